@@ -1,0 +1,116 @@
+/**
+ * What a machine must have before Signalbox can be installed and built: one table, checked before anything else runs.
+ * Node built-ins only, and syntax that an old Node can read, because this file is what tells people that theirs is old.
+ */
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+
+/**
+ * @typedef {object} Need
+ * @property {string} name
+ * @property {string} least the least version, as dotted numbers; '' when any will do
+ * @property {string} why what it is for, to end the sentence "It is needed to …"
+ * @property {() => string | undefined} find the version that is here, or undefined when there is none
+ * @property {string} command the one command that brings it to a Debian machine
+ * @property {string} [package] the Debian package, where a stock Debian has one that is new enough
+ */
+
+/** @typedef {{ readonly need: Need, readonly found: string | undefined }} Lack */
+
+/** @type {readonly Need[]} */
+export const needs = [
+  {
+    name: 'Node.js',
+    least: '20.20',
+    why: 'run Signalbox and its tools',
+    find: () => process.versions.node,
+    command: 'npm install --global node@20',
+  },
+  {
+    name: 'npm',
+    least: '9',
+    why: 'install the packages named in package-lock.json',
+    find: () => versionPrintedBy('npm', '--version'),
+    command: 'apt-get install -y npm',
+    package: 'npm',
+  },
+];
+
+/**
+ * @param {readonly Need[]} table
+ * @returns {readonly Lack[]} what is missing or too old
+ */
+export function findLacks(table) {
+  return table
+    .map((need) => ({ need, found: need.find() }))
+    .filter(({ need, found }) => found === undefined || !isAtLeast(found, need.least));
+}
+
+/**
+ * @param {string} version such as '20.20.2'
+ * @param {string} least such as '20.20'
+ */
+export function isAtLeast(version, least) {
+  const have = version.split('.').map((part) => Number.parseInt(part, 10));
+  const want = least === '' ? [] : least.split('.').map(Number);
+  for (const [index, number] of want.entries()) {
+    const part = have[index] ?? 0;
+    if (part !== number) return part > number;
+  }
+  return true;
+}
+
+/**
+ * @param {readonly Lack[]} lacks
+ * @returns {string} what to tell the reader
+ */
+export function describeLacks(lacks) {
+  return lacks
+    .map(({ need, found }) => {
+      const wanted = need.least === '' ? need.name : `${need.name} ${need.least} or newer`;
+      const state = found === undefined ? 'none was found' : `this machine has ${found}`;
+      return `${wanted} is needed to ${need.why}; ${state}.\n  Run:  ${need.command}`;
+    })
+    .join('\n');
+}
+
+/**
+ * @param {readonly Lack[]} lacks
+ * @param {{ readonly debian: boolean, readonly root: boolean }} machine
+ * @returns {readonly string[] | undefined} the Debian packages that end every lack, or undefined when that cannot be done here
+ */
+export function packagesFor(lacks, machine) {
+  if (!machine.debian || !machine.root) return undefined;
+  /** @type {string[]} */
+  const packages = [];
+  for (const { need } of lacks) {
+    if (need.package === undefined) return undefined;
+    packages.push(need.package);
+  }
+  return packages;
+}
+
+export function thisMachine() {
+  return { debian: isDebian(), root: process.getuid?.() === 0 };
+}
+
+function isDebian() {
+  try {
+    return /^ID(_LIKE)?=.*\bdebian\b/m.test(readFileSync('/etc/os-release', 'utf8'));
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * @param {string} command
+ * @param {...string} args
+ */
+function versionPrintedBy(command, ...args) {
+  const result = spawnSync(command, args, {
+    encoding: 'utf8',
+    shell: process.platform === 'win32',
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  return result.status === 0 ? /\d+(\.\d+)*/.exec(result.stdout)?.[0] : undefined;
+}

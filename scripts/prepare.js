@@ -1,0 +1,91 @@
+/**
+ * Brings a checkout to where it can run: needs checked, packages installed, sources built. Each part does nothing, quickly,
+ * when it has nothing to do.
+ */
+import { createHash } from 'node:crypto';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describeLacks, findLacks, needs, packagesFor, thisMachine } from './needs.js';
+import { root, run, runTool } from './run.js';
+
+const stampName = '.signalbox-stamp';
+
+/** Ends the process with the one command to run when something is missing that cannot be installed from here. */
+export async function checkNeeds() {
+  let lacks = findLacks(needs);
+  const packages = packagesFor(lacks, thisMachine());
+  if (lacks.length > 0 && packages !== undefined) {
+    console.log(`Installing from Debian: ${packages.join(' ')}`);
+    const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+    await run('apt-get', ['update', '-q'], { env });
+    await run('apt-get', ['install', '-y', '-q', '--no-install-recommends', ...packages], { env });
+    lacks = findLacks(needs);
+  }
+  if (lacks.length === 0) return;
+  console.error(describeLacks(lacks));
+  process.exit(1);
+}
+
+/** Installs what package-lock.json names, unless that has been done; ends the process when it fails. */
+export async function installPackages() {
+  if (isInstalled(root)) return;
+  const npm = process.env['npm_execpath'];
+  const args = ['ci', '--include=dev', '--no-audit', '--no-fund'];
+  const done = showProgress('Installing packages (npm ci, once)');
+  const result = npm?.endsWith('.js') ? await run(process.execPath, [npm, ...args]) : await run('npm', args);
+  done(result.code === 0);
+  if (result.code !== 0) process.exit(1);
+  markInstalled(root);
+}
+
+/** @returns {Promise<boolean>} whether the sources compile */
+export async function build() {
+  const done = showProgress('Building');
+  const { code } = await runTool('typescript/bin/tsc', ['-b', 'src']);
+  done(code === 0);
+  return code === 0;
+}
+
+/**
+ * @param {string} folder a checkout
+ * @returns {boolean} whether its node_modules was installed from its package-lock.json as it is now
+ */
+export function isInstalled(folder) {
+  try {
+    return readFileSync(join(folder, 'node_modules', stampName), 'utf8') === stampOf(folder);
+  } catch {
+    return false;
+  }
+}
+
+/** @param {string} folder */
+export function markInstalled(folder) {
+  writeFileSync(join(folder, 'node_modules', stampName), stampOf(folder));
+}
+
+/**
+ * The Node version belongs to it because packages with binaries are installed for one.
+ * @param {string} folder
+ */
+function stampOf(folder) {
+  const lock = createHash('sha256')
+    .update(readFileSync(join(folder, 'package-lock.json')))
+    .digest('hex');
+  return `${lock} node ${process.versions.modules} ${process.platform} ${process.arch}\n`;
+}
+
+/**
+ * Plain lines, so that a log shows the same as a terminal.
+ * @param {string} what
+ * @returns {(ok: boolean) => void} to call when it is over
+ */
+function showProgress(what) {
+  const started = Date.now();
+  const elapsed = () => `${((Date.now() - started) / 1000).toFixed(1)} s`;
+  console.log(`${what} …`);
+  const beat = setInterval(() => console.log(`  still at it after ${elapsed()}`), 10_000);
+  return (ok) => {
+    clearInterval(beat);
+    console.log(`${what}: ${ok ? 'done' : 'failed'} in ${elapsed()}`);
+  };
+}

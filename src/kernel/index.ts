@@ -1,0 +1,40 @@
+/** The kernel: plays workflow nets. Pure: no clock, no randomness, no I/O, no dependency. */
+export { type LinkOptions, type LinkResult, link } from './link/link.ts';
+export type { LinkProblem, LinkProblemCode } from './link/problem.ts';
+export type { CallEffect, Effect, FinishEffect, OfferEffect } from './model/effect.ts';
+export type { Compiled, Evaluator, Evaluators, Scope } from './model/evaluator.ts';
+export type { RunEvent, Started, TimerKind } from './model/event.ts';
+export type { Failure, FailureCode } from './model/failure.ts';
+export type { Json } from './model/json.ts';
+export type { Note, Outcome } from './model/note.ts';
+export type { Blob, Payload, Resolve } from './model/payload.ts';
+export type {
+  Assign,
+  Bound,
+  CallWork,
+  CancelRegion,
+  Catch,
+  ContextName,
+  Each,
+  Expression,
+  Flow,
+  Limits,
+  Net,
+  NetWork,
+  OfferWork,
+  Place,
+  Program,
+  Retry,
+  Routing,
+  Source,
+  Task,
+  Timeout,
+  Undo,
+  Variable,
+  WaitWork,
+  Work,
+} from './model/program.ts';
+export type { Rejection, RejectionCode } from './model/rejection.ts';
+export type { Frame, Group, Instance, RunState } from './model/state.ts';
+export type { Step } from './model/step.ts';
+export type { Machine } from './play/machine.ts';

@@ -1,0 +1,13 @@
+/** The bounds of a run [K12], and what holds where a program is silent. */
+import type { Limits } from './model/program.ts';
+
+export const defaultLimits: Required<Limits> = {
+  visits: 1_000,
+  steps: 100_000,
+  payload: 1_048_576,
+  depth: 32,
+  instances: 10_000,
+  tokens: 10_000,
+  signals: 1_000,
+  orJoin: 20_000,
+};

@@ -1,0 +1,90 @@
+/** Expressions become closures, once per program. */
+import type { Compiled, Evaluators } from '../model/evaluator.ts';
+import type { Payload } from '../model/payload.ts';
+import type { Expression } from '../model/program.ts';
+import { ExpressionError } from '../play/expression-error.ts';
+import { measure } from '../play/measure.ts';
+import { contextReference } from '../play/situation.ts';
+import type { LinkedExpression, Location } from './linked.ts';
+import type { Names } from './names.ts';
+import type { Report } from './problem.ts';
+
+/** Compiles the expressions of one net; every name gets a reference when it is first asked for. */
+export interface Compiler {
+  readonly compile: (expression: Expression, report: Report) => LinkedExpression;
+  readonly reference: (name: string) => number | undefined;
+  /** Where the names of the references given so far are found. */
+  readonly locations: readonly (readonly Location[])[];
+}
+
+export const createCompiler = (names: Names, evaluators: Evaluators, payloadLimit: number): Compiler => {
+  const locations: (readonly Location[])[] = [];
+  const references = new Map<string, number>(Object.entries(contextReference));
+  const reference = (name: string): number | undefined => {
+    const known = references.get(name);
+    if (known !== undefined) return known;
+    const found = names.readable(name);
+    if (found.length === 0) return undefined;
+    references.set(name, locations.length);
+    return locations.push(found) - 1;
+  };
+  const compile = (expression: Expression, report: Report): LinkedExpression => {
+    switch (expression.kind) {
+      case 'read':
+        return compileRead(expression.name, reference(expression.name), report);
+      case 'value': {
+        const payload: Payload = { value: expression.value };
+        if (measure(expression.value, payloadLimit) > payloadLimit)
+          report('expression', 'A constant is too large.');
+        return () => payload;
+      }
+      case 'eval': {
+        const evaluator = Object.hasOwn(evaluators, expression.evaluator)
+          ? evaluators[expression.evaluator]
+          : undefined;
+        if (evaluator === undefined) {
+          report('unknown-evaluator', `There is no evaluator “${expression.evaluator}”.`);
+          return unusable;
+        }
+        try {
+          return limited(evaluator.compile(expression.source, reference), payloadLimit);
+        } catch (error) {
+          report('expression', error instanceof Error ? error.message : String(error));
+          return unusable;
+        }
+      }
+    }
+  };
+  return { compile, reference, locations };
+};
+
+/** Stands in for what did not compile; a program with problems is never played. */
+const unusable: LinkedExpression = () => ({ value: null });
+
+const compileRead = (name: string, reference: number | undefined, report: Report): LinkedExpression => {
+  if (reference === undefined) {
+    report('unknown-name', `There is no variable “${name}” here.`);
+    return unusable;
+  }
+  return (surroundings) => {
+    const payload = surroundings.payload(reference);
+    if (payload === null) throw new ExpressionError(`“${name}” is not set.`);
+    return payload;
+  };
+};
+
+/** Whatever an evaluator throws is an expression error, and so is a value that is too large [K2.3]. */
+const limited =
+  (compiled: Compiled, limit: number): LinkedExpression =>
+  (surroundings) => {
+    let value: ReturnType<Compiled>;
+    try {
+      value = compiled(surroundings);
+    } catch (error) {
+      throw new ExpressionError(error instanceof Error ? error.message : String(error));
+    }
+    if (measure(value, limit) > limit) {
+      throw new ExpressionError(`The value is longer than ${limit} characters, or is no JSON value.`);
+    }
+    return { value };
+  };

@@ -1,0 +1,107 @@
+/** The shape of a net as a graph of places and tasks: what can be reached, what lies on a cycle. */
+import type { RoutingTask } from '../or-join/routing-net.ts';
+
+/** Places that a task may put a token into, its catch included. */
+const targets = (task: RoutingTask): readonly number[] =>
+  [...task.outputs, task.caught].filter((place) => place >= 0);
+
+/** Tasks that can be reached from a place. */
+export const reachedFrom = (tasks: readonly RoutingTask[], place: number): ReadonlySet<number> => {
+  const places = new Set([place]);
+  const reached = new Set<number>();
+  const queue = [place];
+  for (let at = queue.pop(); at !== undefined; at = queue.pop()) {
+    tasks.forEach((task, index) => {
+      if (reached.has(index) || !task.inputs.includes(at)) return;
+      reached.add(index);
+      for (const target of targets(task)) {
+        if (places.has(target)) continue;
+        places.add(target);
+        queue.push(target);
+      }
+    });
+  }
+  return reached;
+};
+
+/** Tasks from which a path leads to a place, or ends: by a flow or a catch to null, or by failing. */
+export const leadingTo = (tasks: readonly RoutingTask[], place: number): ReadonlySet<number> => {
+  const places = new Set([place]);
+  const leading = new Set<number>();
+  const ends = (task: RoutingTask): boolean =>
+    !task.ends ||
+    task.caught === -1 ||
+    task.outputs.includes(-1) ||
+    targets(task).some((to) => places.has(to));
+  for (let grown = true; grown; ) {
+    grown = false;
+    tasks.forEach((task, index) => {
+      if (leading.has(index) || !ends(task)) return;
+      leading.add(index);
+      for (const input of task.inputs) places.add(input);
+      grown = true;
+    });
+  }
+  return leading;
+};
+
+/** Tasks on a cycle: those in a strongly connected part together with a place that they lead to. */
+export const onCycles = (places: number, tasks: readonly RoutingTask[]): ReadonlySet<number> => {
+  const consumers = consumersOf(places, tasks);
+  const next = tasks.map((task) => [...new Set(targets(task).flatMap((place) => consumers[place]!))]);
+  const found = new Set<number>();
+  for (const part of stronglyConnected(next)) {
+    const [only] = part;
+    if (part.length > 1 || next[only!]!.includes(only!)) for (const task of part) found.add(task);
+  }
+  return found;
+};
+
+/** Tasks that consume from a place, ascending, by place. */
+export const consumersOf = (
+  places: number,
+  tasks: readonly RoutingTask[],
+): readonly (readonly number[])[] => {
+  const consumers: number[][] = Array.from({ length: places }, () => []);
+  tasks.forEach((task, index) => {
+    for (const place of task.inputs) consumers[place]!.push(index);
+  });
+  return consumers;
+};
+
+/** Tarjan's algorithm, without recursion: nets may have many thousands of tasks in a row. */
+const stronglyConnected = (next: readonly (readonly number[])[]): number[][] => {
+  const order = new Array<number>(next.length).fill(-1);
+  const low = new Array<number>(next.length).fill(0);
+  const stacked = new Array<boolean>(next.length).fill(false);
+  const stack: number[] = [];
+  const parts: number[][] = [];
+  let visited = 0;
+  const enter = (node: number): { node: number; child: number } => {
+    order[node] = low[node] = visited++;
+    stack.push(node);
+    stacked[node] = true;
+    return { node, child: 0 };
+  };
+  for (let root = 0; root < next.length; root++) {
+    if (order[root] !== -1) continue;
+    const path = [enter(root)];
+    for (let top = path.at(-1); top !== undefined; top = path.at(-1)) {
+      const { node } = top;
+      const child = next[node]![top.child++];
+      if (child !== undefined) {
+        if (order[child] === -1) path.push(enter(child));
+        else if (stacked[child]) low[node] = Math.min(low[node]!, order[child]!);
+        continue;
+      }
+      path.pop();
+      const above = path.at(-1);
+      if (above !== undefined) low[above.node] = Math.min(low[above.node]!, low[node]!);
+      if (low[node] !== order[node]) continue;
+      const part = stack.splice(stack.indexOf(node));
+      for (const member of part) stacked[member] = false;
+      parts.push(part);
+    }
+  }
+  return parts;
+};

@@ -1,0 +1,176 @@
+/** One task, names resolved and expressions compiled. */
+import type { Assign, Bound, Expression, Task, Timeout, Undo, Work } from '../model/program.ts';
+import type { Compiler } from './compile-expression.ts';
+import type {
+  LinkedAssign,
+  LinkedEach,
+  LinkedExpression,
+  LinkedFlow,
+  LinkedTask,
+  LinkedTimeout,
+  LinkedUndo,
+  LinkedWork,
+} from './linked.ts';
+import { type Names, readsOf } from './names.ts';
+import type { Report } from './problem.ts';
+
+/** What surrounds a task while it is linked. */
+export interface TaskContext {
+  readonly compiler: Compiler;
+  readonly names: Names;
+  readonly report: Report;
+  /** Index of a place or task by id; -1, and reported, where there is none. */
+  readonly place: (id: string) => number;
+  readonly task: (id: string) => number;
+  readonly net: (id: string) => { readonly index: number; readonly names: Names } | undefined;
+}
+
+/** What is known only once all tasks of a net are there is filled in by `linkNet`. */
+export type TaskDraft = Omit<LinkedTask, 'visit' | 'visitLimit' | 'competes'>;
+
+export const linkTask = (task: Task, index: number, context: TaskContext): TaskDraft => {
+  const flows = linkFlows(task, context);
+  return {
+    index,
+    id: task.id,
+    inputs: [...new Set(task.from.map(context.place))].sort((a, b) => a - b),
+    join: task.join,
+    split: task.split,
+    outputs: flows.map(({ to }) => to),
+    caught: task.catch === undefined ? -2 : task.catch.to === null ? -1 : context.place(task.catch.to),
+    ends: task.work.kind !== 'fail' || task.each !== undefined,
+    cancelPlaces: (task.cancels?.places ?? []).map(context.place),
+    cancelTasks: (task.cancels?.tasks ?? []).map(context.task),
+    flows,
+    work: linkWork(task.work, context),
+    each: task.each === undefined ? null : linkEach(task.each, context),
+    sets: linkAssigns(task.outputs, context, context.names),
+    retry: task.retry ?? null,
+    catchName: task.catch?.to ?? null,
+    catchAs: task.catch?.as === undefined ? null : writable(task.catch.as, context, context.names),
+    undo: task.undo === undefined ? null : linkUndo(task.undo, context),
+    timeout: task.timeout === undefined ? null : linkTimeout(task.timeout, context),
+    skipUnset: task.onUnset === 'skip' ? inputReferences(task.work, context) : null,
+  };
+};
+
+/** By order, then as listed; the default last [K4.1]. */
+const linkFlows = (task: Task, context: TaskContext): readonly LinkedFlow[] =>
+  task.flows
+    .map((flow, listed) => ({ flow, listed, isDefault: flow.default === true }))
+    .sort(
+      (a, b) =>
+        Number(a.isDefault) - Number(b.isDefault) ||
+        (a.flow.order ?? 0) - (b.flow.order ?? 0) ||
+        a.listed - b.listed,
+    )
+    .map(({ flow, isDefault }) => ({
+      to: flow.to === null ? -1 : context.place(flow.to),
+      name: flow.to,
+      guard: optional(flow.guard, context),
+      isDefault,
+    }));
+
+const linkWork = (work: Work, context: TaskContext): LinkedWork => {
+  switch (work.kind) {
+    case 'call':
+      return {
+        kind: 'call',
+        connector: work.connector ?? '',
+        operation: work.operation,
+        input: optional(work.input, context),
+        onUncertain: work.onUncertain,
+      };
+    case 'offer':
+      return { kind: 'offer', item: work.item, input: optional(work.input, context) };
+    case 'net': {
+      const below = context.net(work.net);
+      if (below === undefined) {
+        context.report('unknown-net', `There is no net “${work.net}”.`);
+        return { kind: 'net', net: -1, input: [] };
+      }
+      return { kind: 'net', net: below.index, input: linkAssigns(work.input, context, below.names) };
+    }
+    case 'wait':
+      return {
+        kind: 'wait',
+        for: optional(work.for, context),
+        until: optional(work.until, context),
+        signal: optional(work.signal, context),
+      };
+    case 'pass':
+      return work;
+    case 'fail':
+      return {
+        kind: 'fail',
+        code: work.code,
+        message: context.compiler.compile(work.message, context.report),
+      };
+  }
+};
+
+const linkEach = (each: NonNullable<Task['each']>, context: TaskContext): LinkedEach => ({
+  items: optional(each.items, context),
+  min: bound(each.min, context),
+  max: bound(each.max, context),
+  threshold: bound(each.threshold, context),
+  concurrency: bound(each.concurrency, context),
+  dynamic: each.create === 'dynamic',
+  goesOn: each.failures === 'continue',
+  collect: optional(each.collect, context),
+});
+
+const linkUndo = (undo: Undo, context: TaskContext): LinkedUndo => ({
+  connector: undo.connector ?? '',
+  operation: undo.operation,
+  input: optional(undo.input, context),
+  retry: undo.retry ?? null,
+  onUncertain: undo.onUncertain ?? 'ask',
+  required: undo.required ?? false,
+});
+
+const linkTimeout = (timeout: Timeout, context: TaskContext): LinkedTimeout => {
+  const location = timeout.status === undefined ? null : writable(timeout.status, context, context.names);
+  const reference = timeout.status === undefined ? undefined : context.compiler.reference(timeout.status);
+  return {
+    after: optional(timeout.after, context),
+    until: optional(timeout.until, context),
+    from: timeout.from ?? 'start',
+    then: timeout.then ?? 'fail',
+    status: location === null || reference === undefined ? null : { location, reference },
+  };
+};
+
+/** Values are read here, and written where the names are: here, or in the net below. */
+const linkAssigns = (
+  assigns: readonly Assign[] | undefined,
+  context: TaskContext,
+  target: Names,
+): readonly LinkedAssign[] =>
+  (assigns ?? []).flatMap(({ to, value }) => {
+    const location = writable(to, context, target);
+    const compiled = context.compiler.compile(value, context.report);
+    return location === null ? [] : [{ to: location, value: compiled }];
+  });
+
+const writable = (name: string, context: TaskContext, target: Names) => {
+  const location = target.writable(name);
+  if (location === undefined) context.report('unknown-name', `There is no variable “${name}” to write to.`);
+  return location ?? null;
+};
+
+const inputReferences = (work: Work, context: TaskContext): readonly number[] => {
+  const inputs: readonly Expression[] =
+    work.kind === 'net'
+      ? (work.input ?? []).map(({ value }) => value)
+      : (work.kind === 'call' || work.kind === 'offer') && work.input !== undefined
+        ? [work.input]
+        : [];
+  return inputs.flatMap(readsOf).flatMap((name) => context.compiler.reference(name) ?? []);
+};
+
+const optional = (expression: Expression | undefined, context: TaskContext): LinkedExpression | null =>
+  expression === undefined ? null : context.compiler.compile(expression, context.report);
+
+const bound = (value: Bound | undefined, context: TaskContext): LinkedExpression | null =>
+  typeof value === 'number' ? optional({ kind: 'value', value }, context) : optional(value, context);

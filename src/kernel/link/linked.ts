@@ -1,0 +1,157 @@
+/**
+ * A program ready to be played: names are indexes, expressions are closures. Made once per program by
+ * `link`, shared by all runs, and never changed.
+ */
+
+import type { Scope } from '../model/evaluator.ts';
+import type { Json } from '../model/json.ts';
+import type { Payload, Resolve } from '../model/payload.ts';
+import type { Limits, Retry } from '../model/program.ts';
+import type { OrJoin } from '../or-join/or-join.ts';
+import type { RoutingTask } from '../or-join/routing-net.ts';
+
+export interface LinkedProgram {
+  readonly root: LinkedNet;
+  readonly nets: readonly LinkedNet[];
+  readonly limits: Required<Limits>;
+  /** Operations that wait for a binding, each once. */
+  readonly unbound: readonly string[];
+  readonly resolve: Resolve;
+}
+
+export interface LinkedNet {
+  readonly index: number;
+  readonly id: string;
+  readonly input: number;
+  readonly output: number;
+  /** Ids of the places, by index. */
+  readonly places: readonly string[];
+  readonly tasks: readonly LinkedTask[];
+  /** Tasks that consume from a place, ascending, by place. */
+  readonly consumers: readonly (readonly number[])[];
+  /** Tasks with an OR-join that do not compete; tasks that compete. Ascending. */
+  readonly orJoins: readonly number[];
+  readonly competing: readonly number[];
+  readonly orJoin: OrJoin;
+  /** Variables at the start of a frame. */
+  readonly slots: readonly (Payload | null)[];
+  readonly parameters: readonly Parameter[];
+  /** Where a name can be found, by reference. */
+  readonly locations: readonly (readonly Location[])[];
+  readonly writable: (name: string) => Location | undefined;
+  readonly result: LinkedExpression | null;
+  readonly settles: boolean;
+  /** How many tasks are on cycles. */
+  readonly visits: number;
+}
+
+export interface Parameter {
+  readonly name: string;
+  readonly slot: number;
+  readonly required: boolean;
+}
+
+/** A variable: so many frames up, in that slot. */
+export interface Location {
+  readonly up: number;
+  readonly slot: number;
+}
+
+export interface LinkedTask extends RoutingTask {
+  readonly index: number;
+  readonly id: string;
+  /** In the order in which guards are tried, the default last. */
+  readonly flows: readonly LinkedFlow[];
+  readonly work: LinkedWork;
+  readonly each: LinkedEach | null;
+  readonly sets: readonly LinkedAssign[];
+  readonly retry: Retry | null;
+  readonly catchName: string | null;
+  readonly catchAs: Location | null;
+  readonly undo: LinkedUndo | null;
+  readonly timeout: LinkedTimeout | null;
+  /** Where its firings are counted; -1 off cycles. */
+  readonly visit: number;
+  readonly visitLimit: number;
+  /** Its offer is opened without consuming [K11.1]. */
+  readonly competes: boolean;
+  /** References whose absence skips the work; null where absence fails it. */
+  readonly skipUnset: readonly number[] | null;
+}
+
+export interface LinkedFlow {
+  /** Index of the place, -1 for null. */
+  readonly to: number;
+  readonly name: string | null;
+  readonly guard: LinkedExpression | null;
+  readonly isDefault: boolean;
+}
+
+export type LinkedWork =
+  | LinkedCall
+  | { readonly kind: 'offer'; readonly item: Json; readonly input: LinkedExpression | null }
+  | { readonly kind: 'net'; readonly net: number; readonly input: readonly LinkedAssign[] }
+  | {
+      readonly kind: 'wait';
+      readonly for: LinkedExpression | null;
+      readonly until: LinkedExpression | null;
+      readonly signal: LinkedExpression | null;
+    }
+  | { readonly kind: 'pass' }
+  | { readonly kind: 'fail'; readonly code: string; readonly message: LinkedExpression };
+
+export interface LinkedCall {
+  readonly kind: 'call';
+  /** Empty: bound by the run. */
+  readonly connector: string;
+  readonly operation: string;
+  readonly input: LinkedExpression | null;
+  readonly onUncertain: 'retry' | 'ask' | 'fail';
+}
+
+export interface LinkedUndo {
+  readonly connector: string;
+  readonly operation: string;
+  readonly input: LinkedExpression | null;
+  readonly retry: Retry | null;
+  readonly onUncertain: 'retry' | 'ask' | 'fail';
+  readonly required: boolean;
+}
+
+export interface LinkedTimeout {
+  readonly after: LinkedExpression | null;
+  readonly until: LinkedExpression | null;
+  readonly from: 'start' | 'hold';
+  readonly then: 'fail' | 'finish' | 'note';
+  readonly status: LinkedStatus | null;
+}
+
+export interface LinkedStatus {
+  readonly reference: number;
+  readonly location: Location;
+}
+
+export interface LinkedEach {
+  readonly items: LinkedExpression | null;
+  readonly min: LinkedExpression | null;
+  readonly max: LinkedExpression | null;
+  readonly threshold: LinkedExpression | null;
+  readonly concurrency: LinkedExpression | null;
+  readonly dynamic: boolean;
+  readonly goesOn: boolean;
+  readonly collect: LinkedExpression | null;
+}
+
+export interface LinkedAssign {
+  readonly to: Location;
+  readonly value: LinkedExpression;
+}
+
+/** Computes a payload, or throws an ExpressionError. */
+export type LinkedExpression = (surroundings: Surroundings) => Payload;
+
+/** What an expression is evaluated in: the scope of evaluators, with references kept. */
+export interface Surroundings extends Scope {
+  /** What a name stands for; null where it is unset. */
+  payload(reference: number): Payload | null;
+}

@@ -1,0 +1,53 @@
+/** What the kernel asks the world to do. Plain data; the instance is the key of whatever is asked for. */
+import type { TimerKind } from './event.ts';
+import type { Failure } from './failure.ts';
+import type { Json } from './json.ts';
+import type { Payload } from './payload.ts';
+
+export type Effect =
+  | CallEffect
+  | { readonly kind: 'abortCall'; readonly instance: number; readonly attempt: number }
+  | OfferEffect
+  | { readonly kind: 'withdraw'; readonly instance: number }
+  | { readonly kind: 'setTimer'; readonly instance: number; readonly timer: TimerKind; readonly at: number }
+  | { readonly kind: 'clearTimer'; readonly instance: number; readonly timer: TimerKind }
+  | FinishEffect;
+
+/** Perform a call. Idempotency key: run and instance, whatever the attempt. */
+export interface CallEffect {
+  readonly kind: 'call';
+  readonly instance: number;
+  readonly attempt: number;
+  readonly frame: number;
+  readonly net: string;
+  readonly task: string;
+  readonly connector: string;
+  readonly operation: string;
+  readonly input: Payload;
+  /** The instance that this call undoes; 0 for ordinary work. */
+  readonly undoes: number;
+}
+
+/** Put a work item before people and agents. The same instance offered again replaces what was offered. */
+export interface OfferEffect {
+  readonly kind: 'offer';
+  readonly instance: number;
+  readonly frame: number;
+  readonly net: string;
+  readonly task: string;
+  /** `work`: the task's own item. `doubt`: an operator is asked what became of a call. */
+  readonly reason: 'work' | 'doubt';
+  readonly item: Json;
+  readonly input: Payload;
+  /** Position in the list of an `each`; -1 elsewhere. */
+  readonly index: number;
+  /** Who holds it already; empty where nobody does. */
+  readonly holder: string;
+}
+
+export interface FinishEffect {
+  readonly kind: 'finish';
+  readonly status: 'completed' | 'failed' | 'cancelled';
+  readonly output: Payload;
+  readonly failure: Failure | null;
+}

@@ -1,0 +1,22 @@
+/** The port through which a program's expressions are computed. Pure and synchronous; named by the program. */
+import type { Json } from './json.ts';
+
+export interface Evaluator {
+  /**
+   * Called once per expression by `link`. `resolve` turns a name into the reference by which `Scope.get` finds
+   * it, or undefined when there is no such name. Throws an Error for source that it cannot accept.
+   */
+  compile(source: Json, resolve: (name: string) => number | undefined): Compiled;
+}
+
+/** Computes a value. Throws an Error where there is none: that is an expression error. */
+export type Compiled = (scope: Scope) => Json;
+
+export interface Scope {
+  /** The value behind a reference; undefined where it is unset. */
+  get(reference: number): Json | undefined;
+  /** Time of the event: the only clock there is. */
+  readonly at: number;
+}
+
+export type Evaluators = { readonly [name: string]: Evaluator };

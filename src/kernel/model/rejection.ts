@@ -1,0 +1,34 @@
+/** An event that does not fit [K2]. Nothing has changed; the code says why, the message what to do. */
+export interface Rejection {
+  readonly kind: 'rejection';
+  readonly code: RejectionCode;
+  readonly message: string;
+}
+
+export type RejectionCode =
+  | 'malformed'
+  | 'not-started'
+  | 'already-started'
+  | 'run-ended'
+  | 'run-ending'
+  | 'time-went-back'
+  | 'unknown-instance'
+  | 'unknown-frame'
+  | 'unknown-name'
+  | 'missing-parameter'
+  | 'unbound-call'
+  | 'wrong-phase'
+  | 'wrong-attempt'
+  | 'held-by-other'
+  | 'paused'
+  | 'too-early'
+  | 'expression'
+  | 'payload-too-large'
+  | 'not-dynamic'
+  | 'no-sibling'
+  | 'too-many-instances'
+  | 'too-many-signals'
+  | 'already-suspended'
+  | 'not-suspended'
+  | 'not-failed'
+  | 'undo-begun';

@@ -1,0 +1,46 @@
+/** Markings kept so far, as a tree of bags, to ask quickly whether one of them is within another. */
+import type { Bag } from './bag.ts';
+
+export interface Antichain {
+  add(bag: Bag): void;
+  /** Whether a kept bag is within this one; `isSmaller` asks for one with fewer tokens. */
+  hasWithin(bag: Bag, isSmaller: boolean): boolean;
+}
+
+interface Branch {
+  ends: boolean;
+  readonly next: Map<number, Branch>;
+}
+
+export function createAntichain(): Antichain {
+  const root: Branch = { ends: false, next: new Map() };
+
+  const search = (branch: Branch, bag: Bag, from: number, depth: number): boolean => {
+    if (branch.ends) return depth > 0;
+    if (depth === 0) return false;
+    for (let at = from; at < bag.length; at += 1) {
+      // Of equal tokens the first will do.
+      if (at > from && bag[at] === bag[at - 1]) continue;
+      const next = branch.next.get(bag[at]!);
+      if (next !== undefined && search(next, bag, at + 1, depth - 1)) return true;
+    }
+    return false;
+  };
+
+  return {
+    add(bag) {
+      let branch = root;
+      for (const place of bag) {
+        let next = branch.next.get(place);
+        if (next === undefined) {
+          next = { ends: false, next: new Map() };
+          branch.next.set(place, next);
+        }
+        branch = next;
+      }
+      branch.ends = true;
+    },
+    // `depth` is how many more tokens a kept bag may have, plus one.
+    hasWithin: (bag, isSmaller) => search(root, bag, 0, bag.length + (isSmaller ? 0 : 1)),
+  };
+}

@@ -1,0 +1,40 @@
+/** A bag of places: ascending, with one entry per token. */
+export type Bag = readonly number[];
+
+/** Whether `small` has nothing that `big` has not. */
+export function isWithin(small: Bag, big: Bag): boolean {
+  let at = 0;
+  for (const place of small) {
+    while (at < big.length && big[at]! < place) at += 1;
+    if (at === big.length || big[at] !== place) return false;
+    at += 1;
+  }
+  return true;
+}
+
+export function plus(left: Bag, right: Bag): Bag {
+  const sum: number[] = [];
+  let at = 0;
+  for (const place of left) {
+    while (at < right.length && right[at]! < place) sum.push(right[at++]!);
+    sum.push(place);
+  }
+  while (at < right.length) sum.push(right[at++]!);
+  return sum;
+}
+
+/** What is left of `from`; whatever is not in it cannot be taken off. */
+export function minus(from: Bag, less: Bag): Bag {
+  const rest: number[] = [];
+  let at = 0;
+  for (const place of from) {
+    while (at < less.length && less[at]! < place) at += 1;
+    if (at < less.length && less[at] === place) at += 1;
+    else rest.push(place);
+  }
+  return rest;
+}
+
+export function sorted(places: Iterable<number>): Bag {
+  return [...places].sort((left, right) => left - right);
+}

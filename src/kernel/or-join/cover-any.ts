@@ -1,0 +1,39 @@
+/**
+ * Whether one of several questions has the answer yes. The two searches take turns with growing budgets: mostly one
+ * of them is done early, and which one cannot be told beforehand. Beginning anew with each turn costs little, as the
+ * turns grow fast.
+ */
+import { coverBackward } from './backward-search.ts';
+import type { CoverQuestion } from './cover-question.ts';
+import { coverForward } from './forward-search.ts';
+
+export interface AnyAnswer {
+  readonly coverable: boolean | 'open';
+  /** The search that had the last word. */
+  readonly by: 'forward' | 'backward';
+}
+
+const TURNS = [
+  { by: 'forward', budget: 50, cover: coverForward },
+  { by: 'backward', budget: 500, cover: coverBackward },
+  { by: 'forward', budget: 1_000, cover: coverForward },
+  { by: 'backward', budget: Number.POSITIVE_INFINITY, cover: coverBackward },
+] as const;
+
+/** `bound`: markings that may be looked at in all. */
+export function coverAny(questions: readonly CoverQuestion[], bound: number): AnyAnswer {
+  let open = questions;
+  let left = bound;
+  for (const { by, budget, cover } of TURNS) {
+    const stillOpen: CoverQuestion[] = [];
+    for (const question of open) {
+      const { coverable, looked } = cover(question, Math.min(budget, left));
+      left -= looked;
+      if (coverable === true) return { coverable, by };
+      if (coverable === 'open') stillOpen.push(question);
+    }
+    open = stillOpen;
+    if (open.length === 0) return { coverable: false, by };
+  }
+  return { coverable: 'open', by: 'backward' };
+}

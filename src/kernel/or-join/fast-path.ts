@@ -1,0 +1,105 @@
+/**
+ * What the shape of the net alone says about an OR-join, exactly:
+ * - An empty input is *possibly* reached from wherever there is a path to it. Reached by nobody, it stays empty.
+ * - It is *surely* reached where one token gets there alone: past no AND-join of several places, taking from no
+ *   input of the join and emptying none. Then the marked inputs stay marked, and the join has to wait.
+ * Nets without AND-joins and cancellation before the join are decided by this in full.
+ */
+import type { RoutingNet } from './routing-net.ts';
+
+export interface FastPath {
+  /** `open`: somebody possibly reaches an empty input, nobody surely. */
+  look(tokens: readonly number[], busy: readonly number[]): 'enabled' | 'wait' | 'open';
+}
+
+/** Which tasks lead to each place: by their flows, and by their catch. */
+export interface Sources {
+  readonly byFlow: readonly (readonly number[])[];
+  readonly byCatch: readonly (readonly number[])[];
+}
+
+/** For each node (a place, or a task under way) a set of inputs of the join, 32 to a word. */
+interface Reach {
+  readonly surely: Int32Array;
+  readonly possibly: Int32Array;
+}
+
+export function findSources(net: RoutingNet): Sources {
+  const byFlow: number[][] = Array.from({ length: net.places }, () => []);
+  const byCatch: number[][] = Array.from({ length: net.places }, () => []);
+  net.tasks.forEach((task, index) => {
+    if (task.caught >= 0) byCatch[task.caught]!.push(index);
+    if (task.ends) for (const place of new Set(task.outputs)) if (place >= 0) byFlow[place]!.push(index);
+  });
+  return { byFlow, byCatch };
+}
+
+export function createFastPath(net: RoutingNet, sources: Sources, join: number): FastPath {
+  const { inputs } = net.tasks[join]!;
+  const words = (inputs.length + 31) >>> 5;
+  const { surely, possibly } = findReach(net, sources, join, words);
+  const positions = new Int32Array(net.places).fill(-1);
+  const all = new Int32Array(words);
+  inputs.forEach((place, position) => {
+    positions[place] = position;
+    all[position >>> 5]! |= 1 << (position & 31);
+  });
+  // Written anew by every call: no memory of earlier ones.
+  const empty = new Int32Array(words);
+
+  return {
+    look(tokens, busy) {
+      empty.set(all);
+      for (let index = 0; index < tokens.length; index += 1) {
+        const position = positions[tokens[index]!]!;
+        if (position >= 0) empty[position >>> 5]! &= ~(1 << (position & 31));
+      }
+      let isOpen = false;
+      const count = tokens.length + busy.length;
+      for (let index = 0; index < count; index += 1) {
+        const node = index < tokens.length ? tokens[index]! : net.places + busy[index - tokens.length]!;
+        for (let word = 0; word < words; word += 1) {
+          if ((surely[node * words + word]! & empty[word]!) !== 0) return 'wait';
+          if ((possibly[node * words + word]! & empty[word]!) !== 0) isOpen = true;
+        }
+      }
+      return isOpen ? 'open' : 'enabled';
+    },
+  };
+}
+
+function findReach(net: RoutingNet, sources: Sources, join: number, words: number): Reach {
+  const { inputs } = net.tasks[join]!;
+  const isInput = new Uint8Array(net.places);
+  for (const place of inputs) isInput[place] = 1;
+  const isHarmless = net.tasks.map((task) => !task.cancelPlaces.some((place) => isInput[place] === 1));
+  const nodes = net.places + net.tasks.length;
+  const reach = { surely: new Int32Array(nodes * words), possibly: new Int32Array(nodes * words) };
+
+  inputs.forEach((input, position) => {
+    const bit = 1 << (position & 31);
+    const word = position >>> 5;
+    for (const isSure of [true, false]) {
+      const set = isSure ? reach.surely : reach.possibly;
+      const open: number[] = [];
+      const visit = (node: number): void => {
+        if ((set[node * words + word]! & bit) !== 0) return;
+        set[node * words + word]! |= bit;
+        open.push(node);
+      };
+      visit(input);
+      for (let node = open.pop(); node !== undefined; node = open.pop()) {
+        if (node >= net.places) {
+          const task = net.tasks[node - net.places]!;
+          if (node - net.places === join || (isSure && task.join === 'and' && task.inputs.length > 1))
+            continue;
+          for (const place of task.inputs) if (!isSure || isInput[place] === 0) visit(place);
+        } else {
+          for (const task of sources.byCatch[node]!) visit(net.places + task);
+          for (const task of sources.byFlow[node]!) if (!isSure || isHarmless[task]) visit(net.places + task);
+        }
+      }
+    }
+  });
+  return reach;
+}

@@ -1,0 +1,97 @@
+/**
+ * Plays the net forward, most promising marking first, and keeps only markings that no kept one covers. Finding the
+ * target is one exact answer, running out of markings the other. A loop that only adds tokens is taken as if it had
+ * run without end (Karp and Miller), so that nets that pile up tokens come to an end too.
+ */
+import type { CoverAnswer, CoverQuestion } from './cover-question.ts';
+import type { ResetNet, Transition } from './reset-net.ts';
+
+interface Node {
+  readonly marking: Int32Array;
+  readonly parent: Node | undefined;
+  /** Places emptied since the parent, by the transition or by the loops that were run without end. */
+  readonly emptied: readonly number[];
+}
+
+/** As many tokens as one likes. */
+const MANY = 0x3fffffff;
+
+export function coverForward({ net, start, target }: CoverQuestion, budget: number): CoverAnswer {
+  const root: Node = { marking: start, parent: undefined, emptied: [] };
+  const kept: Node[] = [root];
+  // By the number of target places that are still empty.
+  const open: Node[][] = Array.from({ length: target.length + 1 }, () => []);
+  const missing = countMissing(start, target);
+  if (missing === 0) return { coverable: true, looked: 1 };
+  open[missing]!.push(root);
+
+  for (let node = takeBest(open); node !== undefined; node = takeBest(open)) {
+    for (const transition of net.transitions) {
+      if (!isEnabled(transition, node.marking)) continue;
+      const next = accelerate(net, fire(transition, node), transition.empties);
+      if (kept.some((other) => isCovered(next.marking, other.marking))) continue;
+      const left = countMissing(next.marking, target);
+      if (left === 0) return { coverable: true, looked: kept.length };
+      if (kept.length >= budget) return { coverable: 'open', looked: kept.length };
+      kept.push(next);
+      open[left]!.push(next);
+    }
+  }
+  return { coverable: false, looked: kept.length };
+}
+
+function takeBest(open: readonly Node[][]): Node | undefined {
+  for (const nodes of open) {
+    const node = nodes.pop();
+    if (node !== undefined) return node;
+  }
+  return undefined;
+}
+
+function isEnabled({ take }: Transition, marking: Int32Array): boolean {
+  for (const place of take) if (marking[place] === 0) return false;
+  return true;
+}
+
+function fire({ take, empties, give }: Transition, from: Node): Node {
+  const marking = from.marking.slice();
+  for (const place of take) if (marking[place] !== MANY) marking[place]! -= 1;
+  for (const place of empties) marking[place] = 0;
+  for (const place of give) if (marking[place] !== MANY) marking[place]! += 1;
+  return { marking, parent: from, emptied: empties };
+}
+
+/**
+ * Where an earlier marking of this path is covered, the way from there can be gone again and again, and places that
+ * have grown keep growing, unless something on the way empties them.
+ */
+function accelerate(net: ResetNet, node: Node, empties: readonly number[]): Node {
+  const { marking } = node;
+  const emptied = new Uint8Array(net.places);
+  for (const place of empties) emptied[place] = 1;
+  let loops = empties;
+  for (let before = node.parent; before !== undefined; before = before.parent) {
+    if (isCovered(before.marking, marking)) {
+      let hasGrown = false;
+      for (let place = 0; place < net.places; place += 1) {
+        if (emptied[place] === 1 || marking[place]! <= before.marking[place]!) continue;
+        marking[place] = MANY;
+        hasGrown = true;
+      }
+      if (hasGrown) loops = Array.from(emptied.keys()).filter((place) => emptied[place] === 1);
+    }
+    for (const place of before.emptied) emptied[place] = 1;
+  }
+  return { marking, parent: node.parent, emptied: loops };
+}
+
+function isCovered(small: Int32Array, big: Int32Array): boolean {
+  for (let place = 0; place < small.length; place += 1) if (small[place]! > big[place]!) return false;
+  return true;
+}
+
+function countMissing(marking: Int32Array, target: readonly number[]): number {
+  let missing = 0;
+  for (const place of target) if (marking[place] === 0) missing += 1;
+  return missing;
+}

@@ -1,0 +1,65 @@
+/**
+ * Decides OR-joins [K3.2, K3.3]. The stages go from cheap to thorough, and every answer that one gives is exact, so
+ * they differ in cost only [K3.6]. Whatever is kept is derived from the net: one decider serves all runs.
+ */
+import { coverAny } from './cover-any.ts';
+import { createFastPath, type FastPath, findSources, type Sources } from './fast-path.ts';
+import { findQuestions } from './focus.ts';
+import type { OrJoinDecision, RoutingNet } from './routing-net.ts';
+import { createSearchNet, type SearchNet } from './search-net.ts';
+
+export interface OrJoin {
+  /**
+   * `tokens`: places, ascending, one entry per token. `busy`: tasks under way, ascending, each once. The task has an
+   * OR-join and is not busy.
+   */
+  decide(task: number, tokens: readonly number[], busy: readonly number[]): OrJoinDecision;
+}
+
+/** Which stage gave the answer. */
+export type OrJoinStage = 'inputs' | 'shape' | 'closure' | 'forward' | 'backward';
+
+export function createOrJoin(net: RoutingNet, bound: number, watch?: (stage: OrJoinStage) => void): OrJoin {
+  let sources: Sources | undefined;
+  const fastPaths: (FastPath | undefined)[] = [];
+  const searchNets: (SearchNet | undefined)[] = [];
+
+  const search = (task: number, tokens: readonly number[], busy: readonly number[]): OrJoinDecision => {
+    searchNets[task] ??= createSearchNet(net, task);
+    const questions = findQuestions(searchNets[task], net, task, tokens, busy);
+    if (questions.length === 0) return answer('closure', 'enabled');
+    const { coverable, by } = coverAny(questions, bound);
+    if (coverable === 'open') return answer(by, 'undecided');
+    return answer(by, coverable ? 'wait' : 'enabled');
+  };
+
+  const answer = (stage: OrJoinStage, decision: OrJoinDecision): OrJoinDecision => {
+    watch?.(stage);
+    return decision;
+  };
+
+  return {
+    decide(task, tokens, busy) {
+      const { inputs } = net.tasks[task]!;
+      const marked = countMarked(inputs, tokens);
+      if (marked === 0) return answer('inputs', 'wait');
+      if (marked === inputs.length) return answer('inputs', 'enabled');
+      sources ??= findSources(net);
+      fastPaths[task] ??= createFastPath(net, sources, task);
+      const seen = fastPaths[task].look(tokens, busy);
+      return seen === 'open' ? search(task, tokens, busy) : answer('shape', seen);
+    },
+  };
+}
+
+/** Both lists ascend. */
+function countMarked(inputs: readonly number[], tokens: readonly number[]): number {
+  let count = 0;
+  let at = 0;
+  for (let index = 0; index < inputs.length; index += 1) {
+    const place = inputs[index]!;
+    while (at < tokens.length && tokens[at]! < place) at += 1;
+    if (at < tokens.length && tokens[at] === place) count += 1;
+  }
+  return count;
+}

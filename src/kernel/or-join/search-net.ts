@@ -1,0 +1,51 @@
+/** The smallest reset net that still decides one OR-join; made once per join, for all markings. */
+import type { Bag } from './bag.ts';
+import { mergePlaces } from './merge-places.ts';
+import { buildResetNet, type ResetNet } from './reset-net.ts';
+import { findGivers, findRelevance, restrict } from './restrict.ts';
+import type { RoutingNet } from './routing-net.ts';
+
+export interface SearchNet {
+  readonly net: ResetNet;
+  /** The join's input places, in its own order, by their number in this net. */
+  readonly inputs: readonly number[];
+  /** What a token in each place, or in each task under way, amounts to here. */
+  readonly image: readonly Bag[];
+  /** Which transitions give to a place, and which take from it. */
+  readonly givers: readonly (readonly number[])[];
+  readonly takers: readonly (readonly number[])[];
+}
+
+export function createSearchNet(routing: RoutingNet, join: number): SearchNet {
+  let net = buildResetNet(routing, join);
+  let inputs = routing.tasks[join]!.inputs;
+  let image: readonly Bag[] = Array.from({ length: net.places }, (_, place) => [place]);
+  // Merging lets transitions disappear, after which more may be irrelevant, after which more can be merged.
+  for (let before = -1; before !== net.places; ) {
+    before = net.places;
+    const merged = mergePlaces(net, inputs);
+    const { net: smaller, renumber } = restrict(
+      merged.net,
+      findRelevance(merged.net, findGivers(merged.net), inputs),
+    );
+    const numberOf = (place: number): number => renumber[place]!;
+    image = image.map((bag) =>
+      bag
+        .flatMap((place) => merged.image[place]!)
+        .map(numberOf)
+        .filter((place) => place >= 0)
+        .sort((left, right) => left - right),
+    );
+    inputs = inputs.map(numberOf);
+    net = smaller;
+  }
+  return { net, inputs, image, givers: findGivers(net), takers: findTakers(net) };
+}
+
+function findTakers(net: ResetNet): readonly (readonly number[])[] {
+  const takers: number[][] = Array.from({ length: net.places }, () => []);
+  net.transitions.forEach(({ take }, index) => {
+    for (const place of take) takers[place]!.push(index);
+  });
+  return takers;
+}

@@ -1,0 +1,125 @@
+/** One event, checked and applied: what it does by itself, before anything else moves. */
+import type { RunEvent } from '../model/event.ts';
+import type { Payload } from '../model/payload.ts';
+import { onCallFailed, onCallInDoubt, onCallSucceeded } from './call-events.ts';
+import type { Draft } from './draft.ts';
+import {
+  onItemCompleted,
+  onItemDelegated,
+  onItemFailed,
+  onItemForced,
+  onItemHeld,
+  onItemReleased,
+  onItemResumed,
+  onItemSkipped,
+  onItemSuspended,
+} from './item-events.ts';
+import { isTooLarge } from './measure.ts';
+import { Refusal } from './refusal.ts';
+import {
+  onCancelRequested,
+  onDataUpdated,
+  onInstanceAdded,
+  onReopened,
+  onResumed,
+  onSignalled,
+  onStarted,
+  onSuspended,
+} from './run-events.ts';
+import { onTimerFired } from './timer-events.ts';
+
+type Handlers = {
+  readonly [K in RunEvent['kind']]: (draft: Draft, event: Extract<RunEvent, { kind: K }>) => void;
+};
+
+const handlers: Handlers = {
+  started: onStarted,
+  callSucceeded: onCallSucceeded,
+  callFailed: onCallFailed,
+  callInDoubt: onCallInDoubt,
+  itemHeld: onItemHeld,
+  itemReleased: onItemReleased,
+  itemSuspended: onItemSuspended,
+  itemResumed: onItemResumed,
+  itemRolledBack: onItemReleased,
+  itemDelegated: onItemDelegated,
+  itemCompleted: onItemCompleted,
+  itemForced: onItemForced,
+  itemFailed: onItemFailed,
+  itemSkipped: onItemSkipped,
+  timerFired: onTimerFired,
+  instanceAdded: onInstanceAdded,
+  dataUpdated: onDataUpdated,
+  signalled: onSignalled,
+  suspended: onSuspended,
+  resumed: onResumed,
+  reopened: onReopened,
+  cancelRequested: onCancelRequested,
+};
+
+export const applyEvent = (draft: Draft, event: RunEvent): void => {
+  if (!Object.hasOwn(handlers, event.kind)) {
+    throw new Refusal('malformed', `There is no event “${String(event.kind)}”.`);
+  }
+  refuseTime(draft, event.at);
+  refuseStatus(draft, event.kind);
+  refusePayloads(draft, event);
+  draft.at = event.at;
+  const handler = handlers[event.kind] as (draft: Draft, event: RunEvent) => void;
+  handler(draft, event);
+};
+
+const refuseTime = (draft: Draft, at: number): void => {
+  if (!Number.isFinite(at)) throw new Refusal('malformed', 'An event needs its time.');
+  if (at < draft.at)
+    throw new Refusal('time-went-back', `The run is at ${draft.at} already, the event at ${at}.`);
+};
+
+const refuseStatus = (draft: Draft, kind: RunEvent['kind']): void => {
+  const { status } = draft;
+  if (kind === 'started') {
+    if (status !== 'created') throw new Refusal('already-started', 'The run has started already.');
+  } else if (status === 'created') {
+    throw new Refusal('not-started', 'The run has not started yet.');
+  } else if (kind === 'reopened') {
+    if (status === 'running') throw new Refusal('not-failed', 'Only a failed run can be reopened.');
+    if (status !== 'failed') throw new Refusal('run-ended', `The run is ${status}: fork it instead.`);
+  } else if (status !== 'running') {
+    throw new Refusal('run-ended', `The run is ${status}.`);
+  }
+};
+
+const refusePayloads = (draft: Draft, event: RunEvent): void => {
+  const limit = draft.program.limits.payload;
+  for (const payload of payloadsOf(event)) {
+    if (!isTooLarge(payload, limit)) continue;
+    throw new Refusal(
+      'payload-too-large',
+      `A value is longer than ${limit} characters: send it by reference.`,
+    );
+  }
+};
+
+const payloadsOf = (event: RunEvent): readonly Payload[] => {
+  switch (event.kind) {
+    case 'callSucceeded':
+    case 'itemCompleted':
+      return [event.output];
+    case 'itemForced':
+    case 'itemSkipped':
+      return event.output === undefined ? [] : [event.output];
+    case 'callFailed':
+    case 'itemFailed':
+      return event.failure.data === undefined ? [] : [{ value: event.failure.data }];
+    case 'instanceAdded':
+      return [event.item];
+    case 'signalled':
+      return [event.payload];
+    case 'started':
+      return event.input === undefined ? [] : Object.values(event.input);
+    case 'dataUpdated':
+      return Object.values(event.set);
+    default:
+      return [];
+  }
+};

@@ -1,0 +1,133 @@
+/** Answers to calls: by the call itself, by nobody (in doubt), or by an operator's verdict [K7.6, K8.4]. */
+import type { LinkedCall } from '../link/linked.ts';
+import type { RunEvent } from '../model/event.ts';
+import type { Failure } from '../model/failure.ts';
+import type { Json } from '../model/json.ts';
+import type { Payload } from '../model/payload.ts';
+import type { Draft, EditableInstance } from './draft.ts';
+import { fail, failFinally } from './fail.ts';
+import { removeIdle } from './instances.ts';
+import { editKnown } from './known-instance.ts';
+import { Refusal } from './refusal.ts';
+import { materialise, Situation } from './situation.ts';
+import { callAgain, offer } from './start.ts';
+import { answered, succeed } from './succeed.ts';
+import { clearDeadline, clearDue, deadlineFrom, setDeadline } from './timers.ts';
+import { endUndo, undoDrained, undoOf } from './undo.ts';
+
+type EventOf<K extends RunEvent['kind']> = Extract<RunEvent, { kind: K }>;
+
+export const onCallSucceeded = (draft: Draft, event: EventOf<'callSucceeded'>): void => {
+  const instance = awaited(draft, event.instance, event.attempt);
+  settle(draft, instance);
+  clearDue(draft, instance);
+  callSucceeded(draft, instance, event.output);
+};
+
+const callSucceeded = (draft: Draft, instance: EditableInstance, output: Payload): void => {
+  if (instance.undoes !== null) endUndo(draft, instance, null);
+  else if (instance.draining) undoDrained(draft, instance, output);
+  else succeed(draft, instance, output);
+};
+
+export const onCallFailed = (draft: Draft, event: EventOf<'callFailed'>): void => {
+  const instance = awaited(draft, event.instance, event.attempt);
+  if (instance.phase === 'backoff') {
+    instance.unanswered = false;
+    return;
+  }
+  settle(draft, instance);
+  if (instance.draining) removeIdle(draft, instance);
+  else fail(draft, instance, event.failure);
+};
+
+export const onCallInDoubt = (draft: Draft, event: EventOf<'callInDoubt'>): void => {
+  const instance = awaited(draft, event.instance, event.attempt, ['calling']);
+  clearDeadline(draft, instance);
+  const policy = instance.draining ? 'ask' : uncertainty(draft, instance);
+  if (policy === 'ask') {
+    instance.phase = 'doubt';
+    offer(draft, instance, 'doubt');
+  } else if (policy === 'retry') {
+    repeat(draft, instance);
+  } else {
+    failFinally(draft, instance, 'in-doubt', 'Nobody knows what became of the call.');
+  }
+};
+
+const uncertainty = (draft: Draft, instance: EditableInstance): 'retry' | 'ask' | 'fail' =>
+  instance.undoes === null
+    ? (draft.task(instance).work as LinkedCall).onUncertain
+    : undoOf(draft, instance.undoes).onUncertain;
+
+/** The same attempt once more, with a deadline of its own. */
+const repeat = (draft: Draft, instance: EditableInstance): void => {
+  if (instance.undoes === null) {
+    const situation = new Situation(draft, draft.frame(instance.frame), instance, null);
+    setDeadline(draft, instance, deadlineFrom(draft, situation, draft.task(instance).timeout, 'start'));
+  }
+  callAgain(draft, instance);
+};
+
+/** What an operator says became of a call. */
+export const onVerdict = (draft: Draft, instance: EditableInstance, output: Payload): void => {
+  const verdict = readVerdict(materialise(output, draft.program.resolve));
+  if (verdict.kind === 'retry' && instance.draining) {
+    throw new Refusal('wrong-phase', 'The call has been cancelled: say whether it succeeded or failed.');
+  }
+  instance.holder = '';
+  if (verdict.kind === 'retry') repeat(draft, instance);
+  else if (verdict.kind === 'succeeded') callVerified(draft, instance, verdict.output);
+  else if (instance.draining) removeIdle(draft, instance);
+  else fail(draft, instance, verdict.failure);
+};
+
+const callVerified = (draft: Draft, instance: EditableInstance, output: Payload): void => {
+  if (instance.undoes === null && !instance.draining) succeed(draft, instance, output, answered);
+  else callSucceeded(draft, instance, output);
+};
+
+type Verdict =
+  | { readonly kind: 'retry' }
+  | { readonly kind: 'succeeded'; readonly output: Payload }
+  | { readonly kind: 'failed'; readonly failure: Failure };
+
+const readVerdict = (value: Json): Verdict => {
+  const answer = (value !== null && typeof value === 'object' ? value : {}) as {
+    readonly [key: string]: Json;
+  };
+  const { verdict, output = null, message } = answer;
+  if (verdict === 'retry') return { kind: 'retry' };
+  if (verdict === 'succeeded') return { kind: 'succeeded', output: { value: output } };
+  if (verdict === 'failed') {
+    const text = typeof message === 'string' ? message : 'An operator says that the call failed.';
+    return { kind: 'failed', failure: { code: 'in-doubt', message: text, retryable: false } };
+  }
+  throw new Refusal('malformed', 'The verdict on a call is “succeeded”, “failed” or “retry”.');
+};
+
+/** The instance whose call this answers [K2.1]. */
+const awaited = (
+  draft: Draft,
+  id: number,
+  attempt: number,
+  phases: readonly string[] = ['calling', 'doubt', 'backoff'],
+): EditableInstance => {
+  const instance = editKnown(draft, id);
+  if (!phases.includes(instance.phase) || (instance.phase === 'backoff' && !instance.unanswered)) {
+    throw new Refusal('wrong-phase', `Instance ${id} does not wait for the answer of a call.`);
+  }
+  if (instance.attempt !== attempt) {
+    throw new Refusal('wrong-attempt', `Instance ${id} is at attempt ${instance.attempt}, not ${attempt}.`);
+  }
+  return instance;
+};
+
+/** The call has answered: nobody has to be asked about it any more. */
+const settle = (draft: Draft, instance: EditableInstance): void => {
+  if (instance.phase !== 'doubt') return;
+  draft.effects.push({ kind: 'withdraw', instance: instance.id });
+  instance.phase = 'calling';
+  instance.holder = '';
+  instance.paused = false;
+};

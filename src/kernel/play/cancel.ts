@@ -1,0 +1,114 @@
+/**
+ * Cancelling: withdraws, clears, aborts. Never undoes [K5.2]; a call that can be undone and may still succeed
+ * drains instead of vanishing [K8.4].
+ */
+import type { LinkedTask } from '../link/linked.ts';
+import type { Frame, Instance } from '../model/state.ts';
+import type { Draft, EditableInstance } from './draft.ts';
+import { endBusy, leaveGroup, noteOf } from './instances.ts';
+import { clearDeadline, clearDue } from './timers.ts';
+
+export const isEnding = (frame: Frame): boolean =>
+  frame.phase === 'completing' || frame.phase === 'failing' || frame.phase === 'cancelling';
+
+/** Empties the places of the region and cancels its tasks that are under way. */
+export const cancelRegion = (draft: Draft, frameId: number, task: LinkedTask): void => {
+  if (task.cancelPlaces.length > 0) {
+    const frame = draft.editFrame(frameId);
+    frame.tokens = frame.tokens.filter((place) => !task.cancelPlaces.includes(place));
+    draft.touch(frameId);
+  }
+  if (task.cancelTasks.length === 0) return;
+  for (const instance of topInstances(draft, frameId)) {
+    if (instance.phase !== 'open' && task.cancelTasks.includes(instance.task))
+      cancelInstance(draft, instance.id);
+  }
+};
+
+export const cancelAll = (draft: Draft, frameId: number): void => {
+  for (const instance of topInstances(draft, frameId)) cancelInstance(draft, instance.id);
+};
+
+/** Instances that stand for a task of this frame themselves, by id: members go with their group. */
+const topInstances = (draft: Draft, frameId: number): Instance[] =>
+  draft.instances.filter(
+    (instance) =>
+      instance.frame === frameId && instance.group === 0 && instance.undoes === null && !instance.draining,
+  );
+
+/** All members of a group that are still under way. */
+export const cancelMembers = (draft: Draft, groupId: number): void => {
+  const members = draft.instances.filter(
+    (instance) => instance.group === groupId && instance.undoes === null && !instance.draining,
+  );
+  for (const member of members) cancelInstance(draft, member.id);
+};
+
+export const cancelInstance = (draft: Draft, id: number): void => {
+  const instance = draft.editInstance(id);
+  if (instance.phase === 'failed') {
+    leave(draft, instance, false);
+    return;
+  }
+  draft.notes.push({ kind: 'cancelled', ...noteOf(draft, instance) });
+  clearDeadline(draft, instance);
+  clearDue(draft, instance);
+  leave(draft, instance, stop(draft, instance));
+};
+
+/** Ends what is under way. True where something has to drain. */
+const stop = (draft: Draft, instance: EditableInstance): boolean => {
+  switch (instance.phase) {
+    case 'calling':
+      draft.effects.push({ kind: 'abortCall', instance: instance.id, attempt: instance.attempt });
+      return draft.task(instance).undo !== null;
+    case 'doubt':
+      if (draft.task(instance).undo !== null) return true;
+      draft.effects.push({ kind: 'withdraw', instance: instance.id });
+      return false;
+    case 'backoff':
+      if (!instance.unanswered || draft.task(instance).undo === null) return false;
+      instance.phase = 'calling';
+      instance.unanswered = false;
+      return true;
+    case 'open':
+    case 'offered':
+    case 'held':
+      draft.effects.push({ kind: 'withdraw', instance: instance.id });
+      return false;
+    case 'nested':
+      return !cancelFrame(draft, instance.child);
+    case 'group':
+      cancelMembers(draft, instance.id);
+      return instance.each!.members > 0;
+    default:
+      return false;
+  }
+};
+
+/** The instance no longer keeps its task busy. */
+const leave = (draft: Draft, instance: EditableInstance, drains: boolean): void => {
+  if (drains) draft.makeIdle(instance, { draining: true });
+  else draft.removeInstance(instance);
+  if (instance.group !== 0) leaveGroup(draft, instance.group, { active: 1, members: drains ? 0 : 1 });
+  else if (instance.phase !== 'open') endBusy(draft, instance.frame, instance.task);
+};
+
+/** Cancels a frame below. True where it is gone at once; a frame that is ending already goes on. */
+const cancelFrame = (draft: Draft, id: number): boolean => {
+  const frame = draft.editFrame(id);
+  if (isEnding(frame)) return false;
+  const above = draft.editFrame(frame.above);
+  above.undo = above.undo.concat(frame.undo);
+  frame.undo = [];
+  frame.tokens = [];
+  cancelAll(draft, id);
+  if (frame.live > 0) {
+    frame.phase = 'cancelling';
+    draft.touch(id);
+    return false;
+  }
+  draft.notes.push({ kind: 'frameEnded', frame: id, net: draft.net(frame).id, outcome: 'cancelled' });
+  draft.removeFrame(id);
+  return true;
+};

@@ -1,0 +1,226 @@
+/**
+ * A state being changed by one event. Frames and instances are copied when first written to, so the state that
+ * was given stays as it was and a rejection simply drops the draft [K1.2, K2.1]. For replay the same code
+ * writes in place: nobody else sees the states in between.
+ */
+import type { LinkedNet, LinkedProgram, LinkedTask } from '../link/linked.ts';
+import type { Effect } from '../model/effect.ts';
+import type { Failure } from '../model/failure.ts';
+import type { Note } from '../model/note.ts';
+import type { Payload } from '../model/payload.ts';
+import type { Frame, Instance, RunState, RunStatus, Signal } from '../model/state.ts';
+import { IdQueue } from './id-queue.ts';
+import { indexOfId } from './sorted.ts';
+
+export type Editable<T> = { -readonly [K in keyof T]: T[K] };
+export type EditableFrame = Editable<Frame>;
+export type EditableInstance = Editable<Instance>;
+
+/** More tasks than any net has: frame and task make one number that sorts by frame, then by task. */
+const tasksPerFrame = 2 ** 21;
+
+export class Draft {
+  readonly program: LinkedProgram;
+  status: RunStatus;
+  suspended: boolean;
+  at: number;
+  seed: number;
+  draws: number;
+  next: number;
+  signals: readonly Signal[];
+  bindings: { readonly [operation: string]: string };
+  output: Payload;
+  failure: Failure | null;
+  readonly effects: Effect[] = [];
+  readonly notes: Note[] = [];
+
+  /** What may have to move: instances to start, frames that changed, tasks that may be enabled. */
+  readonly ready = new IdQueue();
+  readonly ends = new IdQueue();
+  readonly orJoins = new IdQueue();
+  readonly quiet = new IdQueue();
+  readonly #tasks = new IdQueue();
+
+  #frames: Frame[];
+  #instances: Instance[];
+  #ownsFrames: boolean;
+  #ownsInstances: boolean;
+  /** Null: everything is ours. */
+  readonly #own: Set<object> | null;
+
+  constructor(program: LinkedProgram, state: RunState, inPlace: boolean) {
+    this.program = program;
+    this.status = state.status;
+    this.suspended = state.suspended;
+    this.at = state.at;
+    this.seed = state.seed;
+    this.draws = state.draws;
+    this.next = state.next;
+    this.signals = state.signals;
+    this.bindings = state.bindings;
+    this.output = state.output;
+    this.failure = state.failure;
+    this.#frames = state.frames as Frame[];
+    this.#instances = state.instances as Instance[];
+    this.#ownsFrames = inPlace;
+    this.#ownsInstances = inPlace;
+    this.#own = inPlace ? null : new Set();
+  }
+
+  toState(): RunState {
+    return {
+      semantics: 1,
+      status: this.status,
+      suspended: this.suspended,
+      at: this.at,
+      seed: this.seed,
+      draws: this.draws,
+      next: this.next,
+      frames: this.#frames,
+      instances: this.#instances,
+      signals: this.signals,
+      bindings: this.bindings,
+      output: this.output,
+      failure: this.failure,
+    };
+  }
+
+  get frames(): readonly Frame[] {
+    return this.#frames;
+  }
+
+  get instances(): readonly Instance[] {
+    return this.#instances;
+  }
+
+  /** A frame that must exist. */
+  frame(id: number): Frame {
+    return this.#frames[indexOfId(this.#frames, id)]!;
+  }
+
+  findFrame(id: number): Frame | undefined {
+    return this.#frames[indexOfId(this.#frames, id)];
+  }
+
+  instance(id: number): Instance | undefined {
+    return this.#instances[indexOfId(this.#instances, id)];
+  }
+
+  net(frame: Frame): LinkedNet {
+    return this.program.nets[frame.net]!;
+  }
+
+  /** The task of an instance; of an undo, the task that is undone. */
+  task(instance: Instance): LinkedTask {
+    const undone = instance.undoes;
+    const net = undone === null ? this.frame(instance.frame).net : undone.net;
+    return this.program.nets[net]!.tasks[instance.task]!;
+  }
+
+  editFrame(id: number): EditableFrame {
+    const at = indexOfId(this.#frames, id);
+    const frame = this.#frames[at]!;
+    if (this.#own === null || this.#own.has(frame)) return frame;
+    const copy = { ...frame };
+    this.#own.add(copy);
+    this.#ownFrames()[at] = copy;
+    return copy;
+  }
+
+  editInstance(id: number): EditableInstance {
+    const at = indexOfId(this.#instances, id);
+    const instance = this.#instances[at]!;
+    if (this.#own === null || this.#own.has(instance)) return instance;
+    const copy = { ...instance };
+    this.#own.add(copy);
+    this.#ownInstances()[at] = copy;
+    return copy;
+  }
+
+  addFrame(frame: EditableFrame): void {
+    this.#own?.add(frame);
+    this.#ownFrames().push(frame);
+    this.touch(frame.id);
+  }
+
+  removeFrame(id: number): void {
+    this.#ownFrames().splice(indexOfId(this.#frames, id), 1);
+  }
+
+  /** Adds an instance and counts it in its frame. */
+  addInstance(instance: EditableInstance): void {
+    this.#own?.add(instance);
+    this.#ownInstances().push(instance);
+    const frame = this.editFrame(instance.frame);
+    frame.live += 1;
+    if (isIdle(instance)) frame.idle += 1;
+  }
+
+  /** Removes an instance and its count. The frame is looked at again: this may have been its last. */
+  removeInstance(instance: Instance): void {
+    this.#ownInstances().splice(indexOfId(this.#instances, instance.id), 1);
+    const frame = this.editFrame(instance.frame);
+    frame.live -= 1;
+    if (isIdle(instance)) frame.idle -= 1;
+    this.touch(frame.id);
+  }
+
+  /** From now on the instance cannot move the net: it drains, or is kept as failed. */
+  makeIdle(instance: EditableInstance, change: { draining: true } | { phase: 'failed' }): void {
+    const wasIdle = isIdle(instance);
+    Object.assign(instance, change);
+    if (!wasIdle) this.editFrame(instance.frame).idle += 1;
+    this.touch(instance.frame);
+  }
+
+  /** Everything in the run is looked at anew. */
+  touchAll(): void {
+    for (const frame of this.#frames) {
+      this.touch(frame.id);
+      const { consumers } = this.net(frame);
+      for (const place of frame.tokens) this.touchConsumers(frame.id, consumers[place]!);
+    }
+    for (const instance of this.#instances) if (instance.phase === 'ready') this.ready.add(instance.id);
+  }
+
+  touch(frame: number): void {
+    this.ends.add(frame);
+    this.orJoins.add(frame);
+    this.quiet.add(frame);
+  }
+
+  touchConsumers(frame: number, tasks: readonly number[]): void {
+    for (let i = 0; i < tasks.length; i++) this.touchTask(frame, tasks[i]!);
+  }
+
+  touchTask(frame: number, task: number): void {
+    this.#tasks.add(frame * tasksPerFrame + task);
+  }
+
+  /** The lowest task that may be enabled, taken off the list; null where there is none. */
+  takeTask(): { frame: number; task: number } | null {
+    if (this.#tasks.size === 0) return null;
+    const key = this.#tasks.take();
+    return { frame: Math.floor(key / tasksPerFrame), task: key % tasksPerFrame };
+  }
+
+  #ownFrames(): Frame[] {
+    if (!this.#ownsFrames) {
+      this.#frames = this.#frames.slice();
+      this.#ownsFrames = true;
+    }
+    return this.#frames;
+  }
+
+  #ownInstances(): Instance[] {
+    if (!this.#ownsInstances) {
+      this.#instances = this.#instances.slice();
+      this.#ownsInstances = true;
+    }
+    return this.#instances;
+  }
+}
+
+/** Idle instances cannot move the net any more: they drain, undo, or are kept for a reopening. */
+export const isIdle = (instance: Instance): boolean =>
+  instance.draining || instance.undoes !== null || instance.phase === 'failed';

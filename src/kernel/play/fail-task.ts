@@ -1,0 +1,33 @@
+/** A task has failed for good: its catch takes over, or its frame fails [K7.2]. */
+import type { Failure } from '../model/failure.ts';
+import type { Draft, EditableInstance } from './draft.ts';
+import { failFrame } from './frame-fails.ts';
+import { createInstance, endBusy } from './instances.ts';
+import { putTokens } from './put-tokens.ts';
+import { failureValue } from './situation.ts';
+import { assign } from './variables.ts';
+
+export const failTask = (draft: Draft, instance: EditableInstance, failure: Failure): void => {
+  const task = draft.task(instance);
+  const drains = instance.draining || (instance.each?.members ?? 0) > 0;
+  if (drains && !instance.draining) draft.makeIdle(instance, { draining: true });
+  const frame = instance.frame;
+  if (task.caught === -2) {
+    keepAsFailed(draft, instance, drains);
+    failFrame(draft, frame, failure);
+    return;
+  }
+  if (!drains) draft.removeInstance(instance);
+  endBusy(draft, frame, task.index);
+  if (task.catchAs !== null)
+    assign(draft, draft.frame(frame), task.catchAs, { value: failureValue(failure) });
+  draft.notes.push({ kind: 'flow', frame, task: task.id, to: task.catchName, caught: true });
+  putTokens(draft, frame, [task.caught]);
+};
+
+/** Where a reopening will find the task. What drains cannot play that part itself. */
+const keepAsFailed = (draft: Draft, instance: EditableInstance, drains: boolean): void => {
+  const { frame, task } = instance;
+  if (drains) createInstance(draft, { frame, task, group: 0, index: -1, phase: 'failed' });
+  else draft.makeIdle(instance, { phase: 'failed' });
+};

@@ -1,0 +1,33 @@
+/** The end of a run: once, with one effect, keeping the root's variables and nothing else [K9.1, K9.2]. */
+import type { Failure } from '../model/failure.ts';
+import type { Outcome } from '../model/note.ts';
+import type { Payload } from '../model/payload.ts';
+import type { Draft } from './draft.ts';
+import { nothing } from './situation.ts';
+
+/** Ends a run whose root has nothing left that could move. */
+export const finishRun = (draft: Draft, outcome: Outcome, output: Payload, failure: Failure | null): void => {
+  const root = draft.editFrame(draft.frames[0]!.id);
+  root.phase = 'ended';
+  root.tokens = [];
+  root.busy = [];
+  root.undo = [];
+  root.visits = [];
+  root.failure = null;
+  root.result = null;
+  draft.signals = [];
+  draft.bindings = {};
+  announceEnd(draft, outcome, output, failure);
+};
+
+/** A failed run that can be reopened keeps everything else as it is [K9.3]. */
+export const failInPlace = (draft: Draft, failure: Failure): void =>
+  announceEnd(draft, 'failed', nothing, failure);
+
+const announceEnd = (draft: Draft, status: Outcome, output: Payload, failure: Failure | null): void => {
+  draft.status = status;
+  draft.suspended = false;
+  draft.output = output;
+  draft.failure = failure;
+  draft.effects.push({ kind: 'finish', status, output, failure });
+};

@@ -1,0 +1,111 @@
+/** Firing: a task takes its tokens and begins [K3, K11.2]. */
+import type { LinkedTask } from '../link/linked.ts';
+import type { Frame } from '../model/state.ts';
+import type { Draft, EditableInstance } from './draft.ts';
+import { canFire, isEnabled, isPlaying, markedInputs, takeTokens } from './enabling.ts';
+import { failFinally } from './fail.ts';
+import { createInstance } from './instances.ts';
+import { choose } from './random.ts';
+import { withNumber } from './sorted.ts';
+import { start } from './start.ts';
+
+export const fire = (draft: Draft, frameId: number, task: LinkedTask): void => {
+  consume(draft, frameId, task);
+  const instance = createInstance(draft, {
+    frame: frameId,
+    task: task.index,
+    group: 0,
+    index: -1,
+    phase: 'ready',
+  });
+  if (countVisit(draft, instance, task)) start(draft, instance);
+};
+
+/** The task is under way from here on. */
+export const consume = (draft: Draft, frameId: number, task: LinkedTask): void => {
+  takeTokens(draft, frameId, task);
+  const frame = draft.editFrame(frameId);
+  frame.busy = withNumber(frame.busy, task.index);
+};
+
+/** Counts the firing of a task on a cycle. False where that was one too many: the instance has failed [K12.1]. */
+export const countVisit = (draft: Draft, instance: EditableInstance, task: LinkedTask): boolean => {
+  if (task.visit < 0) return true;
+  const frame = draft.editFrame(instance.frame);
+  const visits = frame.visits.slice();
+  const count = visits[task.visit]! + 1;
+  visits[task.visit] = count;
+  frame.visits = visits;
+  if (count <= task.visitLimit) return true;
+  const message = `“${task.id}” has fired ${task.visitLimit} times in this frame, which is its limit.`;
+  failFinally(draft, instance, 'visit-limit', message);
+  return false;
+};
+
+/** Step 4 of K1.3: tasks that fire on their own and need no OR-join decision. */
+export const findPlainTask = (draft: Draft): { frame: Frame; task: LinkedTask } | null => {
+  for (let at = draft.takeTask(); at !== null; at = draft.takeTask()) {
+    const frame = draft.findFrame(at.frame);
+    if (frame === undefined || !isPlaying(frame)) continue;
+    const task = draft.net(frame).tasks[at.task]!;
+    if (!isPlain(task) || !isEnabled(frame, task)) continue;
+    return {
+      frame,
+      task: chooseAmongRivals(draft, frame, task, (rival) => isPlain(rival) && isEnabled(frame, rival)),
+    };
+  }
+  return null;
+};
+
+const isPlain = (task: LinkedTask): boolean => task.join !== 'or' && !task.competes;
+
+/** Step 5 of K1.3: OR-joins, once nothing else can fire [K3.4]. */
+export const findOrJoin = (draft: Draft): { frame: Frame; task: LinkedTask } | null => {
+  while (draft.orJoins.size > 0) {
+    const frame = draft.findFrame(draft.orJoins.lowest);
+    if (frame !== undefined && isPlaying(frame)) {
+      const net = draft.net(frame);
+      for (const index of net.orJoins) {
+        const task = net.tasks[index]!;
+        if (!canFire(draft, frame, task)) continue;
+        const isRival = (rival: LinkedTask) =>
+          rival.join === 'or' && !rival.competes && canFire(draft, frame, rival);
+        return { frame, task: chooseAmongRivals(draft, frame, task, isRival) };
+      }
+    }
+    draft.orJoins.take();
+  }
+  return null;
+};
+
+/** Tasks that want a token of the lowest one compete with it; the seed decides, nets before other work. */
+const chooseAmongRivals = (
+  draft: Draft,
+  frame: Frame,
+  lowest: LinkedTask,
+  isRival: (task: LinkedTask) => boolean,
+): LinkedTask => {
+  const net = draft.net(frame);
+  const indexes = new Set<number>();
+  for (const place of markedInputs(frame, lowest)) {
+    const consumers = net.consumers[place]!;
+    if (consumers.length > 1) for (const index of consumers) indexes.add(index);
+  }
+  indexes.delete(lowest.index);
+  const rivals = [...indexes]
+    .sort((a, b) => a - b)
+    .flatMap((index) => {
+      const task = net.tasks[index]!;
+      return isRival(task) ? [task] : [];
+    });
+  if (rivals.length === 0) return lowest;
+  const all = [lowest, ...rivals];
+  const nets = all.filter((task) => task.work.kind === 'net');
+  const among = nets.length > 0 ? nets : all;
+  const chosen = choose(draft, among);
+  if (among.length > 1) {
+    draft.notes.push({ kind: 'chosen', frame: frame.id, task: chosen.id, among: among.map(({ id }) => id) });
+  }
+  draft.touchTask(frame.id, lowest.index);
+  return chosen;
+};

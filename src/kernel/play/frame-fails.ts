@@ -1,0 +1,91 @@
+/**
+ * A frame fails: it lets running branches end, or collapses; and where nobody above handles the failure
+ * and nothing was done that must be undone, the run stops where it stands, to be reopened [K7.3, K9.3].
+ */
+import type { Failure } from '../model/failure.ts';
+import type { Frame, Instance } from '../model/state.ts';
+import { cancelAll } from './cancel.ts';
+import type { Draft, EditableInstance } from './draft.ts';
+import { failInPlace } from './finish-run.ts';
+import { mayRetry } from './retry.ts';
+import { clearDeadline, clearDue } from './timers.ts';
+
+export const failFrame = (draft: Draft, id: number, failure: Failure): void => {
+  const frame = draft.editFrame(id);
+  if (frame.phase === 'settling') return;
+  if (draft.net(frame).settles) {
+    frame.phase = 'settling';
+    frame.failure = failure;
+    draft.touch(id);
+  } else {
+    collapse(draft, id, failure);
+  }
+};
+
+export const collapse = (draft: Draft, id: number, failure: Failure): void => {
+  if (isFatal(draft, draft.frame(id), failure) && hasNothingToUndo(draft)) {
+    park(draft);
+    failInPlace(draft, failure);
+    return;
+  }
+  const frame = draft.editFrame(id);
+  frame.phase = 'failing';
+  frame.failure = failure;
+  frame.tokens = [];
+  draft.touch(id);
+  cancelAll(draft, id);
+};
+
+/** Whether the failure goes through to the root: no retry, no `continue`, no catch, no settling on the way. */
+const isFatal = (draft: Draft, frame: Frame, failure: Failure): boolean => {
+  for (let at = frame; at.parent !== 0; at = draft.frame(at.above)) {
+    const parent = draft.instance(at.parent)!;
+    const task = draft.task(parent);
+    if (parent.draining || mayRetry(task.retry, parent, failure)) return false;
+    if (parent.group !== 0 && task.each!.goesOn) return false;
+    if (task.caught !== -2) return false;
+    if (draft.net(draft.frame(at.above)).settles) return false;
+  }
+  return true;
+};
+
+const hasNothingToUndo = (draft: Draft): boolean =>
+  draft.frames.every((frame) => frame.undo.length === 0) &&
+  !draft.instances.some(
+    (instance) => instance.draining || instance.undoes !== null || mayStillSucceed(draft, instance),
+  );
+
+const mayStillSucceed = (draft: Draft, instance: Instance): boolean =>
+  (instance.phase === 'calling' ||
+    instance.phase === 'doubt' ||
+    (instance.phase === 'backoff' && instance.unanswered)) &&
+  draft.task(instance).undo !== null;
+
+/** Stops everything under way so that a reopening can start it anew. */
+const park = (draft: Draft): void => {
+  for (const { id } of draft.instances.slice()) parkInstance(draft, draft.editInstance(id));
+};
+
+const parkInstance = (draft: Draft, instance: EditableInstance): void => {
+  clearDeadline(draft, instance);
+  clearDue(draft, instance);
+  switch (instance.phase) {
+    case 'nested':
+    case 'group':
+    case 'failed':
+      return;
+    case 'open':
+      draft.effects.push({ kind: 'withdraw', instance: instance.id });
+      draft.removeInstance(instance);
+      return;
+    case 'offered':
+    case 'held':
+    case 'doubt':
+      draft.effects.push({ kind: 'withdraw', instance: instance.id });
+      break;
+    case 'calling':
+      draft.effects.push({ kind: 'abortCall', instance: instance.id, attempt: instance.attempt });
+      break;
+  }
+  instance.phase = 'parked';
+};

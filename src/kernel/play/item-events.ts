@@ -1,0 +1,142 @@
+/** What people and agents do with work items [K13.1]. */
+import type { RunEvent } from '../model/event.ts';
+import { onVerdict } from './call-events.ts';
+import type { Draft, EditableInstance } from './draft.ts';
+import { expressionFailure } from './end-task.ts';
+import { fail } from './fail.ts';
+import { editKnown } from './known-instance.ts';
+import { takeOpen } from './open-offers.ts';
+import { Refusal } from './refusal.ts';
+import { nothing, Situation } from './situation.ts';
+import { hold, offer } from './start.ts';
+import { answered, done, skipped, succeed } from './succeed.ts';
+import { clearDeadline } from './timers.ts';
+
+type EventOf<K extends RunEvent['kind']> = Extract<RunEvent, { kind: K }>;
+
+export const onItemHeld = (draft: Draft, event: EventOf<'itemHeld'>): void => {
+  const by = named(event.by, 'Who holds the item is missing.');
+  const instance = item(draft, event.instance);
+  if (instance.phase === 'held' || instance.holder !== '') {
+    if (instance.holder === by) throw new Refusal('wrong-phase', `You hold item ${instance.id} already.`);
+    throw heldByOther(instance);
+  }
+  refusePaused(instance);
+  handTo(draft, instance, by);
+};
+
+export const onItemDelegated = (draft: Draft, event: EventOf<'itemDelegated'>): void => {
+  const to = named(event.to, 'Who receives the item is missing.');
+  const instance = item(draft, event.instance);
+  refusePaused(instance);
+  handTo(draft, instance, to);
+};
+
+const handTo = (draft: Draft, instance: EditableInstance, holder: string): void => {
+  const wasOpen = instance.phase === 'open';
+  if (wasOpen && !takeOpen(draft, instance, holder)) return;
+  try {
+    if (wasOpen) renewInput(draft, instance);
+    hold(draft, instance, holder);
+    if (wasOpen) offer(draft, instance, 'work');
+  } catch (error) {
+    fail(draft, instance, expressionFailure(error));
+  }
+};
+
+/** The variables may have changed since the offer was opened. */
+const renewInput = (draft: Draft, instance: EditableInstance): void => {
+  const { work } = draft.task(instance);
+  const situation = new Situation(draft, draft.frame(instance.frame), instance, null);
+  if (work.kind === 'offer') instance.input = work.input === null ? nothing : work.input(situation);
+};
+
+/** Release and roll-back: the item is on offer again, and a deadline that counted from the hold is gone. */
+export const onItemReleased = (
+  draft: Draft,
+  event: EventOf<'itemReleased'> | EventOf<'itemRolledBack'>,
+): void => {
+  const instance = item(draft, event.instance);
+  if (instance.holder === '') throw new Refusal('wrong-phase', `Nobody holds item ${instance.id}.`);
+  refusePaused(instance);
+  refuseOther(instance, event.by);
+  instance.holder = '';
+  if (instance.phase !== 'held') return;
+  instance.phase = 'offered';
+  if (draft.task(instance).timeout?.from === 'hold') clearDeadline(draft, instance);
+};
+
+export const onItemSuspended = (draft: Draft, event: EventOf<'itemSuspended'>): void => {
+  const instance = item(draft, event.instance);
+  refusePaused(instance);
+  instance.paused = true;
+};
+
+export const onItemResumed = (draft: Draft, event: EventOf<'itemResumed'>): void => {
+  const instance = item(draft, event.instance);
+  if (!instance.paused) throw new Refusal('wrong-phase', `Item ${instance.id} is not suspended.`);
+  instance.paused = false;
+};
+
+export const onItemCompleted = (draft: Draft, event: EventOf<'itemCompleted'>): void => {
+  const instance = item(draft, event.instance);
+  refusePaused(instance);
+  refuseOther(instance, event.by);
+  if (instance.phase === 'doubt') onVerdict(draft, instance, event.output);
+  else if (take(draft, instance)) succeed(draft, instance, event.output, answered);
+};
+
+export const onItemFailed = (draft: Draft, event: EventOf<'itemFailed'>): void => {
+  const instance = workItem(draft, event.instance);
+  refusePaused(instance);
+  refuseOther(instance, event.by);
+  if (take(draft, instance)) fail(draft, instance, event.failure);
+};
+
+export const onItemForced = (draft: Draft, event: EventOf<'itemForced'>): void => {
+  const instance = workItem(draft, event.instance);
+  if (take(draft, instance)) succeed(draft, instance, event.output ?? null, done);
+};
+
+export const onItemSkipped = (draft: Draft, event: EventOf<'itemSkipped'>): void => {
+  const instance = workItem(draft, event.instance);
+  refusePaused(instance);
+  if (take(draft, instance)) succeed(draft, instance, event.output ?? null, skipped);
+};
+
+const take = (draft: Draft, instance: EditableInstance): boolean =>
+  instance.phase !== 'open' || takeOpen(draft, instance, '');
+
+const workPhases: readonly string[] = ['open', 'offered', 'held'];
+
+/** Something on offer: work, or a doubt about a call. */
+const item = (draft: Draft, id: number): EditableInstance => {
+  const instance = editKnown(draft, id);
+  if (instance.phase !== 'doubt' && !workPhases.includes(instance.phase)) throw noItem(id);
+  return instance;
+};
+
+const workItem = (draft: Draft, id: number): EditableInstance => {
+  const instance = editKnown(draft, id);
+  if (!workPhases.includes(instance.phase)) throw noItem(id);
+  return instance;
+};
+
+const noItem = (id: number): Refusal =>
+  new Refusal('wrong-phase', `Instance ${id} is not a work item on offer.`);
+
+const heldByOther = (instance: EditableInstance): Refusal =>
+  new Refusal('held-by-other', `Item ${instance.id} is held by “${instance.holder}”.`);
+
+const refusePaused = (instance: EditableInstance): void => {
+  if (instance.paused) throw new Refusal('paused', `Item ${instance.id} is suspended: resume it first.`);
+};
+
+const refuseOther = (instance: EditableInstance, by: string | undefined): void => {
+  if (instance.holder !== '' && by !== undefined && by !== instance.holder) throw heldByOther(instance);
+};
+
+const named = (name: string | undefined, message: string): string => {
+  if (typeof name !== 'string' || name === '') throw new Refusal('malformed', message);
+  return name;
+};

@@ -1,0 +1,56 @@
+/** Size of values without building their text [K12.3]. */
+import type { Json } from '../model/json.ts';
+import type { Payload } from '../model/payload.ts';
+
+const maxDepth = 200;
+
+/**
+ * The length of the JSON text of a value, or a number over `limit` as soon as that is certain. What is no JSON,
+ * or is nested beyond any honest use, counts as infinitely long. Escapes are counted as one character.
+ */
+export const measure = (value: Json | undefined, limit: number, depth = 0): number => {
+  switch (typeof value) {
+    case 'string':
+      return value.length + 2;
+    case 'number':
+      return Number.isFinite(value)
+        ? Number.isInteger(value) && value >= 0 && value < 10
+          ? 1
+          : String(value).length
+        : Infinity;
+    case 'boolean':
+      return value ? 4 : 5;
+    case 'object':
+      break;
+    default:
+      return Infinity;
+  }
+  if (value === null) return 4;
+  if (depth > maxDepth) return Infinity;
+  // One bracket, and behind every element a comma or the other bracket.
+  let total = 1;
+  if (Array.isArray(value)) {
+    for (let i = 0; i < value.length && total <= limit; i++) total += measure(value[i], limit, depth + 1) + 1;
+  } else {
+    const entries = value as { readonly [key: string]: Json };
+    for (const key in entries) {
+      total += key.length + 4 + measure(entries[key], limit, depth + 1);
+      if (total > limit) break;
+    }
+  }
+  return total === 1 ? 2 : total;
+};
+
+/** A reference weighs nothing; a list weighs what its parts weigh. */
+export const isTooLarge = (payload: Payload, limit: number): boolean => weigh(payload, limit) > limit;
+
+const weigh = (payload: Payload, limit: number): number => {
+  if ('value' in payload) return measure(payload.value, limit);
+  if ('blob' in payload) return 0;
+  let total = 0;
+  for (const part of payload.list) {
+    total += weigh(part, limit);
+    if (total > limit) break;
+  }
+  return total;
+};

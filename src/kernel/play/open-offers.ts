@@ -1,0 +1,103 @@
+/** Offers that compete for a token: open side by side until somebody takes one [K11.1]. */
+import type { LinkedTask } from '../link/linked.ts';
+import type { Frame } from '../model/state.ts';
+import { cancelInstance } from './cancel.ts';
+import type { Draft, EditableInstance } from './draft.ts';
+import { canFire, isPlaying, UndecidedError } from './enabling.ts';
+import { ExpressionError } from './expression-error.ts';
+import { consume, countVisit, fire } from './fire.ts';
+import { createInstance, noteOf } from './instances.ts';
+import { Refusal } from './refusal.ts';
+import { nothing, Situation } from './situation.ts';
+import { lacksInput, offer } from './start.ts';
+import { startGroup } from './start-group.ts';
+import { deadlineFrom, setDeadline } from './timers.ts';
+
+/** Step 6 of K1.3, for the frames that changed. True where a task fired instead of being offered. */
+export const tendOffers = (draft: Draft): boolean => {
+  const frames = draft.quiet.all.flatMap((id) => {
+    const frame = draft.findFrame(id);
+    return frame !== undefined && isPlaying(frame) && draft.net(frame).competing.length > 0 ? [frame] : [];
+  });
+  for (const frame of frames) withdrawStale(draft, frame);
+  for (const { id } of frames) {
+    for (const index of draft.net(draft.frame(id)).competing) if (openOffer(draft, id, index)) return true;
+  }
+  return false;
+};
+
+const openOf = (draft: Draft, frame: number, task: number) =>
+  draft.instances.find((each) => each.phase === 'open' && each.frame === frame && each.task === task);
+
+const withdrawStale = (draft: Draft, frame: Frame): void => {
+  const net = draft.net(frame);
+  for (const instance of draft.instances.filter((each) => each.phase === 'open' && each.frame === frame.id)) {
+    if (!canFire(draft, frame, net.tasks[instance.task]!)) cancelInstance(draft, instance.id);
+  }
+};
+
+const openOffer = (draft: Draft, frameId: number, index: number): boolean => {
+  const frame = draft.frame(frameId);
+  const task = draft.net(frame).tasks[index]!;
+  if (openOf(draft, frameId, index) !== undefined || !canFire(draft, frame, task)) return false;
+  const input = offerInput(draft, frame, task);
+  if (input === null) {
+    fire(draft, frameId, task);
+    return true;
+  }
+  const instance = createInstance(draft, { frame: frameId, task: index, group: 0, index: -1, phase: 'open' });
+  instance.attempt = 1;
+  instance.input = input.payload;
+  draft.notes.push({ kind: 'enabled', ...noteOf(draft, instance) });
+  setDeadline(draft, instance, input.deadline);
+  offer(draft, instance, 'work');
+  return false;
+};
+
+/** Null where the input fails or would skip the work: then the task fires and goes the ordinary way. */
+const offerInput = (draft: Draft, frame: Frame, task: LinkedTask) => {
+  if (task.work.kind !== 'offer' || task.each !== null) return { payload: nothing, deadline: null };
+  const situation = new Situation(draft, frame, null, null);
+  if (lacksInput(task, situation)) return null;
+  try {
+    const payload = task.work.input === null ? nothing : task.work.input(situation);
+    return { payload, deadline: deadlineFrom(draft, situation, task.timeout, 'start') };
+  } catch (error) {
+    if (error instanceof ExpressionError) return null;
+    throw error;
+  }
+};
+
+/**
+ * Somebody takes an open offer: now it consumes. False where nothing is left to do for the event: its visit was
+ * one too many, or it became a group.
+ */
+export const takeOpen = (draft: Draft, instance: EditableInstance, holder: string): boolean => {
+  const frame = draft.frame(instance.frame);
+  const task = draft.net(frame).tasks[instance.task]!;
+  if (!isPlaying(frame) || !isStillEnabled(draft, frame, task)) {
+    throw new Refusal('wrong-phase', `Item ${instance.id} is no longer on offer.`);
+  }
+  if (task.each !== null && holder === '') {
+    throw new Refusal('wrong-phase', `Item ${instance.id} stands for many instances: hold it first.`);
+  }
+  consume(draft, frame.id, task);
+  if (task.each !== null) draft.effects.push({ kind: 'withdraw', instance: instance.id });
+  instance.phase = 'offered';
+  if (!countVisit(draft, instance, task)) return false;
+  if (task.each !== null) {
+    startGroup(draft, instance, holder);
+    return false;
+  }
+  draft.notes.push({ kind: 'started', ...noteOf(draft, instance), attempt: instance.attempt });
+  return true;
+};
+
+const isStillEnabled = (draft: Draft, frame: Frame, task: LinkedTask): boolean => {
+  try {
+    return canFire(draft, frame, task);
+  } catch (error) {
+    if (error instanceof UndecidedError) return false;
+    throw error;
+  }
+};

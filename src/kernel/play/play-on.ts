@@ -1,0 +1,61 @@
+/** After an event: everything that can move by itself moves, in the order of K1.3, within the step limit. */
+import type { Draft } from './draft.ts';
+import { isPlaying, UndecidedError } from './enabling.ts';
+import { endSomeFrame, endStuckFrame } from './end-frame.ts';
+import { findOrJoin, findPlainTask, fire } from './fire.ts';
+import { collapse, failFrame } from './frame-fails.ts';
+import { tendOffers } from './open-offers.ts';
+import { start } from './start.ts';
+
+export const playOn = (draft: Draft): void => {
+  const steps = { left: draft.program.limits.steps };
+  while (draft.status === 'running' && !draft.suspended && move(draft, steps));
+};
+
+/** One step. False where nothing can move. */
+const move = (draft: Draft, steps: { left: number }): boolean => {
+  if (endSomeFrame(draft)) return true;
+  if (draft.ready.size > 0) {
+    const instance = draft.instance(draft.ready.lowest);
+    if (instance?.phase !== 'ready') draft.ready.take();
+    else if (mayStep(draft, steps)) start(draft, draft.editInstance(draft.ready.take()));
+    return true;
+  }
+  const plain = findPlainTask(draft);
+  if (plain !== null) {
+    if (mayStep(draft, steps)) fire(draft, plain.frame.id, plain.task);
+    return true;
+  }
+  return moveQuietly(draft, steps);
+};
+
+/** Nothing fires plainly: OR-joins, competing offers, frames at their end. */
+const moveQuietly = (draft: Draft, steps: { left: number }): boolean => {
+  try {
+    const joined = findOrJoin(draft);
+    if (joined !== null) {
+      if (mayStep(draft, steps)) fire(draft, joined.frame.id, joined.task);
+      return true;
+    }
+    return tendOffers(draft) || endStuckFrame(draft);
+  } catch (error) {
+    if (!(error instanceof UndecidedError)) throw error;
+    failFrame(draft, error.frame, error.failure);
+    return true;
+  }
+};
+
+/** False where the event has caused too much: the root fails, and what must be undone has its own steps [K12.2]. */
+const mayStep = (draft: Draft, steps: { left: number }): boolean => {
+  if (steps.left > 0) {
+    steps.left -= 1;
+    return true;
+  }
+  const limit = draft.program.limits.steps;
+  steps.left = limit;
+  const root = draft.frames[0]!;
+  if (!isPlaying(root)) return true;
+  const message = `One event caused more than ${limit} steps: a loop of tasks that never wait.`;
+  collapse(draft, root.id, { code: 'step-limit', message, retryable: false });
+  return false;
+};

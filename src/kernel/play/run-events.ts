@@ -1,0 +1,154 @@
+/** What happens to a run as a whole: its start, its data, signals, suspension, reopening, cancellation. */
+import type { Location } from '../link/linked.ts';
+import type { Named, RunEvent } from '../model/event.ts';
+import { cancelAll } from './cancel.ts';
+import type { Draft } from './draft.ts';
+import { isPlaying } from './enabling.ts';
+import { createMembers } from './group.ts';
+import { putToken, queueInstance } from './instances.ts';
+import { editKnown } from './known-instance.ts';
+import { createFrame } from './open-frame.ts';
+import { Refusal } from './refusal.ts';
+import { nothing } from './situation.ts';
+import { succeed } from './succeed.ts';
+import { clearDue } from './timers.ts';
+import { assign } from './variables.ts';
+
+type EventOf<K extends RunEvent['kind']> = Extract<RunEvent, { kind: K }>;
+
+export const onStarted = (draft: Draft, event: EventOf<'started'>): void => {
+  if (!Number.isInteger(event.seed) || event.seed < 0 || event.seed >= 2 ** 32) {
+    throw new Refusal('malformed', 'The seed must be a whole number from 0 to 4294967295.');
+  }
+  const { root, unbound } = draft.program;
+  const input = event.input ?? {};
+  refuseUnknown(Object.keys(input), (name) => root.parameters.some((parameter) => parameter.name === name));
+  const missing = root.parameters.filter(
+    ({ name, slot, required }) => required && root.slots[slot] === null && !Object.hasOwn(input, name),
+  );
+  if (missing.length > 0) {
+    throw new Refusal('missing-parameter', `Not given: ${quoted(missing.map(({ name }) => name))}.`);
+  }
+  const bindings = event.bindings ?? {};
+  const open = unbound.filter((operation) => !Object.hasOwn(bindings, operation));
+  if (open.length > 0) throw new Refusal('unbound-call', `No connector is bound to ${quoted(open)}.`);
+  draft.status = 'running';
+  draft.seed = event.seed;
+  draft.bindings = Object.fromEntries(unbound.map((operation) => [operation, bindings[operation]!]));
+  const slots = root.slots.slice();
+  for (const { name, slot } of root.parameters) if (Object.hasOwn(input, name)) slots[slot] = input[name]!;
+  const frame = createFrame(draft, root, { parent: 0, above: 0, depth: 1 }, slots);
+  putToken(draft, frame.id, root.input);
+};
+
+export const onDataUpdated = (draft: Draft, event: EventOf<'dataUpdated'>): void => {
+  const frame = draft.findFrame(event.frame ?? draft.frames[0]!.id);
+  if (frame === undefined) throw new Refusal('unknown-frame', `There is no frame ${event.frame}.`);
+  if (!isPlaying(frame)) throw new Refusal('wrong-phase', `Frame ${frame.id} is ending.`);
+  const { writable } = draft.net(frame);
+  refuseUnknown(Object.keys(event.set), (name) => writable(name) !== undefined);
+  for (const { to, name } of inSlotOrder(event.set, writable)) assign(draft, frame, to, event.set[name]!);
+};
+
+/** The order in which somebody wrote the names down decides nothing [K1.1]. */
+const inSlotOrder = (set: Named, writable: (name: string) => Location | undefined) =>
+  Object.keys(set)
+    .map((name) => ({ name, to: writable(name)! }))
+    .sort((a, b) => a.to.up - b.to.up || a.to.slot - b.to.slot);
+
+const refuseUnknown = (names: readonly string[], isKnown: (name: string) => boolean): void => {
+  const unknown = names.filter((name) => !isKnown(name)).sort();
+  if (unknown.length > 0) throw new Refusal('unknown-name', `There is no variable ${quoted(unknown)} here.`);
+};
+
+const quoted = (names: readonly string[]): string => names.map((name) => `“${name}”`).join(', ');
+
+/** To the wait that it names, to the oldest wait for it, or kept for the next one [K13.2]. */
+export const onSignalled = (draft: Draft, event: EventOf<'signalled'>): void => {
+  const { name, payload } = event;
+  if (typeof name !== 'string' || name === '') throw new Refusal('malformed', 'A signal needs a name.');
+  const waits = (id: number): boolean => {
+    const instance = draft.instance(id);
+    return instance?.phase === 'waiting' && instance.signal === name;
+  };
+  if (event.instance !== undefined && !waits(editKnown(draft, event.instance).id)) {
+    throw new Refusal('wrong-phase', `Instance ${event.instance} does not wait for “${name}”.`);
+  }
+  const waiting = event.instance ?? draft.instances.find(({ id }) => waits(id))?.id;
+  if (waiting !== undefined) {
+    const instance = draft.editInstance(waiting);
+    clearDue(draft, instance);
+    succeed(draft, instance, payload);
+    return;
+  }
+  const limit = draft.program.limits.signals;
+  if (draft.signals.length >= limit) {
+    throw new Refusal('too-many-signals', `${limit} signals are kept already that nobody waits for.`);
+  }
+  draft.signals = draft.signals.concat({ name, payload });
+};
+
+export const onInstanceAdded = (draft: Draft, event: EventOf<'instanceAdded'>): void => {
+  const group = editKnown(draft, event.instance);
+  const { each } = group;
+  if (group.phase !== 'group' || each === null || group.draining) {
+    throw new Refusal('wrong-phase', `Instance ${group.id} is not an each under way.`);
+  }
+  if (!draft.task(group).each!.dynamic) {
+    throw new Refusal('not-dynamic', `“${draft.task(group).id}” takes no further instances.`);
+  }
+  if (each.active === 0) throw new Refusal('no-sibling', 'No instance is under way any more.');
+  if (each.total >= each.max) {
+    throw new Refusal('too-many-instances', `There are ${each.total} instances, which is the maximum.`);
+  }
+  group.each = {
+    ...each,
+    total: each.total + 1,
+    added: each.added.concat(event.item),
+    results: each.results.concat(null),
+  };
+  createMembers(draft, group);
+};
+
+export const onSuspended = (draft: Draft): void => {
+  if (draft.suspended) throw new Refusal('already-suspended', 'The run is suspended already.');
+  draft.suspended = true;
+};
+
+export const onResumed = (draft: Draft): void => {
+  if (!draft.suspended) throw new Refusal('not-suspended', 'The run is not suspended.');
+  draft.suspended = false;
+  draft.touchAll();
+};
+
+/** Everything that failed or was interrupted begins anew, under a new id: a new idempotency key [K9.3]. */
+export const onReopened = (draft: Draft): void => {
+  if (draft.frames[0]!.phase === 'ended') {
+    throw new Refusal('undo-begun', 'What the run had done has been undone: fork it instead.');
+  }
+  draft.status = 'running';
+  draft.failure = null;
+  draft.output = nothing;
+  for (const { id, phase } of draft.frames.slice()) {
+    if (phase !== 'settling') continue;
+    const frame = draft.editFrame(id);
+    frame.phase = 'active';
+    frame.failure = null;
+  }
+  for (const old of draft.instances.filter(({ phase }) => phase === 'failed' || phase === 'parked')) {
+    draft.removeInstance(old);
+    queueInstance(draft, old);
+  }
+  draft.touchAll();
+};
+
+export const onCancelRequested = (draft: Draft, event: EventOf<'cancelRequested'>): void => {
+  const root = draft.editFrame(draft.frames[0]!.id);
+  if (!isPlaying(root)) throw new Refusal('run-ending', 'The run is ending already.');
+  draft.suspended = false;
+  root.phase = 'cancelling';
+  root.tokens = [];
+  cancelAll(draft, root.id);
+  if (event.undo !== true) root.undo = [];
+  draft.touchAll();
+};

@@ -1,0 +1,103 @@
+/** An `each` begins: its list and its bounds are evaluated, its first members created [K6]. */
+import type { LinkedEach, LinkedExpression } from '../link/linked.ts';
+import type { Payload } from '../model/payload.ts';
+import type { Group } from '../model/state.ts';
+import type { Draft, EditableInstance } from './draft.ts';
+import { endTask, expressionFailure } from './end-task.ts';
+import { ExpressionError } from './expression-error.ts';
+import { fail, failFinally } from './fail.ts';
+import { createMembers, resultList } from './group.ts';
+import { noteOf } from './instances.ts';
+import { materialise, nothing, Situation } from './situation.ts';
+import { done } from './succeed.ts';
+
+/** `holder` holds the first member, where the group was taken as one offer. */
+export const startGroup = (draft: Draft, instance: EditableInstance, holder: string): void => {
+  const each = draft.task(instance).each!;
+  instance.attempt = 1;
+  draft.notes.push({ kind: 'started', ...noteOf(draft, instance), attempt: 1 });
+  let group: Group;
+  let min: number;
+  try {
+    const situation = new Situation(draft, draft.frame(instance.frame), instance, null);
+    const items = each.items === null ? nothing : each.items(situation);
+    min = wholeNumber(draft, situation, each.min, 0, 0);
+    group = createGroup(draft, situation, each, items, min);
+  } catch (error) {
+    fail(draft, instance, expressionFailure(error));
+    return;
+  }
+  instance.phase = 'group';
+  instance.each = group;
+  const { total, max } = group;
+  if (total < min) {
+    failFinally(
+      draft,
+      instance,
+      'too-few-instances',
+      `${total} instances are fewer than the minimum of ${min}.`,
+    );
+  } else if (total > max) {
+    failFinally(
+      draft,
+      instance,
+      'too-many-instances',
+      `${total} instances are more than the maximum of ${max}.`,
+    );
+  } else if (total === 0) {
+    endTask(draft, instance, resultList(group), done);
+  } else {
+    createMembers(draft, instance, holder);
+  }
+};
+
+const createGroup = (
+  draft: Draft,
+  situation: Situation,
+  each: LinkedEach,
+  items: Payload,
+  min: number,
+): Group => {
+  const limit = draft.program.limits.instances;
+  const total = each.items === null ? min : lengthOf(draft, items);
+  const max = Math.min(limit, wholeNumber(draft, situation, each.max, limit, 0));
+  const threshold = wholeNumber(draft, situation, each.threshold, 0, 1);
+  const concurrency = wholeNumber(draft, situation, each.concurrency, limit, 1);
+  return {
+    items,
+    added: [],
+    total,
+    created: 0,
+    active: 0,
+    members: 0,
+    completed: 0,
+    max,
+    threshold,
+    concurrency,
+    results: new Array<null>(Math.min(total, limit)).fill(null),
+    failures: [],
+    last: -1,
+  };
+};
+
+const lengthOf = (draft: Draft, items: Payload): number => {
+  if ('list' in items) return items.list.length;
+  const value = materialise(items, draft.program.resolve);
+  if (!Array.isArray(value)) throw new ExpressionError('The items of an each must be a list.');
+  return value.length;
+};
+
+const wholeNumber = (
+  draft: Draft,
+  situation: Situation,
+  bound: LinkedExpression | null,
+  absent: number,
+  least: number,
+): number => {
+  if (bound === null) return absent;
+  const value = materialise(bound(situation), draft.program.resolve);
+  if (typeof value !== 'number' || !Number.isInteger(value) || value < least) {
+    throw new ExpressionError(`A bound of an each must be a whole number of at least ${least}.`);
+  }
+  return value;
+};

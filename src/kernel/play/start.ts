@@ -1,0 +1,198 @@
+/** Starting an instance, or its next attempt: what its work asks for. */
+import type { LinkedCall, LinkedTask } from '../link/linked.ts';
+import type { Json } from '../model/json.ts';
+import type { Payload } from '../model/payload.ts';
+import type { Draft, EditableInstance } from './draft.ts';
+import { expressionFailure } from './end-task.ts';
+import { ExpressionError } from './expression-error.ts';
+import { fail, failFinally } from './fail.ts';
+import { noteOf } from './instances.ts';
+import { openFrame } from './open-frame.ts';
+import { materialise, nothing, Situation } from './situation.ts';
+import { startGroup } from './start-group.ts';
+import { skipped, succeed } from './succeed.ts';
+import { deadlineFrom, dueTime, setDeadline, setDue } from './timers.ts';
+import { undoOf } from './undo.ts';
+
+export const start = (draft: Draft, instance: EditableInstance): void => {
+  if (instance.undoes !== null) {
+    beginAttempt(draft, instance);
+    callUndo(draft, instance);
+    return;
+  }
+  const task = draft.task(instance);
+  if (task.each !== null && instance.group === 0) {
+    startGroup(draft, instance, '');
+    return;
+  }
+  beginAttempt(draft, instance);
+  const situation = new Situation(draft, draft.frame(instance.frame), instance, null);
+  if (lacksInput(task, situation)) {
+    succeed(draft, instance, null, skipped);
+    return;
+  }
+  try {
+    startWork(draft, instance, task, situation);
+  } catch (error) {
+    fail(draft, instance, expressionFailure(error));
+  }
+};
+
+const beginAttempt = (draft: Draft, instance: EditableInstance): void => {
+  instance.attempt += 1;
+  instance.unanswered = false;
+  draft.notes.push({ kind: 'started', ...noteOf(draft, instance), attempt: instance.attempt });
+};
+
+/** With `onUnset: skip`: something that the input reads is not there. */
+export const lacksInput = (task: LinkedTask, situation: Situation): boolean =>
+  task.skipUnset?.some((reference) => situation.payload(reference) === null) ?? false;
+
+const startWork = (
+  draft: Draft,
+  instance: EditableInstance,
+  task: LinkedTask,
+  situation: Situation,
+): void => {
+  const { work } = task;
+  switch (work.kind) {
+    case 'call':
+      instance.input ??= work.input === null ? nothing : work.input(situation);
+      setDeadline(draft, instance, deadlineFrom(draft, situation, task.timeout, 'start'));
+      callOut(draft, instance);
+      return;
+    case 'offer': {
+      instance.input = work.input === null ? nothing : work.input(situation);
+      beginTotal(draft, instance, task, situation);
+      offer(draft, instance, 'work');
+      instance.phase = 'offered';
+      if (instance.holder !== '') hold(draft, instance, instance.holder);
+      return;
+    }
+    case 'net':
+      openFrame(draft, instance, work, situation, () => beginTotal(draft, instance, task, situation));
+      return;
+    case 'wait': {
+      const due = dueTime(draft, situation, work.for, work.until);
+      const signal = work.signal === null ? '' : text(draft, work.signal(situation), 'The name of a signal');
+      beginTotal(draft, instance, task, situation);
+      startWait(draft, instance, due, signal);
+      return;
+    }
+    case 'pass':
+      beginTotal(draft, instance, task, situation);
+      succeed(draft, instance, nothing);
+      return;
+    case 'fail':
+      failFinally(
+        draft,
+        instance,
+        work.code,
+        text(draft, work.message(situation), 'The message of a failure'),
+      );
+      return;
+  }
+};
+
+/** The deadline of everything but calls counts over all attempts [K7.4]. */
+const beginTotal = (
+  draft: Draft,
+  instance: EditableInstance,
+  task: LinkedTask,
+  situation: Situation,
+): void => {
+  if (instance.attempt === 1)
+    setDeadline(draft, instance, deadlineFrom(draft, situation, task.timeout, 'start'));
+};
+
+/** Asks for the call of this attempt. */
+export const callOut = (draft: Draft, instance: EditableInstance): void => {
+  const work = draft.task(instance).work as LinkedCall;
+  pushCall(draft, instance, work.connector, work.operation, instance.input!, 0);
+};
+
+const callUndo = (draft: Draft, instance: EditableInstance): void => {
+  const entry = instance.undoes!;
+  const { connector, operation } = undoOf(draft, entry);
+  instance.input = entry.input;
+  pushCall(draft, instance, connector, operation, entry.input, entry.instance);
+};
+
+const pushCall = (
+  draft: Draft,
+  instance: EditableInstance,
+  connector: string,
+  operation: string,
+  input: Payload,
+  undoes: number,
+): void => {
+  instance.phase = 'calling';
+  const net = instance.undoes === null ? draft.frame(instance.frame).net : instance.undoes.net;
+  draft.effects.push({
+    kind: 'call',
+    instance: instance.id,
+    attempt: instance.attempt,
+    frame: instance.frame,
+    net: draft.program.nets[net]!.id,
+    task: draft.task(instance).id,
+    connector: connector === '' ? draft.bindings[operation]! : connector,
+    operation,
+    input,
+    undoes,
+  });
+};
+
+/** A repeated call, of work or of an undo, whose outcome nobody knows. */
+export const callAgain = (draft: Draft, instance: EditableInstance): void => {
+  if (instance.undoes === null) callOut(draft, instance);
+  else callUndo(draft, instance);
+};
+
+export const offer = (draft: Draft, instance: EditableInstance, reason: 'work' | 'doubt'): void => {
+  const task = draft.task(instance);
+  const item: Json = reason === 'work' && task.work.kind === 'offer' ? task.work.item : null;
+  const net = instance.undoes === null ? draft.frame(instance.frame).net : instance.undoes.net;
+  draft.effects.push({
+    kind: 'offer',
+    instance: instance.id,
+    frame: instance.frame,
+    net: draft.program.nets[net]!.id,
+    task: task.id,
+    reason,
+    item,
+    input: instance.input ?? nothing,
+    index: instance.index,
+    holder: instance.holder,
+  });
+};
+
+/** Somebody holds the item; a deadline that counts from the hold begins. */
+export const hold = (draft: Draft, instance: EditableInstance, holder: string): void => {
+  instance.holder = holder;
+  if (instance.phase !== 'offered') return;
+  instance.phase = 'held';
+  const situation = new Situation(draft, draft.frame(instance.frame), instance, null);
+  setDeadline(draft, instance, deadlineFrom(draft, situation, draft.task(instance).timeout, 'hold'));
+};
+
+/** A signal that came early is taken at once; so is a time that has passed [K13.2]. */
+const startWait = (draft: Draft, instance: EditableInstance, due: number | null, signal: string): void => {
+  const kept = signal === '' ? -1 : draft.signals.findIndex(({ name }) => name === signal);
+  if (kept >= 0) {
+    const { payload } = draft.signals[kept]!;
+    draft.signals = draft.signals.toSpliced(kept, 1);
+    succeed(draft, instance, payload);
+  } else if (due !== null && due <= draft.at) {
+    succeed(draft, instance, nothing);
+  } else {
+    instance.phase = 'waiting';
+    instance.signal = signal;
+    if (due !== null) setDue(draft, instance, 'wait', due);
+  }
+};
+
+const text = (draft: Draft, payload: Payload, what: string): string => {
+  const value = materialise(payload, draft.program.resolve);
+  if (typeof value !== 'string') throw new ExpressionError(`${what} must be a text.`);
+  return value;
+};

@@ -1,0 +1,85 @@
+/** Timers that fire: the end of a wait, the next try, a deadline [K7.4, K7.5]. */
+import type { RunEvent } from '../model/event.ts';
+import type { Failure } from '../model/failure.ts';
+import { isEnding } from './cancel.ts';
+import type { Draft, EditableInstance } from './draft.ts';
+import { fail } from './fail.ts';
+import { collapse } from './frame-fails.ts';
+import { noteOf } from './instances.ts';
+import { editKnown } from './known-instance.ts';
+import { takeOpen } from './open-offers.ts';
+import { Refusal } from './refusal.ts';
+import { nothing } from './situation.ts';
+import { done, skipped, succeed } from './succeed.ts';
+import { clearDue, followTimer } from './timers.ts';
+
+export const onTimerFired = (draft: Draft, event: Extract<RunEvent, { kind: 'timerFired' }>): void => {
+  const instance = editKnown(draft, event.instance);
+  const due = dueOf(instance, event.timer);
+  if (due === null) throw new Refusal('wrong-phase', `Instance ${instance.id} has no ${event.timer} timer.`);
+  if (draft.at < due) throw new Refusal('too-early', `That timer is due at ${due}, not before.`);
+  if (event.timer === 'timeout') {
+    onDeadline(draft, instance);
+    return;
+  }
+  instance.due = null;
+  if (event.timer === 'wait') {
+    succeed(draft, instance, nothing);
+  } else {
+    instance.phase = 'ready';
+    draft.ready.add(instance.id);
+  }
+};
+
+const dueOf = (instance: EditableInstance, timer: string): number | null => {
+  if (timer === 'timeout') return instance.deadline;
+  const phase = timer === 'wait' ? 'waiting' : timer === 'retry' ? 'backoff' : '';
+  return instance.phase === phase ? instance.due : null;
+};
+
+const onDeadline = (draft: Draft, instance: EditableInstance): void => {
+  const then = draft.task(instance).timeout!.then;
+  const isItem = instance.phase === 'open' || instance.phase === 'offered' || instance.phase === 'held';
+  instance.deadline = null;
+  followTimer(draft, instance, 'expired');
+  if (then === 'note') draft.notes.push({ kind: 'expired', ...noteOf(draft, instance) });
+  else if (isItem) expireItem(draft, instance, then === 'finish');
+  else expireWork(draft, instance);
+};
+
+const expireItem = (draft: Draft, instance: EditableInstance, finishes: boolean): void => {
+  const manner = instance.phase === 'held' ? done : skipped;
+  if (instance.phase === 'open' && !takeOpen(draft, instance, '')) return;
+  draft.effects.push({ kind: 'withdraw', instance: instance.id });
+  if (finishes) succeed(draft, instance, null, manner);
+  else fail(draft, instance, timedOut(draft, instance));
+};
+
+const expireWork = (draft: Draft, instance: EditableInstance): void => {
+  const failure = timedOut(draft, instance);
+  switch (instance.phase) {
+    case 'calling':
+      draft.effects.push({ kind: 'abortCall', instance: instance.id, attempt: instance.attempt });
+      fail(draft, instance, failure, true);
+      return;
+    case 'nested':
+      expireFrame(draft, instance.child, failure);
+      return;
+    default:
+      clearDue(draft, instance);
+      fail(draft, instance, failure);
+  }
+};
+
+const expireFrame = (draft: Draft, id: number, failure: Failure): void => {
+  const frame = draft.editFrame(id);
+  if (!isEnding(frame)) collapse(draft, id, failure);
+  else if (frame.phase === 'failing') frame.failure = { ...frame.failure!, retryable: false };
+};
+
+/** Only a call may be tried again: all else has a deadline over all its tries. */
+const timedOut = (draft: Draft, instance: EditableInstance): Failure => {
+  const task = draft.task(instance);
+  const message = `“${task.id}” was not done by its deadline.`;
+  return { code: 'timeout', message, retryable: task.work.kind === 'call' };
+};

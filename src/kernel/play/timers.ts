@@ -1,0 +1,85 @@
+/** Setting and clearing the timers of an instance, and the variable that follows its deadline [K7.4, K7.5]. */
+import type { LinkedExpression, LinkedTimeout } from '../link/linked.ts';
+import type { Draft, EditableInstance } from './draft.ts';
+import { ExpressionError } from './expression-error.ts';
+import { materialise, Situation } from './situation.ts';
+import { assign } from './variables.ts';
+
+/** A duration or a moment, as a time to be due; null where neither is given. */
+export const dueTime = (
+  draft: Draft,
+  situation: Situation,
+  after: LinkedExpression | null,
+  until: LinkedExpression | null,
+): number | null => {
+  const byDuration = after === null ? null : draft.at + Math.max(0, milliseconds(draft, situation, after));
+  const byMoment = until === null ? null : milliseconds(draft, situation, until);
+  if (byDuration === null || byMoment === null) return byDuration ?? byMoment;
+  return Math.min(byDuration, byMoment);
+};
+
+const milliseconds = (draft: Draft, situation: Situation, expression: LinkedExpression): number => {
+  const value = materialise(expression(situation), draft.program.resolve);
+  if (typeof value !== 'number' || !Number.isFinite(value)) {
+    throw new ExpressionError('A time must be a number of milliseconds.');
+  }
+  return Math.ceil(value);
+};
+
+/** When the deadline of a work that begins now is; null where it has none, or where it counts from the hold. */
+export const deadlineFrom = (
+  draft: Draft,
+  situation: Situation,
+  timeout: LinkedTimeout | null,
+  moment: 'start' | 'hold',
+): number | null =>
+  timeout === null || timeout.from !== moment
+    ? null
+    : dueTime(draft, situation, timeout.after, timeout.until);
+
+export const setDeadline = (draft: Draft, instance: EditableInstance, at: number | null): void => {
+  if (at === null) return;
+  instance.deadline = at;
+  draft.effects.push({ kind: 'setTimer', instance: instance.id, timer: 'timeout', at });
+  followTimer(draft, instance, 'active');
+};
+
+export const clearDeadline = (draft: Draft, instance: EditableInstance): void => {
+  if (instance.deadline === null) return;
+  instance.deadline = null;
+  draft.effects.push({ kind: 'clearTimer', instance: instance.id, timer: 'timeout' });
+  followTimer(draft, instance, 'closed');
+};
+
+/** The end of a wait, or of a backoff. */
+export const setDue = (
+  draft: Draft,
+  instance: EditableInstance,
+  timer: 'wait' | 'retry',
+  at: number,
+): void => {
+  instance.due = at;
+  draft.effects.push({ kind: 'setTimer', instance: instance.id, timer, at });
+};
+
+export const clearDue = (draft: Draft, instance: EditableInstance): void => {
+  if (instance.due === null) return;
+  instance.due = null;
+  const timer = instance.phase === 'backoff' ? 'retry' : 'wait';
+  draft.effects.push({ kind: 'clearTimer', instance: instance.id, timer });
+};
+
+/** Never goes back: a loop finds the variable as the first pass left it. */
+export const followTimer = (
+  draft: Draft,
+  instance: EditableInstance,
+  state: 'active' | 'closed' | 'expired',
+): void => {
+  if (instance.undoes !== null) return;
+  const status = draft.task(instance).timeout?.status ?? null;
+  if (status === null) return;
+  const frame = draft.frame(instance.frame);
+  const now = new Situation(draft, frame, null, null).get(status.reference);
+  const fits = state === 'active' ? now === undefined || now === 'dormant' : now === 'active';
+  if (fits) assign(draft, frame, status.location, { value: state });
+};

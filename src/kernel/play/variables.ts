@@ -1,0 +1,38 @@
+/** Writing variables. Slots are replaced, never changed, so a failed assignment can be taken back. */
+import type { LinkedAssign, Location } from '../link/linked.ts';
+import type { Payload } from '../model/payload.ts';
+import type { Frame } from '../model/state.ts';
+import type { Draft } from './draft.ts';
+import type { Situation } from './situation.ts';
+
+export const assign = (draft: Draft, frame: Frame, to: Location, payload: Payload): void => {
+  let owner = frame;
+  for (let up = to.up; up > 0; up--) owner = draft.frame(owner.above);
+  const edited = draft.editFrame(owner.id);
+  const slots = edited.slots.slice();
+  slots[to.slot] = payload;
+  edited.slots = slots;
+};
+
+/** Evaluates every value, then assigns them all. */
+export const assignAll = (
+  draft: Draft,
+  frame: Frame,
+  assigns: readonly LinkedAssign[],
+  situation: Situation,
+): void => {
+  if (assigns.length === 0) return;
+  const values = assigns.map(({ value }) => value(situation));
+  for (let i = 0; i < assigns.length; i++) assign(draft, frame, assigns[i]!.to, values[i]!);
+};
+
+/** The slots that a task of this frame can write to: remembered before, given back after a failure [K4.3]. */
+export const rememberSlots = (draft: Draft, frame: Frame): (() => void) => {
+  const kept: { id: number; slots: Frame['slots'] }[] = [];
+  for (let at: Frame | undefined = frame; at !== undefined; at = draft.findFrame(at.above)) {
+    kept.push({ id: at.id, slots: at.slots });
+  }
+  return () => {
+    for (const { id, slots } of kept) draft.editFrame(id).slots = slots;
+  };
+};

@@ -1,0 +1,36 @@
+/** Compares what two kernels say, without the wording of messages, and tells where they differ. */
+
+/** JSON text with sorted keys and without `message`: equal texts mean the same thing said. */
+export function canonical(value: unknown): string {
+  return JSON.stringify(value, (key, part: unknown) => {
+    if (key === 'message') return undefined;
+    if (typeof part !== 'object' || part === null || Array.isArray(part)) return part;
+    return Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1)));
+  });
+}
+
+/** The same for a list whose order does not matter. */
+export function canonicalBag(values: readonly unknown[]): string {
+  return `[${values.map(canonical).sort().join(',')}]`;
+}
+
+/** The first few places where two JSON texts differ, one line each. */
+export function describeDifference(left: string, right: string): string {
+  const lines: string[] = [];
+  compare('', JSON.parse(left), JSON.parse(right), lines);
+  return lines.slice(0, 12).join('\n');
+}
+
+function compare(path: string, left: unknown, right: unknown, lines: string[]): void {
+  if (isObject(left) && isObject(right) && Array.isArray(left) === Array.isArray(right)) {
+    for (const key of new Set([...Object.keys(left), ...Object.keys(right)])) {
+      compare(`${path}/${key}`, left[key], right[key], lines);
+    }
+  } else if (left !== right && JSON.stringify(left) !== JSON.stringify(right)) {
+    lines.push(`  ${path || '/'}: kernel ${JSON.stringify(left)}, reference ${JSON.stringify(right)}`);
+  }
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null;
+}

@@ -1,0 +1,45 @@
+/** Programs that nobody would write, and that `link` accepts: for tests that compare two kernels. */
+import type { Limits, Program } from '../../kernel/model/program.ts';
+import type { Random } from '../seeded-random.ts';
+import { type ProgramDraft, randomMood } from './net-draft.ts';
+import { addNet, ownNames, randomNetWork } from './random-net.ts';
+
+export function randomProgram(random: Random): Program {
+  const draft: ProgramDraft = {
+    random,
+    mood: randomMood(random),
+    nets: [],
+    reusable: [],
+    netsLeft: random.weighted([
+      [2, 0],
+      [4, 1],
+      [3, 2],
+      [1, 4],
+    ]),
+    counters: 0,
+    netWork: randomNetWork,
+  };
+  const budget = random.weighted([
+    [1, 4],
+    [2, 6],
+    [3, 8],
+    [3, 10],
+  ]);
+  addNet(draft, { id: 'main', level: 1, budget, names: ownNames(draft), shares: false });
+  const size = draft.nets.at(-1)?.tasks.length ?? 0;
+  if (size < 3 || size > 12) return randomProgram(random);
+  return { semantics: 1, root: 'main', nets: random.shuffle(draft.nets), limits: randomLimits(random) };
+}
+
+/** Always a small one for visits: routing-only loops must end soon, or no test of many nets does. */
+function randomLimits(random: Random): Limits {
+  return {
+    visits: random.between(3, 7),
+    steps: random.chance(0.1) ? random.between(5, 40) : 400,
+    payload: random.chance(0.1) ? random.between(60, 400) : 2000,
+    ...(random.chance(0.1) ? { depth: random.between(1, 3) } : {}),
+    ...(random.chance(0.1) ? { instances: random.between(2, 5) } : {}),
+    ...(random.chance(0.15) ? { tokens: random.between(2, 8) } : {}),
+    ...(random.chance(0.3) ? { signals: random.between(0, 2) } : {}),
+  };
+}

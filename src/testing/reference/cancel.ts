@@ -1,0 +1,93 @@
+/** Cancelling [K5]: what is under way ends without a result, and never undoes. */
+import { endBusy, leaveActive, removeInstance } from './instances.ts';
+import { findInstance, getFrame, getRoot, instancesById, liveIn, noted, type Play, taskOf } from './play.ts';
+import { clearTimers } from './timers.ts';
+import type { Frame, Instance, UndoEntry } from './world.ts';
+
+/** All instances by id, members with their group. */
+export function cancelAll(play: Play, frame: Frame): void {
+  for (const instance of liveIn(play, frame)) {
+    if (instance.group === 0 && findInstance(play, instance.id) !== undefined) cancel(play, instance);
+  }
+}
+
+export function cancel(play: Play, instance: Instance): void {
+  if (instance.draining || instance.undoes !== null) return;
+  const { phase } = instance;
+  if (phase === 'failed') {
+    endBusy(play, instance);
+    removeInstance(play, instance);
+    return;
+  }
+  play.notes.push({ kind: 'cancelled', ...noted(instance) });
+  const drains = mayStillSucceed(play, instance);
+  clearTimers(play, instance);
+  if (instance.group !== 0) leaveActive(play, instance);
+  else if (phase !== 'open') endBusy(play, instance);
+
+  if (phase === 'calling') {
+    play.effects.push({ kind: 'abortCall', instance: instance.id, attempt: instance.attempt });
+  }
+  if (phase === 'offered' || phase === 'held' || phase === 'open' || (phase === 'doubt' && !drains)) {
+    play.effects.push({ kind: 'withdraw', instance: instance.id });
+  }
+  if (drains) {
+    drain(instance);
+    return;
+  }
+  const remains = phase === 'nested' ? cancelChild(play, instance) : phase === 'group' && cancelMembers(play, instance);
+  if (remains) instance.draining = true;
+  else removeInstance(play, instance);
+}
+
+/** K8.4: a call with undo whose outcome is still to come. */
+export function mayStillSucceed(play: Play, instance: Instance): boolean {
+  if (instance.undoes !== null || taskOf(play, instance).undo === undefined) return false;
+  const { phase, unanswered } = instance;
+  return phase === 'calling' || phase === 'doubt' || (phase === 'backoff' && unanswered);
+}
+
+function drain(instance: Instance): void {
+  instance.draining = true;
+  if (instance.phase === 'backoff') instance.phase = 'calling';
+  instance.unanswered = false;
+}
+
+/** True where the frame goes on, for a while. */
+function cancelChild(play: Play, instance: Instance): boolean {
+  const child = getFrame(play, instance.child);
+  if (child.phase !== 'active' && child.phase !== 'settling') return true;
+  handUp(play, child);
+  child.tokens = [];
+  cancelAll(play, child);
+  if (liveIn(play, child).length > 0) {
+    child.phase = 'cancelling';
+    return true;
+  }
+  removeFrame(play, child);
+  play.notes.push({ kind: 'frameEnded', frame: child.id, net: child.net, outcome: 'cancelled' });
+  return false;
+}
+
+/** True where members are left that drain. */
+function cancelMembers(play: Play, group: Instance): boolean {
+  for (const member of instancesById(play)) if (member.group === group.id) cancel(play, member);
+  return (group.each?.members ?? 0) > 0;
+}
+
+/** The frame's entries go with it to the frame above [K8.2]. */
+export function removeFrame(play: Play, frame: Frame): void {
+  handUp(play, frame);
+  play.world.frames = play.world.frames.filter((other) => other !== frame);
+}
+
+function handUp(play: Play, frame: Frame): void {
+  keepUndo(play, getFrame(play, frame.above), frame.undo);
+  frame.undo = [];
+}
+
+/** K9.4: a run that is cancelled and was not asked to undo keeps no entry that still arrives. */
+export function keepUndo(play: Play, frame: Frame, entries: readonly UndoEntry[]): void {
+  const unasked = frame === getRoot(play) && frame.phase === 'cancelling' && !play.world.undoAsked;
+  if (!unasked) frame.undo.push(...entries);
+}

@@ -1,0 +1,82 @@
+/** Instances come and go. */
+import { findInstance, getFrame, type Play } from './play.ts';
+import type { Frame, Instance, UndoEntry } from './world.ts';
+
+export function takeId(play: Play): number {
+  const id = play.world.next;
+  play.world.next += 1;
+  return id;
+}
+
+/** Where an instance stands: in a frame, for a task, perhaps in a group. */
+export type Standing = Pick<Instance, 'frame' | 'net' | 'task' | 'group' | 'index'>;
+
+export function standingIn(frame: Frame, task: string): Standing {
+  return { frame: frame.id, net: frame.net, task, group: 0, index: -1 };
+}
+
+export function createInstance(play: Play, standing: Standing, phase: Instance['phase']): Instance {
+  const instance: Instance = {
+    id: takeId(play),
+    frame: standing.frame,
+    net: standing.net,
+    task: standing.task,
+    group: standing.group,
+    index: standing.index,
+    phase,
+    draining: false,
+    attempt: 0,
+    unanswered: false,
+    input: null,
+    holder: '',
+    paused: false,
+    due: null,
+    deadline: null,
+    signal: '',
+    child: 0,
+    undoes: null,
+    each: null,
+  };
+  play.world.instances.push(instance);
+  return instance;
+}
+
+/** K8: what performs an undo stands where its entry stood, or where the call drained that it undoes. */
+export function createUndo(play: Play, at: Pick<Instance, 'frame' | 'group' | 'index'>, entry: UndoEntry): void {
+  const { frame, group, index } = at;
+  const undo = createInstance(play, { frame, group, index, net: entry.net, task: entry.task }, 'ready');
+  undo.undoes = entry;
+  undo.input = entry.input;
+  if (group !== 0) countMembers(play, group, 1);
+}
+
+/** Also ends the husk of a group when its last member goes. */
+export function removeInstance(play: Play, instance: Instance): void {
+  const { instances } = play.world;
+  instances.splice(instances.indexOf(instance), 1);
+  if (instance.group === 0) return;
+  countMembers(play, instance.group, -1);
+  const group = findInstance(play, instance.group);
+  if (group?.draining === true && group.each?.members === 0) removeInstance(play, group);
+}
+
+export function countMembers(play: Play, group: number, change: number): void {
+  const each = findInstance(play, group)?.each;
+  if (each !== null && each !== undefined) each.members += change;
+}
+
+/** The member no longer counts as under way: it has ended, or it drains. */
+export function leaveActive(play: Play, member: Instance): void {
+  const each = findInstance(play, member.group)?.each;
+  if (each !== null && each !== undefined) each.active -= 1;
+}
+
+export function endBusy(play: Play, instance: Instance): void {
+  const frame = getFrame(play, instance.frame);
+  frame.busy = frame.busy.filter((task) => task !== instance.task);
+}
+
+/** A group that others outlive: its members drain or undo. */
+export function hasMembers(instance: Instance): boolean {
+  return instance.each !== null && instance.each.members > 0;
+}

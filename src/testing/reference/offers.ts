@@ -1,0 +1,84 @@
+/** Deferred choice: offers that compete are open before they consume [K11.1]. */
+import type { Task } from '../../kernel/model/program.ts';
+import { consume, countVisit, isEnabled } from './enabling.ts';
+import { attempt, evaluate, type Scope, scopeOf, scopeOfFrame } from './evaluate.ts';
+import { fail, forGood } from './fail.ts';
+import { createInstance, standingIn } from './instances.ts';
+import { nothing } from './payloads.ts';
+import { getFrame, Misfit, noted, type Play, taskOf } from './play.ts';
+import { requestOffer } from './requests.ts';
+import { evaluateInput, skip, wouldSkip } from './start.ts';
+import { startGroup } from './start-group.ts';
+import { evaluateDeadline, startDeadline } from './timers.ts';
+import type { Frame, Instance } from './world.ts';
+
+/** False where the input or the timeout fails, or the work would be skipped: then the task fires at once. */
+export function openOffer(play: Play, frame: Frame, task: Task): boolean {
+  const scope = scopeOfFrame(frame);
+  if (task.each === undefined && wouldSkip(play, scope, task)) return false;
+  const prepared = attempt(() => prepare(play, scope, task));
+  if (!prepared.ok) return false;
+  const instance = createInstance(play, standingIn(frame, task.id), 'open');
+  instance.attempt = 1;
+  instance.input = prepared.value.input;
+  startDeadline(play, instance, prepared.value.deadline);
+  requestOffer(play, instance, 'work');
+  play.notes.push({ kind: 'enabled', ...noted(instance) });
+  return true;
+}
+
+function prepare(play: Play, scope: Scope, task: Task) {
+  // The members of an `each` have inputs and deadlines of their own [K7.4].
+  if (task.each !== undefined) return { input: null, deadline: null };
+  const expression = task.work.kind === 'offer' ? task.work.input : undefined;
+  const input = expression === undefined ? nothing : evaluate(play, scope, expression);
+  const { timeout } = task;
+  const afterInput: Scope = { frame: scope.frame, context: new Map([['$input', input]]) };
+  const fromStart = timeout !== undefined && timeout.from !== 'hold';
+  return { input, deadline: fromStart ? evaluateDeadline(play, afterInput, timeout) : null };
+}
+
+/**
+ * An open offer is taken: it consumes, and is an ordinary item from then on. `holder` for a hold or a delegation.
+ * False: the event has nothing more to do.
+ */
+export function takeOffer(play: Play, instance: Instance, holder?: string): boolean {
+  const frame = getFrame(play, instance.frame);
+  const task = taskOf(play, instance);
+  if (!isEnabled(play, frame, task)) throw new Misfit('wrong-phase', 'its tokens are gone');
+  if (task.each !== undefined && holder === undefined) {
+    throw new Misfit('wrong-phase', 'this offer must be held first');
+  }
+  consume(play, frame, task);
+  if (!countVisit(play, frame, task)) {
+    play.effects.push({ kind: 'withdraw', instance: instance.id });
+    fail(play, instance, { code: 'visit-limit', message: `${task.id} was visited too often` }, forGood);
+    return false;
+  }
+  if (task.each !== undefined) {
+    play.effects.push({ kind: 'withdraw', instance: instance.id });
+    instance.paused = false;
+    startGroup(play, instance, task.each, holder);
+    return false;
+  }
+  play.notes.push({ kind: 'started', ...noted(instance), attempt: instance.attempt });
+  instance.phase = 'offered';
+  return holder === undefined || offerAgain(play, instance, task, holder);
+}
+
+/** What it shows may be out of date: variables may have changed since it was opened. */
+function offerAgain(play: Play, instance: Instance, task: Task, holder: string): boolean {
+  if (wouldSkip(play, scopeOf(play, instance), task)) {
+    play.effects.push({ kind: 'withdraw', instance: instance.id });
+    skip(play, instance);
+    return false;
+  }
+  const input = attempt(() => evaluateInput(play, instance, task));
+  if (!input.ok) {
+    play.effects.push({ kind: 'withdraw', instance: instance.id });
+    fail(play, instance, input.failure, forGood);
+    return false;
+  }
+  requestOffer(play, { ...instance, holder }, 'work');
+  return true;
+}

@@ -1,0 +1,36 @@
+/** Payloads as plain values, their size, and failures as values. */
+import type { Failure } from '../../kernel/model/failure.ts';
+import type { Json } from '../../kernel/model/json.ts';
+import type { Payload, Resolve } from '../../kernel/model/payload.ts';
+
+export const nothing: Payload = { value: null };
+
+export function materialise(payload: Payload, resolve: Resolve): Json {
+  if ('value' in payload) return payload.value;
+  if ('blob' in payload) return resolve(payload.blob.hash);
+  return payload.list.map((part) => materialise(part, resolve));
+}
+
+/** K12.3: length of the JSON text of what is inline. A blob is elsewhere. */
+export function sizeOf(payload: Payload): number {
+  if ('value' in payload) return JSON.stringify(payload.value).length;
+  if ('blob' in payload) return 0;
+  return payload.list.reduce((sum, part) => sum + sizeOf(part), 0);
+}
+
+/** What a catch's variable and `$failures` show of a failure. */
+export function failureValue(failure: Failure): Json {
+  const { code, message, data } = failure;
+  return data === undefined ? { code, message } : { code, message, data };
+}
+
+/** The two kernels may word their messages differently: observations leave them out. */
+export function withoutMessages(value: Json): Json {
+  if (Array.isArray(value)) return value.map(withoutMessages);
+  if (value === null || typeof value !== 'object') return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(([key]) => key !== 'message')
+      .map(([key, part]) => [key, withoutMessages(part)]),
+  );
+}

@@ -1,0 +1,42 @@
+/** The effects that put work before the world. */
+import { nothing } from './payloads.ts';
+import { type Play, taskOf } from './play.ts';
+import type { Instance } from './world.ts';
+
+/** A call, or the call of an undo; the connector is the program's or was bound at the start. */
+export function requestCall(play: Play, instance: Instance): void {
+  const { work, undo } = taskOf(play, instance);
+  const called = instance.undoes === null ? work : undo;
+  if (called === undefined || !('operation' in called)) throw new Error(`instance ${instance.id} has no call`);
+  const { connector, operation } = called;
+  instance.phase = 'calling';
+  play.effects.push({
+    kind: 'call',
+    instance: instance.id,
+    attempt: instance.attempt,
+    frame: instance.frame,
+    net: instance.net,
+    task: instance.task,
+    connector: connector ?? play.world.bindings.get(operation) ?? '',
+    operation,
+    input: instance.input ?? nothing,
+    undoes: instance.undoes?.instance ?? 0,
+  });
+}
+
+export function requestOffer(play: Play, instance: Instance, reason: 'work' | 'doubt'): void {
+  const { work } = taskOf(play, instance);
+  play.effects.push({
+    kind: 'offer',
+    instance: instance.id,
+    frame: instance.frame,
+    net: instance.net,
+    task: instance.task,
+    reason,
+    item: reason === 'work' && work.kind === 'offer' ? work.item : null,
+    input: instance.input ?? nothing,
+    index: instance.index,
+    holder: instance.holder,
+  });
+}
+

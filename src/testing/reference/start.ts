@@ -1,0 +1,148 @@
+/** Starting an instance, or its next attempt. The order is: input, timeout, then the effects. */
+import type { NetWork, Task, WaitWork } from '../../kernel/model/program.ts';
+import { attempt, ExpressionError, evaluate, evaluateDelay, evaluateMoment, evaluateText, readsUnset, type Scope, scopeOf } from './evaluate.ts';
+import { fail, forGood } from './fail.ts';
+import { createFrame, type Given } from './frame.ts';
+import { nothing } from './payloads.ts';
+import { getFrame, noted, type Play, taskOf } from './play.ts';
+import { getNet, limitsOf } from './program-lookup.ts';
+import { requestCall, requestOffer } from './requests.ts';
+import { startGroup } from './start-group.ts';
+import { succeed } from './succeed.ts';
+import { setDeadline, setDue } from './timers.ts';
+import type { Instance } from './world.ts';
+
+export function start(play: Play, instance: Instance): void {
+  const task = taskOf(play, instance);
+  if (instance.undoes !== null) {
+    beginAttempt(play, instance);
+    requestCall(play, instance);
+  } else if (task.each !== undefined && instance.group === 0) {
+    startGroup(play, instance, task.each);
+  } else {
+    beginAttempt(play, instance);
+    startWork(play, instance, task);
+  }
+}
+
+function beginAttempt(play: Play, instance: Instance): void {
+  instance.attempt += 1;
+  play.notes.push({ kind: 'started', ...noted(instance), attempt: instance.attempt });
+}
+
+function startWork(play: Play, instance: Instance, task: Task): void {
+  const { work } = task;
+  switch (work.kind) {
+    case 'call':
+      return startCall(play, instance, task);
+    case 'offer':
+      return startOffer(play, instance, task);
+    case 'net':
+      return startNet(play, instance, task, work);
+    case 'wait':
+      return startWait(play, instance, work);
+    case 'pass':
+      return succeed(play, instance, { output: nothing, how: 'completed', rejects: false });
+    case 'fail': {
+      const message = attempt(() => evaluateText(play, scopeOf(play, instance), work.message));
+      const failure = message.ok ? { code: work.code, message: message.value } : message.failure;
+      return fail(play, instance, failure, forGood);
+    }
+  }
+}
+
+/** K13.5: the work's input, or one value of a net's mapping, reads a name that is unset. */
+export function wouldSkip(play: Play, scope: Scope, { work, onUnset }: Task): boolean {
+  if (onUnset !== 'skip') return false;
+  if (work.kind === 'net') return (work.input ?? []).some(({ value }) => readsUnset(play, scope, value));
+  const input = work.kind === 'call' || work.kind === 'offer' ? work.input : undefined;
+  return input !== undefined && readsUnset(play, scope, input);
+}
+
+/** Skips it without output. */
+export function skip(play: Play, instance: Instance): void {
+  succeed(play, instance, { output: null, how: 'skipped', rejects: false });
+}
+
+function startCall(play: Play, instance: Instance, task: Task): void {
+  const first = instance.attempt === 1;
+  if (first && wouldSkip(play, scopeOf(play, instance), task)) return skip(play, instance);
+  const ready = attempt(() => {
+    if (first) evaluateInput(play, instance, task);
+    setDeadline(play, instance);
+  });
+  if (!ready.ok) return fail(play, instance, ready.failure, forGood);
+  requestCall(play, instance);
+}
+
+function startOffer(play: Play, instance: Instance, task: Task): void {
+  if (wouldSkip(play, scopeOf(play, instance), task)) return skip(play, instance);
+  const held = instance.holder !== '';
+  const ready = attempt(() => {
+    evaluateInput(play, instance, task);
+    // K7.5: a deadline from the hold begins here only where somebody holds the item already.
+    if (instance.attempt === 1 && (task.timeout?.from !== 'hold' || held)) setDeadline(play, instance);
+  });
+  if (!ready.ok) return fail(play, instance, ready.failure, forGood);
+  requestOffer(play, instance, 'work');
+  instance.phase = held ? 'held' : 'offered';
+}
+
+/** Of a call or an item; null where there is none. */
+export function evaluateInput(play: Play, instance: Instance, { work }: Task): void {
+  const input = work.kind === 'call' || work.kind === 'offer' ? work.input : undefined;
+  instance.input = input === undefined ? nothing : evaluate(play, scopeOf(play, instance), input);
+}
+
+function startNet(play: Play, instance: Instance, task: Task, work: NetWork): void {
+  const frame = getFrame(play, instance.frame);
+  if (frame.depth + 1 > limitsOf(play.program).depth) {
+    return fail(play, instance, { code: 'depth-limit', message: 'frames nest too deep' }, forGood);
+  }
+  const scope = scopeOf(play, instance);
+  if (wouldSkip(play, scope, task)) return skip(play, instance);
+  const given = attempt(() => {
+    const mapping = evaluateMapping(play, scope, work);
+    if (instance.attempt === 1) setDeadline(play, instance);
+    return mapping;
+  });
+  if (!given.ok) return fail(play, instance, given.failure, forGood);
+  const place = { scope: work.scope, parent: instance.id, above: frame.id, depth: frame.depth + 1 };
+  instance.child = createFrame(play, getNet(play.program, work.net), place, given.value).id;
+  instance.phase = 'nested';
+}
+
+function evaluateMapping(play: Play, scope: Scope, work: NetWork): Given {
+  const given = (work.input ?? []).map(({ to, value }) => ({ to, payload: evaluate(play, scope, value) }));
+  for (const variable of getNet(play.program, work.net).variables) {
+    const isSet = variable.initial !== undefined || given.some(({ to }) => to === variable.name);
+    if (variable.parameter === 'required' && !isSet) throw new ExpressionError(`${variable.name} is not given`);
+  }
+  return given;
+}
+
+function startWait(play: Play, instance: Instance, work: WaitWork): void {
+  const scope = scopeOf(play, instance);
+  const awaited = attempt(() => {
+    const moments: number[] = [];
+    if (work.for !== undefined) moments.push(evaluateDelay(play, scope, work.for));
+    if (work.until !== undefined) moments.push(evaluateMoment(play, scope, work.until));
+    const signal = work.signal === undefined ? '' : evaluateText(play, scope, work.signal);
+    if (instance.attempt === 1) setDeadline(play, instance);
+    return { due: moments.length === 0 ? null : Math.min(...moments), signal };
+  });
+  if (!awaited.ok) return fail(play, instance, awaited.failure, forGood);
+  const { due, signal } = awaited.value;
+  const { signals, at } = play.world;
+  const kept = signals.findIndex(({ name }) => name === signal);
+  const [taken] = kept < 0 ? [] : signals.splice(kept, 1);
+  if (taken !== undefined) {
+    return succeed(play, instance, { output: taken.payload, how: 'completed', rejects: false });
+  }
+  if (due !== null && due <= at) {
+    return succeed(play, instance, { output: nothing, how: 'completed', rejects: false });
+  }
+  instance.signal = signal;
+  instance.phase = 'waiting';
+  if (due !== null) setDue(play, instance, 'wait', due);
+}

@@ -1,0 +1,49 @@
+/** Work succeeded: the undo entry, the member's result, the end of the task. */
+import { keepUndo } from './cancel.ts';
+import { type Answer, endTask } from './end-task.ts';
+import { attempt, evaluate, scopeOf } from './evaluate.ts';
+import { fail, forGood } from './fail.ts';
+import { getGroup, lookAtGroup } from './group.ts';
+import { leaveActive, removeInstance } from './instances.ts';
+import { nothing } from './payloads.ts';
+import { getFrame, getInstance, Misfit, noted, type Play, taskOf } from './play.ts';
+import { clearDeadline } from './timers.ts';
+import { evaluateUndo, noteUndoImpossible } from './undo.ts';
+import type { Instance } from './world.ts';
+
+export function succeed(play: Play, instance: Instance, answer: Answer): void {
+  clearDeadline(play, instance);
+  leaveUndo(play, instance, answer);
+  if (instance.group === 0) endTask(play, instance, answer);
+  else memberSucceeds(play, instance, answer);
+}
+
+/** K8.1: a skipped item leaves none; a forced one does, without output too. */
+function leaveUndo(play: Play, instance: Instance, answer: Answer): void {
+  if (taskOf(play, instance).undo === undefined || answer.how === 'skipped') return;
+  if (answer.output === null && answer.how !== 'forced') return;
+  const entry = evaluateUndo(play, instance, answer.output ?? nothing);
+  if (entry.ok) keepUndo(play, getFrame(play, instance.frame), [entry.value]);
+  else noteUndoImpossible(play, instance, entry.failure);
+}
+
+function memberSucceeds(play: Play, member: Instance, answer: Answer): void {
+  const { output } = answer;
+  const collect = taskOf(play, member).each?.collect;
+  const result = attempt(() =>
+    output === null || collect === undefined ? output : evaluate(play, scopeOf(play, member, output), collect),
+  );
+  if (!result.ok) {
+    if (answer.rejects) throw new Misfit('expression', result.failure.message);
+    fail(play, member, result.failure, forGood);
+    return;
+  }
+  const group = getGroup(getInstance(play, member.group));
+  group.results[member.index] = result.value;
+  group.completed += 1;
+  group.last = member.index;
+  leaveActive(play, member);
+  removeInstance(play, member);
+  play.notes.push({ kind: answer.how === 'skipped' ? 'skipped' : 'completed', ...noted(member) });
+  lookAtGroup(play, member.group, answer.rejects);
+}
