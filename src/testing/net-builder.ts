@@ -1,5 +1,18 @@
 /** Short spellings for programs in tests, benches and examples. Every default is the plainest choice. */
-import type { CallWork, Expression, Flow, Json, Limits, Net, Program, Task, Variable, Work } from '../kernel/index.ts';
+import type {
+  CallWork,
+  Expression,
+  Flow,
+  Json,
+  Limits,
+  Net,
+  Program,
+  Task,
+  Undo,
+  Variable,
+  WaitWork,
+  Work,
+} from '../kernel/index.ts';
 
 type TaskOptions = Partial<Omit<Task, 'id' | 'from' | 'flows'>> & { readonly flows?: readonly Flow[] };
 
@@ -75,6 +88,16 @@ export const subnet = (
   scope: 'own' | 'share' | 'inherit' = 'own',
   input: { readonly [name: string]: Expression } = {},
 ): Work => ({ kind: 'net', net: id, scope, input: assigns(input) });
+
+/** Waits for what is given: a duration, a moment, a signal. */
+export const wait = (what: Omit<WaitWork, 'kind'>): Work => ({ kind: 'wait', ...what });
+
+/** An undo that calls the given operation. */
+export const undo = (operation: string, options: Partial<Undo> = {}): Undo => ({
+  connector: 'test',
+  operation,
+  ...options,
+});
 
 export const pass: Work = { kind: 'pass' };
 

@@ -1,6 +1,7 @@
 /**
  * A run in a test: events are named by task instead of by instance, time moves by hand, and what
- * happened is at hand after every step.
+ * happened is at hand after every step. Every state is frozen, and short journals are replayed after every
+ * event, so each test also proves that a run is nothing but its journal [K1.2].
  */
 import {
   type Effect,
@@ -8,6 +9,7 @@ import {
   type Instance,
   type Json,
   type LinkOptions,
+  link,
   type Machine,
   type Note,
   type Payload,
@@ -15,13 +17,15 @@ import {
   type RejectionCode,
   type RunEvent,
   type RunState,
-  link,
 } from '../kernel/index.ts';
 import { sampleEvaluator } from './sample-evaluator.ts';
 
 /** Everything of an event but its time, which the scene knows. */
 type Timeless<E> = E extends RunEvent ? Omit<E, 'at'> & { readonly at?: number } : never;
 type SceneEvent = Timeless<RunEvent>;
+
+/** Journals up to this length are replayed after every event. */
+const replayed = 40;
 
 export class Scene {
   readonly program: Program;
@@ -50,7 +54,8 @@ export class Scene {
     const step = this.#advance(event);
     if (step.kind === 'rejection') throw new Error(`${event.kind}: ${step.code}: ${step.message}`);
     this.events.push({ at: this.now, ...event } as RunEvent);
-    this.state = step.state;
+    this.state = frozen(step.state);
+    this.#checkReplay();
     this.effects = step.effects;
     this.notes = step.notes;
     return this;
@@ -67,6 +72,13 @@ export class Scene {
     return this.machine.advance(this.state, { at: this.now, ...event } as RunEvent);
   }
 
+  #checkReplay(): void {
+    if (this.events.length > replayed) return;
+    const live = JSON.stringify(this.state);
+    const again = JSON.stringify(this.machine.replay(this.events));
+    if (live !== again) throw new Error(`The replayed state differs.\nlive:   ${live}\nreplay: ${again}`);
+  }
+
   /** The call of the task succeeds. */
   succeed(task: string, output: Json = null): this {
     const { id, attempt } = this.at(task, 'calling', 'doubt', 'backoff');
@@ -75,7 +87,12 @@ export class Scene {
 
   fail(task: string, failure: Partial<Failure> = {}): this {
     const { id, attempt } = this.at(task, 'calling', 'doubt');
-    return this.send({ kind: 'callFailed', instance: id, attempt, failure: { code: 'broken', message: '', ...failure } });
+    return this.send({
+      kind: 'callFailed',
+      instance: id,
+      attempt,
+      failure: { code: 'broken', message: '', ...failure },
+    });
   }
 
   complete(task: string, output: Json = null, by?: string): this {
@@ -103,14 +120,31 @@ export class Scene {
     const found = this.state.instances.find(
       (each) => this.nameOf(each) === task && (phases.length === 0 || phases.includes(each.phase)),
     );
-    if (found === undefined) throw new Error(`No instance of ${task} is under way: ${this.under().join(', ')}`);
+    if (found === undefined)
+      throw new Error(`No instance of ${task} is under way: ${this.under().join(', ')}`);
     return found;
+  }
+
+  /** The instance of one position of an `each`. */
+  member(task: string, index: number): Instance {
+    const found = this.state.instances.find((each) => this.nameOf(each) === task && each.index === index);
+    if (found === undefined) throw new Error(`No instance ${index} of ${task} is under way.`);
+    return found;
+  }
+
+  /** Places of a frame that hold tokens, one entry per token, as the net lists them. */
+  marked(frame = 1): string[] {
+    const found = this.state.frames.find(({ id }) => id === frame);
+    if (found === undefined) throw new Error(`There is no frame ${frame}.`);
+    const places = this.program.nets[found.net]?.places ?? [];
+    return found.tokens.map((place) => places[place]?.id ?? '?');
   }
 
   /** What is under way, as `task:phase`, by id. Groups and draining instances say so. */
   under(): string[] {
     return this.state.instances.map(
-      (each) => `${this.nameOf(each)}:${each.draining ? 'draining' : each.undoes === null ? each.phase : 'undo'}`,
+      (each) =>
+        `${this.nameOf(each)}:${each.draining ? 'draining' : each.undoes === null ? each.phase : 'undo'}`,
     );
   }
 
@@ -154,4 +188,12 @@ const machineOf = (program: Program, options: LinkOptions): Machine => {
 const plain = (payload: Payload): Json => {
   if ('value' in payload) return payload.value;
   return 'list' in payload ? payload.list.map(plain) : { blob: payload.blob.hash };
+};
+
+/** What is frozen already is known to be frozen below, too. */
+const frozen = <T>(data: T): T => {
+  if (typeof data !== 'object' || data === null || Object.isFrozen(data)) return data;
+  Object.freeze(data);
+  for (const part of Object.values(data)) frozen(part);
+  return data;
 };

@@ -15,7 +15,7 @@ export const arrows: Readonly<Record<string, readonly string[]>> = {
   catalogs: ['runtime'],
   operations: ['runtime', 'languages', 'drawing', 'kernel', 'expression', 'connectors', 'catalogs'],
   server: ['operations', 'type runtime'],
-  cli: ['server', 'operations', 'kernel', 'testing'],
+  cli: ['server', 'operations', 'drawing', 'kernel', 'testing'],
   testing: ['kernel'],
 };
 

@@ -2,7 +2,7 @@
 import type { Compiled, Evaluators } from '../model/evaluator.ts';
 import type { Payload } from '../model/payload.ts';
 import type { Expression } from '../model/program.ts';
-import { ExpressionError } from '../play/expression-error.ts';
+import { ExpressionError, UnresolvedError } from '../play/expression-error.ts';
 import { measure } from '../play/measure.ts';
 import { contextReference } from '../play/situation.ts';
 import type { LinkedExpression, Location } from './linked.ts';
@@ -81,6 +81,7 @@ const limited =
     try {
       value = compiled(surroundings);
     } catch (error) {
+      if (error instanceof UnresolvedError) throw error;
       throw new ExpressionError(error instanceof Error ? error.message : String(error));
     }
     if (measure(value, limit) > limit) {

@@ -93,12 +93,16 @@ const finishTasks = (
   const cyclic = onCycles(places, drafts);
   const consumers = consumersOf(places, drafts);
   let visits = 0;
-  return drafts.map((draft, index) => ({
-    ...draft,
-    visit: cyclic.has(index) ? visits++ : -1,
-    visitLimit: net.tasks[index]!.visits ?? limits.visits,
-    competes: draft.work.kind === 'offer' && draft.inputs.some((place) => consumers[place]!.length > 1),
-  }));
+  return drafts.map((draft, index) => {
+    const contested = draft.inputs.some((place) => consumers[place]!.length > 1);
+    return {
+      ...draft,
+      visit: cyclic.has(index) ? visits++ : -1,
+      visitLimit: net.tasks[index]!.visits ?? limits.visits,
+      contested,
+      competes: contested && draft.work.kind === 'offer',
+    };
+  });
 };
 
 const checkPaths = (

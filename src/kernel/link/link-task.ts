@@ -26,7 +26,7 @@ export interface TaskContext {
 }
 
 /** What is known only once all tasks of a net are there is filled in by `linkNet`. */
-export type TaskDraft = Omit<LinkedTask, 'visit' | 'visitLimit' | 'competes'>;
+export type TaskDraft = Omit<LinkedTask, 'visit' | 'visitLimit' | 'contested' | 'competes'>;
 
 export const linkTask = (task: Task, index: number, context: TaskContext): TaskDraft => {
   const flows = linkFlows(task, context);

@@ -73,6 +73,8 @@ export interface LinkedTask extends RoutingTask {
   /** Where its firings are counted; -1 off cycles. */
   readonly visit: number;
   readonly visitLimit: number;
+  /** Another task takes tokens from one of its input places. */
+  readonly contested: boolean;
   /** Its offer is opened without consuming [K11.1]. */
   readonly competes: boolean;
   /** References whose absence skips the work; null where absence fails it. */

@@ -16,7 +16,7 @@ export interface AnyAnswer {
 const TURNS = [
   { by: 'forward', budget: 50, cover: coverForward },
   { by: 'backward', budget: 500, cover: coverBackward },
-  { by: 'forward', budget: 1_000, cover: coverForward },
+  { by: 'forward', budget: 500, cover: coverForward },
   { by: 'backward', budget: Number.POSITIVE_INFINITY, cover: coverBackward },
 ] as const;
 
@@ -27,6 +27,7 @@ export function coverAny(questions: readonly CoverQuestion[], bound: number): An
   for (const { by, budget, cover } of TURNS) {
     const stillOpen: CoverQuestion[] = [];
     for (const question of open) {
+      if (left <= 0) return { coverable: 'open', by };
       const { coverable, looked } = cover(question, Math.min(budget, left));
       left -= looked;
       if (coverable === true) return { coverable, by };

@@ -11,13 +11,14 @@ interface Node {
   readonly parent: Node | undefined;
   /** Places emptied since the parent, by the transition or by the loops that were run without end. */
   readonly emptied: readonly number[];
+  readonly total: number;
 }
 
 /** As many tokens as one likes. */
 const MANY = 0x3fffffff;
 
 export function coverForward({ net, start, target }: CoverQuestion, budget: number): CoverAnswer {
-  const root: Node = { marking: start, parent: undefined, emptied: [] };
+  const root: Node = { marking: start, parent: undefined, emptied: [], total: countTokens(start) };
   const kept: Node[] = [root];
   // By the number of target places that are still empty.
   const open: Node[][] = Array.from({ length: target.length + 1 }, () => []);
@@ -28,8 +29,9 @@ export function coverForward({ net, start, target }: CoverQuestion, budget: numb
   for (let node = takeBest(open); node !== undefined; node = takeBest(open)) {
     for (const transition of net.transitions) {
       if (!isEnabled(transition, node.marking)) continue;
-      const next = accelerate(net, fire(transition, node), transition.empties);
-      if (kept.some((other) => isCovered(next.marking, other.marking))) continue;
+      const marking = fire(transition, node.marking);
+      if (isCoveredByAny(marking, kept)) continue;
+      const next = accelerate(net, marking, node, transition.empties);
       const left = countMissing(next.marking, target);
       if (left === 0) return { coverable: true, looked: kept.length };
       if (kept.length >= budget) return { coverable: 'open', looked: kept.length };
@@ -53,24 +55,23 @@ function isEnabled({ take }: Transition, marking: Int32Array): boolean {
   return true;
 }
 
-function fire({ take, empties, give }: Transition, from: Node): Node {
-  const marking = from.marking.slice();
+function fire({ take, empties, give }: Transition, from: Int32Array): Int32Array {
+  const marking = from.slice();
   for (const place of take) if (marking[place] !== MANY) marking[place]! -= 1;
   for (const place of empties) marking[place] = 0;
   for (const place of give) if (marking[place] !== MANY) marking[place]! += 1;
-  return { marking, parent: from, emptied: empties };
+  return marking;
 }
 
 /**
  * Where an earlier marking of this path is covered, the way from there can be gone again and again, and places that
  * have grown keep growing, unless something on the way empties them.
  */
-function accelerate(net: ResetNet, node: Node, empties: readonly number[]): Node {
-  const { marking } = node;
+function accelerate(net: ResetNet, marking: Int32Array, parent: Node, empties: readonly number[]): Node {
   const emptied = new Uint8Array(net.places);
   for (const place of empties) emptied[place] = 1;
   let loops = empties;
-  for (let before = node.parent; before !== undefined; before = before.parent) {
+  for (let before: Node | undefined = parent; before !== undefined; before = before.parent) {
     if (isCovered(before.marking, marking)) {
       let hasGrown = false;
       for (let place = 0; place < net.places; place += 1) {
@@ -82,7 +83,22 @@ function accelerate(net: ResetNet, node: Node, empties: readonly number[]): Node
     }
     for (const place of before.emptied) emptied[place] = 1;
   }
-  return { marking, parent: node.parent, emptied: loops };
+  return { marking, parent, emptied: loops, total: countTokens(marking) };
+}
+
+/** Comparing totals first saves most of the comparing. */
+function isCoveredByAny(marking: Int32Array, kept: readonly Node[]): boolean {
+  const total = countTokens(marking);
+  for (const other of kept) {
+    if (total <= other.total && isCovered(marking, other.marking)) return true;
+  }
+  return false;
+}
+
+function countTokens(marking: Int32Array): number {
+  let total = 0;
+  for (let place = 0; place < marking.length; place += 1) total += marking[place]!;
+  return total;
 }
 
 function isCovered(small: Int32Array, big: Int32Array): boolean {

@@ -5,6 +5,7 @@ import type { Failure } from '../model/failure.ts';
 import type { Json } from '../model/json.ts';
 import type { Payload } from '../model/payload.ts';
 import type { Draft, EditableInstance } from './draft.ts';
+import { expressionFailure } from './end-task.ts';
 import { fail, failFinally } from './fail.ts';
 import { removeIdle } from './instances.ts';
 import { editKnown } from './known-instance.ts';
@@ -43,13 +44,15 @@ export const onCallFailed = (draft: Draft, event: EventOf<'callFailed'>): void =
 
 export const onCallInDoubt = (draft: Draft, event: EventOf<'callInDoubt'>): void => {
   const instance = awaited(draft, event.instance, event.attempt, ['calling']);
-  clearDeadline(draft, instance);
   const policy = instance.draining ? 'ask' : uncertainty(draft, instance);
+  if (policy === 'retry') {
+    repeat(draft, instance);
+    return;
+  }
+  clearDeadline(draft, instance);
   if (policy === 'ask') {
     instance.phase = 'doubt';
     offer(draft, instance, 'doubt');
-  } else if (policy === 'retry') {
-    repeat(draft, instance);
   } else {
     failFinally(draft, instance, 'in-doubt', 'Nobody knows what became of the call.');
   }
@@ -62,11 +65,15 @@ const uncertainty = (draft: Draft, instance: EditableInstance): 'retry' | 'ask' 
 
 /** The same attempt once more, with a deadline of its own. */
 const repeat = (draft: Draft, instance: EditableInstance): void => {
-  if (instance.undoes === null) {
-    const situation = new Situation(draft, draft.frame(instance.frame), instance, null);
-    setDeadline(draft, instance, deadlineFrom(draft, situation, draft.task(instance).timeout, 'start'));
+  try {
+    if (instance.undoes === null) {
+      const situation = new Situation(draft, draft.frame(instance.frame), instance, null);
+      setDeadline(draft, instance, deadlineFrom(draft, situation, draft.task(instance).timeout, 'start'));
+    }
+    callAgain(draft, instance);
+  } catch (error) {
+    fail(draft, instance, expressionFailure(error));
   }
-  callAgain(draft, instance);
 };
 
 /** What an operator says became of a call. */

@@ -45,6 +45,8 @@ export class Draft {
   #instances: Instance[];
   #ownsFrames: boolean;
   #ownsInstances: boolean;
+  /** The frame edited last: nearly always the one that is asked for next. */
+  #lastFrame: EditableFrame | null = null;
   /** Null: everything is ours. */
   readonly #own: Set<object> | null;
 
@@ -118,6 +120,13 @@ export class Draft {
   }
 
   editFrame(id: number): EditableFrame {
+    if (this.#lastFrame !== null && this.#lastFrame.id === id) return this.#lastFrame;
+    const frame = this.#editFrame(id);
+    this.#lastFrame = frame;
+    return frame;
+  }
+
+  #editFrame(id: number): EditableFrame {
     const at = indexOfId(this.#frames, id);
     const frame = this.#frames[at]!;
     if (this.#own === null || this.#own.has(frame)) return frame;
@@ -144,6 +153,7 @@ export class Draft {
   }
 
   removeFrame(id: number): void {
+    this.#lastFrame = null;
     this.#ownFrames().splice(indexOfId(this.#frames, id), 1);
   }
 

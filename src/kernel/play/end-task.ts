@@ -10,7 +10,7 @@ import { putTokens } from './put-tokens.ts';
 import { Refusal } from './refusal.ts';
 import { Situation } from './situation.ts';
 import { chooseFlows, type Split } from './split.ts';
-import { assignAll, rememberSlots } from './variables.ts';
+import { assignAll, rememberSlots, restoreSlots } from './variables.ts';
 
 /** How work came to its end. */
 export interface Manner {
@@ -29,18 +29,18 @@ export const endTask = (
   const task = draft.task(instance);
   const frame = draft.editFrame(instance.frame);
   const situation = new Situation(draft, frame, instance, output);
-  const restore = rememberSlots(draft, frame);
+  const before = rememberSlots(draft, frame, task.sets);
   let split: Split;
   try {
     if (output !== null) assignAll(draft, frame, task.sets, situation);
     split = chooseFlows(draft, task, situation);
   } catch (error) {
-    restore();
+    restoreSlots(draft, before);
     failTask(draft, instance, expressionFailure(error, manner));
     return;
   }
   if (split.taken.length === 0) {
-    restore();
+    restoreSlots(draft, before);
     const message = `No flow of “${task.id}” can be taken: no guard holds and there is no default.`;
     failTask(draft, instance, { code: 'no-flow', message, retryable: false });
     return;

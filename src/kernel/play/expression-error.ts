@@ -1,2 +1,5 @@
 /** Thrown where an expression has no value [K2.3]; caught by whoever knows what that means for the event. */
 export class ExpressionError extends Error {}
+
+/** A value that was given by reference cannot be found: nobody's mistake in the workflow, so never caught here. */
+export class UnresolvedError extends Error {}

@@ -85,6 +85,7 @@ const chooseAmongRivals = (
   lowest: LinkedTask,
   isRival: (task: LinkedTask) => boolean,
 ): LinkedTask => {
+  if (!lowest.contested) return lowest;
   const net = draft.net(frame);
   const indexes = new Set<number>();
   for (const place of markedInputs(frame, lowest)) {

@@ -40,6 +40,7 @@ const handTo = (draft: Draft, instance: EditableInstance, holder: string): void 
     hold(draft, instance, holder);
     if (wasOpen) offer(draft, instance, 'work');
   } catch (error) {
+    draft.effects.push({ kind: 'withdraw', instance: instance.id });
     fail(draft, instance, expressionFailure(error));
   }
 };

@@ -15,10 +15,11 @@ import { deadlineFrom, setDeadline } from './timers.ts';
 
 /** Step 6 of K1.3, for the frames that changed. True where a task fired instead of being offered. */
 export const tendOffers = (draft: Draft): boolean => {
-  const frames = draft.quiet.all.flatMap((id) => {
+  const frames: Frame[] = [];
+  for (const id of draft.quiet.all) {
     const frame = draft.findFrame(id);
-    return frame !== undefined && isPlaying(frame) && draft.net(frame).competing.length > 0 ? [frame] : [];
-  });
+    if (frame !== undefined && isPlaying(frame) && draft.net(frame).competing.length > 0) frames.push(frame);
+  }
   for (const frame of frames) withdrawStale(draft, frame);
   for (const { id } of frames) {
     for (const index of draft.net(draft.frame(id)).competing) if (openOffer(draft, id, index)) return true;
@@ -82,10 +83,13 @@ export const takeOpen = (draft: Draft, instance: EditableInstance, holder: strin
     throw new Refusal('wrong-phase', `Item ${instance.id} stands for many instances: hold it first.`);
   }
   consume(draft, frame.id, task);
-  if (task.each !== null) draft.effects.push({ kind: 'withdraw', instance: instance.id });
   instance.phase = 'offered';
-  if (!countVisit(draft, instance, task)) return false;
+  if (!countVisit(draft, instance, task)) {
+    draft.effects.push({ kind: 'withdraw', instance: instance.id });
+    return false;
+  }
   if (task.each !== null) {
+    draft.effects.push({ kind: 'withdraw', instance: instance.id });
     startGroup(draft, instance, holder);
     return false;
   }

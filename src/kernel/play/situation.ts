@@ -8,6 +8,7 @@ import type { Payload, Resolve } from '../model/payload.ts';
 import type { ContextName } from '../model/program.ts';
 import type { Frame, Group, Instance } from '../model/state.ts';
 import type { Draft } from './draft.ts';
+import { UnresolvedError } from './expression-error.ts';
 
 /** References of the names that are no variables. */
 export const contextReference: { readonly [name in ContextName]: number } = {
@@ -86,8 +87,16 @@ const itemAt = (group: Group, index: number, resolve: Resolve): Payload => {
 /** The value itself. */
 export const materialise = (payload: Payload, resolve: Resolve): Json => {
   if ('value' in payload) return payload.value;
-  if ('blob' in payload) return resolve(payload.blob.hash);
+  if ('blob' in payload) return resolveBlob(payload.blob.hash, resolve);
   return payload.list.map((part) => materialise(part, resolve));
+};
+
+const resolveBlob = (hash: string, resolve: Resolve): Json => {
+  try {
+    return resolve(hash);
+  } catch (error) {
+    throw new UnresolvedError(`The value ${hash} cannot be found.`, { cause: error });
+  }
 };
 
 /** A failure as variables hold it. */

@@ -64,9 +64,9 @@ const startWork = (
     case 'offer': {
       instance.input = work.input === null ? nothing : work.input(situation);
       beginTotal(draft, instance, task, situation);
-      offer(draft, instance, 'work');
       instance.phase = 'offered';
       if (instance.holder !== '') hold(draft, instance, instance.holder);
+      offer(draft, instance, 'work');
       return;
     }
     case 'net':

@@ -6,9 +6,7 @@ import type { Draft } from './draft.ts';
 import type { Situation } from './situation.ts';
 
 export const assign = (draft: Draft, frame: Frame, to: Location, payload: Payload): void => {
-  let owner = frame;
-  for (let up = to.up; up > 0; up--) owner = draft.frame(owner.above);
-  const edited = draft.editFrame(owner.id);
+  const edited = draft.editFrame(ownerOf(draft, frame, to).id);
   const slots = edited.slots.slice();
   slots[to.slot] = payload;
   edited.slots = slots;
@@ -26,13 +24,24 @@ export const assignAll = (
   for (let i = 0; i < assigns.length; i++) assign(draft, frame, assigns[i]!.to, values[i]!);
 };
 
-/** The slots that a task of this frame can write to: remembered before, given back after a failure [K4.3]. */
-export const rememberSlots = (draft: Draft, frame: Frame): (() => void) => {
-  const kept: { id: number; slots: Frame['slots'] }[] = [];
-  for (let at: Frame | undefined = frame; at !== undefined; at = draft.findFrame(at.above)) {
-    kept.push({ id: at.id, slots: at.slots });
-  }
-  return () => {
-    for (const { id, slots } of kept) draft.editFrame(id).slots = slots;
-  };
+/** The slots that assignments write to: remembered before, given back after a failure [K4.3]. */
+export const rememberSlots = (
+  draft: Draft,
+  frame: Frame,
+  assigns: readonly LinkedAssign[],
+): readonly Pick<Frame, 'id' | 'slots'>[] =>
+  assigns.map(({ to }) => {
+    const { id, slots } = ownerOf(draft, frame, to);
+    return { id, slots };
+  });
+
+export const restoreSlots = (draft: Draft, kept: readonly Pick<Frame, 'id' | 'slots'>[]): void => {
+  for (const { id, slots } of kept) draft.editFrame(id).slots = slots;
+};
+
+/** The frame in which a variable stands. */
+const ownerOf = (draft: Draft, frame: Frame, to: Location): Frame => {
+  let owner = frame;
+  for (let up = to.up; up > 0; up--) owner = draft.frame(owner.above);
+  return owner;
 };

@@ -28,27 +28,39 @@ export interface Tally {
   readonly codes: Record<string, number>;
 }
 
-/** Plays until the first mismatch, which is told as a text that shows everything needed to play it again. */
+/** So many different findings are enough to look at. */
+const enough = 8;
+
+/** Plays all nets, or until there is enough to look at. The report is null where both agreed on everything. */
 export function runCampaign<World>({ seed, nets, only, pair }: Campaign<World>): {
   readonly tally: Tally;
   readonly report: string | null;
 } {
   const tally = emptyTally();
+  const findings = new Map<string, Finding & { readonly net: number; count: number }>();
   const numbers = only === undefined ? [...Array(nets).keys()] : [only];
-  for (const number of numbers) {
+  for (const net of numbers) {
     // Each net has a generator of its own, so that its number and the seed are enough to find it again.
-    const random = createRandom(Math.imul(seed + 1, 0x9e3779b1) + number);
+    const random = createRandom(Math.imul(seed + 1, 0x9e3779b1) + net);
     const program = randomProgram(random.fork());
     const source = createEventSource(program, random.fork());
-    const play = playRun(pair(program), source.next, random.fork());
+    const { mismatch, ...play } = playRun(pair(program), source.next, random.fork());
     addUp(tally, play);
-    if (play.mismatch !== null) {
-      const found = { program, events: play.events, mismatch: play.mismatch };
-      const small = shrink(found, (smaller, events) => retry(pair, smaller, events));
-      return { tally, report: tell(seed, number, found, small) };
-    }
+    if (mismatch === null) continue;
+    const known = findings.get(mismatch.sign);
+    if (known === undefined)
+      findings.set(mismatch.sign, { program, events: play.events, mismatch, net, count: 1 });
+    else known.count += 1;
+    if (findings.size >= enough) break;
   }
-  return { tally, report: null };
+  if (findings.size === 0) return { tally, report: null };
+  const told = [...findings.values()]
+    .sort((a, b) => b.count - a.count)
+    .map((finding) => {
+      const small = shrink(finding, (smaller, events) => retry(pair, smaller, events));
+      return tell(seed, finding.net, finding.count, small);
+    });
+  return { tally, report: told.join('\n\n') };
 }
 
 function retry<World>(
@@ -66,14 +78,13 @@ function retry<World>(
   }
 }
 
-function tell(seed: number, number: number, found: Finding, small: Finding): string {
+function tell(seed: number, net: number, count: number, { program, events, mismatch }: Finding): string {
   return [
-    `seed ${seed}, net ${number} (again: SIGNALBOX_SEED=${seed} SIGNALBOX_NET=${number})`,
-    `after ${found.events.length} events: ${found.mismatch}`,
-    `shrunk to ${small.events.length} events: ${small.mismatch}`,
-    `program: ${JSON.stringify(small.program)}`,
+    `── ${mismatch.sign}: ${count} times, first in net ${net} (SIGNALBOX_SEED=${seed} SIGNALBOX_NET=${net})`,
+    mismatch.text,
+    `program: ${JSON.stringify(program)}`,
     'events:',
-    ...small.events.map((event) => `  ${JSON.stringify(event)}`),
+    ...events.map((event) => `  ${JSON.stringify(event)}`),
   ].join('\n');
 }
 
@@ -82,7 +93,7 @@ function emptyTally(): Tally {
   return { nets: 0, events: 0, long: 0, rejected: 0, features: zeros, statuses: {}, codes: {} };
 }
 
-function addUp(tally: Tally, { events, used, rejections, state }: Play): void {
+function addUp(tally: Tally, { events, used, rejections, state }: Omit<Play, 'mismatch'>): void {
   tally.nets += 1;
   tally.events += events.length;
   tally.rejected += rejections.length;

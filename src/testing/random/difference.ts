@@ -14,21 +14,28 @@ export function canonicalBag(values: readonly unknown[]): string {
   return `[${values.map(canonical).sort().join(',')}]`;
 }
 
-/** The first few places where two JSON texts differ, one line each. */
-export function describeDifference(left: string, right: string): string {
-  const lines: string[] = [];
-  compare('', JSON.parse(left), JSON.parse(right), lines);
-  return lines.slice(0, 12).join('\n');
+export interface Difference {
+  readonly path: string;
+  readonly left: string;
+  readonly right: string;
 }
 
-function compare(path: string, left: unknown, right: unknown, lines: string[]): void {
+/** The first few places where two JSON texts differ. */
+export function firstDifferences(left: string, right: string): Difference[] {
+  const found: Difference[] = [];
+  compare('', JSON.parse(left), JSON.parse(right), found);
+  return found.slice(0, 12);
+}
+
+function compare(path: string, left: unknown, right: unknown, found: Difference[]): void {
   if (isObject(left) && isObject(right) && Array.isArray(left) === Array.isArray(right)) {
     for (const key of new Set([...Object.keys(left), ...Object.keys(right)])) {
-      compare(`${path}/${key}`, left[key], right[key], lines);
+      compare(`${path}/${key}`, left[key], right[key], found);
     }
-  } else if (left !== right && JSON.stringify(left) !== JSON.stringify(right)) {
-    lines.push(`  ${path || '/'}: kernel ${JSON.stringify(left)}, reference ${JSON.stringify(right)}`);
+    return;
   }
+  const [mine, theirs] = [left, right].map((value) => JSON.stringify(value) ?? 'nothing');
+  if (mine !== theirs) found.push({ path: path || '/', left: mine ?? '', right: theirs ?? '' });
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

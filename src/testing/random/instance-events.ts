@@ -61,7 +61,7 @@ function timerEvents({ at, random }: Moment, { id, due, deadline, phase }: Insta
   };
   const events: Candidate[] = [];
   if (due !== null) events.push([6, () => fire(phase === 'waiting' ? 'wait' : 'retry', due)]);
-  if (deadline !== null) events.push([deadline <= at ? 2 : 0.8, () => fire('timeout', deadline)]);
+  if (deadline !== null) events.push([deadline <= at ? 1.5 : 0.5, () => fire('timeout', deadline)]);
   return events;
 }
 
@@ -75,7 +75,7 @@ function callEvents(moment: Moment, instance: Instance, weight: number): Candida
   return [
     [weight, () => ({ kind: 'callSucceeded', ...answer, output: randomAnswer(random, operation) })],
     [weight * 0.15 * failures, () => ({ kind: 'callFailed', ...answer, failure: failure() })],
-    [phase === 'calling' ? weight * 0.08 * failures : 0, () => ({ kind: 'callInDoubt', ...answer })],
+    [phase === 'calling' ? weight * 0.06 * failures : 0, () => ({ kind: 'callInDoubt', ...answer })],
   ];
 }
 
@@ -116,10 +116,10 @@ function itemEvents(moment: Moment, instance: Instance): Candidate[] {
   const optional = () => (random.chance(0.5) ? { output: output() } : {});
   const free = paused ? 0.05 : 1;
   return [
-    [free * (phase === 'held' ? 6 : 2.5), () => ({ kind: 'itemCompleted', ...of, ...by, output: output() })],
-    [free * 0.5 * failures, () => ({ kind: 'itemFailed', ...of, ...by, failure: randomFailure(random) })],
-    [0.25 * fuss, () => ({ kind: 'itemForced', ...of, ...by, ...optional() })],
-    [free * 0.25 * fuss, () => ({ kind: 'itemSkipped', ...of, ...by, ...optional() })],
+    [free * (phase === 'held' ? 5 : 1.2), () => ({ kind: 'itemCompleted', ...of, ...by, output: output() })],
+    [free * 0.35 * failures, () => ({ kind: 'itemFailed', ...of, ...by, failure: randomFailure(random) })],
+    [0.15 * fuss, () => ({ kind: 'itemForced', ...of, ...by, ...optional() })],
+    [free * 0.15 * fuss, () => ({ kind: 'itemSkipped', ...of, ...by, ...optional() })],
     ...handling(moment, instance),
   ];
 }
@@ -131,7 +131,7 @@ function handling(moment: Moment, { id, holder, paused, phase }: Instance): Cand
   const people = ['ann', 'bob'];
   const held = holder !== '';
   const by = random.chance(0.8) && held ? { by: holder } : {};
-  const free = paused ? 0.05 : fuss;
+  const free = paused ? 0.05 : fuss * 0.8;
   return [
     [
       held ? 0 : paused ? 0.1 : phase === 'doubt' ? 0.5 : 5,

@@ -59,20 +59,20 @@ export type BlockKind = 'sequence' | 'and' | 'or' | 'xor' | 'loop' | 'choice' | 
 export function randomMood(random: Random): Mood {
   const weight = (usual: number) => usual * random.pick([0.3, 1, 1, 2]);
   return {
-    errors: random.pick([0, 0, 0.004, 0.03]),
+    errors: random.pick([0, 0, 0.004, 0.02]),
     undo: random.pick([0, 0, 0.3, 0.6]),
     retry: random.pick([0.1, 0.4, 0.7]),
-    caught: random.pick([0.05, 0.15, 0.4]),
-    timeout: random.pick([0.05, 0.2, 0.4]),
-    each: random.pick([0.05, 0.2, 0.4]),
-    workInRouting: random.pick([0.1, 0.4, 0.7]),
+    caught: random.pick([0.05, 0.2, 0.5]),
+    timeout: random.pick([0.05, 0.15, 0.3]),
+    each: random.pick([0.1, 0.3, 0.5]),
+    workInRouting: random.pick([0.2, 0.6, 0.9]),
     blocks: {
-      sequence: weight(5),
+      sequence: weight(7),
       and: weight(3),
       or: weight(4),
-      xor: weight(2),
-      loop: weight(3),
-      choice: weight(2),
+      xor: weight(1.5),
+      loop: weight(4),
+      choice: weight(1.7),
       handled: weight(1),
     },
   };

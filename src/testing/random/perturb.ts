@@ -8,13 +8,13 @@ import { flagExpression } from './random-expression.ts';
 
 export function perturb(draft: ProgramDraft, net: NetDraft): void {
   const { random } = draft;
-  if (random.chance(net.level === 1 ? 0.5 : 0.2)) addCancellation(draft, net);
-  if (random.chance(0.15)) addCancellation(draft, net);
+  if (random.chance(net.level === 1 ? 0.4 : 0.2)) addCancellation(draft, net);
+  if (random.chance(0.1)) addCancellation(draft, net);
   const times = random.weighted([
-    [5, 0],
-    [3, 1],
-    [1.5, 2],
-    [0.5, 3],
+    [6, 0],
+    [2.5, 1],
+    [0.8, 2],
+    [0.4, 3],
   ]);
   for (let time = 0; time < times; time++) {
     random.weighted([
@@ -26,7 +26,7 @@ export function perturb(draft: ProgramDraft, net: NetDraft): void {
     ])(draft, net);
   }
   for (const task of net.tasks) {
-    if (isOnCycle(net, task) && random.chance(0.3)) task.visits = random.between(1, 4);
+    if (isOnCycle(net, task) && random.chance(0.15)) task.visits = random.between(2, 5);
   }
 }
 

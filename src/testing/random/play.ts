@@ -5,8 +5,8 @@ import type { Rejection } from '../../kernel/model/rejection.ts';
 import type { RunState } from '../../kernel/model/state.ts';
 import type { Step } from '../../kernel/model/step.ts';
 import type { Random } from '../seeded-random.ts';
-import { canonical, canonicalBag, describeDifference } from './difference.ts';
 import { type Feature, recordFeatures } from './exercised.ts';
+import { compareAnswers, compareBytes, compareWholes, type Mismatch, thrown } from './mismatch.ts';
 
 /** The kernel in question. */
 export interface Subject {
@@ -41,7 +41,7 @@ export interface Pair<World> {
 export interface Play {
   readonly events: readonly RunEvent[];
   /** Null where both agreed to the end. */
-  readonly mismatch: string | null;
+  readonly mismatch: Mismatch | null;
   readonly used: ReadonlySet<Feature>;
   readonly rejections: readonly string[];
   readonly state: RunState;
@@ -61,93 +61,63 @@ export function playRun<World>(
   const used = new Set<Feature>();
   let state = freeze(subject.initial);
   let world = oracle.initial;
-  const played = (mismatch: string | null): Play => ({ events, mismatch, used, rejections, state });
   const middle = random.int(longest);
 
-  while (events.length < longest) {
-    const event = next(state);
-    if (event === null) break;
-    freeze(event);
-    events.push(event);
-    try {
-      const left = subject.advance(state, event);
-      const right = oracle.advance(world, event);
-      const mismatch = compareAnswers(left, right) ?? compareRepeat(subject, state, event, left);
-      if (mismatch !== null) return played(mismatch);
-      if (left.kind === 'rejection' || right.kind === 'rejection') {
-        if (left.kind === 'rejection') rejections.push(left.code);
-        continue;
-      }
-      accepted.push(event);
-      recordFeatures(used, program, state, left);
-      state = freeze(left.state);
-      world = right.world;
-      const seen = comparePlaces('state', pair.observe(state), oracle.observe(world));
-      if (seen !== null) return played(seen);
-      // What was stored and read again goes on like what was kept in memory.
-      if (random.chance(0.5)) state = freeze(JSON.parse(JSON.stringify(state)) as RunState);
-      if (events.length === middle) {
-        const replayed = compareReplay(subject, accepted, state);
-        if (replayed !== null) return played(replayed);
-      }
-    } catch (error) {
-      return played(`thrown: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
-    }
-  }
-  return played(compareReplay(subject, accepted, state));
-}
-
-function compareAnswers<World>(left: Step | Rejection, right: OracleStep<World> | Rejection): string | null {
-  if (left.kind === 'rejection' || right.kind === 'rejection') {
-    const [said, expected] = [left, right].map((answer) =>
-      answer.kind === 'rejection' ? `${answer.kind} ${answer.code}` : answer.kind,
+  const playOne = (event: RunEvent): Mismatch | null => {
+    const left = subject.advance(state, event);
+    // Once more on the same frozen state: the same bytes, so the first time has left no trace anywhere.
+    const again = compareBytes('second advance', left, subject.advance(state, event));
+    const right = asking('reference', () => oracle.advance(world, event));
+    const mismatch = again ?? compareAnswers(left, right);
+    if (mismatch !== null) return mismatch;
+    if (left.kind === 'rejection') rejections.push(left.code);
+    if (left.kind === 'rejection' || right.kind === 'rejection') return null;
+    accepted.push(event);
+    recordFeatures(used, program, state, left);
+    state = freeze(left.state);
+    world = right.world;
+    const seen = compareWholes(
+      'state',
+      pair.observe(state),
+      asking('reference', () => oracle.observe(world)),
     );
-    if (said === expected) return null;
-    const why = [left, right].map((answer) => (answer.kind === 'rejection' ? `: ${answer.message}` : ''));
-    return `answer: kernel ${said}${why[0]}; reference ${expected}${why[1]}`;
-  }
-  for (const part of ['effects', 'notes'] as const) {
-    const [mine, theirs] = [canonicalBag(left[part]), canonicalBag(right[part])];
-    if (mine !== theirs) {
-      return `${part}:\n${missing('only kernel', left[part], right[part])}\n${missing('only reference', right[part], left[part])}`;
+    // What was stored and read again goes on like what was kept in memory.
+    if (random.chance(0.5)) state = freeze(JSON.parse(JSON.stringify(state)) as RunState);
+    if (seen !== null || events.length !== middle) return seen;
+    return compareBytes('live ≠ replayed', state, subject.replay(accepted));
+  };
+
+  let mismatch: Mismatch | null = null;
+  try {
+    while (events.length < longest && mismatch === null) {
+      const event = next(state);
+      if (event === null) break;
+      events.push(freeze(event));
+      mismatch = playOne(event);
     }
+    if (accepted.length > 0) mismatch ??= compareBytes('live ≠ replayed', state, subject.replay(accepted));
+  } catch (error) {
+    mismatch = error instanceof Thrown ? thrown(error.who, error.cause) : thrown('kernel', error);
   }
-  return null;
+  return { events, mismatch, used, rejections, state };
 }
 
-/** What the first list has more of than the second. */
-function missing(label: string, list: readonly unknown[], others: readonly unknown[]): string {
-  const left = others.map(canonical);
-  const more = list.map(canonical).filter((text) => {
-    const index = left.indexOf(text);
-    if (index >= 0) left.splice(index, 1);
-    return index < 0;
-  });
-  return more.map((text) => `  ${label}: ${text}`).join('\n');
+/** Tells who threw. */
+class Thrown extends Error {
+  readonly who: string;
+
+  constructor(who: string, cause: unknown) {
+    super(who, { cause });
+    this.who = who;
+  }
 }
 
-/** The same event on the same state once more: the same bytes, and the state was not touched (it is frozen). */
-function compareRepeat(
-  subject: Subject,
-  state: RunState,
-  event: RunEvent,
-  first: Step | Rejection,
-): string | null {
-  const [one, two] = [JSON.stringify(first), JSON.stringify(subject.advance(state, event))];
-  return one === two ? null : `a second advance differs:\n${describeDifference(one, two)}`;
-}
-
-function comparePlaces(label: string, left: unknown, right: unknown): string | null {
-  const [mine, theirs] = [canonical(left), canonical(right)];
-  return mine === theirs ? null : `${label}:\n${describeDifference(mine, theirs)}`;
-}
-
-function compareReplay(subject: Subject, accepted: readonly RunEvent[], state: RunState): string | null {
-  if (accepted.length === 0) return null;
-  const [live, replayed] = [JSON.stringify(state), JSON.stringify(subject.replay(accepted))];
-  return live === replayed
-    ? null
-    : `replay differs (kernel: live, reference: replayed):\n${describeDifference(live, replayed)}`;
+function asking<T>(who: string, ask: () => T): T {
+  try {
+    return ask();
+  } catch (error) {
+    throw new Thrown(who, error);
+  }
 }
 
 /** All the way down; what is frozen already is frozen below too. */

@@ -10,22 +10,33 @@ import {
   type TaskDraft,
 } from './net-draft.ts';
 import { randomEach, workOnItem } from './random-each.ts';
-import { flagExpression } from './random-expression.ts';
+import { flagExpression, likelyFlag } from './random-expression.ts';
 import { callWork, equip, failWork, offerWork, waitWork } from './random-work.ts';
 import { declareCounter } from './variable-kind.ts';
 
+/** How many tasks a block needs; and for how many it will do, as a choice leaves most of them unused. */
+const sizes: Readonly<Record<BlockKind, readonly [least: number, most: number]>> = {
+  sequence: [2, 99],
+  and: [4, 99],
+  or: [4, 99],
+  xor: [3, 6],
+  loop: [3, 99],
+  choice: [2, 5],
+  handled: [2, 5],
+};
+
+/** The whole of a net. Often a loop, or else at least a sequence, so that a run takes its time. */
+export function addBody(draft: ProgramDraft, net: NetDraft, budget: number): void {
+  const kinds: readonly BlockKind[] = budget >= 7 && net.level === 1 ? ['loop', 'loop', 'sequence'] : [];
+  const add = draft.random.chance(0.8) && kinds.length > 0 ? blocks[draft.random.pick(kinds)] : addBlock;
+  add(draft, net, net.input, net.output, budget);
+}
+
 /** Makes a block of up to about `budget` tasks that leads from one place to another. */
-export function addBlock(draft: ProgramDraft, net: NetDraft, from: string, to: string, budget: number): void {
-  const needs: Record<BlockKind, number> = {
-    sequence: 2,
-    and: 4,
-    or: 4,
-    xor: 3,
-    loop: 3,
-    choice: 2,
-    handled: 2,
-  };
-  const kinds = (Object.keys(needs) as BlockKind[]).filter((kind) => needs[kind] <= budget);
+function addBlock(draft: ProgramDraft, net: NetDraft, from: string, to: string, budget: number): void {
+  const kinds = (Object.keys(sizes) as BlockKind[]).filter(
+    (kind) => sizes[kind][0] <= budget && budget <= sizes[kind][1],
+  );
   if (kinds.length === 0) {
     addWork(draft, net, from, to);
     return;
@@ -63,9 +74,9 @@ const blocks: Readonly<Record<BlockKind, Block>> = {
     const { begins, ends } = addBranches(draft, net, budget - 2);
     const split = addTask(net, [from], []);
     split.split = 'or';
-    split.flows = guarded(draft, net, begins, 0.4);
+    split.flows = guarded(draft, net, begins, 0.4, 0.6);
     const join = addTask(net, ends, [to]);
-    join.join = draft.random.chance(0.9) ? 'or' : 'xor';
+    join.join = draft.random.chance(0.95) ? 'or' : 'xor';
     for (const task of [split, join]) addRoutingWork(draft, net, task);
   },
 
@@ -80,7 +91,7 @@ const blocks: Readonly<Record<BlockKind, Block>> = {
     );
     const split = addTask(net, [from], []);
     split.split = 'xor';
-    split.flows = guarded(draft, net, begins, 0.05);
+    split.flows = guarded(draft, net, begins, 0.05, 0);
     addRoutingWork(draft, net, split);
     if (!joined) return;
     const join = addTask(net, ends, [to]);
@@ -105,7 +116,7 @@ const blocks: Readonly<Record<BlockKind, Block>> = {
     addBlock(draft, net, begin, end, budget - 2);
     const exit = addTask(net, [end], []);
     const counter = declareCounter(draft, net);
-    const passes = random.between(2, 4);
+    const passes = random.between(2, 5);
     const again = random.chance(0.9)
       ? expr(['lt', ['get', counter], ['lit', passes]])
       : flagExpression(draft, net);
@@ -165,13 +176,19 @@ function addBranches(draft: ProgramDraft, net: NetDraft, budget: number, to?: st
   return { begins, ends };
 }
 
-/** Flows with guards and, mostly, a default. `free`: how often a flow has no guard. */
-function guarded(draft: ProgramDraft, net: NetDraft, places: readonly string[], free: number): Flow[] {
+/** Flows with guards and, mostly, a default. `free`: how often a flow has no guard; `likely`: how often one that holds. */
+function guarded(
+  draft: ProgramDraft,
+  net: NetDraft,
+  places: readonly string[],
+  free: number,
+  likely: number,
+): Flow[] {
   const { random } = draft;
   const fallback = random.chance(0.9) ? random.int(places.length) : -1;
   const flows = places.map((to, index): Flow => {
     const order = random.chance(0.3) ? { order: random.int(4) } : {};
-    const guard = flagExpression(draft, net);
+    const guard = random.chance(likely) ? likelyFlag(draft, net) : flagExpression(draft, net);
     if (index === fallback) return { to, default: true, ...order, ...(random.chance(0.2) ? { guard } : {}) };
     return random.chance(free) ? { to, ...order } : { to, guard, ...order };
   });
@@ -187,9 +204,9 @@ function addWork(draft: ProgramDraft, net: NetDraft, from: string, to: string, f
     [fails ? 1000 : 0.1, () => failWork(draft, net)],
     [5, () => callWork(draft, net)],
     [4, () => offerWork(draft, net)],
-    [nests && net.level < 4 ? 4 : 0, () => draft.netWork(draft, net)],
+    [nests && net.level < 4 ? 5 : 0, () => draft.netWork(draft, net)],
     [1, () => waitWork(draft, net)],
-    [0.4, () => ({ kind: 'pass' })],
+    [0.2, () => ({ kind: 'pass' })],
   ])();
   if (task.work.kind !== 'fail' && random.chance(mood.each)) {
     task.each = randomEach(draft, net);

@@ -7,7 +7,7 @@ export function randomEach(draft: ProgramDraft, net: NetDraft): Each {
   const { random } = draft;
   const bound = (low: number, high: number): Bound => {
     const number = random.between(low, high);
-    if (random.chance(0.1)) return numberExpression(draft, net);
+    if (random.chance(0.05)) return numberExpression(draft, net);
     return random.chance(0.2) ? constant(number) : number;
   };
   const listed = random.chance(0.85);

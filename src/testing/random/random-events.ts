@@ -25,10 +25,10 @@ interface Temper {
 export function createEventSource(program: Program, random: Random): EventSource {
   const temper: Temper = {
     misfits: 0.1,
-    failures: random.pick([0.3, 1, 1, 3]),
-    fuss: random.pick([0.5, 1, 2]),
+    failures: random.pick([0.1, 0.4, 0.7, 2]),
+    fuss: random.pick([0.8, 1.6, 3]),
   };
-  let reopenings = random.int(4);
+  let reopenings = random.between(1, 7);
   let afterEnd = random.chance(0.1) ? 2 : 0;
   let previous: RunEvent | null = null;
 
@@ -40,6 +40,8 @@ export function createEventSource(program: Program, random: Random): EventSource
       const hasty = random.chance(0.05);
       return hasty ? randomMisfit(random, program, state, previous) : startOf(random, program, at);
     }
+    // A reopening that did not help will hardly help the next time.
+    if (previous?.kind === 'reopened' && state.status === 'failed' && random.chance(0.7)) reopenings = 0;
     if (state.status === 'failed' && reopenings-- > 0) return { kind: 'reopened', at };
     if (state.status !== 'running')
       return afterEnd-- > 0 ? randomMisfit(random, program, state, previous) : null;
@@ -76,7 +78,7 @@ function runEvents(random: Random, program: Program, state: RunState, at: number
       }),
     ],
     [
-      0.06,
+      0.02,
       () => ({ kind: 'cancelRequested', at, ...(random.chance(0.6) ? { undo: random.chance(0.8) } : {}) }),
     ],
   ];

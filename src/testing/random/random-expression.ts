@@ -22,6 +22,11 @@ export function flagExpression(draft: ProgramDraft, net: NetDraft): Expression {
   return broken(draft, net) ?? expression(draft, net, 'b', flagSource(draft, net));
 }
 
+/** One that holds more often than not. */
+export function likelyFlag(draft: ProgramDraft, net: NetDraft): Expression {
+  return expr(['lt', numberSource(draft, net), ['lit', draft.random.between(4, 9)]]);
+}
+
 export function listExpression(draft: ProgramDraft, net: NetDraft): Expression {
   const { random } = draft;
   const own: Json = ['list', ...Array.from({ length: random.between(1, 4) }, () => numberSource(draft, net))];

@@ -2,7 +2,7 @@
 import type { Assign, Expression, Net, NetWork, Variable } from '../../kernel/model/program.ts';
 import type { NetDraft, ProgramDraft } from './net-draft.ts';
 import { perturb } from './perturb.ts';
-import { addBlock } from './random-block.ts';
+import { addBody } from './random-block.ts';
 import { anyExpression, numberExpression } from './random-expression.ts';
 import { declare, declareVariables } from './variable-kind.ts';
 
@@ -22,7 +22,7 @@ interface NetPlan {
 export function addNet(draft: ProgramDraft, { id, level, budget, names, shares }: NetPlan): void {
   const { random } = draft;
   const net: NetDraft = { id, input: 'in', output: 'out', places: ['in', 'out'], tasks: [], level, ...names };
-  addBlock(draft, net, net.input, net.output, budget);
+  addBody(draft, net, budget);
   perturb(draft, net);
   const result = random.weighted<() => Expression | undefined>([
     [3, () => numberExpression(draft, net)],
@@ -58,7 +58,7 @@ export function randomNetWork(draft: ProgramDraft, parent: NetDraft): NetWork {
     return { kind: 'net', net: id, scope: 'own', ...mapping(draft, parent, parameters) };
   }
   draft.netsLeft--;
-  const plan = { id: `net${draft.netsLeft}`, level: parent.level + 1, budget: random.between(1, 4) };
+  const plan = { id: `net${draft.netsLeft}`, level: parent.level + 1, budget: random.between(2, 7) };
   const scope = random.pick(['own', 'own', 'share', 'inherit'] as const);
   if (scope === 'share') {
     const { variables, readable, writable } = parent;
@@ -72,17 +72,14 @@ export function randomNetWork(draft: ProgramDraft, parent: NetDraft): NetWork {
   return { kind: 'net', net: plan.id, scope, ...mapping(draft, parent, parameters) };
 }
 
-/** Some names of its own, some that hide the parent's, the rest read through. */
+/** Some names of its own, some that hide the parent's; the rest is read through until it is written. */
 function inheritedNames({ random }: ProgramDraft, parent: NetDraft): Names {
-  const names: Names = { variables: [], readable: [...parent.readable], writable: [] };
+  const names: Names = { variables: [], readable: [...parent.readable], writable: [...parent.readable] };
   for (const name of ['x0', 'x1', 'x9', 'r0', 'r9', 'l0', 'e0', 's0']) {
-    if (!random.chance(0.6)) continue;
-    const hides = parent.readable.includes(name);
-    // Without a value of its own it is read through until it is written.
-    const initial = !hides || random.chance(0.3) ? { initial: name.startsWith('l') ? [1] : 1 } : {};
+    if (!random.chance(0.4)) continue;
     const parameter = random.chance(0.4) ? { parameter: 'optional' as const } : {};
-    if (name.startsWith('e') || name.startsWith('s')) declare(names, { name });
-    else declare(names, { name, ...initial, ...parameter });
+    if (/^[es]/.test(name)) declare(names, { name });
+    else declare(names, { name, initial: name.startsWith('l') ? [1] : 1, ...parameter });
   }
   return names;
 }

@@ -12,7 +12,7 @@ export function resolveBlob(hash: string): Json {
   return JSON.parse(hash.slice('json:'.length)) as Json;
 }
 
-export function blobOf(value: Json): Payload {
+function blobOf(value: Json): Payload {
   const text = JSON.stringify(value);
   return { blob: { hash: `json:${text}`, size: text.length } };
 }

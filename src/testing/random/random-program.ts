@@ -11,19 +11,19 @@ export function randomProgram(random: Random): Program {
     nets: [],
     reusable: [],
     netsLeft: random.weighted([
-      [2, 0],
-      [4, 1],
-      [3, 2],
-      [1, 4],
+      [1, 0],
+      [2, 1],
+      [4, 3],
+      [3, 5],
     ]),
     counters: 0,
     netWork: randomNetWork,
   };
   const budget = random.weighted([
-    [1, 4],
-    [2, 6],
-    [3, 8],
-    [3, 10],
+    [0.4, 5],
+    [2, 9],
+    [3, 12],
+    [4, 15],
   ]);
   addNet(draft, { id: 'main', level: 1, budget, names: ownNames(draft), shares: false });
   const size = draft.nets.at(-1)?.tasks.length ?? 0;
@@ -34,12 +34,12 @@ export function randomProgram(random: Random): Program {
 /** Always a small one for visits: routing-only loops must end soon, or no test of many nets does. */
 function randomLimits(random: Random): Limits {
   return {
-    visits: random.between(3, 7),
+    visits: random.between(4, 12),
     steps: random.chance(0.1) ? random.between(5, 40) : 400,
     payload: random.chance(0.1) ? random.between(60, 400) : 2000,
-    ...(random.chance(0.1) ? { depth: random.between(1, 3) } : {}),
-    ...(random.chance(0.1) ? { instances: random.between(2, 5) } : {}),
-    ...(random.chance(0.15) ? { tokens: random.between(2, 8) } : {}),
-    ...(random.chance(0.3) ? { signals: random.between(0, 2) } : {}),
+    ...(random.chance(0.05) ? { depth: random.between(1, 3) } : {}),
+    ...(random.chance(0.1) ? { instances: random.between(3, 6) } : {}),
+    ...(random.chance(0.15) ? { tokens: random.between(3, 9) } : {}),
+    ...(random.chance(0.3) ? { signals: random.between(1, 2) } : {}),
   };
 }

@@ -15,8 +15,8 @@ export function callWork(draft: ProgramDraft, net: NetDraft): Work {
     kind: 'call',
     ...(random.chance(0.8) ? { connector: random.pick(['http', 'sql']) } : {}),
     operation: random.pick(answers),
-    ...(random.chance(0.7) ? { input: anyExpression(draft, net, ['$index']) } : {}),
-    onUncertain: random.pick(['retry', 'ask', 'fail']),
+    ...(random.chance(0.7) ? { input: anyExpression(draft, net) } : {}),
+    onUncertain: random.pick(['retry', 'retry', 'ask', 'ask', 'fail']),
   };
 }
 
@@ -36,7 +36,7 @@ export function waitWork(draft: ProgramDraft, net: NetDraft): Work {
   };
   const until = { until: constant(epoch + random.int(6000)) };
   const signal = {
-    signal: random.chance(0.8) ? constant(random.pick(['ping', 'pong'])) : anyExpression(draft, net),
+    signal: random.chance(0.97) ? constant(random.pick(['ping', 'pong'])) : anyExpression(draft, net),
   };
   return {
     kind: 'wait',
@@ -65,7 +65,7 @@ export function equip(draft: ProgramDraft, net: NetDraft, task: TaskDraft, to: s
   if (random.chance(kind === 'fail' ? 0.7 : mood.caught)) {
     const as = pickName(random, net.writable, 'e');
     task.catch = {
-      to: random.chance(0.85) ? to : null,
+      to: random.chance(0.95) ? to : null,
       ...(as !== undefined && random.chance(0.6) ? { as } : {}),
     };
   }
@@ -113,7 +113,7 @@ function answerOf(work: Work): AnswerKind | 'none' {
 function randomRetry(draft: ProgramDraft): Retry {
   const { random } = draft;
   return {
-    limit: random.between(1, 3),
+    limit: random.between(1, 4),
     delay: random.pick([0, 10, 100, 333]),
     backoff: random.pick(['fixed', 'linear', 'exponential']),
     ...(random.chance(0.3) ? { factor: random.pick([1, 1.5, 3]) } : {}),
@@ -127,7 +127,7 @@ function randomUndo(draft: ProgramDraft, net: NetDraft): Undo {
   return {
     ...(random.chance(0.8) ? { connector: 'http' } : {}),
     operation: random.pick(['revoke', 'refund']),
-    ...(random.chance(0.7) ? { input: anyExpression(draft, net, ['$output', '$input', '$index']) } : {}),
+    ...(random.chance(0.7) ? { input: anyExpression(draft, net, ['$output', '$input']) } : {}),
     ...(random.chance(0.4) ? { retry: randomRetry(draft) } : {}),
     ...(random.chance(0.5) ? { onUncertain: random.pick(['retry', 'ask', 'fail'] as const) } : {}),
     ...(random.chance(0.25) ? { required: true } : {}),

@@ -1,57 +1,63 @@
 /** Makes a program and its events smaller while they still show a mismatch. */
 import type { RunEvent } from '../../kernel/model/event.ts';
 import type { Net, Program, Task } from '../../kernel/model/program.ts';
+import type { Mismatch } from './mismatch.ts';
 import { programFaults } from './program-faults.ts';
+import { prune } from './prune.ts';
 
 export interface Finding {
   readonly program: Program;
   readonly events: readonly RunEvent[];
-  readonly mismatch: string;
+  readonly mismatch: Mismatch;
 }
 
 /** `attempt` gives the mismatch, with the events up to it, or null where both agree. */
 export function shrink(
   finding: Finding,
   attempt: (program: Program, events: readonly RunEvent[]) => Finding | null,
-  tries = 1500,
+  tries = 400,
 ): Finding {
   let best = finding;
   let left = tries;
-  for (let smaller = true; smaller && left > 0; ) {
-    smaller = false;
-    for (const candidate of candidates(best)) {
-      if (left-- <= 0) break;
-      if (programFaults(candidate.program).length > 0) continue;
-      const found = attempt(candidate.program, candidate.events);
-      if (found === null) continue;
+  for (let size = -1; size !== sizeOf(best) && left > 0; ) {
+    size = sizeOf(best);
+    // What did not help before a success seldom helps after it: go on from there, and look again at the end.
+    for (let index = 0, list = candidates(best); index < list.length && left > 0; index++) {
+      const { program, events } = list[index]?.() ?? best;
+      if (programFaults(program).length > 0) continue;
+      left--;
+      const found = attempt(program, events);
+      // Another difference is another mistake: it would hide the one looked for.
+      if (found === null || found.mismatch.sign !== best.mismatch.sign) continue;
       best = found;
-      smaller = true;
-      break;
+      list = candidates(best);
+      index--;
     }
   }
   return best;
 }
 
-function* candidates({
-  program,
-  events,
-}: Finding): Generator<{ program: Program; events: readonly RunEvent[] }> {
+function sizeOf({ program, events }: Finding): number {
+  return JSON.stringify(program).length + JSON.stringify(events).length;
+}
+
+/** Made only when it is tried: most are not. */
+type Candidate = () => Pick<Finding, 'program' | 'events'>;
+
+function candidates({ program, events }: Finding): Candidate[] {
+  const list: Candidate[] = [];
   // From the end: the last event shows the mismatch, those before it may not matter.
-  for (let size = Math.ceil(events.length / 2); size >= 1; size = size === 1 ? 0 : Math.ceil(size / 2)) {
+  for (const size of [8, 3, 1]) {
     for (let end = events.length - 1; end > 0; end -= size) {
-      yield { program, events: events.filter((_, index) => index < end - size || index >= end) };
+      list.push(() => ({ program, events: events.filter((_, index) => index < end - size || index >= end) }));
     }
   }
-  for (const smaller of smallerPrograms(program)) yield { program: smaller, events };
+  for (const smaller of smallerPrograms(program)) list.push(() => ({ program: prune(smaller), events }));
+  return list;
 }
 
 function* smallerPrograms(program: Program): Generator<Program> {
   for (const net of program.nets) {
-    const used = program.nets.some(({ tasks }) =>
-      tasks.some(({ work }) => work.kind === 'net' && work.net === net.id),
-    );
-    if (net.id !== program.root && !used)
-      yield { ...program, nets: program.nets.filter((other) => other !== net) };
     for (const smaller of smallerNets(net)) {
       yield { ...program, nets: program.nets.map((other) => (other === net ? smaller : other)) };
     }
@@ -70,15 +76,6 @@ function* smallerNets(net: Net): Generator<Net> {
       yield { ...net, tasks: net.tasks.map((other) => (other === task ? smaller : other)) };
     }
   }
-  for (const variable of net.variables)
-    yield { ...net, variables: net.variables.filter((other) => other !== variable) };
-  const held = new Set([
-    net.input,
-    net.output,
-    ...net.tasks.flatMap(({ from, flows }) => [...from, ...flows.map(({ to }) => to)]),
-  ]);
-  const places = net.places.filter(({ id }) => held.has(id));
-  if (places.length < net.places.length) yield { ...net, places };
   if (net.result !== undefined) yield without(net, 'result');
 }
 

@@ -7,7 +7,7 @@ import type { NetDraft, ProgramDraft } from './net-draft.ts';
 /** number · counter of a loop · anything · list · flag · status of a timer · caught failure · unset number */
 export type VariableKind = 'x' | 'c' | 'r' | 'l' | 'b' | 's' | 'e' | 'u';
 
-export function isOfKind(name: string, kind: VariableKind): boolean {
+function isOfKind(name: string, kind: VariableKind): boolean {
   return name.startsWith(kind);
 }
 

@@ -35,7 +35,8 @@ export function cancel(play: Play, instance: Instance): void {
     drain(instance);
     return;
   }
-  const remains = phase === 'nested' ? cancelChild(play, instance) : phase === 'group' && cancelMembers(play, instance);
+  const remains =
+    phase === 'nested' ? cancelChild(play, instance) : phase === 'group' && cancelMembers(play, instance);
   if (remains) instance.draining = true;
   else removeInstance(play, instance);
 }

@@ -40,7 +40,8 @@ export function endTask(play: Play, instance: Instance, answer: Answer): void {
   if (hasMembers(instance)) instance.draining = true;
   else removeInstance(play, instance);
   play.notes.push({ kind: answer.how === 'skipped' ? 'skipped' : 'completed', ...noted(instance) });
-  for (const { to } of taken) play.notes.push({ kind: 'flow', frame: frame.id, task: task.id, to, caught: false });
+  for (const { to } of taken)
+    play.notes.push({ kind: 'flow', frame: frame.id, task: task.id, to, caught: false });
   for (const { to } of refused) play.notes.push({ kind: 'guardFalse', frame: frame.id, task: task.id, to });
   workRegion(play, frame, task.cancels?.places ?? [], task.cancels?.tasks ?? []);
   for (const { to } of taken) if (to !== null) frame.tokens.push(to);
@@ -50,7 +51,7 @@ export function endTask(play: Play, instance: Instance, answer: Answer): void {
 /** K4.2: no flow can be taken. */
 function stuck(route: Route, split: Routing): Failure | null {
   if (route.taken.length > 0 || split === 'and') return null;
-  return { code: 'no-flow', message: 'no flow can be taken' };
+  return { code: 'no-flow', message: 'no flow can be taken', retryable: false };
 }
 
 /** All outputs are evaluated before any is assigned; guards see the variables after. */
@@ -59,7 +60,10 @@ function assignAndChoose(play: Play, instance: Instance, output: Payload | null)
   const task = taskOf(play, instance);
   const scope = scopeOf(play, instance, output);
   if (output !== null) {
-    const assigned = (task.outputs ?? []).map(({ to, value }) => ({ to, payload: evaluate(play, scope, value) }));
+    const assigned = (task.outputs ?? []).map(({ to, value }) => ({
+      to,
+      payload: evaluate(play, scope, value),
+    }));
     for (const { to, payload } of assigned) writeVariable(play, frame, to, payload);
   }
   return chooseFlows(play, scope, task);

@@ -142,6 +142,6 @@ export function attempt<T>(compute: () => T): Attempted<T> {
     return { ok: true, value: compute() };
   } catch (error) {
     if (!(error instanceof ExpressionError)) throw error;
-    return { ok: false, failure: { code: 'expression', message: error.message } };
+    return { ok: false, failure: { code: 'expression', message: error.message, retryable: false } };
   }
 }

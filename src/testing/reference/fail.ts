@@ -20,7 +20,9 @@ export interface Manner {
 export const forGood: Manner = { mayRetry: false };
 export const retryable: Manner = { mayRetry: true };
 
-export function fail(play: Play, instance: Instance, failure: Failure, manner: Manner): void {
+/** What may not be retried here is not retried further up either: the failure itself says so from then on. */
+export function fail(play: Play, instance: Instance, cause: Failure, manner: Manner): void {
+  const failure: Failure = manner.mayRetry ? cause : { ...cause, retryable: false };
   const task = taskOf(play, instance);
   const retry = instance.undoes === null ? task.retry : task.undo?.retry;
   if (manner.mayRetry && retry !== undefined && allowsRetry(retry, instance, failure)) {

@@ -19,13 +19,18 @@ export function chooseFlows(play: Play, scope: Scope, task: Task): Route {
 /** By order, then as listed, the default last. */
 function inOrder(flows: readonly Flow[]): Flow[] {
   const sorted = [...flows].sort((a, b) => (a.order ?? 0) - (b.order ?? 0));
-  return [...sorted.filter((flow) => flow.default !== true), ...sorted.filter((flow) => flow.default === true)];
+  return [
+    ...sorted.filter((flow) => flow.default !== true),
+    ...sorted.filter((flow) => flow.default === true),
+  ];
 }
 
+/** The default is the last resort: a guard that it has is not asked. */
 function chooseOne(play: Play, scope: Scope, flows: readonly Flow[]): Route {
   const refused: Flow[] = [];
   for (const flow of flows) {
-    if (flow.guard === undefined || evaluateGuard(play, scope, flow.guard)) return { taken: [flow], refused };
+    const holds = flow.default === true || flow.guard === undefined || evaluateGuard(play, scope, flow.guard);
+    if (holds) return { taken: [flow], refused };
     refused.push(flow);
   }
   return { taken: [], refused };

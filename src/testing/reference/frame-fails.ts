@@ -33,7 +33,7 @@ export function collapse(play: Play, frame: Frame, failure: Failure): void {
 /** A token too many fails the frame that holds it [K12.3]. */
 export function checkTokens(play: Play, frame: Frame): void {
   if (frame.tokens.length <= limitsOf(play.program).tokens) return;
-  frameFails(play, frame, { code: 'token-limit', message: 'too many tokens in one frame' });
+  frameFails(play, frame, { code: 'token-limit', message: 'too many tokens in one frame', retryable: false });
 }
 
 /** K7.1: whether a retry policy allows one more try after this failure. */

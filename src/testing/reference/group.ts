@@ -44,11 +44,21 @@ function endGroup(play: Play, instance: Instance, rejects: boolean): void {
   if (group.failures.length > 0) {
     const data = failureList(group);
     if (group.completed === 0) {
-      taskFails(play, instance, { code: 'all-failed', message: 'every instance failed', data });
+      taskFails(play, instance, {
+        code: 'all-failed',
+        message: 'every instance failed',
+        retryable: false,
+        data,
+      });
       return;
     }
     if (group.completed < enough) {
-      taskFails(play, instance, { code: 'threshold-missed', message: 'too few instances completed', data });
+      taskFails(play, instance, {
+        code: 'threshold-missed',
+        message: 'too few instances completed',
+        retryable: false,
+        data,
+      });
       return;
     }
   }

@@ -42,7 +42,11 @@ export function createInstance(play: Play, standing: Standing, phase: Instance['
 }
 
 /** K8: what performs an undo stands where its entry stood, or where the call drained that it undoes. */
-export function createUndo(play: Play, at: Pick<Instance, 'frame' | 'group' | 'index'>, entry: UndoEntry): void {
+export function createUndo(
+  play: Play,
+  at: Pick<Instance, 'frame' | 'group' | 'index'>,
+  entry: UndoEntry,
+): void {
   const { frame, group, index } = at;
   const undo = createInstance(play, { frame, group, index, net: entry.net, task: entry.task }, 'ready');
   undo.undoes = entry;

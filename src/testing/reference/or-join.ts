@@ -39,7 +39,8 @@ function busyIndex(net: Net, task: string): number {
 
 function presentMarking(net: Net, frame: Frame): Marking {
   const marking = [...net.places, ...net.tasks].map(() => 0);
-  for (const place of frame.tokens) marking[placeIndex(net, place)] = (marking[placeIndex(net, place)] ?? 0) + 1;
+  for (const place of frame.tokens)
+    marking[placeIndex(net, place)] = (marking[placeIndex(net, place)] ?? 0) + 1;
   for (const task of frame.busy) marking[busyIndex(net, task)] = 1;
   return marking;
 }

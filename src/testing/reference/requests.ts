@@ -7,7 +7,8 @@ import type { Instance } from './world.ts';
 export function requestCall(play: Play, instance: Instance): void {
   const { work, undo } = taskOf(play, instance);
   const called = instance.undoes === null ? work : undo;
-  if (called === undefined || !('operation' in called)) throw new Error(`instance ${instance.id} has no call`);
+  if (called === undefined || !('operation' in called))
+    throw new Error(`instance ${instance.id} has no call`);
   const { connector, operation } = called;
   instance.phase = 'calling';
   play.effects.push({
@@ -39,4 +40,3 @@ export function requestOffer(play: Play, instance: Instance, reason: 'work' | 'd
     holder: instance.holder,
   });
 }
-

@@ -20,17 +20,17 @@ export function startGroup(play: Play, instance: Instance, each: Each, holder = 
     fail(play, instance, group.failure, forGood);
     return;
   }
-  const { total, min } = group.value;
-  const misfit = countFailure(total, min, Math.min(group.value.max, limitsOf(play.program).instances));
+  const { min, ...kept } = group.value;
+  const { total } = kept;
+  instance.each = kept;
+  const misfit = countFailure(total, min, kept.max);
   if (misfit !== null) {
     fail(play, instance, misfit, forGood);
     return;
   }
-  const { min: _, ...kept } = group.value;
   instance.phase = 'group';
-  instance.each = kept;
   if (total === 0) {
-    endTask(play, instance, { output: { value: [] }, how: 'completed', rejects: false });
+    endTask(play, instance, { output: { list: [] }, how: 'completed', rejects: false });
     return;
   }
   createMembers(play, instance);
@@ -39,8 +39,10 @@ export function startGroup(play: Play, instance: Instance, each: Each, holder = 
 }
 
 function countFailure(total: number, min: number, max: number): Failure | null {
-  if (total < min) return { code: 'too-few-instances', message: `${total} instances, at least ${min} needed` };
-  if (total > max) return { code: 'too-many-instances', message: `${total} instances, at most ${max} allowed` };
+  if (total < min)
+    return { code: 'too-few-instances', message: `${total} instances, at least ${min} needed` };
+  if (total > max)
+    return { code: 'too-many-instances', message: `${total} instances, at most ${max} allowed` };
   return null;
 }
 
@@ -48,7 +50,8 @@ function evaluateGroup(play: Play, scope: Scope, each: Each): Group & { min: num
   const items = each.items === undefined ? null : evaluate(play, scope, each.items);
   const length = items === null ? null : lengthOf(play, items);
   const min = evaluateBound(play, scope, each.min, 0) ?? 0;
-  const max = evaluateBound(play, scope, each.max, 0) ?? limitsOf(play.program).instances;
+  const limit = limitsOf(play.program).instances;
+  const max = Math.min(evaluateBound(play, scope, each.max, 0) ?? limit, limit);
   const threshold = evaluateBound(play, scope, each.threshold, 1) ?? 0;
   const concurrency = evaluateBound(play, scope, each.concurrency, 1) ?? 0;
   const total = length ?? min;
@@ -65,7 +68,7 @@ function evaluateGroup(play: Play, scope: Scope, each: Each): Group & { min: num
     threshold,
     concurrency,
     // Beyond the limit the group never begins, so a number from an expression cannot exhaust the memory here.
-    results: Array.from({ length: Math.min(total, limitsOf(play.program).instances) }, () => null),
+    results: Array.from({ length: Math.min(total, limit) }, () => null),
     failures: [],
     last: -1,
     min,
@@ -79,9 +82,15 @@ function lengthOf(play: Play, items: Payload): number {
   return value.length;
 }
 
-function evaluateBound(play: Play, scope: Scope, bound: Bound | undefined, least: number): number | undefined {
+function evaluateBound(
+  play: Play,
+  scope: Scope,
+  bound: Bound | undefined,
+  least: number,
+): number | undefined {
   if (bound === undefined) return undefined;
   const value = typeof bound === 'number' ? bound : evaluateNumber(play, scope, bound);
-  if (!Number.isInteger(value) || value < least) throw new ExpressionError(`a whole number ≥ ${least} is needed`);
+  if (!Number.isInteger(value) || value < least)
+    throw new ExpressionError(`a whole number ≥ ${least} is needed`);
   return value;
 }

@@ -1,6 +1,16 @@
 /** Starting an instance, or its next attempt. The order is: input, timeout, then the effects. */
 import type { NetWork, Task, WaitWork } from '../../kernel/model/program.ts';
-import { attempt, ExpressionError, evaluate, evaluateDelay, evaluateMoment, evaluateText, readsUnset, type Scope, scopeOf } from './evaluate.ts';
+import {
+  attempt,
+  ExpressionError,
+  evaluate,
+  evaluateDelay,
+  evaluateMoment,
+  evaluateText,
+  readsUnset,
+  type Scope,
+  scopeOf,
+} from './evaluate.ts';
 import { fail, forGood } from './fail.ts';
 import { createFrame, type Given } from './frame.ts';
 import { nothing } from './payloads.ts';
@@ -34,19 +44,25 @@ function startWork(play: Play, instance: Instance, task: Task): void {
   const { work } = task;
   switch (work.kind) {
     case 'call':
-      return startCall(play, instance, task);
+      startCall(play, instance, task);
+      return;
     case 'offer':
-      return startOffer(play, instance, task);
+      startOffer(play, instance, task);
+      return;
     case 'net':
-      return startNet(play, instance, task, work);
+      startNet(play, instance, task, work);
+      return;
     case 'wait':
-      return startWait(play, instance, work);
+      startWait(play, instance, work);
+      return;
     case 'pass':
-      return succeed(play, instance, { output: nothing, how: 'completed', rejects: false });
+      succeed(play, instance, { output: nothing, how: 'completed', rejects: false });
+      return;
     case 'fail': {
       const message = attempt(() => evaluateText(play, scopeOf(play, instance), work.message));
       const failure = message.ok ? { code: work.code, message: message.value } : message.failure;
-      return fail(play, instance, failure, forGood);
+      fail(play, instance, failure, forGood);
+      return;
     }
   }
 }
@@ -66,24 +82,36 @@ export function skip(play: Play, instance: Instance): void {
 
 function startCall(play: Play, instance: Instance, task: Task): void {
   const first = instance.attempt === 1;
-  if (first && wouldSkip(play, scopeOf(play, instance), task)) return skip(play, instance);
+  if (first && wouldSkip(play, scopeOf(play, instance), task)) {
+    skip(play, instance);
+    return;
+  }
   const ready = attempt(() => {
     if (first) evaluateInput(play, instance, task);
     setDeadline(play, instance);
   });
-  if (!ready.ok) return fail(play, instance, ready.failure, forGood);
+  if (!ready.ok) {
+    fail(play, instance, ready.failure, forGood);
+    return;
+  }
   requestCall(play, instance);
 }
 
 function startOffer(play: Play, instance: Instance, task: Task): void {
-  if (wouldSkip(play, scopeOf(play, instance), task)) return skip(play, instance);
+  if (wouldSkip(play, scopeOf(play, instance), task)) {
+    skip(play, instance);
+    return;
+  }
   const held = instance.holder !== '';
   const ready = attempt(() => {
     evaluateInput(play, instance, task);
     // K7.5: a deadline from the hold begins here only where somebody holds the item already.
     if (instance.attempt === 1 && (task.timeout?.from !== 'hold' || held)) setDeadline(play, instance);
   });
-  if (!ready.ok) return fail(play, instance, ready.failure, forGood);
+  if (!ready.ok) {
+    fail(play, instance, ready.failure, forGood);
+    return;
+  }
   requestOffer(play, instance, 'work');
   instance.phase = held ? 'held' : 'offered';
 }
@@ -97,16 +125,23 @@ export function evaluateInput(play: Play, instance: Instance, { work }: Task): v
 function startNet(play: Play, instance: Instance, task: Task, work: NetWork): void {
   const frame = getFrame(play, instance.frame);
   if (frame.depth + 1 > limitsOf(play.program).depth) {
-    return fail(play, instance, { code: 'depth-limit', message: 'frames nest too deep' }, forGood);
+    fail(play, instance, { code: 'depth-limit', message: 'frames nest too deep' }, forGood);
+    return;
   }
   const scope = scopeOf(play, instance);
-  if (wouldSkip(play, scope, task)) return skip(play, instance);
+  if (wouldSkip(play, scope, task)) {
+    skip(play, instance);
+    return;
+  }
   const given = attempt(() => {
     const mapping = evaluateMapping(play, scope, work);
     if (instance.attempt === 1) setDeadline(play, instance);
     return mapping;
   });
-  if (!given.ok) return fail(play, instance, given.failure, forGood);
+  if (!given.ok) {
+    fail(play, instance, given.failure, forGood);
+    return;
+  }
   const place = { scope: work.scope, parent: instance.id, above: frame.id, depth: frame.depth + 1 };
   instance.child = createFrame(play, getNet(play.program, work.net), place, given.value).id;
   instance.phase = 'nested';
@@ -116,7 +151,8 @@ function evaluateMapping(play: Play, scope: Scope, work: NetWork): Given {
   const given = (work.input ?? []).map(({ to, value }) => ({ to, payload: evaluate(play, scope, value) }));
   for (const variable of getNet(play.program, work.net).variables) {
     const isSet = variable.initial !== undefined || given.some(({ to }) => to === variable.name);
-    if (variable.parameter === 'required' && !isSet) throw new ExpressionError(`${variable.name} is not given`);
+    if (variable.parameter === 'required' && !isSet)
+      throw new ExpressionError(`${variable.name} is not given`);
   }
   return given;
 }
@@ -131,16 +167,21 @@ function startWait(play: Play, instance: Instance, work: WaitWork): void {
     if (instance.attempt === 1) setDeadline(play, instance);
     return { due: moments.length === 0 ? null : Math.min(...moments), signal };
   });
-  if (!awaited.ok) return fail(play, instance, awaited.failure, forGood);
+  if (!awaited.ok) {
+    fail(play, instance, awaited.failure, forGood);
+    return;
+  }
   const { due, signal } = awaited.value;
   const { signals, at } = play.world;
   const kept = signals.findIndex(({ name }) => name === signal);
   const [taken] = kept < 0 ? [] : signals.splice(kept, 1);
   if (taken !== undefined) {
-    return succeed(play, instance, { output: taken.payload, how: 'completed', rejects: false });
+    succeed(play, instance, { output: taken.payload, how: 'completed', rejects: false });
+    return;
   }
   if (due !== null && due <= at) {
-    return succeed(play, instance, { output: nothing, how: 'completed', rejects: false });
+    succeed(play, instance, { output: nothing, how: 'completed', rejects: false });
+    return;
   }
   instance.signal = signal;
   instance.phase = 'waiting';

@@ -31,7 +31,9 @@ function memberSucceeds(play: Play, member: Instance, answer: Answer): void {
   const { output } = answer;
   const collect = taskOf(play, member).each?.collect;
   const result = attempt(() =>
-    output === null || collect === undefined ? output : evaluate(play, scopeOf(play, member, output), collect),
+    output === null || collect === undefined
+      ? output
+      : evaluate(play, scopeOf(play, member, output), collect),
   );
   if (!result.ok) {
     if (answer.rejects) throw new Misfit('expression', result.failure.message);

@@ -1,0 +1,34 @@
+/** What the command line has of its surroundings, so that a test can be them. */
+import { performance } from 'node:perf_hooks';
+import { setTimeout as wait } from 'node:timers/promises';
+
+export interface Host {
+  readonly out: (text: string) => void;
+  readonly err: (text: string) => void;
+  /** A person looks on as it is written. */
+  readonly isTerminal: boolean;
+  readonly columns: number;
+  readonly rows: number;
+  readonly colour: boolean;
+  /** Where files are put. */
+  readonly folder: string;
+  /** Milliseconds, from anywhere. */
+  readonly clock: () => number;
+  readonly pause: (milliseconds: number) => Promise<void>;
+}
+
+export function thisHost(): Host {
+  const { stdout, stderr, env } = process;
+  const isTerminal = stdout.isTTY === true && env['TERM'] !== 'dumb';
+  return {
+    out: (text) => void stdout.write(text),
+    err: (text) => void stderr.write(text),
+    isTerminal,
+    columns: stdout.columns ?? 80,
+    rows: stdout.rows ?? 24,
+    colour: isTerminal && (env['NO_COLOR'] ?? '') === '',
+    folder: process.cwd(),
+    clock: () => performance.now(),
+    pause: async (milliseconds) => void (await wait(milliseconds)),
+  };
+}

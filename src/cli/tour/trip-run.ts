@@ -1,0 +1,93 @@
+/** One trip, played by the kernel: the state goes from event to event, and the journal keeps the events. */
+import { emptyView, followRun, type RunView } from '../../drawing/index.ts';
+import { type Json, link, type Machine, type Net, type RunEvent, type RunState, type Step } from '../../kernel/index.ts';
+import { sampleEvaluator } from '../../testing/sample-evaluator.ts';
+import { type Script, TravelDesk } from './travel-desk.ts';
+import { tripProgram } from './trip-program.ts';
+
+export interface Played {
+  /** From 1: its place in the journal. */
+  readonly number: number;
+  readonly event: RunEvent;
+  readonly step: Step;
+  readonly view: RunView;
+}
+
+export const tripMachine: Machine = machineOf();
+export const tripNet: Net = rootNet();
+
+/** A Monday morning; the clock of the tour is simulated. */
+export const firstMoment = Date.UTC(2026, 2, 2, 9);
+
+export class TripRun {
+  readonly played: Played[] = [];
+  readonly #desk: TravelDesk;
+  #state: RunState = tripMachine.initial;
+  #view: RunView = emptyView;
+  #next: RunEvent | undefined;
+
+  constructor(script: Script, input: { readonly [name: string]: Json }) {
+    this.#desk = new TravelDesk(script);
+    const named = Object.fromEntries(Object.entries(input).map(([name, value]) => [name, { value }]));
+    this.#next = { kind: 'started', at: firstMoment, seed: 7, input: named };
+  }
+
+  get state(): RunState {
+    return this.#state;
+  }
+
+  get view(): RunView {
+    return this.#view;
+  }
+
+  get journal(): RunEvent[] {
+    return this.played.map(({ event }) => event);
+  }
+
+  /** One event further; undefined when nothing more happens. */
+  step(): Played | undefined {
+    const event = this.#next;
+    return event === undefined ? undefined : this.#take(event);
+  }
+
+  /** Takes events that happened before; the world then answers what was asked for last. */
+  follow(events: readonly RunEvent[]): void {
+    for (const event of events) this.#take(event, false);
+    this.#hear(this.played.at(-1)?.step);
+  }
+
+  /** Goes on from a state that came from elsewhere, as after a crash. */
+  resume(state: RunState): void {
+    this.#state = state;
+    this.#desk.resetTimers(state);
+    this.#next = this.#desk.next();
+  }
+
+  #take(event: RunEvent, live = true): Played {
+    const step = tripMachine.advance(this.#state, event);
+    if (step.kind === 'rejection') throw new Error(`${event.kind}: ${step.message}`);
+    this.#state = step.state;
+    this.#view = followRun(this.#view, tripNet, step);
+    const played = { number: this.played.length + 1, event, step, view: this.#view };
+    this.played.push(played);
+    if (live) this.#hear(step);
+    return played;
+  }
+
+  #hear(step: Step | undefined): void {
+    if (step !== undefined) this.#desk.hear(step.effects, step.state.at);
+    this.#next = this.#desk.next();
+  }
+}
+
+function machineOf(): Machine {
+  const linked = link(tripProgram, { evaluators: { sample: sampleEvaluator } });
+  if (linked.kind === 'machine') return linked.machine;
+  throw new Error(linked.problems.map(({ message }) => message).join('\n'));
+}
+
+function rootNet(): Net {
+  const net = tripProgram.nets.find(({ id }) => id === tripProgram.root);
+  if (net === undefined) throw new Error('The trip has no root net');
+  return net;
+}

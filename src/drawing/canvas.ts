@@ -1,0 +1,138 @@
+/** A sheet of character cells. Lines know whose they are, so a cell that two lines would share in the same direction is noticed. */
+import { letterWidth } from './clean-text.ts';
+import { paint, type TaskState } from './task-state.ts';
+
+interface Cell {
+  readonly text: string;
+  readonly state: TaskState;
+}
+
+interface Strokes {
+  /** Which line goes up or down here, and which sideways. */
+  vertical: number | null;
+  horizontal: number | null;
+  up: boolean;
+  down: boolean;
+  left: boolean;
+  right: boolean;
+}
+
+const glyphs: Readonly<Record<string, string>> = {
+  ud: '│',
+  u: '│',
+  d: '│',
+  lr: '─',
+  l: '─',
+  r: '─',
+  dr: '┌',
+  dl: '┐',
+  ur: '└',
+  ul: '┘',
+  udr: '├',
+  udl: '┤',
+  dlr: '┬',
+  ulr: '┴',
+  udlr: '┼',
+};
+
+export class Canvas {
+  readonly #rows: (Cell | undefined)[][] = [];
+  readonly #strokes = new Map<string, Strokes>();
+  #clash = false;
+
+  /** Writes letters, a wide one over two cells. */
+  write(row: number, column: number, text: string, state: TaskState = 'waiting'): void {
+    let at = column;
+    for (const letter of text) {
+      const width = letterWidth(letter);
+      if (width === 0) {
+        const before = this.#rows[row]?.[at - 1];
+        if (before !== undefined) this.#set(row, at - 1, { ...before, text: before.text + letter });
+        continue;
+      }
+      this.#set(row, at, { text: letter, state });
+      if (width === 2) this.#set(row, at + 1, { text: '', state });
+      at += width;
+    }
+  }
+
+  /** Puts another letter on a cell that is written, in its colour. */
+  mark(row: number, column: number, letter: string): void {
+    const cell = this.#rows[row]?.[column];
+    this.#set(row, column, { text: letter, state: cell?.state ?? 'waiting' });
+  }
+
+  /** A stroke of a line down a column, from the middle (or the upper edge) of a row to that (or the lower edge) of another. */
+  down(column: number, [first, fromEdge]: Reach, [last, toEdge]: Reach, line: number): void {
+    for (let row = first; row <= last; row++) {
+      const cell = this.#at(row, column);
+      if (cell.vertical !== null && cell.vertical !== line) this.#clash = true;
+      cell.vertical = line;
+      cell.up ||= row > first || fromEdge;
+      cell.down ||= row < last || toEdge;
+    }
+  }
+
+  across(row: number, first: number, last: number, line: number): void {
+    for (let column = first; column <= last; column++) {
+      const cell = this.#at(row, column);
+      if (cell.horizontal !== null && cell.horizontal !== line) this.#clash = true;
+      cell.horizontal = line;
+      cell.left ||= column > first;
+      cell.right ||= column < last;
+    }
+  }
+
+  /** @returns the rows, or undefined where two lines could be taken for one */
+  toLines(colour: boolean): string[] | undefined {
+    for (const [key, cell] of this.#strokes) {
+      const [row = 0, column = 0] = key.split(' ').map(Number);
+      this.#set(row, column, { text: this.#glyphOf(cell), state: 'waiting' });
+    }
+    if (this.#clash) return undefined;
+    return Array.from(this.#rows, (row) => lineOf(row ?? [], colour));
+  }
+
+  /** Where lines cross, the one that goes down lies over the other. */
+  #glyphOf(cell: Strokes): string {
+    const { vertical, horizontal, up, down, left, right } = cell;
+    if (vertical !== null && horizontal !== null && vertical !== horizontal) {
+      if (!(up && down && left && right)) this.#clash = true;
+      return '│';
+    }
+    return glyphs[`${up ? 'u' : ''}${down ? 'd' : ''}${left ? 'l' : ''}${right ? 'r' : ''}`] ?? ' ';
+  }
+
+  #set(row: number, column: number, cell: Cell): void {
+    for (let missing = this.#rows.length; missing <= row; missing++) this.#rows.push([]);
+    const cells = this.#rows[row];
+    if (cells !== undefined) cells[column] = cell;
+  }
+
+  #at(row: number, column: number): Strokes {
+    const key = `${row} ${column}`;
+    const known = this.#strokes.get(key);
+    if (known !== undefined) return known;
+    const cell = { vertical: null, horizontal: null, up: false, down: false, left: false, right: false };
+    this.#strokes.set(key, cell);
+    return cell;
+  }
+}
+
+/** A row, and whether the stroke goes on to the edge of its cell. */
+export type Reach = readonly [row: number, toEdge: boolean];
+
+function lineOf(row: readonly (Cell | undefined)[], colour: boolean): string {
+  let line = '';
+  let run = '';
+  let state: TaskState = 'waiting';
+  for (const cell of Array.from(row, (each) => each ?? { text: ' ', state: 'waiting' as const })) {
+    if (cell.state !== state) {
+      line += colour ? paint(run, state) : run;
+      run = '';
+      state = cell.state;
+    }
+    run += cell.text;
+  }
+  return (line + (colour ? paint(run, state) : run)).trimEnd();
+}

@@ -1,0 +1,73 @@
+/** Names as they may be shown: nothing in them can steer a terminal, reverse a line or break an XML text. */
+
+/** Controls, formatting (also what turns the direction of writing), halves of pairs, what has no meaning yet. */
+const unsafe = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}\u2028\u2029]/u;
+const mark = /\p{M}/u;
+const wide =
+  /[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\ua960-\ua97f\uac00-\ud7a3\uf900-\ufaff\ufe10-\ufe19\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6\u{1f300}-\u{1f64f}\u{1f680}-\u{1f6ff}\u{1f900}-\u{1f9ff}\u{1fa70}-\u{1faff}\u{20000}-\u{3fffd}]|\p{Emoji_Presentation}/u;
+const marksPerLetter = 3;
+
+/** @returns the text with a sign in the place of everything that must not be shown, on one line */
+export function cleanText(text: string): string {
+  let clean = '';
+  let marks = marksPerLetter;
+  for (const letter of text) {
+    if (mark.test(letter)) {
+      marks += 1;
+      if (marks <= marksPerLetter) clean += letter;
+    } else {
+      marks = 0;
+      clean += unsafe.test(letter) ? '\ufffd' : /\p{Z}/u.test(letter) ? ' ' : letter;
+    }
+  }
+  return clean;
+}
+
+/** How many columns of a terminal a letter takes; 0 for a mark on the letter before it. */
+export function letterWidth(letter: string): number {
+  if (mark.test(letter) || /[\u1160-\u11ff]/.test(letter)) return 0;
+  return wide.test(letter) ? 2 : 1;
+}
+
+export function displayWidth(text: string): number {
+  let width = 0;
+  for (const letter of text) width += letterWidth(letter);
+  return width;
+}
+
+/** @returns the text, its middle left out where it is too wide: names often differ at the end */
+export function cutText(text: string, width: number): string {
+  if (displayWidth(text) <= width) return text;
+  const letters = [...text];
+  const room = Math.max(0, width - 1);
+  const head = takeWithin(letters, Math.ceil(room / 2));
+  const tail = takeWithin(letters.toReversed(), Math.floor(room / 2));
+  return `${head.join('')}…${tail.toReversed().join('')}`;
+}
+
+function takeWithin(letters: readonly string[], width: number): string[] {
+  const taken: string[] = [];
+  let used = 0;
+  for (const letter of letters) {
+    used += letterWidth(letter);
+    if (used > width) break;
+    taken.push(letter);
+  }
+  return taken;
+}
+
+/** Puts words on lines of at most this width; lines after the first are indented. A word alone may not be wider. */
+export function wrapWords(words: readonly string[], width: number, indent: string): string[] {
+  const lines: string[] = [];
+  let line = '';
+  for (const word of words) {
+    const longer = line === '' ? word : `${line} ${word}`;
+    if (line !== '' && displayWidth(longer) > width) {
+      lines.push(line);
+      line = indent + word;
+    } else {
+      line = longer;
+    }
+  }
+  return line === '' ? lines : [...lines, line];
+}

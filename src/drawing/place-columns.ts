@@ -1,0 +1,65 @@
+/** Gives every item its column: as near to its neighbours as the order in its layer and the gap allow. */
+import type { Item } from './grid.ts';
+
+/** A line that passes through should be straight rather than a box in the middle. */
+const weightOfPassage = 4;
+
+/** @returns the width of all */
+export function placeColumns(layers: readonly (readonly Item[])[], gap: number): number {
+  for (const layer of layers) settle(layer, gap, () => 0);
+  const downwards = layers.slice(1);
+  const upwards = layers.slice(0, -1).toReversed();
+  for (const layer of downwards) settle(layer, gap, (item) => meanMiddle(item, 'up'));
+  for (const layer of upwards) settle(layer, gap, (item) => meanMiddle(item, 'down'));
+  for (const layer of downwards) settle(layer, gap, (item) => meanMiddle(item, 'up'));
+  const items = layers.flat();
+  const left = items.reduce((least, item) => Math.min(least, item.middle - half(item)), Number.MAX_SAFE_INTEGER);
+  let width = 0;
+  for (const item of items) {
+    item.middle -= left;
+    width = Math.max(width, item.middle + half(item) + 1);
+  }
+  return width;
+}
+
+function half({ box }: Item): number {
+  return (box.width - 1) / 2;
+}
+
+function meanMiddle(item: Item, side: 'up' | 'down'): number {
+  const neighbours = item[side];
+  if (neighbours.length === 0) return item.middle;
+  return neighbours.reduce((sum, { middle }) => sum + middle, 0) / neighbours.length;
+}
+
+interface Run {
+  weight: number;
+  mean: number;
+  readonly items: { readonly item: Item; readonly offset: number }[];
+}
+
+/**
+ * The least sum of squared distances from where the items wish to be, in their order: neighbours that would
+ * overlap are joined to a run, which goes to the mean of their wishes.
+ */
+function settle(layer: readonly Item[], gap: number, wish: (item: Item) => number): void {
+  const runs: Run[] = [];
+  let offset = 0;
+  layer.forEach((item, index) => {
+    const before = layer[index - 1];
+    if (before !== undefined) offset += half(before) + half(item) + 1 + gap;
+    const weight = item.node === null ? weightOfPassage : 1;
+    runs.push({ weight, mean: wish(item) - offset, items: [{ item, offset }] });
+    for (let last = runs.at(-1), other = runs.at(-2); last && other && other.mean > last.mean; ) {
+      runs.pop();
+      const sum = other.weight + last.weight;
+      other.mean = (other.mean * other.weight + last.mean * last.weight) / sum;
+      other.weight = sum;
+      other.items.push(...last.items);
+      [last, other] = [runs.at(-1), runs.at(-2)];
+    }
+  });
+  for (const { mean, items } of runs) {
+    for (const { item, offset: from } of items) item.middle = Math.round(mean) + from;
+  }
+}

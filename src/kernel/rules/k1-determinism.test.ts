@@ -1,0 +1,192 @@
+import { expect, test } from 'vitest';
+import {
+  call,
+  net,
+  offer,
+  oneNet,
+  pass,
+  program,
+  read,
+  subnet,
+  task,
+  value,
+} from '../../testing/net-builder.ts';
+import { Scene } from '../../testing/scene.ts';
+import type { Json, Program, RunEvent } from '../index.ts';
+
+const asText = (data: unknown): string => JSON.stringify(data);
+
+/** Something of everything: a choice by seed, jitter, a group, a sub-net, a rival offer, undo, a timeout. */
+const rich = program([
+  net(
+    'main',
+    [
+      task('fork', 'i', ['p', 'q', 'r', 's'], { work: pass }),
+      task('merge', ['p', 'q'], 'm', {
+        join: 'xor',
+        work: call('merge', { input: read('x') }),
+        retry: { limit: 2, delay: 1_000, backoff: 'exponential', jitter: 0.5 },
+        timeout: { after: value(5_000), status: 'clock' },
+      }),
+      task('many', 'r', 'n', {
+        each: { items: read('list'), create: 'dynamic', failures: 'continue', concurrency: 2 },
+        undo: { operation: 'unmake', connector: 'test' },
+      }),
+      task('below', 'm', 'k', { work: subnet('sub', 'own', { given: read('x') }) }),
+      task('left', 's', 't', { work: offer(read('x')) }),
+      task('right', 's', 't', { work: offer() }),
+      task('last', ['n', 'k', 't'], 'o'),
+    ],
+    {
+      variables: [
+        { name: 'x', initial: { b: 1, a: [true, null] }, parameter: 'optional' },
+        { name: 'list', initial: ['one', 'two', 'three'] },
+        { name: 'clock' },
+      ],
+      result: read('x'),
+    },
+  ),
+  net('sub', [task('inner', 'i', 'o')], { variables: [{ name: 'given', parameter: 'required' }] }),
+]);
+
+/** A run of it that meets every kind of event but few, as a list of things to do. */
+const deeds: readonly ((scene: Scene) => Scene)[] = [
+  (scene) => scene.start({ x: { z: 1, y: 2 } }, 7),
+  (scene) => scene.fail('merge'),
+  (scene) => scene.send({ kind: 'signalled', name: 'early', payload: { value: { kept: [1] } } }),
+  (scene) => scene.fire('merge', 'retry'),
+  (scene) => scene.succeed('many', { made: 1 }),
+  (scene) =>
+    scene.send({ kind: 'instanceAdded', instance: scene.at('many', 'group').id, item: { value: 4 } }),
+  (scene) => scene.succeed('merge', 'merged'),
+  (scene) => scene.fail('many'),
+  (scene) => scene.hold('left'),
+  (scene) => scene.send({ kind: 'suspended' }),
+  (scene) => scene.send({ kind: 'dataUpdated', set: { x: { value: { deep: { er: 1 } } } } }),
+  (scene) => scene.succeed('inner', { in: 1 }),
+  (scene) => scene.send({ kind: 'resumed' }),
+  (scene) => scene.complete('left', 'done', 'ann'),
+  (scene) => scene.succeed('many', { made: 2 }),
+  (scene) => scene.succeed('many', { made: 3 }),
+  (scene) => scene.fire('merge', 'timeout'),
+  (scene) => scene.fire('merge', 'retry'),
+  (scene) => scene.succeed('merge', 'again'),
+  (scene) => scene.succeed('inner'),
+  (scene) => scene.succeed('last'),
+];
+
+test('[K1.1] the same program and the same events give the same states, effects and notes', () => {
+  const one = new Scene(rich);
+  const other = new Scene(structuredClone(rich));
+  for (const deed of deeds) {
+    deed(one);
+    deed(other);
+    expect(asText(other.state)).toBe(asText(one.state));
+    expect(asText(other.effects)).toBe(asText(one.effects));
+    expect(asText(other.notes)).toBe(asText(one.notes));
+  }
+  expect(one.state.status).toBe('completed');
+});
+
+test('[K1.1] another seed gives other choices and other delays', () => {
+  const ends = Array.from({ length: 20 }, (_, seed) => {
+    const scene = new Scene(rich).start({}, seed).fail('merge');
+    return asText([scene.marked(), scene.at('merge').due]);
+  });
+  expect(new Set(ends).size).toBeGreaterThan(10);
+});
+
+test('[K1.1] the key order of parameters, bindings and data that somebody wrote does not matter', () => {
+  const unbound = { kind: 'call', onUncertain: 'ask' } as const;
+  const made = oneNet(
+    [
+      task('a', 'i', 'p', { work: { ...unbound, operation: 'one' } }),
+      task('b', 'p', 'o', { work: { ...unbound, operation: 'two' } }),
+    ],
+    {
+      variables: [
+        { name: 'x', parameter: 'optional' },
+        { name: 'y', parameter: 'optional' },
+      ],
+    },
+  );
+  const input = { x: { value: 1 }, y: { value: 2 } };
+  const forth = new Scene(made)
+    .send({ kind: 'started', seed: 1, input, bindings: { one: 'A', two: 'B', three: 'C' } })
+    .send({ kind: 'dataUpdated', set: { x: { value: 3 }, y: { value: 4 } } });
+  const back = new Scene(made)
+    .send({
+      kind: 'started',
+      seed: 1,
+      input: { y: input.y, x: input.x },
+      bindings: { three: 'C', two: 'B', one: 'A' },
+    })
+    .send({ kind: 'dataUpdated', set: { y: { value: 4 }, x: { value: 3 } } });
+  expect(asText(back.state)).toBe(asText(forth.state));
+});
+
+test('[K1.1] the key order of the objects of a program does not matter', () => {
+  const backwards = (data: Json): Json => {
+    if (Array.isArray(data)) return data.map(backwards);
+    if (typeof data !== 'object' || data === null) return data;
+    const entries = Object.entries(data).reverse();
+    // Constants keep their own text: it is what the state holds.
+    return Object.fromEntries(
+      entries.map(([key, part]) => [key, key === 'initial' ? part : backwards(part)]),
+    );
+  };
+  const one = new Scene(rich);
+  const other = new Scene(backwards(rich as unknown as Json) as unknown as Program);
+  for (const deed of deeds) {
+    deed(one);
+    deed(other);
+    expect(asText(other.state)).toBe(asText(one.state));
+  }
+});
+
+test('[K1.2] replay of every beginning of a journal gives the live state', () => {
+  const scene = new Scene(rich);
+  for (const deed of deeds) {
+    deed(scene);
+    expect(asText(scene.machine.replay(scene.events))).toBe(asText(scene.state));
+  }
+});
+
+test('[K1.2] advance and replay change neither the states nor the events that they are given', () => {
+  const scene = new Scene(rich);
+  const { machine } = scene;
+  const blank = asText(machine.initial);
+  for (const deed of deeds) deed(scene);
+  const texts = scene.events.map(asText);
+  let state = machine.initial;
+  const before: { state: typeof state; text: string }[] = [];
+  for (const event of scene.events) {
+    before.push({ state, text: asText(state) });
+    const step = machine.advance(state, event);
+    if (step.kind === 'rejection') throw new Error(step.code);
+    state = step.state;
+  }
+  machine.replay(scene.events);
+  for (const { state: given, text } of before) expect(asText(given)).toBe(text);
+  expect(scene.events.map(asText)).toEqual(texts);
+  expect(asText(machine.initial)).toBe(blank);
+});
+
+test('[K1.2] a rejected event changes nothing, and is no part of the journal', () => {
+  const undisturbed = new Scene(rich);
+  const disturbed = new Scene(rich);
+  const unfit: readonly Omit<Extract<RunEvent, { kind: 'callSucceeded' }>, 'at'>[] = [
+    { kind: 'callSucceeded', instance: 1, attempt: 1, output: { value: 1 } },
+    { kind: 'callSucceeded', instance: 3, attempt: 9, output: { value: 1 } },
+  ];
+  for (const deed of deeds) {
+    deed(undisturbed);
+    for (const event of unfit) {
+      const before = asText(disturbed.state);
+      disturbed.refused(event);
+      expect(asText(disturbed.state)).toBe(before);
+    }
+    deed(disturbed);
+    expect(asText(disturbed.state)).toBe(asText(undisturbed.state));
+  }
+});

@@ -1,0 +1,328 @@
+import { describe, expect, test } from 'vitest';
+import {
+  assigns,
+  call,
+  net,
+  offer,
+  oneNet,
+  pass,
+  program,
+  read,
+  subnet,
+  task,
+  value,
+  variables,
+} from '../../testing/net-builder.ts';
+import { Scene } from '../../testing/scene.ts';
+
+const item = { work: offer() };
+/** Two offers for one token. */
+const rivals = (a: Parameters<typeof task>[3] = {}, b: Parameters<typeof task>[3] = {}) =>
+  oneNet([task('a', 'i', 'o', { ...item, ...a }), task('b', 'i', 'o', { ...item, ...b })]);
+
+describe('offers that compete', () => {
+  test('[K11.1] are opened side by side without consuming', () => {
+    const scene = new Scene(rivals()).start();
+    expect(scene.under()).toEqual(['a:open', 'b:open']);
+    expect(scene.marked()).toEqual(['i']);
+    expect(scene.state.frames).toMatchObject([{ busy: [] }]);
+    expect(scene.asked('offer').map((effect) => effect.task)).toEqual(['a', 'b']);
+    expect(scene.noted('enabled').map((note) => note.task)).toEqual(['a', 'b']);
+    expect(scene.noted('started')).toEqual([]);
+    expect(scene.state.draws).toBe(0);
+  });
+
+  const failure = { code: 'no', message: '' };
+  test.each([
+    ['hold', { kind: 'itemHeld', by: 'ann' }],
+    ['completion', { kind: 'itemCompleted', output: { value: 1 } }],
+    ['skip', { kind: 'itemSkipped' }],
+    ['force', { kind: 'itemForced' }],
+    ['failure', { kind: 'itemFailed', failure }],
+    ['delegation', { kind: 'itemDelegated', to: 'bob' }],
+    ['expiry', { kind: 'timerFired', timer: 'timeout' }],
+  ])('[K11.1] the first %s takes the tokens and the other offer is withdrawn', (_, event) => {
+    for (const [taken, other] of [
+      ['a', 'b'],
+      ['b', 'a'],
+    ] as const) {
+      const chain = oneNet([
+        task('fork', 'i', ['p', 'q'], { work: pass }),
+        task('a', 'p', null, { ...item, catch: { to: null }, timeout: { after: value(10) } }),
+        task('b', 'p', null, { ...item, catch: { to: null }, timeout: { after: value(10) } }),
+        task('c', 'q', 'o', item),
+      ]);
+      const scene = new Scene(chain).start();
+      const withdrawn = scene.at(other).id;
+      scene.now += 10;
+      scene.send({ instance: scene.at(taken).id, ...event } as never);
+      expect(scene.marked()).toEqual([]);
+      expect(scene.asked('withdraw').map(({ instance }) => instance)).toContain(withdrawn);
+      expect(scene.under().some((name) => name.startsWith(other))).toBe(false);
+      expect(scene.noted('cancelled')).toMatchObject([{ task: other }]);
+      expect(scene.noted('started')).toMatchObject([{ task: taken, attempt: 1 }]);
+      expect(scene.refused({ kind: 'itemHeld', instance: withdrawn, by: 'eve' })).toBe('unknown-instance');
+    }
+  });
+
+  test('[K11.1] an offer whose inputs are its own consumes at once', () => {
+    const scene = new Scene(oneNet([task('a', 'i', 'o', item)])).start();
+    expect(scene.under()).toEqual(['a:offered']);
+    expect(scene.marked()).toEqual([]);
+    expect(scene.noted('started')).toHaveLength(1);
+  });
+
+  test('[K11.1] one of several inputs that is shared makes it compete', () => {
+    const scene = new Scene(
+      oneNet([
+        task('fork', 'i', ['p', 'q', 'r'], { work: pass }),
+        task('a', ['p', 'q'], null, item),
+        task('b', ['q', 'r'], null, item),
+      ]),
+    ).start();
+    expect(scene.under()).toEqual(['a:open', 'b:open']);
+    scene.hold('a');
+    expect(scene.under()).toEqual(['a:held']);
+    expect(scene.marked()).toEqual(['r']);
+  });
+
+  test('[K11.1] once taken, a release brings no rival back', () => {
+    const scene = new Scene(rivals()).start().hold('a');
+    scene.send({ kind: 'itemReleased', instance: scene.at('a').id, by: 'ann' });
+    expect(scene.under()).toEqual(['a:offered']);
+    expect(scene.marked()).toEqual([]);
+  });
+
+  test('[K11.1] a second token keeps the rival open, and opens the taken one again when it is done', () => {
+    const scene = new Scene(
+      oneNet([
+        task('fork', 'i', ['p', 'p'], { work: pass }),
+        task('a', 'p', null, item),
+        task('b', 'p', null, item),
+      ]),
+    ).start();
+    scene.hold('a');
+    expect(scene.under()).toEqual(['a:held', 'b:open']);
+    scene.complete('a');
+    expect(scene.under()).toEqual(['b:open', 'a:open']);
+    scene.hold('b');
+    expect(scene.under()).toEqual(['b:held']);
+  });
+
+  test('[K11.1] other work takes the token before offers are opened', () => {
+    const scene = new Scene(oneNet([task('a', 'i', 'o', item), task('b', 'i', 'o')])).start();
+    expect(scene.under()).toEqual(['b:calling']);
+    expect(scene.asked('offer')).toEqual([]);
+  });
+
+  test('[K11.1] an offer is withdrawn when its place is emptied, not because its task is in the region', () => {
+    const chain = (cancels: { places: string[]; tasks: string[] }) =>
+      oneNet([
+        task('fork', 'i', ['p', 'q'], { work: pass }),
+        task('a', 'p', null, item),
+        task('b', 'p', null, item),
+        task('c', 'q', 'r', { cancels }),
+        task('d', 'r', 'o'),
+      ]);
+    const emptied = new Scene(chain({ places: ['p'], tasks: [] })).start().succeed('c');
+    expect(emptied.under()).toEqual(['d:calling']);
+    expect(emptied.asked('withdraw')).toHaveLength(2);
+    const named = new Scene(chain({ places: [], tasks: ['a', 'b'] })).start().succeed('c');
+    expect(named.under()).toEqual(['a:open', 'b:open', 'd:calling']);
+  });
+
+  test('[K11.1] what is taken shows its input as it is now', () => {
+    const chain = oneNet(
+      [task('a', 'i', 'o', { work: offer(read('x')) }), task('b', 'i', 'o', { work: offer(read('x')) })],
+      { variables: [{ name: 'x', initial: 'old' }] },
+    );
+    const scene = new Scene(chain).start();
+    expect(scene.asked('offer')).toMatchObject([{ input: { value: 'old' } }, { input: { value: 'old' } }]);
+    scene.send({ kind: 'dataUpdated', set: { x: { value: 'new' } } }).hold('b');
+    expect(scene.asked('offer')).toMatchObject([{ task: 'b', input: { value: 'new' }, holder: 'ann' }]);
+    expect(scene.at('b').input).toEqual({ value: 'new' });
+  });
+
+  test('[K11.1] an offer of many is taken by a hold, whose holder gets the first', () => {
+    const each = { items: value(['x', 'y']), create: 'static', failures: 'abort' } as const;
+    const scene = new Scene(rivals({ each })).start();
+    const { id } = scene.at('a');
+    expect(scene.refused({ kind: 'itemCompleted', instance: id, output: { value: 1 } })).toBe('wrong-phase');
+    scene.hold('a');
+    expect(scene.under()).toEqual(['a:group', 'a:held', 'a:offered']);
+    expect(scene.member('a', 0).holder).toBe('ann');
+    expect(scene.asked('withdraw').map(({ instance }) => instance)).toEqual([id, id + 1]);
+  });
+
+  test('[K11.1] while the run is suspended a token is still taken only once', () => {
+    const scene = new Scene(rivals()).start().send({ kind: 'suspended' }).hold('a');
+    expect(scene.refused({ kind: 'itemHeld', instance: scene.at('b').id, by: 'bob' })).toBe('wrong-phase');
+    scene.send({ kind: 'resumed' });
+    expect(scene.under()).toEqual(['a:held']);
+  });
+});
+
+/** Independent of the kernel: exact arithmetic, as K11.3 has it. */
+const draw = (seed: number, n: number): number => {
+  const modulus = 2n ** 32n;
+  let x = (BigInt(seed) + (BigInt(n) + 1n) * 0x9e3779b9n) % modulus;
+  x ^= x >> 16n;
+  x = (x * 0x21f0aaadn) % modulus;
+  x ^= x >> 15n;
+  x = (x * 0x735a2d97n) % modulus;
+  x ^= x >> 15n;
+  return Number(x) / 2 ** 32;
+};
+const pick = <T>(seed: number, n: number, among: readonly T[]): T =>
+  among[Math.floor(draw(seed, n) * among.length)]!;
+
+const seeds = [0, 1, 2, 3, 42, 1_000_003, 0x7fffffff, 0x80000000, 0xdeadbeef, 0xffffffff];
+
+describe('tasks that compete', () => {
+  test('[K11.2] the seed chooses one, and the choice is noted', () => {
+    const chain = oneNet([task('a', 'i', 'o'), task('b', 'i', 'o'), task('c', 'i', 'o')]);
+    const chosen = new Set<string>();
+    for (const seed of seeds) {
+      const scene = new Scene(chain).start({}, seed);
+      const name = pick(seed, 0, ['a', 'b', 'c']);
+      expect(scene.noted('chosen')).toEqual([
+        { kind: 'chosen', frame: 1, task: name, among: ['a', 'b', 'c'] },
+      ]);
+      expect(scene.under()).toEqual([`${name}:calling`]);
+      expect(scene.state.draws).toBe(1);
+      chosen.add(name);
+    }
+    expect(chosen.size).toBe(3);
+  });
+
+  test('[K11.2] nets come before other work, whatever their place in the list', () => {
+    const low = net('low', [task('l', 'i', 'o')]);
+    const one = program([
+      net('main', [task('a', 'i', 'o'), task('n', 'i', 'o', { work: subnet('low') })]),
+      low,
+    ]);
+    const two = program([
+      net('main', [
+        task('a', 'i', 'o'),
+        task('n', 'i', 'o', { work: subnet('low') }),
+        task('b', 'i', 'o'),
+        task('m', 'i', 'o', { work: subnet('low') }),
+      ]),
+      low,
+    ]);
+    for (const seed of seeds) {
+      const single = new Scene(one).start({}, seed);
+      expect(single.under()).toEqual(['n:nested', 'l:calling']);
+      expect(single.noted('chosen')).toEqual([]);
+      expect(single.state.draws).toBe(0);
+      const among = ['n', 'm'];
+      const pair = new Scene(two).start({}, seed);
+      expect(pair.noted('chosen')).toMatchObject([{ task: pick(seed, 0, among), among }]);
+    }
+  });
+
+  test('[K11.2] only enabled tasks that share a marked place of the lowest are its rivals', () => {
+    const chain = oneNet([
+      task('fork', 'i', ['p', 'q'], { work: pass }),
+      task('a', 'p', null),
+      task('b', ['p', 'never'], ['never', 'o']),
+      task('c', 'q', null),
+      task('d', 'q', null),
+    ]);
+    for (const seed of seeds) {
+      const scene = new Scene(chain).start({}, seed);
+      expect(scene.noted('chosen')).toMatchObject([{ task: pick(seed, 0, ['c', 'd']), among: ['c', 'd'] }]);
+      expect(scene.under()).toContain('a:calling');
+    }
+  });
+
+  test('[K11.2] a rival that lost fires on the next token, without a choice', () => {
+    const chain = oneNet([
+      task('fork', 'i', ['p', 'p'], { work: pass }),
+      task('a', 'p', null),
+      task('b', 'p', null),
+    ]);
+    for (const seed of seeds) {
+      const scene = new Scene(chain).start({}, seed);
+      expect(scene.under().sort()).toEqual(['a:calling', 'b:calling']);
+      expect(scene.noted('chosen')).toHaveLength(1);
+      expect(scene.state.draws).toBe(1);
+    }
+  });
+
+  test('[K11.2] OR-joins compete with OR-joins only', () => {
+    const chain = oneNet([task('a', 'i', 'o', { join: 'or' }), task('b', 'i', 'o', { join: 'or' })]);
+    for (const seed of seeds) {
+      const scene = new Scene(chain).start({}, seed);
+      expect(scene.noted('chosen')).toMatchObject([{ task: pick(seed, 0, ['a', 'b']), among: ['a', 'b'] }]);
+    }
+    const mixed = oneNet([task('a', 'i', 'o', { join: 'or' }), task('b', 'i', 'o')]);
+    const scene = new Scene(mixed).start();
+    expect(scene.under()).toEqual(['b:calling']);
+    expect(scene.state.draws).toBe(0);
+  });
+
+  test('[K11.2] the place from which an XOR-join takes is chosen and noted as well', () => {
+    const chain = oneNet([
+      task('fork', 'i', ['p', 'q', 'r'], { work: pass }),
+      task('a', ['p', 'q', 'r'], 'o', { join: 'xor' }),
+    ]);
+    for (const seed of seeds) {
+      const scene = new Scene(chain).start({}, seed);
+      const among = ['p', 'q', 'r'];
+      expect(scene.noted('chosen')).toEqual([{ kind: 'chosen', frame: 1, task: 'a', among }]);
+      expect(scene.marked()).toEqual(among.filter((place) => place !== pick(seed, 0, among)));
+    }
+  });
+});
+
+describe('the draws', () => {
+  test('[K11.3] the n-th choice is made with the n-th draw, across events', () => {
+    const rounds = 12;
+    const tasks = Array.from({ length: rounds }, (_, n) => {
+      const [from, to] = [n === 0 ? 'i' : `p${n}`, n === rounds - 1 ? 'o' : `p${n + 1}`];
+      const work = n % 4 === 3 ? call('wait') : pass;
+      return Array.from({ length: 2 + (n % 3) }, (_unused, k) => task(`t${n}.${k}`, from, to, { work }));
+    });
+    const chain = oneNet(tasks.flat());
+    for (const seed of seeds) {
+      const scene = new Scene(chain).start({}, seed);
+      const chosen = scene.noted('chosen').map((note) => note.task);
+      while (scene.state.status === 'running') {
+        scene.succeed(scene.nameOf(scene.state.instances[0]!));
+        chosen.push(...scene.noted('chosen').map((note) => note.task));
+      }
+      expect(chosen).toEqual(tasks.map((round, n) => pick(seed, n, round).id));
+      expect(scene.state.draws).toBe(rounds);
+    }
+  });
+
+  test('[K11.3] u itself, as the jitter of a retry shows it', () => {
+    const retry = { limit: 5, delay: 1e9, backoff: 'fixed', jitter: 1 } as const;
+    for (const seed of seeds) {
+      const scene = new Scene(oneNet([task('a', 'i', 'o', { retry })])).start({}, seed);
+      for (let n = 0; n < 5; n++) {
+        const { now } = scene;
+        scene.fail('a');
+        expect(scene.at('a').due).toBe(now + Math.round(1e9 * (1 - draw(seed, n))));
+        scene.fire('a', 'retry');
+      }
+    }
+  });
+
+  test('[K11.3] nothing is drawn where there is no choice', () => {
+    const retry = { limit: 1, delay: 10, backoff: 'fixed' } as const;
+    const scene = new Scene(
+      oneNet(
+        [
+          task('a', 'i', ['p', 'q'], { retry, outputs: assigns({ x: value(1) }) }),
+          task('b', ['p', 'q'], 'r', { join: 'and', work: pass }),
+          task('c', 'r', 'o', { join: 'xor' }),
+        ],
+        { variables: variables('x') },
+      ),
+    ).start();
+    scene.fail('a').fire('a', 'retry').succeed('a').succeed('c');
+    expect(scene.state).toMatchObject({ status: 'completed', draws: 0 });
+  });
+});

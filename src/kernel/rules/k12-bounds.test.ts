@@ -1,0 +1,307 @@
+import { describe, expect, test } from 'vitest';
+import {
+  assigns,
+  call,
+  flow,
+  net,
+  offer,
+  oneNet,
+  pass,
+  program,
+  read,
+  subnet,
+  task,
+  undo,
+  value,
+  variables,
+  wait,
+} from '../../testing/net-builder.ts';
+import { expr } from '../../testing/sample-evaluator.ts';
+import { Scene } from '../../testing/scene.ts';
+
+/** `body` again and again, as long as its output is true. */
+const loop = (options: Parameters<typeof task>[3] = {}) => [
+  task('begin', 'i', 'p', { work: pass }),
+  task('body', 'p', null, {
+    split: 'xor',
+    outputs: assigns({ more: read('$output') }),
+    flows: [flow('p', read('more')), flow('o')],
+    ...options,
+  }),
+];
+const more = { variables: variables('more') };
+
+describe('visits', () => {
+  test('[K12.1] a task on a cycle fires so many times, and the next firing fails it', () => {
+    const scene = new Scene(oneNet(loop({ visits: 3 }), more)).start();
+    scene.succeed('body', true).succeed('body', true);
+    expect(scene.under()).toEqual(['body:calling']);
+    const third = scene.at('body').id;
+    scene.succeed('body', true);
+    expect(scene.asked('call')).toEqual([]);
+    expect(scene.noted('started')).toEqual([]);
+    expect(scene.state).toMatchObject({ status: 'failed', failure: { code: 'visit-limit' } });
+    expect(scene.state.failure?.message).toContain('body');
+    expect(scene.noted('failed')).toMatchObject([{ task: 'body', instance: third + 1 }]);
+  });
+
+  test('[K12.1] the last visit that is allowed may end the loop', () => {
+    const scene = new Scene(oneNet(loop({ visits: 3 }), more)).start();
+    scene.succeed('body', true).succeed('body', true).succeed('body', false);
+    expect(scene.state.status).toBe('completed');
+  });
+
+  test('[K12.1] the limit of the program holds where the task is silent', () => {
+    const scene = new Scene(oneNet(loop(), { ...more, limits: { visits: 2 } })).start();
+    scene.succeed('body', true).succeed('body', true);
+    expect(scene.state.failure).toMatchObject({ code: 'visit-limit' });
+    const own = new Scene(oneNet(loop({ visits: 3 }), { ...more, limits: { visits: 2 } })).start();
+    own.succeed('body', true).succeed('body', true);
+    expect(own.state.status).toBe('running');
+  });
+
+  test('[K12.1] it is not retried, but it is caught', () => {
+    const retry = { limit: 3, delay: 1, backoff: 'fixed' } as const;
+    const tasks = [...loop({ visits: 1, retry, catch: { to: 'q', as: 'why' } }), task('after', 'q', 'o')];
+    const scene = new Scene(oneNet(tasks, { variables: variables('more', 'why') })).start().succeed('body', true);
+    expect(scene.under()).toEqual(['after:calling']);
+    expect(scene.variable('why')).toMatchObject({ code: 'visit-limit' });
+  });
+
+  test('[K12.1] attempts and instances of an each are no visits', () => {
+    const retry = { limit: 3, delay: 1, backoff: 'fixed' } as const;
+    const retried = new Scene(oneNet(loop({ visits: 1, retry }), more)).start();
+    retried.fail('body').fire('body', 'retry').fail('body').fire('body', 'retry').succeed('body', false);
+    expect(retried.state.status).toBe('completed');
+    const each = { items: value([1, 2, 3]), create: 'static', failures: 'abort' } as const;
+    const many = new Scene(oneNet(loop({ visits: 1, each, outputs: assigns({ more: value(false) }) }), more)).start();
+    expect(many.succeed('body').succeed('body').succeed('body').state.status).toBe('completed');
+  });
+
+  test('[K12.1] they are counted per frame', () => {
+    const scene = new Scene(
+      program([
+        net('main', [
+          task('first', 'i', 'q', { work: subnet('low') }),
+          task('second', 'q', 'o', { work: subnet('low') }),
+        ]),
+        net('low', loop({ visits: 2 }), more),
+      ]),
+    ).start();
+    scene.succeed('body', true).succeed('body', false);
+    scene.succeed('body', true).succeed('body', false);
+    expect(scene.state.status).toBe('completed');
+  });
+
+  test('[K12.1] off a cycle nothing is counted', () => {
+    const scene = new Scene(
+      oneNet([task('fork', 'i', ['p', 'p', 'p'], { work: pass }), task('a', 'p', null, { visits: 1 })]),
+    ).start();
+    scene.succeed('a').succeed('a').succeed('a');
+    expect(scene.state.status).toBe('completed');
+  });
+
+  test('[K12.1] an offer that competes is counted when it is taken', () => {
+    const scene = new Scene(
+      oneNet([
+        task('begin', 'i', 'p', { work: pass }),
+        task('again', 'p', 'p', { work: offer(), visits: 2 }),
+        task('stop', 'p', 'o', { work: offer() }),
+      ]),
+    ).start();
+    scene.complete('again').complete('again');
+    expect(scene.under()).toEqual(['stop:open', 'again:open']);
+    scene.hold('again');
+    expect(scene.state).toMatchObject({ status: 'failed', failure: { code: 'visit-limit' } });
+  });
+});
+
+describe('steps', () => {
+  const chain = (length: number, from = 'i', to: string | null = 'o') =>
+    Array.from({ length }, (_, n) =>
+      task(`${from}${n}`, n === 0 ? from : `${from}-${n}`, n === length - 1 ? to : `${from}-${n + 1}`, { work: pass }),
+    );
+
+  test('[K12.2] one event causes so many firings, and not one more', () => {
+    const limits = { steps: 4 };
+    expect(new Scene(oneNet(chain(4), { limits })).start().state.status).toBe('completed');
+    const scene = new Scene(oneNet(chain(5), { limits })).start();
+    expect(scene.state).toMatchObject({ status: 'failed', failure: { code: 'step-limit' } });
+    expect(scene.noted('started')).toHaveLength(4);
+    expect(scene.asked('finish')).toHaveLength(1);
+  });
+
+  test('[K12.2] every event has its own', () => {
+    const tasks = [...chain(3, 'i', 'p'), task('a', 'p', 'q'), ...chain(3, 'q', 'r'), task('b', 'r', 'o')];
+    const scene = new Scene(oneNet(tasks, { limits: { steps: 4 } })).start().succeed('a').succeed('b');
+    expect(scene.state.status).toBe('completed');
+  });
+
+  test('[K12.2] starts of instances count, too', () => {
+    const many = (count: number) =>
+      oneNet(
+        [
+          task('a', 'i', 'o', {
+            work: pass,
+            each: { items: expr(['range', ['lit', count]]), create: 'static', failures: 'abort' },
+          }),
+        ],
+        { limits: { steps: 10 } },
+      );
+    expect(new Scene(many(9)).start().state.status).toBe('completed');
+    expect(new Scene(many(10)).start().state.failure).toMatchObject({ code: 'step-limit' });
+  });
+
+  test('[K12.2] a loop in a net below fails the root, whatever could catch it', () => {
+    const scene = new Scene(
+      program(
+        [
+          net('main', [task('sub', 'i', 'o', { work: subnet('low'), catch: { to: 'o' } })], { onFailure: 'settle' }),
+          net('low', [
+            task('begin', 'i', 'p', { work: pass }),
+            task('spin', 'p', null, { work: pass, split: 'xor', flows: [flow('p', value(true)), flow('o')] }),
+          ]),
+        ],
+        { steps: 50 },
+      ),
+    ).start();
+    expect(scene.state).toMatchObject({ status: 'failed', failure: { code: 'step-limit' } });
+  });
+
+  test('[K12.2] what was done is undone even so', () => {
+    const tasks = [
+      task('a', 'i', 'p', { undo: undo('revert') }),
+      task('spin', 'p', null, { work: pass, split: 'xor', flows: [flow('p', value(true)), flow('o')] }),
+    ];
+    const scene = new Scene(oneNet(tasks, { limits: { steps: 5 } })).start().succeed('a');
+    expect(scene.asked('call')).toMatchObject([{ task: 'a', operation: 'revert' }]);
+    scene.succeed('a');
+    expect(scene.state).toMatchObject({ status: 'failed', failure: { code: 'step-limit' } });
+  });
+});
+
+describe('sizes', () => {
+  const limits = { payload: 12 };
+  const fits = { value: 'x'.repeat(10) };
+  const large = { value: 'x'.repeat(11) };
+
+  test('[K12.3] values over the payload limit are refused in every event that carries one', () => {
+    const tasks = [
+      task('fork', 'i', ['p', 'q', 'r'], { work: pass }),
+      task('a', 'p', null),
+      task('b', 'q', null, { work: offer() }),
+      task('c', 'r', null, {
+        work: offer(),
+        each: { items: value([1]), create: 'dynamic', failures: 'abort' },
+      }),
+    ];
+    const chain = oneNet(tasks, { limits, variables: [{ name: 'x', parameter: 'optional' }] });
+    const scene = new Scene(chain).send({ kind: 'started', seed: 1, input: { x: fits } });
+    const [a, b, c] = ['a', 'b', 'c'].map((name) => scene.at(name).id);
+    const carrying = (payload: { value: string }): readonly object[] => [
+      { kind: 'callSucceeded', instance: a, attempt: 1, output: payload },
+      { kind: 'callFailed', instance: a, attempt: 1, failure: { code: 'x', message: '', data: payload.value } },
+      { kind: 'itemCompleted', instance: b, output: payload },
+      { kind: 'itemForced', instance: b, output: payload },
+      { kind: 'itemSkipped', instance: b, output: payload },
+      { kind: 'itemFailed', instance: b, failure: { code: 'x', message: '', data: payload.value } },
+      { kind: 'instanceAdded', instance: c, item: payload },
+      { kind: 'signalled', name: 's', payload },
+      { kind: 'dataUpdated', set: { x: payload } },
+    ];
+    for (const event of carrying(large)) expect(scene.refused(event as never)).toBe('payload-too-large');
+    for (const event of carrying(fits)) {
+      const step = scene.machine.advance(scene.state, { at: scene.now, ...event } as never);
+      expect(step.kind).toBe('step');
+    }
+    expect(new Scene(chain).refused({ kind: 'started', seed: 1, input: { x: large } })).toBe('payload-too-large');
+    const parts = { kind: 'dataUpdated', set: { x: { list: [fits, fits] } } } as const;
+    expect(scene.refused(parts)).toBe('payload-too-large');
+    const references = { list: [{ blob: { hash: 'h', size: 1e9 } }, { blob: { hash: 'k', size: 1e9 } }] };
+    scene.send({ kind: 'dataUpdated', set: { x: references } });
+  });
+
+  test('[K12.3] elsewhere they are expression errors', () => {
+    const doubled = expr(['list', ['get', 'x'], ['get', 'x']]);
+    const x = [{ name: 'x', initial: '12345678' }];
+    const outputs = new Scene(
+      oneNet([task('a', 'i', 'o', { outputs: assigns({ x: doubled }) })], { limits, variables: x }),
+    ).start();
+    expect(outputs.succeed('a').state.failure).toMatchObject({ code: 'expression' });
+    expect(outputs.variable('x')).toBe('12345678');
+    const input = new Scene(
+      oneNet([task('a', 'i', 'o', { work: call('a', { input: doubled }) })], { limits, variables: x }),
+    ).start();
+    expect(input.state.failure).toMatchObject({ code: 'expression' });
+  });
+
+  test('[K12.3] frames nest up to the depth limit', () => {
+    const nested = (depth: number) =>
+      new Scene(
+        program(
+          [
+            net('n1', [task('down', 'i', 'o', { work: subnet('n2') })]),
+            net('n2', [task('down', 'i', 'o', { work: subnet('n3') })]),
+            net('n3', [task('a', 'i', 'o')]),
+          ],
+          { depth },
+        ),
+      ).start();
+    expect(nested(3).under()).toEqual(['down:nested', 'down:nested', 'a:calling']);
+    expect(nested(2).state).toMatchObject({ status: 'failed', failure: { code: 'depth-limit' } });
+    const endless = new Scene(program([net('n', [task('down', 'i', 'o', { work: subnet('n') })])])).start();
+    expect(endless.state.failure).toMatchObject({ code: 'depth-limit' });
+    expect(endless.state.frames).toHaveLength(32);
+  });
+
+  test('[K12.3] a frame holds up to so many tokens', () => {
+    const fan = (count: number) =>
+      oneNet(
+        [
+          task('fan', 'i', Array.from({ length: count }, () => 'p'), { work: pass }),
+          task('a', 'p', null),
+        ],
+        { limits: { tokens: 5 } },
+      );
+    expect(new Scene(fan(5)).start().under()).toEqual(['a:calling']);
+    expect(new Scene(fan(6)).start().state).toMatchObject({ status: 'failed', failure: { code: 'token-limit' } });
+  });
+
+  test('[K12.3] an each has up to so many instances, those added later included', () => {
+    const each = (count: number) =>
+      oneNet(
+        [
+          task('a', 'i', 'o', {
+            each: { items: expr(['range', ['lit', count]]), create: 'dynamic', failures: 'abort' },
+          }),
+        ],
+        { limits: { instances: 3 } },
+      );
+    expect(new Scene(each(4)).start().state.failure).toMatchObject({ code: 'too-many-instances' });
+    const full = new Scene(each(3)).start();
+    expect(full.under()).toHaveLength(4);
+    const added = { kind: 'instanceAdded', instance: full.at('a').id, item: { value: 9 } } as const;
+    expect(full.refused(added)).toBe('too-many-instances');
+  });
+
+  test('[K12.3] signals are kept up to their limit', () => {
+    const scene = new Scene(
+      oneNet([task('a', 'i', 'p'), task('b', 'p', 'o', { work: wait({ signal: value('s') }) })], {
+        limits: { signals: 2 },
+      }),
+    ).start();
+    const signal = { kind: 'signalled', name: 's', payload: { value: 1 } } as const;
+    scene.send(signal).send(signal);
+    expect(scene.refused(signal)).toBe('too-many-signals');
+    expect(scene.state.signals).toHaveLength(2);
+  });
+
+  test('[K12.3] a signal that somebody waits for is taken, however many are kept', () => {
+    const scene = new Scene(
+      oneNet([task('b', 'i', 'o', { work: wait({ signal: value('s') }) })], { limits: { signals: 1 } }),
+    ).start();
+    scene.send({ kind: 'signalled', name: 'other', payload: { value: 1 } });
+    scene.send({ kind: 'signalled', name: 's', payload: { value: 1 } });
+    expect(scene.state.status).toBe('completed');
+  });
+});

@@ -1,0 +1,269 @@
+import { describe, expect, test } from 'vitest';
+import {
+  assigns,
+  call,
+  flow,
+  net,
+  offer,
+  oneNet,
+  program,
+  read,
+  subnet,
+  task,
+  undo,
+  value,
+  variables,
+  wait,
+} from '../../testing/net-builder.ts';
+import { expr } from '../../testing/sample-evaluator.ts';
+import { Scene } from '../../testing/scene.ts';
+import type { Json, Payload, RunState } from '../index.ts';
+
+/** Length of the state, with the numbers that merely count replaced by one of their digits. */
+const weight = (state: RunState): number => JSON.stringify(state).replaceAll(/\d+/g, '0').length;
+
+describe('finished work leaves the state', () => {
+  const many = 300;
+
+  test('[K12.4] after many tasks in a row', () => {
+    const tasks = Array.from({ length: many }, (_, n) =>
+      task(`t${n}`, n === 0 ? 'i' : `p${n}`, n === many - 1 ? 'o' : `p${n + 1}`, {
+        outputs: assigns({ x: read('$output') }),
+      }),
+    );
+    const scene = new Scene(oneNet(tasks, { variables: variables('x') })).start().succeed('t0', 'x');
+    const early = weight(scene.state);
+    for (let n = 1; n < many - 1; n++) {
+      scene.succeed(`t${n}`, 'x');
+      expect(scene.state.instances).toHaveLength(1);
+    }
+    expect(weight(scene.state)).toBe(early);
+  });
+
+  test('[K12.4] after many passes of a loop through a net below', () => {
+    const scene = new Scene(
+      program([
+        net(
+          'main',
+          [
+            task('begin', 'i', 'p'),
+            task('body', 'p', null, {
+              work: subnet('low'),
+              split: 'xor',
+              flows: [flow('p', read('more')), flow('o')],
+              outputs: assigns({ more: read('$output') }),
+            }),
+          ],
+          { variables: variables('more') },
+        ),
+        net('low', [task('a', 'i', 'p'), task('b', 'p', 'o', { work: offer() })], { result: value(true) }),
+      ]),
+    ).start();
+    scene.succeed('begin').succeed('a').complete('b');
+    const early = weight(scene.state);
+    for (let n = 0; n < many; n++) {
+      scene.succeed('a').complete('b');
+      expect(scene.state).toMatchObject({ frames: { length: 2 }, instances: { length: 2 } });
+    }
+    expect(weight(scene.state)).toBe(early);
+  });
+
+  test('[K12.4] of the instances of an each only the results remain', () => {
+    const scene = new Scene(
+      oneNet([
+        task('a', 'i', 'p', {
+          each: {
+            items: expr(['range', ['lit', many]]),
+            concurrency: 1,
+            create: 'static',
+            failures: 'continue',
+            collect: value(1),
+          },
+        }),
+        task('b', 'p', 'o'),
+      ]),
+    ).start();
+    const early = weight(scene.state);
+    for (let n = 1; n < many; n++) {
+      scene.succeed('a');
+      expect(scene.state.instances).toHaveLength(2);
+    }
+    const perResult = '{"value":0}'.length - 'null'.length;
+    expect(weight(scene.state) - early).toBeLessThanOrEqual((many - 1) * perResult);
+    scene.succeed('a');
+    expect(scene.state.instances).toHaveLength(1);
+    expect(weight(scene.state)).toBeLessThan(early);
+  });
+
+  test('[K12.4] signals that were taken, waits that ended and failures that were caught', () => {
+    const scene = new Scene(
+      oneNet([
+        task('begin', 'i', 'p'),
+        task('w', 'p', 'q', { work: wait({ signal: value('s') }), timeout: { after: value(1e6) } }),
+        task('c', 'q', 'o', { catch: { to: 'p' } }),
+      ]),
+    ).start();
+    scene.succeed('begin');
+    const early = weight(scene.state);
+    for (let n = 0; n < many; n++) {
+      scene.send({ kind: 'signalled', name: 's', payload: { value: n } }).fail('c', { data: { n } });
+    }
+    expect(weight(scene.state)).toBe(early);
+  });
+
+  test('[K12.4] an event leaves alone what it does not concern', () => {
+    const scene = new Scene(
+      program([
+        net('main', [
+          task('fork', 'i', ['p', 'q']),
+          task('left', 'p', null, { work: subnet('low') }),
+          task('right', 'q', null, { work: subnet('low') }),
+        ]),
+        net('low', [task('a', 'i', 'p'), task('b', 'p', 'o')]),
+      ]),
+    ).start();
+    scene.succeed('fork');
+    const before = scene.state;
+    scene.succeed('a');
+    const untouched = (state: RunState) => [
+      state.frames.find(({ parent }) => parent === scene.at('right').id),
+      scene.at('right'),
+      state.instances.find(({ frame }) => frame === scene.at('right').child),
+    ];
+    const [frame, nested, inside] = untouched(scene.state);
+    expect(before.frames).toContain(frame);
+    expect(before.instances).toContain(nested);
+    expect(before.instances).toContain(inside);
+  });
+});
+
+describe('large values travel by reference', () => {
+  const blob = (hash: string): Payload => ({ blob: { hash, size: 50_000_000 } });
+  const counting = () => {
+    const calls: string[] = [];
+    const resolve = (hash: string): Json => {
+      calls.push(hash);
+      return [`content of ${hash}`];
+    };
+    return { calls, options: { resolve } };
+  };
+
+  test('[K12.4] through parameters, copies, calls, outputs, results of nets, undo and the end', () => {
+    const { calls, options } = counting();
+    const scene = new Scene(
+      program([
+        net(
+          'main',
+          [
+            task('a', 'i', 'p', {
+              work: call('a', { input: read('x') }),
+              outputs: assigns({ y: read('$output'), z: read('$input') }),
+              undo: undo('revert', { input: read('$output') }),
+            }),
+            task('sub', 'p', 'q', {
+              work: subnet('low', 'own', { in: read('y') }),
+              outputs: assigns({ x: read('$output') }),
+            }),
+            task('b', 'q', 'r', { work: offer(read('x')) }),
+            task('c', 'r', 'o', { onUnset: 'skip', work: call('c', { input: read('z') }) }),
+          ],
+          { variables: [{ name: 'x', parameter: 'required' }, { name: 'y' }, { name: 'z' }], result: read('x') },
+        ),
+        net('low', [task('l', 'i', 'o', { work: call('l', { input: read('in') }) })], {
+          variables: [{ name: 'in', parameter: 'required' }],
+          result: read('in'),
+        }),
+      ]),
+      options,
+    ).send({ kind: 'started', seed: 1, input: { x: blob('first') } });
+    expect(scene.asked('call')).toMatchObject([{ input: blob('first') }]);
+    scene.send({ kind: 'callSucceeded', instance: scene.at('a').id, attempt: 1, output: blob('second') });
+    expect(scene.state.frames[0]?.undo).toMatchObject([{ input: blob('second') }]);
+    expect(scene.asked('call')).toMatchObject([{ operation: 'l', input: blob('second') }]);
+    scene.succeed('l');
+    expect(scene.state.frames[0]?.slots).toEqual([blob('second'), blob('second'), blob('first')]);
+    expect(scene.asked('offer')).toMatchObject([{ input: blob('second') }]);
+    scene.complete('b');
+    expect(scene.asked('call')).toMatchObject([{ operation: 'c', input: blob('first') }]);
+    const failed = new Scene(scene.program, options);
+    for (const event of scene.events) failed.send(event);
+    expect(failed.fail('c').asked('call')).toMatchObject([{ operation: 'revert', input: blob('second') }]);
+    scene.succeed('c');
+    expect(scene.asked('finish')).toMatchObject([{ output: blob('second') }]);
+    expect(calls).toEqual([]);
+  });
+
+  test('[K12.4] through the results of an each, and as the items of the next', () => {
+    const { calls, options } = counting();
+    const scene = new Scene(
+      oneNet(
+        [
+          task('a', 'i', 'p', {
+            each: { min: 2, create: 'static', failures: 'abort' },
+            outputs: assigns({ all: read('$output'), last: read('$last') }),
+          }),
+          task('b', 'p', 'o', {
+            work: call('b', { input: read('$item') }),
+            each: { items: read('all'), create: 'dynamic', failures: 'abort', collect: read('$item') },
+            outputs: assigns({ all: read('$output') }),
+          }),
+        ],
+        { variables: variables('all', 'last'), result: read('all') },
+      ),
+      options,
+    ).start();
+    for (const index of [1, 0]) {
+      const { id } = scene.member('a', index);
+      scene.send({ kind: 'callSucceeded', instance: id, attempt: 1, output: blob(`r${index}`) });
+    }
+    expect(scene.state.frames[0]?.slots).toEqual([{ list: [blob('r0'), blob('r1')] }, blob('r0')]);
+    expect(scene.asked('call').map(({ input }) => input)).toEqual([blob('r0'), blob('r1')]);
+    scene.send({ kind: 'instanceAdded', instance: scene.at('b').id, item: blob('added') });
+    expect(scene.asked('call').map(({ input }) => input)).toEqual([blob('added')]);
+    scene.succeed('b').succeed('b').succeed('b');
+    expect(scene.state.output).toEqual({ list: [blob('r0'), blob('r1'), blob('added')] });
+    expect(calls).toEqual([]);
+  });
+
+  test('[K12.4] through signals and updates of data', () => {
+    const { calls, options } = counting();
+    const scene = new Scene(
+      oneNet(
+        [
+          task('a', 'i', 'p'),
+          task('b', 'p', 'o', { work: wait({ signal: value('s') }), outputs: assigns({ x: read('$output') }) }),
+        ],
+        { variables: variables('x', 'y'), result: read('x') },
+      ),
+      options,
+    ).start();
+    scene.send({ kind: 'dataUpdated', set: { y: blob('y') } });
+    scene.send({ kind: 'signalled', name: 's', payload: blob('s') }).succeed('a');
+    expect(scene.state.output).toEqual(blob('s'));
+    expect(scene.state.frames[0]?.slots).toEqual([blob('s'), blob('y')]);
+    expect(calls).toEqual([]);
+  });
+
+  test('[K12.4] a value is looked up where an expression looks into it, and only there', () => {
+    const { calls, options } = counting();
+    const scene = new Scene(
+      oneNet(
+        [
+          task('a', 'i', 'p', { outputs: assigns({ x: read('$output'), n: expr(['size', ['get', '$output']]) }) }),
+          task('b', 'p', 'o', { work: call('b', { input: read('x') }) }),
+        ],
+        { variables: variables('x', 'n', 'other'), result: read('n') },
+      ),
+      options,
+    ).start();
+    scene.send({ kind: 'dataUpdated', set: { other: blob('other') } });
+    const { id } = scene.at('a');
+    const answer = { kind: 'callSucceeded', instance: id, attempt: 1, output: blob('big') } as const;
+    const step = scene.machine.advance(scene.state, { at: scene.now, ...answer });
+    expect(step.kind).toBe('step');
+    expect(calls).toEqual(['big']);
+    scene.send(answer).succeed('b');
+    expect(scene.output).toBe(1);
+    expect(new Set(calls)).toEqual(new Set(['big']));
+  });
+});

@@ -1,0 +1,222 @@
+import { describe, expect, test } from 'vitest';
+import { assigns, call, offer, oneNet, read, task, value, variables } from '../../testing/net-builder.ts';
+import { Scene } from '../../testing/scene.ts';
+
+const failure = { code: 'no', message: '' };
+const output = { value: 'done' };
+
+/** One item; its output ends up in `x`. */
+const item = (options: Parameters<typeof task>[3] = {}): Scene =>
+  new Scene(
+    oneNet([task('a', 'i', 'o', { work: offer(), outputs: assigns({ x: read('$output') }), ...options })], {
+      variables: variables('x'),
+    }),
+  ).start();
+const idOf = (scene: Scene): number => scene.at('a').id;
+
+describe('from offer to end', () => {
+  test('[K13.1] an item is offered, held by one, and done', () => {
+    const scene = item();
+    expect(scene.at('a')).toMatchObject({ phase: 'offered', holder: '' });
+    scene.hold('a', 'ann');
+    expect(scene.at('a')).toMatchObject({ phase: 'held', holder: 'ann' });
+    scene.complete('a', 'done', 'ann');
+    expect(scene.variable('x')).toBe('done');
+    expect(scene.state.status).toBe('completed');
+  });
+
+  test('[K13.1] held by one it is nobody else’s', () => {
+    const scene = item().hold('a', 'ann');
+    const instance = idOf(scene);
+    const foreign: readonly object[] = [
+      { kind: 'itemHeld', instance },
+      { kind: 'itemCompleted', instance, output },
+      { kind: 'itemFailed', instance, failure },
+      { kind: 'itemReleased', instance },
+      { kind: 'itemRolledBack', instance },
+    ];
+    for (const event of foreign) expect(scene.refused({ ...event, by: 'bob' } as never)).toBe('held-by-other');
+    expect(scene.refused({ kind: 'itemHeld', instance, by: 'ann' })).toBe('wrong-phase');
+    scene.send({ kind: 'itemFailed', instance, failure, by: 'ann' });
+    expect(scene.state.failure).toMatchObject({ code: 'no' });
+  });
+
+  test('[K13.1] what nobody holds may be completed or failed by anybody, but not released', () => {
+    const instance = idOf(item());
+    expect(item().refused({ kind: 'itemReleased', instance, by: 'bob' })).toBe('wrong-phase');
+    expect(item().refused({ kind: 'itemRolledBack', instance })).toBe('wrong-phase');
+    expect(item().send({ kind: 'itemCompleted', instance, output, by: 'bob' }).state.status).toBe('completed');
+    expect(item().send({ kind: 'itemFailed', instance, failure, by: 'bob' }).state.status).toBe('failed');
+  });
+
+  test('[K13.1] the system itself, which is nobody, may complete, fail and release what somebody holds', () => {
+    const instance = idOf(item());
+    const held = () => item().hold('a', 'ann');
+    expect(held().send({ kind: 'itemCompleted', instance, output }).state.status).toBe('completed');
+    expect(held().send({ kind: 'itemFailed', instance, failure }).state.status).toBe('failed');
+    expect(held().send({ kind: 'itemReleased', instance }).under()).toEqual(['a:offered']);
+  });
+
+  test.each(['itemReleased', 'itemRolledBack'] as const)('[K13.1] %s offers it again', (kind) => {
+    const scene = item().hold('a', 'ann');
+    const instance = idOf(scene);
+    scene.send({ kind, instance, by: 'ann' });
+    expect(scene.at('a')).toMatchObject({ id: instance, phase: 'offered', holder: '', attempt: 1 });
+    scene.hold('a', 'bob');
+    expect(scene.at('a').holder).toBe('bob');
+    expect(scene.refused({ kind: 'itemCompleted', instance, output, by: 'ann' })).toBe('held-by-other');
+  });
+
+  test('[K13.1] delegation hands it over, held or not', () => {
+    for (const scene of [item(), item().hold('a', 'ann')]) {
+      const instance = idOf(scene);
+      scene.send({ kind: 'itemDelegated', instance, to: 'bob', by: 'ann' });
+      expect(scene.at('a')).toMatchObject({ id: instance, phase: 'held', holder: 'bob' });
+      expect(scene.refused({ kind: 'itemCompleted', instance, output, by: 'ann' })).toBe('held-by-other');
+      expect(scene.complete('a', 1, 'bob').state.status).toBe('completed');
+    }
+  });
+
+  test('[K13.1] delegation to nobody and holding by nobody are malformed', () => {
+    const scene = item();
+    const instance = idOf(scene);
+    expect(scene.refused({ kind: 'itemDelegated', instance, to: '' })).toBe('malformed');
+    expect(scene.refused({ kind: 'itemHeld', instance })).toBe('malformed');
+    expect(scene.refused({ kind: 'itemHeld', instance, by: '' })).toBe('malformed');
+  });
+
+  test('[K13.1] force and skip end it whoever holds it', () => {
+    const instance = idOf(item());
+    for (const scene of [item(), item().hold('a', 'ann')]) {
+      const { machine, state, now: at } = scene;
+      const forced = machine.advance(state, { kind: 'itemForced', instance, by: 'eve', output, at });
+      expect(forced).toMatchObject({ kind: 'step', state: { status: 'completed' } });
+      const skipped = machine.advance(state, { kind: 'itemSkipped', instance, by: 'eve', at });
+      expect(skipped).toMatchObject({ kind: 'step', state: { status: 'completed' } });
+    }
+  });
+
+  test('[K13.1] forced is completed, skipped is skipped; outputs are assigned where there is an output', () => {
+    const instance = idOf(item());
+    const forced = item().send({ kind: 'itemForced', instance, output });
+    expect(forced.noted('completed')).toHaveLength(1);
+    expect(forced.variable('x')).toBe('done');
+    const empty = item().send({ kind: 'itemForced', instance });
+    expect(empty.variable('x')).toBeUndefined();
+    const skipped = item().send({ kind: 'itemSkipped', instance });
+    expect(skipped.noted('skipped')).toHaveLength(1);
+    expect(skipped.noted('completed')).toEqual([]);
+    expect(skipped.variable('x')).toBeUndefined();
+    expect(item().send({ kind: 'itemSkipped', instance, output }).variable('x')).toBe('done');
+  });
+
+  test('[K13.1] what is done takes nothing any more, and what is no item never did', () => {
+    const scene = new Scene(
+      oneNet([task('fork', 'i', ['p', 'q']), task('a', 'p', null, { work: offer() }), task('b', 'q', 'o')]),
+    ).start();
+    const fork = scene.at('fork').id;
+    const events = (instance: number): readonly object[] => [
+      { kind: 'itemHeld', instance, by: 'ann' },
+      { kind: 'itemReleased', instance },
+      { kind: 'itemSuspended', instance },
+      { kind: 'itemResumed', instance },
+      { kind: 'itemRolledBack', instance },
+      { kind: 'itemDelegated', instance, to: 'bob' },
+      { kind: 'itemCompleted', instance, output },
+      { kind: 'itemForced', instance },
+      { kind: 'itemFailed', instance, failure },
+      { kind: 'itemSkipped', instance },
+    ];
+    for (const event of events(fork)) expect(scene.refused(event as never)).toBe('wrong-phase');
+    scene.succeed('fork');
+    const a = idOf(scene);
+    scene.complete('a');
+    for (const event of events(a)) expect(scene.refused(event as never)).toBe('unknown-instance');
+  });
+});
+
+describe('suspended items', () => {
+  test('[K13.1] a suspended item takes nothing but its resumption and force', () => {
+    for (const scene of [item(), item().hold('a', 'ann')]) {
+      const instance = idOf(scene);
+      const { phase } = scene.at('a');
+      scene.send({ kind: 'itemSuspended', instance });
+      expect(scene.at('a')).toMatchObject({ phase, paused: true });
+      const events: readonly object[] = [
+        { kind: 'itemDelegated', to: 'bob' },
+        { kind: 'itemCompleted', output, by: 'ann' },
+        { kind: 'itemFailed', failure, by: 'ann' },
+        { kind: 'itemSkipped' },
+        { kind: 'itemSuspended' },
+        ...(phase === 'held'
+          ? [
+              { kind: 'itemReleased', by: 'ann' },
+              { kind: 'itemRolledBack', by: 'ann' },
+            ]
+          : [{ kind: 'itemHeld', by: 'ann' }]),
+      ];
+      for (const event of events) expect(scene.refused({ ...event, instance } as never)).toBe('paused');
+      const forced = scene.machine.advance(scene.state, { kind: 'itemForced', instance, at: scene.now });
+      expect(forced).toMatchObject({ kind: 'step', state: { status: 'completed' } });
+      scene.send({ kind: 'itemResumed', instance });
+      expect(scene.at('a')).toMatchObject({ phase, paused: false });
+      expect(scene.refused({ kind: 'itemResumed', instance })).toBe('wrong-phase');
+      expect(scene.complete('a', 1, 'ann').state.status).toBe('completed');
+    }
+  });
+
+  test('[K13.1] its holder keeps it', () => {
+    const scene = item().hold('a', 'ann');
+    const instance = idOf(scene);
+    scene.send({ kind: 'itemSuspended', instance }).send({ kind: 'itemResumed', instance });
+    expect(scene.at('a').holder).toBe('ann');
+    expect(scene.refused({ kind: 'itemCompleted', instance, output, by: 'bob' })).toBe('held-by-other');
+  });
+
+  test('[K13.1] its timers go on', () => {
+    const scene = item({ timeout: { after: value(100) } });
+    scene.send({ kind: 'itemSuspended', instance: idOf(scene) });
+    expect(scene.asked('clearTimer')).toEqual([]);
+    scene.fire('a', 'timeout');
+    expect(scene.state).toMatchObject({ status: 'failed', failure: { code: 'timeout' } });
+  });
+
+  test('[K13.1] it is withdrawn like any other', () => {
+    const scene = item();
+    scene.send({ kind: 'itemSuspended', instance: idOf(scene) }).send({ kind: 'cancelRequested' });
+    expect(scene.asked('withdraw')).toHaveLength(1);
+    expect(scene.state.status).toBe('cancelled');
+  });
+});
+
+describe('doubts are items, too', () => {
+  const doubt = () => {
+    const scene = new Scene(oneNet([task('a', 'i', 'o', { work: call('a') })])).start();
+    return scene.send({ kind: 'callInDoubt', instance: idOf(scene), attempt: 1 });
+  };
+  const verdict = { value: { verdict: 'succeeded', output: 1 } };
+
+  test('[K13.1] a doubt is held by one, suspended, delegated and released', () => {
+    const scene = doubt();
+    const instance = idOf(scene);
+    scene.send({ kind: 'itemHeld', instance, by: 'ann' });
+    expect(scene.at('a')).toMatchObject({ phase: 'doubt', holder: 'ann' });
+    expect(scene.refused({ kind: 'itemHeld', instance, by: 'bob' })).toBe('held-by-other');
+    expect(scene.refused({ kind: 'itemCompleted', instance, output: verdict, by: 'bob' })).toBe('held-by-other');
+    scene.send({ kind: 'itemSuspended', instance });
+    expect(scene.refused({ kind: 'itemCompleted', instance, output: verdict, by: 'ann' })).toBe('paused');
+    scene.send({ kind: 'itemResumed', instance }).send({ kind: 'itemReleased', instance, by: 'ann' });
+    scene.send({ kind: 'itemDelegated', instance, to: 'bob' });
+    expect(scene.at('a')).toMatchObject({ phase: 'doubt', holder: 'bob' });
+    expect(scene.send({ kind: 'itemCompleted', instance, output: verdict, by: 'bob' }).state.status).toBe('completed');
+  });
+
+  test('[K13.1] it is neither failed, nor forced, nor skipped: it needs a verdict', () => {
+    const scene = doubt();
+    const instance = idOf(scene);
+    expect(scene.refused({ kind: 'itemFailed', instance, failure })).toBe('wrong-phase');
+    expect(scene.refused({ kind: 'itemForced', instance })).toBe('wrong-phase');
+    expect(scene.refused({ kind: 'itemSkipped', instance })).toBe('wrong-phase');
+    expect(scene.refused({ kind: 'itemCompleted', instance, output: { value: 'fine' } })).toBe('malformed');
+  });
+});

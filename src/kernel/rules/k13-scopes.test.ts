@@ -1,0 +1,228 @@
+import { describe, expect, test } from 'vitest';
+import {
+  assigns,
+  call,
+  net,
+  offer,
+  oneNet,
+  program,
+  read,
+  subnet,
+  task,
+  value,
+  variables,
+} from '../../testing/net-builder.ts';
+import { expr } from '../../testing/sample-evaluator.ts';
+import { Scene } from '../../testing/scene.ts';
+import type { Expression, Net } from '../index.ts';
+
+/** `sub` plays `low`, then `end`. */
+const over = (
+  low: Net,
+  scope: 'own' | 'share' | 'inherit',
+  input: { readonly [name: string]: Expression } = {},
+): Scene =>
+  new Scene(
+    program([
+      net('main', [task('sub', 'i', 'p', { work: subnet('low', scope, input) }), task('end', 'p', 'o')], {
+        variables: [{ name: 'x', initial: 'main' }, { name: 'y', initial: 'main' }],
+      }),
+      low,
+    ]),
+  ).start();
+const inputs = (scene: Scene) => scene.asked('call').map(({ input }) => input);
+
+describe('own variables', () => {
+  const low = net(
+    'low',
+    [
+      task('a', 'i', 'p', { work: call('a', { input: read('x') }), outputs: assigns({ x: read('$output') }) }),
+      task('b', 'p', 'o', { work: call('b', { input: read('x') }) }),
+    ],
+    { variables: [{ name: 'x', initial: 'low', parameter: 'optional' }] },
+  );
+
+  test('[K13.5] own: initial values and nothing of the parent', () => {
+    const scene = over(low, 'own');
+    expect(inputs(scene)).toEqual([{ value: 'low' }]);
+    scene.succeed('a', 'changed');
+    expect(inputs(scene)).toEqual([{ value: 'changed' }]);
+    expect(scene.variable('x')).toBe('main');
+    scene.succeed('b');
+    expect(scene.variable('x')).toBe('main');
+  });
+
+  test('[K13.5] own: filled by the mapping, once', () => {
+    const scene = over(low, 'own', { x: expr(['list', ['get', 'x'], ['get', 'y']]) });
+    expect(inputs(scene)).toEqual([{ value: ['main', 'main'] }]);
+    scene.send({ kind: 'dataUpdated', set: { x: { value: 'later' } } });
+    expect(scene.state.frames[1]?.slots).toEqual([{ value: ['main', 'main'] }]);
+  });
+
+  test('[K13.5] own: a required parameter that is not given fails the task', () => {
+    const strict = { ...low, variables: [{ name: 'x', parameter: 'required' as const }] };
+    expect(over(strict, 'own').state.failure).toMatchObject({ code: 'expression' });
+    expect(inputs(over(strict, 'own', { x: value(1) }))).toEqual([{ value: 1 }]);
+  });
+});
+
+describe('shared variables', () => {
+  const low = net('low', [
+    task('a', 'i', 'p', { work: call('a', { input: read('x') }), outputs: assigns({ x: read('$output') }) }),
+    task('b', 'p', 'o', { work: call('b', { input: read('x') }) }),
+  ]);
+
+  test('[K13.5] share: reads and writes the variables of the parent, as they are', () => {
+    const scene = over(low, 'share');
+    expect(inputs(scene)).toEqual([{ value: 'main' }]);
+    scene.succeed('a', 'low');
+    expect(scene.variable('x')).toBe('low');
+    expect(inputs(scene)).toEqual([{ value: 'low' }]);
+    expect(scene.state.frames[1]?.slots).toEqual([]);
+    scene.send({ kind: 'dataUpdated', frame: scene.at('sub').child, set: { y: { value: 1 } } });
+    expect(scene.variable('y')).toBe(1);
+    scene.succeed('b');
+    expect(scene.variable('x')).toBe('low');
+  });
+
+  test('[K13.5] share: the mapping writes to the parent, too', () => {
+    const scene = over(low, 'share', { x: value('mapped') });
+    expect(scene.variable('x')).toBe('mapped');
+    expect(inputs(scene)).toEqual([{ value: 'mapped' }]);
+  });
+});
+
+describe('inherited variables', () => {
+  const low = net(
+    'low',
+    [
+      task('a', 'i', 'p', {
+        work: call('a', { input: expr(['list', ['get', 'x'], ['get', 'y'], ['get', 'z']]) }),
+        outputs: assigns({ x: read('$output') }),
+      }),
+      task('b', 'p', 'o', { work: call('b', { input: expr(['list', ['get', 'x'], ['get', 'y'], ['get', 'z']]) }) }),
+    ],
+    { variables: [{ name: 'z', initial: 'low' }] },
+  );
+
+  test('[K13.5] inherit: reads through to the parent, writes locally', () => {
+    const scene = over(low, 'inherit');
+    expect(inputs(scene)).toEqual([{ value: ['main', 'main', 'low'] }]);
+    scene.succeed('a', 'written');
+    expect(inputs(scene)).toEqual([{ value: ['written', 'main', 'low'] }]);
+    expect(scene.variable('x')).toBe('main');
+    scene.succeed('b');
+    expect(scene.variable('x')).toBe('main');
+    expect(scene.under()).toEqual(['end:calling']);
+  });
+
+  test('[K13.5] inherit: sees what changes in the parent, until it has written the name itself', () => {
+    const scene = over(low, 'inherit');
+    const update = (json: string) => scene.send({ kind: 'dataUpdated', set: { x: { value: json }, y: { value: json } } });
+    scene.succeed('a', 'written');
+    update('changed');
+    expect(scene.variable('x')).toBe('changed');
+    const retried = over(net('low', [task('a', 'i', 'p', { work: offer() }), ...low.tasks.slice(1)], low), 'inherit');
+    retried.send({ kind: 'dataUpdated', set: { x: { value: 'changed' } } }).complete('a');
+    expect(inputs(retried)).toEqual([{ value: ['changed', 'main', 'low'] }]);
+  });
+
+  test('[K13.5] inherit: an update of its frame reaches only what it writes itself', () => {
+    const scene = over(low, 'inherit');
+    const frame = scene.at('sub').child;
+    scene.send({ kind: 'dataUpdated', frame, set: { x: { value: 'here' } } });
+    expect(scene.variable('x')).toBe('main');
+    expect(scene.refused({ kind: 'dataUpdated', frame, set: { y: { value: 'there' } } })).toBe('unknown-name');
+  });
+
+  test('[K13.5] inherit: a name that the net declares is its own, even while it is unset', () => {
+    const declared = net('low', [task('a', 'i', 'o', { work: call('a', { input: read('x') }) })], {
+      variables: variables('x'),
+    });
+    expect(over(declared, 'inherit').state.failure).toMatchObject({ code: 'expression' });
+  });
+
+  test('[K13.5] inherit: instances of an each do not see each other’s writes', () => {
+    const each = { items: value([1, 2]), create: 'static', failures: 'abort' } as const;
+    const scene = new Scene(
+      program([
+        net('main', [task('sub', 'i', 'o', { work: subnet('low', 'inherit'), each })], {
+          variables: [{ name: 'x', initial: 'main' }],
+        }),
+        net('low', [
+          task('a', 'i', 'p', { outputs: assigns({ x: read('$output') }) }),
+          task('b', 'p', 'o', { work: call('b', { input: read('x') }) }),
+        ]),
+      ]),
+    ).start();
+    scene.succeed('a', 'first');
+    expect(inputs(scene)).toEqual([{ value: 'first' }]);
+    scene.succeed('a', 'second');
+    expect(inputs(scene)).toEqual([{ value: 'second' }]);
+    expect(scene.variable('x')).toBe('main');
+  });
+
+  test('[K13.5] share below inherit: writes stop at the net that inherits', () => {
+    const scene = new Scene(
+      program([
+        net('main', [task('sub', 'i', 'p', { work: subnet('mid', 'inherit') }), task('end', 'p', 'o')], {
+          variables: [{ name: 'x', initial: 'main' }],
+        }),
+        net('mid', [
+          task('deep', 'i', 'p', { work: subnet('low', 'share') }),
+          task('b', 'p', 'o', { work: call('b', { input: read('x') }) }),
+        ]),
+        net('low', [
+          task('a', 'i', 'o', { work: call('a', { input: read('x') }), outputs: assigns({ x: read('$output') }) }),
+        ]),
+      ]),
+    ).start();
+    expect(inputs(scene)).toEqual([{ value: 'main' }]);
+    scene.succeed('a', 'below');
+    expect(inputs(scene)).toEqual([{ value: 'below' }]);
+    expect(scene.variable('x')).toBe('main');
+  });
+});
+
+describe('unset names', () => {
+  const chain = (onUnset: 'fail' | 'skip', work = call('a', { input: read('x') })) =>
+    oneNet(
+      [task('a', 'i', 'p', { work, onUnset, outputs: assigns({ y: value('set') }) }), task('b', 'p', 'o')],
+      { variables: [{ name: 'x', parameter: 'optional' }, { name: 'y' }] },
+    );
+
+  test('[K13.5] onUnset skip: the work is skipped, without output, and the net goes on', () => {
+    const scene = new Scene(chain('skip')).start();
+    expect(scene.noted('skipped')).toMatchObject([{ task: 'a' }]);
+    expect(scene.asked('call')).toMatchObject([{ task: 'b' }]);
+    expect(scene.variable('y')).toBeUndefined();
+  });
+
+  test('[K13.5] set to null is not unset; and without skip, unset fails', () => {
+    expect(new Scene(chain('skip')).start({ x: null }).asked('call')).toMatchObject([{ task: 'a' }]);
+    expect(new Scene(chain('fail')).start().state.failure).toMatchObject({ code: 'expression' });
+  });
+
+  test('[K13.5] onUnset skip looks at all names that an expression reads, though it could do without', () => {
+    const work = call('a', { input: expr(['list', ['lit', 1], ['get?', 'x', 0]]) });
+    expect(new Scene(chain('skip', work)).start().noted('skipped')).toHaveLength(1);
+    expect(new Scene(chain('fail', work)).start().asked('call')).toMatchObject([{ input: { value: [1, 0] } }]);
+  });
+
+  test('[K13.5] onUnset skip holds for items and for the mapping of nets', () => {
+    const item = new Scene(
+      oneNet([task('a', 'i', 'o', { work: offer(read('x')), onUnset: 'skip' })], { variables: variables('x') }),
+    ).start();
+    expect(item.state.status).toBe('completed');
+    const nested = new Scene(
+      program([
+        net('main', [task('a', 'i', 'o', { work: subnet('low', 'own', { v: read('x') }), onUnset: 'skip' })], {
+          variables: variables('x'),
+        }),
+        net('low', [task('l', 'i', 'o')], { variables: variables('v') }),
+      ]),
+    ).start();
+    expect(nested.noted('skipped')).toMatchObject([{ task: 'a' }]);
+    expect(nested.state.status).toBe('completed');
+  });
+});

@@ -1,0 +1,224 @@
+import { describe, expect, test } from 'vitest';
+import {
+  assigns,
+  call,
+  flow,
+  net,
+  offer,
+  oneNet,
+  program,
+  read,
+  subnet,
+  task,
+  value,
+  variables,
+} from '../../testing/net-builder.ts';
+import { expr, sampleEvaluator } from '../../testing/sample-evaluator.ts';
+import { Scene } from '../../testing/scene.ts';
+import type { Evaluator, Expression, Json, Task } from '../index.ts';
+
+const retry = { limit: 3, delay: 100, backoff: 'fixed' } as const;
+const caught = { to: 'c', as: 'caught' };
+const plusOne = expr(['add', ['get', '$output'], ['lit', 1]]);
+const isSmall = expr(['lt', ['get', '$output'], ['lit', 10]]);
+
+/** One task whose failure shows in a variable. */
+const guarded = (options: Parameters<typeof task>[3], limits = {}) =>
+  oneNet([task('a', 'i', 'o', { retry, catch: caught, ...options }), task('mend', 'c', 'o')], {
+    variables: [{ name: 'caught' }, { name: 'x' }, { name: 'unset' }],
+    limits,
+  });
+
+const failureIn = (scene: Scene): string | undefined =>
+  (scene.variable('caught') as { code: string } | undefined)?.code;
+
+describe('an answer that can be corrected', () => {
+  const corrected = (options: Parameters<typeof task>[3], wrong: Json, right: Json) => {
+    const scene = new Scene(guarded({ work: offer(), ...options })).start().hold('a');
+    const before = JSON.stringify(scene.state);
+    const { id } = scene.at('a');
+    const answered = { kind: 'itemCompleted', instance: id, by: 'ann' } as const;
+    expect(scene.refused({ ...answered, output: { value: wrong } })).toBe('expression');
+    expect(JSON.stringify(scene.state)).toBe(before);
+    scene.send({ ...answered, output: { value: right } });
+    expect(scene.state.status).toBe('completed');
+    return scene;
+  };
+
+  test('[K2.2] an error in the outputs rejects the answer, and no variable has changed', () => {
+    const outputs = [...assigns({ x: read('$output') }), ...assigns({ unset: plusOne })];
+    const scene = corrected({ outputs }, 'no number', 1);
+    expect([scene.variable('x'), scene.variable('unset')]).toEqual([1, 2]);
+  });
+
+  test('[K2.2] an error in a guard rejects the answer', () => {
+    corrected({ split: 'xor', flows: [flow('o', isSmall), flow(null)] }, 'no number', 1);
+    corrected({ split: 'or', flows: [flow('o', read('$output'))] }, 1, true);
+  });
+
+  test('[K2.2] an error in what an instance collects rejects the answer, also if it is not the last', () => {
+    const each = { items: value([1, 2]), create: 'static', failures: 'continue', collect: plusOne } as const;
+    const scene = new Scene(
+      guarded({ work: offer(), each, outputs: assigns({ x: read('$output') }) }),
+    ).start();
+    const answer = (index: number, output: Json) =>
+      ({ kind: 'itemCompleted', instance: scene.member('a', index).id, output: { value: output } }) as const;
+    expect(scene.refused(answer(1, 'no number'))).toBe('expression');
+    scene.send(answer(1, 1));
+    expect(scene.refused(answer(0, 'no number'))).toBe('expression');
+    expect(scene.send(answer(0, 5)).variable('x')).toEqual([6, 2]);
+  });
+
+  test('[K2.2] the answer that ends a group is rejected for the outputs and guards of the group', () => {
+    const each = { items: value([1, 2]), create: 'static', failures: 'continue' } as const;
+    const outputs = assigns({ x: expr(['add', ['get', '$last'], ['lit', 1]]) });
+    const scene = new Scene(guarded({ work: offer(), each, outputs })).start().complete('a', 'no number');
+    expect(scene.refused({ kind: 'itemCompleted', instance: 4, output: { value: 'no' } })).toBe('expression');
+    expect(scene.complete('a', 4).variable('x')).toBe(5);
+  });
+
+  test('[K2.2] the verdict on a doubt is such an answer', () => {
+    const scene = new Scene(guarded({ outputs: assigns({ x: plusOne }) })).start();
+    scene.send({ kind: 'callInDoubt', instance: 2, attempt: 1 });
+    const verdict = (output: Json) =>
+      ({ kind: 'itemCompleted', instance: 2, output: { value: { verdict: 'succeeded', output } } }) as const;
+    expect(scene.refused(verdict('no number'))).toBe('expression');
+    expect(scene.under()).toEqual(['a:doubt']);
+    expect(scene.send(verdict(1)).variable('x')).toBe(2);
+  });
+});
+
+describe('any other error fails the task, without retry', () => {
+  test('[K2.2] in the outputs and guards of a call', () => {
+    const outputs = assigns({ x: plusOne });
+    const scene = new Scene(guarded({ outputs })).start().succeed('a', 'no number');
+    expect(failureIn(scene)).toBe('expression');
+    expect(scene.under()).toEqual(['mend:calling']);
+    const other = new Scene(guarded({ split: 'xor', flows: [flow('o', isSmall), flow(null)] })).start();
+    expect(failureIn(other.succeed('a', 'no number'))).toBe('expression');
+  });
+
+  test('[K2.2] in the outputs of an item that is forced or skipped', () => {
+    const made = guarded({ work: offer(), outputs: assigns({ x: plusOne }) });
+    const output = { value: 'no number' };
+    const forced = new Scene(made).start().send({ kind: 'itemForced', instance: 2, output });
+    expect(failureIn(forced)).toBe('expression');
+    const skipped = new Scene(made).start().send({ kind: 'itemSkipped', instance: 2, output });
+    expect(failureIn(skipped)).toBe('expression');
+  });
+
+  test('[K2.2] in the task that begins because an item was completed', () => {
+    const made = oneNet(
+      [
+        task('a', 'i', 'p', { work: offer() }),
+        task('b', 'p', 'o', { work: call('b', { input: read('unset') }), retry, catch: caught }),
+        task('mend', 'c', 'o'),
+      ],
+      { variables: variables('unset', 'caught') },
+    );
+    const scene = new Scene(made).start().complete('a');
+    expect(failureIn(scene)).toBe('expression');
+    expect(scene.noted('failed')).toMatchObject([
+      { task: 'b', retryAt: null, failure: { retryable: false } },
+    ]);
+  });
+
+  test('[K2.2] in the result of the frame that an item completes', () => {
+    const made = oneNet([task('a', 'i', 'o', { work: offer() })], {
+      variables: variables('unset'),
+      result: read('unset'),
+    });
+    expect(new Scene(made).start().complete('a').state).toMatchObject({
+      status: 'failed',
+      failure: { code: 'expression' },
+    });
+  });
+
+  test('[K2.2] in what a called instance collects: that instance alone', () => {
+    const each = { items: value([1, 2]), create: 'static', failures: 'continue', collect: plusOne } as const;
+    const scene = new Scene(guarded({ each, outputs: assigns({ x: read('$failures') }) })).start();
+    scene.succeed('a', 'no number');
+    expect(scene.noted('failed')).toMatchObject([
+      { instance: 3, retryAt: null, failure: { code: 'expression' } },
+    ]);
+    expect(scene.succeed('a', 1).variable('x')).toMatchObject([
+      { index: 0, failure: { code: 'expression' } },
+    ]);
+  });
+
+  test('[K2.2] that no flow can be taken is no expression error: the answer counts, the task fails', () => {
+    const made = guarded({ work: offer(), split: 'xor', flows: [flow('o', value(false))] });
+    expect(failureIn(new Scene(made).start().complete('a'))).toBe('no-flow');
+  });
+});
+
+describe('what is an expression error', () => {
+  const nothingThere: Evaluator = {
+    compile: (source) => () => (source === 'NaN' ? Number.NaN : (undefined as never)),
+  };
+  const strange = (source: string): Expression => ({ kind: 'eval', evaluator: 'strange', source, reads: [] });
+  const evaluators = { sample: sampleEvaluator, strange: nothingThere };
+  const input = (expression: Expression): Partial<Task> => ({ work: call('a', { input: expression }) });
+  const wait = (work: { for?: Expression; until?: Expression; signal?: Expression }): Partial<Task> => ({
+    work: { kind: 'wait', ...work },
+  });
+  const each = (bounds: Partial<NonNullable<Task['each']>>): Partial<Task> => ({
+    each: { items: value([1]), create: 'static', failures: 'abort', ...bounds },
+  });
+
+  const wrong: readonly (readonly [string, Partial<Task>])[] = [
+    ['an error of the evaluator', input(expr(['throw', 'no']))],
+    ['a plain read of a name that is unset', input(read('unset'))],
+    ['a read of what does not surround the task', input(read('$item'))],
+    ['a value over the limit', input(expr(['list', ['lit', 'x'.repeat(15)], ['lit', 'y'.repeat(15)]]))],
+    ['no value at all', input(strange('undefined'))],
+    ['a number that is none', input(strange('NaN'))],
+    ['a duration that is a text', wait({ for: value('1') })],
+    ['a moment that is null', wait({ until: value(null) })],
+    ['a signal that is a number', wait({ signal: value(1) })],
+    ['a deadline that is a list', { timeout: { after: value([]) } }],
+    ['a deadline that is unset', { timeout: { until: read('unset') } }],
+    ['a message that is a number', { work: { kind: 'fail', code: 'own', message: value(1) } }],
+    ['items that are no list', each({ items: value({ length: 1 }) })],
+    ['items that are unset', each({ items: read('unset') })],
+    ['a minimum below 0', each({ min: expr(['lit', -1]) })],
+    ['a maximum that is no whole number', each({ max: value(1.5) })],
+    ['a threshold of 0', each({ threshold: value(0) })],
+    ['a concurrency of 0', each({ concurrency: value(0) })],
+    ['a concurrency that is a text', each({ concurrency: value('2') })],
+  ];
+
+  test.each(wrong)('[K2.3] %s', (_, options) => {
+    const scene = new Scene(guarded(options, { payload: 30 }), { evaluators }).start();
+    expect(failureIn(scene)).toBe('expression');
+    expect(scene.noted('failed')).toMatchObject([{ task: 'a', retryAt: null }]);
+  });
+
+  test.each([null, 0, 1, 'true', []])('[K2.3] a guard that is %j', (guard) => {
+    for (const split of ['xor', 'or'] as const) {
+      const made = guarded({ split, flows: [flow('o', value(guard)), flow(null)] });
+      expect(failureIn(new Scene(made).start().succeed('a'))).toBe('expression');
+    }
+  });
+
+  test('[K2.3] null is a value, and so is what an evaluator makes of an unset name', () => {
+    const made = guarded({
+      work: call('a', { input: expr(['get?', 'unset', 7]) }),
+      outputs: assigns({ x: value(null) }),
+    });
+    const scene = new Scene(made).start();
+    expect(scene.asked('call')).toMatchObject([{ input: { value: 7 } }]);
+    expect(scene.succeed('a').variable('x')).toBeNull();
+    expect(new Scene(guarded(input(read('x')))).start().variable('caught')).toMatchObject({
+      code: 'expression',
+    });
+  });
+
+  test('[K2.3] a parameter that the mapping of a sub-net leaves unset', () => {
+    const made = program([
+      net('main', [task('below', 'i', 'o', { work: subnet('sub'), retry })]),
+      net('sub', [task('a', 'i', 'o')], { variables: [{ name: 'must', parameter: 'required' }] }),
+    ]);
+    expect(new Scene(made).start().state.failure?.code).toBe('expression');
+  });
+});

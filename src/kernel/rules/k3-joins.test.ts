@@ -1,0 +1,382 @@
+import { describe, expect, test } from 'vitest';
+import {
+  failing,
+  flow,
+  net,
+  offer,
+  oneNet,
+  pass,
+  program,
+  subnet,
+  task,
+  value,
+} from '../../testing/net-builder.ts';
+import { Scene } from '../../testing/scene.ts';
+import type { Task } from '../index.ts';
+
+/** The first draw of a run, as K11.3 says, written down a second time. */
+const firstDraw = (seed: number): number => {
+  let x = (seed + 0x9e3779b9) >>> 0;
+  x = (x ^ (x >>> 16)) >>> 0;
+  x = Math.imul(x, 0x21f0aaad) >>> 0;
+  x = (x ^ (x >>> 15)) >>> 0;
+  x = Math.imul(x, 0x735a2d97) >>> 0;
+  x = (x ^ (x >>> 15)) >>> 0;
+  return x / 2 ** 32;
+};
+
+const fork = (...to: string[]): Task => task('fork', 'i', to, { work: pass });
+
+/** An OR-split that takes these places of all. */
+const some = (id: string, from: string, all: readonly string[], taken: readonly string[], rest = {}): Task =>
+  task(id, from, [], {
+    work: pass,
+    split: 'or',
+    flows: all.map((to) => flow(to, value(taken.includes(to)))),
+    ...rest,
+  });
+
+describe('AND and XOR', () => {
+  test('[K3.1] AND waits for every input place, and takes one token from each', () => {
+    const made = oneNet([
+      fork('p', 'q', 'r'),
+      task('a', 'p', 'x'),
+      task('b', 'q', 'x'),
+      task('c', 'r', 'y'),
+      task('join', ['x', 'y'], null),
+    ]);
+    const scene = new Scene(made).start().succeed('a').succeed('b');
+    expect(scene.marked()).toEqual(['x', 'x']);
+    expect(scene.under()).toEqual(['c:calling']);
+    scene.succeed('c');
+    expect(scene.under()).toEqual(['join:calling']);
+    expect(scene.marked()).toEqual(['x']);
+    expect(scene.state.draws).toBe(0);
+  });
+
+  test('[K3.1] XOR takes one token of one place, and fires again for the next', () => {
+    const made = oneNet([
+      fork('p', 'q'),
+      task('a', 'p', 'x'),
+      task('b', 'q', 'y'),
+      task('join', ['x', 'y'], null),
+    ]);
+    const xor = oneNet(
+      made.nets[0]!.tasks.map((each) => (each.id === 'join' ? { ...each, join: 'xor' } : each)),
+    );
+    const scene = new Scene(xor).start().succeed('b');
+    expect(scene.under()).toEqual(['a:calling', 'join:calling']);
+    expect([scene.marked(), scene.state.draws, scene.noted('chosen')]).toEqual([[], 0, []]);
+    scene.succeed('a');
+    expect(scene.marked()).toEqual(['x']);
+    scene.succeed('join');
+    expect([scene.marked(), scene.under()]).toEqual([[], ['join:calling']]);
+    expect(scene.succeed('join').state.status).toBe('completed');
+  });
+
+  test.each([0, 1, 2, 3, 4, 5, 4_294_967_295])(
+    '[K3.1] XOR chooses among marked places by seed %d',
+    (seed) => {
+      const made = oneNet(
+        [
+          fork('z', 'x', 'y', 'v'),
+          task('join', ['y', 'z', 'w', 'x'], null, { join: 'xor' }),
+          task('late', 'v', 'w'),
+        ],
+        { places: ['i', 'o', 'x', 'w', 'y', 'z', 'v'].map((id) => ({ id })) },
+      );
+      const scene = new Scene(made).start({}, seed);
+      // As the net lists its places; w is not marked yet.
+      const among = ['x', 'y', 'z'];
+      const chosen = among[Math.floor(firstDraw(seed) * 3)];
+      expect(scene.marked()).toEqual(among.filter((place) => place !== chosen));
+      expect(scene.noted('chosen')).toEqual([{ kind: 'chosen', frame: 1, task: 'join', among }]);
+      expect(scene.state.draws).toBe(1);
+    },
+  );
+
+  test('[K3.5] a task under way is not enabled again, and its tokens wait, whatever it is at', () => {
+    const made = oneNet([
+      fork('p', 'q', 'r'),
+      task('a', 'p', 'x'),
+      task('b', 'q', 'x'),
+      task('c', 'r', 'x'),
+      task('once', 'x', null, { retry: { limit: 1, delay: 10, backoff: 'fixed' } }),
+    ]);
+    const scene = new Scene(made).start().succeed('a');
+    const first = scene.at('once').id;
+    scene.succeed('b');
+    expect([scene.marked(), scene.effects]).toEqual([['x'], []]);
+    scene.fail('once').succeed('c');
+    expect([scene.marked(), scene.under()]).toEqual([['x', 'x'], ['once:backoff']]);
+    scene.fire('once', 'retry').succeed('once');
+    expect(scene.marked()).toEqual(['x']);
+    expect(scene.at('once')).toMatchObject({ id: first + 1, attempt: 1 });
+    scene.succeed('once').succeed('once');
+    expect(scene.state.status).toBe('completed');
+  });
+
+  test('[K3.5] a group and a sub-net keep their task under way until they have ended', () => {
+    const made = (inner: Partial<Task>) =>
+      program([
+        net('main', [
+          fork('p', 'q'),
+          task('a', 'p', 'x'),
+          task('b', 'q', 'x'),
+          task('once', 'x', null, inner),
+        ]),
+        net('sub', [task('in', 'i', 'o')]),
+      ]);
+    const nested = new Scene(made({ work: subnet('sub') })).start().succeed('a').succeed('b');
+    expect([nested.marked(), nested.state.frames.length]).toEqual([['x'], 2]);
+    expect(nested.succeed('in').marked()).toEqual([]);
+    expect(nested.under()).toEqual(['once:nested', 'in:calling']);
+    const items = value([1, 2]);
+    const group = new Scene(made({ each: { items, create: 'static', failures: 'abort' } })).start();
+    group.succeed('a').succeed('b').succeed('once');
+    expect(group.marked()).toEqual(['x']);
+    group.succeed('once');
+    expect([group.marked(), group.under().length]).toEqual([[], 3]);
+  });
+
+  test('[K3.5] two frames of one net do not keep each other', () => {
+    const made = program([
+      net('main', [
+        fork('p', 'q'),
+        task('one', 'p', null, { work: subnet('sub') }),
+        task('two', 'q', null, { work: subnet('sub') }),
+      ]),
+      net('sub', [task('in', 'i', 'o')]),
+    ]);
+    expect(new Scene(made).start().under().slice(2)).toEqual(['in:calling', 'in:calling']);
+  });
+});
+
+describe('OR', () => {
+  const diamond = (taken: readonly string[], rest: Partial<Task> = {}) =>
+    oneNet([
+      some('split', 'i', ['p', 'q', 'r'], taken),
+      task('join', ['x', 'y', 'z'], 'o', { join: 'or' }),
+      task('a', 'p', 'x'),
+      task('b', 'q', 'y', rest),
+      task('c', 'r', 'z'),
+    ]);
+
+  test('[K3.2] waits for the branches that were taken, and takes one token from each marked place', () => {
+    const scene = new Scene(diamond(['p', 'r'])).start().succeed('a');
+    expect([scene.marked(), scene.under()]).toEqual([['x'], ['c:calling']]);
+    scene.succeed('c');
+    expect([scene.marked(), scene.under()]).toEqual([[], ['join:calling']]);
+    expect(scene.succeed('join').state.status).toBe('completed');
+  });
+
+  test('[K3.2] one branch is enough where no other was taken, and all where all were', () => {
+    expect(new Scene(diamond(['q'])).start().succeed('b').under()).toEqual(['join:calling']);
+    const all = new Scene(diamond(['p', 'q', 'r'])).start().succeed('c').succeed('a');
+    expect(all.under()).toEqual(['b:calling']);
+    expect(all.succeed('b').under()).toEqual(['join:calling']);
+  });
+
+  test('[K3.2] a second token in a marked place is no reason to wait, and is left there', () => {
+    const made = oneNet([
+      fork('p', 'q', 'r'),
+      task('a', 'p', 'x'),
+      task('b', 'q', 'x'),
+      task('c', 'r', 'y', { flows: [flow('y', value(false)), flow(null)], split: 'xor' }),
+      task('join', ['x', 'y'], null, { join: 'or' }),
+    ]);
+    const scene = new Scene(made).start().succeed('a').succeed('c');
+    // “b” can bring a token to x only, which is marked: nothing to wait for.
+    expect(scene.under()).toEqual(['b:calling', 'join:calling']);
+    scene.succeed('b');
+    expect(scene.marked()).toEqual(['x']);
+    expect(scene.succeed('join').under()).toEqual(['join:calling']);
+  });
+
+  test('[K3.3] what is under way counts: calls, backoff, sub-nets and open offers', () => {
+    const retry = { limit: 1, delay: 10, backoff: 'fixed' } as const;
+    const backoff = new Scene(diamond(['p', 'q'], { retry })).start().fail('b').succeed('a');
+    expect(backoff.under()).toEqual(['b:backoff']);
+    expect(backoff.fire('b', 'retry').succeed('b').under()).toEqual(['join:calling']);
+    const rivals = oneNet([
+      some('split', 'i', ['p', 'q'], ['p', 'q']),
+      task('join', ['x', 'y'], 'o', { join: 'or' }),
+      task('a', 'p', 'x'),
+      task('b', 'q', 'y', { work: offer() }),
+      task('none', 'q', null, { work: offer() }),
+    ]);
+    const open = new Scene(rivals).start().succeed('a');
+    expect(open.under()).toEqual(['b:open', 'none:open']);
+    const decided = open.complete('none');
+    expect(decided.under()).toEqual(['join:calling']);
+  });
+
+  test('[K3.3] guards and data are ignored: a flow that will never be taken keeps it waiting', () => {
+    const made = oneNet([
+      fork('p', 'q'),
+      task('a', 'p', 'x'),
+      task('b', 'q', [], { split: 'xor', flows: [flow('y', value(false)), flow(null)] }),
+      task('join', ['x', 'y'], 'o', { join: 'or' }),
+    ]);
+    const scene = new Scene(made).start().succeed('a');
+    expect(scene.under()).toEqual(['b:calling']);
+    expect(scene.succeed('b').under()).toEqual(['join:calling']);
+  });
+
+  test('[K3.3] a catch is one more way of ending: it may bring the token', () => {
+    const made = oneNet([
+      fork('p', 'q'),
+      task('a', 'p', 'x'),
+      task('b', 'q', null, { catch: { to: 'y' } }),
+      task('join', ['x', 'y'], null, { join: 'or' }),
+    ]);
+    const scene = new Scene(made).start().succeed('a');
+    expect(scene.under()).toEqual(['b:calling']);
+    expect(scene.fail('b').under()).toEqual(['join:calling']);
+    expect(scene.marked()).toEqual([]);
+    expect(new Scene(made).start().succeed('a').succeed('b').under()).toEqual(['join:calling']);
+  });
+
+  test('[K3.3] a catch cancels nothing: what its task would empty may still be there', () => {
+    const made = (rest: Partial<Task>) =>
+      oneNet([
+        fork('p', 'q'),
+        task('a', 'p', 'x'),
+        task('gate', 'q', 'z', { cancels: { places: ['x'], tasks: [] }, ...rest }),
+        task('step', 'z', 'y'),
+        task('join', ['x', 'y'], null, { join: 'or' }),
+      ]);
+    expect(new Scene(made({})).start().succeed('a').under()).toEqual(['gate:calling', 'join:calling']);
+    const caught = new Scene(made({ catch: { to: 'y' } })).start().succeed('a');
+    expect(caught.under()).toEqual(['gate:calling']);
+  });
+
+  test('[K3.3] work that always fails ends by its catch only', () => {
+    const made = (caught: string | null) =>
+      oneNet([
+        fork('p', 'q'),
+        task('a', 'p', 'x', { work: pass }),
+        task('slow', 'q', 'r'),
+        task('bad', 'r', 'y', { work: failing('own'), catch: { to: caught } }),
+        task('join', ['x', 'y'], null, { join: 'or' }),
+      ]);
+    expect(new Scene(made(null)).start().under()).toEqual(['slow:calling', 'join:calling']);
+    expect(new Scene(made('y')).start().under()).toEqual(['slow:calling']);
+  });
+
+  test('[K3.3] what a cancel region will have emptied does not come any more', () => {
+    const made = (places: readonly string[], tasks: readonly string[]) =>
+      oneNet([
+        fork('p', 'q'),
+        task('a', 'p', 'x'),
+        // On its way to y everything passes “gate”, which empties x: x and y are never marked together.
+        task('gate', 'q', 'y', { cancels: { places, tasks } }),
+        task('join', ['x', 'y'], null, { join: 'or' }),
+      ]);
+    expect(new Scene(made(['x'], [])).start().succeed('a').under()).toEqual(['gate:calling', 'join:calling']);
+    expect(new Scene(made([], ['a'])).start().succeed('a').under()).toEqual(['gate:calling']);
+  });
+
+  test('[K3.3] a cancel region works before the tokens appear: they do come', () => {
+    const made = oneNet([
+      fork('p', 'q'),
+      task('a', 'p', 'x'),
+      task('gate', 'q', 'y', { cancels: { places: ['y'], tasks: [] } }),
+      task('join', ['x', 'y'], null, { join: 'or' }),
+    ]);
+    expect(new Scene(made).start().succeed('a').under()).toEqual(['gate:calling']);
+  });
+
+  test('[K3.2] a cancellation that removes what it waited for makes it fire', () => {
+    const made = oneNet([
+      fork('p', 'q', 'r'),
+      task('a', 'p', 'x'),
+      task('b', 'q', 'y'),
+      task('stop', 'r', null, { cancels: { places: [], tasks: ['b'] } }),
+      task('join', ['x', 'y'], null, { join: 'or' }),
+    ]);
+    const scene = new Scene(made).start().succeed('a');
+    expect(scene.under()).toEqual(['b:calling', 'stop:calling']);
+    scene.succeed('stop');
+    expect(scene.effects.map(({ kind }) => kind)).toEqual(['abortCall', 'call']);
+    expect(scene.under()).toEqual(['join:calling']);
+  });
+});
+
+describe('two OR-joins', () => {
+  test('[K3.3] one after the other: the second waits for the first', () => {
+    const made = oneNet([
+      some('split', 'i', ['p', 'q', 'r'], ['p', 'q', 'r']),
+      task('second', ['m', 'z'], 'o', { join: 'or' }),
+      task('first', ['x', 'y'], 'm', { join: 'or' }),
+      task('a', 'p', 'x'),
+      task('b', 'q', 'y'),
+      task('c', 'r', 'z'),
+    ]);
+    const scene = new Scene(made).start().succeed('c').succeed('a');
+    expect(scene.under()).toEqual(['b:calling']);
+    expect(scene.succeed('b').under()).toEqual(['first:calling']);
+    expect(scene.succeed('first').under()).toEqual(['second:calling']);
+  });
+
+  test('[K3.3] each counts as XOR for the other: two that wait for each other are deadlocked', () => {
+    const made = oneNet([
+      fork('a', 'b'),
+      task('one', ['a', 'c'], [], { join: 'or', split: 'xor', flows: [flow('d', value(false)), flow('o')] }),
+      task('two', ['b', 'd'], [], { join: 'or', split: 'xor', flows: [flow('c', value(false)), flow('o')] }),
+    ]);
+    const { failure } = new Scene(made).start().state;
+    expect(failure).toMatchObject({ code: 'deadlocked', data: { places: ['a', 'b'] } });
+  });
+
+  test('[K3.3] the join in question never starts: it does not wait for itself', () => {
+    const made = oneNet([
+      fork('a'),
+      task('join', ['a', 'b'], [], { join: 'or', split: 'xor', flows: [flow('b', value(false)), flow('o')] }),
+    ]);
+    expect(new Scene(made).start().succeed('join').state.status).toBe('completed');
+  });
+
+  test('[K3.4] an OR-join is decided last, by what the others have left', () => {
+    // “take” and the join want the token of x; the join is listed first, but must not be asked first.
+    const made = oneNet([
+      task('join', ['x', 'y'], null, { join: 'or' }),
+      fork('x', 'p'),
+      task('a', 'p', 'y', { work: pass }),
+      task('take', 'x', null),
+    ]);
+    const scene = new Scene(made).start();
+    expect(scene.under()).toEqual(['take:calling', 'join:calling']);
+    expect(scene.noted('chosen')).toEqual([]);
+  });
+
+  test('[K3.4] passes fire all the way before it is decided: it fires once, with all', () => {
+    const made = oneNet([
+      task('join', ['x', 'y'], null, { join: 'or' }),
+      fork('p', 'q'),
+      task('a', 'p', 'x', { work: pass }),
+      task('b', 'q', 'r', { work: pass }),
+      task('c', 'r', 'y', { work: pass }),
+    ]);
+    const scene = new Scene(made).start();
+    expect([scene.under(), scene.marked()]).toEqual([['join:calling'], []]);
+  });
+});
+
+test('[K3.6] a decision over the limit fails the frame with or-join-bound, naming the task', () => {
+  // Enabled, but to know it takes a search: “step” can serve one side of the AND-join only.
+  const made = (orJoin: number) =>
+    oneNet(
+      [
+        fork('p', 'x'),
+        task('both', ['p', 'q'], 'y'),
+        task('merge', ['x', 'y'], 'o', { join: 'or' }),
+        task('step', 'p', 'q', { work: offer() }),
+      ],
+      { limits: { orJoin } },
+    );
+  expect(new Scene(made(20_000)).start().under()).toEqual(['merge:calling', 'step:open']);
+  const { status, failure } = new Scene(made(1)).start().state;
+  expect([status, failure?.code]).toEqual(['failed', 'or-join-bound']);
+  expect(failure?.message).toContain('merge');
+});

@@ -1,0 +1,270 @@
+import { describe, expect, test } from 'vitest';
+import {
+  assigns,
+  flow,
+  net,
+  offer,
+  oneNet,
+  pass,
+  program,
+  read,
+  subnet,
+  task,
+  value,
+  variables,
+} from '../../testing/net-builder.ts';
+import { expr } from '../../testing/sample-evaluator.ts';
+import { Scene } from '../../testing/scene.ts';
+import type { Flow, Routing } from '../index.ts';
+
+const yes = value(true);
+const no = value(false);
+const wrong = expr(['throw', 'not to be evaluated']);
+
+/** A split into the places p, q, r, each of which is left by a call. */
+const splitOf = (split: Routing, flows: readonly Flow[]) =>
+  oneNet(
+    [
+      task('split', 'i', [], { split, flows, work: pass, catch: { to: null, as: 'caught' } }),
+      task('p', 'p', 'o'),
+      task('q', 'q', 'o'),
+      task('r', 'r', 'o'),
+    ].filter(({ id }) => id === 'split' || flows.some(({ to }) => to === id)),
+    { variables: variables('caught') },
+  );
+
+/** The flows taken and those whose guard did not hold. */
+const play = (split: Routing, flows: readonly Flow[]) => {
+  const scene = new Scene(splitOf(split, flows)).start();
+  const taken = scene.noted('flow').filter(({ task: name, caught }) => name === 'split' && !caught);
+  expect(scene.under().map((each) => each.split(':')[0])).toEqual(
+    taken.flatMap(({ to }) => (to === null ? [] : [to])).sort(),
+  );
+  return {
+    taken: taken.map(({ to }) => to),
+    refused: scene.noted('guardFalse').map(({ to }) => to),
+    failure: (scene.variable('caught') as { code: string } | undefined)?.code ?? null,
+  };
+};
+
+describe('which flows', () => {
+  test('[K4.1] AND takes every flow', () => {
+    expect(play('and', [{ to: 'p' }, { to: 'q' }, { to: null }, { to: 'r' }]).taken).toEqual([
+      'p',
+      'q',
+      null,
+      'r',
+    ]);
+  });
+
+  test('[K4.1] AND puts a token for each flow, also where two go to one place', () => {
+    const made = oneNet([task('split', 'i', ['p', 'p'], { work: pass }), task('a', 'p', null)]);
+    const scene = new Scene(made).start();
+    expect([scene.under(), scene.marked()]).toEqual([['a:calling'], ['p']]);
+  });
+
+  test('[K4.1] XOR takes the first whose guard holds, as listed, and looks no further', () => {
+    const flows = [flow('p', no), flow('q', yes), flow('r', wrong)];
+    expect(play('xor', flows)).toEqual({ taken: ['q'], refused: ['p'], failure: null });
+  });
+
+  test('[K4.1] XOR goes by order before it goes by list; no order counts as 0', () => {
+    const both = (p: Partial<Flow>, q: Partial<Flow>) =>
+      play('xor', [
+        { to: 'p', guard: yes, ...p },
+        { to: 'q', guard: yes, ...q },
+      ]).taken;
+    expect(both({ order: 2 }, { order: 1 })).toEqual(['q']);
+    expect(both({ order: 1 }, {})).toEqual(['q']);
+    expect(both({}, { order: -1 })).toEqual(['q']);
+    expect(both({}, { order: 0 })).toEqual(['p']);
+    expect(both({ order: 10 }, { order: 9 })).toEqual(['q']);
+  });
+
+  test('[K4.1] XOR: a flow without a guard holds', () => {
+    expect(play('xor', [flow('p', no), { to: 'q' }, flow('r', yes)]).taken).toEqual(['q']);
+  });
+
+  test('[K4.1] XOR tries the default last, wherever it stands, and never asks its guard', () => {
+    expect(play('xor', [flow('p'), flow('q', yes)]).taken).toEqual(['q']);
+    expect(play('xor', [{ to: 'p', default: true, order: -5 }, flow('q', yes)]).taken).toEqual(['q']);
+    expect(play('xor', [flow('p'), flow('q', no)])).toMatchObject({ taken: ['p'], refused: ['q'] });
+  });
+
+  test('[K4.1] OR takes every flow whose guard holds, or that has none', () => {
+    const flows = [flow('p', yes), flow('q', no), { to: 'r' }];
+    expect(play('or', flows)).toEqual({ taken: ['p', 'r'], refused: ['q'], failure: null });
+    expect(play('or', [flow('p', yes), flow('q', yes), flow('r', yes)]).taken).toEqual(['p', 'q', 'r']);
+  });
+
+  test('[K4.1] OR takes the default where there is no other, and only there', () => {
+    expect(play('or', [flow('p'), flow('q', no)]).taken).toEqual(['p']);
+    expect(play('or', [flow('p'), flow('q', yes)]).taken).toEqual(['q']);
+    expect(play('or', [flow('p'), { to: 'q' }]).taken).toEqual(['q']);
+  });
+
+  test('[K4.1] OR asks the guard of its default, and takes it among the others if it holds', () => {
+    const withDefault = (guard: typeof yes, other: typeof yes) =>
+      play('or', [{ to: 'p', default: true, guard }, flow('q', other)]).taken;
+    expect(withDefault(yes, yes)).toEqual(['q', 'p']);
+    expect(withDefault(no, yes)).toEqual(['q']);
+    expect(withDefault(no, no)).toEqual(['p']);
+  });
+
+  test('[K4.1] OR asks every guard: one error fails the task, though another holds', () => {
+    expect(play('or', [flow('p', yes), flow('q', wrong)])).toEqual({
+      taken: [],
+      refused: [],
+      failure: 'expression',
+    });
+  });
+});
+
+describe('no flow, and a flow to nowhere', () => {
+  test.each(['xor', 'or'] as const)(
+    '[K4.2] where no flow of %s can be taken the task fails with no-flow',
+    (split) => {
+      expect(play(split, [flow('p', no), flow('q', no)])).toMatchObject({ taken: [], failure: 'no-flow' });
+    },
+  );
+
+  test('[K4.2] no-flow is not retried: the work has been done', () => {
+    const made = oneNet([
+      task('a', 'i', [], {
+        split: 'xor',
+        flows: [flow('o', no)],
+        retry: { limit: 3, delay: 1, backoff: 'fixed' },
+      }),
+    ]);
+    const scene = new Scene(made).start().succeed('a');
+    expect(scene.state).toMatchObject({ status: 'failed', failure: { code: 'no-flow' } });
+    expect(scene.asked('setTimer')).toEqual([]);
+  });
+
+  test('[K4.2] a flow to null ends its path without a token', () => {
+    const made = oneNet([
+      task('split', 'i', [null, 'p'], { work: pass }),
+      task('a', 'p', [], { split: 'xor', flows: [flow(null, yes), flow('o')] }),
+    ]);
+    const scene = new Scene(made).start();
+    expect([scene.under(), scene.marked()]).toEqual([['a:calling'], []]);
+    scene.succeed('a');
+    expect(scene.noted('flow')).toEqual([{ kind: 'flow', frame: 1, task: 'a', to: null, caught: false }]);
+    expect(scene.state.status).toBe('completed');
+  });
+
+  test('[K4.2] a flow to null counts as taken: OR then needs no default', () => {
+    expect(play('or', [flow(null, yes), flow('p')])).toMatchObject({ taken: [null], failure: null });
+  });
+});
+
+describe('outputs and guards', () => {
+  const atLeast = (name: string, least: number) => expr(['not', ['lt', ['get', name], ['lit', least]]]);
+
+  test('[K4.3] guards see the variables after the outputs, and the output itself', () => {
+    const made = oneNet(
+      [
+        task('a', 'i', [], {
+          split: 'or',
+          outputs: assigns({ x: read('$output') }),
+          flows: [flow('p', atLeast('x', 5)), flow('q', atLeast('$output', 6)), flow('o')],
+        }),
+        task('b', 'p', 'o'),
+        task('c', 'q', 'o'),
+      ],
+      { variables: [{ name: 'x', initial: 0 }] },
+    );
+    expect(new Scene(made).start().succeed('a', 5).under()).toEqual(['b:calling']);
+    expect(new Scene(made).start().succeed('a', 4).state.status).toBe('completed');
+  });
+
+  test('[K4.3] outputs are all evaluated before the first is assigned', () => {
+    const made = oneNet(
+      [task('a', 'i', 'o', { work: pass, outputs: assigns({ x: read('y'), y: read('x') }) })],
+      {
+        variables: [
+          { name: 'x', initial: 1 },
+          { name: 'y', initial: 2 },
+        ],
+      },
+    );
+    const scene = new Scene(made).start();
+    expect([scene.variable('x'), scene.variable('y')]).toEqual([2, 1]);
+  });
+
+  const kept = [{ name: 'x', initial: 'old' }, { name: 'y', initial: 'old' }, { name: 'caught' }];
+  const catching = { to: 'c', as: 'caught' };
+  const mend = task('mend', 'c', 'o');
+
+  test('[K4.3] when an output fails no variable has changed', () => {
+    const outputs = assigns({ x: read('$output'), y: expr(['throw', 'no']) });
+    const made = oneNet([task('a', 'i', 'o', { outputs, catch: catching }), mend], { variables: kept });
+    const scene = new Scene(made).start().succeed('a', 'new');
+    expect(scene.variable('caught')).toMatchObject({ code: 'expression' });
+    expect([scene.variable('x'), scene.variable('y')]).toEqual(['old', 'old']);
+  });
+
+  test.each([
+    ['a guard fails', [flow('o', no), flow('c', wrong)]],
+    ['no flow can be taken', [flow('o', no)]],
+  ])('[K4.3] when %s no variable has changed', (_, flows) => {
+    const made = oneNet(
+      [
+        task('a', 'i', [], {
+          split: 'xor',
+          flows,
+          outputs: assigns({ x: read('$output') }),
+          catch: catching,
+        }),
+        mend,
+      ],
+      { variables: kept },
+    );
+    const scene = new Scene(made).start().succeed('a', 'new');
+    expect(scene.variable('x')).toBe('old');
+    expect(scene.noted('flow')).toMatchObject([{ to: 'c', caught: true }]);
+  });
+
+  test('[K4.3] no variable of the frame above has changed either, where a sub-net shares it', () => {
+    const made = program([
+      net('main', [task('below', 'i', 'o', { work: subnet('sub', 'share') })], { variables: kept }),
+      net('sub', [
+        task('a', 'i', [], {
+          split: 'xor',
+          flows: [flow('o', wrong)],
+          outputs: assigns({ y: value('new'), x: read('$output') }),
+          catch: { to: 'c' },
+        }),
+        mend,
+      ]),
+    ]);
+    const scene = new Scene(made).start().succeed('a', 'new');
+    expect([scene.variable('x'), scene.variable('y'), scene.under()]).toEqual([
+      'old',
+      'old',
+      ['below:nested', 'mend:calling'],
+    ]);
+  });
+
+  test('[K4.3] without an output there are no outputs, but there are guards', () => {
+    const made = oneNet(
+      [
+        task('a', 'i', [], {
+          work: offer(),
+          outputs: assigns({ x: value('new') }),
+          split: 'xor',
+          flows: [flow('p', expr(['eq', ['get', 'x'], ['lit', 'new']])), flow('o')],
+        }),
+        task('b', 'p', 'o'),
+      ],
+      { variables: kept },
+    );
+    const skipped = new Scene(made).start().send({ kind: 'itemSkipped', instance: 2 });
+    expect([skipped.variable('x'), skipped.state.status]).toEqual(['old', 'completed']);
+    expect(skipped.noted('skipped')).toHaveLength(1);
+    const forced = new Scene(made).start().send({ kind: 'itemForced', instance: 2 });
+    expect([forced.variable('x'), forced.noted('completed').length]).toEqual(['old', 1]);
+    const done = new Scene(made).start().complete('a');
+    expect([done.variable('x'), done.under()]).toEqual(['new', ['b:calling']]);
+  });
+});

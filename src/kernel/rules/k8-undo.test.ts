@@ -1,0 +1,345 @@
+import { describe, expect, test } from 'vitest';
+import {
+  assigns,
+  call,
+  failing,
+  net,
+  offer,
+  oneNet,
+  pass,
+  program,
+  read,
+  subnet,
+  task,
+  undo,
+  value,
+  variables,
+} from '../../testing/net-builder.ts';
+import { expr } from '../../testing/sample-evaluator.ts';
+import { Scene } from '../../testing/scene.ts';
+
+/** Tasks that the last step asked to undo. */
+const undoing = (scene: Scene): string[] =>
+  scene
+    .asked('call')
+    .filter(({ undoes }) => undoes !== 0)
+    .map((effect) => effect.task);
+
+/** Answers every undo with success until the run has ended; in the order in which they were asked for. */
+const undoAll = (scene: Scene): string[] => {
+  const order: string[] = [];
+  for (let next = undoing(scene); next.length > 0; next = undoing(scene)) {
+    order.push(...next);
+    scene.succeed(next[0] ?? '');
+  }
+  return order;
+};
+
+const canUndo = { undo: undo('revert') };
+const once = { limit: 1, delay: 10, backoff: 'fixed' } as const;
+
+describe('what leaves an entry', () => {
+  test('[K8.1] a failing frame undoes last first, one at a time, and ends only then', () => {
+    const scene = new Scene(
+      oneNet([
+        task('a', 'i', 'p', canUndo),
+        task('b', 'p', 'q', canUndo),
+        task('c', 'q', 'r', canUndo),
+        task('d', 'r', 'o'),
+      ]),
+    ).start();
+    const first = scene.at('a').id;
+    scene.succeed('a').succeed('b').succeed('c').fail('d');
+    for (const name of ['c', 'b', 'a']) {
+      expect(undoing(scene)).toEqual([name]);
+      expect(scene.under()).toEqual([`${name}:undo`]);
+      expect(scene.asked('finish')).toEqual([]);
+      if (name === 'a')
+        expect(scene.asked('call')).toMatchObject([{ operation: 'revert', undoes: first, attempt: 1 }]);
+      scene.succeed(name);
+      expect(scene.noted('undone')).toMatchObject([{ task: name, failure: null }]);
+    }
+    expect(scene.asked('finish')).toMatchObject([{ status: 'failed', failure: { code: 'broken' } }]);
+    expect(scene.state.status).toBe('failed');
+  });
+
+  test('[K8.1] last means the one whose work succeeded last, not the one that began last', () => {
+    const scene = new Scene(
+      oneNet([
+        task('fork', 'i', ['p', 'q'], { work: pass }),
+        task('a', 'p', 'r', canUndo),
+        task('b', 'q', 's', canUndo),
+        task('end', ['r', 's'], 'o'),
+      ]),
+    ).start();
+    scene.succeed('b').succeed('a').fail('end');
+    expect(undoAll(scene)).toEqual(['a', 'b']);
+  });
+
+  test('[K8.1] the arguments are those of the moment of success', () => {
+    const args = expr(['list', ['get', 'x'], ['get', '$input'], ['get', '$output']]);
+    const scene = new Scene(
+      oneNet(
+        [
+          task('a', 'i', 'p', {
+            work: call('a', { input: value('in') }),
+            undo: undo('revert', { input: args }),
+            outputs: assigns({ x: value('set by a itself') }),
+          }),
+          task('b', 'p', 'q', { outputs: assigns({ x: value('later') }) }),
+          task('c', 'q', 'o'),
+        ],
+        { variables: [{ name: 'x', initial: 'before' }] },
+      ),
+    ).start();
+    scene.succeed('a', 'out').succeed('b').fail('c');
+    expect(scene.asked('call')).toMatchObject([{ input: { value: ['before', 'in', 'out'] } }]);
+  });
+
+  test('[K8.1] a skipped item leaves none, with or without output; a completed and a forced one do', () => {
+    const item = { work: offer(), undo: undo('revert', { input: read('$output') }) };
+    const chain = oneNet([task('a', 'i', 'p', item), task('b', 'p', 'o')]);
+    const after = (event: object) => {
+      const scene = new Scene(chain).start();
+      scene.send({ instance: scene.at('a').id, ...event } as never).fail('b');
+      return scene.asked('call').map(({ input }) => input);
+    };
+    expect(after({ kind: 'itemSkipped' })).toEqual([]);
+    expect(after({ kind: 'itemSkipped', output: { value: 1 } })).toEqual([]);
+    expect(after({ kind: 'itemForced' })).toEqual([{ value: null }]);
+    expect(after({ kind: 'itemForced', output: { value: 2 } })).toEqual([{ value: 2 }]);
+    expect(after({ kind: 'itemCompleted', output: { value: 3 } })).toEqual([{ value: 3 }]);
+  });
+
+  test('[K8.1] work skipped for an unset input leaves none', () => {
+    const scene = new Scene(
+      oneNet(
+        [
+          task('a', 'i', 'p', { ...canUndo, work: call('a', { input: read('x') }), onUnset: 'skip' }),
+          task('b', 'p', 'o'),
+        ],
+        { variables: variables('x') },
+      ),
+    ).start();
+    scene.fail('b');
+    expect(scene.effects).toMatchObject([{ kind: 'finish', status: 'failed' }]);
+  });
+
+  test('[K8.1] failed work leaves none, repeated work one', () => {
+    const scene = new Scene(
+      oneNet([
+        task('a', 'i', 'p', { ...canUndo, retry: once }),
+        task('b', 'p', null, { ...canUndo, catch: { to: 'q' } }),
+        task('c', 'q', 'o'),
+      ]),
+    ).start();
+    scene.fail('a').fire('a', 'retry').succeed('a').fail('b').fail('c');
+    expect(undoAll(scene)).toEqual(['a']);
+    expect(scene.state.status).toBe('failed');
+  });
+
+  test('[K8.1] work that succeeded is undone although its outputs could not be computed', () => {
+    const scene = new Scene(
+      oneNet([task('a', 'i', 'o', { ...canUndo, outputs: assigns({ x: expr(['throw', 'no']) }) })], {
+        variables: variables('x'),
+      }),
+    ).start();
+    scene.succeed('a');
+    expect(undoing(scene)).toEqual(['a']);
+    expect(scene.succeed('a').state.failure).toMatchObject({ code: 'expression' });
+  });
+
+  test('[K8.1] every instance of an each leaves its own, the group none', () => {
+    const scene = new Scene(
+      oneNet([
+        task('a', 'i', 'p', {
+          undo: undo('revert', { input: expr(['list', ['get', '$item'], ['get', '$output']]) }),
+          each: { items: value(['x', 'y', 'z']), create: 'static', failures: 'abort' },
+        }),
+        task('b', 'p', 'o'),
+      ]),
+    ).start();
+    const answer = (index: number, output: string): void => {
+      const { id } = scene.member('a', index);
+      scene.send({ kind: 'callSucceeded', instance: id, attempt: 1, output: { value: output } });
+    };
+    answer(2, 'c');
+    answer(0, 'a');
+    answer(1, 'b');
+    scene.fail('b');
+    const asked: unknown[] = [];
+    for (let calls = scene.asked('call'); calls.length > 0; calls = scene.asked('call')) {
+      asked.push(...calls.map(({ input }) => input));
+      scene.succeed('a');
+    }
+    expect(asked).toEqual([{ value: ['y', 'b'] }, { value: ['x', 'a'] }, { value: ['z', 'c'] }]);
+  });
+
+  test('[K8.1] a cancelled run undoes when asked to, and only then', () => {
+    const chain = oneNet([task('a', 'i', 'p', canUndo), task('b', 'p', 'q', canUndo), task('c', 'q', 'o')]);
+    const asked = new Scene(chain)
+      .start()
+      .succeed('a')
+      .succeed('b')
+      .send({ kind: 'cancelRequested', undo: true });
+    expect(undoAll(asked)).toEqual(['b', 'a']);
+    expect(asked.state.status).toBe('cancelled');
+    const plain = new Scene(chain).start().succeed('a').succeed('b').send({ kind: 'cancelRequested' });
+    expect(undoAll(plain)).toEqual([]);
+    expect(plain.state.status).toBe('cancelled');
+  });
+
+  test('[K8.1] what is undone before a repeat is not undone again', () => {
+    const scene = new Scene(
+      program([
+        net('main', [task('sub', 'i', 'o', { work: subnet('low'), retry: once })]),
+        net('low', [task('a', 'i', 'p', canUndo), task('b', 'p', 'o')]),
+      ]),
+    ).start();
+    scene.succeed('a').fail('b');
+    expect(undoing(scene)).toEqual(['a']);
+    scene.succeed('a').fire('sub', 'retry').fail('a');
+    expect(scene.effects).toMatchObject([{ kind: 'finish', status: 'failed' }]);
+  });
+});
+
+describe('to whom entries go', () => {
+  const low = net('low', [task('a', 'i', 'p', canUndo), task('b', 'p', 'o', canUndo)]);
+
+  test('[K8.2] a completed frame hands its entries up, in order', () => {
+    const scene = new Scene(
+      program([
+        net('main', [
+          task('x', 'i', 'p', canUndo),
+          task('sub', 'p', 'q', { work: subnet('low') }),
+          task('y', 'q', 'r', canUndo),
+          task('z', 'r', 'o'),
+        ]),
+        low,
+      ]),
+    ).start();
+    scene.succeed('x').succeed('a').succeed('b').succeed('y').fail('z');
+    expect(undoAll(scene)).toEqual(['y', 'b', 'a', 'x']);
+  });
+
+  test('[K8.2] a cancelled frame hands its entries up, and undoes nothing itself', () => {
+    const scene = new Scene(
+      program([
+        net('main', [
+          task('fork', 'i', ['p', 'q'], { work: pass }),
+          task('sub', 'p', null, { work: subnet('low') }),
+          task('x', 'q', 'r', { ...canUndo, cancels: { places: [], tasks: ['sub'] } }),
+          task('y', 'r', 'o'),
+        ]),
+        net('low', [task('a', 'i', 'p', canUndo), task('b', 'p', 'o', { work: offer() })]),
+      ]),
+    ).start();
+    scene.succeed('a').succeed('x');
+    expect(scene.noted('frameEnded')).toMatchObject([{ net: 'low', outcome: 'cancelled' }]);
+    expect(undoing(scene)).toEqual([]);
+    scene.fail('y');
+    expect(undoAll(scene)).toEqual(['a', 'x']);
+  });
+
+  test('[K8.2] a caught failure undoes nothing in its own frame', () => {
+    const chain = [
+      task('a', 'i', 'p', canUndo),
+      task('b', 'p', null, { catch: { to: 'q' } }),
+      task('c', 'q', 'o'),
+    ];
+    const well = new Scene(oneNet(chain)).start().succeed('a').fail('b');
+    expect(undoing(well)).toEqual([]);
+    expect(well.succeed('c').effects).toMatchObject([{ kind: 'finish', status: 'completed' }]);
+    const ill = new Scene(oneNet(chain)).start().succeed('a').fail('b').fail('c');
+    expect(undoAll(ill)).toEqual(['a']);
+  });
+
+  test('[K8.2] a net whose failure is caught above has undone its own work, and no more', () => {
+    const scene = new Scene(
+      program([
+        net('main', [
+          task('x', 'i', 'p', canUndo),
+          task('sub', 'p', null, { work: subnet('low'), catch: { to: 'q' } }),
+          task('y', 'q', 'o'),
+        ]),
+        low,
+      ]),
+    ).start();
+    scene.succeed('x').succeed('a').fail('b');
+    expect(undoing(scene)).toEqual(['a']);
+    scene.succeed('a');
+    expect(undoing(scene)).toEqual([]);
+    expect(scene.under()).toEqual(['y:calling']);
+  });
+});
+
+describe('undo that fails', () => {
+  const chain = (of: 'b' | 'none', options: Parameters<typeof undo>[1] = {}) =>
+    oneNet([
+      task('a', 'i', 'p', canUndo),
+      task('b', 'p', 'q', { undo: undo('revert', of === 'b' ? options : {}) }),
+      task('c', 'q', 'o'),
+    ]);
+  const failed = (program: ReturnType<typeof oneNet>): Scene =>
+    new Scene(program).start().succeed('a').succeed('b').fail('c');
+
+  test('[K8.3] it is noted and does not stop the rest', () => {
+    const scene = failed(chain('none')).fail('b', { code: 'stubborn' });
+    expect(scene.noted('undone')).toMatchObject([{ task: 'b', failure: { code: 'stubborn' } }]);
+    expect(undoing(scene)).toEqual(['a']);
+    scene.succeed('a');
+    expect(scene.state).toMatchObject({ status: 'failed', failure: { code: 'broken' } });
+  });
+
+  test('[K8.3] when it is required the rest is noted as not undone', () => {
+    const scene = failed(chain('b', { required: true })).fail('b', { code: 'stubborn' });
+    expect(scene.noted('undone')).toMatchObject([
+      { task: 'b', failure: { code: 'stubborn' } },
+      { task: 'a', failure: { code: 'undo-stopped' } },
+    ]);
+    expect(scene.effects).toMatchObject([{ kind: 'finish', status: 'failed', failure: { code: 'broken' } }]);
+  });
+
+  test('[K8.3] a required undo that succeeds stops nothing', () => {
+    expect(undoAll(failed(chain('b', { required: true })))).toEqual(['b', 'a']);
+  });
+
+  test('[K8.3] it is retried by its own policy, under the same instance, before it counts as failed', () => {
+    const scene = failed(chain('b', { required: true, retry: once }));
+    const { id } = scene.at('b');
+    scene.fail('b');
+    expect(scene.noted('undone')).toEqual([]);
+    expect(scene.at('b')).toMatchObject({ id, phase: 'backoff' });
+    scene.fire('b', 'retry');
+    expect(scene.asked('call')).toMatchObject([{ instance: id, attempt: 2, operation: 'revert' }]);
+    expect(undoAll(scene)).toEqual(['b', 'a']);
+  });
+
+  test('[K8.3] the retry of the work is not that of its undo', () => {
+    const scene = new Scene(
+      oneNet([task('a', 'i', 'p', { ...canUndo, retry: once }), task('b', 'p', 'o', { work: failing('x') })]),
+    ).start();
+    scene.succeed('a').fail('a');
+    expect(scene.effects).toMatchObject([{ kind: 'finish', status: 'failed' }]);
+  });
+
+  test('[K8.3] arguments that cannot be computed are noted as a failed undo', () => {
+    const scene = new Scene(chain('b', { input: expr(['throw', 'lost']) })).start().succeed('a').succeed('b');
+    expect(scene.noted('undone')).toMatchObject([
+      { task: 'b', failure: { code: 'expression', message: 'lost' } },
+    ]);
+    expect(scene.under()).toEqual(['c:calling']);
+    scene.fail('c');
+    expect(undoAll(scene)).toEqual(['a']);
+  });
+
+  test('[K8.3] an undo in doubt asks an operator', () => {
+    const scene = failed(chain('none'));
+    const { id } = scene.at('b');
+    scene.send({ kind: 'callInDoubt', instance: id, attempt: 1 });
+    expect(scene.asked('offer')).toMatchObject([{ instance: id, reason: 'doubt', task: 'b' }]);
+    scene.complete('b', { verdict: 'failed', message: 'nothing was reverted' });
+    expect(scene.noted('undone')).toMatchObject([{ task: 'b', failure: { code: 'in-doubt' } }]);
+    expect(undoing(scene)).toEqual(['a']);
+  });
+});

@@ -1,0 +1,290 @@
+import { describe, expect, test } from 'vitest';
+import {
+  assigns,
+  failing,
+  net,
+  offer,
+  oneNet,
+  pass,
+  program,
+  read,
+  subnet,
+  task,
+  undo,
+  value,
+  variables,
+  wait,
+} from '../../testing/net-builder.ts';
+import { expr } from '../../testing/sample-evaluator.ts';
+import { Scene } from '../../testing/scene.ts';
+import type { RunEvent } from '../index.ts';
+
+describe('how frames and runs complete', () => {
+  test('[K9.1] a marked output place completes the frame: what is left is cancelled and noted', () => {
+    const scene = new Scene(
+      oneNet([
+        task('fork', 'i', ['p', 'q', 'r', 's', 't', 't'], { work: pass }),
+        task('a', 'p', null),
+        task('b', 'q', null, { work: offer(), timeout: { after: value(50) } }),
+        task('c', 'r', null, { work: wait({ for: value(90) }) }),
+        task('d', 's', 'o'),
+        task('never', ['t', 'u'], ['u', null]),
+      ]),
+    ).start();
+    const ids = ['a', 'b', 'c'].map((name) => scene.at(name).id);
+    const [a, b, c] = ids;
+    scene.succeed('d');
+    expect(scene.noted('leftover')).toEqual([{ kind: 'leftover', frame: 1, place: 't', count: 2 }]);
+    expect(scene.noted('cancelled').map(({ instance }) => instance)).toEqual(ids);
+    expect(scene.effects).toMatchObject([
+      { kind: 'abortCall', instance: a, attempt: 1 },
+      { kind: 'clearTimer', instance: b, timer: 'timeout' },
+      { kind: 'withdraw', instance: b },
+      { kind: 'clearTimer', instance: c, timer: 'wait' },
+      { kind: 'finish', status: 'completed', failure: null },
+    ]);
+    expect(scene.state.status).toBe('completed');
+  });
+
+  test('[K9.1] the token that completes is no leftover, a second one is', () => {
+    const one = new Scene(oneNet([task('a', 'i', 'o')])).start().succeed('a');
+    expect(one.noted('leftover')).toEqual([]);
+    const two = new Scene(oneNet([task('a', 'i', ['o', 'o'])])).start().succeed('a');
+    expect(two.noted('leftover')).toMatchObject([{ place: 'o', count: 1 }]);
+    expect(two.asked('finish')).toHaveLength(1);
+    expect(two.noted('frameEnded')).toHaveLength(1);
+  });
+
+  test('[K9.1] a frame without tokens completes when nothing is under way any more', () => {
+    const scene = new Scene(
+      oneNet([task('fork', 'i', ['p', 'q'], { work: pass }), task('a', 'p', null), task('b', 'q', null)]),
+    ).start();
+    scene.succeed('a');
+    expect(scene.state.status).toBe('running');
+    scene.succeed('b');
+    expect(scene.effects).toMatchObject([{ kind: 'finish', status: 'completed' }]);
+    expect(scene.noted('leftover')).toEqual([]);
+  });
+
+  test('[K9.1] the same for a net below, which gives its result and leaves the others alone', () => {
+    const scene = new Scene(
+      program([
+        net('main', [task('sub', 'i', 'p', { work: subnet('low'), outputs: assigns({ x: read('$output') }) }), task('z', 'p', 'o')], {
+          variables: variables('x'),
+        }),
+        net('low', [task('fork', 'i', ['p', 'o'], { work: pass }), task('a', 'p', null, { work: offer() })], {
+          result: value('below'),
+        }),
+      ]),
+    ).start();
+    expect(scene.noted('leftover')).toMatchObject([{ place: 'p', count: 1 }]);
+    expect(scene.noted('frameEnded')).toMatchObject([{ net: 'low', outcome: 'completed' }]);
+    expect(scene.variable('x')).toBe('below');
+    expect(scene.under()).toEqual(['z:calling']);
+    expect(scene.state.frames).toHaveLength(1);
+  });
+
+  test('[K9.1] the run gives its result once, null where it has none', () => {
+    const chain = [task('a', 'i', 'o', { outputs: assigns({ x: read('$output') }) })];
+    const withResult = new Scene(oneNet(chain, { variables: variables('x'), result: read('x') })).start();
+    withResult.succeed('a', { n: 1 });
+    expect(withResult.asked('finish')).toEqual([
+      { kind: 'finish', status: 'completed', output: { value: { n: 1 } }, failure: null },
+    ]);
+    expect(withResult.output).toEqual({ n: 1 });
+    const without = new Scene(oneNet(chain, { variables: variables('x') })).start().succeed('a', 1);
+    expect(without.asked('finish')).toMatchObject([{ output: { value: null } }]);
+  });
+
+  test('[K9.1] a result that cannot be computed fails the frame instead', () => {
+    const scene = new Scene(oneNet([task('a', 'i', 'o')], { result: expr(['throw', 'no result']) })).start();
+    scene.succeed('a');
+    expect(scene.effects).toMatchObject([{ kind: 'finish', status: 'failed', failure: { code: 'expression' } }]);
+  });
+
+  test('[K9.1] however a run gets there, it finishes once', () => {
+    const chain = oneNet([
+      task('fork', 'i', ['p', 'q'], { work: pass }),
+      task('a', 'p', 'r', { undo: undo('revert') }),
+      task('b', 'q', null, { undo: undo('revert') }),
+      task('c', 'r', 'o'),
+    ]);
+    const count = (play: (scene: Scene) => (() => unknown)[]): number => {
+      const scene = new Scene(chain).start();
+      let finishes = 0;
+      for (const step of play(scene)) {
+        step();
+        finishes += scene.asked('finish').length;
+      }
+      expect(scene.state.status).not.toBe('running');
+      return finishes;
+    };
+    const { succeed, fail } = {
+      succeed: (scene: Scene, name: string) => () => scene.succeed(name),
+      fail: (scene: Scene, name: string) => () => scene.fail(name),
+    };
+    expect(count((s) => [succeed(s, 'a'), succeed(s, 'c'), succeed(s, 'b'), succeed(s, 'b')])).toBe(1);
+    expect(count((s) => [succeed(s, 'a'), fail(s, 'c'), succeed(s, 'b'), succeed(s, 'b'), fail(s, 'a')])).toBe(1);
+    expect(count((s) => [succeed(s, 'a'), () => s.send({ kind: 'cancelRequested', undo: true }), fail(s, 'b'), succeed(s, 'a')])).toBe(1);
+  });
+});
+
+describe('what a finished run keeps', () => {
+  const rich = program([
+    net(
+      'main',
+      [
+        task('fork', 'i', ['p', 'q', 'r', 's'], { work: pass }),
+        task('a', 'p', 't', { outputs: assigns({ x: read('$output') }), undo: undo('revert') }),
+        task('b', 'q', 'q2', { work: offer() }),
+        task('sub', 'r', 'r2', { work: subnet('low') }),
+        task('again', 's', ['s', null], { work: wait({ for: value(10) }) }),
+        task('end', 't', 'o'),
+        task('join', ['q2', 'r2'], null),
+      ],
+      { variables: [{ name: 'x' }, { name: 'y', initial: 'y' }], result: read('x') },
+    ),
+    net('low', [task('l', 'i', 'o', { work: offer() })]),
+  ]);
+  const played = () =>
+    new Scene(rich)
+      .start()
+      .fire('again', 'wait')
+      .send({ kind: 'signalled', name: 'nobody', payload: { value: 0 } })
+      .succeed('a', 'kept')
+      .complete('l');
+  const bare = { tokens: [], busy: [], live: 0, idle: 0, visits: [], undo: [], failure: null, result: null };
+
+  test('[K9.2] completed: the variables of the root and the output', () => {
+    const scene = played().succeed('end');
+    expect(scene.state).toMatchObject({ status: 'completed', signals: [], bindings: {}, instances: [], suspended: false });
+    expect(scene.state.frames).toEqual([
+      { id: 1, net: 0, parent: 0, above: 0, depth: 1, phase: 'ended', slots: [{ value: 'kept' }, { value: 'y' }], ...bare },
+    ]);
+    expect(scene.state.output).toEqual({ value: 'kept' });
+    expect(scene.state.failure).toBeNull();
+  });
+
+  test('[K9.2] failed and undone: the variables and the failure', () => {
+    const scene = played().fail('end', { code: 'late', message: 'too late', data: { n: 1 } }).succeed('a');
+    expect(scene.state).toMatchObject({ status: 'failed', signals: [], instances: [], output: { value: null } });
+    expect(scene.state.frames).toMatchObject([{ phase: 'ended', slots: [{ value: 'kept' }, { value: 'y' }], ...bare }]);
+    expect(scene.state.failure).toMatchObject({ code: 'late', message: 'too late', data: { n: 1 } });
+  });
+
+  test('[K9.2] cancelled: the variables', () => {
+    const scene = played().send({ kind: 'cancelRequested' });
+    expect(scene.state).toMatchObject({ status: 'cancelled', signals: [], instances: [], failure: null });
+    expect(scene.state.frames).toMatchObject([{ phase: 'ended', slots: [{ value: 'kept' }, { value: 'y' }], ...bare }]);
+  });
+
+  test('[K9.2] the connectors that a run was bound to are forgotten', () => {
+    const unbound = oneNet([task('a', 'i', 'o', { work: { kind: 'call', operation: 'x', onUncertain: 'ask' } })]);
+    const scene = new Scene(unbound).send({ kind: 'started', seed: 1, bindings: { x: 'post', other: 'y' } });
+    expect(scene.state.bindings).toEqual({ x: 'post' });
+    expect(scene.succeed('a').state.bindings).toEqual({});
+  });
+
+  test('[K9.2] every later event is refused', () => {
+    const failure = { code: 'x', message: '' };
+    const output = { value: null };
+    const instance = 4;
+    const events: readonly object[] = [
+      { kind: 'callSucceeded', instance, attempt: 1, output },
+      { kind: 'callFailed', instance, attempt: 1, failure },
+      { kind: 'callInDoubt', instance, attempt: 1 },
+      { kind: 'itemHeld', instance, by: 'ann' },
+      { kind: 'itemReleased', instance },
+      { kind: 'itemSuspended', instance },
+      { kind: 'itemResumed', instance },
+      { kind: 'itemRolledBack', instance },
+      { kind: 'itemDelegated', instance, to: 'bob' },
+      { kind: 'itemCompleted', instance, output },
+      { kind: 'itemForced', instance },
+      { kind: 'itemFailed', instance, failure },
+      { kind: 'itemSkipped', instance },
+      { kind: 'timerFired', instance, timer: 'wait' },
+      { kind: 'instanceAdded', instance, item: output },
+      { kind: 'dataUpdated', set: { x: output } },
+      { kind: 'signalled', name: 's', payload: output },
+      { kind: 'suspended' },
+      { kind: 'resumed' },
+      { kind: 'cancelRequested' },
+    ] satisfies readonly Omit<RunEvent, 'at'>[];
+    const inPlace = new Scene(oneNet([task('a', 'i', 'o')])).start().fail('a');
+    for (const scene of [played().succeed('end'), played().send({ kind: 'cancelRequested' }), inPlace]) {
+      for (const event of events) expect(scene.refused(event as never)).toBe('run-ended');
+      expect(scene.refused({ kind: 'started', seed: 1 })).toBe('already-started');
+    }
+  });
+});
+
+describe('cancellation of a run', () => {
+  const wide = program([
+    net('main', [
+      task('fork', 'i', ['p', 'q', 'r'], { work: pass }),
+      task('a', 'p', 'o'),
+      task('b', 'q', null, { work: offer(), timeout: { after: value(100) } }),
+      task('sub', 'r', null, { work: subnet('low'), timeout: { after: value(200) } }),
+    ]),
+    net('low', [task('fork', 'i', ['p', 'q'], { work: pass }), task('l', 'p', null), task('m', 'q', null, { work: wait({ signal: value('s') }) })]),
+  ]);
+
+  test('[K9.4] everything under way is cancelled, frames end, and the run is cancelled', () => {
+    const scene = new Scene(wide).start();
+    const [a, b, sub, l, m] = ['a', 'b', 'sub', 'l', 'm'].map((name) => scene.at(name).id);
+    scene.send({ kind: 'cancelRequested' });
+    expect(scene.effects).toMatchObject([
+      { kind: 'abortCall', instance: a },
+      { kind: 'clearTimer', instance: b, timer: 'timeout' },
+      { kind: 'withdraw', instance: b },
+      { kind: 'clearTimer', instance: sub, timer: 'timeout' },
+      { kind: 'abortCall', instance: l },
+      { kind: 'finish', status: 'cancelled', output: { value: null }, failure: null },
+    ]);
+    expect(scene.noted('cancelled').map(({ instance }) => instance)).toEqual([a, b, sub, l, m]);
+    expect(scene.noted('frameEnded')).toMatchObject([
+      { net: 'low', outcome: 'cancelled' },
+      { net: 'main', outcome: 'cancelled' },
+    ]);
+    expect(scene.state.status).toBe('cancelled');
+  });
+
+  test('[K9.4] with undo: what nets below have done is undone as well, then the run ends', () => {
+    const scene = new Scene(
+      program([
+        net('main', [task('x', 'i', 'p', { undo: undo('revert') }), task('sub', 'p', 'o', { work: subnet('low') })]),
+        net('low', [task('l', 'i', 'p', { undo: undo('revert') }), task('m', 'p', 'o', { work: offer() })]),
+      ]),
+    ).start();
+    scene.succeed('x').succeed('l').send({ kind: 'cancelRequested', undo: true });
+    expect(scene.effects).toMatchObject([{ kind: 'withdraw' }, { kind: 'call', task: 'l', operation: 'revert' }]);
+    expect(scene.refused({ kind: 'cancelRequested' })).toBe('run-ending');
+    scene.succeed('l');
+    expect(scene.effects).toMatchObject([{ kind: 'call', task: 'x', operation: 'revert' }]);
+    scene.fail('x');
+    expect(scene.effects).toMatchObject([{ kind: 'finish', status: 'cancelled', failure: null }]);
+  });
+
+  test('[K9.4] a run that is failing already is not cancelled any more', () => {
+    const scene = new Scene(
+      oneNet([task('a', 'i', 'p', { undo: undo('revert') }), task('b', 'p', 'o', { work: failing('no') })]),
+    ).start();
+    scene.succeed('a');
+    expect(scene.refused({ kind: 'cancelRequested', undo: true })).toBe('run-ending');
+    expect(scene.succeed('a').state.status).toBe('failed');
+  });
+
+  test('[K9.4] a run that settles can be cancelled, and is cancelled rather than failed', () => {
+    const scene = new Scene(
+      oneNet([task('fork', 'i', ['p', 'q'], { work: pass }), task('a', 'p', null), task('b', 'q', 'o')], {
+        onFailure: 'settle',
+      }),
+    ).start();
+    scene.fail('a');
+    expect(scene.state.status).toBe('running');
+    scene.send({ kind: 'cancelRequested' });
+    expect(scene.effects).toMatchObject([{ kind: 'abortCall' }, { kind: 'finish', status: 'cancelled' }]);
+    expect(scene.state.status).toBe('cancelled');
+  });
+});

@@ -1,0 +1,127 @@
+/** Answers to calls, and doubt about them [K7.6, K8.4]. */
+import type { RunEvent } from '../../kernel/model/event.ts';
+import type { Failure } from '../../kernel/model/failure.ts';
+import type { Payload } from '../../kernel/model/payload.ts';
+import { attempt } from './evaluate.ts';
+import { fail, forGood, type Manner, retryable } from './fail.ts';
+import { checkAttempt, knownIn } from './fit.ts';
+import { removeInstance } from './instances.ts';
+import { materialise } from './payloads.ts';
+import { Misfit, type Play, taskOf } from './play.ts';
+import { requestCall, requestOffer } from './requests.ts';
+import { succeed } from './succeed.ts';
+import { clearDeadline, clearDue, setDeadline } from './timers.ts';
+import { endUndo, undoDrained } from './undo.ts';
+import type { Instance } from './world.ts';
+
+type Of<K extends RunEvent['kind']> = Extract<RunEvent, { kind: K }>;
+
+export function callSucceeded(play: Play, event: Of<'callSucceeded'>): void {
+  const instance = answered(play, event);
+  if (instance.phase === 'doubt') withdrawDoubt(play, instance);
+  clearDue(play, instance);
+  callEnds(play, instance, event.output, false);
+}
+
+export function callFailed(play: Play, event: Of<'callFailed'>): void {
+  const instance = answered(play, event);
+  if (instance.phase === 'backoff') {
+    // Its retry is arranged already; all that was learnt is that no answer will come.
+    instance.unanswered = false;
+    return;
+  }
+  if (instance.phase === 'doubt') withdrawDoubt(play, instance);
+  callBreaks(play, instance, event.failure, retryable);
+}
+
+/** The call whose answer this is; the answer of a timed-out attempt counts until its retry begins [K7.4]. */
+function answered(play: Play, event: Of<'callSucceeded' | 'callFailed'>): Instance {
+  const instance = knownIn(play, event.instance, ['calling', 'doubt', 'backoff']);
+  if (instance.phase === 'backoff' && !instance.unanswered)
+    throw new Misfit('wrong-phase', 'it has answered');
+  checkAttempt(instance, event.attempt);
+  return instance;
+}
+
+function callEnds(play: Play, instance: Instance, output: Payload, rejects: boolean): void {
+  instance.unanswered = false;
+  if (instance.undoes !== null) endUndo(play, instance, instance.undoes, null);
+  else if (instance.draining) undoDrained(play, instance, output);
+  else succeed(play, instance, { output, how: 'completed', rejects });
+}
+
+function callBreaks(play: Play, instance: Instance, failure: Failure, manner: Manner): void {
+  if (instance.draining) removeInstance(play, instance);
+  else fail(play, instance, failure, manner);
+}
+
+export function callInDoubt(play: Play, event: Of<'callInDoubt'>): void {
+  const instance = knownIn(play, event.instance, ['calling']);
+  checkAttempt(instance, event.attempt);
+  switch (uncertainty(play, instance)) {
+    case 'retry':
+      repeatCall(play, instance);
+      return;
+    case 'fail':
+      fail(play, instance, { code: 'in-doubt', message: 'nobody knows what became of it' }, forGood);
+      return;
+    case 'ask':
+      clearDeadline(play, instance);
+      instance.phase = 'doubt';
+      requestOffer(play, instance, 'doubt');
+      return;
+  }
+}
+
+function uncertainty(play: Play, instance: Instance): 'retry' | 'ask' | 'fail' {
+  if (instance.draining) return 'ask';
+  const { work, undo } = taskOf(play, instance);
+  if (instance.undoes !== null) return undo?.onUncertain ?? 'ask';
+  return work.kind === 'call' ? work.onUncertain : 'ask';
+}
+
+/** The same attempt again, with its deadline anew. */
+function repeatCall(play: Play, instance: Instance): void {
+  if (instance.undoes === null) {
+    clearDeadline(play, instance);
+    const ready = attempt(() => setDeadline(play, instance));
+    if (!ready.ok) {
+      fail(play, instance, ready.failure, forGood);
+      return;
+    }
+  }
+  requestCall(play, instance);
+}
+
+/** What the operator who was asked about a call has found out. */
+export function decideDoubt(play: Play, instance: Instance, answer: Payload): void {
+  const verdict = materialise(answer, play.resolve);
+  if (verdict === null || typeof verdict !== 'object' || !('verdict' in verdict))
+    throw new Misfit('malformed');
+  const { verdict: kind, output, message } = verdict;
+  if (kind === 'succeeded') {
+    leaveDoubt(instance);
+    callEnds(play, instance, { value: output ?? null }, true);
+  } else if (kind === 'failed' && typeof message === 'string') {
+    leaveDoubt(instance);
+    callBreaks(play, instance, { code: 'in-doubt', message }, forGood);
+  } else if (kind === 'retry') {
+    if (instance.draining) throw new Misfit('wrong-phase', 'what is cancelled is not repeated');
+    leaveDoubt(instance);
+    repeatCall(play, instance);
+  } else {
+    throw new Misfit('malformed');
+  }
+}
+
+/** K7.6: the call itself has answered, late. */
+function withdrawDoubt(play: Play, instance: Instance): void {
+  play.effects.push({ kind: 'withdraw', instance: instance.id });
+  leaveDoubt(instance);
+}
+
+function leaveDoubt(instance: Instance): void {
+  instance.phase = 'calling';
+  instance.holder = '';
+  instance.paused = false;
+}

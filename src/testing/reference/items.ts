@@ -1,0 +1,112 @@
+/** What people and agents do with work items [K13.1]. */
+import type { RunEvent } from '../../kernel/model/event.ts';
+import { decideDoubt } from './calls.ts';
+import { attempt } from './evaluate.ts';
+import { fail, forGood, retryable } from './fail.ts';
+import { checkHolder, checkNotPaused, itemPhases, knownIn, knownInstance, workItemPhases } from './fit.ts';
+import { takeOffer } from './offers.ts';
+import { Misfit, type Play, taskOf } from './play.ts';
+import { requestOffer } from './requests.ts';
+import { succeed } from './succeed.ts';
+import { clearDeadline, setDeadline } from './timers.ts';
+import type { Instance } from './world.ts';
+
+type Of<K extends RunEvent['kind']> = Extract<RunEvent, { kind: K }>;
+
+export function itemHeld(play: Play, event: Of<'itemHeld'>): void {
+  const { by = '' } = event;
+  const instance = knownIn(play, event.instance, itemPhases);
+  checkNotPaused(instance);
+  checkHolder(instance, by);
+  if (instance.holder === by) throw new Misfit('wrong-phase', 'they hold it already');
+  takeAndHold(play, instance, by);
+}
+
+export function itemDelegated(play: Play, event: Of<'itemDelegated'>): void {
+  const instance = knownIn(play, event.instance, itemPhases);
+  checkNotPaused(instance);
+  takeAndHold(play, instance, event.to);
+}
+
+function takeAndHold(play: Play, instance: Instance, holder: string): void {
+  if (instance.phase === 'open' && !takeOffer(play, instance, holder)) return;
+  instance.holder = holder;
+  if (instance.phase === 'doubt') return;
+  const wasHeld = instance.phase === 'held';
+  instance.phase = 'held';
+  // K7.5: it counts from this hold, even where the deadline of an earlier one went on through a retry.
+  if (wasHeld || !countsFromHold(play, instance)) return;
+  const timer = attempt(() => setDeadline(play, instance));
+  if (timer.ok) return;
+  play.effects.push({ kind: 'withdraw', instance: instance.id });
+  fail(play, instance, timer.failure, forGood);
+}
+
+function countsFromHold(play: Play, instance: Instance): boolean {
+  return taskOf(play, instance).timeout?.from === 'hold';
+}
+
+/** Release and roll-back. */
+export function itemGivenBack(play: Play, event: Of<'itemReleased' | 'itemRolledBack'>): void {
+  const instance = knownIn(play, event.instance, ['held', 'doubt']);
+  if (instance.holder === '') throw new Misfit('wrong-phase', 'nobody holds it');
+  checkNotPaused(instance);
+  checkHolder(instance, event.by);
+  instance.holder = '';
+  if (instance.phase === 'doubt') {
+    requestOffer(play, instance, 'doubt');
+    return;
+  }
+  instance.phase = 'offered';
+  if (countsFromHold(play, instance)) clearDeadline(play, instance);
+  requestOffer(play, instance, 'work');
+}
+
+export function itemSuspended(play: Play, event: Of<'itemSuspended'>): void {
+  const instance = knownIn(play, event.instance, itemPhases);
+  checkNotPaused(instance);
+  instance.paused = true;
+}
+
+export function itemResumed(play: Play, event: Of<'itemResumed'>): void {
+  const instance = knownInstance(play, event.instance);
+  if (!instance.paused) throw new Misfit('wrong-phase', 'it is not paused');
+  instance.paused = false;
+}
+
+export function itemCompleted(play: Play, event: Of<'itemCompleted'>): void {
+  const instance = knownIn(play, event.instance, itemPhases);
+  checkNotPaused(instance);
+  checkHolder(instance, event.by);
+  if (instance.phase === 'doubt') {
+    decideDoubt(play, instance, event.output);
+    return;
+  }
+  if (!takeIfOpen(play, instance)) return;
+  succeed(play, instance, { output: event.output, how: 'completed', rejects: true });
+}
+
+export function itemFailed(play: Play, event: Of<'itemFailed'>): void {
+  const instance = knownIn(play, event.instance, workItemPhases);
+  checkNotPaused(instance);
+  checkHolder(instance, event.by);
+  if (takeIfOpen(play, instance)) fail(play, instance, event.failure, retryable);
+}
+
+export function itemForced(play: Play, event: Of<'itemForced'>): void {
+  const instance = knownIn(play, event.instance, workItemPhases);
+  if (!takeIfOpen(play, instance)) return;
+  succeed(play, instance, { output: event.output ?? null, how: 'forced', rejects: false });
+}
+
+export function itemSkipped(play: Play, event: Of<'itemSkipped'>): void {
+  const instance = knownIn(play, event.instance, workItemPhases);
+  checkNotPaused(instance);
+  if (!takeIfOpen(play, instance)) return;
+  succeed(play, instance, { output: event.output ?? null, how: 'skipped', rejects: false });
+}
+
+/** False: taking it has ended it. */
+function takeIfOpen(play: Play, instance: Instance): boolean {
+  return instance.phase !== 'open' || takeOffer(play, instance);
+}

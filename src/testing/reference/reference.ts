@@ -1,0 +1,49 @@
+/**
+ * The slow and obvious interpreter of SPEC.md and docs/kernel.md: the second opinion on the kernel, of which it
+ * knows the types only. It promises to be right and to end, and nothing about speed.
+ */
+import type { Effect } from '../../kernel/model/effect.ts';
+import type { Evaluators } from '../../kernel/model/evaluator.ts';
+import type { RunEvent } from '../../kernel/model/event.ts';
+import type { Note } from '../../kernel/model/note.ts';
+import type { Resolve } from '../../kernel/model/payload.ts';
+import type { Program } from '../../kernel/model/program.ts';
+import type { Rejection } from '../../kernel/model/rejection.ts';
+import { applyEvent } from './events.ts';
+import { type Observation, observeWorld } from './observe.ts';
+import { Misfit, type Play } from './play.ts';
+import { playOn } from './play-on.ts';
+import { createWorld, type World } from './world.ts';
+
+export interface ReferenceStep {
+  readonly kind: 'step';
+  readonly world: World;
+  readonly effects: Effect[];
+  readonly notes: Note[];
+}
+
+export interface Reference {
+  readonly initial: World;
+  /** Never changes the world that it is given. */
+  advance(world: World, event: RunEvent): ReferenceStep | Rejection;
+  observe(world: World): Observation;
+}
+
+export function createReference(program: Program, evaluators: Evaluators, resolve: Resolve): Reference {
+  return {
+    initial: createWorld(),
+    advance(world, event) {
+      const clone = structuredClone(world);
+      const play: Play = { program, evaluators, resolve, world: clone, effects: [], notes: [], steps: 0 };
+      try {
+        applyEvent(play, event);
+        playOn(play);
+      } catch (error) {
+        if (!(error instanceof Misfit)) throw error;
+        return { kind: 'rejection', code: error.code, message: error.message };
+      }
+      return { kind: 'step', world: play.world, effects: play.effects, notes: play.notes };
+    },
+    observe: (world) => observeWorld(program, world, resolve),
+  };
+}

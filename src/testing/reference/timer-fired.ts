@@ -1,0 +1,85 @@
+/** A timer fires: the end of a wait, the next try, or a deadline [K7.4, K7.5]. */
+import type { RunEvent, TimerKind } from '../../kernel/model/event.ts';
+import type { Failure } from '../../kernel/model/failure.ts';
+import { fail, forGood } from './fail.ts';
+import { knownInstance } from './fit.ts';
+import { collapse } from './frame-fails.ts';
+import { takeOffer } from './offers.ts';
+import { nothing } from './payloads.ts';
+import { getFrame, isPlaying, Misfit, noted, type Play, taskOf } from './play.ts';
+import { succeed } from './succeed.ts';
+import { clearDue, expireDeadline } from './timers.ts';
+import type { Instance } from './world.ts';
+
+export function timerFired(play: Play, event: Extract<RunEvent, { kind: 'timerFired' }>): void {
+  const instance = knownInstance(play, event.instance);
+  const due = dueOf(instance, event.timer);
+  if (due === null) throw new Misfit('wrong-phase', 'no such timer runs');
+  if (event.at < due) throw new Misfit('too-early', `it is due at ${due}`);
+  if (event.timer === 'timeout') {
+    timeOut(play, instance);
+    return;
+  }
+  instance.due = null;
+  if (event.timer === 'wait') {
+    succeed(play, instance, { output: nothing, how: 'completed', rejects: false });
+  } else {
+    instance.phase = 'ready';
+    instance.unanswered = false;
+  }
+}
+
+function dueOf(instance: Instance, timer: TimerKind): number | null {
+  if (timer === 'wait') return instance.phase === 'waiting' ? instance.due : null;
+  if (timer === 'retry') return instance.phase === 'backoff' ? instance.due : null;
+  return timer === 'timeout' ? instance.deadline : null;
+}
+
+const timeout: Failure = { code: 'timeout', message: 'it took too long' };
+
+function timeOut(play: Play, instance: Instance): void {
+  const then = taskOf(play, instance).timeout?.then ?? 'fail';
+  expireDeadline(play, instance);
+  if (then === 'note') {
+    play.notes.push({ kind: 'expired', ...noted(instance) });
+    return;
+  }
+  switch (instance.phase) {
+    case 'open':
+    case 'offered':
+    case 'held':
+      itemTimesOut(play, instance, then);
+      return;
+    case 'calling':
+      play.effects.push({ kind: 'abortCall', instance: instance.id, attempt: instance.attempt });
+      fail(play, instance, { ...timeout, retryable: true }, { mayRetry: true, unanswered: true });
+      return;
+    case 'nested':
+      netTimesOut(play, instance);
+      return;
+    default:
+      clearDue(play, instance);
+      fail(play, instance, timeout, forGood);
+      return;
+  }
+}
+
+function itemTimesOut(play: Play, instance: Instance, then: 'fail' | 'finish'): void {
+  if (instance.phase === 'open' && !takeOffer(play, instance)) return;
+  play.effects.push({ kind: 'withdraw', instance: instance.id });
+  if (then === 'fail') {
+    fail(play, instance, timeout, forGood);
+    return;
+  }
+  const how = instance.phase === 'held' ? 'forced' : 'skipped';
+  succeed(play, instance, { output: null, how, rejects: false });
+}
+
+/** The failure climbs up from the frame, so it must say itself that repeating is no use. */
+function netTimesOut(play: Play, instance: Instance): void {
+  const child = getFrame(play, instance.child);
+  if (isPlaying(child)) collapse(play, child, { ...timeout, retryable: false });
+  else if (child.phase === 'failing' && child.failure !== null) {
+    child.failure = { ...child.failure, retryable: false };
+  }
+}
