@@ -18,7 +18,11 @@ export async function runCli(args: readonly string[], host: Host): Promise<numbe
   const named = first !== undefined && !first.startsWith('-');
   const command = named ? commands.get(first) : undefined;
   if (named && command === undefined) {
-    return misunderstood(host, `There is no verb “${cleanText(first)}”.`, findNearest(first, [...commands.keys()]));
+    return misunderstood(
+      host,
+      `There is no verb “${cleanText(first)}”.`,
+      findNearest(first, [...commands.keys()]),
+    );
   }
   const known = [...(command?.options ?? []), ...generalOptions];
   const given = named ? others : args;
@@ -28,13 +32,17 @@ export async function runCli(args: readonly string[], host: Host): Promise<numbe
     if (option === undefined) {
       const what = word.startsWith('-') ? 'option' : 'argument';
       const where = named ? ` of ${first}` : '';
-      const nearest = findNearest(word, known.map(({ name }) => name));
+      const nearest = findNearest(
+        word,
+        known.map(({ name }) => name),
+      );
       return misunderstood(host, `There is no ${what} “${cleanText(word)}”${where}.`, nearest);
     }
     chosen.add(option.name);
   }
   if (chosen.has('--version')) host.out(`${version()}\n`);
-  else if (chosen.has('--help') || command === undefined) host.out(helpText(command, named ? first : undefined));
+  else if (chosen.has('--help') || command === undefined)
+    host.out(helpText(command, named ? first : undefined));
   else return command.run(chosen, host);
   return 0;
 }

@@ -10,7 +10,12 @@ import type { GraphNode } from './net-graph.ts';
 /** Wide apart where there is room, else close together. */
 const gaps = [4, 2, 1];
 
-export function boxForm(layered: Layered, shown: Shown, width: number, colour: boolean): string[] | undefined {
+export function boxForm(
+  layered: Layered,
+  shown: Shown,
+  width: number,
+  colour: boolean,
+): string[] | undefined {
   for (const gap of gaps) {
     const grid = gridOf(layered, shown, gap);
     if (grid.width > width) continue;

@@ -96,7 +96,9 @@ function giveTracks(lines: readonly Route[]): number[] | undefined {
   for (const [index, line] of lines.entries()) if (isStraight(line)) waiting.delete(index);
   const taken: { readonly left: number; readonly right: number }[][] = [];
   while (waiting.size > 0) {
-    const next = [...waiting].find((index) => [...waiting].every((other) => other === index || !isAbove(lines, other, index)));
+    const next = [...waiting].find((index) =>
+      [...waiting].every((other) => other === index || !isAbove(lines, other, index)),
+    );
     if (next === undefined) return undefined;
     waiting.delete(next);
     const least = lines.reduce(

@@ -19,14 +19,20 @@ export function layerForm(layered: Layered, shown: Shown, width: number, colour:
   const indent = ' '.repeat(digits + 2);
   return layered.layers.flatMap((layer, depth) => {
     const number = `${String(depth + 1).padStart(digits)} `;
-    const groups = groupBy(layer, (node) => (followers.get(node.index) ?? []).map(({ index }) => index).join(' '));
+    const groups = groupBy(layer, (node) =>
+      (followers.get(node.index) ?? []).map(({ index }) => index).join(' '),
+    );
     return groups.flatMap((group, index) => {
       const targets = followers.get(group[0]?.index ?? -1) ?? [];
       const words = [...sourceWords(group, targets, shown), ...targetWords(group, targets, shown)];
       const remarks = group.flatMap((node) =>
         node.remarks.map((remark) => cutText(`${indent}  ${about(node, group, shown)}${remark}`, width)),
       );
-      const lines = wrapWords([index === 0 ? number : number.replace(/\d/g, ' '), ...words], width, `${indent}  `);
+      const lines = wrapWords(
+        [index === 0 ? number : number.replace(/\d/g, ' '), ...words],
+        width,
+        `${indent}  `,
+      );
       return [...(colour ? lines.map((line) => coloured(line, group, shown)) : lines), ...remarks];
     });
   });
@@ -43,7 +49,13 @@ function targetWords(group: readonly GraphNode[], targets: readonly GraphNode[],
   if (targets.length === 0) return [];
   const [source] = group;
   const sign = source !== undefined && group.length === 1 ? between[source.split ?? 'xor'] : ',';
-  return ['→', ...separated(targets.map(({ name }) => `“${cutText(name, shown.longest)}”`), sign)];
+  return [
+    '→',
+    ...separated(
+      targets.map(({ name }) => `“${cutText(name, shown.longest)}”`),
+      sign,
+    ),
+  ];
 }
 
 function entryOf(node: GraphNode, shown: Shown): string {
@@ -82,13 +94,13 @@ function groupBy(layer: readonly GraphNode[], keyOf: (node: GraphNode) => string
   return [...groups.values()];
 }
 
-/** All tasks on one or two lines, layer by layer, with their states only. */
+/** All tasks on one line or few, layer by layer, with their states only: `✓search  ●check`. */
 export function stripForm(layered: Layered, shown: Shown, width: number, colour: boolean): string[] {
   const nodes = layered.layers.flat().filter(({ task }) => task !== null);
   const lines: string[] = [];
   let used = width;
   for (const node of nodes) {
-    const { name } = titleOf(node, shown);
+    const name = titleOf(node, shown).name.replace(' ', '');
     const text = colour ? paint(name, stateOf(node, shown)) : name;
     const length = displayWidth(name) + 2;
     if (used + length > width) {

@@ -34,9 +34,15 @@ export function layersOf(graph: NetGraph): Layered {
     if (text === undefined) lines.push(link);
     else remarks.set(link.from, [...(remarks.get(link.from) ?? []), text]);
   }
-  const layers: GraphNode[][] = Array.from({ length: layerOf.reduce((most, layer) => Math.max(most, layer + 1), 0) }, () => []);
+  const layers: GraphNode[][] = Array.from(
+    { length: layerOf.reduce((most, layer) => Math.max(most, layer + 1), 0) },
+    () => [],
+  );
   for (const node of graph.nodes) {
-    layers[depth(node.index)]?.push({ ...node, remarks: [...node.remarks, ...(remarks.get(node.index) ?? [])] });
+    layers[depth(node.index)]?.push({
+      ...node,
+      remarks: [...node.remarks, ...(remarks.get(node.index) ?? [])],
+    });
   }
   return { layers, layerOf, lines };
 }

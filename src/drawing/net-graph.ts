@@ -51,7 +51,8 @@ export function graphOf(net: Net): NetGraph {
   };
   const links: GraphLink[] = [];
   net.tasks.forEach((task, from) => {
-    for (const { to } of task.flows) links.push(...targetsOf(to).map((at) => ({ from, to: at, caught: false })));
+    for (const { to } of task.flows)
+      links.push(...targetsOf(to).map((at) => ({ from, to: at, caught: false })));
     if (task.catch !== undefined) {
       links.push(...targetsOf(task.catch.to).map((at) => ({ from, to: at, caught: true })));
     }
@@ -61,7 +62,9 @@ export function graphOf(net: Net): NetGraph {
       links.push({ from, to: taskIndex.get(task) ?? 0, caught: false });
     }
   }
-  const tasks = net.tasks.map((task, index) => nodeOfTask(net, task, index, (to) => targetsOf(to).length > 0));
+  const tasks = net.tasks.map((task, index) =>
+    nodeOfTask(net, task, index, (to) => targetsOf(to).length > 0),
+  );
   const shown = places.map((id) => nodeOfPlace(net, id, placeIndex.get(id) ?? 0));
   return { begins: targetsOf(net.input), nodes: [...tasks, ...shown], links: distinct(links) };
 }

@@ -11,7 +11,10 @@ export function orderLayers(layers: readonly (readonly Item[])[]): Item[][] {
     current =
       round % 2 === 0
         ? current.map((layer) => sorted(layer, 'up'))
-        : current.toReversed().map((layer) => sorted(layer, 'down')).toReversed();
+        : current
+            .toReversed()
+            .map((layer) => sorted(layer, 'down'))
+            .toReversed();
     const count = crossings(current);
     if (count < fewest) [best, fewest] = [current, count];
   }

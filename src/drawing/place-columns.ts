@@ -13,7 +13,10 @@ export function placeColumns(layers: readonly (readonly Item[])[], gap: number):
   for (const layer of upwards) settle(layer, gap, (item) => meanMiddle(item, 'down'));
   for (const layer of downwards) settle(layer, gap, (item) => meanMiddle(item, 'up'));
   const items = layers.flat();
-  const left = items.reduce((least, item) => Math.min(least, item.middle - half(item)), Number.MAX_SAFE_INTEGER);
+  const left = items.reduce(
+    (least, item) => Math.min(least, item.middle - half(item)),
+    Number.MAX_SAFE_INTEGER,
+  );
   let width = 0;
   for (const item of items) {
     item.middle -= left;

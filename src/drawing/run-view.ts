@@ -11,19 +11,28 @@ export interface RunView {
   readonly marks: TaskStates;
   /** Task of every instance that was started here. */
   readonly instances: ReadonlyMap<number, string>;
+  /** Instances that undo another: a task stays done until its undo has ended. */
+  readonly undos: ReadonlySet<number>;
 }
 
-export const emptyView: RunView = { states: new Map(), marks: new Map(), instances: new Map() };
+export const emptyView: RunView = {
+  states: new Map(),
+  marks: new Map(),
+  instances: new Map(),
+  undos: new Set(),
+};
 
 /** @param frame which frame of the net to follow; 1 is the root */
 export function followRun(view: RunView, net: Net, step: Step, frame = 1): RunView {
   const marks = new Map(view.marks);
   const instances = new Map(view.instances);
+  const undos = new Set(view.undos);
+  for (const { id, undoes } of step.state.instances) if (undoes !== null) undos.add(id);
   for (const note of step.notes) {
     if (note.kind === 'undone') {
       const task = instances.get(note.instance);
       if (task !== undefined && note.failure === null) marks.set(task, 'undone');
-    } else if ('instance' in note && note.frame === frame) {
+    } else if ('instance' in note && note.frame === frame && !undos.has(note.instance)) {
       instances.set(note.instance, note.task);
       marks.set(note.task, markOf(note));
     }
@@ -35,7 +44,7 @@ export function followRun(view: RunView, net: Net, step: Step, frame = 1): RunVi
     if (busy.has(id) && mark !== 'failed') marks.set(id, 'under way');
     else if (mark === 'under way') marks.set(id, playing === undefined ? 'skipped' : 'waiting');
   }
-  return { marks, instances, states: statesOf(net, marks, step, playing) };
+  return { marks, instances, undos, states: statesOf(net, marks, step, playing) };
 }
 
 type TaskNote = Exclude<Extract<Note, { readonly instance: number }>, { readonly kind: 'undone' }>;

@@ -64,7 +64,10 @@ export const program = (nets: readonly [Net, ...Net[]], limits?: Limits): Progra
 });
 
 /** A program of one net. */
-export const oneNet = (tasks: readonly Task[], options: Partial<Net> & { readonly limits?: Limits } = {}): Program => {
+export const oneNet = (
+  tasks: readonly Task[],
+  options: Partial<Net> & { readonly limits?: Limits } = {},
+): Program => {
   const { limits, ...rest } = options;
   return program([net('main', tasks, rest)], limits);
 };
@@ -110,7 +113,8 @@ export const read = (name: string): Expression => ({ kind: 'read', name });
 export const assigns = (values: { readonly [name: string]: Expression }) =>
   Object.entries(values).map(([to, expression]) => ({ to, value: expression }));
 
-export const variables = (...names: readonly string[]): readonly Variable[] => names.map((name) => ({ name }));
+export const variables = (...names: readonly string[]): readonly Variable[] =>
+  names.map((name) => ({ name }));
 
 /** A flow with a guard; the default without one. */
 export const flow = (to: string | null, guard?: Expression): Flow =>

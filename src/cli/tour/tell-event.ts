@@ -16,8 +16,15 @@ export function createTeller(): (played: Played) => Told {
   return ({ number, event, step }) => {
     const came = tellEvent(event, names);
     for (const effect of step.effects) remember(effect, names);
-    const asked = step.effects.map((effect) => tellEffect(effect, names, event.at)).filter((text) => text !== '');
-    return { number, time: tellTime(event.at - firstMoment), came, asked: asked.join(' · ') || 'wait for the others' };
+    const asked = step.effects
+      .map((effect) => tellEffect(effect, names, event.at))
+      .filter((text) => text !== '');
+    return {
+      number,
+      time: tellTime(event.at - firstMoment),
+      came,
+      asked: asked.join(' · ') || 'wait',
+    };
   };
 }
 

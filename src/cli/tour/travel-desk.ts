@@ -68,7 +68,12 @@ export class TravelDesk {
         const { instance } = effect;
         const { after, output = null } = this.#answer('person');
         const held: RunEvent = { kind: 'itemHeld', at: now + after, instance, by: person };
-        const answer: RunEvent = { ...held, kind: 'itemCompleted', at: held.at + 60_000, output: { value: output } };
+        const answer: RunEvent = {
+          ...held,
+          kind: 'itemCompleted',
+          at: held.at + 60_000,
+          output: { value: output },
+        };
         this.#planned.push({ instance, event: held }, { instance, event: answer });
         break;
       }

@@ -9,7 +9,11 @@ const travel = (operation: string, input = read('city')): CallWork =>
 const retry: Retry = { limit: 3, delay: 2_000, backoff: 'exponential' };
 
 /** The booking number goes back to whoever gave it. */
-const cancelBooking = (operation: string): Undo => ({ connector: 'travel', operation, input: read('$output') });
+const cancelBooking = (operation: string): Undo => ({
+  connector: 'travel',
+  operation,
+  input: read('$output'),
+});
 
 export const tripProgram: Program = oneNet(
   [

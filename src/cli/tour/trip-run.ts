@@ -1,6 +1,14 @@
 /** One trip, played by the kernel: the state goes from event to event, and the journal keeps the events. */
 import { emptyView, followRun, type RunView } from '../../drawing/index.ts';
-import { type Json, link, type Machine, type Net, type RunEvent, type RunState, type Step } from '../../kernel/index.ts';
+import {
+  type Json,
+  link,
+  type Machine,
+  type Net,
+  type RunEvent,
+  type RunState,
+  type Step,
+} from '../../kernel/index.ts';
 import { sampleEvaluator } from '../../testing/sample-evaluator.ts';
 import { type Script, TravelDesk } from './travel-desk.ts';
 import { tripProgram } from './trip-program.ts';
@@ -24,12 +32,12 @@ export class TripRun {
   readonly #desk: TravelDesk;
   #state: RunState = tripMachine.initial;
   #view: RunView = emptyView;
-  #next: RunEvent | undefined;
+  #first: RunEvent | undefined;
 
   constructor(script: Script, input: { readonly [name: string]: Json }) {
     this.#desk = new TravelDesk(script);
     const named = Object.fromEntries(Object.entries(input).map(([name, value]) => [name, { value }]));
-    this.#next = { kind: 'started', at: firstMoment, seed: 7, input: named };
+    this.#first = { kind: 'started', at: firstMoment, seed: 7, input: named };
   }
 
   get state(): RunState {
@@ -46,37 +54,41 @@ export class TripRun {
 
   /** One event further; undefined when nothing more happens. */
   step(): Played | undefined {
-    const event = this.#next;
-    return event === undefined ? undefined : this.#take(event);
+    const event = this.#first ?? this.#desk.next();
+    if (event === undefined) return undefined;
+    const played = this.#take(event);
+    this.#desk.hear(played.step.effects, event.at);
+    return played;
   }
 
   /** Takes events that happened before; the world then answers what was asked for last. */
   follow(events: readonly RunEvent[]): void {
-    for (const event of events) this.#take(event, false);
-    this.#hear(this.played.at(-1)?.step);
+    for (const event of events) this.#take(event);
+    const last = this.played.at(-1);
+    if (last !== undefined) this.#desk.hear(last.step.effects, last.event.at);
   }
 
-  /** Goes on from a state that came from elsewhere, as after a crash. */
+  /** The state and the timers are gone; what others were asked for goes on. */
+  crash(): void {
+    this.#state = tripMachine.initial;
+    this.#desk.resetTimers(this.#state);
+  }
+
+  /** Goes on from a state that came from elsewhere. */
   resume(state: RunState): void {
     this.#state = state;
     this.#desk.resetTimers(state);
-    this.#next = this.#desk.next();
   }
 
-  #take(event: RunEvent, live = true): Played {
+  #take(event: RunEvent): Played {
     const step = tripMachine.advance(this.#state, event);
     if (step.kind === 'rejection') throw new Error(`${event.kind}: ${step.message}`);
+    this.#first = undefined;
     this.#state = step.state;
     this.#view = followRun(this.#view, tripNet, step);
     const played = { number: this.played.length + 1, event, step, view: this.#view };
     this.played.push(played);
-    if (live) this.#hear(step);
     return played;
-  }
-
-  #hear(step: Step | undefined): void {
-    if (step !== undefined) this.#desk.hear(step.effects, step.state.at);
-    this.#next = this.#desk.next();
   }
 }
 

@@ -9,8 +9,8 @@ import { coverForward } from './forward-search.ts';
 
 export interface AnyAnswer {
   readonly coverable: boolean | 'open';
-  /** The search that had the last word. */
-  readonly by: 'forward' | 'backward';
+  /** The search that had the last word; undefined where there was no question. */
+  readonly by: 'forward' | 'backward' | undefined;
 }
 
 const TURNS = [
@@ -21,20 +21,22 @@ const TURNS = [
 ] as const;
 
 /** `bound`: markings that may be looked at in all. */
-export function coverAny(questions: readonly CoverQuestion[], bound: number): AnyAnswer {
+export function coverAny(questions: Iterable<CoverQuestion>, bound: number): AnyAnswer {
   let open = questions;
+  let isAsked = false;
   let left = bound;
   for (const { by, budget, cover } of TURNS) {
     const stillOpen: CoverQuestion[] = [];
     for (const question of open) {
+      isAsked = true;
       if (left <= 0) return { coverable: 'open', by };
       const { coverable, looked } = cover(question, Math.min(budget, left));
       left -= looked;
       if (coverable === true) return { coverable, by };
       if (coverable === 'open') stillOpen.push(question);
     }
+    if (stillOpen.length === 0) return { coverable: false, by: isAsked ? by : undefined };
     open = stillOpen;
-    if (open.length === 0) return { coverable: false, by };
   }
   return { coverable: 'open', by: 'backward' };
 }

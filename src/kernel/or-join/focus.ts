@@ -8,13 +8,14 @@ import { findRelevance, type Relevance, restrict } from './restrict.ts';
 import type { RoutingNet } from './routing-net.ts';
 import type { SearchNet } from './search-net.ts';
 
-export function findQuestions(
+/** One after the other: mostly the first answer decides. */
+export function* findQuestions(
   search: SearchNet,
   { places, tasks }: RoutingNet,
   join: number,
   tokens: readonly number[],
   busy: readonly number[],
-): readonly CoverQuestion[] {
+): Generator<CoverQuestion, void, void> {
   const { inputs } = tasks[join]!;
   const start = new Int32Array(search.net.places);
   for (const place of tokens) for (const at of search.image[place]!) start[at]! += 1;
@@ -24,9 +25,9 @@ export function findQuestions(
   const holds = new Set(tokens);
   const marked = search.inputs.filter((_, index) => holds.has(inputs[index]!));
   const empty = search.inputs.filter((_, index) => !holds.has(inputs[index]!));
-  return empty
-    .filter((at) => closure.places[at] === 1)
-    .map((at) => focus(search, start, closure.transitions, at, marked));
+  for (const at of empty) {
+    if (closure.places[at] === 1) yield focus(search, start, closure.transitions, at, marked);
+  }
 }
 
 function focus(

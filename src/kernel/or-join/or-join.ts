@@ -26,11 +26,10 @@ export function createOrJoin(net: RoutingNet, bound: number, watch?: (stage: OrJ
 
   const search = (task: number, tokens: readonly number[], busy: readonly number[]): OrJoinDecision => {
     searchNets[task] ??= createSearchNet(net, task);
-    const questions = findQuestions(searchNets[task], net, task, tokens, busy);
-    if (questions.length === 0) return answer('closure', 'enabled');
-    const { coverable, by } = coverAny(questions, bound);
-    if (coverable === 'open') return answer(by, 'undecided');
-    return answer(by, coverable ? 'wait' : 'enabled');
+    const { coverable, by } = coverAny(findQuestions(searchNets[task], net, task, tokens, busy), bound);
+    const stage = by ?? 'closure';
+    if (coverable === 'open') return answer(stage, 'undecided');
+    return answer(stage, coverable ? 'wait' : 'enabled');
   };
 
   const answer = (stage: OrJoinStage, decision: OrJoinDecision): OrJoinDecision => {

@@ -68,7 +68,7 @@ function inputsOf(net: RoutingNet, join: number): readonly number[] {
 /** What each stage says on its own: the decision, or `open`. */
 function askStages(net: RoutingNet, join: number, tokens: readonly number[], busy: readonly number[]) {
   if (!isMixed(net, join, tokens)) return {};
-  const questions = findQuestions(createSearchNet(net, join), net, join, tokens, busy);
+  const questions = [...findQuestions(createSearchNet(net, join), net, join, tokens, busy)];
   const whole = askWhole(net, join, tokens, busy);
   return {
     shape: createFastPath(net, findSources(net), join).look(tokens, busy),

@@ -5,7 +5,7 @@
 import type { LinkedTask } from '../link/linked.ts';
 import type { Frame, Instance } from '../model/state.ts';
 import type { Draft, EditableInstance } from './draft.ts';
-import { endBusy, leaveGroup, noteOf } from './instances.ts';
+import { endBusy, leaveGroup, note } from './instances.ts';
 import { clearDeadline, clearDue } from './timers.ts';
 
 export const isEnding = (frame: Frame): boolean =>
@@ -50,7 +50,7 @@ export const cancelInstance = (draft: Draft, id: number): void => {
     leave(draft, instance, false);
     return;
   }
-  draft.notes.push({ kind: 'cancelled', ...noteOf(draft, instance) });
+  note(draft, 'cancelled', instance);
   clearDeadline(draft, instance);
   clearDue(draft, instance);
   leave(draft, instance, stop(draft, instance));

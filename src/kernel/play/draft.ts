@@ -43,12 +43,11 @@ export class Draft {
 
   #frames: Frame[];
   #instances: Instance[];
-  #ownsFrames: boolean;
-  #ownsInstances: boolean;
+  /** What must not be changed: what the given state holds; nothing where it is ours to change. */
+  readonly #givenFrames: readonly Frame[];
+  readonly #givenInstances: readonly Instance[];
   /** The frame edited last: nearly always the one that is asked for next. */
   #lastFrame: EditableFrame | null = null;
-  /** Null: everything is ours. */
-  readonly #own: Set<object> | null;
 
   constructor(program: LinkedProgram, state: RunState, inPlace: boolean) {
     this.program = program;
@@ -64,9 +63,8 @@ export class Draft {
     this.failure = state.failure;
     this.#frames = state.frames as Frame[];
     this.#instances = state.instances as Instance[];
-    this.#ownsFrames = inPlace;
-    this.#ownsInstances = inPlace;
-    this.#own = inPlace ? null : new Set();
+    this.#givenFrames = inPlace ? [] : state.frames;
+    this.#givenInstances = inPlace ? [] : state.instances;
   }
 
   toState(): RunState {
@@ -129,9 +127,8 @@ export class Draft {
   #editFrame(id: number): EditableFrame {
     const at = indexOfId(this.#frames, id);
     const frame = this.#frames[at]!;
-    if (this.#own === null || this.#own.has(frame)) return frame;
+    if (!isGiven(this.#givenFrames, frame)) return frame;
     const copy = { ...frame };
-    this.#own.add(copy);
     this.#ownFrames()[at] = copy;
     return copy;
   }
@@ -139,15 +136,13 @@ export class Draft {
   editInstance(id: number): EditableInstance {
     const at = indexOfId(this.#instances, id);
     const instance = this.#instances[at]!;
-    if (this.#own === null || this.#own.has(instance)) return instance;
+    if (!isGiven(this.#givenInstances, instance)) return instance;
     const copy = { ...instance };
-    this.#own.add(copy);
     this.#ownInstances()[at] = copy;
     return copy;
   }
 
   addFrame(frame: EditableFrame): void {
-    this.#own?.add(frame);
     this.#ownFrames().push(frame);
     this.touch(frame.id);
   }
@@ -159,7 +154,6 @@ export class Draft {
 
   /** Adds an instance and counts it in its frame. */
   addInstance(instance: EditableInstance): void {
-    this.#own?.add(instance);
     this.#ownInstances().push(instance);
     const frame = this.editFrame(instance.frame);
     frame.live += 1;
@@ -215,21 +209,19 @@ export class Draft {
   }
 
   #ownFrames(): Frame[] {
-    if (!this.#ownsFrames) {
-      this.#frames = this.#frames.slice();
-      this.#ownsFrames = true;
-    }
+    if (this.#frames === this.#givenFrames) this.#frames = this.#frames.slice();
     return this.#frames;
   }
 
   #ownInstances(): Instance[] {
-    if (!this.#ownsInstances) {
-      this.#instances = this.#instances.slice();
-      this.#ownsInstances = true;
-    }
+    if (this.#instances === this.#givenInstances) this.#instances = this.#instances.slice();
     return this.#instances;
   }
 }
+
+/** Whether it is the given state's own object, and not a copy of ours. */
+const isGiven = (given: readonly { readonly id: number }[], object: { readonly id: number }): boolean =>
+  given[indexOfId(given, object.id)] === object;
 
 /** Idle instances cannot move the net any more: they drain, undo, or are kept for a reopening. */
 export const isIdle = (instance: Instance): boolean =>

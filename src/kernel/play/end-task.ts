@@ -5,7 +5,7 @@ import { cancelRegion } from './cancel.ts';
 import type { Draft, EditableInstance } from './draft.ts';
 import { ExpressionError } from './expression-error.ts';
 import { failTask } from './fail-task.ts';
-import { endBusy, noteOf } from './instances.ts';
+import { endBusy, note } from './instances.ts';
 import { putTokens } from './put-tokens.ts';
 import { Refusal } from './refusal.ts';
 import { Situation } from './situation.ts';
@@ -45,7 +45,7 @@ export const endTask = (
     failTask(draft, instance, { code: 'no-flow', message, retryable: false });
     return;
   }
-  draft.notes.push({ kind: manner.skipped ? 'skipped' : 'completed', ...noteOf(draft, instance) });
+  note(draft, manner.skipped ? 'skipped' : 'completed', instance);
   for (const { name } of split.refused) {
     draft.notes.push({ kind: 'guardFalse', frame: frame.id, task: task.id, to: name });
   }

@@ -1,21 +1,22 @@
 /** Ids to look at, lowest first, each once. Ids are nearly always added in ascending order. */
 export class IdQueue {
-  #ids: number[] = [];
+  #ids: number[] | null = null;
 
   get size(): number {
-    return this.#ids.length;
+    return this.#ids === null ? 0 : this.#ids.length;
   }
 
   get lowest(): number {
-    return this.#ids[0]!;
+    return this.#ids![0]!;
   }
 
   /** In ascending order. */
   get all(): readonly number[] {
-    return this.#ids;
+    return this.#ids ?? none;
   }
 
   add(id: number): void {
+    this.#ids ??= [];
     const ids = this.#ids;
     const last = ids.length === 0 ? -1 : ids[ids.length - 1]!;
     if (id === last) return;
@@ -24,18 +25,15 @@ export class IdQueue {
   }
 
   take(): number {
-    return this.#ids.shift()!;
-  }
-
-  remove(id: number): void {
-    const at = this.#ids.indexOf(id);
-    if (at >= 0) this.#ids.splice(at, 1);
+    return this.#ids!.shift()!;
   }
 
   clear(): void {
-    this.#ids = [];
+    this.#ids = null;
   }
 }
+
+const none: readonly number[] = [];
 
 const insertOnce = (ids: number[], id: number): void => {
   let low = 0;

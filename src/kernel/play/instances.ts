@@ -80,6 +80,27 @@ export const removeIdle = (draft: Draft, instance: Instance): void => {
   if (group.draining && group.each!.members === 0) draft.removeInstance(group);
 };
 
+/** Notes that an instance reached a point of its life. */
+export const note = (
+  draft: Draft,
+  kind: 'enabled' | 'completed' | 'skipped' | 'cancelled' | 'expired',
+  instance: Instance,
+): void => {
+  const task = draft.task(instance).id;
+  draft.notes.push({ kind, frame: instance.frame, task, instance: instance.id });
+};
+
+export const noteStart = (draft: Draft, instance: Instance): void => {
+  const task = draft.task(instance).id;
+  draft.notes.push({
+    kind: 'started',
+    frame: instance.frame,
+    task,
+    instance: instance.id,
+    attempt: instance.attempt,
+  });
+};
+
 export const noteOf = (
   draft: Draft,
   instance: Instance,

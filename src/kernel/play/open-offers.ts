@@ -6,7 +6,7 @@ import type { Draft, EditableInstance } from './draft.ts';
 import { canFire, isPlaying, UndecidedError } from './enabling.ts';
 import { ExpressionError } from './expression-error.ts';
 import { consume, countVisit, fire } from './fire.ts';
-import { createInstance, noteOf } from './instances.ts';
+import { createInstance, note, noteStart } from './instances.ts';
 import { Refusal } from './refusal.ts';
 import { nothing, Situation } from './situation.ts';
 import { lacksInput, offer } from './start.ts';
@@ -49,7 +49,7 @@ const openOffer = (draft: Draft, frameId: number, index: number): boolean => {
   const instance = createInstance(draft, { frame: frameId, task: index, group: 0, index: -1, phase: 'open' });
   instance.attempt = 1;
   instance.input = input.payload;
-  draft.notes.push({ kind: 'enabled', ...noteOf(draft, instance) });
+  note(draft, 'enabled', instance);
   setDeadline(draft, instance, input.deadline);
   offer(draft, instance, 'work');
   return false;
@@ -93,7 +93,7 @@ export const takeOpen = (draft: Draft, instance: EditableInstance, holder: strin
     startGroup(draft, instance, holder);
     return false;
   }
-  draft.notes.push({ kind: 'started', ...noteOf(draft, instance), attempt: instance.attempt });
+  noteStart(draft, instance);
   return true;
 };
 

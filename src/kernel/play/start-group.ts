@@ -7,7 +7,7 @@ import { endTask, expressionFailure } from './end-task.ts';
 import { ExpressionError } from './expression-error.ts';
 import { fail, failFinally } from './fail.ts';
 import { createMembers, resultList } from './group.ts';
-import { noteOf } from './instances.ts';
+import { noteStart } from './instances.ts';
 import { materialise, nothing, Situation } from './situation.ts';
 import { done } from './succeed.ts';
 
@@ -15,7 +15,7 @@ import { done } from './succeed.ts';
 export const startGroup = (draft: Draft, instance: EditableInstance, holder: string): void => {
   const each = draft.task(instance).each!;
   instance.attempt = 1;
-  draft.notes.push({ kind: 'started', ...noteOf(draft, instance), attempt: 1 });
+  noteStart(draft, instance);
   let group: Group;
   let min: number;
   try {

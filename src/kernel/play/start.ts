@@ -6,7 +6,7 @@ import type { Draft, EditableInstance } from './draft.ts';
 import { expressionFailure } from './end-task.ts';
 import { ExpressionError } from './expression-error.ts';
 import { fail, failFinally } from './fail.ts';
-import { noteOf } from './instances.ts';
+import { noteStart } from './instances.ts';
 import { openFrame } from './open-frame.ts';
 import { materialise, nothing, Situation } from './situation.ts';
 import { startGroup } from './start-group.ts';
@@ -41,7 +41,7 @@ export const start = (draft: Draft, instance: EditableInstance): void => {
 const beginAttempt = (draft: Draft, instance: EditableInstance): void => {
   instance.attempt += 1;
   instance.unanswered = false;
-  draft.notes.push({ kind: 'started', ...noteOf(draft, instance), attempt: instance.attempt });
+  noteStart(draft, instance);
 };
 
 /** With `onUnset: skip`: something that the input reads is not there. */

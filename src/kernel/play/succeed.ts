@@ -5,7 +5,7 @@ import type { Draft, EditableInstance } from './draft.ts';
 import { endTask, expressionFailure, type Manner } from './end-task.ts';
 import { fail } from './fail.ts';
 import { goOn } from './group.ts';
-import { noteOf } from './instances.ts';
+import { note } from './instances.ts';
 import { nothing, Situation } from './situation.ts';
 import { clearDeadline } from './timers.ts';
 import { rememberUndo } from './undo.ts';
@@ -41,7 +41,7 @@ const collect = (draft: Draft, member: EditableInstance, output: Payload | null,
       return;
     }
   }
-  draft.notes.push({ kind: manner.skipped ? 'skipped' : 'completed', ...noteOf(draft, member) });
+  note(draft, manner.skipped ? 'skipped' : 'completed', member);
   draft.removeInstance(member);
   const group = draft.editInstance(member.group);
   group.each = withResult(group.each!, member.index, result);

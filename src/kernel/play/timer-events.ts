@@ -5,7 +5,7 @@ import { isEnding } from './cancel.ts';
 import type { Draft, EditableInstance } from './draft.ts';
 import { fail } from './fail.ts';
 import { collapse } from './frame-fails.ts';
-import { noteOf } from './instances.ts';
+import { note } from './instances.ts';
 import { editKnown } from './known-instance.ts';
 import { takeOpen } from './open-offers.ts';
 import { Refusal } from './refusal.ts';
@@ -42,7 +42,7 @@ const onDeadline = (draft: Draft, instance: EditableInstance): void => {
   const isItem = instance.phase === 'open' || instance.phase === 'offered' || instance.phase === 'held';
   instance.deadline = null;
   followTimer(draft, instance, 'expired');
-  if (then === 'note') draft.notes.push({ kind: 'expired', ...noteOf(draft, instance) });
+  if (then === 'note') note(draft, 'expired', instance);
   else if (isItem) expireItem(draft, instance, then === 'finish');
   else expireWork(draft, instance);
 };

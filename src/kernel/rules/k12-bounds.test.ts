@@ -63,7 +63,9 @@ describe('visits', () => {
   test('[K12.1] it is not retried, but it is caught', () => {
     const retry = { limit: 3, delay: 1, backoff: 'fixed' } as const;
     const tasks = [...loop({ visits: 1, retry, catch: { to: 'q', as: 'why' } }), task('after', 'q', 'o')];
-    const scene = new Scene(oneNet(tasks, { variables: variables('more', 'why') })).start().succeed('body', true);
+    const scene = new Scene(oneNet(tasks, { variables: variables('more', 'why') }))
+      .start()
+      .succeed('body', true);
     expect(scene.under()).toEqual(['after:calling']);
     expect(scene.variable('why')).toMatchObject({ code: 'visit-limit' });
   });
@@ -74,7 +76,9 @@ describe('visits', () => {
     retried.fail('body').fire('body', 'retry').fail('body').fire('body', 'retry').succeed('body', false);
     expect(retried.state.status).toBe('completed');
     const each = { items: value([1, 2, 3]), create: 'static', failures: 'abort' } as const;
-    const many = new Scene(oneNet(loop({ visits: 1, each, outputs: assigns({ more: value(false) }) }), more)).start();
+    const many = new Scene(
+      oneNet(loop({ visits: 1, each, outputs: assigns({ more: value(false) }) }), more),
+    ).start();
     expect(many.succeed('body').succeed('body').succeed('body').state.status).toBe('completed');
   });
 
@@ -119,7 +123,9 @@ describe('visits', () => {
 describe('steps', () => {
   const chain = (length: number, from = 'i', to: string | null = 'o') =>
     Array.from({ length }, (_, n) =>
-      task(`${from}${n}`, n === 0 ? from : `${from}-${n}`, n === length - 1 ? to : `${from}-${n + 1}`, { work: pass }),
+      task(`${from}${n}`, n === 0 ? from : `${from}-${n}`, n === length - 1 ? to : `${from}-${n + 1}`, {
+        work: pass,
+      }),
     );
 
   test('[K12.2] one event causes so many firings, and not one more', () => {
@@ -156,7 +162,9 @@ describe('steps', () => {
     const scene = new Scene(
       program(
         [
-          net('main', [task('sub', 'i', 'o', { work: subnet('low'), catch: { to: 'o' } })], { onFailure: 'settle' }),
+          net('main', [task('sub', 'i', 'o', { work: subnet('low'), catch: { to: 'o' } })], {
+            onFailure: 'settle',
+          }),
           net('low', [
             task('begin', 'i', 'p', { work: pass }),
             task('spin', 'p', null, { work: pass, split: 'xor', flows: [flow('p', value(true)), flow('o')] }),
@@ -200,7 +208,12 @@ describe('sizes', () => {
     const [a, b, c] = ['a', 'b', 'c'].map((name) => scene.at(name).id);
     const carrying = (payload: { value: string }): readonly object[] => [
       { kind: 'callSucceeded', instance: a, attempt: 1, output: payload },
-      { kind: 'callFailed', instance: a, attempt: 1, failure: { code: 'x', message: '', data: payload.value } },
+      {
+        kind: 'callFailed',
+        instance: a,
+        attempt: 1,
+        failure: { code: 'x', message: '', data: payload.value },
+      },
       { kind: 'itemCompleted', instance: b, output: payload },
       { kind: 'itemForced', instance: b, output: payload },
       { kind: 'itemSkipped', instance: b, output: payload },
@@ -214,7 +227,9 @@ describe('sizes', () => {
       const step = scene.machine.advance(scene.state, { at: scene.now, ...event } as never);
       expect(step.kind).toBe('step');
     }
-    expect(new Scene(chain).refused({ kind: 'started', seed: 1, input: { x: large } })).toBe('payload-too-large');
+    expect(new Scene(chain).refused({ kind: 'started', seed: 1, input: { x: large } })).toBe(
+      'payload-too-large',
+    );
     const parts = { kind: 'dataUpdated', set: { x: { list: [fits, fits] } } } as const;
     expect(scene.refused(parts)).toBe('payload-too-large');
     const references = { list: [{ blob: { hash: 'h', size: 1e9 } }, { blob: { hash: 'k', size: 1e9 } }] };
@@ -258,13 +273,21 @@ describe('sizes', () => {
     const fan = (count: number) =>
       oneNet(
         [
-          task('fan', 'i', Array.from({ length: count }, () => 'p'), { work: pass }),
+          task(
+            'fan',
+            'i',
+            Array.from({ length: count }, () => 'p'),
+            { work: pass },
+          ),
           task('a', 'p', null),
         ],
         { limits: { tokens: 5 } },
       );
     expect(new Scene(fan(5)).start().under()).toEqual(['a:calling']);
-    expect(new Scene(fan(6)).start().state).toMatchObject({ status: 'failed', failure: { code: 'token-limit' } });
+    expect(new Scene(fan(6)).start().state).toMatchObject({
+      status: 'failed',
+      failure: { code: 'token-limit' },
+    });
   });
 
   test('[K12.3] an each has up to so many instances, those added later included', () => {

@@ -167,7 +167,10 @@ describe('large values travel by reference', () => {
             task('b', 'q', 'r', { work: offer(read('x')) }),
             task('c', 'r', 'o', { onUnset: 'skip', work: call('c', { input: read('z') }) }),
           ],
-          { variables: [{ name: 'x', parameter: 'required' }, { name: 'y' }, { name: 'z' }], result: read('x') },
+          {
+            variables: [{ name: 'x', parameter: 'required' }, { name: 'y' }, { name: 'z' }],
+            result: read('x'),
+          },
         ),
         net('low', [task('l', 'i', 'o', { work: call('l', { input: read('in') }) })], {
           variables: [{ name: 'in', parameter: 'required' }],
@@ -231,7 +234,10 @@ describe('large values travel by reference', () => {
       oneNet(
         [
           task('a', 'i', 'p'),
-          task('b', 'p', 'o', { work: wait({ signal: value('s') }), outputs: assigns({ x: read('$output') }) }),
+          task('b', 'p', 'o', {
+            work: wait({ signal: value('s') }),
+            outputs: assigns({ x: read('$output') }),
+          }),
         ],
         { variables: variables('x', 'y'), result: read('x') },
       ),
@@ -249,7 +255,9 @@ describe('large values travel by reference', () => {
     const scene = new Scene(
       oneNet(
         [
-          task('a', 'i', 'p', { outputs: assigns({ x: read('$output'), n: expr(['size', ['get', '$output']]) }) }),
+          task('a', 'i', 'p', {
+            outputs: assigns({ x: read('$output'), n: expr(['size', ['get', '$output']]) }),
+          }),
           task('b', 'p', 'o', { work: call('b', { input: read('x') }) }),
         ],
         { variables: variables('x', 'n', 'other'), result: read('n') },

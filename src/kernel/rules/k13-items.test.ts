@@ -35,7 +35,8 @@ describe('from offer to end', () => {
       { kind: 'itemReleased', instance },
       { kind: 'itemRolledBack', instance },
     ];
-    for (const event of foreign) expect(scene.refused({ ...event, by: 'bob' } as never)).toBe('held-by-other');
+    for (const event of foreign)
+      expect(scene.refused({ ...event, by: 'bob' } as never)).toBe('held-by-other');
     expect(scene.refused({ kind: 'itemHeld', instance, by: 'ann' })).toBe('wrong-phase');
     scene.send({ kind: 'itemFailed', instance, failure, by: 'ann' });
     expect(scene.state.failure).toMatchObject({ code: 'no' });
@@ -45,7 +46,9 @@ describe('from offer to end', () => {
     const instance = idOf(item());
     expect(item().refused({ kind: 'itemReleased', instance, by: 'bob' })).toBe('wrong-phase');
     expect(item().refused({ kind: 'itemRolledBack', instance })).toBe('wrong-phase');
-    expect(item().send({ kind: 'itemCompleted', instance, output, by: 'bob' }).state.status).toBe('completed');
+    expect(item().send({ kind: 'itemCompleted', instance, output, by: 'bob' }).state.status).toBe(
+      'completed',
+    );
     expect(item().send({ kind: 'itemFailed', instance, failure, by: 'bob' }).state.status).toBe('failed');
   });
 
@@ -202,13 +205,17 @@ describe('doubts are items, too', () => {
     scene.send({ kind: 'itemHeld', instance, by: 'ann' });
     expect(scene.at('a')).toMatchObject({ phase: 'doubt', holder: 'ann' });
     expect(scene.refused({ kind: 'itemHeld', instance, by: 'bob' })).toBe('held-by-other');
-    expect(scene.refused({ kind: 'itemCompleted', instance, output: verdict, by: 'bob' })).toBe('held-by-other');
+    expect(scene.refused({ kind: 'itemCompleted', instance, output: verdict, by: 'bob' })).toBe(
+      'held-by-other',
+    );
     scene.send({ kind: 'itemSuspended', instance });
     expect(scene.refused({ kind: 'itemCompleted', instance, output: verdict, by: 'ann' })).toBe('paused');
     scene.send({ kind: 'itemResumed', instance }).send({ kind: 'itemReleased', instance, by: 'ann' });
     scene.send({ kind: 'itemDelegated', instance, to: 'bob' });
     expect(scene.at('a')).toMatchObject({ phase: 'doubt', holder: 'bob' });
-    expect(scene.send({ kind: 'itemCompleted', instance, output: verdict, by: 'bob' }).state.status).toBe('completed');
+    expect(scene.send({ kind: 'itemCompleted', instance, output: verdict, by: 'bob' }).state.status).toBe(
+      'completed',
+    );
   });
 
   test('[K13.1] it is neither failed, nor forced, nor skipped: it needs a verdict', () => {

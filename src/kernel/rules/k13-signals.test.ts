@@ -103,9 +103,17 @@ describe('signals', () => {
     const scene = new Scene(
       program([
         net('main', [task('sub', 'i', 'o', { work: subnet('low', 'own', { key: value(7) }) })]),
-        net('low', [task('a', 'i', 'o', { work: wait({ signal: expr(['at', ['list', ['lit', 's'], ['lit', 't']], ['lit', 1]]) }) })], {
-          variables: [{ name: 'key', parameter: 'required' }],
-        }),
+        net(
+          'low',
+          [
+            task('a', 'i', 'o', {
+              work: wait({ signal: expr(['at', ['list', ['lit', 's'], ['lit', 't']], ['lit', 1]]) }),
+            }),
+          ],
+          {
+            variables: [{ name: 'key', parameter: 'required' }],
+          },
+        ),
       ]),
     ).start();
     expect(scene.at('a').signal).toBe('t');
@@ -167,9 +175,9 @@ describe('data', () => {
     ]) {
       expect(scene.refused({ kind: 'dataUpdated', set })).toBe('unknown-name');
     }
-    expect(scene.refused({ kind: 'dataUpdated', frame: scene.at('sub').child, set: { y: { value: 1 } } })).toBe(
-      'unknown-name',
-    );
+    expect(
+      scene.refused({ kind: 'dataUpdated', frame: scene.at('sub').child, set: { y: { value: 1 } } }),
+    ).toBe('unknown-name');
     expect(scene.state).toBe(before);
     expect(scene.variable('x')).toBe('main');
   });
@@ -188,7 +196,9 @@ describe('data', () => {
       oneNet(
         [
           task('a', 'i', 'p'),
-          task('b', 'p', 'o', { work: { kind: 'call', connector: 'test', operation: 'b', onUncertain: 'ask', input: read('x') } }),
+          task('b', 'p', 'o', {
+            work: { kind: 'call', connector: 'test', operation: 'b', onUncertain: 'ask', input: read('x') },
+          }),
         ],
         { variables: variables('x') },
       ),

@@ -32,7 +32,10 @@ test('[K13.4] nothing begins while a run is suspended; the consequences follow w
 
 test('[K13.4] no frame ends meanwhile, neither a net below nor the run', () => {
   const scene = new Scene(
-    program([net('main', [task('sub', 'i', 'o', { work: subnet('low') })]), net('low', [task('a', 'i', 'o')])]),
+    program([
+      net('main', [task('sub', 'i', 'o', { work: subnet('low') })]),
+      net('low', [task('a', 'i', 'o')]),
+    ]),
   ).start();
   scene.send(suspended).succeed('a');
   expect(scene.state).toMatchObject({ status: 'running', frames: { length: 2 } });
@@ -113,9 +116,7 @@ test('[K13.4] offers are neither opened nor withdrawn', () => {
 });
 
 test('[K13.4] a deadlock shows when the run is resumed', () => {
-  const scene = new Scene(
-    oneNet([task('a', 'i', 'p'), task('b', ['p', 'never'], ['never', 'o'])]),
-  ).start();
+  const scene = new Scene(oneNet([task('a', 'i', 'p'), task('b', ['p', 'never'], ['never', 'o'])])).start();
   scene.send(suspended).succeed('a');
   expect(scene.state.status).toBe('running');
   scene.send(resumed);
@@ -143,7 +144,7 @@ test('[K13.4] a cancellation ends the suspension', () => {
   expect(scene.asked('call')).toMatchObject([{ task: 'a', operation: 'revert' }]);
   scene.succeed('a');
   expect(scene.state.status).toBe('cancelled');
-  const plain = new Scene(chain).start().send(suspended).fail('a').send({ kind: 'cancelRequested' });
+  const plain = new Scene(chain).start().succeed('a').send(suspended).send({ kind: 'cancelRequested' });
   expect(plain.state.status).toBe('cancelled');
 });
 

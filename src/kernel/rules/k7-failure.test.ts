@@ -96,7 +96,9 @@ describe('who handles a failure', () => {
   });
 
   test('[K7.2] nobody: the frame fails, and with it the run', () => {
-    const scene = new Scene(made({})).start().fail('a', { code: 'no', message: 'really', data: [1] });
+    const scene = new Scene(oneNet([task('a', 'i', 'o')]))
+      .start()
+      .fail('a', { code: 'no', message: 'really', data: [1] });
     const failure = { code: 'no', message: 'really', data: [1] };
     expect(scene.state).toMatchObject({ status: 'failed', failure });
     expect(scene.asked('finish')).toEqual([

@@ -69,9 +69,16 @@ describe('how frames and runs complete', () => {
   test('[K9.1] the same for a net below, which gives its result and leaves the others alone', () => {
     const scene = new Scene(
       program([
-        net('main', [task('sub', 'i', 'p', { work: subnet('low'), outputs: assigns({ x: read('$output') }) }), task('z', 'p', 'o')], {
-          variables: variables('x'),
-        }),
+        net(
+          'main',
+          [
+            task('sub', 'i', 'p', { work: subnet('low'), outputs: assigns({ x: read('$output') }) }),
+            task('z', 'p', 'o'),
+          ],
+          {
+            variables: variables('x'),
+          },
+        ),
         net('low', [task('fork', 'i', ['p', 'o'], { work: pass }), task('a', 'p', null, { work: offer() })], {
           result: value('below'),
         }),
@@ -99,7 +106,9 @@ describe('how frames and runs complete', () => {
   test('[K9.1] a result that cannot be computed fails the frame instead', () => {
     const scene = new Scene(oneNet([task('a', 'i', 'o')], { result: expr(['throw', 'no result']) })).start();
     scene.succeed('a');
-    expect(scene.effects).toMatchObject([{ kind: 'finish', status: 'failed', failure: { code: 'expression' } }]);
+    expect(scene.effects).toMatchObject([
+      { kind: 'finish', status: 'failed', failure: { code: 'expression' } },
+    ]);
   });
 
   test('[K9.1] however a run gets there, it finishes once', () => {
@@ -124,8 +133,17 @@ describe('how frames and runs complete', () => {
       fail: (scene: Scene, name: string) => () => scene.fail(name),
     };
     expect(count((s) => [succeed(s, 'a'), succeed(s, 'c'), succeed(s, 'b'), succeed(s, 'b')])).toBe(1);
-    expect(count((s) => [succeed(s, 'a'), fail(s, 'c'), succeed(s, 'b'), succeed(s, 'b'), fail(s, 'a')])).toBe(1);
-    expect(count((s) => [succeed(s, 'a'), () => s.send({ kind: 'cancelRequested', undo: true }), fail(s, 'b'), succeed(s, 'a')])).toBe(1);
+    expect(
+      count((s) => [succeed(s, 'a'), fail(s, 'c'), succeed(s, 'b'), succeed(s, 'b'), fail(s, 'a')]),
+    ).toBe(1);
+    expect(
+      count((s) => [
+        succeed(s, 'a'),
+        () => s.send({ kind: 'cancelRequested', undo: true }),
+        fail(s, 'b'),
+        succeed(s, 'a'),
+      ]),
+    ).toBe(1);
   });
 });
 
@@ -157,29 +175,57 @@ describe('what a finished run keeps', () => {
 
   test('[K9.2] completed: the variables of the root and the output', () => {
     const scene = played().succeed('end');
-    expect(scene.state).toMatchObject({ status: 'completed', signals: [], bindings: {}, instances: [], suspended: false });
+    expect(scene.state).toMatchObject({
+      status: 'completed',
+      signals: [],
+      bindings: {},
+      instances: [],
+      suspended: false,
+    });
     expect(scene.state.frames).toEqual([
-      { id: 1, net: 0, parent: 0, above: 0, depth: 1, phase: 'ended', slots: [{ value: 'kept' }, { value: 'y' }], ...bare },
+      {
+        id: 1,
+        net: 0,
+        parent: 0,
+        above: 0,
+        depth: 1,
+        phase: 'ended',
+        slots: [{ value: 'kept' }, { value: 'y' }],
+        ...bare,
+      },
     ]);
     expect(scene.state.output).toEqual({ value: 'kept' });
     expect(scene.state.failure).toBeNull();
   });
 
   test('[K9.2] failed and undone: the variables and the failure', () => {
-    const scene = played().fail('end', { code: 'late', message: 'too late', data: { n: 1 } }).succeed('a');
-    expect(scene.state).toMatchObject({ status: 'failed', signals: [], instances: [], output: { value: null } });
-    expect(scene.state.frames).toMatchObject([{ phase: 'ended', slots: [{ value: 'kept' }, { value: 'y' }], ...bare }]);
+    const scene = played()
+      .fail('end', { code: 'late', message: 'too late', data: { n: 1 } })
+      .succeed('a');
+    expect(scene.state).toMatchObject({
+      status: 'failed',
+      signals: [],
+      instances: [],
+      output: { value: null },
+    });
+    expect(scene.state.frames).toMatchObject([
+      { phase: 'ended', slots: [{ value: 'kept' }, { value: 'y' }], ...bare },
+    ]);
     expect(scene.state.failure).toMatchObject({ code: 'late', message: 'too late', data: { n: 1 } });
   });
 
   test('[K9.2] cancelled: the variables', () => {
     const scene = played().send({ kind: 'cancelRequested' });
     expect(scene.state).toMatchObject({ status: 'cancelled', signals: [], instances: [], failure: null });
-    expect(scene.state.frames).toMatchObject([{ phase: 'ended', slots: [{ value: 'kept' }, { value: 'y' }], ...bare }]);
+    expect(scene.state.frames).toMatchObject([
+      { phase: 'ended', slots: [{ value: 'kept' }, { value: 'y' }], ...bare },
+    ]);
   });
 
   test('[K9.2] the connectors that a run was bound to are forgotten', () => {
-    const unbound = oneNet([task('a', 'i', 'o', { work: { kind: 'call', operation: 'x', onUncertain: 'ask' } })]);
+    const unbound = oneNet([
+      task('a', 'i', 'o', { work: { kind: 'call', operation: 'x', onUncertain: 'ask' } }),
+    ]);
     const scene = new Scene(unbound).send({ kind: 'started', seed: 1, bindings: { x: 'post', other: 'y' } });
     expect(scene.state.bindings).toEqual({ x: 'post' });
     expect(scene.succeed('a').state.bindings).toEqual({});
@@ -227,7 +273,11 @@ describe('cancellation of a run', () => {
       task('b', 'q', null, { work: offer(), timeout: { after: value(100) } }),
       task('sub', 'r', null, { work: subnet('low'), timeout: { after: value(200) } }),
     ]),
-    net('low', [task('fork', 'i', ['p', 'q'], { work: pass }), task('l', 'p', null), task('m', 'q', null, { work: wait({ signal: value('s') }) })]),
+    net('low', [
+      task('fork', 'i', ['p', 'q'], { work: pass }),
+      task('l', 'p', null),
+      task('m', 'q', null, { work: wait({ signal: value('s') }) }),
+    ]),
   ]);
 
   test('[K9.4] everything under way is cancelled, frames end, and the run is cancelled', () => {
@@ -253,12 +303,18 @@ describe('cancellation of a run', () => {
   test('[K9.4] with undo: what nets below have done is undone as well, then the run ends', () => {
     const scene = new Scene(
       program([
-        net('main', [task('x', 'i', 'p', { undo: undo('revert') }), task('sub', 'p', 'o', { work: subnet('low') })]),
+        net('main', [
+          task('x', 'i', 'p', { undo: undo('revert') }),
+          task('sub', 'p', 'o', { work: subnet('low') }),
+        ]),
         net('low', [task('l', 'i', 'p', { undo: undo('revert') }), task('m', 'p', 'o', { work: offer() })]),
       ]),
     ).start();
     scene.succeed('x').succeed('l').send({ kind: 'cancelRequested', undo: true });
-    expect(scene.effects).toMatchObject([{ kind: 'withdraw' }, { kind: 'call', task: 'l', operation: 'revert' }]);
+    expect(scene.effects).toMatchObject([
+      { kind: 'withdraw' },
+      { kind: 'call', task: 'l', operation: 'revert' },
+    ]);
     expect(scene.refused({ kind: 'cancelRequested' })).toBe('run-ending');
     scene.succeed('l');
     expect(scene.effects).toMatchObject([{ kind: 'call', task: 'x', operation: 'revert' }]);

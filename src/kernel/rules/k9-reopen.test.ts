@@ -24,10 +24,13 @@ const once = { limit: 1, delay: 10, backoff: 'fixed' } as const;
 describe('a run that fails in place', () => {
   test('[K9.3] a call that failed begins anew: a new instance, hence a new key, from its first attempt', () => {
     const scene = new Scene(
-      oneNet([
-        task('a', 'i', 'p', { outputs: assigns({ x: read('$output') }) }),
-        task('b', 'p', 'o', { work: call('b', { input: read('x') }), retry: once }),
-      ], { variables: variables('x'), result: read('x') }),
+      oneNet(
+        [
+          task('a', 'i', 'p', { outputs: assigns({ x: read('$output') }) }),
+          task('b', 'p', 'o', { work: call('b', { input: read('x') }), retry: once }),
+        ],
+        { variables: variables('x'), result: read('x') },
+      ),
     ).start();
     scene.succeed('a', 5).fail('b').fire('b', 'retry');
     const before = scene.at('b');
@@ -39,7 +42,9 @@ describe('a run that fails in place', () => {
     expect(scene.state).toMatchObject({ status: 'running', failure: null });
     const after = scene.at('b');
     expect(after.id).toBeGreaterThan(before.id);
-    expect(scene.effects).toMatchObject([{ kind: 'call', instance: after.id, attempt: 1, input: { value: 5 } }]);
+    expect(scene.effects).toMatchObject([
+      { kind: 'call', instance: after.id, attempt: 1, input: { value: 5 } },
+    ]);
     expect(scene.under()).toEqual(['b:calling']);
     const late = { kind: 'callSucceeded', instance: before.id, attempt: 2, output: { value: 0 } } as const;
     expect(scene.refused(late)).toBe('unknown-instance');
@@ -223,7 +228,11 @@ describe('a failure that somebody on the way handles', () => {
     new Scene(
       program([
         net('main', [task('sub', 'i', 'p', { work: subnet('low'), ...options }), task('z', 'p', 'o')]),
-        net('low', [task('fork', 'i', ['p', 'q'], { work: pass }), task('a', 'p', 'o'), task('b', 'q', null)]),
+        net('low', [
+          task('fork', 'i', ['p', 'q'], { work: pass }),
+          task('a', 'p', 'o'),
+          task('b', 'q', null),
+        ]),
       ]),
     )
       .start()
@@ -231,7 +240,11 @@ describe('a failure that somebody on the way handles', () => {
 
   test('[K9.3] by a retry, a catch, or an each that goes on: the frame below is gone', () => {
     const each = { items: value([1]), create: 'static', failures: 'continue' } as const;
-    for (const scene of [below({ retry: once }), below({ catch: { to: 'p' } }), below({ each, catch: { to: 'p' } })]) {
+    for (const scene of [
+      below({ retry: once }),
+      below({ catch: { to: 'p' } }),
+      below({ each, catch: { to: 'p' } }),
+    ]) {
       expect(scene.noted('frameEnded')).toMatchObject([{ net: 'low', outcome: 'failed' }]);
       expect(scene.asked('abortCall')).toHaveLength(1);
       expect(scene.state).toMatchObject({ status: 'running', frames: [{ id: 1 }] });
@@ -295,14 +308,21 @@ describe('runs that are not reopened', () => {
       ]),
     ).start();
     scene.succeed('a').fail('b');
-    expect(scene.effects).toMatchObject([{ kind: 'withdraw' }, { kind: 'call', task: 'a', operation: 'revert' }]);
+    expect(scene.effects).toMatchObject([
+      { kind: 'withdraw' },
+      { kind: 'call', task: 'a', operation: 'revert' },
+    ]);
     scene.succeed('a');
     expect(scene.refused(reopened)).toBe('undo-begun');
   });
 
   test('[K9.3] one that had to wait for a call to drain, though nothing was undone', () => {
     const scene = new Scene(
-      oneNet([task('fork', 'i', ['p', 'q'], { work: pass }), task('a', 'p', null, canUndo), task('b', 'q', 'o')]),
+      oneNet([
+        task('fork', 'i', ['p', 'q'], { work: pass }),
+        task('a', 'p', null, canUndo),
+        task('b', 'q', 'o'),
+      ]),
     ).start();
     scene.fail('b');
     expect(scene.under()).toEqual(['a:draining']);

@@ -22,11 +22,11 @@ export function mayJoin(net: Net, frame: Frame, join: Task): boolean {
   const marked = inputs.filter((place) => (present[place] ?? 0) > 0);
   const empty = inputs.filter((place) => (present[place] ?? 0) === 0);
   if (marked.length === 0) return false;
-  const transitions = transitionsOf(net, join);
-  return !empty.some((place) => {
-    const target = present.map((_, index) => (index === place || marked.includes(index) ? 1 : 0));
-    return isCoverable(present, target, transitions);
-  });
+  // One target for each empty input: it has a token while those that are marked stay marked.
+  const targets = empty.map((place) =>
+    present.map((_, index) => (index === place || marked.includes(index) ? 1 : 0)),
+  );
+  return !isCoverable(present, targets, transitionsOf(net, join));
 }
 
 function placeIndex(net: Net, place: string): number {
@@ -90,39 +90,74 @@ function outcomes(task: Task): string[][] {
   return subsets;
 }
 
-function isCoverable(present: Marking, target: Marking, transitions: readonly Transition[]): boolean {
-  let basis: Marking[] = [target];
-  let unexplored: Marking[] = [target];
-  while (unexplored.length > 0) {
-    const marking = unexplored.reduce((least, other) => (sum(other) < sum(least) ? other : least));
-    unexplored = unexplored.filter((other) => other !== marking);
+/** Whether a marking that covers one of the targets can be reached. */
+function isCoverable(
+  present: Marking,
+  targets: readonly Marking[],
+  transitions: readonly Transition[],
+): boolean {
+  const basis = createBasis();
+  for (const target of targets) basis.add(target);
+  for (let marking = basis.takeLeast(); marking !== undefined; marking = basis.takeLeast()) {
     if (covers(present, marking)) return true;
     for (const transition of transitions) {
       const before = stepBack(marking, transition);
-      if (before === undefined || basis.some((known) => covers(before, known))) continue;
-      basis = [...basis.filter((known) => !covers(known, before)), before];
-      unexplored = [...unexplored.filter((known) => !covers(known, before)), before];
+      if (before !== undefined) basis.add(before);
     }
   }
   return false;
 }
 
-/** The least marking from which the transition leads to one that covers `after`; undefined where it cannot. */
-function stepBack(after: Marking, transition: Transition): Marking | undefined {
-  const { takes, empties, gives } = transition;
-  for (const place of empties) if ((after[place] ?? 0) > count(gives, place)) return undefined;
-  return after.map((needed, place) => {
-    const taken = count(takes, place);
-    return empties.has(place) ? taken : taken + Math.max(0, needed - count(gives, place));
-  });
+/**
+ * Minimal markings by their number of tokens: only one with as many or fewer can be covered by another. Those that
+ * a smaller one subsumes are dropped, explored or not.
+ */
+function createBasis() {
+  const bySum: { marking: Marking; explored: boolean }[][] = [];
+  const at = (tokens: number) => {
+    while (bySum.length <= tokens) bySum.push([]);
+    return bySum[tokens] ?? [];
+  };
+  return {
+    add(marking: Marking): void {
+      const tokens = sum(marking);
+      const level = at(tokens);
+      for (const smaller of bySum.slice(0, tokens + 1)) {
+        if (smaller.some((known) => covers(marking, known.marking))) return;
+      }
+      for (let more = tokens + 1; more < bySum.length; more += 1) {
+        bySum[more] = at(more).filter((known) => !covers(known.marking, marking));
+      }
+      level.push({ marking, explored: false });
+    },
+    takeLeast(): Marking | undefined {
+      for (const level of bySum) {
+        const next = level.find((known) => !known.explored);
+        if (next === undefined) continue;
+        next.explored = true;
+        return next.marking;
+      }
+      return undefined;
+    },
+  };
+}
+
+/** The least marking from which the transition leads to one that covers `after`; undefined where it is no step. */
+function stepBack(after: Marking, { takes, empties, gives }: Transition): Marking | undefined {
+  // What gives nothing that is needed leads back to more of the same, which `after` subsumes.
+  if (!gives.some((place) => (after[place] ?? 0) > 0)) return undefined;
+  const before = [...after];
+  for (const place of gives) before[place] = Math.max(0, (before[place] ?? 0) - 1);
+  for (const place of empties) if ((before[place] ?? 0) > 0) return undefined;
+  for (const place of takes) before[place] = (before[place] ?? 0) + 1;
+  return before;
 }
 
 function covers(marking: Marking, other: Marking): boolean {
-  return other.every((needed, place) => (marking[place] ?? 0) >= needed);
-}
-
-function count(places: readonly number[], place: number): number {
-  return places.filter((other) => other === place).length;
+  for (let place = 0; place < other.length; place += 1) {
+    if ((marking[place] ?? 0) < (other[place] ?? 0)) return false;
+  }
+  return true;
 }
 
 function sum(marking: Marking): number {

@@ -1,0 +1,65 @@
+/** Writes the tour: chapters, paragraphs that fit the width, and a picture that moves where somebody looks on. */
+import { displayWidth } from '../../drawing/index.ts';
+import type { Host } from '../host.ts';
+
+export interface Printer {
+  /** Columns for pictures and lines. */
+  readonly width: number;
+  readonly colour: boolean;
+  readonly chapter: (title: string) => void;
+  readonly paragraph: (text: string) => void;
+  readonly lines: (...lines: readonly string[]) => void;
+  readonly quiet: (text: string) => string;
+  readonly strong: (text: string) => string;
+  /** A moment to look, where somebody does. */
+  readonly beat: () => Promise<void>;
+  /** A block that is drawn over itself; undefined where that cannot be seen. */
+  readonly openBlock: (height: number) => ((lines: readonly string[]) => void) | undefined;
+}
+
+const beatLength = 300;
+const widest = 100;
+
+export function createPrinter(host: Host, fast: boolean): Printer {
+  const width = Math.max(40, Math.min(widest, host.columns - 1));
+  const moves = host.isTerminal && !fast;
+  const styled = (code: string) => (text: string) => (host.colour ? `\u001b[${code}m${text}\u001b[0m` : text);
+  const strong = styled('1');
+  const lines = (...all: readonly string[]) => host.out(`${all.join('\n')}\n`);
+  let chapters = 0;
+  return {
+    width,
+    colour: host.colour,
+    lines,
+    strong,
+    quiet: styled('2'),
+    chapter: (title) => {
+      chapters += 1;
+      const head = `── ${chapters} · ${title} `;
+      lines('', strong(head + '─'.repeat(Math.max(0, width - displayWidth(head)))), '');
+    },
+    paragraph: (text) => lines(...wrapText(text, Math.min(width, 88))),
+    beat: async () => {
+      if (moves) await host.pause(beatLength);
+    },
+    openBlock: (height) => {
+      if (!moves || height >= host.rows) return undefined;
+      let drawn = 0;
+      return (block) => {
+        host.out(`${drawn > 0 ? `\u001b[${drawn}A\u001b[J` : ''}${block.join('\n')}\n`);
+        drawn = block.length;
+      };
+    },
+  };
+}
+
+function wrapText(text: string, width: number): string[] {
+  const lines: string[] = [];
+  for (const word of text.split(' ')) {
+    const line = lines.pop();
+    if (line === undefined) lines.push(word);
+    else if (displayWidth(line) + 1 + displayWidth(word) <= width) lines.push(`${line} ${word}`);
+    else lines.push(line, word);
+  }
+  return lines;
+}

@@ -1,0 +1,44 @@
+/** The trips of the tour: what travel agencies and people answer. What follows from the answers is the kernel's. */
+import type { Script } from './travel-desk.ts';
+import { TripRun } from './trip-run.ts';
+
+const found = { after: 400, output: '14 offers' } as const;
+const free = { after: 300, output: true } as const;
+const full = { after: 300, output: false } as const;
+
+const usual: Script = {
+  search: [found],
+  check: [free],
+  quote: [{ after: 200, output: 780 }],
+  'book-flight': [{ after: 600, output: 'F-4711' }],
+  'book-hotel': [{ after: 800, output: 'H-0815' }],
+  'book-car': [{ after: 700, output: 'C-1234' }],
+  person: [{ after: 22 * 3_600_000, output: 'yes' }],
+};
+
+/** Full at first, then free; the hotel's line is busy once. */
+export const goodTrip = (): TripRun =>
+  new TripRun(
+    {
+      ...usual,
+      check: [full, free],
+      'book-hotel': [
+        { after: 900, failure: { code: 'busy', message: 'line is busy' } },
+        { after: 800, output: 'H-0815' },
+      ],
+    },
+    { city: 'Lisbon' },
+  );
+
+/** Flight and car are booked when the hotel says no for good. */
+export const brokenTrip = (): TripRun =>
+  new TripRun(
+    {
+      ...usual,
+      'book-hotel': [{ after: 900, failure: { code: 'sold-out', message: 'sold out', retryable: false } }],
+    },
+    { city: 'Lisbon', wantsCar: true },
+  );
+
+/** Another answer at a moment that is past. */
+export const fullTrip = (): TripRun => new TripRun({ ...usual, check: [full] }, { city: 'Lisbon' });

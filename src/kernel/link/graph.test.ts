@@ -1,0 +1,106 @@
+import { describe, expect, test } from 'vitest';
+import type { RoutingTask } from '../or-join/routing-net.ts';
+import { consumersOf, leadingTo, onCycles, reachedFrom } from './graph.ts';
+
+/** A task from places to places; -1 is a flow to null. */
+const task = (
+  inputs: readonly number[],
+  outputs: readonly number[],
+  rest: Partial<RoutingTask> = {},
+): RoutingTask => ({
+  inputs,
+  outputs,
+  join: 'and',
+  split: 'and',
+  caught: -2,
+  ends: true,
+  cancelPlaces: [],
+  cancelTasks: [],
+  ...rest,
+});
+
+const sorted = (tasks: ReadonlySet<number>): number[] => [...tasks].sort((a, b) => a - b);
+
+describe('reached from a place', () => {
+  test('[K14.1] every task on a path, in whatever order they are listed', () => {
+    const tasks = [task([2], [3]), task([1], [2]), task([0], [1]), task([5], [6])];
+    expect(sorted(reachedFrom(tasks, 0))).toEqual([0, 1, 2]);
+    expect(sorted(reachedFrom(tasks, 1))).toEqual([0, 1]);
+    expect(sorted(reachedFrom(tasks, 3))).toEqual([]);
+  });
+
+  test('[K14.1] one input place is enough, a catch is a way, a flow to null is none', () => {
+    const tasks = [task([0], [-1], { caught: 1 }), task([1, 9], [2]), task([2], [3], { caught: -1 })];
+    expect(sorted(reachedFrom(tasks, 0))).toEqual([0, 1, 2]);
+  });
+
+  test('[K14.1] cycles come to an end', () => {
+    expect(sorted(reachedFrom([task([0], [1]), task([1], [0, 1])], 0))).toEqual([0, 1]);
+  });
+});
+
+describe('leading to a place', () => {
+  test('[K14.1] every task with a path to it, in whatever order they are listed', () => {
+    const tasks = [task([0], [1]), task([1], [2]), task([2], [3]), task([1], [7])];
+    expect(sorted(leadingTo(tasks, 3))).toEqual([0, 1, 2]);
+    expect(sorted(leadingTo(tasks, 2))).toEqual([0, 1]);
+  });
+
+  test('[K14.1] or to an end: a flow or a catch to null, work that always fails', () => {
+    const tasks = [
+      task([0], [9, -1]),
+      task([1], [9], { caught: -1 }),
+      task([2], [9], { ends: false }),
+      task([3], [9]),
+      task([4], [3]),
+      task([5], [2]),
+    ];
+    expect(sorted(leadingTo(tasks, 8))).toEqual([0, 1, 2, 5]);
+  });
+
+  test('[K14.1] or by a catch to a place from which there is a path', () => {
+    expect(sorted(leadingTo([task([0], [9], { caught: 1 }), task([1], [3])], 3))).toEqual([0, 1]);
+  });
+});
+
+describe('on cycles', () => {
+  test('[K12.1] tasks of a circle, and none before or behind it', () => {
+    const tasks = [task([0], [1]), task([1], [2]), task([2], [1, 3]), task([3], [4])];
+    expect(sorted(onCycles(5, tasks))).toEqual([1, 2]);
+  });
+
+  test('[K12.1] a task that feeds itself', () => {
+    expect(sorted(onCycles(2, [task([0], [1, 0])]))).toEqual([0]);
+    expect(sorted(onCycles(2, [task([0], [1])]))).toEqual([]);
+  });
+
+  test('[K12.1] by a catch, too', () => {
+    expect(sorted(onCycles(3, [task([0], [1]), task([1], [2], { caught: 0 })]))).toEqual([0, 1]);
+    expect(sorted(onCycles(3, [task([0], [1]), task([1], [2], { caught: -1 })]))).toEqual([]);
+  });
+
+  test('[K12.1] two circles that share a place are one, two that do not are two', () => {
+    const eight = [task([0], [1]), task([1], [0]), task([1], [2]), task([2], [1])];
+    expect(sorted(onCycles(3, eight))).toEqual([0, 1, 2, 3]);
+    const chain = [task([0], [1]), task([1], [0, 2]), task([2], [3]), task([3], [4]), task([4], [3])];
+    expect(sorted(onCycles(5, chain))).toEqual([0, 1, 3, 4]);
+  });
+
+  test('[K12.1] branches that meet again are no circle', () => {
+    const diamond = [task([0], [1, 2]), task([1], [3]), task([2], [3]), task([3], [4])];
+    expect(sorted(onCycles(5, diamond))).toEqual([]);
+  });
+
+  test('[K12.1] a row of a hundred thousand tasks is no problem, open or closed', () => {
+    const count = 100_000;
+    const row = Array.from({ length: count }, (_, i) => task([i], [i + 1]));
+    expect(onCycles(count + 1, row).size).toBe(0);
+    const ring = [...row, task([count], [0])];
+    expect(onCycles(count + 1, ring).size).toBe(count + 1);
+  });
+});
+
+test('[K11.1] consumers of a place, ascending', () => {
+  const tasks = [task([1], [2]), task([0, 1], [2]), task([2], []), task([1, 2], [])];
+  expect(consumersOf(4, tasks)).toEqual([[1], [0, 1, 3], [2, 3], []]);
+});
