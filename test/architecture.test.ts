@@ -50,7 +50,6 @@ describe('layers and arrows', () => {
       "import { x } from '../../languages/graph/x.ts';",
     ],
     ['the server using code of the runtime', 'src/server/a.ts', "import { x } from '../runtime/x.ts';"],
-    ['testing using code of the kernel', 'src/testing/a.ts', "import { x } from '../kernel/index.ts';"],
     ['an import that leaves src', 'src/cli/a.ts', "import { x } from '../../scripts/needs.js';"],
     ['a folder that is no layer', 'src/cellar/a.ts', ''],
     ['a file outside any layer', 'src/a.ts', ''],

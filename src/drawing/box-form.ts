@@ -3,7 +3,8 @@ import { type Shown, stateOf, type Title } from './box.ts';
 import { Canvas } from './canvas.ts';
 import { type Channel, channelBelow } from './channel.ts';
 import { displayWidth } from './clean-text.ts';
-import { type Grid, gridOf, type Item, leftOf } from './grid.ts';
+import { type Grid, gridOf } from './grid.ts';
+import { type Item, leftOf } from './item.ts';
 import type { Layered } from './layers.ts';
 import type { GraphNode } from './net-graph.ts';
 
@@ -62,8 +63,10 @@ function paintBox(canvas: Canvas, item: Item, { node, shown, top, bottom }: BoxP
   canvas.write(top, left, `${nw}${'─'.repeat(inner)}${ne}`, state);
   canvas.write(top + 1, left, `│${spread(item.box.title, inner)}│`, state);
   for (let row = top + 2; row < bottom; row++) {
-    const remark = ` ${item.box.remarks[row - top - 2] ?? ''}`;
-    canvas.write(row, left, `│${remark}${' '.repeat(inner - displayWidth(remark))}│`, state);
+    const { join, split } = item.box.title;
+    const blank = { join: ' '.repeat(join.length), split: ' '.repeat(split.length) };
+    const remark = item.box.remarks[row - top - 2] ?? '';
+    canvas.write(row, left, `│${spread({ ...blank, name: remark }, inner)}│`, state);
   }
   canvas.write(bottom, left, `${sw}${'─'.repeat(inner)}${se}`, state);
   if (item.down.length > 0) canvas.mark(bottom, item.middle, '┬');

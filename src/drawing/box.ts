@@ -49,7 +49,8 @@ export function titleOf(node: GraphNode, shown: Shown): Title {
 export function boxOf(node: GraphNode, shown: Shown, linesIn: number): Box {
   const title = titleOf(node, shown);
   const remarks = node.remarks.map((remark) => cutText(remark, shown.longest + 8));
-  const widths = [`${title.join} ${title.name} ${title.split}`, ...remarks.map((remark) => ` ${remark} `)];
+  const { join, split } = title;
+  const widths = [title.name, ...remarks].map((line) => `${join} ${line} ${split}`);
   const inner = Math.max(2 * linesIn + 1, ...widths.map(displayWidth));
   return { title, remarks, width: inner + 2 + ((inner + 1) % 2) };
 }

@@ -2,7 +2,7 @@
  * The lines between two layers. Items with the same followers share one line; every line has a track (a row) of
  * its own where it goes sideways, and enters a box in a column of its own, so no line can be taken for another.
  */
-import { type Item, leftOf } from './grid.ts';
+import { type Item, leftOf } from './item.ts';
 
 export interface Line {
   /** Columns where it comes from above, and where it goes on below. */

@@ -1,7 +1,8 @@
 /** The same layout as an SVG that needs nothing else: no script, no font, no link; light or dark as the reader has it. */
 import type { Net } from '../kernel/index.ts';
 import { type Box, type Shown, stateOf } from './box.ts';
-import { type Grid, gridOf, type Item, leftOf } from './grid.ts';
+import { type Grid, gridOf } from './grid.ts';
+import { type Item, leftOf } from './item.ts';
 import { layersOf } from './layers.ts';
 import { type GraphNode, graphOf } from './net-graph.ts';
 import { svgStyle } from './svg-style.ts';
@@ -86,10 +87,7 @@ function boxAt(item: Item, shown: Shown, { top, bottom }: Row): string {
   return [
     `<g class="sb-box sb-${classOf(state)}">${tooltip(item.node, state, shown)}`,
     `<rect x="${x}" y="${top}" width="${width}" height="${bottom - top}" rx="${round}"/>`,
-    ...titleAt(item.box, { x, width, top, bottom }),
-    ...item.box.remarks.map((remark, index) =>
-      text(x + width / 2, top + padding + (1 + index) * lineHeight + 13, remark, 'sb-remark'),
-    ),
+    ...inside(item.box, { x, width, top, bottom }),
     '</g>',
   ].join('');
 }
@@ -102,19 +100,23 @@ interface Area {
 }
 
 /** Join and split have compartments of their own, as in the textbooks. */
-function titleAt({ title }: Box, { x, width, top, bottom }: Area): string[] {
+function inside({ title, remarks }: Box, { x, width, top, bottom }: Area): string[] {
   const y = top + padding + 13;
   const cell = 3 * column;
   const left = title.join === '' ? x : x + cell;
   const right = title.split === '' ? x + width : x + width - cell;
-  const parts = [text((left + right) / 2, y, title.name, '')];
+  const middle = (left + right) / 2;
+  const parts = [text(middle, y, title.name, '')];
   if (title.join !== '') {
     parts.push(wall(left, top, bottom), text(x + cell / 2, y, title.join.replace('╎', ''), ''));
   }
   if (title.split !== '') {
     parts.push(wall(right, top, bottom), text(right + cell / 2, y, title.split.replace('╎', ''), ''));
   }
-  return parts;
+  return [
+    ...parts,
+    ...remarks.map((remark, index) => text(middle, y + (1 + index) * lineHeight, remark, 'sb-remark')),
+  ];
 }
 
 function wall(x: number, top: number, bottom: number): string {

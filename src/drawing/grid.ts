@@ -1,22 +1,10 @@
 /** Layers of items in order, each with a column: the layout that text and SVG share. */
 import { type Box, boxOf, passage, type Shown } from './box.ts';
+import type { Item } from './item.ts';
 import type { Layered } from './layers.ts';
 import type { GraphNode } from './net-graph.ts';
 import { orderLayers } from './order-layers.ts';
 import { placeColumns } from './place-columns.ts';
-
-/** A box, or the passage of a line through a layer. */
-export interface Item {
-  readonly node: GraphNode | null;
-  readonly box: Box;
-  /** Items of the layer above and below that it is joined to. */
-  readonly up: Item[];
-  readonly down: Item[];
-  /** Position in its layer. */
-  position: number;
-  /** Column of its middle. */
-  middle: number;
-}
 
 export interface Grid {
   readonly layers: readonly (readonly Item[])[];
@@ -49,10 +37,6 @@ export function gridOf(layered: Layered, shown: Shown, gap: number): Grid {
   }
   const ordered = orderLayers(layers);
   return { layers: ordered, width: placeColumns(ordered, gap) };
-}
-
-export function leftOf({ middle, box }: Item): number {
-  return middle - (box.width - 1) / 2;
 }
 
 function itemOf(node: GraphNode | null, box: Box): Item {

@@ -1,5 +1,5 @@
 /** Orders the items of every layer so that few lines cross: each goes to the mean of its neighbours, by turns from above and below. */
-import type { Item } from './grid.ts';
+import type { Item } from './item.ts';
 
 const rounds = 6;
 

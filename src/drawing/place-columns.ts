@@ -1,5 +1,5 @@
 /** Gives every item its column: as near to its neighbours as the order in its layer and the gap allow. */
-import type { Item } from './grid.ts';
+import type { Item } from './item.ts';
 
 /** A line that passes through should be straight rather than a box in the middle. */
 const weightOfPassage = 4;

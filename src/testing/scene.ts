@@ -22,7 +22,7 @@ import { sampleEvaluator } from './sample-evaluator.ts';
 
 /** Everything of an event but its time, which the scene knows. */
 type Timeless<E> = E extends RunEvent ? Omit<E, 'at'> & { readonly at?: number } : never;
-type SceneEvent = Timeless<RunEvent>;
+export type SceneEvent = Timeless<RunEvent>;
 
 /** Journals up to this length are replayed after every event. */
 const replayed = 40;

@@ -6,7 +6,7 @@ import { measureSpeed } from './measure-speed.ts';
 import type { Printer } from './printer.ts';
 import { createTeller } from './tell-event.ts';
 import { pictureOf, playRun, stripOf } from './timeline.ts';
-import { type Played, type TripRun, tripMachine } from './trip-run.ts';
+import { type Played, type TripRun, tripMachine, tripNet } from './trip-run.ts';
 import { brokenTrip, fullTrip, goodTrip } from './trips.ts';
 
 export function showWelcome(printer: Printer): void {
@@ -88,13 +88,17 @@ export async function killAndReplay(
 export async function playFailure(printer: Printer): Promise<TripRun> {
   printer.chapter('The same trip, and the hotel is sold out');
   printer.paragraph(
-    'Flight and car are booked by then. They are undone one after the other, the last one first.',
+    'This time a car is wanted too, and there are seats at once; the story begins with event 4. When the hotel says no, ' +
+      'flight and car are booked already. They are undone one after the other, the last one first.',
   );
   printer.lines('');
   const trip = brokenTrip();
-  await playRun(printer, trip, { tell: createTeller(), most: 10, picture: true });
+  await playRun(printer, trip, { tell: createTeller(), from: 4, most: 6, picture: true });
   const reason = trip.state.failure?.message ?? '';
-  printer.lines('', `  The run has ${trip.state.status}: ${reason}. Nothing stays booked.`);
+  const kept = tripNet.tasks.filter(
+    ({ id, undo }) => undo !== undefined && trip.view.states.get(id) === 'done',
+  );
+  printer.lines('', `  The run has ${trip.state.status}: ${reason}. Bookings left: ${kept.length}.`);
   return trip;
 }
 

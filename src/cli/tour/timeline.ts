@@ -10,6 +10,8 @@ export interface PlayOptions {
   readonly until?: (played: Played) => boolean;
   /** Show the picture at the end, where it has not been seen moving. */
   readonly picture?: boolean;
+  /** Events before this one are not shown. */
+  readonly from?: number;
   /** More events than this do not come: room to keep for them. */
   readonly most: number;
 }
@@ -22,6 +24,7 @@ export async function playRun(printer: Printer, run: TripRun, options: PlayOptio
   let strip = '';
   for (let played = run.step(); played !== undefined; played = run.step()) {
     const line = lineOf(printer, options.tell(played));
+    if (played.number < (options.from ?? 1)) continue;
     told.push(line);
     if (block !== undefined) {
       block([...picture(), '', ...told]);

@@ -17,8 +17,8 @@ const style = `
 body{font:16px/1.5 system-ui,sans-serif;color:var(--fg);background:var(--bg);margin:0 auto;max-width:75rem;padding:2rem 1.25rem}
 h1{font-size:1.6rem;margin:0 0 .5rem}h2{font-size:1.2rem;margin:2.5rem 0 .25rem}p{margin:.25rem 0 1rem;max-width:46rem}
 .quiet{color:var(--quiet)}
-.row{display:flex;flex-wrap:wrap;gap:1rem}
-figure{margin:0;padding:1rem;background:var(--card);border:1px solid var(--line);border-radius:8px;flex:1 1 20rem;max-width:36rem}
+.row{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(100%,21rem),1fr));gap:1rem}
+figure{margin:0;padding:1rem;background:var(--card);border:1px solid var(--line);border-radius:8px}
 figure svg{display:block;margin:0 auto}
 figcaption{font-size:.9rem;color:var(--quiet);margin-bottom:.75rem}
 details{margin-top:1rem}summary{cursor:pointer}

@@ -24,10 +24,10 @@ export const tripProgram: Program = oneNet(
     }),
     task('check', 'found', [], {
       work: travel('check'),
-      outputs: assigns({ free: read('$output') }),
+      outputs: assigns({ seats: read('$output') }),
       split: 'xor',
       flows: [
-        flow('free', read('free')),
+        flow('free', expr(['eq', ['get', 'seats'], ['lit', 'free']])),
         flow('other dates', expr(['lt', ['get', 'searches'], ['lit', 2]])),
         flow('full'),
       ],
@@ -68,7 +68,7 @@ export const tripProgram: Program = oneNet(
       { name: 'city', parameter: 'required' },
       { name: 'wantsCar', parameter: 'optional', initial: false },
       { name: 'searches', initial: 0 },
-      ...['free', 'price', 'flight', 'hotel', 'car'].map((name) => ({ name })),
+      ...['seats', 'price', 'flight', 'hotel', 'car'].map((name) => ({ name })),
     ],
     result: expr([
       'object',

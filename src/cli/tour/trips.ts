@@ -3,8 +3,8 @@ import type { Script } from './travel-desk.ts';
 import { TripRun } from './trip-run.ts';
 
 const found = { after: 400, output: '14 offers' } as const;
-const free = { after: 300, output: true } as const;
-const full = { after: 300, output: false } as const;
+const free = { after: 300, output: 'free' } as const;
+const full = { after: 300, output: 'full' } as const;
 
 const usual: Script = {
   search: [found],

@@ -50,7 +50,7 @@ export const linkNet = (net: Net, context: NetContext): LinkedNet => {
     [...task.inputs, ...task.cancelPlaces, ...task.cancelTasks].every((at) => at >= 0),
   );
   if (isWhole && input >= 0 && output >= 0) checkPaths(drafts, input, output, net, problems);
-  const tasks = finishTasks(net, drafts, places.size, limits);
+  const tasks = finishTasks(net, drafts, net.places.length, limits);
   return {
     index: context.index,
     id: net.id,
@@ -58,10 +58,10 @@ export const linkNet = (net: Net, context: NetContext): LinkedNet => {
     output,
     places: net.places.map(({ id }) => id),
     tasks,
-    consumers: isWhole ? consumersOf(places.size, tasks) : [],
+    consumers: isWhole ? consumersOf(net.places.length, tasks) : [],
     orJoins: indexesOf(tasks, (task) => task.join === 'or' && !task.competes),
     competing: indexesOf(tasks, (task) => task.competes),
-    orJoin: createOrJoin({ places: places.size, tasks }, limits.orJoin),
+    orJoin: createOrJoin({ places: net.places.length, tasks }, limits.orJoin),
     slots: initialSlots(net, names, limits.payload, report),
     parameters: parametersOf(net),
     locations: compiler.locations,

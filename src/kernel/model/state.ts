@@ -32,10 +32,19 @@ export interface Signal {
 }
 
 /**
- * `active` plays; `settling` has failed and lets running branches end; `completing`, `failing` and
- * `cancelling` wait for calls that may still succeed and for undo; `ended` is a finished root.
+ * `active` plays; `settling` has failed and lets running branches end; `collapsing` has failed and is about to
+ * cancel what runs. `completing`, `failing`, `cancelling` and `reverting` (cancelled, and asked to undo) wait for
+ * calls that may still succeed and for undo; `ended` is a finished root.
  */
-export type FramePhase = 'active' | 'settling' | 'completing' | 'failing' | 'cancelling' | 'ended';
+export type FramePhase =
+  | 'active'
+  | 'settling'
+  | 'collapsing'
+  | 'completing'
+  | 'failing'
+  | 'cancelling'
+  | 'reverting'
+  | 'ended';
 
 /** One active net. */
 export interface Frame {
@@ -127,7 +136,8 @@ export interface Instance {
 
 /** The list side of an `each`. Finished instances leave only their result. */
 export interface Group {
-  readonly items: Payload;
+  /** Null where there is no list. */
+  readonly items: Payload | null;
   /** Items added while under way. */
   readonly added: readonly Payload[];
   readonly total: number;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { decidePatiently } from '../../testing/plain-or-join.ts';
 import { createOrJoin } from './or-join.ts';
-import { decidePatiently } from './plain-search.ts';
 import type { RoutingNet, RoutingTask } from './routing-net.ts';
 
 const BOUND = 10_000;

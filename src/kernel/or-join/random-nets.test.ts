@@ -1,11 +1,11 @@
 /** Every stage of the decision against the plain search, on random nets [K3.6]. */
 import { describe, expect, test } from 'vitest';
+import { decideByTrying, decidePlainly, firstMarking } from '../../testing/plain-or-join.ts';
 import { coverBackward } from './backward-search.ts';
 import { createFastPath, findSources } from './fast-path.ts';
 import { findQuestions } from './focus.ts';
 import { coverForward } from './forward-search.ts';
 import { createOrJoin } from './or-join.ts';
-import { decideByTrying, decidePlainly, firstMarking } from './plain-search.ts';
 import { buildResetNet } from './reset-net.ts';
 import type { RoutingNet, RoutingTask } from './routing-net.ts';
 import { createSearchNet } from './search-net.ts';

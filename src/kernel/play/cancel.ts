@@ -9,7 +9,10 @@ import { endBusy, leaveGroup, note } from './instances.ts';
 import { clearDeadline, clearDue } from './timers.ts';
 
 export const isEnding = (frame: Frame): boolean =>
-  frame.phase === 'completing' || frame.phase === 'failing' || frame.phase === 'cancelling';
+  frame.phase === 'completing' ||
+  frame.phase === 'failing' ||
+  frame.phase === 'cancelling' ||
+  frame.phase === 'reverting';
 
 /** Empties the places of the region and cancels its tasks that are under way. */
 export const cancelRegion = (draft: Draft, frameId: number, task: LinkedTask): void => {

@@ -16,10 +16,11 @@ import { undoNext } from './undo.ts';
 export const endSomeFrame = (draft: Draft): boolean => {
   for (const id of draft.ends.all) {
     const frame = draft.findFrame(id);
-    if (frame !== undefined && isEnding(frame) && frame.live === 0) {
-      goOnEnding(draft, frame);
-      return true;
-    }
+    if (frame === undefined) continue;
+    if (frame.phase === 'collapsing') collapse(draft, id);
+    else if (isEnding(frame) && frame.live === 0) goOnEnding(draft, frame);
+    else continue;
+    return true;
   }
   for (const id of draft.ends.all) {
     const frame = draft.findFrame(id);
@@ -37,7 +38,7 @@ export const endStuckFrame = (draft: Draft): boolean => {
   for (const id of draft.quiet.all) {
     const frame = draft.findFrame(id);
     if (frame === undefined || !isPlaying(frame) || frame.live > frame.idle) continue;
-    if (frame.phase === 'settling') collapse(draft, id, frame.failure!);
+    if (frame.phase === 'settling') collapse(draft, id);
     else if (frame.tokens.length === 0) complete(draft, frame);
     else failFrame(draft, id, deadlock(draft, frame));
     return true;
@@ -83,8 +84,7 @@ const noteLeftovers = (draft: Draft, frame: Frame): void => {
 
 /** Nothing in the frame is live: the next undo, or the end. */
 const goOnEnding = (draft: Draft, frame: Frame): void => {
-  const undoes = frame.phase === 'failing' || (frame.phase === 'cancelling' && frame.parent === 0);
-  if (undoes && frame.undo.length > 0) {
+  if ((frame.phase === 'failing' || frame.phase === 'reverting') && frame.undo.length > 0) {
     undoNext(draft, frame.id);
     return;
   }
@@ -98,7 +98,7 @@ const goOnEnding = (draft: Draft, frame: Frame): void => {
   draft.removeFrame(frame.id);
   const parent = draft.editInstance(frame.parent);
   parent.child = 0;
-  if (outcome === 'completed' && frame.undo.length > 0) {
+  if (outcome !== 'failed' && frame.undo.length > 0) {
     const above = draft.editFrame(frame.above);
     above.undo = above.undo.concat(frame.undo);
   }

@@ -10,19 +10,27 @@ import { failInPlace } from './finish-run.ts';
 import { mayRetry } from './retry.ts';
 import { clearDeadline, clearDue } from './timers.ts';
 
+/** The first failure counts. A suspended run goes no further than this until it is resumed [K13.4]. */
 export const failFrame = (draft: Draft, id: number, failure: Failure): void => {
-  const frame = draft.editFrame(id);
-  if (frame.phase === 'settling') return;
-  if (draft.net(frame).settles) {
-    frame.phase = 'settling';
-    frame.failure = failure;
-    draft.touch(id);
-  } else {
-    collapse(draft, id, failure);
-  }
+  const frame = draft.frame(id);
+  if (frame.phase === 'active')
+    letFail(draft, id, draft.net(frame).settles ? 'settling' : 'collapsing', failure);
 };
 
-export const collapse = (draft: Draft, id: number, failure: Failure): void => {
+/** The frame is to collapse whatever its policy: its time is over, or the run has gone too far. */
+export const breakFrame = (draft: Draft, id: number, failure: Failure): void =>
+  letFail(draft, id, 'collapsing', failure);
+
+const letFail = (draft: Draft, id: number, phase: 'settling' | 'collapsing', failure: Failure): void => {
+  const frame = draft.editFrame(id);
+  frame.phase = phase;
+  frame.failure = failure;
+  draft.touch(id);
+};
+
+/** Cancels what runs in a frame that has failed; or the run fails in place. */
+export const collapse = (draft: Draft, id: number): void => {
+  const failure = draft.frame(id).failure!;
   if (isFatal(draft, draft.frame(id), failure) && hasNothingToUndo(draft)) {
     park(draft);
     failInPlace(draft, failure);
@@ -30,7 +38,6 @@ export const collapse = (draft: Draft, id: number, failure: Failure): void => {
   }
   const frame = draft.editFrame(id);
   frame.phase = 'failing';
-  frame.failure = failure;
   frame.tokens = [];
   draft.touch(id);
   cancelAll(draft, id);

@@ -3,7 +3,7 @@ import type { Draft } from './draft.ts';
 import { isPlaying, UndecidedError } from './enabling.ts';
 import { endSomeFrame, endStuckFrame } from './end-frame.ts';
 import { findOrJoin, findPlainTask, fire } from './fire.ts';
-import { collapse, failFrame } from './frame-fails.ts';
+import { breakFrame, failFrame } from './frame-fails.ts';
 import { tendOffers } from './open-offers.ts';
 import { start } from './start.ts';
 
@@ -56,6 +56,6 @@ const mayStep = (draft: Draft, steps: { left: number }): boolean => {
   const root = draft.frames[0]!;
   if (!isPlaying(root)) return true;
   const message = `One event caused more than ${limit} steps: a loop of tasks that never wait.`;
-  collapse(draft, root.id, { code: 'step-limit', message, retryable: false });
+  breakFrame(draft, root.id, { code: 'step-limit', message, retryable: false });
   return false;
 };

@@ -130,7 +130,7 @@ export const onReopened = (draft: Draft): void => {
   draft.failure = null;
   draft.output = nothing;
   for (const { id, phase } of draft.frames.slice()) {
-    if (phase !== 'settling') continue;
+    if (phase !== 'settling' && phase !== 'collapsing') continue;
     const frame = draft.editFrame(id);
     frame.phase = 'active';
     frame.failure = null;
@@ -144,11 +144,13 @@ export const onReopened = (draft: Draft): void => {
 
 export const onCancelRequested = (draft: Draft, event: EventOf<'cancelRequested'>): void => {
   const root = draft.editFrame(draft.frames[0]!.id);
-  if (!isPlaying(root)) throw new Refusal('run-ending', 'The run is ending already.');
+  if (!isPlaying(root) && root.phase !== 'collapsing') {
+    throw new Refusal('run-ending', 'The run is ending already.');
+  }
   draft.suspended = false;
-  root.phase = 'cancelling';
+  root.phase = event.undo === true ? 'reverting' : 'cancelling';
   root.tokens = [];
+  root.failure = null;
   cancelAll(draft, root.id);
-  if (event.undo !== true) root.undo = [];
   draft.touchAll();
 };

@@ -76,9 +76,10 @@ export class Situation implements Surroundings {
 }
 
 /** The item of one position. A list keeps the references of its parts. */
-const itemAt = (group: Group, index: number, resolve: Resolve): Payload => {
+const itemAt = (group: Group, index: number, resolve: Resolve): Payload | null => {
   const given = group.total - group.added.length;
   if (index >= given) return group.added[index - given]!;
+  if (group.items === null) return null;
   if ('list' in group.items) return group.items.list[index]!;
   const items = materialise(group.items, resolve);
   return { value: (Array.isArray(items) ? items[index] : null) ?? null };

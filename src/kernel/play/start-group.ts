@@ -8,7 +8,7 @@ import { ExpressionError } from './expression-error.ts';
 import { fail, failFinally } from './fail.ts';
 import { createMembers, resultList } from './group.ts';
 import { noteStart } from './instances.ts';
-import { materialise, nothing, Situation } from './situation.ts';
+import { materialise, Situation } from './situation.ts';
 import { done } from './succeed.ts';
 
 /** `holder` holds the first member, where the group was taken as one offer. */
@@ -20,7 +20,7 @@ export const startGroup = (draft: Draft, instance: EditableInstance, holder: str
   let min: number;
   try {
     const situation = new Situation(draft, draft.frame(instance.frame), instance, null);
-    const items = each.items === null ? nothing : each.items(situation);
+    const items = each.items === null ? null : each.items(situation);
     min = wholeNumber(draft, situation, each.min, 0, 0);
     group = createGroup(draft, situation, each, items, min);
   } catch (error) {
@@ -55,11 +55,11 @@ const createGroup = (
   draft: Draft,
   situation: Situation,
   each: LinkedEach,
-  items: Payload,
+  items: Payload | null,
   min: number,
 ): Group => {
   const limit = draft.program.limits.instances;
-  const total = each.items === null ? min : lengthOf(draft, items);
+  const total = items === null ? min : lengthOf(draft, items);
   const max = Math.min(limit, wholeNumber(draft, situation, each.max, limit, 0));
   const threshold = wholeNumber(draft, situation, each.threshold, 0, 1);
   const concurrency = wholeNumber(draft, situation, each.concurrency, limit, 1);

@@ -1,10 +1,10 @@
 /** Timers that fire: the end of a wait, the next try, a deadline [K7.4, K7.5]. */
 import type { RunEvent } from '../model/event.ts';
 import type { Failure } from '../model/failure.ts';
-import { isEnding } from './cancel.ts';
 import type { Draft, EditableInstance } from './draft.ts';
+import { isPlaying } from './enabling.ts';
 import { fail } from './fail.ts';
-import { collapse } from './frame-fails.ts';
+import { breakFrame } from './frame-fails.ts';
 import { note } from './instances.ts';
 import { editKnown } from './known-instance.ts';
 import { takeOpen } from './open-offers.ts';
@@ -73,8 +73,10 @@ const expireWork = (draft: Draft, instance: EditableInstance): void => {
 
 const expireFrame = (draft: Draft, id: number, failure: Failure): void => {
   const frame = draft.editFrame(id);
-  if (!isEnding(frame)) collapse(draft, id, failure);
-  else if (frame.phase === 'failing') frame.failure = { ...frame.failure!, retryable: false };
+  if (isPlaying(frame)) breakFrame(draft, id, failure);
+  else if (frame.phase === 'failing' || frame.phase === 'collapsing') {
+    frame.failure = { ...frame.failure!, retryable: false };
+  }
 };
 
 /** Only a call may be tried again: all else has a deadline over all its tries. */

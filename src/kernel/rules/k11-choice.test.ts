@@ -13,7 +13,7 @@ import {
   value,
   variables,
 } from '../../testing/net-builder.ts';
-import { Scene } from '../../testing/scene.ts';
+import { Scene, type SceneEvent } from '../../testing/scene.ts';
 
 const item = { work: offer() };
 /** Two offers for one token. */
@@ -55,7 +55,7 @@ describe('offers that compete', () => {
       const scene = new Scene(chain).start();
       const withdrawn = scene.at(other).id;
       scene.now += 10;
-      scene.send({ instance: scene.at(taken).id, ...event } as never);
+      scene.send({ instance: scene.at(taken).id, ...event } as SceneEvent);
       expect(scene.marked()).toEqual([]);
       expect(scene.asked('withdraw').map(({ instance }) => instance)).toContain(withdrawn);
       expect(scene.under().some((name) => name.startsWith(other))).toBe(false);

@@ -17,7 +17,8 @@ import {
   wait,
 } from '../../testing/net-builder.ts';
 import { expr } from '../../testing/sample-evaluator.ts';
-import { Scene } from '../../testing/scene.ts';
+import { Scene, type SceneEvent } from '../../testing/scene.ts';
+import type { RunEvent } from '../index.ts';
 
 /** `body` again and again, as long as its output is true. */
 const loop = (options: Parameters<typeof task>[3] = {}) => [
@@ -206,25 +207,25 @@ describe('sizes', () => {
     const chain = oneNet(tasks, { limits, variables: [{ name: 'x', parameter: 'optional' }] });
     const scene = new Scene(chain).send({ kind: 'started', seed: 1, input: { x: fits } });
     const [a, b, c] = ['a', 'b', 'c'].map((name) => scene.at(name).id);
-    const carrying = (payload: { value: string }): readonly object[] => [
-      { kind: 'callSucceeded', instance: a, attempt: 1, output: payload },
+    const carrying = (payload: { value: string }): readonly SceneEvent[] => [
+      { kind: 'callSucceeded', instance: a!, attempt: 1, output: payload },
       {
         kind: 'callFailed',
-        instance: a,
+        instance: a!,
         attempt: 1,
         failure: { code: 'x', message: '', data: payload.value },
       },
-      { kind: 'itemCompleted', instance: b, output: payload },
-      { kind: 'itemForced', instance: b, output: payload },
-      { kind: 'itemSkipped', instance: b, output: payload },
-      { kind: 'itemFailed', instance: b, failure: { code: 'x', message: '', data: payload.value } },
-      { kind: 'instanceAdded', instance: c, item: payload },
+      { kind: 'itemCompleted', instance: b!, output: payload },
+      { kind: 'itemForced', instance: b!, output: payload },
+      { kind: 'itemSkipped', instance: b!, output: payload },
+      { kind: 'itemFailed', instance: b!, failure: { code: 'x', message: '', data: payload.value } },
+      { kind: 'instanceAdded', instance: c!, item: payload },
       { kind: 'signalled', name: 's', payload },
       { kind: 'dataUpdated', set: { x: payload } },
     ];
-    for (const event of carrying(large)) expect(scene.refused(event as never)).toBe('payload-too-large');
+    for (const event of carrying(large)) expect(scene.refused(event)).toBe('payload-too-large');
     for (const event of carrying(fits)) {
-      const step = scene.machine.advance(scene.state, { at: scene.now, ...event } as never);
+      const step = scene.machine.advance(scene.state, { at: scene.now, ...event } as RunEvent);
       expect(step.kind).toBe('step');
     }
     expect(new Scene(chain).refused({ kind: 'started', seed: 1, input: { x: large } })).toBe(

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { assigns, call, offer, oneNet, read, task, value, variables } from '../../testing/net-builder.ts';
-import { Scene } from '../../testing/scene.ts';
+import { Scene, type SceneEvent } from '../../testing/scene.ts';
 
 const failure = { code: 'no', message: '' };
 const output = { value: 'done' };
@@ -28,15 +28,14 @@ describe('from offer to end', () => {
   test('[K13.1] held by one it is nobody else’s', () => {
     const scene = item().hold('a', 'ann');
     const instance = idOf(scene);
-    const foreign: readonly object[] = [
+    const foreign: readonly SceneEvent[] = [
       { kind: 'itemHeld', instance },
       { kind: 'itemCompleted', instance, output },
       { kind: 'itemFailed', instance, failure },
       { kind: 'itemReleased', instance },
       { kind: 'itemRolledBack', instance },
     ];
-    for (const event of foreign)
-      expect(scene.refused({ ...event, by: 'bob' } as never)).toBe('held-by-other');
+    for (const event of foreign) expect(scene.refused({ ...event, by: 'bob' })).toBe('held-by-other');
     expect(scene.refused({ kind: 'itemHeld', instance, by: 'ann' })).toBe('wrong-phase');
     scene.send({ kind: 'itemFailed', instance, failure, by: 'ann' });
     expect(scene.state.failure).toMatchObject({ code: 'no' });
@@ -118,7 +117,7 @@ describe('from offer to end', () => {
       oneNet([task('fork', 'i', ['p', 'q']), task('a', 'p', null, { work: offer() }), task('b', 'q', 'o')]),
     ).start();
     const fork = scene.at('fork').id;
-    const events = (instance: number): readonly object[] => [
+    const events = (instance: number): readonly SceneEvent[] => [
       { kind: 'itemHeld', instance, by: 'ann' },
       { kind: 'itemReleased', instance },
       { kind: 'itemSuspended', instance },
@@ -130,11 +129,11 @@ describe('from offer to end', () => {
       { kind: 'itemFailed', instance, failure },
       { kind: 'itemSkipped', instance },
     ];
-    for (const event of events(fork)) expect(scene.refused(event as never)).toBe('wrong-phase');
+    for (const event of events(fork)) expect(scene.refused(event)).toBe('wrong-phase');
     scene.succeed('fork');
     const a = idOf(scene);
     scene.complete('a');
-    for (const event of events(a)) expect(scene.refused(event as never)).toBe('unknown-instance');
+    for (const event of events(a)) expect(scene.refused(event)).toBe('unknown-instance');
   });
 });
 
@@ -158,7 +157,7 @@ describe('suspended items', () => {
             ]
           : [{ kind: 'itemHeld', by: 'ann' }]),
       ];
-      for (const event of events) expect(scene.refused({ ...event, instance } as never)).toBe('paused');
+      for (const event of events) expect(scene.refused({ ...event, instance } as SceneEvent)).toBe('paused');
       const forced = scene.machine.advance(scene.state, { kind: 'itemForced', instance, at: scene.now });
       expect(forced).toMatchObject({ kind: 'step', state: { status: 'completed' } });
       scene.send({ kind: 'itemResumed', instance });

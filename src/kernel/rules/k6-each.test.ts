@@ -317,15 +317,6 @@ describe('dynamic', () => {
     const scene = new Scene(made).start();
     expect(scene.send(add(scene, 'b')).refused(add(scene, 'c'))).toBe('too-many-instances');
   });
-
-  test('[K6.4] a suspended run takes one, too, and begins it when it is resumed', () => {
-    const scene = new Scene(many({ items: value(['a']), create: 'dynamic' }))
-      .start()
-      .send({ kind: 'suspended' });
-    scene.send(add(scene, 'b'));
-    expect([scene.effects, indexes(scene)]).toEqual([[], [0, 1]]);
-    expect(scene.send({ kind: 'resumed' }).asked('call')).toMatchObject([{ input: { value: ['b', 1] } }]);
-  });
 });
 
 describe('failures', () => {

@@ -129,14 +129,29 @@ describe('a call in doubt', () => {
     for (const now of [1_010, 1_020, 1_030]) {
       scene.now = now;
       scene.send(inDoubt);
-      expect(scene.effects).toEqual([
-        { kind: 'clearTimer', instance: 2, timer: 'timeout' },
+      expect(scene.asked('setTimer')).toEqual([
         { kind: 'setTimer', instance: 2, timer: 'timeout', at: now + 50 },
-        first,
       ]);
+      expect(scene.effects.at(-1)).toEqual(first);
+      expect(scene.at('a').deadline).toBe(now + 50);
     }
     expect(scene.at('a')).toMatchObject({ attempt: 1, phase: 'calling' });
     expect(scene.succeed('a', 'out').variable('x')).toBe('out');
+  });
+
+  test('[K7.6] retry: the deadline is set anew without being cleared, so the variable stays active', () => {
+    const made = oneNet(
+      [
+        task('a', 'i', 'o', {
+          work: call('a', { onUncertain: 'retry' }),
+          timeout: { ...timeout, status: 's' },
+        }),
+      ],
+      { variables: [{ name: 's' }] },
+    );
+    const scene = new Scene(made).start().send(inDoubt);
+    expect([scene.asked('clearTimer'), scene.variable('s')]).toEqual([[], 'active']);
+    expect(scene.fire('a', 'timeout').variable('s')).toBe('expired');
   });
 
   test('[K7.6] fail: it fails with in-doubt, without retry', () => {

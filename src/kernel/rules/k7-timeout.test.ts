@@ -17,7 +17,7 @@ import { Scene } from '../../testing/scene.ts';
 import type { Retry, Task, Timeout } from '../index.ts';
 
 const retry: Retry = { limit: 1, delay: 10, backoff: 'fixed' };
-const after = (milliseconds: number): Timeout => ({ after: value(milliseconds) });
+const within = (milliseconds: number): Timeout => ({ after: value(milliseconds) });
 /** What happens when the time is over. */
 const expiry = (then: NonNullable<Timeout['then']>) => ({ then });
 
@@ -52,7 +52,7 @@ const timers = (scene: Scene) =>
 
 describe('the deadline of a call', () => {
   test('[K7.4] is that of one attempt: every attempt has its own', () => {
-    const scene = new Scene(timed(after(50), { retry })).start();
+    const scene = new Scene(timed(within(50), { retry })).start();
     expect(timers(scene)).toEqual(['set timeout 1050']);
     scene.now = 1_020;
     scene.fail('a');
@@ -68,11 +68,11 @@ describe('the deadline of a call', () => {
     scene.send({ kind: 'dataUpdated', set: { x: { value: 7.2 } } }).fire('a', 'retry');
     expect(timers(scene)).toEqual([`set timeout ${scene.now + 8}`]);
     expect(timers(new Scene(timed({ until: value(9_000) })).start())).toEqual(['set timeout 9000']);
-    expect(timers(new Scene(timed(after(-5))).start())).toEqual(['set timeout 1000']);
+    expect(timers(new Scene(timed(within(-5))).start())).toEqual(['set timeout 1000']);
   });
 
   test('[K7.4] a call that ran into it is aborted and may be retried', () => {
-    const scene = new Scene(timed(after(50), { retry })).start().fire('a', 'timeout');
+    const scene = new Scene(timed(within(50), { retry })).start().fire('a', 'timeout');
     expect(scene.effects).toEqual([
       { kind: 'abortCall', instance: 2, attempt: 1 },
       { kind: 'setTimer', instance: 2, timer: 'retry', at: 1_060 },
@@ -87,7 +87,7 @@ describe('the deadline of a call', () => {
 
   test('[K7.4] the answer of a timed-out attempt counts until its retry has begun', () => {
     const success = { kind: 'callSucceeded', instance: 2, attempt: 1, output: { value: 'late' } } as const;
-    const made = timed(after(50), { retry, outputs: assigns({ x: read('$output') }) });
+    const made = timed(within(50), { retry, outputs: assigns({ x: read('$output') }) });
     const scene = new Scene(made).start().fire('a', 'timeout').send(success);
     expect(timers(scene)).toEqual(['clear retry']);
     expect([scene.variable('x'), scene.under()]).toEqual(['late', ['b:calling']]);
@@ -97,7 +97,7 @@ describe('the deadline of a call', () => {
 
   test('[K7.4] while the run is suspended the retry has not begun before it is resumed', () => {
     const success = { kind: 'callSucceeded', instance: 2, attempt: 1, output: { value: 'late' } } as const;
-    const scene = new Scene(timed(after(50), { retry }))
+    const scene = new Scene(timed(within(50), { retry }))
       .start()
       .fire('a', 'timeout')
       .send({ kind: 'suspended' });
@@ -105,7 +105,7 @@ describe('the deadline of a call', () => {
   });
 
   test('[K7.4] when that answer is a failure the retry goes on as it was, and no further answer is taken', () => {
-    const scene = new Scene(timed(after(50), { retry })).start().fire('a', 'timeout');
+    const scene = new Scene(timed(within(50), { retry })).start().fire('a', 'timeout');
     const failed = {
       kind: 'callFailed',
       instance: 2,
@@ -123,14 +123,14 @@ describe('the deadline of a call', () => {
   });
 
   test('[K7.4] a timed-out attempt cannot be put in doubt', () => {
-    const scene = new Scene(timed(after(50), { retry })).start().fire('a', 'timeout');
+    const scene = new Scene(timed(within(50), { retry })).start().fire('a', 'timeout');
     expect(scene.refused({ kind: 'callInDoubt', instance: 2, attempt: 1 })).toBe('wrong-phase');
   });
 });
 
 describe('the deadline of everything else', () => {
   test('[K7.4] an item: over all its retries, set once, and it may not be retried', () => {
-    const scene = new Scene(timed(after(50), { work: offer(), retry: { ...retry, limit: 5 } })).start();
+    const scene = new Scene(timed(within(50), { work: offer(), retry: { ...retry, limit: 5 } })).start();
     expect(timers(scene)).toEqual(['set timeout 1050']);
     const failed = { kind: 'itemFailed', instance: 2, failure: { code: 'no', message: '' } } as const;
     expect(timers(scene.send(failed))).toEqual(['set retry 1010']);
@@ -142,7 +142,7 @@ describe('the deadline of everything else', () => {
   });
 
   test('[K7.4] an item between two attempts', () => {
-    const scene = new Scene(timed(after(5), { work: offer(), retry })).start();
+    const scene = new Scene(timed(within(5), { work: offer(), retry })).start();
     scene
       .send({ kind: 'itemFailed', instance: 2, failure: { code: 'no', message: '' } })
       .fire('a', 'timeout');
@@ -151,7 +151,7 @@ describe('the deadline of everything else', () => {
   });
 
   test('[K7.4] an item whose retry waits for the run to be resumed', () => {
-    const scene = new Scene(timed(after(50), { work: offer(), retry })).start();
+    const scene = new Scene(timed(within(50), { work: offer(), retry })).start();
     scene.send({ kind: 'itemFailed', instance: 2, failure: { code: 'no', message: '' } });
     scene.send({ kind: 'suspended' }).fire('a', 'retry').fire('a', 'timeout');
     expect(caughtIn(scene)).toBe('timeout');
@@ -160,11 +160,11 @@ describe('the deadline of everything else', () => {
 
   test('[K7.4] a wait', () => {
     const work = { kind: 'wait', for: value(100), signal: value('go') } as const;
-    const scene = new Scene(timed(after(50), { work, retry })).start();
+    const scene = new Scene(timed(within(50), { work, retry })).start();
     expect(timers(scene)).toEqual(['set timeout 1050', 'set wait 1100']);
     scene.fire('a', 'timeout');
     expect([timers(scene), caughtIn(scene)]).toEqual([['clear wait'], 'timeout']);
-    const done = new Scene(timed(after(50), { work })).start();
+    const done = new Scene(timed(within(50), { work })).start();
     done.send({ kind: 'signalled', name: 'go', payload: { value: 1 } });
     expect(timers(done)).toEqual(['clear wait', 'clear timeout']);
   });
@@ -190,14 +190,14 @@ describe('the deadline of everything else', () => {
   const undo = { operation: 'unmake', connector: 'test' } as const;
 
   test('[K7.4] a sub-net: its frame fails with it, not to be retried', () => {
-    const scene = new Scene(below({ timeout: after(50), retry, ...catching })).start().fire('a', 'timeout');
+    const scene = new Scene(below({ timeout: within(50), retry, ...catching })).start().fire('a', 'timeout');
     expect(scene.asked('abortCall')).toHaveLength(2);
     expect(scene.noted('frameEnded')).toMatchObject([{ net: 'sub', outcome: 'failed' }]);
     expect([caughtIn(scene), scene.under()]).toEqual(['timeout', ['mend:calling']]);
   });
 
   test('[K7.4] a sub-net: over all its retries', () => {
-    const scene = new Scene(below({ timeout: after(50), retry, ...catching })).start().fail('in');
+    const scene = new Scene(below({ timeout: within(50), retry, ...catching })).start().fail('in');
     expect(timers(scene)).toEqual(['set retry 1010']);
     scene.fire('a', 'retry');
     expect([timers(scene), scene.at('a').deadline]).toEqual([[], 1_050]);
@@ -205,7 +205,7 @@ describe('the deadline of everything else', () => {
   });
 
   test('[K7.4] a sub-net that is failing already keeps its failure, but is not retried any more', () => {
-    const scene = new Scene(below({ timeout: after(50), retry, ...catching }, { undo }))
+    const scene = new Scene(below({ timeout: within(50), retry, ...catching }, { undo }))
       .start()
       .succeed('in')
       .fail('other', { code: 'no' });
@@ -218,7 +218,7 @@ describe('the deadline of everything else', () => {
 
   test('[K7.4] a sub-net that is completing already completes', () => {
     const made = program([
-      net('main', [task('a', 'i', 'o', { work: subnet('sub'), timeout: after(50) })]),
+      net('main', [task('a', 'i', 'o', { work: subnet('sub'), timeout: within(50) })]),
       net('sub', [
         task('fork', 'i', ['p', 'q'], { work: pass }),
         task('in', 'p', null, { undo }),
@@ -235,7 +235,7 @@ describe('the deadline of everything else', () => {
   });
 
   test('[K7.4] a sub-net is undone, too, when its time is over', () => {
-    const scene = new Scene(below({ timeout: after(50), ...catching }, { undo }))
+    const scene = new Scene(below({ timeout: within(50), ...catching }, { undo }))
       .start()
       .succeed('in')
       .fire('a', 'timeout');
@@ -246,7 +246,7 @@ describe('the deadline of everything else', () => {
   test('[K7.4] in a group every instance has its own, from its own start', () => {
     const each = { items: value([1, 2]), concurrency: 1, create: 'static', failures: 'continue' } as const;
     for (const work of [offer(), { kind: 'wait', signal: value('go') } as const]) {
-      const scene = new Scene(timed(after(50), { work, each })).start();
+      const scene = new Scene(timed(within(50), { work, each })).start();
       expect(scene.at('a', 'group').deadline).toBeNull();
       expect(scene.member('a', 0).deadline).toBe(1_050);
       scene.fire('a', 'timeout');
@@ -258,7 +258,7 @@ describe('the deadline of everything else', () => {
 
   test('[K7.4] an offer that competes, when nobody has taken it: it takes its token and fails', () => {
     const made = oneNet([
-      task('a', 'i', 'p', { work: offer(), timeout: after(50), catch: { to: 'c' } }),
+      task('a', 'i', 'p', { work: offer(), timeout: within(50), catch: { to: 'c' } }),
       task('b', 'i', 'p', { work: offer() }),
       task('mend', 'c', 'p'),
       task('last', 'p', 'o'),
@@ -273,7 +273,9 @@ describe('what an expiry does', () => {
   const outputs = assigns({ x: value('assigned') });
 
   test('[K7.5] finish: an item is skipped, without output', () => {
-    const scene = new Scene(timed({ ...after(50), ...expiry('finish') }, { work: offer(), outputs })).start();
+    const scene = new Scene(
+      timed({ ...within(50), ...expiry('finish') }, { work: offer(), outputs }),
+    ).start();
     scene.fire('a', 'timeout');
     expect(scene.effects.map(({ kind }) => kind)).toEqual(['withdraw', 'call']);
     expect(scene.noted('skipped')).toMatchObject([{ task: 'a' }]);
@@ -281,7 +283,9 @@ describe('what an expiry does', () => {
   });
 
   test('[K7.5] finish: an item that is held is forced, without output', () => {
-    const scene = new Scene(timed({ ...after(50), ...expiry('finish') }, { work: offer(), outputs })).start();
+    const scene = new Scene(
+      timed({ ...within(50), ...expiry('finish') }, { work: offer(), outputs }),
+    ).start();
     scene.hold('a').fire('a', 'timeout');
     expect(scene.effects.map(({ kind }) => kind)).toEqual(['withdraw', 'call']);
     expect([scene.noted('skipped'), scene.noted('completed').length]).toEqual([[], 1]);
@@ -291,7 +295,7 @@ describe('what an expiry does', () => {
   test('[K7.5] finish: an instance of a group leaves null', () => {
     const each = { items: value([1, 2]), create: 'static', failures: 'abort' } as const;
     const made = timed(
-      { ...after(50), ...expiry('finish') },
+      { ...within(50), ...expiry('finish') },
       { work: offer(), each, outputs: assigns({ x: read('$output') }) },
     );
     const scene = new Scene(made).start().fire('a', 'timeout').complete('a', 'B');
@@ -303,7 +307,7 @@ describe('what an expiry does', () => {
     ['an item', { work: offer() }],
     ['a wait', { work: { kind: 'wait', signal: value('go') } as const }],
   ])('[K7.5] note: %s is noted as expired, and goes on', (_, options) => {
-    const scene = new Scene(timed({ ...after(50), ...expiry('note') }, options)).start();
+    const scene = new Scene(timed({ ...within(50), ...expiry('note') }, options)).start();
     const before = scene.under();
     scene.fire('a', 'timeout');
     expect(scene.notes).toEqual([{ kind: 'expired', frame: 1, task: 'a', instance: 2 }]);
@@ -312,7 +316,7 @@ describe('what an expiry does', () => {
   });
 
   test('[K7.5] from hold: counts from the hold, stops at the release, begins anew with the next hold', () => {
-    const scene = new Scene(timed({ ...after(50), from: 'hold' }, { work: offer() })).start();
+    const scene = new Scene(timed({ ...within(50), from: 'hold' }, { work: offer() })).start();
     expect(timers(scene)).toEqual([]);
     scene.now = 2_000;
     expect(timers(scene.hold('a'))).toEqual(['set timeout 2050']);
@@ -330,7 +334,7 @@ describe('what an expiry does', () => {
   });
 
   test('[K7.5] from the start: hold and release change nothing', () => {
-    const scene = new Scene(timed({ ...after(50), from: 'start' }, { work: offer() })).start();
+    const scene = new Scene(timed({ ...within(50), from: 'start' }, { work: offer() })).start();
     scene.now = 1_010;
     expect(timers(scene.hold('a'))).toEqual([]);
     expect(timers(scene.send({ kind: 'itemReleased', instance: 2 }))).toEqual([]);

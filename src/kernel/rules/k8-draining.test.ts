@@ -198,6 +198,26 @@ describe('draining below', () => {
     expect(scene.effects).toMatchObject([{ kind: 'finish', status: 'completed' }]);
   });
 
+  test('[K8.1] what a cancelled frame has handed up is undone once, though the frame had to drain', () => {
+    const scene = new Scene(
+      program([
+        net('main', [
+          task('fork', 'i', ['p', 'q'], { work: pass }),
+          task('sub', 'p', null, { work: subnet('low') }),
+          task('x', 'q', 'r', { work: offer(), cancels: { places: [], tasks: ['sub'] } }),
+          task('y', 'r', 'o'),
+        ]),
+        net('low', [task('a', 'i', 'p', canUndo), task('b', 'p', 'o', canUndo)]),
+      ]),
+    ).start();
+    scene.succeed('a').complete('x');
+    expect(scene.under()).toEqual(['sub:draining', 'b:draining', 'y:calling']);
+    scene.succeed('b').succeed('b').fail('y');
+    expect(scene.asked('call')).toMatchObject([{ task: 'a', operation: 'revert' }]);
+    scene.succeed('a');
+    expect(scene.effects).toMatchObject([{ kind: 'finish', status: 'failed' }]);
+  });
+
   test('[K8.4] instances that a threshold withdraws drain, the task goes on without them', () => {
     const scene = new Scene(
       oneNet([

@@ -16,7 +16,7 @@ import {
   variables,
 } from '../../testing/net-builder.ts';
 import { expr } from '../../testing/sample-evaluator.ts';
-import { Scene } from '../../testing/scene.ts';
+import { Scene, type SceneEvent } from '../../testing/scene.ts';
 
 /** Tasks that the last step asked to undo. */
 const undoing = (scene: Scene): string[] =>
@@ -99,16 +99,16 @@ describe('what leaves an entry', () => {
   test('[K8.1] a skipped item leaves none, with or without output; a completed and a forced one do', () => {
     const item = { work: offer(), undo: undo('revert', { input: read('$output') }) };
     const chain = oneNet([task('a', 'i', 'p', item), task('b', 'p', 'o')]);
-    const after = (event: object) => {
+    const undone = (event: object) => {
       const scene = new Scene(chain).start();
-      scene.send({ instance: scene.at('a').id, ...event } as never).fail('b');
+      scene.send({ instance: scene.at('a').id, ...event } as SceneEvent).fail('b');
       return scene.asked('call').map(({ input }) => input);
     };
-    expect(after({ kind: 'itemSkipped' })).toEqual([]);
-    expect(after({ kind: 'itemSkipped', output: { value: 1 } })).toEqual([]);
-    expect(after({ kind: 'itemForced' })).toEqual([{ value: null }]);
-    expect(after({ kind: 'itemForced', output: { value: 2 } })).toEqual([{ value: 2 }]);
-    expect(after({ kind: 'itemCompleted', output: { value: 3 } })).toEqual([{ value: 3 }]);
+    expect(undone({ kind: 'itemSkipped' })).toEqual([]);
+    expect(undone({ kind: 'itemSkipped', output: { value: 1 } })).toEqual([]);
+    expect(undone({ kind: 'itemForced' })).toEqual([{ value: null }]);
+    expect(undone({ kind: 'itemForced', output: { value: 2 } })).toEqual([{ value: 2 }]);
+    expect(undone({ kind: 'itemCompleted', output: { value: 3 } })).toEqual([{ value: 3 }]);
   });
 
   test('[K8.1] work skipped for an unset input leaves none', () => {

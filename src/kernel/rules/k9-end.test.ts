@@ -16,8 +16,7 @@ import {
   wait,
 } from '../../testing/net-builder.ts';
 import { expr } from '../../testing/sample-evaluator.ts';
-import { Scene } from '../../testing/scene.ts';
-import type { RunEvent } from '../index.ts';
+import { Scene, type SceneEvent } from '../../testing/scene.ts';
 
 describe('how frames and runs complete', () => {
   test('[K9.1] a marked output place completes the frame: what is left is cancelled and noted', () => {
@@ -235,7 +234,7 @@ describe('what a finished run keeps', () => {
     const failure = { code: 'x', message: '' };
     const output = { value: null };
     const instance = 4;
-    const events: readonly object[] = [
+    const events: readonly SceneEvent[] = [
       { kind: 'callSucceeded', instance, attempt: 1, output },
       { kind: 'callFailed', instance, attempt: 1, failure },
       { kind: 'callInDoubt', instance, attempt: 1 },
@@ -256,10 +255,10 @@ describe('what a finished run keeps', () => {
       { kind: 'suspended' },
       { kind: 'resumed' },
       { kind: 'cancelRequested' },
-    ] satisfies readonly Omit<RunEvent, 'at'>[];
+    ];
     const inPlace = new Scene(oneNet([task('a', 'i', 'o')])).start().fail('a');
     for (const scene of [played().succeed('end'), played().send({ kind: 'cancelRequested' }), inPlace]) {
-      for (const event of events) expect(scene.refused(event as never)).toBe('run-ended');
+      for (const event of events) expect(scene.refused(event)).toBe('run-ended');
       expect(scene.refused({ kind: 'started', seed: 1 })).toBe('already-started');
     }
   });

@@ -238,18 +238,21 @@ describe('a failure that somebody on the way handles', () => {
       .start()
       .fail('a');
 
-  test('[K9.3] by a retry, a catch, or an each that goes on: the frame below is gone', () => {
-    const each = { items: value([1]), create: 'static', failures: 'continue' } as const;
-    for (const scene of [
-      below({ retry: once }),
-      below({ catch: { to: 'p' } }),
-      below({ each, catch: { to: 'p' } }),
-    ]) {
+  test('[K9.3] by a retry or a catch: the frame below is gone', () => {
+    for (const scene of [below({ retry: once }), below({ catch: { to: 'p' } })]) {
       expect(scene.noted('frameEnded')).toMatchObject([{ net: 'low', outcome: 'failed' }]);
       expect(scene.asked('abortCall')).toHaveLength(1);
       expect(scene.state).toMatchObject({ status: 'running', frames: [{ id: 1 }] });
       expect(scene.refused(reopened)).toBe('not-failed');
     }
+  });
+
+  test('[K9.3] by an each that goes on: its other instances go on, too', () => {
+    const each = { items: value([1, 2]), create: 'static', failures: 'continue' } as const;
+    const scene = below({ each });
+    expect(scene.noted('frameEnded')).toMatchObject([{ net: 'low', outcome: 'failed' }]);
+    expect(scene.under()).toEqual(['sub:group', 'sub:nested', 'a:calling', 'b:calling']);
+    expect(scene.succeed('a').under()).toEqual(['z:calling']);
   });
 
   test('[K9.3] the last of several attempts of a net is kept', () => {

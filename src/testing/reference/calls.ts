@@ -80,10 +80,9 @@ function uncertainty(play: Play, instance: Instance): 'retry' | 'ask' | 'fail' {
   return work.kind === 'call' ? work.onUncertain : 'ask';
 }
 
-/** The same attempt again, with its deadline anew. */
+/** The same attempt again, with its deadline anew: the timer that is set replaces the one that runs. */
 function repeatCall(play: Play, instance: Instance): void {
   if (instance.undoes === null) {
-    clearDeadline(play, instance);
     const ready = attempt(() => setDeadline(play, instance));
     if (!ready.ok) {
       fail(play, instance, ready.failure, forGood);

@@ -2,7 +2,7 @@
  * The plain reading of K3.3, written apart from the decider: every transition, every place, nothing clever. Tests
  * compare the decider with it; nothing else imports it.
  */
-import type { OrJoinDecision, RoutingNet, RoutingTask } from './routing-net.ts';
+import type { OrJoinDecision, RoutingNet, RoutingTask } from '../kernel/or-join/routing-net.ts';
 
 type Marking = readonly number[];
 
