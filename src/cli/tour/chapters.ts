@@ -138,7 +138,7 @@ export function showSpeed(printer: Printer, trip: TripRun, clock: () => number):
   const { events, trips, seconds } = measureSpeed(tripMachine, trip.journal, clock);
   const perSecond = (count: number) => rounded(count / seconds).toLocaleString('en-US');
   printer.paragraph(
-    `On this machine, now, in ${seconds.toFixed(1)} s on one thread: about ${perSecond(events)} events per second, that is ` +
+    `On this machine, now, measured for ${seconds.toFixed(1)} s on one thread after a short warm-up: about ${perSecond(events)} events per second, that is ` +
       `${perSecond(trips)} trips like the first one. In memory only: a disk or a network would add their own time.`,
   );
 }

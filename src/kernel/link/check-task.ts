@@ -68,7 +68,7 @@ const checkTimeout = (task: Task, report: Report): void => {
   }
   const isOffer = task.work.kind === 'offer';
   if (!isOffer && timeout.from === 'hold') report('timeout', 'Only an offer can be timed from its hold.');
-  if (!isOffer && timeout.then === 'finish')
+  if (!isOffer && timeout.onExpiry === 'finish')
     report('timeout', 'Only an offer can be finished by its timeout.');
 };
 

@@ -59,13 +59,13 @@ export const linkNet = (net: Net, context: NetContext): LinkedNet => {
     places: net.places.map(({ id }) => id),
     tasks,
     consumers: isWhole ? consumersOf(net.places.length, tasks) : [],
-    orJoins: indexesOf(tasks, (task) => task.join === 'or' && !task.competes),
-    competing: indexesOf(tasks, (task) => task.competes),
+    orJoinTasks: tasks.filter((task) => task.join === 'or' && !task.competes),
+    competingTasks: tasks.filter((task) => task.competes),
     orJoin: createOrJoin({ places: net.places.length, tasks }, limits.orJoin),
     slots: initialSlots(net, names, limits.payload, report),
     parameters: parametersOf(net),
     locations: compiler.locations,
-    writable: names.writable,
+    declared: names.declared,
     result: net.result === undefined ? null : compiler.compile(net.result, report),
     settles: net.onFailure === 'settle',
     visits: tasks.filter(({ visit }) => visit >= 0).length,
@@ -77,9 +77,6 @@ const find = (indexes: ReadonlyMap<string, number>, id: string, missing: () => v
   if (index === undefined) missing();
   return index ?? -1;
 };
-
-const indexesOf = (tasks: readonly LinkedTask[], is: (task: LinkedTask) => boolean): readonly number[] =>
-  tasks.filter(is).map(({ index }) => index);
 
 /** What a task is depends on its neighbours: whether it is on a cycle, whether its offer competes. */
 const finishTasks = (

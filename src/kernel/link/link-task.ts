@@ -136,7 +136,7 @@ const linkTimeout = (timeout: Timeout, context: TaskContext): LinkedTimeout => {
     after: optional(timeout.after, context),
     until: optional(timeout.until, context),
     from: timeout.from ?? 'start',
-    then: timeout.then ?? 'fail',
+    onExpiry: timeout.onExpiry ?? 'fail',
     status: location === null || reference === undefined ? null : { location, reference },
   };
 };

@@ -30,15 +30,16 @@ export interface LinkedNet {
   /** Tasks that consume from a place, ascending, by place. */
   readonly consumers: readonly (readonly number[])[];
   /** Tasks with an OR-join that do not compete; tasks that compete. Ascending. */
-  readonly orJoins: readonly number[];
-  readonly competing: readonly number[];
+  readonly orJoinTasks: readonly LinkedTask[];
+  readonly competingTasks: readonly LinkedTask[];
   readonly orJoin: OrJoin;
   /** Variables at the start of a frame. */
   readonly slots: readonly (Payload | null)[];
   readonly parameters: readonly Parameter[];
   /** Where a name can be found, by reference. */
   readonly locations: readonly (readonly Location[])[];
-  readonly writable: (name: string) => Location | undefined;
+  /** Where a declared variable stands; of a net that shares, in the net whose variables it uses. */
+  readonly declared: (name: string) => Location | undefined;
   readonly result: LinkedExpression | null;
   readonly settles: boolean;
   /** How many tasks are on cycles. */
@@ -124,7 +125,7 @@ export interface LinkedTimeout {
   readonly after: LinkedExpression | null;
   readonly until: LinkedExpression | null;
   readonly from: 'start' | 'hold';
-  readonly then: 'fail' | 'finish' | 'note';
+  readonly onExpiry: 'fail' | 'finish' | 'note';
   readonly status: LinkedStatus | null;
 }
 

@@ -10,7 +10,10 @@ export interface Names {
   /** Names of the slots: declared variables first, then what an inheriting net writes without declaring. */
   readonly slots: readonly string[];
   readonly readable: (name: string) => readonly Location[];
+  /** Where a task of the net writes it. */
   readonly writable: (name: string) => Location | undefined;
+  /** The same, for names that are declared. */
+  readonly declared: (name: string) => Location | undefined;
 }
 
 interface Use {
@@ -61,6 +64,11 @@ const createNames = (
     writable: (name) => {
       if (scope !== 'share' || above === null) return local(name);
       const there = above.writable(name);
+      return there === undefined ? undefined : up(there);
+    },
+    declared: (name) => {
+      if (scope !== 'share' || above === null) return declared.has(name) ? local(name) : undefined;
+      const there = above.declared(name);
       return there === undefined ? undefined : up(there);
     },
   };

@@ -205,7 +205,7 @@ export interface Timeout {
   /** Of an offer: when it is offered (default), or when somebody holds it. */
   readonly from?: 'start' | 'hold';
   /** Fail (default); finish an item without output (skipped, or forced when held); or only note it. */
-  readonly then?: 'fail' | 'finish' | 'note';
+  readonly onExpiry?: 'fail' | 'finish' | 'note';
   /** Variable that follows the timer: active, then closed or expired. Never goes back. */
   readonly status?: string;
 }

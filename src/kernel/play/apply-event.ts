@@ -26,6 +26,7 @@ import {
   onStarted,
   onSuspended,
 } from './run-events.ts';
+import { failureValue } from './situation.ts';
 import { onTimerFired } from './timer-events.ts';
 
 type Handlers = {
@@ -78,7 +79,8 @@ const refuseTime = (draft: Draft, at: number): void => {
 const refuseStatus = (draft: Draft, kind: RunEvent['kind']): void => {
   const { status } = draft;
   if (kind === 'started') {
-    if (status !== 'created') throw new Refusal('already-started', 'The run has started already.');
+    if (status === 'running') throw new Refusal('already-started', 'The run has started already.');
+    if (status !== 'created') throw new Refusal('run-ended', `The run is ${status}.`);
   } else if (status === 'created') {
     throw new Refusal('not-started', 'The run has not started yet.');
   } else if (kind === 'reopened') {
@@ -110,7 +112,7 @@ const payloadsOf = (event: RunEvent): readonly Payload[] => {
       return event.output === undefined ? [] : [event.output];
     case 'callFailed':
     case 'itemFailed':
-      return event.failure.data === undefined ? [] : [{ value: event.failure.data }];
+      return [{ value: failureValue(event.failure) }];
     case 'instanceAdded':
       return [event.item];
     case 'signalled':

@@ -101,9 +101,6 @@ const leave = (draft: Draft, instance: EditableInstance, drains: boolean): void 
 const cancelFrame = (draft: Draft, id: number): boolean => {
   const frame = draft.editFrame(id);
   if (isEnding(frame)) return false;
-  const above = draft.editFrame(frame.above);
-  above.undo = above.undo.concat(frame.undo);
-  frame.undo = [];
   frame.tokens = [];
   cancelAll(draft, id);
   if (frame.live > 0) {
@@ -112,6 +109,14 @@ const cancelFrame = (draft: Draft, id: number): boolean => {
     return false;
   }
   draft.notes.push({ kind: 'frameEnded', frame: id, net: draft.net(frame).id, outcome: 'cancelled' });
-  draft.removeFrame(id);
+  removeFrame(draft, frame);
   return true;
+};
+
+/** The frame is gone; what it has done and could undo goes to the frame above [K8.2]. */
+export const removeFrame = (draft: Draft, { id, above, undo }: Frame): void => {
+  draft.removeFrame(id);
+  if (undo.length === 0) return;
+  const heir = draft.editFrame(above);
+  heir.undo = heir.undo.concat(undo);
 };

@@ -1,6 +1,6 @@
 /** How frames end: complete, fail or cancel, after draining and undoing [K7.3, K8, K9]. */
 import type { Frame } from '../model/state.ts';
-import { cancelAll, isEnding } from './cancel.ts';
+import { cancelAll, isEnding, removeFrame } from './cancel.ts';
 import type { Draft } from './draft.ts';
 import { isPlaying } from './enabling.ts';
 import { expressionFailure } from './end-task.ts';
@@ -95,13 +95,9 @@ const goOnEnding = (draft: Draft, frame: Frame): void => {
     finishRun(draft, outcome, frame.result ?? nothing, frame.failure);
     return;
   }
-  draft.removeFrame(frame.id);
+  removeFrame(draft, frame);
   const parent = draft.editInstance(frame.parent);
   parent.child = 0;
-  if (outcome !== 'failed' && frame.undo.length > 0) {
-    const above = draft.editFrame(frame.above);
-    above.undo = above.undo.concat(frame.undo);
-  }
   if (parent.draining) removeIdle(draft, parent);
   else if (outcome === 'completed') succeed(draft, parent, frame.result);
   else fail(draft, parent, frame.failure!);

@@ -42,8 +42,14 @@ export const countVisit = (draft: Draft, instance: EditableInstance, task: Linke
   return false;
 };
 
+/** A task that is to fire, and where. */
+export interface Candidate {
+  readonly frame: Frame;
+  readonly task: LinkedTask;
+}
+
 /** Step 4 of K1.3: tasks that fire on their own and need no OR-join decision. */
-export const findPlainTask = (draft: Draft): { frame: Frame; task: LinkedTask } | null => {
+export const findPlainTask = (draft: Draft): Candidate | null => {
   for (let at = draft.takeTask(); at !== null; at = draft.takeTask()) {
     const frame = draft.findFrame(at.frame);
     if (frame === undefined || !isPlaying(frame)) continue;
@@ -60,13 +66,12 @@ export const findPlainTask = (draft: Draft): { frame: Frame; task: LinkedTask } 
 const isPlain = (task: LinkedTask): boolean => task.join !== 'or' && !task.competes;
 
 /** Step 5 of K1.3: OR-joins, once nothing else can fire [K3.4]. */
-export const findOrJoin = (draft: Draft): { frame: Frame; task: LinkedTask } | null => {
+export const findOrJoin = (draft: Draft): Candidate | null => {
   while (draft.orJoins.size > 0) {
     const frame = draft.findFrame(draft.orJoins.lowest);
     if (frame !== undefined && isPlaying(frame)) {
       const net = draft.net(frame);
-      for (const index of net.orJoins) {
-        const task = net.tasks[index]!;
+      for (const task of net.orJoinTasks) {
         if (!canFire(draft, frame, task)) continue;
         const isRival = (rival: LinkedTask) =>
           rival.join === 'or' && !rival.competes && canFire(draft, frame, rival);

@@ -17,11 +17,9 @@ type EventOf<K extends RunEvent['kind']> = Extract<RunEvent, { kind: K }>;
 export const onItemHeld = (draft: Draft, event: EventOf<'itemHeld'>): void => {
   const by = named(event.by, 'Who holds the item is missing.');
   const instance = item(draft, event.instance);
-  if (instance.phase === 'held' || instance.holder !== '') {
-    if (instance.holder === by) throw new Refusal('wrong-phase', `You hold item ${instance.id} already.`);
-    throw heldByOther(instance);
-  }
   refusePaused(instance);
+  refuseOther(instance, by);
+  if (instance.holder !== '') throw new Refusal('wrong-phase', `You hold item ${instance.id} already.`);
   handTo(draft, instance, by);
 };
 

@@ -5,7 +5,7 @@ import { cancelInstance } from './cancel.ts';
 import type { Draft, EditableInstance } from './draft.ts';
 import { canFire, isPlaying, UndecidedError } from './enabling.ts';
 import { ExpressionError } from './expression-error.ts';
-import { consume, countVisit, fire } from './fire.ts';
+import { type Candidate, consume, countVisit } from './fire.ts';
 import { createInstance, note, noteStart } from './instances.ts';
 import { Refusal } from './refusal.ts';
 import { nothing, Situation } from './situation.ts';
@@ -13,18 +13,21 @@ import { lacksInput, offer } from './start.ts';
 import { startGroup } from './start-group.ts';
 import { deadlineFrom, setDeadline } from './timers.ts';
 
-/** Step 6 of K1.3, for the frames that changed. True where a task fired instead of being offered. */
-export const tendOffers = (draft: Draft): boolean => {
+/** Step 6 of K1.3, for the frames that changed. A task that fires instead of being offered, or null. */
+export const tendOffers = (draft: Draft): Candidate | null => {
   const frames: Frame[] = [];
   for (const id of draft.quiet.all) {
     const frame = draft.findFrame(id);
-    if (frame !== undefined && isPlaying(frame) && draft.net(frame).competing.length > 0) frames.push(frame);
+    if (frame !== undefined && isPlaying(frame) && draft.net(frame).competingTasks.length > 0)
+      frames.push(frame);
   }
   for (const frame of frames) withdrawStale(draft, frame);
   for (const { id } of frames) {
-    for (const index of draft.net(draft.frame(id)).competing) if (openOffer(draft, id, index)) return true;
+    for (const task of draft.net(draft.frame(id)).competingTasks) {
+      if (!openOffer(draft, id, task)) return { frame: draft.frame(id), task };
+    }
   }
-  return false;
+  return null;
 };
 
 const openOf = (draft: Draft, frame: number, task: number) =>
@@ -37,25 +40,23 @@ const withdrawStale = (draft: Draft, frame: Frame): void => {
   }
 };
 
-const openOffer = (draft: Draft, frameId: number, index: number): boolean => {
+/** False where the task is enabled but cannot be offered: it fires and goes the ordinary way. */
+const openOffer = (draft: Draft, frameId: number, task: LinkedTask): boolean => {
   const frame = draft.frame(frameId);
-  const task = draft.net(frame).tasks[index]!;
-  if (openOf(draft, frameId, index) !== undefined || !canFire(draft, frame, task)) return false;
+  if (openOf(draft, frameId, task.index) !== undefined || !canFire(draft, frame, task)) return true;
   const input = offerInput(draft, frame, task);
-  if (input === null) {
-    fire(draft, frameId, task);
-    return true;
-  }
-  const instance = createInstance(draft, { frame: frameId, task: index, group: 0, index: -1, phase: 'open' });
+  if (input === null) return false;
+  const at = { frame: frameId, task: task.index, group: 0, index: -1, phase: 'open' } as const;
+  const instance = createInstance(draft, at);
   instance.attempt = 1;
   instance.input = input.payload;
   note(draft, 'enabled', instance);
   setDeadline(draft, instance, input.deadline);
   offer(draft, instance, 'work');
-  return false;
+  return true;
 };
 
-/** Null where the input fails or would skip the work: then the task fires and goes the ordinary way. */
+/** Null where the input fails or would skip the work. */
 const offerInput = (draft: Draft, frame: Frame, task: LinkedTask) => {
   if (task.work.kind !== 'offer' || task.each !== null) return { payload: nothing, deadline: null };
   const situation = new Situation(draft, frame, null, null);

@@ -32,12 +32,10 @@ const move = (draft: Draft, steps: { left: number }): boolean => {
 /** Nothing fires plainly: OR-joins, competing offers, frames at their end. */
 const moveQuietly = (draft: Draft, steps: { left: number }): boolean => {
   try {
-    const joined = findOrJoin(draft);
-    if (joined !== null) {
-      if (mayStep(draft, steps)) fire(draft, joined.frame.id, joined.task);
-      return true;
-    }
-    return tendOffers(draft) || endStuckFrame(draft);
+    const candidate = findOrJoin(draft) ?? tendOffers(draft);
+    if (candidate === null) return endStuckFrame(draft);
+    if (mayStep(draft, steps)) fire(draft, candidate.frame.id, candidate.task);
+    return true;
   } catch (error) {
     if (!(error instanceof UndecidedError)) throw error;
     failFrame(draft, error.frame, error.failure);

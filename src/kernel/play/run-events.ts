@@ -45,15 +45,15 @@ export const onDataUpdated = (draft: Draft, event: EventOf<'dataUpdated'>): void
   const frame = draft.findFrame(event.frame ?? draft.frames[0]!.id);
   if (frame === undefined) throw new Refusal('unknown-frame', `There is no frame ${event.frame}.`);
   if (!isPlaying(frame)) throw new Refusal('wrong-phase', `Frame ${frame.id} is ending.`);
-  const { writable } = draft.net(frame);
-  refuseUnknown(Object.keys(event.set), (name) => writable(name) !== undefined);
-  for (const { to, name } of inSlotOrder(event.set, writable)) assign(draft, frame, to, event.set[name]!);
+  const { declared } = draft.net(frame);
+  refuseUnknown(Object.keys(event.set), (name) => declared(name) !== undefined);
+  for (const { to, name } of inSlotOrder(event.set, declared)) assign(draft, frame, to, event.set[name]!);
 };
 
 /** The order in which somebody wrote the names down decides nothing [K1.1]. */
-const inSlotOrder = (set: Named, writable: (name: string) => Location | undefined) =>
+const inSlotOrder = (set: Named, declared: (name: string) => Location | undefined) =>
   Object.keys(set)
-    .map((name) => ({ name, to: writable(name)! }))
+    .map((name) => ({ name, to: declared(name)! }))
     .sort((a, b) => a.to.up - b.to.up || a.to.slot - b.to.slot);
 
 const refuseUnknown = (names: readonly string[], isKnown: (name: string) => boolean): void => {

@@ -108,14 +108,13 @@ const beginTotal = (
 /** Asks for the call of this attempt. */
 export const callOut = (draft: Draft, instance: EditableInstance): void => {
   const work = draft.task(instance).work as LinkedCall;
-  pushCall(draft, instance, work.connector, work.operation, instance.input!, 0);
+  pushCall(draft, instance, work.connector, work.operation, 0);
 };
 
 const callUndo = (draft: Draft, instance: EditableInstance): void => {
   const entry = instance.undoes!;
   const { connector, operation } = undoOf(draft, entry);
-  instance.input = entry.input;
-  pushCall(draft, instance, connector, operation, entry.input, entry.instance);
+  pushCall(draft, instance, connector, operation, entry.instance);
 };
 
 const pushCall = (
@@ -123,7 +122,6 @@ const pushCall = (
   instance: EditableInstance,
   connector: string,
   operation: string,
-  input: Payload,
   undoes: number,
 ): void => {
   instance.phase = 'calling';
@@ -137,7 +135,7 @@ const pushCall = (
     task: draft.task(instance).id,
     connector: connector === '' ? draft.bindings[operation]! : connector,
     operation,
-    input,
+    input: instance.input!,
     undoes,
   });
 };

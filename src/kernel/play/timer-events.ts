@@ -38,12 +38,12 @@ const dueOf = (instance: EditableInstance, timer: string): number | null => {
 };
 
 const onDeadline = (draft: Draft, instance: EditableInstance): void => {
-  const then = draft.task(instance).timeout!.then;
+  const { onExpiry } = draft.task(instance).timeout!;
   const isItem = instance.phase === 'open' || instance.phase === 'offered' || instance.phase === 'held';
   instance.deadline = null;
   followTimer(draft, instance, 'expired');
-  if (then === 'note') note(draft, 'expired', instance);
-  else if (isItem) expireItem(draft, instance, then === 'finish');
+  if (onExpiry === 'note') note(draft, 'expired', instance);
+  else if (isItem) expireItem(draft, instance, onExpiry === 'finish');
   else expireWork(draft, instance);
 };
 

@@ -25,7 +25,7 @@ export const undoDrained = (draft: Draft, instance: Instance, output: Payload): 
   }
   const { frame, group, index } = instance;
   draft.removeInstance(instance);
-  queueInstance(draft, { frame, task: entry.task, group, index }, entry);
+  queueUndo(draft, { frame, group, index }, entry);
 };
 
 /** Null, and noted, where the arguments cannot be computed [K8.3]. */
@@ -46,7 +46,11 @@ export const undoNext = (draft: Draft, frameId: number): void => {
   const frame = draft.editFrame(frameId);
   const entry = frame.undo[frame.undo.length - 1]!;
   frame.undo = frame.undo.slice(0, -1);
-  queueInstance(draft, { frame: frameId, task: entry.task, group: 0, index: -1 }, entry);
+  queueUndo(draft, { frame: frameId, group: 0, index: -1 }, entry);
+};
+
+const queueUndo = (draft: Draft, at: Pick<Instance, 'frame' | 'group' | 'index'>, entry: UndoEntry): void => {
+  queueInstance(draft, { ...at, task: entry.task }, entry).input = entry.input;
 };
 
 /** How an undo instance calls, retries and doubts. */

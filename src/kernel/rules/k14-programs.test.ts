@@ -254,8 +254,8 @@ describe('what link finds', () => {
     expect(ofTask({ timeout: {} })).toEqual(['timeout']);
     expect(ofTask({ timeout: { after, until: after } })).toEqual(['timeout']);
     expect(ofTask({ timeout: { after, from: 'hold' } })).toEqual(['timeout']);
-    expect(ofTask({ timeout: { after, then: 'finish' } })).toEqual(['timeout']);
-    expect(ofTask({ work: offer(), timeout: { after, from: 'hold', then: 'finish' } })).toEqual([]);
+    expect(ofTask({ timeout: { after, onExpiry: 'finish' } })).toEqual(['timeout']);
+    expect(ofTask({ work: offer(), timeout: { after, from: 'hold', onExpiry: 'finish' } })).toEqual([]);
   });
 });
 

@@ -137,7 +137,7 @@ describe('no flow, and a flow to nowhere', () => {
       }),
     ]);
     const scene = new Scene(made).start().succeed('a');
-    expect(scene.state).toMatchObject({ status: 'failed', failure: { code: 'no-flow' } });
+    expect(scene.state).toMatchObject({ status: 'failed', failure: { code: 'no-flow', retryable: false } });
     expect(scene.asked('setTimer')).toEqual([]);
   });
 

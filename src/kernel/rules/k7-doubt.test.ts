@@ -7,7 +7,7 @@ import type { CallWork, Json, Retry, Task, Timeout } from '../index.ts';
 const retry: Retry = { limit: 1, delay: 10, backoff: 'fixed' };
 
 describe('the variable that follows a timer', () => {
-  const expiry = (then: NonNullable<Timeout['then']>) => ({ then });
+  const expiry = (onExpiry: NonNullable<Timeout['onExpiry']>) => ({ onExpiry });
   const followed = (initial: Json | undefined, options: Partial<Task> = {}, rest: Partial<Timeout> = {}) =>
     oneNet(
       [

@@ -19,7 +19,7 @@ import type { Retry, Task, Timeout } from '../index.ts';
 const retry: Retry = { limit: 1, delay: 10, backoff: 'fixed' };
 const within = (milliseconds: number): Timeout => ({ after: value(milliseconds) });
 /** What happens when the time is over. */
-const expiry = (then: NonNullable<Timeout['then']>) => ({ then });
+const expiry = (onExpiry: NonNullable<Timeout['onExpiry']>) => ({ onExpiry });
 
 const timed = (timeout: Timeout, options: Partial<Task> = {}) =>
   oneNet(

@@ -90,7 +90,7 @@ function taskFaults(task: Task, names: ReadonlySet<string>): string[] {
   const { timeout, each } = task;
   if (timeout !== undefined && (timeout.after === undefined) === (timeout.until === undefined))
     faults.push('timeout');
-  if (task.work.kind !== 'offer' && (timeout?.from === 'hold' || timeout?.then === 'finish'))
+  if (task.work.kind !== 'offer' && (timeout?.from === 'hold' || timeout?.onExpiry === 'finish'))
     faults.push('no item');
   if (each !== undefined && each.items === undefined && each.min === undefined)
     faults.push('each of nothing');

@@ -36,7 +36,7 @@ function randomLimits(random: Random): Limits {
   return {
     visits: random.between(4, 12),
     steps: random.chance(0.1) ? random.between(5, 40) : 400,
-    payload: random.chance(0.1) ? random.between(60, 400) : 2000,
+    payload: random.chance(0.1) ? random.between(700, 1500) : 2000,
     ...(random.chance(0.05) ? { depth: random.between(1, 3) } : {}),
     ...(random.chance(0.1) ? { instances: random.between(3, 6) } : {}),
     ...(random.chance(0.15) ? { tokens: random.between(3, 9) } : {}),

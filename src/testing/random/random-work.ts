@@ -149,8 +149,8 @@ function randomTimeout(draft: ProgramDraft, net: NetDraft, task: TaskDraft): Tim
   };
 }
 
-function outcome(then: 'note' | 'finish'): Timeout {
-  return { then };
+function outcome(onExpiry: 'note' | 'finish'): Timeout {
+  return { onExpiry };
 }
 
 function skipUnset(draft: ProgramDraft, net: NetDraft, task: TaskDraft): void {

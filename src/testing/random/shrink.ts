@@ -115,7 +115,7 @@ function* smallerTasks(task: Task): Generator<Task> {
     }
   }
   if (timeout !== undefined) {
-    for (const key of ['from', 'then', 'status'] as const) {
+    for (const key of ['from', 'onExpiry', 'status'] as const) {
       if (timeout[key] !== undefined) yield { ...task, timeout: without(timeout, key) };
     }
   }

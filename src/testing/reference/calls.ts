@@ -101,9 +101,10 @@ export function decideDoubt(play: Play, instance: Instance, answer: Payload): vo
   if (kind === 'succeeded') {
     leaveDoubt(instance);
     callEnds(play, instance, { value: output ?? null }, true);
-  } else if (kind === 'failed' && typeof message === 'string') {
+  } else if (kind === 'failed') {
     leaveDoubt(instance);
-    callBreaks(play, instance, { code: 'in-doubt', message }, forGood);
+    const text = typeof message === 'string' ? message : 'the operator says so';
+    callBreaks(play, instance, { code: 'in-doubt', message: text }, forGood);
   } else if (kind === 'retry') {
     if (instance.draining) throw new Misfit('wrong-phase', 'what is cancelled is not repeated');
     leaveDoubt(instance);

@@ -1,8 +1,8 @@
 /** Cancelling [K5]: what is under way ends without a result, and never undoes. */
 import { endBusy, leaveActive, removeInstance } from './instances.ts';
-import { findInstance, getFrame, getRoot, instancesById, liveIn, noted, type Play, taskOf } from './play.ts';
+import { findInstance, getFrame, instancesById, liveIn, noted, type Play, taskOf } from './play.ts';
 import { clearTimers } from './timers.ts';
-import type { Frame, Instance, UndoEntry } from './world.ts';
+import type { Frame, Instance } from './world.ts';
 
 /** All instances by id, members with their group. */
 export function cancelAll(play: Play, frame: Frame): void {
@@ -57,8 +57,7 @@ function drain(instance: Instance): void {
 /** True where the frame goes on, for a while. */
 function cancelChild(play: Play, instance: Instance): boolean {
   const child = getFrame(play, instance.child);
-  if (child.phase !== 'active' && child.phase !== 'settling') return true;
-  handUp(play, child);
+  if (isEnding(child)) return true;
   child.tokens = [];
   cancelAll(play, child);
   if (liveIn(play, child).length > 0) {
@@ -70,6 +69,11 @@ function cancelChild(play: Play, instance: Instance): boolean {
   return false;
 }
 
+/** Such a frame goes on to its end, whoever cancels it. */
+export function isEnding({ phase }: Frame): boolean {
+  return phase === 'completing' || phase === 'failing' || phase === 'cancelling' || phase === 'reverting';
+}
+
 /** True where members are left that drain. */
 function cancelMembers(play: Play, group: Instance): boolean {
   for (const member of instancesById(play)) if (member.group === group.id) cancel(play, member);
@@ -78,17 +82,6 @@ function cancelMembers(play: Play, group: Instance): boolean {
 
 /** The frame's entries go with it to the frame above [K8.2]. */
 export function removeFrame(play: Play, frame: Frame): void {
-  handUp(play, frame);
+  getFrame(play, frame.above).undo.push(...frame.undo);
   play.world.frames = play.world.frames.filter((other) => other !== frame);
-}
-
-function handUp(play: Play, frame: Frame): void {
-  keepUndo(play, getFrame(play, frame.above), frame.undo);
-  frame.undo = [];
-}
-
-/** K9.4: a run that is cancelled and was not asked to undo keeps no entry that still arrives. */
-export function keepUndo(play: Play, frame: Frame, entries: readonly UndoEntry[]): void {
-  const unasked = frame === getRoot(play) && frame.phase === 'cancelling' && !play.world.undoAsked;
-  if (!unasked) frame.undo.push(...entries);
 }

@@ -13,7 +13,7 @@ import {
   itemSkipped,
   itemSuspended,
 } from './items.ts';
-import { sizeOf } from './payloads.ts';
+import { failureValue, sizeOf } from './payloads.ts';
 import { Misfit, type Play } from './play.ts';
 import { limitsOf } from './program-lookup.ts';
 import {
@@ -107,7 +107,7 @@ function payloadsOf(event: RunEvent): Payload[] {
       return event.output === undefined ? [] : [event.output];
     case 'callFailed':
     case 'itemFailed':
-      return event.failure.data === undefined ? [] : [{ value: event.failure.data }];
+      return [{ value: failureValue(event.failure) }];
     case 'instanceAdded':
       return [event.item];
     case 'dataUpdated':

@@ -11,12 +11,14 @@ import type { Frame, Instance } from './world.ts';
 
 export function frameFails(play: Play, frame: Frame, failure: Failure): void {
   if (frame.phase !== 'active') return;
-  if (netOf(play, frame).onFailure === 'settle') {
-    frame.phase = 'settling';
-    frame.failure = failure;
-  } else {
-    collapse(play, frame, failure);
-  }
+  frame.phase = netOf(play, frame).onFailure === 'settle' ? 'settling' : 'collapsing';
+  frame.failure = failure;
+}
+
+/** Whatever its policy: its time is over, or the run has gone too far. */
+export function breakFrame(frame: Frame, failure: Failure): void {
+  frame.phase = 'collapsing';
+  frame.failure = failure;
 }
 
 export function collapse(play: Play, frame: Frame, failure: Failure): void {
@@ -25,7 +27,6 @@ export function collapse(play: Play, frame: Frame, failure: Failure): void {
     return;
   }
   frame.phase = 'failing';
-  frame.failure = failure;
   frame.tokens = [];
   cancelAll(play, frame);
 }

@@ -37,7 +37,7 @@ export function completeFrame(play: Play, frame: Frame): void {
 /** A frame that is ending and has no live instance goes on with its end (step 1 of K1.3). */
 export function goOnEnding(play: Play, frame: Frame): void {
   const isRoot = frame.above === 0;
-  const undoes = frame.phase === 'failing' || (frame.phase === 'cancelling' && isRoot);
+  const undoes = frame.phase === 'failing' || frame.phase === 'reverting';
   if (undoes && frame.undo.length > 0) undoNext(play, frame);
   else if (isRoot) endRun(play, frame);
   else endFrame(play, frame);

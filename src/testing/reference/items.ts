@@ -29,17 +29,22 @@ export function itemDelegated(play: Play, event: Of<'itemDelegated'>): void {
 }
 
 function takeAndHold(play: Play, instance: Instance, holder: string): void {
-  if (instance.phase === 'open' && !takeOffer(play, instance, holder)) return;
+  const wasOpen = instance.phase === 'open';
+  if (wasOpen && !takeOffer(play, instance, holder)) return;
   instance.holder = holder;
   if (instance.phase === 'doubt') return;
   const wasHeld = instance.phase === 'held';
   instance.phase = 'held';
   // K7.5: it counts from this hold, even where the deadline of an earlier one went on through a retry.
-  if (wasHeld || !countsFromHold(play, instance)) return;
-  const timer = attempt(() => setDeadline(play, instance));
-  if (timer.ok) return;
-  play.effects.push({ kind: 'withdraw', instance: instance.id });
-  fail(play, instance, timer.failure, forGood);
+  if (!wasHeld && countsFromHold(play, instance)) {
+    const timer = attempt(() => setDeadline(play, instance));
+    if (!timer.ok) {
+      play.effects.push({ kind: 'withdraw', instance: instance.id });
+      fail(play, instance, timer.failure, forGood);
+      return;
+    }
+  }
+  if (wasOpen) requestOffer(play, instance, 'work');
 }
 
 function countsFromHold(play: Play, instance: Instance): boolean {
@@ -53,13 +58,9 @@ export function itemGivenBack(play: Play, event: Of<'itemReleased' | 'itemRolled
   checkNotPaused(instance);
   checkHolder(instance, event.by);
   instance.holder = '';
-  if (instance.phase === 'doubt') {
-    requestOffer(play, instance, 'doubt');
-    return;
-  }
+  if (instance.phase === 'doubt') return;
   instance.phase = 'offered';
   if (countsFromHold(play, instance)) clearDeadline(play, instance);
-  requestOffer(play, instance, 'work');
 }
 
 export function itemSuspended(play: Play, event: Of<'itemSuspended'>): void {

@@ -63,11 +63,11 @@ export function takeOffer(play: Play, instance: Instance, holder?: string): bool
   }
   play.notes.push({ kind: 'started', ...noted(instance), attempt: instance.attempt });
   instance.phase = 'offered';
-  return holder === undefined || offerAgain(play, instance, task, holder);
+  return holder === undefined || renewInput(play, instance, task);
 }
 
 /** What it shows may be out of date: variables may have changed since it was opened. */
-function offerAgain(play: Play, instance: Instance, task: Task, holder: string): boolean {
+function renewInput(play: Play, instance: Instance, task: Task): boolean {
   if (wouldSkip(play, scopeOf(play, instance), task)) {
     play.effects.push({ kind: 'withdraw', instance: instance.id });
     skip(play, instance);
@@ -79,6 +79,5 @@ function offerAgain(play: Play, instance: Instance, task: Task, holder: string):
     fail(play, instance, input.failure, forGood);
     return false;
   }
-  requestOffer(play, { ...instance, holder }, 'work');
   return true;
 }

@@ -60,7 +60,8 @@ function starts(net: Net, task: Task): Transition[] {
 function ends(net: Net, task: Task): Transition[] {
   const takes = [busyIndex(net, task.id)];
   const transitions: Transition[] = [];
-  if (task.work.kind !== 'fail') {
+  // An `each` over nothing ends well, whatever its work is.
+  if (task.work.kind !== 'fail' || task.each !== undefined) {
     const empties = new Set([
       ...(task.cancels?.places ?? []).map((place) => placeIndex(net, place)),
       ...(task.cancels?.tasks ?? []).map((other) => busyIndex(net, other)),

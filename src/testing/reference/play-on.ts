@@ -1,11 +1,11 @@
 /** K1.3: after an event, the first of seven steps that applies is repeated until none does. Each looks at everything anew. */
 import type { Failure } from '../../kernel/model/failure.ts';
 import type { Task } from '../../kernel/model/program.ts';
-import { cancel } from './cancel.ts';
+import { cancel, isEnding } from './cancel.ts';
 import { choose } from './draw.ts';
 import { consume, countVisit, isEnabled } from './enabling.ts';
 import { fail, forGood } from './fail.ts';
-import { collapse, frameFails } from './frame-fails.ts';
+import { breakFrame, collapse, frameFails } from './frame-fails.ts';
 import { completeFrame, goOnEnding } from './frames.ts';
 import { createInstance, standingIn } from './instances.ts';
 import { openOffer } from './offers.ts';
@@ -47,11 +47,12 @@ function step(play: Play): boolean {
 
 function endSomeFrame(play: Play): boolean {
   const ending = framesById(play).find(
-    (frame) =>
-      ['completing', 'failing', 'cancelling'].includes(frame.phase) && liveIn(play, frame).length === 0,
+    (frame) => frame.phase === 'collapsing' || (isEnding(frame) && liveIn(play, frame).length === 0),
   );
-  if (ending !== undefined) goOnEnding(play, ending);
-  return ending !== undefined;
+  if (ending === undefined) return false;
+  if (ending.phase === 'collapsing' && ending.failure !== null) collapse(play, ending, ending.failure);
+  else goOnEnding(play, ending);
+  return true;
 }
 
 function completeSomeFrame(play: Play): boolean {
@@ -111,7 +112,7 @@ function exceedsSteps(play: Play): boolean {
   play.steps += 1;
   const root = getRoot(play);
   if (play.steps <= limitsOf(play.program).steps || !isPlaying(root)) return false;
-  collapse(play, root, { code: 'step-limit', message: 'one event caused too many steps', retryable: false });
+  breakFrame(root, { code: 'step-limit', message: 'one event caused too many steps', retryable: false });
   return true;
 }
 

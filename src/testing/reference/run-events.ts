@@ -5,11 +5,22 @@ import { knownIn } from './fit.ts';
 import { createFrame } from './frame.ts';
 import { createMembers, getGroup } from './group.ts';
 import { countMembers, createInstance, removeInstance } from './instances.ts';
-import { findFrame, getRoot, instancesById, isPlaying, Misfit, type Play, taskOf } from './play.ts';
+import {
+  findFrame,
+  getFrame,
+  getRoot,
+  instancesById,
+  isPlaying,
+  Misfit,
+  netOf,
+  type Play,
+  taskOf,
+} from './play.ts';
 import { getNet, limitsOf, unboundOperations } from './program-lookup.ts';
 import { succeed } from './succeed.ts';
 import { clearDue } from './timers.ts';
-import { visibleNames, writeVariable } from './variables.ts';
+import { writeVariable } from './variables.ts';
+import type { Frame } from './world.ts';
 
 type Of<K extends RunEvent['kind']> = Extract<RunEvent, { kind: K }>;
 
@@ -21,8 +32,9 @@ export function started(play: Play, event: Of<'started'>): void {
   for (const name of input.keys()) {
     if (!parameters.some((parameter) => parameter.name === name)) throw new Misfit('unknown-name', name);
   }
-  for (const { name, parameter } of parameters) {
-    if (parameter === 'required' && !input.has(name)) throw new Misfit('missing-parameter', name);
+  for (const { name, parameter, initial } of parameters) {
+    if (parameter === 'required' && initial === undefined && !input.has(name))
+      throw new Misfit('missing-parameter', name);
   }
   for (const operation of unboundOperations(play.program)) {
     if (!bindings.has(operation)) throw new Misfit('unbound-call', operation);
@@ -53,16 +65,17 @@ export function dataUpdated(play: Play, event: Of<'dataUpdated'>): void {
   const frame = findFrame(play, event.frame ?? getRoot(play).id);
   if (frame === undefined) throw new Misfit('unknown-frame');
   if (!isPlaying(frame)) throw new Misfit('wrong-phase', 'the frame is ending');
-  const names =
-    frame.scope === 'own' ? declaredNames(play, frame.net) : visibleNames(play.program, frame.net);
+  const names = declaredNames(play, frame);
   for (const name of Object.keys(event.set)) {
     if (!names.includes(name)) throw new Misfit('unknown-name', name);
   }
   for (const [name, payload] of Object.entries(event.set)) writeVariable(play, frame, name, payload);
 }
 
-function declaredNames(play: Play, net: string): string[] {
-  return getNet(play.program, net).variables.map((variable) => variable.name);
+/** Of the net whose variables these are. */
+function declaredNames(play: Play, frame: Frame): string[] {
+  if (frame.scope === 'share') return declaredNames(play, getFrame(play, frame.above));
+  return netOf(play, frame).variables.map((variable) => variable.name);
 }
 
 /** K13.2. */
@@ -101,7 +114,7 @@ export function reopened(play: Play): void {
   if (getRoot(play).phase === 'ended') throw new Misfit('undo-begun');
   world.status = 'running';
   world.failure = null;
-  for (const frame of world.frames.filter(({ phase }) => phase === 'settling')) {
+  for (const frame of world.frames.filter(({ phase }) => phase === 'settling' || phase === 'collapsing')) {
     frame.phase = 'active';
     frame.failure = null;
   }
@@ -117,11 +130,10 @@ export function reopened(play: Play): void {
 /** K9.4. */
 export function cancelRequested(play: Play, event: Of<'cancelRequested'>): void {
   const root = getRoot(play);
-  if (!isPlaying(root)) throw new Misfit('run-ending');
+  if (!isPlaying(root) && root.phase !== 'collapsing') throw new Misfit('run-ending');
   play.world.suspended = false;
-  play.world.undoAsked = event.undo === true;
-  root.phase = 'cancelling';
+  root.phase = event.undo === true ? 'reverting' : 'cancelling';
   root.tokens = [];
-  if (!play.world.undoAsked) root.undo = [];
+  root.failure = null;
   cancelAll(play, root);
 }

@@ -1,5 +1,4 @@
 /** Work succeeded: the undo entry, the member's result, the end of the task. */
-import { keepUndo } from './cancel.ts';
 import { type Answer, endTask } from './end-task.ts';
 import { attempt, evaluate, scopeOf } from './evaluate.ts';
 import { fail, forGood } from './fail.ts';
@@ -23,7 +22,7 @@ function leaveUndo(play: Play, instance: Instance, answer: Answer): void {
   if (taskOf(play, instance).undo === undefined || answer.how === 'skipped') return;
   if (answer.output === null && answer.how !== 'forced') return;
   const entry = evaluateUndo(play, instance, answer.output ?? nothing);
-  if (entry.ok) keepUndo(play, getFrame(play, instance.frame), [entry.value]);
+  if (entry.ok) getFrame(play, instance.frame).undo.push(entry.value);
   else noteUndoImpossible(play, instance, entry.failure);
 }
 

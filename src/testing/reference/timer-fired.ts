@@ -3,7 +3,7 @@ import type { RunEvent, TimerKind } from '../../kernel/model/event.ts';
 import type { Failure } from '../../kernel/model/failure.ts';
 import { fail, forGood } from './fail.ts';
 import { knownInstance } from './fit.ts';
-import { collapse } from './frame-fails.ts';
+import { breakFrame } from './frame-fails.ts';
 import { takeOffer } from './offers.ts';
 import { nothing } from './payloads.ts';
 import { getFrame, isPlaying, Misfit, noted, type Play, taskOf } from './play.ts';
@@ -38,9 +38,9 @@ function dueOf(instance: Instance, timer: TimerKind): number | null {
 const timeout: Failure = { code: 'timeout', message: 'it took too long' };
 
 function timeOut(play: Play, instance: Instance): void {
-  const then = taskOf(play, instance).timeout?.then ?? 'fail';
+  const onExpiry = taskOf(play, instance).timeout?.onExpiry ?? 'fail';
   expireDeadline(play, instance);
-  if (then === 'note') {
+  if (onExpiry === 'note') {
     play.notes.push({ kind: 'expired', ...noted(instance) });
     return;
   }
@@ -48,7 +48,7 @@ function timeOut(play: Play, instance: Instance): void {
     case 'open':
     case 'offered':
     case 'held':
-      itemTimesOut(play, instance, then);
+      itemTimesOut(play, instance, onExpiry);
       return;
     case 'calling':
       play.effects.push({ kind: 'abortCall', instance: instance.id, attempt: instance.attempt });
@@ -64,10 +64,10 @@ function timeOut(play: Play, instance: Instance): void {
   }
 }
 
-function itemTimesOut(play: Play, instance: Instance, then: 'fail' | 'finish'): void {
+function itemTimesOut(play: Play, instance: Instance, onExpiry: 'fail' | 'finish'): void {
   if (instance.phase === 'open' && !takeOffer(play, instance)) return;
   play.effects.push({ kind: 'withdraw', instance: instance.id });
-  if (then === 'fail') {
+  if (onExpiry === 'fail') {
     fail(play, instance, timeout, forGood);
     return;
   }
@@ -78,8 +78,8 @@ function itemTimesOut(play: Play, instance: Instance, then: 'fail' | 'finish'): 
 /** The failure climbs up from the frame, so it must say itself that repeating is no use. */
 function netTimesOut(play: Play, instance: Instance): void {
   const child = getFrame(play, instance.child);
-  if (isPlaying(child)) collapse(play, child, { ...timeout, retryable: false });
-  else if (child.phase === 'failing' && child.failure !== null) {
+  if (isPlaying(child)) breakFrame(child, { ...timeout, retryable: false });
+  else if ((child.phase === 'failing' || child.phase === 'collapsing') && child.failure !== null) {
     child.failure = { ...child.failure, retryable: false };
   }
 }

@@ -20,8 +20,6 @@ export interface World {
   bindings: Map<string, string>;
   output: Payload;
   failure: Failure | null;
-  /** K9.4: whether a cancelled run undoes. What reaches a cancelled root unasked is dropped. */
-  undoAsked: boolean;
 }
 
 export interface Frame {
@@ -110,6 +108,5 @@ export function createWorld(): World {
     bindings: new Map(),
     output: { value: null },
     failure: null,
-    undoAsked: false,
   };
 }
