@@ -3,7 +3,7 @@
  * The order of the contestants changes from round to round, and the medians are compared: machines are shared.
  */
 import { createActor, initialTransition, setup, transition } from 'xstate';
-import { type Machine, type RunEvent, type RunState, type Task, link } from '../src/kernel/index.ts';
+import { link, type Machine, type RunEvent, type RunState, type Task } from '../src/kernel/index.ts';
 import { assigns, oneNet, read, task, value, variables } from '../src/testing/net-builder.ts';
 import { ratio, table } from './table.ts';
 
@@ -33,7 +33,11 @@ const take = (machine: Machine, state: RunState, event: RunEvent): RunState => {
 };
 
 /** Answers the oldest call until nothing is under way. Returns how many events that took. */
-const finish = (machine: Machine, state: RunState, each?: (state: RunState, events: number) => void): number => {
+const finish = (
+  machine: Machine,
+  state: RunState,
+  each?: (state: RunState, events: number) => void,
+): number => {
   let events = 0;
   let at = state;
   for (let next = at.instances.find(({ phase }) => phase === 'calling'); next !== undefined; ) {
@@ -104,7 +108,8 @@ const rate = (play: () => number, events: number): number => {
   return done / (Number(process.hrtime.bigint() - begin) / 1e9);
 };
 
-const median = (numbers: readonly number[]): number => numbers.toSorted((a, b) => a - b)[numbers.length >> 1] ?? 0;
+const median = (numbers: readonly number[]): number =>
+  numbers.toSorted((a, b) => a - b)[numbers.length >> 1] ?? 0;
 
 const contestants = [
   { name: 'signalbox advance', play: playSequence, rates: [] as number[] },
@@ -132,7 +137,12 @@ const eachMachine = (concurrency: number): Machine =>
   machineOf(
     [
       task('each', 'i', 'o', {
-        each: { items: value(Array.from({ length: 1_000 }, (_, i) => i)), create: 'static', failures: 'abort', concurrency },
+        each: {
+          items: value(Array.from({ length: 1_000 }, (_, i) => i)),
+          create: 'static',
+          failures: 'abort',
+          concurrency,
+        },
         outputs: assigns({ all: read('$output') }),
       }),
     ],
@@ -147,7 +157,11 @@ table(
     rate(play, 10_000);
     const rates = Array.from({ length: 5 }, () => rate(play, 10_000));
     const state = take(machine, machine.initial, started);
-    return [`${concurrency} at once`, Math.round(median(rates)), `${JSON.stringify(state).length} bytes of state at its start`];
+    return [
+      `${concurrency} at once`,
+      Math.round(median(rates)),
+      `${JSON.stringify(state).length} bytes of state at its start`,
+    ];
   }),
 );
 

@@ -98,7 +98,7 @@ const stronglyConnected = (next: readonly (readonly number[])[]): number[][] => 
       const above = path.at(-1);
       if (above !== undefined) low[above.node] = Math.min(low[above.node]!, low[node]!);
       if (low[node] !== order[node]) continue;
-      const part = stack.splice(stack.indexOf(node));
+      const part = stack.splice(stack.lastIndexOf(node));
       for (const member of part) stacked[member] = false;
       parts.push(part);
     }

@@ -224,5 +224,5 @@ const isGiven = (given: readonly { readonly id: number }[], object: { readonly i
   given[indexOfId(given, object.id)] === object;
 
 /** Idle instances cannot move the net any more: they drain, undo, or are kept for a reopening. */
-export const isIdle = (instance: Instance): boolean =>
+const isIdle = (instance: Instance): boolean =>
   instance.draining || instance.undoes !== null || instance.phase === 'failed';

@@ -106,7 +106,7 @@ const beginTotal = (
 };
 
 /** Asks for the call of this attempt. */
-export const callOut = (draft: Draft, instance: EditableInstance): void => {
+const callOut = (draft: Draft, instance: EditableInstance): void => {
   const work = draft.task(instance).work as LinkedCall;
   pushCall(draft, instance, work.connector, work.operation, 0);
 };

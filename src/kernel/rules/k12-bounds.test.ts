@@ -209,16 +209,9 @@ describe('sizes', () => {
     const [a, b, c] = ['a', 'b', 'c'].map((name) => scene.at(name).id);
     const carrying = (payload: { value: string }): readonly SceneEvent[] => [
       { kind: 'callSucceeded', instance: a!, attempt: 1, output: payload },
-      {
-        kind: 'callFailed',
-        instance: a!,
-        attempt: 1,
-        failure: { code: 'x', message: '', data: payload.value },
-      },
       { kind: 'itemCompleted', instance: b!, output: payload },
       { kind: 'itemForced', instance: b!, output: payload },
       { kind: 'itemSkipped', instance: b!, output: payload },
-      { kind: 'itemFailed', instance: b!, failure: { code: 'x', message: '', data: payload.value } },
       { kind: 'instanceAdded', instance: c!, item: payload },
       { kind: 'signalled', name: 's', payload },
       { kind: 'dataUpdated', set: { x: payload } },
@@ -235,6 +228,21 @@ describe('sizes', () => {
     expect(scene.refused(parts)).toBe('payload-too-large');
     const references = { list: [{ blob: { hash: 'h', size: 1e9 } }, { blob: { hash: 'k', size: 1e9 } }] };
     scene.send({ kind: 'dataUpdated', set: { x: references } });
+  });
+
+  test('[K12.3] a failure counts with its message and its data', () => {
+    const scene = new Scene(oneNet([task('a', 'i', 'o')], { limits: { payload: 60 } })).start();
+    const failing = (part: 'message' | 'data', length: number): SceneEvent => {
+      const empty = { code: 'x', message: '', ...(part === 'data' ? { data: '' } : {}) };
+      const failure = { ...empty, [part]: 'y'.repeat(length - JSON.stringify(empty).length) };
+      return { kind: 'callFailed', instance: scene.at('a').id, attempt: 1, failure };
+    };
+    for (const part of ['message', 'data'] as const) {
+      expect(scene.refused(failing(part, 61))).toBe('payload-too-large');
+      expect(
+        scene.machine.advance(scene.state, { at: scene.now, ...failing(part, 60) } as RunEvent).kind,
+      ).toBe('step');
+    }
   });
 
   test('[K12.3] elsewhere they are expression errors', () => {

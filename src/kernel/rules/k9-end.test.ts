@@ -259,7 +259,7 @@ describe('what a finished run keeps', () => {
     const inPlace = new Scene(oneNet([task('a', 'i', 'o')])).start().fail('a');
     for (const scene of [played().succeed('end'), played().send({ kind: 'cancelRequested' }), inPlace]) {
       for (const event of events) expect(scene.refused(event)).toBe('run-ended');
-      expect(scene.refused({ kind: 'started', seed: 1 })).toBe('already-started');
+      expect(scene.refused({ kind: 'started', seed: 1 })).toBe('run-ended');
     }
   });
 });

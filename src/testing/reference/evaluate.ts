@@ -96,7 +96,7 @@ function compute(play: Play, scope: Scope, expression: Expression): Payload {
   return { value };
 }
 
-export function evaluateValue(play: Play, scope: Scope, expression: Expression): Json {
+function evaluateValue(play: Play, scope: Scope, expression: Expression): Json {
   return materialise(evaluate(play, scope, expression), play.resolve);
 }
 
