@@ -117,7 +117,7 @@ export interface Instance {
   readonly draining: boolean;
   /** Try under way, from 1. */
   readonly attempt: number;
-  /** In `backoff`: the last try ended by its deadline, so its answer may still come. */
+  /** Until the next try begins: the last one ended by its deadline, so its answer may still come. */
   readonly unanswered: boolean;
   readonly input: Payload | null;
   /** Who holds the item; empty where nobody does. */

@@ -19,9 +19,10 @@ import { endUndo, undoDrained, undoOf } from './undo.ts';
 type EventOf<K extends RunEvent['kind']> = Extract<RunEvent, { kind: K }>;
 
 export const onCallSucceeded = (draft: Draft, event: EventOf<'callSucceeded'>): void => {
-  const instance = awaited(draft, event.instance, event.attempt);
+  const instance = awaited(draft, event);
   settle(draft, instance);
   clearDue(draft, instance);
+  instance.unanswered = false;
   callSucceeded(draft, instance, event.output);
 };
 
@@ -32,8 +33,8 @@ const callSucceeded = (draft: Draft, instance: EditableInstance, output: Payload
 };
 
 export const onCallFailed = (draft: Draft, event: EventOf<'callFailed'>): void => {
-  const instance = awaited(draft, event.instance, event.attempt);
-  if (instance.phase === 'backoff') {
+  const instance = awaited(draft, event);
+  if (instance.unanswered) {
     instance.unanswered = false;
     return;
   }
@@ -43,7 +44,8 @@ export const onCallFailed = (draft: Draft, event: EventOf<'callFailed'>): void =
 };
 
 export const onCallInDoubt = (draft: Draft, event: EventOf<'callInDoubt'>): void => {
-  const instance = awaited(draft, event.instance, event.attempt, ['calling']);
+  const known = editKnown(draft, event.instance);
+  const instance = ofAttempt(known, known.phase === 'calling', event.attempt);
   const policy = instance.draining ? 'ask' : uncertainty(draft, instance);
   if (policy === 'retry') {
     repeat(draft, instance);
@@ -113,17 +115,16 @@ const readVerdict = (value: Json): Verdict => {
   throw new Refusal('malformed', 'The verdict on a call is “succeeded”, “failed” or “retry”.');
 };
 
-/** The instance whose call this answers [K2.1]. */
-const awaited = (
-  draft: Draft,
-  id: number,
-  attempt: number,
-  phases: readonly string[] = ['calling', 'doubt', 'backoff'],
-): EditableInstance => {
-  const instance = editKnown(draft, id);
-  if (!phases.includes(instance.phase) || (instance.phase === 'backoff' && !instance.unanswered)) {
-    throw new Refusal('wrong-phase', `Instance ${id} does not wait for the answer of a call.`);
-  }
+/** The instance whose call this answers [K2.1]: under way, in doubt, or timed out and not yet repeated. */
+const awaited = (draft: Draft, event: { instance: number; attempt: number }): EditableInstance => {
+  const instance = editKnown(draft, event.instance);
+  const waits = instance.phase === 'calling' || instance.phase === 'doubt' || instance.unanswered;
+  return ofAttempt(instance, waits, event.attempt);
+};
+
+const ofAttempt = (instance: EditableInstance, waits: boolean, attempt: number): EditableInstance => {
+  const { id } = instance;
+  if (!waits) throw new Refusal('wrong-phase', `Instance ${id} does not wait for the answer of a call.`);
   if (instance.attempt !== attempt) {
     throw new Refusal('wrong-attempt', `Instance ${id} is at attempt ${instance.attempt}, not ${attempt}.`);
   }

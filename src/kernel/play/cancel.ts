@@ -70,6 +70,7 @@ const stop = (draft: Draft, instance: EditableInstance): boolean => {
       draft.effects.push({ kind: 'withdraw', instance: instance.id });
       return false;
     case 'backoff':
+    case 'ready':
       if (!instance.unanswered || draft.task(instance).undo === null) return false;
       instance.phase = 'calling';
       instance.unanswered = false;

@@ -63,9 +63,7 @@ const hasNothingToUndo = (draft: Draft): boolean =>
   );
 
 const mayStillSucceed = (draft: Draft, instance: Instance): boolean =>
-  (instance.phase === 'calling' ||
-    instance.phase === 'doubt' ||
-    (instance.phase === 'backoff' && instance.unanswered)) &&
+  (instance.phase === 'calling' || instance.phase === 'doubt' || instance.unanswered) &&
   draft.task(instance).undo !== null;
 
 /** Stops everything under way so that a reopening can start it anew. */

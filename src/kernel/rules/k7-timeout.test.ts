@@ -85,6 +85,21 @@ describe('the deadline of a call', () => {
     expect(scene.noted('failed')).toMatchObject([{ retryAt: null }]);
   });
 
+  test('[K7.4][K13.4] in a suspended run the late answer counts although the retry is due', () => {
+    const undo = { connector: 'test', operation: 'revert' };
+    const due = () =>
+      new Scene(timed(within(50), { retry, undo, outputs: assigns({ x: read('$output') }) }))
+        .start()
+        .fire('a', 'timeout')
+        .send({ kind: 'suspended' })
+        .fire('a', 'retry');
+    const success = { kind: 'callSucceeded', instance: 2, attempt: 1, output: { value: 'late' } } as const;
+    expect(due().send(success).send({ kind: 'resumed' }).under()).toEqual(['b:calling']);
+    const cancelled = due().send({ kind: 'cancelRequested' });
+    expect(cancelled.under()).toEqual(['a:draining']);
+    expect(cancelled.send(success).asked('call')).toMatchObject([{ operation: 'revert', undoes: 2 }]);
+  });
+
   test('[K7.4] the answer of a timed-out attempt counts until its retry has begun', () => {
     const success = { kind: 'callSucceeded', instance: 2, attempt: 1, output: { value: 'late' } } as const;
     const made = timed(within(50), { retry, outputs: assigns({ x: read('$output') }) });

@@ -25,7 +25,7 @@ export function callSucceeded(play: Play, event: Of<'callSucceeded'>): void {
 
 export function callFailed(play: Play, event: Of<'callFailed'>): void {
   const instance = answered(play, event);
-  if (instance.phase === 'backoff') {
+  if (instance.unanswered) {
     // Its retry is arranged already; all that was learnt is that no answer will come.
     instance.unanswered = false;
     return;
@@ -36,9 +36,9 @@ export function callFailed(play: Play, event: Of<'callFailed'>): void {
 
 /** The call whose answer this is; the answer of a timed-out attempt counts until its retry begins [K7.4]. */
 function answered(play: Play, event: Of<'callSucceeded' | 'callFailed'>): Instance {
-  const instance = knownIn(play, event.instance, ['calling', 'doubt', 'backoff']);
-  if (instance.phase === 'backoff' && !instance.unanswered)
-    throw new Misfit('wrong-phase', 'it has answered');
+  const instance = knownIn(play, event.instance, ['calling', 'doubt', 'backoff', 'ready']);
+  const waits = instance.phase === 'calling' || instance.phase === 'doubt';
+  if (!waits && !instance.unanswered) throw new Misfit('wrong-phase', 'it has answered');
   checkAttempt(instance, event.attempt);
   return instance;
 }

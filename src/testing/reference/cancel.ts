@@ -45,12 +45,12 @@ export function cancel(play: Play, instance: Instance): void {
 export function mayStillSucceed(play: Play, instance: Instance): boolean {
   if (instance.undoes !== null || taskOf(play, instance).undo === undefined) return false;
   const { phase, unanswered } = instance;
-  return phase === 'calling' || phase === 'doubt' || (phase === 'backoff' && unanswered);
+  return phase === 'calling' || phase === 'doubt' || unanswered;
 }
 
 function drain(instance: Instance): void {
   instance.draining = true;
-  if (instance.phase === 'backoff') instance.phase = 'calling';
+  if (instance.unanswered) instance.phase = 'calling';
   instance.unanswered = false;
 }
 

@@ -37,6 +37,7 @@ export function start(play: Play, instance: Instance): void {
 
 function beginAttempt(play: Play, instance: Instance): void {
   instance.attempt += 1;
+  instance.unanswered = false;
   play.notes.push({ kind: 'started', ...noted(instance), attempt: instance.attempt });
 }
 

@@ -25,7 +25,6 @@ export function timerFired(play: Play, event: Extract<RunEvent, { kind: 'timerFi
     succeed(play, instance, { output: nothing, how: 'completed', rejects: false });
   } else {
     instance.phase = 'ready';
-    instance.unanswered = false;
   }
 }
 
