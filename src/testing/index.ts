@@ -1,0 +1,25 @@
+/** For tests of workflows and of whoever plays them: programs in short, scenes, seeded random, a second opinion. */
+export {
+  assigns,
+  call,
+  failing,
+  flow,
+  net,
+  offer,
+  oneNet,
+  pass,
+  program,
+  read,
+  subnet,
+  task,
+  undo,
+  value,
+  variables,
+  wait,
+} from './net-builder.ts';
+export { createEventSource } from './random/random-events.ts';
+export { randomProgram } from './random/random-program.ts';
+export { createReference, type Reference, type ReferenceStep } from './reference/reference.ts';
+export { expr, sampleEvaluator } from './sample-evaluator.ts';
+export { Scene, type SceneEvent } from './scene.ts';
+export { createRandom, type Random } from './seeded-random.ts';
