@@ -9,10 +9,10 @@ import type { Failure } from '../model/failure.ts';
 import type { Note } from '../model/note.ts';
 import type { Payload } from '../model/payload.ts';
 import type { Frame, Instance, RunState, RunStatus, Signal } from '../model/state.ts';
+import { copyFrame, copyInstance, type Editable } from './copies.ts';
 import { IdQueue } from './id-queue.ts';
 import { indexOfId } from './sorted.ts';
 
-export type Editable<T> = { -readonly [K in keyof T]: T[K] };
 export type EditableFrame = Editable<Frame>;
 export type EditableInstance = Editable<Instance>;
 
@@ -128,7 +128,7 @@ export class Draft {
     const at = indexOfId(this.#frames, id);
     const frame = this.#frames[at]!;
     if (!isGiven(this.#givenFrames, frame)) return frame;
-    const copy = { ...frame };
+    const copy = copyFrame(frame);
     this.#ownFrames()[at] = copy;
     return copy;
   }
@@ -137,7 +137,7 @@ export class Draft {
     const at = indexOfId(this.#instances, id);
     const instance = this.#instances[at]!;
     if (!isGiven(this.#givenInstances, instance)) return instance;
-    const copy = { ...instance };
+    const copy = copyInstance(instance);
     this.#ownInstances()[at] = copy;
     return copy;
   }

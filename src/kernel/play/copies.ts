@@ -1,0 +1,46 @@
+/**
+ * Copies of frames and instances, field by field: half as dear as spreading them, and this is most of what an event
+ * costs. The compiler sees to it that no field is forgotten.
+ */
+import type { Frame, Instance } from '../model/state.ts';
+
+export type Editable<T> = { -readonly [K in keyof T]: T[K] };
+
+export const copyFrame = (frame: Frame): Editable<Frame> => ({
+  id: frame.id,
+  net: frame.net,
+  parent: frame.parent,
+  above: frame.above,
+  depth: frame.depth,
+  phase: frame.phase,
+  tokens: frame.tokens,
+  busy: frame.busy,
+  live: frame.live,
+  idle: frame.idle,
+  slots: frame.slots,
+  visits: frame.visits,
+  undo: frame.undo,
+  failure: frame.failure,
+  result: frame.result,
+});
+
+export const copyInstance = (instance: Instance): Editable<Instance> => ({
+  id: instance.id,
+  frame: instance.frame,
+  task: instance.task,
+  group: instance.group,
+  index: instance.index,
+  phase: instance.phase,
+  draining: instance.draining,
+  attempt: instance.attempt,
+  unanswered: instance.unanswered,
+  input: instance.input,
+  holder: instance.holder,
+  paused: instance.paused,
+  due: instance.due,
+  deadline: instance.deadline,
+  signal: instance.signal,
+  child: instance.child,
+  undoes: instance.undoes,
+  each: instance.each,
+});
