@@ -1,4 +1,5 @@
 /** The kernel: plays workflow nets. Pure: no clock, no randomness, no I/O, no dependency. */
+export { defaultLimits } from './limits.ts';
 export { type LinkOptions, type LinkResult, link } from './link/link.ts';
 export type { LinkProblem, LinkProblemCode } from './link/problem.ts';
 export type { CallEffect, Effect, FinishEffect, OfferEffect } from './model/effect.ts';
@@ -17,6 +18,8 @@ export type {
   ContextName,
   Each,
   Expression,
+  FailWork,
+  Field,
   Flow,
   Limits,
   Net,
@@ -35,6 +38,15 @@ export type {
   Work,
 } from './model/program.ts';
 export type { Rejection, RejectionCode } from './model/rejection.ts';
-export type { Frame, Group, Instance, RunState } from './model/state.ts';
+export type {
+  Frame,
+  FramePhase,
+  Group,
+  Instance,
+  InstancePhase,
+  RunState,
+  RunStatus,
+} from './model/state.ts';
 export type { Step } from './model/step.ts';
 export type { Machine } from './play/machine.ts';
+export { UnresolvedError } from './values/expression-error.ts';

@@ -1,6 +1,9 @@
 /** The bounds of a run [K12], and what holds where a program is silent. */
 import type { Limits } from './model/program.ts';
 
+/** What no program may ask for: beyond it the kernel's own recursion could fail. */
+export const deepest = 256;
+
 export const defaultLimits: Required<Limits> = {
   visits: 1_000,
   steps: 100_000,

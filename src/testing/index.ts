@@ -10,6 +10,7 @@ export {
   pass,
   program,
   read,
+  record,
   subnet,
   task,
   undo,

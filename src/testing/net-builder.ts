@@ -6,6 +6,7 @@ import type {
   Json,
   Limits,
   Net,
+  OfferWork,
   Program,
   Task,
   Undo,
@@ -80,10 +81,11 @@ export const call = (operation: string, options: Partial<CallWork> = {}): CallWo
   ...options,
 });
 
-export const offer = (input?: Expression): Work => ({
+export const offer = (input?: Expression, options: Partial<OfferWork> = {}): Work => ({
   kind: 'offer',
   item: null,
   ...(input === undefined ? {} : { input }),
+  ...options,
 });
 
 export const subnet = (
@@ -104,11 +106,20 @@ export const undo = (operation: string, options: Partial<Undo> = {}): Undo => ({
 
 export const pass: Work = { kind: 'pass' };
 
-export const failing = (code: string): Work => ({ kind: 'fail', code, message: value(`${code} on purpose`) });
+export const failing = (code: string): Work => ({
+  kind: 'fail',
+  failure: value({ code, message: `${code} on purpose` }),
+});
 
 export const value = (json: Json): Expression => ({ kind: 'value', value: json });
 
 export const read = (name: string): Expression => ({ kind: 'read', name });
+
+/** An object put together from parts, which stay what they are. */
+export const record = (parts: { readonly [name: string]: Expression }): Expression => ({
+  kind: 'record',
+  fields: Object.entries(parts).map(([name, part]) => ({ name, value: part })),
+});
 
 export const assigns = (values: { readonly [name: string]: Expression }) =>
   Object.entries(values).map(([to, expression]) => ({ to, value: expression }));

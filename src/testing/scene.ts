@@ -187,7 +187,9 @@ const machineOf = (program: Program, options: LinkOptions): Machine => {
 
 const plain = (payload: Payload): Json => {
   if ('value' in payload) return payload.value;
-  return 'list' in payload ? payload.list.map(plain) : { blob: payload.blob.hash };
+  if ('list' in payload) return payload.list.map(plain);
+  if ('blob' in payload) return { blob: payload.blob.hash };
+  return Object.fromEntries(Object.entries(payload.record).map(([name, part]) => [name, plain(part)]));
 };
 
 /** What is frozen already is known to be frozen below, too. */

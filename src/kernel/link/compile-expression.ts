@@ -1,10 +1,10 @@
 /** Expressions become closures, once per program. */
 import type { Compiled, Evaluators } from '../model/evaluator.ts';
 import type { Payload } from '../model/payload.ts';
-import type { Expression } from '../model/program.ts';
-import { ExpressionError, UnresolvedError } from '../play/expression-error.ts';
-import { measure } from '../play/measure.ts';
-import { contextReference } from '../play/situation.ts';
+import type { Expression, Field } from '../model/program.ts';
+import { contextReference } from '../values/context.ts';
+import { ExpressionError, UnresolvedError } from '../values/expression-error.ts';
+import { measure } from '../values/measure.ts';
 import type { LinkedExpression, Location } from './linked.ts';
 import type { Names } from './names.ts';
 import type { Report } from './problem.ts';
@@ -38,21 +38,35 @@ export const createCompiler = (names: Names, evaluators: Evaluators, payloadLimi
           report('expression', 'A constant is too large.');
         return () => payload;
       }
-      case 'eval': {
-        const evaluator = Object.hasOwn(evaluators, expression.evaluator)
-          ? evaluators[expression.evaluator]
-          : undefined;
-        if (evaluator === undefined) {
-          report('unknown-evaluator', `There is no evaluator “${expression.evaluator}”.`);
-          return unusable;
-        }
-        try {
-          return limited(evaluator.compile(expression.source, reference), payloadLimit);
-        } catch (error) {
-          report('expression', error instanceof Error ? error.message : String(error));
-          return unusable;
-        }
-      }
+      case 'record':
+        return compileRecord(expression.fields, (value) => compile(value, report));
+      case 'eval':
+        return compileEval(expression, report);
+    }
+  };
+  const compileEval = (
+    expression: Extract<Expression, { kind: 'eval' }>,
+    report: Report,
+  ): LinkedExpression => {
+    const { evaluator: name, source, reads } = expression;
+    const evaluator = Object.hasOwn(evaluators, name) ? evaluators[name] : undefined;
+    if (evaluator === undefined) {
+      report('unknown-evaluator', `There is no evaluator “${name}”.`);
+      return unusable;
+    }
+    const unlisted = new Set<string>();
+    const resolve = (each: string): number | undefined => {
+      if (!reads.includes(each)) unlisted.add(each);
+      return reference(each);
+    };
+    try {
+      const compiled = evaluator.compile(source, resolve);
+      for (const each of unlisted)
+        report('expression', `It looks at “${each}”, which its reads do not list.`);
+      return limited(compiled, payloadLimit);
+    } catch (error) {
+      report('expression', error instanceof Error ? error.message : String(error));
+      return unusable;
     }
   };
   return { compile, reference, locations };
@@ -71,6 +85,17 @@ const compileRead = (name: string, reference: number | undefined, report: Report
     if (payload === null) throw new ExpressionError(`“${name}” is not set.`);
     return payload;
   };
+};
+
+/** Parts stay what they are: a reference is not resolved. */
+const compileRecord = (
+  fields: readonly Field[],
+  compile: (value: Expression) => LinkedExpression,
+): LinkedExpression => {
+  const parts = fields.map(({ name, value }) => ({ name, value: compile(value) }));
+  return (surroundings) => ({
+    record: Object.fromEntries(parts.map(({ name, value }) => [name, value(surroundings)])),
+  });
 };
 
 /** Whatever an evaluator throws is an expression error, and so is a value that is too large [K2.3]. */

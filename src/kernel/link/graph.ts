@@ -6,41 +6,50 @@ const targets = (task: RoutingTask): readonly number[] =>
   [...task.outputs, task.caught].filter((place) => place >= 0);
 
 /** Tasks that can be reached from a place. */
-export const reachedFrom = (tasks: readonly RoutingTask[], place: number): ReadonlySet<number> => {
-  const places = new Set([place]);
+export const reachedFrom = (
+  tasks: readonly RoutingTask[],
+  place: number,
+  places: number,
+): ReadonlySet<number> => {
+  const consumers = consumersOf(places, tasks);
+  const seen = new Set([place]);
   const reached = new Set<number>();
   const queue = [place];
   for (let at = queue.pop(); at !== undefined; at = queue.pop()) {
-    tasks.forEach((task, index) => {
-      if (reached.has(index) || !task.inputs.includes(at)) return;
+    for (const index of consumers[at]!) {
+      if (reached.has(index)) continue;
       reached.add(index);
-      for (const target of targets(task)) {
-        if (places.has(target)) continue;
-        places.add(target);
+      for (const target of targets(tasks[index]!)) {
+        if (seen.has(target)) continue;
+        seen.add(target);
         queue.push(target);
       }
-    });
+    }
   }
   return reached;
 };
 
 /** Tasks from which a path leads to a place, or ends: by a flow or a catch to null, or by failing. */
-export const leadingTo = (tasks: readonly RoutingTask[], place: number): ReadonlySet<number> => {
-  const places = new Set([place]);
+export const leadingTo = (
+  tasks: readonly RoutingTask[],
+  place: number,
+  places: number,
+): ReadonlySet<number> => {
+  const producers: number[][] = Array.from({ length: places }, () => []);
   const leading = new Set<number>();
-  const ends = (task: RoutingTask): boolean =>
-    !task.ends ||
-    task.caught === -1 ||
-    task.outputs.includes(-1) ||
-    targets(task).some((to) => places.has(to));
-  for (let grown = true; grown; ) {
-    grown = false;
-    tasks.forEach((task, index) => {
-      if (leading.has(index) || !ends(task)) return;
-      leading.add(index);
-      for (const input of task.inputs) places.add(input);
-      grown = true;
-    });
+  const queue: number[] = [];
+  const add = (index: number): void => {
+    if (leading.has(index)) return;
+    leading.add(index);
+    queue.push(index);
+  };
+  tasks.forEach((task, index) => {
+    for (const target of targets(task)) producers[target]!.push(index);
+    if (!task.ends || task.caught === -1 || task.outputs.includes(-1)) add(index);
+  });
+  for (const index of producers[place]!) add(index);
+  for (let at = queue.pop(); at !== undefined; at = queue.pop()) {
+    for (const input of tasks[at]!.inputs) for (const index of producers[input]!) add(index);
   }
   return leading;
 };

@@ -3,7 +3,7 @@ import type { Evaluators } from '../model/evaluator.ts';
 import type { Payload } from '../model/payload.ts';
 import type { Limits, Net } from '../model/program.ts';
 import { createOrJoin } from '../or-join/or-join.ts';
-import { measure } from '../play/measure.ts';
+import { measure } from '../values/measure.ts';
 import { checkTask } from './check-task.ts';
 import { createCompiler } from './compile-expression.ts';
 import { consumersOf, leadingTo, onCycles, reachedFrom } from './graph.ts';
@@ -46,10 +46,10 @@ export const linkNet = (net: Net, context: NetContext): LinkedNet => {
       net: context.net,
     });
   });
-  const isWhole = drafts.every((task) =>
+  const isComplete = drafts.every((task) =>
     [...task.inputs, ...task.cancelPlaces, ...task.cancelTasks].every((at) => at >= 0),
   );
-  if (isWhole && input >= 0 && output >= 0) checkPaths(drafts, input, output, net, problems);
+  if (isComplete && input >= 0 && output >= 0) checkPaths(drafts, input, output, net, problems);
   const tasks = finishTasks(net, drafts, net.places.length, limits);
   return {
     index: context.index,
@@ -58,8 +58,8 @@ export const linkNet = (net: Net, context: NetContext): LinkedNet => {
     output,
     places: net.places.map(({ id }) => id),
     tasks,
-    consumers: isWhole ? consumersOf(net.places.length, tasks) : [],
-    orJoinTasks: tasks.filter((task) => task.join === 'or' && !task.competes),
+    consumers: isComplete ? consumersOf(net.places.length, tasks) : [],
+    hasOrJoins: tasks.some((task) => task.join === 'or' && !task.competes),
     competingTasks: tasks.filter((task) => task.competes),
     orJoin: createOrJoin({ places: net.places.length, tasks }, limits.orJoin),
     slots: initialSlots(net, names, limits.payload, report),
@@ -85,8 +85,8 @@ const finishTasks = (
   places: number,
   limits: Required<Limits>,
 ): readonly LinkedTask[] => {
-  const isWhole = drafts.every(({ inputs }) => inputs.every((place) => place >= 0));
-  if (!isWhole) return [];
+  const isComplete = drafts.every(({ inputs }) => inputs.every((place) => place >= 0));
+  if (!isComplete) return [];
   const cyclic = onCycles(places, drafts);
   const consumers = consumersOf(places, drafts);
   let visits = 0;
@@ -97,7 +97,7 @@ const finishTasks = (
       visit: cyclic.has(index) ? visits++ : -1,
       visitLimit: net.tasks[index]!.visits ?? limits.visits,
       contested,
-      competes: contested && draft.work.kind === 'offer',
+      competes: draft.work.kind === 'offer' && (contested || draft.work.waitsForHold),
     };
   });
 };
@@ -109,8 +109,8 @@ const checkPaths = (
   net: Net,
   problems: Problems,
 ): void => {
-  const reached = reachedFrom(tasks, input);
-  const leading = leadingTo(tasks, output);
+  const reached = reachedFrom(tasks, input, net.places.length);
+  const leading = leadingTo(tasks, output, net.places.length);
   for (const { index, id, inputs, outputs, caught } of tasks) {
     const report = problems.at(net.id, id);
     if (!reached.has(index)) report('path', 'No path leads from the input place to this task.');

@@ -81,8 +81,17 @@ const linkWork = (work: Work, context: TaskContext): LinkedWork => {
         input: optional(work.input, context),
         onUncertain: work.onUncertain,
       };
-    case 'offer':
-      return { kind: 'offer', item: work.item, input: optional(work.input, context) };
+    case 'offer': {
+      const input = optional(work.input, context);
+      return {
+        kind: 'offer',
+        item: work.item,
+        input,
+        waitsForHold: work.takes === 'hold',
+        enabling: work.enabling === undefined ? input : optional(work.enabling, context),
+        unfinished: optional(work.unfinished, context),
+      };
+    }
     case 'net': {
       const below = context.net(work.net);
       if (below === undefined) {
@@ -101,11 +110,7 @@ const linkWork = (work: Work, context: TaskContext): LinkedWork => {
     case 'pass':
       return work;
     case 'fail':
-      return {
-        kind: 'fail',
-        code: work.code,
-        message: context.compiler.compile(work.message, context.report),
-      };
+      return { kind: 'fail', failure: context.compiler.compile(work.failure, context.report) };
   }
 };
 

@@ -1,5 +1,5 @@
 /** From a program to a machine: once per program, finding every problem at once [K14.1]. */
-import { defaultLimits } from '../limits.ts';
+import { deepest, defaultLimits } from '../limits.ts';
 import type { Evaluators } from '../model/evaluator.ts';
 import type { Resolve } from '../model/payload.ts';
 import type { Limits, Program } from '../model/program.ts';
@@ -67,6 +67,8 @@ const checkLimits = (given: Limits, problems: Problems): Required<Limits> => {
   for (const [name, value] of Object.entries(given)) {
     if (!isWhole(value, 1)) problems.at('')('limit', `The limit ${name} must be a whole number from 1.`);
   }
+  if ((given.depth ?? 1) > deepest)
+    problems.at('')('limit', `The limit depth can be ${deepest} at the most.`);
   return { ...defaultLimits, ...given };
 };
 

@@ -29,8 +29,8 @@ export interface LinkedNet {
   readonly tasks: readonly LinkedTask[];
   /** Tasks that consume from a place, ascending, by place. */
   readonly consumers: readonly (readonly number[])[];
-  /** Tasks with an OR-join that do not compete; tasks that compete. Ascending. */
-  readonly orJoinTasks: readonly LinkedTask[];
+  readonly hasOrJoins: boolean;
+  /** Ascending. */
   readonly competingTasks: readonly LinkedTask[];
   readonly orJoin: OrJoin;
   /** Variables at the start of a frame. */
@@ -92,7 +92,7 @@ export interface LinkedFlow {
 
 export type LinkedWork =
   | LinkedCall
-  | { readonly kind: 'offer'; readonly item: Json; readonly input: LinkedExpression | null }
+  | LinkedOffer
   | { readonly kind: 'net'; readonly net: number; readonly input: readonly LinkedAssign[] }
   | {
       readonly kind: 'wait';
@@ -101,7 +101,17 @@ export type LinkedWork =
       readonly signal: LinkedExpression | null;
     }
   | { readonly kind: 'pass' }
-  | { readonly kind: 'fail'; readonly code: string; readonly message: LinkedExpression };
+  | { readonly kind: 'fail'; readonly failure: LinkedExpression };
+
+export interface LinkedOffer {
+  readonly kind: 'offer';
+  readonly item: Json;
+  readonly input: LinkedExpression | null;
+  readonly waitsForHold: boolean;
+  /** What it shows before the hold. */
+  readonly enabling: LinkedExpression | null;
+  readonly unfinished: LinkedExpression | null;
+}
 
 export interface LinkedCall {
   readonly kind: 'call';

@@ -2,6 +2,7 @@
  * Which variables a net can see and write [K13.5]. `own` nets see their own; `share` nets have none and use
  * the parent's; `inherit` nets read through and write locally, into slots made for what they write.
  */
+import { deepest } from '../limits.ts';
 import type { Expression, Net, Program } from '../model/program.ts';
 import type { Location } from './linked.ts';
 import type { Problems } from './problem.ts';
@@ -122,8 +123,9 @@ const checkScope = (net: Net, uses: Map<string, Use>, problems: Problems): void 
     problems.at(net.id)('scope', 'A net that shares the variables of its parent declares none of its own.');
   }
   for (let at = use, hops = 0; at.scope !== 'own'; at = uses.get(at.parent)!, hops++) {
-    if (hops <= uses.size) continue;
-    problems.at(net.id)('scope', 'Nets that look at each other’s variables run in a circle.');
+    if (hops < deepest) continue;
+    const message = `Nets that look at the variables of others are nested over ${deepest} deep, or run in a circle.`;
+    problems.at(net.id)('scope', message);
     uses.set(net.id, { scope: 'own', parent: '' });
     return;
   }
@@ -136,6 +138,8 @@ export const readsOf = (expression: Expression): readonly string[] => {
       return [expression.name];
     case 'value':
       return [];
+    case 'record':
+      return expression.fields.flatMap(({ value }) => readsOf(value));
     case 'eval':
       return expression.reads;
   }

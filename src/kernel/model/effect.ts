@@ -1,4 +1,7 @@
-/** What the kernel asks the world to do. Plain data; the instance is the key of whatever is asked for. */
+/**
+ * What the kernel asks the world to do. Plain data; the instance is the key of whatever is asked for. Every call is
+ * answered, an aborted one too: it succeeded, failed, or nobody knows. Answers that nobody waits for are rejected.
+ */
 import type { TimerKind } from './event.ts';
 import type { Failure } from './failure.ts';
 import type { Json } from './json.ts';
@@ -41,6 +44,8 @@ export interface OfferEffect {
   readonly input: Payload;
   /** Position in the list of an `each`; -1 elsewhere. */
   readonly index: number;
+  /** Which execution in its frame it is, from 1; 0 before it has taken its tokens. */
+  readonly ordinal: number;
   /** Who holds it already; empty where nobody does. */
   readonly holder: string;
 }

@@ -58,7 +58,7 @@ export type RunEvent =
     })
   | (Occurrence & { readonly kind: 'suspended' })
   | (Occurrence & { readonly kind: 'resumed' })
-  | (Occurrence & { readonly kind: 'reopened' })
+  | (Occurrence & { readonly kind: 'reopened'; readonly set?: Named })
   | (Occurrence & { readonly kind: 'cancelRequested'; readonly undo?: boolean });
 
 /** What an instance can wait for: the end of its work's time, its next try, its deadline. */

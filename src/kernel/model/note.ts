@@ -27,8 +27,8 @@ export type Note =
   | (OfTask & { readonly kind: 'flow'; readonly to: string | null; readonly caught: boolean })
   /** A flow was not taken because its guard did not hold. */
   | (OfTask & { readonly kind: 'guardFalse'; readonly to: string | null })
-  /** The seed chose between tasks that compete, or between input places of one task. */
-  | (OfTask & { readonly kind: 'chosen'; readonly among: readonly string[] })
+  /** The seed chose, between tasks that compete or between input places of one task: `taken` is the one. */
+  | (OfTask & { readonly kind: 'chosen'; readonly taken: string; readonly among: readonly string[] })
   | { readonly kind: 'leftover'; readonly frame: number; readonly place: string; readonly count: number }
   /** An undo ended, with the failure where it failed. `instance` is what was undone. */
   | (OfInstance & { readonly kind: 'undone'; readonly failure: Failure | null })

@@ -104,13 +104,7 @@ export interface CancelRegion {
   readonly tasks: readonly string[];
 }
 
-export type Work =
-  | CallWork
-  | OfferWork
-  | NetWork
-  | WaitWork
-  | { readonly kind: 'pass' }
-  | { readonly kind: 'fail'; readonly code: string; readonly message: Expression };
+export type Work = CallWork | OfferWork | NetWork | WaitWork | { readonly kind: 'pass' } | FailWork;
 
 export interface CallWork {
   readonly kind: 'call';
@@ -127,6 +121,21 @@ export interface OfferWork {
   /** What the item is, for whom, with which form: opaque to the kernel. */
   readonly item: Json;
   readonly input?: Expression;
+  /**
+   * When it takes its tokens: when it is offered (default), or when somebody holds it. An offer that shares an
+   * input place with another task always waits for the hold [K11.1].
+   */
+  readonly takes?: 'offer' | 'hold';
+  /** What it shows before it has taken its tokens; `input` where absent. */
+  readonly enabling?: Expression;
+  /** Its output when it is skipped, forced or expires without one; sees `$input`. No output where absent. */
+  readonly unfinished?: Expression;
+}
+
+/** Fails with `{code, message, data?, retryable?}`: what the expression gives. */
+export interface FailWork {
+  readonly kind: 'fail';
+  readonly failure: Expression;
 }
 
 export interface NetWork {
@@ -199,7 +208,10 @@ export interface Undo {
 }
 
 export interface Timeout {
-  /** Milliseconds from the moment that `from` names; or `until`, milliseconds since 1970. One of both. */
+  /**
+   * Milliseconds from the moment that `from` names; or `until`, milliseconds since 1970. One of both. Where it
+   * gives null there is no timer.
+   */
   readonly after?: Expression;
   readonly until?: Expression;
   /** Of an offer: when it is offered (default), or when somebody holds it. */
@@ -216,19 +228,25 @@ export interface Assign {
 }
 
 /**
- * A value computed from variables. `read` copies (a reference stays a reference), `value` is a constant,
- * `eval` is compiled by the evaluator that it names. `reads` lists the names that it looks at, so data
- * flow can be analysed without knowing the evaluator.
+ * A value computed from variables. `read` copies (a reference stays a reference), `value` is a constant, `record`
+ * puts an object together from parts that may stay references, `eval` is compiled by the evaluator that it names.
+ * `reads` lists the names that it looks at, so data flow can be analysed without knowing the evaluator.
  */
 export type Expression =
   | { readonly kind: 'read'; readonly name: string }
   | { readonly kind: 'value'; readonly value: Json }
+  | { readonly kind: 'record'; readonly fields: readonly Field[] }
   | {
       readonly kind: 'eval';
       readonly evaluator: string;
       readonly source: Json;
       readonly reads: readonly string[];
     };
+
+export interface Field {
+  readonly name: string;
+  readonly value: Expression;
+}
 
 /** Names that are no variables: what surrounds an instance. Variables never begin with a dollar sign. */
 export type ContextName = '$item' | '$index' | '$input' | '$output' | '$last' | '$failures';

@@ -65,6 +65,8 @@ export interface Frame {
   /** Instances of any phase that belong here; and those among them that only drain, undo or are kept as failed. */
   readonly live: number;
   readonly idle: number;
+  /** Executions counted so far: the ordinals of its instances. */
+  readonly children: number;
   /** Variables by slot; null is unset. */
   readonly slots: readonly (Payload | null)[];
   /** Firings of the tasks on cycles, by their visit slot. */
@@ -112,13 +114,20 @@ export interface Instance {
   readonly group: number;
   /** Position in the list of an `each`; -1 elsewhere. */
   readonly index: number;
+  /** Which execution in its frame it is, from 1; 0 for groups, undo, and offers that have not taken their tokens. */
+  readonly ordinal: number;
   readonly phase: InstancePhase;
   /** Cancelled or timed out, but its call may still succeed: it no longer keeps its task busy. */
   readonly draining: boolean;
   /** Try under way, from 1. */
   readonly attempt: number;
-  /** Until the next try begins: the last one ended by its deadline, so its answer may still come. */
-  readonly unanswered: boolean;
+  /**
+   * Until the next try begins: the last one ended without an answer, which may still come (`awaited`); or nobody
+   * knows what became of it (`unknown`).
+   */
+  readonly late: 'no' | 'awaited' | 'unknown';
+  /** The deadline over all tries has passed: there is no further one. */
+  readonly expired: boolean;
   readonly input: Payload | null;
   /** Who holds the item; empty where nobody does. */
   readonly holder: string;

@@ -3,10 +3,12 @@
  * they differ in cost only [K3.6]. Whatever is kept is derived from the net: one decider serves all runs.
  */
 import { coverAny } from './cover-any.ts';
-import { createFastPath, type FastPath, findSources, type Sources } from './fast-path.ts';
+import { createFastPath, findSources, type Sources } from './fast-path.ts';
 import { findQuestions } from './focus.ts';
+import { createKept } from './kept.ts';
+import { createNearby } from './nearby.ts';
 import type { OrJoinDecision, RoutingNet } from './routing-net.ts';
-import { createSearchNet, type SearchNet } from './search-net.ts';
+import { createSearchNet } from './search-net.ts';
 
 export interface OrJoin {
   /**
@@ -17,16 +19,26 @@ export interface OrJoin {
 }
 
 /** Which stage gave the answer. */
-export type OrJoinStage = 'inputs' | 'shape' | 'closure' | 'forward' | 'backward';
+export type OrJoinStage = 'inputs' | 'nearby' | 'shape' | 'closure' | 'forward' | 'backward';
+
+/** Places and tasks that all that is kept may have together. */
+const room = 4_000_000;
+/** From how many places and tasks on it pays to look around before the whole net is gone through for a join. */
+const large = 400;
 
 export function createOrJoin(net: RoutingNet, bound: number, watch?: (stage: OrJoinStage) => void): OrJoin {
+  const capacity = Math.max(16, Math.floor(room / (net.places + net.tasks.length + 1)));
+  const isLarge = net.places + net.tasks.length > large;
+  let nearby: ReturnType<typeof createNearby> | undefined;
   let sources: Sources | undefined;
-  const fastPaths: (FastPath | undefined)[] = [];
-  const searchNets: (SearchNet | undefined)[] = [];
+  const fastPathOf = createKept(capacity, (task) => {
+    sources ??= findSources(net);
+    return createFastPath(net, sources, task);
+  });
+  const searchNetOf = createKept(capacity, (task) => createSearchNet(net, task));
 
   const search = (task: number, tokens: readonly number[], busy: readonly number[]): OrJoinDecision => {
-    searchNets[task] ??= createSearchNet(net, task);
-    const { coverable, by } = coverAny(findQuestions(searchNets[task], net, task, tokens, busy), bound);
+    const { coverable, by } = coverAny(findQuestions(searchNetOf(task), net, task, tokens, busy), bound);
     const stage = by ?? 'closure';
     if (coverable === 'open') return answer(stage, 'undecided');
     return answer(stage, coverable ? 'wait' : 'enabled');
@@ -43,9 +55,12 @@ export function createOrJoin(net: RoutingNet, bound: number, watch?: (stage: OrJ
       const marked = countMarked(inputs, tokens);
       if (marked === 0) return answer('inputs', 'wait');
       if (marked === inputs.length) return answer('inputs', 'enabled');
-      sources ??= findSources(net);
-      fastPaths[task] ??= createFastPath(net, sources, task);
-      const seen = fastPaths[task].look(tokens, busy);
+      if (isLarge) {
+        nearby ??= createNearby(net);
+        const near = nearby(task, tokens, busy);
+        if (near !== 'open') return answer('nearby', near);
+      }
+      const seen = fastPathOf(task).look(tokens, busy);
       return seen === 'open' ? search(task, tokens, busy) : answer('shape', seen);
     },
   };

@@ -5,6 +5,7 @@ import { coverBackward } from './backward-search.ts';
 import { createFastPath, findSources } from './fast-path.ts';
 import { findQuestions } from './focus.ts';
 import { coverForward } from './forward-search.ts';
+import { createNearby } from './nearby.ts';
 import { createOrJoin } from './or-join.ts';
 import { buildResetNet } from './reset-net.ts';
 import type { RoutingNet, RoutingTask } from './routing-net.ts';
@@ -33,7 +34,7 @@ describe(`random nets, seed ${SEED}`, () => {
         if (answer !== plain) expect({ ...where, stage, answer }).toEqual({ ...where, stage, answer: plain });
       }
     }
-    for (const stage of ['shape', 'closure', 'forward', 'backward', 'unmerged', 'all']) {
+    for (const stage of ['nearby', 'shape', 'closure', 'forward', 'backward', 'unmerged', 'all']) {
       expect(answered.get(stage), stage).toBeGreaterThan(CASES / 20);
     }
   });
@@ -71,6 +72,7 @@ function askStages(net: RoutingNet, join: number, tokens: readonly number[], bus
   const questions = [...findQuestions(createSearchNet(net, join), net, join, tokens, busy)];
   const whole = askWhole(net, join, tokens, busy);
   return {
+    nearby: createNearby(net)(join, tokens, busy),
     shape: createFastPath(net, findSources(net), join).look(tokens, busy),
     closure: questions.length === 0 ? 'enabled' : 'open',
     forward: sumUp(questions.map((question) => coverForward(question, 300).coverable)),

@@ -1,6 +1,8 @@
 /** One event, checked and applied: what it does by itself, before anything else moves. */
 import type { RunEvent } from '../model/event.ts';
 import type { Payload } from '../model/payload.ts';
+import { failureValue } from '../values/failure-value.ts';
+import { isTooLarge } from '../values/measure.ts';
 import { onCallFailed, onCallInDoubt, onCallSucceeded } from './call-events.ts';
 import type { Draft } from './draft.ts';
 import {
@@ -14,8 +16,8 @@ import {
   onItemSkipped,
   onItemSuspended,
 } from './item-events.ts';
-import { isTooLarge } from './measure.ts';
 import { Refusal } from './refusal.ts';
+import { endOfTime } from './retry.ts';
 import {
   onCancelRequested,
   onDataUpdated,
@@ -26,7 +28,6 @@ import {
   onStarted,
   onSuspended,
 } from './run-events.ts';
-import { failureValue } from './situation.ts';
 import { onTimerFired } from './timer-events.ts';
 
 type Handlers = {
@@ -64,6 +65,7 @@ export const applyEvent = (draft: Draft, event: RunEvent): void => {
   }
   refuseTime(draft, event.at);
   refuseStatus(draft, event.kind);
+  refuseForm(event);
   refusePayloads(draft, event);
   draft.at = event.at;
   const handler = handlers[event.kind] as (draft: Draft, event: RunEvent) => void;
@@ -71,7 +73,8 @@ export const applyEvent = (draft: Draft, event: RunEvent): void => {
 };
 
 const refuseTime = (draft: Draft, at: number): void => {
-  if (!Number.isFinite(at)) throw new Refusal('malformed', 'An event needs its time.');
+  if (typeof at !== 'number' || !(at <= endOfTime))
+    throw new Refusal('malformed', 'An event needs its time.');
   if (at < draft.at)
     throw new Refusal('time-went-back', `The run is at ${draft.at} already, the event at ${at}.`);
 };
@@ -91,15 +94,20 @@ const refuseStatus = (draft: Draft, kind: RunEvent['kind']): void => {
   }
 };
 
+/** A number that is none would not survive being stored. */
+const refuseForm = (event: RunEvent): void => {
+  const after = 'failure' in event ? event.failure.retryAfter : undefined;
+  if (after !== undefined && !Number.isFinite(after)) {
+    throw new Refusal('malformed', 'The delay that a failure dictates must be a number.');
+  }
+};
+
 const refusePayloads = (draft: Draft, event: RunEvent): void => {
   const limit = draft.program.limits.payload;
-  for (const payload of payloadsOf(event)) {
-    if (!isTooLarge(payload, limit)) continue;
-    throw new Refusal(
-      'payload-too-large',
-      `A value is longer than ${limit} characters: send it by reference.`,
-    );
-  }
+  const names = [event.by, 'to' in event ? event.to : undefined, 'name' in event ? event.name : undefined];
+  const fits = payloadsOf(event).every((payload) => !isTooLarge(payload, limit));
+  if (fits && names.every((name) => name === undefined || name.length <= limit)) return;
+  throw new Refusal('payload-too-large', `A value is longer than ${limit} characters: send it by reference.`);
 };
 
 const payloadsOf = (event: RunEvent): readonly Payload[] => {
@@ -120,7 +128,8 @@ const payloadsOf = (event: RunEvent): readonly Payload[] => {
     case 'started':
       return event.input === undefined ? [] : Object.values(event.input);
     case 'dataUpdated':
-      return Object.values(event.set);
+    case 'reopened':
+      return Object.values(event.set ?? {});
     default:
       return [];
   }

@@ -1,18 +1,22 @@
 /** Answers to calls: by the call itself, by nobody (in doubt), or by an operator's verdict [K7.6, K8.4]. */
+
 import type { LinkedCall } from '../link/linked.ts';
 import type { RunEvent } from '../model/event.ts';
 import type { Failure } from '../model/failure.ts';
 import type { Json } from '../model/json.ts';
 import type { Payload } from '../model/payload.ts';
+import { materialise } from '../values/materialise.ts';
 import type { Draft, EditableInstance } from './draft.ts';
 import { expressionFailure } from './end-task.ts';
 import { fail, failFinally } from './fail.ts';
 import { removeIdle } from './instances.ts';
 import { editKnown } from './known-instance.ts';
+import { answered } from './manner.ts';
+import { offer } from './offer.ts';
 import { Refusal } from './refusal.ts';
-import { materialise, Situation } from './situation.ts';
-import { callAgain, offer } from './start.ts';
-import { answered, succeed } from './succeed.ts';
+import { Situation } from './situation.ts';
+import { callAgain } from './start.ts';
+import { succeed } from './succeed.ts';
 import { clearDeadline, clearDue, deadlineFrom, setDeadline } from './timers.ts';
 import { endUndo, undoDrained, undoOf } from './undo.ts';
 
@@ -20,9 +24,9 @@ type EventOf<K extends RunEvent['kind']> = Extract<RunEvent, { kind: K }>;
 
 export const onCallSucceeded = (draft: Draft, event: EventOf<'callSucceeded'>): void => {
   const instance = awaited(draft, event);
-  settle(draft, instance);
+  closeDoubt(draft, instance);
   clearDue(draft, instance);
-  instance.unanswered = false;
+  instance.late = 'no';
   callSucceeded(draft, instance, event.output);
 };
 
@@ -34,18 +38,25 @@ const callSucceeded = (draft: Draft, instance: EditableInstance, output: Payload
 
 export const onCallFailed = (draft: Draft, event: EventOf<'callFailed'>): void => {
   const instance = awaited(draft, event);
-  if (instance.unanswered) {
-    instance.unanswered = false;
+  if (instance.late !== 'no') {
+    instance.late = 'no';
     return;
   }
-  settle(draft, instance);
+  closeDoubt(draft, instance);
   if (instance.draining) removeIdle(draft, instance);
   else fail(draft, instance, event.failure);
 };
 
 export const onCallInDoubt = (draft: Draft, event: EventOf<'callInDoubt'>): void => {
   const known = editKnown(draft, event.instance);
-  const instance = ofAttempt(known, known.phase === 'calling', event.attempt);
+  const waits = known.phase === 'calling' || known.late === 'awaited';
+  const instance = ofAttempt(known, waits, event.attempt);
+  if (instance.late === 'awaited') instance.late = 'unknown';
+  else becomeUncertain(draft, instance);
+};
+
+/** Nobody knows what became of the call: it is repeated, asked about, or has failed. */
+export const becomeUncertain = (draft: Draft, instance: EditableInstance): void => {
   const policy = instance.draining ? 'ask' : uncertainty(draft, instance);
   if (policy === 'retry') {
     repeat(draft, instance);
@@ -118,7 +129,7 @@ const readVerdict = (value: Json): Verdict => {
 /** The instance whose call this answers [K2.1]: under way, in doubt, or timed out and not yet repeated. */
 const awaited = (draft: Draft, event: { instance: number; attempt: number }): EditableInstance => {
   const instance = editKnown(draft, event.instance);
-  const waits = instance.phase === 'calling' || instance.phase === 'doubt' || instance.unanswered;
+  const waits = instance.phase === 'calling' || instance.phase === 'doubt' || instance.late !== 'no';
   return ofAttempt(instance, waits, event.attempt);
 };
 
@@ -132,7 +143,7 @@ const ofAttempt = (instance: EditableInstance, waits: boolean, attempt: number):
 };
 
 /** The call has answered: nobody has to be asked about it any more. */
-const settle = (draft: Draft, instance: EditableInstance): void => {
+const closeDoubt = (draft: Draft, instance: EditableInstance): void => {
   if (instance.phase !== 'doubt') return;
   draft.effects.push({ kind: 'withdraw', instance: instance.id });
   instance.phase = 'calling';

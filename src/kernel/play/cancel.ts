@@ -2,10 +2,13 @@
  * Cancelling: withdraws, clears, aborts. Never undoes [K5.2]; a call that can be undone and may still succeed
  * drains instead of vanishing [K8.4].
  */
+
 import type { LinkedTask } from '../link/linked.ts';
 import type { Frame, Instance } from '../model/state.ts';
 import type { Draft, EditableInstance } from './draft.ts';
-import { endBusy, leaveGroup, note } from './instances.ts';
+import { endBusy, leaveGroup } from './instances.ts';
+import { note } from './notes.ts';
+import { offer } from './offer.ts';
 import { clearDeadline, clearDue } from './timers.ts';
 
 export const isEnding = (frame: Frame): boolean =>
@@ -19,7 +22,7 @@ export const cancelRegion = (draft: Draft, frameId: number, task: LinkedTask): v
   if (task.cancelPlaces.length > 0) {
     const frame = draft.editFrame(frameId);
     frame.tokens = frame.tokens.filter((place) => !task.cancelPlaces.includes(place));
-    draft.touch(frameId);
+    draft.agenda.touch(frameId);
   }
   if (task.cancelTasks.length === 0) return;
   for (const instance of topInstances(draft, frameId)) {
@@ -71,9 +74,10 @@ const stop = (draft: Draft, instance: EditableInstance): boolean => {
       return false;
     case 'backoff':
     case 'ready':
-      if (!instance.unanswered || draft.task(instance).undo === null) return false;
-      instance.phase = 'calling';
-      instance.unanswered = false;
+      if (instance.late === 'no' || draft.task(instance).undo === null) return false;
+      instance.phase = instance.late === 'awaited' ? 'calling' : 'doubt';
+      if (instance.late === 'unknown') offer(draft, instance, 'doubt');
+      instance.late = 'no';
       return true;
     case 'open':
     case 'offered':
@@ -106,7 +110,7 @@ const cancelFrame = (draft: Draft, id: number): boolean => {
   cancelAll(draft, id);
   if (frame.live > 0) {
     frame.phase = 'cancelling';
-    draft.touch(id);
+    draft.agenda.touch(id);
     return false;
   }
   draft.notes.push({ kind: 'frameEnded', frame: id, net: draft.net(frame).id, outcome: 'cancelled' });

@@ -9,15 +9,12 @@ import type { Failure } from '../model/failure.ts';
 import type { Note } from '../model/note.ts';
 import type { Payload } from '../model/payload.ts';
 import type { Frame, Instance, RunState, RunStatus, Signal } from '../model/state.ts';
+import { Agenda } from './agenda.ts';
 import { copyFrame, copyInstance, type Editable } from './copies.ts';
-import { IdQueue } from './id-queue.ts';
 import { indexOfId } from './sorted.ts';
 
 export type EditableFrame = Editable<Frame>;
 export type EditableInstance = Editable<Instance>;
-
-/** More tasks than any net has: frame and task make one number that sorts by frame, then by task. */
-const tasksPerFrame = 2 ** 21;
 
 export class Draft {
   readonly program: LinkedProgram;
@@ -34,12 +31,8 @@ export class Draft {
   readonly effects: Effect[] = [];
   readonly notes: Note[] = [];
 
-  /** What may have to move: instances to start, frames that changed, tasks that may be enabled. */
-  readonly ready = new IdQueue();
-  readonly ends = new IdQueue();
-  readonly orJoins = new IdQueue();
-  readonly quiet = new IdQueue();
-  readonly #tasks = new IdQueue();
+  /** What may have to move. */
+  readonly agenda = new Agenda();
 
   #frames: Frame[];
   #instances: Instance[];
@@ -110,11 +103,16 @@ export class Draft {
     return this.program.nets[frame.net]!;
   }
 
+  /** The net of an instance's task; of an undo, of the task that is undone. */
+  netOf(instance: Instance): LinkedNet {
+    return this.program.nets[
+      instance.undoes === null ? this.frame(instance.frame).net : instance.undoes.net
+    ]!;
+  }
+
   /** The task of an instance; of an undo, the task that is undone. */
   task(instance: Instance): LinkedTask {
-    const undone = instance.undoes;
-    const net = undone === null ? this.frame(instance.frame).net : undone.net;
-    return this.program.nets[net]!.tasks[instance.task]!;
+    return this.netOf(instance).tasks[instance.task]!;
   }
 
   editFrame(id: number): EditableFrame {
@@ -144,7 +142,7 @@ export class Draft {
 
   addFrame(frame: EditableFrame): void {
     this.#ownFrames().push(frame);
-    this.touch(frame.id);
+    this.agenda.touch(frame.id);
   }
 
   removeFrame(id: number): void {
@@ -166,7 +164,7 @@ export class Draft {
     const frame = this.editFrame(instance.frame);
     frame.live -= 1;
     if (isIdle(instance)) frame.idle -= 1;
-    this.touch(frame.id);
+    this.agenda.touch(frame.id);
   }
 
   /** From now on the instance cannot move the net: it drains, or is kept as failed. */
@@ -174,38 +172,18 @@ export class Draft {
     const wasIdle = isIdle(instance);
     Object.assign(instance, change);
     if (!wasIdle) this.editFrame(instance.frame).idle += 1;
-    this.touch(instance.frame);
+    this.agenda.touch(instance.frame);
   }
 
   /** Everything in the run is looked at anew. */
   touchAll(): void {
     for (const frame of this.#frames) {
-      this.touch(frame.id);
+      this.agenda.touch(frame.id);
       const { consumers } = this.net(frame);
-      for (const place of frame.tokens) this.touchConsumers(frame.id, consumers[place]!);
+      for (const place of frame.tokens) this.agenda.touchTasks(frame.id, consumers[place]!);
     }
-    for (const instance of this.#instances) if (instance.phase === 'ready') this.ready.add(instance.id);
-  }
-
-  touch(frame: number): void {
-    this.ends.add(frame);
-    this.orJoins.add(frame);
-    this.quiet.add(frame);
-  }
-
-  touchConsumers(frame: number, tasks: readonly number[]): void {
-    for (let i = 0; i < tasks.length; i++) this.touchTask(frame, tasks[i]!);
-  }
-
-  touchTask(frame: number, task: number): void {
-    this.#tasks.add(frame * tasksPerFrame + task);
-  }
-
-  /** The lowest task that may be enabled, taken off the list; null where there is none. */
-  takeTask(): { frame: number; task: number } | null {
-    if (this.#tasks.size === 0) return null;
-    const key = this.#tasks.take();
-    return { frame: Math.floor(key / tasksPerFrame), task: key % tasksPerFrame };
+    for (const instance of this.#instances)
+      if (instance.phase === 'ready') this.agenda.ready.add(instance.id);
   }
 
   #ownFrames(): Frame[] {

@@ -56,12 +56,13 @@ export const takeTokens = (draft: Draft, frameId: number, task: LinkedTask): voi
     if (task.join === 'xor' && places.length > 1) {
       const names = draft.net(frame).places;
       const among = places.map((place) => names[place]!);
-      draft.notes.push({ kind: 'chosen', frame: frameId, task: task.id, among });
-      places = [choose(draft, places)];
+      const taken = choose(draft, places);
+      draft.notes.push({ kind: 'chosen', frame: frameId, task: task.id, taken: names[taken]!, among });
+      places = [taken];
     }
   }
   let { tokens } = frame;
   for (let i = 0; i < places.length; i++) tokens = withoutNumber(tokens, places[i]!);
   frame.tokens = tokens;
-  draft.touch(frameId);
+  draft.agenda.touch(frameId);
 };

@@ -1,5 +1,6 @@
 /** How frames end: complete, fail or cancel, after draining and undoing [K7.3, K8, K9]. */
 import type { Frame } from '../model/state.ts';
+import { nothing } from '../values/materialise.ts';
 import { cancelAll, isEnding, removeFrame } from './cancel.ts';
 import type { Draft } from './draft.ts';
 import { isPlaying } from './enabling.ts';
@@ -8,13 +9,14 @@ import { fail } from './fail.ts';
 import { finishRun } from './finish-run.ts';
 import { collapse, failFrame } from './frame-fails.ts';
 import { removeIdle } from './instances.ts';
-import { nothing, Situation } from './situation.ts';
+import { outward } from './retry.ts';
+import { Situation } from './situation.ts';
 import { succeed } from './succeed.ts';
 import { undoNext } from './undo.ts';
 
 /** Steps 1 and 2 of K1.3. False where no frame that changed is at such a point. */
 export const endSomeFrame = (draft: Draft): boolean => {
-  for (const id of draft.ends.all) {
+  for (const id of draft.agenda.ends.all) {
     const frame = draft.findFrame(id);
     if (frame === undefined) continue;
     if (frame.phase === 'collapsing') collapse(draft, id);
@@ -22,20 +24,21 @@ export const endSomeFrame = (draft: Draft): boolean => {
     else continue;
     return true;
   }
-  for (const id of draft.ends.all) {
+  for (const id of draft.agenda.ends.all) {
     const frame = draft.findFrame(id);
     if (frame?.phase === 'active' && frame.tokens.includes(draft.net(frame).output)) {
       complete(draft, frame);
       return true;
     }
   }
-  draft.ends.clear();
+  draft.agenda.ends.clear();
   return false;
 };
 
-/** Step 7 of K1.3: a frame in which nothing moves any more. */
+/** Step 7 of K1.3: a frame in which nothing moves any more. Those that are not at their end are looked at once. */
 export const endStuckFrame = (draft: Draft): boolean => {
-  for (const id of draft.quiet.all) {
+  while (draft.agenda.quiet.size > 0) {
+    const id = draft.agenda.quiet.take();
     const frame = draft.findFrame(id);
     if (frame === undefined || !isPlaying(frame) || frame.live > frame.idle) continue;
     if (frame.phase === 'settling') collapse(draft, id);
@@ -43,7 +46,6 @@ export const endStuckFrame = (draft: Draft): boolean => {
     else failFrame(draft, id, deadlock(draft, frame));
     return true;
   }
-  draft.quiet.clear();
   return false;
 };
 
@@ -68,7 +70,7 @@ const complete = (draft: Draft, { id }: Frame): void => {
   frame.tokens = [];
   frame.phase = 'completing';
   frame.result = result;
-  draft.touch(id);
+  draft.agenda.touch(id);
   cancelAll(draft, id);
 };
 
@@ -100,5 +102,5 @@ const goOnEnding = (draft: Draft, frame: Frame): void => {
   parent.child = 0;
   if (parent.draining) removeIdle(draft, parent);
   else if (outcome === 'completed') succeed(draft, parent, frame.result);
-  else fail(draft, parent, frame.failure!);
+  else fail(draft, parent, outward(frame.failure!));
 };

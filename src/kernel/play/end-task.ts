@@ -1,24 +1,19 @@
 /** A task has done its work: outputs, flows, cancel region, tokens, in that order [K4, K5]. */
+
 import type { Failure } from '../model/failure.ts';
 import type { Payload } from '../model/payload.ts';
+import { ExpressionError } from '../values/expression-error.ts';
 import { cancelRegion } from './cancel.ts';
 import type { Draft, EditableInstance } from './draft.ts';
-import { ExpressionError } from './expression-error.ts';
 import { failTask } from './fail-task.ts';
-import { endBusy, note } from './instances.ts';
+import { endBusy } from './instances.ts';
+import type { Manner } from './manner.ts';
+import { note } from './notes.ts';
 import { putTokens } from './put-tokens.ts';
 import { Refusal } from './refusal.ts';
 import { Situation } from './situation.ts';
 import { chooseFlows, type Split } from './split.ts';
 import { assignAll, rememberSlots, restoreSlots } from './variables.ts';
-
-/** How work came to its end. */
-export interface Manner {
-  /** The item was skipped rather than done. */
-  readonly skipped: boolean;
-  /** Somebody is there to correct the answer: an expression error refuses the event [K2.2]. */
-  readonly answered: boolean;
-}
 
 export const endTask = (
   draft: Draft,
@@ -63,9 +58,13 @@ export const endTask = (
   );
 };
 
+/** The event is refused because an expression has no value. */
+export const refuseExpression = (error: unknown): never => {
+  throw error instanceof ExpressionError ? new Refusal('expression', error.message) : error;
+};
+
 /** The failure behind a caught error. Refuses the event instead where somebody can correct the answer. */
 export const expressionFailure = (error: unknown, manner?: Manner): Failure => {
-  if (!(error instanceof ExpressionError)) throw error;
-  if (manner?.answered) throw new Refusal('expression', error.message);
+  if (!(error instanceof ExpressionError) || manner?.answered) return refuseExpression(error);
   return { code: 'expression', message: error.message, retryable: false };
 };

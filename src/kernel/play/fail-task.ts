@@ -1,10 +1,10 @@
 /** A task has failed for good: its catch takes over, or its frame fails [K7.2]. */
 import type { Failure } from '../model/failure.ts';
+import { failureValue } from '../values/failure-value.ts';
 import type { Draft, EditableInstance } from './draft.ts';
 import { failFrame } from './frame-fails.ts';
 import { createInstance, endBusy } from './instances.ts';
 import { putTokens } from './put-tokens.ts';
-import { failureValue } from './situation.ts';
 import { assign } from './variables.ts';
 
 export const failTask = (draft: Draft, instance: EditableInstance, failure: Failure): void => {

@@ -1,16 +1,17 @@
 /** An instance has failed: retry, then `each`, then the task [K7.1, K7.2]. */
+
 import type { Failure } from '../model/failure.ts';
 import { cancelMembers } from './cancel.ts';
 import type { Draft, EditableInstance } from './draft.ts';
-import type { Manner } from './end-task.ts';
 import { failTask } from './fail-task.ts';
+import { failFrame } from './frame-fails.ts';
 import { goOn } from './group.ts';
-import { leaveGroup, noteOf } from './instances.ts';
+import { leaveGroup } from './instances.ts';
+import { done } from './manner.ts';
+import { noteOf } from './notes.ts';
 import { mayRetry, retryDelay } from './retry.ts';
 import { clearDeadline, setDue } from './timers.ts';
 import { endUndo, undoOf } from './undo.ts';
-
-const onItsOwn: Manner = { skipped: false, answered: false };
 
 /** A failure that repeating cannot mend. */
 export const failFinally = (draft: Draft, instance: EditableInstance, code: string, message: string): void =>
@@ -30,7 +31,7 @@ export const fail = (
   if (mayRetry(retry, instance, failure)) {
     if (isCall) clearDeadline(draft, instance);
     backOff(draft, instance, failure, draft.at + retryDelay(draft, retry, instance.attempt, failure));
-    instance.unanswered = unanswered;
+    instance.late = unanswered ? 'awaited' : 'no';
     return;
   }
   draft.notes.push({ kind: 'failed', ...noteOf(draft, instance), failure, retryAt: null });
@@ -52,14 +53,30 @@ const backOff = (draft: Draft, instance: EditableInstance, failure: Failure, at:
   setDue(draft, instance, 'retry', at);
 };
 
+/** Where the failure takes the frame down with it the group is kept as it is: a reopening goes on with it [K9.3]. */
+const isHandledHere = (draft: Draft, group: EditableInstance): boolean => {
+  const task = draft.task(group);
+  return task.each!.goesOn || task.caught !== -2 || draft.net(draft.frame(group.frame)).settles;
+};
+
+const keepFailed = (draft: Draft, member: EditableInstance): void => {
+  if (member.draining) leaveGroup(draft, member.group, { active: 1, members: 0 });
+  else draft.makeIdle(member, { phase: 'failed' });
+};
+
 const failMember = (draft: Draft, member: EditableInstance, failure: Failure): void => {
   const group = draft.editInstance(member.group);
+  if (!isHandledHere(draft, group)) {
+    keepFailed(draft, member);
+    failFrame(draft, group.frame, failure);
+    return;
+  }
   leaveGroup(draft, group.id, { active: 1, members: member.draining ? 0 : 1 });
   if (!member.draining) draft.removeInstance(member);
   if (draft.task(group).each!.goesOn) {
     const each = group.each!;
     group.each = { ...each, failures: each.failures.concat({ index: member.index, failure }) };
-    goOn(draft, group, onItsOwn);
+    goOn(draft, group, done);
     return;
   }
   cancelMembers(draft, group.id);

@@ -2,8 +2,8 @@
 import type { Failure } from '../model/failure.ts';
 import type { Outcome } from '../model/note.ts';
 import type { Payload } from '../model/payload.ts';
+import { nothing } from '../values/materialise.ts';
 import type { Draft } from './draft.ts';
-import { nothing } from './situation.ts';
 
 /** Ends a run whose root has nothing left that could move. */
 export const finishRun = (draft: Draft, outcome: Outcome, output: Payload, failure: Failure | null): void => {
@@ -13,6 +13,7 @@ export const finishRun = (draft: Draft, outcome: Outcome, output: Payload, failu
   root.busy = [];
   root.undo = [];
   root.visits = [];
+  root.children = 0;
   root.failure = null;
   root.result = null;
   draft.signals = [];

@@ -4,12 +4,12 @@ import type { Frame } from '../model/state.ts';
 import type { Draft, EditableInstance } from './draft.ts';
 import { canFire, isEnabled, isPlaying, markedInputs, takeTokens } from './enabling.ts';
 import { failFinally } from './fail.ts';
-import { createInstance } from './instances.ts';
+import { countExecution, createInstance } from './instances.ts';
 import { choose } from './random.ts';
 import { withNumber } from './sorted.ts';
 import { start } from './start.ts';
 
-export const fire = (draft: Draft, frameId: number, task: LinkedTask): void => {
+const fire = (draft: Draft, frameId: number, task: LinkedTask): void => {
   consume(draft, frameId, task);
   const instance = createInstance(draft, {
     frame: frameId,
@@ -18,6 +18,7 @@ export const fire = (draft: Draft, frameId: number, task: LinkedTask): void => {
     index: -1,
     phase: 'ready',
   });
+  if (task.each === null) countExecution(draft, instance);
   if (countVisit(draft, instance, task)) start(draft, instance);
 };
 
@@ -42,23 +43,24 @@ export const countVisit = (draft: Draft, instance: EditableInstance, task: Linke
   return false;
 };
 
-/** A task that is to fire, and where. */
+/** A task that is to fire, and who may fire in its place. */
 export interface Candidate {
   readonly frame: Frame;
   readonly task: LinkedTask;
+  readonly isRival: (task: LinkedTask) => boolean;
 }
+
+export const fireCandidate = (draft: Draft, { frame, task, isRival }: Candidate): void =>
+  fire(draft, frame.id, chooseAmongRivals(draft, frame, task, isRival));
 
 /** Step 4 of K1.3: tasks that fire on their own and need no OR-join decision. */
 export const findPlainTask = (draft: Draft): Candidate | null => {
-  for (let at = draft.takeTask(); at !== null; at = draft.takeTask()) {
+  for (let at = draft.agenda.takeTask(); at !== null; at = draft.agenda.takeTask()) {
     const frame = draft.findFrame(at.frame);
     if (frame === undefined || !isPlaying(frame)) continue;
     const task = draft.net(frame).tasks[at.task]!;
     if (!isPlain(task) || !isEnabled(frame, task)) continue;
-    return {
-      frame,
-      task: chooseAmongRivals(draft, frame, task, (rival) => isPlain(rival) && isEnabled(frame, rival)),
-    };
+    return { frame, task, isRival: (rival) => isPlain(rival) && isEnabled(frame, rival) };
   }
   return null;
 };
@@ -67,20 +69,33 @@ const isPlain = (task: LinkedTask): boolean => task.join !== 'or' && !task.compe
 
 /** Step 5 of K1.3: OR-joins, once nothing else can fire [K3.4]. */
 export const findOrJoin = (draft: Draft): Candidate | null => {
-  while (draft.orJoins.size > 0) {
-    const frame = draft.findFrame(draft.orJoins.lowest);
+  while (draft.agenda.orJoins.size > 0) {
+    const frame = draft.findFrame(draft.agenda.orJoins.lowest);
     if (frame !== undefined && isPlaying(frame)) {
-      const net = draft.net(frame);
-      for (const task of net.orJoinTasks) {
+      for (const task of markedOrJoins(draft, frame)) {
         if (!canFire(draft, frame, task)) continue;
         const isRival = (rival: LinkedTask) =>
           rival.join === 'or' && !rival.competes && canFire(draft, frame, rival);
-        return { frame, task: chooseAmongRivals(draft, frame, task, isRival) };
+        return { frame, task, isRival };
       }
     }
-    draft.orJoins.take();
+    draft.agenda.orJoins.take();
   }
   return null;
+};
+
+/** Only a marked join can fire; and of those there are few, however large the net. */
+const markedOrJoins = (draft: Draft, frame: Frame): readonly LinkedTask[] => {
+  const net = draft.net(frame);
+  if (!net.hasOrJoins) return [];
+  const found = new Set<LinkedTask>();
+  for (const place of frame.tokens) {
+    for (const index of net.consumers[place]!) {
+      const task = net.tasks[index]!;
+      if (task.join === 'or' && !task.competes) found.add(task);
+    }
+  }
+  return [...found].sort((a, b) => a.index - b.index);
 };
 
 /** Tasks that want a token of the lowest one compete with it; the seed decides, nets before other work. */
@@ -110,8 +125,10 @@ const chooseAmongRivals = (
   const among = nets.length > 0 ? nets : all;
   const chosen = choose(draft, among);
   if (among.length > 1) {
-    draft.notes.push({ kind: 'chosen', frame: frame.id, task: chosen.id, among: among.map(({ id }) => id) });
+    const { id } = chosen;
+    const names = among.map((task) => task.id);
+    draft.notes.push({ kind: 'chosen', frame: frame.id, task: id, taken: id, among: names });
   }
-  draft.touchTask(frame.id, lowest.index);
+  draft.agenda.touchTask(frame.id, lowest.index);
   return chosen;
 };

@@ -7,7 +7,7 @@ import type { Frame, Instance } from '../model/state.ts';
 import { cancelAll } from './cancel.ts';
 import type { Draft, EditableInstance } from './draft.ts';
 import { failInPlace } from './finish-run.ts';
-import { mayRetry } from './retry.ts';
+import { mayRetry, outward } from './retry.ts';
 import { clearDeadline, clearDue } from './timers.ts';
 
 /** The first failure counts. A suspended run goes no further than this until it is resumed [K13.4]. */
@@ -25,7 +25,7 @@ const letFail = (draft: Draft, id: number, phase: 'settling' | 'collapsing', fai
   const frame = draft.editFrame(id);
   frame.phase = phase;
   frame.failure = failure;
-  draft.touch(id);
+  draft.agenda.touch(id);
 };
 
 /** Cancels what runs in a frame that has failed; or the run fails in place. */
@@ -39,7 +39,7 @@ export const collapse = (draft: Draft, id: number): void => {
   const frame = draft.editFrame(id);
   frame.phase = 'failing';
   frame.tokens = [];
-  draft.touch(id);
+  draft.agenda.touch(id);
   cancelAll(draft, id);
 };
 
@@ -48,7 +48,7 @@ const isFatal = (draft: Draft, frame: Frame, failure: Failure): boolean => {
   for (let at = frame; at.parent !== 0; at = draft.frame(at.above)) {
     const parent = draft.instance(at.parent)!;
     const task = draft.task(parent);
-    if (parent.draining || mayRetry(task.retry, parent, failure)) return false;
+    if (parent.draining || mayRetry(task.retry, parent, outward(failure))) return false;
     if (parent.group !== 0 && task.each!.goesOn) return false;
     if (task.caught !== -2) return false;
     if (draft.net(draft.frame(at.above)).settles) return false;
@@ -63,7 +63,7 @@ const hasNothingToUndo = (draft: Draft): boolean =>
   );
 
 const mayStillSucceed = (draft: Draft, instance: Instance): boolean =>
-  (instance.phase === 'calling' || instance.phase === 'doubt' || instance.unanswered) &&
+  (instance.phase === 'calling' || instance.phase === 'doubt' || instance.late !== 'no') &&
   draft.task(instance).undo !== null;
 
 /** Stops everything under way so that a reopening can start it anew. */
@@ -85,11 +85,15 @@ const parkInstance = (draft: Draft, instance: EditableInstance): void => {
       return;
     case 'offered':
     case 'held':
+      draft.effects.push({ kind: 'withdraw', instance: instance.id });
+      break;
     case 'doubt':
       draft.effects.push({ kind: 'withdraw', instance: instance.id });
+      instance.late = 'unknown';
       break;
     case 'calling':
       draft.effects.push({ kind: 'abortCall', instance: instance.id, attempt: instance.attempt });
+      instance.late = 'awaited';
       break;
   }
   instance.phase = 'parked';

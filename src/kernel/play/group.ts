@@ -1,12 +1,14 @@
 /** The instances of an `each`, seen as one [K6]. */
+
 import type { Payload } from '../model/payload.ts';
 import type { Group } from '../model/state.ts';
+import { nothing } from '../values/materialise.ts';
 import { cancelMembers } from './cancel.ts';
 import type { Draft, EditableInstance } from './draft.ts';
-import { endTask, type Manner } from './end-task.ts';
+import { endTask } from './end-task.ts';
 import { failTask } from './fail-task.ts';
-import { queueInstance } from './instances.ts';
-import { failureValue, nothing } from './situation.ts';
+import { countExecution, queueInstance } from './instances.ts';
+import type { Manner } from './manner.ts';
 
 /** After a member has ended: the group ends, or the next members begin. */
 export const goOn = (draft: Draft, group: EditableInstance, manner: Manner): void => {
@@ -26,6 +28,7 @@ export const createMembers = (draft: Draft, group: EditableInstance, holder = ''
       group: group.id,
       index: each.created,
     });
+    countExecution(draft, member);
     if (each.created === 0) member.holder = holder;
     each = { ...each, created: each.created + 1, active: each.active + 1, members: each.members + 1 };
   }
@@ -40,7 +43,7 @@ const endGroup = (draft: Draft, group: EditableInstance, manner: Manner): void =
     endTask(draft, group, resultList(each), manner);
     return;
   }
-  const data = each.failures.map(({ index, failure }) => ({ index, failure: failureValue(failure) }));
+  const data = each.failures.map(({ index, failure }) => ({ index, code: failure.code }));
   failTask(draft, group, { ...missed, retryable: false, data });
 };
 

@@ -15,10 +15,12 @@ export const createInstance = (
     task: at.task,
     group: at.group,
     index: at.index,
+    ordinal: 0,
     phase: at.phase,
     draining: false,
     attempt: 0,
-    unanswered: false,
+    late: 'no',
+    expired: false,
     input: null,
     holder: '',
     paused: false,
@@ -41,23 +43,30 @@ export const queueInstance = (
   undoes: Instance['undoes'] = null,
 ): EditableInstance => {
   const instance = createInstance(draft, { ...at, phase: 'ready' }, undoes);
-  draft.ready.add(instance.id);
+  draft.agenda.ready.add(instance.id);
   return instance;
+};
+
+/** Counts an execution of its frame. */
+export const countExecution = (draft: Draft, instance: EditableInstance): void => {
+  const frame = draft.editFrame(instance.frame);
+  frame.children += 1;
+  instance.ordinal = frame.children;
 };
 
 /** The task has ended; tokens that waited for it may fire it again [K3.5]. */
 export const endBusy = (draft: Draft, frameId: number, task: number): void => {
   const frame = draft.editFrame(frameId);
   frame.busy = withoutNumber(frame.busy, task);
-  draft.touchTask(frameId, task);
-  draft.touch(frameId);
+  draft.agenda.touchTask(frameId, task);
+  draft.agenda.touch(frameId);
 };
 
 export const putToken = (draft: Draft, frameId: number, place: number): void => {
   const frame = draft.editFrame(frameId);
   frame.tokens = withNumber(frame.tokens, place);
-  draft.touchConsumers(frameId, draft.net(frame).consumers[place]!);
-  draft.touch(frameId);
+  draft.agenda.touchTasks(frameId, draft.net(frame).consumers[place]!);
+  draft.agenda.touch(frameId);
 };
 
 /** Counts of the group change; the group itself may go when the last of its members has drained. */
@@ -79,33 +88,3 @@ export const removeIdle = (draft: Draft, instance: Instance): void => {
   const group = draft.instance(instance.group)!;
   if (group.draining && group.each!.members === 0) draft.removeInstance(group);
 };
-
-/** Notes that an instance reached a point of its life. */
-export const note = (
-  draft: Draft,
-  kind: 'enabled' | 'completed' | 'skipped' | 'cancelled' | 'expired',
-  instance: Instance,
-): void => {
-  const task = draft.task(instance).id;
-  draft.notes.push({ kind, frame: instance.frame, task, instance: instance.id });
-};
-
-export const noteStart = (draft: Draft, instance: Instance): void => {
-  const task = draft.task(instance).id;
-  draft.notes.push({
-    kind: 'started',
-    frame: instance.frame,
-    task,
-    instance: instance.id,
-    attempt: instance.attempt,
-  });
-};
-
-export const noteOf = (
-  draft: Draft,
-  instance: Instance,
-): { frame: number; task: string; instance: number } => ({
-  frame: instance.frame,
-  task: draft.task(instance).id,
-  instance: instance.id,
-});

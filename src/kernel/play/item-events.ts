@@ -1,15 +1,18 @@
 /** What people and agents do with work items [K13.1]. */
+
 import type { RunEvent } from '../model/event.ts';
 import { onVerdict } from './call-events.ts';
 import type { Draft, EditableInstance } from './draft.ts';
-import { expressionFailure } from './end-task.ts';
+import { endItem } from './end-item.ts';
+import { refuseExpression } from './end-task.ts';
 import { fail } from './fail.ts';
 import { editKnown } from './known-instance.ts';
-import { takeOpen } from './open-offers.ts';
+import { answered, done, skipped } from './manner.ts';
+import { offer } from './offer.ts';
+import { renewInput, takeOpen } from './open-offers.ts';
 import { Refusal } from './refusal.ts';
-import { nothing, Situation } from './situation.ts';
-import { hold, offer } from './start.ts';
-import { answered, done, skipped, succeed } from './succeed.ts';
+import { hold } from './start.ts';
+import { succeed } from './succeed.ts';
 import { clearDeadline } from './timers.ts';
 
 type EventOf<K extends RunEvent['kind']> = Extract<RunEvent, { kind: K }>;
@@ -30,24 +33,17 @@ export const onItemDelegated = (draft: Draft, event: EventOf<'itemDelegated'>): 
   handTo(draft, instance, to);
 };
 
+/** An error in what the item shows now refuses the event: the item stays as it was [K2.2]. */
 const handTo = (draft: Draft, instance: EditableInstance, holder: string): void => {
   const wasOpen = instance.phase === 'open';
   if (wasOpen && !takeOpen(draft, instance, holder)) return;
+  if (wasOpen) renewInput(draft, instance);
   try {
-    if (wasOpen) renewInput(draft, instance);
     hold(draft, instance, holder);
-    if (wasOpen) offer(draft, instance, 'work');
   } catch (error) {
-    draft.effects.push({ kind: 'withdraw', instance: instance.id });
-    fail(draft, instance, expressionFailure(error));
+    refuseExpression(error);
   }
-};
-
-/** The variables may have changed since the offer was opened. */
-const renewInput = (draft: Draft, instance: EditableInstance): void => {
-  const { work } = draft.task(instance);
-  const situation = new Situation(draft, draft.frame(instance.frame), instance, null);
-  if (work.kind === 'offer') instance.input = work.input === null ? nothing : work.input(situation);
+  if (wasOpen) offer(draft, instance, 'work');
 };
 
 /** Release and roll-back: the item is on offer again, and a deadline that counted from the hold is gone. */
@@ -81,8 +77,15 @@ export const onItemCompleted = (draft: Draft, event: EventOf<'itemCompleted'>): 
   const instance = item(draft, event.instance);
   refusePaused(instance);
   refuseOther(instance, event.by);
-  if (instance.phase === 'doubt') onVerdict(draft, instance, event.output);
-  else if (take(draft, instance)) succeed(draft, instance, event.output, answered);
+  if (instance.phase === 'doubt') {
+    onVerdict(draft, instance, event.output);
+    return;
+  }
+  if (instance.phase === 'open') {
+    if (!takeOpen(draft, instance, '')) return;
+    renewInput(draft, instance);
+  }
+  succeed(draft, instance, event.output, answered);
 };
 
 export const onItemFailed = (draft: Draft, event: EventOf<'itemFailed'>): void => {
@@ -94,13 +97,13 @@ export const onItemFailed = (draft: Draft, event: EventOf<'itemFailed'>): void =
 
 export const onItemForced = (draft: Draft, event: EventOf<'itemForced'>): void => {
   const instance = workItem(draft, event.instance);
-  if (take(draft, instance)) succeed(draft, instance, event.output ?? null, done);
+  if (take(draft, instance)) endItem(draft, instance, event.output ?? null, done);
 };
 
 export const onItemSkipped = (draft: Draft, event: EventOf<'itemSkipped'>): void => {
   const instance = workItem(draft, event.instance);
   refusePaused(instance);
-  if (take(draft, instance)) succeed(draft, instance, event.output ?? null, skipped);
+  if (take(draft, instance)) endItem(draft, instance, event.output ?? null, skipped);
 };
 
 const take = (draft: Draft, instance: EditableInstance): boolean =>

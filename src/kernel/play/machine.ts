@@ -4,16 +4,16 @@ import type { RunEvent } from '../model/event.ts';
 import type { Rejection } from '../model/rejection.ts';
 import type { RunState } from '../model/state.ts';
 import type { Step } from '../model/step.ts';
+import { nothing } from '../values/materialise.ts';
 import { applyEvent } from './apply-event.ts';
 import { Draft } from './draft.ts';
 import { playOn } from './play-on.ts';
 import { Refusal } from './refusal.ts';
-import { nothing } from './situation.ts';
 
 export interface Machine {
   /** Before anything happened. */
   readonly initial: RunState;
-  /** What an event does. Never changes the state that it is given. */
+  /** What an event does. Never changes the state that it is given. Throws UnresolvedError where a reference leads nowhere. */
   advance(state: RunState, event: RunEvent): Step | Rejection;
   /** The state after a journal. Throws where the journal holds an event that does not fit. */
   replay(events: Iterable<RunEvent>): RunState;

@@ -1,8 +1,8 @@
 /** A frame begins: for the root, and for the net that is an instance's work. */
 import type { LinkedNet, LinkedWork } from '../link/linked.ts';
 import type { Payload } from '../model/payload.ts';
+import { ExpressionError } from '../values/expression-error.ts';
 import type { Draft, EditableFrame, EditableInstance } from './draft.ts';
-import { ExpressionError } from './expression-error.ts';
 import { failFinally } from './fail.ts';
 import { putToken } from './instances.ts';
 import type { Situation } from './situation.ts';
@@ -69,6 +69,7 @@ export const createFrame = (
     busy: [],
     live: 0,
     idle: 0,
+    children: 0,
     slots,
     visits: net.visits === 0 ? noVisits : new Array<number>(net.visits).fill(0),
     undo: [],

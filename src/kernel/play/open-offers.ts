@@ -1,22 +1,27 @@
 /** Offers that compete for a token: open side by side until somebody takes one [K11.1]. */
+
 import type { LinkedTask } from '../link/linked.ts';
 import type { Frame } from '../model/state.ts';
+import { ExpressionError } from '../values/expression-error.ts';
+import { nothing } from '../values/materialise.ts';
 import { cancelInstance } from './cancel.ts';
 import type { Draft, EditableInstance } from './draft.ts';
 import { canFire, isPlaying, UndecidedError } from './enabling.ts';
-import { ExpressionError } from './expression-error.ts';
+import { refuseExpression } from './end-task.ts';
 import { type Candidate, consume, countVisit } from './fire.ts';
-import { createInstance, note, noteStart } from './instances.ts';
+import { countExecution, createInstance } from './instances.ts';
+import { note, noteStart } from './notes.ts';
+import { offer } from './offer.ts';
 import { Refusal } from './refusal.ts';
-import { nothing, Situation } from './situation.ts';
-import { lacksInput, offer } from './start.ts';
+import { Situation } from './situation.ts';
+import { lacksInput } from './start.ts';
 import { startGroup } from './start-group.ts';
 import { deadlineFrom, setDeadline } from './timers.ts';
 
 /** Step 6 of K1.3, for the frames that changed. A task that fires instead of being offered, or null. */
 export const tendOffers = (draft: Draft): Candidate | null => {
   const frames: Frame[] = [];
-  for (const id of draft.quiet.all) {
+  for (const id of draft.agenda.quiet.all) {
     const frame = draft.findFrame(id);
     if (frame !== undefined && isPlaying(frame) && draft.net(frame).competingTasks.length > 0)
       frames.push(frame);
@@ -24,7 +29,7 @@ export const tendOffers = (draft: Draft): Candidate | null => {
   for (const frame of frames) withdrawStale(draft, frame);
   for (const { id } of frames) {
     for (const task of draft.net(draft.frame(id)).competingTasks) {
-      if (!openOffer(draft, id, task)) return { frame: draft.frame(id), task };
+      if (!openOffer(draft, id, task)) return { frame: draft.frame(id), task, isRival: () => false };
     }
   }
   return null;
@@ -62,7 +67,7 @@ const offerInput = (draft: Draft, frame: Frame, task: LinkedTask) => {
   const situation = new Situation(draft, frame, null, null);
   if (lacksInput(task, situation)) return null;
   try {
-    const payload = task.work.input === null ? nothing : task.work.input(situation);
+    const payload = task.work.enabling === null ? nothing : task.work.enabling(situation);
     return { payload, deadline: deadlineFrom(draft, situation, task.timeout, 'start') };
   } catch (error) {
     if (error instanceof ExpressionError) return null;
@@ -94,8 +99,21 @@ export const takeOpen = (draft: Draft, instance: EditableInstance, holder: strin
     startGroup(draft, instance, holder);
     return false;
   }
+  countExecution(draft, instance);
   noteStart(draft, instance);
   return true;
+};
+
+/** The variables may have changed since the offer was opened, and it may have shown something else. */
+export const renewInput = (draft: Draft, instance: EditableInstance): void => {
+  const { work } = draft.task(instance);
+  if (work.kind !== 'offer') return;
+  const situation = new Situation(draft, draft.frame(instance.frame), instance, null);
+  try {
+    instance.input = work.input === null ? nothing : work.input(situation);
+  } catch (error) {
+    refuseExpression(error);
+  }
 };
 
 const isStillEnabled = (draft: Draft, frame: Frame, task: LinkedTask): boolean => {

@@ -2,8 +2,8 @@
 import type { Draft } from './draft.ts';
 import { isPlaying, UndecidedError } from './enabling.ts';
 import { endSomeFrame, endStuckFrame } from './end-frame.ts';
-import { findOrJoin, findPlainTask, fire } from './fire.ts';
-import { breakFrame, failFrame } from './frame-fails.ts';
+import { findOrJoin, findPlainTask, fireCandidate } from './fire.ts';
+import { breakFrame } from './frame-fails.ts';
 import { tendOffers } from './open-offers.ts';
 import { start } from './start.ts';
 
@@ -15,15 +15,15 @@ export const playOn = (draft: Draft): void => {
 /** One step. False where nothing can move. */
 const move = (draft: Draft, steps: { left: number }): boolean => {
   if (endSomeFrame(draft)) return true;
-  if (draft.ready.size > 0) {
-    const instance = draft.instance(draft.ready.lowest);
-    if (instance?.phase !== 'ready') draft.ready.take();
-    else if (mayStep(draft, steps)) start(draft, draft.editInstance(draft.ready.take()));
+  if (draft.agenda.ready.size > 0) {
+    const instance = draft.instance(draft.agenda.ready.lowest);
+    if (instance?.phase !== 'ready') draft.agenda.ready.take();
+    else if (mayStep(draft, steps)) start(draft, draft.editInstance(draft.agenda.ready.take()));
     return true;
   }
   const plain = findPlainTask(draft);
   if (plain !== null) {
-    if (mayStep(draft, steps)) fire(draft, plain.frame.id, plain.task);
+    if (mayStep(draft, steps)) fireCandidate(draft, plain);
     return true;
   }
   return moveQuietly(draft, steps);
@@ -34,11 +34,11 @@ const moveQuietly = (draft: Draft, steps: { left: number }): boolean => {
   try {
     const candidate = findOrJoin(draft) ?? tendOffers(draft);
     if (candidate === null) return endStuckFrame(draft);
-    if (mayStep(draft, steps)) fire(draft, candidate.frame.id, candidate.task);
+    if (mayStep(draft, steps)) fireCandidate(draft, candidate);
     return true;
   } catch (error) {
     if (!(error instanceof UndecidedError)) throw error;
-    failFrame(draft, error.frame, error.failure);
+    breakFrame(draft, error.frame, error.failure);
     return true;
   }
 };

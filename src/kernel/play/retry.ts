@@ -5,11 +5,14 @@ import type { Instance } from '../model/state.ts';
 import type { Draft } from './draft.ts';
 import { draw } from './random.ts';
 
-/** The last moment that a date can name: no delay goes beyond it. */
-const endOfTime = 8.64e15;
+/** The last moment that a date can name: nothing is due there or later. */
+export const endOfTime = 8.64e15;
 
 export const mayRetry = (retry: Retry | null, instance: Instance, failure: Failure): retry is Retry =>
-  retry !== null && instance.attempt <= retry.limit && failure.retryable !== false;
+  retry !== null && !instance.expired && instance.attempt <= retry.limit && failure.retryable !== false;
+
+/** A failure as the instance above a frame sees it: whether to repeat the whole net is for that one to say. */
+export const outward = ({ retryable: _, ...failure }: Failure): Failure => failure;
 
 export const retryDelay = (draft: Draft, retry: Retry, attempt: number, failure: Failure): number => {
   if (failure.retryAfter !== undefined)

@@ -1,15 +1,17 @@
 /** What happens to a run as a whole: its start, its data, signals, suspension, reopening, cancellation. */
 import type { Location } from '../link/linked.ts';
 import type { Named, RunEvent } from '../model/event.ts';
+import type { Frame } from '../model/state.ts';
+import { nothing } from '../values/materialise.ts';
+import { becomeUncertain } from './call-events.ts';
 import { cancelAll } from './cancel.ts';
-import type { Draft } from './draft.ts';
+import type { Draft, EditableInstance } from './draft.ts';
 import { isPlaying } from './enabling.ts';
 import { createMembers } from './group.ts';
-import { putToken, queueInstance } from './instances.ts';
+import { countExecution, putToken, queueInstance } from './instances.ts';
 import { editKnown } from './known-instance.ts';
 import { createFrame } from './open-frame.ts';
 import { Refusal } from './refusal.ts';
-import { nothing } from './situation.ts';
 import { succeed } from './succeed.ts';
 import { clearDue } from './timers.ts';
 import { assign } from './variables.ts';
@@ -45,9 +47,13 @@ export const onDataUpdated = (draft: Draft, event: EventOf<'dataUpdated'>): void
   const frame = draft.findFrame(event.frame ?? draft.frames[0]!.id);
   if (frame === undefined) throw new Refusal('unknown-frame', `There is no frame ${event.frame}.`);
   if (!isPlaying(frame)) throw new Refusal('wrong-phase', `Frame ${frame.id} is ending.`);
+  setVariables(draft, frame, event.set);
+};
+
+const setVariables = (draft: Draft, frame: Frame, set: Named): void => {
   const { declared } = draft.net(frame);
-  refuseUnknown(Object.keys(event.set), (name) => declared(name) !== undefined);
-  for (const { to, name } of inSlotOrder(event.set, declared)) assign(draft, frame, to, event.set[name]!);
+  refuseUnknown(Object.keys(set), (name) => declared(name) !== undefined);
+  for (const { to, name } of inSlotOrder(set, declared)) assign(draft, frame, to, set[name]!);
 };
 
 /** The order in which somebody wrote the names down decides nothing [K1.1]. */
@@ -121,11 +127,16 @@ export const onResumed = (draft: Draft): void => {
   draft.touchAll();
 };
 
-/** Everything that failed or was interrupted begins anew, under a new id: a new idempotency key [K9.3]. */
-export const onReopened = (draft: Draft): void => {
-  if (draft.frames[0]!.phase === 'ended') {
+/**
+ * What failed begins anew, under a new id and so a new idempotency key; so does what was interrupted, but for calls: they
+ * go on under their own, as calls whose outcome nobody knows [K9.3].
+ */
+export const onReopened = (draft: Draft, event: EventOf<'reopened'>): void => {
+  const root = draft.frames[0]!;
+  if (root.phase === 'ended') {
     throw new Refusal('undo-begun', 'What the run had done has been undone: fork it instead.');
   }
+  if (event.set !== undefined) setVariables(draft, root, event.set);
   draft.status = 'running';
   draft.failure = null;
   draft.output = nothing;
@@ -135,11 +146,24 @@ export const onReopened = (draft: Draft): void => {
     frame.phase = 'active';
     frame.failure = null;
   }
-  for (const old of draft.instances.filter(({ phase }) => phase === 'failed' || phase === 'parked')) {
-    draft.removeInstance(old);
-    queueInstance(draft, old);
+  for (const { id } of draft.instances.slice()) {
+    // What began before may have cancelled it: a call that fails for being in doubt can end its group.
+    const phase = draft.instance(id)?.phase;
+    if (phase === 'failed' || phase === 'parked') beginAnew(draft, draft.editInstance(id));
   }
   draft.touchAll();
+};
+
+const beginAnew = (draft: Draft, instance: EditableInstance): void => {
+  if (instance.late !== 'no') {
+    instance.late = 'no';
+    instance.phase = 'calling';
+    becomeUncertain(draft, instance);
+    return;
+  }
+  draft.removeInstance(instance);
+  const anew = queueInstance(draft, instance);
+  if (instance.ordinal > 0) countExecution(draft, anew);
 };
 
 export const onCancelRequested = (draft: Draft, event: EventOf<'cancelRequested'>): void => {

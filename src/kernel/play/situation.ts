@@ -5,22 +5,11 @@
 import type { Location, Surroundings } from '../link/linked.ts';
 import type { Json } from '../model/json.ts';
 import type { Payload, Resolve } from '../model/payload.ts';
-import type { ContextName } from '../model/program.ts';
 import type { Frame, Group, Instance } from '../model/state.ts';
+import { contextReference } from '../values/context.ts';
+import { failureList } from '../values/failure-value.ts';
+import { materialise } from '../values/materialise.ts';
 import type { Draft } from './draft.ts';
-import { UnresolvedError } from './expression-error.ts';
-
-/** References of the names that are no variables. */
-export const contextReference: { readonly [name in ContextName]: number } = {
-  $item: -1,
-  $index: -2,
-  $input: -3,
-  $output: -4,
-  $last: -5,
-  $failures: -6,
-};
-
-export const nothing: Payload = { value: null };
 
 export class Situation implements Surroundings {
   readonly at: number;
@@ -71,7 +60,7 @@ export class Situation implements Surroundings {
     const group = instance.each;
     if (group === null) return null;
     if (reference === contextReference.$last) return group.last < 0 ? null : group.results[group.last]!;
-    return { value: group.failures.map(({ index, failure }) => ({ index, failure: failureValue(failure) })) };
+    return { value: failureList(group.failures) };
   }
 }
 
@@ -84,24 +73,3 @@ const itemAt = (group: Group, index: number, resolve: Resolve): Payload | null =
   const items = materialise(group.items, resolve);
   return { value: (Array.isArray(items) ? items[index] : null) ?? null };
 };
-
-/** The value itself. */
-export const materialise = (payload: Payload, resolve: Resolve): Json => {
-  if ('value' in payload) return payload.value;
-  if ('blob' in payload) return resolveBlob(payload.blob.hash, resolve);
-  return payload.list.map((part) => materialise(part, resolve));
-};
-
-const resolveBlob = (hash: string, resolve: Resolve): Json => {
-  try {
-    return resolve(hash);
-  } catch (error) {
-    throw new UnresolvedError(`The value ${hash} cannot be found.`, { cause: error });
-  }
-};
-
-/** A failure as variables hold it. */
-export const failureValue = (failure: { code: string; message: string; data?: Json }): Json =>
-  failure.data === undefined
-    ? { code: failure.code, message: failure.message }
-    : { code: failure.code, message: failure.message, data: failure.data };

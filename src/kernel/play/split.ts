@@ -1,8 +1,9 @@
 /** Which flows a task takes [K4]. */
 import type { LinkedExpression, LinkedFlow, LinkedTask } from '../link/linked.ts';
+import { ExpressionError } from '../values/expression-error.ts';
+import { materialise } from '../values/materialise.ts';
 import type { Draft } from './draft.ts';
-import { ExpressionError } from './expression-error.ts';
-import { materialise, type Situation } from './situation.ts';
+import type { Situation } from './situation.ts';
 
 export interface Split {
   readonly taken: readonly LinkedFlow[];

@@ -1,15 +1,17 @@
 /** An `each` begins: its list and its bounds are evaluated, its first members created [K6]. */
+
 import type { LinkedEach, LinkedExpression } from '../link/linked.ts';
 import type { Payload } from '../model/payload.ts';
 import type { Group } from '../model/state.ts';
+import { ExpressionError } from '../values/expression-error.ts';
+import { materialise } from '../values/materialise.ts';
 import type { Draft, EditableInstance } from './draft.ts';
 import { endTask, expressionFailure } from './end-task.ts';
-import { ExpressionError } from './expression-error.ts';
 import { fail, failFinally } from './fail.ts';
 import { createMembers, resultList } from './group.ts';
-import { noteStart } from './instances.ts';
-import { materialise, Situation } from './situation.ts';
-import { done } from './succeed.ts';
+import { done } from './manner.ts';
+import { noteStart } from './notes.ts';
+import { Situation } from './situation.ts';
 
 /** `holder` holds the first member, where the group was taken as one offer. */
 export const startGroup = (draft: Draft, instance: EditableInstance, holder: string): void => {

@@ -1,16 +1,21 @@
 /** Starting an instance, or its next attempt: what its work asks for. */
+
 import type { LinkedCall, LinkedTask } from '../link/linked.ts';
+import type { Failure } from '../model/failure.ts';
 import type { Json } from '../model/json.ts';
 import type { Payload } from '../model/payload.ts';
+import { ExpressionError } from '../values/expression-error.ts';
+import { materialise, nothing } from '../values/materialise.ts';
 import type { Draft, EditableInstance } from './draft.ts';
 import { expressionFailure } from './end-task.ts';
-import { ExpressionError } from './expression-error.ts';
-import { fail, failFinally } from './fail.ts';
-import { noteStart } from './instances.ts';
+import { fail } from './fail.ts';
+import { skipped } from './manner.ts';
+import { noteStart } from './notes.ts';
+import { offer } from './offer.ts';
 import { openFrame } from './open-frame.ts';
-import { materialise, nothing, Situation } from './situation.ts';
+import { Situation } from './situation.ts';
 import { startGroup } from './start-group.ts';
-import { skipped, succeed } from './succeed.ts';
+import { succeed } from './succeed.ts';
 import { deadlineFrom, dueTime, setDeadline, setDue } from './timers.ts';
 import { undoOf } from './undo.ts';
 
@@ -40,7 +45,7 @@ export const start = (draft: Draft, instance: EditableInstance): void => {
 
 const beginAttempt = (draft: Draft, instance: EditableInstance): void => {
   instance.attempt += 1;
-  instance.unanswered = false;
+  instance.late = 'no';
   noteStart(draft, instance);
 };
 
@@ -74,7 +79,8 @@ const startWork = (
       return;
     case 'wait': {
       const due = dueTime(draft, situation, work.for, work.until);
-      const signal = work.signal === null ? '' : text(draft, work.signal(situation), 'The name of a signal');
+      const signal = work.signal === null ? '' : signalName(draft, work.signal(situation));
+      if (due === null && signal === '') throw new ExpressionError('A wait needs a time or a signal.');
       beginTotal(draft, instance, task, situation);
       startWait(draft, instance, due, signal);
       return;
@@ -84,12 +90,7 @@ const startWork = (
       succeed(draft, instance, nothing);
       return;
     case 'fail':
-      failFinally(
-        draft,
-        instance,
-        work.code,
-        text(draft, work.message(situation), 'The message of a failure'),
-      );
+      fail(draft, instance, failureOf(materialise(work.failure(situation), draft.program.resolve)));
       return;
   }
 };
@@ -125,13 +126,12 @@ const pushCall = (
   undoes: number,
 ): void => {
   instance.phase = 'calling';
-  const net = instance.undoes === null ? draft.frame(instance.frame).net : instance.undoes.net;
   draft.effects.push({
     kind: 'call',
     instance: instance.id,
     attempt: instance.attempt,
     frame: instance.frame,
-    net: draft.program.nets[net]!.id,
+    net: draft.netOf(instance).id,
     task: draft.task(instance).id,
     connector: connector === '' ? draft.bindings[operation]! : connector,
     operation,
@@ -144,24 +144,6 @@ const pushCall = (
 export const callAgain = (draft: Draft, instance: EditableInstance): void => {
   if (instance.undoes === null) callOut(draft, instance);
   else callUndo(draft, instance);
-};
-
-export const offer = (draft: Draft, instance: EditableInstance, reason: 'work' | 'doubt'): void => {
-  const task = draft.task(instance);
-  const item: Json = reason === 'work' && task.work.kind === 'offer' ? task.work.item : null;
-  const net = instance.undoes === null ? draft.frame(instance.frame).net : instance.undoes.net;
-  draft.effects.push({
-    kind: 'offer',
-    instance: instance.id,
-    frame: instance.frame,
-    net: draft.program.nets[net]!.id,
-    task: task.id,
-    reason,
-    item,
-    input: instance.input ?? nothing,
-    index: instance.index,
-    holder: instance.holder,
-  });
 };
 
 /** Somebody holds the item; a deadline that counts from the hold begins. */
@@ -189,8 +171,19 @@ const startWait = (draft: Draft, instance: EditableInstance, due: number | null,
   }
 };
 
-const text = (draft: Draft, payload: Payload, what: string): string => {
+const signalName = (draft: Draft, payload: Payload): string => {
   const value = materialise(payload, draft.program.resolve);
-  if (typeof value !== 'string') throw new ExpressionError(`${what} must be a text.`);
+  if (typeof value !== 'string' || value === '')
+    throw new ExpressionError('The name of a signal must be a text.');
   return value;
+};
+
+/** A failure that a program makes itself is not repeated unless it says so. */
+const failureOf = (value: Json): Failure => {
+  const { code, message, data, retryable } = (value ?? {}) as { readonly [name: string]: Json };
+  if (typeof code !== 'string' || typeof message !== 'string') {
+    throw new ExpressionError('A failure must have a code and a message, both texts.');
+  }
+  const failure = { code, message, retryable: retryable === true };
+  return data === undefined ? failure : { ...failure, data };
 };

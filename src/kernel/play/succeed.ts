@@ -1,21 +1,17 @@
 /** The work of an instance has succeeded, or was skipped or forced. */
+
 import type { Payload } from '../model/payload.ts';
 import type { Group } from '../model/state.ts';
+import { nothing } from '../values/materialise.ts';
 import type { Draft, EditableInstance } from './draft.ts';
-import { endTask, expressionFailure, type Manner } from './end-task.ts';
+import { endTask, expressionFailure } from './end-task.ts';
 import { fail } from './fail.ts';
 import { goOn } from './group.ts';
-import { note } from './instances.ts';
-import { nothing, Situation } from './situation.ts';
+import { done, type Manner } from './manner.ts';
+import { note } from './notes.ts';
+import { Situation } from './situation.ts';
 import { clearDeadline } from './timers.ts';
 import { rememberUndo } from './undo.ts';
-
-/** Done by a call, a frame, a timer, a signal. */
-export const done: Manner = { skipped: false, answered: false };
-/** Done by somebody who can correct the answer. */
-export const answered: Manner = { skipped: false, answered: true };
-/** Passed over. */
-export const skipped: Manner = { skipped: true, answered: false };
 
 /** An output of null: there is none, and outputs are not assigned. */
 export const succeed = (

@@ -1,16 +1,19 @@
 /** Timers that fire: the end of a wait, the next try, a deadline [K7.4, K7.5]. */
+
 import type { RunEvent } from '../model/event.ts';
 import type { Failure } from '../model/failure.ts';
+import { nothing } from '../values/materialise.ts';
 import type { Draft, EditableInstance } from './draft.ts';
 import { isPlaying } from './enabling.ts';
+import { endItem } from './end-item.ts';
 import { fail } from './fail.ts';
 import { breakFrame } from './frame-fails.ts';
-import { note } from './instances.ts';
 import { editKnown } from './known-instance.ts';
+import { done, skipped } from './manner.ts';
+import { note } from './notes.ts';
 import { takeOpen } from './open-offers.ts';
 import { Refusal } from './refusal.ts';
-import { nothing } from './situation.ts';
-import { done, skipped, succeed } from './succeed.ts';
+import { succeed } from './succeed.ts';
 import { clearDue, followTimer } from './timers.ts';
 
 export const onTimerFired = (draft: Draft, event: Extract<RunEvent, { kind: 'timerFired' }>): void => {
@@ -27,7 +30,7 @@ export const onTimerFired = (draft: Draft, event: Extract<RunEvent, { kind: 'tim
     succeed(draft, instance, nothing);
   } else {
     instance.phase = 'ready';
-    draft.ready.add(instance.id);
+    draft.agenda.ready.add(instance.id);
   }
 };
 
@@ -41,6 +44,8 @@ const onDeadline = (draft: Draft, instance: EditableInstance): void => {
   const { onExpiry } = draft.task(instance).timeout!;
   const isItem = instance.phase === 'open' || instance.phase === 'offered' || instance.phase === 'held';
   instance.deadline = null;
+  // Only a call has a deadline for each try: all else is over.
+  instance.expired = draft.task(instance).work.kind !== 'call' && onExpiry !== 'note';
   followTimer(draft, instance, 'expired');
   if (onExpiry === 'note') note(draft, 'expired', instance);
   else if (isItem) expireItem(draft, instance, onExpiry === 'finish');
@@ -51,7 +56,7 @@ const expireItem = (draft: Draft, instance: EditableInstance, finishes: boolean)
   const manner = instance.phase === 'held' ? done : skipped;
   if (instance.phase === 'open' && !takeOpen(draft, instance, '')) return;
   draft.effects.push({ kind: 'withdraw', instance: instance.id });
-  if (finishes) succeed(draft, instance, null, manner);
+  if (finishes) endItem(draft, instance, null, manner);
   else fail(draft, instance, timedOut(draft, instance));
 };
 
@@ -72,16 +77,11 @@ const expireWork = (draft: Draft, instance: EditableInstance): void => {
 };
 
 const expireFrame = (draft: Draft, id: number, failure: Failure): void => {
-  const frame = draft.editFrame(id);
+  const frame = draft.frame(id);
   if (isPlaying(frame)) breakFrame(draft, id, failure);
-  else if (frame.phase === 'failing' || frame.phase === 'collapsing') {
-    frame.failure = { ...frame.failure!, retryable: false };
-  }
 };
 
-/** Only a call may be tried again: all else has a deadline over all its tries. */
-const timedOut = (draft: Draft, instance: EditableInstance): Failure => {
-  const task = draft.task(instance);
-  const message = `“${task.id}” was not done by its deadline.`;
-  return { code: 'timeout', message, retryable: task.work.kind === 'call' };
-};
+const timedOut = (draft: Draft, instance: EditableInstance): Failure => ({
+  code: 'timeout',
+  message: `“${draft.task(instance).id}” was not done by its deadline.`,
+});

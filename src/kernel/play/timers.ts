@@ -1,25 +1,30 @@
 /** Setting and clearing the timers of an instance, and the variable that follows its deadline [K7.4, K7.5]. */
 import type { LinkedExpression, LinkedTimeout } from '../link/linked.ts';
+import { ExpressionError } from '../values/expression-error.ts';
+import { materialise } from '../values/materialise.ts';
 import type { Draft, EditableInstance } from './draft.ts';
-import { ExpressionError } from './expression-error.ts';
-import { materialise, Situation } from './situation.ts';
+import { endOfTime } from './retry.ts';
+import { Situation } from './situation.ts';
 import { assign } from './variables.ts';
 
-/** A duration or a moment, as a time to be due; null where neither is given. */
+/** A duration or a moment, as a time to be due; null where neither is given, or never comes. */
 export const dueTime = (
   draft: Draft,
   situation: Situation,
   after: LinkedExpression | null,
   until: LinkedExpression | null,
 ): number | null => {
-  const byDuration = after === null ? null : draft.at + Math.max(0, milliseconds(draft, situation, after));
-  const byMoment = until === null ? null : milliseconds(draft, situation, until);
-  if (byDuration === null || byMoment === null) return byDuration ?? byMoment;
-  return Math.min(byDuration, byMoment);
+  const duration = after === null ? null : milliseconds(draft, situation, after);
+  const byDuration = duration === null ? endOfTime : draft.at + Math.max(0, duration);
+  const byMoment = (until === null ? null : milliseconds(draft, situation, until)) ?? endOfTime;
+  const due = Math.min(byDuration, byMoment);
+  return due >= endOfTime ? null : due;
 };
 
-const milliseconds = (draft: Draft, situation: Situation, expression: LinkedExpression): number => {
+/** Null where there is to be no timer. */
+const milliseconds = (draft: Draft, situation: Situation, expression: LinkedExpression): number | null => {
   const value = materialise(expression(situation), draft.program.resolve);
+  if (value === null) return null;
   if (typeof value !== 'number' || !Number.isFinite(value)) {
     throw new ExpressionError('A time must be a number of milliseconds.');
   }

@@ -1,12 +1,15 @@
 /** Undoing what was done: entries taken at completion, performed last first, once each [K8]. */
+
 import type { LinkedUndo } from '../link/linked.ts';
 import type { Failure } from '../model/failure.ts';
 import type { Payload } from '../model/payload.ts';
 import type { Instance, UndoEntry } from '../model/state.ts';
+import { nothing } from '../values/materialise.ts';
 import type { Draft, EditableInstance } from './draft.ts';
 import { expressionFailure } from './end-task.ts';
-import { noteOf, queueInstance, removeIdle } from './instances.ts';
-import { nothing, Situation } from './situation.ts';
+import { queueInstance, removeIdle } from './instances.ts';
+import { noteOf } from './notes.ts';
+import { Situation } from './situation.ts';
 
 /** Remembers how to undo work that has just succeeded. */
 export const rememberUndo = (draft: Draft, instance: Instance, output: Payload): void => {
@@ -63,6 +66,8 @@ export const endUndo = (draft: Draft, instance: EditableInstance, failure: Failu
   removeIdle(draft, instance);
   if (failure === null || !undoOf(draft, entry).required) return;
   const frame = draft.editFrame(instance.frame);
+  // What a drained call leaves behind says nothing about a frame that plays on.
+  if (frame.phase !== 'failing' && frame.phase !== 'reverting') return;
   const stopped: Failure = {
     code: 'undo-stopped',
     message: 'Not undone, because a later step that had to be undone first could not be.',

@@ -186,7 +186,7 @@ describe('tasks that compete', () => {
       const scene = new Scene(chain).start({}, seed);
       const name = pick(seed, 0, ['a', 'b', 'c']);
       expect(scene.noted('chosen')).toEqual([
-        { kind: 'chosen', frame: 1, task: name, among: ['a', 'b', 'c'] },
+        { kind: 'chosen', frame: 1, task: name, taken: name, among: ['a', 'b', 'c'] },
       ]);
       expect(scene.under()).toEqual([`${name}:calling`]);
       expect(scene.state.draws).toBe(1);
@@ -270,8 +270,9 @@ describe('tasks that compete', () => {
     for (const seed of seeds) {
       const scene = new Scene(chain).start({}, seed);
       const among = ['p', 'q', 'r'];
-      expect(scene.noted('chosen')).toEqual([{ kind: 'chosen', frame: 1, task: 'a', among }]);
-      expect(scene.marked()).toEqual(among.filter((place) => place !== pick(seed, 0, among)));
+      const taken = pick(seed, 0, among);
+      expect(scene.noted('chosen')).toEqual([{ kind: 'chosen', frame: 1, task: 'a', taken, among }]);
+      expect(scene.marked()).toEqual(among.filter((place) => place !== taken));
     }
   });
 });

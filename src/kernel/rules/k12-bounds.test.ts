@@ -245,6 +245,22 @@ describe('sizes', () => {
     }
   });
 
+  test('[K12.3] names are values, too: who did it, for whom, and what a signal is called', () => {
+    const scene = new Scene(oneNet([task('a', 'i', 'o', { work: offer() })], { limits })).start();
+    const { id } = scene.at('a');
+    const named = (name: string): readonly SceneEvent[] => [
+      { kind: 'itemHeld', instance: id, by: name },
+      { kind: 'itemDelegated', instance: id, to: name },
+      { kind: 'signalled', name, payload: { value: 1 } },
+      { kind: 'suspended', by: name },
+    ];
+    for (const event of named('x'.repeat(13))) expect(scene.refused(event)).toBe('payload-too-large');
+    for (const event of named('x'.repeat(12))) {
+      const step = scene.machine.advance(scene.state, { at: scene.now, ...event } as RunEvent);
+      expect(step.kind).toBe('step');
+    }
+  });
+
   test('[K12.3] elsewhere they are expression errors', () => {
     const doubled = expr(['list', ['get', 'x'], ['get', 'x']]);
     const x = [{ name: 'x', initial: '12345678' }];

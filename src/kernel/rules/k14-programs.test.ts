@@ -141,7 +141,7 @@ describe('what link finds', () => {
       { work: call('a', { input: read('y') }) },
       { work: offer(read('y')) },
       { work: wait({ for: read('y') }) },
-      { work: { kind: 'fail', code: 'x', message: read('y') } },
+      { work: { kind: 'fail', failure: read('y') } },
       { split: 'xor', flows: [flow('o', read('y')), flow('o')] },
       { each: { items: read('y'), create: 'static', failures: 'abort' } },
       { each: { min: read('y'), create: 'static', failures: 'abort' } },

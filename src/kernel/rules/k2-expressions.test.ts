@@ -178,7 +178,7 @@ describe('what is an expression error', () => {
     ['a signal that is a number', wait({ signal: value(1) })],
     ['a deadline that is a list', { timeout: { after: value([]) } }],
     ['a deadline that is unset', { timeout: { until: read('unset') } }],
-    ['a message that is a number', { work: { kind: 'fail', code: 'own', message: value(1) } }],
+    ['a message that is a number', { work: { kind: 'fail', failure: value({ code: 'own', message: 1 }) } }],
     ['items that are no list', each({ items: value({ length: 1 }) })],
     ['items that are unset', each({ items: read('unset') })],
     ['a minimum below 0', each({ min: expr(['lit', -1]) })],

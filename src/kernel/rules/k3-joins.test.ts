@@ -90,7 +90,9 @@ describe('AND and XOR', () => {
       const among = ['x', 'y', 'z'];
       const chosen = among[Math.floor(firstDraw(seed) * 3)];
       expect(scene.marked()).toEqual(among.filter((place) => place !== chosen));
-      expect(scene.noted('chosen')).toEqual([{ kind: 'chosen', frame: 1, task: 'join', among }]);
+      expect(scene.noted('chosen')).toEqual([
+        { kind: 'chosen', frame: 1, task: 'join', taken: chosen, among },
+      ]);
       expect(scene.state.draws).toBe(1);
     },
   );
@@ -361,22 +363,4 @@ describe('two OR-joins', () => {
     const scene = new Scene(made).start();
     expect([scene.under(), scene.marked()]).toEqual([['join:calling'], []]);
   });
-});
-
-test('[K3.6] a decision over the limit fails the frame with or-join-bound, naming the task', () => {
-  // Enabled, but to know it takes a search: “step” can serve one side of the AND-join only.
-  const made = (orJoin: number) =>
-    oneNet(
-      [
-        fork('p', 'x'),
-        task('both', ['p', 'q'], 'y'),
-        task('merge', ['x', 'y'], 'o', { join: 'or' }),
-        task('step', 'p', 'q', { work: offer() }),
-      ],
-      { limits: { orJoin } },
-    );
-  expect(new Scene(made(20_000)).start().under()).toEqual(['merge:calling', 'step:open']);
-  const { status, failure } = new Scene(made(1)).start().state;
-  expect([status, failure?.code]).toEqual(['failed', 'or-join-bound']);
-  expect(failure?.message).toContain('merge');
 });

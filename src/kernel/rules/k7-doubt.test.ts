@@ -175,6 +175,7 @@ describe('a call in doubt', () => {
         item: null,
         input: { value: 'in' },
         index: -1,
+        ordinal: 1,
         holder: '',
       },
     ]);

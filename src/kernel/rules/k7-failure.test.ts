@@ -234,10 +234,17 @@ describe('a frame fails', () => {
     expect(scene.asked('call').map((effect) => effect.task)).toEqual(['a', 'b', 'c']);
   });
 
-  test('[K7.3] the instance above has its own retry, and a failure that says so is not retried there', () => {
-    const scene = new Scene(below('abort', { retry: once })).start().fail('a', { retryable: false });
-    expect(scene.state.status).toBe('failed');
-    expect(new Scene(below('abort', { retry: once })).start().fail('a').under()).toContain('sub:backoff');
+  test('[K7.3] the instance above has its own retry: what a failure says of itself is no matter there', () => {
+    for (const failure of [{}, { retryable: false }, { retryable: true }]) {
+      const scene = new Scene(below('abort', { retry: once }, { retry: once })).start().fail('a', failure);
+      const isRetried = failure.retryable !== false;
+      expect(scene.under()).toContain(isRetried ? 'a:backoff' : 'sub:backoff');
+      if (isRetried) scene.fire('a', 'retry').fail('a', failure);
+      scene.fire('sub', 'retry').fail('a', { retryable: false });
+      expect(scene.state.status).toBe('failed');
+    }
+    const none = new Scene(below('abort', {})).start().fail('a', { retryable: true });
+    expect(none.state.status).toBe('failed');
   });
 
   test('[K7.3] the each above decides for one of many frames', () => {

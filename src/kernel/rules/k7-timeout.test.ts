@@ -137,9 +137,14 @@ describe('the deadline of a call', () => {
     expect(scene.fire('a', 'retry').asked('call')).toMatchObject([{ attempt: 2 }]);
   });
 
-  test('[K7.4] a timed-out attempt cannot be put in doubt', () => {
+  test('[K7.4][K7.6] that nobody knows what became of a timed-out attempt is learnt once, and changes nothing', () => {
     const scene = new Scene(timed(within(50), { retry })).start().fire('a', 'timeout');
-    expect(scene.refused({ kind: 'callInDoubt', instance: 2, attempt: 1 })).toBe('wrong-phase');
+    const doubt = { kind: 'callInDoubt', instance: 2, attempt: 1 } as const;
+    expect(scene.refused({ ...doubt, attempt: 2 })).toBe('wrong-attempt');
+    scene.send(doubt);
+    expect([scene.effects, scene.notes, scene.under()]).toEqual([[], [], ['a:backoff']]);
+    expect(scene.refused(doubt)).toBe('wrong-phase');
+    expect(scene.fire('a', 'retry').asked('call')).toMatchObject([{ instance: 2, attempt: 2 }]);
   });
 });
 

@@ -304,6 +304,27 @@ describe('undo that fails', () => {
     expect(undoAll(failed(chain('b', { required: true })))).toEqual(['b', 'a']);
   });
 
+  test('[K8.3] a required undo of a drained call that fails says nothing about a frame that plays on', () => {
+    const made = oneNet([
+      task('fork', 'i', ['p', 'q'], { work: pass }),
+      task('a', 'p', null, { undo: undo('revert', { required: true }) }),
+      task('b', 'q', 's', { ...canUndo, cancels: { places: [], tasks: ['a'] } }),
+      task('c', 's', 'o'),
+    ]);
+    const scene = new Scene(made).start().succeed('b');
+    expect(scene.under()).toEqual(['a:draining', 'c:calling']);
+    scene.succeed('a').fail('a', { code: 'stubborn' });
+    expect(scene.noted('undone')).toMatchObject([{ task: 'a', failure: { code: 'stubborn' } }]);
+    expect(scene.state.frames[0]?.undo).toHaveLength(1);
+    expect(undoAll(scene.fail('c'))).toEqual(['b']);
+    // In a frame that fails already it does.
+    const failing = new Scene(made).start().succeed('b').succeed('a').fail('c').fail('a');
+    expect(failing.noted('undone')).toMatchObject([
+      { task: 'a', failure: { code: 'broken' } },
+      { task: 'b', failure: { code: 'undo-stopped' } },
+    ]);
+  });
+
   test('[K8.3] it is retried by its own policy, under the same instance, before it counts as failed', () => {
     const scene = failed(chain('b', { required: true, retry: once }));
     const { id } = scene.at('b');

@@ -170,7 +170,17 @@ describe('what a finished run keeps', () => {
       .send({ kind: 'signalled', name: 'nobody', payload: { value: 0 } })
       .succeed('a', 'kept')
       .complete('l');
-  const bare = { tokens: [], busy: [], live: 0, idle: 0, visits: [], undo: [], failure: null, result: null };
+  const bare = {
+    tokens: [],
+    busy: [],
+    live: 0,
+    idle: 0,
+    children: 0,
+    visits: [],
+    undo: [],
+    failure: null,
+    result: null,
+  };
 
   test('[K9.2] completed: the variables of the root and the output', () => {
     const scene = played().succeed('end');

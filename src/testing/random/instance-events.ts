@@ -39,8 +39,9 @@ export function instanceEvents(moment: Moment, instance: Instance): Candidate[] 
       return [[instance.signal === '' ? 0 : 6, signal], ...timerEvents(moment, instance)];
     }
     case 'backoff':
+    case 'ready':
       return [
-        ...(instance.unanswered ? callEvents(moment, instance, 2) : []),
+        ...(instance.late === 'no' ? [] : callEvents(moment, instance, 2)),
         ...timerEvents(moment, instance),
       ];
     case 'group': {

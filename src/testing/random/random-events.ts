@@ -42,7 +42,7 @@ export function createEventSource(program: Program, random: Random): EventSource
     }
     // A reopening that did not help will hardly help the next time.
     if (previous?.kind === 'reopened' && state.status === 'failed' && random.chance(0.7)) reopenings = 0;
-    if (state.status === 'failed' && reopenings-- > 0) return { kind: 'reopened', at };
+    if (state.status === 'failed' && reopenings-- > 0) return reopening(program, random, at);
     if (state.status !== 'running')
       return afterEnd-- > 0 ? randomMisfit(random, program, state, previous) : null;
     const candidates = [
@@ -99,4 +99,12 @@ function dataUpdated(random: Random, program: Program, state: RunState, at: numb
     set,
     ...(frame.id === 1 && random.chance(0.5) ? {} : { frame: frame.id }),
   };
+}
+
+/** Now and then with corrected data. */
+function reopening(program: Program, random: Random, at: number): RunEvent {
+  const declared = program.nets.find(({ id }) => id === program.root)?.variables ?? [];
+  if (declared.length === 0 || random.chance(0.8)) return { kind: 'reopened', at };
+  const { name } = random.pick(declared);
+  return { kind: 'reopened', at, set: { [name]: { value: random.int(9) } } };
 }

@@ -81,6 +81,16 @@ export function anyExpression(
     ],
     [1, () => expr(['list', ['get?', random.pick(names), 0], numberSource(draft, net)])],
     [0.3, () => expr(['now'])],
+    [
+      1,
+      () => ({
+        kind: 'record',
+        fields: [
+          { name: 'part', value: read(random.pick(names)) },
+          { name: 'n', value: numberExpression(draft, net) },
+        ],
+      }),
+    ],
   ])();
 }
 

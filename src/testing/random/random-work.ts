@@ -26,6 +26,9 @@ export function offerWork(draft: ProgramDraft, net: NetDraft): Work {
     kind: 'offer',
     item: { form: random.pick(answers) },
     ...(random.chance(0.5) ? { input: anyExpression(draft, net) } : {}),
+    ...(random.chance(0.2) ? { takes: random.pick(['offer', 'hold', 'hold'] as const) } : {}),
+    ...(random.chance(0.2) ? { enabling: anyExpression(draft, net) } : {}),
+    ...(random.chance(0.3) ? { unfinished: anyExpression(draft, net, ['$input']) } : {}),
   };
 }
 
@@ -52,8 +55,13 @@ export function waitWork(draft: ProgramDraft, net: NetDraft): Work {
 
 export function failWork(draft: ProgramDraft, net: NetDraft): Work {
   const { random } = draft;
-  const message = random.chance(0.8) ? constant('failed on purpose') : anyExpression(draft, net);
-  return { kind: 'fail', code: random.pick(['broken', 'refused']), message };
+  const failure = {
+    code: random.pick(['broken', 'refused']),
+    message: 'failed on purpose',
+    ...(random.chance(0.3) ? { retryable: random.chance(0.5) } : {}),
+    ...(random.chance(0.3) ? { data: [1, null] } : {}),
+  };
+  return { kind: 'fail', failure: random.chance(0.8) ? constant(failure) : anyExpression(draft, net) };
 }
 
 /** Gives the task its outputs, retry, undo, timeout and so on. `to`: where a caught failure leads. */
@@ -138,7 +146,7 @@ function randomTimeout(draft: ProgramDraft, net: NetDraft, task: TaskDraft): Tim
   const { random } = draft;
   const offer = task.work.kind === 'offer';
   const after = random.chance(0.8)
-    ? constant(random.pick([0, 20, 150, 800, 5000]))
+    ? constant(random.pick([0, 20, 150, 800, 5000, null]))
     : numberExpression(draft, net);
   const status = pickName(random, net.writable, 's');
   return {

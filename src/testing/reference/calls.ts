@@ -25,9 +25,9 @@ export function callSucceeded(play: Play, event: Of<'callSucceeded'>): void {
 
 export function callFailed(play: Play, event: Of<'callFailed'>): void {
   const instance = answered(play, event);
-  if (instance.unanswered) {
+  if (instance.late !== 'no') {
     // Its retry is arranged already; all that was learnt is that no answer will come.
-    instance.unanswered = false;
+    instance.late = 'no';
     return;
   }
   if (instance.phase === 'doubt') withdrawDoubt(play, instance);
@@ -38,13 +38,13 @@ export function callFailed(play: Play, event: Of<'callFailed'>): void {
 function answered(play: Play, event: Of<'callSucceeded' | 'callFailed'>): Instance {
   const instance = knownIn(play, event.instance, ['calling', 'doubt', 'backoff', 'ready']);
   const waits = instance.phase === 'calling' || instance.phase === 'doubt';
-  if (!waits && !instance.unanswered) throw new Misfit('wrong-phase', 'it has answered');
+  if (!waits && instance.late === 'no') throw new Misfit('wrong-phase', 'it has answered');
   checkAttempt(instance, event.attempt);
   return instance;
 }
 
 function callEnds(play: Play, instance: Instance, output: Payload, rejects: boolean): void {
-  instance.unanswered = false;
+  instance.late = 'no';
   if (instance.undoes !== null) endUndo(play, instance, instance.undoes, null);
   else if (instance.draining) undoDrained(play, instance, output);
   else succeed(play, instance, { output, how: 'completed', rejects });
@@ -56,8 +56,15 @@ function callBreaks(play: Play, instance: Instance, failure: Failure, manner: Ma
 }
 
 export function callInDoubt(play: Play, event: Of<'callInDoubt'>): void {
-  const instance = knownIn(play, event.instance, ['calling']);
+  const instance = knownIn(play, event.instance, ['calling', 'backoff', 'ready']);
+  if (instance.phase !== 'calling' && instance.late !== 'awaited') throw new Misfit('wrong-phase');
   checkAttempt(instance, event.attempt);
+  if (instance.late === 'awaited') instance.late = 'unknown';
+  else becomeUncertain(play, instance);
+}
+
+/** Also what a reopening finds: a call that was aborted, or in doubt, when the run failed [K9.3]. */
+export function becomeUncertain(play: Play, instance: Instance): void {
   switch (uncertainty(play, instance)) {
     case 'retry':
       repeatCall(play, instance);

@@ -1,6 +1,7 @@
 /** Cancelling [K5]: what is under way ends without a result, and never undoes. */
 import { endBusy, leaveActive, removeInstance } from './instances.ts';
 import { findInstance, getFrame, instancesById, liveIn, noted, type Play, taskOf } from './play.ts';
+import { requestOffer } from './requests.ts';
 import { clearTimers } from './timers.ts';
 import type { Frame, Instance } from './world.ts';
 
@@ -15,7 +16,8 @@ export function cancel(play: Play, instance: Instance): void {
   if (instance.draining || instance.undoes !== null) return;
   const { phase } = instance;
   if (phase === 'failed') {
-    endBusy(play, instance);
+    if (instance.group === 0) endBusy(play, instance);
+    else leaveActive(play, instance);
     removeInstance(play, instance);
     return;
   }
@@ -32,7 +34,7 @@ export function cancel(play: Play, instance: Instance): void {
     play.effects.push({ kind: 'withdraw', instance: instance.id });
   }
   if (drains) {
-    drain(instance);
+    drain(play, instance);
     return;
   }
   const remains =
@@ -44,14 +46,18 @@ export function cancel(play: Play, instance: Instance): void {
 /** K8.4: a call with undo whose outcome is still to come. */
 export function mayStillSucceed(play: Play, instance: Instance): boolean {
   if (instance.undoes !== null || taskOf(play, instance).undo === undefined) return false;
-  const { phase, unanswered } = instance;
-  return phase === 'calling' || phase === 'doubt' || unanswered;
+  const { phase, late } = instance;
+  return phase === 'calling' || phase === 'doubt' || late !== 'no';
 }
 
-function drain(instance: Instance): void {
+function drain(play: Play, instance: Instance): void {
+  if (instance.late === 'awaited') instance.phase = 'calling';
+  if (instance.late === 'unknown') {
+    instance.phase = 'doubt';
+    requestOffer(play, instance, 'doubt');
+  }
   instance.draining = true;
-  if (instance.unanswered) instance.phase = 'calling';
-  instance.unanswered = false;
+  instance.late = 'no';
 }
 
 /** True where the frame goes on, for a while. */

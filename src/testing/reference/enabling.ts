@@ -27,8 +27,9 @@ function placesToTake(play: Play, frame: Frame, task: Task): string[] {
     .places.map((place) => place.id)
     .filter((place) => task.from.includes(place) && frame.tokens.includes(place));
   if (task.join !== 'xor' || marked.length < 2) return marked;
-  play.notes.push({ kind: 'chosen', frame: frame.id, task: task.id, among: marked });
-  return [choose(play.world, marked)];
+  const taken = choose(play.world, marked);
+  play.notes.push({ kind: 'chosen', frame: frame.id, task: task.id, taken, among: marked });
+  return [taken];
 }
 
 /** K12.1. False: this firing is one too many. */

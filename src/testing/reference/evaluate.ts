@@ -42,8 +42,8 @@ export function scopeOf(play: Play, instance: Instance, output?: Payload | null)
   return { frame: getFrame(play, instance.frame), context };
 }
 
-/** `$failures`, also the data of `all-failed` and `threshold-missed`. */
-export function failureList(group: Group): Json[] {
+/** `$failures`. */
+function failureList(group: Group): Json[] {
   return group.failures.map(({ index, failure }) => ({ index, failure: failureValue(failure) }));
 }
 
@@ -64,7 +64,11 @@ function find(play: Play, scope: Scope, name: string): Payload | undefined {
 export function evaluate(play: Play, scope: Scope, expression: Expression): Payload {
   const payload = compute(play, scope, expression);
   // What is copied was measured when it was computed or came in.
-  if (expression.kind !== 'read' && sizeOf(payload) > limitsOf(play.program).payload)
+  if (
+    expression.kind !== 'read' &&
+    expression.kind !== 'record' &&
+    sizeOf(payload) > limitsOf(play.program).payload
+  )
     throw new ExpressionError('the value is too large');
   return payload;
 }
@@ -75,6 +79,10 @@ function compute(play: Play, scope: Scope, expression: Expression): Payload {
     const payload = find(play, scope, expression.name);
     if (payload === undefined) throw new ExpressionError(`${expression.name} is unset`);
     return payload;
+  }
+  if (expression.kind === 'record') {
+    const fields = expression.fields.map(({ name, value }) => [name, evaluate(play, scope, value)]);
+    return { record: Object.fromEntries(fields) as { [name: string]: Payload } };
   }
   const names = [...contextNames, ...visibleNames(play.program, scope.frame.net)];
   const resolveName = (name: string): number | undefined => {
@@ -96,7 +104,7 @@ function compute(play: Play, scope: Scope, expression: Expression): Payload {
   return { value };
 }
 
-function evaluateValue(play: Play, scope: Scope, expression: Expression): Json {
+export function evaluateValue(play: Play, scope: Scope, expression: Expression): Json {
   return materialise(evaluate(play, scope, expression), play.resolve);
 }
 
@@ -118,20 +126,30 @@ export function evaluateText(play: Play, scope: Scope, expression: Expression): 
   return value;
 }
 
-/** A moment that lies a computed number of milliseconds ahead: whole, and never in the past. */
-export function evaluateDelay(play: Play, scope: Scope, expression: Expression): number {
-  return play.world.at + Math.max(0, Math.ceil(evaluateNumber(play, scope, expression)));
+/** A moment that lies a computed number of milliseconds ahead: whole, and never in the past. Null: never. */
+export function evaluateDelay(play: Play, scope: Scope, expression: Expression): number | null {
+  if (evaluateValue(play, scope, expression) === null) return null;
+  return beforeTheEnd(play.world.at + Math.max(0, Math.ceil(evaluateNumber(play, scope, expression))));
 }
 
-export function evaluateMoment(play: Play, scope: Scope, expression: Expression): number {
-  return Math.ceil(evaluateNumber(play, scope, expression));
+export function evaluateMoment(play: Play, scope: Scope, expression: Expression): number | null {
+  if (evaluateValue(play, scope, expression) === null) return null;
+  return beforeTheEnd(Math.ceil(evaluateNumber(play, scope, expression)));
+}
+
+function beforeTheEnd(moment: number): number | null {
+  return moment < 8.64e15 ? moment : null;
 }
 
 /** K13.5, `onUnset: skip`: the expression says that it looks at a name which is unset. */
 export function readsUnset(play: Play, scope: Scope, expression: Expression): boolean {
-  const names =
-    expression.kind === 'read' ? [expression.name] : expression.kind === 'eval' ? expression.reads : [];
-  return names.some((name) => find(play, scope, name) === undefined);
+  return namesIn(expression).some((name) => find(play, scope, name) === undefined);
+}
+
+function namesIn(expression: Expression): readonly string[] {
+  if (expression.kind === 'read') return [expression.name];
+  if (expression.kind === 'record') return expression.fields.flatMap(({ value }) => namesIn(value));
+  return expression.kind === 'eval' ? expression.reads : [];
 }
 
 export type Attempted<T> =

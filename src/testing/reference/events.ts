@@ -69,7 +69,7 @@ function checkKind({ kind }: RunEvent): void {
 }
 
 function checkTime(world: World, event: RunEvent): void {
-  if (typeof event.at !== 'number' || !Number.isFinite(event.at)) throw new Misfit('malformed', 'when?');
+  if (typeof event.at !== 'number' || !(event.at <= 8.64e15)) throw new Misfit('malformed', 'when?');
   if (event.at < world.at) throw new Misfit('time-went-back');
 }
 
@@ -83,6 +83,8 @@ function checkRun({ status }: World, { kind }: RunEvent): void {
 
 /** What can be told from the event alone. */
 function checkForm(event: RunEvent): void {
+  const after = 'failure' in event ? event.failure.retryAfter : undefined;
+  if (after !== undefined && !Number.isFinite(after)) throw new Misfit('malformed', 'when again?');
   if (event.kind === 'itemHeld' && !event.by) throw new Misfit('malformed', 'by whom?');
   if (event.kind === 'itemDelegated' && !event.to) throw new Misfit('malformed', 'to whom?');
   // An empty name is how a wait without a signal looks.
@@ -92,7 +94,10 @@ function checkForm(event: RunEvent): void {
 /** K12.3. */
 function checkSize(play: Play, event: RunEvent): void {
   const limit = limitsOf(play.program).payload;
-  if (payloadsOf(event).some((payload) => sizeOf(payload) > limit)) throw new Misfit('payload-too-large');
+  const names = [event.by, 'to' in event ? event.to : '', 'name' in event ? event.name : ''];
+  const long = names.some((name) => name !== undefined && name.length > limit);
+  if (long || payloadsOf(event).some((payload) => sizeOf(payload) > limit))
+    throw new Misfit('payload-too-large');
 }
 
 function payloadsOf(event: RunEvent): Payload[] {
@@ -111,7 +116,8 @@ function payloadsOf(event: RunEvent): Payload[] {
     case 'instanceAdded':
       return [event.item];
     case 'dataUpdated':
-      return Object.values(event.set);
+    case 'reopened':
+      return Object.values(event.set ?? {});
     case 'signalled':
       return [event.payload];
     default:
@@ -180,7 +186,7 @@ function dispatch(play: Play, event: RunEvent): void {
       resumed(play);
       return;
     case 'reopened':
-      reopened(play);
+      reopened(play, event);
       return;
     case 'cancelRequested':
       cancelRequested(play, event);

@@ -2,10 +2,10 @@
 import type { Failure } from '../../kernel/model/failure.ts';
 import type { Retry } from '../../kernel/model/program.ts';
 import { draw } from './draw.ts';
-import { allowsRetry } from './frame-fails.ts';
+import { allowsRetry, frameFails } from './frame-fails.ts';
 import { cancelMembersOf, getGroup, lookAtGroup } from './group.ts';
 import { leaveActive, removeInstance } from './instances.ts';
-import { getInstance, noted, type Play, taskOf } from './play.ts';
+import { getFrame, getInstance, netOf, noted, type Play, taskOf } from './play.ts';
 import { taskFails } from './task-fails.ts';
 import { clearDeadline, setDue } from './timers.ts';
 import { endUndo } from './undo.ts';
@@ -20,14 +20,13 @@ export interface Manner {
 export const forGood: Manner = { mayRetry: false };
 export const retryable: Manner = { mayRetry: true };
 
-/** What may not be retried here is not retried further up either: the failure itself says so from then on. */
 export function fail(play: Play, instance: Instance, cause: Failure, manner: Manner): void {
   const failure: Failure = manner.mayRetry ? cause : { ...cause, retryable: false };
   const task = taskOf(play, instance);
   const retry = instance.undoes === null ? task.retry : task.undo?.retry;
   if (manner.mayRetry && retry !== undefined && allowsRetry(retry, instance, failure)) {
     backOff(play, instance, failure, retry);
-    instance.unanswered = manner.unanswered === true;
+    instance.late = manner.unanswered === true ? 'awaited' : 'no';
     return;
   }
   play.notes.push({ kind: 'failed', ...noted(instance), failure, retryAt: null });
@@ -52,7 +51,7 @@ function backOff(play: Play, instance: Instance, failure: Failure, retry: Retry)
 
 /** K7.1: `attempt` is the number of the try that failed, hence of the retry that it leads to. */
 function delayOf(play: Play, instance: Instance, failure: Failure, retry: Retry): number {
-  if (failure.retryAfter !== undefined) return Math.max(0, Math.round(failure.retryAfter));
+  if (failure.retryAfter !== undefined) return Math.min(8.64e15, Math.max(0, Math.round(failure.retryAfter)));
   let delay = retry.delay;
   if (retry.backoff === 'linear') delay *= instance.attempt;
   if (retry.backoff === 'exponential') {
@@ -67,6 +66,20 @@ function delayOf(play: Play, instance: Instance, failure: Failure, retry: Retry)
 function memberFails(play: Play, member: Instance, failure: Failure, drains: boolean): void {
   const parent = getInstance(play, member.group);
   const group = getGroup(parent);
+  const task = taskOf(play, member);
+  const frame = getFrame(play, member.frame);
+  const handled = task.each?.failures === 'continue' || task.catch !== undefined;
+  if (!handled && netOf(play, frame).onFailure === 'abort') {
+    // K9.3: the frame goes down with it, or the run fails in place and keeps what the group has done.
+    if (drains) {
+      leaveActive(play, member);
+      member.draining = true;
+    } else {
+      member.phase = 'failed';
+    }
+    frameFails(play, frame, failure);
+    return;
+  }
   leaveActive(play, member);
   if (drains) member.draining = true;
   else removeInstance(play, member);

@@ -39,7 +39,19 @@ export function checkTokens(play: Play, frame: Frame): void {
 
 /** K7.1: whether a retry policy allows one more try after this failure. */
 export function allowsRetry(retry: Retry | undefined, instance: Instance, failure: Failure): boolean {
-  return retry !== undefined && failure.retryable !== false && instance.attempt <= retry.limit;
+  return (
+    retry !== undefined && !instance.expired && failure.retryable !== false && instance.attempt <= retry.limit
+  );
+}
+
+/** Whether a whole net is repeated is for the instance above it to say. */
+export function outward({ code, message, data, retryAfter }: Failure): Failure {
+  return {
+    code,
+    message,
+    ...(data === undefined ? {} : { data }),
+    ...(retryAfter === undefined ? {} : { retryAfter }),
+  };
 }
 
 /** K9.3: somebody on the way from this frame to the root does something about the failure. */
@@ -50,7 +62,7 @@ function isHandled(play: Play, frame: Frame, failure: Failure): boolean {
   const task = taskOf(play, parent);
   return (
     parent.draining ||
-    allowsRetry(task.retry, parent, failure) ||
+    allowsRetry(task.retry, parent, outward(failure)) ||
     (parent.group !== 0 && task.each?.failures === 'continue') ||
     task.catch !== undefined ||
     netOf(play, above).onFailure === 'settle' ||
@@ -80,7 +92,11 @@ function park(play: Play, instance: Instance): void {
     clearDeadline(play, instance);
     return;
   }
-  if (phase === 'calling') play.effects.push({ kind: 'abortCall', instance: id, attempt });
+  if (phase === 'calling') {
+    play.effects.push({ kind: 'abortCall', instance: id, attempt });
+    instance.late = 'awaited';
+  }
+  if (phase === 'doubt') instance.late = 'unknown';
   if (phase === 'offered' || phase === 'held' || phase === 'doubt' || phase === 'open') {
     play.effects.push({ kind: 'withdraw', instance: id });
   }

@@ -24,6 +24,7 @@ export function createFrame(
     phase: 'active',
     tokens: [net.input],
     busy: [],
+    children: 0,
     variables: new Map(),
     visits: new Map(),
     undo: [],

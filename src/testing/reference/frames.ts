@@ -5,7 +5,7 @@ import type { Payload } from '../../kernel/model/payload.ts';
 import { cancelAll, removeFrame } from './cancel.ts';
 import { attempt, evaluate, scopeOfFrame } from './evaluate.ts';
 import { fail, retryable } from './fail.ts';
-import { frameFails } from './frame-fails.ts';
+import { frameFails, outward } from './frame-fails.ts';
 import { removeInstance } from './instances.ts';
 import { nothing } from './payloads.ts';
 import { getInstance, netOf, type Play } from './play.ts';
@@ -59,7 +59,7 @@ function endFrame(play: Play, frame: Frame): void {
   } else if (outcome === 'completed') {
     succeed(play, parent, { output: frame.result ?? nothing, how: 'completed', rejects: false });
   } else {
-    fail(play, parent, frame.failure ?? unknownFailure, retryable);
+    fail(play, parent, outward(frame.failure ?? unknownFailure), retryable);
   }
 }
 
@@ -70,7 +70,15 @@ function endRun(play: Play, root: Frame): void {
   const output: Payload = status === 'completed' ? (root.result ?? nothing) : nothing;
   const failure = status === 'failed' ? (root.failure ?? unknownFailure) : null;
   play.notes.push({ kind: 'frameEnded', frame: root.id, net: root.net, outcome: status });
-  Object.assign(root, { phase: 'ended', undo: [], busy: [], tokens: [], failure: null, result: null });
+  Object.assign(root, {
+    phase: 'ended',
+    children: 0,
+    undo: [],
+    busy: [],
+    tokens: [],
+    failure: null,
+    result: null,
+  });
   world.status = status;
   world.output = output;
   world.failure = failure;

@@ -2,8 +2,7 @@
 import type { Payload } from '../../kernel/model/payload.ts';
 import { cancel } from './cancel.ts';
 import { endTask } from './end-task.ts';
-import { failureList } from './evaluate.ts';
-import { createInstance } from './instances.ts';
+import { countExecution, createInstance } from './instances.ts';
 import { nothing } from './payloads.ts';
 import { getInstance, instancesById, type Play } from './play.ts';
 import { taskFails } from './task-fails.ts';
@@ -20,7 +19,8 @@ export function createMembers(play: Play, instance: Instance): void {
   const mayRun = () => group.concurrency === 0 || group.active < group.concurrency;
   while (group.created < group.total && mayRun()) {
     const { frame, net, task, id } = instance;
-    createInstance(play, { frame, net, task, group: id, index: group.created }, 'ready');
+    const standing = { frame, net, task, group: id, index: group.created };
+    countExecution(play, createInstance(play, standing, 'ready'));
     group.created += 1;
     group.active += 1;
     group.members += 1;
@@ -42,7 +42,7 @@ function endGroup(play: Play, instance: Instance, rejects: boolean): void {
   cancelMembersOf(play, instance);
   const enough = Math.min(group.threshold, group.total);
   if (group.failures.length > 0) {
-    const data = failureList(group);
+    const data = group.failures.map(({ index, failure }) => ({ index, code: failure.code }));
     if (group.completed === 0) {
       taskFails(play, instance, {
         code: 'all-failed',

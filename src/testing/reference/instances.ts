@@ -23,10 +23,12 @@ export function createInstance(play: Play, standing: Standing, phase: Instance['
     task: standing.task,
     group: standing.group,
     index: standing.index,
+    ordinal: 0,
     phase,
     draining: false,
     attempt: 0,
-    unanswered: false,
+    late: 'no',
+    expired: false,
     input: null,
     holder: '',
     paused: false,
@@ -39,6 +41,13 @@ export function createInstance(play: Play, standing: Standing, phase: Instance['
   };
   play.world.instances.push(instance);
   return instance;
+}
+
+/** Which execution of its frame it is. */
+export function countExecution(play: Play, instance: Instance): void {
+  const frame = getFrame(play, instance.frame);
+  frame.children += 1;
+  instance.ordinal = frame.children;
 }
 
 /** K8: what performs an undo stands where its entry stood, or where the call drained that it undoes. */

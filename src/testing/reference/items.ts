@@ -2,12 +2,12 @@
 import type { RunEvent } from '../../kernel/model/event.ts';
 import { decideDoubt } from './calls.ts';
 import { attempt } from './evaluate.ts';
-import { fail, forGood, retryable } from './fail.ts';
+import { fail, retryable } from './fail.ts';
 import { checkHolder, checkNotPaused, itemPhases, knownIn, knownInstance, workItemPhases } from './fit.ts';
 import { takeOffer } from './offers.ts';
 import { Misfit, type Play, taskOf } from './play.ts';
 import { requestOffer } from './requests.ts';
-import { succeed } from './succeed.ts';
+import { endItem, succeed } from './succeed.ts';
 import { clearDeadline, setDeadline } from './timers.ts';
 import type { Instance } from './world.ts';
 
@@ -38,11 +38,7 @@ function takeAndHold(play: Play, instance: Instance, holder: string): void {
   // K7.5: it counts from this hold, even where the deadline of an earlier one went on through a retry.
   if (!wasHeld && countsFromHold(play, instance)) {
     const timer = attempt(() => setDeadline(play, instance));
-    if (!timer.ok) {
-      play.effects.push({ kind: 'withdraw', instance: instance.id });
-      fail(play, instance, timer.failure, forGood);
-      return;
-    }
+    if (!timer.ok) throw new Misfit('expression', timer.failure.message);
   }
   if (wasOpen) requestOffer(play, instance, 'work');
 }
@@ -83,7 +79,7 @@ export function itemCompleted(play: Play, event: Of<'itemCompleted'>): void {
     decideDoubt(play, instance, event.output);
     return;
   }
-  if (!takeIfOpen(play, instance)) return;
+  if (instance.phase === 'open' && !takeOffer(play, instance, undefined, true)) return;
   succeed(play, instance, { output: event.output, how: 'completed', rejects: true });
 }
 
@@ -97,14 +93,14 @@ export function itemFailed(play: Play, event: Of<'itemFailed'>): void {
 export function itemForced(play: Play, event: Of<'itemForced'>): void {
   const instance = knownIn(play, event.instance, workItemPhases);
   if (!takeIfOpen(play, instance)) return;
-  succeed(play, instance, { output: event.output ?? null, how: 'forced', rejects: false });
+  endItem(play, instance, event.output ?? null, 'forced');
 }
 
 export function itemSkipped(play: Play, event: Of<'itemSkipped'>): void {
   const instance = knownIn(play, event.instance, workItemPhases);
   checkNotPaused(instance);
   if (!takeIfOpen(play, instance)) return;
-  succeed(play, instance, { output: event.output ?? null, how: 'skipped', rejects: false });
+  endItem(play, instance, event.output ?? null, 'skipped');
 }
 
 /** False: taking it has ended it. */

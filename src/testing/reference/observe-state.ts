@@ -31,7 +31,7 @@ export function observeState(program: Program, state: RunState, resolve: Resolve
 }
 
 function observeFrame(program: Program, frame: Frame, resolve: Resolve): ObservedFrame {
-  const { id, parent, above, depth, phase, live } = frame;
+  const { id, parent, above, depth, phase, live, children } = frame;
   const net = at(program.nets, frame.net);
   const variables: [string, Json][] = [];
   // Slots begin with the declared variables, in order; a net that shares declares none.
@@ -46,6 +46,7 @@ function observeFrame(program: Program, frame: Frame, resolve: Resolve): Observe
     above,
     depth,
     phase,
+    children,
     tokens: frame.tokens.map((place) => at(net.places, place).id).sort(),
     busy: [...frame.busy].sort((a, b) => a - b).map((task) => at(net.tasks, task).id),
     live,
@@ -69,7 +70,7 @@ function observeInstance(
   instance: Instance,
   resolve: Resolve,
 ): ObservedInstance {
-  const { id, frame, group, index, phase, draining, attempt, unanswered } = instance;
+  const { id, frame, group, index, phase, draining, attempt, late, expired, ordinal } = instance;
   const { holder, paused, due, deadline, signal, child, each, undoes } = instance;
   return {
     id,
@@ -80,7 +81,9 @@ function observeInstance(
     phase,
     draining,
     attempt,
-    unanswered,
+    late,
+    expired,
+    ordinal,
     input: observePayload(instance.input, resolve),
     holder,
     paused,

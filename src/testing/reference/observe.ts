@@ -29,6 +29,7 @@ export interface ObservedFrame {
   readonly above: number;
   readonly depth: number;
   readonly phase: FramePhase;
+  readonly children: number;
   /** Sorted place ids, one per token. */
   readonly tokens: readonly string[];
   /** In net order. */
@@ -58,7 +59,9 @@ export interface ObservedInstance {
   readonly phase: InstancePhase;
   readonly draining: boolean;
   readonly attempt: number;
-  readonly unanswered: boolean;
+  readonly late: 'no' | 'awaited' | 'unknown';
+  readonly expired: boolean;
+  readonly ordinal: number;
   readonly input: Json;
   readonly holder: string;
   readonly paused: boolean;
@@ -103,7 +106,7 @@ export function observeWorld(program: Program, world: World, resolve: Resolve): 
 }
 
 function observeFrame(program: Program, world: World, frame: Frame, resolve: Resolve): ObservedFrame {
-  const { id, parent, above, depth, phase } = frame;
+  const { id, parent, above, depth, phase, children } = frame;
   const net = getNet(program, frame.net);
   const live = world.instances.filter((instance) => instance.frame === id);
   const variables: [string, Json][] = [];
@@ -118,6 +121,7 @@ function observeFrame(program: Program, world: World, frame: Frame, resolve: Res
     above,
     depth,
     phase,
+    children,
     tokens: [...frame.tokens].sort(),
     busy: net.tasks.map((task) => task.id).filter((task) => frame.busy.includes(task)),
     live: live.length,
@@ -132,7 +136,7 @@ function observeFrame(program: Program, world: World, frame: Frame, resolve: Res
 }
 
 function observeInstance(instance: Instance, resolve: Resolve): ObservedInstance {
-  const { id, frame, task, group, index, phase, draining, attempt, unanswered } = instance;
+  const { id, frame, task, group, index, phase, draining, attempt, late, expired, ordinal } = instance;
   const { holder, paused, due, deadline, signal, child, each, undoes } = instance;
   return {
     id,
@@ -143,7 +147,9 @@ function observeInstance(instance: Instance, resolve: Resolve): ObservedInstance
     phase,
     draining,
     attempt,
-    unanswered,
+    late,
+    expired,
+    ordinal,
     input: observePayload(instance.input, resolve),
     holder,
     paused,

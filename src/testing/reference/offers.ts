@@ -1,13 +1,13 @@
 /** Deferred choice: offers that compete are open before they consume [K11.1]. */
 import type { Task } from '../../kernel/model/program.ts';
 import { consume, countVisit, isEnabled } from './enabling.ts';
-import { attempt, evaluate, type Scope, scopeOf, scopeOfFrame } from './evaluate.ts';
+import { attempt, evaluate, type Scope, scopeOfFrame } from './evaluate.ts';
 import { fail, forGood } from './fail.ts';
-import { createInstance, standingIn } from './instances.ts';
+import { countExecution, createInstance, standingIn } from './instances.ts';
 import { nothing } from './payloads.ts';
 import { getFrame, Misfit, noted, type Play, taskOf } from './play.ts';
 import { requestOffer } from './requests.ts';
-import { evaluateInput, skip, wouldSkip } from './start.ts';
+import { evaluateInput, wouldSkip } from './start.ts';
 import { startGroup } from './start-group.ts';
 import { evaluateDeadline, startDeadline } from './timers.ts';
 import type { Frame, Instance } from './world.ts';
@@ -30,7 +30,7 @@ export function openOffer(play: Play, frame: Frame, task: Task): boolean {
 function prepare(play: Play, scope: Scope, task: Task) {
   // The members of an `each` have inputs and deadlines of their own [K7.4].
   if (task.each !== undefined) return { input: null, deadline: null };
-  const expression = task.work.kind === 'offer' ? task.work.input : undefined;
+  const expression = task.work.kind === 'offer' ? (task.work.enabling ?? task.work.input) : undefined;
   const input = expression === undefined ? nothing : evaluate(play, scope, expression);
   const { timeout } = task;
   const afterInput: Scope = { frame: scope.frame, context: new Map([['$input', input]]) };
@@ -42,7 +42,7 @@ function prepare(play: Play, scope: Scope, task: Task) {
  * An open offer is taken: it consumes, and is an ordinary item from then on. `holder` for a hold or a delegation.
  * False: the event has nothing more to do.
  */
-export function takeOffer(play: Play, instance: Instance, holder?: string): boolean {
+export function takeOffer(play: Play, instance: Instance, holder?: string, completes = false): boolean {
   const frame = getFrame(play, instance.frame);
   const task = taskOf(play, instance);
   if (!isEnabled(play, frame, task)) throw new Misfit('wrong-phase', 'its tokens are gone');
@@ -61,23 +61,15 @@ export function takeOffer(play: Play, instance: Instance, holder?: string): bool
     startGroup(play, instance, task.each, holder);
     return false;
   }
+  countExecution(play, instance);
   play.notes.push({ kind: 'started', ...noted(instance), attempt: instance.attempt });
   instance.phase = 'offered';
-  return holder === undefined || renewInput(play, instance, task);
+  if (holder !== undefined || completes) renewInput(play, instance, task);
+  return true;
 }
 
-/** What it shows may be out of date: variables may have changed since it was opened. */
-function renewInput(play: Play, instance: Instance, task: Task): boolean {
-  if (wouldSkip(play, scopeOf(play, instance), task)) {
-    play.effects.push({ kind: 'withdraw', instance: instance.id });
-    skip(play, instance);
-    return false;
-  }
+/** What it shows may be out of date: whoever takes it can wait until it can be shown [K2.2]. */
+function renewInput(play: Play, instance: Instance, task: Task): void {
   const input = attempt(() => evaluateInput(play, instance, task));
-  if (!input.ok) {
-    play.effects.push({ kind: 'withdraw', instance: instance.id });
-    fail(play, instance, input.failure, forGood);
-    return false;
-  }
-  return true;
+  if (!input.ok) throw new Misfit('expression', input.failure.message);
 }

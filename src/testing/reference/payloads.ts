@@ -8,14 +8,20 @@ export const nothing: Payload = { value: null };
 export function materialise(payload: Payload, resolve: Resolve): Json {
   if ('value' in payload) return payload.value;
   if ('blob' in payload) return resolve(payload.blob.hash);
-  return payload.list.map((part) => materialise(part, resolve));
+  if ('list' in payload) return payload.list.map((part) => materialise(part, resolve));
+  const parts = Object.entries(payload.record).map(([name, part]) => [name, materialise(part, resolve)]);
+  return Object.fromEntries(parts) as Json;
 }
 
-/** K12.3: length of the JSON text of what is inline. A blob is elsewhere. */
+/** K12.3: length of the JSON text of what is inline; of a blob only the hash counts, of a part one more. */
 export function sizeOf(payload: Payload): number {
   if ('value' in payload) return JSON.stringify(payload.value).length;
-  if ('blob' in payload) return 0;
-  return payload.list.reduce((sum, part) => sum + sizeOf(part), 0);
+  if ('blob' in payload) return payload.blob.hash.length;
+  if ('list' in payload) return payload.list.reduce((sum, part) => sum + sizeOf(part) + 1, 0);
+  return Object.entries(payload.record).reduce(
+    (sum, [name, part]) => sum + name.length + sizeOf(part) + 1,
+    0,
+  );
 }
 
 /** What a catch's variable and `$failures` show of a failure. */

@@ -7,7 +7,7 @@ import { consume, countVisit, isEnabled } from './enabling.ts';
 import { fail, forGood } from './fail.ts';
 import { breakFrame, collapse, frameFails } from './frame-fails.ts';
 import { completeFrame, goOnEnding } from './frames.ts';
-import { createInstance, standingIn } from './instances.ts';
+import { countExecution, createInstance, standingIn } from './instances.ts';
 import { openOffer } from './offers.ts';
 import {
   framesById,
@@ -96,13 +96,14 @@ function chooseRival(play: Play, frame: Frame, lowest: Task, candidates: readonl
   if (remaining.length === 1 && only !== undefined) return only;
   const chosen = choose(play.world, remaining);
   const among = remaining.map((task) => task.id);
-  play.notes.push({ kind: 'chosen', frame: frame.id, task: chosen.id, among });
+  play.notes.push({ kind: 'chosen', frame: frame.id, task: chosen.id, taken: chosen.id, among });
   return chosen;
 }
 
 function fire(play: Play, frame: Frame, task: Task): void {
   consume(play, frame, task);
   const instance = createInstance(play, standingIn(frame, task.id), 'ready');
+  if (task.each === undefined) countExecution(play, instance);
   if (countVisit(play, frame, task)) start(play, instance);
   else fail(play, instance, { code: 'visit-limit', message: `${task.id} was visited too often` }, forGood);
 }

@@ -45,9 +45,10 @@ export function unboundOperations(program: Program): string[] {
   return operations;
 }
 
-/** K11.1: an offer that shares an input place with another task of its net. */
+/** K11.1: an offer that is to wait for the hold, or shares an input place with another task of its net. */
 export function competes(net: Net, task: Task): boolean {
   if (task.work.kind !== 'offer') return false;
+  if (task.work.takes === 'hold') return true;
   return net.tasks.some(
     (other) => other.id !== task.id && other.from.some((place) => task.from.includes(place)),
   );

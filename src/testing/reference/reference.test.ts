@@ -417,7 +417,7 @@ describe('people and time', () => {
     run.start();
     run.send({ kind: 'timerFired', at: 10, instance: 2, timer: 'timeout' });
     expect(run.done()).toEqual(['abortCall 2', 'setTimer 2']);
-    expect(run.seen().instances).toMatchObject([{ phase: 'backoff', unanswered: true, due: 15 }]);
+    expect(run.seen().instances).toMatchObject([{ phase: 'backoff', late: 'awaited', due: 15 }]);
     expect([run.succeed(2), run.done()]).toEqual(['ok', ['clearTimer 2', 'finish']]);
   });
 

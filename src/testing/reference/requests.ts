@@ -37,6 +37,7 @@ export function requestOffer(play: Play, instance: Instance, reason: 'work' | 'd
     item: reason === 'work' && work.kind === 'offer' ? work.item : null,
     input: instance.input ?? nothing,
     index: instance.index,
+    ordinal: instance.ordinal,
     holder: instance.holder,
   });
 }

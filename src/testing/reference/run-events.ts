@@ -1,12 +1,14 @@
 /** Events of a whole run: its start, its data and signals, its suspension, its reopening and cancellation. */
-import type { RunEvent } from '../../kernel/model/event.ts';
+import type { Named, RunEvent } from '../../kernel/model/event.ts';
+import { becomeUncertain } from './calls.ts';
 import { cancelAll } from './cancel.ts';
 import { knownIn } from './fit.ts';
 import { createFrame } from './frame.ts';
 import { createMembers, getGroup } from './group.ts';
-import { countMembers, createInstance, removeInstance } from './instances.ts';
+import { countExecution, countMembers, createInstance, removeInstance } from './instances.ts';
 import {
   findFrame,
+  findInstance,
   getFrame,
   getRoot,
   instancesById,
@@ -65,11 +67,15 @@ export function dataUpdated(play: Play, event: Of<'dataUpdated'>): void {
   const frame = findFrame(play, event.frame ?? getRoot(play).id);
   if (frame === undefined) throw new Misfit('unknown-frame');
   if (!isPlaying(frame)) throw new Misfit('wrong-phase', 'the frame is ending');
+  updateData(play, frame, event.set);
+}
+
+function updateData(play: Play, frame: Frame, set: Named): void {
   const names = declaredNames(play, frame);
-  for (const name of Object.keys(event.set)) {
+  for (const name of Object.keys(set)) {
     if (!names.includes(name)) throw new Misfit('unknown-name', name);
   }
-  for (const [name, payload] of Object.entries(event.set)) writeVariable(play, frame, name, payload);
+  for (const [name, payload] of Object.entries(set)) writeVariable(play, frame, name, payload);
 }
 
 /** Of the net whose variables these are. */
@@ -108,10 +114,11 @@ export function resumed(play: Play): void {
 }
 
 /** K9.3. A run that failed in place still has its frames: its root has not ended. */
-export function reopened(play: Play): void {
+export function reopened(play: Play, event: Of<'reopened'>): void {
   const { world } = play;
   if (world.status !== 'failed') throw new Misfit('not-failed');
   if (getRoot(play).phase === 'ended') throw new Misfit('undo-begun');
+  updateData(play, getRoot(play), event.set ?? {});
   world.status = 'running';
   world.failure = null;
   for (const frame of world.frames.filter(({ phase }) => phase === 'settling' || phase === 'collapsing')) {
@@ -119,8 +126,16 @@ export function reopened(play: Play): void {
     frame.failure = null;
   }
   for (const instance of instancesById(play)) {
+    if (findInstance(play, instance.id) === undefined) continue;
     if (instance.phase !== 'failed' && instance.phase !== 'parked') continue;
-    createInstance(play, instance, 'ready');
+    if (instance.late !== 'no') {
+      instance.late = 'no';
+      instance.phase = 'calling';
+      becomeUncertain(play, instance);
+      continue;
+    }
+    const anew = createInstance(play, instance, 'ready');
+    if (instance.ordinal > 0) countExecution(play, anew);
     // It takes the place of the old one in its group.
     if (instance.group !== 0) countMembers(play, instance.group, 1);
     removeInstance(play, instance);

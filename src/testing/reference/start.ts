@@ -1,4 +1,6 @@
 /** Starting an instance, or its next attempt. The order is: input, timeout, then the effects. */
+import type { Failure } from '../../kernel/model/failure.ts';
+import type { Json } from '../../kernel/model/json.ts';
 import type { NetWork, Task, WaitWork } from '../../kernel/model/program.ts';
 import {
   attempt,
@@ -7,11 +9,12 @@ import {
   evaluateDelay,
   evaluateMoment,
   evaluateText,
+  evaluateValue,
   readsUnset,
   type Scope,
   scopeOf,
 } from './evaluate.ts';
-import { fail, forGood } from './fail.ts';
+import { fail, forGood, retryable } from './fail.ts';
 import { createFrame, type Given } from './frame.ts';
 import { nothing } from './payloads.ts';
 import { getFrame, noted, type Play, taskOf } from './play.ts';
@@ -37,7 +40,7 @@ export function start(play: Play, instance: Instance): void {
 
 function beginAttempt(play: Play, instance: Instance): void {
   instance.attempt += 1;
-  instance.unanswered = false;
+  instance.late = 'no';
   play.notes.push({ kind: 'started', ...noted(instance), attempt: instance.attempt });
 }
 
@@ -60,12 +63,22 @@ function startWork(play: Play, instance: Instance, task: Task): void {
       succeed(play, instance, { output: nothing, how: 'completed', rejects: false });
       return;
     case 'fail': {
-      const message = attempt(() => evaluateText(play, scopeOf(play, instance), work.message));
-      const failure = message.ok ? { code: work.code, message: message.value } : message.failure;
-      fail(play, instance, failure, forGood);
+      const made = attempt(() => failureFrom(evaluateValue(play, scopeOf(play, instance), work.failure)));
+      if (made.ok) fail(play, instance, made.value, retryable);
+      else fail(play, instance, made.failure, forGood);
       return;
     }
   }
+}
+
+/** A program's own failure is repeated only where it says so. */
+function failureFrom(value: Json): Failure {
+  if (value === null || typeof value !== 'object' || Array.isArray(value))
+    throw new ExpressionError('no failure');
+  const { code, message, data, retryable: again } = value as { readonly [name: string]: Json };
+  if (typeof code !== 'string' || typeof message !== 'string')
+    throw new ExpressionError('no code or message');
+  return { code, message, retryable: again === true, ...(data === undefined ? {} : { data }) };
 }
 
 /** K13.5: the work's input, or one value of a net's mapping, reads a name that is unset. */
@@ -125,13 +138,13 @@ export function evaluateInput(play: Play, instance: Instance, { work }: Task): v
 
 function startNet(play: Play, instance: Instance, task: Task, work: NetWork): void {
   const frame = getFrame(play, instance.frame);
-  if (frame.depth + 1 > limitsOf(play.program).depth) {
-    fail(play, instance, { code: 'depth-limit', message: 'frames nest too deep' }, forGood);
-    return;
-  }
   const scope = scopeOf(play, instance);
   if (wouldSkip(play, scope, task)) {
     skip(play, instance);
+    return;
+  }
+  if (frame.depth + 1 > limitsOf(play.program).depth) {
+    fail(play, instance, { code: 'depth-limit', message: 'frames nest too deep' }, forGood);
     return;
   }
   const given = attempt(() => {
@@ -161,10 +174,14 @@ function evaluateMapping(play: Play, scope: Scope, work: NetWork): Given {
 function startWait(play: Play, instance: Instance, work: WaitWork): void {
   const scope = scopeOf(play, instance);
   const awaited = attempt(() => {
-    const moments: number[] = [];
-    if (work.for !== undefined) moments.push(evaluateDelay(play, scope, work.for));
-    if (work.until !== undefined) moments.push(evaluateMoment(play, scope, work.until));
+    const given = [
+      work.for === undefined ? null : evaluateDelay(play, scope, work.for),
+      work.until === undefined ? null : evaluateMoment(play, scope, work.until),
+    ];
+    const moments = given.filter((moment) => moment !== null);
     const signal = work.signal === undefined ? '' : evaluateText(play, scope, work.signal);
+    if (work.signal !== undefined && signal === '') throw new ExpressionError('a signal needs a name');
+    if (moments.length === 0 && signal === '') throw new ExpressionError('it would never end');
     if (instance.attempt === 1) setDeadline(play, instance);
     return { due: moments.length === 0 ? null : Math.min(...moments), signal };
   });

@@ -1,4 +1,5 @@
 /** Work succeeded: the undo entry, the member's result, the end of the task. */
+import type { Payload } from '../../kernel/model/payload.ts';
 import { type Answer, endTask } from './end-task.ts';
 import { attempt, evaluate, scopeOf } from './evaluate.ts';
 import { fail, forGood } from './fail.ts';
@@ -15,6 +16,22 @@ export function succeed(play: Play, instance: Instance, answer: Answer): void {
   leaveUndo(play, instance, answer);
   if (instance.group === 0) endTask(play, instance, answer);
   else memberSucceeds(play, instance, answer);
+}
+
+/** An item that is skipped, forced or expires; without an output its offer may say what stands for one. */
+export function endItem(
+  play: Play,
+  instance: Instance,
+  given: Payload | null,
+  how: 'skipped' | 'forced',
+): void {
+  const { work } = taskOf(play, instance);
+  const unfinished = work.kind === 'offer' ? work.unfinished : undefined;
+  const output = attempt(() =>
+    given === null && unfinished !== undefined ? evaluate(play, scopeOf(play, instance), unfinished) : given,
+  );
+  if (output.ok) succeed(play, instance, { output: output.value, how, rejects: false });
+  else fail(play, instance, output.failure, forGood);
 }
 
 /** K8.1: a skipped item leaves none; a forced one does, without output too. */

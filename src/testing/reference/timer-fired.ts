@@ -1,13 +1,13 @@
 /** A timer fires: the end of a wait, the next try, or a deadline [K7.4, K7.5]. */
 import type { RunEvent, TimerKind } from '../../kernel/model/event.ts';
 import type { Failure } from '../../kernel/model/failure.ts';
-import { fail, forGood } from './fail.ts';
+import { fail, retryable } from './fail.ts';
 import { knownInstance } from './fit.ts';
 import { breakFrame } from './frame-fails.ts';
 import { takeOffer } from './offers.ts';
 import { nothing } from './payloads.ts';
 import { getFrame, isPlaying, Misfit, noted, type Play, taskOf } from './play.ts';
-import { succeed } from './succeed.ts';
+import { endItem, succeed } from './succeed.ts';
 import { clearDue, expireDeadline } from './timers.ts';
 import type { Instance } from './world.ts';
 
@@ -39,6 +39,8 @@ const timeout: Failure = { code: 'timeout', message: 'it took too long' };
 function timeOut(play: Play, instance: Instance): void {
   const onExpiry = taskOf(play, instance).timeout?.onExpiry ?? 'fail';
   expireDeadline(play, instance);
+  // K7.4: only a call has a deadline for each try.
+  instance.expired = taskOf(play, instance).work.kind !== 'call' && onExpiry !== 'note';
   if (onExpiry === 'note') {
     play.notes.push({ kind: 'expired', ...noted(instance) });
     return;
@@ -51,14 +53,14 @@ function timeOut(play: Play, instance: Instance): void {
       return;
     case 'calling':
       play.effects.push({ kind: 'abortCall', instance: instance.id, attempt: instance.attempt });
-      fail(play, instance, { ...timeout, retryable: true }, { mayRetry: true, unanswered: true });
+      fail(play, instance, timeout, { mayRetry: true, unanswered: true });
       return;
     case 'nested':
       netTimesOut(play, instance);
       return;
     default:
       clearDue(play, instance);
-      fail(play, instance, timeout, forGood);
+      fail(play, instance, timeout, retryable);
       return;
   }
 }
@@ -67,18 +69,14 @@ function itemTimesOut(play: Play, instance: Instance, onExpiry: 'fail' | 'finish
   if (instance.phase === 'open' && !takeOffer(play, instance)) return;
   play.effects.push({ kind: 'withdraw', instance: instance.id });
   if (onExpiry === 'fail') {
-    fail(play, instance, timeout, forGood);
+    fail(play, instance, timeout, retryable);
     return;
   }
   const how = instance.phase === 'held' ? 'forced' : 'skipped';
-  succeed(play, instance, { output: null, how, rejects: false });
+  endItem(play, instance, null, how);
 }
 
-/** The failure climbs up from the frame, so it must say itself that repeating is no use. */
 function netTimesOut(play: Play, instance: Instance): void {
   const child = getFrame(play, instance.child);
-  if (isPlaying(child)) breakFrame(child, { ...timeout, retryable: false });
-  else if ((child.phase === 'failing' || child.phase === 'collapsing') && child.failure !== null) {
-    child.failure = { ...child.failure, retryable: false };
-  }
+  if (isPlaying(child)) breakFrame(child, timeout);
 }

@@ -46,6 +46,7 @@ export function endUndo(play: Play, instance: Instance, entry: UndoEntry, failur
   noteUndone(play, frame, entry, failure);
   removeInstance(play, instance);
   if (failure === null || getUndo(play.program, entry.net, entry.task).required !== true) return;
+  if (frame.phase !== 'failing' && frame.phase !== 'reverting') return;
   for (let rest = frame.undo.pop(); rest !== undefined; rest = frame.undo.pop()) {
     noteUndone(play, frame, rest, { code: 'undo-stopped', message: 'an undo that was required failed' });
   }

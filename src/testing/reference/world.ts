@@ -35,6 +35,8 @@ export interface Frame {
   tokens: string[];
   /** Task ids. */
   busy: string[];
+  /** Executions so far. */
+  children: number;
   /** What is set, declared or written locally. */
   variables: Map<string, Payload>;
   visits: Map<string, number>;
@@ -58,10 +60,12 @@ export interface Instance {
   task: string;
   group: number;
   index: number;
+  ordinal: number;
   phase: InstancePhase;
   draining: boolean;
   attempt: number;
-  unanswered: boolean;
+  late: 'no' | 'awaited' | 'unknown';
+  expired: boolean;
   input: Payload | null;
   holder: string;
   paused: boolean;

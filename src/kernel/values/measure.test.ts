@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Json } from '../model/json.ts';
+import type { Payload } from '../model/payload.ts';
 import { isTooLarge, measure } from './measure.ts';
 
 const LIMIT = 1_000_000;
@@ -79,15 +80,59 @@ describe('what is too large', () => {
     expect(isTooLarge({ value: 'x'.repeat(9) }, 10)).toBe(true);
   });
 
-  test('[K12.4] a reference weighs nothing, however large what it stands for', () => {
-    expect(isTooLarge({ blob: { hash: 'h', size: 1e9 } }, 1)).toBe(false);
+  /** A payload weighs this much: it is too large where less is allowed, and not at that. */
+  const weighs = (payload: Payload, weight: number): void => {
+    if (weight > 0) expect(isTooLarge(payload, weight - 1)).toBe(true);
+    expect(isTooLarge(payload, weight)).toBe(false);
+  };
+  const blob = { blob: { hash: 'hash', size: 1e9 } };
+  const part = { value: 'xxx' };
+
+  test('[K12.3][K12.4] a reference weighs what its hash does, however large what it stands for', () => {
+    weighs(blob, 4);
+    weighs({ blob: { hash: 'h'.repeat(64), size: 0 } }, 64);
   });
 
-  test('[K12.4] a list weighs what its parts weigh', () => {
-    const blob = { blob: { hash: 'h', size: 1e9 } };
-    const part = { value: 'xxx' };
-    expect(isTooLarge({ list: [part, blob, part] }, 10)).toBe(false);
-    expect(isTooLarge({ list: [part, { list: [part, blob] }, { value: 1 }] }, 10)).toBe(true);
-    expect(isTooLarge({ list: [] }, 1)).toBe(false);
+  test('[K12.3][K12.4] a list weighs what its parts weigh, and one more for each', () => {
+    weighs({ list: [] }, 0);
+    weighs({ list: [part] }, 6);
+    weighs({ list: [part, blob, part] }, 17);
+    weighs({ list: [part, { list: [part, blob] }, { value: 1 }] }, 6 + (6 + 5 + 1) + 2);
+    weighs({ list: Array.from({ length: 10 }, () => ({ list: [] })) }, 10);
+  });
+
+  test('[K12.3][K12.4] a record weighs what its parts and their names weigh, and one more for each', () => {
+    weighs({ record: {} }, 0);
+    weighs({ record: { name: part } }, 4 + 5 + 1);
+    weighs({ record: { a: blob, bc: { list: [part] } } }, 1 + 4 + 1 + (2 + 6 + 1));
+    weighs({ record: { '': { record: {} } } }, 1);
+  });
+
+  test('[K12.3] what is nested over 200 deep is too large, whatever it is made of', () => {
+    const wrapped = (depth: number, wrap: (inner: Payload) => Payload, inner: Payload): Payload =>
+      depth === 0 ? inner : wrapped(depth - 1, wrap, wrap(inner));
+    const inList = (inner: Payload): Payload => ({ list: [inner] });
+    const inRecord = (inner: Payload): Payload => ({ record: { a: inner } });
+    for (const wrap of [inList, inRecord]) {
+      expect(isTooLarge(wrapped(200, wrap, part), LIMIT)).toBe(false);
+      expect(isTooLarge(wrapped(202, wrap, part), LIMIT)).toBe(true);
+      expect(isTooLarge(wrapped(5_000, wrap, part), LIMIT)).toBe(true);
+      // Values count from where they stand.
+      expect(isTooLarge(wrapped(100, wrap, { value: nested(90) }), LIMIT)).toBe(false);
+      expect(isTooLarge(wrapped(100, wrap, { value: nested(110) }), LIMIT)).toBe(true);
+    }
+  });
+
+  test('[K12.3] no more is looked at than it takes to be certain', () => {
+    let looked = 0;
+    const list = Array.from({ length: 1_000 }, () => ({
+      get value() {
+        looked += 1;
+        return 'xxx';
+      },
+    }));
+    const asRecord = Object.fromEntries(list.map((each, i) => [`k${i}`, each]));
+    expect([isTooLarge({ list }, 50), isTooLarge({ record: asRecord }, 50)]).toEqual([true, true]);
+    expect(looked).toBeLessThan(30);
   });
 });

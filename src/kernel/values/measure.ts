@@ -41,15 +41,22 @@ export const measure = (value: Json | undefined, limit: number, depth = 0): numb
   return total === 1 ? 2 : total;
 };
 
-/** A reference weighs nothing; a list weighs what its parts weigh. */
-export const isTooLarge = (payload: Payload, limit: number): boolean => weigh(payload, limit) > limit;
+/** A reference weighs what its hash does; lists and records weigh what their parts weigh, and each part something. */
+export const isTooLarge = (payload: Payload, limit: number): boolean => weigh(payload, limit, 0) > limit;
 
-const weigh = (payload: Payload, limit: number): number => {
-  if ('value' in payload) return measure(payload.value, limit);
-  if ('blob' in payload) return 0;
+const weigh = (payload: Payload, limit: number, depth: number): number => {
+  if ('value' in payload) return measure(payload.value, limit, depth);
+  if ('blob' in payload) return payload.blob.hash.length;
+  if (depth > maxDepth) return Infinity;
   let total = 0;
-  for (const part of payload.list) {
-    total += weigh(part, limit);
+  if ('list' in payload) {
+    for (let i = 0; i < payload.list.length && total <= limit; i++) {
+      total += weigh(payload.list[i]!, limit, depth + 1) + 1;
+    }
+    return total;
+  }
+  for (const [name, part] of Object.entries(payload.record)) {
+    total += name.length + weigh(part, limit, depth + 1) + 1;
     if (total > limit) break;
   }
   return total;

@@ -1,0 +1,177 @@
+import { describe, expect, test } from 'vitest';
+import {
+  call,
+  flow,
+  net,
+  offer,
+  oneNet,
+  pass,
+  program,
+  read,
+  subnet,
+  task,
+  undo,
+  value,
+} from '../../testing/net-builder.ts';
+import { Scene } from '../../testing/scene.ts';
+
+const retry = { limit: 1, delay: 10, backoff: 'fixed' } as const;
+
+/** What is under way, each as which execution of its frame. */
+const ordinals = (scene: Scene): (readonly [string, number])[] =>
+  scene.state.instances.map((each) => [scene.nameOf(each), each.ordinal]);
+const children = (scene: Scene): number[] => scene.state.frames.map((frame) => frame.children);
+
+describe('which execution in its frame an instance is', () => {
+  test('[K1.4] single ones are counted when they take their tokens, passes included', () => {
+    const scene = new Scene(
+      oneNet([
+        task('fork', 'i', ['p', 'q'], { work: pass }),
+        task('a', 'p', 'r'),
+        task('b', 'q', null, { work: offer() }),
+        task('c', 'r', null),
+      ]),
+    ).start();
+    expect(ordinals(scene)).toEqual([
+      ['a', 2],
+      ['b', 3],
+    ]);
+    expect(scene.asked('offer')).toMatchObject([{ task: 'b', ordinal: 3 }]);
+    scene.succeed('a');
+    expect([ordinals(scene), children(scene)]).toEqual([
+      [
+        ['b', 3],
+        ['c', 4],
+      ],
+      [4],
+    ]);
+  });
+
+  test('[K1.4] every firing of a loop is one, every try of it is not', () => {
+    const scene = new Scene(
+      oneNet([
+        task('begin', 'i', 'p', { work: pass }),
+        task('a', 'p', null, { retry, split: 'xor', flows: [flow('p', read('$output')), flow('o')] }),
+      ]),
+    ).start();
+    scene.fail('a').fire('a', 'retry');
+    expect(scene.at('a')).toMatchObject({ ordinal: 2, attempt: 2 });
+    expect(scene.succeed('a', true).at('a')).toMatchObject({ ordinal: 3, attempt: 1 });
+    scene.send({ kind: 'callInDoubt', instance: scene.at('a').id, attempt: 1 });
+    expect(scene.asked('offer')).toMatchObject([{ reason: 'doubt', ordinal: 3 }]);
+  });
+
+  test('[K1.4] every frame counts its own', () => {
+    const scene = new Scene(
+      program([
+        net('main', [
+          task('fork', 'i', ['p', 'q'], { work: pass }),
+          task('sub', 'p', null, { work: subnet('low') }),
+          task('b', 'q', null),
+        ]),
+        net('low', [task('x', 'i', 'p', { work: pass }), task('y', 'p', 'o')]),
+      ]),
+    ).start();
+    expect([ordinals(scene), children(scene)]).toEqual([
+      [
+        ['sub', 2],
+        ['b', 3],
+        ['y', 2],
+      ],
+      [3, 2],
+    ]);
+  });
+
+  test('[K1.4] members are counted when they are made, their group is not', () => {
+    const each = { items: value([1, 2, 3]), concurrency: 2, create: 'dynamic', failures: 'abort' } as const;
+    const scene = new Scene(oneNet([task('a', 'i', 'o', { work: offer(), each })])).start();
+    expect(ordinals(scene)).toEqual([
+      ['a', 0],
+      ['a', 1],
+      ['a', 2],
+    ]);
+    expect(scene.asked('offer').map(({ ordinal }) => ordinal)).toEqual([1, 2]);
+    scene.complete('a');
+    expect(scene.member('a', 2).ordinal).toBe(3);
+    scene.send({ kind: 'instanceAdded', instance: scene.at('a', 'group').id, item: { value: 4 } });
+    scene.complete('a');
+    expect(scene.member('a', 3).ordinal).toBe(4);
+  });
+
+  test('[K1.4] open offers are none before they are taken, and then in the order of that', () => {
+    const waits = { work: offer(undefined, { takes: 'hold' }) } as const;
+    const scene = new Scene(
+      oneNet([
+        task('fork', 'i', ['p', 'q'], { work: pass }),
+        task('a', 'p', null, waits),
+        task('b', 'q', null, waits),
+      ]),
+    ).start();
+    expect(scene.asked('offer').map(({ ordinal }) => ordinal)).toEqual([0, 0]);
+    expect(children(scene)).toEqual([1]);
+    expect(scene.hold('b').asked('offer')).toMatchObject([{ task: 'b', ordinal: 2 }]);
+    expect(scene.hold('a').asked('offer')).toMatchObject([{ task: 'a', ordinal: 3 }]);
+  });
+
+  test('[K1.4] an open offer of many becomes a group, which is none', () => {
+    const each = { items: value([1, 2]), create: 'static', failures: 'abort' } as const;
+    const work = offer(undefined, { takes: 'hold' });
+    const scene = new Scene(oneNet([task('a', 'i', 'o', { work, each })])).start().hold('a');
+    expect(ordinals(scene).map(([, ordinal]) => ordinal)).toEqual([0, 1, 2]);
+  });
+
+  test('[K1.4] undo is none', () => {
+    const scene = new Scene(oneNet([task('a', 'i', 'p', { undo: undo('revert') }), task('b', 'p', 'o')]));
+    scene.start().succeed('a').fail('b');
+    expect([scene.under(), ordinals(scene), children(scene)]).toEqual([['a:undo'], [['a', 0]], [2]]);
+  });
+
+  test('[K1.4] work that is skipped, and a firing over the limit of visits, are such', () => {
+    const skips = oneNet(
+      [
+        task('a', 'i', 'p', { work: call('a', { input: read('unset') }), onUnset: 'skip' }),
+        task('b', 'p', 'o'),
+      ],
+      { variables: [{ name: 'unset' }] },
+    );
+    expect(ordinals(new Scene(skips).start())).toEqual([['b', 2]]);
+    const loop = oneNet([
+      task('begin', 'i', 'p', { work: pass }),
+      task('a', 'p', null, { visits: 1, split: 'xor', flows: [flow('p', read('$output')), flow('o')] }),
+    ]);
+    const scene = new Scene(loop).start().succeed('a', true);
+    expect([scene.state.failure?.code, ordinals(scene)]).toEqual(['visit-limit', [['a', 3]]]);
+  });
+
+  test('[K1.4][K9.3] what begins anew is a new one; what goes on stays the one it was', () => {
+    const again = { work: call('again', { onUncertain: 'retry' }) } as const;
+    const scene = new Scene(
+      oneNet([
+        task('fork', 'i', ['p', 'q', 'r', 's'], { work: pass }),
+        task('a', 'p', null),
+        task('b', 'q', null, { work: offer() }),
+        task('c', 'r', null, again),
+        task('d', 's', null, {
+          work: offer(),
+          each: { items: value([1]), create: 'static', failures: 'abort' },
+        }),
+      ]),
+    ).start();
+    expect(ordinals(scene)).toEqual([
+      ['a', 2],
+      ['b', 3],
+      ['c', 4],
+      ['d', 0],
+      ['d', 5],
+    ]);
+    scene.fail('a').send({ kind: 'reopened' });
+    expect(ordinals(scene)).toEqual([
+      ['c', 4],
+      ['d', 0],
+      ['a', 6],
+      ['b', 7],
+      ['d', 8],
+    ]);
+    expect(scene.asked('offer').map(({ ordinal }) => ordinal)).toEqual([7, 8]);
+  });
+});

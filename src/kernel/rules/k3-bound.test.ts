@@ -1,0 +1,81 @@
+import { expect, test } from 'vitest';
+import { net, offer, oneNet, pass, program, subnet, task } from '../../testing/net-builder.ts';
+import { Scene } from '../../testing/scene.ts';
+import type { Task } from '../index.ts';
+
+test('[K3.6] a decision over the limit fails the frame with or-join-bound, naming the task', () => {
+  // Enabled, but to know it takes a search: “step” can serve one side of the AND-join only.
+  const made = (orJoin: number) =>
+    oneNet(
+      [
+        task('fork', 'i', ['p', 'x'], { work: pass }),
+        task('both', ['p', 'q'], 'y'),
+        task('merge', ['x', 'y'], 'o', { join: 'or' }),
+        task('step', 'p', 'q', { work: offer() }),
+      ],
+      { limits: { orJoin } },
+    );
+  expect(new Scene(made(20_000)).start().under()).toEqual(['merge:calling', 'step:open']);
+  const { status, failure } = new Scene(made(1)).start().state;
+  expect([status, failure?.code]).toEqual(['failed', 'or-join-bound']);
+  expect(failure?.message).toContain('merge');
+});
+
+/** `boom` lets the frame settle; when `gate` has ended, whether `merge` may fire takes a search. */
+const settling: readonly Task[] = [
+  task('fork', 'i', ['p', 'x', 'b'], { work: pass }),
+  task('boom', 'b', 'z'),
+  task('zz', 'z', null),
+  task('both', ['p', 'q'], 'y'),
+  task('gate', 'x', 'x2'),
+  task('merge', ['x2', 'y'], 'o', { join: 'or' }),
+  task('step', 'p', 'q', { work: offer() }),
+];
+
+test('[K3.6] in a frame that settles it is over at once', () => {
+  const made = (orJoin: number) => oneNet(settling, { onFailure: 'settle', limits: { orJoin } });
+  const scene = new Scene(made(1)).start().fail('boom');
+  expect([scene.state.status, scene.state.frames[0]?.phase]).toEqual(['running', 'settling']);
+  scene.succeed('gate');
+  expect(scene.state).toMatchObject({ status: 'failed', failure: { code: 'or-join-bound' } });
+  expect(scene.state.failure?.message).toContain('merge');
+  expect(scene.asked('withdraw')).toHaveLength(1);
+  // With room to decide it settles as it should, and keeps its failure.
+  const decided = new Scene(made(20_000)).start().fail('boom').succeed('gate');
+  expect(decided.under()).toContain('merge:calling');
+  decided.succeed('merge');
+  expect(decided.state.status).toBe('running');
+  expect(decided.complete('step').state.failure).toMatchObject({ code: 'broken' });
+});
+
+test('[K3.6] in a frame that would settle, too: it cannot go on', () => {
+  const scene = new Scene(oneNet(settling, { onFailure: 'settle', limits: { orJoin: 1 } })).start();
+  expect(scene.succeed('gate').state).toMatchObject({ status: 'failed', failure: { code: 'or-join-bound' } });
+});
+
+test('[K3.6] below it is a failure like any other, for whoever catches it', () => {
+  const made = program(
+    [
+      net('main', [
+        task('sub', 'i', 'o', { work: subnet('low'), catch: { to: 'c' } }),
+        task('mend', 'c', 'o'),
+      ]),
+      net('low', settling, { onFailure: 'settle' }),
+    ],
+    { orJoin: 1 },
+  );
+  const scene = new Scene(made).start().fail('boom').succeed('gate');
+  expect(scene.noted('frameEnded')).toMatchObject([{ net: 'low', outcome: 'failed' }]);
+  expect(scene.noted('failed')).toMatchObject([{ task: 'sub', failure: { code: 'or-join-bound' } }]);
+  expect(scene.under()).toEqual(['mend:calling']);
+});
+
+test('[K3.6] an offer that waits for its hold is decided in the same way', () => {
+  const waits = settling.map((each) =>
+    each.id === 'merge' ? { ...each, work: offer(undefined, { takes: 'hold' }) } : each,
+  );
+  const made = (orJoin: number) => oneNet(waits, { onFailure: 'settle', limits: { orJoin } });
+  const scene = new Scene(made(1)).start().fail('boom').succeed('gate');
+  expect(scene.state).toMatchObject({ status: 'failed', failure: { code: 'or-join-bound' } });
+  expect(new Scene(made(20_000)).start().fail('boom').succeed('gate').under()).toContain('merge:open');
+});

@@ -1,0 +1,226 @@
+import { describe, expect, test } from 'vitest';
+import {
+  failing,
+  net,
+  offer,
+  oneNet,
+  pass,
+  program,
+  read,
+  record,
+  subnet,
+  task,
+  value,
+  variables,
+} from '../../testing/net-builder.ts';
+import { expr } from '../../testing/sample-evaluator.ts';
+import { Scene } from '../../testing/scene.ts';
+import type { Expression, Json, Retry, Task, Work } from '../index.ts';
+
+const once: Retry = { limit: 1, delay: 10, backoff: 'fixed' };
+const raise = (failure: Expression): Work => ({ kind: 'fail', failure });
+
+describe('work that fails on purpose', () => {
+  const raised = (failure: Expression, options: Partial<Task> = {}) =>
+    new Scene(
+      oneNet(
+        [
+          task('a', 'i', 'o', { work: raise(failure), catch: { to: 'c', as: 'caught' }, ...options }),
+          task('mend', 'c', 'o'),
+        ],
+        { variables: [{ name: 'caught' }, { name: 'n', initial: 7 }] },
+      ),
+    ).start();
+
+  test('[K7.2] fails with what its expression gives: code, message and data', () => {
+    const failure = { code: 'own', message: 'on purpose', data: { n: [1] } };
+    expect(raised(value(failure)).variable('caught')).toEqual(failure);
+    expect(raised(value({ code: 'own', message: '' })).variable('caught')).toEqual({
+      code: 'own',
+      message: '',
+    });
+    const built = record({ code: value('own'), message: value('m'), data: read('n') });
+    expect(raised(built).variable('caught')).toEqual({ code: 'own', message: 'm', data: 7 });
+    expect(raised(value({ ...failure, data: null })).variable('caught')).toEqual({ ...failure, data: null });
+  });
+
+  test('[K7.2] what is no failure is an expression error', () => {
+    const wrong: readonly Json[] = [
+      null,
+      'own',
+      1,
+      [],
+      {},
+      { code: 'own' },
+      { message: 'm' },
+      { code: 1, message: 'm' },
+      { code: 'own', message: null },
+    ];
+    for (const json of wrong) {
+      expect(raised(value(json), { retry: once }).variable('caught')).toMatchObject({ code: 'expression' });
+    }
+  });
+
+  test('[K7.2] it is retried where it says that this can help, and only where it says true', () => {
+    for (const retryable of [undefined, false, null, 1, 'true'] as const) {
+      const json = { code: 'own', message: '', ...(retryable === undefined ? {} : { retryable }) };
+      expect(raised(value(json), { retry: once }).under()).toEqual(['mend:calling']);
+    }
+    const scene = raised(value({ code: 'own', message: '', retryable: true }), { retry: once });
+    expect(scene.noted('failed')).toMatchObject([{ retryAt: 1_010, failure: { retryable: true } }]);
+    expect(scene.under()).toEqual(['a:backoff']);
+    scene.fire('a', 'retry');
+    expect([scene.under(), scene.variable('caught')]).toMatchObject([['mend:calling'], { code: 'own' }]);
+  });
+
+  test('[K7.2] every try computes it anew', () => {
+    const failure = expr([
+      'object',
+      [
+        ['code', ['lit', 'own']],
+        ['message', ['lit', '']],
+        ['data', ['get', 'n']],
+        ['retryable', ['lit', true]],
+      ],
+    ]);
+    const scene = raised(failure, { retry: once });
+    scene.send({ kind: 'dataUpdated', set: { n: { value: 8 } } }).fire('a', 'retry');
+    expect(scene.variable('caught')).toMatchObject({ data: 8 });
+  });
+
+  test('[K7.2] a caught failure can be raised again, as it was', () => {
+    const made = oneNet(
+      [
+        task('a', 'i', 'o', { catch: { to: 'c', as: 'caught' } }),
+        task('again', 'c', 'o', { work: raise(read('caught')) }),
+      ],
+      { variables: variables('caught') },
+    );
+    const failure = { code: 'no', message: 'really', data: { n: 1 } };
+    const scene = new Scene(made).start().fail('a', { ...failure, retryable: true, retryAfter: 5 });
+    expect(scene.state).toMatchObject({ status: 'failed', failure });
+    // What the catch keeps says nothing of a repeat, so there is none.
+    expect(scene.state.failure).toEqual({ ...failure, retryable: false });
+    const bare = new Scene(made).start().fail('a', { code: 'no', message: '' });
+    expect(bare.state.failure).toEqual({ code: 'no', message: '', retryable: false });
+  });
+
+  test('[K7.2] one instance of an each raises for itself', () => {
+    const each = { items: value([1, 2]), create: 'static', failures: 'continue' } as const;
+    const failure = record({ code: value('own'), message: value(''), data: read('$item') });
+    expect(raised(failure, { each }).variable('caught')).toMatchObject({
+      code: 'all-failed',
+      data: [
+        { index: 0, code: 'own' },
+        { index: 1, code: 'own' },
+      ],
+    });
+  });
+});
+
+describe('a failure that passes out of a frame', () => {
+  /** `in` is the only work of a net below a net below the root. */
+  const below = (top: Partial<Task>, mid: Partial<Task>, inner: Partial<Task>) =>
+    new Scene(
+      program([
+        net('main', [task('top', 'i', 'o', { work: subnet('mid'), ...top })], {
+          variables: variables('caught'),
+        }),
+        net('mid', [task('down', 'i', 'o', { work: subnet('low'), ...mid })]),
+        net('low', [task('in', 'i', 'o', inner)]),
+      ]),
+    ).start();
+
+  test('[K7.3] says nothing of its repetition any more: the instance above decides with its own retry', () => {
+    const scene = below({}, { retry: once }, { retry: once });
+    scene.fail('in', { code: 'no', retryable: false });
+    expect(scene.noted('failed').map(({ task: of, failure, retryAt }) => [of, failure, retryAt])).toEqual([
+      ['in', { code: 'no', message: '', retryable: false }, null],
+      ['down', { code: 'no', message: '' }, 1_010],
+    ]);
+    expect(scene.under()).toEqual(['top:nested', 'down:backoff']);
+  });
+
+  test('[K7.3] neither above that: every instance on the way has its own', () => {
+    const scene = below({ retry: once }, {}, {}).fail('in', { retryable: false });
+    expect(scene.under()).toEqual(['top:backoff']);
+    expect(scene.fire('top', 'retry').under()).toEqual(['top:nested', 'down:nested', 'in:calling']);
+    expect(scene.fail('in', { retryable: false }).state.status).toBe('failed');
+  });
+
+  test('[K7.3] work that fails on purpose repeats the net around it, though not itself', () => {
+    const scene = below({}, { retry: once }, { work: failing('own'), retry: once });
+    expect(scene.under()).toEqual(['top:nested', 'down:backoff']);
+    expect(scene.fire('down', 'retry').state).toMatchObject({ status: 'failed', failure: { code: 'own' } });
+  });
+
+  test('[K7.3] the delay that it dictates goes with it', () => {
+    const scene = below({}, { retry: once }, {}).fail('in', { retryAfter: 777, retryable: false });
+    expect(scene.at('down')).toMatchObject({ phase: 'backoff', due: 1_777 });
+  });
+
+  test('[K7.3] the failure of the run keeps what it said where nothing was passed on', () => {
+    const scene = below({}, {}, {}).fail('in', { code: 'no', retryable: false, data: 1 });
+    expect(scene.state.failure).toMatchObject({ code: 'no', data: 1 });
+    const caught = below({ catch: { to: 'o', as: 'caught' } }, {}, {}).fail('in', { code: 'no', data: 1 });
+    expect(caught.variable('caught')).toEqual({ code: 'no', message: '', data: 1 });
+  });
+});
+
+describe('a deadline over all tries that has passed', () => {
+  const timeout = { after: value(50) };
+  const many: Retry = { ...once, limit: 9 };
+  const caught = { catch: { to: 'c', as: 'caught' } };
+  const codeIn = (scene: Scene) => (scene.variable('caught') as { code: string } | undefined)?.code;
+  const around = (inner: Partial<Task>) =>
+    new Scene(
+      program([
+        net(
+          'main',
+          [
+            task('sub', 'i', 'o', { work: subnet('low'), retry: many, timeout, ...caught }),
+            task('mend', 'c', 'o'),
+          ],
+          { variables: variables('caught') },
+        ),
+        net('low', [
+          task('fork', 'i', ['p', 'q'], { work: pass }),
+          task('x', 'p', null, inner),
+          task('y', 'q', 'o'),
+        ]),
+      ]),
+    ).start();
+
+  test('[K7.3][K7.4] ends the tries of a net, whatever its frame fails with afterwards', () => {
+    const undo = { undo: { connector: 'test', operation: 'revert' } };
+    const scene = around(undo).succeed('x').fail('y', { code: 'no', retryable: true });
+    expect(scene.at('sub').expired).toBe(false);
+    scene.fire('sub', 'timeout');
+    expect(scene.at('sub').expired).toBe(true);
+    expect([codeIn(scene.succeed('x')), scene.under()]).toEqual(['no', ['mend:calling']]);
+  });
+
+  test('[K7.3][K7.4] and of a net that played: it fails with timeout, and is not tried again', () => {
+    const scene = around({}).fire('sub', 'timeout');
+    expect([codeIn(scene), scene.under()]).toEqual(['timeout', ['mend:calling']]);
+  });
+
+  test('[K7.4] a deadline that is only noted ends nothing', () => {
+    const noted = { timeout: { ...timeout, onExpiry: 'note' }, work: offer(), retry: many } as const;
+    const scene = new Scene(oneNet([task('a', 'i', 'o', noted)])).start().fire('a', 'timeout');
+    expect(scene.at('a').expired).toBe(false);
+    const { id } = scene.at('a');
+    scene.send({ kind: 'itemFailed', instance: id, failure: { code: 'no', message: '' } });
+    expect(scene.under()).toEqual(['a:backoff']);
+  });
+
+  test('[K7.4] the deadline of one try of a call ends that try alone', () => {
+    const scene = new Scene(oneNet([task('a', 'i', 'o', { timeout, retry: many })])).start();
+    for (const attempt of [1, 2, 3]) {
+      expect(scene.at('a').attempt).toBe(attempt);
+      scene.fire('a', 'timeout');
+      expect(scene.at('a')).toMatchObject({ phase: 'backoff', expired: false });
+      scene.fire('a', 'retry');
+    }
+  });
+});

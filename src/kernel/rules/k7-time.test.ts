@@ -1,0 +1,141 @@
+import { describe, expect, test } from 'vitest';
+import {
+  net,
+  offer,
+  oneNet,
+  program,
+  read,
+  subnet,
+  task,
+  value,
+  variables,
+  wait,
+} from '../../testing/net-builder.ts';
+import { expr } from '../../testing/sample-evaluator.ts';
+import { Scene, type SceneEvent } from '../../testing/scene.ts';
+import type { Json, Task, Timeout, WaitWork } from '../index.ts';
+
+/** The last moment that a date can name. */
+const endOfTime = 8.64e15;
+
+const one = (options: Partial<Task>) =>
+  oneNet([task('a', 'i', 'o', { catch: { to: 'c', as: 'caught' }, ...options }), task('mend', 'c', 'o')], {
+    variables: variables('caught', 's'),
+  });
+const codeIn = (scene: Scene) => (scene.variable('caught') as { code: string } | undefined)?.code;
+
+describe('a timeout that gives no time', () => {
+  const timed = (timeout: Timeout, options: Partial<Task> = {}) =>
+    new Scene(one({ timeout: { status: 's', ...timeout }, ...options })).start();
+
+  test.each<[string, Timeout]>([
+    ['null as a duration', { after: value(null) }],
+    ['null as a moment', { until: value(null) }],
+    ['a duration without end', { after: value(endOfTime) }],
+    ['the end of time', { until: value(endOfTime) }],
+    ['a moment beyond it', { until: value(1e300) }],
+    ['a duration that ends there', { after: expr(['lit', endOfTime - 1_000]) }],
+  ])('[K7.5] sets no timer: %s', (_, timeout) => {
+    for (const options of [{}, { work: offer() }, { work: wait({ signal: value('go') }) }]) {
+      const scene = timed(timeout, options);
+      expect(scene.asked('setTimer')).toEqual([]);
+      expect(scene.at('a').deadline).toBeNull();
+      // What follows the timer has nothing to follow.
+      expect(scene.variable('s')).toBeUndefined();
+      expect(scene.refused({ kind: 'timerFired', instance: 2, timer: 'timeout' })).toBe('wrong-phase');
+    }
+  });
+
+  test('[K7.5] just before the end there is one', () => {
+    expect(timed({ until: value(endOfTime - 1) }).at('a').deadline).toBe(endOfTime - 1);
+    expect(timed({ after: value(endOfTime - 1_001) }).at('a').deadline).toBe(endOfTime - 1);
+  });
+
+  test('[K7.5] of a net, of a hold, of an open offer, of every instance', () => {
+    const below = program([
+      net('main', [task('a', 'i', 'o', { work: subnet('low'), timeout: { after: value(null) } })]),
+      net('low', [task('in', 'i', 'o')]),
+    ]);
+    expect(new Scene(below).start().asked('setTimer')).toEqual([]);
+    const held = timed({ after: value(null), from: 'hold' }, { work: offer() }).hold('a');
+    expect([held.asked('setTimer'), held.under()]).toEqual([[], ['a:held']]);
+    const open = timed({ after: value(null) }, { work: offer(undefined, { takes: 'hold' }) });
+    expect([open.asked('setTimer'), open.under()]).toEqual([[], ['a:open']]);
+    const each = { items: value([5, null]), create: 'static', failures: 'abort' } as const;
+    const many = timed({ after: read('$item') }, { each });
+    expect([0, 1].map((index) => many.member('a', index).deadline)).toEqual([1_005, null]);
+  });
+
+  test('[K7.5] for one try, and for the next it may be another', () => {
+    const retry = { limit: 1, delay: 10, backoff: 'fixed' } as const;
+    const made = oneNet([task('a', 'i', 'o', { retry, timeout: { after: read('t') } })], {
+      variables: [{ name: 't', initial: null }],
+    });
+    const scene = new Scene(made).start().fail('a');
+    expect(scene.asked('clearTimer')).toEqual([]);
+    scene.send({ kind: 'dataUpdated', set: { t: { value: 20 } } }).fire('a', 'retry');
+    expect(scene.at('a').deadline).toBe(scene.now + 20);
+  });
+});
+
+describe('a wait that gives no time', () => {
+  const waits = (work: Omit<WaitWork, 'kind'>) => new Scene(one({ work: wait(work) })).start();
+  const never: readonly Json[] = [null, endOfTime, 1e300];
+
+  test('[K13.2] waits for its signal alone', () => {
+    for (const time of never) {
+      for (const work of [{ for: value(time) }, { until: value(time) }]) {
+        const scene = waits({ ...work, signal: value('go') });
+        expect([scene.asked('setTimer'), scene.at('a').due]).toEqual([[], null]);
+        scene.send({ kind: 'signalled', name: 'go', payload: { value: 1 } });
+        expect(scene.state.status).toBe('completed');
+      }
+    }
+  });
+
+  test('[K13.2] takes the time that there is', () => {
+    expect(waits({ for: value(null), until: value(2_000) }).at('a').due).toBe(2_000);
+    expect(waits({ for: value(500), until: value(null) }).at('a').due).toBe(1_500);
+    expect(waits({ for: value(endOfTime), until: value(2_000) }).at('a').due).toBe(2_000);
+  });
+
+  test('[K13.2] without a signal is an expression error', () => {
+    for (const time of never) {
+      expect(codeIn(waits({ for: value(time) }))).toBe('expression');
+      expect(codeIn(waits({ until: value(time) }))).toBe('expression');
+    }
+    expect(codeIn(waits({ for: value(null), until: value(null) }))).toBe('expression');
+  });
+
+  test('[K13.2] a signal without a name is an expression error, even beside a time', () => {
+    for (const name of ['', null, 1]) {
+      expect(codeIn(waits({ signal: value(name) }))).toBe('expression');
+      expect(codeIn(waits({ signal: value(name), for: value(10) }))).toBe('expression');
+    }
+  });
+});
+
+describe('times that no date can name', () => {
+  const made = oneNet([task('a', 'i', 'o', { retry: { limit: 1, delay: 10, backoff: 'fixed' } })]);
+
+  test('[K2.1] an event beyond the end of time is malformed', () => {
+    const scene = new Scene(made).start();
+    for (const at of [endOfTime + 1, 1e300, Number.POSITIVE_INFINITY, Number.NaN, '1000', null, undefined]) {
+      expect(scene.refused({ kind: 'suspended', at } as never)).toBe('malformed');
+    }
+    expect(scene.send({ kind: 'suspended', at: endOfTime }).state.at).toBe(endOfTime);
+  });
+
+  test('[K2.1] a dictated delay that is no number is malformed', () => {
+    const call = new Scene(made).start();
+    const item = new Scene(one({ work: offer() })).start();
+    for (const retryAfter of [Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, '5', null]) {
+      const failure = { code: 'no', message: '', retryAfter } as never;
+      const failed = { kind: 'callFailed', instance: 2, attempt: 1, failure } as const;
+      expect(call.refused(failed)).toBe('malformed');
+      expect(call.refused({ ...failed, instance: 99 })).toBe('malformed');
+      expect(item.refused({ kind: 'itemFailed', instance: 2, failure } as SceneEvent)).toBe('malformed');
+    }
+    expect(call.fail('a', { retryAfter: -5 }).at('a').due).toBe(call.now);
+  });
+});

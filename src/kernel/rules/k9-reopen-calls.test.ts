@@ -1,0 +1,293 @@
+import { describe, expect, test } from 'vitest';
+import {
+  assigns,
+  call,
+  net,
+  offer,
+  oneNet,
+  pass,
+  program,
+  read,
+  subnet,
+  task,
+  value,
+  variables,
+} from '../../testing/net-builder.ts';
+import { Scene } from '../../testing/scene.ts';
+import type { CallWork, Task } from '../index.ts';
+
+const reopened = { kind: 'reopened' } as const;
+
+describe('calls that the failure of a run interrupts', () => {
+  const retry = { limit: 1, delay: 10, backoff: 'fixed' } as const;
+  /** `a` is under way when `b` fails. */
+  const interrupted = (onUncertain: CallWork['onUncertain'], options: Partial<Task> = {}) =>
+    oneNet(
+      [
+        task('fork', 'i', ['p', 'q'], { work: pass }),
+        task('a', 'p', 'r', {
+          work: call('a', { onUncertain, input: read('x') }),
+          outputs: assigns({ y: read('$output') }),
+          timeout: { after: value(100) },
+          retry,
+          ...options,
+        }),
+        task('b', 'q', 's'),
+        task('end', ['r', 's'], 'o', { work: pass }),
+      ],
+      { variables: [{ name: 'x', initial: 'first' }, { name: 'y' }], result: read('y') },
+    );
+
+  test('[K9.3] retry: the same call once more, of the same instance and attempt, with what it was given', () => {
+    const scene = new Scene(interrupted('retry')).start().fail('a').fire('a', 'retry');
+    const [before] = scene.asked('call');
+    expect(before).toMatchObject({ attempt: 2, input: { value: 'first' } });
+    const { ordinal } = scene.at('a');
+    scene.fail('b');
+    expect(scene.at('a')).toMatchObject({ phase: 'parked', late: 'awaited' });
+    scene.now += 5_000;
+    scene.send({ ...reopened, set: { x: { value: 'second' } } });
+    expect(scene.asked('call')[0]).toEqual(before);
+    expect(scene.at('a')).toMatchObject({ phase: 'calling', late: 'no', ordinal, deadline: scene.now + 100 });
+    scene.succeed('b').succeed('a', 'done');
+    expect(scene.output).toBe('done');
+  });
+
+  test('[K9.3] ask: the doubt is offered, and the answer of the call itself is still taken', () => {
+    const scene = new Scene(interrupted('ask')).start().fail('b');
+    const { id } = scene.at('a');
+    scene.send(reopened);
+    expect(scene.asked('offer')).toMatchObject([{ instance: id, task: 'a', reason: 'doubt' }]);
+    expect(scene.asked('call').map(({ task: of }) => of)).toEqual(['b']);
+    expect(scene.at('a')).toMatchObject({ id, phase: 'doubt', attempt: 1, deadline: null });
+    expect(scene.succeed('a', 'late').asked('withdraw')).toEqual([{ kind: 'withdraw', instance: id }]);
+    expect(scene.succeed('b').output).toBe('late');
+    const told = new Scene(interrupted('ask')).start().fail('b').send(reopened).succeed('b');
+    expect(told.complete('a', { verdict: 'succeeded', output: 'seen' }).output).toBe('seen');
+  });
+
+  test('[K9.3] fail: it fails with in-doubt, without retry, and begins anew when that is reopened', () => {
+    const scene = new Scene(interrupted('fail')).start().fail('b');
+    const { id } = scene.at('a');
+    scene.send(reopened);
+    expect(scene.state).toMatchObject({ status: 'failed', failure: { code: 'in-doubt' } });
+    expect(scene.asked('call')).toEqual([]);
+    scene.send(reopened);
+    expect(scene.under().sort()).toEqual(['a:calling', 'b:calling']);
+    expect(scene.at('a').id).toBeGreaterThan(id);
+    const caught = new Scene(interrupted('fail', { catch: { to: 'r', as: 'y' } })).start().fail('b');
+    caught.send(reopened).succeed('b');
+    expect(caught.output).toMatchObject({ code: 'in-doubt' });
+  });
+
+  test('[K9.3] what was in doubt already is so again', () => {
+    const scene = new Scene(interrupted('ask')).start();
+    const { id } = scene.at('a');
+    scene.send({ kind: 'callInDoubt', instance: id, attempt: 1 });
+    scene.send({ kind: 'itemHeld', instance: id, by: 'ann' }).fail('b');
+    expect(scene.asked('withdraw')).toEqual([{ kind: 'withdraw', instance: id }]);
+    expect(scene.at('a')).toMatchObject({ phase: 'parked', late: 'unknown' });
+    scene.send(reopened);
+    expect(scene.asked('offer')).toMatchObject([{ instance: id, reason: 'doubt' }]);
+    expect(scene.at('a')).toMatchObject({ phase: 'doubt', attempt: 1 });
+  });
+
+  test('[K9.3] a call that timed out and was awaited is in doubt, too; one that had failed begins anew', () => {
+    const awaited = new Scene(interrupted('retry')).start().fire('a', 'timeout');
+    const { id } = awaited.at('a');
+    awaited.fail('b').send(reopened);
+    expect(awaited.asked('call')[0]).toMatchObject({ instance: id, attempt: 1 });
+    const failed = new Scene(interrupted('retry')).start().fail('a').fail('b').send(reopened);
+    expect(failed.at('a')).toMatchObject({ phase: 'calling', attempt: 1, late: 'no' });
+    expect(failed.at('a').id).toBeGreaterThan(id);
+  });
+
+  test('[K9.3] in a net below they go on in the frame that they were in', () => {
+    const scene = new Scene(
+      program([
+        net('main', [
+          task('fork', 'i', ['p', 'q'], { work: pass }),
+          task('sub', 'p', null, { work: subnet('low') }),
+          task('b', 'q', null),
+        ]),
+        net('low', [task('a', 'i', 'o', { work: call('a', { onUncertain: 'retry' }) })]),
+      ]),
+    ).start();
+    const [before] = scene.asked('call').filter(({ operation }) => operation === 'a');
+    scene.fail('b').send(reopened);
+    expect(scene.asked('call')[0]).toEqual(before);
+    expect(scene.succeed('a').succeed('b').state.status).toBe('completed');
+  });
+});
+
+describe('an each in a run that fails', () => {
+  const failures = 'abort';
+  const list = value(['x', 'y', 'z']);
+  const many = (options: Partial<Task>, each: Partial<NonNullable<Task['each']>> = {}) => [
+    task('a', 'i', 'o', {
+      each: { items: list, create: 'static', failures, ...each },
+      outputs: assigns({ all: read('$output') }),
+      ...options,
+    }),
+  ];
+  const all = { variables: variables('all'), result: read('all') };
+  const answer = (scene: Scene, index: number, output: string) => {
+    const { id, attempt } = scene.member('a', index);
+    return scene.send({ kind: 'callSucceeded', instance: id, attempt, output: { value: output } });
+  };
+  const breakOne = (scene: Scene, index: number) => {
+    const { id, attempt } = scene.member('a', index);
+    const failure = { code: 'no', message: '' };
+    return scene.send({ kind: 'callFailed', instance: id, attempt, failure });
+  };
+
+  test('[K9.3] whose member failed keeps its group and results: that member alone begins anew', () => {
+    const work = call('a', { input: read('$item'), onUncertain: 'retry' });
+    const scene = new Scene(oneNet(many({ work }), all)).start();
+    const group = scene.at('a', 'group').id;
+    const [, second, third] = [0, 1, 2].map((index) => scene.member('a', index));
+    answer(scene, 0, 'X');
+    breakOne(scene, 1);
+    expect(scene.state).toMatchObject({ status: 'failed', failure: { code: 'no' } });
+    expect(scene.under()).toEqual(['a:group', 'a:failed', 'a:parked']);
+    expect(scene.asked('abortCall')).toEqual([{ kind: 'abortCall', instance: third!.id, attempt: 1 }]);
+    scene.send(reopened);
+    expect(scene.at('a', 'group').id).toBe(group);
+    expect(scene.asked('call').map(({ instance, input }) => [instance, input])).toEqual([
+      [third!.id, { value: 'z' }],
+      [scene.member('a', 1).id, { value: 'y' }],
+    ]);
+    expect(scene.member('a', 1).id).toBeGreaterThan(third!.id);
+    expect(scene.member('a', 1)).toMatchObject({ group, attempt: 1, index: 1 });
+    expect(second!.id).toBeLessThan(third!.id);
+    answer(scene, 1, 'Y');
+    answer(scene, 2, 'Z');
+    expect([scene.state.status, scene.output]).toEqual(['completed', ['X', 'Y', 'Z']]);
+  });
+
+  test('[K9.3] which another task’s failure interrupts goes on where it was, each in its place', () => {
+    const branches = (work: Task['work']) => [
+      task('fork', 'i', ['p', 'q'], { work: pass }),
+      { ...many({ work }, { concurrency: 2 })[0]!, from: ['p'], flows: [{ to: 'r' }] },
+      task('b', 'q', 's'),
+      task('end', ['r', 's'], 'o', { work: pass }),
+    ];
+    const calls = new Scene(
+      oneNet(branches(call('a', { input: read('$item'), onUncertain: 'retry' })), all),
+    ).start();
+    calls.succeed('a', 'first').fail('b').send(reopened);
+    expect(calls.asked('call').map(({ task: of, input }) => [of, input])).toEqual([
+      ['a', { value: 'y' }],
+      ['a', { value: 'z' }],
+      ['b', { value: null }],
+    ]);
+    calls.succeed('a', 'second').succeed('a', 'third').succeed('b');
+    expect(calls.output).toEqual(['first', 'second', 'third']);
+    const items = new Scene(oneNet(branches(offer(read('$item'))), all)).start();
+    items.complete('a', 'first');
+    const ids = [1, 2].map((index) => items.member('a', index).id);
+    items.fail('b').send(reopened);
+    expect(items.asked('offer').map(({ input, index }) => [input, index])).toEqual([
+      [{ value: 'y' }, 1],
+      [{ value: 'z' }, 2],
+    ]);
+    for (const index of [1, 2]) expect(ids).not.toContain(items.member('a', index).id);
+    items.complete('a', 'second').complete('a', 'third').succeed('b');
+    expect(items.output).toEqual(['first', 'second', 'third']);
+  });
+
+  test('[K9.3] members that had not begun begin when there is room', () => {
+    const work = call('a', { input: read('$item') });
+    const scene = new Scene(oneNet(many({ work }, { concurrency: 1 }), all)).start();
+    breakOne(scene, 0).send(reopened);
+    expect(scene.asked('call')).toMatchObject([{ input: { value: 'x' } }]);
+    for (const [index, output] of ['X', 'Y', 'Z'].entries()) answer(scene, index, output);
+    expect(scene.output).toEqual(['X', 'Y', 'Z']);
+  });
+
+  test('[K9.3] a member that is a net keeps its frame', () => {
+    const scene = new Scene(
+      program([
+        net('main', many({ work: subnet('low') }, { items: value([1, 2]) }), all),
+        net('low', [task('b', 'i', 'p', { work: offer() }), task('c', 'p', 'o')], { result: value('ok') }),
+      ]),
+    ).start();
+    scene.complete('b').fail('c');
+    expect(scene.under()).toEqual(['a:group', 'a:nested', 'a:nested', 'b:parked', 'c:failed']);
+    scene.send(reopened);
+    expect(scene.under()).toEqual(['a:group', 'a:nested', 'a:nested', 'b:offered', 'c:calling']);
+    scene.succeed('c').complete('b').succeed('c');
+    expect(scene.output).toEqual(['ok', 'ok']);
+  });
+
+  test('[K9.3] that failed as a whole begins anew as a whole', () => {
+    const goesOn = new Scene(oneNet(many({}, { failures: 'continue', items: value(['x', 'y']) }), all));
+    goesOn.start().fail('a').fail('a');
+    expect(goesOn.state.failure).toMatchObject({ code: 'all-failed' });
+    const settles = new Scene(
+      oneNet(many({}, { items: value(['x', 'y']) }), { ...all, onFailure: 'settle' }),
+    );
+    settles.start().succeed('a').fail('a');
+    for (const scene of [goesOn, settles]) {
+      expect(scene.under()).toEqual(['a:failed']);
+      const { id } = scene.at('a');
+      scene.send(reopened);
+      expect(scene.at('a', 'group').id).toBeGreaterThan(id);
+      expect(scene.asked('call')).toHaveLength(2);
+      expect(scene.succeed('a', 1).succeed('a', 2).output).toEqual([1, 2]);
+    }
+  });
+
+  test('[K9.3] two members that fail one after the other both begin anew', () => {
+    const scene = new Scene(oneNet(many({ work: call('a', { onUncertain: 'fail' }) }), all)).start();
+    answer(scene, 1, 'Y');
+    breakOne(scene, 0).send(reopened);
+    // The third was under way, and this call says that not to know means to fail.
+    expect(scene.state).toMatchObject({ status: 'failed', failure: { code: 'in-doubt' } });
+    scene.send(reopened);
+    expect(scene.asked('call').map(({ instance }) => instance)).toEqual(
+      [0, 2].map((index) => scene.member('a', index).id).sort((a, b) => a - b),
+    );
+    answer(scene, 0, 'X');
+    expect(answer(scene, 2, 'Z').output).toEqual(['X', 'Y', 'Z']);
+  });
+});
+
+describe('data that a reopening brings', () => {
+  const made = program([
+    net('main', [task('sub', 'i', 'o', { work: subnet('low', 'own', { y: read('x') }) })], {
+      variables: [{ name: 'x', initial: 'old' }, { name: 'left' }],
+      result: read('x'),
+    }),
+    net('low', [task('a', 'i', 'o', { work: call('a', { input: read('y') }) })], {
+      variables: variables('y'),
+    }),
+  ]);
+
+  test('[K9.3] variables of the root are set before anything begins', () => {
+    const one = oneNet([task('a', 'i', 'o', { work: call('a', { input: read('x') }) })], {
+      variables: [{ name: 'x', initial: 'old' }],
+    });
+    const scene = new Scene(one).start().fail('a');
+    scene.send({ ...reopened, set: { x: { value: 'new' } } });
+    expect(scene.asked('call')).toMatchObject([{ input: { value: 'new' } }]);
+  });
+
+  test('[K9.3] only those, known ones, and of a size', () => {
+    const scene = new Scene({ ...made, limits: { payload: 60 } }).start().fail('a');
+    const given = { value: 1 };
+    expect(scene.refused({ ...reopened, set: { y: given } })).toBe('unknown-name');
+    expect(scene.refused({ ...reopened, set: { x: given, toString: given } })).toBe('unknown-name');
+    expect(scene.refused({ ...reopened, set: { x: { value: 'x'.repeat(60) } } })).toBe('payload-too-large');
+    expect([scene.state.status, scene.variable('x')]).toEqual(['failed', 'old']);
+    scene.send({ ...reopened, set: { left: given } });
+    expect([scene.variable('x'), scene.variable('left')]).toEqual(['old', 1]);
+    expect(scene.asked('call')).toMatchObject([{ input: { value: 'old' } }]);
+  });
+
+  test('[K9.3] a run that cannot be reopened takes none', () => {
+    const scene = new Scene(made).start();
+    expect(scene.refused({ ...reopened, set: { x: { value: 1 } } })).toBe('not-failed');
+    expect(scene.variable('x')).toBe('old');
+  });
+});
