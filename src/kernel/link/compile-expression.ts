@@ -4,7 +4,7 @@ import type { Payload } from '../model/payload.ts';
 import type { Expression, Field } from '../model/program.ts';
 import { contextReference } from '../values/context.ts';
 import { ExpressionError, UnresolvedError } from '../values/expression-error.ts';
-import { measure } from '../values/measure.ts';
+import { isTooLarge, measure } from '../values/measure.ts';
 import type { LinkedExpression, Location } from './linked.ts';
 import type { Names } from './names.ts';
 import type { Report } from './problem.ts';
@@ -39,7 +39,7 @@ export const createCompiler = (names: Names, evaluators: Evaluators, payloadLimi
         return () => payload;
       }
       case 'record':
-        return compileRecord(expression.fields, (value) => compile(value, report));
+        return compileRecord(expression.fields, payloadLimit, report, (value) => compile(value, report));
       case 'eval':
         return compileEval(expression, report);
     }
@@ -90,12 +90,19 @@ const compileRead = (name: string, reference: number | undefined, report: Report
 /** Parts stay what they are: a reference is not resolved. */
 const compileRecord = (
   fields: readonly Field[],
+  limit: number,
+  report: Report,
   compile: (value: Expression) => LinkedExpression,
 ): LinkedExpression => {
+  const double = fields.find(({ name }, index) => fields.findIndex((other) => other.name === name) < index);
+  if (double !== undefined) report('duplicate', `A record has two fields “${double.name}”.`);
   const parts = fields.map(({ name, value }) => ({ name, value: compile(value) }));
-  return (surroundings) => ({
-    record: Object.fromEntries(parts.map(({ name, value }) => [name, value(surroundings)])),
-  });
+  return (surroundings) => {
+    const record = Object.fromEntries(parts.map(({ name, value }) => [name, value(surroundings)]));
+    if (isTooLarge({ record }, limit))
+      throw new ExpressionError(`The record is longer than ${limit} characters.`);
+    return { record };
+  };
 };
 
 /** Whatever an evaluator throws is an expression error, and so is a value that is too large [K2.3]. */

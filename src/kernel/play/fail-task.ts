@@ -27,7 +27,7 @@ export const failTask = (draft: Draft, instance: EditableInstance, failure: Fail
 
 /** Where a reopening will find the task. What drains cannot play that part itself. */
 const keepAsFailed = (draft: Draft, instance: EditableInstance, drains: boolean): void => {
-  const { frame, task } = instance;
-  if (drains) createInstance(draft, { frame, task, group: 0, index: -1, phase: 'failed' });
-  else draft.makeIdle(instance, { phase: 'failed' });
+  const { frame, task, ordinal } = instance;
+  if (!drains) draft.makeIdle(instance, { phase: 'failed' });
+  else createInstance(draft, { frame, task, group: 0, index: -1, phase: 'failed' }).ordinal = ordinal;
 };

@@ -9,7 +9,7 @@ import { goOn } from './group.ts';
 import { leaveGroup } from './instances.ts';
 import { done } from './manner.ts';
 import { noteOf } from './notes.ts';
-import { mayRetry, retryDelay } from './retry.ts';
+import { endOfTime, mayRetry, retryDelay } from './retry.ts';
 import { clearDeadline, setDue } from './timers.ts';
 import { endUndo, undoOf } from './undo.ts';
 
@@ -30,7 +30,8 @@ export const fail = (
   const isCall = undoes !== null || task.work.kind === 'call';
   if (mayRetry(retry, instance, failure)) {
     if (isCall) clearDeadline(draft, instance);
-    backOff(draft, instance, failure, draft.at + retryDelay(draft, retry, instance.attempt, failure));
+    const delay = retryDelay(draft, retry, instance.attempt, failure);
+    backOff(draft, instance, failure, Math.min(endOfTime, draft.at + delay));
     instance.late = unanswered ? 'awaited' : 'no';
     return;
   }

@@ -90,6 +90,7 @@ export const takeOpen = (draft: Draft, instance: EditableInstance, holder: strin
   }
   consume(draft, frame.id, task);
   instance.phase = 'offered';
+  if (task.each === null) countExecution(draft, instance);
   if (!countVisit(draft, instance, task)) {
     draft.effects.push({ kind: 'withdraw', instance: instance.id });
     return false;
@@ -99,7 +100,6 @@ export const takeOpen = (draft: Draft, instance: EditableInstance, holder: strin
     startGroup(draft, instance, holder);
     return false;
   }
-  countExecution(draft, instance);
   noteStart(draft, instance);
   return true;
 };

@@ -150,6 +150,7 @@ export const onReopened = (draft: Draft, event: EventOf<'reopened'>): void => {
     // What began before may have cancelled it: a call that fails for being in doubt can end its group.
     const phase = draft.instance(id)?.phase;
     if (phase === 'failed' || phase === 'parked') beginAnew(draft, draft.editInstance(id));
+    else if (phase === 'nested') draft.editInstance(id).expired = false;
   }
   draft.touchAll();
 };

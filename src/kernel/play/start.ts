@@ -86,12 +86,14 @@ const startWork = (
       return;
     }
     case 'pass':
-      beginTotal(draft, instance, task, situation);
       succeed(draft, instance, nothing);
       return;
-    case 'fail':
-      fail(draft, instance, failureOf(materialise(work.failure(situation), draft.program.resolve)));
+    case 'fail': {
+      const failure = failureOf(materialise(work.failure(situation), draft.program.resolve));
+      beginTotal(draft, instance, task, situation);
+      fail(draft, instance, failure);
       return;
+    }
   }
 };
 

@@ -2,7 +2,9 @@
 
 import type { Payload } from '../model/payload.ts';
 import type { Group } from '../model/state.ts';
+import { ExpressionError } from '../values/expression-error.ts';
 import { nothing } from '../values/materialise.ts';
+import { isTooLarge } from '../values/measure.ts';
 import type { Draft, EditableInstance } from './draft.ts';
 import { endTask, expressionFailure } from './end-task.ts';
 import { fail } from './fail.ts';
@@ -32,6 +34,9 @@ const collect = (draft: Draft, member: EditableInstance, output: Payload | null,
   if (output !== null && expression !== null) {
     try {
       result = expression(new Situation(draft, draft.frame(member.frame), member, output));
+      // What is only copied was measured once; lists of lists of copies would grow without end.
+      if (isTooLarge(result, draft.program.limits.payload))
+        throw new ExpressionError('The result is too large.');
     } catch (error) {
       fail(draft, member, expressionFailure(error, manner));
       return;

@@ -175,3 +175,35 @@ describe('which execution in its frame an instance is', () => {
     expect(scene.asked('offer').map(({ ordinal }) => ordinal)).toEqual([7, 8]);
   });
 });
+
+describe('executions that went wrong', () => {
+  test('[K1.4][K9.3] what stands in for a call that drained counts anew when the run is reopened', () => {
+    const scene = new Scene(
+      oneNet(
+        [
+          task('fork', 'i', ['p', 'q'], { work: pass }),
+          task('a', 'p', null, { undo: undo('revert'), timeout: { after: value(100) } }),
+          task('b', 'q', null),
+        ],
+        { onFailure: 'settle' },
+      ),
+    ).start();
+    scene.fire('a', 'timeout').fail('a').succeed('b');
+    expect(scene.state.status).toBe('failed');
+    expect(ordinals(scene.send({ kind: 'reopened' }))).toEqual([['a', 4]]);
+  });
+
+  test('[K1.4] an offer that was taken once too often has been executed', () => {
+    const scene = new Scene(
+      oneNet([
+        task('begin', 'i', 'p', { work: pass }),
+        task('again', 'p', 'p', { work: offer(), visits: 1 }),
+        task('stop', 'p', 'o', { work: offer() }),
+      ]),
+    ).start();
+    scene.complete('again').hold('again');
+    expect(scene.state.failure).toMatchObject({ code: 'visit-limit' });
+    expect(ordinals(scene)).toEqual([['again', 3]]);
+    expect(scene.send({ kind: 'reopened' }).asked('offer')).toMatchObject([{ task: 'again', ordinal: 4 }]);
+  });
+});

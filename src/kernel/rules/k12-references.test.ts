@@ -216,3 +216,30 @@ describe('a reference that cannot be resolved', () => {
     expect(scene.asked('call')).toMatchObject([{ input: { record: { x: blob('gone') } } }]);
   });
 });
+
+describe('values made of copies', () => {
+  const growing = (options: Partial<Task>, visits: number) =>
+    oneNet(
+      [
+        task('begin', 'i', 'p', { work: { kind: 'pass' } }),
+        task('grow', 'p', 'p', { work: { kind: 'pass' }, visits, catch: { to: 'o', as: 'y' }, ...options }),
+      ],
+      { limits: { payload: 100 }, variables: [{ name: 'x', initial: 1 }, { name: 'y' }] },
+    );
+
+  test.each<[string, Partial<Task>]>([
+    ['a record of copies', { outputs: assigns({ x: record({ a: read('x'), b: read('x') }) }) }],
+    ['a record in a record', { outputs: assigns({ x: record({ a: read('x') }) }) }],
+    [
+      'a list of copies',
+      {
+        each: { min: 2, create: 'static', failures: 'abort', collect: read('x') },
+        outputs: assigns({ x: read('$output') }),
+      },
+    ],
+  ])('[K12.3] %s cannot grow without end', (_, options) => {
+    const scene = new Scene(growing(options, 1000)).start();
+    expect(scene.variable('y')).toMatchObject({ code: 'expression' });
+    expect(JSON.stringify(scene.state).length).toBeLessThan(3_000);
+  });
+});

@@ -139,3 +139,26 @@ describe('times that no date can name', () => {
     expect(call.fail('a', { retryAfter: -5 }).at('a').due).toBe(call.now);
   });
 });
+
+describe('retries and the end of time', () => {
+  test('[K7.1] no retry is due after the last moment that there is', () => {
+    const retry = { limit: 1, delay: 9e15, backoff: 'fixed' } as const;
+    const far = new Scene(one({ retry })).start().fail('a');
+    expect(far.asked('setTimer')).toMatchObject([{ timer: 'retry', at: endOfTime }]);
+    expect(far.fire('a', 'retry').under()).toEqual(['a:calling']);
+    const dictated = new Scene(one({ retry: { ...retry, delay: 1 } }))
+      .start()
+      .fail('a', { retryAfter: 1e300 });
+    expect(dictated.asked('setTimer')).toMatchObject([{ timer: 'retry', at: endOfTime }]);
+  });
+
+  test('[K7.4] work that fails on purpose has a deadline over all its tries', () => {
+    const failure = value({ code: 'own', message: 'again', retryable: true });
+    const retry = { limit: 3, delay: 1000, backoff: 'fixed' } as const;
+    const timeout = { after: value(50) };
+    const scene = new Scene(one({ work: { kind: 'fail', failure }, retry, timeout })).start();
+    expect(scene.under()).toEqual(['a:backoff']);
+    expect(scene.fire('a', 'timeout').under()).toEqual(['mend:calling']);
+    expect(scene.variable('caught')).toMatchObject({ code: 'timeout' });
+  });
+});

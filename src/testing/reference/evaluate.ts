@@ -64,12 +64,8 @@ function find(play: Play, scope: Scope, name: string): Payload | undefined {
 export function evaluate(play: Play, scope: Scope, expression: Expression): Payload {
   const payload = compute(play, scope, expression);
   // What is copied was measured when it was computed or came in.
-  if (
-    expression.kind !== 'read' &&
-    expression.kind !== 'record' &&
-    sizeOf(payload) > limitsOf(play.program).payload
-  )
-    throw new ExpressionError('the value is too large');
+  const tooLarge = expression.kind !== 'read' && sizeOf(payload) > limitsOf(play.program).payload;
+  if (tooLarge) throw new ExpressionError('the value is too large');
   return payload;
 }
 

@@ -38,7 +38,7 @@ export function fail(play: Play, instance: Instance, cause: Failure, manner: Man
 }
 
 function backOff(play: Play, instance: Instance, failure: Failure, retry: Retry): void {
-  const due = play.world.at + delayOf(play, instance, failure, retry);
+  const due = Math.min(8.64e15, play.world.at + delayOf(play, instance, failure, retry));
   const isCall = taskOf(play, instance).work.kind === 'call';
   instance.phase = 'backoff';
   instance.holder = '';

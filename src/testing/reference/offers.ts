@@ -50,6 +50,7 @@ export function takeOffer(play: Play, instance: Instance, holder?: string, compl
     throw new Misfit('wrong-phase', 'this offer must be held first');
   }
   consume(play, frame, task);
+  if (task.each === undefined) countExecution(play, instance);
   if (!countVisit(play, frame, task)) {
     play.effects.push({ kind: 'withdraw', instance: instance.id });
     fail(play, instance, { code: 'visit-limit', message: `${task.id} was visited too often` }, forGood);
@@ -61,7 +62,6 @@ export function takeOffer(play: Play, instance: Instance, holder?: string, compl
     startGroup(play, instance, task.each, holder);
     return false;
   }
-  countExecution(play, instance);
   play.notes.push({ kind: 'started', ...noted(instance), attempt: instance.attempt });
   instance.phase = 'offered';
   if (holder !== undefined || completes) renewInput(play, instance, task);

@@ -127,6 +127,7 @@ export function reopened(play: Play, event: Of<'reopened'>): void {
   }
   for (const instance of instancesById(play)) {
     if (findInstance(play, instance.id) === undefined) continue;
+    if (instance.phase === 'nested') instance.expired = false;
     if (instance.phase !== 'failed' && instance.phase !== 'parked') continue;
     if (instance.late !== 'no') {
       instance.late = 'no';

@@ -63,7 +63,11 @@ function startWork(play: Play, instance: Instance, task: Task): void {
       succeed(play, instance, { output: nothing, how: 'completed', rejects: false });
       return;
     case 'fail': {
-      const made = attempt(() => failureFrom(evaluateValue(play, scopeOf(play, instance), work.failure)));
+      const made = attempt(() => {
+        const failure = failureFrom(evaluateValue(play, scopeOf(play, instance), work.failure));
+        if (instance.attempt === 1) setDeadline(play, instance);
+        return failure;
+      });
       if (made.ok) fail(play, instance, made.value, retryable);
       else fail(play, instance, made.failure, forGood);
       return;
@@ -90,7 +94,7 @@ export function wouldSkip(play: Play, scope: Scope, { work, onUnset }: Task): bo
 }
 
 /** Skips it without output. */
-export function skip(play: Play, instance: Instance): void {
+function skip(play: Play, instance: Instance): void {
   succeed(play, instance, { output: null, how: 'skipped', rejects: false });
 }
 

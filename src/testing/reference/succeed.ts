@@ -1,12 +1,13 @@
 /** Work succeeded: the undo entry, the member's result, the end of the task. */
 import type { Payload } from '../../kernel/model/payload.ts';
 import { type Answer, endTask } from './end-task.ts';
-import { attempt, evaluate, scopeOf } from './evaluate.ts';
+import { attempt, ExpressionError, evaluate, scopeOf } from './evaluate.ts';
 import { fail, forGood } from './fail.ts';
 import { getGroup, lookAtGroup } from './group.ts';
 import { leaveActive, removeInstance } from './instances.ts';
-import { nothing } from './payloads.ts';
+import { nothing, sizeOf } from './payloads.ts';
 import { getFrame, getInstance, Misfit, noted, type Play, taskOf } from './play.ts';
+import { limitsOf } from './program-lookup.ts';
 import { clearDeadline } from './timers.ts';
 import { evaluateUndo, noteUndoImpossible } from './undo.ts';
 import type { Instance } from './world.ts';
@@ -46,11 +47,13 @@ function leaveUndo(play: Play, instance: Instance, answer: Answer): void {
 function memberSucceeds(play: Play, member: Instance, answer: Answer): void {
   const { output } = answer;
   const collect = taskOf(play, member).each?.collect;
-  const result = attempt(() =>
-    output === null || collect === undefined
-      ? output
-      : evaluate(play, scopeOf(play, member, output), collect),
-  );
+  const result = attempt(() => {
+    if (output === null || collect === undefined) return output;
+    const collected = evaluate(play, scopeOf(play, member, output), collect);
+    // Copies too: lists of lists of them would grow without end.
+    if (sizeOf(collected) > limitsOf(play.program).payload) throw new ExpressionError('too large');
+    return collected;
+  });
   if (!result.ok) {
     if (answer.rejects) throw new Misfit('expression', result.failure.message);
     fail(play, member, result.failure, forGood);

@@ -26,7 +26,7 @@ export function taskFails(play: Play, instance: Instance, failure: Failure, drai
   }
   if (outlives) {
     instance.draining = true;
-    createInstance(play, standingIn(frame, task.id), 'failed');
+    createInstance(play, standingIn(frame, task.id), 'failed').ordinal = instance.ordinal;
   } else {
     instance.phase = 'failed';
   }
