@@ -165,29 +165,49 @@ table(
   }),
 );
 
-// ── A graph of 1,000 nodes ─────────────────────────────────────────────────────────────────────────────────────
+// ── Graphs of 1,000 nodes ──────────────────────────────────────────────────────────────────────────────────────
 
-const graph = chainMachine(1_000);
-const quarters = [0, 0, 0, 0];
-const sizes = [0, 0, 0, 0];
-const rounds = 40;
-for (let round = -5; round < rounds; round++) {
-  let last = process.hrtime.bigint();
-  finish(graph, take(graph, graph.initial, started), (state, events) => {
-    if (events % 250 !== 0) return;
-    const quarter = events / 250 - 1;
-    const now = process.hrtime.bigint();
-    if (round >= 0) quarters[quarter] = (quarters[quarter] ?? 0) + Number(now - last);
-    sizes[quarter] = JSON.stringify(state).length;
-    last = process.hrtime.bigint();
-  });
-}
-const micros = quarters.map((nanos) => nanos / rounds / 250 / 1_000);
-console.log('\nA graph of 1,000 nodes in a row, by quarter');
-table(
-  micros.map((each, i) => [
-    `quarter ${i + 1}`,
-    `${each.toFixed(2)} µs an event`,
-    `${sizes[i]} bytes of state at its end, ${ratio(each, micros[0] ?? each)} of the first quarter`,
-  ]),
-);
+/** An OR-split, two branches of which one is taken, an OR-join; and so on. */
+const diamonds = (length: number): Task[] =>
+  Array.from({ length }, (_, i) => [
+    task(`s${i}`, i === 0 ? 'i' : `p${i}`, [], {
+      work: { kind: 'pass' },
+      split: 'or',
+      flows: [{ to: `a${i}` }, { to: `b${i}`, guard: value(false) }],
+    }),
+    task(`x${i}`, `a${i}`, `c${i}`),
+    task(`y${i}`, `b${i}`, `d${i}`),
+    task(`j${i}`, [`c${i}`, `d${i}`], i === length - 1 ? 'o' : `p${i + 1}`, {
+      work: { kind: 'pass' },
+      join: 'or',
+    }),
+  ]).flat();
+
+/** Time and size of a run of 1,000 events, by quarter. */
+const byQuarter = (name: string, machine: Machine, rounds: number): void => {
+  const quarters = [0, 0, 0, 0];
+  const sizes = [0, 0, 0, 0];
+  for (let round = -5; round < rounds; round++) {
+    let last = process.hrtime.bigint();
+    finish(machine, take(machine, machine.initial, started), (state, events) => {
+      if (events % 250 !== 0) return;
+      const quarter = events / 250 - 1;
+      const now = process.hrtime.bigint();
+      if (round >= 0) quarters[quarter] = (quarters[quarter] ?? 0) + Number(now - last);
+      sizes[quarter] = JSON.stringify(state).length;
+      last = process.hrtime.bigint();
+    });
+  }
+  const micros = quarters.map((nanos) => nanos / rounds / 250 / 1_000);
+  console.log(`\n${name}, by quarter`);
+  table(
+    micros.map((each, i) => [
+      `quarter ${i + 1}`,
+      `${each.toFixed(2)} µs an event`,
+      `${sizes[i]} bytes of state at its end, ${ratio(each, micros[0] ?? each)} of the first quarter`,
+    ]),
+  );
+};
+
+byQuarter('A graph of 1,000 nodes in a row', chainMachine(1_000), 40);
+byQuarter('1,000 OR-splits and OR-joins in a row (4,000 tasks)', machineOf(diamonds(1_000)), 10);

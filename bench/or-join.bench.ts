@@ -1,6 +1,6 @@
 /**
  * Decisions of OR-joins on random nets of 40 tasks with cycles and cancellation, at markings met by playing them.
- * Arguments: nets to play (400), seed (1), bound (10,000).
+ * Arguments: nets to play (400), seed (1), bound (20,000, the default limit).
  */
 import { createOrJoin, type OrJoinStage } from '../src/kernel/or-join/or-join.ts';
 import type { OrJoinDecision, RoutingNet, RoutingTask } from '../src/kernel/or-join/routing-net.ts';
@@ -10,7 +10,7 @@ const STEPS = 150;
 
 const nets = Number(process.argv[2] ?? 400);
 const seed = Number(process.argv[3] ?? 1);
-const bound = Number(process.argv[4] ?? 10_000);
+const bound = Number(process.argv[4] ?? 20_000);
 
 type Random = (below: number) => number;
 
