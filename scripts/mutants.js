@@ -94,7 +94,7 @@ process.exitCode = failures > 0 || missing.length > 0 ? 1 : 0;
 async function runTests(name, filters, { patch, seconds: limit = 1200 } = {}) {
   const folder = join(work, name);
   for (const entry of copied) cpSync(join(root, entry), join(folder, entry), { recursive: true });
-  for (const entry of ['SPEC.md', 'bin', 'examples']) {
+  for (const entry of ['SPEC.md', 'bin']) {
     if (existsSync(join(root, entry))) cpSync(join(root, entry), join(folder, entry), { recursive: true });
   }
   symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'), 'junction');

@@ -3,7 +3,7 @@
  * when it has nothing to do.
  */
 import { createHash } from 'node:crypto';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describeLacks, findLacks, needs, packagesFor, thisMachine } from './needs.js';
 import { root, run, runTool } from './run.js';
@@ -41,9 +41,22 @@ export async function installPackages() {
 /** @returns {Promise<boolean>} whether the sources compile */
 export async function build() {
   const done = showProgress('Building');
-  const { code } = await runTool('typescript/bin/tsc', ['-b', 'src']);
+  let { code } = await runTool('typescript/bin/tsc', ['-b', 'src']);
+  // The compiler trusts its notes about what it has built; somebody may have removed that.
+  if (code === 0 && !isBuilt(root))
+    ({ code } = await runTool('typescript/bin/tsc', ['-b', '--force', 'src']));
   done(code === 0);
   return code === 0;
+}
+
+/**
+ * @param {string} folder a checkout
+ * @returns {boolean} whether every source of a layer has its output
+ */
+function isBuilt(folder) {
+  return readdirSync(join(folder, 'src'), { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
+    .every((file) => existsSync(join(folder, 'dist', file.replace(/\.ts$/, '.js'))));
 }
 
 /**
@@ -52,7 +65,11 @@ export async function build() {
  */
 export function isInstalled(folder) {
   try {
-    return readFileSync(join(folder, 'node_modules', stampName), 'utf8') === stampOf(folder);
+    const { devDependencies = {} } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+    const isThere = Object.keys(devDependencies).every((name) =>
+      existsSync(join(folder, 'node_modules', name)),
+    );
+    return isThere && readFileSync(join(folder, 'node_modules', stampName), 'utf8') === stampOf(folder);
   } catch {
     return false;
   }

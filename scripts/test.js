@@ -33,7 +33,7 @@ await installPackages();
 /** @type {StepResult[]} */
 const results = [];
 if (patterns.length > 0) {
-  await build();
+  if (!(await build())) process.exit(1);
 } else {
   for (const step of steps) results.push(await show(step.name, step.tool, step.args));
 }
@@ -68,7 +68,12 @@ process.exitCode = sum.failed > 0 ? 1 : 0;
  */
 async function show(name, tool, toolArgs, env = process.env) {
   console.log(`\n── ${name}`);
+  const started = Date.now();
+  const beat = setInterval(() => {
+    console.log(`  still at it after ${Math.round((Date.now() - started) / 1000)} s`);
+  }, 15_000);
   const { code, seconds } = await runTool(tool, toolArgs, { env });
+  clearInterval(beat);
   console.log(`── ${code === 0 ? 'ok' : 'FAILED'} in ${seconds.toFixed(1)} s`);
   return { name, ok: code === 0, seconds };
 }

@@ -69,14 +69,19 @@ describe('needs', () => {
   });
 });
 
-test('[A6] packages count as installed until package-lock.json changes', () => {
+test('[A6] packages count as installed until package-lock.json changes or one of them is gone', () => {
   const folder = mkdtempSync(join(tmpdir(), 'signalbox-stamp-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   expect(isInstalled(folder)).toBe(false);
   writeFileSync(join(folder, 'package-lock.json'), '{}');
-  mkdirSync(join(folder, 'node_modules'));
+  writeFileSync(join(folder, 'package.json'), '{ "devDependencies": { "tool": "1" } }');
+  mkdirSync(join(folder, 'node_modules', 'tool'), { recursive: true });
   expect(isInstalled(folder)).toBe(false);
   markInstalled(folder);
+  expect(isInstalled(folder)).toBe(true);
+  rmSync(join(folder, 'node_modules', 'tool'), { recursive: true });
+  expect(isInstalled(folder)).toBe(false);
+  mkdirSync(join(folder, 'node_modules', 'tool'));
   expect(isInstalled(folder)).toBe(true);
   writeFileSync(join(folder, 'package-lock.json'), '{ }');
   expect(isInstalled(folder)).toBe(false);

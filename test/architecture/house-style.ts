@@ -1,6 +1,6 @@
-/** What STYLE asks of every file and can be told by a machine. */
+/** What CONTRIBUTING.md asks of every file and can be told by a machine. */
 import ts from 'typescript';
-import { isTest, lineOf, type Offence, parse, type SourceTree, walk } from './source-tree.ts';
+import { lineOf, type Offence, parse, type SourceTree, walk } from './source-tree.ts';
 
 const longest = 400;
 const kebab = /^[a-z0-9]+(-[a-z0-9]+)*$/;
@@ -20,7 +20,7 @@ export function checkLength(tree: SourceTree): readonly Offence[] {
   const offences: Offence[] = [];
   for (const [file, text] of tree) {
     const lines = text.replace(/\n$/, '').split('\n').length;
-    if (!isTest(file) && lines > longest) {
+    if (lines > longest) {
       offences.push({
         file,
         line: longest + 1,

@@ -1,4 +1,4 @@
-/** `signalbox tour`: the kernel at work, in about a minute. */
+/** `signalbox tour`: the kernel at work, in a short story. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -19,7 +19,7 @@ import { createTeller } from '../tour/tell-event.ts';
 import { type Story, tourPage } from '../tour/tour-page.ts';
 
 export const tour: Command = {
-  summary: 'shows the engine at work, in about a minute',
+  summary: 'shows the engine at work, in a short story',
   meaning:
     'Plays a trip through the kernel: its picture, its events, a crash, an undo, the past. Needs nothing, changes nothing\nbut .signalbox/tour.html.',
   options: [{ name: '--fast', meaning: 'does not pause between steps' }],

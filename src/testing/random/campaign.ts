@@ -102,3 +102,18 @@ function addUp(tally: Tally, { events, used, rejections, state }: Omit<Play, 'mi
   tally.statuses[state.status] = (tally.statuses[state.status] ?? 0) + 1;
   for (const code of rejections) tally.codes[code] = (tally.codes[code] ?? 0) + 1;
 }
+
+/** The counts of a campaign, for people. */
+export function describeTally(seed: number, tally: Tally): string {
+  const list = (counts: Record<string, number>): string =>
+    Object.entries(counts)
+      .sort(([, a], [, b]) => b - a)
+      .map(([name, count]) => `${name} ${count}`)
+      .join(', ');
+  return [
+    `seed ${seed}: ${tally.nets} nets, ${tally.long} of them over 20 events; ${tally.events} events`,
+    `  nets with: ${list(tally.features)}`,
+    `  ended as: ${list(tally.statuses)}`,
+    `  ${tally.rejected} rejections: ${list(tally.codes)}`,
+  ].join('\n');
+}

@@ -9,7 +9,7 @@ import { observeState } from '../reference/observe-state.ts';
 import { createReference } from '../reference/reference.ts';
 import { sampleEvaluator } from '../sample-evaluator.ts';
 import { createRandom } from '../seeded-random.ts';
-import { runCampaign } from './campaign.ts';
+import { describeTally, runCampaign } from './campaign.ts';
 import { canonical } from './difference.ts';
 import { createEventSource } from './random-events.ts';
 import { resolveBlob } from './random-payload.ts';
@@ -47,7 +47,7 @@ test(
       pair,
       ...(only === undefined ? {} : { only: Number(only) }),
     });
-    console.log(`seed ${seed}: ${JSON.stringify(tally)}`);
+    console.log(describeTally(seed, tally));
     if (report !== null) throw new Error(report);
     if (only !== undefined) return;
     for (const feature of [

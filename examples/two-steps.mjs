@@ -1,6 +1,6 @@
-import { link, type Program, type RunEvent } from '../../src/kernel/index.ts';
+import { link } from 'signalbox/kernel';
 
-const program: Program = {
+const program = {
   semantics: 1,
   root: 'order',
   nets: [
@@ -42,7 +42,7 @@ if (linked.kind === 'problems') throw new Error(JSON.stringify(linked.problems))
 const { machine } = linked;
 
 // Time, seed and answers come with the events; nothing else goes in.
-const journal: RunEvent[] = [
+const journal = [
   { kind: 'started', at: 0, seed: 1 },
   { kind: 'callFailed', at: 5, instance: 2, attempt: 1, failure: { code: 'busy', message: 'Try later' } },
   { kind: 'timerFired', at: 1005, instance: 2, timer: 'retry' },
