@@ -8,9 +8,8 @@ import {
   codeOf,
   type Observation,
   type ObservedFrame,
-  type ObservedInstance,
   type ObservedUndo,
-  observeGroup,
+  observeInstance,
   observePayload,
 } from './observe.ts';
 
@@ -26,7 +25,9 @@ export function observeState(program: Program, state: RunState, resolve: Resolve
     failure: codeOf(state.failure),
     signals: state.signals.map(({ name, payload }) => ({ name, payload: observePayload(payload, resolve) })),
     frames: byId(state.frames).map((frame) => observeFrame(program, frame, resolve)),
-    instances: byId(state.instances).map((instance) => observeInstance(program, state, instance, resolve)),
+    instances: byId(state.instances).map((instance) =>
+      observeInstance(instance, taskName(program, state, instance), resolve),
+    ),
   };
 }
 
@@ -64,36 +65,8 @@ function observeUndo(program: Program, entry: UndoEntry, resolve: Resolve): Obse
   return { instance, net: net.id, task: at(net.tasks, entry.task).id, input: observePayload(input, resolve) };
 }
 
-function observeInstance(
-  program: Program,
-  state: RunState,
-  instance: Instance,
-  resolve: Resolve,
-): ObservedInstance {
-  const { id, frame, group, index, phase, draining, attempt, late, expired, ordinal } = instance;
-  const { holder, paused, due, deadline, signal, child, each, undoes } = instance;
-  return {
-    id,
-    frame,
-    task: at(netOf(program, state, instance).tasks, instance.task).id,
-    group,
-    index,
-    phase,
-    draining,
-    attempt,
-    late,
-    expired,
-    ordinal,
-    input: observePayload(instance.input, resolve),
-    holder,
-    paused,
-    due,
-    deadline,
-    signal,
-    child,
-    undoes: undoes?.instance ?? 0,
-    each: each === null ? null : observeGroup(each, resolve),
-  };
+function taskName(program: Program, state: RunState, instance: Instance): string {
+  return at(netOf(program, state, instance).tasks, instance.task).id;
 }
 
 /** The net whose task it is: of an undo, that of what is undone. */

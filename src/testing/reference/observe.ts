@@ -7,7 +7,7 @@ import type { FramePhase, InstancePhase, RunStatus } from '../../kernel/model/st
 import { materialise, withoutMessages } from './payloads.ts';
 import { isIdle } from './play.ts';
 import { getNet } from './program-lookup.ts';
-import type { Frame, Group, Instance, World } from './world.ts';
+import type { Frame, Group, World } from './world.ts';
 
 export interface Observation {
   readonly status: RunStatus;
@@ -101,7 +101,7 @@ export function observeWorld(program: Program, world: World, resolve: Resolve): 
     failure: codeOf(world.failure),
     signals: world.signals.map(({ name, payload }) => ({ name, payload: observePayload(payload, resolve) })),
     frames: byId(world.frames).map((frame) => observeFrame(program, world, frame, resolve)),
-    instances: byId(world.instances).map((instance) => observeInstance(instance, resolve)),
+    instances: byId(world.instances).map((instance) => observeInstance(instance, instance.task, resolve)),
   };
 }
 
@@ -135,8 +135,15 @@ function observeFrame(program: Program, world: World, frame: Frame, resolve: Res
   };
 }
 
-function observeInstance(instance: Instance, resolve: Resolve): ObservedInstance {
-  const { id, frame, task, group, index, phase, draining, attempt, late, expired, ordinal } = instance;
+/** What both kernels' instances have in common. */
+export type InstanceView = Omit<ObservedInstance, 'task' | 'input' | 'undoes' | 'each'> & {
+  readonly input: Payload | null;
+  readonly undoes: { readonly instance: number } | null;
+  readonly each: GroupView | null;
+};
+
+export function observeInstance(instance: InstanceView, task: string, resolve: Resolve): ObservedInstance {
+  const { id, frame, group, index, phase, draining, attempt, late, expired, ordinal } = instance;
   const { holder, paused, due, deadline, signal, child, each, undoes } = instance;
   return {
     id,
@@ -163,12 +170,12 @@ function observeInstance(instance: Instance, resolve: Resolve): ObservedInstance
 }
 
 /** The counters and results that both kernels' groups have in common. */
-export type GroupView = Omit<Group, 'items' | 'initial' | 'added' | 'results' | 'failures'> & {
+type GroupView = Omit<Group, 'items' | 'initial' | 'added' | 'results' | 'failures'> & {
   readonly results: readonly (Payload | null)[];
   readonly failures: readonly { readonly index: number; readonly failure: Failure }[];
 };
 
-export function observeGroup(group: GroupView, resolve: Resolve): ObservedGroup {
+function observeGroup(group: GroupView, resolve: Resolve): ObservedGroup {
   const { total, created, active, members, completed, max, threshold, concurrency, last } = group;
   return {
     total,
