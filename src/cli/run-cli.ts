@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { cleanText } from '../drawing/index.ts';
 import type { Command } from './command.ts';
 import { tour } from './commands/tour.ts';
-import { findNearest } from './did-you-mean.ts';
+import { findNearest } from '../expression/index.ts';
 import type { Host } from './host.ts';
 
 const commands: ReadonlyMap<string, Command> = new Map([['tour', tour]]);

@@ -12,10 +12,10 @@ export const arrows: Readonly<Record<string, readonly string[]>> = {
   languages: ['kernel', 'expression', 'drawing'],
   runtime: ['kernel', 'languages/language.ts'],
   connectors: ['runtime'],
-  catalogs: ['runtime'],
+  catalogs: ['runtime', 'expression', 'languages/language.ts'],
   operations: ['runtime', 'languages', 'drawing', 'kernel', 'expression', 'connectors', 'catalogs'],
   server: ['operations', 'type runtime'],
-  cli: ['server', 'operations', 'drawing', 'kernel', 'testing'],
+  cli: ['server', 'operations', 'drawing', 'expression', 'kernel', 'testing'],
   testing: ['kernel'],
 };
 

@@ -1,0 +1,30 @@
+/** A mistake in an expression: where, what, and, where it can be told, what to write instead. */
+import type { Span } from './tree.ts';
+
+export interface ExpressionProblem {
+  readonly rule: ExpressionRule;
+  readonly message: string;
+  readonly span: Span;
+  readonly expected: string;
+  readonly actual: string;
+  /** The text that would be right in place of the span's. */
+  readonly fix: Fix | null;
+}
+
+export interface Fix {
+  readonly span: Span;
+  readonly text: string;
+}
+
+export type ExpressionRule =
+  /** It cannot be read. */
+  | 'expression-syntax'
+  /** A name that is nowhere. */
+  | 'unknown-name'
+  /** A field that its value does not have. */
+  | 'unknown-path'
+  | 'unknown-function'
+  /** An operator or a function applied to what it cannot take. */
+  | 'expression-type'
+  /** A regular expression that cannot be run. */
+  | 'bad-pattern';
