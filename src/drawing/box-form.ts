@@ -3,53 +3,88 @@ import { type Shown, stateOf, type Title } from './box.ts';
 import { Canvas } from './canvas.ts';
 import { type Channel, channelBelow } from './channel.ts';
 import { displayWidth } from './clean-text.ts';
-import { type Grid, gridOf } from './grid.ts';
-import { type Item, leftOf } from './item.ts';
+import { type Grid, gridOf, type Spacing } from './grid.ts';
+import { exitOf, type Item, type Label, leftOf, rightOf } from './item.ts';
+import { listMarks, mostMarks, type PlacedLabel, placeLabels, rowsOf } from './labels.ts';
 import type { Layered } from './layers.ts';
-import type { GraphNode } from './net-graph.ts';
+import { membersOf } from './parallel-groups.ts';
+import type { Picture } from './picture.ts';
+import { quoteName } from './quote-name.ts';
+import type { Sheet } from './sheet.ts';
+import type { SketchNode } from './sketch.ts';
 
-/** Wide apart where there is room, else close together. */
-const gaps = [4, 2, 1];
+/** Wide apart where there is room, else close together, with labels in the list at last. */
+const spacings: readonly Spacing[] = [
+  { gap: 4, labelLines: 1, afterGroup: 0 },
+  { gap: 4, labelLines: 3, afterGroup: 0 },
+  { gap: 2, labelLines: 3, afterGroup: 0 },
+  { gap: 4, labelLines: 0, afterGroup: 0 },
+  { gap: 2, labelLines: 0, afterGroup: 0 },
+  { gap: 1, labelLines: 0, afterGroup: 0 },
+];
 
-export function boxForm(
-  layered: Layered,
-  shown: Shown,
-  width: number,
-  colour: boolean,
-): string[] | undefined {
-  for (const gap of gaps) {
-    const grid = gridOf(layered, shown, gap);
-    if (grid.width > width) continue;
-    const lines = paintGrid(grid, shown, colour);
-    if (lines !== undefined) return lines;
+const parallelNote = '← parallel';
+const failureTip = '▽';
+
+/** Where boxes are too wide with their remarks in them, the remarks are told below. */
+export function boxForm(layered: Layered, sheet: Sheet): Picture | undefined {
+  const whole = paintLayers(layered, sheet);
+  const nodes = layered.layers.flat();
+  if (whole !== undefined || nodes.every(({ remarks }) => remarks.length === 0)) return whole;
+  const layers = layered.layers.map((layer) => layer.map((node) => ({ ...node, remarks: [] })));
+  const bare = paintLayers({ ...layered, layers }, sheet);
+  const remarks = nodes
+    .filter((node) => node.remarks.length > 0)
+    .map((node) => `${quoteName(node.name)}: ${node.remarks.join(', ')}`);
+  return bare === undefined ? undefined : { ...bare, notes: [...bare.notes, ...remarks] };
+}
+
+function paintLayers(layered: Layered, sheet: Sheet): Picture | undefined {
+  const labelled = layered.lines.some(({ label }) => label !== null);
+  for (const spacing of spacings) {
+    if (spacing.labelLines > 0 && !labelled) continue;
+    const grid = gridOf(layered, sheet.shown, spacing);
+    if (grid.width > sheet.width) continue;
+    const picture = paintGrid(grid, sheet);
+    if (picture !== undefined) return picture;
   }
   return undefined;
 }
 
-function paintGrid({ layers }: Grid, shown: Shown, colour: boolean): string[] | undefined {
+function paintGrid({ layers }: Grid, { shown, width, colour }: Sheet): Picture | undefined {
   const canvas = new Canvas();
-  const arrows: (readonly [row: number, column: number])[] = [];
+  const marked: Label[] = [];
+  const arrows: Arrow[] = [];
+  const groups = new Set<string>();
   let top = 0;
   let line = 0;
   for (const layer of layers) {
     const bottom = top + 2 + Math.max(0, ...layer.map(({ box }) => box.remarks.length));
     for (const item of layer) {
-      if (item.node === null) canvas.down(item.middle, [top, true], [bottom, true], line++);
-      else paintBox(canvas, item, { node: item.node, shown, top, bottom });
+      if (item.node === null) {
+        const dotted = item.down.some(({ kind }) => kind === 'failure');
+        canvas.down(item.middle, [top, true], [bottom, true], { line: line++, dotted });
+      } else paintBox(canvas, item, { node: item.node, shown, top, bottom });
     }
+    for (const group of noteGroup(canvas, layer, top + 1, width)) groups.add(group);
     const channel = channelBelow(layer);
-    if (channel === undefined) return undefined;
-    paintChannel(canvas, channel, bottom + 1, line);
+    if (!channel.clear) return undefined;
+    const labels = placeLabels(channel, width, marked);
+    const rows = Math.max(1, channel.tracks + rowsOf(labels));
+    paintChannel(canvas, channel, { top: bottom + 1, last: bottom + rows, first: line });
+    paintLabels(canvas, labels, bottom + 1 + channel.tracks);
     line += channel.lines.length;
-    top = bottom + 1 + channel.rows;
-    for (const column of channel.arrows) arrows.push([top, column]);
+    top = bottom + 1 + rows;
+    arrows.push(...arrowsOf(channel, top));
   }
-  for (const [row, column] of arrows) canvas.mark(row, column, '▼');
-  return canvas.toLines(colour);
+  for (const { row, column, tip } of arrows) canvas.mark(row, column, tip);
+  const lines = canvas.toLines(colour);
+  if (lines === undefined || marked.length > mostMarks) return undefined;
+  return { lines, notes: listMarks(marked), dotted: arrows.some(({ tip }) => tip === failureTip), groups };
 }
 
 interface BoxPlace {
-  readonly node: GraphNode;
+  readonly node: SketchNode;
   readonly shown: Shown;
   readonly top: number;
   readonly bottom: number;
@@ -59,7 +94,7 @@ function paintBox(canvas: Canvas, item: Item, { node, shown, top, bottom }: BoxP
   const state = stateOf(node, shown);
   const left = leftOf(item);
   const inner = item.box.width - 2;
-  const [nw, ne, sw, se] = node.task === null ? '╭╮╰╯' : '┌┐└┘';
+  const [nw, ne, sw, se] = node.kind === 'place' ? '╭╮╰╯' : '┌┐└┘';
   canvas.write(top, left, `${nw}${'─'.repeat(inner)}${ne}`, state);
   canvas.write(top + 1, left, `│${spread(item.box.title, inner)}│`, state);
   for (let row = top + 2; row < bottom; row++) {
@@ -69,7 +104,7 @@ function paintBox(canvas: Canvas, item: Item, { node, shown, top, bottom }: BoxP
     canvas.write(row, left, `│${spread({ ...blank, name: remark }, inner)}│`, state);
   }
   canvas.write(bottom, left, `${sw}${'─'.repeat(inner)}${se}`, state);
-  if (item.down.length > 0) canvas.mark(bottom, item.middle, '┬');
+  for (const { kind } of item.down) canvas.mark(bottom, exitOf(item, kind), kind === 'next' ? '┬' : '✗');
 }
 
 /** The join at the left edge, the split at the right, the name in the middle of what is left. */
@@ -79,17 +114,57 @@ function spread({ join, name, split }: Title, width: number): string {
   return join + ' '.repeat(before) + name + ' '.repeat(room - before) + split;
 }
 
-function paintChannel(canvas: Canvas, { lines, rows }: Channel, top: number, first: number): void {
-  const last = top + rows - 1;
-  lines.forEach(({ from, to, track }, index) => {
-    const line = first + index;
+/** @returns the groups that the note names: all that this layer has, where they are one and it fits */
+function noteGroup(canvas: Canvas, layer: readonly Item[], row: number, width: number): string[] {
+  const [members, ...others] = membersOf(layer);
+  const boxes = layer.filter(({ node }) => node !== null);
+  if (members === undefined || others.length > 0 || members.length < boxes.length) return [];
+  const column = Math.max(...layer.map(rightOf)) + 4;
+  if (column + displayWidth(parallelNote) > width) return [];
+  canvas.write(row, column, parallelNote);
+  return members.flatMap(({ node }) => node?.group ?? []);
+}
+
+interface ChannelPlace {
+  readonly top: number;
+  readonly last: number;
+  /** Number of its first line. */
+  readonly first: number;
+}
+
+function paintChannel(canvas: Canvas, { lines }: Channel, { top, last, first }: ChannelPlace): void {
+  lines.forEach(({ from, to, track, kind }, index) => {
+    const stroke = { line: first + index, dotted: kind === 'failure' };
     if (track < 0) {
-      for (const column of from) canvas.down(column, [top, true], [last, true], line);
+      for (const column of from) canvas.down(column, [top, true], [last, true], stroke);
       return;
     }
     const row = top + track;
-    canvas.across(row, Math.min(...from, ...to), Math.max(...from, ...to), line);
-    for (const column of from) canvas.down(column, [top, true], [row, false], line);
-    for (const column of to) canvas.down(column, [row, false], [last, true], line);
+    const columns = [...from, ...to.map(({ column }) => column)];
+    canvas.across(row, Math.min(...columns), Math.max(...columns), stroke);
+    for (const column of from) canvas.down(column, [top, true], [row, false], stroke);
+    for (const { column } of to) canvas.down(column, [row, false], [last, true], stroke);
   });
+}
+
+function paintLabels(canvas: Canvas, labels: readonly PlacedLabel[], top: number): void {
+  for (const { column, lines } of labels) {
+    lines.forEach((text, index) => {
+      canvas.write(top + index, column, text);
+    });
+  }
+}
+
+interface Arrow {
+  readonly row: number;
+  readonly column: number;
+  readonly tip: string;
+}
+
+function arrowsOf({ lines }: Channel, row: number): Arrow[] {
+  return lines.flatMap(({ kind, to }) =>
+    to
+      .filter(({ segment }) => segment.below.node !== null)
+      .map(({ column }) => ({ row, column, tip: kind === 'next' ? '▼' : failureTip })),
+  );
 }

@@ -1,10 +1,13 @@
-/** What stands inside the box of a task: its name between its join and its split, its state, its remarks. */
+/** What stands inside the box of a node: its name between its join and its split, its state, its remarks. */
 import type { Routing } from '../kernel/index.ts';
-import { cutText, displayWidth } from './clean-text.ts';
-import type { GraphNode } from './net-graph.ts';
+import { cutText, displayWidth, wrapText } from './clean-text.ts';
+import type { SketchNode } from './sketch.ts';
 import { signs, type TaskState, type TaskStates } from './task-state.ts';
 
-const routingSigns: Readonly<Record<Routing, string>> = { and: '∧', xor: '×', or: '○' };
+export const routingSigns: Readonly<Record<Routing, string>> = { and: '∧', xor: '×', or: '○' };
+
+const widestRemark = 40;
+const linesOfRemark = 3;
 
 /** What a caller wants shown; without states no sign of a state is drawn. */
 export interface Shown {
@@ -31,13 +34,13 @@ export interface Box {
 /** A line that passes through a layer. */
 export const passage: Box = { title: { join: '', name: '', split: '' }, remarks: [], width: 1 };
 
-export function stateOf(node: GraphNode, { states }: Shown): TaskState {
-  return (node.task === null ? undefined : states?.get(node.task)) ?? 'waiting';
+export function stateOf(node: SketchNode, { states }: Shown): TaskState {
+  return states?.get(node.id) ?? 'waiting';
 }
 
-export function titleOf(node: GraphNode, shown: Shown): Title {
+export function titleOf(node: SketchNode, shown: Shown): Title {
   const name = cutText(node.name, shown.longest);
-  const sign = shown.states === undefined || node.task === null ? '' : `${signs[stateOf(node, shown)]} `;
+  const sign = shown.states === undefined || node.kind === 'place' ? '' : `${signs[stateOf(node, shown)]} `;
   return {
     join: node.join === null ? '' : `${routingSigns[node.join]}╎`,
     name: sign + name,
@@ -45,12 +48,13 @@ export function titleOf(node: GraphNode, shown: Shown): Title {
   };
 }
 
-/** @param linesIn how many lines may end at its top, each in a column of its own */
-export function boxOf(node: GraphNode, shown: Shown, linesIn: number): Box {
+/** @param least columns that its lines need, with its frame */
+export function boxOf(node: SketchNode, shown: Shown, least: number): Box {
   const title = titleOf(node, shown);
-  const remarks = node.remarks.map((remark) => cutText(remark, shown.longest + 8));
+  const widest = Math.min(widestRemark, shown.longest + 8);
+  const remarks = node.remarks.flatMap((remark) => wrapText(remark, widest, linesOfRemark));
   const { join, split } = title;
   const widths = [title.name, ...remarks].map((line) => `${join} ${line} ${split}`);
-  const inner = Math.max(2 * linesIn + 1, ...widths.map(displayWidth));
+  const inner = Math.max(least - 2, ...widths.map(displayWidth));
   return { title, remarks, width: inner + 2 + ((inner + 1) % 2) };
 }

@@ -9,12 +9,18 @@ interface Cell {
 
 interface Strokes {
   /** Which line goes up or down here, and which sideways. */
-  vertical: number | null;
-  horizontal: number | null;
+  vertical: Stroke | null;
+  horizontal: Stroke | null;
   up: boolean;
   down: boolean;
   left: boolean;
   right: boolean;
+}
+
+/** A line of a drawing: two that look the same are still two. */
+export interface Stroke {
+  readonly line: number;
+  readonly dotted: boolean;
 }
 
 const glyphs: Readonly<Record<string, string>> = {
@@ -33,6 +39,16 @@ const glyphs: Readonly<Record<string, string>> = {
   dlr: '┬',
   ulr: '┴',
   udlr: '┼',
+};
+
+/** How the same is drawn where the line is dotted. */
+const dottedGlyphs: Readonly<Record<string, string>> = {
+  '│': '┊',
+  '─': '┄',
+  '┌': '╭',
+  '┐': '╮',
+  '└': '╰',
+  '┘': '╯',
 };
 
 export class Canvas {
@@ -63,21 +79,21 @@ export class Canvas {
   }
 
   /** A stroke of a line down a column, from the middle (or the upper edge) of a row to that (or the lower edge) of another. */
-  down(column: number, [first, fromEdge]: Reach, [last, toEdge]: Reach, line: number): void {
+  down(column: number, [first, fromEdge]: Reach, [last, toEdge]: Reach, stroke: Stroke): void {
     for (let row = first; row <= last; row++) {
       const cell = this.#at(row, column);
-      if (cell.vertical !== null && cell.vertical !== line) this.#clash = true;
-      cell.vertical = line;
+      if (cell.vertical !== null && cell.vertical.line !== stroke.line) this.#clash = true;
+      cell.vertical = stroke;
       cell.up ||= row > first || fromEdge;
       cell.down ||= row < last || toEdge;
     }
   }
 
-  across(row: number, first: number, last: number, line: number): void {
+  across(row: number, first: number, last: number, stroke: Stroke): void {
     for (let column = first; column <= last; column++) {
       const cell = this.#at(row, column);
-      if (cell.horizontal !== null && cell.horizontal !== line) this.#clash = true;
-      cell.horizontal = line;
+      if (cell.horizontal !== null && cell.horizontal.line !== stroke.line) this.#clash = true;
+      cell.horizontal = stroke;
       cell.left ||= column > first;
       cell.right ||= column < last;
     }
@@ -96,11 +112,12 @@ export class Canvas {
   /** Where lines cross, the one that goes down lies over the other. */
   #glyphOf(cell: Strokes): string {
     const { vertical, horizontal, up, down, left, right } = cell;
-    if (vertical !== null && horizontal !== null && vertical !== horizontal) {
-      if (!(up && down && left && right)) this.#clash = true;
-      return '│';
-    }
-    return glyphs[`${up ? 'u' : ''}${down ? 'd' : ''}${left ? 'l' : ''}${right ? 'r' : ''}`] ?? ' ';
+    const dotted = (vertical ?? horizontal)?.dotted === true;
+    const crossing = vertical !== null && horizontal !== null && vertical.line !== horizontal.line;
+    if (crossing && !(up && down && left && right)) this.#clash = true;
+    const ways = crossing ? 'ud' : `${up ? 'u' : ''}${down ? 'd' : ''}${left ? 'l' : ''}${right ? 'r' : ''}`;
+    const glyph = glyphs[ways] ?? ' ';
+    return dotted ? (dottedGlyphs[glyph] ?? glyph) : glyph;
   }
 
   #set(row: number, column: number, cell: Cell): void {

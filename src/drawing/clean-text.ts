@@ -71,3 +71,20 @@ export function wrapWords(words: readonly string[], width: number, indent: strin
   }
   return line === '' ? lines : [...lines, line];
 }
+
+/** @returns the words on at most this many lines, or undefined where they do not fit */
+export function wrapWithin(text: string, width: number, lines: number): string[] | undefined {
+  const wrapped = wrapWords(text.split(' '), width, '');
+  return wrapped.length <= lines && wrapped.every((line) => displayWidth(line) <= width)
+    ? wrapped
+    : undefined;
+}
+
+/** @returns the words on at most this many lines, cut where they do not fit */
+export function wrapText(text: string, width: number, lines: number): string[] {
+  const wrapped = wrapWithin(text, width, lines);
+  if (wrapped !== undefined) return wrapped;
+  const all = wrapWords(text.split(' '), width, '');
+  const kept = all.length <= lines ? all : [...all.slice(0, lines - 1), all.slice(lines - 1).join(' ')];
+  return kept.map((line) => cutText(line, width));
+}

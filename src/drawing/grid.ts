@@ -1,49 +1,100 @@
 /** Layers of items in order, each with a column: the layout that text and SVG share. */
 import { type Box, boxOf, passage, type Shown } from './box.ts';
-import type { Item } from './item.ts';
+import { displayWidth, wrapWithin } from './clean-text.ts';
+import type { Item, Label } from './item.ts';
 import type { Layered } from './layers.ts';
-import type { GraphNode } from './net-graph.ts';
 import { orderLayers } from './order-layers.ts';
+import { membersOf } from './parallel-groups.ts';
 import { placeColumns } from './place-columns.ts';
+import type { SketchLink, SketchNode } from './sketch.ts';
 
 export interface Grid {
   readonly layers: readonly (readonly Item[])[];
   readonly width: number;
 }
 
-/** @param gap columns between two boxes */
-export function gridOf(layered: Layered, shown: Shown, gap: number): Grid {
-  const linesIn = new Map<number, number>();
-  for (const { to } of layered.lines) linesIn.set(to, (linesIn.get(to) ?? 0) + 1);
-  const items = new Map<number, Item>();
+export interface Spacing {
+  /** Columns between two boxes. */
+  readonly gap: number;
+  /** Lines over which a label may be spread; with 0 it gets no room of its own. */
+  readonly labelLines: number;
+  /** Columns right of boxes that run side by side. */
+  readonly afterGroup: number;
+}
+
+/** A longer label belongs into a list. */
+const widestLabel = 28;
+
+export function gridOf(layered: Layered, shown: Shown, spacing: Spacing): Grid {
+  const items = new Map<string, Item>();
+  const least = leastWidths(layered.lines);
   const layers = layered.layers.map((nodes) =>
     nodes.map((node) => {
-      const item = itemOf(node, boxOf(node, shown, linesIn.get(node.index) ?? 0));
-      items.set(node.index, item);
+      const item = itemOf(node, boxOf(node, shown, least.get(node.id) ?? 0));
+      items.set(node.id, item);
       return item;
     }),
   );
-  for (const { from, to } of layered.lines) {
-    const target = items.get(to);
-    let above = items.get(from);
-    if (above === undefined || target === undefined) continue;
-    for (let layer = (layered.layerOf[from] ?? 0) + 1; layer < (layered.layerOf[to] ?? 0); layer++) {
+  for (const link of layered.lines) {
+    const target = items.get(link.to);
+    let above = items.get(link.from);
+    if (above?.node == null || target?.node == null) continue;
+    let label: Label | null =
+      link.label === null ? null : { text: link.label, from: above.node.name, to: target.node.name };
+    for (let layer = depthOf(layered, link.from) + 1; layer < depthOf(layered, link.to); layer++) {
       const between = itemOf(null, passage);
       layers[layer]?.push(between);
-      connect(above, between);
+      connect(above, between, link.kind, label);
       above = between;
+      label = null;
     }
-    connect(above, target);
+    connect(above, target, link.kind, label);
   }
   const ordered = orderLayers(layers);
-  return { layers: ordered, width: placeColumns(ordered, gap) };
+  for (const layer of ordered) {
+    for (const item of layer) item.room.label = roomForLabels(item, spacing.labelLines);
+    for (const members of membersOf(layer)) {
+      const last = members.at(-1);
+      if (last !== undefined) last.room.after = spacing.afterGroup;
+    }
+  }
+  return { layers: ordered, width: placeColumns(ordered, spacing.gap) };
 }
 
-function itemOf(node: GraphNode | null, box: Box): Item {
-  return { node, box, up: [], down: [], position: 0, middle: 0 };
+/** Lines that end at the top of a box have a column each; two that leave it do not touch each other. */
+function leastWidths(lines: readonly SketchLink[]): ReadonlyMap<string, number> {
+  const least = new Map<string, number>();
+  for (const { to } of lines) least.set(to, (least.get(to) ?? 3) + 2);
+  const leaving = new Set(lines.filter(({ kind }) => kind === 'next').map(({ from }) => from));
+  for (const { from, kind } of lines) {
+    if (kind === 'failure' && leaving.has(from)) least.set(from, Math.max(least.get(from) ?? 0, 9));
+  }
+  return least;
 }
 
-function connect(above: Item, below: Item): void {
-  above.down.push(below);
-  below.up.push(above);
+function depthOf({ layerOf }: Layered, id: string): number {
+  return layerOf.get(id) ?? 0;
+}
+
+function itemOf(node: SketchNode | null, box: Box): Item {
+  return { node, box, up: [], down: [], room: { label: 0, after: 0 }, position: 0, middle: 0 };
+}
+
+function connect(above: Item, below: Item, kind: SketchLink['kind'], label: Label | null): void {
+  const segment = { above, below, kind, label };
+  above.down.push(segment);
+  below.up.push(segment);
+}
+
+/** The least width over which the widest label can be spread. */
+function roomForLabels({ up }: Item, lines: number): number {
+  if (lines === 0) return 0;
+  return up.reduce((room, { label }) => Math.max(room, roomFor(label?.text ?? '', lines)), 0);
+}
+
+function roomFor(label: string, lines: number): number {
+  for (let width = Math.ceil(displayWidth(label) / lines); width <= widestLabel; width++) {
+    if (wrapWithin(label, width, lines) !== undefined) return width;
+  }
+  return 0;
 }

@@ -1,6 +1,10 @@
-/** Drawings of nets and of where a run is in them. Pure: text in, text out; names cannot escape into the terminal or the page. */
+/** Drawings of workflows and of where a run is in them. Pure: text in, text out; names cannot escape into the terminal or the page. */
 export { cleanText, cutText, displayWidth } from './clean-text.ts';
-export { type DrawOptions, drawNet, drawStrip } from './draw-net.ts';
-export { drawSvg, escapeXml } from './draw-svg.ts';
+export { drawNet, drawStrip } from './draw-net.ts';
+export { type DrawOptions, drawSketch, type SketchOptions } from './draw-sketch.ts';
+export { drawSvg } from './draw-svg.ts';
+export { escapeXml } from './escape-xml.ts';
 export { emptyView, followRun, type RunView } from './run-view.ts';
+export type { Sketch, SketchKind, SketchLink, SketchNode } from './sketch.ts';
+export { sketchOfNet } from './sketch-of-net.ts';
 export { paint, routingLegend, signLegend, signs, type TaskState, type TaskStates } from './task-state.ts';

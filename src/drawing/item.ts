@@ -1,20 +1,52 @@
-/** What stands in a layer of a drawing. */
+/** What stands in a layer of a drawing, and what joins it to the layers beside it. */
 import type { Box } from './box.ts';
-import type { GraphNode } from './net-graph.ts';
+import type { SketchLink, SketchNode } from './sketch.ts';
 
 /** A box, or the passage of a line through a layer. */
 export interface Item {
-  readonly node: GraphNode | null;
+  readonly node: SketchNode | null;
   readonly box: Box;
-  /** Items of the layer above and below that it is joined to. */
-  readonly up: Item[];
-  readonly down: Item[];
+  /** To the layer above and to the layer below. */
+  readonly up: Segment[];
+  readonly down: Segment[];
+  /** Columns to keep free for what is written beside the line from above, and right of the box. */
+  readonly room: { label: number; after: number };
   /** Position in its layer. */
   position: number;
   /** Column of its middle. */
   middle: number;
 }
 
+/** The part of a link between two layers. */
+export interface Segment {
+  readonly above: Item;
+  readonly below: Item;
+  readonly kind: SketchLink['kind'];
+  /** On the part that leaves the node, null on the others. */
+  readonly label: Label | null;
+}
+
+export interface Label {
+  readonly text: string;
+  /** Names of the nodes that its link joins. */
+  readonly from: string;
+  readonly to: string;
+}
+
 export function leftOf({ middle, box }: Item): number {
   return middle - (box.width - 1) / 2;
+}
+
+export function rightOf({ middle, box }: Item): number {
+  return middle + (box.width - 1) / 2;
+}
+
+/** Column where a line leaves it: what follows a success in the middle, what follows a failure beside it. */
+export function exitOf(item: Item, kind: SketchLink['kind']): number {
+  const aside = kind === 'failure' && item.node !== null && item.down.some((way) => way.kind === 'next');
+  return aside ? rightOf(item) - 2 : item.middle;
+}
+
+export function neighboursOf(item: Item, side: 'up' | 'down'): Item[] {
+  return side === 'up' ? item.up.map(({ above }) => above) : item.down.map(({ below }) => below);
 }

@@ -1,96 +1,124 @@
 /**
- * Puts the nodes of a net into layers, each below all that leads to it, by the longest path. What cannot be a line
- * downwards (a loop, the way out of a failure, a very long way) becomes a remark at the task where it begins.
+ * Puts the nodes of a sketch into layers, each below all that leads to it, by the longest path. What cannot be a line
+ * downwards (a loop, a very long way) becomes a remark at the node where it begins.
  */
-import type { GraphLink, GraphNode, NetGraph } from './net-graph.ts';
+import type { Sketch, SketchLink, SketchNode } from './sketch.ts';
 
 /** Longer lines are hard to follow, and cost a column each. */
 const longestLine = 12;
 
 export interface Layered {
-  readonly layers: readonly (readonly GraphNode[])[];
-  readonly layerOf: readonly number[];
-  /** From a layer to a later one. */
-  readonly lines: readonly GraphLink[];
+  readonly layers: readonly (readonly SketchNode[])[];
+  readonly layerOf: ReadonlyMap<string, number>;
+  /** From a layer to a later one; at most one of a kind between two nodes. */
+  readonly lines: readonly SketchLink[];
 }
 
-export function layersOf(graph: NetGraph): Layered {
-  const back = backLinks(graph);
-  const forward = graph.links.filter((link) => !back.has(link));
-  const layerOf = longestPaths(graph.nodes.length, forward);
-  const depth = (index: number) => layerOf[index] ?? 0;
-  const nameOf = (index: number) => `“${graph.nodes[index]?.name ?? ''}”`;
-
-  const lines: GraphLink[] = [];
-  const remarks = new Map<number, string[]>();
-  for (const link of graph.links) {
-    const text = link.caught
-      ? `✗ on failure: to ${nameOf(link.to)}`
-      : back.has(link)
-        ? `↺ back to ${nameOf(link.to)}`
-        : depth(link.to) - depth(link.from) > longestLine
-          ? `→ on to ${nameOf(link.to)}`
-          : undefined;
-    if (text === undefined) lines.push(link);
-    else remarks.set(link.from, [...(remarks.get(link.from) ?? []), text]);
-  }
-  const layers: GraphNode[][] = Array.from(
-    { length: layerOf.reduce((most, layer) => Math.max(most, layer + 1), 0) },
-    () => [],
+/**
+ * @param sketch cleaned
+ * @param failures whether ways out of a failure are lines, or told in words too
+ */
+export function layersOf(sketch: Sketch, failures: 'lines' | 'words'): Layered {
+  const links = mergeLabels(sketch.links);
+  const back = backLinks({ ...sketch, links });
+  const layerOf = longestPaths(
+    sketch,
+    links.filter((link) => !back.has(link)),
   );
-  for (const node of graph.nodes) {
-    layers[depth(node.index)]?.push({
-      ...node,
-      remarks: [...node.remarks, ...(remarks.get(node.index) ?? [])],
-    });
+  const depth = (id: string) => layerOf.get(id) ?? 0;
+  const names = new Map(sketch.nodes.map(({ id, name }) => [id, name]));
+
+  const lines: SketchLink[] = [];
+  const remarks = new Map<string, string[]>();
+  for (const link of links) {
+    const tooLong = depth(link.to) - depth(link.from) > longestLine;
+    const way = wayInWords(link, { back: back.has(link), tooLong, failures });
+    if (way === undefined) lines.push(link);
+    else {
+      const told = `${way} “${names.get(link.to) ?? ''}”${link.label === null ? '' : `: ${link.label}`}`;
+      remarks.set(link.from, [...(remarks.get(link.from) ?? []), told]);
+    }
+  }
+  const count = [...layerOf.values()].reduce((most, layer) => Math.max(most, layer + 1), 0);
+  const layers: SketchNode[][] = Array.from({ length: count }, () => []);
+  for (const node of sketch.nodes) {
+    layers[depth(node.id)]?.push({ ...node, remarks: [...node.remarks, ...(remarks.get(node.id) ?? [])] });
   }
   return { layers, layerOf, lines };
 }
 
+interface Way {
+  readonly back: boolean;
+  readonly tooLong: boolean;
+  readonly failures: 'lines' | 'words';
+}
+
+/** @returns how a link is told that is not a line */
+function wayInWords({ kind }: SketchLink, { back, tooLong, failures }: Way): string | undefined {
+  if (kind === 'failure' && (back || tooLong || failures === 'words')) return '✗ on failure: to';
+  if (back) return '↺ back to';
+  return tooLong ? '→ on to' : undefined;
+}
+
+/** Two conditions for the same way are one line. */
+function mergeLabels(links: readonly SketchLink[]): SketchLink[] {
+  const merged = new Map<string, SketchLink>();
+  for (const link of links) {
+    const key = JSON.stringify([link.from, link.to, link.kind]);
+    const labels = [merged.get(key)?.label ?? null, link.label].filter((label) => label !== null);
+    merged.set(key, { ...link, label: labels.length === 0 ? null : labels.join(' or ') });
+  }
+  return [...merged.values()];
+}
+
 /** Links to a node that is still being walked from: without them there is no cycle. */
-function backLinks({ begins, nodes, links }: NetGraph): ReadonlySet<GraphLink> {
-  const out = outgoing(nodes.length, links);
-  const state = new Array<'new' | 'open' | 'closed'>(nodes.length).fill('new');
-  const back = new Set<GraphLink>();
-  for (const index of [...begins, ...nodes.keys()]) {
-    if (state[index] !== 'new') continue;
-    state[index] = 'open';
-    const path = [{ node: index, next: 0 }];
+export function backLinks({ begins, nodes, links }: Sketch): ReadonlySet<SketchLink> {
+  const out = outgoing(links);
+  const state = new Map<string, 'open' | 'closed'>();
+  const back = new Set<SketchLink>();
+  for (const id of [...begins, ...nodes.map((node) => node.id)]) {
+    if (state.has(id)) continue;
+    state.set(id, 'open');
+    const path = [{ id, next: 0 }];
     for (let top = path.at(-1); top !== undefined; top = path.at(-1)) {
-      const link = out[top.node]?.[top.next++];
+      const link = out.get(top.id)?.[top.next++];
       if (link === undefined) {
-        state[top.node] = 'closed';
+        state.set(top.id, 'closed');
         path.pop();
-      } else if (state[link.to] === 'open') {
+      } else if (state.get(link.to) === 'open') {
         back.add(link);
-      } else if (state[link.to] === 'new') {
-        state[link.to] = 'open';
-        path.push({ node: link.to, next: 0 });
+      } else if (!state.has(link.to)) {
+        state.set(link.to, 'open');
+        path.push({ id: link.to, next: 0 });
       }
     }
   }
   return back;
 }
 
-function longestPaths(count: number, links: readonly GraphLink[]): number[] {
-  const out = outgoing(count, links);
-  const missing = new Array<number>(count).fill(0);
-  for (const { to } of links) missing[to] = (missing[to] ?? 0) + 1;
-  const layer = new Array<number>(count).fill(0);
-  const queue = missing.flatMap((left, index) => (left === 0 ? [index] : []));
-  for (const index of queue) {
-    for (const { to } of out[index] ?? []) {
-      layer[to] = Math.max(layer[to] ?? 0, (layer[index] ?? 0) + 1);
-      const left = (missing[to] ?? 0) - 1;
-      missing[to] = left;
+function longestPaths({ nodes }: Sketch, links: readonly SketchLink[]): Map<string, number> {
+  const out = outgoing(links);
+  const missing = new Map<string, number>();
+  for (const { to } of links) missing.set(to, (missing.get(to) ?? 0) + 1);
+  const layer = new Map<string, number>(nodes.map(({ id }) => [id, 0]));
+  const queue = nodes.map(({ id }) => id).filter((id) => !missing.has(id));
+  for (const id of queue) {
+    for (const { to } of out.get(id) ?? []) {
+      layer.set(to, Math.max(layer.get(to) ?? 0, (layer.get(id) ?? 0) + 1));
+      const left = (missing.get(to) ?? 0) - 1;
+      missing.set(to, left);
       if (left === 0) queue.push(to);
     }
   }
   return layer;
 }
 
-function outgoing(count: number, links: readonly GraphLink[]): GraphLink[][] {
-  const out: GraphLink[][] = Array.from({ length: count }, () => []);
-  for (const link of links) out[link.from]?.push(link);
+export function outgoing(links: readonly SketchLink[]): ReadonlyMap<string, readonly SketchLink[]> {
+  const out = new Map<string, SketchLink[]>();
+  for (const link of links) {
+    const known = out.get(link.from);
+    if (known === undefined) out.set(link.from, [link]);
+    else known.push(link);
+  }
   return out;
 }

@@ -1,19 +1,20 @@
 /** Orders the items of every layer so that few lines cross: each goes to the mean of its neighbours, by turns from above and below. */
-import type { Item } from './item.ts';
+import { type Item, neighboursOf } from './item.ts';
+import { membersOf } from './parallel-groups.ts';
 
 const rounds = 6;
 
 export function orderLayers(layers: readonly (readonly Item[])[]): Item[][] {
-  let current = layers.map((layer) => number([...layer]));
+  let current = layers.map((layer) => sorted(number([...layer]), () => 0));
   let best = current;
   let fewest = crossings(best);
   for (let round = 0; round < rounds && fewest > 0; round++) {
     current =
       round % 2 === 0
-        ? current.map((layer) => sorted(layer, 'up'))
+        ? current.map((layer) => sorted(layer, (item) => meanPosition(item, 'up')))
         : current
             .toReversed()
-            .map((layer) => sorted(layer, 'down'))
+            .map((layer) => sorted(layer, (item) => meanPosition(item, 'down')))
             .toReversed();
     const count = crossings(current);
     if (count < fewest) [best, fewest] = [current, count];
@@ -29,13 +30,34 @@ function number(layer: Item[]): Item[] {
   return layer;
 }
 
-function sorted(layer: readonly Item[], side: 'up' | 'down'): Item[] {
-  const key = new Map(layer.map((item) => [item, meanPosition(item, side)]));
-  return number([...layer].sort((a, b) => (key.get(a) ?? 0) - (key.get(b) ?? 0)));
+/** Nodes of a group stay beside each other: all of them go where their mean is. */
+function sorted(layer: readonly Item[], wish: (item: Item) => number): Item[] {
+  const own = new Map(layer.map((item) => [item, wish(item)]));
+  const wishOf = (item: Item) => own.get(item) ?? 0;
+  const ofGroup = new Map<Item, number>();
+  for (const members of membersOf(layer)) {
+    const mean = members.reduce((sum, item) => sum + wishOf(item), 0) / members.length;
+    for (const item of members) ofGroup.set(item, mean);
+  }
+  const first = new Map<string, number>();
+  for (const item of layer) {
+    const group = item.node?.group ?? null;
+    if (group !== null && ofGroup.has(item) && !first.has(group)) first.set(group, item.position);
+  }
+  const anchor = (item: Item) =>
+    (ofGroup.has(item) ? first.get(item.node?.group ?? '') : undefined) ?? item.position;
+  return number(
+    [...layer].sort(
+      (a, b) =>
+        (ofGroup.get(a) ?? wishOf(a)) - (ofGroup.get(b) ?? wishOf(b)) ||
+        anchor(a) - anchor(b) ||
+        wishOf(a) - wishOf(b),
+    ),
+  );
 }
 
 function meanPosition(item: Item, side: 'up' | 'down'): number {
-  const neighbours = item[side];
+  const neighbours = neighboursOf(item, side);
   if (neighbours.length === 0) return item.position;
   return neighbours.reduce((sum, { position }) => sum + position, 0) / neighbours.length;
 }
@@ -44,12 +66,12 @@ function meanPosition(item: Item, side: 'up' | 'down'): number {
 function crossings(layers: readonly (readonly Item[])[]): number {
   let count = 0;
   for (const layer of layers) {
-    const width = Math.max(0, ...layer.flatMap(({ down }) => down.map(({ position }) => position + 1)));
+    const width = Math.max(0, ...layer.flatMap(({ down }) => down.map(({ below }) => below.position + 1)));
     // A binary indexed tree of the ends seen so far: how many lie to the right of the next?
     const seen = new Array<number>(width + 1).fill(0);
     let total = 0;
     for (const { down } of layer) {
-      const ends = down.map(({ position }) => position);
+      const ends = down.map(({ below }) => below.position);
       for (const end of ends) {
         count += total;
         for (let at = end + 1; at > 0; at -= at & -at) count -= seen[at] ?? 0;

@@ -1,8 +1,11 @@
 /** Gives every item its column: as near to its neighbours as the order in its layer and the gap allow. */
-import type { Item } from './item.ts';
+import { type Item, neighboursOf, rightOf } from './item.ts';
 
 /** A line that passes through should be straight rather than a box in the middle. */
 const weightOfPassage = 4;
+
+/** Between a label and the lines on both sides of it. */
+const roomAroundLabel = 4;
 
 /** @returns the width of all */
 export function placeColumns(layers: readonly (readonly Item[])[], gap: number): number {
@@ -20,7 +23,7 @@ export function placeColumns(layers: readonly (readonly Item[])[], gap: number):
   let width = 0;
   for (const item of items) {
     item.middle -= left;
-    width = Math.max(width, item.middle + half(item) + 1);
+    width = Math.max(width, rightOf(item) + 1 + item.room.after, item.middle + 2 + item.room.label);
   }
   return width;
 }
@@ -30,9 +33,14 @@ function half({ box }: Item): number {
 }
 
 function meanMiddle(item: Item, side: 'up' | 'down'): number {
-  const neighbours = item[side];
+  const neighbours = neighboursOf(item, side);
   if (neighbours.length === 0) return item.middle;
   return neighbours.reduce((sum, { middle }) => sum + middle, 0) / neighbours.length;
+}
+
+function distance(item: Item, next: Item, gap: number): number {
+  const boxes = half(item) + 1 + item.room.after + gap + half(next);
+  return item.room.label === 0 ? boxes : Math.max(boxes, item.room.label + roomAroundLabel);
 }
 
 interface Run {
@@ -50,7 +58,7 @@ function settle(layer: readonly Item[], gap: number, wish: (item: Item) => numbe
   let offset = 0;
   layer.forEach((item, index) => {
     const before = layer[index - 1];
-    if (before !== undefined) offset += half(before) + half(item) + 1 + gap;
+    if (before !== undefined) offset += distance(before, item, gap);
     const weight = item.node === null ? weightOfPassage : 1;
     runs.push({ weight, mean: wish(item) - offset, items: [{ item, offset }] });
     for (let last = runs.at(-1), other = runs.at(-2); last && other && other.mean > last.mean; ) {

@@ -2,11 +2,14 @@
 export function findNearest(word: string, known: readonly string[]): string | undefined {
   const farthest = Math.max(1, Math.floor(word.length / 2));
   const near = known
-    .map((candidate) => ({ candidate, distance: distanceOf(word.toLowerCase().slice(0, 40), candidate) }))
+    .map((candidate) => ({ candidate, distance: distanceOf(folded(word), folded(candidate)) }))
     .filter(({ distance }) => distance <= Math.min(3, farthest))
     .sort((a, b) => a.distance - b.distance);
   return near[0]?.candidate;
 }
+
+/** Case never makes two words different, and nobody mistypes a name of more than 40 letters by 3. */
+const folded = (word: string): string => word.toLowerCase().slice(0, 40);
 
 /** Letters to add, drop, change or swap with their neighbour. */
 function distanceOf(a: string, b: string): number {

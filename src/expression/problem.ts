@@ -28,3 +28,10 @@ export type ExpressionRule =
   | 'expression-type'
   /** A regular expression that cannot be run. */
   | 'bad-pattern';
+
+export const problem = (
+  rule: ExpressionRule,
+  span: Span,
+  message: string,
+  says: { readonly expected: string; readonly actual: string; readonly fix?: Fix | null },
+): ExpressionProblem => ({ rule, message, span, ...says, fix: says.fix ?? null });

@@ -41,13 +41,23 @@ export type Tree =
   | (Placed & { readonly kind: 'index'; readonly of: Tree; readonly index: Tree; readonly safe: boolean })
   | (Placed & { readonly kind: 'not'; readonly of: Tree })
   | (Placed & { readonly kind: 'negative'; readonly of: Tree })
-  | (Placed & { readonly kind: 'binary'; readonly operator: BinaryOperator; readonly left: Tree; readonly right: Tree })
+  | (Placed & {
+      readonly kind: 'binary';
+      readonly operator: BinaryOperator;
+      readonly left: Tree;
+      readonly right: Tree;
+    })
   /** `7 days`, `$n days`: an amount of a unit, in milliseconds. */
   | (Placed & { readonly kind: 'duration'; readonly amount: Tree; readonly unit: number })
   | (Placed & { readonly kind: 'list'; readonly items: readonly Tree[] })
   | (Placed & { readonly kind: 'object'; readonly fields: readonly TreeField[] })
-  /** A function by name; a method call is a call with its subject first. */
-  | (Placed & { readonly kind: 'call'; readonly name: string; readonly args: readonly Tree[] })
+  /** A function by name; a method call is a call with its subject first. `at` is where the name stood. */
+  | (Placed & {
+      readonly kind: 'call';
+      readonly name: string;
+      readonly args: readonly Tree[];
+      readonly at?: Span;
+    })
   /** Text with values rendered into it. */
   | (Placed & { readonly kind: 'text'; readonly parts: readonly (string | Tree)[] });
 

@@ -49,4 +49,7 @@ export type {
 } from './model/state.ts';
 export type { Step } from './model/step.ts';
 export type { Machine } from './play/machine.ts';
+export { checkSoundness, type SoundnessOptions } from './soundness/check-soundness.ts';
+export { describeWitness, type NameOfTask } from './soundness/describe-witness.ts';
+export type { Finding, FindingRule, Soundness, WitnessStep } from './soundness/finding.ts';
 export { UnresolvedError } from './values/expression-error.ts';

@@ -21,7 +21,12 @@ export interface SourceFile {
 /** What a definition may refer to outside itself. */
 export interface Surroundings {
   /** What can be called; null where that is not known, and then any name may be called. */
-  readonly operations: readonly Operation[] | null;
+  readonly operations: Operations | null;
+}
+
+export interface Operations {
+  readonly names: readonly string[];
+  find(name: string): Operation | undefined;
 }
 
 export interface Operation {
@@ -55,6 +60,15 @@ export interface Workflow {
   readonly program: Program | null;
   readonly sketch: Sketch;
   readonly samples: readonly Sample[];
+  /** The tasks of its nets that its author wrote; the others only route. */
+  readonly tasks: readonly AuthoredTask[];
+}
+
+export interface AuthoredTask {
+  readonly net: string;
+  readonly task: string;
+  readonly line: number;
+  readonly column: number;
 }
 
 export interface Parameter {

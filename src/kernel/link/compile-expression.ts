@@ -48,7 +48,10 @@ export const createCompiler = (names: Names, evaluators: Evaluators, payloadLimi
     expression: Extract<Expression, { kind: 'eval' }>,
     report: Report,
   ): LinkedExpression => {
-    const { evaluator: name, source, reads } = expression;
+    const { evaluator: name, source, reads, optional = [] } = expression;
+    for (const each of new Set(optional)) {
+      if (!reads.includes(each)) report('expression', `“${each}” is optional, but its reads do not list it.`);
+    }
     const evaluator = Object.hasOwn(evaluators, name) ? evaluators[name] : undefined;
     if (evaluator === undefined) {
       report('unknown-evaluator', `There is no evaluator “${name}”.`);

@@ -1,5 +1,6 @@
 /** One task, names resolved and expressions compiled. */
-import type { Assign, Bound, Expression, Task, Timeout, Undo, Work } from '../model/program.ts';
+import type { Assign, Bound, Expression, Flow, Task, Timeout, Undo, Work } from '../model/program.ts';
+import type { RoutingTask } from '../or-join/routing-net.ts';
 import type { Compiler } from './compile-expression.ts';
 import type {
   LinkedAssign,
@@ -11,7 +12,7 @@ import type {
   LinkedUndo,
   LinkedWork,
 } from './linked.ts';
-import { type Names, readsOf } from './names.ts';
+import { type Names, needsOf } from './names.ts';
 import type { Report } from './problem.ts';
 
 /** What surrounds a task while it is linked. */
@@ -29,19 +30,20 @@ export interface TaskContext {
 export type TaskDraft = Omit<LinkedTask, 'visit' | 'visitLimit' | 'contested' | 'competes'>;
 
 export const linkTask = (task: Task, index: number, context: TaskContext): TaskDraft => {
-  const flows = linkFlows(task, context);
+  const flows = flowsInOrder(task);
+  const routing = routeTask(task, flows, context);
   return {
+    ...routing,
     index,
     id: task.id,
-    inputs: [...new Set(task.from.map(context.place))].sort((a, b) => a - b),
-    join: task.join,
-    split: task.split,
-    outputs: flows.map(({ to }) => to),
-    caught: task.catch === undefined ? -2 : task.catch.to === null ? -1 : context.place(task.catch.to),
-    ends: task.work.kind !== 'fail' || task.each !== undefined,
-    cancelPlaces: (task.cancels?.places ?? []).map(context.place),
-    cancelTasks: (task.cancels?.tasks ?? []).map(context.task),
-    flows,
+    flows: flows.map(
+      (flow, at): LinkedFlow => ({
+        to: routing.outputs[at]!,
+        name: flow.to,
+        guard: optional(flow.guard, context),
+        isDefault: flow.default === true,
+      }),
+    ),
     work: linkWork(task.work, context),
     each: task.each === undefined ? null : linkEach(task.each, context),
     sets: linkAssigns(task.outputs, context, context.names),
@@ -55,7 +57,7 @@ export const linkTask = (task: Task, index: number, context: TaskContext): TaskD
 };
 
 /** By order, then as listed; the default last [K4.1]. */
-const linkFlows = (task: Task, context: TaskContext): readonly LinkedFlow[] =>
+export const flowsInOrder = (task: Task): readonly Flow[] =>
   task.flows
     .map((flow, listed) => ({ flow, listed, isDefault: flow.default === true }))
     .sort(
@@ -64,12 +66,23 @@ const linkFlows = (task: Task, context: TaskContext): readonly LinkedFlow[] =>
         (a.flow.order ?? 0) - (b.flow.order ?? 0) ||
         a.listed - b.listed,
     )
-    .map(({ flow, isDefault }) => ({
-      to: flow.to === null ? -1 : context.place(flow.to),
-      name: flow.to,
-      guard: optional(flow.guard, context),
-      isDefault,
-    }));
+    .map(({ flow }) => flow);
+
+/** The routing of a task by index, its flows in the order given. */
+export const routeTask = (
+  task: Task,
+  flows: readonly Flow[],
+  { place, task: taskAt }: Pick<TaskContext, 'place' | 'task'>,
+): RoutingTask => ({
+  inputs: [...new Set(task.from.map(place))].sort((a, b) => a - b),
+  join: task.join,
+  split: task.split,
+  outputs: flows.map(({ to }) => (to === null ? -1 : place(to))),
+  caught: task.catch === undefined ? -2 : task.catch.to === null ? -1 : place(task.catch.to),
+  ends: task.work.kind !== 'fail' || task.each !== undefined,
+  cancelPlaces: (task.cancels?.places ?? []).map(place),
+  cancelTasks: (task.cancels?.tasks ?? []).map(taskAt),
+});
 
 const linkWork = (work: Work, context: TaskContext): LinkedWork => {
   switch (work.kind) {
@@ -171,7 +184,7 @@ const inputReferences = (work: Work, context: TaskContext): readonly number[] =>
       : (work.kind === 'call' || work.kind === 'offer') && work.input !== undefined
         ? [work.input]
         : [];
-  return inputs.flatMap(readsOf).flatMap((name) => context.compiler.reference(name) ?? []);
+  return inputs.flatMap(needsOf).flatMap((name) => context.compiler.reference(name) ?? []);
 };
 
 const optional = (expression: Expression | undefined, context: TaskContext): LinkedExpression | null =>

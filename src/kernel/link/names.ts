@@ -131,16 +131,16 @@ const checkScope = (net: Net, uses: Map<string, Use>, problems: Problems): void 
   }
 };
 
-/** The names that an expression looks at. */
-export const readsOf = (expression: Expression): readonly string[] => {
+/** The names that an expression looks at and cannot do without. */
+export const needsOf = (expression: Expression): readonly string[] => {
   switch (expression.kind) {
     case 'read':
       return [expression.name];
     case 'value':
       return [];
     case 'record':
-      return expression.fields.flatMap(({ value }) => readsOf(value));
+      return expression.fields.flatMap(({ value }) => needsOf(value));
     case 'eval':
-      return expression.reads;
+      return expression.reads.filter((name) => expression.optional?.includes(name) !== true);
   }
 };

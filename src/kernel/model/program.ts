@@ -84,7 +84,7 @@ export interface Task {
   readonly timeout?: Timeout;
   /** Firings per frame, where the task is on a cycle; the program's limit where absent. */
   readonly visits?: number;
-  /** What to do when the work's input reads a variable that is unset: fail (default), or skip the work. */
+  /** What to do when the work's input needs a name that is unset: fail (default), or skip the work. */
   readonly onUnset?: 'fail' | 'skip';
   readonly source?: Source;
 }
@@ -230,7 +230,8 @@ export interface Assign {
 /**
  * A value computed from variables. `read` copies (a reference stays a reference), `value` is a constant, `record`
  * puts an object together from parts that may stay references, `eval` is compiled by the evaluator that it names.
- * `reads` lists the names that it looks at, so data flow can be analysed without knowing the evaluator.
+ * `reads` lists the names that it looks at, so data flow can be analysed without knowing the evaluator; `optional`
+ * those among them that it can do without.
  */
 export type Expression =
   | { readonly kind: 'read'; readonly name: string }
@@ -241,6 +242,7 @@ export type Expression =
       readonly evaluator: string;
       readonly source: Json;
       readonly reads: readonly string[];
+      readonly optional?: readonly string[];
     };
 
 export interface Field {

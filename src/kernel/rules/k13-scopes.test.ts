@@ -7,6 +7,7 @@ import {
   oneNet,
   program,
   read,
+  record,
   subnet,
   task,
   value,
@@ -230,6 +231,18 @@ describe('unset names', () => {
     expect(new Scene(chain('fail', work)).start().asked('call')).toMatchObject([
       { input: { value: [1, 0] } },
     ]);
+  });
+
+  test('[K13.5] names that the expression declares optional skip nothing', () => {
+    const input = expr(['list', ['get?', 'y', 1], ['get?', 'x', 0]]) as Extract<Expression, { kind: 'eval' }>;
+    const asked = (optional: readonly string[]) =>
+      new Scene(chain('skip', call('a', { input: record({ part: { ...input, optional } }) })))
+        .start()
+        .asked('call')
+        .map(({ task }) => task);
+    expect(asked(['x', 'y'])).toEqual(['a']);
+    expect(asked(['x'])).toEqual(['b']);
+    expect(asked([])).toEqual(['b']);
   });
 
   test('[K13.5] onUnset skip holds for items and for the mapping of nets', () => {

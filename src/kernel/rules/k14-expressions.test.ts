@@ -55,6 +55,15 @@ describe('names that an expression looks at', () => {
     expect(problems.map(({ message }) => /“(.*?)”/.exec(message)?.[1])).toEqual(['y', '$input']);
   });
 
+  test('[K14.1] those that are optional without being listed are reported, each once, by name', () => {
+    const optional = (...names: readonly string[]): Expression =>
+      ({ ...looksAt(['x'], ['x']), optional: names }) as Expression;
+    const problems = ofTask(input(optional('x', 'y', 'y')));
+    expect(codes(problems)).toEqual(['expression main/a']);
+    expect(problems[0]?.message).toContain('“y”');
+    expect(ofTask(input(optional('x')))).toEqual([]);
+  });
+
   test('[K14.1] nothing is wrong with those that are listed, nor with more than that', () => {
     expect(ofTask(input(looksAt(['x'], ['x'])))).toEqual([]);
     expect(ofTask(input(looksAt([], ['x', 'y'])))).toEqual([]);

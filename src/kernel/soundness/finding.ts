@@ -38,4 +38,16 @@ export interface WitnessStep {
   readonly took: readonly (string | null)[];
   /** It failed, and its catch went on. */
   readonly caught: boolean;
+  /** It could also have gone another way: a guard decided, or whether it failed. */
+  readonly decided: boolean;
+}
+
+/** The check of a whole program. */
+export interface Soundness {
+  /** By net, then by task, then by rule. */
+  readonly findings: readonly Finding[];
+  /** Nets that were not looked at in full: the bound was reached. */
+  readonly unfinished: readonly string[];
+  /** How many markings were looked at. */
+  readonly markings: number;
 }

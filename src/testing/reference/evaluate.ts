@@ -137,15 +137,15 @@ function beforeTheEnd(moment: number): number | null {
   return moment < 8.64e15 ? moment : null;
 }
 
-/** K13.5, `onUnset: skip`: the expression says that it looks at a name which is unset. */
+/** K13.5, `onUnset: skip`: the expression says that it looks at a name which is unset, and not that it may be. */
 export function readsUnset(play: Play, scope: Scope, expression: Expression): boolean {
-  return namesIn(expression).some((name) => find(play, scope, name) === undefined);
-}
-
-function namesIn(expression: Expression): readonly string[] {
-  if (expression.kind === 'read') return [expression.name];
-  if (expression.kind === 'record') return expression.fields.flatMap(({ value }) => namesIn(value));
-  return expression.kind === 'eval' ? expression.reads : [];
+  const isMissing = (name: string): boolean => find(play, scope, name) === undefined;
+  if (expression.kind === 'read') return isMissing(expression.name);
+  if (expression.kind === 'record')
+    return expression.fields.some(({ value }) => readsUnset(play, scope, value));
+  if (expression.kind === 'value') return false;
+  const mayMiss = new Set(expression.optional);
+  return expression.reads.some((name) => !mayMiss.has(name) && isMissing(name));
 }
 
 export type Attempted<T> =

@@ -1,0 +1,36 @@
+/** A text of the format and length that a schema asks for. */
+import type { Json } from '../expression/index.ts';
+import type { JsonObject } from './own-field.ts';
+import { findKeyword } from './view-schema.ts';
+
+const formats = new Map<Json | undefined, string>([
+  ['date', '2026-01-15'],
+  ['date-time', '2026-01-15T09:30:00Z'],
+  ['time', '09:30:00Z'],
+  ['duration', 'PT1H'],
+  ['email', 'someone@example.com'],
+  ['idn-email', 'someone@example.com'],
+  ['hostname', 'example.com'],
+  ['ipv4', '192.0.2.1'],
+  ['ipv6', '2001:db8::1'],
+  ['uri', 'https://example.com/'],
+  ['url', 'https://example.com/'],
+  ['uri-reference', '/example'],
+  ['uuid', '00000000-0000-4000-8000-000000000001'],
+  ['byte', 'ZXhhbXBsZQ=='],
+]);
+
+/** A document may ask for more than the host can hold. */
+const longest = 1_000;
+
+export function exampleText(parts: readonly JsonObject[]): string {
+  const formatted = formats.get(findKeyword(parts, 'format'));
+  if (formatted !== undefined) return formatted;
+  const least = lengthOf(findKeyword(parts, 'minLength')) ?? 0;
+  const most = lengthOf(findKeyword(parts, 'maxLength')) ?? longest;
+  return 'example'.padEnd(least, '-').slice(0, most);
+}
+
+function lengthOf(json: Json | undefined): number | undefined {
+  return typeof json === 'number' && json >= 0 ? Math.min(Math.floor(json), longest) : undefined;
+}

@@ -1,0 +1,15 @@
+/** The operation that a workflow calls: `search_flights` also means `searchFlights` and `search-flights`. */
+import type { Operation } from '../languages/language.ts';
+
+/** @returns undefined also where several would do: a guess could call the wrong one */
+export function findOperation(operations: readonly Operation[], called: string): Operation | undefined {
+  const exact = operations.find(({ name }) => name === called);
+  if (exact !== undefined) return exact;
+  const plain = plainName(called);
+  const similar = operations.filter(({ name }) => plainName(name) === plain);
+  return plain !== '' && similar.length === 1 ? similar[0] : undefined;
+}
+
+function plainName(name: string): string {
+  return name.replace(/[^\p{L}\p{N}]/gu, '').toLowerCase();
+}

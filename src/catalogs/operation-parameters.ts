@@ -1,0 +1,121 @@
+/**
+ * The arguments of an operation, one for each name: those of path, query and headers, and the fields of its body.
+ * Credentials are none of them: they belong to whoever performs the call.
+ */
+import type { Json, Type } from '../expression/index.ts';
+import type { OperationParameter } from '../languages/language.ts';
+import type { ApiDocument } from './api-document.ts';
+import { followReference } from './follow-reference.ts';
+import type { Endpoint } from './list-endpoints.ts';
+import { findBodyMedia } from './media-type.ts';
+import { asList, asObject, asText, entriesOf, type JsonObject, ownField } from './own-field.ts';
+import { typeOfSchema } from './type-of-schema.ts';
+
+export function parametersOf(api: ApiDocument, endpoint: Endpoint): readonly OperationParameter[] {
+  const declared = declaredParameters(api, endpoint);
+  const secrets = credentials(api);
+  const byName = new Map<string, OperationParameter>();
+  const add = (parameter: OperationParameter) => {
+    const known = byName.get(parameter.name);
+    const required = parameter.required || known?.required === true;
+    // A name that stands in the path and in the body is one argument for both.
+    byName.set(parameter.name, { ...(known ?? parameter), required });
+  };
+  for (const parameter of declared) {
+    if (argumentPlaces.has(parameter.place) && !secrets.has(keyOf(parameter.place, parameter.name))) {
+      add(plainParameter(api, parameter));
+    }
+  }
+  for (const name of namesInPath(endpoint.path)) add({ name, type: unknown, required: true });
+  const body = findBody(api, endpoint, declared);
+  if (body !== undefined) for (const parameter of bodyParameters(api, body)) add(parameter);
+  return [...byName.values()];
+}
+
+interface Declared {
+  readonly name: string;
+  readonly place: string;
+  readonly source: JsonObject;
+}
+
+interface Body {
+  readonly schema: Json | undefined;
+  readonly required: boolean;
+}
+
+const unknown: Type = { kind: 'any' };
+
+const argumentPlaces = new Set(['path', 'query', 'header', 'formData']);
+
+/** Headers that a document may list and does not define, says the standard. */
+const reservedHeaders = ['accept', 'content-type', 'authorization'];
+
+/** Those of the operation replace those of its path. */
+function declaredParameters(api: ApiDocument, endpoint: Endpoint): readonly Declared[] {
+  const byKey = new Map<string, Declared>();
+  for (const level of [endpoint.item, endpoint.operation]) {
+    for (const reference of asList(ownField(level, 'parameters'))) {
+      const source = asObject(followReference(api.root, reference));
+      const name = asText(ownField(source, 'name'));
+      const place = asText(ownField(source, 'in'));
+      if (source === undefined || name === undefined || place === undefined) continue;
+      byKey.set(keyOf(place, name), { name, place, source });
+    }
+  }
+  return [...byKey.values()];
+}
+
+function credentials(api: ApiDocument): ReadonlySet<string> {
+  const schemes =
+    ownField(ownField(api.root, 'components'), 'securitySchemes') ??
+    ownField(api.root, 'securityDefinitions');
+  const keys = reservedHeaders.map((name) => keyOf('header', name));
+  for (const [, reference] of entriesOf(schemes)) {
+    const scheme = followReference(api.root, reference);
+    const name = asText(ownField(scheme, 'name'));
+    const place = asText(ownField(scheme, 'in'));
+    if (name !== undefined && place !== undefined) keys.push(keyOf(place, name));
+  }
+  return new Set(keys);
+}
+
+/** Names of headers are the same in upper and lower case. */
+function keyOf(place: string, name: string): string {
+  return `${place} ${place === 'header' ? name.toLowerCase() : name}`;
+}
+
+function plainParameter(api: ApiDocument, { name, place, source }: Declared): OperationParameter {
+  const media = entriesOf(ownField(source, 'content'))[0]?.[1];
+  // Before 3.0 a parameter is its own schema.
+  const schema = ownField(source, 'schema') ?? (media === undefined ? source : ownField(media, 'schema'));
+  return {
+    name,
+    type: typeOfSchema(api, schema, 'sent'),
+    required: place === 'path' || ownField(source, 'required') === true,
+  };
+}
+
+/** What stands in braces is needed to call at all, declared or not. */
+function namesInPath(path: string): readonly string[] {
+  return [...path.matchAll(/\{([^{}]+)\}/g)].flatMap(([, name]) => (name === undefined ? [] : [name]));
+}
+
+function findBody(api: ApiDocument, endpoint: Endpoint, declared: readonly Declared[]): Body | undefined {
+  const old = declared.find(({ place }) => place === 'body')?.source;
+  const source = old ?? asObject(followReference(api.root, ownField(endpoint.operation, 'requestBody')));
+  if (source === undefined) return undefined;
+  const holder = old ?? findBodyMedia(ownField(source, 'content'));
+  return { schema: ownField(holder, 'schema'), required: ownField(source, 'required') === true };
+}
+
+function bodyParameters(api: ApiDocument, body: Body): readonly OperationParameter[] {
+  const type = typeOfSchema(api, body.schema, 'sent');
+  if (type.kind !== 'object' || type.fields.length === 0) {
+    return [{ name: 'body', type, required: body.required }];
+  }
+  return type.fields.map((field) => ({
+    name: field.name,
+    type: field.type,
+    required: body.required && !field.optional,
+  }));
+}

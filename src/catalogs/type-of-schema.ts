@@ -1,0 +1,57 @@
+/** What a schema lets us know of a value. Where it leaves a choice, nothing: only what is certain may be checked. */
+import type { Json, Type, TypeField } from '../expression/index.ts';
+import type { ApiDocument } from './api-document.ts';
+import { deeper, deepestFitting, isSpent, spend, type Walk } from './deepest-fitting.ts';
+import { ownField } from './own-field.ts';
+import { findKeyword, type SchemaView } from './view-schema.ts';
+
+/** A field may be meant for one direction only (`readOnly`, `writeOnly`). */
+export type Direction = 'sent' | 'received';
+
+const unknown: Type = { kind: 'any' };
+
+export function typeOfSchema(api: ApiDocument, schema: Json | undefined, direction: Direction): Type {
+  const expand = (part: Json | undefined, walk: Walk): Type => {
+    if (!spend(walk)) return unknown;
+    const view = api.view(part);
+    if (walk.inside.has(view.head) || view.nullable || view.choices.length > 0) return unknown;
+    switch (view.kind) {
+      case 'boolean':
+        return { kind: 'bool' };
+      case 'integer':
+        return { kind: 'int' };
+      case 'number':
+      case 'null':
+        return { kind: view.kind };
+      case 'string':
+        return { kind: isDate(view) ? 'date' : 'string' };
+      case 'array':
+        return { kind: 'list', of: walk.depth > 0 ? expand(view.items, deeper(walk, view.head)) : unknown };
+      case 'object':
+        return walk.depth > 0
+          ? { kind: 'object', fields: fieldsOf(view, deeper(walk, view.head)), open: !view.closed }
+          : { kind: 'object', fields: [], open: true };
+      case 'unknown':
+        return unknown;
+    }
+  };
+  const fieldsOf = (view: SchemaView, walk: Walk): readonly TypeField[] => {
+    const fields: TypeField[] = [];
+    for (const [name, property] of view.properties) {
+      if (isSpent(walk)) break;
+      if (!isMeantFor(api.view(property), direction)) continue;
+      fields.push({ name, type: expand(property, walk), optional: !view.required.has(name) });
+    }
+    return fields;
+  };
+  return deepestFitting((walk) => expand(schema, walk));
+}
+
+export function isDate(view: SchemaView): boolean {
+  const format = findKeyword(view.parts, 'format');
+  return format === 'date' || format === 'date-time';
+}
+
+export function isMeantFor({ parts }: SchemaView, direction: Direction): boolean {
+  return !parts.some((part) => ownField(part, direction === 'sent' ? 'readOnly' : 'writeOnly') === true);
+}

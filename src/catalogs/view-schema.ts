@@ -1,0 +1,194 @@
+/**
+ * A schema as one flat record: references followed, `allOf` and what stands beside a reference merged. It looks no
+ * deeper than this one level, and never recurses, so that neither circles nor deep nesting can hurt it.
+ */
+import type { Json } from '../expression/index.ts';
+import { findTarget, followReference } from './follow-reference.ts';
+import { asList, asObject, asText, entriesOf, type JsonObject, ownField } from './own-field.ts';
+
+export type SchemaKind =
+  | 'string'
+  | 'integer'
+  | 'number'
+  | 'boolean'
+  | 'array'
+  | 'object'
+  | 'null'
+  | 'unknown';
+
+export interface SchemaView {
+  /** The schema behind its references: meeting it again inside itself is a circle. */
+  readonly head: Json | undefined;
+  readonly kind: SchemaKind;
+  readonly nullable: boolean;
+  readonly properties: ReadonlyMap<string, Json>;
+  readonly required: ReadonlySet<string>;
+  /** Nothing but `properties` is allowed. */
+  readonly closed: boolean;
+  readonly items: Json | undefined;
+  /** What `oneOf` or `anyOf` leave to choose between; empty where there is no choice. */
+  readonly choices: readonly Json[];
+  /** The schemas that were merged, the nearest first; all of them hold. */
+  readonly parts: readonly JsonObject[];
+}
+
+const kinds = new Map<Json, SchemaKind>(
+  (['string', 'integer', 'number', 'boolean', 'array', 'object', 'null'] as const).map((kind) => [
+    kind,
+    kind,
+  ]),
+);
+
+/** More than anybody merges; each is looked at wherever the schema is used. */
+const mostParts = 200;
+
+/** An alternative of only these says which fields must come together, and nothing about shape. */
+const mereConstraints = new Set(['required', 'not', 'title', 'description']);
+
+export function viewSchema(document: Json, schema: Json | undefined): SchemaView {
+  const { parts, choices, nullable, complete } = gather(document, schema);
+  const listing = parts.filter((part) => asObject(ownField(part, 'properties')) !== undefined);
+  return {
+    head: followReference(document, schema),
+    kind: parts.map(kindOf).reduce(meet, undefined) ?? 'unknown',
+    nullable: nullable || parts.some(allowsNull),
+    properties: mergeProperties(listing),
+    required: new Set(parts.flatMap((part) => asList(ownField(part, 'required')).filter(isText))),
+    closed: complete && isClosed(parts, listing),
+    items: findKeyword(parts, 'items'),
+    choices,
+    parts,
+  };
+}
+
+/** The value of a keyword in the nearest part that has it. */
+export function findKeyword(parts: readonly JsonObject[], keyword: string): Json | undefined {
+  for (const part of parts) {
+    const value = ownField(part, keyword);
+    if (value !== undefined) return value;
+  }
+  return undefined;
+}
+
+interface Gathered {
+  readonly parts: readonly JsonObject[];
+  readonly choices: readonly Json[];
+  readonly nullable: boolean;
+  /** False where a part cannot be seen, as behind a reference to another document. */
+  readonly complete: boolean;
+}
+
+function gather(document: Json, schema: Json | undefined): Gathered {
+  const seen = new Set<Json | undefined>();
+  const parts: JsonObject[] = [];
+  let choices: readonly Json[] = [];
+  let nullable = false;
+  let complete = true;
+  // A stack, because an author can nest `allOf` deeper than the host can call.
+  const open: (Json | undefined)[] = [schema];
+  while (open.length > 0 && parts.length < mostParts) {
+    const next = open.pop();
+    if (next === true || seen.has(next)) continue;
+    seen.add(next);
+    const part = asObject(next);
+    if (part === undefined) {
+      complete = false;
+      continue;
+    }
+    parts.push(part);
+    const further: (Json | undefined)[] = [];
+    const reference = asText(ownField(part, '$ref'));
+    if (reference !== undefined) further.push(findTarget(document, reference));
+    for (const member of asList(ownField(part, 'allOf'))) further.push(member);
+    for (const keyword of ['oneOf', 'anyOf']) {
+      const shapes = asList(ownField(part, keyword)).filter((choice) => !isMereConstraint(choice));
+      const real = shapes.filter((choice) => ownField(choice, 'type') !== 'null');
+      nullable ||= real.length < shapes.length;
+      if (real.length === 1) further.push(real[0]);
+      else if (choices.length === 0) choices = real;
+    }
+    for (const member of further.reverse()) open.push(member);
+  }
+  return { parts, choices, nullable, complete: complete && open.length === 0 };
+}
+
+function isMereConstraint(choice: Json): boolean {
+  const object = asObject(choice);
+  return object !== undefined && Object.keys(object).every((key) => mereConstraints.has(key));
+}
+
+function kindOf(part: JsonObject): SchemaKind | undefined {
+  const type = ownField(part, 'type');
+  if (type !== undefined) {
+    const names = Array.isArray(type) ? asList(type) : [type];
+    const named = names.filter((name) => name !== 'null');
+    if (named.length === 0 && names.length > 0) return 'null';
+    return named.length === 1 ? (kinds.get(named[0] ?? null) ?? 'unknown') : 'unknown';
+  }
+  if (ownField(part, 'properties') !== undefined) return 'object';
+  if (asObject(ownField(part, 'additionalProperties')) !== undefined) return 'object';
+  if (ownField(part, 'items') !== undefined) return 'array';
+  const values = allowedValues(part).filter((value) => value !== null);
+  return values.length > 0 ? values.map(kindOfValue).reduce(join) : undefined;
+}
+
+export function allowedValues(part: JsonObject): readonly Json[] {
+  const only = ownField(part, 'const');
+  return only === undefined ? asList(ownField(part, 'enum')) : [only];
+}
+
+export function kindOfValue(value: Json): SchemaKind {
+  if (value === null) return 'null';
+  if (Array.isArray(value)) return 'array';
+  if (typeof value === 'number') return Number.isInteger(value) ? 'integer' : 'number';
+  return typeof value === 'string' ? 'string' : typeof value === 'boolean' ? 'boolean' : 'object';
+}
+
+/** Both hold. Two that contradict each other are a mistake of the document, and nothing is known. */
+function meet(a: SchemaKind | undefined, b: SchemaKind | undefined): SchemaKind | undefined {
+  if (a === undefined || a === b) return b;
+  if (b === undefined) return a;
+  return isNumeric(a) && isNumeric(b) ? 'integer' : 'unknown';
+}
+
+/** Either holds. */
+function join(a: SchemaKind, b: SchemaKind): SchemaKind {
+  if (a === b) return a;
+  return isNumeric(a) && isNumeric(b) ? 'number' : 'unknown';
+}
+
+function isNumeric(kind: SchemaKind): boolean {
+  return kind === 'integer' || kind === 'number';
+}
+
+function allowsNull(part: JsonObject): boolean {
+  return (
+    ownField(part, 'nullable') === true ||
+    ownField(part, 'x-nullable') === true ||
+    asList(ownField(part, 'type')).includes('null') ||
+    allowedValues(part).includes(null)
+  );
+}
+
+function mergeProperties(listing: readonly JsonObject[]): ReadonlyMap<string, Json> {
+  const merged = new Map<string, Json>();
+  for (const part of listing) {
+    for (const [name, schema] of entriesOf(ownField(part, 'properties'))) {
+      const known = merged.get(name);
+      merged.set(name, known === undefined ? schema : { allOf: [known, schema] });
+    }
+  }
+  return merged;
+}
+
+/** Several lists of which only some are closed contradict each other: then more fields are to be expected. */
+function isClosed(parts: readonly JsonObject[], listing: readonly JsonObject[]): boolean {
+  if (parts.some((part) => ownField(part, 'unevaluatedProperties') === false)) return true;
+  const closing = (part: JsonObject) =>
+    ownField(part, 'additionalProperties') === false && ownField(part, 'patternProperties') === undefined;
+  return listing.length > 0 ? listing.every(closing) : parts.some(closing);
+}
+
+function isText(json: Json): json is string {
+  return typeof json === 'string';
+}

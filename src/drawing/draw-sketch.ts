@@ -1,0 +1,62 @@
+/** Drawings of a sketch as text, for terminals, logs and the descriptions of tools. */
+import { boxForm } from './box-form.ts';
+import { cleanSketch } from './clean-sketch.ts';
+import { frame, frameMargin } from './frame.ts';
+import { layersOf } from './layers.ts';
+import { legendOf } from './legend.ts';
+import { listForm } from './list-form.ts';
+import { groupNames } from './parallel-groups.ts';
+import type { Picture } from './picture.ts';
+import type { Sheet } from './sheet.ts';
+import type { Sketch } from './sketch.ts';
+import type { TaskStates } from './task-state.ts';
+import { wrapHanging } from './wrap-hanging.ts';
+
+export interface DrawOptions {
+  /** State per node id. Absent: the workflow alone. A node that is not named waits. */
+  readonly states?: TaskStates;
+  /** Columns at most; 100 where absent, and never taken for less than 24. */
+  readonly width?: number;
+  /** Escape sequences for colours. */
+  readonly colour?: boolean;
+}
+
+export interface SketchOptions extends DrawOptions {
+  /** With title, remarks and what the signs mean, as it is where absent; else the picture alone. */
+  readonly frame?: boolean;
+}
+
+/** More boxes than this nobody looks at. */
+const mostBoxes = 200;
+
+/** @returns boxes and lines where they fit and can be told apart, else a list of the nodes */
+export function drawSketch(sketch: Sketch, options: SketchOptions = {}): string {
+  const sheet = settle(options);
+  const { width } = sheet;
+  const clean = cleanSketch(sketch);
+  if (options.frame === false) {
+    const picture = pictureOf(clean, sheet, 'words');
+    return [...picture.lines, ...picture.notes.flatMap((note) => wrapHanging(note, width))].join('\n');
+  }
+  const picture = pictureOf(clean, { ...sheet, width: width - frameMargin(width) }, 'lines');
+  const groups = [...groupNames(clean)].filter(([group]) => !picture.groups.has(group));
+  const notes = [...picture.notes, ...groups.map(([, names]) => `∥ parallel: ${names.join(', ')}`)];
+  const legend = [...(picture.dotted ? ['✗┄▽ on failure'] : []), ...legendOf(clean)].join(',  ');
+  const sections = [notes, legend === '' ? [] : [legend], clean.remarks];
+  const lines = clean.nodes.length === 0 ? ['(nothing to do)'] : picture.lines;
+  return frame({ title: clean.title, picture: lines, sections }, width).join('\n');
+}
+
+export function settle(options: DrawOptions): Sheet {
+  const width = Math.max(24, Math.floor(options.width ?? 100));
+  const longest = Math.max(6, Math.min(48, width - 20));
+  return { shown: { states: options.states, longest }, width, colour: options.colour ?? false };
+}
+
+/** Without a frame nothing says what a dotted line means, so failures are told in words. */
+function pictureOf(sketch: Sketch, sheet: Sheet, failures: 'lines' | 'words'): Picture {
+  const drawn = sketch.nodes.length > mostBoxes ? undefined : boxForm(layersOf(sketch, failures), sheet);
+  if (drawn !== undefined) return drawn;
+  const lines = listForm(layersOf(sketch, 'words'), sheet);
+  return { lines, notes: [], dotted: false, groups: new Set() };
+}

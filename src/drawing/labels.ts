@@ -1,0 +1,53 @@
+/**
+ * Where the labels of lines are written: right of their line, in rows of their own below all turns, where nothing but
+ * lines downwards can stand. A label that does not fit gets a mark there, and is told in the list of the marks.
+ */
+import type { Channel } from './channel.ts';
+import { displayWidth, wrapWithin } from './clean-text.ts';
+import type { Label } from './item.ts';
+
+export interface PlacedLabel {
+  /** First column of its text. */
+  readonly column: number;
+  readonly lines: readonly string[];
+}
+
+const signs = [
+  ...Array.from({ length: 20 }, (_, index) => String.fromCodePoint(0x2460 + index)),
+  ...Array.from({ length: 26 }, (_, index) => String.fromCodePoint(0x24d0 + index)),
+  ...Array.from({ length: 26 }, (_, index) => String.fromCodePoint(0x24b6 + index)),
+];
+
+const mostLines = 3;
+
+/** More labels than this cannot be told apart by their marks. */
+export const mostMarks = signs.length;
+
+/** @returns the list of the marks: `① decide → reserve: seats > 0` */
+export function listMarks(marked: readonly Label[]): string[] {
+  return marked.map(({ from, to, text }, index) => `${signs[index] ?? ''} ${from} → ${to}: ${text}`);
+}
+
+/**
+ * @param width columns of the whole drawing
+ * @param marked labels of the drawing that have a mark so far; those that need one are added
+ */
+export function placeLabels({ lines }: Channel, width: number, marked: Label[]): PlacedLabel[] {
+  const entries = lines.flatMap(({ to }) => to).sort((a, b) => a.column - b.column);
+  return entries.flatMap(({ column, segment: { label } }, index): PlacedLabel[] => {
+    if (label === null) return [];
+    const next = entries[index + 1];
+    const room = (next === undefined ? width : next.column - 1) - (column + 2);
+    for (let count = 1; count <= mostLines; count++) {
+      const wide = Math.min(room, Math.max(1, displayWidth(label.text)));
+      const text = wrapWithin(label.text, wide, count);
+      if (text !== undefined) return [{ column: column + 2, lines: text }];
+    }
+    marked.push(label);
+    return [{ column: column + 1, lines: [signs[marked.length - 1] ?? ''] }];
+  });
+}
+
+export function rowsOf(labels: readonly PlacedLabel[]): number {
+  return labels.reduce((rows, { lines }) => Math.max(rows, lines.length), 0);
+}

@@ -1,0 +1,79 @@
+/** The boxes of a picture: outline, name, join and split, remarks; and the light frame around what runs side by side. */
+import { type Box, type Shown, stateOf } from './box.ts';
+import { escapeXml } from './escape-xml.ts';
+import { type Item, leftOf, rightOf } from './item.ts';
+import { membersOf } from './parallel-groups.ts';
+import type { SketchNode } from './sketch.ts';
+import { columnWidth, lineHeight, type Row } from './svg-layout.ts';
+import { type Area, outlineOf } from './svg-shapes.ts';
+import { svgText } from './svg-text.ts';
+
+const aroundGroup = 14;
+const captionWidth = 72;
+
+export function boxesOf(row: Row, shown: Shown): string[] {
+  return row.layer.flatMap((item) => (item.node === null ? [] : [boxAt(item, item.node, row, shown)]));
+}
+
+export function groupsOf({ layer, top, bottom }: Row): string[] {
+  return membersOf(layer).flatMap((members) => {
+    const [first, last] = [members[0], members.at(-1)];
+    if (first === undefined || last === undefined) return [];
+    const x = leftOf(first) * columnWidth - aroundGroup;
+    const right = (rightOf(last) + 1) * columnWidth;
+    const width = right + aroundGroup + captionWidth - x;
+    const frame = `<rect class="sb-group" x="${x}" y="${top - 10}" width="${width}" height="${bottom - top + 20}" rx="12"/>`;
+    const caption = { x: right + 14, y: (top + bottom) / 2 + 4, className: 'sb-caption' };
+    return [frame + svgText('parallel', caption)];
+  });
+}
+
+/** What the box is, for readers without the picture and for those who point at it. */
+export function tellNode(node: SketchNode, shown: Shown): string {
+  return shown.states === undefined || node.kind === 'place'
+    ? node.name
+    : `${node.name}: ${stateOf(node, shown)}`;
+}
+
+function boxAt(item: Item, node: SketchNode, { top, bottom }: Row, shown: Shown): string {
+  const area = {
+    x: leftOf(item) * columnWidth,
+    y: top,
+    width: item.box.width * columnWidth,
+    height: bottom - top,
+  };
+  const look = shown.states === undefined ? node.kind : stateOf(node, shown).replace(' ', '-');
+  return [
+    `<g class="sb-box sb-${look}"><title>${escapeXml(tellNode(node, shown))}</title>`,
+    outlineOf(node.kind, area),
+    ...inside(item.box, area),
+    '</g>',
+  ].join('');
+}
+
+/** Join and split have compartments of their own, as in the textbooks. */
+function inside({ title, remarks }: Box, { x, y, width, height }: Area): string[] {
+  const cell = 3 * columnWidth;
+  const left = title.join === '' ? x : x + cell;
+  const right = title.split === '' ? x + width : x + width - cell;
+  const middle = (left + right) / 2;
+  const first = y + (height - (1 + remarks.length) * lineHeight) / 2 + 13;
+  const routing = y + height / 2 + 4;
+  const parts = [svgText(title.name, { x: middle, y: first, className: 'sb-name' })];
+  if (title.join !== '') parts.push(wall(left, y, height), sign(title.join, x + cell / 2, routing));
+  if (title.split !== '') parts.push(wall(right, y, height), sign(title.split, right + cell / 2, routing));
+  return [
+    ...parts,
+    ...remarks.map((remark, index) =>
+      svgText(remark, { x: middle, y: first + (1 + index) * lineHeight, className: 'sb-remark' }),
+    ),
+  ];
+}
+
+function wall(x: number, y: number, height: number): string {
+  return `<path class="sb-wall" d="M${x} ${y}v${height}"/>`;
+}
+
+function sign(routing: string, x: number, y: number): string {
+  return svgText(routing.replace('╎', ''), { x, y, className: 'sb-name' });
+}

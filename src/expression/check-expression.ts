@@ -1,0 +1,96 @@
+/**
+ * Tree → its type and its mistakes. Types are gradual: where something is unknown the check is silent, so that whatever
+ * it reports is certain [E6].
+ */
+
+import { type Check, spanOfTree } from './check.ts';
+import { checkCall } from './check-call.ts';
+import { checkBinary, checkDuration, checkNegative } from './check-operator.ts';
+import { checkIndex, checkMember } from './check-path.ts';
+import { findNearest } from './find-nearest.ts';
+import { type ExpressionProblem, type Fix, problem } from './problem.ts';
+import type { Tree } from './tree.ts';
+import { anyType, joinTypes, type Type, typeOfValue } from './type.ts';
+
+export interface Checked {
+  readonly type: Type;
+  readonly problems: readonly ExpressionProblem[];
+}
+
+/** `names`: what may be proposed where a name is unknown. */
+export function checkExpression(
+  tree: Tree,
+  lookup: (name: string) => Type | undefined,
+  names: readonly string[],
+): Checked {
+  const problems: ExpressionProblem[] = [];
+  const check: Check = {
+    typeOf: (part) => typeOf(part, check),
+    lookup,
+    names,
+    report: (rule, part, message, says) => {
+      // A proposal that would write over another is left out: all of them can be followed at once.
+      const fix = problems.some((other) => overlap(other.fix, says.fix ?? null)) ? null : (says.fix ?? null);
+      const { expected, actual } = says;
+      problems.push(problem(rule, says.span ?? spanOfTree(part), message, { expected, actual, fix }));
+    },
+  };
+  return { type: check.typeOf(tree), problems };
+}
+
+const overlap = (a: Fix | null, b: Fix | null): boolean =>
+  a !== null && b !== null && a.span.start < b.span.end && b.span.start < a.span.end;
+
+function typeOf(tree: Tree, check: Check): Type {
+  switch (tree.kind) {
+    case 'literal':
+      return typeOfValue(tree.value);
+    case 'name':
+      return check.lookup(tree.name) ?? checkUnknownName(tree, check);
+    case 'member':
+      return checkMember(tree, check);
+    case 'index':
+      return checkIndex(tree, check);
+    case 'not':
+      check.typeOf(tree.of);
+      return { kind: 'bool' };
+    case 'negative':
+      return checkNegative(tree, check);
+    case 'binary':
+      return checkBinary(tree, check);
+    case 'duration':
+      return checkDuration(tree, check);
+    case 'list': {
+      const types = tree.items.map(check.typeOf);
+      return { kind: 'list', of: types.length === 0 ? anyType : types.reduce(joinTypes) };
+    }
+    case 'object': {
+      const fields = tree.fields.map(({ key, value }) => ({
+        name: key,
+        type: check.typeOf(value),
+        optional: false,
+      }));
+      return { kind: 'object', fields, open: false };
+    }
+    case 'call':
+      return checkCall(tree, check);
+    case 'text':
+      for (const part of tree.parts) if (typeof part !== 'string') check.typeOf(part);
+      return { kind: 'string' };
+  }
+}
+
+function checkUnknownName(tree: Extract<Tree, { kind: 'name' }>, check: Check): Type {
+  const nearest = findNearest(tree.name, check.names);
+  const whole = spanOfTree(tree);
+  // The dollar, where there is one, stays.
+  const span = { start: Math.max(whole.start, whole.end - tree.name.length), end: whole.end };
+  const hint = nearest === undefined ? '' : ` Did you mean \`$${nearest}\`?`;
+  const some = check.names.slice(0, 8).map((name) => `\`$${name}\``);
+  check.report('unknown-name', tree, `There is no \`$${tree.name}\`.${hint}`, {
+    expected: nearest === undefined ? (some.length === 0 ? 'no name' : some.join(', ')) : `\`$${nearest}\``,
+    actual: `\`$${tree.name}\``,
+    fix: nearest === undefined ? null : { span, text: nearest },
+  });
+  return anyType;
+}

@@ -1,0 +1,41 @@
+/** What the parts of the check share: the types of parts, the names that there are, and where mistakes go. */
+import { printExpression } from './print-expression.ts';
+import type { ExpressionRule, Fix } from './problem.ts';
+import type { Span, Tree } from './tree.ts';
+import type { Type } from './type.ts';
+
+export interface Check {
+  readonly typeOf: (tree: Tree) => Type;
+  readonly lookup: (name: string) => Type | undefined;
+  readonly names: readonly string[];
+  readonly report: (rule: ExpressionRule, tree: Tree, message: string, says: Says) => void;
+}
+
+interface Says {
+  readonly expected: string;
+  readonly actual: string;
+  readonly fix?: Fix | null;
+  /** Where it is only a piece of the part. */
+  readonly span?: Span;
+}
+
+export const spanOfTree = (tree: Tree): Span => tree.span ?? { start: 0, end: 0 };
+
+export const quoted = (tree: Tree): string => `\`${printExpression(tree)}\``;
+
+export const isNumeric = ({ kind }: Type): boolean => kind === 'int' || kind === 'number';
+
+/** The text of a literal; undefined where it is none. */
+export const literalText = (tree: Tree): string | undefined =>
+  tree.kind === 'literal' && typeof tree.value === 'string' ? tree.value : undefined;
+
+export const replaceWith = (tree: Tree, text: string): Fix => ({ span: spanOfTree(tree), text });
+
+/** The number that a literal text says: `"0"` → `0`. */
+export function asNumberFix(tree: Tree): Fix | null {
+  const text = literalText(tree);
+  const isNumber = text !== undefined && /^-?(0|[1-9]\d*)(\.\d+)?$/.test(text);
+  return isNumber ? replaceWith(tree, text) : null;
+}
+
+export const asTextFix = (tree: Tree): Fix => replaceWith(tree, `string(${printExpression(tree)})`);

@@ -1,0 +1,166 @@
+/** Calls → closures: the functions of the table, and the few that only compilers of languages write. */
+import { type Implementation, implementations, matchPattern } from './call-function.ts';
+import { parseDuration } from './duration.ts';
+import { EvaluationFailure, failure, locate } from './failure.ts';
+import { findNearest } from './find-nearest.ts';
+import {
+  describeArity,
+  type FunctionDefinition,
+  findFunction,
+  functionNames,
+  takesCount,
+} from './functions.ts';
+import { compilePattern } from './pattern.ts';
+import { type Computation, type Run, spend } from './run.ts';
+import type { Tree } from './tree.ts';
+import { describeType } from './type.ts';
+import { asMoment, isList, isMoment, isPeriod, isTrue, kindOf, type Value } from './value.ts';
+
+type Call = Extract<Tree, { kind: 'call' }>;
+type Compile = (tree: Tree) => Computation;
+
+export function compileCall(
+  tree: Call,
+  compile: Compile,
+  resolve: (name: string) => number | undefined,
+): Computation {
+  const internal = compileInternal(tree, compile, resolve);
+  if (internal !== undefined) return internal;
+  const definition = findFunction(tree.name);
+  if (definition === undefined) {
+    const nearest = findNearest(tree.name, functionNames);
+    throw new Error(
+      `There is no function “${tree.name}”.${nearest === undefined ? '' : ` Did you mean “${nearest}”?`}`,
+    );
+  }
+  if (!takesCount(definition, tree.args.length)) {
+    throw new Error(`\`${tree.name}\` takes ${describeArity(definition)}, not ${tree.args.length}.`);
+  }
+  if (tree.name === 'default') return compileDefault(tree, compile);
+  const args = tree.args.map(compile);
+  const implementation = implementationOf(tree);
+  return (run) => {
+    spend(run, 1);
+    const values = args.map((arg) => arg(run));
+    checkKinds(tree, definition, values, run);
+    try {
+      return implementation(values, run);
+    } catch (error) {
+      throw locate(error, tree);
+    }
+  };
+}
+
+/** A pattern that is written out is compiled once, and refused before any run. */
+function implementationOf(tree: Call): Implementation {
+  const [, literal] = tree.args;
+  if (tree.name === 'matches' && literal?.kind === 'literal' && typeof literal.value === 'string') {
+    const pattern = compilePattern(literal.value);
+    if (pattern.kind === 'problem') throw new Error(pattern.message);
+    return ([text = null], run) => matchPattern(pattern, typeof text === 'string' ? text : '', run);
+  }
+  const implementation = Object.hasOwn(implementations, tree.name) ? implementations[tree.name] : undefined;
+  if (implementation === undefined) throw new Error(`There is no function “${tree.name}”.`);
+  return implementation;
+}
+
+function checkKinds(
+  tree: Call,
+  { parameters, several }: FunctionDefinition,
+  values: readonly Value[],
+  run: Run,
+): void {
+  const [first = null] = values;
+  const listed = several !== undefined && values.length === 1 && isList(first);
+  const items = listed ? first : values;
+  if (listed) spend(run, items.length);
+  for (const [index, value] of items.entries()) {
+    const kinds = (several ?? parameters[index])?.kinds ?? [];
+    const kind = kindOf(value);
+    if (kinds.length === 0 || kinds.includes(kind)) continue;
+    const wanted = kinds.map((each) => describeType({ kind: each })).join(' or ');
+    throw failure('type', tree, `\`${tree.name}\` takes ${wanted}, not ${describeType({ kind })}.`);
+  }
+}
+
+function compileDefault(tree: Call, compile: Compile): Computation {
+  const [value, otherwise] = tree.args.map(compile);
+  if (value === undefined || otherwise === undefined) throw new Error('`default` takes 2 arguments.');
+  return (run) => {
+    spend(run, 1);
+    const found = orAbsent(value, run);
+    return found === undefined || found === null ? otherwise(run) : found;
+  };
+}
+
+function orAbsent(value: Computation, run: Run): Value | undefined {
+  try {
+    return value(run);
+  } catch (error) {
+    if (error instanceof EvaluationFailure && error.reason === 'absent') return undefined;
+    throw error;
+  }
+}
+
+/** Undefined where it is no such call. No text can spell these names. */
+function compileInternal(
+  tree: Call,
+  compile: Compile,
+  resolve: (name: string) => number | undefined,
+): Computation | undefined {
+  const [only] = tree.args;
+  if (!tree.name.startsWith('$') || only === undefined || tree.args.length !== 1) return undefined;
+  if (tree.name === '$outcome') return compileOutcome(only, compile, resolve);
+  const of = compile(only);
+  switch (tree.name) {
+    case '$truth':
+      return (run) => isTrue(of(run));
+    case '$moment':
+      return (run) => momentOf(of(run), run, tree);
+    case '$milliseconds':
+      return (run) => {
+        const amount = millisecondsOf(of(run));
+        if (amount === undefined) throw failure('value', tree, 'it is no duration such as `5 seconds`.');
+        return amount;
+      };
+    default:
+      return undefined;
+  }
+}
+
+/** The fields that are set: the value of the only one, or the object of all. */
+function compileOutcome(
+  of: Tree,
+  compile: Compile,
+  resolve: (name: string) => number | undefined,
+): Computation {
+  if (of.kind !== 'object') throw new Error('`$outcome` takes an object.');
+  const fields = of.fields.map(({ key, value }) => ({
+    key,
+    value: compile(value),
+    reference: value.kind === 'name' ? resolve(value.name) : undefined,
+  }));
+  return (run) => {
+    spend(run, fields.length);
+    const set = fields.filter(
+      ({ reference }) => reference === undefined || run.scope.get(reference) !== undefined,
+    );
+    const [one] = set;
+    if (one !== undefined && set.length === 1) return one.value(run);
+    return Object.fromEntries(set.map(({ key, value }) => [key, value(run)]));
+  };
+}
+
+function momentOf(value: Value, run: Run, tree: Tree): number {
+  const moment = asMoment(value);
+  if (moment !== undefined) return moment.milliseconds;
+  const amount = isMoment(value) ? undefined : millisecondsOf(value);
+  if (amount === undefined) throw failure('value', tree, 'it is neither a date nor a duration.');
+  return run.scope.at + amount;
+}
+
+function millisecondsOf(value: Value): number | undefined {
+  if (isPeriod(value)) return value.milliseconds;
+  if (typeof value === 'number') return Math.round(value);
+  return typeof value === 'string' ? parseDuration(value) : undefined;
+}

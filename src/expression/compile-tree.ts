@@ -1,0 +1,221 @@
+/** Tree → closures. Everything that can be decided before a run is decided here: names, functions, literal patterns. */
+import { type Access, takeIndex, takeMember } from './access.ts';
+import { type ArithmeticOperator, calculate } from './arithmetic.ts';
+import { isEqual, isIn, order } from './compare.ts';
+import { compileCall } from './compile-call.ts';
+import { EvaluationFailure, failure, locate } from './failure.ts';
+import { render } from './render.ts';
+import { type Computation, make, makePeriod, type Run, spend } from './run.ts';
+import type { Tree } from './tree.ts';
+import { describeType } from './type.ts';
+import { isPeriod, isTrue, kindOf, type Value } from './value.ts';
+
+export type Resolve = (name: string) => number | undefined;
+
+export function compileTree(tree: Tree, resolve: Resolve): Computation {
+  const compile = (part: Tree): Computation => compileTree(part, resolve);
+  switch (tree.kind) {
+    case 'literal': {
+      const { value } = tree;
+      return () => value;
+    }
+    case 'name':
+      return compileName(tree.name, resolve);
+    case 'member':
+    case 'index':
+      return compileAccess(tree, compile);
+    case 'not': {
+      const of = compile(tree.of);
+      return (run) => !isTrue(of(run));
+    }
+    case 'negative':
+      return compileNegative(tree, compile(tree.of));
+    case 'binary':
+      return compileBinary(tree, compile(tree.left), compile(tree.right));
+    case 'duration':
+      return compileDuration(tree, compile(tree.amount));
+    case 'list': {
+      const items = tree.items.map(compile);
+      return (run) => {
+        spend(run, items.length);
+        make(run, items.length);
+        return items.map((item) => item(run));
+      };
+    }
+    case 'object': {
+      const fields = tree.fields.map(({ key, value }) => [key, compile(value)] as const);
+      return (run) => {
+        spend(run, fields.length);
+        make(run, fields.length);
+        return Object.fromEntries(fields.map(([key, value]) => [key, value(run)]));
+      };
+    }
+    case 'call':
+      return compileCall(tree, compile, resolve);
+    case 'text':
+      return compileText(tree.parts.map((part) => (typeof part === 'string' ? part : compile(part))));
+  }
+}
+
+function compileName(name: string, resolve: Resolve): Computation {
+  const reference = resolve(name);
+  if (reference === undefined) throw new Error(`There is no name \`$${name}\` here.`);
+  return (run) => {
+    spend(run, 1);
+    const value = run.scope.get(reference);
+    if (value === undefined) throw new EvaluationFailure('absent', `\`$${name}\` is not set.`);
+    return value;
+  };
+}
+
+function compileAccess(tree: Access, compile: (part: Tree) => Computation): Computation {
+  const of = compile(tree.of);
+  const take = compileTake(tree, compile);
+  if (!tree.safe) return (run) => take(of(run), run);
+  return (run) => {
+    try {
+      return take(of(run), run);
+    } catch (error) {
+      if (error instanceof EvaluationFailure && error.reason === 'absent') return null;
+      throw error;
+    }
+  };
+}
+
+function compileTake(tree: Access, compile: (part: Tree) => Computation): (value: Value, run: Run) => Value {
+  if (tree.kind === 'member') {
+    const { key } = tree;
+    return (value, run) => {
+      spend(run, 1);
+      return takeMember(value, key, tree, run);
+    };
+  }
+  const index = compile(tree.index);
+  return (value, run) => {
+    spend(run, 1);
+    return takeIndex(value, index(run), tree);
+  };
+}
+
+function compileNegative(tree: Tree, of: Computation): Computation {
+  return (run) => {
+    spend(run, 1);
+    const value = of(run);
+    if (typeof value === 'number') return 0 - value;
+    if (isPeriod(value)) return makePeriod(run, -value.milliseconds);
+    const kind = describeType({ kind: kindOf(value) });
+    throw failure('type', tree, `\`-\` takes a number or a duration, not ${kind}.`);
+  };
+}
+
+type Binary = Extract<Tree, { kind: 'binary' }>;
+
+function compileBinary(tree: Binary, left: Computation, right: Computation): Computation {
+  const { operator } = tree;
+  switch (operator) {
+    case '&&':
+      return (run) => isTrue(left(run)) && isTrue(right(run));
+    case '||':
+      return (run) => isTrue(left(run)) || isTrue(right(run));
+    case '==':
+      return (run) => {
+        spend(run, 1);
+        return isEqual(left(run), right(run), run);
+      };
+    case '!=':
+      return (run) => {
+        spend(run, 1);
+        return !isEqual(left(run), right(run), run);
+      };
+    case 'in':
+      return (run) => {
+        const [item, container] = [left(run), right(run)];
+        const found = isIn(item, container, run);
+        if (found === undefined) throw mismatch(tree, item, container);
+        return found;
+      };
+    case '<':
+    case '<=':
+    case '>':
+    case '>=':
+      return compileOrder(tree, left, right, orders[operator]);
+    default:
+      return compileArithmetic(tree, operator, left, right);
+  }
+}
+
+const orders: Readonly<Record<'<' | '<=' | '>' | '>=', (between: number) => boolean>> = {
+  '<': (between) => between < 0,
+  '<=': (between) => between <= 0,
+  '>': (between) => between > 0,
+  '>=': (between) => between >= 0,
+};
+
+function compileOrder(
+  tree: Binary,
+  left: Computation,
+  right: Computation,
+  holds: (between: number) => boolean,
+): Computation {
+  return (run) => {
+    spend(run, 1);
+    const [a, b] = [left(run), right(run)];
+    const between = order(a, b);
+    if (typeof between === 'number') return holds(between);
+    if (between === 'no date')
+      throw failure('value', tree, 'a text that is compared with a date is no date.');
+    throw mismatch(tree, a, b);
+  };
+}
+
+function compileArithmetic(
+  tree: Binary,
+  operator: ArithmeticOperator,
+  left: Computation,
+  right: Computation,
+): Computation {
+  return (run) => {
+    spend(run, 1);
+    const [a, b] = [left(run), right(run)];
+    let result: Value | undefined;
+    try {
+      result = calculate(operator, a, b, run);
+    } catch (error) {
+      throw locate(error, tree);
+    }
+    if (result === undefined) throw mismatch(tree, a, b);
+    return result;
+  };
+}
+
+function compileDuration(tree: Extract<Tree, { kind: 'duration' }>, amount: Computation): Computation {
+  const { unit } = tree;
+  return (run) => {
+    spend(run, 1);
+    const value = amount(run);
+    if (typeof value !== 'number') {
+      const kind = describeType({ kind: kindOf(value) });
+      throw failure('type', tree, `the amount of a duration is a number, not ${kind}.`);
+    }
+    return makePeriod(run, value * unit);
+  };
+}
+
+function compileText(parts: readonly (string | Computation)[]): Computation {
+  return (run) => {
+    spend(run, parts.length);
+    let text = '';
+    for (const part of parts) {
+      const piece = typeof part === 'string' ? part : render(part(run), run);
+      make(run, piece.length);
+      text += piece;
+    }
+    return text;
+  };
+}
+
+function mismatch(tree: Binary, a: Value, b: Value): EvaluationFailure {
+  const [left, right] = [a, b].map((value) => describeType({ kind: kindOf(value) }));
+  const hint = tree.operator === '+' ? ' `string(…)` makes a text of a value.' : '';
+  return failure('type', tree, `\`${tree.operator}\` does not take ${left} and ${right}.${hint}`);
+}

@@ -1,0 +1,142 @@
+/** What functions there are: what they take and give. The check, the evaluator and the reference read this table. */
+import { anyType, joinTypes, type Type } from './type.ts';
+
+type Kind = Exclude<Type['kind'], 'any'>;
+
+export interface Parameter {
+  /** No kinds: anything. A number may be whole, and a whole number is a number. */
+  readonly kinds: readonly Kind[];
+}
+
+export interface FunctionDefinition {
+  readonly parameters: readonly Parameter[];
+  /** It takes either one list of these or several of them, at least one. */
+  readonly several?: Parameter;
+  readonly result: (args: readonly Type[]) => Type;
+  /** In words, for the reference. */
+  readonly says: string;
+}
+
+const takes = (...kinds: readonly Kind[]): Parameter => ({ kinds });
+const gives = (kind: 'bool' | 'int' | 'number' | 'string' | 'date') => (): Type => ({ kind });
+const anything = takes();
+const text = takes('string');
+const elementOf = (type: Type | undefined): Type => (type?.kind === 'list' ? type.of : anyType);
+const oneOf = (types: readonly Type[]): Type =>
+  types[0]?.kind === 'list' ? types[0].of : types.length === 0 ? anyType : types.reduce(joinTypes);
+
+const table: Readonly<Record<string, FunctionDefinition>> = {
+  size: {
+    parameters: [takes('list', 'string', 'object')],
+    result: gives('int'),
+    says: 'how many items, characters or fields',
+  },
+  contains: {
+    parameters: [takes('string', 'list', 'object'), anything],
+    result: gives('bool'),
+    says: 'whether a text contains a text, a list an item, an object a field',
+  },
+  startsWith: { parameters: [text, text], result: gives('bool'), says: 'whether a text begins with another' },
+  endsWith: { parameters: [text, text], result: gives('bool'), says: 'whether a text ends with another' },
+  matches: {
+    parameters: [text, text],
+    result: gives('bool'),
+    says: 'whether a regular expression (RE2) is found anywhere in a text',
+  },
+  lower: { parameters: [text], result: gives('string'), says: 'the text in small letters' },
+  upper: { parameters: [text], result: gives('string'), says: 'the text in capital letters' },
+  trim: { parameters: [text], result: gives('string'), says: 'the text without blanks at its ends' },
+  string: {
+    parameters: [anything],
+    result: gives('string'),
+    says: 'the value as text, as a template shows it',
+  },
+  int: {
+    parameters: [takes('number', 'string')],
+    result: gives('int'),
+    says: 'a whole number: a fraction is cut off, a text must be one',
+  },
+  float: {
+    parameters: [takes('number', 'string')],
+    result: gives('number'),
+    says: 'a number; a text must be one',
+  },
+  bool: {
+    parameters: [takes('bool', 'string')],
+    result: gives('bool'),
+    says: 'true or false; a text must be `true` or `false`',
+  },
+  date: {
+    parameters: [takes('string', 'date')],
+    result: gives('date'),
+    says: 'a date from `2026-03-01` or `2026-03-01T09:30:00Z`',
+  },
+  min: {
+    parameters: [],
+    several: takes('number', 'string', 'date', 'duration'),
+    result: oneOf,
+    says: 'the smallest of a list or of the arguments',
+  },
+  max: {
+    parameters: [],
+    several: takes('number', 'string', 'date', 'duration'),
+    result: oneOf,
+    says: 'the largest of a list or of the arguments',
+  },
+  sum: {
+    parameters: [],
+    several: takes('number'),
+    result: oneOf,
+    says: 'the sum of a list or of the arguments; 0 for an empty list',
+  },
+  first: { parameters: [takes('list')], result: ([list]) => elementOf(list), says: 'the first item' },
+  last: { parameters: [takes('list')], result: ([list]) => elementOf(list), says: 'the last item' },
+  keys: {
+    parameters: [takes('object')],
+    result: () => ({ kind: 'list', of: { kind: 'string' } }),
+    says: 'the names of the fields, sorted',
+  },
+  values: {
+    parameters: [takes('object')],
+    result: ([object]) => ({ kind: 'list', of: fieldType(object) }),
+    says: 'the values of the fields, sorted by name',
+  },
+  default: {
+    parameters: [anything, anything],
+    result: (types) => (types[0]?.kind === 'null' ? (types[1] ?? anyType) : types.reduce(joinTypes)),
+    says: 'the first, or the second where the first is absent or null',
+  },
+  range: {
+    parameters: [takes('number', 'date', 'string'), takes('number', 'date', 'string')],
+    result: ([from]) => ({ kind: 'list', of: rangeItem(from) }),
+    says: 'whole numbers or days from the first to before the second',
+  },
+  now: { parameters: [], result: gives('date'), says: 'the time of the step, as a date with time' },
+  today: { parameters: [], result: gives('date'), says: 'the day of the step' },
+};
+
+export const functionNames: readonly string[] = Object.keys(table);
+
+export const findFunction = (name: string): FunctionDefinition | undefined =>
+  Object.hasOwn(table, name) ? table[name] : undefined;
+
+export const isFunction = (name: string): boolean => Object.hasOwn(table, name);
+
+export const takesCount = ({ parameters, several }: FunctionDefinition, count: number): boolean =>
+  several === undefined ? count === parameters.length : count > 0;
+
+/** How many arguments it takes, in words. */
+export function describeArity({ parameters, several }: FunctionDefinition): string {
+  if (several !== undefined) return 'one list, or one argument or more';
+  return parameters.length === 1 ? '1 argument' : `${parameters.length || 'no'} arguments`;
+}
+
+function fieldType(type: Type | undefined): Type {
+  if (type?.kind !== 'object' || type.open || type.fields.length === 0) return anyType;
+  return type.fields.map((field) => field.type).reduce(joinTypes);
+}
+
+function rangeItem(from: Type | undefined): Type {
+  if (from?.kind === 'int' || from?.kind === 'number') return { kind: 'int' };
+  return from?.kind === 'date' || from?.kind === 'string' ? { kind: 'date' } : anyType;
+}

@@ -1,0 +1,25 @@
+/** One typed expression language: text → tree → mistakes, references, value. Pure; imports no other layer. */
+export { type Checked, checkExpression } from './check-expression.ts';
+export { type DateReading, isDate, parseDate } from './date.ts';
+export { describeDuration, parseDuration } from './duration.ts';
+export { type Evaluated, evaluate } from './evaluate.ts';
+export { type ExpressionEvaluator, expressionEvaluator } from './expression-evaluator.ts';
+export { EvaluationFailure, type FailureReason } from './failure.ts';
+export { findNearest } from './find-nearest.ts';
+export { functionNames } from './functions.ts';
+export { type Parsed, parseExpression } from './parse-expression.ts';
+export { parseTemplate } from './parse-template.ts';
+export { printExpression } from './print-expression.ts';
+export type { ExpressionProblem, ExpressionRule, Fix } from './problem.ts';
+export { type Reference, referencesOf } from './references-of.ts';
+export type { BinaryOperator, Json, Span, Tree, TreeField } from './tree.ts';
+export {
+  anyType,
+  describeType,
+  joinTypes,
+  storedType,
+  type Type,
+  type TypeField,
+  typeOfValue,
+} from './type.ts';
+export { withoutSpans } from './without-spans.ts';

@@ -1,0 +1,50 @@
+/** Regular expressions that run in linear time: RE2's syntax, which has no look-around and no back-references. */
+import { RE2JS } from 're2js';
+import { type Run, spend } from './run.ts';
+
+export type Pattern =
+  | { readonly kind: 'pattern'; readonly isFoundIn: (text: string, run: Run) => boolean }
+  | { readonly kind: 'problem'; readonly message: string };
+
+const longestPattern = 1_000;
+/** Patterns that are computed are often the same as last time. */
+const remembered = 100;
+const cache = new Map<string, Pattern>();
+
+export function findPattern(source: string, run: Run): Pattern {
+  const known = cache.get(source);
+  if (known !== undefined) return known;
+  spend(run, 1_000);
+  const pattern = compilePattern(source);
+  const [oldest] = cache.keys();
+  if (cache.size >= remembered && oldest !== undefined) cache.delete(oldest);
+  cache.set(source, pattern);
+  return pattern;
+}
+
+export function compilePattern(source: string): Pattern {
+  if (source.length > longestPattern) {
+    return { kind: 'problem', message: `A pattern has at most ${longestPattern} characters.` };
+  }
+  try {
+    const compiled = RE2JS.compile(source);
+    const cost = compiled.programSize();
+    const isFoundIn = (text: string, run: Run): boolean => {
+      spend(run, Math.ceil((text.length * cost) / 5_000));
+      return compiled.test(text);
+    };
+    return { kind: 'pattern', isFoundIn };
+  } catch (error) {
+    return { kind: 'problem', message: explain(source, error instanceof Error ? error.message : '') };
+  }
+}
+
+function explain(source: string, message: string): string {
+  if (/\(\?<?[=!]/.test(source)) {
+    return 'Look-ahead and look-behind, `(?=…)` and its kin, are not available: patterns run in linear time.';
+  }
+  if (/\\[1-9]|\\k</.test(source)) {
+    return 'Back-references such as `\\1` are not available: patterns run in linear time.';
+  }
+  return `The pattern cannot be read: ${message.replace(/^error parsing regexp: /, '')}.`;
+}

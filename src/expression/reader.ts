@@ -1,0 +1,91 @@
+/** A text, how far it has been read, and what was wrong so far. */
+import { type ExpressionProblem, type Fix, problem } from './problem.ts';
+import { readToken, type Token, unreadable } from './token.ts';
+import type { Span } from './tree.ts';
+
+/** How deep an expression may be nested; the same for what is written and for a tree in a program. */
+export const deepest = 100;
+
+export interface Reader {
+  readonly text: string;
+  /** Names are written without `$`. */
+  readonly bare: boolean;
+  readonly problems: ExpressionProblem[];
+  peek(): Token;
+  next(): Token;
+  /** Takes the next token if it is one of these signs or words. */
+  accept(...texts: readonly string[]): Token | undefined;
+  /** Takes a sign that must stand here. */
+  expect(sign: string, after: string): Token;
+  /** A mistake after which reading goes on. */
+  report(span: Span, message: string, expected: string, actual: string, fix?: Fix | null): void;
+  /** Reads something one level deeper. */
+  nested<T>(read: () => T): T;
+}
+
+export function createReader(text: string, start: number, bare: boolean): Reader {
+  const problems: ExpressionProblem[] = [];
+  let position = start;
+  let ahead: Token | undefined;
+  let afterDot = false;
+  let depth = 0;
+  const peek = (): Token => {
+    ahead ??= readToken(text, position, afterDot);
+    return ahead;
+  };
+  const next = (): Token => {
+    const token = peek();
+    ahead = undefined;
+    position = token.end;
+    afterDot = token.kind === 'sign' && (token.text === '.' || token.text === '?.');
+    return token;
+  };
+  return {
+    text,
+    bare,
+    problems,
+    peek,
+    next,
+    accept(...texts) {
+      const token = peek();
+      const found = (token.kind === 'sign' || token.kind === 'word') && texts.includes(token.text);
+      return found ? next() : undefined;
+    },
+    expect(sign, after) {
+      const token = peek();
+      if (token.kind === 'sign' && token.text === sign) return next();
+      const fix =
+        token.kind === 'end' ? { span: { start: token.start, end: token.start }, text: sign } : null;
+      throw unreadable(
+        spanOf(token),
+        `\`${sign}\` is missing after ${after}.`,
+        `\`${sign}\``,
+        describeToken(text, token),
+        fix,
+      );
+    },
+    report(span, message, expected, actual, fix = null) {
+      problems.push(problem('expression-syntax', span, message, { expected, actual, fix }));
+    },
+    nested(read) {
+      depth += 1;
+      if (depth > deepest) throw tooDeep(spanOf(peek()));
+      const result = read();
+      depth -= 1;
+      return result;
+    },
+  };
+}
+
+export const tooDeep = (span: Span) =>
+  unreadable(
+    span,
+    `The expression is nested more than ${deepest} levels deep.`,
+    `at most ${deepest} levels; a chain of operators counts one each`,
+    'more',
+  );
+
+export const spanOf = ({ start, end }: Span): Span => ({ start, end });
+
+export const describeToken = (text: string, token: Token): string =>
+  token.kind === 'end' ? 'the end' : `\`${text.slice(token.start, token.end)}\``;

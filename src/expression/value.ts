@@ -1,0 +1,73 @@
+/** What an expression computes with: JSON, and dates and durations, which no JSON from outside can pass itself off as. */
+import { type DateReading, parseDate } from './date.ts';
+import type { Type } from './type.ts';
+
+const tag: unique symbol = Symbol('a value that is no JSON');
+
+export interface Moment extends DateReading {
+  readonly [tag]: 'date';
+}
+
+export interface Period {
+  readonly [tag]: 'duration';
+  readonly milliseconds: number;
+}
+
+export interface ValueObject {
+  readonly [key: string]: Value;
+}
+
+export type Value = null | boolean | number | string | readonly Value[] | ValueObject | Moment | Period;
+
+export type ValueKind = Exclude<Type['kind'], 'any' | 'int'>;
+
+export const createMoment = (milliseconds: number, hasTime: boolean): Moment => ({
+  [tag]: 'date',
+  milliseconds,
+  hasTime,
+});
+
+export const createPeriod = (milliseconds: number): Period => ({ [tag]: 'duration', milliseconds });
+
+export const isList = (value: Value): value is readonly Value[] => Array.isArray(value);
+
+const tagOf = (value: object): 'date' | 'duration' | undefined => (value as Partial<Moment | Period>)[tag];
+
+export const isMoment = (value: Value): value is Moment =>
+  typeof value === 'object' && value !== null && tagOf(value) === 'date';
+
+export const isPeriod = (value: Value): value is Period =>
+  typeof value === 'object' && value !== null && tagOf(value) === 'duration';
+
+export const isObject = (value: Value): value is ValueObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) && tagOf(value) === undefined;
+
+export function kindOf(value: Value): ValueKind {
+  switch (typeof value) {
+    case 'number':
+      return 'number';
+    case 'string':
+      return 'string';
+    case 'boolean':
+      return 'bool';
+    default:
+      if (value === null) return 'null';
+      return isList(value) ? 'list' : (tagOf(value as object) ?? 'object');
+  }
+}
+
+/** A date, also where it is still text: names bring dates as JSON. */
+export function asMoment(value: Value): Moment | undefined {
+  if (isMoment(value)) return value;
+  const read = typeof value === 'string' ? parseDate(value) : undefined;
+  return read && createMoment(read.milliseconds, read.hasTime);
+}
+
+/** `null false 0 "" [] {}` are false, everything else is true [E2]. */
+export function isTrue(value: Value): boolean {
+  if (typeof value !== 'object' || value === null) return Boolean(value);
+  if (isList(value)) return value.length > 0;
+  if (!isObject(value)) return true;
+  for (const key in value) if (Object.hasOwn(value, key)) return true;
+  return false;
+}

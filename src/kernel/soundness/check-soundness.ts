@@ -1,0 +1,66 @@
+/**
+ * What can be said about a program before it is ever run [K16]: tasks that never start, runs that get stuck, end early,
+ * pile up tokens or read what is not set. The program has been linked without problems; names are taken to be there.
+ * Each net is looked at by itself, all its ways up to the bound.
+ */
+import type { Program } from '../model/program.ts';
+import { type ExploredNet, exploreNets } from './completions.ts';
+import type { Finding, FindingRule, Soundness } from './finding.ts';
+import { boundReached, findingsOf } from './net-findings.ts';
+import { createUnset } from './unset.ts';
+import { findUnsetReads } from './unset-reads.ts';
+
+export interface SoundnessOptions {
+  /** Markings that are looked at in one net. */
+  readonly bound?: number;
+}
+
+const defaultBound = 20_000;
+
+export const checkSoundness = (
+  program: Program,
+  { bound = defaultBound }: SoundnessOptions = {},
+): Soundness => {
+  const explored = exploreNets(program, bound);
+  const unset = createUnset(program, explored, bound);
+  const unsetReads = findUnsetReads(program, explored, unset);
+  const isUnfinished = (net: ExploredNet): boolean =>
+    net.exploration.isBounded || unset.unfinished.has(net.net.source.id);
+  const all = [...explored.values()];
+  const findings = [
+    ...all.flatMap((net) => findingsOf(net)),
+    ...unsetReads,
+    ...all.filter(isUnfinished).map((net) => boundReached(net, bound)),
+  ];
+  return {
+    findings: inOrder(program, findings),
+    unfinished: program.nets.flatMap(({ id }) => (isUnfinished(explored.get(id)!) ? [id] : [])),
+    markings: all.reduce((sum, { exploration }) => sum + exploration.markings, unset.markings()),
+  };
+};
+
+const ruleOrder: Readonly<Record<FindingRule, number>> = {
+  'no-completion': 0,
+  'dead-task': 1,
+  deadlock: 2,
+  leftover: 3,
+  unbounded: 4,
+  'unset-read': 5,
+  'bound-reached': 6,
+};
+
+/** By net and task as the program lists them, what concerns the whole net first; then by rule. */
+const inOrder = (program: Program, findings: readonly Finding[]): readonly Finding[] => {
+  const nets = new Map(program.nets.map((net, index) => [net.id, { index, tasks: positions(net.tasks) }]));
+  const rank = ({ net, task, rule }: Finding): readonly number[] => {
+    const at = nets.get(net)!;
+    return [at.index, task === null ? -1 : at.tasks.get(task)!, ruleOrder[rule]];
+  };
+  return findings
+    .map((each) => ({ each, rank: rank(each) }))
+    .sort((a, b) => a.rank[0]! - b.rank[0]! || a.rank[1]! - b.rank[1]! || a.rank[2]! - b.rank[2]!)
+    .map(({ each }) => each);
+};
+
+const positions = (tasks: readonly { readonly id: string }[]): ReadonlyMap<string, number> =>
+  new Map(tasks.map(({ id }, index) => [id, index]));

@@ -1,0 +1,127 @@
+/** A net as the soundness check sees it: routing by index, and the ways in which each task can end. */
+import { defaultLimits } from '../limits.ts';
+import { consumersOf, onCycles } from '../link/graph.ts';
+import { flowsInOrder, routeTask } from '../link/link-task.ts';
+import type { Net, Program, Task } from '../model/program.ts';
+import { createOrJoin, type OrJoin } from '../or-join/or-join.ts';
+import type { RoutingTask } from '../or-join/routing-net.ts';
+import { type Ending, endingsOf } from './endings.ts';
+
+export interface CheckedTask extends RoutingTask {
+  readonly index: number;
+  readonly id: string;
+  readonly isNet: boolean;
+  /** Begins and ends in one step: nothing happens in between. */
+  readonly isInstant: boolean;
+  /** Another task takes tokens from one of its input places. */
+  readonly isContested: boolean;
+  /** An offer that takes its tokens only when somebody holds it [K11.1]. */
+  readonly competes: boolean;
+  /** In the cancel region of some task. */
+  readonly isCancelled: boolean;
+  readonly endings: readonly Ending[];
+}
+
+export interface CheckedNet {
+  readonly source: Net;
+  readonly input: number;
+  readonly output: number;
+  readonly tasks: readonly CheckedTask[];
+  readonly consumers: readonly (readonly number[])[];
+  readonly orJoin: OrJoin;
+  /** By place: in the cancel region of some task. */
+  readonly isEmptied: readonly boolean[];
+  /** By place, then by task: a path leads from there to the output place. */
+  readonly leadsOut: readonly boolean[];
+  readonly isCyclic: boolean;
+  readonly hasInstantOrJoins: boolean;
+  /** Interleavings of what cannot meet may be left out: OR-joins must not compete, nor look at cancel regions. */
+  readonly isReducible: boolean;
+  /** Every ending of every task is there. */
+  readonly isComplete: boolean;
+  /** After a failure that nobody catches its other branches go on. */
+  readonly settles: boolean;
+}
+
+/** `completes`: nets that can complete, by id. */
+export const createCheckedNet = (
+  net: Net,
+  program: Program,
+  completes: (net: string) => boolean,
+): CheckedNet => {
+  const places = new Map(net.places.map(({ id }, index) => [id, index]));
+  const indexes = new Map(net.tasks.map(({ id }, index) => [id, index]));
+  const lookup = { place: (id: string) => places.get(id)!, task: (id: string) => indexes.get(id)! };
+  const routed = net.tasks.map((task) => routeTask(task, flowsInOrder(task), lookup));
+  const consumers = consumersOf(places.size, routed);
+  const cancelled = new Set(routed.flatMap(({ cancelTasks }) => cancelTasks));
+  const emptied = new Set(routed.flatMap(({ cancelPlaces }) => cancelPlaces));
+  let isComplete = true;
+  const tasks = net.tasks.map((task, index): CheckedTask => {
+    const routing = routed[index]!;
+    const isContested = routing.inputs.some((place) => consumers[place]!.length > 1);
+    const found = endingsOf(task, flowsInOrder(task), canSucceed(task, completes), lookup.place);
+    if (!found.isComplete) isComplete = false;
+    return {
+      ...routing,
+      index,
+      id: task.id,
+      isNet: task.work.kind === 'net',
+      isInstant: isInstant(task),
+      isContested,
+      competes: task.work.kind === 'offer' && (isContested || task.work.takes === 'hold'),
+      isCancelled: cancelled.has(index),
+      endings: found.endings,
+    };
+  });
+  const orJoins = tasks.filter(({ join }) => join === 'or');
+  return {
+    source: net,
+    input: lookup.place(net.input),
+    output: lookup.place(net.output),
+    tasks,
+    consumers,
+    orJoin: createOrJoin({ places: places.size, tasks }, program.limits?.orJoin ?? defaultLimits.orJoin),
+    isEmptied: net.places.map((_, place) => emptied.has(place)),
+    leadsOut: findLeadsOut(places.size, tasks, lookup.place(net.output)),
+    isCyclic: onCycles(places.size, tasks).size > 0,
+    hasInstantOrJoins: orJoins.some(({ isInstant }) => isInstant),
+    isReducible:
+      orJoins.every(({ isContested }) => !isContested) &&
+      (orJoins.length === 0 || (emptied.size === 0 && cancelled.size === 0)),
+    isComplete,
+    settles: net.onFailure === 'settle',
+  };
+};
+
+/** An each may have no instance, and work may be skipped: both succeed without any work. */
+const canSucceed = (task: Task, completes: (net: string) => boolean): boolean => {
+  if (task.each !== undefined) return true;
+  if (task.work.kind === 'fail') return false;
+  return task.work.kind !== 'net' || completes(task.work.net) || task.onUnset === 'skip';
+};
+
+const isInstant = ({ work, retry }: Task): boolean =>
+  work.kind === 'pass' || (work.kind === 'fail' && retry === undefined);
+
+const findLeadsOut = (places: number, tasks: readonly CheckedTask[], output: number): readonly boolean[] => {
+  const leads = new Array<boolean>(places + tasks.length).fill(false);
+  const givers: number[][] = Array.from({ length: places }, () => []);
+  tasks.forEach(({ endings }, index) => {
+    for (const { gives } of endings) for (const place of gives) givers[place]!.push(index);
+  });
+  const open = [output];
+  leads[output] = true;
+  for (let at = open.pop(); at !== undefined; at = open.pop()) {
+    for (const task of givers[at]!) {
+      if (leads[places + task]) continue;
+      leads[places + task] = true;
+      for (const place of tasks[task]!.inputs) {
+        if (leads[place]) continue;
+        leads[place] = true;
+        open.push(place);
+      }
+    }
+  }
+  return leads;
+};

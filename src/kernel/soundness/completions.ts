@@ -1,0 +1,77 @@
+/**
+ * Every net explored, knowing which nets can complete: a task whose net cannot never succeeds. The least answer is
+ * right, so a recursion without a way out does not complete.
+ */
+import type { Net, Program } from '../model/program.ts';
+import { type CheckedNet, createCheckedNet } from './checked-net.ts';
+import { type Exploration, explore } from './explore.ts';
+
+export interface ExploredNet {
+  readonly net: CheckedNet;
+  readonly exploration: Exploration;
+  readonly completes: boolean;
+}
+
+export const exploreNets = (program: Program, bound: number): ReadonlyMap<string, ExploredNet> => {
+  const explored = new Map<string, ExploredNet>();
+  const completes = (id: string): boolean => explored.get(id)?.completes ?? false;
+  const callers = findCallers(program);
+  const open = new Set(inwardFirst(program));
+  for (const net of open) {
+    open.delete(net);
+    const before = completes(net.id);
+    const checked = createCheckedNet(net, program, completes);
+    const exploration = explore(checked, { bound });
+    const { clean, leftover, isFinished } = exploration;
+    // What was not looked at in full may complete.
+    explored.set(net.id, {
+      net: checked,
+      exploration,
+      completes: clean !== null || leftover !== null || !isFinished,
+    });
+    if (before || !completes(net.id)) continue;
+    for (const caller of callers.get(net.id) ?? []) if (explored.has(caller.id)) open.add(caller);
+  }
+  return explored;
+};
+
+const netsUsedBy = (net: Net): readonly string[] =>
+  net.tasks.flatMap(({ work }) => (work.kind === 'net' ? [work.net] : []));
+
+const findCallers = (program: Program): ReadonlyMap<string, readonly Net[]> => {
+  const callers = new Map<string, Net[]>();
+  for (const net of program.nets) {
+    for (const used of new Set(netsUsedBy(net))) {
+      const known = callers.get(used);
+      if (known === undefined) callers.set(used, [net]);
+      else known.push(net);
+    }
+  }
+  return callers;
+};
+
+/** Nets after those that they use, as far as that is possible: then few are explored twice. */
+const inwardFirst = (program: Program): readonly Net[] => {
+  const byId = new Map(program.nets.map((net) => [net.id, net]));
+  const entered = new Set<Net>();
+  const ordered: Net[] = [];
+  for (const start of program.nets) {
+    const path: { readonly net: Net; readonly inner: Iterator<string> }[] = [];
+    const enter = (net: Net | undefined): void => {
+      if (net === undefined || entered.has(net)) return;
+      entered.add(net);
+      path.push({ net, inner: netsUsedBy(net)[Symbol.iterator]() });
+    };
+    enter(start);
+    for (let top = path.at(-1); top !== undefined; top = path.at(-1)) {
+      const next = top.inner.next();
+      if (next.done !== true) {
+        enter(byId.get(next.value));
+        continue;
+      }
+      path.pop();
+      ordered.push(top.net);
+    }
+  }
+  return ordered;
+};

@@ -1,0 +1,27 @@
+/** A witness in plain words: `` `a` → `decide` takes `late` → `pay` fails ``. */
+import type { WitnessStep } from './finding.ts';
+
+/** A name for a task; null leaves the step out. */
+export type NameOfTask = (task: string) => string | null;
+
+/** Steps that are told at the most: of a longer way the beginning and the end. */
+const most = 12;
+
+export const describeWitness = (
+  steps: readonly WitnessStep[],
+  nameOfTask: NameOfTask = (task) => task,
+): string => {
+  const told = steps.flatMap((step) => {
+    const name = nameOfTask(step.task);
+    return name === null ? [] : [`\`${name}\`${manner(step)}`];
+  });
+  if (told.length <= most) return told.join(' → ');
+  return [...told.slice(0, most / 2), '…', ...told.slice(-most / 2)].join(' → ');
+};
+
+const manner = ({ took, caught, decided }: WitnessStep): string => {
+  if (caught) return ' fails and is caught';
+  if (!decided) return '';
+  const places = took.flatMap((to) => (to === null ? [] : [`\`${to}\``]));
+  return places.length === 0 ? ' ends its path' : ` takes ${places.join(' and ')}`;
+};

@@ -1,0 +1,124 @@
+/**
+ * The ways in which a task can end, as far as the program tells [K16.5]: guards may go either way unless they are
+ * constants, and work may fail wherever a catch takes it. A failure that nobody catches ends the frame and is no ending.
+ */
+import type { Expression, Flow, Task } from '../model/program.ts';
+
+export interface Ending {
+  /** Places that get a token, ascending, one entry per token. */
+  readonly gives: readonly number[];
+  readonly took: readonly (string | null)[];
+  readonly caught: boolean;
+  /** The task could also have ended in another way. */
+  readonly decided: boolean;
+}
+
+export interface Endings {
+  readonly endings: readonly Ending[];
+  /** False where there are more sets of flows than are looked at. */
+  readonly isComplete: boolean;
+}
+
+/** Guarded flows of an OR-split up to which every set of them is looked at. */
+const mostGuards = 10;
+
+interface Ways {
+  readonly sets: readonly (readonly Flow[])[];
+  /** No flow may be taken, or a guard is neither true nor false: the task fails. */
+  readonly mayFail: boolean;
+  readonly isComplete: boolean;
+}
+
+/** `flows` in the order in which guards are tried; `completes`: its work can succeed. */
+export const endingsOf = (
+  task: Task,
+  flows: readonly Flow[],
+  completes: boolean,
+  place: (id: string) => number,
+): Endings => {
+  const { sets, mayFail, isComplete } = completes ? waysOf(task, flows) : nowhere;
+  const endings = new Map<string, Omit<Ending, 'decided'>>();
+  const add = (took: readonly (string | null)[], caught: boolean): void => {
+    const gives = took.flatMap((to) => (to === null ? [] : [place(to)])).sort((a, b) => a - b);
+    const key = `${caught} ${gives.join()}`;
+    if (!endings.has(key)) endings.set(key, { gives, took, caught });
+  };
+  for (const set of sets)
+    add(
+      set.map(({ to }) => to),
+      false,
+    );
+  if (task.catch !== undefined && (!completes || mayFail || canFail(task))) add([task.catch.to], true);
+  const decided = endings.size > 1;
+  return { endings: [...endings.values()].map((ending) => ({ ...ending, decided })), isComplete };
+};
+
+const nowhere: Ways = { sets: [], mayFail: true, isComplete: true };
+
+const waysOf = (task: Task, flows: readonly Flow[]): Ways => {
+  if (task.split === 'and') return { sets: [flows], mayFail: false, isComplete: true };
+  return task.split === 'xor' ? chooseOne(flows) : chooseSome(flows);
+};
+
+type Verdict = 'holds' | 'fails' | 'open' | 'wrong';
+
+const verdictOf = (guard: Expression): Verdict => {
+  if (guard.kind !== 'value') return 'open';
+  if (typeof guard.value !== 'boolean') return 'wrong';
+  return guard.value ? 'holds' : 'fails';
+};
+
+const chooseOne = (flows: readonly Flow[]): Ways => {
+  const sets: Flow[][] = [];
+  for (const flow of flows) {
+    const verdict = flow.default === true || flow.guard === undefined ? 'holds' : verdictOf(flow.guard);
+    if (verdict === 'wrong') return { sets, mayFail: true, isComplete: true };
+    if (verdict !== 'fails') sets.push([flow]);
+    if (verdict === 'holds') return { sets, mayFail: false, isComplete: true };
+  }
+  return { sets, mayFail: true, isComplete: true };
+};
+
+/** The default's guard is asked, too; without one, or where it does not hold, it is taken when there is no other. */
+const chooseSome = (flows: readonly Flow[]): Ways => {
+  const sure = new Set<Flow>();
+  const open: Flow[] = [];
+  for (const flow of flows) {
+    const verdict = flow.guard !== undefined ? verdictOf(flow.guard) : flow.default ? 'fails' : 'holds';
+    if (verdict === 'wrong') return nowhere;
+    if (verdict === 'holds') sure.add(flow);
+    if (verdict === 'open') open.push(flow);
+  }
+  const fallback = flows.find((flow) => flow.default === true);
+  const { subsets, isComplete } = subsetsOf(open);
+  const sets: (readonly Flow[])[] = [];
+  let mayFail = false;
+  for (const subset of subsets) {
+    const set = flows.filter((flow) => sure.has(flow) || subset.includes(flow));
+    if (set.length > 0) sets.push(set);
+    else if (fallback !== undefined) sets.push([fallback]);
+    else mayFail = true;
+  }
+  return { sets, mayFail, isComplete };
+};
+
+/** All of them; of a long list none, each alone, all but each, and all. */
+const subsetsOf = <T>(list: readonly T[]): { subsets: readonly (readonly T[])[]; isComplete: boolean } => {
+  if (list.length > mostGuards) {
+    const alone = list.map((one) => [one]);
+    const others = list.map((one) => list.filter((other) => other !== one));
+    return { subsets: [[], ...alone, ...others, list], isComplete: false };
+  }
+  const subsets = Array.from({ length: 2 ** list.length }, (_, set) =>
+    list.filter((_, at) => (set & (1 << at)) !== 0),
+  );
+  return { subsets, isComplete: true };
+};
+
+/** Work that does nothing and computes nothing cannot fail. */
+const canFail = (task: Task): boolean =>
+  task.work.kind !== 'pass' ||
+  task.timeout !== undefined ||
+  task.each !== undefined ||
+  (task.outputs ?? []).some(({ value }) => value.kind !== 'value') ||
+  task.flows.some(({ guard }) => guard !== undefined && guard.kind !== 'value');

@@ -1,0 +1,136 @@
+/**
+ * How a frame can move, in the order of K1.3: a marked output ends it; then plain tasks begin, the lowest or one of its
+ * rivals; then OR-joins; only where none of this applies the frame waits, and what is under way may end.
+ */
+import { withNumber, withoutNumber } from '../play/sorted.ts';
+import type { CheckedNet, CheckedTask } from './checked-net.ts';
+import type { Ending } from './endings.ts';
+import { has, type Marking } from './marking.ts';
+
+export interface Move {
+  readonly task: CheckedTask;
+  /** The tokens that it begins with; null where it was under way. */
+  readonly takes: readonly number[] | null;
+  /** Null: it is under way from here on. */
+  readonly ending: Ending | null;
+  /** Another task could have had the token. */
+  readonly isRace: boolean;
+}
+
+export type Situation =
+  /** The output is marked. */
+  | { readonly kind: 'complete' }
+  /** Something has failed at once, and nobody catches it. */
+  | { readonly kind: 'failed' }
+  /** The kernel moves by itself, in one of these ways. */
+  | { readonly kind: 'forced'; readonly moves: readonly Move[] }
+  /** Something outside must happen: one of these, if any. */
+  | { readonly kind: 'waiting'; readonly moves: readonly Move[] }
+  /** An OR-join could not be decided within its limit. */
+  | { readonly kind: 'undecided' };
+
+export const situationOf = (net: CheckedNet, marking: Marking): Situation => {
+  const doomed = isDoomed(net, marking);
+  if (doomed && !net.settles) return { kind: 'failed' };
+  if (!doomed && has(marking.tokens, net.output)) return { kind: 'complete' };
+  const candidates = candidatesOf(net, marking);
+  const plain = candidates.filter((task) => isPlain(task) && isEnabled(marking, task));
+  const lowest = plain[0];
+  if (lowest !== undefined) return forced(marking, lowest, plain);
+  const orJoins: CheckedTask[] = [];
+  const offers: CheckedTask[] = [];
+  for (const task of candidates) {
+    if (isPlain(task)) continue;
+    if (task.join === 'or') {
+      const decision = net.orJoin.decide(task.index, marking.tokens, marking.busy);
+      if (decision === 'undecided') return { kind: 'undecided' };
+      if (decision === 'wait') continue;
+    } else if (!isEnabled(marking, task)) continue;
+    (task.competes ? offers : orJoins).push(task);
+  }
+  const first = orJoins[0];
+  if (first !== undefined) return forced(marking, first, orJoins);
+  const ends = marking.busy.flatMap((index) => {
+    const task = net.tasks[index]!;
+    return task.endings.map((ending): Move => ({ task, takes: null, ending, isRace: false }));
+  });
+  const holds = offers.flatMap((task) =>
+    beginnings(
+      marking,
+      task,
+      offers.some((other) => isRival(marking, task, other)),
+    ),
+  );
+  return { kind: 'waiting', moves: [...ends, ...holds] };
+};
+
+/** A task that fails at once and is not caught stays under way for ever: its frame cannot complete any more. */
+export const isDoomed = (net: CheckedNet, { busy }: Marking): boolean =>
+  busy.some((index) => net.tasks[index]!.isInstant);
+
+const isPlain = (task: CheckedTask): boolean => task.join !== 'or' && !task.competes;
+
+/** Tasks with a marked input that are not under way, ascending. */
+const candidatesOf = (net: CheckedNet, { tokens, busy }: Marking): readonly CheckedTask[] => {
+  const found = new Set<number>();
+  let last = -1;
+  for (const place of tokens) {
+    if (place === last) continue;
+    last = place;
+    for (const task of net.consumers[place]!) if (!has(busy, task)) found.add(task);
+  }
+  return [...found].sort((a, b) => a - b).map((index) => net.tasks[index]!);
+};
+
+const isEnabled = ({ tokens }: Marking, { join, inputs }: CheckedTask): boolean =>
+  join === 'and' ? inputs.every((place) => has(tokens, place)) : inputs.some((place) => has(tokens, place));
+
+/** Both want a token of the same marked place. */
+const isRival = ({ tokens }: Marking, task: CheckedTask, other: CheckedTask): boolean =>
+  other !== task && task.inputs.some((place) => has(tokens, place) && other.inputs.includes(place));
+
+/** K11.2: the lowest or a rival of it, nets before other work. */
+const forced = (marking: Marking, lowest: CheckedTask, enabled: readonly CheckedTask[]): Situation => {
+  const all = lowest.isContested
+    ? enabled.filter((task) => task === lowest || isRival(marking, lowest, task))
+    : [lowest];
+  const nets = all.filter(({ isNet }) => isNet);
+  const among = nets.length > 0 ? nets : all;
+  return { kind: 'forced', moves: among.flatMap((task) => beginnings(marking, task, among.length > 1)) };
+};
+
+const beginnings = ({ tokens }: Marking, task: CheckedTask, isRace: boolean): readonly Move[] => {
+  const marked = task.inputs.filter((place) => has(tokens, place));
+  const takings = task.join === 'xor' ? marked.map((place) => [place]) : [marked];
+  const endings = task.isInstant && task.endings.length > 0 ? task.endings : [null];
+  return takings.flatMap((takes) => endings.map((ending) => ({ task, takes, ending, isRace })));
+};
+
+export const apply = (marking: Marking, { task, takes, ending }: Move): Marking => {
+  let { tokens, busy } = marking;
+  for (const place of takes ?? []) tokens = withoutNumber(tokens, place);
+  if (ending === null) return { tokens, busy: withNumber(busy, task.index) };
+  if (takes === null) busy = withoutNumber(busy, task.index);
+  if (!ending.caught) {
+    if (task.cancelPlaces.length > 0) tokens = tokens.filter((place) => !task.cancelPlaces.includes(place));
+    if (task.cancelTasks.length > 0) busy = busy.filter((other) => !task.cancelTasks.includes(other));
+  }
+  for (const place of ending.gives) tokens = withNumber(tokens, place);
+  return { tokens, busy };
+};
+
+/** Goes on while there is one way only and it does nothing but begin work. */
+export const settle = (
+  net: CheckedNet,
+  marking: Marking,
+  begun: (task: CheckedTask) => void,
+): { readonly marking: Marking; readonly situation: Situation } => {
+  for (let at = marking; ; ) {
+    const situation = situationOf(net, at);
+    const [only, another] = situation.kind === 'forced' ? situation.moves : [];
+    if (only === undefined || another !== undefined || only.ending !== null)
+      return { marking: at, situation };
+    at = apply(at, only);
+    begun(only.task);
+  }
+};

@@ -1,0 +1,25 @@
+/** A marking that can be reached, and the firings that lead there. */
+import type { WitnessStep } from './finding.ts';
+import type { Marking } from './marking.ts';
+import type { Move } from './moves.ts';
+
+export interface Reached {
+  readonly marking: Marking;
+  readonly before: Reached | null;
+  /** How it came from the one before. */
+  readonly move: Move | null;
+  /** Decisions on the way: by a guard, a failure or a race. */
+  readonly decisions: number;
+}
+
+/** The tasks that have ended on the way, in order. */
+export const pathTo = (reached: Reached): readonly WitnessStep[] => {
+  const steps: WitnessStep[] = [];
+  for (let at: Reached | null = reached; at !== null; at = at.before) {
+    const ending = at.move?.ending;
+    if (at.move === null || ending == null) continue;
+    const { took, caught, decided } = ending;
+    steps.push({ task: at.move.task.id, took, caught, decided });
+  }
+  return steps.reverse();
+};

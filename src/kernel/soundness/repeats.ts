@@ -1,0 +1,44 @@
+/** Whether a way that ends with more tokens than it began with can be gone again, with as many more each time. */
+import type { CheckedNet } from './checked-net.ts';
+import { covers, type Marking, sizeOf } from './marking.ts';
+import { apply, type Move, settle } from './moves.ts';
+import type { Reached } from './reached.ts';
+
+export interface Loop {
+  readonly from: Reached;
+  readonly to: Reached;
+  /** A place that gets one token more each time round. */
+  readonly place: number;
+}
+
+/** Cancel regions and OR-joins may stop what is only more of the same, so it is tried. */
+const rounds = 3;
+
+export const repeats = (net: CheckedNet, from: Reached, to: Reached): Loop | null => {
+  const moves: Move[] = [];
+  for (let at = to; at !== from && at.before !== null; at = at.before) moves.unshift(at.move!);
+  let marking = to.marking;
+  const growth = sizeOf(to.marking) - sizeOf(from.marking);
+  for (let round = 0; round < rounds; round += 1) {
+    const next = follow(net, marking, moves);
+    if (next === null || sizeOf(next) - sizeOf(marking) !== growth || !covers(next, marking)) return null;
+    marking = next;
+  }
+  const place = to.marking.tokens.find((each) => count(to.marking, each) > count(from.marking, each));
+  return place === undefined ? null : { from, to, place };
+};
+
+const count = ({ tokens }: Marking, place: number): number => tokens.filter((each) => each === place).length;
+
+const follow = (net: CheckedNet, start: Marking, moves: readonly Move[]): Marking | null => {
+  let at = settle(net, start, () => {});
+  for (const { task, takes, ending } of moves) {
+    if (at.situation.kind !== 'forced' && at.situation.kind !== 'waiting') return null;
+    const same = at.situation.moves.find(
+      (move) => move.task === task && move.ending === ending && move.takes?.join() === takes?.join(),
+    );
+    if (same === undefined) return null;
+    at = settle(net, apply(at.marking, same), () => {});
+  }
+  return at.marking;
+};

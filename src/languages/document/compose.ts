@@ -1,0 +1,67 @@
+/** Text to nodes by way of the YAML package, never beyond the limits: what is too big or too deep is not even composed. */
+import { Composer, type ErrorCode, Lexer, type ParsedNode, Parser } from 'yaml';
+
+/** Counted in UTF-16 code units. */
+export const longestText = 1_048_576;
+export const deepestNesting = 64;
+export const mostNodes = 100_000;
+
+export type Composed =
+  | { readonly kind: 'composed'; readonly contents: ParsedNode | null; readonly errors: readonly RawError[] }
+  | { readonly kind: 'beyond'; readonly limit: 'length' | 'depth' | 'nodes'; readonly offset: number };
+
+export interface RawError {
+  readonly code: ErrorCode;
+  readonly message: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+type Token = Parser['stack'][number];
+
+/** What the lexer gives between nodes: space, comments, commas, line breaks, marks of the package's own. */
+const betweenNodes = /^[\s,:#\ufeff\u0002\u0018]/;
+
+export function compose(text: string): Composed {
+  if (text.length > longestText) return { kind: 'beyond', limit: 'length', offset: longestText };
+  const parser = new Parser();
+  const tokens: Token[] = [];
+  let nodes = 0;
+  for (const lexeme of new Lexer().lex(text)) {
+    for (const token of parser.next(lexeme)) tokens.push(token);
+    // The stack holds the document and the collections that are open.
+    if (parser.stack.length > deepestNesting + 2) {
+      return { kind: 'beyond', limit: 'depth', offset: parser.offset - lexeme.length };
+    }
+    if (!betweenNodes.test(lexeme)) nodes += 1;
+    if (nodes > 2 * mostNodes) return { kind: 'beyond', limit: 'nodes', offset: parser.offset };
+  }
+  for (const token of parser.end()) tokens.push(token);
+  return composeTokens(tokens, text.length);
+}
+
+function composeTokens(tokens: readonly Token[], length: number): Composed {
+  const composer = new Composer({
+    version: '1.2',
+    schema: 'core',
+    // Both are done when the nodes are located: with positions, and in linear time.
+    merge: false,
+    uniqueKeys: false,
+    resolveKnownTags: false,
+    logLevel: 'silent',
+  });
+  let contents: ParsedNode | null | undefined;
+  const errors: RawError[] = [];
+  for (const document of composer.compose(tokens, true, length)) {
+    if (contents === undefined) {
+      contents = document.contents as ParsedNode | null;
+    } else {
+      const [start, end] = document.range;
+      errors.push({ code: 'MULTIPLE_DOCS', message: '', start, end: Math.max(start, end) });
+    }
+    for (const { code, message, pos } of document.errors) {
+      errors.push({ code, message, start: pos[0], end: pos[1] });
+    }
+  }
+  return { kind: 'composed', contents: contents ?? null, errors };
+}

@@ -1,0 +1,181 @@
+/** Nodes of the YAML package to located data: aliases followed, merges done, keys made texts and checked to be unique. */
+import { isAlias, isMap, isScalar, type Pair, type ParsedNode, type Range as NodeRange, type Scalar } from 'yaml';
+import type { Span } from '../../expression/index.ts';
+import {
+  type Located,
+  type LocatedEntry,
+  type LocatedList,
+  type LocatedMap,
+  type LocatedScalar,
+  pathOfItem,
+  pathOfKey,
+} from './located.ts';
+
+export type Trouble =
+  | { readonly kind: 'duplicate-key'; readonly map: LocatedMap; readonly entry: LocatedEntry; readonly first: Span }
+  | { readonly kind: 'complex-key' | 'not-finite' | 'bad-merge'; readonly at: Span; readonly path: string };
+
+/** What an alias stands for; undefined where that was refused. */
+export type Aliases = ReadonlyMap<ParsedNode, ParsedNode>;
+
+type ParsedPair = Pair<ParsedNode, ParsedNode | null>;
+
+interface Locating {
+  readonly text: string;
+  /** The anchored nodes that stand inside brackets. */
+  readonly anchoredInFlow: Set<ParsedNode>;
+  readonly aliases: Aliases;
+  readonly trouble: (trouble: Trouble) => void;
+}
+
+export function locate(
+  text: string,
+  contents: ParsedNode,
+  aliases: Aliases,
+  trouble: (trouble: Trouble) => void,
+): Located {
+  return locateNode({ text, aliases, trouble, anchoredInFlow: new Set() }, contents, '', false);
+}
+
+function locateNode(locating: Locating, node: ParsedNode, path: string, inFlow: boolean): Located {
+  if (isAlias(node)) {
+    const target = locating.aliases.get(node);
+    if (target === undefined) return nothingAt(spanOf(node.range), path, inFlow);
+    return locateNode(locating, target, path, locating.anchoredInFlow.has(target));
+  }
+  if (node.anchor !== undefined && inFlow) locating.anchoredInFlow.add(node);
+  if (isScalar(node)) return locateScalar(locating, node, path, inFlow);
+  const flow = inFlow || node.flow === true;
+  return isMap(node) ? locateMap(locating, node, path, flow) : locateList(locating, node, path, flow);
+}
+
+function locateScalar(
+  locating: Locating,
+  node: Scalar & { range: NodeRange },
+  path: string,
+  inFlow: boolean,
+): LocatedScalar {
+  const block = node.type === 'BLOCK_LITERAL' || node.type === 'BLOCK_FOLDED';
+  const span = block ? withoutLastBreak(locating.text, spanOf(node.range)) : spanOf(node.range);
+  const { value } = node;
+  if (typeof value === 'number' && !Number.isFinite(value)) {
+    locating.trouble({ kind: 'not-finite', at: span, path });
+    const text = locating.text.slice(span.start, span.end);
+    return { kind: 'scalar', value: text, style: 'plain', inFlow, span, path };
+  }
+  const plain = value === null || ['boolean', 'number', 'string'].includes(typeof value);
+  const style = block ? 'block' : (styles[node.type ?? ''] ?? 'plain');
+  const known = plain ? (value as LocatedScalar['value']) : String(value);
+  return { kind: 'scalar', value: known, style, inFlow, span, path };
+}
+
+const styles: Readonly<Record<string, LocatedScalar['style']>> = {
+  QUOTE_SINGLE: 'single',
+  QUOTE_DOUBLE: 'double',
+};
+
+function locateList(
+  locating: Locating,
+  node: { readonly items: readonly ParsedNode[]; readonly range: NodeRange },
+  path: string,
+  flow: boolean,
+): LocatedList {
+  const items = node.items.map((item, index) => locateNode(locating, item, pathOfItem(path, index), flow));
+  const itemSpans = node.items.map((item, index) => writtenSpan(item, items[index]?.span));
+  const span = flow ? spanOf(node.range) : { start: node.range[0], end: itemSpans.at(-1)?.end ?? node.range[0] };
+  return { kind: 'list', items, itemSpans, flow, span, path };
+}
+
+function locateMap(
+  locating: Locating,
+  node: { readonly items: readonly ParsedPair[]; readonly range: NodeRange },
+  path: string,
+  flow: boolean,
+): LocatedMap {
+  const entries = new Map<string, LocatedEntry>();
+  const merged: LocatedEntry[] = [];
+  const again: LocatedEntry[] = [];
+  let end = node.range[0];
+  for (const pair of node.items) {
+    const entry = locateEntry(locating, pair, path, flow);
+    end = entry.span.end;
+    if (isMergeKey(pair.key)) merged.push(...mergedEntries(locating, entry, path));
+    else if (entries.has(entry.key)) again.push(entry);
+    else entries.set(entry.key, entry);
+  }
+  for (const entry of merged) if (!entries.has(entry.key)) entries.set(entry.key, entry);
+  const span = flow ? spanOf(node.range) : { start: node.range[0], end };
+  const map: LocatedMap = { kind: 'map', entries: [...entries.values()], flow, span, path };
+  for (const entry of again) {
+    const first = entries.get(entry.key)?.keySpan ?? entry.keySpan;
+    locating.trouble({ kind: 'duplicate-key', map, entry, first });
+  }
+  return map;
+}
+
+function locateEntry(locating: Locating, pair: ParsedPair, path: string, inFlow: boolean): LocatedEntry {
+  const keySpan = spanOf(pair.key.range);
+  const key = keyText(locating, pair.key);
+  if (key === undefined) locating.trouble({ kind: 'complex-key', at: keySpan, path });
+  const pathOfValue = pathOfKey(path, key ?? '?');
+  const value =
+    pair.value === null
+      ? nothingAt({ start: keySpan.end, end: keySpan.end }, pathOfValue, inFlow)
+      : locateNode(locating, pair.value, pathOfValue, inFlow);
+  const end = pair.value === null ? keySpan.end : writtenSpan(pair.value, value.span).end;
+  return { key: key ?? '?', keySpan, value, span: { start: keySpan.start, end } };
+}
+
+/** A key is a text; a number or null is the text that it is written with. */
+function keyText(locating: Locating, node: ParsedNode): string | undefined {
+  const key = isAlias(node) ? locating.aliases.get(node) : node;
+  if (key === undefined || !isScalar(key)) return undefined;
+  return typeof key.value === 'string' ? key.value : (key.source ?? '');
+}
+
+function isMergeKey(key: ParsedNode): boolean {
+  return isScalar(key) && key.value === '<<' && key.type === 'PLAIN';
+}
+
+/** What `<<` brings in: a map, or several of which the first with a key has it. */
+function mergedEntries(locating: Locating, { value, span }: LocatedEntry, path: string): readonly LocatedEntry[] {
+  const maps = value.kind === 'list' ? value.items : [value];
+  return maps.flatMap((map) => {
+    if (map.kind === 'map') return map.entries.map((entry) => movedEntry(entry, path));
+    locating.trouble({ kind: 'bad-merge', at: span, path });
+    return [];
+  });
+}
+
+function movedEntry(entry: LocatedEntry, path: string): LocatedEntry {
+  return { ...entry, value: moved(entry.value, pathOfKey(path, entry.key)) };
+}
+
+function moved(located: Located, path: string): Located {
+  switch (located.kind) {
+    case 'scalar':
+      return { ...located, path };
+    case 'list':
+      return { ...located, path, items: located.items.map((item, index) => moved(item, pathOfItem(path, index))) };
+    case 'map':
+      return { ...located, path, entries: located.entries.map((entry) => movedEntry(entry, path)) };
+  }
+}
+
+function nothingAt(span: Span, path: string, inFlow: boolean): LocatedScalar {
+  return { kind: 'scalar', value: null, style: 'plain', inFlow, span, path };
+}
+
+function writtenSpan(node: ParsedNode, located: Span | undefined): Span {
+  return isAlias(node) || located === undefined ? spanOf(node.range) : located;
+}
+
+function spanOf(range: NodeRange): Span {
+  return { start: range[0], end: range[1] };
+}
+
+/** The line break after a block belongs to the block; an edit of what it says leaves it. */
+function withoutLastBreak(text: string, { start, end }: Span): Span {
+  if (text[end - 1] !== '\n') return { start, end };
+  return { start, end: text[end - 2] === '\r' ? end - 2 : end - 1 };
+}

@@ -1,0 +1,76 @@
+/**
+ * What a document says, and where: data of YAML or JSON whose every part knows its place in the text. What an alias or
+ * a merge brings in stands where it is written, at the anchor, and has the path of where it is used.
+ */
+import type { Json, Span } from '../../expression/index.ts';
+
+export type Located = LocatedMap | LocatedList | LocatedScalar;
+
+export interface LocatedMap {
+  readonly kind: 'map';
+  /** In the order of the text; of a key that stands there twice, the first. */
+  readonly entries: readonly LocatedEntry[];
+  /** Whether it is written in brackets. */
+  readonly flow: boolean;
+  readonly span: Span;
+  /** From the root of the document: `workflows.book.on[0]["a key"]`; empty for the root. */
+  readonly path: string;
+}
+
+export interface LocatedEntry {
+  readonly key: string;
+  readonly keySpan: Span;
+  readonly value: Located;
+  /** From the key to the end of the value. */
+  readonly span: Span;
+}
+
+export interface LocatedList {
+  readonly kind: 'list';
+  readonly items: readonly Located[];
+  /** Where each item is written in this list; of an alias, the alias. */
+  readonly itemSpans: readonly Span[];
+  readonly flow: boolean;
+  readonly span: Span;
+  readonly path: string;
+}
+
+export interface LocatedScalar {
+  readonly kind: 'scalar';
+  readonly value: null | boolean | number | string;
+  readonly style: 'plain' | 'single' | 'double' | 'block';
+  /** Whether it stands inside brackets, where less can be written without quotes. */
+  readonly inFlow: boolean;
+  /** With its quotes, or with the header of its block; empty where nothing is written. */
+  readonly span: Span;
+  readonly path: string;
+}
+
+export function findEntry(map: LocatedMap, key: string): LocatedEntry | undefined {
+  return map.entries.find((entry) => entry.key === key);
+}
+
+/** The plain data. Keys are only ever data, `__proto__` too. */
+export function toJson(located: Located): Json {
+  switch (located.kind) {
+    case 'scalar':
+      return located.value;
+    case 'list':
+      return located.items.map(toJson);
+    case 'map':
+      return Object.fromEntries(located.entries.map(({ key, value }) => [key, toJson(value)]));
+  }
+}
+
+const simpleKey = /^[A-Za-z_$][\w$-]*$/;
+const longestKeyInPath = 100;
+
+export function pathOfKey(path: string, key: string): string {
+  const shown = key.length > longestKeyInPath ? `${key.slice(0, longestKeyInPath)}…` : key;
+  if (!simpleKey.test(key)) return `${path}[${JSON.stringify(shown)}]`;
+  return path === '' ? shown : `${path}.${shown}`;
+}
+
+export function pathOfItem(path: string, index: number): string {
+  return `${path}[${index}]`;
+}

@@ -1,0 +1,106 @@
+/**
+ * Edits that add, change and remove entries of maps, in blocks, in brackets and in JSON. Edits of different entries
+ * can be applied together; what an alias or a merge brings in is edited where it is written.
+ */
+import type { Json, Span } from '../../expression/index.ts';
+import { removeFromBlock, removeFromBrackets } from './cut-part.ts';
+import { gapAt, indentAt, insertIntoBlock, insertIntoBrackets, insertUnder, onOwnLines } from './insert-part.ts';
+import { findEntry, type LocatedEntry, type LocatedMap, type LocatedScalar } from './located.ts';
+import type { SpanEdit } from './reporter.ts';
+import { replaceScalar } from './scalar-edits.ts';
+import type { SourceText } from './source-text.ts';
+import { entryLines, flowEntries, flowText, keyText } from './yaml-text.ts';
+
+export type NewEntry = readonly [key: string, value: Json];
+
+/** A map, or the null that stands where a map could. */
+export type MapPlace = LocatedMap | LocatedScalar;
+
+/** Adds an entry after another, or as the last. */
+export function insertEntry(
+  source: SourceText,
+  place: MapPlace,
+  key: string,
+  value: Json,
+  options: { readonly after?: LocatedEntry } = {},
+): readonly SpanEdit[] {
+  return insertEntries(source, place, [[key, value]], options);
+}
+
+/** Adds several entries by one edit; a map without any has no other way to take them. */
+export function insertEntries(
+  source: SourceText,
+  place: MapPlace,
+  entries: readonly NewEntry[],
+  options: { readonly after?: LocatedEntry } = {},
+): readonly SpanEdit[] {
+  const parts = flowEntries(entries, source.json);
+  const lines = entries.flatMap(([key, value]) => entryLines(key, value, source.json));
+  if (place.kind === 'scalar') {
+    const { inFlow, span } = place;
+    if (!inFlow && !source.json && span.start === span.end) return insertUnder(source, span.start, lines);
+    return [{ span, text: `${gapAt(source, span.start)}{${parts.join(', ')}}` }];
+  }
+  const own = place.entries.filter((entry) => isWithin(entry.span, place.span));
+  const after = options.after !== undefined && own.includes(options.after) ? options.after : undefined;
+  if (place.flow) return insertIntoBrackets(source, place.span, (after ?? own.at(-1))?.span, parts);
+  return insertIntoBlock(source, place.span.start, (after ?? place).span.end, lines);
+}
+
+/** Removes a whole entry: in a block with its lines and comments, in brackets with a comma. */
+export function removeEntry(source: SourceText, map: LocatedMap, entry: LocatedEntry): readonly SpanEdit[] {
+  if (map.flow) return removeFromBrackets(source, entry.span);
+  return removeFromBlock(source, map.span, entry.span, '{}');
+}
+
+export function renameKey(
+  source: SourceText,
+  map: LocatedMap,
+  entry: LocatedEntry,
+  key: string,
+): readonly SpanEdit[] {
+  const quoted = source.text[entry.keySpan.start] === '"';
+  return [{ span: entry.keySpan, text: keyText(key, { json: source.json || quoted, flow: map.flow }) }];
+}
+
+/** Gives a key a value: in place of the one it has, else as a new entry. */
+export function setEntry(
+  source: SourceText,
+  map: LocatedMap,
+  key: string,
+  value: Json,
+): readonly SpanEdit[] {
+  const entry = findEntry(map, key);
+  if (entry === undefined || !isWithin(entry.span, map.span)) return insertEntry(source, map, key, value);
+  const there = entry.value;
+  if (isScalar(value) && there.kind === 'scalar' && isWithin(there.span, entry.span)) {
+    return replaceScalar(source, there, value);
+  }
+  // From the key on, with the colon: there may be none.
+  const span = { start: entry.keySpan.end, end: entry.span.end };
+  if (map.flow || source.json) return [{ span, text: `: ${flowText(value, source.json)}` }];
+  const [first = '', ...rest] = entryLines('a', value, false);
+  const indent = indentAt(source, map.span.start);
+  return [{ span, text: first.slice('a'.length) + onOwnLines(source, indent, rest) }];
+}
+
+/** Puts these entries in the place of all that a map has. */
+export function replaceEntries(
+  source: SourceText,
+  map: LocatedMap,
+  entries: readonly NewEntry[],
+): readonly SpanEdit[] {
+  if (map.flow || source.json || entries.length === 0) {
+    return [{ span: map.span, text: `{${flowEntries(entries, source.json).join(', ')}}` }];
+  }
+  const [first = '', ...rest] = entries.flatMap(([key, value]) => entryLines(key, value, false));
+  return [{ span: map.span, text: first + onOwnLines(source, indentAt(source, map.span.start), rest) }];
+}
+
+function isScalar(value: Json): value is null | boolean | number | string {
+  return value === null || typeof value !== 'object';
+}
+
+function isWithin(inner: Span, outer: Span): boolean {
+  return inner.start >= outer.start && inner.end <= outer.end;
+}

@@ -1,0 +1,116 @@
+/**
+ * A YAML or JSON text as located data, with everything that is wrong with its form. Never throws. A text over a limit
+ * is refused before it is expanded, and then has no root; otherwise the root is what could be understood.
+ */
+import type { ParsedNode } from 'yaml';
+import { findNearest } from '../../expression/index.ts';
+import type { Violation } from '../violation.ts';
+import { type Composed, compose, deepestNesting, longestText, mostNodes } from './compose.ts';
+import { removeEntry } from './map-edits.ts';
+import { locate, type Trouble } from './locate.ts';
+import type { Located } from './located.ts';
+import { createReporter, type Reporter } from './reporter.ts';
+import { resolveAliases, type UnknownAlias } from './resolve-aliases.ts';
+import { createSourceText, positionAt, type SourceText } from './source-text.ts';
+import { reportSyntax } from './syntax.ts';
+
+export interface SourceDocument extends SourceText {
+  /** Null where there is nothing, or the document was refused. */
+  readonly root: Located | null;
+  readonly violations: readonly Violation[];
+}
+
+const mostAliases = 100;
+
+const limits = {
+  length: `at most ${longestText} characters`,
+  depth: `at most ${deepestNesting} levels`,
+  nodes: `at most ${mostNodes} values`,
+  aliases: `at most ${mostAliases} uses of anchors`,
+} as const;
+
+export function parseDocument(source: { readonly path: string; readonly text: string }): SourceDocument {
+  const text = createSourceText(source);
+  const reporter = createReporter(text);
+  const composed = compose(text.text);
+  const root = composed.kind === 'beyond' ? refuse(reporter, composed.limit, composed.offset) : read(reporter, composed);
+  return { ...text, root, violations: reporter.violations() };
+}
+
+function read(reporter: Reporter, composed: Composed & { readonly kind: 'composed' }): Located | null {
+  reportSyntax(reporter, composed.errors);
+  const contents: ParsedNode | null = composed.contents;
+  if (contents === null) return null;
+  const { targets, unknown, size } = resolveAliases(contents);
+  if (size.aliases > mostAliases) return refuse(reporter, 'aliases', contents.range[0]);
+  if (size.nodes > mostNodes) return refuse(reporter, 'nodes', contents.range[0]);
+  if (size.depth > deepestNesting) return refuse(reporter, 'depth', contents.range[0]);
+  for (const each of unknown) reportAlias(reporter, each);
+  return locate(reporter.source.text, contents, targets, (trouble) => reportTrouble(reporter, trouble));
+}
+
+function refuse(reporter: Reporter, limit: keyof typeof limits, offset: number): null {
+  reporter.report({
+    at: { start: offset, end: offset },
+    path: '',
+    rule: 'limit',
+    message: `The document is too big: it may have ${limits[limit]}.`,
+    expected: limits[limit],
+    actual: 'more',
+  });
+  return null;
+}
+
+function reportAlias(reporter: Reporter, { alias, circular, known }: UnknownAlias): void {
+  const at = { start: alias.range[0], end: alias.range[1] };
+  const written = `*${alias.source}`;
+  if (circular) {
+    const message = `“${written}” stands inside the value that it repeats.`;
+    reporter.report({ at, path: '', rule: 'syntax', message, expected: 'a value that ends', actual: written });
+    return;
+  }
+  const nearest = findNearest(alias.source, known);
+  reporter.report({
+    at,
+    path: '',
+    rule: 'syntax',
+    message: `“${written}” repeats the value marked “&${alias.source}”, but nothing before it is marked so. Put the text in quotes if the star is part of it.`,
+    expected: known.length === 0 ? 'a value' : known.map((name) => `*${name}`).join(', '),
+    actual: written,
+    suggestion:
+      nearest === undefined
+        ? { text: `Write "${written}" in quotes.`, edits: [{ span: at, text: JSON.stringify(written) }] }
+        : { text: `Write *${nearest}.`, edits: [{ span: at, text: `*${nearest}` }] },
+  });
+}
+
+function reportTrouble(reporter: Reporter, trouble: Trouble): void {
+  switch (trouble.kind) {
+    case 'duplicate-key': {
+      const { map, entry, first } = trouble;
+      reporter.report({
+        at: entry.keySpan,
+        path: entry.value.path,
+        rule: 'duplicate-key',
+        message: `“${entry.key}” is already there, on line ${positionAt(reporter.source, first.start).line}.`,
+        expected: 'each key once',
+        actual: `“${entry.key}” again`,
+        suggestion: { text: `Remove the second “${entry.key}”.`, edits: removeEntry(reporter.source, map, entry) },
+      });
+      return;
+    }
+    case 'complex-key':
+      reporter.report({ ...syntaxAt(trouble), message: 'A key is a text, not a list or a map.', expected: 'a text', actual: 'a list or a map' });
+      return;
+    case 'not-finite':
+      reporter.report({ ...syntaxAt(trouble), message: 'This number is not finite.', expected: 'a finite number', actual: 'infinity, or not a number' });
+      return;
+    case 'bad-merge':
+      reporter.report({ ...syntaxAt(trouble), message: '“<<” brings in a map, or a list of maps.', expected: '*name of a map', actual: 'something else' });
+      return;
+  }
+}
+
+function syntaxAt({ at, path }: { readonly at: { readonly start: number; readonly end: number }; readonly path: string }) {
+  return { at, path, rule: 'syntax' };
+}

@@ -1,0 +1,91 @@
+/** Data as text that reads back as the same data: in JSON, in brackets, or on lines of their own. */
+import type { Json } from '../../expression/index.ts';
+import type { LocatedScalar } from './located.ts';
+
+export type ScalarValue = LocatedScalar['value'];
+
+/** Where a text is to stand: what is legal differs. */
+export interface Setting {
+  readonly json: boolean;
+  /** Inside brackets, where commas and brackets end a plain text. */
+  readonly flow: boolean;
+}
+
+/** What must not start a plain text, or would make it something else. */
+const notPlain = /^(?:[-?:,[\]{}#&*!|>'"%@`\s]|---|\.\.\.|<<$)|[\s:]$|:\s|\s#|[\p{C}\u2028\u2029]/u;
+const notPlainInFlow = /[,[\]{}]|:(?=[,[\]{}"'])/;
+/** What the core schema reads as null, a truth value or a number. */
+const otherScalar =
+  /^(?:~|null|true|false|[-+]?\.inf|\.nan|0o[0-7]+|0x[0-9a-f]+|[-+]?(?:\.\d+|\d+(?:\.\d*)?)(?:e[-+]?\d+)?)?$/i;
+const notSingle = /[\p{C}\u2028\u2029]/u;
+const escaped = /[\u007f-\u009f\u2028\u2029\ufeff]/g;
+
+export function isPlainText(text: string, setting: Setting): boolean {
+  if (setting.json || notPlain.test(text) || otherScalar.test(text)) return false;
+  return !(setting.flow && notPlainInFlow.test(text));
+}
+
+/** Quoted so that YAML and JSON read the same. */
+export function doubleQuoted(text: string): string {
+  const code = (letter: string) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`;
+  return JSON.stringify(text).replace(escaped, code);
+}
+
+/** A scalar on one line, in the wished style where that is legal. */
+export function scalarText(value: ScalarValue, setting: Setting, style: LocatedScalar['style']): string {
+  if (typeof value !== 'string') return JSON.stringify(value);
+  if (setting.json || style === 'double') return doubleQuoted(value);
+  if (style === 'single' && !notSingle.test(value)) return `'${value.replaceAll("'", "''")}'`;
+  return style !== 'single' && isPlainText(value, setting) ? value : doubleQuoted(value);
+}
+
+export function keyText(key: string, setting: Setting): string {
+  return scalarText(key, setting, key.includes(': ') ? 'double' : 'plain');
+}
+
+/** On one line, in brackets. */
+export function flowText(value: Json, json: boolean): string {
+  const setting = { json, flow: true };
+  if (isList(value)) return `[${value.map((item) => flowText(item, json)).join(', ')}]`;
+  if (isObject(value)) return `{${flowEntries(Object.entries(value), json).join(', ')}}`;
+  return scalarText(value, setting, 'plain');
+}
+
+export function flowEntries(entries: readonly (readonly [string, Json])[], json: boolean): readonly string[] {
+  return entries.map(([key, value]) => `${keyText(key, { json, flow: true })}: ${flowText(value, json)}`);
+}
+
+/** Lines of a block, without what indents all of them. */
+export function blockLines(value: Json): readonly string[] {
+  if (isList(value) && value.length > 0) return value.flatMap(itemLines);
+  if (isObject(value)) {
+    const entries = Object.entries(value);
+    if (entries.length > 0) return entries.flatMap(([key, part]) => entryLines(key, part, false));
+  }
+  if (typeof value === 'object') return [flowText(value, false)];
+  return [scalarText(value, { json: false, flow: false }, 'plain')];
+}
+
+export function entryLines(key: string, value: Json, json: boolean): readonly string[] {
+  const name = keyText(key, { json, flow: false });
+  const lines = json ? [flowText(value, true)] : blockLines(value);
+  if (json || !isBlock(value)) return [`${name}: ${lines[0] ?? ''}`];
+  return [`${name}:`, ...lines.map((line) => `  ${line}`)];
+}
+
+export function itemLines(value: Json): readonly string[] {
+  return blockLines(value).map((line, index) => (index === 0 ? `- ${line}` : `  ${line}`));
+}
+
+/** Whether it takes lines of its own in a block. */
+function isBlock(value: Json): boolean {
+  return isList(value) ? value.length > 0 : isObject(value) && Object.keys(value).length > 0;
+}
+
+function isList(value: Json): value is readonly Json[] {
+  return Array.isArray(value);
+}
+
+function isObject(value: Json): value is { readonly [key: string]: Json } {
+  return typeof value === 'object' && value !== null && !isList(value);
+}

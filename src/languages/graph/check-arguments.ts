@@ -1,0 +1,160 @@
+/** Arguments against what is called: unknown ones, missing ones, and those of the wrong type. */
+import { describeType, findNearest, isDate, type Json, type Type } from '../../expression/index.ts';
+import { findEntry, type Located, type LocatedMap } from '../document/located.ts';
+import { insertEntry, removeEntry, renameKey } from '../document/map-edits.ts';
+import type { Proposal, Reporter } from '../document/reporter.ts';
+import { replaceScalar } from '../document/scalar-edits.ts';
+import type { Names } from './names.ts';
+import { convert, exampleOfType } from './param-type.ts';
+import type { TemplateField } from './schema.ts';
+
+export interface Expected {
+  readonly name: string;
+  readonly type: Type;
+  readonly required: boolean;
+}
+
+export interface Call {
+  /** The node, for where arguments would be added. */
+  readonly node: LocatedMap;
+  readonly args: Located | null;
+  readonly fields: readonly (TemplateField & { readonly type: Type })[];
+  readonly expected: readonly Expected[];
+  readonly callee: string;
+  readonly names: Names;
+}
+
+export function checkArguments(call: Call, reporter: Reporter): void {
+  const { expected, fields } = call;
+  const meant = new Set<string>();
+  for (const field of fields) {
+    const known = expected.find(({ name }) => name === field.name);
+    if (known === undefined) {
+      const nearest = reportUnknown(call, field, reporter);
+      if (nearest !== undefined) meant.add(nearest);
+    } else checkType(field, known, reporter);
+  }
+  const missing = expected.filter(
+    ({ name, required }) => required && !meant.has(name) && !fields.some((field) => field.name === name),
+  );
+  for (const each of missing) reportMissing(call, each, missing, reporter);
+}
+
+function reportUnknown(call: Call, field: TemplateField, reporter: Reporter): string | undefined {
+  const free = call.expected
+    .map(({ name }) => name)
+    .filter((name) => !call.fields.some((each) => each.name === name));
+  const nearest = findNearest(field.name, free);
+  reporter.report({
+    at: field.at.span,
+    path: field.at.path,
+    rule: 'unknown-argument',
+    message: `${call.callee} takes no “${field.name}”.`,
+    expected: call.expected.map(({ name }) => name).join(', ') || 'no arguments',
+    actual: field.name,
+    suggestion: renameOrRemove(call, field.name, nearest, reporter),
+  });
+  return nearest;
+}
+
+function renameOrRemove(
+  { args }: Call,
+  name: string,
+  nearest: string | undefined,
+  { source }: Reporter,
+): Proposal | undefined {
+  const entry = args?.kind === 'map' ? findEntry(args, name) : undefined;
+  if (args?.kind !== 'map' || entry === undefined) return undefined;
+  return nearest === undefined
+    ? { text: `Remove “${name}”.`, edits: removeEntry(source, args, entry) }
+    : { text: `Did you mean “${nearest}”?`, edits: renameKey(source, args, entry, nearest) };
+}
+
+function checkType(
+  field: TemplateField & { readonly type: Type },
+  { name, type }: Expected,
+  reporter: Reporter,
+): void {
+  if (fits(field.type, type, field.value.kind === 'constant' ? field.value.value : undefined)) return;
+  const constant =
+    field.value.kind === 'constant' && field.value.located.kind === 'scalar'
+      ? field.value.located
+      : undefined;
+  const converted = constant === undefined ? undefined : convert(constant.value, type);
+  reporter.report({
+    at: field.at.span,
+    path: field.at.path,
+    rule: 'argument-type',
+    message: `“${name}” is ${describeType(type)}, not ${describeType(field.type)}.`,
+    expected: describeType(type),
+    actual: describeType(field.type),
+    suggestion:
+      constant === undefined ||
+      converted === undefined ||
+      (converted !== null && typeof converted === 'object')
+        ? undefined
+        : {
+            text: `Write ${JSON.stringify(converted)}`,
+            edits: replaceScalar(reporter.source, constant, converted),
+          },
+  });
+}
+
+/** Whether a value of one type can be given where another is wanted. Dates are texts on their way. */
+export function fits(type: Type, wanted: Type, constant?: Json): boolean {
+  if (type.kind === 'any' || wanted.kind === 'any' || type.kind === wanted.kind) return true;
+  if (wanted.kind === 'number') return type.kind === 'int';
+  if (wanted.kind === 'int') return type.kind === 'number' && constant === undefined;
+  if (wanted.kind === 'string') return type.kind === 'date';
+  if (wanted.kind === 'date')
+    return type.kind === 'string' && (constant === undefined || isDate(String(constant)));
+  return false;
+}
+
+function reportMissing(call: Call, each: Expected, all: readonly Expected[], reporter: Reporter): void {
+  const { args, node, callee } = call;
+  const { name, type } = each;
+  const value = proposed(call, each);
+  const { source } = reporter;
+  const known = args === null ? undefined : args;
+  reporter.report({
+    at:
+      (known ?? node).span.start === (known ?? node).span.end
+        ? node.span
+        : firstLine(known ?? node, source.text),
+    path: (known ?? node).path,
+    rule: 'missing-argument',
+    message: `${callee} needs “${name}”.`,
+    expected: `${name}: ${describeType(type)}`,
+    actual: 'nothing',
+    suggestion: {
+      text: `Add ${name}: ${JSON.stringify(value)}`,
+      edits:
+        known === undefined
+          ? // Together they are one new entry: each proposal brings all of it.
+            insertEntry(
+              source,
+              node,
+              'args',
+              Object.fromEntries(all.map((other) => [other.name, proposed(call, other)])),
+            )
+          : known.kind === 'list'
+            ? []
+            : insertEntry(source, known, name, value),
+    },
+  });
+}
+
+/** What bears the same name here, else something that fits. */
+function proposed({ names }: Call, { name, type }: Expected): Json {
+  return (names.get(name)?.variable ?? null) === null ? exampleOfType(name, type) : `$${name}`;
+}
+
+/** A mark under all of a node would say nothing. */
+export function firstLine(
+  { span }: { readonly span: { readonly start: number; readonly end: number } },
+  text: string,
+) {
+  const end = text.indexOf('\n', span.start);
+  return { start: span.start, end: end < 0 ? span.end : Math.min(end, span.end) };
+}

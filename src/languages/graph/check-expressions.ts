@@ -1,0 +1,146 @@
+/** Names, paths and types in every expression of a workflow, and the arguments of what it calls. */
+import { checkExpression, referencesOf, type Type, typeOfValue } from '../../expression/index.ts';
+import { findEntry, type LocatedMap } from '../document/located.ts';
+import type { Reporter } from '../document/reporter.ts';
+import { replaceInScalar } from '../document/scalar-edits.ts';
+import { spanIn } from '../document/scalar-offset.ts';
+import { checkArguments, type Expected } from './check-arguments.ts';
+import { itemType } from './compile-work.ts';
+import { formulasOf, inTemplate, type Occurrence } from './formulas.ts';
+import { type Binding, type Names, namesInStep, type ResultType } from './names.ts';
+import { reportProblem } from './report-problem.ts';
+import type { GraphNode, GraphWorkflow, Template, TemplateField } from './schema.ts';
+import { checkTables } from './sql.ts';
+
+/** What calls and sub-workflows take; undefined where nothing is known of them. */
+export interface Callees {
+  readonly workflow: (name: string) => readonly Expected[] | undefined;
+  readonly operation: (name: string) => readonly Expected[] | undefined;
+  readonly resultOf: ResultType;
+}
+
+export function checkExpressions(
+  workflow: GraphWorkflow,
+  names: Names,
+  callees: Callees,
+  reporter: Reporter,
+): void {
+  for (const node of workflow.nodes) checkNode(node, names, callees, reporter);
+  const result = workflow.result === null ? [] : inTemplate(workflow.result, 'expression');
+  for (const occurrence of result) checkFormula(occurrence, names, reporter);
+}
+
+function checkNode(node: GraphNode, names: Names, callees: Callees, reporter: Reporter): void {
+  for (const occurrence of formulasOf(node)) {
+    checkFormula(occurrence, occurrence.afterwards ? withOutput(names, node) : names, reporter);
+  }
+  const { work } = node;
+  if (work.kind === 'call') {
+    checkArgs(
+      node.map,
+      work.args,
+      callees.operation(work.operation.name),
+      `“${work.operation.name}”`,
+      names,
+      reporter,
+    );
+    checkTables(work, names, reporter);
+  }
+  if (work.kind === 'workflow') {
+    checkArgs(
+      node.map,
+      work.args,
+      callees.workflow(work.workflow.name),
+      `“${work.workflow.name}”`,
+      names,
+      reporter,
+    );
+  }
+  if (work.kind === 'parallel') for (const each of work.branches) checkNode(each, names, callees, reporter);
+  if (work.kind === 'compensate') for (const each of work.steps) checkNode(each, names, callees, reporter);
+  if (work.kind === 'foreach') {
+    const inside = namesInStep(
+      names,
+      node,
+      typeOfItems(work.items, names) ?? itemType(work, names),
+      '$item',
+      callees.resultOf,
+    );
+    checkNode(work.step, inside, callees, reporter);
+  }
+}
+
+function typeOfItems(items: Template, names: Names): Type | undefined {
+  const type = typeOfTemplate(items, names);
+  return type.kind === 'list' ? type.of : undefined;
+}
+
+/** An undo may call what the node gave `$output`. */
+function withOutput(names: Names, node: GraphNode): Names {
+  if (names.has('output')) return names;
+  const own: Binding = { name: 'output', variable: '$output', type: { kind: 'any' }, at: node.at, setBy: [] };
+  return new Map([...names, ['output', own]]);
+}
+
+function checkFormula({ formula, spelling }: Occurrence, names: Names, reporter: Reporter): void {
+  const { tree, scalar } = formula;
+  const lookup = (name: string): Type | undefined => names.get(name)?.type;
+  for (const problem of checkExpression(tree, lookup, [...names.keys()]).problems)
+    reportProblem(reporter, scalar, problem);
+  for (const { name, span } of referencesOf(tree)) {
+    if (names.get(name)?.variable !== null || !names.has(name)) continue;
+    reporter.report({
+      at: spanIn(reporter.source, scalar, span.start, span.end),
+      path: scalar.path,
+      rule: 'no-output',
+      message: `“${name}” is a node that gives nothing, so there is nothing to refer to.`,
+      expected: 'a parameter, an output, or a node that calls or asks something',
+      actual: `$${name}`,
+      suggestion: {
+        text: 'Leave the reference out.',
+        edits: replaceInScalar(
+          reporter.source,
+          scalar,
+          span.start,
+          span.end,
+          spelling === 'expression' ? 'null' : '',
+        ),
+      },
+    });
+  }
+}
+
+function checkArgs(
+  map: LocatedMap,
+  fields: readonly TemplateField[],
+  expected: readonly Expected[] | undefined,
+  callee: string,
+  names: Names,
+  reporter: Reporter,
+): void {
+  if (expected === undefined) return;
+  const args = findEntry(map, 'args');
+  const typed = fields.map((field) => ({ ...field, type: typeOfTemplate(field.value, names) }));
+  checkArguments({ node: map, args: args?.value ?? null, fields: typed, expected, callee, names }, reporter);
+}
+
+export function typeOfTemplate(template: Template, names: Names): Type {
+  switch (template.kind) {
+    case 'constant':
+      return typeOfValue(template.value);
+    case 'formula':
+      return checkExpression(template.tree, (name) => names.get(name)?.type, []).type;
+    case 'map':
+      return {
+        kind: 'object',
+        open: false,
+        fields: template.fields.map(({ name, value }) => ({
+          name,
+          type: typeOfTemplate(value, names),
+          optional: false,
+        })),
+      };
+    case 'list':
+      return { kind: 'list', of: { kind: 'any' } };
+  }
+}

@@ -1,0 +1,184 @@
+/** Mistakes in how nodes lead to each other, told from the plan. */
+
+import { appendItem, removeItem } from '../document/list-edits.ts';
+import { findEntry, type LocatedMap } from '../document/located.ts';
+import { removeEntry } from '../document/map-edits.ts';
+import type { Proposal, Reporter, SpanEdit } from '../document/reporter.ts';
+import { excludeEachOther } from './exclusion.ts';
+import { type FlowPlan, needsRoute } from './flow-plan.ts';
+import { hasOutput, nodesInScope, variableOf } from './names.ts';
+import type { GraphNode, GraphWorkflow, Pointer } from './schema.ts';
+
+/** Where a workflow's mistakes and doubts go. */
+export interface Reports {
+  readonly violations: Reporter;
+  readonly warnings: Reporter;
+}
+
+export function checkFlow(
+  workflow: GraphWorkflow,
+  graph: LocatedMap,
+  plan: FlowPlan,
+  reports: Reports,
+): void {
+  for (const circle of plan.circles) reportCircle(circle, plan, reports.violations);
+  plan.nodes.forEach((node, at) => {
+    if (needsRoute(node) && !plan.reachable[at] && sourcesOf(plan, at).length === 0)
+      reportUnreached(node, graph, reports.violations);
+    if (node.work.kind === 'branch') checkBranch(node, reports.warnings);
+    checkPasses(node, at, plan, reports.warnings);
+    checkUndo(node, reports.warnings);
+  });
+  for (const at of plan.passedOver) reportPassedOver(plan, at, reports.warnings);
+  checkOutputs(workflow, plan, reports.violations);
+}
+
+function sourcesOf(plan: FlowPlan, at: number): number[] {
+  return [
+    ...(plan.dependencies[at] ?? []),
+    ...plan.routes.filter(({ to }) => to === at).map(({ from }) => from),
+  ];
+}
+
+function reportCircle(circle: readonly number[], plan: FlowPlan, reporter: Reporter): void {
+  const names = circle.map((at) => plan.nodes[at]?.name ?? '');
+  const node = plan.nodes[circle[0] ?? 0];
+  const pointer = node?.dependsOn.find(({ name }) => names.includes(name));
+  if (node === undefined || pointer === undefined) return;
+  reporter.report({
+    at: pointer.scalar.span,
+    path: pointer.scalar.path,
+    rule: 'dependency-cycle',
+    message:
+      names.length === 1
+        ? `“${node.name}” waits for itself, so it can never start.`
+        : `These nodes wait for each other, so none of them can start: ${names.join(', ')}.`,
+    expected: 'nodes that can start one after the other',
+    actual: [...names, names[0]].join(' ← '),
+    suggestion: {
+      text: `Let “${node.name}” not depend on “${pointer.name}”. For a loop, use a branch with goto.`,
+      edits: removeDependency(reporter, node, pointer),
+    },
+  });
+}
+
+function removeDependency(reporter: Reporter, node: GraphNode, pointer: Pointer): readonly SpanEdit[] {
+  const entry = findEntry(node.map, 'depends_on');
+  if (entry === undefined) return [];
+  if (entry.value.kind !== 'list' || entry.value.items.length === 1)
+    return removeEntry(reporter.source, node.map, entry);
+  return removeItem(reporter.source, entry.value, entry.value.items.indexOf(pointer.scalar));
+}
+
+function reportUnreached(node: GraphNode, graph: LocatedMap, reporter: Reporter): void {
+  const entry = findEntry(graph, node.name);
+  const ways = node.work.kind === 'compensate' ? 'fallback or on_partial_failure' : 'goto or fallback';
+  reporter.report({
+    at: node.at.span,
+    path: node.at.path,
+    rule: 'unreachable-node',
+    message: `Nothing leads to “${node.name}”. A node of type ${node.work.kind} never starts by itself.`,
+    expected: `a ${ways} that names “${node.name}”`,
+    actual: 'none',
+    suggestion: removal(reporter, graph, entry, `Remove “${node.name}”, or name it in a ${ways}.`),
+  });
+}
+
+function removal(
+  reporter: Reporter,
+  map: LocatedMap,
+  entry: ReturnType<typeof findEntry>,
+  text: string,
+): Proposal | undefined {
+  return entry === undefined ? undefined : { text, edits: removeEntry(reporter.source, map, entry) };
+}
+
+function checkBranch(node: GraphNode, reporter: Reporter): void {
+  if (node.work.kind !== 'branch' || node.work.options.some(({ when }) => when === null)) return;
+  const options = findEntry(node.map, 'on')?.value;
+  reporter.report({
+    at: node.at.span,
+    path: node.at.path,
+    rule: 'branch-without-default',
+    message: `When no condition of “${node.name}” holds, the run fails.`,
+    expected: 'a default',
+    actual: 'none',
+    suggestion:
+      options?.kind === 'list'
+        ? {
+            text: 'Add “- default: end” to end the path there, or name a node.',
+            edits: appendItem(reporter.source, options, { default: 'end' }),
+          }
+        : undefined,
+  });
+}
+
+/** What follows a loop from inside it runs once per pass. */
+function checkPasses(node: GraphNode, at: number, plan: FlowPlan, reporter: Reporter): void {
+  for (const pointer of node.dependsOn) {
+    const from = plan.nodes.findIndex(({ name }) => name === pointer.name);
+    if (from < 0 || !plan.inLoop[from] || plan.reaches(at, from)) continue;
+    reporter.report({
+      at: pointer.scalar.span,
+      path: pointer.scalar.path,
+      rule: 'runs-once-per-pass',
+      message: `“${pointer.name}” is part of a loop, so “${node.name}” runs once for every pass.`,
+      expected: `a goto that leads to “${node.name}” when the loop is over`,
+      actual: `depends_on: ${pointer.name}`,
+      suggestion: {
+        text: `To run “${node.name}” once, remove this dependency and let the branch that leaves the loop go to “${node.name}”.`,
+        edits: [],
+      },
+    });
+  }
+}
+
+function checkUndo(node: GraphNode, reporter: Reporter): void {
+  if (node.work.kind !== 'parallel' || node.work.onFailure.kind !== 'compensate') return;
+  for (const branch of node.work.branches.filter(({ undo }) => undo !== null)) {
+    reporter.report({
+      at: branch.at.span,
+      path: branch.at.path,
+      rule: 'undo-and-compensate',
+      message: `When “${node.name}” fails, “${branch.name}” is undone by its own undo, and then “${node.work.onFailure.node.name}” runs too.`,
+      expected: 'one of both',
+      actual: 'undo and a compensate node',
+    });
+  }
+}
+
+function reportPassedOver(plan: FlowPlan, at: number, reporter: Reporter): void {
+  const node = plan.nodes[at];
+  if (node === undefined) return;
+  const first = plan.nodes[plan.roots.find((root) => plan.reaches(root, at)) ?? 0];
+  reporter.report({
+    at: node.at.span,
+    path: node.at.path,
+    rule: 'starts-in-file-order',
+    message: `“${first?.name}” and “${node.name}” lead to each other and nothing leads into this loop: it starts at “${first?.name}”, which stands first.`,
+    expected: 'one way into the loop',
+    actual: 'none',
+    suggestion: { text: 'Give the node that is to start first a depends_on, or put it first.', edits: [] },
+  });
+}
+
+/** Two nodes may set one output only where one runs instead of the other, or after it. */
+function checkOutputs(workflow: GraphWorkflow, plan: FlowPlan, reporter: Reporter): void {
+  const setters = nodesInScope(workflow.nodes).filter((node) => hasOutput(node) && node.output !== null);
+  setters.forEach((node, at) => {
+    const rival = setters
+      .slice(0, at)
+      .find((other) => variableOf(other) === variableOf(node) && !excludeEachOther(plan, other, node));
+    if (rival === undefined || node.output === null) return;
+    const entry = findEntry(node.map, 'output');
+    reporter.report({
+      at: node.output.scalar.span,
+      path: node.output.scalar.path,
+      rule: 'name-clash',
+      message: `“${rival.name}” sets “${node.output.name}” too, and both may run at the same time.`,
+      expected: 'an output name of its own',
+      actual: node.output.name,
+      suggestion: removal(reporter, node.map, entry, `Remove it: the output is then called “${node.name}”.`),
+    });
+  });
+}

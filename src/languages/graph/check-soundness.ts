@@ -1,0 +1,125 @@
+/** What the soundness check finds in the compiled workflow, told in the author's words and places. */
+import { checkSoundness, describeWitness, type Finding, type Net } from '../../kernel/index.ts';
+import { appendItem, removeItem } from '../document/list-edits.ts';
+import { findEntry, type LocatedMap } from '../document/located.ts';
+import { removeEntry } from '../document/map-edits.ts';
+import type { Proposal, SpanEdit } from '../document/reporter.ts';
+import { replaceScalar } from '../document/scalar-edits.ts';
+import type { Reports } from './check-flow.ts';
+import { checkUnset } from './check-unset.ts';
+import { type CompileOptions, compileNets, compileProgram } from './compile.ts';
+import type { FlowPlan } from './flow-plan.ts';
+import type { GraphNode, GraphWorkflow } from './schema.ts';
+import { nodeOfTask } from './task-origin.ts';
+
+export interface SoundnessInput {
+  readonly workflow: GraphWorkflow;
+  readonly graph: LocatedMap;
+  readonly plan: FlowPlan;
+  /** Nets of every workflow of the document, this one's too. */
+  readonly netsOf: ReadonlyMap<string, readonly Net[]>;
+  readonly options: CompileOptions;
+}
+
+export function checkWorkflow(input: SoundnessInput, reports: Reports): void {
+  const { workflow, netsOf } = input;
+  const findings = findingsOf(workflow, netsOf);
+  for (const finding of findings) report(input, finding, reports);
+  const again = (changed: GraphWorkflow): readonly Finding[] =>
+    findingsOf(changed, new Map(netsOf).set(workflow.name, compileNets(changed, input.options)));
+  const unset = findings.filter(({ rule }) => rule === 'unset-read');
+  if (unset.length > 0)
+    checkUnset(workflow, unset, findings.length, again, input.options.resultOf, reports.violations);
+}
+
+/** Of this workflow alone: those that it calls are looked at by themselves. */
+function findingsOf(
+  workflow: GraphWorkflow,
+  netsOf: ReadonlyMap<string, readonly Net[]>,
+): readonly Finding[] {
+  const own = new Set((netsOf.get(workflow.name) ?? []).map(({ id }) => id));
+  return checkSoundness(compileProgram(workflow.name, netsOf)).findings.filter(({ net }) => own.has(net));
+}
+
+function report(input: SoundnessInput, finding: Finding, { violations, warnings }: Reports): void {
+  const { workflow, plan } = input;
+  const node = nodeOfTask(workflow, finding.net, finding.task);
+  const at = node?.at ?? workflow.at;
+  const way = describeWitness(finding.path, (task) => nodeOfTask(workflow, finding.net, task)?.name ?? null);
+  const path = way === '' ? '' : ` For example: ${way}.`;
+  const reporter = finding.severity === 'error' ? violations : warnings;
+  const common = { at: at.span, path: at.path };
+  switch (finding.rule) {
+    case 'unset-read':
+      return;
+    case 'dead-task':
+      if (node === undefined || node.name !== finding.task) return;
+      violations.report({
+        ...common,
+        rule: 'unreachable-node',
+        message: `“${node.name}” can never run.`,
+        expected: 'a way that leads to it',
+        actual: 'none',
+        suggestion: removeNode(input, node, reporter.source),
+      });
+      return;
+    case 'no-completion': {
+      const loop = plan.nodes.find((each, index) => plan.inLoop[index] && each.work.kind === 'branch');
+      const branch = loop ?? plan.nodes.find(({ work }) => work.kind === 'branch');
+      const spot = branch?.at ?? at;
+      violations.report({
+        at: spot.span,
+        path: spot.path,
+        rule: loop === undefined ? 'no-completion' : 'cycle-without-exit',
+        message:
+          loop === undefined
+            ? `“${workflow.name}” can never complete: every way through it ends in an error.`
+            : `“${workflow.name}” can never complete: there is no way out of the loop through “${loop.name}”.`,
+        expected: 'a way to the end',
+        actual: 'none',
+        suggestion: branch === undefined ? undefined : letEnd(branch, reporter.source),
+      });
+      return;
+    }
+    case 'unbounded':
+      // A warning of its own says that something runs once per pass.
+      if (warnings.violations().some(({ rule }) => rule === 'runs-once-per-pass')) return;
+      break;
+    default:
+  }
+  reporter.report({
+    ...common,
+    rule: finding.rule,
+    message: `${finding.message}${path}`,
+    expected: 'a workflow that always comes to an end',
+    actual: finding.rule,
+  });
+}
+
+type Source = Parameters<typeof removeEntry>[0];
+
+/** Without the node and without the options that lead to it. */
+function removeNode({ graph, plan }: SoundnessInput, node: GraphNode, source: Source): Proposal | undefined {
+  const at = plan.nodes.indexOf(node);
+  const entry = findEntry(graph, node.name);
+  if (entry === undefined || (plan.dependents[at] ?? []).length > 0) return undefined;
+  const edits: SpanEdit[] = [...removeEntry(source, graph, entry)];
+  for (const { work, map } of plan.nodes) {
+    const list = findEntry(map, 'on')?.value;
+    if (work.kind !== 'branch' || list?.kind !== 'list') continue;
+    work.options.forEach(({ goto }, index) => {
+      if (goto?.name === node.name) edits.push(...removeItem(source, list, index));
+    });
+  }
+  return { text: `Remove “${node.name}” and what leads to it.`, edits };
+}
+
+/** Lets the default of a branch end the path. */
+function letEnd(branch: GraphNode, source: Source): Proposal | undefined {
+  const list = findEntry(branch.map, 'on')?.value;
+  if (branch.work.kind !== 'branch' || list?.kind !== 'list') return undefined;
+  const goto = branch.work.options.find(({ when }) => when === null)?.goto;
+  const edits =
+    goto == null ? appendItem(source, list, { default: 'end' }) : replaceScalar(source, goto.scalar, 'end');
+  return { text: `Let the default of “${branch.name}” end the path: “end”, or the name of a node.`, edits };
+}

@@ -1,0 +1,197 @@
+/**
+ * References to what no path is sure to have set. Each proposal has been tried: the dependency that would make it
+ * sure, else a default.
+ */
+import { type Reference, referencesOf, type Tree } from '../../expression/index.ts';
+import type { Finding } from '../../kernel/index.ts';
+import { appendItem } from '../document/list-edits.ts';
+import { findEntry, type LocatedScalar } from '../document/located.ts';
+import { insertEntry } from '../document/map-edits.ts';
+import type { Proposal, Reporter } from '../document/reporter.ts';
+import { replaceInScalar } from '../document/scalar-edits.ts';
+import { spanIn } from '../document/scalar-offset.ts';
+import { formulasOf, inTemplate, type Occurrence } from './formulas.ts';
+import { type Names, namesOf, type ResultType } from './names.ts';
+import type { GraphNode, GraphWorkflow, Pointer } from './schema.ts';
+import { isSql, tablesIn } from './sql.ts';
+import { nodeOfTask } from './task-origin.ts';
+
+/** Trying a proposal costs a compilation; a document full of mistakes gets plain defaults after this many. */
+const mostTries = 20;
+
+export function checkUnset(
+  workflow: GraphWorkflow,
+  findings: readonly Finding[],
+  before: number,
+  again: (workflow: GraphWorkflow) => readonly Finding[],
+  resultOf: ResultType,
+  reporter: Reporter,
+): void {
+  const names = namesOf(workflow, resultOf);
+  let tries = 0;
+  for (const finding of findings) {
+    const node = nodeOfTask(workflow, finding.net, finding.task);
+    const setter = setterOf(workflow, names, finding.variable);
+    const reader = node === undefined ? undefined : ownerOf(workflow, node);
+    const dependency =
+      setter === undefined || reader === undefined || reader === setter || tries++ >= mostTries
+        ? undefined
+        : tryDependency(workflow, reader, setter, finding, before, again);
+    for (const use of usesOf(workflow, node, names, finding.variable)) {
+      reporter.report({
+        at: use.span(reporter),
+        path: use.scalar.path,
+        rule: 'unset-reference',
+        message: `“$${use.name}” may not be set when ${node === undefined ? 'the run ends' : `“${node.name}” runs`}.${whose(setter)}`,
+        expected: setter === undefined ? 'something that is set' : `that “${setter.name}” has completed`,
+        actual: 'a way on which it is not',
+        suggestion:
+          dependency === undefined || reader === undefined || setter === undefined
+            ? use.byDefault(reporter)
+            : {
+                text: `Let “${reader.name}” depend on “${setter.name}”.`,
+                edits: dependOn(reporter, reader, setter),
+              },
+      });
+    }
+  }
+}
+
+const whose = (setter: GraphNode | undefined): string =>
+  setter === undefined ? '' : ` It is what “${setter.name}” gives.`;
+
+/** The node of the graph that sets a variable. */
+function setterOf(workflow: GraphWorkflow, names: Names, variable: string | null): GraphNode | undefined {
+  const [setter] = [...names.values()].find((each) => each.variable === variable)?.setBy ?? [];
+  return setter === undefined ? undefined : ownerOf(workflow, setter);
+}
+
+/** The node of the graph that a branch, a step or the node itself belongs to. */
+function ownerOf(workflow: GraphWorkflow, node: GraphNode): GraphNode | undefined {
+  return workflow.nodes.find((each) => contains(each, node));
+}
+
+function contains(outer: GraphNode, node: GraphNode): boolean {
+  const { work } = outer;
+  if (outer === node) return true;
+  if (work.kind === 'parallel') return work.branches.some((each) => contains(each, node));
+  if (work.kind === 'compensate') return work.steps.some((each) => contains(each, node));
+  return work.kind === 'foreach' && contains(work.step, node);
+}
+
+function tryDependency(
+  workflow: GraphWorkflow,
+  reader: GraphNode,
+  setter: GraphNode,
+  finding: Finding,
+  before: number,
+  again: (workflow: GraphWorkflow) => readonly Finding[],
+): true | undefined {
+  const pointer: Pointer = { name: setter.name, scalar: nowhere };
+  const changed = {
+    ...workflow,
+    nodes: workflow.nodes.map((node) =>
+      node === reader ? { ...node, dependsOn: [...node.dependsOn, pointer] } : node,
+    ),
+  };
+  const after = again(changed);
+  const stays = after.some(
+    ({ rule, net, task, variable }) =>
+      rule === 'unset-read' && net === finding.net && task === finding.task && variable === finding.variable,
+  );
+  return stays || after.length >= before ? undefined : true;
+}
+
+const nowhere: LocatedScalar = {
+  kind: 'scalar',
+  value: null,
+  style: 'plain',
+  span: { start: 0, end: 0 },
+  path: '',
+  inFlow: false,
+};
+
+function dependOn(reporter: Reporter, reader: GraphNode, setter: GraphNode) {
+  const entry = findEntry(reader.map, 'depends_on');
+  if (entry?.value.kind === 'list') return appendItem(reporter.source, entry.value, setter.name);
+  return insertEntry(reporter.source, reader.map, 'depends_on', [setter.name]);
+}
+
+/** One place where the variable is read. */
+interface Use {
+  readonly name: string;
+  readonly scalar: LocatedScalar;
+  readonly span: (reporter: Reporter) => { readonly start: number; readonly end: number };
+  readonly byDefault: (reporter: Reporter) => Proposal | undefined;
+}
+
+function usesOf(
+  workflow: GraphWorkflow,
+  node: GraphNode | undefined,
+  names: Names,
+  variable: string | null,
+): readonly Use[] {
+  const occurrences =
+    node === undefined
+      ? workflow.result === null
+        ? []
+        : inTemplate(workflow.result, 'expression')
+      : [node, ...(node.work.kind === 'foreach' ? [node.work.step] : [])].flatMap(formulasOf);
+  const means = (name: string): boolean => names.get(name)?.variable === variable;
+  return [
+    ...occurrences.flatMap((occurrence) =>
+      referencesOf(occurrence.formula.tree)
+        .filter(({ name, optional }) => !optional && means(name))
+        .map((reference) => useOf(occurrence, reference)),
+    ),
+    ...(node === undefined ? [] : tableUses(node, means)),
+  ];
+}
+
+function useOf({ formula, spelling }: Occurrence, { name, span }: Reference): Use {
+  const { scalar, tree } = formula;
+  return {
+    name,
+    scalar,
+    span: ({ source }) => spanIn(source, scalar, span.start, span.end),
+    byDefault: ({ source }) => {
+      const text = String(scalar.value ?? '').slice(span.start, span.end);
+      const inBraces = spelling === 'template' && !text.startsWith('$');
+      const call = `default(${spelling === 'template' ? text.replace(/^\$/, '') : text}, ${neutral(tree, span)})`;
+      const written = spelling === 'expression' || inBraces ? call : `\${${call}}`;
+      return {
+        text: `Say what holds where it is not set: ${written}`,
+        edits: replaceInScalar(source, scalar, span.start, span.end, written),
+      };
+    },
+  };
+}
+
+/** What stands for nothing beside the number or the text that it is compared with. */
+function neutral(tree: Tree, span: { readonly start: number; readonly end: number }): string {
+  if (tree.kind !== 'binary') return 'null';
+  const isThis = (each: Tree) => each.span?.start === span.start && each.span.end === span.end;
+  const [mine, other] = isThis(tree.left) ? [tree.left, tree.right] : [tree.right, tree.left];
+  if (!isThis(mine))
+    return (
+      [tree.left, tree.right].map((each) => neutral(each, span)).find((text) => text !== 'null') ?? 'null'
+    );
+  if (other.kind !== 'literal') return 'null';
+  return typeof other.value === 'number' ? '0' : typeof other.value === 'string' ? '""' : 'null';
+}
+
+function tableUses(node: GraphNode, means: (name: string) => boolean): Use[] {
+  if (node.work.kind !== 'call' || !isSql(node.work)) return [];
+  const query = node.work.args.find(({ name }) => name === 'sql')?.value;
+  const scalar =
+    query?.kind === 'formula' ? query.scalar : query?.kind === 'constant' ? query.located : undefined;
+  if (scalar?.kind !== 'scalar') return [];
+  return tablesIn(String(scalar.value))
+    .filter(({ name }) => means(name))
+    .map(({ name, at }) => ({
+      name,
+      scalar,
+      span: ({ source }) => spanIn(source, scalar, at, at + name.length),
+      byDefault: () => undefined,
+    }));
+}

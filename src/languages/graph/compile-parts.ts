@@ -1,0 +1,173 @@
+/** Nodes with parts: the branches of a parallel, the steps of a compensation, the body of a loop. */
+import type { Tree } from '../../expression/index.ts';
+import type { Flow, Task } from '../../kernel/index.ts';
+import { bindTree, evaluate, truth } from './bind-tree.ts';
+import { type Bench, compileNode, failureOf, itemType, netName, type PartNets } from './compile-work.ts';
+import { hasOutput, namesInStep, nodesInScope, variableOf } from './names.ts';
+import {
+  createNet,
+  dependencyPlace,
+  finishNet,
+  inputPlace,
+  type NetDraft,
+  outputPlace,
+  part,
+  passTask,
+  startPlace,
+} from './net-draft.ts';
+import type { ForeachWork, GraphNode } from './schema.ts';
+
+const begin = '/begin';
+const join = '/join';
+const noneLeft = '/none';
+
+/** Branches side by side, then together. `continue`: a branch that fails is left out, unless all do. */
+function parallel(bench: Bench, node: GraphNode): string {
+  const { work } = node;
+  if (work.kind !== 'parallel') return '';
+  const goOn = work.onFailure.kind === 'continue';
+  const source = bench.shop.sourceOf(node.at.span);
+  const net = createNet(netName(bench, node));
+  const failures = goOn ? work.branches.map(({ name }) => part(name, 'failure')) : [];
+  for (const name of failures) bench.owner.variables.push({ name, initial: null });
+  net.tasks.push(
+    passTask(begin, source, {
+      from: [inputPlace],
+      join: 'and',
+      split: 'and',
+      flows: work.branches.map(({ name }) => ({ to: startPlace(name) })),
+      // In a loop, what failed last time does not count.
+      ...(goOn
+        ? { outputs: failures.map((to) => ({ to, value: { kind: 'value', value: null } as const })) }
+        : {}),
+    }),
+  );
+  for (const branch of work.branches) addBranch(bench, net, branch, goOn);
+  net.tasks.push(
+    passTask(join, source, {
+      from: work.branches.map(({ name }) => dependencyPlace(name, join)),
+      join: 'and',
+      split: 'xor',
+      flows: goOn
+        ? [
+            { to: noneLeft, guard: allSet(failures) },
+            { to: outputPlace, default: true },
+          ]
+        : [{ to: outputPlace }],
+    }),
+  );
+  if (goOn) {
+    const message = `Every branch of “${node.name}” failed.`;
+    net.tasks.push({
+      id: noneLeft,
+      from: [noneLeft],
+      join: 'and',
+      split: 'and',
+      flows: [{ to: null }],
+      work: { kind: 'fail', failure: failureOf({ kind: 'value', value: message }, 'all-failed') },
+      source,
+    });
+  }
+  const onFailure = work.onFailure.kind === 'compensate' ? 'settle' : 'abort';
+  bench.shop.nets.push(finishNet(net, onFailure, outputsOf(work.branches)));
+  return net.id;
+}
+
+function addBranch(bench: Bench, net: NetDraft, branch: GraphNode, goOn: boolean): void {
+  const done = dependencyPlace(branch.name, join);
+  const from = guarded(bench, net, branch, [startPlace(branch.name)], done);
+  const caught = goOn ? { catch: { to: done, as: part(branch.name, 'failure') } } : {};
+  net.tasks.push(
+    compileNode(bench, partNets, branch, { from, join: 'and', flows: [{ to: done }], ...caught }),
+  );
+}
+
+/** With `if`: a task that looks before. @returns the places from which the node itself starts */
+export function guarded(
+  { shop, names }: Bench,
+  net: NetDraft,
+  node: GraphNode,
+  from: readonly string[],
+  otherwise: string | null,
+  routing: Task['join'] = 'xor',
+): readonly string[] {
+  if (node.condition === null) return from;
+  const go = part(node.name, 'go');
+  const flows: Flow[] = [
+    { to: go, guard: evaluate(truth(bindTree(node.condition.tree, names))) },
+    { to: otherwise, default: true },
+  ];
+  net.tasks.push(
+    passTask(part(node.name, 'if'), shop.sourceOf(node.condition.scalar.span), {
+      from,
+      join: routing,
+      split: 'xor',
+      flows,
+    }),
+  );
+  return [go];
+}
+
+const allSet = (variables: readonly string[]) =>
+  evaluate(
+    variables
+      .map((name): Tree => ({ kind: 'binary', operator: '!=', left: { kind: 'name', name }, right: nothing }))
+      .reduce((left, right) => ({ kind: 'binary', operator: '&&', left, right })),
+  );
+
+const nothing: Tree = { kind: 'literal', value: null };
+
+/** What a parallel gives: its branches' outputs by name, null where one gave none. */
+function outputsOf(branches: readonly GraphNode[]) {
+  const fields = branches.filter(hasOutput).map((branch) => {
+    const variable = variableOf(branch);
+    const value: Tree = { kind: 'call', name: 'default', args: [{ kind: 'name', name: variable }, nothing] };
+    return { key: variable, value };
+  });
+  return evaluate({ kind: 'object', fields });
+}
+
+/** Steps in a row. One whose references are unset is skipped: what was never done is not undone. */
+function compensate(bench: Bench, node: GraphNode): string {
+  const { work } = node;
+  if (work.kind !== 'compensate') return '';
+  const net = createNet(netName(bench, node));
+  work.steps.forEach((step, at) => {
+    const to = at === work.steps.length - 1 ? outputPlace : startPlace(part(node.name, `${at + 2}`));
+    const entry = at === 0 ? inputPlace : startPlace(part(node.name, `${at + 1}`));
+    const from = guarded(bench, net, step, [entry], to);
+    const caught = step.ignoreError ? { catch: { to } } : {};
+    const setting = { from, join: 'and', flows: [{ to }], onUnset: 'skip', silent: true, ...caught } as const;
+    net.tasks.push(compileNode(bench, partNets, step, setting));
+  });
+  bench.shop.nets.push(finishNet(net, 'abort'));
+  return net.id;
+}
+
+/** A step that is more than one task gets a net that reads through and keeps its own outputs. */
+function body(bench: Bench, node: GraphNode, work: ForeachWork): string {
+  const net = createNet(netName(bench, node));
+  const item = work.as?.name ?? '';
+  if (work.as !== null) net.variables.push({ name: item, parameter: 'required' });
+  const { step } = work;
+  const names = namesInStep(bench.names, node, itemType(work, bench.names), item, bench.shop.resultOf);
+  for (const name of new Set(nodesInScope([step]).filter(hasOutput).map(variableOf)))
+    net.variables.push({ name });
+  const inside: Bench = { ...bench, names, owner: net };
+  net.tasks.push(
+    compileNode(
+      inside,
+      partNets,
+      { ...step, timeout: null, retry: null, undo: null },
+      {
+        from: [inputPlace],
+        join: 'and',
+        flows: [{ to: outputPlace }],
+      },
+    ),
+  );
+  bench.shop.nets.push(finishNet(net, 'abort', { kind: 'read', name: variableOf(step) }));
+  return net.id;
+}
+
+export const partNets: PartNets = { parallel, compensate, body };

@@ -1,0 +1,68 @@
+/** A workflow and those that it calls become one program. */
+import type { Span, Tree } from '../../expression/index.ts';
+import type { Expression, Net, Program, Source, Variable } from '../../kernel/index.ts';
+
+import { evaluate } from './bind-tree.ts';
+import { compileGraph } from './compile-graph.ts';
+import { compileValue } from './compile-value.ts';
+import type { Bench } from './compile-work.ts';
+import { type FlowPlan, planFlow } from './flow-plan.ts';
+import { hasOutput, type Names, namesOf, nodesInScope, type ResultType, variableOf } from './names.ts';
+import { createNet, finishNet } from './net-draft.ts';
+import type { GraphNode, GraphParam, GraphWorkflow } from './schema.ts';
+
+/** What compiling needs to know beside the workflow. */
+export interface CompileOptions {
+  readonly sourceOf: (span: Span) => Source;
+  readonly resultOf: ResultType;
+}
+
+/** @returns the net of the workflow first, then those inside it */
+export function compileNets(workflow: GraphWorkflow, { sourceOf, resultOf }: CompileOptions): readonly Net[] {
+  const net = createNet(workflow.name);
+  const inside: Net[] = [];
+  const names = namesOf(workflow, resultOf);
+  const plan = planFlow(workflow.nodes);
+  net.variables.push(...workflow.params.map(toVariable));
+  for (const name of new Set(nodesInScope(workflow.nodes).filter(hasOutput).map(variableOf))) {
+    if (!workflow.params.some((param) => param.name === name)) net.variables.push({ name });
+  }
+  const bench: Bench = { shop: { name: workflow.name, nets: inside, sourceOf, resultOf }, names, owner: net };
+  compileGraph(bench, net, plan);
+  return [finishNet(net, 'abort', resultOfRun(workflow, plan, names)), ...inside];
+}
+
+/** @param netsOf every workflow's own nets */
+export function compileProgram(name: string, netsOf: ReadonlyMap<string, readonly Net[]>): Program {
+  const wanted = new Set([name]);
+  for (const each of wanted) for (const called of calledBy(netsOf.get(each) ?? [])) wanted.add(called);
+  return { semantics: 1, root: name, nets: [...wanted].flatMap((each) => netsOf.get(each) ?? []) };
+}
+
+function calledBy(nets: readonly Net[]): string[] {
+  return nets.flatMap(({ tasks }) =>
+    tasks.flatMap(({ work }) => (work.kind === 'net' && work.scope === 'own' ? [work.net] : [])),
+  );
+}
+
+/** What need not be given and has no default is null: a workflow can always look at its parameters. */
+function toVariable({ name, required, default: initial }: GraphParam): Variable {
+  if (initial === undefined && required) return { name, parameter: 'required' };
+  return { name, initial: initial ?? null, parameter: 'optional' };
+}
+
+/** `result`, else the output of the one last node that completed, else an object by output name. */
+function resultOfRun({ result }: GraphWorkflow, plan: FlowPlan, names: Names): Expression {
+  if (result !== null) return compileValue(result, names);
+  const fields = [...new Set(lastNodes(plan).filter(hasOutput).map(variableOf))].map((key) => ({
+    key,
+    value: { kind: 'name', name: key } as Tree,
+  }));
+  if (fields.length === 0) return { kind: 'value', value: null };
+  return evaluate({ kind: 'call', name: '$outcome', args: [{ kind: 'object', fields }] });
+}
+
+/** Nodes after which a path ends. */
+export function lastNodes({ nodes, dependents, reachable }: FlowPlan): readonly GraphNode[] {
+  return nodes.filter((_, at) => reachable[at] && (dependents[at] ?? []).length === 0);
+}

@@ -1,0 +1,194 @@
+/**
+ * How control flows through the nodes of one workflow: what starts first, what leads where, what loops, what is sure to
+ * complete. Decided from names alone; the check and the compiler both go by it.
+ */
+import type { GraphNode } from './schema.ts';
+
+export interface Route {
+  readonly from: number;
+  readonly to: number;
+  /** Chosen by a branch, or taken because something failed. */
+  readonly kind: 'goto' | 'failure';
+}
+
+export interface FlowPlan {
+  readonly nodes: readonly GraphNode[];
+  readonly dependencies: readonly (readonly number[])[];
+  readonly dependents: readonly (readonly number[])[];
+  readonly routes: readonly Route[];
+  readonly roots: readonly number[];
+  /** Nodes that could start a cycle without entry but do not, because another stands before them in the file. */
+  readonly passedOver: readonly number[];
+  readonly reachable: readonly boolean[];
+  /** Completes in every run that does not fail. */
+  readonly sure: readonly boolean[];
+  readonly inLoop: readonly boolean[];
+  /** Back to a node through which every way to its start leads. */
+  readonly isLoop: (route: Route) => boolean;
+  /** Every way to `b` leads through `a`. */
+  readonly dominates: (a: number, b: number) => boolean;
+  /** Nodes that wait for each other by `depends_on`. */
+  readonly circles: readonly (readonly number[])[];
+  readonly reaches: (a: number, b: number) => boolean;
+}
+
+export function planFlow(nodes: readonly GraphNode[]): FlowPlan {
+  const index = new Map(nodes.map(({ name }, at) => [name, at]));
+  const indexesOf = (names: readonly string[]): number[] =>
+    [...new Set(names)].flatMap((name) => index.get(name) ?? []);
+  const dependencies = nodes.map((node) => indexesOf(node.dependsOn.map(({ name }) => name)));
+  const dependents = invert(dependencies);
+  const routes = nodes.flatMap((node, from) => [
+    ...indexesOf(gotosOf(node)).map((to): Route => ({ from, to, kind: 'goto' })),
+    ...indexesOf(failureTargetsOf(node)).map((to): Route => ({ from, to, kind: 'failure' })),
+  ]);
+  const routesOut = nodes.map((_, from) => routes.filter((route) => route.from === from).map(({ to }) => to));
+  const next = nodes.map((_, from) => [
+    ...new Set([...(dependents[from] ?? []), ...(routesOut[from] ?? [])]),
+  ]);
+  const reach = closureOf(next);
+  const reaches = (a: number, b: number): boolean => reach[a]?.has(b) ?? false;
+  const { roots, passedOver } = findRoots(nodes, dependencies, routes, reaches);
+  const reachable = nodes.map((_, at) => roots.some((root) => root === at || reaches(root, at)));
+  const dominators = dominatorsOf(nodes.length, roots, invert(next), reachable);
+  const dominates = (a: number, b: number): boolean => dominators[b]?.has(a) ?? false;
+  const inLoop = nodes.map((_, at) => reaches(at, at));
+  const routed = new Set(routes.map(({ to }) => to));
+  return {
+    nodes,
+    dependencies,
+    dependents,
+    routes,
+    roots,
+    passedOver,
+    reachable,
+    sure: findSure(nodes, dependencies, new Set(roots), (at) => routed.has(at) || (inLoop[at] ?? false)),
+    inLoop,
+    isLoop: ({ from, to }) => dominates(to, from),
+    dominates,
+    circles: findCircles(closureOf(dependents)),
+    reaches,
+  };
+}
+
+function gotosOf({ work }: GraphNode): string[] {
+  if (work.kind !== 'branch') return [];
+  return work.options.flatMap(({ goto }) => goto?.name ?? []);
+}
+
+/** Where a failure of the node leads, instead of failing the run. */
+export function failureTargetsOf({ work, fallback }: GraphNode): string[] {
+  const partial =
+    work.kind === 'parallel' && work.onFailure.kind === 'compensate' ? [work.onFailure.node.name] : [];
+  return [...partial, ...(fallback === null ? [] : [fallback.name])];
+}
+
+/** A node that exists to be led to never starts by itself. */
+export const needsRoute = ({ work }: GraphNode): boolean =>
+  work.kind === 'error' || work.kind === 'compensate';
+
+function findRoots(
+  nodes: readonly GraphNode[],
+  dependencies: readonly (readonly number[])[],
+  routes: readonly Route[],
+  reaches: (a: number, b: number) => boolean,
+): { roots: number[]; passedOver: number[] } {
+  const together = (a: number, b: number): boolean => a === b || (reaches(a, b) && reaches(b, a));
+  const sources = nodes.map((_, at) => [
+    ...(dependencies[at] ?? []),
+    ...routes.filter(({ to }) => to === at).map(({ from }) => from),
+  ]);
+  const isEntered = (at: number): boolean =>
+    nodes.some(
+      (_, member) => together(at, member) && (sources[member] ?? []).some((from) => !together(from, at)),
+    );
+  const roots: number[] = [];
+  const passedOver: number[] = [];
+  nodes.forEach((node, at) => {
+    if ((dependencies[at] ?? []).length > 0) return;
+    if ((sources[at] ?? []).length === 0) {
+      if (!needsRoute(node)) roots.push(at);
+    } else if (!isEntered(at)) (roots.some((root) => together(root, at)) ? passedOver : roots).push(at);
+  });
+  return { roots, passedOver };
+}
+
+function findSure(
+  nodes: readonly GraphNode[],
+  dependencies: readonly (readonly number[])[],
+  roots: ReadonlySet<number>,
+  isUncertain: (at: number) => boolean,
+): boolean[] {
+  const known: (boolean | undefined)[] = nodes.map(() => undefined);
+  const decide = (at: number): boolean => {
+    const before = known[at];
+    if (before !== undefined) return before;
+    known[at] = false;
+    const node = nodes[at];
+    const own =
+      node !== undefined &&
+      node.condition === null &&
+      node.fallback === null &&
+      !needsRoute(node) &&
+      !isUncertain(at);
+    const from = dependencies[at] ?? [];
+    const enough = node?.join === 'all' ? from.every(decide) : from.some(decide);
+    known[at] = own && (roots.has(at) || (from.length > 0 && enough));
+    return known[at] ?? false;
+  };
+  return nodes.map((_, at) => decide(at));
+}
+
+function findCircles(reach: readonly ReadonlySet<number>[]): number[][] {
+  const circles: number[][] = [];
+  reach.forEach((from, at) => {
+    if (!from.has(at) || circles.some((circle) => circle.includes(at))) return;
+    circles.push([...from].filter((other) => reach[other]?.has(at)).sort((a, b) => a - b));
+  });
+  return circles;
+}
+
+function invert(lists: readonly (readonly number[])[]): number[][] {
+  const inverse: number[][] = lists.map(() => []);
+  lists.forEach((list, from) => {
+    for (const to of list) inverse[to]?.push(from);
+  });
+  return inverse;
+}
+
+/** What can be reached in one step or more. */
+function closureOf(next: readonly (readonly number[])[]): ReadonlySet<number>[] {
+  return next.map((first) => {
+    const seen = new Set(first);
+    for (const at of seen) for (const further of next[at] ?? []) seen.add(further);
+    return seen;
+  });
+}
+
+function dominatorsOf(
+  count: number,
+  roots: readonly number[],
+  before: readonly (readonly number[])[],
+  reachable: readonly boolean[],
+): ReadonlySet<number>[] {
+  const all = new Set(Array.from({ length: count }, (_, at) => at));
+  const isRoot = new Set(roots);
+  const sets: Set<number>[] = Array.from({ length: count }, (_, at) =>
+    isRoot.has(at) ? new Set([at]) : all,
+  );
+  for (let changed = true; changed; ) {
+    changed = false;
+    for (let at = 0; at < count; at++) {
+      if (isRoot.has(at) || !reachable[at]) continue;
+      const from = (before[at] ?? []).filter((each) => reachable[each]);
+      const [first, ...others] = from.map((each) => sets[each] ?? all);
+      const common = new Set([...(first ?? [])].filter((each) => others.every((other) => other.has(each))));
+      common.add(at);
+      if (common.size !== sets[at]?.size) {
+        sets[at] = common;
+        changed = true;
+      }
+    }
+  }
+  return sets;
+}

@@ -1,0 +1,60 @@
+/** Every expression and template that one node holds itself, for those who go over all of them. */
+import type { Formula, GraphNode, Template, TemplateField } from './schema.ts';
+
+/** How a text is written: `$x > 0`, or with values inside it. It decides how a proposal is spelled. */
+export interface Occurrence {
+  readonly formula: Formula;
+  readonly spelling: 'expression' | 'template';
+  /** Sees what the node itself gives. */
+  readonly afterwards: boolean;
+}
+
+export function formulasOf(node: GraphNode): readonly Occurrence[] {
+  const { work, condition, timeout, undo } = node;
+  return [
+    ...(condition === null ? [] : expression(condition)),
+    ...(timeout === null ? [] : inTemplate(timeout, 'expression')),
+    ...(undo === null ? [] : inFields(undo.args).map((each) => ({ ...each, afterwards: true }))),
+    ...formulasOfWork(work),
+  ];
+}
+
+function formulasOfWork(work: GraphNode['work']): readonly Occurrence[] {
+  switch (work.kind) {
+    case 'call':
+    case 'workflow':
+      return inFields(work.args);
+    case 'branch':
+      return work.options.flatMap(({ when }) => (when === null ? [] : expression(when)));
+    case 'foreach':
+      return inTemplate(work.items, 'expression');
+    case 'yield':
+    case 'error':
+      return inTemplate(work.message, 'template');
+    case 'wait':
+      return inTemplate(work.until, 'expression');
+    case 'parallel':
+    case 'compensate':
+      return [];
+  }
+}
+
+const expression = (formula: Formula): Occurrence[] => [
+  { formula, spelling: 'expression', afterwards: false },
+];
+
+export const inFields = (fields: readonly TemplateField[]): Occurrence[] =>
+  fields.flatMap(({ value }) => inTemplate(value, 'template'));
+
+export function inTemplate(template: Template, spelling: Occurrence['spelling']): Occurrence[] {
+  switch (template.kind) {
+    case 'constant':
+      return [];
+    case 'formula':
+      return [{ formula: template, spelling, afterwards: false }];
+    case 'map':
+      return inFields(template.fields);
+    case 'list':
+      return template.items.flatMap((item) => inTemplate(item, 'template'));
+  }
+}

@@ -1,0 +1,112 @@
+/** What the names in a workflow's expressions mean. A name is a parameter, an output or a node. */
+import type { Type } from '../../expression/index.ts';
+import type { GraphNode, GraphParam, GraphWorkflow, Place } from './schema.ts';
+
+export interface Binding {
+  readonly name: string;
+  /** What the kernel knows it by: a variable, or `$item`. Null for a node that gives nothing. */
+  readonly variable: string | null;
+  readonly type: Type;
+  readonly at: Place;
+  /** The nodes that set it; none for parameters and items. */
+  readonly setBy: readonly GraphNode[];
+}
+
+export type Names = ReadonlyMap<string, Binding>;
+
+/** What a call gives, by the name of its operation. */
+export type ResultType = (operation: string) => Type;
+
+export const anything: Type = { kind: 'any' };
+
+/** Whether the work of a node gives something that can be referred to. */
+export function hasOutput({ work }: GraphNode): boolean {
+  return !['branch', 'wait', 'compensate', 'error'].includes(work.kind);
+}
+
+/** The variable that holds what the node gives. */
+export const variableOf = (node: GraphNode): string => node.output?.name ?? node.name;
+
+/** Nodes whose outputs the whole workflow sees: those of the graph and the branches of their parallels. */
+export function nodesInScope(nodes: readonly GraphNode[]): GraphNode[] {
+  return nodes.flatMap((node) => [
+    node,
+    ...(node.work.kind === 'parallel' ? nodesInScope(node.work.branches) : []),
+  ]);
+}
+
+export function namesOf(workflow: GraphWorkflow, resultOf: ResultType): Names {
+  const names = new Map<string, Binding>();
+  for (const { name, at, type, required, default: initial } of workflow.params) {
+    // What is not given is null, so its type is not certain.
+    const mayBeNull = !required && initial === undefined;
+    names.set(name, { name, variable: name, type: mayBeNull ? anything : type, at, setBy: [] });
+  }
+  addNodes(names, nodesInScope(workflow.nodes), resultOf);
+  return names;
+}
+
+/** The names inside the step of a `foreach`, whose item has a name of its own. */
+export function namesInStep(
+  outer: Names,
+  node: GraphNode,
+  item: Type,
+  variable: string,
+  resultOf: ResultType,
+): Names {
+  const names = new Map(outer);
+  if (node.work.kind !== 'foreach') return names;
+  const { as, step } = node.work;
+  if (as !== null) {
+    const at = { span: as.scalar.span, path: as.scalar.path };
+    names.set(as.name, { name: as.name, variable, type: item, at, setBy: [] });
+  }
+  if (step.work.kind === 'parallel') addNodes(names, nodesInScope(step.work.branches), resultOf);
+  return names;
+}
+
+function addNodes(names: Map<string, Binding>, nodes: readonly GraphNode[], resultOf: ResultType): void {
+  for (const node of nodes) {
+    const variable = hasOutput(node) ? variableOf(node) : null;
+    for (const name of new Set([node.name, ...(variable === null ? [] : [variable])])) {
+      const known = names.get(name);
+      // A name for two things is reported by the check; the first meaning stays.
+      if (known !== undefined && known.variable !== variable) continue;
+      const setBy = [...(known?.setBy ?? []), ...(variable === null ? [] : [node])];
+      const type = known === undefined ? outputType(node, resultOf) : anything;
+      names.set(name, {
+        name,
+        variable,
+        type,
+        at: node.output?.name === name ? pointed(node) : node.at,
+        setBy,
+      });
+    }
+  }
+}
+
+const pointed = (node: GraphNode): Place =>
+  node.output === null ? node.at : { span: node.output.scalar.span, path: node.output.scalar.path };
+
+export function outputType({ work }: GraphNode, resultOf: ResultType): Type {
+  switch (work.kind) {
+    case 'call':
+      return resultOf(work.operation.name);
+    case 'foreach':
+      return { kind: 'list', of: work.goOn ? anything : outputType(work.step, resultOf) };
+    case 'yield':
+      return work.expects.length === 0 ? anything : answerType(work.expects);
+    default:
+      return anything;
+  }
+}
+
+function answerType(expects: readonly GraphParam[]): Type {
+  const fields = expects.map(({ name, type, required }) => ({
+    name,
+    // An answer is JSON: a date in it is a text until somebody says otherwise.
+    type: type.kind === 'date' ? ({ kind: 'string' } as const) : type,
+    optional: !required,
+  }));
+  return { kind: 'object', fields, open: false };
+}

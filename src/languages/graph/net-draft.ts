@@ -1,0 +1,54 @@
+/** A net while it is put together. Places come into being by being named; names of ours hold signs that no author's can. */
+import type { Expression, Flow, Net, Source, Task, Variable } from '../../kernel/index.ts';
+
+export interface NetDraft {
+  readonly id: string;
+  readonly tasks: Task[];
+  readonly variables: Variable[];
+}
+
+export const inputPlace = 'in';
+export const outputPlace = 'out';
+
+/** Where the token waits that `depends_on` sends, that a route sends, that the start sends. */
+export const dependencyPlace = (from: string, to: string): string => `${from}→${to}`;
+export const routePlace = (from: string, to: string): string => `${from}⇢${to}`;
+export const startPlace = (to: string): string => `⇥${to}`;
+/** A part of a node: `check/if`. */
+export const part = (node: string, name: string): string => `${node}/${name}`;
+
+export const createNet = (id: string): NetDraft => ({ id, tasks: [], variables: [] });
+
+export function finishNet(
+  { id, tasks, variables }: NetDraft,
+  onFailure: Net['onFailure'],
+  result?: Expression,
+): Net {
+  const named = tasks.flatMap((task) => [
+    ...task.from,
+    ...[...task.flows, ...(task.catch === undefined ? [] : [task.catch])].flatMap(({ to }) => to ?? []),
+  ]);
+  const places = [...new Set([inputPlace, ...named, outputPlace])].map((place) => ({ id: place }));
+  return {
+    id,
+    input: inputPlace,
+    output: outputPlace,
+    places,
+    tasks,
+    variables,
+    onFailure,
+    ...(result === undefined ? {} : { result }),
+  };
+}
+
+/** A task that only routes. */
+export function passTask(
+  id: string,
+  source: Source,
+  setting: Pick<Task, 'from' | 'join' | 'split' | 'flows'> & Pick<Partial<Task>, 'outputs'>,
+): Task {
+  return { id, ...setting, work: { kind: 'pass' }, source };
+}
+
+export const flowsTo = (places: readonly string[]): Flow[] =>
+  places.length === 0 ? [{ to: null }] : places.map((to) => ({ to }));

@@ -1,0 +1,102 @@
+/** Which keys a node may have, by its kind and by where it stands. One table: reading, proposals and messages go by it. */
+import type { NodeKind } from './schema.ts';
+
+/** In the graph itself, as a branch of a parallel, as the step of a loop, as a step of a compensation. */
+export type Standing = 'graph' | 'branch' | 'loop' | 'compensation';
+
+const ownKeys: Readonly<Record<NodeKind, readonly string[]>> = {
+  call: ['call', 'args', 'output', 'on_error', 'timeout', 'undo', 'on_uncertain'],
+  workflow: ['workflow', 'args', 'output', 'on_error', 'timeout'],
+  branch: ['on'],
+  parallel: ['branches', 'on_partial_failure', 'output', 'on_error', 'timeout'],
+  foreach: [
+    'items',
+    'as',
+    'step',
+    'concurrency',
+    'max_iterations',
+    'on_partial_failure',
+    'output',
+    'on_error',
+  ],
+  yield: ['message', 'expects', 'output', 'on_error', 'timeout'],
+  wait: ['wait'],
+  compensate: ['steps'],
+  error: ['message'],
+};
+
+export const nodeKinds = Object.keys(ownKeys) as readonly NodeKind[];
+
+/** What cannot be told from its keys has to be said with `type`. */
+export const typedKinds: readonly NodeKind[] = [
+  'branch',
+  'parallel',
+  'foreach',
+  'yield',
+  'compensate',
+  'error',
+];
+
+const kindsOf: Readonly<Record<Standing, readonly NodeKind[]>> = {
+  graph: nodeKinds,
+  branch: ['call', 'workflow', 'foreach', 'parallel', 'yield', 'wait'],
+  loop: ['call', 'workflow', 'yield', 'parallel', 'foreach', 'wait'],
+  compensation: ['call', 'workflow'],
+};
+
+export const kindsAt = (standing: Standing): readonly NodeKind[] => kindsOf[standing];
+
+const standingKeys: Readonly<Record<Standing, readonly string[]>> = {
+  graph: ['type', 'description', 'depends_on', 'join', 'if'],
+  branch: ['type', 'description', 'name', 'if'],
+  loop: ['type', 'description'],
+  compensation: ['type', 'description', 'if', 'ignore_error'],
+};
+
+export function keysOf(kind: NodeKind, standing: Standing): readonly string[] {
+  const own = ownKeys[kind].filter(
+    (key) => key !== 'output' || standing === 'graph' || standing === 'branch',
+  );
+  return [...own, ...standingKeys[standing]];
+}
+
+/** Keys of other nodes, and why they are not for this one. */
+export function elsewhere(kind: NodeKind, standing: Standing): Readonly<Record<string, string>> {
+  const here = keysOf(kind, standing);
+  const reasons = new Map<string, string>();
+  for (const each of nodeKinds) {
+    for (const key of ownKeys[each])
+      reasons.set(key, `it belongs to a ${each} node, and this is a ${kind} node`);
+  }
+  for (const key of standingKeys.graph)
+    reasons.set(key, `it belongs to a node of the graph, and this is ${places[standing]}`);
+  reasons.set('ignore_error', 'it belongs to a step of a compensate node');
+  if (ownKeys[kind].includes('output'))
+    reasons.set('output', `what ${places[standing]} gives belongs to the node around it`);
+  for (const key of here) reasons.delete(key);
+  return Object.fromEntries(reasons);
+}
+
+const places: Readonly<Record<Standing, string>> = {
+  graph: 'a node of the graph',
+  branch: 'a branch of a parallel',
+  loop: 'the step of a loop',
+  compensation: 'a step of a compensation',
+};
+
+/** Keys that only one kind has, for telling what an author meant. */
+export function kindByKeys(has: (key: string) => boolean): NodeKind | undefined {
+  const signs: readonly (readonly [string, NodeKind])[] = [
+    ['call', 'call'],
+    ['workflow', 'workflow'],
+    ['wait', 'wait'],
+    ['on', 'branch'],
+    ['branches', 'parallel'],
+    ['items', 'foreach'],
+    ['step', 'foreach'],
+    ['expects', 'yield'],
+    ['steps', 'compensate'],
+    ['message', 'error'],
+  ];
+  return signs.find(([key]) => has(key))?.[1];
+}

@@ -1,0 +1,37 @@
+/** A node as it is written, before it is read. */
+
+import { removeItem } from '../document/list-edits.ts';
+import type { Located, LocatedEntry, LocatedList, LocatedMap } from '../document/located.ts';
+import { removeEntry } from '../document/map-edits.ts';
+import type { Reporter, SpanEdit } from '../document/reporter.ts';
+import type { Standing } from './node-keys.ts';
+import type { GraphNode, Place } from './schema.ts';
+import type { Scope } from './scope.ts';
+
+export interface NodeText {
+  readonly name: string;
+  readonly at: Place;
+  readonly value: Located;
+  /** Takes it out of what is around it. */
+  readonly remove: (reporter: Reporter) => readonly SpanEdit[];
+}
+
+/** Reads nodes inside nodes: given along, because a node is read by reading its parts. */
+export type NodeReader = (scope: Scope, text: NodeText, standing: Standing) => GraphNode | undefined;
+
+export const textOfEntry = (map: LocatedMap, entry: LocatedEntry, name = entry.key): NodeText => ({
+  name,
+  at: { span: entry.keySpan, path: entry.value.path },
+  value: entry.value,
+  remove: ({ source }) => removeEntry(source, map, entry),
+});
+
+export const textOfItem = (list: LocatedList, index: number, value: Located, name: string): NodeText => ({
+  name,
+  at: {
+    span: value.kind === 'map' ? (value.entries[0]?.keySpan ?? value.span) : value.span,
+    path: value.path,
+  },
+  value,
+  remove: ({ source }) => removeItem(source, list, index),
+});

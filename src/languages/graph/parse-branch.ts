@@ -1,0 +1,128 @@
+/** The options of a branch. The default is spelled `- default: name`, `- default:` with `goto`, or `- default: {goto}`. */
+
+import { removeItem } from '../document/list-edits.ts';
+import type { Located, LocatedList, LocatedMap } from '../document/located.ts';
+import { insertEntry } from '../document/map-edits.ts';
+import { replaceScalar } from '../document/scalar-edits.ts';
+import { describe, readFields, report } from './fields.ts';
+import { readPointer } from './parse-pointer.ts';
+import { readCondition } from './parse-value.ts';
+import type { BranchOption, Pointer } from './schema.ts';
+import type { Scope } from './scope.ts';
+
+/** Leads nowhere: the path ends. A node of that name comes first. */
+const end = 'end';
+
+export function readBranchOptions(scope: Scope, located: Located | undefined): readonly BranchOption[] {
+  if (located === undefined) return [];
+  if (located.kind !== 'list') {
+    report(scope.reporter, located, {
+      rule: 'wrong-type',
+      message: '“on” is a list of conditions.',
+      expected: 'a list like - when: $seats > 0',
+      actual: describe(located),
+    });
+    return [];
+  }
+  const options = located.items.flatMap((item, at) => readOption(scope, located, item, at) ?? []);
+  const [first, ...others] = options.filter(({ when }) => when === null);
+  for (const second of others) reportSecondDefault(scope, located, second);
+  return first === undefined ? options : [...options.filter(({ when }) => when !== null), first];
+}
+
+function readOption(scope: Scope, list: LocatedList, item: Located, index: number): BranchOption | undefined {
+  const fields = readFields(scope.reporter, item, { what: 'An option', keys: ['when', 'goto', 'default'] });
+  if (fields === undefined) return undefined;
+  const { map } = fields;
+  const at = { span: map.entries[0]?.keySpan ?? map.span, path: map.path };
+  const when = fields.value('when');
+  const isDefault = fields.entry('default') !== undefined;
+  const condition = when === undefined ? null : readCondition(scope.reporter, when, '“when”');
+  if (when === undefined && !isDefault) {
+    scope.reporter.report({
+      at: at.span,
+      path: at.path,
+      rule: 'missing-key',
+      message: 'An option has a condition, or is the default.',
+      expected: 'when: … or default: …',
+      actual: 'neither',
+      suggestion: { text: 'Add when: true', edits: insertEntry(scope.reporter.source, map, 'when', true) },
+    });
+  }
+  const target = fields.value('goto') ?? innerTarget(scope, fields.value('default'));
+  if (target === undefined) {
+    reportNoTarget(scope, list, map, index);
+    return undefined;
+  }
+  // A condition that could not be read may go either way.
+  const unread = when !== undefined && condition === null;
+  const goto = readTarget(scope, target);
+  if (goto === undefined) return undefined;
+  return { when: isDefault ? null : (condition ?? undecided(target, unread)), goto, at };
+}
+
+function undecided(target: Located, unread: boolean): BranchOption['when'] {
+  if (target.kind !== 'scalar' || !unread) return null;
+  return {
+    kind: 'formula',
+    tree: {
+      kind: 'call',
+      name: 'default',
+      args: [
+        { kind: 'literal', value: null },
+        { kind: 'literal', value: true },
+      ],
+    },
+    scalar: target,
+  };
+}
+
+/** What stands behind `default:`. */
+function innerTarget(scope: Scope, located: Located | undefined): Located | undefined {
+  if (located === undefined || located.kind === 'list') return undefined;
+  if (located.kind === 'scalar') return located.value === null ? undefined : located;
+  return readFields(scope.reporter, located, { what: 'The default', keys: ['goto'] })?.value('goto');
+}
+
+/** @returns null where the path ends, undefined where nothing is known */
+function readTarget(scope: Scope, located: Located): Pointer | null | undefined {
+  const isEnd = located.kind === 'scalar' && located.value === end && !scope.nodeNames.includes(end);
+  if (isEnd) return null;
+  const { source } = scope.reporter;
+  return readPointer(scope, located, scope.nodeNames, {
+    rule: 'unknown-node',
+    what: 'node',
+    otherwise: () =>
+      located.kind === 'scalar'
+        ? { text: 'Write “end” to end the path here.', edits: replaceScalar(source, located, end) }
+        : undefined,
+  });
+}
+
+function reportNoTarget({ reporter }: Scope, list: LocatedList, map: LocatedMap, index: number): void {
+  reporter.report({
+    at: map.entries[0]?.keySpan ?? map.span,
+    path: map.path,
+    rule: 'missing-key',
+    message: 'An option says where to go.',
+    expected: 'goto: the name of a node, or end',
+    actual: 'nothing',
+    suggestion:
+      map.entries.length === 0
+        ? { text: 'Remove the option.', edits: removeItem(reporter.source, list, index) }
+        : { text: 'Add goto: end', edits: insertEntry(reporter.source, map, 'goto', end) },
+  });
+}
+
+function reportSecondDefault({ reporter }: Scope, list: LocatedList, { at }: BranchOption): void {
+  const index = list.items.findIndex((item) => item.path === at.path);
+  reporter.report({
+    at: at.span,
+    path: at.path,
+    rule: 'bad-value',
+    message: 'A branch has one default.',
+    expected: 'one default',
+    actual: 'another one',
+    suggestion: { text: 'Remove the second default.', edits: removeItem(reporter.source, list, index) },
+  });
+}

@@ -1,0 +1,93 @@
+/** What happens when a node fails: how often it is tried again, and where it goes then. */
+import { parseDuration } from '../../expression/index.ts';
+import type { Located } from '../document/located.ts';
+import { removeEntry } from '../document/map-edits.ts';
+import type { Reporter } from '../document/reporter.ts';
+import { replaceScalar } from '../document/scalar-edits.ts';
+import { describe, type Fields, readChoice, readFields, readNumber, report } from './fields.ts';
+import type { Standing } from './node-keys.ts';
+import { readPointer } from './parse-pointer.ts';
+import type { NodeKind, NodeRetry, Pointer } from './schema.ts';
+import type { Scope } from './scope.ts';
+
+const usualDelay = 1000;
+
+export function readOnError(
+  scope: Scope,
+  node: Fields,
+  kind: NodeKind,
+  standing: Standing,
+): { readonly retry: NodeRetry | null; readonly fallback: Pointer | null } {
+  const { reporter } = scope;
+  const located = node.value('on_error');
+  const none = { retry: null, fallback: null };
+  if (located === undefined) return none;
+  const retries = kind === 'call' || kind === 'workflow' || kind === 'parallel';
+  const fields = readFields(reporter, located, {
+    what: 'on_error',
+    keys: [...(retries ? ['retry', 'delay', 'backoff'] : []), ...(standing === 'graph' ? ['fallback'] : [])],
+    elsewhere: {
+      retry: 'only what calls something is tried again; in a loop it belongs to the step',
+      delay: 'only what calls something is tried again',
+      backoff: 'only what calls something is tried again',
+      fallback: 'only a node of the graph can go to another node',
+    },
+  });
+  if (fields === undefined) return none;
+  const limit = readNumber(reporter, fields.value('retry'), 0, 'a whole number, 0 or more') ?? 0;
+  const delay = readDelay(reporter, fields.value('delay'));
+  const backoff = readChoice(
+    reporter,
+    fields.value('backoff'),
+    ['fixed', 'linear', 'exponential'],
+    'backoff',
+    'fixed',
+  );
+  const fallback = fields.value('fallback');
+  return {
+    retry: limit === 0 ? null : { limit, delay, backoff },
+    fallback: fallback === undefined ? null : readFallback(scope, node, fields, fallback),
+  };
+}
+
+function readFallback(scope: Scope, node: Fields, fields: Fields, located: Located): Pointer | null {
+  const { reporter } = scope;
+  const entry = fields.entry('fallback');
+  const remove = () => (entry === undefined ? [] : removeEntry(reporter.source, fields.map, entry));
+  const otherwise = () => ({ text: 'Remove it.', edits: remove() });
+  const target = { rule: 'unknown-node', what: 'node', otherwise };
+  const pointer = readPointer(scope, located, scope.nodeNames, target) ?? null;
+  const isItself = pointer !== null && node.map.path.endsWith(`.${pointer.name}`);
+  if (!isItself) return pointer;
+  report(reporter, located, {
+    rule: 'bad-value',
+    message: 'A node cannot be its own fallback.',
+    expected: 'another node',
+    actual: describe(located),
+    suggestion: {
+      text: 'Remove it; use retry to try again.',
+      edits: remove(),
+    },
+  });
+  return null;
+}
+
+/** Milliseconds, or a text like `5 seconds`. */
+function readDelay(reporter: Reporter, located: Located | undefined): number {
+  if (located === undefined) return usualDelay;
+  const value = located.kind === 'scalar' ? located.value : null;
+  if (typeof value === 'number' && value >= 0) return value;
+  const duration = typeof value === 'string' ? parseDuration(value) : undefined;
+  if (duration !== undefined) return duration;
+  report(reporter, located, {
+    rule: 'bad-value',
+    message: 'A delay is a number of milliseconds or a duration.',
+    expected: '1000, or a text like 5 seconds',
+    actual: describe(located),
+    suggestion:
+      located.kind === 'scalar'
+        ? { text: 'Write 1 second', edits: replaceScalar(reporter.source, located, '1 second') }
+        : undefined,
+  });
+  return usualDelay;
+}

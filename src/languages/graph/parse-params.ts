@@ -1,0 +1,122 @@
+/** Parameters of a workflow, and what a question expects: names with types, in the short and in the long form. */
+import { describeType, findNearest, type Json, type Type } from '../../expression/index.ts';
+import { type Located, type LocatedEntry, type LocatedMap, toJson } from '../document/located.ts';
+import { removeEntry, renameKey } from '../document/map-edits.ts';
+import type { Reporter } from '../document/reporter.ts';
+import { replaceScalar } from '../document/scalar-edits.ts';
+import { describe, readBool, readChoice, readFields, readName, readText, report } from './fields.ts';
+import { convert, dateFormats, findType, isOfType, textFormats, typeNames } from './param-type.ts';
+import type { GraphParam } from './schema.ts';
+
+/** Options of the tool that a workflow becomes. */
+const reserved = ['dry_run', 'wait_ms', 'idempotency_key'];
+
+const paramKeys = ['type', 'required', 'default', 'example', 'format', 'description'];
+
+/** @param kind “parameter” or “answer”; an answer is required unless it says otherwise */
+export function readParams(
+  reporter: Reporter,
+  located: Located | undefined,
+  kind: 'parameter' | 'answer',
+): readonly GraphParam[] {
+  if (located === undefined || (located.kind === 'scalar' && located.value === null)) return [];
+  if (located.kind !== 'map') {
+    report(reporter, located, {
+      rule: 'wrong-type',
+      message: 'Names with their types are a map.',
+      expected: 'a map like { origin: str }',
+      actual: describe(located),
+    });
+    return [];
+  }
+  return located.entries.map((entry) => readParam(reporter, located, entry, kind));
+}
+
+function readParam(
+  reporter: Reporter,
+  map: LocatedMap,
+  entry: LocatedEntry,
+  kind: 'parameter' | 'answer',
+): GraphParam {
+  const at = { span: entry.keySpan, path: entry.value.path };
+  const rewrite = (name: string) => renameKey(reporter.source, map, entry, name);
+  const what = kind === 'parameter' ? 'A parameter' : 'An answer';
+  const name = readName(reporter, entry.key, at, what, rewrite, kind === 'parameter' ? reserved : []);
+  const plain = {
+    name,
+    at,
+    required: kind === 'answer',
+    default: undefined,
+    example: undefined,
+    description: '',
+  };
+  if (entry.value.kind === 'scalar') return { ...plain, required: true, ...readType(reporter, entry.value) };
+  const fields = readFields(reporter, entry.value, {
+    what: `The ${kind} “${name}”`,
+    keys: paramKeys,
+    required: { type: 'str' },
+  });
+  if (fields === undefined) return { ...plain, ...readType(reporter, undefined) };
+  const { type: written, typeName } = readType(reporter, fields.value('type'));
+  const format = fields.value('format');
+  const chosen =
+    format === undefined ? undefined : readChoice(reporter, format, textFormats, 'format', 'date');
+  const isDay = chosen !== undefined && dateFormats.includes(chosen) && written.kind === 'string';
+  const type: Type = isDay ? { kind: 'date' } : written;
+  const required = readBool(reporter, fields.value('required'));
+  return {
+    ...plain,
+    type,
+    typeName: isDay ? (chosen ?? typeName) : typeName,
+    required: required ?? kind === 'answer',
+    default: readFitting(reporter, fields.map, fields.entry('default'), type),
+    example: readFitting(reporter, fields.map, fields.entry('example'), type),
+    description: readText(reporter, fields.value('description'), 'A description') ?? '',
+  };
+}
+
+function readType(reporter: Reporter, located: Located | undefined): { type: Type; typeName: string } {
+  const unknown = { type: { kind: 'any' }, typeName: 'any' } as const;
+  if (located === undefined) return unknown;
+  const text = located.kind === 'scalar' ? String(located.value) : '';
+  const known = findType(text);
+  if (known !== undefined) return { type: known, typeName: text };
+  const nearest = findNearest(text, typeNames) ?? 'str';
+  report(reporter, located, {
+    rule: 'bad-value',
+    message: `There is no type “${text}”.`,
+    expected: typeNames.join(', '),
+    actual: describe(located),
+    suggestion:
+      located.kind === 'scalar'
+        ? { text: `Write ${nearest}`, edits: replaceScalar(reporter.source, located, nearest) }
+        : undefined,
+  });
+  return { type: findType(nearest) ?? unknown.type, typeName: nearest };
+}
+
+/** A default or an example has to be of the type that it stands for. */
+function readFitting(
+  reporter: Reporter,
+  map: LocatedMap,
+  entry: LocatedEntry | undefined,
+  type: Type,
+): Json | undefined {
+  if (entry === undefined) return undefined;
+  const { value: located } = entry;
+  const value = toJson(located);
+  if (isOfType(value, type)) return value;
+  const meant = convert(value, type);
+  const isPlain =
+    meant !== undefined && (meant === null || typeof meant !== 'object') && located.kind === 'scalar';
+  report(reporter, located, {
+    rule: 'wrong-type',
+    message: `The ${entry.key} should be ${describeType(type)}.`,
+    expected: describeType(type),
+    actual: describe(located),
+    suggestion: isPlain
+      ? { text: `Write ${JSON.stringify(meant)}`, edits: replaceScalar(reporter.source, located, meant) }
+      : { text: `Remove the ${entry.key}.`, edits: removeEntry(reporter.source, map, entry) },
+  });
+  return meant;
+}

@@ -1,0 +1,96 @@
+/** Expressions and templates inside a document. What cannot be read is reported and read as nothing. */
+import { type Json, type Parsed, parseExpression, parseTemplate, type Tree } from '../../expression/index.ts';
+import { type Located, type LocatedScalar, toJson } from '../document/located.ts';
+import type { Reporter } from '../document/reporter.ts';
+import { describe, report } from './fields.ts';
+import { reportProblem } from './report-problem.ts';
+import type { Formula, Template, TemplateField } from './schema.ts';
+
+/** A condition: an expression, or a constant. */
+export function readCondition(reporter: Reporter, located: Located, what: string): Formula | null {
+  if (located.kind !== 'scalar' || located.value === null) {
+    report(reporter, located, {
+      rule: 'wrong-type',
+      message: `${what} is an expression.`,
+      expected: 'an expression, like $seats > 0',
+      actual: describe(located),
+    });
+    return null;
+  }
+  const tree =
+    typeof located.value === 'string'
+      ? treeOf(reporter, located, parseExpression(located.value))
+      : constant(located.value);
+  return tree === undefined ? null : { kind: 'formula', tree, scalar: located };
+}
+
+/** An expression where it is a text; a list or a map of templates where it is one. */
+export function readExpressionValue(reporter: Reporter, located: Located): Template {
+  if (located.kind !== 'scalar' || typeof located.value !== 'string') return readTemplate(reporter, located);
+  const tree = treeOf(reporter, located, parseExpression(located.value));
+  return tree === undefined ? nothing(located) : { kind: 'formula', tree, scalar: located };
+}
+
+export function readTemplate(reporter: Reporter, located: Located): Template {
+  switch (located.kind) {
+    case 'scalar':
+      return readText(reporter, located);
+    case 'list': {
+      const items = located.items.map((item) => readTemplate(reporter, item));
+      return items.every(isConstant)
+        ? { kind: 'constant', value: toJson(located), located }
+        : { kind: 'list', items, located };
+    }
+    case 'map': {
+      const fields = readTemplateFields(reporter, located);
+      const constant = fields.every(({ value }) => value.kind === 'constant');
+      return constant
+        ? { kind: 'constant', value: constantOf(fields), located }
+        : { kind: 'map', fields, located };
+    }
+  }
+}
+
+export function readTemplateFields(reporter: Reporter, located: Located): readonly TemplateField[] {
+  if (located.kind === 'map') {
+    return located.entries.map(({ key, keySpan, value }) => ({
+      name: key,
+      at: { span: keySpan, path: value.path },
+      value: readTemplate(reporter, value),
+    }));
+  }
+  if (located.kind !== 'scalar' || located.value !== null) {
+    report(reporter, located, {
+      rule: 'wrong-type',
+      message: 'Arguments are a map of names and values.',
+      expected: 'a map',
+      actual: describe(located),
+    });
+  }
+  return [];
+}
+
+function readText(reporter: Reporter, scalar: LocatedScalar): Template {
+  if (typeof scalar.value !== 'string') return { kind: 'constant', value: scalar.value, located: scalar };
+  const tree = treeOf(reporter, scalar, parseTemplate(scalar.value));
+  if (tree === undefined) return nothing(scalar);
+  if (tree.kind === 'literal') return { kind: 'constant', value: tree.value, located: scalar };
+  return { kind: 'formula', tree, scalar };
+}
+
+function treeOf(reporter: Reporter, scalar: LocatedScalar, parsed: Parsed): Tree | undefined {
+  if (parsed.kind === 'tree') return parsed.tree;
+  for (const problem of parsed.problems) reportProblem(reporter, scalar, problem);
+  return undefined;
+}
+
+const isConstant = (template: Template): boolean => template.kind === 'constant';
+
+const constantOf = (fields: readonly TemplateField[]): Json =>
+  Object.fromEntries(
+    fields.flatMap(({ name, value }) => (value.kind === 'constant' ? [[name, value.value]] : [])),
+  );
+
+const constant = (value: null | boolean | number): Tree => ({ kind: 'literal', value });
+
+const nothing = (located: Located): Template => ({ kind: 'constant', value: null, located });

@@ -1,0 +1,152 @@
+/** The document: its workflows, each by itself, so that a mistake in one says nothing about the others. */
+import { findEntry, type LocatedEntry, type LocatedMap } from '../document/located.ts';
+import { insertEntry, renameKey } from '../document/map-edits.ts';
+import type { SourceDocument } from '../document/parse-document.ts';
+import type { Reporter } from '../document/reporter.ts';
+import type { Operations } from '../language.ts';
+import { describe, readFields, readName, readText, report } from './fields.ts';
+import { textOfEntry } from './node-text.ts';
+import { readNode } from './parse-node.ts';
+import { readParams } from './parse-params.ts';
+import { readExpressionValue } from './parse-value.ts';
+import type { GraphDocument, GraphNode, GraphWorkflow } from './schema.ts';
+import type { Scope } from './scope.ts';
+
+/** More than this nobody reads, and checking costs more than it is worth. */
+const mostNodes = 1000;
+
+export function parseGraph(
+  source: SourceDocument,
+  reporter: Reporter,
+  reporterOf: (workflow: string) => Reporter,
+  operations: Operations | null,
+): GraphDocument {
+  const nothing: GraphDocument = { domain: '', version: '', workflows: [] };
+  if (source.root === null) {
+    if (source.violations.length === 0) reportEmpty(reporter);
+    return nothing;
+  }
+  const fields = readFields(reporter, source.root, {
+    what: 'A document of workflows',
+    keys: ['domain', 'version', 'description', 'workflows'],
+    required: { workflows: {} },
+  });
+  const located = fields?.value('workflows');
+  if (fields === undefined || located === undefined) return nothing;
+  const domain = readText(reporter, fields.value('domain'), 'The domain') ?? '';
+  const version = readText(reporter, fields.value('version'), 'The version') ?? '';
+  if (located.kind !== 'map') {
+    report(reporter, located, {
+      rule: 'wrong-type',
+      message: 'Workflows are a map by name.',
+      expected: 'a map of workflows',
+      actual: describe(located),
+    });
+    return { ...nothing, domain, version };
+  }
+  const names = located.entries.map((entry) => nameOf(located, entry, reporter));
+  const workflows = located.entries.flatMap((entry, at) => {
+    const name = names[at] ?? entry.key;
+    return (
+      readWorkflow(
+        {
+          reporter: reporterOf(name),
+          nodeNames: [],
+          compensations: [],
+          workflowNames: names,
+          workflows: located,
+          operations,
+        },
+        entry,
+        name,
+      ) ?? []
+    );
+  });
+  return { domain, version, workflows };
+}
+
+function nameOf(map: LocatedMap, entry: LocatedEntry, reporter: Reporter): string {
+  const place = { span: entry.keySpan, path: entry.value.path };
+  const rewrite = (name: string) => renameKey(reporter.source, map, entry, name);
+  return readName(reporter, entry.key, place, 'A workflow', rewrite);
+}
+
+function reportEmpty(reporter: Reporter): void {
+  reporter.report({
+    at: { start: 0, end: 0 },
+    path: '',
+    rule: 'missing-key',
+    message: 'The document is empty.',
+    expected: 'workflows',
+    actual: 'nothing',
+    suggestion: {
+      text: 'Add workflows: {}',
+      edits: [{ span: { start: 0, end: 0 }, text: 'workflows: {}\n' }],
+    },
+  });
+}
+
+function readWorkflow(outer: Scope, entry: LocatedEntry, name: string): GraphWorkflow | undefined {
+  const { reporter } = outer;
+  const fields = readFields(reporter, entry.value, {
+    what: `The workflow “${name}”`,
+    keys: ['description', 'params', 'graph', 'result'],
+    required: { graph: { first: { call: 'todo' } } },
+  });
+  if (fields === undefined) return undefined;
+  const graph = fields.value('graph');
+  const result = fields.value('result');
+  return {
+    name,
+    at: { span: entry.keySpan, path: entry.value.path },
+    map: fields.map,
+    description: readText(reporter, fields.value('description'), 'A description') ?? '',
+    params: readParams(reporter, fields.value('params'), 'parameter'),
+    nodes: graph === undefined ? [] : readNodes(outer, graph, name),
+    result: result === undefined ? null : readExpressionValue(reporter, result),
+  };
+}
+
+function readNodes(outer: Scope, graph: LocatedEntry['value'], workflow: string): readonly GraphNode[] {
+  const { reporter } = outer;
+  if (graph.kind !== 'map' || graph.entries.length === 0) {
+    report(reporter, graph, {
+      rule: 'wrong-type',
+      message: `The graph of “${workflow}” is a map of nodes.`,
+      expected: 'a map with at least one node',
+      actual: graph.kind === 'map' ? 'an empty map' : describe(graph),
+      suggestion:
+        graph.kind === 'list'
+          ? undefined
+          : { text: 'Add a node.', edits: insertEntry(reporter.source, graph, 'first', { call: 'todo' }) },
+    });
+    return [];
+  }
+  if (graph.entries.length > mostNodes) {
+    report(reporter, graph, {
+      rule: 'limit',
+      message: `“${workflow}” has more than ${mostNodes} nodes. Move parts of it into workflows of their own.`,
+      expected: `at most ${mostNodes} nodes`,
+      actual: String(graph.entries.length),
+    });
+    return [];
+  }
+  const texts = graph.entries.map((entry) => {
+    const place = { span: entry.keySpan, path: entry.value.path };
+    const rewrite = (name: string) => renameKey(reporter.source, graph, entry, name);
+    return textOfEntry(graph, entry, readName(reporter, entry.key, place, 'A node', rewrite));
+  });
+  const scope: Scope = {
+    ...outer,
+    nodeNames: texts.map(({ name }) => name),
+    compensations: texts
+      .filter(({ value }) => value.kind === 'map' && isCompensation(value))
+      .map(({ name }) => name),
+  };
+  return texts.flatMap((text) => readNode(scope, text, 'graph') ?? []);
+}
+
+function isCompensation(map: LocatedMap): boolean {
+  const type = findEntry(map, 'type')?.value;
+  return type?.kind === 'scalar' && type.value === 'compensate';
+}

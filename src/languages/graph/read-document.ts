@@ -1,0 +1,198 @@
+/** Text to workflows: parse, check and compile, with every mistake at once. A mistake invalidates what it is in. */
+import type { Span, Type } from '../../expression/index.ts';
+import { link, type Net, type Program, type Source } from '../../kernel/index.ts';
+import { findEntry } from '../document/located.ts';
+import { parseDocument, type SourceDocument } from '../document/parse-document.ts';
+import { createReporter } from '../document/reporter.ts';
+import { positionAt } from '../document/source-text.ts';
+import type { AuthoredTask, Reading, SourceFile, Surroundings, Workflow } from '../language.ts';
+import type { Violation } from '../violation.ts';
+import { type Callees, checkExpressions } from './check-expressions.ts';
+import { checkFlow, type Reports } from './check-flow.ts';
+import { checkNames } from './check-names.ts';
+import { checkWorkflow } from './check-soundness.ts';
+import { type CompileOptions, compileNets, compileProgram } from './compile.ts';
+import { evaluators } from './evaluators.ts';
+import { type FlowPlan, planFlow } from './flow-plan.ts';
+import { anything, namesOf } from './names.ts';
+import { createNet, finishNet, inputPlace, outputPlace, passTask } from './net-draft.ts';
+import { parseGraph } from './parse.ts';
+import { samplesOf } from './samples.ts';
+import type { GraphWorkflow } from './schema.ts';
+import { sketchOf } from './sketch.ts';
+import { everyNode, isNode } from './task-origin.ts';
+
+/** A workflow on its way through the checks. */
+interface Work {
+  readonly workflow: GraphWorkflow;
+  readonly reports: Reports;
+  readonly plan: FlowPlan;
+}
+
+export function readGraph(file: SourceFile, surroundings: Surroundings): Reading {
+  const source = parseDocument(file);
+  const whole: Reports = { violations: createReporter(source), warnings: createReporter(source) };
+  const perWorkflow = new Map<string, Reports>();
+  const reportsOf = (name: string): Reports => {
+    const known = perWorkflow.get(name) ?? {
+      violations: createReporter(source),
+      warnings: createReporter(source),
+    };
+    perWorkflow.set(name, known);
+    return known;
+  };
+  const known = surroundings.operations;
+  const document = parseGraph(source, whole.violations, (name) => reportsOf(name).violations, known);
+  const works = document.workflows.map(
+    (workflow): Work => ({ workflow, reports: reportsOf(workflow.name), plan: planFlow(workflow.nodes) }),
+  );
+  const options: CompileOptions = {
+    sourceOf: sourceIn(source),
+    resultOf: (name) => jsonType(known?.find(name)?.result),
+  };
+  const callees = calleesOf(document.workflows, surroundings, options);
+  const netsOf = new Map<string, readonly Net[]>(stubsFor(document.workflows));
+  for (const { workflow } of works) netsOf.set(workflow.name, compileNets(workflow, options));
+  for (const work of works) check(work, callees, netsOf, options);
+  const broken = source.violations.length > 0;
+  const valid = validOnes(works, broken);
+  const programs = new Map<string, Program>();
+  for (const { workflow, reports } of works) {
+    if (!valid.has(workflow.name)) continue;
+    const program = compileProgram(workflow.name, netsOf);
+    if (isPlayable(program, workflow, reports)) programs.set(workflow.name, program);
+  }
+  const samples = samplesOf(
+    works.map((work) => ({ ...work, names: namesOf(work.workflow, options.resultOf) })),
+    (name) => known?.find(name),
+  );
+  const all = [whole, ...perWorkflow.values()];
+  return {
+    language: 'graph',
+    workflows: works.map(
+      ({ workflow, plan }): Workflow => ({
+        name: workflow.name,
+        description: workflow.description,
+        version: document.version,
+        parameters: workflow.params.map(({ at, ...parameter }) => parameter),
+        program: programs.get(workflow.name) ?? null,
+        sketch: sketchOf(workflow, plan),
+        samples: samples.get(workflow.name) ?? [],
+        tasks: tasksOf(workflow, netsOf.get(workflow.name) ?? []),
+      }),
+    ),
+    violations: inOrder([...source.violations, ...all.flatMap(({ violations }) => violations.violations())]),
+    warnings: inOrder(all.flatMap(({ warnings }) => warnings.violations())),
+  };
+}
+
+function tasksOf(workflow: GraphWorkflow, nets: readonly Net[]): readonly AuthoredTask[] {
+  return nets.flatMap(({ id: net, tasks }) =>
+    tasks.flatMap(({ id: task, source }) =>
+      isNode(workflow, net, task) && source !== undefined ? [{ net, task, ...source }] : [],
+    ),
+  );
+}
+
+function check(
+  { workflow, reports, plan }: Work,
+  callees: Callees,
+  netsOf: ReadonlyMap<string, readonly Net[]>,
+  options: CompileOptions,
+): void {
+  const graph = findEntry(workflow.map, 'graph')?.value;
+  if (graph?.kind !== 'map' || workflow.nodes.length === 0) return;
+  checkNames(workflow, reports.violations);
+  checkExpressions(workflow, namesOf(workflow, options.resultOf), callees, reports.violations);
+  checkFlow(workflow, graph, plan, reports);
+  if (plan.roots.length > 0) checkWorkflow({ workflow, graph, plan, netsOf, options }, reports);
+}
+
+function sourceIn(source: SourceDocument): (span: Span) => Source {
+  return ({ start }) => positionAt(source, start);
+}
+
+/** What comes from outside is JSON: a date in it is a text until somebody says otherwise. */
+function jsonType(type: Type | undefined): Type {
+  if (type === undefined) return anything;
+  switch (type.kind) {
+    case 'date':
+      return { kind: 'string' };
+    case 'list':
+      return { kind: 'list', of: jsonType(type.of) };
+    case 'object':
+      return { ...type, fields: type.fields.map((field) => ({ ...field, type: jsonType(field.type) })) };
+    default:
+      return type;
+  }
+}
+
+function calleesOf(
+  workflows: readonly GraphWorkflow[],
+  { operations }: Surroundings,
+  { resultOf }: CompileOptions,
+): Callees {
+  return {
+    workflow: (name) =>
+      workflows
+        .find((each) => each.name === name)
+        ?.params.map((param) => ({ ...param, required: param.required && param.default === undefined })),
+    operation: (name) => operations?.find(name)?.parameters,
+    resultOf,
+  };
+}
+
+/** A workflow that is not there stands in as one that does nothing, so that its callers can be checked further. */
+function* stubsFor(workflows: readonly GraphWorkflow[]): Generator<[string, readonly Net[]]> {
+  const known = new Set(workflows.map(({ name }) => name));
+  for (const { work } of workflows.flatMap(({ nodes }) => everyNode(nodes))) {
+    if (work.kind !== 'workflow' || known.has(work.workflow.name)) continue;
+    const net = createNet(work.workflow.name);
+    for (const { name } of work.args) net.variables.push({ name, parameter: 'optional' });
+    const flows = [{ to: outputPlace }];
+    net.tasks.push(
+      passTask('/start', { line: 1, column: 1 }, { from: [inputPlace], join: 'and', split: 'and', flows }),
+    );
+    yield [work.workflow.name, [finishNet(net, 'abort')]];
+  }
+}
+
+/** Without mistakes of their own, and calling only such. */
+function validOnes(works: readonly Work[], broken: boolean): ReadonlySet<string> {
+  const valid = new Set(
+    works
+      .filter(({ reports }) => !broken && reports.violations.violations().length === 0)
+      .map(({ workflow }) => workflow.name),
+  );
+  for (let before = -1; before !== valid.size; ) {
+    before = valid.size;
+    for (const { workflow } of works) {
+      const calls = everyNode(workflow.nodes).flatMap(({ work }) =>
+        work.kind === 'workflow' ? [work.workflow.name] : [],
+      );
+      if (calls.some((name) => !valid.has(name))) valid.delete(workflow.name);
+    }
+  }
+  return valid;
+}
+
+/** What passes every check and still cannot be linked is beyond a limit of the kernel. */
+function isPlayable(program: Program, workflow: GraphWorkflow, { violations }: Reports): boolean {
+  const linked = link(program, { evaluators });
+  if (linked.kind === 'machine') return true;
+  for (const { message } of linked.problems) {
+    violations.report({
+      at: workflow.at.span,
+      path: workflow.at.path,
+      rule: 'limit',
+      message: `“${workflow.name}” cannot be played: ${message}`,
+      expected: 'a workflow within the limits',
+      actual: 'more',
+    });
+  }
+  return false;
+}
+
+function inOrder(violations: readonly Violation[]): readonly Violation[] {
+  return [...violations].sort((a, b) => a.line - b.line || a.column - b.column);
+}

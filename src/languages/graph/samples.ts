@@ -1,0 +1,125 @@
+/**
+ * What a call might give, told from how the workflow uses it: `$flights.0.id` wants a list of objects with an id,
+ * `$availability.seats > 0` a number over 0. So a workflow can be played before any API exists.
+ */
+import type { Json } from '../../expression/index.ts';
+import type { Operation, Sample } from '../language.ts';
+import { lastNodes } from './compile.ts';
+import type { FlowPlan } from './flow-plan.ts';
+import { hasOutput, type Names, nodesInScope, variableOf } from './names.ts';
+import { part } from './net-draft.ts';
+import { exampleOfType } from './param-type.ts';
+import type { GraphNode, GraphParam, GraphWorkflow } from './schema.ts';
+import { everyNode } from './task-origin.ts';
+import { learnShapes, mergeShape, type Shape, type Shapes, shapeIn } from './usage-shape.ts';
+
+/** Of every workflow of a document, because what one asks of another's result says what that one's calls give. */
+export function samplesOf(
+  workflows: readonly SampledWorkflow[],
+  findOperation: (name: string) => Operation | undefined,
+): ReadonlyMap<string, readonly Sample[]> {
+  const shapes = new Map(
+    workflows.map(({ workflow, names }) => [workflow.name, learnShapes(workflow, names)]),
+  );
+  // Calls of calls of calls: deeper than this nobody looks.
+  for (let round = 0; round < deepestCalls; round++) {
+    for (const { workflow } of workflows) passOn(workflow, workflows, shapes);
+  }
+  return new Map(
+    workflows.map(({ workflow }) => [
+      workflow.name,
+      nodesInScope(workflow.nodes).flatMap((node) =>
+        sampleOf(
+          node,
+          shapes.get(workflow.name)?.get(variableOf(node)),
+          findOperation,
+          netOf(workflow, node),
+        ),
+      ),
+    ]),
+  );
+}
+
+export interface SampledWorkflow {
+  readonly workflow: GraphWorkflow;
+  readonly names: Names;
+  readonly plan: FlowPlan;
+}
+
+const deepestCalls = 4;
+
+/** What is asked of a sub-workflow's result is asked of its last nodes. */
+function passOn(
+  workflow: GraphWorkflow,
+  workflows: readonly SampledWorkflow[],
+  shapes: ReadonlyMap<string, Shapes>,
+): void {
+  for (const node of everyNode(workflow.nodes)) {
+    const wanted = shapes.get(workflow.name)?.get(variableOf(node));
+    if (node.work.kind !== 'workflow' || wanted === undefined) continue;
+    const { name } = node.work.workflow;
+    const callee = workflows.find((each) => each.workflow.name === name);
+    const inside = shapes.get(name);
+    if (callee === undefined || inside === undefined || callee.workflow.result !== null) continue;
+    for (const last of lastNodes(callee.plan).filter(hasOutput))
+      mergeShape(shapeIn(inside, variableOf(last)), wanted);
+  }
+}
+
+function sampleOf(
+  node: GraphNode,
+  shape: Shape | undefined,
+  findOperation: (name: string) => Operation | undefined,
+  net: string,
+): Sample[] {
+  if (!hasOutput(node)) return [];
+  const doer = node.work.kind === 'foreach' ? node.work.step : node;
+  const used = node.work.kind === 'foreach' ? (shape?.element ?? undefined) : shape;
+  if (doer.work.kind === 'yield') return [{ net, task: node.name, output: answerTo(doer.work.expects) }];
+  if (doer.work.kind !== 'call') return [];
+  const example = findOperation(doer.work.operation.name)?.example;
+  return [
+    { net: net === '' ? workflow : net, task: node.name, output: example ?? shapedValue(used, node.name, 0) },
+  ];
+}
+
+/** Branches are tasks of their parallel's net. */
+function netOf(workflow: GraphWorkflow, node: GraphNode): string {
+  const parallel = nodesInScope(workflow.nodes).find(
+    ({ work }) => work.kind === 'parallel' && work.branches.includes(node),
+  );
+  return parallel === undefined ? workflow.name : part(workflow.name, parallel.name);
+}
+
+function shapedValue(shape: Shape | undefined, name: string, depth: number): Json {
+  if (shape === undefined || depth > 8) return null;
+  if (shape.element !== null && shape.fields.size === 0) {
+    return [0, 1].map((at) => numbered(shapedValue(shape.element ?? undefined, name, depth + 1), at));
+  }
+  if (shape.fields.size > 0) {
+    return Object.fromEntries([...shape.fields].map(([key, field]) => [key, leafOf(field, key, depth)]));
+  }
+  return shape.leaf ?? (depth === 0 ? null : `${name}-1`);
+}
+
+const leafOf = (shape: Shape, key: string, depth: number): Json =>
+  shape.leaf ?? shapedValue(shape, key, depth + 1);
+
+/** So that the elements of a list can be told apart. */
+function numbered(value: Json, at: number): Json {
+  if (at === 0 || value === null || typeof value !== 'object' || Array.isArray(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, each]) => [
+      key,
+      typeof each === 'string' ? each.replace(/-1$/, `-${at + 1}`) : (each as Json),
+    ]),
+  );
+}
+
+/** An answer with every field that is asked for. */
+export function answerTo(expects: readonly GraphParam[]): Json {
+  return Object.fromEntries(expects.map((field) => [field.name, exampleOf(field)]));
+}
+
+const exampleOf = ({ name, type, example, default: initial }: GraphParam): Json =>
+  example ?? initial ?? exampleOfType(name, type);

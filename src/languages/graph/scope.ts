@@ -1,0 +1,15 @@
+/** What pointers inside a workflow may name, and where its mistakes go. */
+import type { LocatedMap } from '../document/located.ts';
+import type { Reporter } from '../document/reporter.ts';
+import type { Operations } from '../language.ts';
+
+export interface Scope {
+  readonly reporter: Reporter;
+  readonly nodeNames: readonly string[];
+  /** The compensate nodes among them. */
+  readonly compensations: readonly string[];
+  readonly workflowNames: readonly string[];
+  /** Where a further workflow could be added. */
+  readonly workflows: LocatedMap;
+  readonly operations: Operations | null;
+}

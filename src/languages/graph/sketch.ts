@@ -1,0 +1,136 @@
+/** The picture of a workflow as its author thinks of it: nodes and branches, conditions on the lines. */
+import type { Sketch, SketchKind, SketchLink, SketchNode } from '../../drawing/index.ts';
+import { printExpression } from '../../expression/index.ts';
+import { type FlowPlan, failureTargetsOf } from './flow-plan.ts';
+import type { BranchOption, GraphNode, GraphWorkflow, NodeKind } from './schema.ts';
+
+const kinds: Readonly<Record<Exclude<NodeKind, 'parallel'>, SketchKind>> = {
+  call: 'call',
+  branch: 'branch',
+  foreach: 'foreach',
+  workflow: 'workflow',
+  yield: 'question',
+  wait: 'wait',
+  compensate: 'compensate',
+  error: 'error',
+};
+
+export function sketchOf(workflow: GraphWorkflow, plan: FlowPlan): Sketch {
+  const { nodes } = plan;
+  const links = nodes.flatMap((node, at): SketchLink[] => [
+    ...(plan.dependents[at] ?? []).flatMap((to) => between(node, nodes[to], null)),
+    ...routesOf(node, nodes),
+  ]);
+  return {
+    title: workflow.name,
+    nodes: nodes.flatMap((node, at) => boxesOf(node, plan, at)),
+    links,
+    begins: plan.roots.flatMap((at) => idsOf(nodes[at])),
+    remarks: remarksOf(workflow),
+  };
+}
+
+/** A parallel is its branches side by side. */
+function idsOf(node: GraphNode | undefined): string[] {
+  if (node === undefined) return [];
+  return node.work.kind === 'parallel' ? node.work.branches.flatMap(idsOf) : [node.name];
+}
+
+function between(from: GraphNode, to: GraphNode | undefined, label: string | null): SketchLink[] {
+  return idsOf(from).flatMap((a) =>
+    idsOf(to).map((b): SketchLink => ({ from: a, to: b, label, kind: 'next' })),
+  );
+}
+
+function routesOf(node: GraphNode, nodes: readonly GraphNode[]): SketchLink[] {
+  const named = (name: string) => nodes.find((each) => each.name === name);
+  const gotos =
+    node.work.kind === 'branch'
+      ? node.work.options.flatMap((option) =>
+          option.goto === null ? [] : between(node, named(option.goto.name), conditionOf(option)),
+        )
+      : [];
+  const failures = failureTargetsOf(node).flatMap((name) =>
+    between(node, named(name), null).map((link): SketchLink => ({ ...link, kind: 'failure' })),
+  );
+  return [...gotos, ...failures];
+}
+
+const conditionOf = ({ when }: BranchOption): string =>
+  when === null ? 'else' : plain(printExpression(when.tree));
+
+/** In a picture the dollar signs only disturb. */
+const plain = (text: string): string => text.replaceAll(/\$(?=[A-Za-z_])/g, '');
+
+function boxesOf(node: GraphNode, plan: FlowPlan, at: number): SketchNode[] {
+  if (node.work.kind === 'parallel') {
+    return node.work.branches.flatMap((branch) => boxOf(branch, node.name, 1, 1, node.join));
+  }
+  const waysIn = (plan.dependencies[at] ?? []).length;
+  const waysOut = node.work.kind === 'branch' ? node.work.options.length : 1;
+  return boxOf(node, null, waysIn, waysOut, node.join);
+}
+
+function boxOf(
+  node: GraphNode,
+  group: string | null,
+  waysIn: number,
+  waysOut: number,
+  join: GraphNode['join'],
+): SketchNode[] {
+  const { work } = node;
+  if (work.kind === 'parallel')
+    return work.branches.flatMap((each) => boxOf(each, group, waysIn, waysOut, join));
+  const joins = { settled: 'or', all: 'and', any: 'xor' } as const;
+  return [
+    {
+      id: node.name,
+      name: node.name,
+      kind: kinds[work.kind],
+      join: waysIn > 1 ? joins[join] : null,
+      split: waysOut > 1 ? 'xor' : null,
+      group,
+      remarks: linesOf(node),
+    },
+  ];
+}
+
+function linesOf(node: GraphNode): string[] {
+  const { work, retry, condition, undo } = node;
+  const lines: string[] = [];
+  if (condition !== null) lines.push(`if ${plain(printExpression(condition.tree))}`);
+  if (work.kind === 'call' && work.operation.name !== node.name) lines.push(work.operation.name);
+  if (work.kind === 'workflow') lines.push(`workflow ${work.workflow.name}`);
+  if (work.kind === 'foreach') lines.push(`for each: ${nameOfWork(work.step)}`);
+  if (work.kind === 'compensate') lines.push(...work.steps.map(nameOfWork));
+  if (work.kind === 'branch' && work.options.some(({ goto }) => goto === null)) lines.push('or ends here');
+  if (retry !== null) lines.push(`↻ ${retry.limit}`);
+  if (undo !== null) lines.push(`undo: ${undo.operation.name}`);
+  return lines;
+}
+
+function nameOfWork({ work }: GraphNode): string {
+  if (work.kind === 'call') return work.operation.name;
+  return work.kind === 'workflow' ? work.workflow.name : work.kind;
+}
+
+function remarksOf({ params, nodes }: GraphWorkflow): string[] {
+  const failures = nodes.flatMap(failureRemark);
+  if (params.length === 0) return failures;
+  const list = params.map(
+    (param) => `${param.name} (${param.typeName}${param.required ? '' : ', optional'})`,
+  );
+  return [...failures, `Params: ${list.join(', ')}`];
+}
+
+function failureRemark({ name, work }: GraphNode): string[] {
+  if (work.kind !== 'parallel') return [];
+  switch (work.onFailure.kind) {
+    case 'continue':
+      return [`If a branch of ${name} fails: goes on with the others`];
+    case 'abort':
+      return [];
+    case 'compensate':
+      return [`On failure: ${work.onFailure.node.name}`];
+  }
+}

@@ -1,0 +1,126 @@
+/**
+ * Queries over results. References inside the text become bound parameters, never text; the outputs that it names as
+ * tables are passed with it, so whoever runs it needs nothing of the run.
+ */
+import { findNearest, type Tree } from '../../expression/index.ts';
+import type { Expression, Field } from '../../kernel/index.ts';
+import type { Reporter } from '../document/reporter.ts';
+import { replaceInScalar } from '../document/scalar-edits.ts';
+import { spanIn } from '../document/scalar-offset.ts';
+import { bindTree, evaluate } from './bind-tree.ts';
+import { compileValue } from './compile-value.ts';
+import type { Names } from './names.ts';
+import type { NodeCall, Template } from './schema.ts';
+
+export const isSql = ({ operation: { name } }: NodeCall): boolean =>
+  (name.split('.').at(-1) ?? '') === 'sql_query';
+
+export function compileSql({ args }: NodeCall, names: Names): Expression {
+  const query = args.find(({ name }) => name === 'sql')?.value;
+  const { text, parameters } = parametrise(query);
+  const tables = tablesIn(text).flatMap(({ name }): Field[] => {
+    const variable = names.get(name)?.variable ?? null;
+    return variable === null ? [] : [{ name, value: { kind: 'read', name: variable } }];
+  });
+  const bound = parameters.map(
+    (tree, at): Field => ({ name: `p${at + 1}`, value: evaluate(bindTree(tree, names)) }),
+  );
+  const others = args.filter(({ name }) => name !== 'sql');
+  return {
+    kind: 'record',
+    fields: [
+      { name: 'sql', value: { kind: 'value', value: text } },
+      { name: 'parameters', value: { kind: 'record', fields: bound } },
+      { name: 'tables', value: { kind: 'record', fields: tables } },
+      ...others.map(({ name, value }) => ({ name, value: compileValue(value, names) })),
+    ],
+  };
+}
+
+/** The text with `$p1`, `$p2` in place of what is referred to. */
+function parametrise(query: Template | undefined): { text: string; parameters: Tree[] } {
+  if (query?.kind === 'constant') return { text: String(query.value), parameters: [] };
+  if (query?.kind !== 'formula') return { text: '', parameters: [] };
+  if (query.tree.kind !== 'text') return { text: '$p1', parameters: [query.tree] };
+  const parameters: Tree[] = [];
+  const texts = query.tree.parts.map((each) => {
+    if (typeof each === 'string') return each;
+    parameters.push(each);
+    return `$p${parameters.length}`;
+  });
+  return { text: texts.join(''), parameters };
+}
+
+export interface NamedTable {
+  readonly name: string;
+  /** Where it stands in the text. */
+  readonly at: number;
+}
+
+const word = /'(?:[^']|'')*'|"(?:[^"]|"")*"|--[^\n]*|\/\*[\s\S]*?\*\/|[A-Za-z_][A-Za-z0-9_]*|[(),;.]/g;
+const afterTables = new Set([
+  'where',
+  'group',
+  'order',
+  'limit',
+  'having',
+  'union',
+  'on',
+  'using',
+  'window',
+  'select',
+]);
+
+/** Names that stand where a table does: after FROM and JOIN, and after a comma among tables. */
+export function tablesIn(sql: string): readonly NamedTable[] {
+  const words = [...sql.matchAll(word)].filter(([text]) => !/^('|--|\/\*)/.test(text));
+  const defined = new Set<string>();
+  const found: NamedTable[] = [];
+  let among = false;
+  words.forEach((match, at) => {
+    const text = match[0].toLowerCase();
+    const before = words[at - 1]?.[0].toLowerCase();
+    const after = words[at + 1]?.[0].toLowerCase();
+    if (after === 'as' && words[at + 2]?.[0] === '(') defined.add(text);
+    if (text === 'from' || text === 'join') among = true;
+    else if (afterTables.has(text) || text === ')' || text === ';') among = false;
+    else if (
+      among &&
+      /^[a-z_"]/.test(text) &&
+      (before === 'from' || before === 'join' || before === ',') &&
+      after !== '(' &&
+      after !== '.'
+    ) {
+      found.push({ name: match[0].replaceAll('"', ''), at: match.index });
+    }
+  });
+  return found.filter(({ name }) => !defined.has(name.toLowerCase()));
+}
+
+/** A table that is no output exists nowhere. */
+export function checkTables(call: NodeCall, names: Names, reporter: Reporter): void {
+  const query = isSql(call) ? call.args.find(({ name }) => name === 'sql')?.value : undefined;
+  const scalar =
+    query?.kind === 'formula' ? query.scalar : query?.kind === 'constant' ? query.located : undefined;
+  if (scalar?.kind !== 'scalar') return;
+  const outputs = [...names.values()].filter(({ setBy }) => setBy.length > 0).map(({ name }) => name);
+  for (const { name, at } of tablesIn(String(scalar.value))) {
+    if (names.has(name)) continue;
+    const nearest = findNearest(name, outputs);
+    reporter.report({
+      at: spanIn(reporter.source, scalar, at, at + name.length),
+      path: scalar.path,
+      rule: 'unknown-table',
+      message: `There is no output “${name}” to select from.`,
+      expected: outputs.join(', ') || 'an output',
+      actual: name,
+      suggestion:
+        nearest === undefined
+          ? undefined
+          : {
+              text: `Did you mean “${nearest}”?`,
+              edits: replaceInScalar(reporter.source, scalar, at, at + name.length, nearest),
+            },
+    });
+  }
+}

@@ -1,0 +1,158 @@
+/** What a value must look like, told from how the workflow uses it. */
+import { type BinaryOperator, type Json, referencesOf, type Tree } from '../../expression/index.ts';
+import { treeOf } from './compile-value.ts';
+import { formulasOf, inTemplate } from './formulas.ts';
+import { type Names, variableOf } from './names.ts';
+import type { ForeachWork, GraphNode, GraphWorkflow } from './schema.ts';
+
+/** What is known of a value from its uses. */
+export interface Shape {
+  readonly fields: Map<string, Shape>;
+  element: Shape | null;
+  leaf: Json | undefined;
+}
+
+const newShape = (): Shape => ({ fields: new Map(), element: null, leaf: undefined });
+
+/** By variable. */
+export type Shapes = Map<string, Shape>;
+
+export function shapeIn(shapes: Shapes, variable: string): Shape {
+  const known = shapes.get(variable) ?? newShape();
+  shapes.set(variable, known);
+  return known;
+}
+
+export function learnShapes(workflow: GraphWorkflow, names: Names): Shapes {
+  const shapes: Shapes = new Map();
+  const shapeOf = (variable: string): Shape => shapeIn(shapes, variable);
+  const learn = (tree: Tree, items: ReadonlyMap<string, Shape>): void =>
+    learnFrom(tree, (name) => items.get(name) ?? shapeOf(names.get(name)?.variable ?? name));
+  for (const node of workflow.nodes) learnNode(node, new Map(), learn, shapeOf, names);
+  const result = workflow.result === null ? [] : inTemplate(workflow.result, 'expression');
+  for (const { formula } of result) learn(formula.tree, new Map());
+  return shapes;
+}
+
+/** Adds what is known of one shape to another. */
+export function mergeShape(into: Shape, from: Shape): void {
+  into.leaf ??= from.leaf;
+  if (from.element !== null) mergeShape(elementOf(into), from.element);
+  for (const [key, field] of from.fields) mergeShape(follow(into, [key]), field);
+}
+
+function learnNode(
+  node: GraphNode,
+  items: ReadonlyMap<string, Shape>,
+  learn: (tree: Tree, items: ReadonlyMap<string, Shape>) => void,
+  shapeOf: (variable: string) => Shape,
+  names: Names,
+): void {
+  for (const { formula, afterwards } of formulasOf(node)) {
+    const own = afterwards ? new Map([...items, ['output', shapeOf(variableOf(node))] as const]) : items;
+    learn(formula.tree, own);
+  }
+  const { work } = node;
+  if (work.kind === 'parallel')
+    for (const each of work.branches) learnNode(each, items, learn, shapeOf, names);
+  if (work.kind === 'compensate')
+    for (const each of work.steps) learnNode(each, items, learn, shapeOf, names);
+  if (work.kind === 'foreach') {
+    const inside = new Map(items);
+    if (work.as !== null) inside.set(work.as.name, itemShape(work, items, shapeOf, names));
+    learnNode(work.step, inside, learn, shapeOf, names);
+  }
+}
+
+/** Uses of the item are uses of the elements of what is gone over. */
+function itemShape(
+  { items: list }: ForeachWork,
+  items: ReadonlyMap<string, Shape>,
+  shapeOf: (variable: string) => Shape,
+  names: Names,
+): Shape {
+  const tree = treeOf(list);
+  const [reference] =
+    tree.kind === 'name' || tree.kind === 'member' || tree.kind === 'index' ? referencesOf(tree) : [];
+  if (reference === undefined) return newShape();
+  const root = items.get(reference.name) ?? shapeOf(names.get(reference.name)?.variable ?? reference.name);
+  return elementOf(follow(root, reference.path));
+}
+
+function follow(shape: Shape, path: readonly string[]): Shape {
+  let at = shape;
+  for (const key of path) {
+    if (/^\d+$/.test(key)) at = elementOf(at);
+    else {
+      const field = at.fields.get(key) ?? newShape();
+      at.fields.set(key, field);
+      at = field;
+    }
+  }
+  return at;
+}
+
+function elementOf(shape: Shape): Shape {
+  shape.element ??= newShape();
+  return shape.element;
+}
+
+function learnFrom(tree: Tree, shapeOf: (name: string) => Shape): void {
+  for (const { name, path } of referencesOf(tree)) {
+    if (path.at(-1) === 'length') elementOf(follow(shapeOf(name), path.slice(0, -1)));
+    else follow(shapeOf(name), path);
+  }
+  visit(tree, (each) => {
+    if (each.kind !== 'binary') return;
+    learnComparison(each.left, each.operator, each.right, shapeOf);
+    learnComparison(each.right, mirrored[each.operator] ?? each.operator, each.left, shapeOf);
+  });
+}
+
+const mirrored: Partial<Record<BinaryOperator, BinaryOperator>> = {
+  '<': '>',
+  '>': '<',
+  '<=': '>=',
+  '>=': '<=',
+};
+
+function learnComparison(
+  left: Tree,
+  operator: BinaryOperator,
+  right: Tree,
+  shapeOf: (name: string) => Shape,
+): void {
+  const [reference, ...others] = referencesOf(left);
+  const isPath = left.kind === 'name' || left.kind === 'member' || left.kind === 'index';
+  if (!isPath || reference === undefined || others.length > 0 || reference.path.at(-1) === 'length') return;
+  const value = fitting(operator, right);
+  const shape = follow(shapeOf(reference.name), reference.path);
+  if (value !== undefined && shape.leaf === undefined) shape.leaf = value;
+}
+
+/** A value for which the comparison holds. */
+function fitting(operator: BinaryOperator, tree: Tree): Json | undefined {
+  if (tree.kind === 'list' && operator === 'in')
+    return tree.items[0]?.kind === 'literal' ? tree.items[0].value : undefined;
+  if (tree.kind !== 'literal') return undefined;
+  const { value } = tree;
+  if (typeof value !== 'number')
+    return operator === '==' ? value : typeof value === 'boolean' ? !value : undefined;
+  const step = { '>': 1, '<': -1, '!=': 1 }[operator as string] ?? 0;
+  return value + step;
+}
+
+function visit(tree: Tree, look: (tree: Tree) => void): void {
+  look(tree);
+  const inside: readonly Tree[] =
+    tree.kind === 'binary'
+      ? [tree.left, tree.right]
+      : tree.kind === 'not' || tree.kind === 'negative'
+        ? [tree.of]
+        : tree.kind === 'call'
+          ? tree.args
+          : tree.kind === 'text'
+            ? tree.parts.filter((each) => typeof each !== 'string')
+            : [];
+  for (const each of inside) visit(each, look);
+}

@@ -1,0 +1,166 @@
+/**
+ * Plays a run without touching anything: calls, answers and failures come from a script, or from examples where it is
+ * silent; time moves to whatever is due next. The same input gives the same simulation [M1, M2, M3].
+ */
+import {
+  type Evaluators,
+  type InstancePhase,
+  type Json,
+  link,
+  type Machine,
+  type Program,
+  type Rejection,
+  type RunEvent,
+  type RunState,
+  type Started,
+} from '../../kernel/index.ts';
+import type { Sample } from '../../languages/language.ts';
+import { checkScript, simulatedConnector } from './check-script.ts';
+import { plainValue } from './plain-value.ts';
+import { createPrompter } from './prompter.ts';
+import { emptyScript, type Script } from './script.ts';
+import type { RefusedAnswer, Simulation, SimulationResult, WaitingFor } from './simulation.ts';
+import { createStage, taskOf } from './stage.ts';
+import { createTimeline } from './timeline.ts';
+import { createTrace } from './trace.ts';
+import type { Shows } from './ways.ts';
+import { createFollower } from './whereabouts.ts';
+
+export interface Playable {
+  readonly program: Program;
+  readonly evaluators: Evaluators;
+  readonly samples: readonly Sample[];
+}
+
+export interface SimulationInput {
+  readonly params: { readonly [name: string]: Json };
+  readonly script?: Script;
+  /** Events after which it is enough; 10,000 where absent. */
+  readonly limit?: number;
+  /** Which tasks the timeline and the lists of tasks speak of; all of them where absent. */
+  readonly shows?: Shows;
+}
+
+const defaultLimit = 10_000;
+/** The first moment of 2026, UTC. */
+const defaultStart = 1_767_225_600_000;
+
+export function simulate(playable: Playable, input: SimulationInput): SimulationResult {
+  const { program, evaluators } = playable;
+  const linked = link(program, { evaluators });
+  const misfits = checkScript(program, input.script ?? emptyScript);
+  if (linked.kind === 'problems') return { kind: 'problems', problems: [...linked.problems, ...misfits] };
+  return misfits.length > 0 ? { kind: 'problems', problems: misfits } : play(linked.machine, playable, input);
+}
+
+function play(machine: Machine, { program, samples }: Playable, input: SimulationInput): SimulationResult {
+  const { params, script = emptyScript, limit = defaultLimit, shows = () => true } = input;
+  const stage = createStage(program, createPrompter(script, samples));
+  const follower = createFollower(program);
+  const timeline = createTimeline(program, follower, shows);
+  const trace = createTrace(program, shows);
+  const events: RunEvent[] = [];
+  const refused: RefusedAnswer[] = [];
+  let state = machine.initial;
+
+  const take = (event: RunEvent): Rejection | null => {
+    const step = machine.advance(state, event);
+    if (step.kind === 'rejection') return step;
+    events.push(event);
+    state = step.state;
+    const notes = follower.follow(step);
+    trace.add(notes);
+    timeline.add(event, step, notes);
+    stage.perform(step);
+    return null;
+  };
+
+  const refuse = (event: RunEvent, rejection: Rejection): void => {
+    const { code, message } = rejection;
+    const where = 'instance' in event ? follower.find(event.instance ?? 0) : undefined;
+    refused.push({ at: event.at, net: where?.net ?? '', task: where?.task ?? '', code, message });
+    timeline.refuse(event, rejection);
+    stage.replace(event, rejection);
+  };
+
+  const playOn = (): Simulation['status'] => {
+    while (state.status === 'running') {
+      const event = stage.next(state);
+      if (event === undefined) return 'waiting';
+      if (events.length >= limit) return 'limit';
+      const rejection = take(event);
+      if (rejection !== null) refuse(event, rejection);
+    }
+    return state.status === 'created' ? 'waiting' : state.status;
+  };
+
+  const begins = startOf(program, params, script);
+  const misfit = take(begins);
+  if (misfit !== null) return { kind: 'problems', problems: [{ ...misfit, net: program.root, task: '' }] };
+  const status = playOn();
+  return {
+    kind: 'simulation',
+    status,
+    output: plainValue(state.output),
+    failure: state.failure,
+    variables: variablesOf(program, state),
+    events,
+    timeline: timeline.entries,
+    took: trace.took(),
+    untaken: trace.untaken(),
+    calls: stage.calls,
+    asked: stage.asked,
+    waitingFor: status === 'waiting' ? waitsOf(program, state) : [],
+    refused,
+    spent: state.at - begins.at,
+  };
+}
+
+/** The first event: parameters as they were given, and every operation bound that the program leaves unbound. */
+function startOf(program: Program, params: SimulationInput['params'], script: Script): Started {
+  const works = program.nets.flatMap(({ tasks }) =>
+    tasks.flatMap(({ work, undo }) => [
+      ...(work.kind === 'call' ? [work] : []),
+      ...(undo === undefined ? [] : [undo]),
+    ]),
+  );
+  const unbound = works.filter(({ connector }) => connector === undefined);
+  return {
+    kind: 'started',
+    at: script.start ?? defaultStart,
+    seed: script.seed ?? 1,
+    input: Object.fromEntries(Object.entries(params).map(([name, value]) => [name, { value }])),
+    bindings: Object.fromEntries(unbound.map(({ operation }) => [operation, simulatedConnector])),
+  };
+}
+
+/** Slots of a frame begin with the variables that its net declares, in their order. */
+function variablesOf(program: Program, { frames }: RunState): Simulation['variables'] {
+  const root = frames[0];
+  const declared = program.nets.find(({ id }) => id === program.root)?.variables ?? [];
+  return Object.fromEntries(
+    declared.flatMap(({ name }, slot) => {
+      const payload = root?.slots[slot] ?? null;
+      return payload === null ? [] : [[name, plainValue(payload)]];
+    }),
+  );
+}
+
+function waitsOf(program: Program, state: RunState): readonly WaitingFor[] {
+  return state.instances.flatMap((instance) => {
+    const kind = waitKinds[instance.phase];
+    if (kind === undefined) return [];
+    const { index, signal, input } = instance;
+    const shown = input === null ? null : plainValue(input);
+    return [{ kind, ...taskOf(program, state, instance), index, signal, input: shown }];
+  });
+}
+
+const waitKinds: { readonly [phase in InstancePhase]?: WaitingFor['kind'] } = {
+  open: 'answer',
+  offered: 'answer',
+  held: 'answer',
+  doubt: 'verdict',
+  waiting: 'signal',
+  calling: 'call',
+};

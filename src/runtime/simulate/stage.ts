@@ -1,0 +1,215 @@
+/**
+ * Performs the effects of a simulated run, in simulated time: every call, item, signal and timer becomes an event on
+ * the agenda, or none where nobody answers.
+ */
+import type {
+  CallEffect,
+  Effect,
+  Instance,
+  OfferEffect,
+  Program,
+  Rejection,
+  RunEvent,
+  RunState,
+  Step,
+} from '../../kernel/index.ts';
+import { createAgenda, type Happening } from './agenda.ts';
+import { plainValue } from './plain-value.ts';
+import type { Prompter } from './prompter.ts';
+import type { Answer, CallOutcome } from './script.ts';
+import type { AskedItem, PerformedCall } from './simulation.ts';
+
+export interface Stage {
+  /** Performs what a step asks for. */
+  perform(step: Step): void;
+  /** The next event; undefined where nothing is to come. */
+  next(state: RunState): RunEvent | undefined;
+  /** Something else instead of an event that was refused, where there is something. */
+  replace(event: RunEvent, rejection: Rejection): void;
+  readonly calls: readonly PerformedCall[];
+  readonly asked: readonly AskedItem[];
+}
+
+interface Pending {
+  readonly attempt: number;
+  readonly outcome: CallOutcome;
+  readonly at: number;
+}
+
+export function createStage(program: Program, prompter: Prompter): Stage {
+  const agenda = createAgenda();
+  const calls: PerformedCall[] = [];
+  const asked: AskedItem[] = [];
+  const pending = new Map<number, Pending>();
+  const aborted = new Set<number>();
+  const offers = new Map<number, OfferEffect>();
+  const listeners = listeningTasks(program);
+
+  const add = (key: string, now: number, at: number, happening: Happening): void =>
+    agenda.add(key, Math.max(now, at), happening);
+
+  const call = (effect: CallEffect, now: number): void => {
+    const { instance, attempt, net, task, connector, operation } = effect;
+    const { outcome, source } = prompter.call(effect);
+    const input = plainValue(effect.input);
+    const undoes = effect.undoes !== 0;
+    calls.push({ at: now, net, task, connector, operation, attempt, undoes, input, outcome, source });
+    const call: Pending = {
+      attempt,
+      outcome,
+      at: outcome.kind === 'hangs' ? now : now + (outcome.after ?? 0),
+    };
+    pending.set(instance, call);
+    if (outcome.kind !== 'hangs') add(`call ${instance}`, now, call.at, outcomeOf(instance, call));
+  };
+
+  /**
+   * An aborted call is never heard of again, unless the run cannot end without it because it could be undone: then
+   * what the script says happens at its time, and what hangs is in doubt.
+   */
+  const recall = (state: RunState): void => {
+    for (const id of aborted) {
+      const call = pending.get(id);
+      const instance = findInstance(state, id);
+      if (call === undefined || instance === undefined || instance.attempt !== call.attempt) {
+        aborted.delete(id);
+      } else if (instance.draining) {
+        aborted.delete(id);
+        add(`call ${id}`, state.at, call.at, outcomeOf(id, call));
+      }
+    }
+  };
+
+  const answer = ({ instance, reason, holder }: OfferEffect, given: Answer, now: number): void => {
+    if (given.kind === 'never' || (given.kind === 'fails' && reason === 'doubt')) return;
+    // An item that is held already is answered by its holder, whoever the script names.
+    const by = given.by === undefined || holder !== '' ? {} : { by: given.by };
+    const happening: Happening =
+      given.kind === 'fails'
+        ? { kind: 'itemFailed', instance, failure: given.failure, ...by }
+        : { kind: 'itemCompleted', instance, output: { value: given.value }, ...by };
+    add(`item ${instance}`, now, now + (given.after ?? 0), happening);
+  };
+
+  const ask = (effect: OfferEffect, now: number): void => {
+    const { instance, net, task, reason, item, index } = effect;
+    asked.push({ at: now, net, task, reason, item, input: plainValue(effect.input), index });
+    offers.set(instance, effect);
+    // One that has not taken its tokens stands for a whole list: it is held first, and each of the list asks then.
+    if (reason === 'work' && effect.ordinal === 0 && isGroup(program, net, task)) {
+      const by = prompter.answerer(net, task);
+      if (by !== null) add(`item ${instance}`, now, now, { kind: 'itemHeld', instance, by });
+      return;
+    }
+    answer(effect, prompter.answer(net, task, reason === 'work'), now);
+  };
+
+  const listen = (id: number, state: RunState): void => {
+    const instance = findInstance(state, id);
+    if (instance?.phase !== 'waiting' || instance.signal === '') return;
+    const { net, task } = taskOf(program, state, instance);
+    const given = prompter.answer(net, task, true);
+    if (given.kind !== 'answers') return;
+    const happening = { instance: id, name: instance.signal, payload: { value: given.value } };
+    add(`signal ${id}`, state.at, state.at + (given.after ?? 0), { kind: 'signalled', ...happening });
+  };
+
+  const performOne = (effect: Effect, now: number): void => {
+    switch (effect.kind) {
+      case 'call':
+        call(effect, now);
+        break;
+      case 'abortCall':
+        agenda.remove(`call ${effect.instance}`);
+        aborted.add(effect.instance);
+        break;
+      case 'offer':
+        ask(effect, now);
+        break;
+      case 'withdraw':
+        agenda.remove(`item ${effect.instance}`);
+        break;
+      case 'setTimer': {
+        const { instance, timer, at } = effect;
+        add(`${timer} ${instance}`, now, at, { kind: 'timerFired', instance, timer });
+        break;
+      }
+      case 'clearTimer':
+        agenda.remove(`${effect.timer} ${effect.instance}`);
+    }
+  };
+
+  return {
+    calls,
+    asked,
+    perform({ state, effects, notes }) {
+      for (const effect of effects) performOne(effect, state.at);
+      for (const note of notes) {
+        if (note.kind === 'started' && listeners.has(note.task)) listen(note.instance, state);
+      }
+      recall(state);
+    },
+    next(state) {
+      for (let due = agenda.next(); due !== undefined; due = agenda.next()) {
+        const { happening } = due;
+        // No effect says that nobody listens any more.
+        const unheard =
+          happening.kind === 'signalled' &&
+          findInstance(state, happening.instance ?? 0)?.signal !== happening.name;
+        if (!unheard) return { ...happening, at: due.at };
+      }
+      return undefined;
+    },
+    replace(event, { code, message }) {
+      if (event.kind === 'callSucceeded') {
+        const { instance, attempt, at } = event;
+        const failure = { code, message, retryable: false };
+        add(`call ${instance}`, at, at, { kind: 'callFailed', instance, attempt, failure });
+      } else if (event.kind === 'itemCompleted' || event.kind === 'itemFailed') {
+        const offer = offers.get(event.instance);
+        if (offer !== undefined) answer(offer, prompter.correction(offer.task), event.at);
+      }
+    },
+  };
+}
+
+/** The task of an instance, by names; of an undo, the task that is undone. */
+export function taskOf(
+  program: Program,
+  state: RunState,
+  { frame, task, undoes }: Instance,
+): { readonly net: string; readonly task: string } {
+  const index = undoes?.net ?? state.frames.find(({ id }) => id === frame)?.net;
+  const net = index === undefined ? undefined : program.nets[index];
+  return { net: net?.id ?? '', task: net?.tasks[task]?.id ?? '' };
+}
+
+/** Names of the tasks that wait for a signal. */
+function listeningTasks(program: Program): ReadonlySet<string> {
+  const tasks = program.nets.flatMap((net) => net.tasks);
+  return new Set(
+    tasks.filter(({ work }) => work.kind === 'wait' && work.signal !== undefined).map(({ id }) => id),
+  );
+}
+
+function isGroup(program: Program, net: string, task: string): boolean {
+  const tasks = program.nets.find(({ id }) => id === net)?.tasks;
+  return tasks?.find(({ id }) => id === task)?.each !== undefined;
+}
+
+function findInstance(state: RunState, id: number): Instance | undefined {
+  return state.instances.find((instance) => instance.id === id);
+}
+
+/** What an outcome becomes; a call that hangs is in doubt where its end must be known. */
+function outcomeOf(instance: number, { attempt, outcome }: Pending): Happening {
+  switch (outcome.kind) {
+    case 'returns':
+      return { kind: 'callSucceeded', instance, attempt, output: { value: outcome.value } };
+    case 'fails':
+      return { kind: 'callFailed', instance, attempt, failure: outcome.failure };
+    case 'doubt':
+    case 'hangs':
+      return { kind: 'callInDoubt', instance, attempt };
+  }
+}

@@ -1,0 +1,194 @@
+/** What happened in a run, moment by moment: events, effects and notes put in order, as plain data [M3]. */
+import type {
+  CallEffect,
+  Failure,
+  FinishEffect,
+  Json,
+  Note,
+  OfferEffect,
+  Program,
+  Rejection,
+  RunEvent,
+  Step,
+  Task,
+  Work,
+} from '../../kernel/index.ts';
+import { plainValue } from './plain-value.ts';
+import { chooses, leadsTo, type Shows } from './ways.ts';
+import type { Follower, PlacedNote, Whereabouts } from './whereabouts.ts';
+
+export type TimelineEntry = { readonly at: number } & Whereabouts & TimelineDetail;
+
+export type TimelineDetail =
+  /** The run. */
+  | { readonly kind: 'began'; readonly params: { readonly [name: string]: Json } }
+  /** A task whose work is neither a call nor an item. `each`: the list, not one of it. */
+  | { readonly kind: 'started'; readonly work: WorkKind; readonly attempt: number }
+  | {
+      readonly kind: 'called';
+      readonly operation: string;
+      readonly attempt: number;
+      readonly input: Json;
+      readonly undoes: boolean;
+    }
+  | { readonly kind: 'asked'; readonly item: Json; readonly input: Json; readonly doubt: boolean }
+  /** By the call, by whoever was asked (`by`, where named), or by a signal. */
+  | { readonly kind: 'answered'; readonly value: Json; readonly by: string }
+  /** Nobody knows what became of the call. */
+  | { readonly kind: 'doubted' }
+  | { readonly kind: 'refused'; readonly message: string }
+  /** The time that was waited for has come. */
+  | { readonly kind: 'waited' }
+  | { readonly kind: 'failed'; readonly failure: Failure; readonly retryAt: number | null }
+  | { readonly kind: 'completed'; readonly work: WorkKind }
+  | { readonly kind: 'skipped' | 'cancelled' | 'expired' }
+  /** The way that a task took where it had several, or by its catch: to these tasks. */
+  | { readonly kind: 'chose' | 'caught'; readonly leadsTo: readonly string[] }
+  | { readonly kind: 'undone'; readonly failure: Failure | null }
+  | {
+      readonly kind: 'ended';
+      readonly status: string;
+      readonly output: Json;
+      readonly failure: Failure | null;
+    };
+
+type WorkKind = Work['kind'] | 'each';
+
+export interface Timeline {
+  add(event: RunEvent, step: Step, notes: readonly PlacedNote[]): void;
+  refuse(event: RunEvent, rejection: Rejection): void;
+  readonly entries: readonly TimelineEntry[];
+}
+
+/** Effects that begin something. */
+type Beginning = CallEffect | OfferEffect;
+
+export function createTimeline(program: Program, follower: Follower, shows: Shows): Timeline {
+  const entries: TimelineEntry[] = [];
+  const root: Whereabouts = { net: program.root, task: '', depth: 1, index: -1 };
+  const nets = new Map(
+    program.nets.map((net) => [net.id, new Map(net.tasks.map((task) => [task.id, task]))]),
+  );
+  const groups = new Set<number>();
+
+  const tell = (at: number, where: Whereabouts | undefined, detail: TimelineDetail | null): void => {
+    if (where === undefined || detail === null) return;
+    const { net, task, depth, index } = where;
+    if (task === '' || shows(net, task)) entries.push({ at, net, task, depth, index, ...detail });
+  };
+
+  const findTask = ({ net, task }: Whereabouts): Task | undefined => nets.get(net)?.get(task);
+
+  const workOf = (where: Whereabouts, instance: number): WorkKind =>
+    groups.has(instance) ? 'each' : (findTask(where)?.work.kind ?? 'pass');
+
+  const detailOfStart = (
+    { instance, attempt }: Extract<Note, { kind: 'started' }>,
+    { where }: PlacedNote,
+    beginnings: Map<string, Beginning>,
+  ): TimelineDetail | null => {
+    for (const key of [`call ${instance} ${attempt}`, `offer ${instance}`]) {
+      const beginning = beginnings.get(key);
+      if (beginning === undefined) continue;
+      beginnings.delete(key);
+      return detailOfBeginning(beginning);
+    }
+    if (findTask(where)?.each !== undefined && where.index < 0) groups.add(instance);
+    const work = workOf(where, instance);
+    // The start of a call or an item that came to nothing is told by what became of it.
+    return work === 'call' || work === 'offer' ? null : { kind: 'started', work, attempt };
+  };
+
+  const detailOfNote = (placed: PlacedNote, beginnings: Map<string, Beginning>): TimelineDetail | null => {
+    const { note, where } = placed;
+    switch (note.kind) {
+      case 'started':
+        return detailOfStart(note, placed, beginnings);
+      case 'completed':
+        return { kind: 'completed', work: workOf(where, note.instance) };
+      case 'failed':
+        return { kind: 'failed', failure: note.failure, retryAt: note.retryAt };
+      case 'skipped':
+      case 'cancelled':
+      case 'expired':
+        return { kind: note.kind };
+      case 'undone':
+        return { kind: 'undone', failure: note.failure };
+      case 'flow': {
+        const task = findTask(where);
+        if (task === undefined || !(note.caught || chooses(task))) return null;
+        const next = leadsTo(program, shows, where.net, note.to);
+        return { kind: note.caught ? 'caught' : 'chose', leadsTo: next };
+      }
+      default:
+        return null;
+    }
+  };
+
+  return {
+    entries,
+    add(event, step, notes) {
+      const { at } = event;
+      const place = event.kind === 'started' ? root : follower.find(instanceOf(event));
+      tell(at, place, detailOfEvent(event, step.notes));
+      const beginnings = new Map<string, Beginning>();
+      for (const effect of step.effects) {
+        if (effect.kind === 'call') beginnings.set(`call ${effect.instance} ${effect.attempt}`, effect);
+        if (effect.kind === 'offer') beginnings.set(`offer ${effect.instance}`, effect);
+      }
+      for (const note of notes) tell(at, note.where, detailOfNote(note, beginnings));
+      // Calls that are repeated as they were, and questions about them, begin without a note.
+      for (const effect of beginnings.values()) {
+        tell(at, follower.find(effect.instance), detailOfBeginning(effect));
+      }
+      for (const effect of step.effects) if (effect.kind === 'finish') tell(at, root, detailOfEnd(effect));
+    },
+    refuse(event, { message }) {
+      tell(event.at, follower.find(instanceOf(event)), { kind: 'refused', message });
+    },
+  };
+}
+
+/** The instance that an event is about; 0 where it is about none. */
+function instanceOf(event: RunEvent): number {
+  return 'instance' in event ? (event.instance ?? 0) : 0;
+}
+
+function detailOfEvent(event: RunEvent, notes: readonly Note[]): TimelineDetail | null {
+  switch (event.kind) {
+    case 'started': {
+      const given = Object.entries(event.input ?? {});
+      const params = Object.fromEntries(given.map(([name, payload]) => [name, plainValue(payload)]));
+      return { kind: 'began', params };
+    }
+    case 'callSucceeded':
+    case 'itemCompleted':
+      return { kind: 'answered', value: plainValue(event.output), by: event.by ?? '' };
+    case 'signalled':
+      return { kind: 'answered', value: plainValue(event.payload), by: event.by ?? '' };
+    case 'callInDoubt':
+      return { kind: 'doubted' };
+    case 'callFailed': {
+      // One that was cancelled and has only drained is noted nowhere else.
+      const noted = notes.some((note) => note.kind === 'failed' && note.instance === event.instance);
+      return noted ? null : { kind: 'failed', failure: event.failure, retryAt: null };
+    }
+    case 'timerFired':
+      return event.timer === 'wait' ? { kind: 'waited' } : null;
+    default:
+      return null;
+  }
+}
+
+function detailOfBeginning(effect: Beginning): TimelineDetail {
+  const input = plainValue(effect.input);
+  if (effect.kind === 'offer') {
+    return { kind: 'asked', item: effect.item, input, doubt: effect.reason === 'doubt' };
+  }
+  const { operation, attempt, undoes } = effect;
+  return { kind: 'called', operation, attempt, input, undoes: undoes !== 0 };
+}
+
+function detailOfEnd({ status, output, failure }: FinishEffect): TimelineDetail {
+  return { kind: 'ended', status, output: plainValue(output), failure };
+}

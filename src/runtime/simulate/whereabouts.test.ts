@@ -1,0 +1,80 @@
+import { expect, test } from 'vitest';
+import { type Instance, link, type RunState } from '../../kernel/index.ts';
+import {
+  createEventSource,
+  createRandom,
+  net,
+  pass,
+  program,
+  randomProgram,
+  sampleEvaluator,
+  subnet,
+  task,
+  value,
+} from '../../testing/index.ts';
+import { resolveBlob } from '../../testing/random/random-payload.ts';
+import { simulate } from './simulate.ts';
+import { createFollower } from './whereabouts.ts';
+
+const seed = 20_260_816;
+const evaluators = { sample: sampleEvaluator };
+
+test('[M3] frames that begin and end within one event are told of where they were', () => {
+  const inner = net('inner', [task('leaf', 'i', 'o', { work: pass })]);
+  const middle = net('middle', [task('nest', 'i', 'o', { work: subnet('inner') })]);
+  const each = { items: value(['a', 'b']), create: 'static', failures: 'abort' } as const;
+  const outer = net('outer', [task('list', 'i', 'o', { work: subnet('middle'), each })]);
+  const played = simulate(
+    { program: program([outer, middle, inner]), evaluators: {}, samples: [] },
+    { params: {} },
+  );
+  if (played.kind === 'problems') throw new Error(JSON.stringify(played));
+  expect(played.events).toHaveLength(1);
+  const leaves = played.timeline.filter((entry) => entry.task === 'leaf' && entry.kind === 'completed');
+  expect(leaves.map(({ net: id, depth, index }) => [id, depth, index])).toEqual([
+    ['inner', 3, 0],
+    ['inner', 3, 1],
+  ]);
+});
+
+test(`[M3] depth and position are those of the state, on random programs, seed ${seed}`, () => {
+  let compared = 0;
+  for (let number = 0; number < 150; number++) {
+    const random = createRandom(seed + number);
+    const randomly = randomProgram(random.fork());
+    const source = createEventSource(randomly, random.fork());
+    const linked = link(randomly, { evaluators, resolve: resolveBlob });
+    if (linked.kind === 'problems') throw new Error(`net ${number} does not link`);
+    const follower = createFollower(randomly);
+    let state = linked.machine.initial;
+    for (let count = 0; count < 60 && state.status !== 'failed'; count++) {
+      const event = source.next(state);
+      if (event === null) break;
+      const step = linked.machine.advance(state, event);
+      if (step.kind === 'rejection') continue;
+      state = step.state;
+      follower.follow(step);
+      for (const instance of state.instances) {
+        const where = follower.find(instance.id);
+        if (where === undefined || instance.undoes !== null) continue;
+        compared += 1;
+        const frame = state.frames.find(({ id }) => id === instance.frame);
+        expect(where, `net ${number}, event ${count}, instance ${instance.id}`).toEqual({
+          net: randomly.nets[frame?.net ?? -1]?.id,
+          task: randomly.nets[frame?.net ?? -1]?.tasks[instance.task]?.id,
+          depth: frame?.depth,
+          index: positionOf(state, instance),
+        });
+      }
+    }
+  }
+  expect(compared).toBeGreaterThan(1000);
+});
+
+/** The position of the instance, or of the nearest one around it that has one. */
+function positionOf(state: RunState, { index, frame }: Instance): number {
+  if (index >= 0) return index;
+  const parent = state.frames.find(({ id }) => id === frame)?.parent ?? 0;
+  const around = state.instances.find(({ id }) => id === parent);
+  return around === undefined ? -1 : positionOf(state, around);
+}
