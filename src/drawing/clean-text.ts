@@ -45,7 +45,7 @@ export function cutText(text: string, width: number): string {
   return `${head.join('')}…${tail.toReversed().join('')}`;
 }
 
-function takeWithin(letters: readonly string[], width: number): string[] {
+export function takeWithin(letters: readonly string[], width: number): string[] {
   const taken: string[] = [];
   let used = 0;
   for (const letter of letters) {

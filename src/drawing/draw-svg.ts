@@ -19,7 +19,7 @@ import type { TaskStates } from './task-state.ts';
 import { wrapHanging } from './wrap-hanging.ts';
 
 /** Around all; shapes may reach a little over the grid. */
-const margin = 24;
+const margin = 28;
 const titleHeight = 40;
 const textColumns = 64;
 const longestTitle = 60;
@@ -45,28 +45,32 @@ function card(sketch: Sketch, states: TaskStates | undefined): string {
   const layout = layoutOf(layered, shown);
   const title = cutText(sketch.title, longestTitle);
   const columns = Math.max(textColumns, Math.floor(layout.width / columnWidth));
-  const legend = layered.lines.some(({ kind }) => kind === 'failure');
   const notes = notesOf(sketch, layout).flatMap((note) => wrapHanging(note, columns));
-  const textWidth = Math.max(0, ...notes.map(displayWidth), displayWidth(title) + 8) * columnWidth;
-  const inner = Math.max(layout.width, textWidth);
-  const pictureBottom = margin + titleHeight + layout.height;
-  const rows = notes.length + (legend ? 1 : 0);
-  const height = pictureBottom + margin + (rows === 0 ? 0 : 16 + rows * lineHeight);
+  const fails = layered.lines.some(({ kind }) => kind === 'failure');
+  const legend = [...(fails ? ['on failure'] : []), ...legendOf(sketch)].join('   ');
+  const texts = [displayWidth(title) + 8, displayWidth(legend) + 6, ...notes.map(displayWidth)];
+  const inner = Math.max(layout.width, Math.max(...texts) * columnWidth);
+  const rule = margin + titleHeight + layout.height + margin - 4;
+  const first = rule + 24;
+  const firstNote = legend === '' ? first : first + lineHeight + 6;
+  const last = notes.length === 0 ? first : firstNote + (notes.length - 1) * lineHeight;
+  const told = legend !== '' || notes.length > 0;
   const width = inner + 2 * margin;
-  const line = (index: number) => pictureBottom + margin + 16 + index * lineHeight;
+  const height = told ? last + margin - 8 : rule + 4;
   return svg(sketch, shown, {
     width,
     height,
     parts: [
       `<rect class="sb-card" x="0.5" y="0.5" width="${width - 1}" height="${height - 1}" rx="12"/>`,
-      svgText(title, { x: margin, y: margin + 10, className: 'sb-title' }),
+      svgText(title, { x: margin, y: margin + 8, className: 'sb-title' }),
       ...pictureAt(layout, shown, margin + (inner - layout.width) / 2, margin + titleHeight),
-      ...(rows === 0
+      ...(told ? [`<path class="sb-rule" d="M${margin} ${rule}h${inner}"/>`] : []),
+      ...(fails ? failureSample(margin, first - 4) : []),
+      ...(legend === ''
         ? []
-        : [`<path class="sb-rule" d="M${margin} ${pictureBottom + margin - 4}h${inner}"/>`]),
-      ...(legend ? failureLegend(margin, line(0)) : []),
+        : [svgText(legend, { x: margin + (fails ? 46 : 0), y: first, className: 'sb-note' })]),
       ...notes.map((note, index) =>
-        svgText(note, { x: margin, y: line(index + (legend ? 1 : 0)), className: 'sb-note' }),
+        svgText(note, { x: margin, y: firstNote + index * lineHeight, className: 'sb-note' }),
       ),
     ],
   });
@@ -105,19 +109,16 @@ function notesOf(sketch: Sketch, { rows, marked }: SvgLayout): string[] {
     rows.flatMap(({ layer }) => membersOf(layer).flat()).map(({ node }) => node?.group ?? null),
   );
   const apart = [...groupNames(sketch)].filter(([group]) => !framed.has(group));
-  const legend = legendOf(sketch).join(',  ');
   return [
     ...listMarks(marked),
     ...apart.map(([, names]) => `∥ parallel: ${names.join(', ')}`),
-    ...(legend === '' ? [] : [legend]),
     ...sketch.remarks,
   ];
 }
 
-function failureLegend(x: number, y: number): string[] {
+function failureSample(x: number, y: number): string[] {
   return [
-    `<path class="sb-line sb-failure" d="M${x} ${y - 4}h28"/>`,
-    `<path class="sb-tip sb-failure" d="M${x + 36} ${y - 4}l-8 -5v10z"/>`,
-    svgText('on failure', { x: x + 46, y, className: 'sb-note' }),
+    `<path class="sb-line sb-failure" d="M${x} ${y}h28"/>`,
+    `<path class="sb-tip sb-failure" d="M${x + 36} ${y}l-8 -5v10z"/>`,
   ];
 }

@@ -2,6 +2,7 @@
 import { type Box, boxOf, passage, type Shown } from './box.ts';
 import { displayWidth, wrapWithin } from './clean-text.ts';
 import type { Item, Label } from './item.ts';
+import { mostLabelLines } from './labels.ts';
 import type { Layered } from './layers.ts';
 import { orderLayers } from './order-layers.ts';
 import { membersOf } from './parallel-groups.ts';
@@ -92,9 +93,12 @@ function roomForLabels({ up }: Item, lines: number): number {
   return up.reduce((room, { label }) => Math.max(room, roomFor(label?.text ?? '', lines)), 0);
 }
 
+/** More lines than asked for are better than no room. */
 function roomFor(label: string, lines: number): number {
-  for (let width = Math.ceil(displayWidth(label) / lines); width <= widestLabel; width++) {
-    if (wrapWithin(label, width, lines) !== undefined) return width;
+  for (let count = lines; count <= mostLabelLines; count++) {
+    for (let width = Math.ceil(displayWidth(label) / count); width <= widestLabel; width++) {
+      if (wrapWithin(label, width, count) !== undefined) return width;
+    }
   }
   return 0;
 }

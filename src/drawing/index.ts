@@ -1,5 +1,7 @@
 /** Drawings of workflows and of where a run is in them. Pure: text in, text out; names cannot escape into the terminal or the page. */
 export { cleanText, cutText, displayWidth } from './clean-text.ts';
+export { drawLine } from './draw-line.ts';
+export { drawMermaid } from './draw-mermaid.ts';
 export { drawNet, drawStrip } from './draw-net.ts';
 export { type DrawOptions, drawSketch, type SketchOptions } from './draw-sketch.ts';
 export { drawSvg } from './draw-svg.ts';

@@ -18,14 +18,18 @@ const signs = [
   ...Array.from({ length: 26 }, (_, index) => String.fromCodePoint(0x24b6 + index)),
 ];
 
-const mostLines = 3;
+export const mostLabelLines = 3;
 
-/** More labels than this cannot be told apart by their marks. */
+/** More marks than this are wider than one letter. */
 export const mostMarks = signs.length;
+
+function markOf(index: number): string {
+  return signs[index] ?? `(${index + 1})`;
+}
 
 /** @returns the list of the marks: `① decide → reserve: seats > 0` */
 export function listMarks(marked: readonly Label[]): string[] {
-  return marked.map(({ from, to, text }, index) => `${signs[index] ?? ''} ${from} → ${to}: ${text}`);
+  return marked.map(({ from, to, text }, index) => `${markOf(index)} ${from} → ${to}: ${text}`);
 }
 
 /**
@@ -38,13 +42,13 @@ export function placeLabels({ lines }: Channel, width: number, marked: Label[]):
     if (label === null) return [];
     const next = entries[index + 1];
     const room = (next === undefined ? width : next.column - 1) - (column + 2);
-    for (let count = 1; count <= mostLines; count++) {
+    for (let count = 1; count <= mostLabelLines; count++) {
       const wide = Math.min(room, Math.max(1, displayWidth(label.text)));
       const text = wrapWithin(label.text, wide, count);
       if (text !== undefined) return [{ column: column + 2, lines: text }];
     }
     marked.push(label);
-    return [{ column: column + 1, lines: [signs[marked.length - 1] ?? ''] }];
+    return [{ column: column + 1, lines: [markOf(marked.length - 1)] }];
   });
 }
 

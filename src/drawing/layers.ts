@@ -2,6 +2,7 @@
  * Puts the nodes of a sketch into layers, each below all that leads to it, by the longest path. What cannot be a line
  * downwards (a loop, a very long way) becomes a remark at the node where it begins.
  */
+import { groupBy } from './group-by.ts';
 import type { Sketch, SketchLink, SketchNode } from './sketch.ts';
 
 /** Longer lines are hard to follow, and cost a column each. */
@@ -114,11 +115,5 @@ function longestPaths({ nodes }: Sketch, links: readonly SketchLink[]): Map<stri
 }
 
 export function outgoing(links: readonly SketchLink[]): ReadonlyMap<string, readonly SketchLink[]> {
-  const out = new Map<string, SketchLink[]>();
-  for (const link of links) {
-    const known = out.get(link.from);
-    if (known === undefined) out.set(link.from, [link]);
-    else known.push(link);
-  }
-  return out;
+  return groupBy(links, ({ from }) => from);
 }

@@ -3,7 +3,7 @@ import type { Shown } from './box.ts';
 import { type Channel, channelBelow } from './channel.ts';
 import { type Grid, gridOf } from './grid.ts';
 import type { Item, Label } from './item.ts';
-import { mostMarks, type PlacedLabel, placeLabels, rowsOf } from './labels.ts';
+import { type PlacedLabel, placeLabels, rowsOf } from './labels.ts';
 import type { Layered } from './layers.ts';
 
 /** A letter is narrower than this in every fixed-width font of the size that is used. */
@@ -12,12 +12,14 @@ export const lineHeight = 18;
 /** Above and below the lines of a box. */
 const padding = 11;
 /** From a box to the first turn of a line below it, and from turn to turn. */
-const firstTurn = 18;
+const firstTurn = 22;
 const betweenTurns = 12;
 /** From the last turn or label to the box below: an arrow, and the frame of a group. */
 const lastStretch = 24;
 /** Columns for the word beside a group. */
 const groupCaption = 11;
+/** Columns between boxes. */
+const gaps = [4, 5, 6, 8];
 
 export interface Row {
   readonly layer: readonly Item[];
@@ -71,19 +73,11 @@ interface Plan {
 
 /** A picture has room: boxes go apart until no two lines could be taken for one, or until that does not help. */
 function clearest(layered: Layered, shown: Shown): Plan {
-  const tries = [3, 4, 5, 6, 8].map((gap) => (): Plan => {
-    const grid = gridOf(layered, shown, { gap, labelLines: 2, afterGroup: groupCaption });
-    return { grid, channels: grid.layers.map(channelBelow) };
-  });
-  let plan: Plan = { grid: { layers: [], width: 0 }, channels: [] };
-  for (const attempt of tries) {
-    plan = attempt();
+  let plan: Plan | undefined;
+  for (const gap of gaps) {
+    const grid = gridOf(layered, shown, { gap, labelLines: 1, afterGroup: groupCaption });
+    plan = { grid, channels: grid.layers.map(channelBelow) };
     if (plan.channels.every(({ clear }) => clear)) break;
   }
-  return plan;
-}
-
-/** Marks can be told apart as long as there are signs for them. */
-export function fitsMarks({ marked }: SvgLayout): boolean {
-  return marked.length <= mostMarks;
+  return plan ?? { grid: { layers: [], width: 0 }, channels: [] };
 }

@@ -1,5 +1,5 @@
 /** A second opinion: random expressions of the subset that CEL has too, computed by both. */
-import { evaluate as evaluateCel } from '@marcbachmann/cel-js';
+import { Environment } from '@marcbachmann/cel-js';
 import { describe, expect, test } from 'vitest';
 import { createRandom, type Random } from '../testing/index.ts';
 import { evaluate, type Json, parseExpression } from './index.ts';
@@ -71,17 +71,20 @@ function ours(text: string): Outcome {
   return result.kind === 'value' ? { value: result.value } : 'error';
 }
 
+const cel = new Environment({ unlistedVariablesAreDyn: true, homogeneousAggregateLiterals: false });
+
 function theirs(text: string): Outcome {
   try {
-    return { value: plain(evaluateCel(text.replaceAll('@', ''), values)) };
+    return { value: plain(cel.evaluate(text.replaceAll('@', ''), values)) };
   } catch {
     return 'error';
   }
 }
 
-/** CEL's whole numbers are a type of their own. */
+/** CEL's whole numbers are a type of their own, and JSON has no negative zero. */
 function plain(value: unknown): Json {
   if (typeof value === 'bigint') return Number(value);
+  if (typeof value === 'number') return value + 0;
   if (Array.isArray(value)) return value.map(plain);
   return value as Json;
 }
@@ -116,12 +119,6 @@ const differences: readonly { text: string; ours: Outcome; theirs: Outcome; beca
     theirs: { value: true },
     because: 'operands are looked at from left to right',
   },
-  {
-    text: '@s + string(@n)',
-    ours: { value: 'abc3' },
-    theirs: { value: 'abc3' },
-    because: 'no difference: shows that the list is compared',
-  },
 ];
 
 describe('beside an implementation of CEL', () => {
@@ -135,7 +132,8 @@ describe('beside an implementation of CEL', () => {
         random.between(1, 4),
       );
       const [mine, other] = [ours(text), theirs(text)];
-      if (mine === 'error' && text.match(/\|\||&&/) !== null) continue;
+      // CEL forgives an error on the left where the right side decides; here the left comes first.
+      if (mine === 'error' && /\|\||&&/.test(text)) continue;
       expect(mine, text).toEqual(other);
       if (mine !== 'error') agreed += 1;
     }

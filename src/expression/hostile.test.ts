@@ -24,7 +24,7 @@ const nested = (depth: number): Json => {
 
 describe('what is written', () => {
   test.each([
-    ['parentheses', (n: number) => '('.repeat(n) + '1' + ')'.repeat(n)],
+    ['parentheses', (n: number) => `${'('.repeat(n)}1${')'.repeat(n)}`],
     ['lists', (n: number) => '['.repeat(n) + ']'.repeat(n)],
     ['negations', (n: number) => `${'!'.repeat(n)}1`],
     ['signs', (n: number) => `${'-'.repeat(n)}$a`],

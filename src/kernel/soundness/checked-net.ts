@@ -20,6 +20,8 @@ export interface CheckedTask extends RoutingTask {
   /** In the cancel region of some task. */
   readonly isCancelled: boolean;
   readonly endings: readonly Ending[];
+  /** What happens once it has begun is of no interest. */
+  readonly isLast: boolean;
 }
 
 export interface CheckedNet {
@@ -72,6 +74,7 @@ export const createCheckedNet = (
       competes: task.work.kind === 'offer' && (isContested || task.work.takes === 'hold'),
       isCancelled: cancelled.has(index),
       endings: found.endings,
+      isLast: false,
     };
   });
   const orJoins = tasks.filter(({ join }) => join === 'or');

@@ -20,7 +20,7 @@ export interface Move {
 export type Situation =
   /** The output is marked. */
   | { readonly kind: 'complete' }
-  /** Something has failed at once, and nobody catches it. */
+  /** Something has failed at once, and nobody catches it; or it is not to be followed. */
   | { readonly kind: 'failed' }
   /** The kernel moves by itself, in one of these ways. */
   | { readonly kind: 'forced'; readonly moves: readonly Move[] }
@@ -31,7 +31,8 @@ export type Situation =
 
 export const situationOf = (net: CheckedNet, marking: Marking): Situation => {
   const doomed = isDoomed(net, marking);
-  if (doomed && !net.settles) return { kind: 'failed' };
+  if (doomed && (!net.settles || marking.busy.some((index) => net.tasks[index]!.isLast)))
+    return { kind: 'failed' };
   if (!doomed && has(marking.tokens, net.output)) return { kind: 'complete' };
   const candidates = candidatesOf(net, marking);
   const plain = candidates.filter((task) => isPlain(task) && isEnabled(marking, task));

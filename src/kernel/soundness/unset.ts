@@ -64,9 +64,10 @@ export const createUnset = (
     const tasks = checked.tasks.map((task, index): CheckedTask => {
       const sets = setsOf(net, net.tasks[index]!, name);
       const endings = task.endings.filter(({ caught }) => (caught ? !sets.caught : !sets.completed));
-      return endings.length === task.endings.length ? task : { ...task, endings };
+      if (endings.length === task.endings.length) return task;
+      return { ...task, endings, isLast: task.isInstant && endings.length === 0 };
     });
-    const without: CheckedNet = { ...checked, tasks, settles: false };
+    const without: CheckedNet = { ...checked, tasks };
     let exploration: Exploration | undefined;
     const explored = (): Exploration => {
       exploration ??= run(without, { bound, ignoresLeftovers: true });

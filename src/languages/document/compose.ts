@@ -1,5 +1,5 @@
 /** Text to nodes by way of the YAML package, never beyond the limits: what is too big or too deep is not even composed. */
-import { Composer, type ErrorCode, Lexer, type ParsedNode, Parser } from 'yaml';
+import { Composer, CST, type ErrorCode, Lexer, type ParsedNode, Parser } from 'yaml';
 
 /** Counted in UTF-16 code units. */
 export const longestText = 1_048_576;
@@ -19,22 +19,27 @@ export interface RawError {
 
 type Token = Parser['stack'][number];
 
-/** What the lexer gives between nodes: space, comments, commas, line breaks, marks of the package's own. */
-const betweenNodes = /^[\s,:#\ufeff\u0002\u0018]/;
+/** How the lexer starts a value that has no mark before it: a quote, a bracket, an alias, a dash. */
+const startsNode = /^(?:["'[{*]|-$)/;
+/** Everything the lexer tells apart, space and comments too. */
+const mostLexemes = 400_000;
 
 export function compose(text: string): Composed {
   if (text.length > longestText) return { kind: 'beyond', limit: 'length', offset: longestText };
   const parser = new Parser();
   const tokens: Token[] = [];
   let nodes = 0;
+  let lexemes = 0;
   for (const lexeme of new Lexer().lex(text)) {
     for (const token of parser.next(lexeme)) tokens.push(token);
     // The stack holds the document and the collections that are open.
     if (parser.stack.length > deepestNesting + 2) {
       return { kind: 'beyond', limit: 'depth', offset: parser.offset - lexeme.length };
     }
-    if (!betweenNodes.test(lexeme)) nodes += 1;
-    if (nodes > 2 * mostNodes) return { kind: 'beyond', limit: 'nodes', offset: parser.offset };
+    lexemes += 1;
+    if (lexeme === CST.SCALAR || startsNode.test(lexeme)) nodes += 1;
+    if (nodes > mostNodes || lexemes > mostLexemes)
+      return { kind: 'beyond', limit: 'nodes', offset: parser.offset };
   }
   for (const token of parser.end()) tokens.push(token);
   return composeTokens(tokens, text.length);

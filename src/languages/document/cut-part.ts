@@ -4,7 +4,12 @@ import type { SpanEdit } from './reporter.ts';
 import { lineEndOf, lineStartOf, type SourceText } from './source-text.ts';
 
 /** The line break before a part goes with it, so that parts side by side can be removed together. */
-export function removeFromBlock(source: SourceText, whole: Span, part: Span, empty: string): readonly SpanEdit[] {
+export function removeFromBlock(
+  source: SourceText,
+  whole: Span,
+  part: Span,
+  empty: string,
+): readonly SpanEdit[] {
   if (whole.start === part.start && whole.end === part.end) return [{ span: whole, text: empty }];
   const { text } = source;
   const lineStart = lineStartOf(source, part.start);

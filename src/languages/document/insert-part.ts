@@ -15,7 +15,11 @@ export function insertIntoBlock(
 }
 
 /** On lines of their own, under a key or a dash that has nothing yet. */
-export function insertUnder(source: SourceText, offset: number, lines: readonly string[]): readonly SpanEdit[] {
+export function insertUnder(
+  source: SourceText,
+  offset: number,
+  lines: readonly string[],
+): readonly SpanEdit[] {
   const before = source.text.slice(lineStartOf(source, offset), offset);
   const column = /^\s*(?:-\s+)*/.exec(before)?.[0].length ?? 0;
   const dashAlone = /^\s*(?:-\s+)+$/.test(before);

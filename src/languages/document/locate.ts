@@ -1,5 +1,13 @@
 /** Nodes of the YAML package to located data: aliases followed, merges done, keys made texts and checked to be unique. */
-import { isAlias, isMap, isScalar, type Pair, type ParsedNode, type Range as NodeRange, type Scalar } from 'yaml';
+import {
+  isAlias,
+  isMap,
+  isScalar,
+  type Range as NodeRange,
+  type Pair,
+  type ParsedNode,
+  type Scalar,
+} from 'yaml';
 import type { Span } from '../../expression/index.ts';
 import {
   type Located,
@@ -12,7 +20,12 @@ import {
 } from './located.ts';
 
 export type Trouble =
-  | { readonly kind: 'duplicate-key'; readonly map: LocatedMap; readonly entry: LocatedEntry; readonly first: Span }
+  | {
+      readonly kind: 'duplicate-key';
+      readonly map: LocatedMap;
+      readonly entry: LocatedEntry;
+      readonly first: Span;
+    }
   | { readonly kind: 'complex-key' | 'not-finite' | 'bad-merge'; readonly at: Span; readonly path: string };
 
 /** What an alias stands for; undefined where that was refused. */
@@ -82,7 +95,9 @@ function locateList(
 ): LocatedList {
   const items = node.items.map((item, index) => locateNode(locating, item, pathOfItem(path, index), flow));
   const itemSpans = node.items.map((item, index) => writtenSpan(item, items[index]?.span));
-  const span = flow ? spanOf(node.range) : { start: node.range[0], end: itemSpans.at(-1)?.end ?? node.range[0] };
+  const span = flow
+    ? spanOf(node.range)
+    : { start: node.range[0], end: itemSpans.at(-1)?.end ?? node.range[0] };
   return { kind: 'list', items, itemSpans, flow, span, path };
 }
 
@@ -138,7 +153,11 @@ function isMergeKey(key: ParsedNode): boolean {
 }
 
 /** What `<<` brings in: a map, or several of which the first with a key has it. */
-function mergedEntries(locating: Locating, { value, span }: LocatedEntry, path: string): readonly LocatedEntry[] {
+function mergedEntries(
+  locating: Locating,
+  { value, span }: LocatedEntry,
+  path: string,
+): readonly LocatedEntry[] {
   const maps = value.kind === 'list' ? value.items : [value];
   return maps.flatMap((map) => {
     if (map.kind === 'map') return map.entries.map((entry) => movedEntry(entry, path));
@@ -156,7 +175,11 @@ function moved(located: Located, path: string): Located {
     case 'scalar':
       return { ...located, path };
     case 'list':
-      return { ...located, path, items: located.items.map((item, index) => moved(item, pathOfItem(path, index))) };
+      return {
+        ...located,
+        path,
+        items: located.items.map((item, index) => moved(item, pathOfItem(path, index))),
+      };
     case 'map':
       return { ...located, path, entries: located.entries.map((entry) => movedEntry(entry, path)) };
   }

@@ -4,7 +4,14 @@
  */
 import type { Json, Span } from '../../expression/index.ts';
 import { removeFromBlock, removeFromBrackets } from './cut-part.ts';
-import { gapAt, indentAt, insertIntoBlock, insertIntoBrackets, insertUnder, onOwnLines } from './insert-part.ts';
+import {
+  gapAt,
+  indentAt,
+  insertIntoBlock,
+  insertIntoBrackets,
+  insertUnder,
+  onOwnLines,
+} from './insert-part.ts';
 import { findEntry, type LocatedEntry, type LocatedMap, type LocatedScalar } from './located.ts';
 import type { SpanEdit } from './reporter.ts';
 import { replaceScalar } from './scalar-edits.ts';
@@ -64,12 +71,7 @@ export function renameKey(
 }
 
 /** Gives a key a value: in place of the one it has, else as a new entry. */
-export function setEntry(
-  source: SourceText,
-  map: LocatedMap,
-  key: string,
-  value: Json,
-): readonly SpanEdit[] {
+export function setEntry(source: SourceText, map: LocatedMap, key: string, value: Json): readonly SpanEdit[] {
   const entry = findEntry(map, key);
   if (entry === undefined || !isWithin(entry.span, map.span)) return insertEntry(source, map, key, value);
   const there = entry.value;

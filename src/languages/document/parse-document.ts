@@ -6,9 +6,9 @@ import type { ParsedNode } from 'yaml';
 import { findNearest } from '../../expression/index.ts';
 import type { Violation } from '../violation.ts';
 import { type Composed, compose, deepestNesting, longestText, mostNodes } from './compose.ts';
-import { removeEntry } from './map-edits.ts';
 import { locate, type Trouble } from './locate.ts';
 import type { Located } from './located.ts';
+import { removeEntry } from './map-edits.ts';
 import { createReporter, type Reporter } from './reporter.ts';
 import { resolveAliases, type UnknownAlias } from './resolve-aliases.ts';
 import { createSourceText, positionAt, type SourceText } from './source-text.ts';
@@ -33,7 +33,8 @@ export function parseDocument(source: { readonly path: string; readonly text: st
   const text = createSourceText(source);
   const reporter = createReporter(text);
   const composed = compose(text.text);
-  const root = composed.kind === 'beyond' ? refuse(reporter, composed.limit, composed.offset) : read(reporter, composed);
+  const root =
+    composed.kind === 'beyond' ? refuse(reporter, composed.limit, composed.offset) : read(reporter, composed);
   return { ...text, root, violations: reporter.violations() };
 }
 
@@ -66,7 +67,14 @@ function reportAlias(reporter: Reporter, { alias, circular, known }: UnknownAlia
   const written = `*${alias.source}`;
   if (circular) {
     const message = `“${written}” stands inside the value that it repeats.`;
-    reporter.report({ at, path: '', rule: 'syntax', message, expected: 'a value that ends', actual: written });
+    reporter.report({
+      at,
+      path: '',
+      rule: 'syntax',
+      message,
+      expected: 'a value that ends',
+      actual: written,
+    });
     return;
   }
   const nearest = findNearest(alias.source, known);
@@ -95,22 +103,46 @@ function reportTrouble(reporter: Reporter, trouble: Trouble): void {
         message: `“${entry.key}” is already there, on line ${positionAt(reporter.source, first.start).line}.`,
         expected: 'each key once',
         actual: `“${entry.key}” again`,
-        suggestion: { text: `Remove the second “${entry.key}”.`, edits: removeEntry(reporter.source, map, entry) },
+        suggestion: {
+          text: `Remove the second “${entry.key}”.`,
+          edits: removeEntry(reporter.source, map, entry),
+        },
       });
       return;
     }
     case 'complex-key':
-      reporter.report({ ...syntaxAt(trouble), message: 'A key is a text, not a list or a map.', expected: 'a text', actual: 'a list or a map' });
+      reporter.report({
+        ...syntaxAt(trouble),
+        message: 'A key is a text, not a list or a map.',
+        expected: 'a text',
+        actual: 'a list or a map',
+      });
       return;
     case 'not-finite':
-      reporter.report({ ...syntaxAt(trouble), message: 'This number is not finite.', expected: 'a finite number', actual: 'infinity, or not a number' });
+      reporter.report({
+        ...syntaxAt(trouble),
+        message: 'This number is not finite.',
+        expected: 'a finite number',
+        actual: 'infinity, or not a number',
+      });
       return;
     case 'bad-merge':
-      reporter.report({ ...syntaxAt(trouble), message: '“<<” brings in a map, or a list of maps.', expected: '*name of a map', actual: 'something else' });
+      reporter.report({
+        ...syntaxAt(trouble),
+        message: '“<<” brings in a map, or a list of maps.',
+        expected: '*name of a map',
+        actual: 'something else',
+      });
       return;
   }
 }
 
-function syntaxAt({ at, path }: { readonly at: { readonly start: number; readonly end: number }; readonly path: string }) {
+function syntaxAt({
+  at,
+  path,
+}: {
+  readonly at: { readonly start: number; readonly end: number };
+  readonly path: string;
+}) {
   return { at, path, rule: 'syntax' };
 }

@@ -45,7 +45,8 @@ export function readMap<Key extends string>(
   }
   const missing = keys.filter((key) => spec[key].required === true && !fields.has(key));
   const remedy = remedyOf(reporter, located, spec, fields.size, missing);
-  for (const entry of unknown) reportUnknown(reporter, located, entry, misspelt.get(entry), keys, what, remedy);
+  for (const entry of unknown)
+    reportUnknown(reporter, located, entry, misspelt.get(entry), keys, what, remedy);
   for (const key of missing) reportMissing(reporter, located, key, what, remedy.add(key));
   return fields;
 }

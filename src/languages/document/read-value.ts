@@ -25,7 +25,8 @@ export function readInteger(
   const { least = Number.MIN_SAFE_INTEGER, most = Number.MAX_SAFE_INTEGER } = bounds;
   const value = scalarOf(located)?.value;
   if (typeof value !== 'number') {
-    const number = typeof value === 'string' && /^[-+]?\d{1,15}$/.test(value.trim()) ? Number(value) : undefined;
+    const number =
+      typeof value === 'string' && /^[-+]?\d{1,15}$/.test(value.trim()) ? Number(value) : undefined;
     reportType(reporter, located, what, 'a whole number', number);
     return undefined;
   }
@@ -80,7 +81,10 @@ export function isName(text: string): boolean {
 
 /** The nearest that is a name, where there is one. */
 export function nameLike(text: string): string | undefined {
-  const name = text.trim().replace(/[^A-Za-z0-9_]+/g, '_').replace(/^(?=\d)/, '_');
+  const name = text
+    .trim()
+    .replace(/[^A-Za-z0-9_]+/g, '_')
+    .replace(/^(?=\d)/, '_');
   return /[A-Za-z0-9]/.test(name) ? name : undefined;
 }
 
@@ -107,7 +111,14 @@ function reportType(
   expected: string,
   meant: ScalarValue | undefined,
 ): void {
-  report(reporter, located, 'wrong-type', `The ${what} is ${expected}, but here is ${describe(located)}.`, expected, meant);
+  report(
+    reporter,
+    located,
+    'wrong-type',
+    `The ${what} is ${expected}, but here is ${describe(located)}.`,
+    expected,
+    meant,
+  );
 }
 
 function reportValue(
@@ -135,7 +146,11 @@ function report(
   reporter.report({ at, path, rule, message, expected, actual: describe(located), suggestion });
 }
 
-function proposalOf(reporter: Reporter, located: Located, meant: ScalarValue | undefined): Proposal | undefined {
+function proposalOf(
+  reporter: Reporter,
+  located: Located,
+  meant: ScalarValue | undefined,
+): Proposal | undefined {
   if (meant === undefined || located.kind !== 'scalar') return undefined;
   const edits = replaceScalar(reporter.source, located, meant);
   return { text: `Write ${edits[0]?.text.trim() ?? ''}.`, edits };

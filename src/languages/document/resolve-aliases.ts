@@ -51,7 +51,8 @@ export function resolveAliases(contents: ParsedNode): ResolvedAliases {
 
   const measure = (node: ParsedNode): ExpandedSize => {
     if (isAlias(node)) return measureAlias(node);
-    const anchor = node.anchor === undefined ? undefined : { node, size: undefined as ExpandedSize | undefined };
+    const anchor =
+      node.anchor === undefined ? undefined : { node, size: undefined as ExpandedSize | undefined };
     if (anchor !== undefined) anchors.set(node.anchor ?? '', anchor);
     const size = measureParts(partsOf(node));
     if (anchor !== undefined) anchor.size = size;

@@ -13,7 +13,8 @@ export function replaceScalar(
 ): readonly SpanEdit[] {
   const setting = { json: source.json, flow: scalar.inFlow };
   const { start, end } = scalar.span;
-  const block = scalar.style === 'block' && typeof value === 'string' ? asBlock(source, scalar, value) : undefined;
+  const block =
+    scalar.style === 'block' && typeof value === 'string' ? asBlock(source, scalar, value) : undefined;
   const style = typeof scalar.value === 'string' ? scalar.style : 'plain';
   const text = block ?? scalarText(value, setting, style);
   const gap = start === end ? gapAt(source, start) : '';

@@ -48,4 +48,9 @@ export function evaluate(tree: Tree): Expression {
   return optional.length === 0 ? common : { ...common, optional };
 }
 
+/** Whether a value counts as true. Nothing is decided here: `if: false` switches a node off, and is no mistake. */
 export const truth = (tree: Tree): Tree => ({ kind: 'call', name: '$truth', args: [tree] });
+
+/** The same for a choice between ways: where a constant decides, the others are never gone. */
+export const decision = (tree: Tree): Tree =>
+  tree.kind === 'literal' && typeof tree.value === 'boolean' ? tree : truth(tree);

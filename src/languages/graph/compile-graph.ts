@@ -4,7 +4,7 @@
  */
 import type { Tree } from '../../expression/index.ts';
 import type { Assign, Catch, Flow, Task } from '../../kernel/index.ts';
-import { bindTree, evaluate, truth } from './bind-tree.ts';
+import { bindTree, decision, evaluate } from './bind-tree.ts';
 import { guarded, partNets } from './compile-parts.ts';
 import { type Bench, compileNode } from './compile-work.ts';
 import { type FlowPlan, failureTargetsOf, type Route } from './flow-plan.ts';
@@ -238,7 +238,7 @@ function leaveBranch(
     const to = goto === null ? null : routePlace(node.name, goto.name);
     return when === null
       ? { to, default: true }
-      : { to, guard: evaluate(truth(bindTree(when.tree, bench.names))) };
+      : { to, guard: evaluate(decision(bindTree(when.tree, bench.names))) };
   });
   if (next.length === 0) return { flows, split: 'xor' };
   const route = part(node.name, 'route');

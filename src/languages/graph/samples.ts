@@ -78,9 +78,7 @@ function sampleOf(
   if (doer.work.kind === 'yield') return [{ net, task: node.name, output: answerTo(doer.work.expects) }];
   if (doer.work.kind !== 'call') return [];
   const example = findOperation(doer.work.operation.name)?.example;
-  return [
-    { net: net === '' ? workflow : net, task: node.name, output: example ?? shapedValue(used, node.name, 0) },
-  ];
+  return [{ net, task: node.name, output: example ?? shapedValue(used, node.name, 0) }];
 }
 
 /** Branches are tasks of their parallel's net. */

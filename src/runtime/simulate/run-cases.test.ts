@@ -130,10 +130,10 @@ test.each<[string, Expectation, Partial<Script>, string]>([
     'resultIncludes: expected {"seat":{"row":5}}, but came {"id":"B1","seat":{"row":4,"place":"A"}}.',
   ],
   [
-    'a field inherited by all',
-    { resultIncludes: { toString: null } },
+    'a field that is not there',
+    { resultIncludes: { price: null } },
     retried,
-    'resultIncludes: expected {"toString":null}, but came {"id":"B1","seat":{"row":4,"place":"A"}}.',
+    'resultIncludes: expected {"price":null}, but came {"id":"B1","seat":{"row":4,"place":"A"}}.',
   ],
   [
     'the failure',
@@ -150,6 +150,11 @@ test.each<[string, Expectation, Partial<Script>, string]>([
   ['what was asked', { asked: ['approve'] }, full, 'asked: expected ["approve"], but came [].'],
 ])('[M5] a case says what was expected and what came: %s', (_, expected, script, message) => {
   expect(messages(caseOf(expected, script))).toEqual([message]);
+});
+
+test('[M5] a result with fewer fields than expected is another', () => {
+  const result = { id: 'B1', seat: { row: 4, place: 'A' }, price: 3 };
+  expect(messages(caseOf({ result }, retried))).toHaveLength(1);
 });
 
 test('[M5] all that does not hold is told at once', () => {

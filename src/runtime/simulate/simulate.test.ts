@@ -177,6 +177,11 @@ test('[M1] a call that undoes goes by its operation, not by the task that it und
     ['pay', false, fails('refused')],
     ['cancel', true, returns('gone')],
   ]);
+  const silent = run(program, {
+    calls: { pay: [fails('refused')] },
+    samples: [{ net: 'main', task: 'book', output: 'sample' }],
+  });
+  expect(silent.calls.map(({ source }) => source)).toEqual(['sample', 'script', 'nothing']);
 });
 
 const question = (more = {}) =>
@@ -222,6 +227,9 @@ test('[M1] an unanswered question takes the sample, where there is one', () => {
   const samples = [{ net: 'main', task: 'ask', output: 7 }];
   expect(run(question(), { samples }).output).toBe(8);
   expect(run(question(), { samples, answers: { ask: [{ kind: 'never' }] } }).status).toBe('waiting');
+  const inherited = oneNet([task('constructor', 'i', 'o', { work: offer() })]);
+  const sampled = run(inherited, { samples: [{ net: 'main', task: 'constructor', output: 1 }] });
+  expect(sampled.status).toBe('completed');
 });
 
 test('[M2] years pass at once, and a retry after an hour takes an hour of the run', () => {

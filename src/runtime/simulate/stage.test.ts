@@ -39,6 +39,14 @@ test('[M1] of offers that compete the first answer wins, and the other leaves th
   const { took, events } = run(program, { answers: { yes: [answers(1, 20)], no: [answers(1, 10)] } });
   expect(took).toEqual(['no']);
   expect(events).toHaveLength(2);
+  // The run goes on past the time of the other answer.
+  const longer = oneNet([
+    task('yes', 'i', 'o', { work: offer() }),
+    task('no', 'i', 'p', { work: offer() }),
+    task('rest', 'p', 'o', { work: wait({ for: value(100) }) }),
+  ]);
+  const passed = run(longer, { answers: { yes: [answers(1, 20)], no: [answers(1, 10)] } });
+  expect([passed.status, passed.refused]).toEqual(['completed', []]);
 });
 
 test('[M1] an offer that stands for a list is held first, and each of the list is answered', () => {
@@ -47,8 +55,26 @@ test('[M1] an offer that stands for a list is held first, and each of the list i
   const by = { kind: 'answers', value: 'aye', by: 'ann' } as const;
   const { status, events } = run(program, { answers: { vote: [by, { ...by, by: 'bob' }] } });
   expect(status).toBe('completed');
-  expect(events.map(({ kind }) => kind)).toEqual(['started', 'itemHeld', 'itemCompleted', 'itemCompleted']);
+  expect(events.map(({ kind, by: who }) => [kind, who])).toEqual([
+    ['started', undefined],
+    ['itemHeld', 'ann'],
+    ['itemCompleted', undefined],
+    ['itemCompleted', 'bob'],
+  ]);
   expect(run(program).status).toBe('waiting');
+});
+
+test('[M1] an item that is held is answered by its holder, also when the answer is corrected', () => {
+  const each = { items: value([1]), create: 'static', failures: 'abort' } as const;
+  const program = oneNet([task('vote', 'i', 'o', { work: offer(undefined, { takes: 'hold' }), each })], {
+    limits: { payload: 50 },
+  });
+  const vote: Answer[] = [
+    { kind: 'answers', value: 'x'.repeat(60), by: 'ann' },
+    { kind: 'answers', value: 'aye', by: 'bob' },
+  ];
+  const { status, refused } = run(program, { answers: { vote } });
+  expect([status, refused.map(({ code }) => code)]).toEqual(['completed', ['payload-too-large']]);
 });
 
 test('[M1] a signal is an answer to the task that waits for it', () => {
@@ -59,6 +85,12 @@ test('[M1] a signal is an answer to the task that waits for it', () => {
   const sooner = oneNet([task('pay', 'i', 'o', { work: wait({ ...listening, for: value(5) }) })]);
   const passed = run(sooner, { answers: { pay: [answers({ sum: 3 }, 40)] } });
   expect([passed.status, passed.spent]).toEqual(['completed', 5]);
+  const later = oneNet([
+    task('pay', 'i', 'p', { work: wait({ ...listening, for: value(5) }) }),
+    task('rest', 'p', 'o', { work: wait({ for: value(100) }) }),
+  ]);
+  const unheard = run(later, { answers: { pay: [answers({ sum: 3 }, 40)] } });
+  expect([unheard.status, unheard.events.length, unheard.refused]).toEqual(['completed', 3, []]);
 });
 
 test('[M1] a call in doubt is decided by the verdict of the script', () => {
@@ -74,6 +106,11 @@ test('[M1] a call in doubt is decided by the verdict of the script', () => {
   const samples = [{ net: 'main', task: 'pay', output: { verdict: 'retry' } }];
   const undecided = run(program, { calls, samples });
   expect(undecided.waitingFor).toMatchObject([{ kind: 'verdict', task: 'pay' }]);
+  const unable = run(program, {
+    calls,
+    answers: { pay: [{ kind: 'fails', failure: { code: 'away', message: '' } }] },
+  });
+  expect([unable.status, unable.refused]).toEqual(['waiting', []]);
 });
 
 test('[M1] a result that the run refuses is the failure of its call', () => {
@@ -84,6 +121,27 @@ test('[M1] a result that the run refuses is the failure of its call', () => {
   expect(failure?.code).toBe('payload-too-large');
   expect(refused).toMatchObject([{ task: 'big', code: 'payload-too-large' }]);
   expect(calls).toHaveLength(1);
+});
+
+test('[M2] a timer that is cleared never fires', () => {
+  const program = oneNet([
+    task('call', 'i', 'p', { timeout: { after: value(50) } }),
+    task('rest', 'p', 'o', { work: wait({ for: value(100) }) }),
+  ]);
+  const { events, refused } = run(program, { calls: { call: [returns(1, 10)] } });
+  expect(events.map(({ kind }) => kind)).toEqual(['started', 'callSucceeded', 'timerFired']);
+  expect(refused).toEqual([]);
+});
+
+test('[M2] what is due already comes now, after what was asked for before it', () => {
+  const program = oneNet([
+    task('begin', 'i', ['p', 'q'], { work: pass }),
+    task('call', 'p', null),
+    task('ask', 'q', null, { work: offer(), timeout: { until: value(1) } }),
+  ]);
+  const { events, spent } = run(program, { calls: { call: [{ kind: 'returns', value: 1, after: -5 }] } });
+  expect(events.map(({ kind }) => kind)).toEqual(['started', 'callSucceeded', 'timerFired']);
+  expect(spent).toBe(0);
 });
 
 test('[M2] a call that hangs runs into its timeout, and its answer is never heard of', () => {
@@ -118,6 +176,8 @@ test('[M2] a cancelled call that can be undone is waited for: it comes as script
   expect(returned.calls.map(({ operation }) => operation)).toEqual(['book', 'fail', 'cancel']);
   const failed = parallel(fails('full', 50));
   expect(failed.calls.map(({ operation }) => operation)).toEqual(['book', 'fail']);
+  const told = failed.timeline.filter(({ task: id, kind }) => id === 'book' && kind === 'failed');
+  expect(told).toMatchObject([{ failure: { code: 'full' }, retryAt: null }]);
   const hanging = parallel({ kind: 'hangs' });
   expect(hanging.status).toBe('waiting');
   expect(hanging.waitingFor).toMatchObject([{ kind: 'verdict', task: 'book' }]);

@@ -133,6 +133,8 @@ test('[M3] lists and nets below are indented and numbered; loops name a task onc
   const main = net('main', [task('tour', 'i', 'o', { work: subnet('body'), each })]);
   const { took, timeline } = run(program([main, body]), { calls: { visit: [returns(1, 10)] } });
   expect(took).toEqual(['tour', 'visit']);
+  const tours = timeline.filter((entry) => entry.task === 'tour' && entry.kind === 'started');
+  expect(tours).toMatchObject([{ work: 'each' }, { work: 'net' }, { work: 'net' }]);
   expect(describeTimeline(timeline)).toEqual([
     '+0.0 s  started',
     '+0.0 s  tour started',

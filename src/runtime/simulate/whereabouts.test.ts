@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
-import { type Instance, link, type RunState } from '../../kernel/index.ts';
+import { type Instance, link, type Program, type RunState } from '../../kernel/index.ts';
 import {
   createEventSource,
   createRandom,
+  expr,
   net,
   pass,
   program,
@@ -13,28 +14,56 @@ import {
   value,
 } from '../../testing/index.ts';
 import { resolveBlob } from '../../testing/random/random-payload.ts';
+import { emptyScript, type Script } from './script.ts';
 import { simulate } from './simulate.ts';
+import type { Simulation } from './simulation.ts';
 import { createFollower } from './whereabouts.ts';
 
 const seed = 20_260_816;
 const evaluators = { sample: sampleEvaluator };
+
+function play(played: Program, script: Script = emptyScript): Simulation {
+  const simulation = simulate({ program: played, evaluators, samples: [] }, { params: {}, script });
+  if (simulation.kind === 'problems') throw new Error(JSON.stringify(simulation));
+  return simulation;
+}
 
 test('[M3] frames that begin and end within one event are told of where they were', () => {
   const inner = net('inner', [task('leaf', 'i', 'o', { work: pass })]);
   const middle = net('middle', [task('nest', 'i', 'o', { work: subnet('inner') })]);
   const each = { items: value(['a', 'b']), create: 'static', failures: 'abort' } as const;
   const outer = net('outer', [task('list', 'i', 'o', { work: subnet('middle'), each })]);
-  const played = simulate(
-    { program: program([outer, middle, inner]), evaluators: {}, samples: [] },
-    { params: {} },
-  );
-  if (played.kind === 'problems') throw new Error(JSON.stringify(played));
+  const played = play(program([outer, middle, inner]));
   expect(played.events).toHaveLength(1);
   const leaves = played.timeline.filter((entry) => entry.task === 'leaf' && entry.kind === 'completed');
   expect(leaves.map(({ net: id, depth, index }) => [id, depth, index])).toEqual([
     ['inner', 3, 0],
     ['inner', 3, 1],
   ]);
+});
+
+test('[M3] a net that could not begin is not taken for the next one that did', () => {
+  const body = net('body', [task('leaf', 'i', 'o', { work: pass })], {
+    variables: [{ name: 'x', parameter: 'required' }],
+  });
+  const each = { items: value([7, 0]), create: 'static', failures: 'continue' } as const;
+  const work = subnet('body', 'own', { x: expr(['at', ['lit', ['only']], ['get', '$item']]) });
+  const played = play(program([net('main', [task('list', 'i', 'o', { work, each })]), body]));
+  const leaf = played.timeline.find((entry) => entry.task === 'leaf');
+  expect(leaf).toMatchObject({ depth: 2, index: 1 });
+});
+
+test('[M3] a list that was cancelled and begins anew is counted anew', () => {
+  const each = { items: value(['a', 'b']), create: 'static', failures: 'abort' } as const;
+  const again = net('main', [
+    task('begin', 'i', ['p', 'q'], { work: pass }),
+    task('list', 'p', 'o', { each }),
+    task('restart', 'q', 'p', { cancels: { places: [], tasks: ['list'] } }),
+  ]);
+  const slow = { calls: { list: [{ kind: 'returns', value: 1, after: 50 }] }, answers: {} } as const;
+  const { timeline } = play(program([again]), slow);
+  const called = timeline.filter((entry) => entry.task === 'list' && entry.kind === 'called');
+  expect(called.map(({ index }) => index)).toEqual([0, 1, 0, 1]);
 });
 
 test(`[M3] depth and position are those of the state, on random programs, seed ${seed}`, () => {

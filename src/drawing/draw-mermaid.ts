@@ -1,0 +1,108 @@
+/**
+ * A sketch as Mermaid text. Ids are made here and every text is a quoted string in which all but letters, digits and a
+ * few harmless signs is written by its number, so no name can end the string, open a tag or a directive, or be Markdown.
+ */
+import { titleOf } from './box.ts';
+import { cleanSketch } from './clean-sketch.ts';
+import { groupBy } from './group-by.ts';
+import type { Sketch, SketchKind, SketchLink, SketchNode } from './sketch.ts';
+import type { TaskState, TaskStates } from './task-state.ts';
+
+/** What stands before and after the quoted text of a node. */
+const shapes: Readonly<Record<SketchKind, readonly [string, string]>> = {
+  call: ['[', ']'],
+  branch: ['{', '}'],
+  foreach: ['[[', ']]'],
+  workflow: ['[[', ']]'],
+  question: ['([', '])'],
+  wait: ['[/', '/]'],
+  compensate: ['>', ']'],
+  error: ['{{', '}}'],
+  pass: ['(', ')'],
+  place: ['((', '))'],
+};
+
+const styles: Readonly<Record<TaskState, string>> = {
+  waiting: 'fill:#ffffff,stroke:#818b98,color:#1f2328',
+  'under way': 'fill:#ddf4ff,stroke:#0550ae,color:#1f2328,stroke-width:2px',
+  done: 'fill:#dafbe1,stroke:#1a7f37,color:#1f2328',
+  failed: 'fill:#ffebe9,stroke:#b31d28,color:#1f2328,stroke-width:2px',
+  undone: 'fill:#fbefff,stroke:#6639ba,color:#1f2328',
+  skipped: 'fill:#ffffff,stroke:#6e7781,color:#6e7781,stroke-dasharray:4 4',
+};
+
+export function drawMermaid(sketch: Sketch, states?: TaskStates): string {
+  const clean = cleanSketch(sketch);
+  const ids = new Map(clean.nodes.map(({ id }, index) => [id, `n${index + 1}`]));
+  const idOf = (id: string) => ids.get(id) ?? '';
+  const nodeLine = (node: SketchNode) => `${idOf(node.id)}${shaped(node, states)}`;
+  const groups = groupBy(clean.nodes, ({ group }) => group);
+  const body = [...groups].flatMap(([group, nodes], index) =>
+    group === null || nodes.length < 2
+      ? nodes.map(nodeLine)
+      : [`subgraph g${index + 1}["parallel"]`, ...nodes.map((node) => `  ${nodeLine(node)}`), 'end'],
+  );
+  const note =
+    clean.remarks.length === 0 ? [] : [`note["${clean.remarks.map(escapeText).join('<br/>')}"]:::note`];
+  return [
+    'flowchart TD',
+    ...(clean.title === ''
+      ? body
+      : [`subgraph w["${escapeText(clean.title)}"]`, ...body.map(indent), 'end']
+    ).map(indent),
+    ...note.map(indent),
+    ...clean.links.map((link) => indent(linkLine(link, idOf))),
+    ...failureStyle(clean.links).map(indent),
+    ...(note.length === 0 ? [] : [indent('classDef note fill:none,stroke-dasharray:2 4')]),
+    ...(states === undefined ? [] : stateLines(clean.nodes, states, idOf).map(indent)),
+    '',
+  ].join('\n');
+}
+
+function indent(line: string): string {
+  return `  ${line}`;
+}
+
+function shaped(node: SketchNode, states: TaskStates | undefined): string {
+  const { join, name, split } = titleOf(node, { states, longest: Number.POSITIVE_INFINITY });
+  const title = [join, name, split].filter((part) => part !== '').join(' ');
+  const [open, close] = shapes[node.kind];
+  return `${open}"${[title, ...node.remarks].map(escapeText).join('<br/>')}"${close}`;
+}
+
+function linkLine({ from, to, kind, label }: SketchLink, idOf: (id: string) => string): string {
+  const arrow = kind === 'next' ? '-->' : '-.->';
+  const text = label === null ? '' : `|"${escapeText(label)}"|`;
+  return `${idOf(from)} ${arrow}${text} ${idOf(to)}`;
+}
+
+function failureStyle(links: readonly SketchLink[]): string[] {
+  const numbers = links.flatMap(({ kind }, index) => (kind === 'failure' ? [index] : []));
+  return numbers.length === 0 ? [] : [`linkStyle ${numbers.join(',')} stroke:#b31d28`];
+}
+
+function stateLines(
+  nodes: readonly SketchNode[],
+  states: TaskStates,
+  idOf: (id: string) => string,
+): string[] {
+  const tasks = nodes.filter(({ kind }) => kind !== 'place');
+  const byState = groupBy(tasks, ({ id }) => states.get(id) ?? 'waiting');
+  return [...byState].flatMap(([state, members]) => {
+    const name = state.replace(' ', '-');
+    return [
+      `classDef ${name} ${styles[state]}`,
+      `class ${members.map(({ id }) => idOf(id)).join(',')} ${name}`,
+    ];
+  });
+}
+
+/** Between two letters or digits these are never Markdown; `www.` would become a link. */
+const harmless = /[\p{L}\p{M}\p{N} ,()=]|(?<=[\p{L}\p{N}])(?<!www)[._-](?=[\p{L}\p{N}])/iu;
+const everyLetter = new RegExp(`(${harmless.source})|[^]`, 'giu');
+
+function escapeText(text: string): string {
+  return text.replace(everyLetter, (letter, safe: string | undefined) =>
+    safe === undefined ? `#${letter.codePointAt(0) ?? 0};` : letter,
+  );
+}

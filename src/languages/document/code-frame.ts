@@ -1,0 +1,91 @@
+/**
+ * The line of a text where something is, with carets under it. Fits the width, keeps carets under what they mean
+ * whatever is tabbed or wide, and lets nothing of the text steer a terminal.
+ */
+import { cleanText, displayWidth } from '../../drawing/index.ts';
+import { createSourceText, lineEndOf, offsetAt, type Range } from './source-text.ts';
+
+export interface FrameOptions {
+  readonly colour?: boolean;
+  /** Columns of the terminal; 100 where nothing is said. */
+  readonly width?: number;
+}
+
+const tabWidth = 4;
+const leastRoom = 20;
+
+export function codeFrame(text: string, range: Range, options: FrameOptions = {}): string {
+  const source = createSourceText({ path: '', text });
+  const start = offsetAt(source, { line: range.line, column: 1 });
+  const line = text.slice(start, lineEndOf(source, start));
+  const from = Math.min(Math.max(range.column - 1, 0), line.length);
+  const last = range.endLine > range.line ? line.length : Math.min(range.endColumn - 1, line.length);
+  const parts = [
+    line.slice(0, from),
+    line.slice(from, Math.max(from, last)),
+    line.slice(Math.max(from, last)),
+  ];
+  const gutter = `${range.line} │ `;
+  const room = Math.max((options.width ?? 100) - displayWidth(gutter), leastRoom);
+  const { shown, before, marked } = cutToFit(toCells(parts), room);
+  const carets = '^'.repeat(Math.max(1, marked));
+  const paint = (part: string, code: string) => (options.colour ? `\u001b[${code}m${part}\u001b[0m` : part);
+  const margin = `${' '.repeat(String(range.line).length)} │ `;
+  return [paint(gutter, '2') + shown, paint(margin, '2') + ' '.repeat(before) + paint(carets, '1;31')].join(
+    '\n',
+  );
+}
+
+/** A letter as it is shown, with the marks that stand on it. */
+interface Cell {
+  readonly shown: string;
+  readonly width: number;
+  readonly part: number;
+}
+
+function toCells(parts: readonly string[]): readonly Cell[] {
+  const cells: Cell[] = [];
+  let column = 0;
+  parts.forEach((text, part) => {
+    for (const letter of text) {
+      const shown = letter === '\t' ? ' '.repeat(tabWidth - (column % tabWidth)) : cleanText(letter);
+      const width = displayWidth(shown);
+      column += width;
+      cells.push({ shown, width, part });
+    }
+  });
+  return cells;
+}
+
+/** Cuts what does not fit: around the start of what is marked, which is always shown. */
+function cutToFit(cells: readonly Cell[], room: number) {
+  const total = widthOf(cells);
+  const first = cells.findIndex(({ part }) => part > 0);
+  const mark = widthOf(first < 0 ? cells : cells.slice(0, first));
+  let from = 0;
+  if (total > room && mark > room / 2) {
+    // Two signs of the room say that something is left out.
+    const skipped = Math.min(mark - Math.floor(room / 2), total - room + 2);
+    for (let width = 0; width < skipped; from += 1) width += cells[from]?.width ?? 1;
+  }
+  const head = from > 0 ? '…' : '';
+  const taken: Cell[] = [];
+  let width = head.length;
+  const rest = cells.slice(from);
+  const most = head.length + widthOf(rest) > room ? room - 1 : room;
+  for (const cell of rest) {
+    if (width + cell.width > most) break;
+    taken.push(cell);
+    width += cell.width;
+  }
+  const tail = from + taken.length < cells.length ? '…' : '';
+  return {
+    shown: head + taken.map(({ shown }) => shown).join('') + tail,
+    before: head.length + widthOf(taken.filter(({ part }) => part === 0)),
+    marked: widthOf(taken.filter(({ part }) => part === 1)),
+  };
+}
+
+function widthOf(cells: readonly Cell[]): number {
+  return cells.reduce((sum, { width }) => sum + width, 0);
+}

@@ -1,0 +1,67 @@
+/** For a mistake of form, the edit that was most likely meant: of the candidates, the one that leaves the fewest mistakes. */
+import { applySpanEdits } from './apply-edits.ts';
+import { compose, type RawError } from './compose.ts';
+import {
+  addColon,
+  addComma,
+  closeBracket,
+  closeQuote,
+  doubleBackslash,
+  indentLikeNeighbours,
+  quoteValue,
+  type Repair,
+  removeSign,
+  spaceAfterColon,
+  spaceBefore,
+  spacesForTabs,
+} from './repairs.ts';
+import type { Proposal, SpanEdit } from './reporter.ts';
+
+/** A text is read again for every try. */
+const longestRepaired = 200_000;
+const mostTries = 100;
+
+type Remedy = readonly [found: RegExp, repairs: readonly Repair[]];
+
+const remedies: readonly Remedy[] = [
+  [/^TAB_AS_INDENT/, [spacesForTabs]],
+  [/Missing closing/, [closeQuote]],
+  [/Flow (?:map|sequence).* end with/, [closeBracket]],
+  [/^BLOCK_IN_FLOW|Missing , /, [addComma, addColon]],
+  [/Unexpected , |empty item/, [removeSign]],
+  [/Comments must be/, [spaceBefore]],
+  [/^BAD_DQ_ESCAPE/, [doubleBackslash]],
+  [/^BAD_SCALAR_START/, [quoteValue]],
+  [/Nested mappings/, [quoteValue, indentLikeNeighbours]],
+  [/^BAD_INDENT|^BLOCK_AS_IMPLICIT_KEY/, [indentLikeNeighbours, closeQuote]],
+  [
+    /^MULTILINE_IMPLICIT_KEY|Implicit map keys/,
+    [spaceAfterColon, addColon, closeQuote, indentLikeNeighbours],
+  ],
+  [/at node end|in YAML stream/, [quoteValue, closeQuote, indentLikeNeighbours, removeSign]],
+];
+
+export function findRepair(text: string, errors: number): (error: RawError) => Proposal | undefined {
+  let tries = text.length > longestRepaired ? 0 : mostTries;
+  const errorsWith = (edits: readonly SpanEdit[]): number => {
+    if (tries === 0) return errors;
+    tries -= 1;
+    const again = compose(applySpanEdits(text, edits));
+    return again.kind === 'composed' ? again.errors.length : errors;
+  };
+  return (error) => {
+    const found = `${error.code} ${error.message}`;
+    const repairs = remedies.find(([pattern]) => pattern.test(found))?.[1] ?? [];
+    let best: Proposal | undefined;
+    let fewest = errors;
+    for (const proposal of repairs.flatMap((repair) => repair(text, error))) {
+      const left = errorsWith(proposal.edits);
+      if (left < fewest) {
+        best = proposal;
+        fewest = left;
+      }
+      if (left === 0) break;
+    }
+    return best;
+  };
+}

@@ -1,0 +1,177 @@
+/** Candidates for the repair of a text that cannot be read, the likelier first. Whether one helps is for others to try. */
+import type { RawError } from './compose.ts';
+import type { Proposal, SpanEdit } from './reporter.ts';
+import { doubleQuoted } from './yaml-text.ts';
+
+export type Repair = (text: string, error: RawError) => readonly Proposal[];
+
+interface Line {
+  readonly start: number;
+  readonly text: string;
+}
+
+const insert = (at: number, text: string): SpanEdit => ({ span: { start: at, end: at }, text });
+
+/** Every line that is indented by tabs, at once: each tab is a level. */
+export const spacesForTabs: Repair = (text) => {
+  const edits = [...text.matchAll(/^ *\t[\t ]*/gm)].map(({ index, 0: indent }) => ({
+    span: { start: index, end: index + indent.length },
+    text: indent.replaceAll('\t', '  '),
+  }));
+  return [{ text: 'Indent by spaces.', edits }];
+};
+
+/** At the end of a line with a quote too many, before what closes brackets around it. */
+export const closeQuote: Repair = (text, { start }) => {
+  const proposals: Proposal[] = [];
+  for (const line of linesUpTo(text, start).slice(-10)) {
+    for (const quote of ['"', "'"]) {
+      const content = line.text.replace(/\s+$/, '');
+      if (countOf(content.replaceAll(/\\./g, ''), quote) % 2 === 0) continue;
+      const inside = content.replace(/[\]},\s]+$/, '');
+      for (const end of new Set([inside.length, content.length])) {
+        proposals.push({ text: `Close the quote: ${quote}`, edits: [insert(line.start + end, quote)] });
+      }
+    }
+  }
+  return proposals;
+};
+
+/** One bracket, or all that are open there, behind the last thing that was said. */
+export const closeBracket: Repair = (text, { start }) => {
+  const said = text.slice(0, start).replace(/(?:\s|(?<=\s)#[^\n]*)+$/, '').length;
+  const closing = closingAt(text.slice(0, said));
+  const proposals: Proposal[] = [];
+  for (let count = 1; count <= closing.length; count += 1) {
+    const brackets = closing.slice(0, count);
+    for (const at of new Set([said, start])) {
+      proposals.push({ text: `Close with ${brackets}`, edits: [insert(at, brackets)] });
+    }
+  }
+  return proposals;
+};
+
+/** What would close the brackets that are open at the end of a text, the innermost first. */
+function closingAt(text: string): string {
+  let closing = '';
+  for (const [sign] of text.matchAll(/"(?:[^"\\\n]|\\.)*"|'[^'\n]*'|[[\]{}]/g)) {
+    if (sign === '[' || sign === '{') closing = (sign === '[' ? ']' : '}') + closing;
+    else if (sign === ']' || sign === '}') closing = closing.slice(1);
+  }
+  return closing.slice(0, 8);
+}
+
+export const addComma: Repair = (text, { code, start, end }) => {
+  const key = /\s+(?:"[^"\n]*"|'[^'\n]*'|[\w-]+)\s*:(?:\s|$)/.exec(text.slice(start, end));
+  const at = code === 'BLOCK_IN_FLOW' && key !== null ? start + key.index : trimmedEnd(text, start);
+  return [{ text: 'Add a comma.', edits: [insert(at, ',')] }];
+};
+
+/** After the key in brackets, or after the word that stands alone on its line. */
+export const addColon: Repair = (text, { code, start }) => {
+  const lineEnd = lineAt(text, start).text.replace(/\s+$/, '').length + lineAt(text, start).start;
+  const at = code === 'MULTILINE_IMPLICIT_KEY' ? lineEnd : trimmedEnd(text, start);
+  return [{ text: 'Add a colon.', edits: [insert(at, ':')] }];
+};
+
+export const spaceAfterColon: Repair = (text, { start }) => {
+  const line = lineAt(text, start);
+  const key = /^\s*(?:- +)*[\w-]+:(?=\S)/.exec(line.text);
+  if (key === null) return [];
+  return [{ text: 'Put a space after the colon.', edits: [insert(line.start + key[0].length, ' ')] }];
+};
+
+export const spaceBefore: Repair = (_, { start }) => [{ text: 'Add a space.', edits: [insert(start, ' ')] }];
+
+export const doubleBackslash: Repair = (_, { start }) => [
+  { text: 'Write \\\\.', edits: [insert(start, '\\')] },
+];
+
+export const removeSign: Repair = (text, { start }) => {
+  if (!/[\]},]/.test(text[start] ?? '')) return [];
+  return [{ text: `Remove “${text[start]}”.`, edits: [{ span: { start, end: start + 1 }, text: '' }] }];
+};
+
+/** The whole value of the line, in quotes. */
+export const quoteValue: Repair = (text, { start }) => {
+  const line = lineAt(text, start);
+  const match = /^(\s*(?:- +)*(?:(?:"[^"]*"|'[^']*'|[^\s"'#:][^:#]*):\s+)?)(\S.*?)(?:\s+#.*)?\s*$/.exec(
+    line.text,
+  );
+  if (match === null) return [];
+  const [, before = '', value = ''] = match;
+  const from = line.start + before.length;
+  const edits = [{ span: { start: from, end: from + value.length }, text: quoted(value) }];
+  return [{ text: `Put the value in quotes: ${quoted(value)}`, edits }];
+};
+
+/** Quotes around the whole were meant as such if those inside do not look like quotes of their own. */
+function quoted(value: string): string {
+  const around = /^(['"])(.*)\1$/.exec(value);
+  const apart = around !== null && new RegExp(`${around[1]}\\s.*\\s${around[1]}`).test(around[2] ?? '');
+  const content = around === null || apart ? value : (around[2] ?? '');
+  return /["\\]/.test(content) ? `'${content.replaceAll("'", "''")}'` : doubleQuoted(content);
+}
+
+/** The line, and what hangs below it, moved to where a line before it stands. */
+export const indentLikeNeighbours: Repair = (text, { start, end }) => {
+  const lines = linesUpTo(text, Math.max(start, end - 1));
+  const line = lines.at(-1);
+  if (line === undefined) return [];
+  const columns = lines
+    .slice(-12, -1)
+    .filter(({ text: content }) => content.trim() !== '')
+    .map(({ text: content }) => columnOf(content));
+  const column = columnOf(line.text);
+  return [...new Set(columns.toReversed())]
+    .filter((wanted) => wanted !== column)
+    .map((wanted) => ({
+      text: `Indent by ${wanted} spaces.`,
+      edits: moveLines(text, line, wanted - column),
+    }));
+};
+
+function moveLines(text: string, first: Line, by: number): readonly SpanEdit[] {
+  const edits: SpanEdit[] = [];
+  const column = columnOf(first.text);
+  let { start } = first;
+  for (const content of text.slice(first.start).split('\n')) {
+    if (content.trim() !== '') {
+      if (start > first.start && columnOf(content) <= column) break;
+      if (by > 0) edits.push(insert(start, ' '.repeat(by)));
+      else edits.push({ span: { start, end: start - by }, text: '' });
+    }
+    start += content.length + 1;
+  }
+  return edits;
+}
+
+function columnOf(line: string): number {
+  return /^ */.exec(line)?.[0].length ?? 0;
+}
+
+function countOf(text: string, part: string): number {
+  return text.split(part).length - 1;
+}
+
+function trimmedEnd(text: string, end: number): number {
+  return text.slice(0, end).trimEnd().length;
+}
+
+function lineAt(text: string, offset: number): Line {
+  const start = text.lastIndexOf('\n', offset - 1) + 1;
+  const end = text.indexOf('\n', offset);
+  return { start, text: text.slice(start, end < 0 ? text.length : end) };
+}
+
+function linesUpTo(text: string, offset: number): readonly Line[] {
+  const lines: Line[] = [];
+  let start = 0;
+  for (const line of text
+    .slice(0, lineAt(text, offset).start + lineAt(text, offset).text.length)
+    .split('\n')) {
+    lines.push({ start, text: line });
+    start += line.length + 1;
+  }
+  return lines;
+}

@@ -1,0 +1,19 @@
+/** What the simulator needs of a workflow, with the examples of all workflows that it may call. */
+import type { Playable, Shows } from '../runtime/index.ts';
+import type { Definition } from './read-definition.ts';
+
+/** Undefined where there is no such workflow, or it has mistakes. */
+export function playableOf({ language, reading }: Definition, name: string): Playable | undefined {
+  const program = reading.workflows.find((each) => each.name === name)?.program ?? null;
+  if (program === null || language === null) return undefined;
+  const samples = reading.workflows.flatMap((each) => each.samples);
+  return { program, evaluators: language.evaluators, samples };
+}
+
+/** Only what an author wrote is shown: the other tasks are how a language is compiled. */
+export function authored({ reading }: Definition): Shows {
+  const tasks = new Set(
+    reading.workflows.flatMap((each) => each.tasks.map(({ net, task }) => JSON.stringify([net, task]))),
+  );
+  return (net, task) => tasks.has(JSON.stringify([net, task]));
+}

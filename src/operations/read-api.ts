@@ -1,0 +1,55 @@
+/** What an API offers to be called, from its OpenAPI document. */
+import { findOperation, readOpenApi } from '../catalogs/index.ts';
+import type { Json } from '../expression/index.ts';
+import { type Operations, parseDocument, type SourceFile, toJson, type Violation } from '../languages/index.ts';
+import { type FileReport, reportOf, wholeFile } from './read-definition.ts';
+
+export type ApiReading =
+  | { readonly kind: 'operations'; readonly operations: Operations | null }
+  | { readonly kind: 'invalid'; readonly report: FileReport };
+
+/** @param file null where nothing is known of what can be called */
+export function readApi(file: SourceFile | null): ApiReading {
+  if (file === null) return { kind: 'operations', operations: null };
+  const parsed = parse(file);
+  if (parsed.kind === 'violations') return invalid(file, parsed.violations);
+  const reading = readOpenApi(parsed.document);
+  if (reading.kind === 'problem') {
+    const mistake = { rule: 'openapi', expected: 'an OpenAPI document', actual: 'something else' };
+    return invalid(file, [wholeFile({ ...mistake, message: reading.message })]);
+  }
+  const { operations } = reading;
+  return {
+    kind: 'operations',
+    operations: {
+      names: operations.map(({ name }) => name),
+      find: (name) => findOperation(operations, name),
+    },
+  };
+}
+
+function invalid(file: SourceFile, violations: readonly Violation[]): ApiReading {
+  return { kind: 'invalid', report: reportOf(file.path, 'openapi', violations) };
+}
+
+type Parsed =
+  | { readonly kind: 'document'; readonly document: Json }
+  | { readonly kind: 'violations'; readonly violations: readonly Violation[] };
+
+function parse(file: SourceFile): Parsed {
+  // Nothing points into an API document, so JSON without mistakes needs no positions and may be large.
+  const plain = parseJson(file.text);
+  if (plain !== undefined) return { kind: 'document', document: plain };
+  const { root, violations } = parseDocument(file);
+  if (violations.length > 0) return { kind: 'violations', violations };
+  return { kind: 'document', document: root === null ? null : toJson(root) };
+}
+
+function parseJson(text: string): Json | undefined {
+  if (!/^\ufeff?\s*\{/.test(text)) return undefined;
+  try {
+    return JSON.parse(text.replace(/^\ufeff/, '')) as Json;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,103 @@
+/** A definition of whatever language, read: what it holds and every mistake in it. */
+import {
+  graphLanguage,
+  type Language,
+  type Operations,
+  type Parameter,
+  type Reading,
+  type SourceFile,
+  type Violation,
+} from '../languages/index.ts';
+
+const languages: readonly Language[] = [graphLanguage];
+
+/** What there is to say of one file, whatever is in it. */
+export interface FileReport {
+  readonly path: string;
+  /** Null where none was recognised. */
+  readonly language: string | null;
+  readonly valid: boolean;
+  readonly workflows: readonly WorkflowReport[];
+  readonly violations: readonly Violation[];
+  readonly warnings: readonly Violation[];
+}
+
+export interface WorkflowReport {
+  readonly name: string;
+  readonly valid: boolean;
+  readonly description: string;
+  readonly parameters: readonly ParameterReport[];
+}
+
+/** `type` as its author wrote it. */
+export type ParameterReport = Omit<Parameter, 'type' | 'typeName'> & { readonly type: string };
+
+export interface Definition {
+  readonly report: FileReport;
+  /** Null where no language recognises the text. */
+  readonly language: Language | null;
+  readonly reading: Reading;
+}
+
+/** Whether a text is meant to hold workflows. */
+export function isDefinition(file: SourceFile): boolean {
+  return !holdsCases(file) && languages.some((language) => language.recognises(file));
+}
+
+export function readDefinition(file: SourceFile, operations: Operations | null): Definition {
+  const language = holdsCases(file) ? undefined : languages.find((each) => each.recognises(file));
+  if (language === undefined) {
+    const violations = [unknownLanguage(file)];
+    const reading: Reading = { language: '', workflows: [], violations, warnings: [] };
+    return { report: reportOf(file.path, null, violations), language: null, reading };
+  }
+  const reading = language.read(file, { operations });
+  const { violations, warnings, workflows } = reading;
+  return {
+    language,
+    reading,
+    report: {
+      ...reportOf(file.path, language.id, violations),
+      warnings,
+      workflows: workflows.map(({ name, program, description, parameters }) => ({
+        name,
+        valid: program !== null,
+        description,
+        parameters: parameters.map(({ type, typeName, ...rest }) => ({ ...rest, type: typeName })),
+      })),
+    },
+  };
+}
+
+/** Of a file that holds no workflows. */
+export function reportOf(
+  path: string,
+  language: string | null,
+  violations: readonly Violation[],
+): FileReport {
+  return { path, language, valid: violations.length === 0, workflows: [], violations, warnings: [] };
+}
+
+/** A mistake of the whole file. */
+export function wholeFile(mistake: Pick<Violation, 'rule' | 'message' | 'expected' | 'actual'>): Violation {
+  return { path: '', ...mistake, line: 1, column: 1, endLine: 1, endColumn: 1, suggestion: null };
+}
+
+/** A file of test cases names the file of its workflows, and would pass for one itself. */
+function holdsCases({ text }: SourceFile): boolean {
+  return /^\ufeff?(?:\{\s*)?["']?cases["']?\s*:/m.test(text.slice(0, 1_000_000));
+}
+
+function unknownLanguage(file: SourceFile): Violation {
+  const expected = 'a document with the key “workflows”';
+  if (holdsCases(file)) {
+    const message = 'These are test cases: they are checked when they are played, with their workflows.';
+    return wholeFile({ rule: 'unknown-language', message, expected, actual: 'a document with “cases”' });
+  }
+  return wholeFile({
+    rule: 'unknown-language',
+    message: `No workflow language is recognised in this file: ${expected} was expected.`,
+    expected,
+    actual: file.text.trim() === '' ? 'an empty file' : 'something else',
+  });
+}

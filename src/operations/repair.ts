@@ -1,0 +1,46 @@
+/** Applies what the mistakes of a definition propose, until nothing more is proposed or it gets no better. */
+import { applyEdits, type SourceFile, type Violation } from '../languages/index.ts';
+import { readApi } from './read-api.ts';
+import { readDefinition } from './read-definition.ts';
+
+export interface RepairInput {
+  readonly file: SourceFile;
+  readonly api: SourceFile | null;
+}
+
+export interface Repair {
+  /** The text with the fewest mistakes; the given one where none has fewer. */
+  readonly text: string;
+  readonly changed: boolean;
+  /** What was put right on the way to that text, in order; positions are those of the text at that time. */
+  readonly applied: readonly Violation[];
+}
+
+/** One correction may lay open what another mistake hid. */
+const mostRounds = 5;
+
+export function repair({ file, api }: RepairInput): Repair {
+  const known = readApi(api);
+  const operations = known.kind === 'operations' ? known.operations : null;
+  const read = (text: string) => readDefinition({ ...file, text }, operations).report.violations;
+  let { text } = file;
+  let violations = read(text);
+  let best: Repair = { text, changed: false, applied: [] };
+  let fewest = violations.length;
+  const applied: Violation[] = [];
+  for (let round = 0; round < mostRounds; round++) {
+    const proposals = violations.filter(({ suggestion }) => suggestion !== null);
+    const next = applyEdits(
+      text,
+      proposals.flatMap(({ suggestion }) => suggestion?.edits ?? []),
+    );
+    if (next === text) break;
+    text = next;
+    violations = read(text);
+    applied.push(...proposals);
+    if (violations.length >= fewest) continue;
+    fewest = violations.length;
+    best = { text, changed: true, applied: [...applied] };
+  }
+  return best;
+}

@@ -1,0 +1,160 @@
+/**
+ * What calls meet and questions are answered, as a script says it. A list is one after the other; anything else is the
+ * only one.
+ */
+import { parseDuration } from '../../expression/index.ts';
+import type { Failure } from '../../kernel/index.ts';
+import {
+  describe,
+  type Fields,
+  findEntry,
+  type Located,
+  readBoolean,
+  readMap,
+  type Reporter,
+  readText,
+  toJson,
+} from '../../languages/index.ts';
+import type { Answer, CallOutcome } from '../../runtime/index.ts';
+
+const outcomeKeys = { returns: {}, fails: {}, hangs: {}, doubt: {}, after: {} };
+const kindsOfOutcome = ['returns', 'fails', 'hangs', 'doubt'] as const;
+
+export function parseOutcomes(reporter: Reporter, located: Located): readonly CallOutcome[] {
+  return eachOf(located).flatMap((each) => {
+    const fields = readMap(reporter, each, outcomeKeys, 'outcome of a call');
+    const outcome = fields === undefined ? undefined : parseOutcome(reporter, each, fields);
+    return outcome === undefined ? [] : [outcome];
+  });
+}
+
+function parseOutcome(
+  reporter: Reporter,
+  located: Located,
+  fields: Fields<keyof typeof outcomeKeys>,
+): CallOutcome | undefined {
+  const [kind, ...others] = kindsOfOutcome.filter((key) => fields.has(key));
+  const entry = kind === undefined ? undefined : fields.get(kind);
+  if (kind === undefined || entry === undefined || others.length > 0) {
+    reporter.report({
+      at: located.span,
+      path: located.path,
+      rule: 'bad-value',
+      message: 'A call has one outcome: it returns, fails, hangs, or is in doubt.',
+      expected: `one of ${kindsOfOutcome.join(', ')}`,
+      actual: kind === undefined ? 'none of them' : [kind, ...others].join(' and '),
+    });
+    return undefined;
+  }
+  const after = parseAfter(reporter, fields.get('after')?.value);
+  switch (kind) {
+    case 'returns':
+      return { kind, value: toJson(entry.value), ...after };
+    case 'fails': {
+      const failure = parseFailure(reporter, entry.value);
+      return failure === undefined ? undefined : { kind, failure, ...after };
+    }
+    case 'hangs':
+      return isTrue(reporter, entry.value, kind) ? { kind } : undefined;
+    case 'doubt':
+      return isTrue(reporter, entry.value, kind) ? { kind, ...after } : undefined;
+  }
+}
+
+const answerKeys = { answer: {}, fails: {}, never: {}, by: {}, after: {} };
+const kindsOfAnswer = ['answer', 'fails', 'never'] as const;
+
+/**
+ * A map with one of the keys `answer`, `fails` or `never` says how it is answered; any other value is the answer. So
+ * an answer that is a list, or has such a key itself, stands under `answer`.
+ */
+export function parseAnswers(reporter: Reporter, located: Located): readonly Answer[] {
+  return eachOf(located).flatMap((each) => {
+    const isSpelledOut = each.kind === 'map' && kindsOfAnswer.some((key) => findEntry(each, key) !== undefined);
+    if (!isSpelledOut) return [{ kind: 'answers', value: toJson(each) }];
+    const fields = readMap(reporter, each, answerKeys, 'answer');
+    const answer = fields === undefined ? undefined : parseAnswer(reporter, each, fields);
+    return answer === undefined ? [] : [answer];
+  });
+}
+
+function parseAnswer(
+  reporter: Reporter,
+  located: Located,
+  fields: Fields<keyof typeof answerKeys>,
+): Answer | undefined {
+  const [kind, ...others] = kindsOfAnswer.filter((key) => fields.has(key));
+  const value = kind === undefined ? undefined : fields.get(kind)?.value;
+  if (kind === undefined || value === undefined || others.length > 0) {
+    reporter.report({
+      at: located.span,
+      path: located.path,
+      rule: 'bad-value',
+      message: 'A question is answered, fails, or is never answered: one of them.',
+      expected: `one of ${kindsOfAnswer.join(', ')}`,
+      actual: kindsOfAnswer.filter((key) => fields.has(key)).join(' and '),
+    });
+    return undefined;
+  }
+  if (kind === 'never') return isTrue(reporter, value, kind) ? { kind } : undefined;
+  const byEntry = fields.get('by');
+  const by = byEntry === undefined ? undefined : readText(reporter, byEntry.value, 'name of who answers');
+  const rest = { ...(by === undefined ? {} : { by }), ...parseAfter(reporter, fields.get('after')?.value) };
+  if (kind === 'answer') return { kind: 'answers', value: toJson(value), ...rest };
+  const failure = parseFailure(reporter, value);
+  return failure === undefined ? undefined : { kind, failure, ...rest };
+}
+
+/** A code alone, or `{code, message, retryable}`. */
+function parseFailure(reporter: Reporter, located: Located): Failure | undefined {
+  if (located.kind === 'scalar' && typeof located.value === 'string') {
+    return { code: located.value, message: located.value };
+  }
+  const spec = { code: { required: true, placeholder: 'failed' }, message: {}, retryable: {} };
+  const fields = readMap(reporter, located, spec, 'failure');
+  const codeEntry = fields?.get('code');
+  const code = codeEntry === undefined ? undefined : readText(reporter, codeEntry.value, 'code');
+  if (fields === undefined || code === undefined) return undefined;
+  const messageEntry = fields.get('message');
+  const message = messageEntry === undefined ? code : readText(reporter, messageEntry.value, 'message');
+  const retryableEntry = fields.get('retryable');
+  const retryable =
+    retryableEntry === undefined ? undefined : readBoolean(reporter, retryableEntry.value, '“retryable”');
+  return { code, message: message ?? code, ...(retryable === undefined ? {} : { retryable }) };
+}
+
+/** Milliseconds, or a text such as `2 seconds`. */
+function parseAfter(reporter: Reporter, located: Located | undefined): { readonly after?: number } {
+  if (located === undefined) return {};
+  const value = located.kind === 'scalar' ? located.value : null;
+  const after = typeof value === 'string' ? parseDuration(value) : value;
+  if (typeof after === 'number' && Number.isFinite(after) && after >= 0) return { after };
+  reporter.report({
+    at: located.span,
+    path: located.path,
+    rule: 'bad-value',
+    message: 'A delay is a number of milliseconds, or a text such as “2 seconds”.',
+    expected: 'a duration',
+    actual: describe(located),
+  });
+  return {};
+}
+
+function isTrue(reporter: Reporter, located: Located, key: string): boolean {
+  const value = readBoolean(reporter, located, `value of “${key}”`);
+  if (value === false) {
+    reporter.report({
+      at: located.span,
+      path: located.path,
+      rule: 'bad-value',
+      message: `“${key}: false” says nothing.`,
+      expected: 'true',
+      actual: 'false',
+    });
+  }
+  return value === true;
+}
+
+function eachOf(located: Located): readonly Located[] {
+  return located.kind === 'list' ? located.items : [located];
+}

@@ -1,0 +1,40 @@
+/** The names that a script may use for a workflow: what makes calls, what asks, what there is at all. */
+import type { Program } from '../../kernel/index.ts';
+import type { Shows } from '../../runtime/index.ts';
+
+export interface ScriptNames {
+  /** Nodes of the workflow and of those that it calls. */
+  readonly nodes: readonly string[];
+  /** Nodes that call something. */
+  readonly callers: readonly string[];
+  readonly operations: readonly string[];
+  /** Nodes that put something before a person, or wait for a signal. */
+  readonly asking: readonly string[];
+}
+
+export function scriptNames({ nets }: Program, shows: Shows): ScriptNames {
+  const tasks = nets.flatMap((net) => net.tasks.filter(({ id }) => shows(net.id, id)));
+  const all = nets.flatMap((net) => net.tasks);
+  const calls = all.flatMap(({ work, undo }) => [
+    ...(work.kind === 'call' ? [work] : []),
+    ...(undo === undefined ? [] : [undo]),
+  ]);
+  const asks = tasks.filter(
+    ({ work, undo }) =>
+      work.kind === 'offer' ||
+      (work.kind === 'wait' && work.signal !== undefined) ||
+      (work.kind === 'call' && work.onUncertain === 'ask') ||
+      (undo !== undefined && (undo.onUncertain ?? 'ask') === 'ask'),
+  );
+  const unique = (names: readonly string[]) => [...new Set(names)];
+  return {
+    nodes: unique(tasks.map(({ id }) => id)),
+    callers: unique(tasks.filter(({ work }) => work.kind === 'call').map(({ id }) => id)),
+    operations: unique(
+      calls.flatMap(({ connector, operation }) =>
+        connector === undefined ? [operation] : [operation, `${connector}.${operation}`],
+      ),
+    ),
+    asking: unique(asks.map(({ id }) => id)),
+  };
+}

@@ -1,0 +1,38 @@
+/** How far each node of a workflow came in a simulated run, for a drawing of it. */
+import type { TaskState, TaskStates } from '../drawing/index.ts';
+import type { Simulation, TimelineEntry } from '../runtime/index.ts';
+
+/** @param workflow whose nets are looked at; nodes inside a parallel belong to nets named after it */
+export function statesOfRun({ timeline, status }: Simulation, workflow: string): TaskStates {
+  const states = new Map<string, TaskState>();
+  for (const entry of timeline) {
+    const { net, task } = entry;
+    if (task === '' || (net !== workflow && !net.startsWith(`${workflow}/`))) continue;
+    const state = stateAfter(entry);
+    if (state !== undefined) states.set(task, state);
+  }
+  if (status === 'waiting' || status === 'limit') return states;
+  return new Map([...states].map(([task, state]) => [task, state === 'under way' ? 'skipped' : state]));
+}
+
+function stateAfter(entry: TimelineEntry): TaskState | undefined {
+  switch (entry.kind) {
+    case 'started':
+    case 'asked':
+      return 'under way';
+    case 'called':
+      // The call that undoes a task changes nothing until it is answered.
+      return entry.undoes ? undefined : 'under way';
+    case 'completed':
+      return 'done';
+    case 'failed':
+      return entry.retryAt === null ? 'failed' : 'under way';
+    case 'undone':
+      return entry.failure === null ? 'undone' : undefined;
+    case 'skipped':
+    case 'cancelled':
+      return 'skipped';
+    default:
+      return undefined;
+  }
+}

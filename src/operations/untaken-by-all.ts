@@ -1,0 +1,32 @@
+/** The ways that none of several runs has gone: a task that none has run, a flow that no run of its task has taken. */
+import type { Program } from '../kernel/index.ts';
+import type { Untaken } from '../runtime/index.ts';
+
+export interface PlayedRun {
+  readonly program: Program;
+  readonly untaken: readonly Untaken[];
+}
+
+export function untakenByAll(runs: readonly PlayedRun[]): readonly Untaken[] {
+  const looks = runs.map(({ program, untaken }) => ({
+    nets: new Set(program.nets.map(({ id }) => id)),
+    missed: new Set(untaken.map(keyOf)),
+  }));
+  const all = new Map(runs.flatMap(({ untaken }) => untaken.map((each) => [keyOf(each), each])));
+  return [...all.values()].filter((each) =>
+    looks.every(({ nets, missed }) => {
+      // A run that never came to the task says nothing about the ways out of it.
+      const came = nets.has(each.net) && (each.kind === 'task' || !missed.has(taskKey(each)));
+      return !came || missed.has(keyOf(each));
+    }),
+  );
+}
+
+function keyOf(untaken: Untaken): string {
+  if (untaken.kind === 'task') return taskKey(untaken);
+  return JSON.stringify([untaken.kind, untaken.net, untaken.task, untaken.to]);
+}
+
+function taskKey({ net, task }: Untaken): string {
+  return JSON.stringify(['task', net, task]);
+}

@@ -1,0 +1,54 @@
+/** Checks definitions: every mistake of every file at once. */
+import type { SourceFile, Violation } from '../languages/index.ts';
+import { readApi } from './read-api.ts';
+import { type Definition, type FileReport, readDefinition } from './read-definition.ts';
+
+export interface ValidateInput {
+  readonly files: readonly SourceFile[];
+  /** What the workflows may call; null: anything. */
+  readonly api: SourceFile | null;
+}
+
+export interface Validation {
+  readonly valid: boolean;
+  /** In the order of the files; an API that cannot be read comes first. */
+  readonly files: readonly FileReport[];
+}
+
+export function validate({ files, api }: ValidateInput): Validation {
+  const known = readApi(api);
+  const definitions = files.map((file) =>
+    readDefinition(file, known.kind === 'operations' ? known.operations : null),
+  );
+  const reports = [
+    ...(known.kind === 'invalid' ? [known.report] : []),
+    ...definitions.map((definition, at) => ({
+      ...definition.report,
+      warnings: [...definition.report.warnings, ...namesakes(definition, definitions.slice(0, at))],
+    })),
+  ];
+  return { valid: reports.every(({ valid }) => valid), files: reports };
+}
+
+/** Names are unique over all files, or say their domain: whoever uses one of two must know that there are two. */
+function namesakes({ reading }: Definition, before: readonly Definition[]): readonly Violation[] {
+  return reading.workflows.flatMap(({ name, tasks }) => {
+    const other = before.find(({ report }) => report.workflows.some((each) => each.name === name));
+    if (other === undefined) return [];
+    const { line, column } = tasks[0] ?? { line: 1, column: 1 };
+    return [
+      {
+        path: name,
+        rule: 'duplicate-workflow',
+        message: `A workflow “${name}” is in ${other.report.path}, too.`,
+        expected: 'a name of its own',
+        actual: name,
+        line,
+        column,
+        endLine: line,
+        endColumn: column,
+        suggestion: null,
+      },
+    ];
+  });
+}

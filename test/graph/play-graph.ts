@@ -1,0 +1,64 @@
+/** Reads a graph document and plays a workflow of it, for tests that tell what the language means. */
+import { expect } from 'vitest';
+import type { Json } from '../../src/kernel/index.ts';
+import { graphLanguage, type Reading } from '../../src/languages/index.ts';
+import { type CallOutcome, type Script, type Simulation, simulate } from '../../src/runtime/index.ts';
+
+export const read = (text: string): Reading =>
+  graphLanguage.read({ path: 'test.yaml', text }, { operations: null });
+
+/** Of a document with one workflow `w` whose graph is given. */
+export const graph = (nodes: string, more = ''): string =>
+  `workflows:\n  w:\n${indent(more, 4)}    graph:\n${indent(nodes, 6)}`;
+
+const indent = (text: string, by: number): string =>
+  text
+    .replace(/^\n+|\s+$/g, '')
+    .split('\n')
+    .filter((line) => line.trim() !== '')
+    .map((line) => `${' '.repeat(by)}${line}\n`)
+    .join('');
+
+export interface Scene {
+  readonly workflow?: string;
+  readonly params?: { readonly [name: string]: Json };
+  /** By node or operation: what it returns, or how it fails. */
+  readonly calls?: { readonly [name: string]: CallOutcome | readonly CallOutcome[] };
+  readonly answers?: Script['answers'];
+}
+
+export const returns = (value: Json, after = 0): CallOutcome => ({ kind: 'returns', value, after });
+export const fails = (code = 'broken', after = 0): CallOutcome => ({
+  kind: 'fails',
+  failure: { code, message: `It is ${code}` },
+  after,
+});
+
+export function play(
+  text: string,
+  { workflow = 'w', params = {}, calls = {}, answers = {} }: Scene = {},
+): Simulation {
+  const reading = read(text);
+  expect(reading.violations).toEqual([]);
+  const found = reading.workflows.find(({ name }) => name === workflow);
+  const program = found?.program;
+  if (program == null) throw new Error(`There is no workflow “${workflow}” to play.`);
+  const authored = new Set(
+    reading.workflows.flatMap(({ tasks }) => tasks.map(({ net, task }) => `${net} ${task}`)),
+  );
+  const script: Script = {
+    calls: Object.fromEntries(
+      Object.entries(calls).map(([name, each]) => [name, [each].flat() as CallOutcome[]]),
+    ),
+    answers,
+  };
+  const samples = reading.workflows.flatMap((each) => each.samples);
+  const result = simulate(
+    { program, evaluators: graphLanguage.evaluators, samples },
+    { params, script, shows: (net, task) => authored.has(`${net} ${task}`) },
+  );
+  if (result.kind === 'problems') throw new Error(JSON.stringify(result.problems));
+  return result;
+}
+
+export const operations = ({ calls }: Simulation): string[] => calls.map(({ operation }) => operation);
