@@ -22,7 +22,7 @@ const values: { readonly [name: string]: Json } = {
   user: { name: 'Ada', born: '1815-12-10' },
 };
 const run = (text: string) => evaluate(parseExpression(text), values, at);
-const valueOf = (text: string): Json => {
+const computed = (text: string): Json => {
   const result = run(text);
   if (result.kind !== 'value') throw new Error(`${text}: ${JSON.stringify(result)}`);
   return result.value;
@@ -55,20 +55,21 @@ describe('values', () => {
     ['"a" + "b"', 'ab'],
     ['0 * -1', 0],
   ])('[E2] %s is %j', (text, value) => {
-    expect(valueOf(text)).toEqual(value);
+    expect(computed(text)).toEqual(value);
   });
 
   test('[E2] null, false, 0, "" and what is empty are false, everything else is true', () => {
-    for (const text of ['null', 'false', '0', '""', '[]', '{}']) expect(valueOf(`!${text}`), text).toBe(true);
+    for (const text of ['null', 'false', '0', '""', '[]', '{}'])
+      expect(computed(`!${text}`), text).toBe(true);
     for (const text of ['true', '-1', '" "', '[null]', '{a: null}', '"false"', '0 days', 'today()']) {
-      expect(valueOf(`!${text}`), text).toBe(false);
+      expect(computed(`!${text}`), text).toBe(false);
     }
   });
 
   test('[E2] logical operators give true or false and look no further than they need', () => {
-    expect(valueOf('"a" or 1 / 0')).toBe(true);
-    expect(valueOf('0 and 1 / 0')).toBe(false);
-    expect(valueOf('"a" and $list')).toBe(true);
+    expect(computed('"a" or 1 / 0')).toBe(true);
+    expect(computed('0 and 1 / 0')).toBe(false);
+    expect(computed('"a" and $list')).toBe(true);
     expect(failureOf('1 / 0 or true')).toContain('divides by zero');
   });
 
@@ -128,7 +129,7 @@ describe('functions', () => {
     ['now()', '2026-03-01T09:30:00Z'],
     ['today()', '2026-03-01'],
   ])('[E2] %s is %j', (text, value) => {
-    expect(valueOf(text)).toEqual(value);
+    expect(computed(text)).toEqual(value);
   });
 
   test.each([
@@ -157,7 +158,7 @@ describe('functions', () => {
     '[E3] %s of an empty list is absent, and the message says what helps',
     (name) => {
       expect(failureOf(`${name}($empty)`)).toMatch(/^absent: .*default/);
-      expect(valueOf(`default(${name}($empty), "nothing")`)).toBe('nothing');
+      expect(computed(`default(${name}($empty), "nothing")`)).toBe('nothing');
     },
   );
 });
@@ -200,7 +201,7 @@ describe('references', () => {
     ['default(0, 1)', 0],
     ['default($n, 1 / 0)', 3],
   ])('[E3] %s allows absence: %j', (text, value) => {
-    expect(valueOf(text)).toEqual(value);
+    expect(computed(text)).toEqual(value);
   });
 
   test('[E3] absence is all that is allowed', () => {
@@ -209,7 +210,7 @@ describe('references', () => {
   });
 
   test('[E3] length is the size, unless a field has that name', () => {
-    expect(valueOf('[$list.length, "é😀".length, $user.length, $availability.length]')).toEqual([
+    expect(computed('[$list.length, "é😀".length, $user.length, $availability.length]')).toEqual([
       3, 2, 2, 99,
     ]);
   });
@@ -243,7 +244,7 @@ describe('dates and durations', () => {
     ['{due: [$day + 1 day], after: 2 hours}', { due: ['2026-03-02'], after: 7_200_000 }],
     ['string(0 days) + string(-90 minutes)', '0 seconds-1 hour 30 minutes'],
   ])('[E5] %s is %j', (text, value) => {
-    expect(valueOf(text)).toEqual(value);
+    expect(computed(text)).toEqual(value);
   });
 
   test('[E5] what leaves the calendar has no value', () => {
@@ -270,7 +271,7 @@ describe('dates and durations', () => {
 
   test('[E5] years below 100 are years below 100', () => {
     expect(parseDate('0001-01-01')).toEqual({ milliseconds: -62_135_596_800_000, hasTime: false });
-    expect(valueOf('date("0099-12-31") + 1 day')).toBe('0100-01-01');
+    expect(computed('date("0099-12-31") + 1 day')).toBe('0100-01-01');
   });
 
   test.each<[string, number | undefined]>([

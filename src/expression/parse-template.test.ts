@@ -1,3 +1,4 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: the template is the text under test.
 import { describe, expect, test } from 'vitest';
 import { evaluate, type Json, parseTemplate } from './index.ts';
 

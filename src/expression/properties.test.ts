@@ -1,3 +1,4 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: the template is the text under test.
 /** What holds for every expression, tried on random ones. */
 import { describe, expect, test } from 'vitest';
 import { createRandom, type Random } from '../testing/index.ts';

@@ -1,11 +1,13 @@
 /** Definition languages: text in, workflows and every mistake out. And what any document of YAML or JSON is read with. */
 export { applyEdits } from './document/apply-edits.ts';
+export { describe } from './document/describe.ts';
 export {
   findEntry,
   type Located,
   type LocatedEntry,
   type LocatedList,
   type LocatedMap,
+  type LocatedScalar,
   toJson,
 } from './document/located.ts';
 export { insertEntry, removeEntry, renameKey } from './document/map-edits.ts';
@@ -13,6 +15,7 @@ export { parseDocument, type SourceDocument } from './document/parse-document.ts
 export { type FieldSpec, type Fields, readMap } from './document/read-fields.ts';
 export { readBoolean, readInteger, readList, readOneOf, readText } from './document/read-value.ts';
 export { createReporter, type Mistake, type Reporter } from './document/reporter.ts';
+export { replaceScalar } from './document/scalar-edits.ts';
 export { type Position, positionAt } from './document/source-text.ts';
 export { graphLanguage } from './graph/index.ts';
 export { convert, exampleOfType, isOfType } from './graph/param-type.ts';

@@ -1,6 +1,13 @@
 /** The parameters of a run, from values or from texts that a person typed. Everything that does not fit, at once. */
 import { findNearest, isDate, type Json } from '../expression/index.ts';
-import { convert, exampleOfType, isOfType, type Parameter, parseDocument, toJson } from '../languages/index.ts';
+import {
+  convert,
+  exampleOfType,
+  isOfType,
+  type Parameter,
+  parseDocument,
+  toJson,
+} from '../languages/index.ts';
 
 export interface GivenParameters {
   readonly values: { readonly [name: string]: Json };
@@ -25,7 +32,10 @@ export function fitParameters(parameters: readonly Parameter[], given: GivenPara
     const text = Object.hasOwn(given.texts, name) ? given.texts[name] : undefined;
     const value = text === undefined ? given.values[name] : readTyped(parameter, text);
     if (value !== undefined && isOfType(value, parameter.type)) params.push([name, value]);
-    else problems.push(`“${name}” is ${describeParameter(parameter)}; this is ${JSON.stringify(text ?? value)}.`);
+    else
+      problems.push(
+        `“${name}” is ${describeParameter(parameter)}; this is ${JSON.stringify(text ?? value)}.`,
+      );
   }
   for (const parameter of missingParameters(parameters, names)) {
     problems.push(`“${parameter.name}” is missing: ${describeParameter(parameter)}.`);

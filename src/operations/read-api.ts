@@ -1,7 +1,13 @@
 /** What an API offers to be called, from its OpenAPI document. */
 import { findOperation, readOpenApi } from '../catalogs/index.ts';
 import type { Json } from '../expression/index.ts';
-import { type Operations, parseDocument, type SourceFile, toJson, type Violation } from '../languages/index.ts';
+import {
+  type Operations,
+  parseDocument,
+  type SourceFile,
+  toJson,
+  type Violation,
+} from '../languages/index.ts';
 import { type FileReport, reportOf, wholeFile } from './read-definition.ts';
 
 export type ApiReading =

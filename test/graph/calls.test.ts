@@ -219,14 +219,14 @@ best:
   depends_on: [look]
   call: sql_query
   args:
-    sql: SELECT * FROM rows WHERE price < $max AND city = '$city' ORDER BY price
+    sql: SELECT * FROM rows WHERE price < $max AND city = '$city' AND name LIKE '%$city%' -- that's all
     limit: 5`,
     "params: { max: int, city: { type: str, default: x'; DROP TABLE rows; -- } }",
   );
   const run = play(text, { params: { max: 10 }, calls: { look: returns([{ price: 3 }]) } });
   expect(run.calls.at(-1)?.input).toEqual({
-    sql: "SELECT * FROM rows WHERE price < $p1 AND city = '$p2' ORDER BY price",
-    parameters: { p1: 10, p2: "x'; DROP TABLE rows; --" },
+    sql: "SELECT * FROM rows WHERE price < $p1 AND city = $p2 AND name LIKE '%' || $p3 || '%' -- that's all",
+    parameters: { p1: 10, p2: "x'; DROP TABLE rows; --", p3: "x'; DROP TABLE rows; --" },
     tables: { rows: [{ price: 3 }] },
     limit: 5,
   });

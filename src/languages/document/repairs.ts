@@ -113,22 +113,27 @@ function quoted(value: string): string {
   return /["\\]/.test(content) ? `'${content.replaceAll("'", "''")}'` : doubleQuoted(content);
 }
 
-/** The line, and what hangs below it, moved to where a line before it stands. */
+/** The line or the one after it, with what hangs below, moved to where a line before it stands. */
 export const indentLikeNeighbours: Repair = (text, { start, end }) => {
-  const lines = linesUpTo(text, Math.max(start, end - 1));
-  const line = lines.at(-1);
-  if (line === undefined) return [];
-  const columns = lines
-    .slice(-12, -1)
-    .filter(({ text: content }) => content.trim() !== '')
-    .map(({ text: content }) => columnOf(content));
-  const column = columnOf(line.text);
-  return [...new Set(columns.toReversed())]
-    .filter((wanted) => wanted !== column)
-    .map((wanted) => ({
-      text: `Indent by ${wanted} spaces.`,
-      edits: moveLines(text, line, wanted - column),
-    }));
+  const offset = Math.max(start, end - 1);
+  const here = lineAt(text, offset);
+  const next = Math.min(here.start + here.text.length + 1, text.length);
+  return [offset, next].flatMap((at) => {
+    const lines = linesUpTo(text, at);
+    const line = lines.at(-1);
+    if (line === undefined) return [];
+    const columns = lines
+      .slice(-12, -1)
+      .filter(({ text: content }) => content.trim() !== '')
+      .map(({ text: content }) => columnOf(content));
+    const column = columnOf(line.text);
+    return [...new Set(columns.toReversed())]
+      .filter((wanted) => wanted !== column)
+      .map((wanted) => ({
+        text: `Indent by ${wanted} spaces.`,
+        edits: moveLines(text, line, wanted - column),
+      }));
+  });
 };
 
 function moveLines(text: string, first: Line, by: number): readonly SpanEdit[] {

@@ -37,19 +37,28 @@ export function compileSql({ args }: NodeCall, names: Names): Expression {
   };
 }
 
-/** The text with `$p1`, `$p2` in place of what is referred to. */
+/** The text with `$p1`, `$p2` in place of what is referred to; inside quotes the parameter is joined to the text. */
 function parametrise(query: Template | undefined): { text: string; parameters: Tree[] } {
   if (query?.kind === 'constant') return { text: String(query.value), parameters: [] };
   if (query?.kind !== 'formula') return { text: '', parameters: [] };
   if (query.tree.kind !== 'text') return { text: '$p1', parameters: [query.tree] };
   const parameters: Tree[] = [];
-  const texts = query.tree.parts.map((each) => {
-    if (typeof each === 'string') return each;
-    parameters.push(each);
-    return `$p${parameters.length}`;
-  });
-  return { text: texts.join(''), parameters };
+  let text = '';
+  for (const each of query.tree.parts) {
+    if (typeof each === 'string') text += each;
+    else {
+      parameters.push(each);
+      const name = `$p${parameters.length}`;
+      text += endsInQuotes(text) ? `' || ${name} || '` : name;
+    }
+  }
+  return { text: text.replaceAll(/(?<!')'' \|\| (?=\$p\d)|(?<=\$p\d+) \|\| ''(?!')/g, ''), parameters };
 }
+
+const quoted = /'(?:[^']|'')*'|"(?:[^"]|"")*"|--[^\n]*|\/\*[\s\S]*?\*\//g;
+
+/** Whether what comes next stands inside a text of the query. */
+const endsInQuotes = (sql: string): boolean => sql.replaceAll(quoted, '').includes("'");
 
 export interface NamedTable {
   readonly name: string;

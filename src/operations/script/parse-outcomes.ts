@@ -9,9 +9,9 @@ import {
   type Fields,
   findEntry,
   type Located,
+  type Reporter,
   readBoolean,
   readMap,
-  type Reporter,
   readText,
   toJson,
 } from '../../languages/index.ts';
@@ -70,7 +70,8 @@ const kindsOfAnswer = ['answer', 'fails', 'never'] as const;
  */
 export function parseAnswers(reporter: Reporter, located: Located): readonly Answer[] {
   return eachOf(located).flatMap((each) => {
-    const isSpelledOut = each.kind === 'map' && kindsOfAnswer.some((key) => findEntry(each, key) !== undefined);
+    const isSpelledOut =
+      each.kind === 'map' && kindsOfAnswer.some((key) => findEntry(each, key) !== undefined);
     if (!isSpelledOut) return [{ kind: 'answers', value: toJson(each) }];
     const fields = readMap(reporter, each, answerKeys, 'answer');
     const answer = fields === undefined ? undefined : parseAnswer(reporter, each, fields);

@@ -4,9 +4,9 @@ import {
   type LocatedEntry,
   type LocatedMap,
   type LocatedScalar,
+  type Reporter,
   removeEntry,
   renameKey,
-  type Reporter,
   replaceScalar,
 } from '../../languages/index.ts';
 

@@ -1,0 +1,139 @@
+/** What a case expects of its run, with the place of each expectation. */
+import {
+  describe,
+  type Located,
+  type LocatedMap,
+  type LocatedScalar,
+  type Position,
+  positionAt,
+  type Reporter,
+  readList,
+  readMap,
+  readOneOf,
+  toJson,
+} from '../../languages/index.ts';
+import type { Expectation, Mismatch } from '../../runtime/index.ts';
+import { reportScalar } from './report-name.ts';
+import type { ScriptNames } from './script-names.ts';
+
+export interface ParsedExpectation {
+  readonly expect: Expectation;
+  readonly positions: ReadonlyMap<Mismatch['what'], Position>;
+}
+
+const expectationKeys = {
+  status: {},
+  took: {},
+  never: {},
+  result: {},
+  result_includes: {},
+  failure: {},
+  calls: {},
+  asked: {},
+};
+
+const statuses = ['completed', 'failed', 'cancelled', 'waiting', 'limit'] as const;
+
+export function parseExpectation(
+  reporter: Reporter,
+  located: Located,
+  names: ScriptNames | null,
+): ParsedExpectation {
+  const fields = readMap(reporter, located, expectationKeys, 'list of expectations');
+  const at = (key: keyof typeof expectationKeys): Located | undefined => fields?.get(key)?.value;
+  const status = at('status');
+  const failure = at('failure');
+  const list = (
+    key: 'took' | 'never' | 'calls' | 'asked',
+    known: readonly string[] | undefined,
+    what: string,
+  ) => parseNames(reporter, at(key), known, { key, what });
+  const parsed = {
+    status: status === undefined ? undefined : readOneOf(reporter, status, statuses, 'status'),
+    took: list('took', names?.nodes, 'node'),
+    never: list('never', names?.nodes, 'node'),
+    calls: list('calls', names?.operations, 'operation that is called'),
+    asked: list('asked', names?.asking, 'node that asks'),
+    result: jsonOf(at('result')),
+    resultIncludes: jsonOf(at('result_includes')),
+    failure: failure === undefined ? undefined : readFailure(reporter, failure),
+  };
+  const positions = new Map<Mismatch['what'], Position>();
+  for (const [key, entry] of fields ?? []) {
+    positions.set(
+      key === 'result_includes' ? 'resultIncludes' : key,
+      positionAt(reporter.source, entry.keySpan.start),
+    );
+  }
+  return { expect: withoutGaps(parsed), positions };
+}
+
+/** A name in a list, or alone. */
+function parseNames(
+  reporter: Reporter,
+  located: Located | undefined,
+  known: readonly string[] | undefined,
+  { key, what }: { readonly key: string; readonly what: string },
+): readonly string[] | undefined {
+  if (located === undefined) return undefined;
+  const list = readList(reporter, located, `value of “${key}”`);
+  return list?.items.flatMap((item) => {
+    const name = nameOf(item);
+    if (name === undefined) {
+      reportNoName(reporter, item, what);
+      return [];
+    }
+    if (known !== undefined && !known.includes(name)) {
+      reportScalar(reporter, item as LocatedScalar, {
+        rule: 'unknown-name',
+        message: `The workflow has no ${what} “${name}”.`,
+        known,
+      });
+    }
+    return [name];
+  });
+}
+
+function reportNoName(reporter: Reporter, item: Located, what: string): void {
+  reporter.report({
+    at: item.span,
+    path: item.path,
+    rule: 'wrong-type',
+    message: `The name of a ${what} is expected here.`,
+    expected: 'a name',
+    actual: describe(item),
+  });
+}
+
+function nameOf(located: Located): string | undefined {
+  return located.kind === 'scalar' && located.value !== null ? String(located.value) : undefined;
+}
+
+function readFailure(
+  reporter: Reporter,
+  located: Exclude<Located, LocatedMap> | LocatedMap,
+): string | undefined {
+  const name = nameOf(located);
+  if (name === undefined) {
+    reporter.report({
+      at: located.span,
+      path: located.path,
+      rule: 'wrong-type',
+      message: 'The failure is told by its code, or by a part of its message.',
+      expected: 'a text',
+      actual: describe(located),
+    });
+  }
+  return name;
+}
+
+function jsonOf(located: Located | undefined) {
+  return located === undefined ? undefined : toJson(located);
+}
+
+type Gaps<T> = { readonly [K in keyof T]: T[K] | undefined };
+
+/** Absent is something else than undefined. */
+function withoutGaps(expectation: Gaps<Required<Expectation>>): Expectation {
+  return Object.fromEntries(Object.entries(expectation).filter(([, value]) => value !== undefined));
+}

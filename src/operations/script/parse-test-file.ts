@@ -1,0 +1,156 @@
+/**
+ * A file of test cases, checked against the workflows that it is for. Mistakes are reported at once; a case without
+ * any is played although its neighbours have some.
+ */
+import {
+  createReporter,
+  type Located,
+  type Parameter,
+  type Position,
+  parseDocument,
+  positionAt,
+  type Reporter,
+  readList,
+  readMap,
+  readText,
+  type SourceFile,
+  type Violation,
+} from '../../languages/index.ts';
+import type { Mismatch, TestCase } from '../../runtime/index.ts';
+import { parseExpectation } from './parse-expectation.ts';
+import { parseScript, type ScriptTarget, scriptKeys } from './parse-script.ts';
+import { reportScalar } from './report-name.ts';
+import type { ScriptNames } from './script-names.ts';
+
+export interface TestFile {
+  readonly cases: readonly ParsedCase[];
+  readonly violations: readonly Violation[];
+}
+
+export interface ParsedCase extends Position {
+  /** As it stands in the file; its place in the list where it has none. */
+  readonly name: string;
+  /** Null where the case has mistakes. */
+  readonly test: TestCase | null;
+  /** Where each expectation stands. */
+  readonly positions: ReadonlyMap<Mismatch['what'], Position>;
+}
+
+/** A workflow that cases can be for. */
+export interface TestedWorkflow extends ScriptTarget {
+  readonly name: string;
+  readonly parameters: readonly Parameter[];
+  readonly names: ScriptNames | null;
+}
+
+const fileKeys = { workflows: {}, api: {}, cases: { required: true, placeholder: [] } };
+const caseKeys = {
+  name: { required: true, placeholder: 'what it shows' },
+  workflow: {},
+  ...scriptKeys,
+  expect: {},
+};
+
+/** @param workflows null where nothing is known of them, and then no name is checked */
+export function parseTestFile(file: SourceFile, workflows: readonly TestedWorkflow[] | null): TestFile {
+  const source = parseDocument(file);
+  const whole = createReporter(source);
+  if (source.root === null) {
+    if (source.violations.length === 0) reportEmpty(whole);
+    return { cases: [], violations: [...source.violations, ...whole.violations()] };
+  }
+  const fields = readMap(whole, source.root, fileKeys, 'file of test cases');
+  for (const key of ['workflows', 'api'] as const) {
+    const entry = fields?.get(key);
+    if (entry !== undefined) readText(whole, entry.value, `path under “${key}”`);
+  }
+  const list = fields?.get('cases')?.value;
+  const items = list === undefined ? [] : (readList(whole, list, 'value of “cases”')?.items ?? []);
+  const parsed = items.map((item, index) => {
+    const reporter = createReporter(source);
+    return { reporter, parsedCase: parseCase(reporter, item, index, workflows) };
+  });
+  const broken = source.violations.length > 0;
+  const reporters = [whole, ...parsed.map(({ reporter }) => reporter)];
+  return {
+    cases: parsed.map(({ reporter, parsedCase }) =>
+      broken || reporter.violations().length > 0 ? { ...parsedCase, test: null } : parsedCase,
+    ),
+    violations: [...source.violations, ...reporters.flatMap((each) => each.violations())].sort(
+      (a, b) => a.line - b.line || a.column - b.column,
+    ),
+  };
+}
+
+function parseCase(
+  reporter: Reporter,
+  located: Located,
+  index: number,
+  workflows: readonly TestedWorkflow[] | null,
+): ParsedCase {
+  const position = positionAt(reporter.source, located.span.start);
+  const fields = readMap(reporter, located, caseKeys, 'test case');
+  const nameEntry = fields?.get('name');
+  const name = nameEntry === undefined ? undefined : readText(reporter, nameEntry.value, 'name');
+  const called = name ?? `case ${index + 1}`;
+  if (fields === undefined) return { name: called, test: null, positions: new Map(), ...position };
+  const workflow = findTested(reporter, located, fields.get('workflow')?.value, workflows);
+  const target = workflow ?? { parameters: [], names: null };
+  // Without a workflow there is nothing to hold the names against.
+  const script =
+    workflow === undefined
+      ? { params: {}, script: { calls: {}, answers: {} } }
+      : parseScript(reporter, located, fields, target, true);
+  const expectation = fields.get('expect');
+  const { expect, positions } =
+    expectation === undefined
+      ? { expect: {}, positions: new Map() }
+      : parseExpectation(reporter, expectation.value, target.names);
+  const test =
+    workflow === undefined
+      ? null
+      : { name: called, workflow: workflow.name, params: script.params, script: script.script, expect };
+  return { name: called, test, positions, ...position };
+}
+
+/** The workflow of a case; the only one where none is named. */
+function findTested(
+  reporter: Reporter,
+  place: Located,
+  located: Located | undefined,
+  workflows: readonly TestedWorkflow[] | null,
+): TestedWorkflow | undefined {
+  if (workflows === null) return undefined;
+  const names = workflows.map(({ name }) => name);
+  if (located === undefined) {
+    if (workflows.length === 1) return workflows[0];
+    const firstKey = place.kind === 'map' ? place.entries[0]?.keySpan : undefined;
+    reporter.report({
+      at: firstKey ?? place.span,
+      path: place.path,
+      rule: 'missing-key',
+      message: 'A test case names its workflow where there are several.',
+      expected: `workflow: one of ${names.join(', ')}`,
+      actual: 'nothing',
+    });
+    return undefined;
+  }
+  const name = readText(reporter, located, 'workflow');
+  const found = workflows.find((each) => each.name === name);
+  if (found === undefined && name !== undefined && located.kind === 'scalar') {
+    const message = `There is no workflow “${name}”.`;
+    reportScalar(reporter, located, { rule: 'unknown-workflow', message, known: names });
+  }
+  return found;
+}
+
+function reportEmpty(reporter: Reporter): void {
+  reporter.report({
+    at: { start: 0, end: 0 },
+    path: '',
+    rule: 'missing-key',
+    message: 'A file of test cases has the key “cases”.',
+    expected: 'cases: […]',
+    actual: 'an empty file',
+  });
+}
