@@ -1,5 +1,5 @@
 /**
- * A sketch on one line, for small spaces: `(flight ∥ hotel) → confirm`, `check ? book | ↺ search`, and at the end the
+ * A sketch on one line, for small spaces: `(flight ∥ hotel) → confirm`, `check ? book | wait`, `ask ↺ search`, and at the end the
  * ways out of a failure. A node that is reached once more is only named.
  */
 import type { Routing } from '../kernel/index.ts';
@@ -19,9 +19,11 @@ const deepest = 12;
 /** @param limit columns at most; what is too long ends with `…` */
 export function drawLine(sketch: Sketch, limit = usualLimit): string {
   const teller = createTeller(cleanSketch(sketch));
-  const line = [teller.main(), ...teller.failures()].filter((part) => part !== '').join('; ');
+  const line = [teller.main(), ...teller.failures(), ...teller.others()]
+    .filter((part) => part !== '')
+    .join('; ');
   if (displayWidth(line) <= limit) return line;
-  return `${takeWithin([...line], Math.max(0, limit - 1))
+  return `${takeWithin([...line], limit - 1)
     .join('')
     .trimEnd()}…`;
 }
@@ -29,6 +31,8 @@ export function drawLine(sketch: Sketch, limit = usualLimit): string {
 interface Teller {
   main(): string;
   failures(): string[];
+  /** What nothing leads to. */
+  others(): string[];
 }
 
 function createTeller(sketch: Sketch): Teller {
@@ -61,14 +65,11 @@ function createTeller(sketch: Sketch): Teller {
   const step = (id: string, meeting: string | null, depth: number): string[] => {
     const ways = targetsOf(out.get(id));
     const again = targetsOf(loops.get(id)).map((to) => `↺ ${nameOf(to)}`);
-    if (ways.length + again.length === 0 || (again.length === 0 && ways.length === 1)) return [nameOf(id)];
-    const node = nodes.get(id);
-    const sign = between[node?.split ?? 'xor'];
-    const onward = branches(ways, meeting, depth);
-    const choices = [...onward, ...again];
-    if (sign !== between.xor) return [nameOf(id), bracket(choices.join(sign))];
-    const text = choices.join(sign);
-    return [`${nameOf(id)} ? ${meeting === null && depth === 0 ? text : bracket(text)}`];
+    if (ways.length < 2) return [[nameOf(id), ...again].join(' ')];
+    const routing = nodes.get(id)?.split ?? 'xor';
+    const choices = [...branches(ways, meeting, depth), ...again].join(between[routing]);
+    if (routing !== 'xor') return [nameOf(id), bracket(choices)];
+    return [`${nameOf(id)} ? ${meeting === null && depth === 0 ? choices : bracket(choices)}`];
   };
 
   /** A way that leads straight to the meeting does nothing. */
@@ -80,14 +81,12 @@ function createTeller(sketch: Sketch): Teller {
   return {
     main() {
       const entered = new Set(sketch.links.filter((link) => !back.has(link)).map(({ to }) => to));
-      const begins = sketch.nodes.map(({ id }) => id).filter((id) => !entered.has(id));
-      const first = begins.length > 0 ? begins : sketch.begins;
-      if (first.length === 1) return chain(first[0] ?? '', null, 0);
+      const named = sketch.begins.length > 0 ? sketch.begins : sketch.nodes.map(({ id }) => id);
+      const first = named.filter((id) => !entered.has(id));
+      if (first.length < 2) return first.map((id) => chain(id, null, 0)).join('');
       const meeting = meetings.common(first);
       const all = bracket(branches(first, meeting, 0).join(between.and));
-      return first.length === 0
-        ? ''
-        : [all, ...(meeting === null ? [] : [chain(meeting, null, 0)])].join(' → ');
+      return [all, ...(meeting === null ? [] : [chain(meeting, null, 0)])].join(' → ');
     },
     failures() {
       const byTarget = groupBy(
@@ -98,6 +97,9 @@ function createTeller(sketch: Sketch): Teller {
         const sources = [...new Set(links.map(({ from }) => nameOf(from)))].join(', ');
         return `✗ ${sources} → ${chain(to, null, 1)}`;
       });
+    },
+    others() {
+      return sketch.nodes.flatMap(({ id }) => (told.has(id) ? [] : [chain(id, null, 0)]));
     },
   };
 }

@@ -42,8 +42,7 @@ export function drawMermaid(sketch: Sketch, states?: TaskStates): string {
       ? nodes.map(nodeLine)
       : [`subgraph g${index + 1}["parallel"]`, ...nodes.map((node) => `  ${nodeLine(node)}`), 'end'],
   );
-  const note =
-    clean.remarks.length === 0 ? [] : [`note["${clean.remarks.map(escapeText).join('<br/>')}"]:::note`];
+  const note = clean.remarks.length === 0 ? [] : [`note["${clean.remarks.map(escapeText).join('<br/>')}"]`];
   return [
     'flowchart TD',
     ...(clean.title === ''
@@ -53,7 +52,9 @@ export function drawMermaid(sketch: Sketch, states?: TaskStates): string {
     ...note.map(indent),
     ...clean.links.map((link) => indent(linkLine(link, idOf))),
     ...failureStyle(clean.links).map(indent),
-    ...(note.length === 0 ? [] : [indent('classDef note fill:none,stroke-dasharray:2 4')]),
+    ...(note.length === 0
+      ? []
+      : ['classDef note fill:none,stroke-dasharray:2 4', 'class note note'].map(indent)),
     ...(states === undefined ? [] : stateLines(clean.nodes, states, idOf).map(indent)),
     '',
   ].join('\n');
@@ -89,7 +90,7 @@ function stateLines(
   const tasks = nodes.filter(({ kind }) => kind !== 'place');
   const byState = groupBy(tasks, ({ id }) => states.get(id) ?? 'waiting');
   return [...byState].flatMap(([state, members]) => {
-    const name = state.replace(' ', '-');
+    const name = state.replace(' ', '');
     return [
       `classDef ${name} ${styles[state]}`,
       `class ${members.map(({ id }) => idOf(id)).join(',')} ${name}`,
@@ -97,9 +98,17 @@ function stateLines(
   });
 }
 
-/** Between two letters or digits these are never Markdown; `www.` would become a link. */
-const harmless = /[\p{L}\p{M}\p{N} ,()=]|(?<=[\p{L}\p{N}])(?<!www)[._-](?=[\p{L}\p{N}])/iu;
-const everyLetter = new RegExp(`(${harmless.source})|[^]`, 'giu');
+/**
+ * Letters, digits and the signs of drawings. The rest only where it is sure not to be Markdown: within a word (but
+ * `www.` would become a link), a bracket that does not number a list, an `=` that does not underline a heading.
+ */
+const harmless = [
+  '[\\p{L}\\p{M}\\p{N} ,(∧×○╎·●✓✗↶–→↺■…“”]',
+  '(?<=[\\p{L}\\p{N}])(?<!www)[._-](?=[\\p{L}\\p{N}])',
+  '(?<=\\p{L})\\)',
+  '(?<=[\\p{L}\\p{N}] ?=?)=',
+].join('|');
+const everyLetter = new RegExp(`(${harmless})|[^]`, 'giu');
 
 function escapeText(text: string): string {
   return text.replace(everyLetter, (letter, safe: string | undefined) =>

@@ -4,9 +4,12 @@ import type { Net } from '../kernel/index.ts';
 import { net, task } from '../testing/net-builder.ts';
 import { randomProgram } from '../testing/random/random-program.ts';
 import { createRandom, type Random } from '../testing/seeded-random.ts';
-import { drawNet } from './draw-net.ts';
+import { cleanSketch } from './clean-sketch.ts';
+import { drawSketch } from './draw-sketch.ts';
 import { layersOf } from './layers.ts';
-import { graphOf } from './net-graph.ts';
+import { randomSketch } from './random-sketch.ts';
+import type { Sketch } from './sketch.ts';
+import { sketchOfNet } from './sketch-of-net.ts';
 
 type Direction = 'u' | 'd' | 'l' | 'r';
 interface Area {
@@ -29,26 +32,44 @@ const openings: Readonly<Record<string, string>> = {
   '┬': 'dlr',
   '┴': 'ulr',
   '┼': 'udlr',
+  '╭': 'dr',
+  '╮': 'dl',
+  '╰': 'ur',
+  '╯': 'ul',
 };
 
+/** A mark at a line, or the first word of what is written beside it. */
+const markSign = /[\u2460-\u2473\u24b6-\u24e9]/;
+
 function readLinks(drawn: string, names: readonly string[]): string[] {
-  const grid = drawn.split('\n').map((line) => [...line]);
+  const lines = drawn.split('\n');
+  const grid = lines.map((line) => [...line]);
   const at = (row: number, column: number) => grid[row]?.[column] ?? ' ';
-  const areas = names.map((name) => areaOf(drawn.split('\n'), name));
+  const areas = names.map((name) => areaOf(lines, name));
   const links = new Set<string>();
   for (const from of areas) {
     for (let column = from.left; column <= from.right; column++) {
-      if (at(from.bottom, column) === '┬') follow(from.name, from.bottom + 1, column);
+      const exit = at(from.bottom, column);
+      if (exit === '┬' || exit === '✗') follow(from.name, exit, from.bottom + 1, column);
     }
   }
   return [...links].sort();
 
-  function follow(from: string, startRow: number, startColumn: number): void {
+  function labelAt(row: number, column: number): string | undefined {
+    const beside = at(row, column + 1);
+    if (markSign.test(beside)) {
+      const told = lines.findIndex((line) => new RegExp(`^│ *${beside} `).test(line));
+      return /: *(c\d+\.)/.exec(lines.slice(told, told + 3).join(' '))?.[1];
+    }
+    return beside === ' ' ? /^c\d+\./.exec(grid[row]?.slice(column + 2).join('') ?? '')?.[0] : undefined;
+  }
+
+  function follow(from: string, exit: string, startRow: number, startColumn: number): void {
     const seen = new Set<string>();
-    const queue: [number, number, Direction][] = [[startRow, startColumn, 'd']];
-    for (let next = queue.pop(); next !== undefined; next = queue.pop()) {
-      const [row, column, direction] = next;
-      const key = next.join(' ');
+    const queue: [number, number, Direction, string][] = [[startRow, startColumn, 'd', '']];
+    for (let step = queue.pop(); step !== undefined; step = queue.pop()) {
+      const [row, column, direction, label] = step;
+      const key = step.join(' ');
       if (seen.has(key)) continue;
       seen.add(key);
       const inside = areas.find(
@@ -56,11 +77,11 @@ function readLinks(drawn: string, names: readonly string[]): string[] {
       );
       const sign = at(row, column);
       if (inside !== undefined) {
-        expect(sign).toBe('▼');
-        links.add(`${from} → ${inside.name}`);
+        expect(sign).toBe(exit === '┬' ? '▼' : '▽');
+        links.add([from, exit === '┬' ? '→' : '✗', inside.name, label].join(' ').trim());
         continue;
       }
-      const straight = sign === '│' || sign === '─';
+      const straight = /[│─┊┄]/.test(sign);
       if (!straight)
         expect(openings[sign] ?? '', `${sign} at ${row},${column} in\n${drawn}`).toContain(
           opposite[direction],
@@ -68,9 +89,10 @@ function readLinks(drawn: string, names: readonly string[]): string[] {
       const ways = straight
         ? [direction]
         : [...(openings[sign] ?? '')].filter((way) => way !== opposite[direction] && way !== 'u');
+      const beside = direction === 'd' && straight ? labelAt(row, column) : undefined;
       for (const way of ways as Direction[]) {
         const [down, right] = moves[way];
-        queue.push([row + down, column + right, way]);
+        queue.push([row + down, column + right, way, beside ?? label]);
       }
     }
   }
@@ -123,27 +145,45 @@ function tangledNet(random: Random): Net {
   return net('main', tasks);
 }
 
-/** @returns the share of nets that were drawn with boxes */
-function checkAll(nets: readonly Net[]): number {
-  const boxed = nets.filter((each, index) => {
-    const drawn = drawNet(each, { width: 140 });
-    if (!/[┌╭]/.test(drawn)) return false;
-    const { layers, lines } = layersOf(graphOf(each));
-    const names = new Map(layers.flat().map((node) => [node.index, node.name]));
-    const links = lines.map(({ from, to }) => `${names.get(from)} → ${names.get(to)}`);
-    expect(readLinks(drawn, [...names.values()]), `net ${index}\n${drawn}`).toEqual(links.sort());
-    return true;
+/** @returns whether it was drawn with boxes */
+function check(sketch: Sketch, frame: boolean): boolean {
+  const drawn = drawSketch(sketch, { width: 140, frame });
+  if (
+    !/[┌╭][^ ]*[┐╮]\n.*│[^\n]*│[^\n]*\n/.test(
+      drawn
+        .split('\n')
+        .slice(frame ? 2 : 0)
+        .join('\n'),
+    )
+  )
+    return false;
+  const { layers, lines } = layersOf(cleanSketch(sketch), frame ? 'lines' : 'words');
+  const names = new Map(layers.flat().map(({ id, name }) => [id, name]));
+  const links = lines.map(({ from, to, kind, label }) => {
+    const sign = kind === 'next' ? '→' : '✗';
+    return [names.get(from), sign, names.get(to), /^c\d+\./.exec(label ?? '')?.[0] ?? ''].join(' ').trim();
   });
-  return boxed.length / nets.length;
+  expect(readLinks(drawn, [...names.values()]), drawn).toEqual(links.sort());
+  return true;
+}
+
+function shareOfBoxes(sketches: readonly Sketch[], frame: boolean): number {
+  return sketches.filter((sketch) => check(sketch, frame)).length / sketches.length;
 }
 
 const seeds = Array.from({ length: 120 }, (_, seed) => seed + 1);
 
-test('[D1] following the lines of random drawings gives exactly the links of the net', () => {
+test('[D1] following the lines of random drawings gives exactly the links of the net, seeds 1 to 120', () => {
   const nets = seeds.flatMap((seed) => randomProgram(createRandom(seed)).nets.map(renamed));
-  expect(checkAll(nets)).toBeGreaterThan(0.98);
+  expect(shareOfBoxes(nets.map(sketchOfNet), false)).toBeGreaterThan(0.98);
 });
 
-test('[D1] the same for tangled nets', () => {
-  expect(checkAll(seeds.map((seed) => tangledNet(createRandom(seed))))).toBeGreaterThan(0.98);
+test('[D1] the same for tangled nets, seeds 1 to 120', () => {
+  const nets = seeds.map((seed) => tangledNet(createRandom(seed)));
+  expect(shareOfBoxes(nets.map(sketchOfNet), false)).toBeGreaterThan(0.98);
+});
+
+test('[D4] in a frame, ways out of a failure and conditions are read back too, seeds 1 to 400', () => {
+  const sketches = Array.from({ length: 400 }, (_, seed) => randomSketch(createRandom(seed + 1)));
+  expect(shareOfBoxes(sketches, true)).toBeGreaterThan(0.95);
 });

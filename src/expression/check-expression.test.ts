@@ -1,6 +1,7 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: the template is the text under test.
 import { describe, expect, test } from 'vitest';
 import {
+  applyFixes,
   checkExpression,
   describeType,
   type ExpressionProblem,
@@ -37,11 +38,7 @@ const treeOf = (text: string): Tree => {
 
 const problemsOf = (text: string): readonly ExpressionProblem[] => check(treeOf(text)).problems;
 
-const repaired = (text: string): string =>
-  problemsOf(text)
-    .flatMap(({ fix }) => (fix === null ? [] : [fix]))
-    .sort((a, b) => b.span.start - a.span.start)
-    .reduce((so, { span, text: put }) => so.slice(0, span.start) + put + so.slice(span.end), text);
+const repaired = (text: string): string => applyFixes(text, problemsOf(text));
 
 describe('certain mistakes', () => {
   test.each([

@@ -10,7 +10,7 @@ export { functionNames } from './functions.ts';
 export { type Parsed, parseExpression } from './parse-expression.ts';
 export { parseTemplate } from './parse-template.ts';
 export { printExpression } from './print-expression.ts';
-export type { ExpressionProblem, ExpressionRule, Fix } from './problem.ts';
+export { applyFixes, type ExpressionProblem, type ExpressionRule, type Fix } from './problem.ts';
 export { type Reference, referencesOf } from './references-of.ts';
 export type { BinaryOperator, Json, Span, Tree, TreeField } from './tree.ts';
 export {

@@ -1,6 +1,7 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: the template is the text under test.
 import { describe, expect, test } from 'vitest';
 import {
+  applyFixes,
   type ExpressionProblem,
   parseExpression,
   printExpression,
@@ -18,12 +19,7 @@ const printed = (text: string, bare = false): string => {
   return parsed.kind === 'tree' ? printExpression(parsed.tree) : `problem: ${parsed.problems[0]?.message}`;
 };
 
-/** The text after all proposals were followed. */
-const repaired = (text: string): string =>
-  problemsOf(text)
-    .flatMap(({ fix }) => (fix === null ? [] : [fix]))
-    .sort((a, b) => b.span.start - a.span.start)
-    .reduce((so, { span, text: put }) => so.slice(0, span.start) + put + so.slice(span.end), text);
+const repaired = (text: string): string => applyFixes(text, problemsOf(text));
 
 describe('reading', () => {
   test.each([

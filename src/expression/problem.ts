@@ -35,3 +35,10 @@ export const problem = (
   message: string,
   says: { readonly expected: string; readonly actual: string; readonly fix?: Fix | null },
 ): ExpressionProblem => ({ rule, message, span, ...says, fix: says.fix ?? null });
+
+/** The text after every proposal was followed; proposals of one check never overlap. */
+export const applyFixes = (text: string, problems: readonly ExpressionProblem[]): string =>
+  problems
+    .flatMap(({ fix }) => (fix === null ? [] : [fix]))
+    .sort((a, b) => b.span.start - a.span.start)
+    .reduce((so, { span, text: put }) => so.slice(0, span.start) + put + so.slice(span.end), text);

@@ -1,5 +1,6 @@
 /** Definition languages: text in, workflows and every mistake out. And what any document of YAML or JSON is read with. */
 export { applyEdits } from './document/apply-edits.ts';
+export { codeFrame } from './document/code-frame.ts';
 export { describe } from './document/describe.ts';
 export {
   findEntry,

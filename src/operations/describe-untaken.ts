@@ -2,15 +2,35 @@
 import type { Untaken } from '../runtime/index.ts';
 
 /**
- * What follows from another is not told: where a task never ran, nothing is said of the way that would have led there
- * alone.
- * @param home the net that needs no mention
+ * What follows from another is not told twice: a way to a node that never ran tells of that node, and a node that only
+ * a failure leads to tells of that failure.
+ * @param home the workflow that needs no mention
  */
-export function describeUntaken(untaken: readonly Untaken[], home: string): readonly string[] {
-  return untaken.map((each) => {
-    const where = each.net === home || each.net.startsWith(`${home}/`) ? '' : `${each.net}: `;
-    return `${where}${each.task} ${describe(each)}`;
-  });
+export function describeUntaken(untaken: readonly Untaken[], home: string | null): readonly string[] {
+  const idle = namesOf(untaken.filter(({ kind }) => kind === 'task'));
+  const told = new Set(
+    untaken.flatMap((each) => (each.kind === 'flow' ? each.leadsTo.map((to) => keyOf(each.net, to)) : [])),
+  );
+  return untaken
+    .filter((each) => {
+      if (each.kind === 'task') return !told.has(keyOf(each.net, each.task));
+      return each.kind === 'flow' || !each.leadsTo.some((to) => idle.has(keyOf(each.net, to)));
+    })
+    .map((each) => `${placeOf(each, home)}${each.task} ${describe(each)}`);
+}
+
+function namesOf(untaken: readonly Untaken[]): ReadonlySet<string> {
+  return new Set(untaken.map(({ net, task }) => keyOf(net, task)));
+}
+
+function keyOf(net: string, task: string): string {
+  return JSON.stringify([net, task]);
+}
+
+/** Parts of a workflow are nets named after it. */
+function placeOf({ net }: Untaken, home: string | null): string {
+  const workflow = net.split('/')[0] ?? net;
+  return workflow === home ? '' : `${workflow}: `;
 }
 
 function describe(untaken: Untaken): string {

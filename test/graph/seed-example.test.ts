@@ -12,7 +12,13 @@ const hotel = `
     graph:
       book: { call: book_hotel, args: { city: $city, checkin: $checkin, checkout: $checkout, guest: $guest } }
 `;
-const trip = { origin: 'NYC', destination: 'CDG', checkin: '2026-03-01', checkout: '2026-03-08', passenger: 'Ada' };
+const trip = {
+  origin: 'NYC',
+  destination: 'CDG',
+  checkin: '2026-03-01',
+  checkout: '2026-03-08',
+  passenger: 'Ada',
+};
 const only = (name: string): string => {
   const document = parse(text) as { workflows: Record<string, unknown> };
   return JSON.stringify({ ...document, workflows: { [name]: document.workflows[name] } }, null, 2);
@@ -42,7 +48,10 @@ test.each(['check_flight_status', 'book_flight', 'find_cheapest_across_dates', '
 );
 
 test('[G10] check_flight_status asks by a text with the number in it', () => {
-  const run = play(only('check_flight_status'), { workflow: 'check_flight_status', params: { flight_number: 'AA123' } });
+  const run = play(only('check_flight_status'), {
+    workflow: 'check_flight_status',
+    params: { flight_number: 'AA123' },
+  });
   expect(run.calls.map(({ operation, input }) => [operation, input])).toEqual([
     ['flights_query', { question: 'Get status for flight AA123' }],
   ]);

@@ -130,15 +130,16 @@ back:
   expect(run.spent).toBe(4000);
 });
 
-test('[G1] of a loop without a way in, the node that stands first starts, with a warning', () => {
-  const text = graph(
-    `
-ping: { type: branch, on: [{ when: $n == 1, goto: pong }, { default: end }] }
-pong: { type: branch, on: [{ when: $n == 2, goto: ping }, { default: end }] }`,
-    'params: { n: int }',
-  );
-  expect(read(text).warnings.map(({ rule, line }) => [rule, line])).toEqual([['starts-in-file-order', 6]]);
-  expect(play(text, { params: { n: 3 } }).took).toEqual(['ping']);
+test('[G1] a loop without a way in starts at its first node without depends_on; a warning where that is not the first', () => {
+  const ping = `ping: { type: branch, on: [{ when: $n == 1, goto: pong }, { default: end }] }`;
+  const pong = `pong: { type: branch, on: [{ when: $n == 2, goto: again }, { default: end }] }`;
+  const again = `again: { type: branch, depends_on: [pong], on: [{ when: $n == 3, goto: ping }, { default: end }] }`;
+  const inOrder = (...nodes: string[]) => graph(nodes.join('\n'), 'params: { n: int }');
+  expect(read(inOrder(ping, pong, again)).warnings).toEqual([]);
+  expect(play(inOrder(ping, pong, again), { params: { n: 4 } }).took).toEqual(['ping']);
+  const other = inOrder(again, pong, ping);
+  expect(read(other).warnings.map(({ rule, line }) => [rule, line])).toEqual([['starts-in-file-order', 6]]);
+  expect(play(other, { params: { n: 4 } }).took).toEqual(['pong', 'again']);
 });
 
 test('[G1] what fails outside of any handling fails the run, and what runs beside it is stopped', () => {

@@ -79,7 +79,7 @@ export const consumersOf = (
 };
 
 /** Tarjan's algorithm, without recursion: nets may have many thousands of tasks in a row. */
-const stronglyConnected = (next: readonly (readonly number[])[]): number[][] => {
+export const stronglyConnected = (next: readonly (readonly number[])[]): number[][] => {
   const order = new Array<number>(next.length).fill(-1);
   const low = new Array<number>(next.length).fill(0);
   const stacked = new Array<boolean>(next.length).fill(false);

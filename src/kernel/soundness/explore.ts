@@ -5,6 +5,8 @@
 import type { CheckedNet, CheckedTask } from './checked-net.ts';
 import { covers, keyOf, type Marking, sizeOf } from './marking.ts';
 import { apply, isDoomed, type Move, type Situation, settle } from './moves.ts';
+import { findPutOff, type Progressed } from './put-off.ts';
+import { createQueue } from './queue.ts';
 import type { Reached } from './reached.ts';
 import { type IsVisible, reduce } from './reduce.ts';
 import { type Loop, repeats } from './repeats.ts';
@@ -41,113 +43,136 @@ export interface ExploreOptions {
 }
 
 interface Node extends Reached {
+  readonly id: number;
   readonly situation: Situation;
+}
+
+/** What has been done from a marking. */
+interface Progress extends Progressed {
+  node: Node;
   isExpanded: boolean;
 }
 
 export const explore = (net: CheckedNet, options: ExploreOptions): Exploration => {
   const { bound, isVisible = () => false, watches = () => false } = options;
   const { starts = [{ tokens: [net.input], busy: [] }] } = options;
-  const nodes = new Map<string, Node>();
+  const ids = new Map<string, number>();
+  const progress: Progress[] = [];
   const begun = new Map<number, Reached>();
   const underWay = new Map<number, Reached>();
-  const deadlocks: Reached[] = [];
-  const loops: Loop[] = [];
+  const deadlocks = new Map<number, Reached>();
   const watched = new Map<string, Marking>();
+  const loops: Loop[] = [];
   let clean: Reached | null = null;
   let leftover: Reached | null = null;
   let isBounded = !net.isComplete;
-  /** By decisions, then in the order of discovery. */
-  const open: Node[][] = [];
+  const queue = createQueue<Node>();
 
-  const note = (task: CheckedTask, where: Reached): void => {
-    const known = begun.get(task.index);
-    if (known === undefined || known.decisions > where.decisions) begun.set(task.index, where);
+  const open = (node: Node): void => {
+    progress[node.id] = { node, isExpanded: false, isWhole: false, canWait: false, next: [] };
+    queue.add(node, node.decisions);
   };
 
-  const reach = (start: Marking, before: Node | null, move: Move | null): Node | null => {
+  /** The id of the marking; null where it is not followed. */
+  const reach = (start: Marking, before: Node | null, move: Move | null): number | null => {
     if (move !== null && watches(move)) watched.set(keyOf(start), start);
     const decisions = (before?.decisions ?? 0) + (move === null ? 0 : costOf(move));
     const starting: CheckedTask[] = [];
     const { marking, situation } = settle(net, start, (task) => starting.push(task));
     const key = keyOf(marking);
-    const known = nodes.get(key);
-    if (known === undefined && nodes.size >= bound) {
+    const known = ids.get(key);
+    if (known === undefined && ids.size >= bound) {
       isBounded = true;
       return null;
     }
-    const node: Node = { marking, situation, before, move, decisions, isExpanded: false };
-    if (move?.takes != null) starting.push(move.task);
-    for (const task of starting) note(task, node);
-    if (known !== undefined && (known.isExpanded || known.decisions <= decisions)) return known;
-    const loop = known === undefined && net.isCyclic ? findLoop(net, node) : null;
+    const node: Node = { id: known ?? ids.size, marking, situation, before, move, decisions };
+    for (const task of starting) keepBetter(begun, task.index, node);
+    // What ends at once has begun where it came from.
+    if (move?.takes != null) keepBetter(begun, move.task.index, move.ending === null ? node : before!);
+    if (known !== undefined) {
+      if (decisions < progress[known]!.node.decisions) open(node);
+      return known;
+    }
+    const loop = net.isCyclic ? findLoop(net, node) : null;
     if (loop !== null) {
       loops.push(loop);
       return null;
     }
-    if (known !== undefined) known.isExpanded = true;
-    nodes.set(key, node);
-    const list = open[decisions];
-    if (list === undefined) open[decisions] = [node];
-    else list.push(node);
-    return node;
+    ids.set(key, node.id);
+    open(node);
+    return node.id;
   };
 
   const conclude = (node: Node): void => {
     const { marking, situation } = node;
     if (situation.kind === 'undecided') isBounded = true;
     if (situation.kind === 'complete') {
-      if (sizeOf(marking) > 1) leftover ??= node;
-      else clean ??= node;
+      if (sizeOf(marking) > 1) leftover = better(leftover, node);
+      else clean = better(clean, node);
     }
     if (situation.kind !== 'waiting') return;
-    for (const task of marking.busy) if (!underWay.has(task)) underWay.set(task, node);
+    for (const task of marking.busy) keepBetter(underWay, task, node);
     if (isDoomed(net, marking)) return;
-    if (sizeOf(marking) === 0) clean ??= node;
-    else if (situation.moves.length === 0 && marking.busy.length === 0) deadlocks.push(node);
+    if (sizeOf(marking) === 0) clean = better(clean, node);
+    else if (situation.moves.length === 0 && marking.busy.length === 0) deadlocks.set(node.id, node);
+  };
+
+  const go = (node: Node, moves: readonly Move[]): void => {
+    for (const move of moves) {
+      const next = reach(apply(node.marking, move), node, move);
+      if (next !== null) progress[node.id]!.next.push(next);
+    }
   };
 
   const expand = (node: Node): void => {
     conclude(node);
-    if (node.situation.kind !== 'forced' && node.situation.kind !== 'waiting') return;
-    const all = node.situation.moves;
-    const go = (moves: readonly Move[]): (Node | null)[] =>
-      moves.map((move) => reach(apply(node.marking, move), node, move));
-    if (node.situation.kind === 'forced') {
-      go(all);
-      return;
-    }
+    const { situation } = node;
+    if (situation.kind === 'forced') go(node, situation.moves);
+    if (situation.kind !== 'waiting') return;
     const keepsLeftovers = options.ignoresLeftovers !== true && leftover === null;
-    const { moves, ends } = reduce(net, node.marking, all, { isVisible, keepsLeftovers });
-    go(ends);
-    const next = go(moves);
-    // Where nothing new came of it, what was put off would be put off for ever.
-    if (next.every((each) => each === null || each.isExpanded)) go(all);
+    const { moves, ends } = reduce(net, node.marking, situation.moves, { isVisible, keepsLeftovers });
+    const at = progress[node.id]!;
+    at.canWait = true;
+    at.isWhole = moves === situation.moves;
+    go(node, ends);
+    go(node, moves);
   };
 
   for (const start of starts) reach(start, null, null);
-  for (let decisions = 0; decisions < open.length; decisions += 1) {
-    const list = open[decisions] ?? [];
-    for (let at = 0; at < list.length; at += 1) {
-      const node = list[at]!;
-      if (node.isExpanded) continue;
-      node.isExpanded = true;
+  for (let again: readonly number[] = []; ; ) {
+    for (const id of again) {
+      const { node } = progress[id]!;
+      progress[id]!.isWhole = true;
+      if (node.situation.kind === 'waiting') go(node, node.situation.moves);
+    }
+    for (let node = queue.take(); node !== undefined; node = queue.take()) {
+      const at = progress[node.id]!;
+      if (at.node !== node || at.isExpanded) continue;
+      at.isExpanded = true;
       expand(node);
     }
+    again = net.isCyclic ? findPutOff(progress) : [];
+    if (again.length === 0) break;
   }
-  const isFinished = !isBounded && loops.length === 0;
   return {
     begun,
     underWay,
     clean,
     leftover,
-    deadlocks,
+    deadlocks: [...deadlocks.values()].sort((a, b) => a.decisions - b.decisions),
     loops,
     watched: [...watched.values()],
-    isFinished,
+    isFinished: !isBounded && loops.length === 0,
     isBounded,
-    markings: nodes.size,
+    markings: ids.size,
   };
+};
+
+const better = (known: Reached | null, found: Reached): Reached =>
+  known === null || found.decisions < known.decisions ? found : known;
+
+const keepBetter = (all: Map<number, Reached>, key: number, found: Reached): void => {
+  all.set(key, better(all.get(key) ?? null, found));
 };
 
 const costOf = ({ ending, isRace }: Move): number => Number(isRace || ending?.decided === true);
@@ -155,7 +180,7 @@ const costOf = ({ ending, isRace }: Move): number => Number(isRace || ending?.de
 /** A marking on the way here that this one covers, from where the same can be done again and again. */
 const findLoop = (net: CheckedNet, node: Node): Loop | null => {
   const size = sizeOf(node.marking);
-  for (let at = node.before; at !== null; at = at.before as Node | null) {
+  for (let at: Reached | null = node.before; at !== null; at = at.before) {
     if (sizeOf(at.marking) >= size || !covers(node.marking, at.marking)) continue;
     const loop = repeats(net, at, node);
     if (loop !== null) return loop;

@@ -117,8 +117,8 @@ const lookAhead = (net: CheckedNet, marking: Marking, moves: readonly Move[], is
 
 /** Neither its task nor the places it touches mean anything to others, but for the task that is next. */
 const isPrivate = (net: CheckedNet, { task, takes, ending }: Move): boolean => {
-  if (task.isCancelled) return false;
-  if (takes !== null && !takes.every((place) => isQuiet(net, place))) return false;
+  // Ending, it can take again what waits before it, so its inputs count then too.
+  if (task.isCancelled || !(takes ?? task.inputs).every((place) => isQuiet(net, place))) return false;
   if (ending === null) return true;
   if (!ending.caught && (task.cancelPlaces.length > 0 || task.cancelTasks.length > 0)) return false;
   return ending.gives.every((place) => isQuiet(net, place));

@@ -138,7 +138,7 @@ function locateEntry(locating: Locating, pair: ParsedPair, path: string, inFlow:
       ? nothingAt({ start: keySpan.end, end: keySpan.end }, pathOfValue, inFlow)
       : locateNode(locating, pair.value, pathOfValue, inFlow);
   const end = pair.value === null ? keySpan.end : writtenSpan(pair.value, value.span).end;
-  return { key: key ?? '?', keySpan, value, span: { start: keySpan.start, end } };
+  return { key: key ?? '?', keySpan, value, span: { start: keySpan.start, end }, merged: false };
 }
 
 /** A key is a text; a number or null is the text that it is written with. */
@@ -160,7 +160,7 @@ function mergedEntries(
 ): readonly LocatedEntry[] {
   const maps = value.kind === 'list' ? value.items : [value];
   return maps.flatMap((map) => {
-    if (map.kind === 'map') return map.entries.map((entry) => movedEntry(entry, path));
+    if (map.kind === 'map') return map.entries.map((entry) => ({ ...movedEntry(entry, path), merged: true }));
     locating.trouble({ kind: 'bad-merge', at: span, path });
     return [];
   });

@@ -23,6 +23,8 @@ export interface LocatedEntry {
   readonly value: Located;
   /** From the key to the end of the value. */
   readonly span: Span;
+  /** Whether `<<` brought it in, so that it is written in another map. */
+  readonly merged: boolean;
 }
 
 export interface LocatedList {

@@ -48,7 +48,7 @@ export function insertEntries(
     if (!inFlow && !source.json && span.start === span.end) return insertUnder(source, span.start, lines);
     return [{ span, text: `${gapAt(source, span.start)}{${parts.join(', ')}}` }];
   }
-  const own = place.entries.filter((entry) => isWithin(entry.span, place.span));
+  const own = place.entries.filter(({ merged }) => !merged);
   const after = options.after !== undefined && own.includes(options.after) ? options.after : undefined;
   if (place.flow) return insertIntoBrackets(source, place.span, (after ?? own.at(-1))?.span, parts);
   return insertIntoBlock(source, place.span.start, (after ?? place).span.end, lines);
@@ -73,7 +73,7 @@ export function renameKey(
 /** Gives a key a value: in place of the one it has, else as a new entry. */
 export function setEntry(source: SourceText, map: LocatedMap, key: string, value: Json): readonly SpanEdit[] {
   const entry = findEntry(map, key);
-  if (entry === undefined || !isWithin(entry.span, map.span)) return insertEntry(source, map, key, value);
+  if (entry === undefined || entry.merged) return insertEntry(source, map, key, value);
   const there = entry.value;
   if (isScalar(value) && there.kind === 'scalar' && isWithin(there.span, entry.span)) {
     return replaceScalar(source, there, value);

@@ -47,7 +47,11 @@ function read(reporter: Reporter, composed: Composed & { readonly kind: 'compose
   if (size.nodes > mostNodes) return refuse(reporter, 'nodes', contents.range[0]);
   if (size.depth > deepestNesting) return refuse(reporter, 'depth', contents.range[0]);
   for (const each of unknown) reportAlias(reporter, each);
-  return locate(reporter.source.text, contents, targets, (trouble) => reportTrouble(reporter, trouble));
+  const readable = composed.errors.length === 0;
+  return locate(reporter.source.text, contents, targets, (trouble) => {
+    // What cannot be read often looks like a key.
+    if (readable || trouble.kind !== 'complex-key') reportTrouble(reporter, trouble);
+  });
 }
 
 function refuse(reporter: Reporter, limit: keyof typeof limits, offset: number): null {

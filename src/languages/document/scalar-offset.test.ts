@@ -60,8 +60,8 @@ function randomLines(random: Random, indent: string, first: string): string {
   const lines = [first];
   for (let count = random.int(6); count > 0; count -= 1) {
     const deeper = random.chance(0.2) ? '  ' : '';
-    const words_ = Array.from({ length: random.between(1, 3) }, () => random.pick(words)).join(' ');
-    lines.push(random.chance(0.25) ? '' : indent + deeper + words_);
+    const spoken = Array.from({ length: random.between(1, 3) }, () => random.pick(words)).join(' ');
+    lines.push(random.chance(0.25) ? '' : indent + deeper + spoken);
   }
   return [...lines, `${indent}end`].join(random.chance(0.2) ? '\r\n' : '\n');
 }
@@ -83,10 +83,10 @@ test.each([1, 2, 3, 4, 5, 6])('[L2] random scalars of style %i: letters are foun
   const escapes: Readonly<Record<string, string>> = { é: '\\', '\\': '\\', '\t': '\\' };
   for (let round = 0; round < 400; round += 1) {
     const text = styles[style - 1]?.(random) ?? '';
-    const { value, letters } = lettersOf(text);
     const { document, scalar } = scalarIn(text);
+    const value = String(scalar.value);
+    expect(value).toContain('end');
     let before = -1;
-    for (const [index, letter] of [...value].entries()) void [index, letter];
     for (let index = 0; index < value.length; index += 1) {
       const offset = offsetIn(document, scalar, index);
       expect(offset, text).toBeGreaterThan(before);
@@ -96,6 +96,5 @@ test.each([1, 2, 3, 4, 5, 6])('[L2] random scalars of style %i: letters are foun
       if (/\s/.test(wanted) && there !== '\\') expect(there, JSON.stringify(text)).toMatch(/\s/);
       else expect([wanted, style === 3 ? escapes[wanted] : wanted], JSON.stringify(text)).toContain(there);
     }
-    expect(letters.length).toBeGreaterThan(0);
   }
 });

@@ -29,7 +29,7 @@ export function checkFlow(
     checkPasses(node, at, plan, reports.warnings);
     checkUndo(node, reports.warnings);
   });
-  for (const at of plan.passedOver) reportPassedOver(plan, at, reports.warnings);
+  for (const at of plan.arbitrary) reportStart(plan, at, reports.warnings);
   checkOutputs(workflow, plan, reports.violations);
 }
 
@@ -147,18 +147,17 @@ function checkUndo(node: GraphNode, reporter: Reporter): void {
   }
 }
 
-function reportPassedOver(plan: FlowPlan, at: number, reporter: Reporter): void {
+function reportStart(plan: FlowPlan, at: number, reporter: Reporter): void {
   const node = plan.nodes[at];
   if (node === undefined) return;
-  const first = plan.nodes[plan.roots.find((root) => plan.reaches(root, at)) ?? 0];
   reporter.report({
     at: node.at.span,
     path: node.at.path,
     rule: 'starts-in-file-order',
-    message: `“${first?.name}” and “${node.name}” lead to each other and nothing leads into this loop: it starts at “${first?.name}”, which stands first.`,
+    message: `Nothing leads into the loop through “${node.name}”: it starts here, at its first node without depends_on.`,
     expected: 'one way into the loop',
     actual: 'none',
-    suggestion: { text: 'Give the node that is to start first a depends_on, or put it first.', edits: [] },
+    suggestion: { text: 'Put the node that is to start first before the others of the loop.', edits: [] },
   });
 }
 

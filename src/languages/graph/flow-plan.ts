@@ -17,8 +17,8 @@ export interface FlowPlan {
   readonly dependents: readonly (readonly number[])[];
   readonly routes: readonly Route[];
   readonly roots: readonly number[];
-  /** Nodes that could start a cycle without entry but do not, because another stands before them in the file. */
-  readonly passedOver: readonly number[];
+  /** Starts of cycles without entry that are not the first of their cycle in the file: somebody may have meant another. */
+  readonly arbitrary: readonly number[];
   readonly reachable: readonly boolean[];
   /** Completes in every run that does not fail. */
   readonly sure: readonly boolean[];
@@ -48,7 +48,7 @@ export function planFlow(nodes: readonly GraphNode[]): FlowPlan {
   ]);
   const reach = closureOf(next);
   const reaches = (a: number, b: number): boolean => reach[a]?.has(b) ?? false;
-  const { roots, passedOver } = findRoots(nodes, dependencies, routes, reaches);
+  const { roots, arbitrary } = findRoots(nodes, dependencies, routes, reaches);
   const reachable = nodes.map((_, at) => roots.some((root) => root === at || reaches(root, at)));
   const dominators = dominatorsOf(nodes.length, roots, invert(next), reachable);
   const dominates = (a: number, b: number): boolean => dominators[b]?.has(a) ?? false;
@@ -60,7 +60,7 @@ export function planFlow(nodes: readonly GraphNode[]): FlowPlan {
     dependents,
     routes,
     roots,
-    passedOver,
+    arbitrary,
     reachable,
     sure: findSure(nodes, dependencies, new Set(roots), (at) => routed.has(at) || (inLoop[at] ?? false)),
     inLoop,
@@ -92,7 +92,7 @@ function findRoots(
   dependencies: readonly (readonly number[])[],
   routes: readonly Route[],
   reaches: (a: number, b: number) => boolean,
-): { roots: number[]; passedOver: number[] } {
+): { roots: number[]; arbitrary: number[] } {
   const together = (a: number, b: number): boolean => a === b || (reaches(a, b) && reaches(b, a));
   const sources = nodes.map((_, at) => [
     ...(dependencies[at] ?? []),
@@ -103,14 +103,17 @@ function findRoots(
       (_, member) => together(at, member) && (sources[member] ?? []).some((from) => !together(from, at)),
     );
   const roots: number[] = [];
-  const passedOver: number[] = [];
+  const arbitrary: number[] = [];
   nodes.forEach((node, at) => {
     if ((dependencies[at] ?? []).length > 0) return;
     if ((sources[at] ?? []).length === 0) {
       if (!needsRoute(node)) roots.push(at);
-    } else if (!isEntered(at)) (roots.some((root) => together(root, at)) ? passedOver : roots).push(at);
+    } else if (!isEntered(at) && !roots.some((root) => together(root, at))) {
+      roots.push(at);
+      if (nodes.some((_, other) => other < at && together(other, at))) arbitrary.push(at);
+    }
   });
-  return { roots, passedOver };
+  return { roots, arbitrary };
 }
 
 function findSure(

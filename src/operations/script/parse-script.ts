@@ -20,7 +20,8 @@ import { reportKey } from './report-name.ts';
 import type { ScriptNames } from './script-names.ts';
 
 export const scriptKeys = { params: {}, calls: {}, answers: {}, start: {}, seed: {} };
-export type ScriptFields = Fields<keyof typeof scriptKeys>;
+/** The map may have other keys besides. */
+export type ScriptFields = Pick<Fields<keyof typeof scriptKeys>, 'get'>;
 
 export interface ParsedScript {
   readonly params: { readonly [name: string]: Json };
@@ -91,6 +92,7 @@ function parseParams(
 
 function reportType(reporter: Reporter, located: Located, parameter: Parameter): void {
   const meant = located.kind === 'scalar' ? convert(located.value, parameter.type) : undefined;
+  const isScalar = meant === null || typeof meant !== 'object';
   reporter.report({
     at: located.span,
     path: located.path,
@@ -99,7 +101,7 @@ function reportType(reporter: Reporter, located: Located, parameter: Parameter):
     expected: parameter.typeName,
     actual: describe(located),
     suggestion:
-      meant === undefined || located.kind !== 'scalar'
+      meant === undefined || !isScalar || located.kind !== 'scalar'
         ? undefined
         : { text: `Write ${JSON.stringify(meant)}.`, edits: replaceScalar(reporter.source, located, meant) },
   });

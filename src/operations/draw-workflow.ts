@@ -1,0 +1,68 @@
+/** Draws workflows: for terminals, for pages, for programs. What has mistakes is drawn as far as it could be read. */
+import { drawMermaid, drawSketch, drawSvg, type Sketch } from '../drawing/index.ts';
+import type { SourceFile } from '../languages/index.ts';
+import { chooseNamed } from './choose-named.ts';
+import { readApi } from './read-api.ts';
+import { type FileReport, readDefinition } from './read-definition.ts';
+
+export type DrawingFormat = 'text' | 'mermaid' | 'svg' | 'json';
+
+export interface DrawInput {
+  readonly file: SourceFile;
+  readonly api: SourceFile | null;
+  /** Null: all that there are. */
+  readonly workflow: string | null;
+  readonly format: DrawingFormat;
+  /** Of the text: columns at most, and whether it may have colours. */
+  readonly width: number;
+  readonly colour: boolean;
+}
+
+export type DrawResult =
+  | { readonly kind: 'drawn'; readonly drawings: readonly Drawing[]; readonly definition: FileReport }
+  | { readonly kind: 'invalid'; readonly reports: readonly FileReport[] }
+  | { readonly kind: 'refused'; readonly problems: readonly string[] };
+
+export interface Drawing {
+  readonly workflow: string;
+  readonly valid: boolean;
+  readonly sketch: Sketch;
+  /** In the format that was asked for; the sketch as JSON text. */
+  readonly text: string;
+}
+
+export function drawWorkflow(input: DrawInput): DrawResult {
+  const api = readApi(input.api);
+  if (api.kind === 'invalid') return { kind: 'invalid', reports: [api.report] };
+  const { reading, report } = readDefinition(input.file, api.operations);
+  const { workflows } = reading;
+  if (workflows.length === 0) return { kind: 'invalid', reports: [report] };
+  // A picture is one file: several SVG in a row are none.
+  const one = input.workflow !== null || input.format === 'svg';
+  const choice = one ? chooseNamed(workflows, input.workflow, 'workflow') : undefined;
+  if (choice?.kind === 'refused') return choice;
+  const chosen = choice === undefined ? workflows : [choice.chosen];
+  return {
+    kind: 'drawn',
+    definition: report,
+    drawings: chosen.map(({ name, program, sketch }) => ({
+      workflow: name,
+      valid: program !== null,
+      sketch,
+      text: draw(sketch, input),
+    })),
+  };
+}
+
+function draw(sketch: Sketch, { format, width, colour }: DrawInput): string {
+  switch (format) {
+    case 'text':
+      return drawSketch(sketch, { width, colour });
+    case 'mermaid':
+      return drawMermaid(sketch);
+    case 'svg':
+      return drawSvg(sketch);
+    case 'json':
+      return JSON.stringify(sketch, null, 2);
+  }
+}

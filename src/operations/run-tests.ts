@@ -1,0 +1,129 @@
+/** Plays the cases of a test file, each by itself, and says what does not hold and what none of them has tried. */
+import {
+  findEntry,
+  type Position,
+  parseDocument,
+  type SourceFile,
+  type Violation,
+} from '../languages/index.ts';
+import { type CaseResult, type Mismatch, runCases, type Simulation } from '../runtime/index.ts';
+import { describeUntaken } from './describe-untaken.ts';
+import { authored, playableOf } from './playable-of.ts';
+import { readApi } from './read-api.ts';
+import { type Definition, type FileReport, readDefinition } from './read-definition.ts';
+import { type ParsedCase, parseTestFile } from './script/parse-test-file.ts';
+import { testedWorkflows } from './tested-workflows.ts';
+import { untakenByAll } from './untaken-by-all.ts';
+
+export interface RunTestsInput {
+  readonly tests: SourceFile;
+  /** The workflows that are tested. */
+  readonly file: SourceFile;
+  readonly api: SourceFile | null;
+}
+
+export interface TestReport {
+  readonly path: string;
+  /** Every case was played and holds, and nothing has a mistake. */
+  readonly passed: boolean;
+  /** The workflows; an API that cannot be read stands in for them. */
+  readonly definition: FileReport;
+  /** Of the test file itself. */
+  readonly violations: readonly Violation[];
+  readonly cases: readonly CaseReport[];
+  /** In words: what no case has ever taken. */
+  readonly untaken: readonly string[];
+}
+
+export interface CaseReport extends Position {
+  readonly name: string;
+  readonly workflow: string | null;
+  /** `broken`: it, or its workflow, has mistakes and it was not played. */
+  readonly outcome: 'passed' | 'failed' | 'broken';
+  readonly status: Simulation['status'] | null;
+  readonly mismatches: readonly (Mismatch & Position)[];
+}
+
+/** Which other files a test file speaks of, as it writes their paths; null where it does not say. */
+export function companionsOf(tests: SourceFile): {
+  readonly file: string | null;
+  readonly api: string | null;
+} {
+  const { root } = parseDocument(tests);
+  const text = (key: string): string | null => {
+    const value = root?.kind === 'map' ? findEntry(root, key)?.value : undefined;
+    return value?.kind === 'scalar' && typeof value.value === 'string' ? value.value : null;
+  };
+  return { file: text('workflows'), api: text('api') };
+}
+
+export function runTests({ tests, file, api }: RunTestsInput): TestReport {
+  const known = readApi(api);
+  if (known.kind === 'invalid') {
+    const { cases, violations } = parseTestFile(tests, null);
+    const broken = cases.map((each) => reportCase(each, undefined));
+    return {
+      path: tests.path,
+      passed: false,
+      definition: known.report,
+      violations,
+      cases: broken,
+      untaken: [],
+    };
+  }
+  const definition = readDefinition(file, known.operations);
+  const { cases, violations } = parseTestFile(tests, testedWorkflows(definition));
+  const playable = cases.flatMap(({ test }) =>
+    test !== null && playableOf(definition, test.workflow) !== undefined ? [test] : [],
+  );
+  const find = (name: string) => playableOf(definition, name);
+  const played = runCases(playable, find, { shows: authored(definition) });
+  const results = new Map(playable.map((test, at) => [test, played[at]]));
+  const reports = cases.map((each) =>
+    reportCase(each, each.test === null ? undefined : results.get(each.test)),
+  );
+  return {
+    path: tests.path,
+    passed:
+      violations.length === 0 &&
+      definition.report.valid &&
+      reports.every(({ outcome }) => outcome === 'passed'),
+    definition: definition.report,
+    violations,
+    cases: reports,
+    untaken: untakenOf(definition, played),
+  };
+}
+
+function reportCase(
+  { name, test, positions, line, column }: ParsedCase,
+  result: CaseResult | undefined,
+): CaseReport {
+  const mismatches = result?.mismatches ?? [];
+  return {
+    name,
+    workflow: test?.workflow ?? null,
+    outcome: result === undefined ? 'broken' : mismatches.length === 0 ? 'passed' : 'failed',
+    status: result?.simulation?.status ?? null,
+    mismatches: mismatches.map((each) => ({ ...each, ...(positions.get(each.what) ?? { line, column }) })),
+    line,
+    column,
+  };
+}
+
+function untakenOf(definition: Definition, results: readonly CaseResult[]): readonly string[] {
+  const runs = results.flatMap(({ workflow, simulation }) => {
+    const program = playableOf(definition, workflow)?.program;
+    return program === undefined || simulation === null ? [] : [{ program, untaken: simulation.untaken }];
+  });
+  const [only, ...others] = definition.reading.workflows;
+  const home = only !== undefined && others.length === 0 ? only.name : null;
+  const played = new Set(runs.flatMap(({ program }) => program.nets.map(({ id }) => id)));
+  const unplayed = definition.reading.workflows.filter(
+    ({ name, program }) => program !== null && !played.has(name),
+  );
+  return [
+    ...describeUntaken(untakenByAll(runs), home),
+    ...unplayed.map(({ name }) => `${name}: never played`),
+  ];
+}

@@ -1,0 +1,116 @@
+/** Plays a run of a workflow without touching anything, and tells what happened. */
+import type { Sketch, TaskStates } from '../drawing/index.ts';
+import type { Json } from '../expression/index.ts';
+import type { SourceFile, Workflow } from '../languages/index.ts';
+import { describeTimeline, emptyScript, type Script, type Simulation, simulate } from '../runtime/index.ts';
+import { chooseNamed } from './choose-named.ts';
+import { describeUntaken } from './describe-untaken.ts';
+import { fitParameters, type GivenParameters } from './fit-parameters.ts';
+import { authored, playableOf } from './playable-of.ts';
+import { readApi } from './read-api.ts';
+import { type Definition, type FileReport, readDefinition, reportOf } from './read-definition.ts';
+import { openScriptFile } from './script/parse-script-file.ts';
+import { statesOfRun } from './states-of-run.ts';
+import { testedWorkflows } from './tested-workflows.ts';
+
+export interface SimulateInput {
+  readonly file: SourceFile;
+  readonly api: SourceFile | null;
+  /** Null: that of the case, or the only one. */
+  readonly workflow: string | null;
+  /** They go before those of the script. */
+  readonly params: GivenParameters;
+  readonly script: SourceFile | null;
+  /** Where the script is a file of test cases: which one; null where there is only one. */
+  readonly case: string | null;
+  /** Goes before that of the script. */
+  readonly seed: number | null;
+}
+
+export type SimulateResult =
+  | SimulatedRun
+  /** Files that have to be put right first. */
+  | { readonly kind: 'invalid'; readonly reports: readonly FileReport[] }
+  | { readonly kind: 'refused'; readonly problems: readonly string[] };
+
+export interface SimulatedRun {
+  readonly kind: 'simulated';
+  readonly workflow: string;
+  readonly simulation: Simulation;
+  /** A line per moment. Names and values stand in it as they came. */
+  readonly timeline: readonly string[];
+  /** In words: the ways that the run did not go. */
+  readonly untaken: readonly string[];
+  /** To draw it with how far each node came. */
+  readonly sketch: Sketch;
+  readonly states: TaskStates;
+}
+
+export function simulateWorkflow(input: SimulateInput): SimulateResult {
+  const api = readApi(input.api);
+  if (api.kind === 'invalid') return { kind: 'invalid', reports: [api.report] };
+  const definition = readDefinition(input.file, api.operations);
+  if (definition.reading.workflows.length === 0) return { kind: 'invalid', reports: [definition.report] };
+  const scene = openScene(definition, input);
+  if (scene.kind !== 'scene') return scene;
+  const { workflow, script, params } = scene;
+  const playable = playableOf(definition, workflow.name);
+  if (playable === undefined) return { kind: 'invalid', reports: [definition.report] };
+  const given = { values: { ...params, ...input.params.values }, texts: input.params.texts };
+  const fitted = fitParameters(workflow.parameters, given);
+  if (fitted.kind === 'misfits') return { kind: 'refused', problems: fitted.problems };
+  const simulation = simulate(playable, {
+    params: fitted.params,
+    script: input.seed === null ? script : { ...script, seed: input.seed },
+    shows: authored(definition),
+  });
+  if (simulation.kind === 'problems') {
+    return { kind: 'refused', problems: simulation.problems.map(({ message }) => message) };
+  }
+  return {
+    kind: 'simulated',
+    workflow: workflow.name,
+    simulation,
+    timeline: describeTimeline(simulation.timeline),
+    untaken: describeUntaken(simulation.untaken, workflow.name),
+    sketch: workflow.sketch,
+    states: statesOfRun(simulation, workflow.name),
+  };
+}
+
+interface Scene {
+  readonly kind: 'scene';
+  readonly workflow: Workflow;
+  readonly script: Script;
+  readonly params: { readonly [name: string]: Json };
+}
+
+/** Which workflow is played, and with what. */
+function openScene(
+  definition: Definition,
+  input: SimulateInput,
+): Scene | Exclude<SimulateResult, SimulatedRun> {
+  const { workflows } = definition.reading;
+  const file = input.script === null ? undefined : openScriptFile(input.script);
+  if (file?.kind === 'cases') {
+    const choice = file.find(input.case, testedWorkflows(definition));
+    if (choice.kind === 'refused') return choice;
+    const { test } = choice.found;
+    if (test === null) return invalidScript(input.script, choice.violations);
+    const chosen = chooseNamed(workflows, input.workflow ?? test.workflow, 'workflow');
+    if (chosen.kind === 'refused') return chosen;
+    return { kind: 'scene', workflow: chosen.chosen, script: test.script, params: test.params };
+  }
+  const choice = chooseNamed(workflows, input.workflow, 'workflow');
+  if (choice.kind === 'refused') return choice;
+  const workflow = choice.chosen;
+  if (file === undefined) return { kind: 'scene', workflow, script: emptyScript, params: {} };
+  const target = testedWorkflows(definition).find(({ name }) => name === workflow.name);
+  const parsed = file.parse(target ?? { parameters: workflow.parameters, names: null });
+  if (parsed.violations.length > 0) return invalidScript(input.script, parsed.violations);
+  return { kind: 'scene', workflow, script: parsed.script, params: parsed.params };
+}
+
+function invalidScript(script: SourceFile | null, violations: FileReport['violations']) {
+  return { kind: 'invalid', reports: [reportOf(script?.path ?? '', 'script', violations)] } as const;
+}
