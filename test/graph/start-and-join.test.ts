@@ -139,7 +139,7 @@ test('[G1] a loop without a way in starts at its first node without depends_on; 
   expect(play(inOrder(ping, pong, again), { params: { n: 4 } }).took).toEqual(['ping']);
   const other = inOrder(again, pong, ping);
   expect(read(other).warnings.map(({ rule, line }) => [rule, line])).toEqual([['starts-in-file-order', 6]]);
-  expect(play(other, { params: { n: 4 } }).took).toEqual(['pong', 'again']);
+  expect(play(other, { params: { n: 4 } }).took).toEqual(['pong']);
 });
 
 test('[G1] what fails outside of any handling fails the run, and what runs beside it is stopped', () => {

@@ -62,10 +62,22 @@ describe('nothing to say', () => {
   test('[K16.1][K16.2] a net that is sound has no findings: sequence, branches that meet, choice, loop, race', () => {
     const sound: readonly Program[] = [
       oneNet([task('a', 'i', 'p'), task('b', 'p', 'o')]),
-      oneNet([task('a', 'i', ['p', 'q']), task('b', 'p', 'r'), task('c', 'q', 's'), task('d', ['r', 's'], 'o')]),
-      oneNet([decide('a', 'i', 'p', 'q'), task('b', 'p', 'r'), task('c', 'q', 'r'), task('d', 'r', 'o')], answer),
+      oneNet([
+        task('a', 'i', ['p', 'q']),
+        task('b', 'p', 'r'),
+        task('c', 'q', 's'),
+        task('d', ['r', 's'], 'o'),
+      ]),
+      oneNet(
+        [decide('a', 'i', 'p', 'q'), task('b', 'p', 'r'), task('c', 'q', 'r'), task('d', 'r', 'o')],
+        answer,
+      ),
       oneNet([task('a', 'i', 'p'), decide('b', 'p', 'p', 'o')], answer),
-      oneNet([task('a', 'i', 'p'), task('b', 'p', 'o', { work: offer() }), task('c', 'p', 'o', { work: offer() })]),
+      oneNet([
+        task('a', 'i', 'p'),
+        task('b', 'p', 'o', { work: offer() }),
+        task('c', 'p', 'o', { work: offer() }),
+      ]),
       oneNet([task('a', 'i', [null, 'p']), task('b', 'p', null)]),
     ];
     for (const each of sound) expect(brief(each)).toEqual([]);
@@ -96,7 +108,12 @@ describe('nothing to say', () => {
 describe('dead tasks', () => {
   test('[K16.1] a join of branches that exclude each other, and what comes after it', () => {
     const given = oneNet(
-      [decide('a', 'i', 'p', 'q'), task('j', ['p', 'q'], 'r'), task('z', 'r', 'o'), task('e', 'p', 'o', { work: offer() })],
+      [
+        decide('a', 'i', 'p', 'q'),
+        task('j', ['p', 'q'], 'r'),
+        task('z', 'r', 'o'),
+        task('e', 'p', 'o', { work: offer() }),
+      ],
       answer,
     );
     expect(brief(given)).toEqual(['dead-task error j', 'deadlock warning j p', 'dead-task error z']);
@@ -106,7 +123,10 @@ describe('dead tasks', () => {
     const given = (guard: Task['flows'][number]['guard']) =>
       oneNet(
         [
-          task('a', 'i', [], { split: 'xor', flows: [{ to: 'p', ...(guard === undefined ? {} : { guard }) }, { to: 'q' }] }),
+          task('a', 'i', [], {
+            split: 'xor',
+            flows: [{ to: 'p', ...(guard === undefined ? {} : { guard }) }, { to: 'q' }],
+          }),
           task('b', 'p', 'o'),
           task('c', 'q', 'o'),
         ],
@@ -120,10 +140,16 @@ describe('dead tasks', () => {
 
   test('[K16.1] what follows a catch lives where the work can fail', () => {
     const given = (options: Partial<Task>) =>
-      oneNet([task('a', 'i', 'p', { catch: { to: 'q' }, ...options }), task('b', 'p', 'o'), task('c', 'q', 'o')]);
+      oneNet([
+        task('a', 'i', 'p', { catch: { to: 'q' }, ...options }),
+        task('b', 'p', 'o'),
+        task('c', 'q', 'o'),
+      ]);
     expect(brief(given({}))).toEqual([]);
     expect(brief(given({ work: pass }))).toEqual(['dead-task error c']);
-    expect(brief(given({ work: pass, split: 'xor', flows: [{ to: 'p', guard: value(false) }] }))).toEqual(['dead-task error b']);
+    expect(brief(given({ work: pass, split: 'xor', flows: [{ to: 'p', guard: value(false) }] }))).toEqual([
+      'dead-task error b',
+    ]);
     expect(brief(given({ work: failing('no') }))).toEqual(['dead-task error b']);
   });
 
@@ -170,7 +196,12 @@ describe('nets that cannot complete', () => {
 });
 
 describe('deadlocks', () => {
-  const merge = [decide('a', 'i', 'p', 'q'), task('b', 'p', 'r'), task('c', 'q', 's'), task('j', ['r', 's'], 'o')];
+  const merge = [
+    decide('a', 'i', 'p', 'q'),
+    task('b', 'p', 'r'),
+    task('c', 'q', 's'),
+    task('j', ['r', 's'], 'o'),
+  ];
 
   test('[K16.2] the witness leads there when it is played: the kernel says deadlocked', () => {
     const given = oneNet(merge, answer);
@@ -186,7 +217,12 @@ describe('deadlocks', () => {
 
   test('[K16.2] an error where nothing decides, a warning where a failure does', () => {
     const given = (options: Partial<Task>) =>
-      oneNet([task('a', 'i', 'p', options), task('j', ['p', 'q'], 'o'), task('x', 'p2', 'q'), task('y', 'q', 'p2')]);
+      oneNet([
+        task('a', 'i', 'p', options),
+        task('j', ['p', 'q'], 'o'),
+        task('x', 'p2', 'q'),
+        task('y', 'q', 'p2'),
+      ]);
     expect(brief(given({})).filter((each) => each.startsWith('deadlock'))).toEqual(['deadlock error j q']);
     const caught = oneNet([
       task('s', 'i', ['a1', 'b1']),
@@ -254,7 +290,11 @@ describe('leftovers', () => {
   });
 
   test('[K16.2] a token left behind: where it lies, and the way; the kernel notes it', () => {
-    const given = oneNet([task('s', 'i', ['o', 'p']), task('j', ['p', 'q'], 'o'), task('x', 'p', 'q', { work: offer() })]);
+    const given = oneNet([
+      task('s', 'i', ['o', 'p']),
+      task('j', ['p', 'q'], 'o'),
+      task('x', 'p', 'q', { work: offer() }),
+    ]);
     const found = only(given, 'leftover');
     expect(found).toMatchObject({ severity: 'error', place: 'p', task: null });
     expect(found.message).toBe('`s` → the net ends with a token left in `p`');
@@ -263,7 +303,12 @@ describe('leftovers', () => {
 
   test('[K16.2] a warning where a guard decides; what is empty at its end has nothing left', () => {
     const given = oneNet(
-      [task('s', 'i', ['p', 'q']), decide('a', 'p', 'r', 'o'), task('b', 'q', 't'), task('j', ['r', 't'], 'o')],
+      [
+        task('s', 'i', ['p', 'q']),
+        decide('a', 'p', 'r', 'o'),
+        task('b', 'q', 't'),
+        task('j', ['r', 't'], 'o'),
+      ],
       answer,
     );
     const found = only(given, 'leftover');
@@ -275,7 +320,15 @@ describe('leftovers', () => {
 
 describe('loops', () => {
   test('[K16.3] a loop that adds a token each time round; the witness contains it', () => {
-    const given = oneNet([task('a', 'i', 'p'), decide('b', 'p', 'q', 'o'), task('c', 'q', ['p', 'r']), task('d', ['r', 's'], 's')], answer);
+    const given = oneNet(
+      [
+        task('a', 'i', 'p'),
+        decide('b', 'p', 'q', 'o'),
+        task('c', 'q', ['p', 'r']),
+        task('d', ['r', 's'], 's'),
+      ],
+      answer,
+    );
     const found = findingsOf(given).find(({ rule }) => rule === 'unbounded');
     expect(found).toMatchObject({ severity: 'warning', task: 'b', place: 'r' });
     expect(found?.path.map(({ task: id }) => id)).toEqual(['a', 'b', 'c']);
@@ -285,18 +338,26 @@ describe('loops', () => {
   test('[K16.3] an error where nothing decides; none where each round takes away what it gave', () => {
     const grows = oneNet([task('a', 'i', 'p'), task('b', 'p', ['p', 'q']), task('c', 'q', null)]);
     expect(brief(grows)).toContain('unbounded error b q');
-    const steady = oneNet([
-      task('a', 'i', 'p'),
-      task('b', 'p', ['q', 'r']),
-      task('c', ['q', 'r'], [], { split: 'xor', flows: [flow('p', read('x')), flow('o')] }),
-    ], { variables: [{ name: 'x', parameter: 'required' }] });
+    const steady = oneNet(
+      [
+        task('a', 'i', 'p'),
+        task('b', 'p', ['q', 'r']),
+        task('c', ['q', 'r'], [], { split: 'xor', flows: [flow('p', read('x')), flow('o')] }),
+      ],
+      { variables: [{ name: 'x', parameter: 'required' }] },
+    );
     expect(brief(steady)).toEqual([]);
   });
 
   test('[K16.3] a loop that empties what it leaves behind is no such loop', () => {
     const given = (cancels: Partial<Task>) =>
       oneNet(
-        [task('a', 'i', 'p'), task('b', 'p', ['q', 'r'], cancels), decide('c', 'q', 'p', 'o'), task('d', ['r', 's'], 's')],
+        [
+          task('a', 'i', 'p'),
+          task('b', 'p', ['q', 'r'], cancels),
+          decide('c', 'q', 'p', 'o'),
+          task('d', ['r', 's'], 's'),
+        ],
         answer,
       );
     expect(brief(given({ cancels: { places: ['r'], tasks: [] } }))).not.toContain('unbounded warning b r');
@@ -318,7 +379,9 @@ test('[K16.5] findings come by net, then by task, then by rule, with their place
       'dead-task error l',
     ]),
   );
-  expect(findingsOf(given).filter(({ task: id }) => id === 'j').map((each) => each.source)).toEqual(
-    new Array(4).fill(source),
-  );
+  expect(
+    findingsOf(given)
+      .filter(({ task: id }) => id === 'j')
+      .map((each) => each.source),
+  ).toEqual(new Array(4).fill(source));
 });

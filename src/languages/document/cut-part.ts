@@ -10,7 +10,7 @@ export function removeFromBlock(
   part: Span,
   empty: string,
 ): readonly SpanEdit[] {
-  if (whole.start === part.start && whole.end === part.end) return [{ span: whole, text: empty }];
+  if (whole.start === part.start && whole.end === part.end) return [emptied(source, whole, empty)];
   const { text } = source;
   const lineStart = lineStartOf(source, part.start);
   const end = endOfLines(source, part);
@@ -22,6 +22,16 @@ export function removeFromBlock(
     return [{ span: { start: lineStart, end: afterLineBreak(source, end) }, text: '' }];
   }
   return [{ span: { start: lineEndOf(source, text.lastIndexOf('\n', lineStart - 2) + 1), end }, text: '' }];
+}
+
+/** Behind the key or the dash of the line above where there is one; a bracket may not stand below a key's first letter. */
+function emptied(source: SourceText, whole: Span, empty: string): SpanEdit {
+  const above = source.text.slice(0, lineStartOf(source, whole.start));
+  const ownLine = source.text.slice(above.length, whole.start).trim() === '';
+  if (!ownLine || above.trim() === '') return { span: whole, text: empty };
+  const opens = /(?:^|\n)[^#\n]*[:-]\s*$/.test(above);
+  if (!opens) return { span: whole, text: ` ${empty}` };
+  return { span: { start: above.trimEnd().length, end: whole.end }, text: ` ${empty}` };
 }
 
 /** Where the last line ends that a part has for itself, comments that are indented deeper included. */
