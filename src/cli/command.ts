@@ -6,7 +6,29 @@ export interface Command {
   readonly summary: string;
   /** For the verb's own help. */
   readonly meaning: string;
-  readonly options: readonly { readonly name: string; readonly short?: string; readonly meaning: string }[];
-  /** @returns the exit code */
-  readonly run: (chosen: ReadonlySet<string>, host: Host) => Promise<number>;
+  /** What it works on; absent where it takes no arguments. At least one is needed. */
+  readonly arguments?: { readonly name: string; readonly several: boolean };
+  readonly options: readonly Option[];
+  /** Command lines that can be typed, without the name of the program. */
+  readonly examples?: readonly string[];
+  /**
+   * @param chosen names of the options that were given
+   * @returns the exit code
+   */
+  readonly run: (chosen: ReadonlySet<string>, host: Host, given: Given) => Promise<number>;
+}
+
+export interface Option {
+  readonly name: string;
+  readonly short?: string;
+  /** What stands for the value in the help; absent where it takes none. */
+  readonly value?: string;
+  readonly repeats?: boolean;
+  readonly meaning: string;
+}
+
+export interface Given {
+  readonly arguments: readonly string[];
+  /** Values by the name of the option, in the order in which they were given. */
+  readonly values: ReadonlyMap<string, readonly string[]>;
 }

@@ -10,7 +10,9 @@ export interface Host {
   readonly columns: number;
   readonly rows: number;
   readonly colour: boolean;
-  /** Where files are put. */
+  /** What is piped in, as bytes; undefined where there are more than so many. Called only when it was asked for. */
+  readonly readInput: (most: number) => Promise<Uint8Array | undefined>;
+  /** Where files are put, and where relative paths begin. */
   readonly folder: string;
   /** Milliseconds, from anywhere. */
   readonly clock: () => number;
@@ -27,8 +29,21 @@ export function thisHost(): Host {
     columns: stdout.columns ?? 80,
     rows: stdout.rows ?? 24,
     colour: isTerminal && (env['NO_COLOR'] ?? '') === '',
+    readInput: (most) => readStream(process.stdin, most),
     folder: process.cwd(),
     clock: () => performance.now(),
     pause: async (milliseconds) => void (await wait(milliseconds)),
   };
+}
+
+async function readStream(stream: AsyncIterable<unknown>, most: number): Promise<Uint8Array | undefined> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of stream) {
+    if (!(chunk instanceof Uint8Array)) continue;
+    chunks.push(chunk);
+    size += chunk.length;
+    if (size > most) return undefined;
+  }
+  return Buffer.concat(chunks);
 }

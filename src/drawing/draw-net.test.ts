@@ -83,10 +83,11 @@ test('[D1] a net that is too wide, or too tangled for boxes, is told layer by la
   ]);
   expect(drawNet(wide, { width: 40 })).toBe(
     text(
-      '1  begin ╎∧ → “one-long-name” ∥',
-      '     “two-long-name” ∥ “three-long-name”',
-      '2  (one-long-name ○ two-long-name ○',
-      '     three-long-name) → “end”',
+      '1  begin ╎∧ → one-long-name ∥',
+      '     two-long-name ∥ three-long-name',
+      '2  one-long-name → end',
+      '   two-long-name → end',
+      '   three-long-name → end',
       '3  ○╎ end',
     ),
   );
@@ -104,6 +105,11 @@ test('[D1] a place that tasks compete for is shown, and so are the ways out of a
   expect(drawn).toContain('◇ p');
   expect(drawn).toContain('✗ on failure: to “mend”');
   expect(drawn).toContain('■ this path ends');
+});
+
+test('[D1] a place may be called like a task', () => {
+  const drawn = drawNet(net('main', [task('a', 'i', 'p'), task('p', 'p', 'o'), task('◇ p', 'p', 'o')]));
+  expect(drawn.match(/│ (?:a|p|◇ p|◇ p) +│/g)).toHaveLength(4);
 });
 
 test.each([30, 80, 100])('[D1] random nets are drawn whole within %d columns', (width) => {

@@ -4,8 +4,8 @@ import { findNearest } from './find-nearest.ts';
 import { printExpression } from './print-expression.ts';
 import { type Run, spendOnText } from './run.ts';
 import type { Tree } from './tree.ts';
-import { describeType } from './type.ts';
 import { isList, isObject, kindOf, type Value } from './value.ts';
+import { describeType } from './value-type.ts';
 
 export type Access = Extract<Tree, { kind: 'member' | 'index' }>;
 

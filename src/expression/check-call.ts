@@ -14,7 +14,7 @@ import {
 } from './functions.ts';
 import { compilePattern } from './pattern.ts';
 import type { Tree } from './tree.ts';
-import { anyType, describeType, type Type } from './type.ts';
+import { anyType, describeType, type Type } from './value-type.ts';
 
 type Call = Extract<Tree, { kind: 'call' }>;
 

@@ -10,7 +10,7 @@ import { checkIndex, checkMember } from './check-path.ts';
 import { findNearest } from './find-nearest.ts';
 import { type ExpressionProblem, type Fix, problem } from './problem.ts';
 import type { Tree } from './tree.ts';
-import { anyType, joinTypes, type Type, typeOfValue } from './type.ts';
+import { anyType, joinTypes, type Type, typeOfValue } from './value-type.ts';
 
 export interface Checked {
   readonly type: Type;

@@ -3,7 +3,7 @@ import { asNumberFix, asTextFix, type Check, isNumeric, literalText, quoted, rep
 import { isDate } from './date.ts';
 import type { Fix } from './problem.ts';
 import type { BinaryOperator, Tree } from './tree.ts';
-import { anyType, describeType, joinTypes, type Type } from './type.ts';
+import { anyType, describeType, joinTypes, type Type } from './value-type.ts';
 
 type Binary = Extract<Tree, { kind: 'binary' }>;
 type Family = 'any' | 'null' | 'bool' | 'number' | 'string' | 'date' | 'duration' | 'list' | 'object';

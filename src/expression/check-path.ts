@@ -3,7 +3,7 @@ import { type Check, isNumeric, literalText, quoted, spanOfTree } from './check.
 import { findNearest } from './find-nearest.ts';
 import { isFunction } from './functions.ts';
 import type { Span, Tree } from './tree.ts';
-import { anyType, describeType, type Type } from './type.ts';
+import { anyType, describeType, type Type } from './value-type.ts';
 
 type Member = Extract<Tree, { kind: 'member' }>;
 type Index = Extract<Tree, { kind: 'index' }>;

@@ -2,7 +2,7 @@
 import { printExpression } from './print-expression.ts';
 import type { ExpressionRule, Fix } from './problem.ts';
 import type { Span, Tree } from './tree.ts';
-import type { Type } from './type.ts';
+import type { Type } from './value-type.ts';
 
 export interface Check {
   readonly typeOf: (tree: Tree) => Type;

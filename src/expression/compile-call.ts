@@ -11,10 +11,10 @@ import {
   takesCount,
 } from './functions.ts';
 import { compilePattern } from './pattern.ts';
-import { type Computation, type Run, spend } from './run.ts';
+import { type Computation, makeMoment, type Run, spend } from './run.ts';
 import type { Tree } from './tree.ts';
-import { describeType } from './type.ts';
 import { asMoment, isList, isMoment, isPeriod, isTrue, kindOf, type Value } from './value.ts';
+import { describeType } from './value-type.ts';
 
 type Call = Extract<Tree, { kind: 'call' }>;
 type Compile = (tree: Tree) => Computation;
@@ -51,14 +51,16 @@ export function compileCall(
   };
 }
 
-/** A pattern that is written out is compiled once, and refused before any run. */
+/** A pattern or a date that is written out is read once; a pattern that cannot be is refused before any run. */
 function implementationOf(tree: Call): Implementation {
-  const [, literal] = tree.args;
-  if (tree.name === 'matches' && literal?.kind === 'literal' && typeof literal.value === 'string') {
-    const pattern = compilePattern(literal.value);
+  const [first, second] = tree.args;
+  if (tree.name === 'matches' && second?.kind === 'literal' && typeof second.value === 'string') {
+    const pattern = compilePattern(second.value);
     if (pattern.kind === 'problem') throw new Error(pattern.message);
     return ([text = null], run) => matchPattern(pattern, typeof text === 'string' ? text : '', run);
   }
+  const moment = tree.name === 'date' && first?.kind === 'literal' ? asMoment(first.value) : undefined;
+  if (moment !== undefined) return (_, run) => makeMoment(run, moment.milliseconds, moment.hasTime);
   const implementation = Object.hasOwn(implementations, tree.name) ? implementations[tree.name] : undefined;
   if (implementation === undefined) throw new Error(`There is no function “${tree.name}”.`);
   return implementation;

@@ -7,8 +7,8 @@ import { EvaluationFailure, failure, locate } from './failure.ts';
 import { render } from './render.ts';
 import { type Computation, make, makePeriod, type Run, spend } from './run.ts';
 import type { Tree } from './tree.ts';
-import { describeType } from './type.ts';
 import { isPeriod, isTrue, kindOf, type Value } from './value.ts';
+import { describeType } from './value-type.ts';
 
 export type Resolve = (name: string) => number | undefined;
 

@@ -39,11 +39,17 @@ export function formatDate({ milliseconds, hasTime }: DateReading): string {
   return hasTime ? text.replace('.000Z', 'Z') : text.slice(0, 10);
 }
 
+const fourCenturies = 146_097 * oneDay;
+
+/** Years below 100 would be taken for 19xx, so that it is asked 400 years later, when the calendar is the same. */
 function startOfDay(year: number, month: number, day: number): number | undefined {
-  const date = new Date(0);
-  date.setUTCFullYear(year, month - 1, day);
-  const exists = date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
-  return exists ? date.getTime() : undefined;
+  if (month < 1 || month > 12 || day < 1 || day > lengthOfMonth(year, month)) return undefined;
+  return Date.UTC(year + 400, month - 1, day) - fourCenturies;
+}
+
+function lengthOfMonth(year: number, month: number): number {
+  if (month === 2) return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0) ? 29 : 28;
+  return month === 4 || month === 6 || month === 9 || month === 11 ? 30 : 31;
 }
 
 function parseOffset(text: string): number | undefined {

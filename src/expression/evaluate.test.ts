@@ -334,3 +334,21 @@ describe('calls that only compilers write', () => {
     expect(internal('$outcome', object, [])).toEqual({});
   });
 });
+
+test('[E5] every day of the calendar is a date, and no other', () => {
+  const day = new Date(0);
+  day.setUTCFullYear(0, 0, 1);
+  for (let at = day.getTime(); at < Date.UTC(2101, 0, 1); at += 86_400_000 * 13) {
+    const text = new Date(at).toISOString().slice(0, 10);
+    expect(parseDate(text)).toEqual({ milliseconds: at, hasTime: false });
+  }
+  for (const [year, leap] of [
+    [1900, false],
+    [2000, true],
+    [2024, true],
+    [2026, false],
+  ] as const) {
+    expect(isDate(`${year}-02-29`)).toBe(leap);
+    expect(isDate(`${year}-04-31`)).toBe(false);
+  }
+});

@@ -1,5 +1,5 @@
 /** What functions there are: what they take and give. The check, the evaluator and the reference read this table. */
-import { anyType, joinTypes, type Type } from './type.ts';
+import { anyType, joinTypes, type Type } from './value-type.ts';
 
 type Kind = Exclude<Type['kind'], 'any'>;
 

@@ -21,5 +21,5 @@ export {
   type Type,
   type TypeField,
   typeOfValue,
-} from './type.ts';
+} from './value-type.ts';
 export { withoutSpans } from './without-spans.ts';

@@ -201,11 +201,11 @@ function conforms(value: Json, type: Type): boolean {
     case 'list':
       return Array.isArray(value) && value.every((item: Json) => conforms(item, type.of));
     case 'object':
-      return type.fields.every(({ name, type: of }) => {
+      return type.fields.every(({ name, type: of, optional }) => {
         const own =
           typeof value === 'object' && value !== null && !Array.isArray(value) ? Object.entries(value) : [];
         const found = own.find(([key]) => key === name);
-        return found !== undefined && conforms(found[1], of);
+        return found === undefined ? optional : conforms(found[1], of);
       });
     case 'date':
       return typeof value === 'string';

@@ -1,6 +1,6 @@
 /** What an expression computes with: JSON, and dates and durations, which no JSON from outside can pass itself off as. */
 import { type DateReading, parseDate } from './date.ts';
-import type { Type } from './type.ts';
+import type { Type } from './value-type.ts';
 
 const tag: unique symbol = Symbol('a value that is no JSON');
 

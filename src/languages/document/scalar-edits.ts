@@ -4,7 +4,7 @@ import type { LocatedScalar } from './located.ts';
 import type { SpanEdit } from './reporter.ts';
 import { spanIn } from './scalar-offset.ts';
 import { lineStartOf, type SourceText } from './source-text.ts';
-import { doubleQuoted, isPlainText, type ScalarValue, scalarText } from './yaml-text.ts';
+import { doubleQuoted, isPlainText, type ScalarValue, scalarText, unprintable } from './yaml-text.ts';
 
 export function replaceScalar(
   source: SourceText,
@@ -32,17 +32,21 @@ export function replaceInScalar(
   const value = String(scalar.value ?? '');
   const changed = value.slice(0, from) + text + value.slice(to);
   const span = spanIn(source, scalar, from, to);
+  const around = spanIn(source, scalar, Math.max(0, from - 1), Math.min(value.length, to + 1));
+  // Beside a line break it is not certain how the lines would be folded.
+  const folded = source.text.slice(around.start, around.end).includes('\n');
+  if (folded || typeof scalar.value !== 'string') return replaceScalar(source, scalar, changed);
   switch (scalar.style) {
     case 'double':
       return [{ span, text: doubleQuoted(text).slice(1, -1) }];
     case 'single':
-      if (/[\p{C}\u2028\u2029]/u.test(text)) break;
+      if (unprintable.test(text)) break;
       return [{ span, text: text.replaceAll("'", "''") }];
     case 'plain':
       if (!isPlainText(changed, { json: source.json, flow: scalar.inFlow })) break;
       return [{ span, text }];
     case 'block':
-      if (/[\p{C}\u2028\u2029]/u.test(text) || from === 0 || changed.slice(from).trim() === '') break;
+      if (unprintable.test(text) || from === 0 || changed.slice(from).trim() === '') break;
       return [{ span, text }];
   }
   return replaceScalar(source, scalar, changed);
@@ -51,7 +55,7 @@ export function replaceInScalar(
 /** As a block of lines where that says the same; undefined where it needs escapes or marks of its own. */
 function asBlock(source: SourceText, scalar: LocatedScalar, value: string): string | undefined {
   const lines = value.replace(/\n$/, '').split('\n');
-  if (/^\s|\n\n$/.test(value) || value === '' || lines.some((line) => /[\p{C}\u2028\u2029]/u.test(line))) {
+  if (/^\s|\n\n$/.test(value) || value === '' || lines.some((line) => unprintable.test(line))) {
     return undefined;
   }
   const { text } = source;

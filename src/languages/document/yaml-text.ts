@@ -17,7 +17,8 @@ const notPlainInFlow = /[,[\]{}]|:(?=[,[\]{}"'])/;
 /** What the core schema reads as null, a truth value or a number. */
 const otherScalar =
   /^(?:~|null|true|false|[-+]?\.inf|\.nan|0o[0-7]+|0x[0-9a-f]+|[-+]?(?:\.\d+|\d+(?:\.\d*)?)(?:e[-+]?\d+)?)?$/i;
-const notSingle = /[\p{C}\u2028\u2029]/u;
+/** What only an escape can show. */
+export const unprintable = /[\p{C}\u2028\u2029]/u;
 const escaped = /[\u007f-\u009f\u2028\u2029\ufeff]/g;
 
 export function isPlainText(text: string, setting: Setting): boolean {
@@ -35,7 +36,7 @@ export function doubleQuoted(text: string): string {
 export function scalarText(value: ScalarValue, setting: Setting, style: LocatedScalar['style']): string {
   if (typeof value !== 'string') return JSON.stringify(value);
   if (setting.json || style === 'double') return doubleQuoted(value);
-  if (style === 'single' && !notSingle.test(value)) return `'${value.replaceAll("'", "''")}'`;
+  if (style === 'single' && !unprintable.test(value)) return `'${value.replaceAll("'", "''")}'`;
   return style !== 'single' && isPlainText(value, setting) ? value : doubleQuoted(value);
 }
 

@@ -1,11 +1,18 @@
 /** Names, paths and types in every expression of a workflow, and the arguments of what it calls. */
-import { checkExpression, referencesOf, type Type, typeOfValue } from '../../expression/index.ts';
+import {
+  checkExpression,
+  describeType,
+  referencesOf,
+  type Type,
+  typeOfValue,
+} from '../../expression/index.ts';
 import { findEntry, type LocatedMap } from '../document/located.ts';
 import type { Reporter } from '../document/reporter.ts';
 import { replaceInScalar } from '../document/scalar-edits.ts';
 import { spanIn } from '../document/scalar-offset.ts';
 import { checkArguments, type Expected } from './check-arguments.ts';
 import { itemType } from './compile-work.ts';
+import { report } from './fields.ts';
 import { formulasOf, inTemplate, type Occurrence } from './formulas.ts';
 import { type Binding, type Names, namesInStep, type ResultType } from './names.ts';
 import { reportProblem } from './report-problem.ts';
@@ -35,6 +42,11 @@ function checkNode(node: GraphNode, names: Names, callees: Callees, reporter: Re
     checkFormula(occurrence, occurrence.afterwards ? withOutput(names, node) : names, reporter);
   }
   const { work } = node;
+  if (node.timeout !== null) checkType(node.timeout, durations, 'A timeout is a duration', names, reporter);
+  if (work.kind === 'wait')
+    checkType(work.until, [...durations, 'date'], 'A wait is a duration or a date', names, reporter);
+  if (work.kind === 'foreach')
+    checkType(work.items, ['any', 'list'], 'The items of a loop are a list', names, reporter);
   if (work.kind === 'call') {
     checkArgs(
       node.map,
@@ -68,6 +80,31 @@ function checkNode(node: GraphNode, names: Names, callees: Callees, reporter: Re
     );
     checkNode(work.step, inside, callees, reporter);
   }
+}
+
+/** Numbers are milliseconds; a text may be one of the two. */
+const durations: readonly Type['kind'][] = ['any', 'int', 'number', 'duration', 'string'];
+
+function checkType(
+  template: Template,
+  allowed: readonly Type['kind'][],
+  rule: string,
+  names: Names,
+  reporter: Reporter,
+): void {
+  const type = typeOfTemplate(template, names);
+  if (allowed.includes(type.kind)) return;
+  const located = template.kind === 'formula' ? template.scalar : template.located;
+  report(reporter, located, {
+    rule: 'expression-type',
+    message: `${rule}, not ${describeType(type)}.`,
+    expected: allowed.filter((kind) => kind !== 'any').join(', '),
+    actual: describeType(type),
+    suggestion:
+      allowed.includes('list') && located.kind === 'scalar'
+        ? { text: 'Put it into a list.', edits: [{ span: located.span, text: `[${String(located.value)}]` }] }
+        : undefined,
+  });
 }
 
 function typeOfItems(items: Template, names: Names): Type | undefined {

@@ -2,8 +2,10 @@
 import { findEntry } from '../document/located.ts';
 import { removeEntry } from '../document/map-edits.ts';
 import type { Reporter } from '../document/reporter.ts';
+import { replaceScalar } from '../document/scalar-edits.ts';
 import { hasOutput, nodesInScope } from './names.ts';
-import type { GraphNode, GraphWorkflow } from './schema.ts';
+import type { GraphNode, GraphWorkflow, Pointer } from './schema.ts';
+import { everyNode } from './task-origin.ts';
 
 export function checkNames(workflow: GraphWorkflow, reporter: Reporter): void {
   const taken = new Map(workflow.params.map(({ name }) => [name, 'a parameter']));
@@ -12,6 +14,11 @@ export function checkNames(workflow: GraphWorkflow, reporter: Reporter): void {
     const other = taken.get(node.name);
     if (other !== undefined) reportNode(node, other, reporter);
     else taken.set(node.name, 'a node');
+  }
+  for (const { work } of everyNode(workflow.nodes)) {
+    const other = work.kind === 'foreach' && work.as !== null ? taken.get(work.as.name) : undefined;
+    if (other !== undefined && work.kind === 'foreach' && work.as !== null)
+      reportItem(work.as, other, reporter);
   }
   for (const node of nodes) {
     if (node.output === null || node.output.name === node.name || !hasOutput(node)) continue;
@@ -31,6 +38,21 @@ function reportNode(node: GraphNode, other: string, reporter: Reporter): void {
     suggestion: {
       text: `Call the node “${node.name}_node”.`,
       edits: [{ span: node.at.span, text: `${node.name}_node` }],
+    },
+  });
+}
+
+function reportItem({ name, scalar }: Pointer, other: string, reporter: Reporter): void {
+  reporter.report({
+    at: scalar.span,
+    path: scalar.path,
+    rule: 'name-clash',
+    message: `“${name}” is already the name of ${other}, so the step could not refer to it.`,
+    expected: 'a name of its own',
+    actual: name,
+    suggestion: {
+      text: `Call the item “each_${name}”.`,
+      edits: replaceScalar(reporter.source, scalar, `each_${name}`),
     },
   });
 }

@@ -10,7 +10,7 @@ import { checkUnset } from './check-unset.ts';
 import { type CompileOptions, compileNets, compileProgram } from './compile.ts';
 import type { FlowPlan } from './flow-plan.ts';
 import type { GraphNode, GraphWorkflow } from './schema.ts';
-import { nodeOfTask } from './task-origin.ts';
+import { type Origins, originsOf } from './task-origin.ts';
 
 export interface SoundnessInput {
   readonly workflow: GraphWorkflow;
@@ -24,7 +24,8 @@ export interface SoundnessInput {
 export function checkWorkflow(input: SoundnessInput, reports: Reports): void {
   const { workflow, netsOf } = input;
   const findings = findingsOf(workflow, netsOf);
-  for (const finding of findings) report(input, finding, reports);
+  const origins = originsOf(workflow);
+  for (const finding of findings) report(input, finding, origins, reports);
   const again = (changed: GraphWorkflow): readonly Finding[] =>
     findingsOf(changed, new Map(netsOf).set(workflow.name, compileNets(changed, input.options)));
   const unset = findings.filter(({ rule }) => rule === 'unset-read');
@@ -41,11 +42,16 @@ function findingsOf(
   return checkSoundness(compileProgram(workflow.name, netsOf)).findings.filter(({ net }) => own.has(net));
 }
 
-function report(input: SoundnessInput, finding: Finding, { violations, warnings }: Reports): void {
+function report(
+  input: SoundnessInput,
+  finding: Finding,
+  { nodeOf }: Origins,
+  { violations, warnings }: Reports,
+): void {
   const { workflow, plan } = input;
-  const node = nodeOfTask(workflow, finding.net, finding.task);
+  const node = nodeOf(finding.net, finding.task);
   const at = node?.at ?? workflow.at;
-  const way = describeWitness(finding.path, (task) => nodeOfTask(workflow, finding.net, task)?.name ?? null);
+  const way = describeWitness(finding.path, (task) => nodeOf(finding.net, task)?.name ?? null);
   const path = way === '' ? '' : ` For example: ${way}.`;
   const reporter = finding.severity === 'error' ? violations : warnings;
   const common = { at: at.span, path: at.path };

@@ -14,7 +14,7 @@ import { formulasOf, inTemplate, type Occurrence } from './formulas.ts';
 import { type Names, namesOf, type ResultType } from './names.ts';
 import type { GraphNode, GraphWorkflow, Pointer } from './schema.ts';
 import { isSql, tablesIn } from './sql.ts';
-import { nodeOfTask } from './task-origin.ts';
+import { originsOf } from './task-origin.ts';
 
 /** Trying a proposal costs a compilation; a document full of mistakes gets plain defaults after this many. */
 const mostTries = 20;
@@ -28,9 +28,10 @@ export function checkUnset(
   reporter: Reporter,
 ): void {
   const names = namesOf(workflow, resultOf);
+  const { nodeOf } = originsOf(workflow);
   let tries = 0;
   for (const finding of findings) {
-    const node = nodeOfTask(workflow, finding.net, finding.task);
+    const node = nodeOf(finding.net, finding.task);
     const setter = setterOf(workflow, names, finding.variable);
     const reader = node === undefined ? undefined : ownerOf(workflow, node);
     const dependency =

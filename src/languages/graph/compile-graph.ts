@@ -38,8 +38,8 @@ export function compileGraph(bench: Bench, net: NetDraft, plan: FlowPlan): void 
   const perPass = new Map(plan.nodes.map((_, at) => [at, passVariablesOf(plan, at)]));
   const layout: Layout = { bench, net, plan, perPass };
   for (const { name, initial } of [...perPass.values()].flat()) net.variables.push({ name, initial });
-  for (const at of plan.roots.length > 1 ? [0] : []) {
-    const source = bench.shop.sourceOf((plan.nodes[at] as GraphNode).at.span);
+  if (plan.roots.length > 1) {
+    const source = bench.shop.sourceOf(placeOf(plan, plan.roots[0] ?? 0));
     const flows = plan.roots.map((root) => ({ to: startPlace(nameOf(plan, root)) }));
     net.tasks.push(passTask('/start', source, { from: [inputPlace], join: 'and', split: 'and', flows }));
   }
@@ -175,7 +175,7 @@ function addGate({ bench, net, plan }: Layout, route: Route): string {
   const [from, to] = [nameOf(plan, route.from), nameOf(plan, route.to)];
   const gate = part(routePlace(from, to), 'gate');
   net.tasks.push(
-    passTask(gate, bench.shop.sourceOf((plan.nodes[route.to] as GraphNode).at.span), {
+    passTask(gate, bench.shop.sourceOf(placeOf(plan, route.to)), {
       from: [routePlace(from, to)],
       join: 'and',
       split: 'and',
@@ -196,7 +196,7 @@ function arrive({ bench, net, plan, perPass }: Layout, route: Route): string {
   if (forgotten.length === 0) return place;
   const again = part(place, 'again');
   net.tasks.push(
-    passTask(again, bench.shop.sourceOf((plan.nodes[route.to] as GraphNode).at.span), {
+    passTask(again, bench.shop.sourceOf(placeOf(plan, route.to)), {
       from: [place],
       join: 'and',
       split: 'and',
@@ -288,3 +288,5 @@ function leaveCompensation(
 }
 
 const nameOf = (plan: FlowPlan, at: number): string => plan.nodes[at]?.name ?? '';
+
+const placeOf = (plan: FlowPlan, at: number) => plan.nodes[at]?.at.span ?? { start: 0, end: 0 };

@@ -20,7 +20,7 @@ import { parseGraph } from './parse.ts';
 import { samplesOf } from './samples.ts';
 import type { GraphWorkflow } from './schema.ts';
 import { sketchOf } from './sketch.ts';
-import { everyNode, isNode } from './task-origin.ts';
+import { everyNode, originsOf } from './task-origin.ts';
 
 /** A workflow on its way through the checks. */
 interface Work {
@@ -87,9 +87,10 @@ export function readGraph(file: SourceFile, surroundings: Surroundings): Reading
 }
 
 function tasksOf(workflow: GraphWorkflow, nets: readonly Net[]): readonly AuthoredTask[] {
+  const { isNode } = originsOf(workflow);
   return nets.flatMap(({ id: net, tasks }) =>
     tasks.flatMap(({ id: task, source }) =>
-      isNode(workflow, net, task) && source !== undefined ? [{ net, task, ...source }] : [],
+      isNode(net, task) && source !== undefined ? [{ net, task, ...source }] : [],
     ),
   );
 }

@@ -82,11 +82,14 @@ function sampleOf(
 }
 
 /** Branches are tasks of their parallel's net. */
-function netOf(workflow: GraphWorkflow, node: GraphNode): string {
-  const parallel = nodesInScope(workflow.nodes).find(
-    ({ work }) => work.kind === 'parallel' && work.branches.includes(node),
-  );
-  return parallel === undefined ? workflow.name : part(workflow.name, parallel.name);
+function netsOfNodes(workflow: GraphWorkflow): ReadonlyMap<GraphNode, string> {
+  const nodes = nodesInScope(workflow.nodes);
+  const nets = new Map(nodes.map((node) => [node, workflow.name]));
+  for (const { name, work } of nodes) {
+    if (work.kind === 'parallel')
+      for (const branch of work.branches) nets.set(branch, part(workflow.name, name));
+  }
+  return nets;
 }
 
 function shapedValue(shape: Shape | undefined, name: string, depth: number): Json {

@@ -3,13 +3,23 @@ import { nodesInScope } from './names.ts';
 import { part } from './net-draft.ts';
 import type { GraphNode, GraphWorkflow } from './schema.ts';
 
-export function nodeOfTask(workflow: GraphWorkflow, net: string, task: string | null): GraphNode | undefined {
-  const all = everyNode(workflow.nodes);
-  const named = (name: string) => all.find((node) => node.name === name);
-  const owner = all.find((node) => part(workflow.name, node.name) === net);
-  if (task === null) return owner;
-  const [before = '', target] = task.split('⇢');
-  return named(task) ?? named((target ?? before).split('/')[0] ?? '') ?? owner;
+export interface Origins {
+  /** The node that a task is, or serves; of a net without a task, the node whose parts it plays. */
+  readonly nodeOf: (net: string, task: string | null) => GraphNode | undefined;
+  /** Whether a task is what an author sees: a node, and not a part of one. */
+  readonly isNode: (net: string, task: string) => boolean;
+}
+
+export function originsOf({ name: workflow, nodes }: GraphWorkflow): Origins {
+  const all = everyNode(nodes);
+  const byName = new Map(all.map((node) => [node.name, node]));
+  const byNet = new Map(all.map((node) => [part(workflow, node.name), node]));
+  const nodeOf = (net: string, task: string | null): GraphNode | undefined => {
+    if (task === null) return byNet.get(net);
+    const [before = '', target] = task.split('⇢');
+    return byName.get(task) ?? byName.get((target ?? before).split('/')[0] ?? '') ?? byNet.get(net);
+  };
+  return { nodeOf, isNode: (net, task) => nodeOf(net, task)?.name === task };
 }
 
 /** Also the steps of loops and compensations. */
@@ -19,7 +29,3 @@ export function everyNode(nodes: readonly GraphNode[]): GraphNode[] {
     return node.work.kind === 'foreach' ? [node, ...everyNode([node.work.step])] : [node];
   });
 }
-
-/** Whether a task is what an author sees: a node, and not a part of one. */
-export const isNode = (workflow: GraphWorkflow, net: string, task: string): boolean =>
-  nodeOfTask(workflow, net, task)?.name === task;

@@ -1,0 +1,26 @@
+/** What `--help` prints: of the program, or of one verb. */
+import type { Command, Option } from './command.ts';
+
+export function helpOfProgram(commands: ReadonlyMap<string, Command>, options: readonly Option[]): string {
+  const verbs = rows([...commands].map(([name, { summary }]) => [name, summary]));
+  return `signalbox <verb> [options]\n\nSignalbox plays workflows and remembers every step.\n\nVerbs:\n${verbs}\nOptions:\n${rows(options.map(rowOf))}`;
+}
+
+export function helpOfVerb(verb: string, command: Command, options: readonly Option[]): string {
+  const { arguments: takes, meaning, examples = [] } = command;
+  const usage = takes === undefined ? '' : ` ${takes.name}${takes.several ? '…' : ''}`;
+  const listed = rows(options.map(rowOf));
+  const shown = examples.map((example) => `  signalbox ${example}\n`).join('');
+  const tail = shown === '' ? '' : `\n${examples.length === 1 ? 'Example' : 'Examples'}:\n${shown}`;
+  return `signalbox ${verb}${usage} [options]\n\n${meaning}\n\n${listed}${tail}`;
+}
+
+function rowOf({ name, short, value, meaning }: Option): readonly [string, string] {
+  const left = short === undefined ? name : `${name}, ${short}`;
+  return [value === undefined ? left : `${left} ${value}`, meaning];
+}
+
+function rows(list: readonly (readonly [string, string])[]): string {
+  const width = Math.max(14, ...list.map(([name]) => name.length));
+  return list.map(([name, meaning]) => `  ${name.padEnd(width + 2)}${meaning}\n`).join('');
+}

@@ -1,0 +1,74 @@
+/** Words to options, values and arguments; what does not fit is told, with what was most likely meant. */
+import { cleanText } from '../drawing/index.ts';
+import { findNearest } from '../expression/index.ts';
+import type { Command, Given, Option } from './command.ts';
+
+export type ParsedArguments =
+  | { readonly kind: 'given'; readonly chosen: ReadonlySet<string>; readonly given: Given }
+  | { readonly kind: 'misunderstood'; readonly message: string; readonly nearest: string | undefined };
+
+/** @param verb undefined where only the general options are known */
+export function parseArguments(
+  words: readonly string[],
+  known: readonly Option[],
+  command: Command | undefined,
+  verb: string | undefined,
+): ParsedArguments {
+  const where = verb === undefined ? '' : ` of ${verb}`;
+  const plain: string[] = [];
+  const chosen = new Set<string>();
+  const values = new Map<string, readonly string[]>();
+  for (let at = 0; at < words.length; at++) {
+    const word = words[at] ?? '';
+    if (word === '--') {
+      plain.push(...words.slice(at + 1));
+      break;
+    }
+    if (!word.startsWith('-') || word === '-') {
+      plain.push(word);
+      continue;
+    }
+    const [name = '', stated] = splitWord(word);
+    const option = known.find((each) => name === each.name || name === each.short);
+    if (option === undefined) {
+      const names = known.map((each) => each.name);
+      return misunderstood(`There is no option “${cleanText(name)}”${where}.`, findNearest(name, names));
+    }
+    const isAgain = chosen.has(option.name);
+    chosen.add(option.name);
+    if (option.value === undefined) {
+      if (stated !== undefined) return misunderstood(`The option ${option.name} takes no value.`);
+      continue;
+    }
+    if (isAgain && option.repeats !== true) return misunderstood(`The option ${option.name} is there twice.`);
+    const next = words[at + 1];
+    const value = stated ?? (next?.startsWith('--') ? undefined : next);
+    if (value === undefined) {
+      return misunderstood(`The option ${option.name} needs a value: ${option.name} ${option.value}`);
+    }
+    if (stated === undefined) at += 1;
+    values.set(option.name, [...(values.get(option.name) ?? []), value]);
+  }
+  const surplus = surplusOf(plain, command);
+  if (surplus !== undefined) {
+    const names = known.map((each) => each.name);
+    const message = `There is no argument “${cleanText(surplus)}”${where}.`;
+    return misunderstood(message, command?.arguments === undefined ? findNearest(surplus, names) : undefined);
+  }
+  return { kind: 'given', chosen, given: { arguments: plain, values } };
+}
+
+/** `--name=value` is one word; a short option has no such form. */
+function splitWord(word: string): readonly [string, string | undefined] {
+  const sign = word.startsWith('--') ? word.indexOf('=') : -1;
+  return sign < 0 ? [word, undefined] : [word.slice(0, sign), word.slice(sign + 1)];
+}
+
+function surplusOf(plain: readonly string[], command: Command | undefined): string | undefined {
+  if (command?.arguments === undefined) return plain[0];
+  return command.arguments.several ? undefined : plain[1];
+}
+
+function misunderstood(message: string, nearest?: string): ParsedArguments {
+  return { kind: 'misunderstood', message, nearest };
+}

@@ -1,0 +1,274 @@
+/** The check against the plain search, on small random nets without any plan [K16.5]. */
+import { describe, expect, test } from 'vitest';
+import { flow, net, pass, program, read, value } from '../../testing/net-builder.ts';
+import {
+  type PlainPlay,
+  type PlainState,
+  type PlainStep,
+  playPlainly,
+  TooMuch,
+} from '../../testing/plain-soundness.ts';
+import { createRandom, type Random } from '../../testing/seeded-random.ts';
+import type { Expression, Finding, Flow, Net, Task, WitnessStep, Work } from '../index.ts';
+import { checkSoundness } from './check-soundness.ts';
+
+const SEED = Number(process.env['SIGNALBOX_SEED'] ?? 20_261_115);
+const NETS = Number(
+  process.env['SIGNALBOX_NETS'] ?? (process.env['SIGNALBOX_LONG'] === '1' ? 60_000 : 3_000),
+);
+/** States of the plain search beyond which a net is left out. */
+const MOST = 500;
+
+/** What is compared: each fact as a line of text. */
+type Facts = ReadonlySet<string>;
+
+describe(`random nets, seed ${SEED}`, () => {
+  test('[K16.5][K16.1][K16.2][K16.3][K16.4] the check agrees with the plain search of every marking', () => {
+    const random = createRandom(SEED);
+    const seen = new Map<string, number>();
+    for (let round = 0; round < NETS; round += 1) {
+      const drawn = drawNet(random.fork());
+      const t0=performance.now();const { facts: plain, isWhole } = surveyPlainly(drawn);const t1=performance.now();
+      const { findings, unfinished } = checkSoundness(program([drawn]), { bound: 2_000 });
+      const facts = factsOf(findings);const t2=performance.now();T.plain+=t1-t0;T.mine+=t2-t1;if(t2-t1>100)console.log('SLOW',round,t2-t1,unfinished,JSON.stringify(drawn));
+      const where = { seed: SEED, round, net: JSON.stringify(drawn) };
+      const agreed = isWhole ? [...plain].sort() : [...facts].sort();
+      expect({ ...where, facts: [...facts].sort() }).toEqual({ ...where, facts: agreed });
+      if (isWhole) expect({ ...where, unfinished }).toEqual({ ...where, unfinished: [] });
+      for (const fact of facts) {
+        const denied = plain.has(`not ${fact}`) ? fact : null;
+        expect({ ...where, denied }).toEqual({ ...where, denied: null });
+      }
+      for (const each of findings) {
+        const isReal = leadsThere(drawn, each);
+        expect({ ...where, each, isReal }).toEqual({ ...where, each, isReal: true });
+      }
+T.play+=performance.now()-t2;
+      const kinds = isWhole ? ['nets', ...facts] : [...facts];
+      for (const fact of new Set(kinds.map((each) => each.split(' ')[0] ?? '')))
+        seen.set(fact, (seen.get(fact) ?? 0) + 1);
+    }
+    for (const fact of [
+      'nets',
+      'dead-task',
+      'no-completion',
+      'deadlock',
+      'leftover',
+      'unbounded',
+      'error',
+      'warning',
+    ])
+      expect(seen.get(fact) ?? 0, fact).toBeGreaterThan(NETS / 50);
+  });
+});
+
+function factsOf(findings: readonly Finding[]): Facts {
+  return new Set(
+    findings.map(({ rule, task, variable, severity }) => {
+      if (rule === 'unset-read') return `${severity} ${task ?? ''} reads ${variable ?? ''}`;
+      return rule === 'dead-task' ? `${rule} ${task ?? ''}` : rule;
+    }),
+  );
+}
+
+/** What every state says; where there are too many of them, what those that were seen rule out (`not …`). */
+function surveyPlainly(drawn: Net): { readonly facts: Facts; readonly isWhole: boolean } {
+  const play = playPlainly(drawn);
+  const states = new Map<string, PlainState>([[JSON.stringify(play.start), play.start]]);
+  const facts = new Set<string>();
+  const begun = new Set<string>();
+  const reads = new Map<string, { unset: boolean; set: boolean }>();
+  let completes = false;
+  let isWhole = true;
+  try {
+    for (const state of states.values()) {
+      if (states.size > MOST || state.tokens.length > 6) throw new TooMuch();
+      const end = play.end(state);
+      if (end === 'stuck') facts.add('deadlock');
+      if (end === 'complete') completes = true;
+      if (end === 'complete' && state.tokens.length + state.busy.length > 1) facts.add('leftover');
+      for (const step of play.steps(state)) {
+        if (step.begins) begun.add(step.task.id);
+        noteReads(reads, state, step);
+        states.set(JSON.stringify(step.next), step.next);
+      }
+    }
+  } catch (error) {
+    if (!(error instanceof TooMuch)) throw error;
+    isWhole = false;
+  }
+  if (!isWhole) {
+    const ruledOut = [...begun].map((id) => `not dead-task ${id}`);
+    return { facts: new Set(completes ? [...ruledOut, 'not no-completion'] : ruledOut), isWhole };
+  }
+  if (!completes) facts.add('no-completion');
+  for (const { id } of drawn.tasks) if (!begun.has(id)) facts.add(`dead-task ${id}`);
+  for (const { id } of drawn.tasks) {
+    for (const name of VARIABLES) {
+      const first = reads.get(`beginning ${id} reads ${name}`);
+      const last = reads.get(`end ${id} reads ${name}`);
+      if (first?.unset !== true && last?.unset !== true) continue;
+      facts.add(`${(first ?? last)?.set === true ? 'warning' : 'error'} ${id} reads ${name}`);
+    }
+  }
+  return { facts, isWhole };
+}
+
+/** The witness, played plainly, ends in what the finding says. */
+function leadsThere(drawn: Net, { rule, path, task, variable }: Finding): boolean {
+  const play = playPlainly(drawn);
+  const passed = [beginAll(play, [play.start])];
+  for (const step of path) {
+    const next = (passed.at(-1) ?? []).flatMap((state) =>
+      play
+        .steps(state)
+        .filter((each) => isStep(each, step))
+        .map((each) => each.next),
+    );
+    passed.push(beginAll(play, next));
+  }
+  const last = passed.at(-1) ?? [];
+  switch (rule) {
+    case 'deadlock':
+      return last.some((state) => play.end(state) === 'stuck');
+    case 'leftover':
+      return last.some(
+        (state) => play.end(state) === 'complete' && state.tokens.length + state.busy.length > 1,
+      );
+    case 'unbounded':
+      return last.some((state) =>
+        passed.slice(0, -1).some((before) => before.some((each) => outgrows(state, each))),
+      );
+    case 'unset-read':
+      return last.some(
+        (state) =>
+          !state.set.includes(variable ?? '') &&
+          (state.busy.includes(task ?? '') ||
+            play.steps(state).some((each) => each.begins && each.task.id === task)),
+      );
+    default:
+      return path.length === 0;
+  }
+}
+
+/** With what can begin from there without anything ending. */
+function beginAll(play: PlainPlay, states: readonly PlainState[]): readonly PlainState[] {
+  const all = new Map(states.map((state) => [JSON.stringify(state), state]));
+  for (const state of all.values())
+    for (const { ends, next } of play.steps(state)) if (ends === null) all.set(JSON.stringify(next), next);
+  return [...all.values()];
+}
+
+function isStep({ task, ends }: PlainStep, step: WitnessStep): boolean {
+  if (ends === null || task.id !== step.task || ends.caught !== step.caught) return false;
+  return JSON.stringify([...ends.took].sort()) === JSON.stringify([...step.took].sort());
+}
+
+/** Has all that the other one has, and more tokens. */
+function outgrows(big: PlainState, small: PlainState): boolean {
+  const count = (list: readonly string[], one: string) => list.filter((each) => each === one).length;
+  const isWithin = (inner: readonly string[], outer: readonly string[]) =>
+    inner.every((one) => count(inner, one) <= count(outer, one));
+  return (
+    isWithin(small.tokens, big.tokens) &&
+    isWithin(small.busy, big.busy) &&
+    big.tokens.length > small.tokens.length
+  );
+}
+
+function noteReads(
+  reads: Map<string, { unset: boolean; set: boolean }>,
+  { set }: PlainState,
+  { task, begins, ends }: PlainStep,
+): void {
+  const note = (when: string, expression: Expression | undefined, known: readonly string[]): void => {
+    if (expression?.kind !== 'read') return;
+    const key = `${when} ${task.id} reads ${expression.name}`;
+    const before = reads.get(key) ?? { unset: false, set: false };
+    const isSet = known.includes(expression.name);
+    reads.set(key, { unset: before.unset || !isSet, set: before.set || isSet });
+  };
+  if (begins && task.work.kind === 'call') note('beginning', task.work.input, set);
+  if (ends === null || ends.caught) return;
+  for (const { value: computed } of task.outputs ?? []) note('end', computed, set);
+  const own = (task.outputs ?? []).map(({ to }) => to);
+  for (const { guard } of task.flows)
+    if (guard?.kind === 'read' && !own.includes(guard.name)) note('end', guard, set);
+}
+
+const VARIABLES = ['x', 'y', 'z'];
+
+/** Anything goes, but for what `link` refuses: places without a way to them are simply never marked. */
+function drawNet(random: Random): Net {
+  const places = Array.from({ length: random.between(1, 5) }, (_, at) => `p${at}`);
+  const ids = Array.from({ length: random.between(2, 6) }, (_, at) => `t${at}`);
+  const calm = random.chance(0.4);
+  const wide = random.chance(0.5);
+  const routing = () =>
+    random.weighted<'and' | 'xor' | 'or'>([
+      [calm ? 6 : 2, 'and'],
+      [2, 'xor'],
+      [1.5, 'or'],
+    ]);
+  const some = <T>(list: readonly T[], most: number): T[] =>
+    random.shuffle(list).slice(0, random.between(1, Math.min(most, list.length)));
+  const target = () => (random.chance(0.12) ? null : random.pick([...places, ...places, 'o']));
+  const expression = (): Expression => read(random.pick(VARIABLES));
+  const cancels = random.chance(0.3);
+  const tasks = ids.map((id, at): Task => {
+    const split = at === 0 && wide ? 'and' : routing();
+    const work = random.weighted<Work>([
+      [
+        5,
+        {
+          kind: 'call',
+          connector: 'c',
+          operation: id,
+          onUncertain: 'ask',
+          ...(random.chance(0.3) ? { input: expression() } : {}),
+        },
+      ],
+      [3, pass],
+      [1.5, { kind: 'offer', item: null }],
+      [0.5, { kind: 'fail', failure: value({ code: 'no', message: 'no' }) }],
+    ]);
+    const count = at === 0 && wide ? random.between(2, 4) : random.between(1, calm ? 2 : 3);
+    const flows = Array.from({ length: count }, (_, position): Flow => {
+      const to = target();
+      if (split === 'and') return { to };
+      if (position === 0 && random.chance(0.7)) return flow(to);
+      const guard = random.weighted<Expression | undefined>([
+        [5, expression()],
+        [0.5, value(true)],
+        [0.5, value(false)],
+        [1, undefined],
+      ]);
+      const order = random.chance(0.2) ? { order: random.int(3) } : {};
+      return guard === undefined ? { to, ...order } : { to, guard, ...order };
+    });
+    return {
+      id,
+      from: at === 0 ? ['i'] : some(places, random.chance(0.5) ? 1 : 3),
+      join: routing(),
+      split,
+      flows,
+      work,
+      ...(random.chance(0.35)
+        ? { outputs: [{ to: random.pick(VARIABLES), value: random.chance(0.5) ? value(1) : expression() }] }
+        : {}),
+      ...(random.chance(0.2)
+        ? { catch: { to: target(), ...(random.chance(0.3) ? { as: random.pick(VARIABLES) } : {}) } }
+        : {}),
+      ...(cancels && random.chance(0.3)
+        ? { cancels: { places: some([...places, 'o'], 3), tasks: random.chance(0.6) ? some(ids, 2) : [] } }
+        : {}),
+    };
+  });
+  return net('main', tasks, {
+    places: ['i', ...places, 'o'].map((id) => ({ id })),
+    variables: [{ name: 'x' }, { name: 'y', ...(random.chance(0.5) ? { initial: 1 } : {}) }, { name: 'z' }],
+    onFailure: random.chance(0.2) ? 'settle' : 'abort',
+  });
+}
+
+const T={plain:0,mine:0,play:0};

@@ -1,0 +1,140 @@
+import { expect, test } from 'vitest';
+import type { Violation } from '../violation.ts';
+import { applyEdits } from './apply-edits.ts';
+import { type Located, toJson } from './located.ts';
+import { parseDocument } from './parse-document.ts';
+import { readMap } from './read-fields.ts';
+import { readBoolean, readInteger, readList, readName, readOneOf, readText } from './read-value.ts';
+import { createReporter, type Reporter } from './reporter.ts';
+
+const spec = {
+  name: { required: true, placeholder: 'unnamed' },
+  version: { required: true, placeholder: 1 },
+  description: {},
+} as const;
+
+function read(text: string, reading: (reporter: Reporter, root: Located) => unknown) {
+  const document = parseDocument({ path: 'a.yaml', text });
+  expect(document.violations, text).toEqual([]);
+  const reporter = createReporter(document);
+  if (document.root === null) throw new Error('nothing there');
+  const value = reading(reporter, document.root);
+  return { value, json: toJson(document.root), violations: reporter.violations() };
+}
+
+const repaired = (text: string, violations: readonly Violation[]) =>
+  applyEdits(
+    text,
+    violations.flatMap(({ suggestion }) => suggestion?.edits ?? []),
+  );
+
+const readWorkflow = (reporter: Reporter, root: Located) => readMap(reporter, root, spec, 'workflow');
+
+test.each([
+  ['nmae: x\nversion: 1\n', ['unknown-key'], { name: 'x', version: 1 }],
+  ['name: x\nversion: 1\nfoo: 2\nbar:\n  a: 1\n', ['unknown-key', 'unknown-key'], { name: 'x', version: 1 }],
+  ['description: x\n', ['missing-key', 'missing-key'], { description: 'x', name: 'unnamed', version: 1 }],
+  ['{"description": "x"}', ['missing-key', 'missing-key'], { description: 'x', name: 'unnamed', version: 1 }],
+  ['{"foo": 1, "description": "x", "bar": 1, "baz": 2}', Array(3).fill('unknown-key'), undefined],
+  ['{}', ['missing-key', 'missing-key'], { name: 'unnamed', version: 1 }],
+  ['foo: 1\n', ['missing-key', 'missing-key', 'unknown-key'], { name: 'unnamed', version: 1 }],
+  ['foo: 1\nbar: 2\n', Array(2).fill('missing-key'), { name: 'unnamed', version: 1 }],
+  ['{"foo": 1}', ['missing-key', 'missing-key', 'unknown-key'], { name: 'unnamed', version: 1 }],
+  ['null', ['wrong-type'], { name: 'unnamed', version: 1 }],
+])('[L2] the keys of %j are put right', (text, rules, expected) => {
+  const { violations } = read(text, readWorkflow);
+  expect(violations.map(({ rule }) => rule).sort()).toEqual(expect.arrayContaining(rules));
+  const again = read(repaired(text, violations), readWorkflow);
+  expect(again.violations).toEqual([]);
+  if (expected !== undefined) expect(again.json).toEqual(expected);
+});
+
+test('[L2] a misspelt key counts as the one that was meant, and says where, what and what instead', () => {
+  const { value, violations } = read('versoin: 2\nname: x\n', readWorkflow);
+  expect((value as ReadonlyMap<string, unknown>).has('version')).toBe(true);
+  expect(violations).toEqual([
+    {
+      path: 'versoin',
+      rule: 'unknown-key',
+      message: '“versoin” is not a key of a workflow. Did you mean “version”?',
+      expected: 'name, version, description',
+      actual: 'versoin',
+      line: 1,
+      column: 1,
+      endLine: 1,
+      endColumn: 8,
+      suggestion: {
+        text: 'Write “version”.',
+        edits: [{ line: 1, column: 1, endLine: 1, endColumn: 8, text: 'version' }],
+      },
+    },
+  ]);
+});
+
+test('[L2] a text where a map belongs is told, and a space after its colon proposed', () => {
+  const text = 'name:x';
+  const { value, violations } = read(text, readWorkflow);
+  expect(value).toBeUndefined();
+  expect(violations.map(({ rule }) => rule)).toEqual(['wrong-type']);
+  expect(repaired(text, violations)).toBe('name: x');
+  expect(read('- name', readWorkflow).violations).toMatchObject([{ rule: 'wrong-type', suggestion: null }]);
+});
+
+type Reading = (reporter: Reporter, root: Located) => unknown;
+const text: Reading = (reporter, root) => readText(reporter, root, 'name');
+const integer: Reading = (reporter, root) => readInteger(reporter, root, 'limit', { least: 1, most: 10 });
+const truth: Reading = (reporter, root) => readBoolean(reporter, root, 'switch');
+const choice: Reading = (reporter, root) => readOneOf(reporter, root, ['all', 'any', 'first'], 'join');
+const name: Reading = (reporter, root) => readName(reporter, root, 'output');
+const list: Reading = (reporter, root) => readList(reporter, root, 'list of steps');
+
+test.each<[string, Reading, unknown]>([
+  ['x', text, 'x'],
+  ['5', integer, 5],
+  ['false', truth, false],
+  ['any', choice, 'any'],
+  ['_a1', name, '_a1'],
+])('[L1] %j is read as what it is', (written, reading, expected) => {
+  expect(read(written, reading)).toMatchObject({ value: expected, violations: [] });
+});
+
+test.each<[string, Reading, string, string]>([
+  ['1.10', text, 'wrong-type', '"1.10"'],
+  ['true', text, 'wrong-type', '"true"'],
+  ['"5"', integer, 'wrong-type', '5'],
+  ['2.6', integer, 'bad-value', '3'],
+  ['0', integer, 'bad-value', '1'],
+  ['99', integer, 'bad-value', '10'],
+  ['yes', truth, 'wrong-type', 'true'],
+  ['"off"', truth, 'wrong-type', 'false'],
+  ['al', choice, 'bad-value', 'all'],
+  ['flight-id', name, 'bad-value', 'flight_id'],
+  ['1st', name, 'bad-value', '_1st'],
+])('[L2] %j is not what is wanted, and what was meant is proposed', (written, reading, rule, expected) => {
+  const { value, violations } = read(written, reading);
+  expect(value).toBeUndefined();
+  expect(violations.map((violation) => violation.rule)).toEqual([rule]);
+  expect(repaired(written, violations)).toBe(expected);
+  expect(read(expected, reading).violations).toEqual([]);
+});
+
+test.each<[string, Reading]>([
+  ['[a]', text],
+  ['null', text],
+  ['{a: 1}', integer],
+  ['maybe', truth],
+  ['5', choice],
+  ['completely different', choice],
+  ['***x'.slice(3), list],
+])('[L2] %j is refused without a guess', (written, reading) => {
+  const { violations } = read(written, reading);
+  expect(violations).toMatchObject([{ suggestion: null, path: '' }]);
+});
+
+test('[L2] violations come in the order of the text, each once', () => {
+  const { violations } = read('a: 1\nb: 2\n', (reporter, root) => {
+    const entries = root.kind === 'map' ? root.entries : [];
+    for (const { value } of [...entries.toReversed(), ...entries]) readText(reporter, value, 'name');
+  });
+  expect(violations.map(({ path, line }) => `${path} ${line}`)).toEqual(['a 1', 'b 2']);
+});

@@ -1,0 +1,32 @@
+/** Time that moves to whatever is due next. */
+
+export interface VirtualTime {
+  readonly now: () => number;
+  /** `last`: after everything else of that moment. */
+  after(delay: number, action: () => void, order?: 'last'): void;
+  /** Until nothing is due. Throws where that takes too long. */
+  run(): void;
+}
+
+const mostSteps = 50_000;
+
+export function createVirtualTime(): VirtualTime {
+  let queue: { readonly at: number; readonly order: number; readonly action: () => void }[] = [];
+  let now = 0;
+  return {
+    now: () => now,
+    after(delay, action, order) {
+      const entry = { at: now + delay, order: order === 'last' ? 1 : 0, action };
+      queue = [...queue, entry].sort((a, b) => a.at - b.at || a.order - b.order);
+    },
+    run() {
+      for (let steps = 0; queue.length > 0; steps++) {
+        if (steps > mostSteps) throw new Error('The interpreter does not come to an end.');
+        const [first, ...rest] = queue;
+        queue = rest;
+        now = first?.at ?? now;
+        first?.action();
+      }
+    },
+  };
+}

@@ -1,0 +1,76 @@
+/** What one interpretation goes by, and what it has seen so far. */
+import type { Failure } from '../../kernel/model/failure.ts';
+import type { Json } from '../../kernel/model/json.ts';
+import type { DocumentData } from './document-data.ts';
+import type { Encounters } from './encounters.ts';
+import type { VirtualTime } from './virtual-time.ts';
+
+export interface World {
+  readonly document: DocumentData;
+  readonly encounters: Encounters;
+  readonly time: VirtualTime;
+  readonly seen: Sighting[];
+  /** How often each operation was called and each node has asked. */
+  readonly counts: Map<string, number>;
+}
+
+/** Something that happened, when, and where. */
+export interface Sighting {
+  readonly kind: 'called' | 'asked' | 'ran' | 'undid';
+  /** The operation, or the node. */
+  readonly name: string;
+  readonly input: Json;
+  readonly at: number;
+  readonly frame: Frame;
+  /** Its frame was broken off in the same moment: which of both came first is nobody's promise. */
+  optional: boolean;
+}
+
+/** What succeeds, fails and is undone as one: a run of a workflow, a parallel, a compensation, one pass of a loop. */
+export interface Frame {
+  readonly above: Frame | null;
+  readonly below: Set<Frame>;
+  phase: 'active' | 'ending' | 'over';
+  /** How to undo what was done, in the order in which it was done. */
+  undo: Undoing[];
+  /** Calls under way that have to be undone should they succeed. */
+  readonly undoable: Set<UndoableCall>;
+  /** What it waits for before it is over. */
+  awaited: number;
+  whenQuiet: () => void;
+}
+
+export interface Undoing {
+  readonly operation: string;
+  readonly input: Json;
+}
+
+/** Told that its frame was broken off, it tells when it is done with. */
+export interface UndoableCall {
+  abandon(over: () => void): void;
+}
+
+export type Outcome =
+  | { readonly kind: 'completed'; readonly value: Json }
+  | { readonly kind: 'skipped' }
+  /** More than one where several things failed at the same moment: any of them may be the one that counts. */
+  | { readonly kind: 'failed'; readonly failures: readonly Failure[] };
+
+export type Done = (outcome: Outcome) => void;
+
+export function sight(
+  { seen, time }: World,
+  frame: Frame,
+  kind: Sighting['kind'],
+  name: string,
+  input: Json = null,
+): void {
+  seen.push({ kind, name, input, at: time.now(), frame, optional: false });
+}
+
+/** The n-th of a list, by a count that goes over the whole run; from the last on, the last. */
+export function meet<T>({ counts }: World, name: string, list: readonly T[] | undefined): T | undefined {
+  const count = counts.get(name) ?? 0;
+  counts.set(name, count + 1);
+  return list?.[Math.min(count, list.length - 1)];
+}
