@@ -15,7 +15,8 @@ const standardInput = '-';
 /** @param path as it was typed, and as it is shown; `-` is what is piped in */
 export async function readSource(host: Host, path: string): Promise<FileOutcome> {
   try {
-    const bytes = path === standardInput ? await host.readInput(largest) : readBytes(resolve(host.folder, path));
+    const bytes =
+      path === standardInput ? await host.readInput(largest) : readBytes(resolve(host.folder, path));
     if (bytes === undefined) return trouble(path, 'it is larger than 2 MB');
     return { kind: 'file', file: { path, text: decode(bytes) } };
   } catch (error) {

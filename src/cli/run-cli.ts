@@ -44,7 +44,10 @@ export async function runCli(args: readonly string[], host: Host): Promise<numbe
   } else if (chosen.has('--help')) {
     host.out(helpOfVerb(verb, command, known));
   } else if (command.arguments !== undefined && given.arguments.length === 0) {
-    return misunderstood(host, `${verb} needs to know of which file: signalbox ${verb} ${command.arguments.name}`);
+    return misunderstood(
+      host,
+      `${verb} needs to know of which file: signalbox ${verb} ${command.arguments.name}`,
+    );
   } else {
     return command.run(chosen, host, given);
   }

@@ -13,7 +13,7 @@ export function failure(from: string, to: string, label: string | null = null): 
   return { from, to, label, kind: 'failure' };
 }
 
-export const checkFlightStatus: Sketch = {
+const checkFlightStatus: Sketch = {
   title: 'check_flight_status',
   nodes: [node('lookup', 'call', { remarks: ['flights_query'] })],
   links: [],
@@ -76,7 +76,7 @@ export const findCheapest: Sketch = {
   remarks: ['Params: origin (str), destination (str), start_date (date), num_days (int, 7)'],
 };
 
-export const bookWithApproval: Sketch = {
+const bookWithApproval: Sketch = {
   title: 'book_with_approval',
   nodes: [
     node('search', 'call', { remarks: ['search_flights'] }),

@@ -195,6 +195,7 @@ function checkInternal(tree: Call, types: readonly Type[], check: Check): Type {
   const [arg] = tree.args;
   const [type = anyType] = types;
   if (tree.name === '$truth') return { kind: 'bool' };
+  if (tree.name === '$date') return type;
   if (tree.name !== '$moment' && tree.name !== '$milliseconds') return anyType;
   const isMoment = tree.name === '$moment';
   const text = arg === undefined ? undefined : literalText(arg);

@@ -117,6 +117,8 @@ function compileInternal(
   switch (tree.name) {
     case '$truth':
       return (run) => isTrue(of(run));
+    case '$date':
+      return (run) => dateOrSame(of(run), run);
     case '$moment':
       return (run) => momentOf(of(run), run, tree);
     case '$milliseconds':
@@ -151,6 +153,12 @@ function compileOutcome(
     if (one !== undefined && set.length === 1) return one.value(run);
     return Object.fromEntries(set.map(({ key, value }) => [key, value(run)]));
   };
+}
+
+/** A text that is a date becomes one; everything else stays what it is. */
+function dateOrSame(value: Value, run: Run): Value {
+  const moment = typeof value === 'string' ? asMoment(value) : undefined;
+  return moment === undefined ? value : makeMoment(run, moment.milliseconds, moment.hasTime);
 }
 
 function momentOf(value: Value, run: Run, tree: Tree): number {

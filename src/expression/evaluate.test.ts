@@ -7,6 +7,8 @@ import {
   parseDate,
   parseDuration,
   parseExpression,
+  readDates,
+  type Type,
 } from './index.ts';
 
 const at = Date.UTC(2026, 2, 1, 9, 30);
@@ -320,6 +322,30 @@ describe('calls that only compilers write', () => {
     expect(internal('$moment', a, [500])).toBe(1_500);
     expect(() => internal('$moment', a, ['soon'])).toThrow('neither a date nor a duration');
     expect(() => internal('$moment', a, [true])).toThrow('neither');
+  });
+
+  test('[E5] what the types call dates is compared as dates, what is none stays what it is', () => {
+    const date: Type = { kind: 'date' };
+    const types: { readonly [name: string]: Type } = { a: date, b: date, c: date, text: { kind: 'string' } };
+    const compare = (text: string, given: { readonly [name: string]: Json }): Json | string => {
+      const parsed = parseExpression(text);
+      if (parsed.kind !== 'tree') throw new Error(text);
+      const tree = readDates(parsed.tree, (name) => types[name]);
+      const result = evaluate({ kind: 'tree', tree }, given, 0);
+      return result.kind === 'value' ? result.value : result.kind;
+    };
+    const given = {
+      a: '2026-03-01T10:00:00+02:00',
+      b: '2026-03-01T08:00:00Z',
+      c: '2026-03-01T09:00:00+02:00',
+    };
+    expect(compare('$a == $b', given)).toBe(true);
+    expect(compare('$c < $b', given)).toBe(true);
+    expect(compare('not ($a in [$c, $b])', given)).toBe(false);
+    expect(compare('min($b, $c)', given)).toBe('2026-03-01T07:00:00Z');
+    expect(compare('$text == $b', { ...given, text: given.a })).toBe(false);
+    expect(compare('$a == $b', { a: null, b: given.b })).toBe(false);
+    expect(compare('$a', given)).toBe(given.a);
   });
 
   test('[E5] milliseconds are a duration, a number or a text that says one', () => {

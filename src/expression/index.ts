@@ -11,6 +11,7 @@ export { type Parsed, parseExpression } from './parse-expression.ts';
 export { parseTemplate } from './parse-template.ts';
 export { printExpression } from './print-expression.ts';
 export { applyFixes, type ExpressionProblem, type ExpressionRule, type Fix } from './problem.ts';
+export { readDates } from './read-dates.ts';
 export { type Reference, referencesOf } from './references-of.ts';
 export type { BinaryOperator, Json, Span, Tree, TreeField } from './tree.ts';
 export {

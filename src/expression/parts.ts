@@ -26,3 +26,30 @@ export function parts(tree: Tree): readonly Tree[] {
       return tree.parts.filter((part) => typeof part !== 'string');
   }
 }
+
+/** The same tree with each of the trees directly inside it changed. */
+export function mapParts(tree: Tree, change: (part: Tree) => Tree): Tree {
+  switch (tree.kind) {
+    case 'literal':
+    case 'name':
+      return tree;
+    case 'member':
+    case 'not':
+    case 'negative':
+      return { ...tree, of: change(tree.of) };
+    case 'index':
+      return { ...tree, of: change(tree.of), index: change(tree.index) };
+    case 'binary':
+      return { ...tree, left: change(tree.left), right: change(tree.right) };
+    case 'duration':
+      return { ...tree, amount: change(tree.amount) };
+    case 'list':
+      return { ...tree, items: tree.items.map(change) };
+    case 'object':
+      return { ...tree, fields: tree.fields.map(({ key, value }) => ({ key, value: change(value) })) };
+    case 'call':
+      return { ...tree, args: tree.args.map(change) };
+    case 'text':
+      return { ...tree, parts: tree.parts.map((part) => (typeof part === 'string' ? part : change(part))) };
+  }
+}

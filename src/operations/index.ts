@@ -1,4 +1,8 @@
 /** The use cases: texts in, data out. No transport, no files, no clock; every door calls these. */
+
+export type { SourceFile, Violation } from '../languages/index.ts';
+export { codeFrame } from '../languages/index.ts';
+export type { Simulation } from '../runtime/index.ts';
 export {
   type DrawInput,
   type Drawing,

@@ -10,6 +10,7 @@ import { authored, playableOf } from './playable-of.ts';
 import { readApi } from './read-api.ts';
 import { type Definition, type FileReport, readDefinition, reportOf } from './read-definition.ts';
 import { openScriptFile } from './script/parse-script-file.ts';
+import { type StandIns, standInsOf } from './stand-ins.ts';
 import { statesOfRun } from './states-of-run.ts';
 import { testedWorkflows } from './tested-workflows.ts';
 
@@ -41,6 +42,7 @@ export interface SimulatedRun {
   readonly timeline: readonly string[];
   /** In words: the ways that the run did not go. */
   readonly untaken: readonly string[];
+  readonly standIns: StandIns;
   /** To draw it with how far each node came. */
   readonly sketch: Sketch;
   readonly states: TaskStates;
@@ -73,6 +75,7 @@ export function simulateWorkflow(input: SimulateInput): SimulateResult {
     simulation,
     timeline: describeTimeline(simulation.timeline),
     untaken: describeUntaken(simulation.untaken, workflow.name),
+    standIns: standInsOf(simulation, script),
     sketch: workflow.sketch,
     states: statesOfRun(simulation, workflow.name),
   };

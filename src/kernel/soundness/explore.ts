@@ -177,13 +177,18 @@ const keepBetter = (all: Map<number, Reached>, key: number, found: Reached): voi
 
 const costOf = ({ ending, isRace }: Move): number => Number(isRace || ending?.decided === true);
 
+/** Smaller markings on the way that are tried, the nearest first: what repeats does so soon. */
+const candidates = 3;
+
 /** A marking on the way here that this one covers, from where the same can be done again and again. */
 const findLoop = (net: CheckedNet, node: Node): Loop | null => {
   const size = sizeOf(node.marking);
-  for (let at: Reached | null = node.before; at !== null; at = at.before) {
+  let tried = 0;
+  for (let at: Reached | null = node.before; at !== null && tried < candidates; at = at.before) {
     if (sizeOf(at.marking) >= size || !covers(node.marking, at.marking)) continue;
     const loop = repeats(net, at, node);
     if (loop !== null) return loop;
+    tried += 1;
   }
   return null;
 };

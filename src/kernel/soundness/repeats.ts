@@ -16,7 +16,8 @@ const rounds = 3;
 
 export const repeats = (net: CheckedNet, from: Reached, to: Reached): Loop | null => {
   const moves: Move[] = [];
-  for (let at = to; at !== from && at.before !== null; at = at.before) moves.unshift(at.move!);
+  for (let at = to; at !== from && at.before !== null; at = at.before) moves.push(at.move!);
+  moves.reverse();
   let marking = to.marking;
   const growth = sizeOf(to.marking) - sizeOf(from.marking);
   for (let round = 0; round < rounds; round += 1) {

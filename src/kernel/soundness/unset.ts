@@ -5,7 +5,7 @@
 import type { Net, Program, Task } from '../model/program.ts';
 import type { CheckedNet, CheckedTask } from './checked-net.ts';
 import type { ExploredNet } from './completions.ts';
-import { type Exploration, explore } from './explore.ts';
+import { type Exploration, type ExploreOptions, explore } from './explore.ts';
 import { type Closure, closureOf } from './forward-closure.ts';
 import type { Move } from './moves.ts';
 import { findUses, isMapped, type NetUse } from './net-uses.ts';
@@ -32,6 +32,9 @@ export interface Unset {
   readonly markings: () => number;
 }
 
+/** How many searches that reach the bound the variables of one net may cost together. */
+const searchesPerNet = 4;
+
 interface Search {
   readonly closure: Closure;
   readonly explored: () => Exploration;
@@ -47,12 +50,17 @@ export const createUnset = (
   const searches = new Map<string, Search>();
   const skips = new Map<Task, boolean>();
   const unfinished = new Set<string>();
+  /** Markings that may still be looked at, by net. */
+  const room = new Map<string, number>();
   let markings = 0;
 
-  const run = (net: CheckedNet, options: Parameters<typeof explore>[1]): Exploration => {
-    const exploration = explore(net, options);
+  const run = (net: CheckedNet, options: Omit<ExploreOptions, 'bound'>): Exploration => {
+    const { id } = net.source;
+    const left = room.get(id) ?? bound * searchesPerNet;
+    const exploration = explore(net, { ...options, ignoresLeftovers: true, bound: Math.min(bound, left) });
+    room.set(id, left - exploration.markings);
     markings += exploration.markings;
-    if (exploration.isBounded) unfinished.add(net.source.id);
+    if (exploration.isBounded) unfinished.add(id);
     return exploration;
   };
 
@@ -70,7 +78,7 @@ export const createUnset = (
     const without: CheckedNet = { ...checked, tasks };
     let exploration: Exploration | undefined;
     const explored = (): Exploration => {
-      exploration ??= run(without, { bound, ignoresLeftovers: true });
+      exploration ??= run(without, {});
       return exploration;
     };
     const made = { closure: closureOf(without), explored };
@@ -167,8 +175,7 @@ export const createUnset = (
     const isVisible = ({ index }: CheckedTask): boolean => index === task || setters.has(index);
     const watches = ({ task: { index }, ending }: Move): boolean =>
       ending !== null && mayWrite(net.tasks[index]!, name, ending.caught);
-    const options = { bound, ignoresLeftovers: true, isVisible };
-    return run(checked, { ...options, starts: run(checked, { ...options, watches }).watched });
+    return run(checked, { isVisible, starts: run(checked, { isVisible, watches }).watched });
   };
 
   const maybeSetAtTask = (net: Net, task: number, name: string, when: Moment): boolean =>

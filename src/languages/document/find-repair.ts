@@ -17,9 +17,9 @@ import {
 } from './repairs.ts';
 import type { Proposal, SpanEdit } from './reporter.ts';
 
-/** A text is read again for every try. */
-const longestRepaired = 200_000;
-const mostTries = 100;
+/** A text is read again for every try: so many characters in all, and each try counts for some. */
+const mostRead = 2_000_000;
+const readPerTry = 10_000;
 
 type Remedy = readonly [found: RegExp, repairs: readonly Repair[]];
 
@@ -43,10 +43,10 @@ const remedies: readonly Remedy[] = [
 ];
 
 export function findRepair(text: string, errors: number): (error: RawError) => Proposal | undefined {
-  let tries = text.length > longestRepaired ? 0 : mostTries;
+  let left = mostRead;
   const errorsWith = (edits: readonly SpanEdit[]): number => {
-    if (tries === 0) return errors;
-    tries -= 1;
+    left -= text.length + readPerTry;
+    if (left < 0) return errors;
     const again = compose(applySpanEdits(text, edits));
     return again.kind === 'composed' ? again.errors.length : errors;
   };
@@ -56,12 +56,12 @@ export function findRepair(text: string, errors: number): (error: RawError) => P
     let best: Proposal | undefined;
     let fewest = errors;
     for (const proposal of repairs.flatMap((repair) => repair(text, error))) {
-      const left = errorsWith(proposal.edits);
-      if (left < fewest) {
+      const remaining = errorsWith(proposal.edits);
+      if (remaining < fewest) {
         best = proposal;
-        fewest = left;
+        fewest = remaining;
       }
-      if (left === 0) break;
+      if (remaining === 0) break;
     }
     return best;
   };

@@ -35,18 +35,26 @@ test.each([
   ['name: x\nversion: 1\nfoo: 2\nbar:\n  a: 1\n', ['unknown-key', 'unknown-key'], { name: 'x', version: 1 }],
   ['description: x\n', ['missing-key', 'missing-key'], { description: 'x', name: 'unnamed', version: 1 }],
   ['{"description": "x"}', ['missing-key', 'missing-key'], { description: 'x', name: 'unnamed', version: 1 }],
-  ['{"foo": 1, "description": "x", "bar": 1, "baz": 2}', Array(3).fill('unknown-key'), undefined],
+  [
+    '{"foo": 1, "description": "x", "bar": 1, "baz": 2}',
+    ['missing-key', 'missing-key', 'unknown-key', 'unknown-key', 'unknown-key'],
+    { description: 'x', name: 'unnamed', version: 1 },
+  ],
   ['{}', ['missing-key', 'missing-key'], { name: 'unnamed', version: 1 }],
   ['foo: 1\n', ['missing-key', 'missing-key', 'unknown-key'], { name: 'unnamed', version: 1 }],
-  ['foo: 1\nbar: 2\n', Array(2).fill('missing-key'), { name: 'unnamed', version: 1 }],
+  [
+    'foo: 1\nbar: 2\n',
+    ['missing-key', 'missing-key', 'unknown-key', 'unknown-key'],
+    { name: 'unnamed', version: 1 },
+  ],
   ['{"foo": 1}', ['missing-key', 'missing-key', 'unknown-key'], { name: 'unnamed', version: 1 }],
   ['null', ['wrong-type'], { name: 'unnamed', version: 1 }],
 ])('[L2] the keys of %j are put right', (text, rules, expected) => {
   const { violations } = read(text, readWorkflow);
-  expect(violations.map(({ rule }) => rule).sort()).toEqual(expect.arrayContaining(rules));
+  expect(violations.map(({ rule }) => rule).sort()).toEqual(rules);
   const again = read(repaired(text, violations), readWorkflow);
   expect(again.violations).toEqual([]);
-  if (expected !== undefined) expect(again.json).toEqual(expected);
+  expect(again.json).toEqual(expected);
 });
 
 test('[L2] a misspelt key counts as the one that was meant, and says where, what and what instead', () => {
@@ -125,7 +133,7 @@ test.each<[string, Reading]>([
   ['maybe', truth],
   ['5', choice],
   ['completely different', choice],
-  ['***x'.slice(3), list],
+  ['x', list],
 ])('[L2] %j is refused without a guess', (written, reading) => {
   const { violations } = read(written, reading);
   expect(violations).toMatchObject([{ suggestion: null, path: '' }]);

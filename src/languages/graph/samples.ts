@@ -28,13 +28,8 @@ export function samplesOf(
   return new Map(
     workflows.map(({ workflow }) => [
       workflow.name,
-      nodesInScope(workflow.nodes).flatMap((node) =>
-        sampleOf(
-          node,
-          shapes.get(workflow.name)?.get(variableOf(node)),
-          findOperation,
-          netOf(workflow, node),
-        ),
+      [...netsOfNodes(workflow)].flatMap(([node, net]) =>
+        sampleOf(node, shapes.get(workflow.name)?.get(variableOf(node)), findOperation, net),
       ),
     ]),
   );

@@ -1,0 +1,78 @@
+/** `signalbox graph`: pictures of workflows. */
+import { cleanText } from '../../drawing/index.ts';
+import { findNearest } from '../../expression/index.ts';
+import { type Drawing, type DrawingFormat, drawWorkflow } from '../../operations/index.ts';
+import type { Command, Given } from '../command.ts';
+import type { Host } from '../host.ts';
+import { createLoader } from '../loader.ts';
+import { apiOption, numberOf, optionValue, workflowOption } from '../options.ts';
+import { printReports } from '../print-reports.ts';
+
+const formats: readonly DrawingFormat[] = ['text', 'mermaid', 'svg', 'json'];
+
+export const graph: Command = {
+  summary: 'draws workflows',
+  meaning:
+    'Draws the workflows of a file, as far as they could be read: as boxes and lines for terminals, as Mermaid, as an SVG\nthat needs nothing else, or as JSON. All of them where none is named.',
+  arguments: { name: 'FILE', several: false },
+  options: [
+    workflowOption,
+    { name: '--format', value: 'FORMAT', meaning: `${formats.join(', ')}; text where it is not said` },
+    {
+      name: '--width',
+      value: 'N',
+      meaning: 'columns of the text at most; those of the terminal where not said',
+    },
+    apiOption,
+  ],
+  examples: [
+    'graph workflows.yaml --workflow book_trip',
+    'graph workflows.yaml --workflow book_trip --format svg > trip.svg',
+  ],
+  run: runGraph,
+};
+
+async function runGraph(_: ReadonlySet<string>, host: Host, given: Given): Promise<number> {
+  const loader = createLoader(host);
+  const named = optionValue(given, '--format') ?? 'text';
+  const format = formats.find((each) => each === named);
+  if (format === undefined) {
+    const nearest = findNearest(named, formats);
+    const hint = nearest === undefined ? `There are: ${formats.join(', ')}.` : `Did you mean “${nearest}”?`;
+    loader.trouble(`There is no format “${named}”. ${hint}`);
+  }
+  const width = numberOf(given, '--width', 24, 1000);
+  if (width.kind === 'misunderstood') loader.trouble(width.message);
+  const file = await loader.read(given.arguments[0] ?? '');
+  const api = await loader.option(given, '--api');
+  if (loader.failed || file === null || format === undefined || width.kind === 'misunderstood') return 2;
+  const columns = width.number ?? host.columns;
+  const workflow = optionValue(given, '--workflow');
+  const result = drawWorkflow({ file, api, workflow, format, width: columns, colour: host.colour });
+  switch (result.kind) {
+    case 'refused':
+      for (const problem of result.problems) loader.trouble(problem);
+      return 2;
+    case 'invalid':
+      printReports(host, result.reports, [file, ...(api === null ? [] : [api])], host.err);
+      return 1;
+    case 'drawn':
+      host.out(textOf(result.drawings, format));
+      for (const { workflow: name, valid } of result.drawings) {
+        if (!valid) host.err(`${cleanText(name)} has mistakes: it is drawn as far as it could be read.\n`);
+      }
+      return 0;
+  }
+}
+
+/** JSON of one is its sketch, of several a list of sketches. */
+function textOf(drawings: readonly Drawing[], format: DrawingFormat): string {
+  if (format === 'json' && drawings.length > 1) {
+    return `${JSON.stringify(
+      drawings.map(({ sketch }) => sketch),
+      null,
+      2,
+    )}\n`;
+  }
+  return drawings.map(({ text }) => `${text.replace(/\n$/, '')}\n`).join('\n');
+}

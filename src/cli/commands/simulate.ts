@@ -1,0 +1,86 @@
+/** `signalbox simulate`: a run that touches nothing. */
+import { simulateWorkflow } from '../../operations/index.ts';
+import type { Command, Given } from '../command.ts';
+import type { Host } from '../host.ts';
+import { createLoader, type Loader } from '../loader.ts';
+import { apiOption, jsonOption, numberOf, optionValue, workflowOption } from '../options.ts';
+import { printReports } from '../print-reports.ts';
+import { printSimulation } from '../print-simulation.ts';
+import { readParameters } from '../read-parameters.ts';
+
+export const simulate: Command = {
+  summary: 'plays a workflow without touching anything',
+  meaning:
+    'Plays a run with scripted results, failures, delays and answers, and with examples where the script is silent. Prints\nwhat happened, the result, and the ways that were never taken. No time passes: a retry after an hour is there at once.',
+  arguments: { name: 'FILE', several: false },
+  options: [
+    workflowOption,
+    { name: '--param', value: 'NAME=VALUE', repeats: true, meaning: 'a parameter; as often as needed' },
+    { name: '--params', value: 'JSON', meaning: 'parameters, as one JSON object' },
+    {
+      name: '--script',
+      value: 'FILE',
+      meaning: 'what calls give and questions are answered; or a test file',
+    },
+    { name: '--case', value: 'NAME', meaning: 'which case, where the script is a test file' },
+    { name: '--seed', value: 'N', meaning: 'decides what is left to chance' },
+    apiOption,
+    { name: '--draw', meaning: 'ends with the drawing of how far it came' },
+    jsonOption,
+  ],
+  examples: [
+    'simulate workflows.yaml --workflow book_flight --param origin=NYC --param destination=CDG',
+    'simulate workflows.yaml --script workflows.test.yaml --case "waits when full" --draw',
+  ],
+  run: runSimulate,
+};
+
+async function runSimulate(chosen: ReadonlySet<string>, host: Host, given: Given): Promise<number> {
+  const loader = createLoader(host);
+  const seed = numberOf(given, '--seed', 0, Number.MAX_SAFE_INTEGER);
+  if (seed.kind === 'misunderstood') loader.trouble(seed.message);
+  if (chosen.has('--case') && !chosen.has('--script'))
+    loader.trouble('--case needs --script: the file of its cases.');
+  const params = readParameters(given);
+  if (params.kind === 'misunderstood') tell(loader, params.problems);
+  const file = await loader.read(given.arguments[0] ?? '');
+  const api = await loader.option(given, '--api');
+  const script = await loader.option(given, '--script');
+  if (loader.failed || file === null || params.kind === 'misunderstood' || seed.kind === 'misunderstood')
+    return 2;
+  const result = simulateWorkflow({
+    file,
+    api,
+    script,
+    workflow: optionValue(given, '--workflow'),
+    params: params.given,
+    case: optionValue(given, '--case'),
+    seed: seed.number,
+  });
+  const asJson = chosen.has('--json');
+  switch (result.kind) {
+    case 'refused':
+      tell(loader, result.problems);
+      return 2;
+    case 'invalid':
+      if (asJson) host.out(`${JSON.stringify({ files: result.reports }, null, 2)}\n`);
+      else
+        printReports(
+          host,
+          result.reports,
+          [file, api, script].flatMap((each) => each ?? []),
+          host.err,
+        );
+      return 1;
+    case 'simulated': {
+      const { workflow, simulation, standIns } = result;
+      if (asJson) host.out(`${JSON.stringify({ workflow, ...simulation, standIns }, null, 2)}\n`);
+      else printSimulation(host, file.path, result, chosen.has('--draw'));
+      return simulation.status === 'completed' ? 0 : 1;
+    }
+  }
+}
+
+function tell(loader: Loader, problems: readonly string[]): void {
+  for (const problem of problems) loader.trouble(problem);
+}

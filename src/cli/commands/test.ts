@@ -1,0 +1,80 @@
+/** `signalbox test`: plays the test cases that stand beside workflows. */
+import { dirname, join } from 'node:path';
+import { companionsOf, runTests, type SourceFile, type TestReport } from '../../operations/index.ts';
+import type { Command, Given } from '../command.ts';
+import type { Host } from '../host.ts';
+import { createLoader, type Loader } from '../loader.ts';
+import { apiOption, jsonOption } from '../options.ts';
+import { printTests, summaryOf } from '../print-tests.ts';
+import { isFile, isFolder, isStandardInput, isTestFile } from '../read-files.ts';
+
+export const test: Command = {
+  summary: 'plays the test cases of workflows',
+  meaning:
+    'Plays the cases of test files (workflows.test.yaml beside workflows.yaml), each by itself, and tells what does not\nhold and what no case has ever taken. A workflow file means its test file; a folder means the test files in it.',
+  arguments: { name: 'FILE', several: true },
+  options: [apiOption, jsonOption],
+  examples: ['test workflows.test.yaml', 'test workflows/ --api openapi.yaml'],
+  run: runTest,
+};
+
+async function runTest(chosen: ReadonlySet<string>, host: Host, given: Given): Promise<number> {
+  const loader = createLoader(host);
+  const api = await loader.option(given, '--api');
+  const paths = given.arguments.flatMap((path) => findTests(host, loader, path));
+  const sources: SourceFile[] = api === null ? [] : [api];
+  const reports: TestReport[] = [];
+  if (loader.failed && api === null && chosen.has('--api')) return 2;
+  for (const path of new Set(paths)) {
+    const loaded = await loadTests(host, loader, path, api);
+    if (loaded === undefined) continue;
+    sources.push(loaded.tests, loaded.file, ...(loaded.api === null ? [] : [loaded.api]));
+    reports.push(runTests(loaded));
+  }
+  if (chosen.has('--json')) {
+    host.out(`${JSON.stringify({ ...summaryOf(reports), files: reports }, null, 2)}\n`);
+  } else if (reports.length > 0) {
+    printTests(host, reports, sources);
+  }
+  if (loader.failed) return 2;
+  return reports.every(({ passed }) => passed) ? 0 : 1;
+}
+
+/** Test files by what was named: one itself, the one beside a workflow file, or those in a folder. */
+function findTests(host: Host, loader: Loader, path: string): readonly string[] {
+  if (isStandardInput(path)) {
+    loader.trouble('What is piped in has no test file beside it: name a file.');
+    return [];
+  }
+  if (isFolder(host, path)) {
+    const found = loader.list(path).filter(isTestFile);
+    if (found.length === 0) loader.trouble(`There are no test files in ${path}.`);
+    return found;
+  }
+  if (isTestFile(path) || !isFile(host, path)) return [path];
+  const stem = path.replace(/\.[^./\\]*$/, '');
+  const beside = endings.map((ending) => `${stem}.test${ending}`).find((each) => isFile(host, each));
+  if (beside === undefined) loader.trouble(`${path} has no tests: ${stem}.test.yaml is not there.`);
+  return beside === undefined ? [] : [beside];
+}
+
+const endings: readonly string[] = ['.yaml', '.yml', '.json'];
+
+async function loadTests(host: Host, loader: Loader, path: string, given: SourceFile | null) {
+  const tests = await loader.read(path);
+  if (tests === null) return undefined;
+  const companions = companionsOf(tests);
+  const beside = (name: string) => join(dirname(path), name);
+  const file = await loader.read(
+    companions.file === null ? workflowsBeside(host, path) : beside(companions.file),
+  );
+  const api = given ?? (companions.api === null ? null : await loader.read(beside(companions.api)));
+  const apiIsMissing = api === null && companions.api !== null;
+  return file === null || apiIsMissing ? undefined : { tests, file, api };
+}
+
+function workflowsBeside(host: Host, path: string): string {
+  const named = path.replace(/\.test(\.[^.]*)$/i, '$1');
+  const stem = named.replace(/\.[^.]*$/, '');
+  return [named, ...endings.map((ending) => stem + ending)].find((each) => isFile(host, each)) ?? named;
+}

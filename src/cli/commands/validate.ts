@@ -1,0 +1,125 @@
+/** `signalbox validate`: every mistake of workflow files, and what would put it right. */
+import { writeFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { cleanText } from '../../drawing/index.ts';
+import {
+  type FileReport,
+  isDefinition,
+  type Repair,
+  repair,
+  type SourceFile,
+  validate as validateFiles,
+} from '../../operations/index.ts';
+import type { Command, Given } from '../command.ts';
+import { countOf } from '../count-of.ts';
+import type { Host } from '../host.ts';
+import { createLoader, type Loader } from '../loader.ts';
+import { apiOption, jsonOption } from '../options.ts';
+import { printReports } from '../print-reports.ts';
+import { isFolder, isStandardInput, isTestFile, reasonOf } from '../read-files.ts';
+import { createStyles } from '../styles.ts';
+
+export const validate: Command = {
+  summary: 'finds every mistake in workflow files',
+  meaning:
+    'Reads workflow files and tells every mistake at once, with its line and what would put it right. A folder means the\nYAML and JSON files in it that hold workflows; - means what is piped in.',
+  arguments: { name: 'FILE', several: true },
+  options: [
+    apiOption,
+    { name: '--fix', meaning: 'applies the proposals for mistakes, and writes the files' },
+    jsonOption,
+  ],
+  examples: ['validate workflows.yaml --api openapi.yaml', 'validate workflows/ --fix'],
+  run: runValidate,
+};
+
+async function runValidate(chosen: ReadonlySet<string>, host: Host, given: Given): Promise<number> {
+  const loader = createLoader(host);
+  const fixes = chosen.has('--fix');
+  if (fixes && given.arguments.some(isStandardInput)) {
+    loader.trouble('What is piped in cannot be written back: --fix needs files.');
+    return 2;
+  }
+  const api = await loader.option(given, '--api');
+  const found = await findFiles(host, loader, given.arguments);
+  if (loader.failed && api === null && given.values.has('--api')) return 2;
+  const repairs = fixes ? found.map((file) => ({ file, ...repair({ file, api }) })) : [];
+  const files = fixes ? repairs.map(({ file, text }) => ({ ...file, text })) : found;
+  for (const { file, text, changed } of repairs) if (changed) writeBack(host, loader, { ...file, text });
+  const { files: reports, valid } = validateFiles({ files, api });
+  const fixed = repairs.filter(({ changed }) => changed);
+  if (chosen.has('--json')) {
+    const told = fixed.map(({ file, applied }) => ({ path: file.path, applied }));
+    host.out(`${JSON.stringify({ files: reports, ...(fixes ? { fixed: told } : {}) }, null, 2)}\n`);
+  } else {
+    for (const each of fixed) printRepair(host, each.file.path, each);
+    printReports(host, reports, [...files, ...(api === null ? [] : [api])]);
+    printSummary(host, reports);
+  }
+  return loader.failed ? 2 : valid ? 0 : 1;
+}
+
+/** Those that were named, and those in folders that hold workflows. */
+async function findFiles(
+  host: Host,
+  loader: Loader,
+  paths: readonly string[],
+): Promise<readonly SourceFile[]> {
+  const files = new Map<string, SourceFile>();
+  for (const path of new Set(paths)) {
+    const inside = isFolder(host, path) ? loader.list(path) : undefined;
+    if (inside === undefined) {
+      const file = await loader.read(path);
+      if (file !== null) files.set(path, file);
+      continue;
+    }
+    let some = false;
+    for (const each of inside.filter((name) => !isTestFile(name))) {
+      const file = await loader.attempt(each);
+      if (file === null || !isDefinition(file)) continue;
+      files.set(each, file);
+      some = true;
+    }
+    if (!some) loader.trouble(`There are no workflow files in ${path}.`);
+  }
+  return [...files.values()];
+}
+
+function writeBack(host: Host, loader: Loader, { path, text }: SourceFile): void {
+  try {
+    writeFileSync(resolve(host.folder, path), text);
+  } catch (error) {
+    loader.trouble(`${path} cannot be written: ${reasonOf(error)}.`);
+  }
+}
+
+function printRepair(host: Host, path: string, { applied }: Pick<Repair, 'applied'>): void {
+  const styles = createStyles(host.colour);
+  host.out(`${styles.strong(cleanText(path))}: ${countOf(applied.length, 'proposal')} applied\n`);
+  for (const { line, column, rule, suggestion } of applied) {
+    host.out(`  ${line}:${column}  ${rule}  → ${cleanText(suggestion?.text ?? '')}\n`);
+  }
+  host.out('\n');
+}
+
+function printSummary(host: Host, reports: readonly FileReport[]): void {
+  const styles = createStyles(host.colour);
+  for (const { path, valid, workflows } of reports) {
+    const names = workflows.map(({ name }) => name).join(', ');
+    if (valid)
+      host.out(`${styles.good('✓')} ${cleanText(path)}${names === '' ? '' : `: ${cleanText(names)}`}\n`);
+  }
+  const sum = (count: (report: FileReport) => number) => reports.reduce((all, each) => all + count(each), 0);
+  const warnings = sum((each) => each.warnings.length);
+  host.out(
+    `${[
+      countOf(reports.length, 'file'),
+      `${sum(({ valid }) => (valid ? 1 : 0))} valid`,
+      countOf(
+        sum((each) => each.violations.length),
+        'mistake',
+      ),
+      ...(warnings === 0 ? [] : [countOf(warnings, 'warning')]),
+    ].join(', ')}\n`,
+  );
+}

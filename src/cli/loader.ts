@@ -1,0 +1,55 @@
+/** Reads the files that a verb was given, tells each trouble on the error stream, and remembers that there was one. */
+import { cleanText } from '../drawing/index.ts';
+import type { SourceFile } from '../operations/index.ts';
+import type { Given } from './command.ts';
+import type { Host } from './host.ts';
+import { listDocuments, readSource, reasonOf } from './read-files.ts';
+
+export interface Loader {
+  readonly failed: boolean;
+  readonly read: (path: string) => Promise<SourceFile | null>;
+  /** As `read`, but of a file that nobody named: what cannot be read is passed over. */
+  readonly attempt: (path: string) => Promise<SourceFile | null>;
+  /** The file that an option names; null where the option is not there. */
+  readonly option: (given: Given, name: string) => Promise<SourceFile | null>;
+  readonly list: (folder: string) => readonly string[];
+  readonly trouble: (message: string) => void;
+}
+
+export function createLoader(host: Host): Loader {
+  let failed = false;
+  const trouble = (message: string): void => {
+    failed = true;
+    host.err(`${cleanText(message)}\n`);
+  };
+  const attempt = async (path: string): Promise<SourceFile | null> => {
+    const outcome = await readSource(host, path);
+    return outcome.kind === 'file' ? outcome.file : null;
+  };
+  const read = async (path: string): Promise<SourceFile | null> => {
+    const outcome = await readSource(host, path);
+    if (outcome.kind === 'file') return outcome.file;
+    trouble(outcome.message);
+    return null;
+  };
+  return {
+    get failed() {
+      return failed;
+    },
+    read,
+    attempt,
+    option: async ({ values }, name) => {
+      const path = values.get(name)?.[0];
+      return path === undefined ? null : read(path);
+    },
+    list: (folder) => {
+      try {
+        return listDocuments(host, folder);
+      } catch (error) {
+        trouble(`${folder} cannot be read: ${reasonOf(error)}.`);
+        return [];
+      }
+    },
+    trouble,
+  };
+}

@@ -1,0 +1,35 @@
+/** Options that several verbs have, and the reading of values. */
+import { cleanText } from '../drawing/index.ts';
+import type { Given, Option } from './command.ts';
+
+export const apiOption: Option = {
+  name: '--api',
+  value: 'FILE',
+  meaning: 'an OpenAPI document: what the workflows may call',
+};
+
+export const jsonOption: Option = { name: '--json', meaning: 'prints JSON, for programs' };
+
+export const workflowOption: Option = {
+  name: '--workflow',
+  value: 'NAME',
+  meaning: 'which workflow, where the file has several',
+};
+
+export function optionValue({ values }: Given, name: string): string | null {
+  return values.get(name)?.[0] ?? null;
+}
+
+export type NumberValue =
+  | { readonly kind: 'number'; readonly number: number | null }
+  | { readonly kind: 'misunderstood'; readonly message: string };
+
+/** A whole number; null where the option is not there. */
+export function numberOf(given: Given, name: string, least: number, most: number): NumberValue {
+  const text = optionValue(given, name);
+  if (text === null) return { kind: 'number', number: null };
+  const number = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN;
+  if (number >= least && number <= most) return { kind: 'number', number };
+  const message = `The value of ${name} is a whole number from ${least} to ${most}, not “${cleanText(text)}”.`;
+  return { kind: 'misunderstood', message };
+}

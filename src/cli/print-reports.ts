@@ -1,0 +1,35 @@
+/** Mistakes for people: where, what, the line with a caret, and the proposal. */
+import { cleanText } from '../drawing/index.ts';
+import { codeFrame, type FileReport, type SourceFile, type Violation } from '../operations/index.ts';
+import type { Host } from './host.ts';
+import { createStyles } from './styles.ts';
+
+/** @param sources the texts that the reports are about */
+export function printReports(
+  host: Host,
+  reports: readonly FileReport[],
+  sources: readonly SourceFile[],
+  write: (text: string) => void = host.out,
+): void {
+  for (const { path, violations, warnings } of reports) {
+    const text = sources.find((source) => source.path === path)?.text ?? '';
+    for (const each of violations) write(`${describe(host, path, text, each, 'mistake')}\n\n`);
+    for (const each of warnings) write(`${describe(host, path, text, each, 'warning')}\n\n`);
+  }
+}
+
+function describe(
+  host: Host,
+  path: string,
+  text: string,
+  violation: Violation,
+  weight: 'mistake' | 'warning',
+): string {
+  const { rule, message, line, column, suggestion } = violation;
+  const styles = createStyles(host.colour);
+  const place = styles.strong(`${cleanText(path)}:${line}:${column}`);
+  const kind = weight === 'mistake' ? styles.bad(rule) : styles.warning(`warning: ${rule}`);
+  const frame = text === '' ? [] : [codeFrame(text, violation, { colour: host.colour, width: host.columns })];
+  const proposal = suggestion === null ? [] : [`→ ${cleanText(suggestion.text)}`];
+  return [`${place}  ${kind}`, cleanText(message), ...frame, ...proposal].join('\n');
+}

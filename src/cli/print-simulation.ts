@@ -1,0 +1,69 @@
+/** A simulated run for people: what happened, the result, what was made up, and the ways that were never taken. */
+import { cleanText, drawSketch } from '../drawing/index.ts';
+import { describeDuration } from '../expression/index.ts';
+import type { SimulatedRun } from '../operations/index.ts';
+import { countOf } from './count-of.ts';
+import type { Host } from './host.ts';
+import { createStyles, type Styles } from './styles.ts';
+
+export function printSimulation(host: Host, path: string, run: SimulatedRun, draws: boolean): void {
+  const styles = createStyles(host.colour);
+  const say = (...lines: readonly string[]) => host.out(lines.map((line) => `${line}\n`).join(''));
+  say(`${styles.strong(cleanText(run.workflow))} of ${cleanText(path)}, simulated`, '');
+  say(...run.timeline.map((line) => `  ${cleanText(line)}`), '');
+  say(endOf(run, styles), ...resultOf(run));
+  say(...standInsOf(run));
+  if (run.untaken.length > 0) say('', 'Never taken:', ...run.untaken.map((each) => `  ${cleanText(each)}`));
+  if (draws) {
+    say('', drawSketch(run.sketch, { states: run.states, width: host.columns, colour: host.colour }));
+  }
+}
+
+function endOf({ simulation }: SimulatedRun, styles: Styles): string {
+  const { status, failure, waitingFor, spent, events } = simulation;
+  const time = `after ${describeDuration(spent)} of simulated time`;
+  switch (status) {
+    case 'completed':
+      return `${styles.good('✓ completed')} ${time}`;
+    case 'waiting': {
+      const points = waitingFor.map(({ kind, task }) => `${waits[kind]} ${cleanText(task)}`);
+      return `${styles.warning('● waits')} for ${points.join(', ')}, ${time}`;
+    }
+    case 'limit':
+      return `${styles.bad('✗ stopped')} after ${countOf(events.length, 'event')}: a run of that length does not look like it ends`;
+    default: {
+      const why = failure === null ? '' : `: ${cleanText(failure.code)}, ${cleanText(failure.message)}`;
+      return `${styles.bad(`✗ ${status}`)} ${time}${why}`;
+    }
+  }
+}
+
+const waits = {
+  answer: 'an answer to',
+  verdict: 'a verdict on the call of',
+  signal: 'the signal of',
+  call: 'the call of',
+} as const;
+
+/** The output; of a run that did not complete, what it has reached. */
+function resultOf({ simulation: { status, output, variables } }: SimulatedRun): readonly string[] {
+  const [title, value] = status === 'completed' ? ['Result', output] : ['So far', variables];
+  const lines = (JSON.stringify(value, null, 2) ?? 'null').split('\n');
+  return [
+    `${title}:`,
+    ...lines.map((line) => `  ${line.slice(0, line.search(/\S|$/))}${cleanText(line.trimStart())}`),
+  ];
+}
+
+function standInsOf({ standIns: { calls, empty, questions } }: SimulatedRun): readonly string[] {
+  const names = (list: readonly string[]) => cleanText(list.join(', '));
+  return [
+    ...(calls.length === 0
+      ? []
+      : ['', `${countOf(calls.length, 'node')} called with examples as answers: ${names(calls)}`]),
+    ...(empty.length === 0
+      ? []
+      : [`Nothing is known of what these calls give, so they got null: ${names(empty)}`]),
+    ...(questions.length === 0 ? [] : [`Questions were answered with examples: ${names(questions)}`]),
+  ];
+}

@@ -1,0 +1,74 @@
+/** Test results for people: a line per case, what did not hold and where it stands, and what no case has taken. */
+import { cleanText } from '../drawing/index.ts';
+import type { CaseReport, FileReport, SourceFile, TestReport } from '../operations/index.ts';
+import { countOf } from './count-of.ts';
+import type { Host } from './host.ts';
+import { printReports } from './print-reports.ts';
+import { createStyles, type Styles } from './styles.ts';
+
+export interface TestSummary {
+  readonly passed: number;
+  readonly failed: number;
+  readonly broken: number;
+}
+
+export function summaryOf(reports: readonly TestReport[]): TestSummary {
+  const outcomes = reports.flatMap(({ cases }) => cases.map(({ outcome }) => outcome));
+  const count = (wanted: CaseReport['outcome']) => outcomes.filter((outcome) => outcome === wanted).length;
+  return { passed: count('passed'), failed: count('failed'), broken: count('broken') };
+}
+
+export function printTests(host: Host, reports: readonly TestReport[], sources: readonly SourceFile[]): void {
+  const styles = createStyles(host.colour);
+  for (const report of reports) {
+    const { path, definition, violations, cases, untaken } = report;
+    host.out(`${styles.strong(cleanText(path))}\n`);
+    for (const each of cases) host.out(describeCase(path, each, styles));
+    host.out('\n');
+    printReports(host, [definition, mistakesOf(path, violations)], sources);
+    if (untaken.length > 0) {
+      host.out(`Never taken in any case:\n${untaken.map((each) => `  ${cleanText(each)}\n`).join('')}\n`);
+    }
+  }
+  const { passed, failed, broken } = summaryOf(reports);
+  const parts = [`${passed} passed`, `${failed} failed`, ...(broken === 0 ? [] : [`${broken} not played`])];
+  const mistakes = reports.reduce(
+    (sum, each) => sum + each.violations.length + each.definition.violations.length,
+    0,
+  );
+  host.out(`${[...parts, ...(mistakes === 0 ? [] : [countOf(mistakes, 'mistake')])].join(', ')}\n`);
+}
+
+const signs = { passed: '✓', failed: '✗', broken: '–' } as const;
+
+function describeCase(path: string, { name, outcome, mismatches }: CaseReport, styles: Styles): string {
+  const paint = { passed: styles.good, failed: styles.bad, broken: styles.warning }[outcome];
+  const note = outcome === 'broken' ? styles.quiet('  not played: see the mistakes below') : '';
+  const lines = mismatches.flatMap(({ message, expected, actual, line, column, what }) => [
+    `      ${cleanText(path)}:${line}:${column}  ${what === 'start' ? cleanText(message) : describeWhat(what)}`,
+    ...(what === 'start'
+      ? []
+      : [
+          `        expected  ${cleanText(JSON.stringify(expected))}`,
+          `        actual    ${cleanText(JSON.stringify(actual))}${reasonIn(message)}`,
+        ]),
+  ]);
+  return [`  ${paint(signs[outcome])} ${cleanText(name)}${note}`, ...lines]
+    .map((line) => `${line}\n`)
+    .join('');
+}
+
+/** As it is written in a test file. */
+function describeWhat(what: string): string {
+  return what === 'resultIncludes' ? 'result_includes' : what;
+}
+
+/** Why it came so, where the comparison knows more than the two values. */
+function reasonIn(message: string): string {
+  const why = /, but (?!came )(.*)\.$/s.exec(message)?.[1];
+  return why === undefined ? '' : `  (${cleanText(why)})`;
+}
+
+function mistakesOf(path: string, violations: FileReport['violations']): FileReport {
+  return { path, language: 'tests', valid: violations.length === 0, workflows: [], violations, warnings: [] };
+}

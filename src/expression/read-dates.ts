@@ -1,0 +1,28 @@
+/**
+ * Dates arrive as text, and two texts are compared as texts. Where the types say that both sides are dates, this makes
+ * the comparison one of dates, so that `10:00+02:00` equals `08:00Z`. For compilers, which know the types.
+ */
+import { checkExpression } from './check-expression.ts';
+import { mapParts } from './parts.ts';
+import type { Tree } from './tree.ts';
+import type { Type } from './value-type.ts';
+
+const comparisons: readonly string[] = ['==', '!=', '<', '<=', '>', '>=', 'in'];
+
+export function readDates(tree: Tree, lookup: (name: string) => Type | undefined): Tree {
+  const isDate = (part: Tree): boolean => checkExpression(part, lookup, []).type.kind === 'date';
+  // A text beside a date is read as one, so that one side is enough.
+  const reading = (part: Tree): Tree =>
+    isPath(part) && isDate(part) ? { kind: 'call', name: '$date', args: [part] } : part;
+  const change = (part: Tree): Tree => {
+    const inside = mapParts(part, change);
+    if (inside.kind === 'binary' && comparisons.includes(inside.operator)) {
+      return { ...inside, left: reading(inside.left) };
+    }
+    const picks = inside.kind === 'call' && (inside.name === 'min' || inside.name === 'max');
+    return picks && inside.args.length > 1 ? mapParts(inside, reading) : inside;
+  };
+  return change(tree);
+}
+
+const isPath = ({ kind }: Tree): boolean => kind === 'name' || kind === 'member' || kind === 'index';
