@@ -56,11 +56,11 @@ function resultOf({ simulation: { status, output, variables } }: SimulatedRun): 
 }
 
 function standInsOf({ standIns: { calls, empty, questions } }: SimulatedRun): readonly string[] {
-  const names = (list: readonly string[]) => cleanText(list.join(', '));
+  const names = (list: readonly string[]) => cleanText([...new Set(list)].join(', '));
   return [
     ...(calls.length === 0
       ? []
-      : ['', `${countOf(calls.length, 'node')} called with examples as answers: ${names(calls)}`]),
+      : ['', `${countOf(calls.length, 'call was', 'calls were')} answered with examples: ${names(calls)}`]),
     ...(empty.length === 0
       ? []
       : [`Nothing is known of what these calls give, so they got null: ${names(empty)}`]),

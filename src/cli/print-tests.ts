@@ -21,22 +21,32 @@ export function summaryOf(reports: readonly TestReport[]): TestSummary {
 export function printTests(host: Host, reports: readonly TestReport[], sources: readonly SourceFile[]): void {
   const styles = createStyles(host.colour);
   for (const report of reports) {
-    const { path, definition, violations, cases, untaken } = report;
+    const { path, cases, untaken } = report;
     host.out(`${styles.strong(cleanText(path))}\n`);
     for (const each of cases) host.out(describeCase(path, each, styles));
     host.out('\n');
-    printReports(host, [definition, mistakesOf(path, violations)], sources);
+    printReports(host, mistakesOf(report), sources);
     if (untaken.length > 0) {
       host.out(`Never taken in any case:\n${untaken.map((each) => `  ${cleanText(each)}\n`).join('')}\n`);
     }
   }
   const { passed, failed, broken } = summaryOf(reports);
-  const parts = [`${passed} passed`, `${failed} failed`, ...(broken === 0 ? [] : [`${broken} not played`])];
-  const mistakes = reports.reduce(
-    (sum, each) => sum + each.violations.length + each.definition.violations.length,
-    0,
-  );
-  host.out(`${[...parts, ...(mistakes === 0 ? [] : [countOf(mistakes, 'mistake')])].join(', ')}\n`);
+  const mistakes = reports.flatMap(mistakesOf).flatMap(({ violations }) => violations).length;
+  const parts = [
+    `${passed} passed`,
+    `${failed} failed`,
+    ...(broken === 0 ? [] : [`${broken} not played`]),
+    ...(mistakes === 0 ? [] : [countOf(mistakes, 'mistake')]),
+  ];
+  host.out(`${parts.join(', ')}\n`);
+}
+
+/** Mistakes in workflows that no case is for are no business of the cases. */
+function mistakesOf({ path, cases, definition, violations }: TestReport): readonly FileReport[] {
+  const isTouched = cases.some(({ outcome }) => outcome === 'broken');
+  const valid = violations.length === 0;
+  const own = { path, language: 'tests', valid, workflows: [], violations, warnings: [] };
+  return [...(isTouched ? [{ ...definition, warnings: [] }] : []), own];
 }
 
 const signs = { passed: '✓', failed: '✗', broken: '–' } as const;
@@ -65,10 +75,6 @@ function describeWhat(what: string): string {
 
 /** Why it came so, where the comparison knows more than the two values. */
 function reasonIn(message: string): string {
-  const why = /, but (?!came )(.*)\.$/s.exec(message)?.[1];
+  const why = /, but (?!came |the run \w+\.$)(.*)\.$/s.exec(message)?.[1];
   return why === undefined ? '' : `  (${cleanText(why)})`;
-}
-
-function mistakesOf(path: string, violations: FileReport['violations']): FileReport {
-  return { path, language: 'tests', valid: violations.length === 0, workflows: [], violations, warnings: [] };
 }

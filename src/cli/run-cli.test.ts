@@ -1,43 +1,19 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import type { Host } from './host.ts';
-import { runCli } from './run-cli.ts';
+import { openScratch, type Scratch } from './open-scratch.ts';
 
-const folders: string[] = [];
+const opened: Scratch[] = [];
 afterEach(() => {
-  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
+  for (const scratch of opened.splice(0)) scratch.close();
 });
 
-/** Runs the command line in a folder of its own; its clock runs fast, so that nothing is measured for long. */
+/** Runs the command line in a folder of its own. */
 async function run(args: readonly string[], surroundings: Partial<Host> = {}) {
-  const folder = mkdtempSync(join(tmpdir(), 'signalbox-cli-'));
-  folders.push(folder);
-  let out = '';
-  let err = '';
-  let paused = 0;
-  let now = 0;
-  const host: Host = {
-    out: (text) => {
-      out += text;
-    },
-    err: (text) => {
-      err += text;
-    },
-    isTerminal: false,
-    columns: 80,
-    rows: 24,
-    colour: false,
-    folder,
-    clock: () => (now += 100),
-    pause: async (milliseconds) => {
-      paused += milliseconds;
-    },
-    ...surroundings,
-  };
-  const code = await runCli(args, host);
-  return { code, out, err, paused, folder };
+  const scratch = openScratch();
+  opened.push(scratch);
+  return { ...(await scratch.run(args, surroundings)), folder: scratch.folder };
 }
 
 test('[T1] the tour plays to its end as plain text, at most as wide as the terminal, and says what to do next', async () => {
@@ -125,4 +101,41 @@ test('[T2] help and version are there with and without a verb', async () => {
   for (const args of [['--version'], ['-v'], ['tour', '--version']]) {
     expect((await run(args)).out).toMatch(/^\d+\.\d+\.\d+\n$/);
   }
+});
+
+test('[T2] help of a verb has its usage, every option and examples that can be typed', async () => {
+  for (const verb of ['validate', 'graph', 'simulate', 'test']) {
+    const { code, out } = await run([verb, '--help']);
+    expect(code).toBe(0);
+    expect(out).toMatch(new RegExp(`^signalbox ${verb} FILE…? \\[options\\]\n`));
+    expect(out).toContain('--api FILE');
+    expect(out).toMatch(new RegExp(`Examples:\n {2}signalbox ${verb} `));
+    expect(Math.max(...out.split('\n').map((line) => line.length))).toBeLessThanOrEqual(120);
+  }
+});
+
+test('[T2] a verb that needs a file says so, and a value that is missing, double or not wanted is refused', async () => {
+  const misunderstood = async (...args: readonly string[]) => {
+    const { code, out, err } = await run(args);
+    expect({ code, out }).toEqual({ code: 2, out: '' });
+    return err;
+  };
+  expect(await misunderstood('validate')).toContain('signalbox validate FILE');
+  expect(await misunderstood('graph', 'a.yaml', '--format')).toContain('--format needs a value');
+  expect(await misunderstood('graph', 'a.yaml', '--format', '--width')).toContain('--format needs a value');
+  expect(await misunderstood('graph', '--width=1', '--width=2', 'a.yaml')).toContain(
+    '--width is there twice',
+  );
+  expect(await misunderstood('validate', 'a.yaml', '--json=yes')).toContain('--json takes no value');
+  expect(await misunderstood('graph', 'a.yaml', 'b.yaml')).toContain(
+    'There is no argument “b.yaml” of graph.',
+  );
+  expect(await misunderstood('simulate', 'a.yaml', '--parm', 'a=b')).toContain('Did you mean “--param”?');
+});
+
+test('[T2] after -- every word is an argument, and an option and its value may be one word', async () => {
+  const after = await run(['validate', '--json', '--', '--json']);
+  expect(after.err).toBe('--json cannot be read: there is no such file.\n');
+  const joined = await run(['graph', '--format=tekst', 'a.yaml']);
+  expect(joined.err).toContain('There is no format “tekst”. Did you mean “text”?');
 });

@@ -164,3 +164,15 @@ test('[D3] kinds have shapes, groups a frame, states a class and a sign', () => 
   const { nodes } = read(text);
   expect([...nodes.values()].map(({ shape }) => shape)).toEqual(['[[', '[[', '[', '>', '[']);
 });
+
+test('[D3] what Mermaid would take for Markdown, an entity or a link is written by number', () => {
+  const written = (name: string) =>
+    /n1\["(.*)"\]/.exec(drawMermaid({ ...bookTrip, nodes: [node('a', 'call', { name })] }))?.[1];
+  expect(written('www.example.com')).toBe('www#46;example.com');
+  expect(written('1. first')).toBe('1#46; first');
+  expect(written('1) first')).toBe('1#41; first');
+  expect(written('===')).toBe('#61;#61;#61;');
+  expect(written('_under_ __init__')).toBe('#95;under#95; #95;#95;init#95;#95;');
+  expect(written('#35;')).toBe('#35;35#59;');
+  expect(written('seats_left == $a.0.id (str)')).toBe('seats_left == #36;a.0.id (str)');
+});

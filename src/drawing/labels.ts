@@ -45,7 +45,7 @@ export function placeLabels({ lines }: Channel, width: number, marked: Label[]):
     for (let count = 1; count <= mostLabelLines; count++) {
       const wide = Math.min(room, Math.max(1, displayWidth(label.text)));
       const text = wrapWithin(label.text, wide, count);
-      if (text !== undefined) return [{ column: column + 3, lines: text }];
+      if (text !== undefined) return [{ column: column + 2, lines: text }];
     }
     marked.push(label);
     return [{ column: column + 1, lines: [markOf(marked.length - 1)] }];

@@ -46,13 +46,13 @@ function ofNumbers(operator: ArithmeticOperator, a: number, b: number): number {
 const divide = (a: number, b: number): number => finite(a / nonZero(b));
 
 function nonZero(divisor: number): number {
-  if (divisor === 0) throw new EvaluationFailure('value', 'It divides by zero.');
+  if (divisor === 0) throw new EvaluationFailure('value', 'it divides by zero.');
   return divisor;
 }
 
 /** There is no negative zero: JSON has none. */
 function finite(value: number): number {
-  if (!Number.isFinite(value)) throw new EvaluationFailure('value', 'The result is too large.');
+  if (!Number.isFinite(value)) throw new EvaluationFailure('value', 'the result is too large.');
   return value + 0;
 }
 
@@ -91,6 +91,6 @@ function dateOperand(value: Value): Moment | undefined {
   if (isMoment(value)) return value;
   if (typeof value !== 'string') return undefined;
   const read = asMoment(value);
-  if (read === undefined) throw new EvaluationFailure('value', 'A text is used as a date and is none.');
+  if (read === undefined) throw new EvaluationFailure('value', 'a text is used as a date and is none.');
   return read;
 }

@@ -84,10 +84,10 @@ export function matchPattern(pattern: Pattern, whole: string, run: Run): boolean
   return pattern.isFoundIn(whole, run);
 }
 
-const wrong = (says: string) => new EvaluationFailure('type', says);
-const bad = (says: string) => new EvaluationFailure('value', says);
+const wrong = (says: string) => new EvaluationFailure('type', `${says}.`);
+const bad = (says: string) => new EvaluationFailure('value', `${says}.`);
 const empty = () =>
-  new EvaluationFailure('absent', 'the list is empty; `default(…, …)` says what to take then');
+  new EvaluationFailure('absent', 'the list is empty; `default(…, …)` says what to take then.');
 
 /** One list, or the arguments themselves. */
 function several(args: readonly Value[], run: Run): readonly Value[] {

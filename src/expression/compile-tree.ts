@@ -197,7 +197,11 @@ function compileDuration(tree: Extract<Tree, { kind: 'duration' }>, amount: Comp
       const kind = describeType({ kind: kindOf(value) });
       throw failure('type', tree, `the amount of a duration is a number, not ${kind}.`);
     }
-    return makePeriod(run, value * unit);
+    try {
+      return makePeriod(run, value * unit);
+    } catch (error) {
+      throw locate(error, tree);
+    }
   };
 }
 

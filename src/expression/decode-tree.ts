@@ -4,6 +4,9 @@ import { longest } from './parse-expression.ts';
 import { deepest } from './reader.ts';
 import type { BinaryOperator, Json, Tree, TreeField } from './tree.ts';
 
+/** Compilers wrap what authors write: twice as deep is still theirs. */
+const deepestTree = 2 * deepest;
+
 type JsonObject = { readonly [key: string]: Json };
 
 const operators: ReadonlySet<string> = new Set<BinaryOperator>([
@@ -26,11 +29,11 @@ const operators: ReadonlySet<string> = new Set<BinaryOperator>([
 export function decodeTree(source: Json): Tree {
   // No text that may be read has more parts than characters.
   const left = { nodes: longest };
-  return decode(source, deepest, left);
+  return decode(source, deepestTree, left);
 }
 
 function decode(source: Json, levels: number, left: { nodes: number }): Tree {
-  if (levels < 0) throw new Error(`An expression is nested more than ${deepest} levels deep.`);
+  if (levels < 0) throw new Error(`An expression is nested more than ${deepestTree} levels deep.`);
   left.nodes -= 1;
   if (left.nodes < 0) throw new Error(`An expression has more than ${longest} parts.`);
   if (!isObject(source)) throw malformed('a part is no object');

@@ -99,6 +99,12 @@ describe('values', () => {
     expect(result.kind === 'failure' && result.reason).toBe(reason);
   });
 
+  test('[E2] a failure names the part that it happened in', () => {
+    expect(failureOf('[1, 2 * (3 / 0)]')).toBe('value: `3 / 0`: it divides by zero.');
+    expect(failureOf('1 hour + 1e300 days')).toContain('`1e+300 days`: ');
+    expect(failureOf('size(upper($n))')).toContain('`upper($n)`: ');
+  });
+
   test('[E2] adding to a text says how to make one', () => {
     expect(failureOf('"n: " + $n')).toContain('`string(…)`');
   });

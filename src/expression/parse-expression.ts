@@ -51,8 +51,7 @@ export function readExpression(
   try {
     const tree = parseOr(reader);
     const end = finish(reader);
-    const deep = findTooDeep(tree);
-    if (deep !== undefined) throw tooDeep(deep.span ?? { start, end: start });
+    refuseTooDeep(tree);
     return reader.problems.length > 0 ? failed(reader.problems) : { kind: 'tree', tree, end };
   } catch (error) {
     if (!(error instanceof Unreadable)) throw error;
@@ -182,6 +181,7 @@ function parseComparison(reader: Reader): Tree {
   const another = acceptComparison(reader);
   if (another === undefined) return compared;
   const both = binary('&&', compared, compare(another, middle, parseSum(reader)));
+  refuseTooDeep(both);
   const text = printExpression(both);
   const span = both.span ?? { start: 0, end: 0 };
   const actual = `\`${reader.text.slice(span.start, span.end)}\``;
@@ -223,11 +223,9 @@ const binary = (operator: BinaryOperator, left: Tree, right: Tree): Tree => ({
 const spanFrom = (tree: Tree) => (tree.span === undefined ? {} : { span: tree.span });
 
 /** A chain of operators is a deep tree although its text is flat; found without recursion. */
-function findTooDeep(tree: Tree): Tree | undefined {
+function refuseTooDeep(tree: Tree): void {
   let level: readonly Tree[] = [tree];
-  for (let depth = 0; depth < deepest; depth++) {
-    level = level.flatMap((each) => parts(each));
-    if (level.length === 0) return undefined;
-  }
-  return level[0];
+  for (let depth = 0; depth < deepest; depth++) level = level.flatMap((each) => parts(each));
+  const [deep] = level;
+  if (deep !== undefined) throw tooDeep(deep.span ?? { start: 0, end: 0 });
 }

@@ -3,6 +3,7 @@
 import { describe, expect, test } from 'vitest';
 import { createRandom, type Random } from '../testing/index.ts';
 import {
+  applyFixes,
   checkExpression,
   evaluate,
   functionNames,
@@ -158,6 +159,28 @@ describe(`with seed ${seed}`, () => {
       expect(failed ? result.message : null, printExpression(tree)).toBeNull();
     }
     expect(exact).toBeGreaterThan(times / 4);
+  });
+
+  test('[E1][E6] proposals never overlap, and followed together they leave a text that can be read', () => {
+    const random = createRandom(seed + 6);
+    let followed = 0;
+    for (let i = 0; i < times * 2; i++) {
+      const text = printExpression(randomTree(random, random.between(1, 4)));
+      const parsed = parseExpression(text);
+      if (parsed.kind !== 'tree') throw new Error(text);
+      const { problems } = typeOf(parsed.tree);
+      const spans = problems
+        .flatMap(({ fix }) => (fix === null ? [] : [fix.span]))
+        .sort((a, b) => a.start - b.start);
+      expect(
+        spans.every(({ start }, at) => start >= (spans[at - 1]?.end ?? 0)),
+        text,
+      ).toBe(true);
+      const repaired = applyFixes(text, problems);
+      expect(parseExpression(repaired).kind, repaired).toBe('tree');
+      if (repaired !== text) followed += 1;
+    }
+    expect(followed).toBeGreaterThan(times / 20);
   });
 
   test('[E6] the type that the check tells is the type of the value', () => {

@@ -46,7 +46,7 @@ export function make(run: Run, size: number): void {
 
 export function makeMoment(run: Run, milliseconds: number, hasTime: boolean): Moment {
   if (!isInCalendar(milliseconds)) {
-    throw new EvaluationFailure('value', 'A date would be outside the years 0 to 9999.');
+    throw new EvaluationFailure('value', 'a date would be outside the years 0 to 9999.');
   }
   run.temporal = true;
   return createMoment(milliseconds, hasTime);
@@ -54,7 +54,7 @@ export function makeMoment(run: Run, milliseconds: number, hasTime: boolean): Mo
 
 export function makePeriod(run: Run, milliseconds: number): Period {
   const whole = Math.round(milliseconds) + 0;
-  if (!Number.isSafeInteger(whole)) throw new EvaluationFailure('value', 'A duration would be too long.');
+  if (!Number.isSafeInteger(whole)) throw new EvaluationFailure('value', 'a duration would be too long.');
   run.temporal = true;
   return createPeriod(whole);
 }

@@ -1,5 +1,5 @@
 /** The parameters of a run, from values or from texts that a person typed. Everything that does not fit, at once. */
-import { findNearest, isDate, type Json } from '../expression/index.ts';
+import { describeType, findNearest, isDate, type Json } from '../expression/index.ts';
 import {
   convert,
   exampleOfType,
@@ -34,11 +34,11 @@ export function fitParameters(parameters: readonly Parameter[], given: GivenPara
     if (value !== undefined && isOfType(value, parameter.type)) params.push([name, value]);
     else
       problems.push(
-        `“${name}” is ${describeParameter(parameter)}; this is ${JSON.stringify(text ?? value)}.`,
+        `“${name}” (${parameter.typeName}) is ${describeParameter(parameter)}; this is ${JSON.stringify(text ?? value)}.`,
       );
   }
   for (const parameter of missingParameters(parameters, names)) {
-    problems.push(`“${parameter.name}” is missing: ${describeParameter(parameter)}.`);
+    problems.push(`“${parameter.name}” (${parameter.typeName}) is missing: ${describeParameter(parameter)}.`);
   }
   return problems.length > 0
     ? { kind: 'misfits', problems }
@@ -52,11 +52,11 @@ export function missingParameters(
   return parameters.filter((each) => each.required && each.default === undefined && !given.has(each.name));
 }
 
-/** `a date (date), such as 2026-01-15`. */
+/** `a date, such as 2026-01-15`. */
 export function describeParameter(parameter: Parameter): string {
   const example = exampleOf(parameter);
   const shown = typeof example === 'string' ? example : JSON.stringify(example);
-  return `of type ${parameter.typeName}, such as ${shown}`;
+  return `${describeType(parameter.type)}, such as ${shown}`;
 }
 
 export function exampleOf({ name, type, example, default: initial }: Parameter): Json {

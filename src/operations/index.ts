@@ -24,4 +24,5 @@ export {
   type SimulateResult,
   simulateWorkflow,
 } from './simulate-workflow.ts';
+export type { StandIns } from './stand-ins.ts';
 export { type ValidateInput, type Validation, validate } from './validate.ts';

@@ -77,7 +77,7 @@ export function simulateWorkflow(input: SimulateInput): SimulateResult {
     untaken: describeUntaken(simulation.untaken, workflow.name),
     standIns: standInsOf(simulation, script),
     sketch: workflow.sketch,
-    states: statesOfRun(simulation, workflow.name),
+    states: statesOfRun(simulation, workflow.sketch),
   };
 }
 

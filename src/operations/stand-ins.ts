@@ -1,7 +1,7 @@
 /** Where a simulated run was given something that no script said. */
 import type { PerformedCall, Script, Simulation } from '../runtime/index.ts';
 
-/** Names of nodes, each once. */
+/** Names of nodes, as often as it happened. */
 export interface StandIns {
   /** Their calls were answered with examples. */
   readonly calls: readonly string[];
@@ -29,5 +29,5 @@ function isEmpty({ outcome }: PerformedCall): boolean {
 }
 
 function namesOf(list: readonly { readonly task: string }[]): readonly string[] {
-  return [...new Set(list.map(({ task }) => task))];
+  return list.map(({ task }) => task);
 }

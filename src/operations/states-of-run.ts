@@ -1,18 +1,23 @@
 /** How far each node of a workflow came in a simulated run, for a drawing of it. */
-import type { TaskState, TaskStates } from '../drawing/index.ts';
+import type { Sketch, TaskState, TaskStates } from '../drawing/index.ts';
 import type { Simulation, TimelineEntry } from '../runtime/index.ts';
 
-/** @param workflow whose nets are looked at; nodes inside a parallel belong to nets named after it */
-export function statesOfRun({ timeline, status }: Simulation, workflow: string): TaskStates {
+/** Nodes inside a parallel belong to nets that are named after the workflow. */
+export function statesOfRun({ timeline, status }: Simulation, { title, nodes }: Sketch): TaskStates {
   const states = new Map<string, TaskState>();
   for (const entry of timeline) {
     const { net, task } = entry;
-    if (task === '' || (net !== workflow && !net.startsWith(`${workflow}/`))) continue;
+    if (task === '' || (net !== title && !net.startsWith(`${title}/`))) continue;
     const state = stateAfter(entry);
     if (state !== undefined) states.set(task, state);
   }
   if (status === 'waiting' || status === 'limit') return states;
-  return new Map([...states].map(([task, state]) => [task, state === 'under way' ? 'skipped' : state]));
+  return new Map(
+    nodes.map(({ id }) => {
+      const state = states.get(id);
+      return [id, state === undefined || state === 'under way' ? 'skipped' : state];
+    }),
+  );
 }
 
 function stateAfter(entry: TimelineEntry): TaskState | undefined {

@@ -17,6 +17,8 @@ export interface PlainStep {
   readonly task: Task;
   readonly begins: boolean;
   readonly ends: { readonly took: readonly (string | null)[]; readonly caught: boolean } | null;
+  /** A guard, a failure or a race could have had it otherwise. */
+  readonly decided: boolean;
   readonly next: PlainState;
 }
 
@@ -59,22 +61,24 @@ export function playPlainly(net: Net, completes: (net: string) => boolean = () =
 
   const doomed = ({ busy }: PlainState) => net.tasks.some((task) => busy.includes(task.id) && instant(task));
 
-  const begin = (state: PlainState, task: Task): readonly PlainStep[] => {
+  const begin = (state: PlainState, task: Task, isRace: boolean): readonly PlainStep[] => {
     const marked = inputs(task).filter((place) => at(state.tokens, place));
     const takings = task.join === 'xor' ? marked.map((place) => [place]) : [marked];
     return takings.flatMap((taking): readonly PlainStep[] => {
       const tokens = taking.reduce(without, state.tokens);
       const begun: PlainState = { ...state, tokens, busy: sorted([...state.busy, task.id]) };
-      if (!instant(task)) return [{ task, begins: true, ends: null, next: begun }];
-      const ends = endings(begun, task).map((step) => ({ ...step, begins: true }));
-      return ends.length > 0 ? ends : [{ task, begins: true, ends: null, next: begun }];
+      const stays = { task, begins: true, ends: null, decided: isRace, next: begun };
+      if (!instant(task)) return [stays];
+      const ends = endings(begun, task);
+      if (ends.length === 0) return [stays];
+      return ends.map((step) => ({ ...step, begins: true, decided: isRace || step.decided }));
     });
   };
 
   const endings = (state: PlainState, task: Task): readonly PlainStep[] => {
     const busy = without(state.busy, task.id);
     const { splits, fails } = succeeds(task, completes) ? splitsOf(task) : { splits: [], fails: true };
-    const done = splits.map((flows): PlainStep => {
+    const done = splits.map((flows): Omit<PlainStep, 'decided'> => {
       const took = flows.map(({ to }) => to);
       const tokens = state.tokens.filter((place) => !task.cancels?.places.includes(place));
       const set = [...state.set, ...(task.outputs ?? []).map(({ to }) => to)];
@@ -86,13 +90,13 @@ export function playPlainly(net: Net, completes: (net: string) => boolean = () =
       return { task, begins: false, ends: { took, caught: false }, next };
     });
     const caught = task.catch;
-    if (caught === undefined || !(fails || mayFail(task))) return done;
+    if (caught === undefined || !(fails || mayFail(task))) return decide(done);
     const next = {
       tokens: give(state.tokens, [caught.to]),
       busy,
       set: once([...state.set, ...(caught.as === undefined ? [] : [caught.as])]),
     };
-    return [...done, { task, begins: false, ends: { took: [caught.to], caught: true }, next }];
+    return decide([...done, { task, begins: false, ends: { took: [caught.to], caught: true }, next }]);
   };
 
   /** The lowest, or one that wants a token of it; nets first. */
@@ -104,7 +108,8 @@ export function playPlainly(net: Net, completes: (net: string) => boolean = () =
       (task) => task === lowest || task.from.some((place) => wanted.includes(place)),
     );
     const nets = rivals.filter(({ work }) => work.kind === 'net');
-    return (nets.length > 0 ? nets : rivals).flatMap((task) => begin(state, task));
+    const among = nets.length > 0 ? nets : rivals;
+    return among.flatMap((task) => begin(state, task, among.length > 1));
   };
 
   const end = (state: PlainState): PlainEnd => {
@@ -125,13 +130,23 @@ export function playPlainly(net: Net, completes: (net: string) => boolean = () =
       .filter(({ id }) => state.busy.includes(id))
       .flatMap((task) => endings(state, task));
     const offers = net.tasks.filter((task) => competes(task) && enabled(state, task));
-    return [...ends, ...offers.flatMap((task) => begin(state, task))];
+    const rivals = (task: Task) =>
+      offers.filter((other) =>
+        task.from.some((place) => at(state.tokens, place) && other.from.includes(place)),
+      );
+    return [...ends, ...offers.flatMap((task) => begin(state, task, rivals(task).length > 1))];
   };
 
   const given = net.variables.filter(
     ({ initial, parameter }) => initial !== undefined || parameter === 'required',
   );
   return { start: { tokens: [net.input], busy: [], set: once(given.map(({ name }) => name)) }, steps, end };
+}
+
+/** There is a decision where the ways differ in the tokens that they give, or in whether it failed. */
+function decide(steps: readonly Omit<PlainStep, 'decided'>[]): readonly PlainStep[] {
+  const ways = steps.map(({ ends }) => `${ends?.caught} ${give([], ends?.took ?? []).join()}`);
+  return steps.map((step) => ({ ...step, decided: new Set(ways).size > 1 }));
 }
 
 /** Nets may have no instance of an each, and a failure never succeeds. */

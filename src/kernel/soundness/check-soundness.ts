@@ -15,7 +15,7 @@ export interface SoundnessOptions {
   readonly bound?: number;
 }
 
-const defaultBound = 20_000;
+const defaultBound = 10_000;
 
 export const checkSoundness = (
   program: Program,

@@ -1,5 +1,4 @@
 /** A net as the soundness check sees it: routing by index, and the ways in which each task can end. */
-import { defaultLimits } from '../limits.ts';
 import { consumersOf, onCycles } from '../link/graph.ts';
 import { flowsInOrder, routeTask } from '../link/link-task.ts';
 import type { Net, Program, Task } from '../model/program.ts';
@@ -45,6 +44,9 @@ export interface CheckedNet {
   readonly settles: boolean;
 }
 
+/** Markings that one OR-join decision may look at here, where very many are made. */
+const patience = 2_000;
+
 /** `completes`: nets that can complete, by id. */
 export const createCheckedNet = (
   net: Net,
@@ -84,7 +86,10 @@ export const createCheckedNet = (
     output: lookup.place(net.output),
     tasks,
     consumers,
-    orJoin: createOrJoin({ places: places.size, tasks }, program.limits?.orJoin ?? defaultLimits.orJoin),
+    orJoin: createOrJoin(
+      { places: places.size, tasks },
+      Math.min(patience, program.limits?.orJoin ?? patience),
+    ),
     isEmptied: net.places.map((_, place) => emptied.has(place)),
     leadsOut: findLeadsOut(places.size, tasks, lookup.place(net.output)),
     isCyclic: onCycles(places.size, tasks).size > 0,

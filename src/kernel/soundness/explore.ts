@@ -69,7 +69,9 @@ export const explore = (net: CheckedNet, options: ExploreOptions): Exploration =
   const queue = createQueue<Node>();
 
   const open = (node: Node): void => {
-    progress[node.id] = { node, isExpanded: false, isWhole: false, canWait: false, next: [] };
+    const { kind } = node.situation;
+    const isEnd = kind !== 'forced' && kind !== 'waiting';
+    progress[node.id] = { node, isEnd, isExpanded: false, isWhole: false, canWait: false, next: [] };
     queue.add(node, node.decisions);
   };
 

@@ -8,6 +8,7 @@ import { excludeEachOther } from './exclusion.ts';
 import { type FlowPlan, needsRoute } from './flow-plan.ts';
 import { hasOutput, nodesInScope, variableOf } from './names.ts';
 import type { GraphNode, GraphWorkflow, Pointer } from './schema.ts';
+import type { Circle } from './straighten.ts';
 
 /** Where a workflow's mistakes and doubts go. */
 export interface Reports {
@@ -21,7 +22,6 @@ export function checkFlow(
   plan: FlowPlan,
   reports: Reports,
 ): void {
-  for (const circle of plan.circles) reportCircle(circle, plan, reports.violations);
   plan.nodes.forEach((node, at) => {
     if (needsRoute(node) && !plan.reachable[at] && sourcesOf(plan, at).length === 0)
       reportUnreached(node, graph, reports.violations);
@@ -40,11 +40,7 @@ function sourcesOf(plan: FlowPlan, at: number): number[] {
   ];
 }
 
-function reportCircle(circle: readonly number[], plan: FlowPlan, reporter: Reporter): void {
-  const names = circle.map((at) => plan.nodes[at]?.name ?? '');
-  const node = plan.nodes[circle[0] ?? 0];
-  const pointer = node?.dependsOn.find(({ name }) => names.includes(name));
-  if (node === undefined || pointer === undefined) return;
+export function reportCircle({ names, node, pointer }: Circle, reporter: Reporter): void {
   reporter.report({
     at: pointer.scalar.span,
     path: pointer.scalar.path,

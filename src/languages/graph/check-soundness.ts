@@ -1,14 +1,15 @@
 /** What the soundness check finds in the compiled workflow, told in the author's words and places. */
-import { checkSoundness, describeWitness, type Finding, type Net } from '../../kernel/index.ts';
+import { checkSoundness, type Finding, type Net } from '../../kernel/index.ts';
 import { appendItem, removeItem } from '../document/list-edits.ts';
 import { findEntry, type LocatedMap } from '../document/located.ts';
 import { removeEntry } from '../document/map-edits.ts';
-import type { Proposal, SpanEdit } from '../document/reporter.ts';
+import type { Proposal, Reporter, SpanEdit } from '../document/reporter.ts';
 import { replaceScalar } from '../document/scalar-edits.ts';
 import type { Reports } from './check-flow.ts';
 import { checkUnset } from './check-unset.ts';
 import { type CompileOptions, compileNets, compileProgram } from './compile.ts';
-import type { FlowPlan } from './flow-plan.ts';
+import { describeWay } from './describe-way.ts';
+import { type FlowPlan, needsRoute } from './flow-plan.ts';
 import type { GraphNode, GraphWorkflow } from './schema.ts';
 import { type Origins, originsOf } from './task-origin.ts';
 
@@ -33,6 +34,13 @@ export function checkWorkflow(input: SoundnessInput, reports: Reports): void {
     checkUnset(workflow, unset, findings.length, again, input.options.resultOf, reports.violations);
 }
 
+/** What is left over when the rules above have said what authors can do something about. */
+const troubles: Partial<Record<Finding['rule'], string>> = {
+  deadlock: 'can wait for ever',
+  leftover: 'may still be under way when the workflow ends',
+  'bound-reached': 'has too many states to look at all of them, so a mistake may have been missed',
+};
+
 /** Of this workflow alone: those that it calls are looked at by themselves. */
 function findingsOf(
   workflow: GraphWorkflow,
@@ -45,14 +53,13 @@ function findingsOf(
 function report(
   input: SoundnessInput,
   finding: Finding,
-  { nodeOf }: Origins,
+  origins: Origins,
   { violations, warnings }: Reports,
 ): void {
   const { workflow, plan } = input;
-  const node = nodeOf(finding.net, finding.task);
+  const node = origins.nodeOf(finding.net, finding.task);
   const at = node?.at ?? workflow.at;
-  const way = describeWitness(finding.path, (task) => nodeOf(finding.net, task)?.name ?? null);
-  const path = way === '' ? '' : ` For example: ${way}.`;
+  const way = describeWay(finding.path, origins, finding.net);
   const reporter = finding.severity === 'error' ? violations : warnings;
   const common = { at: at.span, path: at.path };
   switch (finding.rule) {
@@ -83,22 +90,47 @@ function report(
             : `“${workflow.name}” can never complete: there is no way out of the loop through “${loop.name}”.`,
         expected: 'a way to the end',
         actual: 'none',
-        suggestion: branch === undefined ? undefined : letEnd(branch, reporter.source),
+        suggestion: branch === undefined ? undefined : letEnd(input, branch, reporter.source),
       });
       return;
     }
     case 'unbounded':
       // A warning of its own says that something runs once per pass.
       if (warnings.violations().some(({ rule }) => rule === 'runs-once-per-pass')) return;
-      break;
+      reportGrowth(input, reporter);
+      return;
     default:
   }
   reporter.report({
     ...common,
     rule: finding.rule,
-    message: `${finding.message}${path}`,
+    message: `“${node?.name ?? workflow.name}” ${troubles[finding.rule] ?? finding.rule}${way}.`,
     expected: 'a workflow that always comes to an end',
     actual: finding.rule,
+  });
+}
+
+/** Several ways back into one loop, none instead of another: each pass starts more than the last. */
+function reportGrowth({ workflow, plan }: SoundnessInput, reporter: Reporter): void {
+  const back = plan.routes.filter((route) => plan.isLoop(route));
+  const last = back.findLast(({ to }) => back.filter((route) => route.to === to).length > 1) ?? back.at(-1);
+  const node = last === undefined ? undefined : plan.nodes[last.from];
+  const target = last === undefined ? undefined : plan.nodes[last.to]?.name;
+  const goto =
+    node?.work.kind === 'branch'
+      ? node.work.options.find((option) => option.goto?.name === target)?.goto
+      : undefined;
+  reporter.report({
+    at: goto?.scalar.span ?? workflow.at.span,
+    path: goto?.scalar.path ?? workflow.at.path,
+    rule: 'unbounded',
+    message: `Every pass through the loop can start “${target ?? workflow.name}” more than once, so that more and more runs at the same time.`,
+    expected: 'one way back into the loop',
+    actual: 'several that may be taken at once',
+    suggestion:
+      goto == null
+        ? undefined
+        : { text: 'Let this path end.', edits: replaceScalar(reporter.source, goto.scalar, 'end') },
   });
 }
 
@@ -120,12 +152,18 @@ function removeNode({ graph, plan }: SoundnessInput, node: GraphNode, source: So
   return { text: `Remove “${node.name}” and what leads to it.`, edits };
 }
 
-/** Lets the default of a branch end the path. */
-function letEnd(branch: GraphNode, source: Source): Proposal | undefined {
+/** Lets the default of a branch end the path; where it led is taken out if nothing else leads there. */
+function letEnd({ graph, plan }: SoundnessInput, branch: GraphNode, source: Source): Proposal | undefined {
   const list = findEntry(branch.map, 'on')?.value;
   if (branch.work.kind !== 'branch' || list?.kind !== 'list') return undefined;
+  const text = `Let the default of “${branch.name}” end the path: “end”, or the name of a node.`;
   const goto = branch.work.options.find(({ when }) => when === null)?.goto;
-  const edits =
-    goto == null ? appendItem(source, list, { default: 'end' }) : replaceScalar(source, goto.scalar, 'end');
-  return { text: `Let the default of “${branch.name}” end the path: “end”, or the name of a node.`, edits };
+  if (goto == null) return { text, edits: appendItem(source, list, { default: 'end' }) };
+  const at = plan.nodes.findIndex(({ name }) => name === goto.name);
+  const entry = findEntry(graph, goto.name);
+  const node = plan.nodes[at];
+  const isOrphan =
+    node !== undefined && needsRoute(node) && plan.routes.filter(({ to }) => to === at).length === 1;
+  const orphan = isOrphan && entry !== undefined ? removeEntry(source, graph, entry) : [];
+  return { text, edits: [...replaceScalar(source, goto.scalar, 'end'), ...orphan] };
 }

@@ -10,6 +10,7 @@ import { insertEntry } from '../document/map-edits.ts';
 import type { Proposal, Reporter } from '../document/reporter.ts';
 import { replaceInScalar } from '../document/scalar-edits.ts';
 import { spanIn } from '../document/scalar-offset.ts';
+import { describeWay } from './describe-way.ts';
 import { formulasOf, inTemplate, type Occurrence } from './formulas.ts';
 import { type Names, namesOf, type ResultType } from './names.ts';
 import type { GraphNode, GraphWorkflow, Pointer } from './schema.ts';
@@ -28,22 +29,23 @@ export function checkUnset(
   reporter: Reporter,
 ): void {
   const names = namesOf(workflow, resultOf);
-  const { nodeOf } = originsOf(workflow);
+  const origins = originsOf(workflow);
   let tries = 0;
   for (const finding of findings) {
-    const node = nodeOf(finding.net, finding.task);
+    const node = origins.nodeOf(finding.net, finding.task);
     const setter = setterOf(workflow, names, finding.variable);
     const reader = node === undefined ? undefined : ownerOf(workflow, node);
     const dependency =
       setter === undefined || reader === undefined || reader === setter || tries++ >= mostTries
         ? undefined
         : tryDependency(workflow, reader, setter, finding, before, again);
+    const way = describeWay(finding.path.slice(0, -1), origins, finding.net);
     for (const use of usesOf(workflow, node, names, finding.variable)) {
       reporter.report({
         at: use.span(reporter),
         path: use.scalar.path,
         rule: 'unset-reference',
-        message: `“$${use.name}” may not be set when ${node === undefined ? 'the run ends' : `“${node.name}” runs`}.${whose(setter)}`,
+        message: `“$${use.name}” may not be set when ${node === undefined ? 'the run ends' : `“${node.name}” runs`}${way}.${whose(setter)}`,
         expected: setter === undefined ? 'something that is set' : `that “${setter.name}” has completed`,
         actual: 'a way on which it is not',
         suggestion:

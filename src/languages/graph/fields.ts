@@ -221,6 +221,15 @@ export function readChoice<Word extends string>(
   return nearest ?? fallback;
 }
 
+/** The name itself where references can spell it, else the nearest that they can. */
+export function usableName(name: string): string {
+  if (identifier.test(name)) return name;
+  return name
+    .replaceAll(/[^A-Za-z0-9_]/g, '_')
+    .replace(/^(?=\d)|^$/, '_')
+    .slice(0, 60);
+}
+
 const identifier = /^[A-Za-z_][A-Za-z0-9_]{0,63}$/;
 
 /** @returns the name, or what it could be called */
@@ -234,10 +243,7 @@ export function readName(
 ): string {
   const isReserved = reserved.includes(name);
   if (identifier.test(name) && !isReserved) return name;
-  const plain = name
-    .replaceAll(/[^A-Za-z0-9_]/g, '_')
-    .replace(/^(?=\d)|^$/, '_')
-    .slice(0, 60);
+  const plain = usableName(name);
   const better = isReserved ? `${name}_2` : plain;
   reporter.report({
     at: place.span,

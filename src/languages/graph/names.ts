@@ -37,10 +37,11 @@ export function nodesInScope(nodes: readonly GraphNode[]): GraphNode[] {
 
 export function namesOf(workflow: GraphWorkflow, resultOf: ResultType): Names {
   const names = new Map<string, Binding>();
-  for (const { name, at, type, required, default: initial } of workflow.params) {
+  for (const { name, written, at, type, required, default: initial } of workflow.params) {
     // What is not given is null, so its type is not certain.
     const mayBeNull = !required && initial === undefined;
-    names.set(name, { name, variable: name, type: mayBeNull ? anything : type, at, setBy: [] });
+    const binding = { name, variable: name, type: mayBeNull ? anything : type, at, setBy: [] };
+    names.set(written, binding).set(name, binding);
   }
   addNodes(names, nodesInScope(workflow.nodes), resultOf);
   return names;

@@ -37,9 +37,10 @@ export function readNode(scope: Scope, text: NodeText, standing: Standing): Grap
     return undefined;
   }
   const kind = readKind(scope, text, value, standing);
+  const reported = value.entries.flatMap(({ key }) => (isSecondKind(value, key, kind) ? [key] : []));
   const fields = readFields(reporter, value, {
     what: `A ${kind} node`,
-    keys: keysOf(kind, standing),
+    keys: [...keysOf(kind, standing), ...reported],
     elsewhere: elsewhere(kind, standing),
     required: requiredOf(kind, scope),
   });
@@ -136,9 +137,7 @@ function reportUntyped({ reporter }: Scope, map: LocatedMap, { name, at }: NodeT
 }
 
 function reportSecondKind({ reporter }: Scope, map: LocatedMap, first: NodeKind): void {
-  const second = ['workflow', 'wait']
-    .map((key) => findEntry(map, key))
-    .find((entry) => entry !== undefined && entry.key !== first);
+  const second = map.entries.find(({ key }) => isSecondKind(map, key, first));
   if (second === undefined) return;
   reporter.report({
     at: second.keySpan,
@@ -152,6 +151,16 @@ function reportSecondKind({ reporter }: Scope, map: LocatedMap, first: NodeKind)
       edits: removeEntry(reporter.source, map, second),
     },
   });
+}
+
+/** Where no type decides, the first of these keys does; another beside it is one too many. */
+function isSecondKind(map: LocatedMap, key: string, first: NodeKind): boolean {
+  return (
+    findEntry(map, 'type') === undefined &&
+    key !== first &&
+    ['call', 'workflow', 'wait'].includes(key) &&
+    !typedKinds.includes(first)
+  );
 }
 
 /** What a kind cannot do without, with something that could stand in. */

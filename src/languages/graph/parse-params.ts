@@ -2,10 +2,12 @@
 import { describeType, findNearest, type Json, type Type } from '../../expression/index.ts';
 import { type Located, type LocatedEntry, type LocatedMap, toJson } from '../document/located.ts';
 import { removeEntry, renameKey } from '../document/map-edits.ts';
+import { isName } from '../document/read-value.ts';
 import type { Reporter } from '../document/reporter.ts';
 import { replaceScalar } from '../document/scalar-edits.ts';
 import { describe, readBool, readChoice, readFields, readName, readText, report } from './fields.ts';
 import { convert, dateFormats, findType, isOfType, textFormats, typeNames } from './param-type.ts';
+import { renameReferences } from './rename.ts';
 import type { GraphParam } from './schema.ts';
 
 /** Options of the tool that a workflow becomes. */
@@ -13,11 +15,15 @@ const reserved = ['dry_run', 'wait_ms', 'idempotency_key'];
 
 const paramKeys = ['type', 'required', 'default', 'example', 'format', 'description'];
 
-/** @param kind “parameter” or “answer”; an answer is required unless it says otherwise */
+/**
+ * @param kind “parameter” or “answer”; an answer is required unless it says otherwise
+ * @param around the workflow, whose references go by the names
+ */
 export function readParams(
   reporter: Reporter,
   located: Located | undefined,
   kind: 'parameter' | 'answer',
+  around: LocatedMap | null = null,
 ): readonly GraphParam[] {
   if (located === undefined || (located.kind === 'scalar' && located.value === null)) return [];
   if (located.kind !== 'map') {
@@ -29,7 +35,7 @@ export function readParams(
     });
     return [];
   }
-  return located.entries.map((entry) => readParam(reporter, located, entry, kind));
+  return located.entries.map((entry) => readParam(reporter, located, entry, kind, around));
 }
 
 function readParam(
@@ -37,13 +43,19 @@ function readParam(
   map: LocatedMap,
   entry: LocatedEntry,
   kind: 'parameter' | 'answer',
+  around: LocatedMap | null,
 ): GraphParam {
   const at = { span: entry.keySpan, path: entry.value.path };
-  const rewrite = (name: string) => renameKey(reporter.source, map, entry, name);
+  const { source } = reporter;
+  const rewrite = (better: string) => [
+    ...renameKey(source, map, entry, better),
+    ...(around === null || !isName(entry.key) ? [] : renameReferences(source, around, entry.key, better)),
+  ];
   const what = kind === 'parameter' ? 'A parameter' : 'An answer';
   const name = readName(reporter, entry.key, at, what, rewrite, kind === 'parameter' ? reserved : []);
   const plain = {
     name,
+    written: entry.key,
     at,
     required: kind === 'answer',
     default: undefined,

@@ -18,7 +18,7 @@ export interface Target {
 }
 
 export function readPointer(
-  { reporter }: Scope,
+  { reporter, aliases }: Scope,
   located: Located,
   known: readonly string[],
   { rule, what, keep = false, otherwise }: Target,
@@ -34,6 +34,8 @@ export function readPointer(
   }
   const name = String(located.value);
   if (known.includes(name)) return { name, scalar: located };
+  const alias = aliases.get(name);
+  if (alias !== undefined && known.includes(alias)) return { name: alias, scalar: located };
   const nearest = findNearest(name, known);
   report(reporter, located, {
     rule,

@@ -1,14 +1,15 @@
 /** The document: its workflows, each by itself, so that a mistake in one says nothing about the others. */
 import { findEntry, type LocatedEntry, type LocatedMap } from '../document/located.ts';
-import { insertEntry, renameKey } from '../document/map-edits.ts';
+import { insertEntry } from '../document/map-edits.ts';
 import type { SourceDocument } from '../document/parse-document.ts';
 import type { Reporter } from '../document/reporter.ts';
 import type { Operations } from '../language.ts';
-import { describe, readFields, readName, readText, report } from './fields.ts';
+import { describe, readFields, readName, readText, report, usableName } from './fields.ts';
 import { textOfEntry } from './node-text.ts';
 import { readNode } from './parse-node.ts';
 import { readParams } from './parse-params.ts';
 import { readExpressionValue } from './parse-value.ts';
+import { renameEverywhere } from './rename.ts';
 import type { GraphDocument, GraphNode, GraphWorkflow } from './schema.ts';
 import type { Scope } from './scope.ts';
 
@@ -44,7 +45,8 @@ export function parseGraph(
     });
     return { ...nothing, domain, version };
   }
-  const names = located.entries.map((entry) => nameOf(located, entry, reporter));
+  const names = located.entries.map((entry) => nameOf(located, entry, reporterOf));
+  const aliases = new Map(located.entries.map(({ key }, at) => [key, names[at] ?? key]));
   const workflows = located.entries.flatMap((entry, at) => {
     const name = names[at] ?? entry.key;
     return (
@@ -53,6 +55,7 @@ export function parseGraph(
           reporter: reporterOf(name),
           nodeNames: [],
           compensations: [],
+          aliases,
           workflowNames: names,
           workflows: located,
           operations,
@@ -65,9 +68,10 @@ export function parseGraph(
   return { domain, version, workflows };
 }
 
-function nameOf(map: LocatedMap, entry: LocatedEntry, reporter: Reporter): string {
+function nameOf(map: LocatedMap, entry: LocatedEntry, reporterOf: (workflow: string) => Reporter): string {
+  const reporter = reporterOf(usableName(entry.key));
   const place = { span: entry.keySpan, path: entry.value.path };
-  const rewrite = (name: string) => renameKey(reporter.source, map, entry, name);
+  const rewrite = (name: string) => renameEverywhere(reporter.source, map, entry, name);
   return readName(reporter, entry.key, place, 'A workflow', rewrite);
 }
 
@@ -101,7 +105,7 @@ function readWorkflow(outer: Scope, entry: LocatedEntry, name: string): GraphWor
     at: { span: entry.keySpan, path: entry.value.path },
     map: fields.map,
     description: readText(reporter, fields.value('description'), 'A description') ?? '',
-    params: readParams(reporter, fields.value('params'), 'parameter'),
+    params: readParams(reporter, fields.value('params'), 'parameter', fields.map),
     nodes: graph === undefined ? [] : readNodes(outer, graph, name),
     result: result === undefined ? null : readExpressionValue(reporter, result),
   };
@@ -133,12 +137,16 @@ function readNodes(outer: Scope, graph: LocatedEntry['value'], workflow: string)
   }
   const texts = graph.entries.map((entry) => {
     const place = { span: entry.keySpan, path: entry.value.path };
-    const rewrite = (name: string) => renameKey(reporter.source, graph, entry, name);
+    const rewrite = (name: string) => renameEverywhere(reporter.source, graph, entry, name);
     return textOfEntry(graph, entry, readName(reporter, entry.key, place, 'A node', rewrite));
   });
   const scope: Scope = {
     ...outer,
     nodeNames: texts.map(({ name }) => name),
+    aliases: new Map([
+      ...outer.aliases,
+      ...graph.entries.map(({ key }, at) => [key, texts[at]?.name ?? key] as const),
+    ]),
     compensations: texts
       .filter(({ value }) => value.kind === 'map' && isCompensation(value))
       .map(({ name }) => name),

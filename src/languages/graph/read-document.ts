@@ -8,7 +8,7 @@ import { positionAt } from '../document/source-text.ts';
 import type { AuthoredTask, Reading, SourceFile, Surroundings, Workflow } from '../language.ts';
 import type { Violation } from '../violation.ts';
 import { type Callees, checkExpressions } from './check-expressions.ts';
-import { checkFlow, type Reports } from './check-flow.ts';
+import { checkFlow, type Reports, reportCircle } from './check-flow.ts';
 import { checkNames } from './check-names.ts';
 import { checkWorkflow } from './check-soundness.ts';
 import { type CompileOptions, compileNets, compileProgram } from './compile.ts';
@@ -20,6 +20,7 @@ import { parseGraph } from './parse.ts';
 import { samplesOf } from './samples.ts';
 import type { GraphWorkflow } from './schema.ts';
 import { sketchOf } from './sketch.ts';
+import { straighten } from './straighten.ts';
 import { everyNode, originsOf } from './task-origin.ts';
 
 /** A workflow on its way through the checks. */
@@ -43,9 +44,12 @@ export function readGraph(file: SourceFile, surroundings: Surroundings): Reading
   };
   const known = surroundings.operations;
   const document = parseGraph(source, whole.violations, (name) => reportsOf(name).violations, known);
-  const works = document.workflows.map(
-    (workflow): Work => ({ workflow, reports: reportsOf(workflow.name), plan: planFlow(workflow.nodes) }),
-  );
+  const works = document.workflows.map((written): Work => {
+    const reports = reportsOf(written.name);
+    const { workflow, circles } = straighten(written);
+    for (const circle of circles) reportCircle(circle, reports.violations);
+    return { workflow, reports, plan: planFlow(workflow.nodes) };
+  });
   const options: CompileOptions = {
     sourceOf: sourceIn(source),
     resultOf: (name) => jsonType(known?.find(name)?.result),
@@ -74,7 +78,7 @@ export function readGraph(file: SourceFile, surroundings: Surroundings): Reading
         name: workflow.name,
         description: workflow.description,
         version: document.version,
-        parameters: workflow.params.map(({ at, ...parameter }) => parameter),
+        parameters: workflow.params.map(({ at, written, ...parameter }) => parameter),
         program: programs.get(workflow.name) ?? null,
         sketch: sketchOf(workflow, plan),
         samples: samples.get(workflow.name) ?? [],

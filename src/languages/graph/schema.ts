@@ -29,6 +29,8 @@ export interface Place {
 
 export interface GraphParam {
   readonly name: string;
+  /** As it stands in the text: another where that name cannot be used. */
+  readonly written: string;
   readonly at: Place;
   readonly type: Type;
   readonly typeName: string;

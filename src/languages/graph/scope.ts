@@ -6,6 +6,8 @@ import type { Operations } from '../language.ts';
 export interface Scope {
   readonly reporter: Reporter;
   readonly nodeNames: readonly string[];
+  /** What a name that cannot be used is read as, wherever it stands: it is reported where it is given. */
+  readonly aliases: ReadonlyMap<string, string>;
   /** The compensate nodes among them. */
   readonly compensations: readonly string[];
   readonly workflowNames: readonly string[];

@@ -2,7 +2,6 @@
 import {
   describe,
   type Located,
-  type LocatedMap,
   type LocatedScalar,
   type Position,
   positionAt,
@@ -12,7 +11,8 @@ import {
   readOneOf,
   toJson,
 } from '../../languages/index.ts';
-import type { Expectation, Mismatch } from '../../runtime/index.ts';
+import type { Expectation, Mismatch, Script } from '../../runtime/index.ts';
+import { askedNodes } from './parse-script.ts';
 import { reportScalar } from './report-name.ts';
 import type { ScriptNames } from './script-names.ts';
 
@@ -38,8 +38,9 @@ export function parseExpectation(
   reporter: Reporter,
   located: Located,
   names: ScriptNames | null,
+  calls: Script['calls'],
 ): ParsedExpectation {
-  const fields = readMap(reporter, located, expectationKeys, 'list of expectations');
+  const fields = readMap(reporter, located, expectationKeys, 'set of expectations');
   const at = (key: keyof typeof expectationKeys): Located | undefined => fields?.get(key)?.value;
   const status = at('status');
   const failure = at('failure');
@@ -53,7 +54,7 @@ export function parseExpectation(
     took: list('took', names?.nodes, 'node'),
     never: list('never', names?.nodes, 'node'),
     calls: list('calls', names?.operations, 'operation that is called'),
-    asked: list('asked', names?.asking, 'node that asks'),
+    asked: list('asked', askedNodes(names, calls)?.asking, 'node that asks'),
     result: jsonOf(at('result')),
     resultIncludes: jsonOf(at('result_includes')),
     failure: failure === undefined ? undefined : readFailure(reporter, failure),
@@ -109,10 +110,7 @@ function nameOf(located: Located): string | undefined {
   return located.kind === 'scalar' && located.value !== null ? String(located.value) : undefined;
 }
 
-function readFailure(
-  reporter: Reporter,
-  located: Exclude<Located, LocatedMap> | LocatedMap,
-): string | undefined {
+function readFailure(reporter: Reporter, located: Located): string | undefined {
   const name = nameOf(located);
   if (name === undefined) {
     reporter.report({

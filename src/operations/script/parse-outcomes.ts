@@ -33,6 +33,7 @@ function parseOutcome(
   located: Located,
   fields: Fields<keyof typeof outcomeKeys>,
 ): CallOutcome | undefined {
+  const after = parseAfter(reporter, fields.get('after')?.value);
   const [kind, ...others] = kindsOfOutcome.filter((key) => fields.has(key));
   const entry = kind === undefined ? undefined : fields.get(kind);
   if (kind === undefined || entry === undefined || others.length > 0) {
@@ -46,7 +47,6 @@ function parseOutcome(
     });
     return undefined;
   }
-  const after = parseAfter(reporter, fields.get('after')?.value);
   switch (kind) {
     case 'returns':
       return { kind, value: toJson(entry.value), ...after };

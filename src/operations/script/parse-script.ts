@@ -7,6 +7,8 @@ import {
   insertEntry,
   isOfType,
   type Located,
+  type LocatedEntry,
+  type LocatedMap,
   type Parameter,
   type Reporter,
   readInteger,
@@ -42,14 +44,15 @@ export function parseScript(
   target: ScriptTarget,
   complete: boolean,
 ): ParsedScript {
+  const calls = parseCalls(reporter, fields.get('calls')?.value, target.names);
   const start = parseStart(reporter, fields.get('start')?.value);
   const seedAt = fields.get('seed')?.value;
   const seed = seedAt === undefined ? undefined : readInteger(reporter, seedAt, 'seed', { least: 0 });
   return {
     params: parseParams(reporter, place, fields, target, complete),
     script: {
-      calls: parseCalls(reporter, fields.get('calls')?.value, target.names),
-      answers: parseAnswersByNode(reporter, fields.get('answers')?.value, target.names),
+      calls,
+      answers: parseAnswersByNode(reporter, fields.get('answers')?.value, askedNodes(target.names, calls)),
       ...(start === undefined ? {} : { start }),
       ...(seed === undefined ? {} : { seed }),
     },
@@ -65,29 +68,39 @@ function parseParams(
 ): { readonly [name: string]: Json } {
   const entry = fields.get('params');
   const map = mapOf(reporter, entry?.value, 'params');
-  const params: [string, Json][] = [];
+  const written = new Set(map?.entries.map(({ key }) => key));
+  const params = new Map<string, Json>();
   for (const each of map?.entries ?? []) {
-    const parameter = parameters.find(({ name }) => name === each.key);
-    if (map === undefined) break;
-    if (parameter === undefined) {
-      reportKey(reporter, map, each, {
-        rule: 'unknown-parameter',
-        message: `The workflow has no parameter “${each.key}”.`,
-        known: parameters.map(({ name }) => name),
-      });
-      continue;
-    }
+    const known = parameters.filter(({ name }) => name === each.key || !written.has(name));
+    const parameter =
+      known.find(({ name }) => name === each.key) ?? reportUnknown(reporter, map, each, known);
+    if (parameter === undefined) continue;
     const value = toJson(each.value);
-    if (isOfType(value, parameter.type)) params.push([each.key, value]);
-    else reportType(reporter, each.value, parameter);
+    params.set(parameter.name, value);
+    if (!isOfType(value, parameter.type)) reportType(reporter, each.value, parameter);
   }
   if (complete) {
-    const given = new Set(map?.entries.map(({ key }) => key));
-    for (const parameter of missingParameters(parameters, given)) {
+    for (const parameter of missingParameters(parameters, new Set(params.keys()))) {
       reportMissing(reporter, map ?? entry?.value ?? place, parameter, map !== undefined);
     }
   }
   return Object.fromEntries(params);
+}
+
+/** @returns the parameter that was meant, where that can be told */
+function reportUnknown(
+  reporter: Reporter,
+  map: LocatedMap | undefined,
+  entry: LocatedEntry,
+  known: readonly Parameter[],
+): Parameter | undefined {
+  if (map === undefined) return undefined;
+  const meant = reportKey(reporter, map, entry, {
+    rule: 'unknown-parameter',
+    message: `The workflow has no parameter “${entry.key}”.`,
+    known: known.map(({ name }) => name),
+  });
+  return known.find(({ name }) => name === meant);
 }
 
 function reportType(reporter: Reporter, located: Located, parameter: Parameter): void {
@@ -149,10 +162,19 @@ function parseCalls(
   return Object.fromEntries(map.entries.map(({ key, value }) => [key, parseOutcomes(reporter, value)]));
 }
 
+/** A call asks only where a script puts it in doubt. */
+export function askedNodes(names: ScriptNames | null, calls: Script['calls']): Asking | null {
+  if (names === null) return null;
+  const doubts = Object.values(calls).some((list) => list.some(({ kind }) => kind === 'doubt'));
+  return { nodes: names.nodes, asking: doubts ? [...names.asking, ...names.doubtful] : names.asking };
+}
+
+export type Asking = Pick<ScriptNames, 'nodes' | 'asking'>;
+
 function parseAnswersByNode(
   reporter: Reporter,
   located: Located | undefined,
-  names: ScriptNames | null,
+  names: Asking | null,
 ): Script['answers'] {
   const map = mapOf(reporter, located, 'answers');
   if (map === undefined) return {};

@@ -4,8 +4,8 @@
  */
 import {
   createReporter,
+  findEntry,
   type Located,
-  type Parameter,
   type Position,
   parseDocument,
   positionAt,
@@ -20,7 +20,6 @@ import type { Mismatch, TestCase } from '../../runtime/index.ts';
 import { parseExpectation } from './parse-expectation.ts';
 import { parseScript, type ScriptTarget, scriptKeys } from './parse-script.ts';
 import { reportScalar } from './report-name.ts';
-import type { ScriptNames } from './script-names.ts';
 
 export interface TestFile {
   readonly cases: readonly ParsedCase[];
@@ -39,8 +38,6 @@ export interface ParsedCase extends Position {
 /** A workflow that cases can be for. */
 export interface TestedWorkflow extends ScriptTarget {
   readonly name: string;
-  readonly parameters: readonly Parameter[];
-  readonly names: ScriptNames | null;
 }
 
 const fileKeys = { workflows: {}, api: {}, cases: { required: true, placeholder: [] } };
@@ -68,8 +65,13 @@ export function parseTestFile(file: SourceFile, workflows: readonly TestedWorkfl
   const items = list === undefined ? [] : (readList(whole, list, 'value of “cases”')?.items ?? []);
   const parsed = items.map((item, index) => {
     const reporter = createReporter(source);
-    return { reporter, parsedCase: parseCase(reporter, item, index, workflows) };
+    return { reporter, item, parsedCase: parseCase(reporter, item, index, workflows) };
   });
+  const seen = new Set<string>();
+  for (const { reporter, item, parsedCase } of parsed) {
+    if (seen.has(parsedCase.name)) reportNamesake(reporter, item, parsedCase.name);
+    seen.add(parsedCase.name);
+  }
   const broken = source.violations.length > 0;
   const reporters = [whole, ...parsed.map(({ reporter }) => reporter)];
   return {
@@ -105,7 +107,7 @@ function parseCase(
   const { expect, positions } =
     expectation === undefined
       ? { expect: {}, positions: new Map() }
-      : parseExpectation(reporter, expectation.value, target.names);
+      : parseExpectation(reporter, expectation.value, target.names, script.script.calls);
   const test =
     workflow === undefined
       ? null
@@ -137,11 +139,24 @@ function findTested(
   }
   const name = readText(reporter, located, 'workflow');
   const found = workflows.find((each) => each.name === name);
-  if (found === undefined && name !== undefined && located.kind === 'scalar') {
-    const message = `There is no workflow “${name}”.`;
-    reportScalar(reporter, located, { rule: 'unknown-workflow', message, known: names });
-  }
-  return found;
+  if (found !== undefined || name === undefined || located.kind !== 'scalar') return found;
+  const message = `There is no workflow “${name}”.`;
+  const meant = reportScalar(reporter, located, { rule: 'unknown-workflow', message, known: names });
+  return workflows.find((each) => each.name === meant);
+}
+
+/** Two cases of one name could not be told apart in what is reported of them. */
+function reportNamesake(reporter: Reporter, located: Located, name: string): void {
+  const value = located.kind === 'map' ? findEntry(located, 'name')?.value : undefined;
+  const at = value ?? located;
+  reporter.report({
+    at: at.span,
+    path: at.path,
+    rule: 'duplicate-name',
+    message: `Another case is called “${name}”, too.`,
+    expected: 'a name of its own',
+    actual: name,
+  });
 }
 
 function reportEmpty(reporter: Reporter): void {

@@ -16,12 +16,13 @@ export interface WrongName {
   readonly known: readonly string[];
 }
 
+/** @returns what was most likely meant */
 export function reportKey(
   reporter: Reporter,
   map: LocatedMap,
   entry: LocatedEntry,
   { rule, message, known }: WrongName,
-): void {
+): string | undefined {
   const nearest = findNearest(entry.key, known);
   reporter.report({
     at: entry.keySpan,
@@ -35,13 +36,15 @@ export function reportKey(
         ? { text: `Remove “${entry.key}”.`, edits: removeEntry(reporter.source, map, entry) }
         : { text: `Write “${nearest}”.`, edits: renameKey(reporter.source, map, entry, nearest) },
   });
+  return nearest;
 }
 
+/** @returns what was most likely meant */
 export function reportScalar(
   reporter: Reporter,
   scalar: LocatedScalar,
   { rule, message, known }: WrongName,
-): void {
+): string | undefined {
   const nearest = findNearest(String(scalar.value), known);
   reporter.report({
     at: scalar.span,
@@ -55,6 +58,7 @@ export function reportScalar(
         ? undefined
         : { text: `Write “${nearest}”.`, edits: replaceScalar(reporter.source, scalar, nearest) },
   });
+  return nearest;
 }
 
 function withHint(message: string, nearest: string | undefined): string {

@@ -10,6 +10,8 @@ export interface ScriptNames {
   readonly operations: readonly string[];
   /** Nodes that put something before a person, or wait for a signal. */
   readonly asking: readonly string[];
+  /** Nodes whose call is asked about where nobody knows what became of it. */
+  readonly doubtful: readonly string[];
 }
 
 export function scriptNames({ nets }: Program, shows: Shows): ScriptNames {
@@ -20,9 +22,10 @@ export function scriptNames({ nets }: Program, shows: Shows): ScriptNames {
     ...(undo === undefined ? [] : [undo]),
   ]);
   const asks = tasks.filter(
+    ({ work }) => work.kind === 'offer' || (work.kind === 'wait' && work.signal !== undefined),
+  );
+  const doubtful = tasks.filter(
     ({ work, undo }) =>
-      work.kind === 'offer' ||
-      (work.kind === 'wait' && work.signal !== undefined) ||
       (work.kind === 'call' && work.onUncertain === 'ask') ||
       (undo !== undefined && (undo.onUncertain ?? 'ask') === 'ask'),
   );
@@ -36,5 +39,6 @@ export function scriptNames({ nets }: Program, shows: Shows): ScriptNames {
       ),
     ),
     asking: unique(asks.map(({ id }) => id)),
+    doubtful: unique(doubtful.map(({ id }) => id)),
   };
 }

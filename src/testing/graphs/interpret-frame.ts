@@ -23,7 +23,12 @@ export function completeFrame(frame: Frame): void {
 }
 
 /** @param over called when nothing of it is left; not where its own frame above was broken off meanwhile */
-export function failFrame(world: World, frame: Frame, over: () => void): void {
+export function failFrame(
+  world: World,
+  frame: Frame,
+  over: () => void,
+  done: 'undo' | 'hand over' = 'undo',
+): void {
   breakOff(world, frame, frame);
   frame.phase = 'ending';
   frame.whenQuiet = () => {
@@ -31,7 +36,7 @@ export function failFrame(world: World, frame: Frame, over: () => void): void {
     leave(frame);
     over();
   };
-  undoAll(world, frame);
+  if (done === 'undo') undoAll(world, frame);
   settle(frame);
 }
 
@@ -77,7 +82,12 @@ function undoAll(world: World, frame: Frame): void {
 }
 
 /** Whether it succeeds or not, the rest goes on. */
-export function performUndo(world: World, frame: Frame, { operation, input }: Undoing, over: () => void): void {
+export function performUndo(
+  world: World,
+  frame: Frame,
+  { operation, input }: Undoing,
+  over: () => void,
+): void {
   sight(world, frame, 'undid', operation, input);
   const met = meet(world, `call ${operation}`, world.encounters.calls[operation]);
   world.time.after(met === undefined || met.kind === 'hangs' ? 0 : met.after, over);

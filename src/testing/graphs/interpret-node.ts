@@ -101,7 +101,11 @@ function performCall(site: Site, node: NodeData, name: string, done: Done): void
 }
 
 /** A call that can be undone is undone even where it succeeds after its frame was broken off. */
-function watchUndo(site: Site, node: NodeData, name: string): { answer: (result: Json | undefined) => boolean } {
+function watchUndo(
+  site: Site,
+  node: NodeData,
+  name: string,
+): { answer: (result: Json | undefined) => boolean } {
   const { undo } = node;
   if (undo === undefined) return { answer: () => false };
   let over: (() => void) | null = null;
@@ -117,9 +121,7 @@ function watchUndo(site: Site, node: NodeData, name: string): { answer: (result:
       const own: Lookup = (each) =>
         ['output', name, node.output].includes(each) ? result : site.lookup(each);
       const entry =
-        result === undefined
-          ? null
-          : { operation: undo.call, input: computeTemplate(undo.args ?? {}, own) };
+        result === undefined ? null : { operation: undo.call, input: computeTemplate(undo.args ?? {}, own) };
       if (over === null) {
         if (entry !== null) site.frame.undo.push(entry);
         return false;

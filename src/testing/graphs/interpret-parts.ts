@@ -2,7 +2,7 @@
 import type { Failure } from '../../kernel/model/failure.ts';
 import type { Json } from '../../kernel/model/json.ts';
 import { branchesOf, givesSomething, kindOf, type NodeData } from './document-data.ts';
-import { completeFrame, failFrame, openFrame } from './interpret-frame.ts';
+import { completeFrame, failFrame } from './interpret-frame.ts';
 import { isBroken, orUnset, type Parts, performNode, type Site } from './interpret-node.ts';
 import { millisecondsOf } from './plain-duration.ts';
 import { computeExpression, computeTemplate, isTrue } from './simple-expression.ts';
@@ -124,7 +124,10 @@ function sideBySide(
     open -= 1;
     if (open > 0) return;
     if (policy === 'continue' && failures.length > 0 && completed === 0) {
-      failures.splice(0, failures.length, { code: 'all-failed', message: `Every branch of “${name}” failed.` });
+      failures.splice(0, failures.length, {
+        code: 'all-failed',
+        message: `Every branch of “${name}” failed.`,
+      });
       world.time.after(0, breakNow, 'last');
     } else if (policy !== 'continue' && failures.length > 0) world.time.after(0, breakNow, 'last');
     else complete(Object.fromEntries(variablesOf(node).map((each) => [each, given.get(each) ?? null])));
@@ -185,9 +188,8 @@ function perItem(
   const failures: Failure[] = [];
   const give = (): void => {
     if (isBroken(frame)) return;
-    // A loop undoes nothing by itself: its frame passes on what it has done, then fails.
-    around.undo.push(...frame.undo.splice(0));
-    failFrame(world, frame, () => done({ kind: 'failed', failures }));
+    // A loop undoes nothing by itself: whoever is around it can.
+    failFrame(world, frame, () => done({ kind: 'failed', failures }), 'hand over');
   };
   if (items.length > (node.max_iterations ?? items.length)) {
     failures.push({ code: 'too-many-instances', message: '' });
@@ -214,7 +216,7 @@ function perItem(
     const local = new Map<string, Json>();
     const own: Site = {
       ...site,
-      lookup: (each) => (each === node.as ? items[at] : (local.get(each) ?? lookup(each))),
+      lookup: (each) => (each === node.as ? items[at] : local.has(each) ? local.get(each) : lookup(each)),
       keep: (variable, value) => local.set(variable, value),
     };
     performNode(own, step, stepName(name, step), parts, (outcome) => {

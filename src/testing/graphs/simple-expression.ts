@@ -26,19 +26,21 @@ export function computeTemplate(source: Json, lookup: Lookup): Json {
   if (typeof source === 'string') return computeText(source, lookup);
   if (typeof source !== 'object' || source === null) return source;
   if (Array.isArray(source)) return source.map((item: Json) => computeTemplate(item, lookup));
-  return Object.fromEntries(Object.entries(source).map(([key, item]) => [key, computeTemplate(item, lookup)]));
+  return Object.fromEntries(
+    Object.entries(source).map(([key, item]) => [key, computeTemplate(item, lookup)]),
+  );
 }
 
 const inText = /\$\$|\$\{([^}]*)\}|\$[A-Za-z_]\w*(?:\??\.\w+)*/g;
 
 function computeText(text: string, lookup: Lookup): Json {
   const [first] = text.match(inText) ?? [];
-  const valueOf = (found: string): Json =>
+  const compute = (found: string): Json =>
     computeExpression(found.startsWith('${') ? found.slice(2, -1) : found, lookup);
-  if (first === text && first !== '$$') return valueOf(first);
+  if (first === text && first !== '$$') return compute(first);
   return text.replaceAll(inText, (found) => {
     if (found === '$$') return '$';
-    const value = valueOf(found);
+    const value = compute(found);
     return typeof value === 'string' ? value : JSON.stringify(value);
   });
 }

@@ -1,0 +1,185 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, expect, test } from 'vitest';
+import { openScratch, type Scratch } from '../open-scratch.ts';
+
+const opened: Scratch[] = [];
+afterEach(() => {
+  for (const scratch of opened.splice(0)) scratch.close();
+});
+
+function scratch(files: Readonly<Record<string, string>>): Scratch {
+  const made = openScratch(files);
+  opened.push(made);
+  return made;
+}
+
+const good = `workflows:
+  greet:
+    description: Says hello
+    params:
+      who: { type: str, required: true }
+    graph:
+      hello:
+        call: say_hello
+        args: { name: $who }
+`;
+const bad = good.replace('params:', 'parms:').replace('$who', '$whom');
+const api = `openapi: 3.1.0
+info: { title: t, version: '1' }
+paths:
+  /hello:
+    get: { operationId: sayHello, parameters: [{ name: name, in: query, schema: { type: string } }], responses: {} }
+`;
+
+test('[T3] valid files are named with their workflows, and the exit code is 0', async () => {
+  const { run } = scratch({ 'good.yaml': good });
+  expect(await run(['validate', 'good.yaml'])).toMatchObject({
+    code: 0,
+    err: '',
+    out: '✓ good.yaml: greet\n1 file, 1 valid, 0 mistakes\n',
+  });
+});
+
+test('[T3] people see the place, the source line, a caret and the proposal, and the exit code is 1', async () => {
+  const { run } = scratch({ 'good.yaml': good, 'bad.yaml': bad });
+  const { code, out, err } = await run(['validate', 'good.yaml', 'bad.yaml']);
+  expect({ code, err }).toEqual({ code: 1, err: '' });
+  expect(out).toMatch(/^bad\.yaml:4:5 {2}unknown-key\n.*\n4 │ {5}parms:\n {2}│ {5}\^{5}\n→ .*params/m);
+  expect(out).toMatch(/\n2 files, 1 valid, \d mistakes?\n$/);
+  expect(out).not.toContain('\u001b');
+  expect((await run(['validate', 'bad.yaml'], { colour: true })).out).toContain('\u001b[1;31m');
+});
+
+test('[T3] --json gives every file with its language, workflows, violations and warnings', async () => {
+  const { run } = scratch({ 'good.yaml': good, 'bad.yaml': bad });
+  const { code, out } = await run(['validate', '--json', 'good.yaml', 'bad.yaml']);
+  expect(code).toBe(1);
+  const { files } = JSON.parse(out);
+  expect(files[0]).toEqual({
+    path: 'good.yaml',
+    language: 'graph',
+    valid: true,
+    workflows: [
+      {
+        name: 'greet',
+        valid: true,
+        description: 'Says hello',
+        parameters: [{ name: 'who', type: 'str', required: true, description: '' }],
+      },
+    ],
+    violations: [],
+    warnings: [],
+  });
+  expect(files[1]).toMatchObject({ path: 'bad.yaml', valid: false, workflows: [{ valid: false }] });
+  expect(files[1].violations[0]).toMatchObject({
+    path: 'workflows.greet.parms',
+    rule: 'unknown-key',
+    message: expect.any(String),
+    expected: expect.any(String),
+    actual: 'parms',
+    line: 4,
+    column: 5,
+    suggestion: { edits: [{ line: 4, column: 5, endLine: 4, endColumn: 10, text: 'params' }] },
+  });
+});
+
+test('[T3] a folder means the documents in it that hold workflows, and no others', async () => {
+  const { run } = scratch({
+    'flows/a.yaml': good,
+    'flows/deep/b.yml': good.replace('greet', 'greet_2'),
+    'flows/a.test.yaml': 'cases: []',
+    'flows/other.yaml': 'a: 1',
+    'flows/node_modules/c.yaml': bad,
+    'flows/.hidden/d.yaml': bad,
+    'flows/readme.md': bad,
+    'empty/x.txt': '',
+  });
+  const { files } = JSON.parse((await run(['validate', 'flows', '--json'])).out);
+  expect(files.map(({ path }: { path: string }) => path)).toEqual([
+    join('flows', 'a.yaml'),
+    join('flows', 'deep', 'b.yml'),
+  ]);
+  expect(await run(['validate', 'empty'])).toMatchObject({
+    code: 2,
+    err: 'There are no workflow files in empty.\n',
+  });
+});
+
+test('[T3] a file that was named and holds no workflows is a mistake that says what was expected', async () => {
+  const { run } = scratch({ 'other.yaml': 'a: 1', 'a.test.yaml': 'cases: []\nworkflows: a.yaml' });
+  const { code, out } = await run(['validate', '--json', 'other.yaml', 'a.test.yaml']);
+  expect(code).toBe(1);
+  const { files } = JSON.parse(out);
+  expect(files[0]).toMatchObject({
+    language: null,
+    valid: false,
+    violations: [{ rule: 'unknown-language' }],
+  });
+  expect(files[0].violations[0].message).toContain('workflows');
+  expect(files[1].violations[0].message).toContain('test cases');
+});
+
+test('[T3] what cannot be read is told with its reason, the others are still checked, and the exit code is 2', async () => {
+  const { run, folder } = scratch({ 'good.yaml': good, 'big.yaml': ' '.repeat(2_097_153) });
+  mkdirSync(join(folder, 'dir.yaml'));
+  writeFileSync(join(folder, 'latin.yaml'), Buffer.from([0x61, 0xe9, 0x62]));
+  const { code, out, err } = await run(['validate', 'gone.yaml', 'big.yaml', 'latin.yaml', 'good.yaml']);
+  expect(code).toBe(2);
+  expect(err.split('\n')).toEqual([
+    'gone.yaml cannot be read: there is no such file.',
+    'big.yaml cannot be read: it is larger than 2 MB.',
+    'latin.yaml cannot be read: it is not text in UTF-8.',
+    '',
+  ]);
+  expect(out).toContain('✓ good.yaml');
+});
+
+test('[T3] - reads what is piped in, and nothing else does', async () => {
+  const { run } = scratch({});
+  const piped = { readInput: async () => new TextEncoder().encode(bad) };
+  const { code, out } = await run(['validate', '-'], piped);
+  expect(code).toBe(1);
+  expect(out).toContain('-:4:5  unknown-key');
+  expect(await run(['validate', '-', '--fix'], piped)).toMatchObject({ code: 2, out: '' });
+});
+
+test('[C1][T3] with --api, calls of what it does not offer are mistakes; names may be written in another style', async () => {
+  const wrong = good.replace('say_hello', 'say_helo');
+  const { run } = scratch({ 'good.yaml': good, 'wrong.yaml': wrong, 'api.yaml': api, 'noapi.yaml': 'a: 1' });
+  expect((await run(['validate', 'good.yaml', '--api', 'api.yaml'])).code).toBe(0);
+  expect((await run(['validate', 'wrong.yaml'])).code).toBe(0);
+  const { code, out } = await run(['validate', 'wrong.yaml', '--api', 'api.yaml']);
+  expect(code).toBe(1);
+  expect(out).toMatch(/wrong\.yaml:8:15 {2}unknown-operation/);
+  const broken = await run(['validate', 'good.yaml', '--api', 'noapi.yaml']);
+  expect(broken.code).toBe(1);
+  expect(broken.out).toMatch(/noapi\.yaml:1:1 {2}openapi\nThis is no OpenAPI document/);
+  expect((await run(['validate', 'good.yaml', '--api', 'gone.yaml'])).code).toBe(2);
+});
+
+test('[T3] one name in two files is a warning that names the other file', async () => {
+  const { run } = scratch({ 'a.yaml': good, 'b.yaml': good });
+  const { code, out } = await run(['validate', 'a.yaml', 'b.yaml']);
+  expect(code).toBe(0);
+  expect(out).toMatch(
+    /b\.yaml:\d+:\d+ {2}warning: duplicate-workflow\nA workflow “greet” is in a\.yaml, too\./,
+  );
+  expect(out).toContain('2 files, 2 valid, 0 mistakes, 1 warning\n');
+});
+
+test('[T3][L2] --fix writes the files with the proposals applied, and says what it changed', async () => {
+  const { run, read } = scratch({ 'bad.yaml': bad, 'good.yaml': good });
+  const { code, out } = await run(['validate', '--fix', 'bad.yaml', 'good.yaml']);
+  expect(code).toBe(0);
+  expect(read('bad.yaml')).toBe(good);
+  expect(read('good.yaml')).toBe(good);
+  expect(out).toMatch(/^bad\.yaml: \d proposals? applied\n {2}4:5 {2}unknown-key {2}→ /);
+  expect((await run(['validate', 'bad.yaml'])).code).toBe(0);
+});
+
+test('[T2] nothing in a file can steer the terminal', async () => {
+  const { run } = scratch({ 'e.yaml': good.replace('who:', '"\\u001b[2J\\u202e":') });
+  const { out, err } = await run(['validate', 'e.yaml']);
+  expect(out + err).not.toMatch(/[^\P{C}\n]/u);
+});

@@ -1,0 +1,66 @@
+/** For tests: a folder with files of their own, in which the command line runs with a host that only remembers. */
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import type { Host } from './host.ts';
+import { runCli } from './run-cli.ts';
+
+export interface Scratch {
+  readonly folder: string;
+  readonly run: (args: readonly string[], surroundings?: Partial<Host>) => Promise<Ran>;
+  readonly read: (path: string) => string;
+  /** Removes the folder. */
+  readonly close: () => void;
+}
+
+export interface Ran {
+  readonly code: number;
+  readonly out: string;
+  readonly err: string;
+  /** Milliseconds that it wanted to pause. */
+  readonly paused: number;
+}
+
+/** @param files texts by path; folders come into being */
+export function openScratch(files: Readonly<Record<string, string>> = {}): Scratch {
+  const folder = mkdtempSync(join(tmpdir(), 'signalbox-cli-'));
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    writeFileSync(join(folder, path), text);
+  }
+  return {
+    folder,
+    run: (args, surroundings = {}) => runIn(folder, args, surroundings),
+    read: (path) => readFileSync(join(folder, path), 'utf8'),
+    close: () => rmSync(folder, { recursive: true, force: true }),
+  };
+}
+
+/** Its clock runs fast, so that nothing is measured for long. */
+async function runIn(folder: string, args: readonly string[], surroundings: Partial<Host>): Promise<Ran> {
+  let out = '';
+  let err = '';
+  let paused = 0;
+  let now = 0;
+  const host: Host = {
+    out: (text) => {
+      out += text;
+    },
+    err: (text) => {
+      err += text;
+    },
+    isTerminal: false,
+    columns: 80,
+    rows: 24,
+    colour: false,
+    readInput: () => Promise.reject(new Error('nobody asked for it')),
+    folder,
+    clock: () => (now += 100),
+    pause: async (milliseconds) => {
+      paused += milliseconds;
+    },
+    ...surroundings,
+  };
+  const code = await runCli(args, host);
+  return { code, out, err, paused };
+}

@@ -1,0 +1,72 @@
+/** The seeded mistakes: documents that are wrong, each with the list of what is to be found in it. */
+import { readFileSync } from 'node:fs';
+import { parse } from 'yaml';
+import { findOperation, readOpenApi } from '../../../src/catalogs/index.ts';
+import {
+  graphLanguage,
+  type Operations,
+  type Reading,
+  type Violation,
+} from '../../../src/languages/index.ts';
+
+export type Found = Pick<Violation, 'rule' | 'line' | 'column' | 'path'>;
+
+/** A document of the table, as it is read. */
+export interface MistakenFile {
+  readonly file: string;
+  readonly text: string;
+  readonly operations: Operations | null;
+  readonly violations: readonly Found[];
+  readonly warnings: readonly Found[];
+}
+
+export interface MistakeTable {
+  readonly files: readonly MistakenFile[];
+  /** Rules and reasons. */
+  readonly unprovoked: Readonly<Record<string, string>>;
+  readonly unrepaired: Readonly<Record<string, string>>;
+  readonly placeless: readonly string[];
+}
+
+interface WrittenFile {
+  readonly file: string;
+  readonly api?: string;
+  readonly lineBreaks?: 'CRLF';
+  readonly violations?: readonly Found[];
+  readonly warnings?: readonly Found[];
+}
+
+interface WrittenTable extends Omit<MistakeTable, 'files'> {
+  readonly files: readonly WrittenFile[];
+}
+
+const textOf = (file: string): string => readFileSync(new URL(file, import.meta.url), 'utf8');
+
+export function readMistakes(): MistakeTable {
+  const table: WrittenTable = parse(textOf('mistakes.yaml'));
+  return { ...table, files: table.files.map(readFile) };
+}
+
+function readFile({ file, api, lineBreaks, violations = [], warnings = [] }: WrittenFile): MistakenFile {
+  const written = textOf(file);
+  return {
+    file,
+    text: lineBreaks === 'CRLF' ? written.replaceAll('\n', '\r\n') : written,
+    operations: api === undefined ? null : operationsOf(api),
+    violations,
+    warnings,
+  };
+}
+
+function operationsOf(api: string): Operations {
+  const reading = readOpenApi(parse(textOf(api)));
+  if (reading.kind === 'problem') throw new Error(reading.message);
+  const { operations } = reading;
+  return {
+    names: operations.map(({ name }) => name),
+    find: (name) => findOperation(operations, name),
+  };
+}
+
+export const readAgain = ({ file, operations }: MistakenFile, text: string): Reading =>
+  graphLanguage.read({ path: file, text }, { operations });
