@@ -13,6 +13,7 @@ import {
   takesCount,
 } from './functions.ts';
 import { compilePattern } from './pattern.ts';
+import type { Fix } from './problem.ts';
 import type { Tree } from './tree.ts';
 import { anyType, describeType, type Type } from './value-type.ts';
 
@@ -131,7 +132,15 @@ function checkPattern(tree: Tree, check: Check): void {
   check.report('bad-pattern', tree, pattern.message, {
     expected: 'a regular expression of RE2',
     actual: quoted(tree),
+    fix: patternFix(tree, source ?? ''),
   });
+}
+
+/** With the bracket that is missing, else as the plain text that it is. */
+function patternFix(tree: Tree, source: string): Fix | null {
+  const plain = source.replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&');
+  const pattern = [`${source})`, `${source}]`, plain].find((each) => compilePattern(each).kind !== 'problem');
+  return pattern === undefined ? null : replaceWith(tree, JSON.stringify(pattern));
 }
 
 function checkContained(item: Tree, container: Type, type: Type, check: Check): void {

@@ -9,6 +9,7 @@ export { findNearest } from './find-nearest.ts';
 export { functionNames } from './functions.ts';
 export { type Parsed, parseExpression } from './parse-expression.ts';
 export { parseTemplate } from './parse-template.ts';
+export { mapParts, parts } from './parts.ts';
 export { printExpression } from './print-expression.ts';
 export { applyFixes, type ExpressionProblem, type ExpressionRule, type Fix } from './problem.ts';
 export { readDates } from './read-dates.ts';

@@ -46,7 +46,7 @@ test('[T3] people see the place, the source line, a caret and the proposal, and 
   const { code, out, err } = await run(['validate', 'good.yaml', 'bad.yaml']);
   expect({ code, err }).toEqual({ code: 1, err: '' });
   expect(out).toMatch(/^bad\.yaml:4:5 {2}unknown-key\n.*\n4 │ {5}parms:\n {2}│ {5}\^{5}\n→ .*params/m);
-  expect(out).toMatch(/\n2 files, 1 valid, \d mistakes?\n$/);
+  expect(out).toMatch(/\n2 files, 1 valid, 2 mistakes, 1 warning\n$/);
   expect(out).not.toContain('\u001b');
   expect((await run(['validate', 'bad.yaml'], { colour: true })).out).toContain('\u001b[1;31m');
 });
@@ -151,7 +151,7 @@ test('[C1][T3] with --api, calls of what it does not offer are mistakes; names m
   expect((await run(['validate', 'wrong.yaml'])).code).toBe(0);
   const { code, out } = await run(['validate', 'wrong.yaml', '--api', 'api.yaml']);
   expect(code).toBe(1);
-  expect(out).toMatch(/wrong\.yaml:8:15 {2}unknown-operation/);
+  expect(out).toMatch(/wrong\.yaml:8:15 {2}unknown-call/);
   const broken = await run(['validate', 'good.yaml', '--api', 'noapi.yaml']);
   expect(broken.code).toBe(1);
   expect(broken.out).toMatch(/noapi\.yaml:1:1 {2}openapi\nThis is no OpenAPI document/);

@@ -136,7 +136,8 @@ export const explore = (net: CheckedNet, options: ExploreOptions): Exploration =
     const at = progress[node.id]!;
     at.canWait = true;
     at.isWhole = moves === situation.moves;
-    go(node, ends);
+    // These are looked at for what they end; what is put off here is not taken up after them.
+    for (const move of ends) reach(apply(node.marking, move), node, move);
     go(node, moves);
   };
 

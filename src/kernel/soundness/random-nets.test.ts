@@ -6,9 +6,10 @@ import {
   type PlainState,
   type PlainStep,
   playPlainly,
-  TooMuch,
 } from '../../testing/plain-soundness.ts';
+import { endOf, surveyPlainly } from '../../testing/plain-survey.ts';
 import { createRandom, type Random } from '../../testing/seeded-random.ts';
+import { factsOf } from '../../testing/soundness-facts.ts';
 import type { Expression, Finding, Flow, Net, Task, WitnessStep, Work } from '../index.ts';
 import { checkSoundness } from './check-soundness.ts';
 
@@ -28,7 +29,7 @@ describe(`random nets, seed ${SEED}`, () => {
     const seen = new Map<string, number>();
     for (let round = 0; round < NETS; round += 1) {
       const drawn = drawNet(random.fork());
-      const { facts: plain, isWhole } = surveyPlainly(drawn);
+      const { facts: plain, isWhole } = survey(drawn);
       const { findings, unfinished } = checkSoundness(program([drawn]), { bound: 1_000 });
       const facts = factsOf(findings);
       const where = { seed: SEED, round, net: JSON.stringify(drawn) };
@@ -61,79 +62,26 @@ describe(`random nets, seed ${SEED}`, () => {
   });
 });
 
-function factsOf(findings: readonly Finding[]): Facts {
-  const certain = (['deadlock', 'leftover'] as const).filter((rule) => isCertain(findings, rule));
-  return new Set([
-    ...certain.map((rule) => `certain ${rule}`),
-    ...findings.map(({ rule, task, variable, severity }) => {
-      if (rule === 'unset-read') return `${severity} ${task ?? ''} reads ${variable ?? ''}`;
-      return rule === 'dead-task' ? `${rule} ${task ?? ''}` : rule;
-    }),
-  ]);
-}
-
-/** Whether an end that a finding is about comes without any decision, and never the right one. */
-function isCertain(findings: readonly Finding[], rule: 'deadlock' | 'leftover'): boolean {
-  return findings.some((each) => each.rule === rule && each.severity === 'error');
-}
-
-/** What every state says; where there are too many of them, what those that were seen rule out (`not …`). */
-function surveyPlainly(drawn: Net): { readonly facts: Facts; readonly isWhole: boolean } {
-  const play = playPlainly(drawn);
-  const states = new Map<string, PlainState>([[JSON.stringify(play.start), play.start]]);
-  const facts = new Set<string>();
-  const begun = new Set<string>();
+/** With what is read unset; where there are too many states, what those that were seen rule out (`not …`). */
+function survey(drawn: Net): { readonly facts: Facts; readonly isWhole: boolean } {
   const reads = new Map<string, { unset: boolean; set: boolean }>();
-  let completes = false;
-  let isWhole = true;
-  try {
-    for (const state of states.values()) {
-      if (states.size > MOST || state.tokens.length > 6) throw new TooMuch();
-      const end = endOf(play, state);
-      if (end === 'deadlock' || end === 'leftover') facts.add(end);
-      if (end === 'complete' || end === 'leftover') completes = true;
-      for (const step of play.steps(state)) {
-        if (step.begins) begun.add(step.task.id);
-        noteReads(reads, state, step);
-        states.set(JSON.stringify(step.next), step.next);
-      }
-    }
-  } catch (error) {
-    if (!(error instanceof TooMuch)) throw error;
-    isWhole = false;
-  }
+  const { facts, begun, completes, isWhole } = surveyPlainly(drawn, {
+    most: MOST,
+    watch: (state, step) => noteReads(reads, state, step),
+  });
   if (!isWhole) {
     const ruledOut = [...begun].map((id) => `not dead-task ${id}`);
     return { facts: new Set(completes ? [...ruledOut, 'not no-completion'] : ruledOut), isWhole };
   }
-  const ends = new Set([...undecided(play)].map((state) => endOf(play, state)));
-  for (const end of ['deadlock', 'leftover'])
-    if (ends.has(end) && !ends.has('complete')) facts.add(`certain ${end}`);
-  if (!completes) facts.add('no-completion');
-  for (const { id } of drawn.tasks) if (!begun.has(id)) facts.add(`dead-task ${id}`);
-  for (const { id } of drawn.tasks) {
-    for (const name of VARIABLES) {
+  const unset = drawn.tasks.flatMap(({ id }) =>
+    VARIABLES.flatMap((name) => {
       const first = reads.get(`beginning ${id} reads ${name}`);
       const last = reads.get(`end ${id} reads ${name}`);
-      if (first?.unset !== true && last?.unset !== true) continue;
-      facts.add(`${(first ?? last)?.set === true ? 'warning' : 'error'} ${id} reads ${name}`);
-    }
-  }
-  return { facts, isWhole };
-}
-
-function endOf(play: PlainPlay, state: PlainState): string {
-  const end = play.end(state);
-  if (end === 'stuck') return 'deadlock';
-  return end === 'complete' && state.tokens.length + state.busy.length > 1 ? 'leftover' : end;
-}
-
-/** The states that are reached without any decision. */
-function undecided(play: PlainPlay): Iterable<PlainState> {
-  const states = new Map<string, PlainState>([[JSON.stringify(play.start), play.start]]);
-  for (const state of states.values())
-    for (const { decided, next } of play.steps(state)) if (!decided) states.set(JSON.stringify(next), next);
-  return states.values();
+      if (first?.unset !== true && last?.unset !== true) return [];
+      return [`${(first ?? last)?.set === true ? 'warning' : 'error'} ${id} reads ${name}`];
+    }),
+  );
+  return { facts: new Set([...facts, ...unset]), isWhole };
 }
 
 /** The witness, played plainly, ends in what the finding says. */

@@ -1,37 +1,29 @@
 /** Puts what the kernel knows a value by in place of the name that the author used. */
-import { type Json, referencesOf, type Tree, withoutSpans } from '../../expression/index.ts';
+import {
+  type Json,
+  mapParts,
+  readDates,
+  referencesOf,
+  type Tree,
+  withoutSpans,
+} from '../../expression/index.ts';
 import type { Expression } from '../../kernel/index.ts';
 import type { Names } from './names.ts';
 
 /** Of the evaluator that every program of this language names. */
 export const evaluatorName = 'expression';
 
+/** Names become what the kernel knows them by; those that are dates are read as dates. */
 export function bindTree(tree: Tree, names: Names): Tree {
-  const bind = (each: Tree): Tree => bindTree(each, names);
-  switch (tree.kind) {
-    case 'literal':
-      return tree;
-    case 'name':
-      return { ...tree, name: names.get(tree.name)?.variable ?? tree.name };
-    case 'member':
-    case 'not':
-    case 'negative':
-      return { ...tree, of: bind(tree.of) };
-    case 'index':
-      return { ...tree, of: bind(tree.of), index: bind(tree.index) };
-    case 'binary':
-      return { ...tree, left: bind(tree.left), right: bind(tree.right) };
-    case 'duration':
-      return { ...tree, amount: bind(tree.amount) };
-    case 'list':
-      return { ...tree, items: tree.items.map(bind) };
-    case 'object':
-      return { ...tree, fields: tree.fields.map(({ key, value }) => ({ key, value: bind(value) })) };
-    case 'call':
-      return { ...tree, args: tree.args.map(bind) };
-    case 'text':
-      return { ...tree, parts: tree.parts.map((part) => (typeof part === 'string' ? part : bind(part))) };
-  }
+  return bindNames(
+    readDates(tree, (name) => names.get(name)?.type),
+    names,
+  );
+}
+
+function bindNames(tree: Tree, names: Names): Tree {
+  if (tree.kind === 'name') return { ...tree, name: names.get(tree.name)?.variable ?? tree.name };
+  return mapParts(tree, (each) => bindNames(each, names));
 }
 
 /** @param tree with names that the kernel knows */

@@ -23,18 +23,15 @@ export function sketchOf(workflow: GraphWorkflow, plan: FlowPlan): Sketch {
   ]);
   return {
     title: workflow.name,
-    nodes: nodes.flatMap((node, at) => boxesOf(node, plan, at)),
+    nodes: nodes.flatMap((node, at) => boxesOf(node, plan, at, links)),
     links,
     begins: plan.roots.flatMap((at) => idsOf(nodes[at])),
     remarks: remarksOf(workflow),
   };
 }
 
-/** A parallel is its branches side by side. */
-function idsOf(node: GraphNode | undefined): string[] {
-  if (node === undefined) return [];
-  return node.work.kind === 'parallel' ? node.work.branches.flatMap(idsOf) : [node.name];
-}
+const idsOf = (node: GraphNode | undefined): string[] =>
+  node === undefined ? [] : branchesOf(node).map(({ name }) => name);
 
 function between(from: GraphNode, to: GraphNode | undefined, label: string | null): SketchLink[] {
   return idsOf(from).flatMap((a) =>
@@ -62,37 +59,35 @@ const conditionOf = ({ when }: BranchOption): string =>
 /** In a picture the dollar signs only disturb. */
 const plain = (text: string): string => text.replaceAll(/\$(?=[A-Za-z_])/g, '');
 
-function boxesOf(node: GraphNode, plan: FlowPlan, at: number): SketchNode[] {
-  if (node.work.kind === 'parallel') {
-    return node.work.branches.flatMap((branch) => boxOf(branch, node.name, 1, 1, node.join));
-  }
-  const waysIn = (plan.dependencies[at] ?? []).length;
-  const waysOut = node.work.kind === 'branch' ? node.work.options.length : 1;
-  return boxOf(node, null, waysIn, waysOut, node.join);
+function boxesOf(node: GraphNode, plan: FlowPlan, at: number, links: readonly SketchLink[]): SketchNode[] {
+  const join = joinOf(node, plan, at);
+  const group = node.work.kind === 'parallel' ? node.name : null;
+  return branchesOf(node).map((each) => ({
+    id: each.name,
+    name: each.name,
+    kind: each.work.kind === 'parallel' ? 'pass' : kinds[each.work.kind],
+    join,
+    split: splitOf(each, links),
+    group,
+    remarks: linesOf(each),
+  }));
 }
 
-function boxOf(
-  node: GraphNode,
-  group: string | null,
-  waysIn: number,
-  waysOut: number,
-  join: GraphNode['join'],
-): SketchNode[] {
-  const { work } = node;
-  if (work.kind === 'parallel')
-    return work.branches.flatMap((each) => boxOf(each, group, waysIn, waysOut, join));
-  const joins = { settled: 'or', all: 'and', any: 'xor' } as const;
-  return [
-    {
-      id: node.name,
-      name: node.name,
-      kind: kinds[work.kind],
-      join: waysIn > 1 ? joins[join] : null,
-      split: waysOut > 1 ? 'xor' : null,
-      group,
-      remarks: linesOf(node),
-    },
-  ];
+/** A parallel is its branches, and theirs. */
+function branchesOf(node: GraphNode): GraphNode[] {
+  return node.work.kind === 'parallel' ? node.work.branches.flatMap(branchesOf) : [node];
+}
+
+function joinOf({ join }: GraphNode, plan: FlowPlan, at: number): SketchNode['join'] {
+  const from = plan.dependencies[at] ?? [];
+  if (from.length < 2) return null;
+  if (join === 'any') return 'xor';
+  return join === 'all' || from.every((each) => plan.sure[each]) ? 'and' : 'or';
+}
+
+function splitOf({ name, work }: GraphNode, links: readonly SketchLink[]): SketchNode['split'] {
+  if (work.kind === 'branch') return work.options.length > 1 ? 'xor' : null;
+  return links.filter(({ from, kind }) => from === name && kind === 'next').length > 1 ? 'and' : null;
 }
 
 function linesOf(node: GraphNode): string[] {

@@ -1,5 +1,5 @@
 /** What a value must look like, told from how the workflow uses it. */
-import { type BinaryOperator, type Json, referencesOf, type Tree } from '../../expression/index.ts';
+import { type BinaryOperator, type Json, parts, referencesOf, type Tree } from '../../expression/index.ts';
 import { treeOf } from './compile-value.ts';
 import { formulasOf, inTemplate } from './formulas.ts';
 import { type Names, variableOf } from './names.ts';
@@ -144,15 +144,5 @@ function fitting(operator: BinaryOperator, tree: Tree): Json | undefined {
 
 function visit(tree: Tree, look: (tree: Tree) => void): void {
   look(tree);
-  const inside: readonly Tree[] =
-    tree.kind === 'binary'
-      ? [tree.left, tree.right]
-      : tree.kind === 'not' || tree.kind === 'negative'
-        ? [tree.of]
-        : tree.kind === 'call'
-          ? tree.args
-          : tree.kind === 'text'
-            ? tree.parts.filter((each) => typeof each !== 'string')
-            : [];
-  for (const each of inside) visit(each, look);
+  for (const each of parts(tree)) visit(each, look);
 }

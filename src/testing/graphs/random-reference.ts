@@ -98,7 +98,9 @@ export function randomCondition(random: Random, scope: Scope, depth = 0): Json {
   }
   const unsure = unsurePath(random, scope);
   if (unsure !== undefined && random.chance(0.2)) return `default($${unsure}, 50) > ${random.int(100)}`;
-  const [number, text, bool] = (['int', 'text', 'bool'] as const).map((kind) => surePath(random, scope, kind));
+  const [number, text, bool] = (['int', 'text', 'bool'] as const).map((kind) =>
+    surePath(random, scope, kind),
+  );
   const choices: Json[] = [
     ...(number === undefined
       ? []

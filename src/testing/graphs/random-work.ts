@@ -211,7 +211,11 @@ function randomParallel(bench: Bench, setting: Setting): Made {
   const data: NodeData = {
     type: 'parallel',
     branches: asList ? branches.map(([name, node]) => ({ name, ...node })) : Object.fromEntries(branches),
-    ...(goesOn ? { on_partial_failure: 'continue' } : random.chance(0.3) ? { on_partial_failure: 'abort' } : {}),
+    ...(goesOn
+      ? { on_partial_failure: 'continue' }
+      : random.chance(0.3)
+        ? { on_partial_failure: 'abort' }
+        : {}),
     ...withRetry(random),
     ...withDeadline(random),
   };
@@ -247,6 +251,10 @@ function randomLoop(bench: Bench, setting: Setting): NodeData {
     step: step.data,
     ...(random.chance(0.5) ? { concurrency: random.between(1, 3) } : {}),
     ...(isTight ? { max_iterations: 2 } : random.chance(0.3) ? { max_iterations: 9 } : {}),
-    ...(goesOn ? { on_partial_failure: 'continue' } : random.chance(0.2) ? { on_partial_failure: 'abort' } : {}),
+    ...(goesOn
+      ? { on_partial_failure: 'continue' }
+      : random.chance(0.2)
+        ? { on_partial_failure: 'abort' }
+        : {}),
   };
 }

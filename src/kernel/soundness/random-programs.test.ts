@@ -1,0 +1,53 @@
+/** The check against the plain search, on random programs of many nets with every kind of work [K16.5]. */
+import { describe, expect, test } from 'vitest';
+import { type PlainSurvey, surveyPlainly } from '../../testing/plain-survey.ts';
+import { randomProgram } from '../../testing/random/random-program.ts';
+import { createRandom } from '../../testing/seeded-random.ts';
+import { factsOf } from '../../testing/soundness-facts.ts';
+import type { Program } from '../index.ts';
+import { checkSoundness } from './check-soundness.ts';
+
+const SEED = Number(process.env['SIGNALBOX_SEED'] ?? 20_261_115);
+const PROGRAMS = process.env['SIGNALBOX_LONG'] === '1' ? 4_000 : 150;
+/** States of the plain search beyond which a program is left out. */
+const MOST = 1_000;
+
+describe(`random programs, seed ${SEED}`, () => {
+  test('[K16.5][K16.1][K16.2] the routing of every net is judged as by the plain search', () => {
+    const random = createRandom(SEED);
+    const seen = new Map<string, number>();
+    for (let round = 0; round < PROGRAMS; round += 1) {
+      const drawn = randomProgram(random.fork());
+      const surveys = surveyAll(drawn);
+      if (surveys === null) continue;
+      const { findings } = checkSoundness(drawn);
+      for (const [net, { facts: plain }] of surveys) {
+        const mine = findings.filter((each) => each.net === net && each.rule !== 'unset-read');
+        const where = { seed: SEED, round, program: JSON.stringify(drawn), net };
+        const facts = [...factsOf(mine)].sort();
+        expect({ ...where, facts }).toEqual({ ...where, facts: [...plain].sort() });
+        for (const fact of ['nets', ...new Set(facts.map((each) => each.split(' ')[0] ?? ''))])
+          seen.set(fact, (seen.get(fact) ?? 0) + 1);
+      }
+    }
+    expect(seen.get('nets') ?? 0).toBeGreaterThan(PROGRAMS / 2);
+    for (const fact of ['dead-task', 'deadlock', 'leftover', 'no-completion'])
+      expect(seen.get(fact) ?? 0, fact).toBeGreaterThan(0);
+  });
+});
+
+/** Nets that can complete are found by going over all of them until nothing changes; null where one is too large. */
+function surveyAll({ nets }: Program): ReadonlyMap<string, PlainSurvey> | null {
+  const surveys = new Map<string, PlainSurvey>();
+  for (let before = -1, completing = 0; before !== completing; ) {
+    before = completing;
+    const completes = (net: string) => surveys.get(net)?.completes === true;
+    for (const net of nets) {
+      const survey = surveyPlainly(net, { most: MOST, completes });
+      if (!survey.isWhole) return null;
+      surveys.set(net.id, survey);
+    }
+    completing = [...surveys.values()].filter((survey) => survey.completes).length;
+  }
+  return surveys;
+}

@@ -1,0 +1,212 @@
+import { expect, test } from 'vitest';
+import { companionsOf, runTests } from './run-tests.ts';
+
+const flow = `workflows:
+  book:
+    description: Books, asks and pays
+    params:
+      city: { type: str, required: true }
+      nights: { type: int, default: 1 }
+    graph:
+      check: { call: check_rooms, args: { city: $city, nights: $nights }, output: rooms }
+      which: { type: yield, depends_on: [check], message: Which of $rooms.free?, expects: { room: str } }
+      pay:
+        call: pay
+        depends_on: [which]
+        args: { room: $which.room }
+        timeout: 1 minute
+        on_error: { retry: 1, delay: 5 seconds }
+  other:
+    description: Another
+    graph:
+      one: { call: do_one }
+`;
+
+const play = (cases: string, text = flow) =>
+  runTests({ tests: { path: 't.yaml', text: cases }, file: { path: 'w.yaml', text }, api: null });
+
+/** A case of `book`, with its own lines. */
+const bookCase = (...lines: readonly string[]): string =>
+  [
+    'cases:',
+    '  - name: it',
+    '    workflow: book',
+    '    params: { city: Rome }',
+    ...lines.map((line) => `    ${line}`),
+  ].join('\n');
+
+test.each<[string, readonly string[]]>([
+  [
+    'an outcome alone is met again and again',
+    ['calls: { pay: { fails: busy } }', 'expect: { failure: busy, calls: [check_rooms, pay, pay] }'],
+  ],
+  [
+    'outcomes in a list come in order',
+    [
+      'calls: { pay: [{ fails: { code: busy, message: later } }, { returns: 5 }] }',
+      'expect: { status: completed, result: 5 }',
+    ],
+  ],
+  [
+    'a failure may say that repeating is no use',
+    [
+      'calls: { pay: { fails: { code: no, retryable: false } } }',
+      'expect: { failure: no, calls: [check_rooms, pay] }',
+    ],
+  ],
+  ['what hangs meets its timeout', ['calls: { pay: { hangs: true } }', 'expect: { failure: timeout }']],
+  [
+    'a delay is a text or milliseconds',
+    ['calls: { pay: { returns: 1, after: 2 minutes } }', 'expect: { failure: timeout }'],
+  ],
+  [
+    'a call in doubt asks, and is answered',
+    [
+      'calls: { pay: { doubt: true } }',
+      'answers: { pay: { answer: { verdict: succeeded, output: 8 } } }',
+      'expect: { asked: [which, pay], result: 8 }',
+    ],
+  ],
+  [
+    'an answer is a value',
+    [
+      'answers: { which: { room: R7 } }',
+      'calls: { pay: { returns: 1 } }',
+      'expect: { asked: [which], result: 1 }',
+    ],
+  ],
+  [
+    'an answer may come late and from somebody',
+    [
+      'answers: { which: [{ answer: { room: R7 }, by: ada, after: 1 hour }] }',
+      'expect: { status: completed }',
+    ],
+  ],
+  [
+    'a question may never be answered',
+    ['answers: { which: { never: true } }', 'expect: { status: waiting, never: [pay] }'],
+  ],
+  ['whoever is asked may fail', ['answers: { which: { fails: refused } }', 'expect: { failure: refused }']],
+  [
+    'a part of the result is enough',
+    ['calls: { pay: { returns: { a: 1, b: 2 } } }', 'expect: { result_includes: { b: 2 } }'],
+  ],
+  ['start and seed are taken', ['start: 2030-01-01', 'seed: 4', 'expect: { status: completed }']],
+])('[M1][M5] %s', (_, lines) => {
+  const { passed, violations, cases } = play(bookCase(...lines));
+  expect(violations).toEqual([]);
+  expect(cases[0]?.mismatches).toEqual([]);
+  expect(passed).toBe(true);
+});
+
+test('[M5] each case is played by itself, and one that does not hold does not hide another', () => {
+  const { cases, passed } = play(`${bookCase('expect: { status: failed }')}
+  - name: next
+    workflow: other
+    expect: { took: [one] }
+`);
+  expect(passed).toBe(false);
+  expect(cases.map(({ outcome, name }) => [name, outcome])).toEqual([
+    ['it', 'failed'],
+    ['next', 'passed'],
+  ]);
+  expect(cases[0]?.mismatches).toMatchObject([
+    { what: 'status', expected: 'failed', actual: 'completed', line: 5, column: 15 },
+  ]);
+});
+
+test.each<[string, string, readonly string[]]>([
+  ['unknown-key', 'calls', ['call: {}']],
+  ['unknown-key', 'returns', ['calls: { pay: { retruns: 1 } }']],
+  ['unknown-call', 'check_rooms', ['calls: { check_room: { returns: 1 } }']],
+  ['unknown-call', 'calls nothing', ['calls: { which: { returns: 1 } }']],
+  ['unknown-question', 'asks nothing', ['answers: { check: 1 }']],
+  ['unknown-question', 'which', ['answers: { wich: 1 }']],
+  ['bad-value', 'one outcome', ['calls: { pay: { after: 1 } }']],
+  ['bad-value', 'one outcome', ['calls: { pay: { returns: 1, hangs: true } }']],
+  ['bad-value', 'says nothing', ['calls: { pay: { hangs: false } }']],
+  ['bad-value', 'delay', ['calls: { pay: { returns: 1, after: soon } }']],
+  ['bad-value', 'delay', ['calls: { pay: { returns: 1, after: -1 } }']],
+  ['missing-key', 'code', ['calls: { pay: { fails: { message: x } } }']],
+  ['wrong-type', 'map', ['calls: [pay]']],
+  ['bad-value', 'one of', ['answers: { which: { answer: 1, never: true } }']],
+  ['bad-value', 'start', ['start: tomorrow']],
+  ['wrong-type', 'seed', ['seed: x']],
+  ['unknown-key', 'status', ['expect: { staus: completed }']],
+  ['bad-value', 'completed', ['expect: { status: complete }']],
+  ['unknown-name', 'check', ['expect: { took: [chek] }']],
+  ['unknown-name', 'asks', ['expect: { asked: [pay] }']],
+  ['unknown-name', 'check_rooms', ['expect: { calls: [check] }']],
+  ['wrong-type', 'list', ['expect: { took: check }']],
+])('[M5][L2] %s: %s', (rule, said, lines) => {
+  const { violations, cases, passed } = play(bookCase(...lines));
+  expect(violations).toMatchObject([{ rule, line: 5 }]);
+  expect(JSON.stringify(violations)).toContain(said);
+  expect(cases[0]).toMatchObject({ name: 'it', outcome: 'broken' });
+  expect(passed).toBe(false);
+});
+
+test('[M5][L2] parameters are held against the workflow: unknown, of another type, missing', () => {
+  const { violations } = play(`cases:
+  - name: a
+    workflow: book
+    params: { ctiy: Rome, nights: "2" }
+  - name: b
+    workflow: book
+  - name: b
+    workflow: boook
+    params: { city: Rome }
+  - workflow: other
+  - name: c
+`);
+  expect(violations.map(({ rule, line }) => [rule, line])).toEqual([
+    ['unknown-parameter', 4],
+    ['wrong-type', 4],
+    ['missing-parameter', 5],
+    ['duplicate-name', 7],
+    ['unknown-workflow', 8],
+    ['missing-key', 10],
+    ['missing-key', 11],
+  ]);
+});
+
+test('[M5][L3] a workflow with mistakes breaks its own cases only', () => {
+  const broken = flow.replace('$which.room', '$whihc.room');
+  const { cases, definition, violations } = play(
+    `${bookCase()}\n  - { name: next, workflow: other }\n`,
+    broken,
+  );
+  expect(violations).toEqual([]);
+  expect(definition.valid).toBe(false);
+  expect(cases.map(({ outcome }) => outcome)).toEqual(['broken', 'passed']);
+});
+
+test('[M5] what no case has taken is told, with workflows that no case is for', () => {
+  const { untaken } = play(bookCase('answers: { which: { never: true } }', 'expect: { status: waiting }'));
+  expect(untaken).toEqual(['book: pay never ran', 'other: never played']);
+});
+
+test('[M5] a test file says where its workflows and its API are', () => {
+  expect(companionsOf({ path: 't.yaml', text: 'workflows: a.yaml\napi: b.json\ncases: []' })).toEqual({
+    file: 'a.yaml',
+    api: 'b.json',
+  });
+  for (const text of ['', '[', 'workflows: 7', 'cases: []', '- a']) {
+    expect(companionsOf({ path: 't.yaml', text })).toEqual({ file: null, api: null });
+  }
+});
+
+test('[M5] whatever a test file holds, it is told and nothing is thrown', () => {
+  for (const text of [
+    '',
+    '[',
+    '7',
+    'cases: 7',
+    'cases: [7, null, [], {}]',
+    'cases: [{name: [], expect: 3, params: 1, calls: {pay: 1}}]',
+  ]) {
+    const { passed, violations } = play(text);
+    expect(passed).toBe(false);
+    expect(violations.length).toBeGreaterThan(0);
+  }
+});

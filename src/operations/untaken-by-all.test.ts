@@ -1,0 +1,72 @@
+import { expect, test } from 'vitest';
+import type { Program } from '../kernel/index.ts';
+import type { Untaken } from '../runtime/index.ts';
+import { describeUntaken } from './describe-untaken.ts';
+import { untakenByAll } from './untaken-by-all.ts';
+
+const program = (...nets: readonly string[]): Program => ({
+  semantics: 1,
+  root: nets[0] ?? '',
+  nets: nets.map((id) => ({
+    id,
+    input: 'i',
+    output: 'o',
+    places: [],
+    tasks: [],
+    variables: [],
+    onFailure: 'abort',
+  })),
+});
+
+const task = (name: string, net = 'w'): Untaken => ({ kind: 'task', net, task: name });
+const flow = (from: string, to: string, net = 'w'): Untaken => ({
+  kind: 'flow',
+  net,
+  task: from,
+  to,
+  leadsTo: [to],
+});
+
+test('[M5] a task is never taken when no run has run it; one run is enough', () => {
+  const runs = [
+    { program: program('w'), untaken: [task('a'), task('b')] },
+    { program: program('w'), untaken: [task('b')] },
+  ];
+  expect(untakenByAll(runs)).toEqual([task('b')]);
+});
+
+test('[M5] a run that never came to a task says nothing about the ways out of it', () => {
+  const untaken = [flow('decide', 'left')];
+  const came = { program: program('w'), untaken };
+  const away = { program: program('w'), untaken: [task('decide')] };
+  expect(untakenByAll([came, away])).toEqual(untaken);
+  expect(untakenByAll([came, { program: program('w'), untaken: [flow('decide', 'right')] }])).toEqual([]);
+});
+
+test('[M5] a run of another workflow neither takes nor leaves out', () => {
+  const other = { program: program('v'), untaken: [] };
+  expect(untakenByAll([{ program: program('w'), untaken: [task('a')] }, other])).toEqual([task('a')]);
+  expect(untakenByAll([])).toEqual([]);
+});
+
+test('[T5] in words, a way to a node tells of the node, and a node that a failure leads to tells of the failure', () => {
+  const caught: Untaken = { kind: 'catch', net: 'w', task: 'pay', to: 'p', leadsTo: ['refund'] };
+  const untaken = [
+    flow('decide', 'left'),
+    task('left'),
+    caught,
+    task('refund'),
+    task('x', 'v'),
+    task('y', 'w/part'),
+  ];
+  expect(describeUntaken(untaken, 'w')).toEqual([
+    'decide never went to left',
+    'refund never ran',
+    'v: x never ran',
+    'y never ran',
+  ]);
+  expect(describeUntaken([caught], 'w')).toEqual(['pay never failed over to refund']);
+  expect(describeUntaken([{ ...caught, kind: 'flow', to: null, leadsTo: [] }], null)).toEqual([
+    'w: pay never went to the end',
+  ]);
+});

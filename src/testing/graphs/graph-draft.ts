@@ -1,0 +1,31 @@
+/** A random graph while it is put together. */
+import type { NodeData } from './document-data.ts';
+import { randomText, type Scope, type Shape } from './random-reference.ts';
+import type { Bench } from './random-work.ts';
+
+export interface GraphDraft {
+  readonly bench: Bench;
+  readonly params: readonly string[];
+  readonly nodes: Map<string, NodeData>;
+  readonly shapes: Map<string, Shape>;
+  /** Errors that say the same whoever leads to them. */
+  readonly errors: string[];
+}
+
+export const scopeAt = ({ params, shapes }: GraphDraft, sure: ReadonlySet<string>): Scope => ({
+  sure: new Set([...params, ...sure]),
+  shapes,
+});
+
+/** A new error, or one that is already there. */
+export function addError(draft: GraphDraft, sure: ReadonlySet<string>): string {
+  const { bench, nodes, errors } = draft;
+  const { random, fresh } = bench;
+  if (errors.length > 0 && random.chance(0.3)) return random.pick(errors);
+  const name = fresh('error');
+  const isPlain = random.chance(0.5);
+  const message = isPlain ? `gave up at ${name}` : randomText(random, scopeAt(draft, sure));
+  nodes.set(name, { type: 'error', message });
+  if (isPlain) errors.push(name);
+  return name;
+}
