@@ -57,13 +57,14 @@ function resultOf({ simulation: { status, output, variables } }: SimulatedRun): 
 
 function standInsOf({ standIns: { calls, empty, questions } }: SimulatedRun): readonly string[] {
   const names = (list: readonly string[]) => cleanText([...new Set(list)].join(', '));
-  return [
+  const lines = [
     ...(calls.length === 0
       ? []
-      : ['', `${countOf(calls.length, 'call was', 'calls were')} answered with examples: ${names(calls)}`]),
+      : [`${countOf(calls.length, 'call was', 'calls were')} answered with examples: ${names(calls)}`]),
     ...(empty.length === 0
       ? []
       : [`Nothing is known of what these calls give, so they got null: ${names(empty)}`]),
     ...(questions.length === 0 ? [] : [`Questions were answered with examples: ${names(questions)}`]),
   ];
+  return lines.length === 0 ? [] : ['', ...lines];
 }

@@ -26,7 +26,6 @@ export async function readSource(host: Host, path: string): Promise<FileOutcome>
 
 export const isStandardInput = (path: string): boolean => path === standardInput;
 
-/** @returns undefined where it is none, or is not there */
 export function isFolder(host: Host, path: string): boolean {
   return (
     path !== standardInput &&

@@ -6,16 +6,15 @@ export {
   findEntry,
   type Located,
   type LocatedEntry,
-  type LocatedList,
   type LocatedMap,
   type LocatedScalar,
   toJson,
 } from './document/located.ts';
-export { insertEntry, removeEntry, renameKey } from './document/map-edits.ts';
-export { parseDocument, type SourceDocument } from './document/parse-document.ts';
-export { type FieldSpec, type Fields, readMap } from './document/read-fields.ts';
+export { insertEntries, removeEntry, renameKey } from './document/map-edits.ts';
+export { parseDocument } from './document/parse-document.ts';
+export { type Fields, readMap } from './document/read-fields.ts';
 export { readBoolean, readInteger, readList, readOneOf, readText } from './document/read-value.ts';
-export { createReporter, type Mistake, type Reporter } from './document/reporter.ts';
+export { createReporter, type Proposal, type Reporter } from './document/reporter.ts';
 export { replaceScalar } from './document/scalar-edits.ts';
 export { type Position, positionAt } from './document/source-text.ts';
 export { graphLanguage } from './graph/index.ts';

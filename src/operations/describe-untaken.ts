@@ -1,18 +1,26 @@
 /** Ways that no run has gone, in words. */
+import type { AuthoredTask } from '../languages/index.ts';
 import type { Untaken } from '../runtime/index.ts';
 
 /**
- * What follows from another is not told twice: a way to a node that never ran tells of that node, and a node that only
- * a failure leads to tells of that failure.
+ * What follows from another is not told twice: a way to a node that never ran tells of that node, a node that only a
+ * failure leads to tells of that failure, and a node that never ran tells of all that is inside it.
+ * @param tasks all that authors wrote
  * @param home the workflow that needs no mention
  */
-export function describeUntaken(untaken: readonly Untaken[], home: string | null): readonly string[] {
+export function describeUntaken(
+  untaken: readonly Untaken[],
+  tasks: readonly AuthoredTask[],
+  home: string | null,
+): readonly string[] {
   const idle = namesOf(untaken.filter(({ kind }) => kind === 'task'));
+  const entered = new Set(tasks.filter(({ net, task }) => !idle.has(keyOf(net, task))).map(({ net }) => net));
   const told = new Set(
     untaken.flatMap((each) => (each.kind === 'flow' ? each.leadsTo.map((to) => keyOf(each.net, to)) : [])),
   );
   return untaken
     .filter((each) => {
+      if (!entered.has(each.net)) return false;
       if (each.kind === 'task') return !told.has(keyOf(each.net, each.task));
       return each.kind === 'flow' || !each.leadsTo.some((to) => idle.has(keyOf(each.net, to)));
     })

@@ -1,4 +1,5 @@
 /** What the simulator needs of a workflow, with the examples of all workflows that it may call. */
+import type { AuthoredTask } from '../languages/index.ts';
 import type { Playable, Shows } from '../runtime/index.ts';
 import type { Definition } from './read-definition.ts';
 
@@ -11,9 +12,11 @@ export function playableOf({ language, reading }: Definition, name: string): Pla
 }
 
 /** Only what an author wrote is shown: the other tasks are how a language is compiled. */
-export function authored({ reading }: Definition): Shows {
-  const tasks = new Set(
-    reading.workflows.flatMap((each) => each.tasks.map(({ net, task }) => JSON.stringify([net, task]))),
-  );
+export function authored(definition: Definition): Shows {
+  const tasks = new Set(authoredTasks(definition).map(({ net, task }) => JSON.stringify([net, task])));
   return (net, task) => tasks.has(JSON.stringify([net, task]));
+}
+
+export function authoredTasks({ reading }: Definition): readonly AuthoredTask[] {
+  return reading.workflows.flatMap(({ tasks }) => tasks);
 }

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { applyEdits } from '../languages/index.ts';
 import { companionsOf, runTests } from './run-tests.ts';
 
 const flow = `workflows:
@@ -144,30 +145,47 @@ test.each<[string, string, readonly string[]]>([
   expect(JSON.stringify(violations)).toContain(said);
   expect(cases[0]).toMatchObject({ name: 'it', outcome: 'broken' });
   expect(passed).toBe(false);
+  expectProposalsToHelp(bookCase(...lines));
 });
 
+/** What is proposed, applied together, leaves only what nothing was proposed for. */
+function expectProposalsToHelp(text: string): void {
+  const { violations } = play(text);
+  const edits = violations.flatMap(({ suggestion }) => suggestion?.edits ?? []);
+  const without = violations.filter(({ suggestion }) => suggestion === null);
+  expect(play(applyEdits(text, edits)).violations.map(({ message }) => message)).toEqual(
+    without.map(({ message }) => message),
+  );
+}
+
 test('[M5][L2] parameters are held against the workflow: unknown, of another type, missing', () => {
-  const { violations } = play(`cases:
+  const text = `cases:
   - name: a
     workflow: book
     params: { ctiy: Rome, nights: "2" }
   - name: b
+    workflow: book
+    params:
+  - name: d
     workflow: book
   - name: b
     workflow: boook
     params: { city: Rome }
   - workflow: other
   - name: c
-`);
+`;
+  const { violations } = play(text);
   expect(violations.map(({ rule, line }) => [rule, line])).toEqual([
     ['unknown-parameter', 4],
     ['wrong-type', 4],
-    ['missing-parameter', 5],
-    ['duplicate-name', 7],
-    ['unknown-workflow', 8],
-    ['missing-key', 10],
-    ['missing-key', 11],
+    ['missing-parameter', 7],
+    ['missing-parameter', 8],
+    ['duplicate-name', 10],
+    ['unknown-workflow', 11],
+    ['missing-key', 13],
+    ['missing-key', 14],
   ]);
+  expectProposalsToHelp(text);
 });
 
 test('[M5][L3] a workflow with mistakes breaks its own cases only', () => {

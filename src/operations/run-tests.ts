@@ -8,7 +8,7 @@ import {
 } from '../languages/index.ts';
 import { type CaseResult, type Mismatch, runCases, type Simulation } from '../runtime/index.ts';
 import { describeUntaken } from './describe-untaken.ts';
-import { authored, playableOf } from './playable-of.ts';
+import { authored, authoredTasks, playableOf } from './playable-of.ts';
 import { readApi } from './read-api.ts';
 import { type Definition, type FileReport, readDefinition } from './read-definition.ts';
 import { type ParsedCase, parseTestFile } from './script/parse-test-file.ts';
@@ -120,7 +120,7 @@ function untakenOf(definition: Definition, results: readonly CaseResult[]): read
     ({ name, program }) => program !== null && !played.has(name),
   );
   return [
-    ...describeUntaken(untakenByAll(runs), home),
+    ...describeUntaken(untakenByAll(runs), authoredTasks(definition), home),
     ...unplayed.map(({ name }) => `${name}: never played`),
   ];
 }

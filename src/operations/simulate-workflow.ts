@@ -6,7 +6,7 @@ import { describeTimeline, emptyScript, type Script, type Simulation, simulate }
 import { chooseNamed } from './choose-named.ts';
 import { describeUntaken } from './describe-untaken.ts';
 import { fitParameters, type GivenParameters } from './fit-parameters.ts';
-import { authored, playableOf } from './playable-of.ts';
+import { authored, authoredTasks, playableOf } from './playable-of.ts';
 import { readApi } from './read-api.ts';
 import { type Definition, type FileReport, readDefinition, reportOf } from './read-definition.ts';
 import { openScriptFile } from './script/parse-script-file.ts';
@@ -74,7 +74,7 @@ export function simulateWorkflow(input: SimulateInput): SimulateResult {
     workflow: workflow.name,
     simulation,
     timeline: describeTimeline(simulation.timeline),
-    untaken: describeUntaken(simulation.untaken, workflow.name),
+    untaken: describeUntaken(simulation.untaken, authoredTasks(definition), workflow.name),
     standIns: standInsOf(simulation, script),
     sketch: workflow.sketch,
     states: statesOfRun(simulation, workflow.sketch),

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Program } from '../kernel/index.ts';
+import type { AuthoredTask } from '../languages/index.ts';
 import type { Untaken } from '../runtime/index.ts';
 import { describeUntaken } from './describe-untaken.ts';
 import { untakenByAll } from './untaken-by-all.ts';
@@ -51,22 +52,25 @@ test('[M5] a run of another workflow neither takes nor leaves out', () => {
 
 test('[T5] in words, a way to a node tells of the node, and a node that a failure leads to tells of the failure', () => {
   const caught: Untaken = { kind: 'catch', net: 'w', task: 'pay', to: 'p', leadsTo: ['refund'] };
-  const untaken = [
-    flow('decide', 'left'),
-    task('left'),
-    caught,
-    task('refund'),
-    task('x', 'v'),
-    task('y', 'w/part'),
+  const written = [
+    ...['decide', 'left', 'pay', 'refund', 'sub'].map((name) => at('w', name)),
+    ...[at('v', 'x'), at('v', 'z'), at('w/part', 'y'), at('w/part', 'z'), at('w/sub', 'inside')],
   ];
-  expect(describeUntaken(untaken, 'w')).toEqual([
+  const untaken = [
+    ...[flow('decide', 'left'), task('left'), caught, task('refund'), task('sub')],
+    ...[task('x', 'v'), task('y', 'w/part'), task('inside', 'w/sub')],
+  ];
+  expect(describeUntaken(untaken, written, 'w')).toEqual([
     'decide never went to left',
     'refund never ran',
+    'sub never ran',
     'v: x never ran',
     'y never ran',
   ]);
-  expect(describeUntaken([caught], 'w')).toEqual(['pay never failed over to refund']);
-  expect(describeUntaken([{ ...caught, kind: 'flow', to: null, leadsTo: [] }], null)).toEqual([
+  expect(describeUntaken([caught], written, 'w')).toEqual(['pay never failed over to refund']);
+  expect(describeUntaken([{ ...caught, kind: 'flow', to: null, leadsTo: [] }], written, null)).toEqual([
     'w: pay never went to the end',
   ]);
 });
+
+const at = (net: string, name: string): AuthoredTask => ({ net, task: name, line: 1, column: 1 });

@@ -4,7 +4,7 @@
  */
 import type { Expression, Flow, Net, Task } from '../kernel/model/program.ts';
 import type { RoutingNet } from '../kernel/or-join/routing-net.ts';
-import { decidePatiently } from './plain-or-join.ts';
+import { decidePlainly } from './plain-or-join.ts';
 
 export interface PlainState {
   readonly tokens: readonly string[];
@@ -48,8 +48,9 @@ export function playPlainly(net: Net, completes: (net: string) => boolean = () =
     if (busy.includes(task.id)) return false;
     if (task.join === 'and') return task.from.every((place) => at(tokens, place));
     if (task.join === 'xor') return task.from.some((place) => at(tokens, place));
+    if (task.from.every((place) => at(tokens, place))) return true;
     const places = net.places.map(({ id }) => id);
-    const decision = decidePatiently(
+    const decision = decidePlainly(
       routing,
       net.tasks.indexOf(task),
       tokens.map((place) => places.indexOf(place)),
@@ -119,7 +120,15 @@ export function playPlainly(net: Net, completes: (net: string) => boolean = () =
     return state.tokens.length === 0 ? 'complete' : 'stuck';
   };
 
+  /** Every state is asked about several times, and the answer takes its time. */
+  const known = new WeakMap<PlainState, readonly PlainStep[]>();
   const steps = (state: PlainState): readonly PlainStep[] => {
+    const found = known.get(state) ?? findSteps(state);
+    known.set(state, found);
+    return found;
+  };
+
+  const findSteps = (state: PlainState): readonly PlainStep[] => {
     if (doomed(state) ? net.onFailure !== 'settle' : at(state.tokens, net.output)) return [];
     const mine = net.tasks.filter((task) => !competes(task));
     const plain = mine.filter((task) => task.join !== 'or' && enabled(state, task));

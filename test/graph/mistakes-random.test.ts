@@ -8,7 +8,7 @@ import { createRandom, type Random } from '../../src/testing/index.ts';
 import { type MistakenFile, readAgain, readMistakes } from './mistakes/read-mistakes.ts';
 
 const seed = Number(process.env['SIGNALBOX_SEED'] ?? 1);
-const mutants = process.env['SIGNALBOX_LONG'] === '1' ? 16_000 : 800;
+const mutants = process.env['SIGNALBOX_LONG'] === '1' ? 8_000 : 400;
 const only = process.env['SIGNALBOX_NET'];
 
 const travel: MistakenFile = {

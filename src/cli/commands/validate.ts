@@ -42,7 +42,7 @@ async function runValidate(chosen: ReadonlySet<string>, host: Host, given: Given
   }
   const api = await loader.option(given, '--api');
   const found = await findFiles(host, loader, given.arguments);
-  if (loader.failed && api === null && given.values.has('--api')) return 2;
+  if (api === null && chosen.has('--api')) return 2;
   const repairs = fixes ? found.map((file) => ({ file, ...repair({ file, api }) })) : [];
   const files = fixes ? repairs.map(({ file, text }) => ({ ...file, text })) : found;
   for (const { file, text, changed } of repairs) if (changed) writeBack(host, loader, { ...file, text });

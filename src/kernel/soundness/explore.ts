@@ -4,7 +4,7 @@
  */
 import type { CheckedNet, CheckedTask } from './checked-net.ts';
 import { covers, keyOf, type Marking, sizeOf } from './marking.ts';
-import { apply, isDoomed, type Move, type Situation, settle } from './moves.ts';
+import { apply, isDecided, isDoomed, type Move, type Situation, settle } from './moves.ts';
 import { findPutOff, type Progressed } from './put-off.ts';
 import { createQueue } from './queue.ts';
 import type { Reached } from './reached.ts';
@@ -78,7 +78,7 @@ export const explore = (net: CheckedNet, options: ExploreOptions): Exploration =
   /** The id of the marking; null where it is not followed. */
   const reach = (start: Marking, before: Node | null, move: Move | null): number | null => {
     if (move !== null && watches(move)) watched.set(keyOf(start), start);
-    const decisions = (before?.decisions ?? 0) + (move === null ? 0 : costOf(move));
+    const decisions = (before?.decisions ?? 0) + Number(move !== null && isDecided(move));
     const starting: CheckedTask[] = [];
     const { marking, situation } = settle(net, start, (task) => starting.push(task));
     const key = keyOf(marking);
@@ -132,7 +132,9 @@ export const explore = (net: CheckedNet, options: ExploreOptions): Exploration =
     if (situation.kind === 'forced') go(node, situation.moves);
     if (situation.kind !== 'waiting') return;
     const keepsLeftovers = options.ignoresLeftovers !== true && leftover === null;
-    const { moves, ends } = reduce(net, node.marking, situation.moves, { isVisible, keepsLeftovers });
+    const isUndecided = node.decisions === 0;
+    const careful = { isVisible, keepsLeftovers, isUndecided };
+    const { moves, ends } = reduce(net, node.marking, situation.moves, careful);
     const at = progress[node.id]!;
     at.canWait = true;
     at.isWhole = moves === situation.moves;
@@ -177,8 +179,6 @@ const better = (known: Reached | null, found: Reached): Reached =>
 const keepBetter = (all: Map<number, Reached>, key: number, found: Reached): void => {
   all.set(key, better(all.get(key) ?? null, found));
 };
-
-const costOf = ({ ending, isRace }: Move): number => Number(isRace || ending?.decided === true);
 
 /** Smaller markings on the way that are tried, the nearest first: what repeats does so soon. */
 const candidates = 3;

@@ -17,6 +17,9 @@ export interface Move {
   readonly isRace: boolean;
 }
 
+/** By a guard, a failure or a race. */
+export const isDecided = ({ ending, isRace }: Move): boolean => isRace || ending?.decided === true;
+
 export type Situation =
   /** The output is marked. */
   | { readonly kind: 'complete' }

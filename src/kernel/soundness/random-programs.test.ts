@@ -8,9 +8,9 @@ import type { Program } from '../index.ts';
 import { checkSoundness } from './check-soundness.ts';
 
 const SEED = Number(process.env['SIGNALBOX_SEED'] ?? 20_261_115);
-const PROGRAMS = process.env['SIGNALBOX_LONG'] === '1' ? 4_000 : 150;
+const PROGRAMS = process.env['SIGNALBOX_LONG'] === '1' ? 4_000 : 80;
 /** States of the plain search beyond which a program is left out. */
-const MOST = 1_000;
+const MOST = 200;
 
 describe(`random programs, seed ${SEED}`, () => {
   test('[K16.5][K16.1][K16.2] the routing of every net is judged as by the plain search', () => {

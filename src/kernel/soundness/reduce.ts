@@ -9,7 +9,7 @@
  */
 import type { CheckedNet, CheckedTask } from './checked-net.ts';
 import { has, keyOf, type Marking } from './marking.ts';
-import { apply, isDoomed, type Move, situationOf } from './moves.ts';
+import { apply, isDecided, isDoomed, type Move, situationOf } from './moves.ts';
 
 /** What must not be put out of order with anything else, beyond the frame's end. */
 export type IsVisible = (task: CheckedTask) => boolean;
@@ -21,6 +21,14 @@ export interface Reduction {
   readonly ends: readonly Move[];
 }
 
+export interface ReduceOptions {
+  readonly isVisible: IsVisible;
+  /** Completions with something left over are to be found, too. */
+  readonly keepsLeftovers: boolean;
+  /** Nothing was decided on the way: what needs no decision is not to be put off behind what does. */
+  readonly isUndecided: boolean;
+}
+
 /** Steps that a look ahead may take. */
 const farthest = 200;
 
@@ -28,7 +36,7 @@ export const reduce = (
   net: CheckedNet,
   marking: Marking,
   moves: readonly Move[],
-  options: { readonly isVisible: IsVisible; readonly keepsLeftovers: boolean },
+  options: ReduceOptions,
 ): Reduction => {
   const whole: Reduction = { moves, ends: [] };
   if (!net.isReducible || moves.length < 2) return whole;
@@ -40,7 +48,8 @@ export const reduce = (
     looks.set(group, known);
     return known;
   };
-  for (const group of groups) {
+  const certain = options.isUndecided ? groups.filter((group) => !group.some(isDecided)) : [];
+  for (const group of certain.length > 0 ? certain : groups) {
     const look = lookAt(group);
     if (!look.isLocal) continue;
     if (!options.keepsLeftovers) return { moves: group, ends: [] };

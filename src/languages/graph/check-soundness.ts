@@ -2,16 +2,16 @@
 import { checkSoundness, type Finding, type Net } from '../../kernel/index.ts';
 import { appendItem, removeItem } from '../document/list-edits.ts';
 import { findEntry, type LocatedMap } from '../document/located.ts';
-import { removeEntry } from '../document/map-edits.ts';
+import { insertEntry, removeEntry } from '../document/map-edits.ts';
 import type { Proposal, Reporter, SpanEdit } from '../document/reporter.ts';
 import { replaceScalar } from '../document/scalar-edits.ts';
 import type { Reports } from './check-flow.ts';
 import { checkUnset } from './check-unset.ts';
-import { type CompileOptions, compileNets, compileProgram } from './compile.ts';
+import { type CompileOptions, callsOf, compileNets, compileProgram } from './compile.ts';
 import { describeWay } from './describe-way.ts';
 import { type FlowPlan, needsRoute } from './flow-plan.ts';
 import type { GraphNode, GraphWorkflow } from './schema.ts';
-import { type Origins, originsOf } from './task-origin.ts';
+import { everyNode, type Origins, originsOf } from './task-origin.ts';
 
 export interface SoundnessInput {
   readonly workflow: GraphWorkflow;
@@ -76,24 +76,9 @@ function report(
         suggestion: removeNode(input, node, reporter.source),
       });
       return;
-    case 'no-completion': {
-      const loop = plan.nodes.find((each, index) => plan.inLoop[index] && each.work.kind === 'branch');
-      const branch = loop ?? plan.nodes.find(({ work }) => work.kind === 'branch');
-      const spot = branch?.at ?? at;
-      violations.report({
-        at: spot.span,
-        path: spot.path,
-        rule: loop === undefined ? 'no-completion' : 'cycle-without-exit',
-        message:
-          loop === undefined
-            ? `“${workflow.name}” can never complete: every way through it ends in an error.`
-            : `“${workflow.name}” can never complete: there is no way out of the loop through “${loop.name}”.`,
-        expected: 'a way to the end',
-        actual: 'none',
-        suggestion: branch === undefined ? undefined : letEnd(input, branch, reporter.source),
-      });
+    case 'no-completion':
+      reportEndless(input, violations);
       return;
-    }
     case 'unbounded':
       // A warning of its own says that something runs once per pass.
       if (warnings.violations().some(({ rule }) => rule === 'runs-once-per-pass')) return;
@@ -105,9 +90,52 @@ function report(
     ...common,
     rule: finding.rule,
     message: `“${node?.name ?? workflow.name}” ${troubles[finding.rule] ?? finding.rule}${way}.`,
-    expected: 'a workflow that always comes to an end',
-    actual: finding.rule,
+    expected: finding.rule === 'bound-reached' ? 'fewer states' : 'a workflow that always comes to an end',
+    actual: finding.rule === 'bound-reached' ? 'too many to look at' : 'one that may not',
   });
+}
+
+/** No run can complete: a loop, a recursion, or nothing but errors. */
+function reportEndless(input: SoundnessInput, reporter: Reporter): void {
+  const { workflow, plan } = input;
+  const loop = plan.nodes.find((node, at) => plan.inLoop[at] && node.work.kind === 'branch');
+  const call = recursiveCall(input);
+  const branch = loop ?? plan.nodes.find(({ work }) => work.kind === 'branch');
+  const { span, path } = (call ?? branch ?? workflow).at;
+  const reason =
+    call !== undefined
+      ? `it calls itself, and nothing ends that`
+      : loop === undefined
+        ? 'every way through it ends in an error'
+        : `there is no way out of the loop through “${loop.name}”`;
+  reporter.report({
+    at: span,
+    path,
+    rule: call === undefined && loop !== undefined ? 'cycle-without-exit' : 'no-completion',
+    message: `“${workflow.name}” can never complete: ${reason}.`,
+    expected: 'a way to the end',
+    actual: 'none',
+    suggestion:
+      call !== undefined
+        ? {
+            text: `Say with “if” when “${call.name}” is to run.`,
+            edits: insertEntry(reporter.source, call.map, 'if', false),
+          }
+        : branch === undefined
+          ? undefined
+          : letEnd(input, branch, reporter.source),
+  });
+}
+
+/** The node by which the workflow calls itself, perhaps through others. */
+function recursiveCall({ workflow, plan, netsOf }: SoundnessInput): GraphNode | undefined {
+  return plan.nodes.find(
+    (node) =>
+      node.condition === null &&
+      everyNode([node]).some(
+        ({ work }) => work.kind === 'workflow' && callsOf(work.workflow.name, netsOf).has(workflow.name),
+      ),
+  );
 }
 
 /** Several ways back into one loop, none instead of another: each pass starts more than the last. */

@@ -53,12 +53,9 @@ function addNode(layout: Layout, node: GraphNode, at: number): void {
   const entry = enter(layout, node, at);
   const waiting = (plan.dependents[at] ?? []).filter((to) => plan.reachable[to]);
   const next = waiting.map((to) => dependencyPlace(node.name, nameOf(plan, to)));
-  const done: Assign[] = waiting
+  const done = waiting
     .filter((to) => countsAll(plan, to))
-    .map((to) => ({
-      to: dependencyPlace(node.name, nameOf(plan, to)),
-      value: { kind: 'value', value: true },
-    }));
+    .map((to) => set(dependencyPlace(node.name, nameOf(plan, to)), true));
   const [failure] = failureTargetsOf(node);
   const target = plan.nodes.find(({ name }) => name === failure);
   const caught = target === undefined ? {} : { catch: catchOf(layout, node, target) };
@@ -85,10 +82,17 @@ function enter(layout: Layout, node: GraphNode, at: number): Pick<Task, 'from' |
   let join: Task['join'] = 'xor';
   if (dependencies.length > 0) {
     const gates = routes.filter((route) => !plan.isLoop(route)).map((route) => addGate(layout, route));
-    const places = [...dependencies.map((each) => dependencyPlace(nameOf(plan, each), name)), ...gates];
-    const surely = gates.length === 0 && dependencies.every((each) => plan.sure[each]);
+    const looping = plan.inLoop[at] ?? false;
+    if (looping) direct.push(...gates);
+    const awaited = looping ? [] : gates;
+    const places = [...dependencies.map((each) => dependencyPlace(nameOf(plan, each), name)), ...awaited];
+    const surely = awaited.length === 0 && dependencies.every((each) => plan.sure[each]);
     const routing = isFirstOnly(plan, at) ? 'xor' : surely ? 'and' : 'or';
     const guards = joinGuards(plan, at, gates.length > 0);
+    const outputs = [
+      ...(isFirstOnly(plan, at) ? [countUp(name)] : []),
+      ...(looping && gates.length > 0 ? [set(settledVariable(name), true)] : []),
+    ];
     if (guards.length === 0 && direct.length === 0) {
       from = places;
       join = routing;
@@ -100,7 +104,7 @@ function enter(layout: Layout, node: GraphNode, at: number): Pick<Task, 'from' |
           join: routing,
           split: 'xor',
           flows: guards.length === 0 ? [{ to: ready }] : onlyIf(guards, ready),
-          ...(isFirstOnly(plan, at) ? { outputs: [countUp(name)] } : {}),
+          ...(outputs.length === 0 ? {} : { outputs }),
         }),
       );
       from = [ready, ...direct];
@@ -125,6 +129,7 @@ const isGated = (plan: FlowPlan, at: number): boolean =>
   plan.routes.some((route) => route.to === at && !plan.isLoop(route));
 
 const routedVariable = (name: string): string => part(name, 'routed');
+const settledVariable = (name: string): string => part(name, 'settled');
 const countVariable = (name: string): string => part(name, 'count');
 
 function passVariablesOf(plan: FlowPlan, at: number): PassVariable[] {
@@ -133,6 +138,9 @@ function passVariablesOf(plan: FlowPlan, at: number): PassVariable[] {
   return [
     ...(isFirstOnly(plan, at) ? [{ name: countVariable(name), initial: 0 } as const] : []),
     ...(isGated(plan, at) ? [{ name: routedVariable(name), initial: false } as const] : []),
+    ...(isGated(plan, at) && plan.inLoop[at]
+      ? [{ name: settledVariable(name), initial: false } as const]
+      : []),
     ...(countsAll(plan, at) ? completed.map((each) => ({ name: each, initial: false }) as const) : []),
   ];
 }
@@ -170,21 +178,27 @@ const countUp = (name: string): Assign => ({
   }),
 });
 
-/** A route into a node that also depends on others opens its gate; the node runs once those have settled. */
+/**
+ * A route into a node that also depends on others opens its gate; the node runs once those have settled. In a loop the
+ * join cannot wait for the gate, because each pass could still open it: there, whichever comes second goes on.
+ */
 function addGate({ bench, net, plan }: Layout, route: Route): string {
   const [from, to] = [nameOf(plan, route.from), nameOf(plan, route.to)];
   const gate = part(routePlace(from, to), 'gate');
+  const settled: Tree = { kind: 'name', name: settledVariable(to) };
   net.tasks.push(
     passTask(gate, bench.shop.sourceOf(placeOf(plan, route.to)), {
       from: [routePlace(from, to)],
       join: 'and',
-      split: 'and',
-      flows: [{ to: gate }],
-      outputs: [{ to: routedVariable(to), value: { kind: 'value', value: true } }],
+      split: 'xor',
+      flows: plan.inLoop[route.to] ? onlyIf([settled], gate) : [{ to: gate }],
+      outputs: [set(routedVariable(to), true)],
     }),
   );
   return gate;
 }
+
+const set = (to: string, value: boolean): Assign => ({ to, value: { kind: 'value', value } });
 
 /** A new pass of a loop forgets what was counted in the last one. */
 function arrive({ bench, net, plan, perPass }: Layout, route: Route): string {

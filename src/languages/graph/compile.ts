@@ -34,9 +34,15 @@ export function compileNets(workflow: GraphWorkflow, { sourceOf, resultOf }: Com
 
 /** @param netsOf every workflow's own nets */
 export function compileProgram(name: string, netsOf: ReadonlyMap<string, readonly Net[]>): Program {
+  const nets = [...callsOf(name, netsOf)].flatMap((each) => netsOf.get(each) ?? []);
+  return { semantics: 1, root: name, nets };
+}
+
+/** The workflow itself, and all that it calls. */
+export function callsOf(name: string, netsOf: ReadonlyMap<string, readonly Net[]>): ReadonlySet<string> {
   const wanted = new Set([name]);
   for (const each of wanted) for (const called of calledBy(netsOf.get(each) ?? [])) wanted.add(called);
-  return { semantics: 1, root: name, nets: [...wanted].flatMap((each) => netsOf.get(each) ?? []) };
+  return wanted;
 }
 
 function calledBy(nets: readonly Net[]): string[] {

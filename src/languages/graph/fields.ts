@@ -253,7 +253,7 @@ export function readName(
       ? `“${name}” is kept for the options of a run.`
       : `${what} is called by letters, digits and _, beginning with a letter, so that $${plain} can refer to it.`,
     expected: better,
-    actual: name,
+    actual: name === '' ? 'an empty name' : name,
     suggestion: { text: `Call it ${better}`, edits: rewrite(better) },
   });
   return better;

@@ -39,7 +39,7 @@ export function readNode(scope: Scope, text: NodeText, standing: Standing): Grap
   const kind = readKind(scope, text, value, standing);
   const reported = value.entries.flatMap(({ key }) => (isSecondKind(value, key, kind) ? [key] : []));
   const fields = readFields(reporter, value, {
-    what: `A ${kind} node`,
+    what: `${kind === 'error' ? 'An' : 'A'} ${kind} node`,
     keys: [...keysOf(kind, standing), ...reported],
     elsewhere: elsewhere(kind, standing),
     required: requiredOf(kind, scope),

@@ -22,15 +22,20 @@ export function readOnError(
   const located = node.value('on_error');
   const none = { retry: null, fallback: null };
   if (located === undefined) return none;
+  const partial = node.value('on_partial_failure');
+  const isCompensated = partial?.kind === 'scalar' && scope.compensations.includes(String(partial.value));
+  const goes = standing === 'graph' && !isCompensated;
   const retries = kind === 'call' || kind === 'workflow' || kind === 'parallel';
   const fields = readFields(reporter, located, {
     what: 'on_error',
-    keys: [...(retries ? ['retry', 'delay', 'backoff'] : []), ...(standing === 'graph' ? ['fallback'] : [])],
+    keys: [...(retries ? ['retry', 'delay', 'backoff'] : []), ...(goes ? ['fallback'] : [])],
     elsewhere: {
       retry: 'only what calls something is tried again; in a loop it belongs to the step',
       delay: 'only what calls something is tried again',
       backoff: 'only what calls something is tried again',
-      fallback: 'only a node of the graph can go to another node',
+      fallback: isCompensated
+        ? 'on_partial_failure already says where a failure leads'
+        : 'only a node of the graph can go to another node',
     },
   });
   if (fields === undefined) return none;

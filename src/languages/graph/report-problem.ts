@@ -18,7 +18,8 @@ export function reportProblem(reporter: Reporter, scalar: LocatedScalar, problem
       fix === null
         ? undefined
         : {
-            text: fix.text === '' ? 'Leave it out.' : `Write ${fix.text}`,
+            text:
+              fix.text === '' ? 'Leave it out.' : `Write ${rule === 'unknown-name' ? '$' : ''}${fix.text}`,
             edits: replaceInScalar(reporter.source, scalar, fix.span.start, fix.span.end, fix.text),
           },
   });

@@ -2,7 +2,6 @@
 import {
   describe,
   type Located,
-  type LocatedScalar,
   type Position,
   positionAt,
   type Reporter,
@@ -69,7 +68,6 @@ export function parseExpectation(
   return { expect: withoutGaps(parsed), positions };
 }
 
-/** A name in a list, or alone. */
 function parseNames(
   reporter: Reporter,
   located: Located | undefined,
@@ -80,16 +78,13 @@ function parseNames(
   const list = readList(reporter, located, `value of “${key}”`);
   return list?.items.flatMap((item) => {
     const name = nameOf(item);
-    if (name === undefined) {
+    if (name === undefined || item.kind !== 'scalar') {
       reportNoName(reporter, item, what);
       return [];
     }
     if (known !== undefined && !known.includes(name)) {
-      reportScalar(reporter, item as LocatedScalar, {
-        rule: 'unknown-name',
-        message: `The workflow has no ${what} “${name}”.`,
-        known,
-      });
+      const message = `The workflow has no ${what} “${name}”.`;
+      reportScalar(reporter, item, { rule: 'unknown-name', message, known });
     }
     return [name];
   });

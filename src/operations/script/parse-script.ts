@@ -1,23 +1,17 @@
 /** The part of a case, or of a script file, that says what a run meets: parameters, calls, answers, start and seed. */
 import { type Json, parseDate } from '../../expression/index.ts';
 import {
-  convert,
   describe,
   type Fields,
-  insertEntry,
-  isOfType,
   type Located,
-  type LocatedEntry,
-  type LocatedMap,
   type Parameter,
   type Reporter,
   readInteger,
-  replaceScalar,
-  toJson,
 } from '../../languages/index.ts';
 import type { Script } from '../../runtime/index.ts';
-import { describeParameter, exampleOf, missingParameters } from '../fit-parameters.ts';
+import { mapOf } from './map-of.ts';
 import { parseAnswers, parseOutcomes } from './parse-outcomes.ts';
+import { parseParams } from './parse-params.ts';
 import { reportKey } from './report-name.ts';
 import type { ScriptNames } from './script-names.ts';
 
@@ -49,7 +43,12 @@ export function parseScript(
   const seedAt = fields.get('seed')?.value;
   const seed = seedAt === undefined ? undefined : readInteger(reporter, seedAt, 'seed', { least: 0 });
   return {
-    params: parseParams(reporter, place, fields, target, complete),
+    params: parseParams(
+      reporter,
+      { around: place, params: fields.get('params')?.value },
+      target.parameters,
+      complete,
+    ),
     script: {
       calls,
       answers: parseAnswersByNode(reporter, fields.get('answers')?.value, askedNodes(target.names, calls)),
@@ -57,88 +56,6 @@ export function parseScript(
       ...(seed === undefined ? {} : { seed }),
     },
   };
-}
-
-function parseParams(
-  reporter: Reporter,
-  place: Located,
-  fields: ScriptFields,
-  { parameters }: ScriptTarget,
-  complete: boolean,
-): { readonly [name: string]: Json } {
-  const entry = fields.get('params');
-  const map = mapOf(reporter, entry?.value, 'params');
-  const written = new Set(map?.entries.map(({ key }) => key));
-  const params = new Map<string, Json>();
-  for (const each of map?.entries ?? []) {
-    const known = parameters.filter(({ name }) => name === each.key || !written.has(name));
-    const parameter =
-      known.find(({ name }) => name === each.key) ?? reportUnknown(reporter, map, each, known);
-    if (parameter === undefined) continue;
-    const value = toJson(each.value);
-    params.set(parameter.name, value);
-    if (!isOfType(value, parameter.type)) reportType(reporter, each.value, parameter);
-  }
-  if (complete) {
-    for (const parameter of missingParameters(parameters, new Set(params.keys()))) {
-      reportMissing(reporter, map ?? entry?.value ?? place, parameter, map !== undefined);
-    }
-  }
-  return Object.fromEntries(params);
-}
-
-/** @returns the parameter that was meant, where that can be told */
-function reportUnknown(
-  reporter: Reporter,
-  map: LocatedMap | undefined,
-  entry: LocatedEntry,
-  known: readonly Parameter[],
-): Parameter | undefined {
-  if (map === undefined) return undefined;
-  const meant = reportKey(reporter, map, entry, {
-    rule: 'unknown-parameter',
-    message: `The workflow has no parameter “${entry.key}”.`,
-    known: known.map(({ name }) => name),
-  });
-  return known.find(({ name }) => name === meant);
-}
-
-function reportType(reporter: Reporter, located: Located, parameter: Parameter): void {
-  const meant = located.kind === 'scalar' ? convert(located.value, parameter.type) : undefined;
-  const isScalar = meant === null || typeof meant !== 'object';
-  reporter.report({
-    at: located.span,
-    path: located.path,
-    rule: 'wrong-type',
-    message: `“${parameter.name}” is ${describeParameter(parameter)}.`,
-    expected: parameter.typeName,
-    actual: describe(located),
-    suggestion:
-      meant === undefined || !isScalar || located.kind !== 'scalar'
-        ? undefined
-        : { text: `Write ${JSON.stringify(meant)}.`, edits: replaceScalar(reporter.source, located, meant) },
-  });
-}
-
-function reportMissing(reporter: Reporter, place: Located, parameter: Parameter, inMap: boolean): void {
-  const example = exampleOf(parameter);
-  const start = place.span.start;
-  const firstKey = place.kind === 'map' ? place.entries[0]?.keySpan : undefined;
-  reporter.report({
-    at: firstKey ?? { start, end: start },
-    path: place.path,
-    rule: 'missing-parameter',
-    message: `The parameter “${parameter.name}” is missing: ${describeParameter(parameter)}.`,
-    expected: parameter.name,
-    actual: 'nothing',
-    suggestion:
-      inMap && place.kind === 'map'
-        ? {
-            text: `Add ${parameter.name}: ${JSON.stringify(example)}.`,
-            edits: insertEntry(reporter.source, place, parameter.name, example),
-          }
-        : undefined,
-  });
 }
 
 function parseCalls(
@@ -199,20 +116,6 @@ function parseStart(reporter: Reporter, located: Located | undefined): number | 
     rule: 'bad-value',
     message: 'The start is a date such as 2026-03-01, or milliseconds since 1970.',
     expected: 'a date',
-    actual: describe(located),
-  });
-  return undefined;
-}
-
-function mapOf(reporter: Reporter, located: Located | undefined, key: string) {
-  if (located === undefined || located.kind === 'map') return located;
-  if (located.kind === 'scalar' && located.value === null) return undefined;
-  reporter.report({
-    at: located.span,
-    path: located.path,
-    rule: 'wrong-type',
-    message: `“${key}” is a map of names and values.`,
-    expected: 'a map',
     actual: describe(located),
   });
   return undefined;

@@ -82,10 +82,12 @@ const typeNames: Readonly<Record<Plain, readonly string[]>> = {
 };
 
 function randomParams(random: Random): readonly Param[] {
-  return Array.from({ length: random.int(4) }, (_, at): Param => {
-    const kind = random.pick<Plain>(['int', 'text', 'bool', 'list']);
+  return Array.from({ length: random.between(1, 4) }, (_, at): Param => {
+    // Something that conditions can always look at: a constant one would leave nodes that can never run.
+    const kind = at === 0 ? 'int' : random.pick<Plain>(['int', 'text', 'bool', 'list']);
     const type = random.pick(typeNames[kind]);
-    const form = random.pick(['short', 'required', 'default', 'optional'] as const);
+    const forms = ['short', 'required', 'default', 'optional'] as const;
+    const form = random.pick(at === 0 ? forms.slice(0, 3) : forms);
     const name = `p${at}`;
     if (form === 'short') return { name, kind, required: true, data: type };
     if (form === 'required') return { name, kind, required: true, data: { type, required: true } };

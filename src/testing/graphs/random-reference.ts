@@ -108,5 +108,5 @@ export function randomCondition(random: Random, scope: Scope, depth = 0): Json {
     ...(text === undefined ? [] : [`$${text} ${random.pick(['==', '!='])} "ada"`]),
     ...(bool === undefined ? [] : [`$${bool}`, `!$${bool}`]),
   ];
-  return choices.length === 0 ? random.pick(['true', 'false', '1 > 2']) : random.pick(choices);
+  return random.pick(choices);
 }

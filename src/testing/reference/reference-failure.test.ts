@@ -1,6 +1,6 @@
 /** Scenes of failure, people and time, played by hand on the reference. */
 import { describe, expect, test } from 'vitest';
-import type { Task } from '../../kernel/model/program.ts';
+import type { Expression, Task, Work } from '../../kernel/model/program.ts';
 import { expr } from '../sample-evaluator.ts';
 import { call, constant, net, offer, play, read, task, to } from './reference-scene.ts';
 
@@ -202,5 +202,22 @@ describe('people and time', () => {
     ]);
     run.start();
     expect(run.seen().frames).toMatchObject([{ variables: { n: 2, seen: 3 } }]);
+  });
+});
+
+describe('unset names', () => {
+  test('[K13.5] onUnset skip looks at the names that an expression cannot do without', () => {
+    const skipped = (optional: readonly string[]) => {
+      const input = { ...expr(['list', ['get?', 'x', 0], ['get?', 'y', 0]]), optional } as Expression;
+      const work: Work = { kind: 'call', connector: 'c', operation: 'a', input, onUncertain: 'ask' };
+      const run = play([
+        net('root', [task('a', ['in'], to('out'), { work, onUnset: 'skip' })], {
+          variables: [{ name: 'x' }, { name: 'y' }],
+        }),
+      ]);
+      run.start();
+      return run.notes('skipped').length;
+    };
+    expect([skipped([]), skipped(['x']), skipped(['y', 'x'])]).toEqual([1, 1, 0]);
   });
 });

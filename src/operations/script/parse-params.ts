@@ -1,0 +1,126 @@
+/** The parameters of a scripted run, held against those of its workflow. */
+import type { Json } from '../../expression/index.ts';
+import {
+  convert,
+  describe,
+  findEntry,
+  insertEntries,
+  isOfType,
+  type Located,
+  type LocatedEntry,
+  type LocatedMap,
+  type Parameter,
+  type Proposal,
+  type Reporter,
+  replaceScalar,
+  toJson,
+} from '../../languages/index.ts';
+import { describeParameter, exampleOf, missingParameters } from '../fit-parameters.ts';
+import { mapOf } from './map-of.ts';
+import { reportKey } from './report-name.ts';
+
+export interface ParamsPlace {
+  /** The case, or the script, that the parameters are for. */
+  readonly around: Located;
+  readonly params: Located | undefined;
+}
+
+/** @param complete whether parameters that are missing here are missing altogether */
+export function parseParams(
+  reporter: Reporter,
+  place: ParamsPlace,
+  parameters: readonly Parameter[],
+  complete: boolean,
+): { readonly [name: string]: Json } {
+  const map = mapOf(reporter, place.params, 'params');
+  const params = new Map<string, Json>();
+  for (const entry of map?.entries ?? []) {
+    const parameter =
+      parameters.find(({ name }) => name === entry.key) ?? findMeant(reporter, map, entry, parameters);
+    if (parameter === undefined) continue;
+    const value = toJson(entry.value);
+    params.set(parameter.name, value);
+    if (!isOfType(value, parameter.type)) reportType(reporter, entry.value, parameter);
+  }
+  if (complete) {
+    reportMissing(reporter, place, map, missingParameters(parameters, new Set(params.keys())));
+  }
+  return Object.fromEntries(params);
+}
+
+/** The parameter that is misspelt, where that can be told; one that is there under its own name is not meant. */
+function findMeant(
+  reporter: Reporter,
+  map: LocatedMap | undefined,
+  entry: LocatedEntry,
+  parameters: readonly Parameter[],
+): Parameter | undefined {
+  if (map === undefined) return undefined;
+  const free = parameters.filter(({ name }) => findEntry(map, name) === undefined);
+  const meant = reportKey(reporter, map, entry, {
+    rule: 'unknown-parameter',
+    message: `The workflow has no parameter “${entry.key}”.`,
+    known: free.map(({ name }) => name),
+  });
+  return free.find(({ name }) => name === meant);
+}
+
+function reportType(reporter: Reporter, located: Located, parameter: Parameter): void {
+  const meant = located.kind === 'scalar' ? convert(located.value, parameter.type) : undefined;
+  const isScalar = meant === null || typeof meant !== 'object';
+  reporter.report({
+    at: located.span,
+    path: located.path,
+    rule: 'wrong-type',
+    message: `“${parameter.name}” is ${describeParameter(parameter)}.`,
+    expected: parameter.typeName,
+    actual: describe(located),
+    suggestion:
+      meant === undefined || !isScalar || located.kind !== 'scalar'
+        ? undefined
+        : { text: `Write ${JSON.stringify(meant)}.`, edits: replaceScalar(reporter.source, located, meant) },
+  });
+}
+
+function reportMissing(
+  reporter: Reporter,
+  place: ParamsPlace,
+  map: LocatedMap | undefined,
+  missing: readonly Parameter[],
+): void {
+  const at = map ?? place.params ?? place.around;
+  const { start } = at.span;
+  const firstKey = at.kind === 'map' ? at.entries[0]?.keySpan : undefined;
+  for (const parameter of missing) {
+    const { name } = parameter;
+    const edits = additionOf(reporter, place, map, missing, parameter);
+    reporter.report({
+      at: firstKey ?? { start, end: start },
+      path: at.path,
+      rule: 'missing-parameter',
+      message: `The parameter “${name}” is missing: ${describeParameter(parameter)}.`,
+      expected: name,
+      actual: 'nothing',
+      suggestion:
+        edits === undefined
+          ? undefined
+          : { text: `Add ${name}: ${JSON.stringify(exampleOf(parameter))}.`, edits },
+    });
+  }
+}
+
+/** Where no parameter is given at all, all that are missing are added by the same edit. */
+function additionOf(
+  { source }: Reporter,
+  { around, params }: ParamsPlace,
+  map: LocatedMap | undefined,
+  missing: readonly Parameter[],
+  parameter: Parameter,
+): Proposal['edits'] | undefined {
+  const entryOf = (each: Parameter): readonly [string, Json] => [each.name, exampleOf(each)];
+  if (map !== undefined) return insertEntries(source, map, [entryOf(parameter)]);
+  const all = missing.map(entryOf);
+  if (params?.kind === 'scalar' && params.value === null) return insertEntries(source, params, all);
+  if (params !== undefined || around.kind !== 'map') return undefined;
+  return insertEntries(source, around, [['params', Object.fromEntries(all)]]);
+}
