@@ -36,6 +36,12 @@ test('[T3] mistakes without a proposal stay', () => {
   expect(fix('a: 1')).toMatchObject({ text: 'a: 1', changed: false });
 });
 
+test('[T3] without the API that was meant nothing is changed', () => {
+  const text = good.replace('params', 'parms');
+  const api = { path: 'api.yaml', text: 'a: 1' };
+  expect(repair({ file: { path: 'w.yaml', text }, api })).toEqual({ text, changed: false, applied: [] });
+});
+
 test(`[T3] whatever is damaged, a text is only changed for one with fewer mistakes, seed ${seed}`, () => {
   const random = createRandom(seed);
   let repaired = 0;

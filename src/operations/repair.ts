@@ -21,7 +21,9 @@ const mostRounds = 5;
 
 export function repair({ file, api }: RepairInput): Repair {
   const known = readApi(api);
-  const operations = known.kind === 'operations' ? known.operations : null;
+  // What is right can only be told with the API that was meant.
+  if (known.kind === 'invalid') return { text: file.text, changed: false, applied: [] };
+  const { operations } = known;
   const read = (text: string) => readDefinition({ ...file, text }, operations).report.violations;
   let { text } = file;
   let violations = read(text);

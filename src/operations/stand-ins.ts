@@ -11,7 +11,10 @@ export interface StandIns {
   readonly questions: readonly string[];
 }
 
-export function standInsOf({ calls, asked, waitingFor }: Simulation, script: Script): StandIns {
+export function standInsOf(
+  { calls, asked, waitingFor }: Pick<Simulation, 'calls' | 'asked' | 'waitingFor'>,
+  script: Script,
+): StandIns {
   const unscripted = calls.filter(({ source, undoes }) => source !== 'script' && !undoes);
   const waiting = new Set(waitingFor.map(({ task }) => task));
   const questions = asked.filter(

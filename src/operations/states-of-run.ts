@@ -12,12 +12,7 @@ export function statesOfRun({ timeline, status }: Simulation, { title, nodes }: 
     if (state !== undefined) states.set(task, state);
   }
   if (status === 'waiting' || status === 'limit') return states;
-  return new Map(
-    nodes.map(({ id }) => {
-      const state = states.get(id);
-      return [id, state === undefined || state === 'under way' ? 'skipped' : state];
-    }),
-  );
+  return new Map(nodes.map(({ id }) => [id, states.get(id) ?? 'skipped']));
 }
 
 function stateAfter(entry: TimelineEntry): TaskState | undefined {

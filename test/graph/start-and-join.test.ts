@@ -30,8 +30,30 @@ test('[G1] a dependency that was left out counts as settled', () => {
   expect(took(alternatives(''))).toEqual(['after', 'decide', 'left']);
 });
 
-test('[G1] join: all skips a node of whose dependencies one was left out', () => {
-  expect(took(alternatives(', join: all'))).toEqual(['decide', 'left']);
+test('[G1] join: all skips a node of whose dependencies one was left out, and sees what all of them gave', () => {
+  const nodes = `
+one: { call: one }
+two: { call: two, if: $one.more }
+after: { call: after, depends_on: [one, two], join: all, args: { two: $two.id } }`;
+  const withDependency = nodes.replace('if: $one.more', 'if: $one.more, depends_on: [one]');
+  expect(took(withDependency, { calls: { one: returns({ more: false }) } })).toEqual(['one']);
+  expect(took(withDependency, { calls: { one: returns({ more: true }) } })).toEqual(['after', 'one', 'two']);
+});
+
+test('[G9] join: all of what excludes each other can never run', () => {
+  expect(read(graph(alternatives(', join: all'))).violations.map(({ rule, line }) => [rule, line])).toEqual([
+    ['unreachable-node', 9],
+  ]);
+});
+
+test('[G1] a route into a node with dependencies brings what it has set', () => {
+  const text = graph(`
+slow: { call: slow }
+check: { call: check, output: verdict }
+decide: { type: branch, depends_on: [check], on: [{ when: $verdict.bad, goto: repair }, { default: end }] }
+repair: { call: repair, depends_on: [slow], args: { why: $verdict.why, what: $slow.id } }`);
+  const calls = { slow: returns({ id: 1 }, 50), check: returns({ bad: true, why: 'rust' }) };
+  expect(play(text, { calls }).calls.at(-1)?.input).toEqual({ why: 'rust', what: 1 });
 });
 
 test('[G1] join: all runs where everything completed although it might not have', () => {

@@ -80,6 +80,8 @@ params: { city: Oslo, day: 2026-03-01 }
   expect(out).toContain('completed after 1 hour 2 seconds of simulated time');
   expect(out).toContain('"id": "R1"');
   expect(out).not.toContain('examples');
+  const valued = await run([...book, '--script', 'script.yaml', '--params', '{"city":"Bern"}']);
+  expect(valued.out).toContain('"city":"Bern"');
 });
 
 test('[T5] the exit code is 1 where the run fails or waits, and the reason is told', async () => {

@@ -89,6 +89,7 @@ test('[T3] a folder means the documents in it that hold workflows, and no others
     'flows/a.yaml': good,
     'flows/deep/b.yml': good.replace('greet', 'greet_2'),
     'flows/a.test.yaml': 'cases: []',
+    'flows/cases.yaml': 'workflows: a.yaml\ncases: []',
     'flows/other.yaml': 'a: 1',
     'flows/node_modules/c.yaml': bad,
     'flows/.hidden/d.yaml': bad,
@@ -102,6 +103,7 @@ test('[T3] a folder means the documents in it that hold workflows, and no others
   ]);
   expect(await run(['validate', 'empty'])).toMatchObject({
     code: 2,
+    out: '',
     err: 'There are no workflow files in empty.\n',
   });
 });
@@ -179,7 +181,8 @@ test('[T3][L2] --fix writes the files with the proposals applied, and says what 
 });
 
 test('[T2] nothing in a file can steer the terminal', async () => {
-  const { run } = scratch({ 'e.yaml': good.replace('who:', '"\\u001b[2J\\u202e":') });
+  const { run } = scratch({ 'e.yaml': good.replace('params:', '"par\\u001b[2J\\u202e":') });
   const { out, err } = await run(['validate', 'e.yaml']);
+  expect(out).toContain('[2J');
   expect(out + err).not.toMatch(/[^\P{C}\n]/u);
 });

@@ -51,7 +51,7 @@ async function runValidate(chosen: ReadonlySet<string>, host: Host, given: Given
   if (chosen.has('--json')) {
     const told = fixed.map(({ file, applied }) => ({ path: file.path, applied }));
     host.out(`${JSON.stringify({ files: reports, ...(fixes ? { fixed: told } : {}) }, null, 2)}\n`);
-  } else {
+  } else if (reports.length > 0) {
     for (const each of fixed) printRepair(host, each.file.path, each);
     printReports(host, reports, [...files, ...(api === null ? [] : [api])]);
     printSummary(host, reports);

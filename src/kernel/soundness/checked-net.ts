@@ -35,7 +35,6 @@ export interface CheckedNet {
   /** By place, then by task: a path leads from there to the output place. */
   readonly leadsOut: readonly boolean[];
   readonly isCyclic: boolean;
-  readonly hasInstantOrJoins: boolean;
   /** Interleavings of what cannot meet may be left out: OR-joins must not compete, nor look at cancel regions. */
   readonly isReducible: boolean;
   /** Every ending of every task is there. */
@@ -93,7 +92,6 @@ export const createCheckedNet = (
     isEmptied: net.places.map((_, place) => emptied.has(place)),
     leadsOut: findLeadsOut(places.size, tasks, lookup.place(net.output)),
     isCyclic: onCycles(places.size, tasks).size > 0,
-    hasInstantOrJoins: orJoins.some(({ isInstant }) => isInstant),
     isReducible:
       orJoins.every(({ isContested }) => !isContested) &&
       (orJoins.length === 0 || (emptied.size === 0 && cancelled.size === 0)),

@@ -63,6 +63,8 @@ export const explore = (net: CheckedNet, options: ExploreOptions): Exploration =
   const deadlocks = new Map<number, Reached>();
   const watched = new Map<string, Marking>();
   const loops: Loop[] = [];
+  /** Markings at the end of a loop, which are not followed. */
+  const endless = new Set<string>();
   let clean: Reached | null = null;
   let leftover: Reached | null = null;
   let isBounded = !net.isComplete;
@@ -95,9 +97,11 @@ export const explore = (net: CheckedNet, options: ExploreOptions): Exploration =
       if (decisions < progress[known]!.node.decisions) open(node);
       return known;
     }
+    if (endless.has(key)) return null;
     const loop = net.isCyclic ? findLoop(net, node) : null;
     if (loop !== null) {
       loops.push(loop);
+      endless.add(key);
       return null;
     }
     ids.set(key, node.id);
@@ -134,12 +138,10 @@ export const explore = (net: CheckedNet, options: ExploreOptions): Exploration =
     const keepsLeftovers = options.ignoresLeftovers !== true && leftover === null;
     const isUndecided = node.decisions === 0;
     const careful = { isVisible, keepsLeftovers, isUndecided };
-    const { moves, ends } = reduce(net, node.marking, situation.moves, careful);
+    const moves = reduce(net, node.marking, situation.moves, careful);
     const at = progress[node.id]!;
     at.canWait = true;
     at.isWhole = moves === situation.moves;
-    // These are looked at for what they end; what is put off here is not taken up after them.
-    for (const move of ends) reach(apply(node.marking, move), node, move);
     go(node, moves);
   };
 

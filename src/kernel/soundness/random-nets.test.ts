@@ -15,7 +15,7 @@ import { checkSoundness } from './check-soundness.ts';
 
 const SEED = Number(process.env['SIGNALBOX_SEED'] ?? 20_261_115);
 const NETS = Number(
-  process.env['SIGNALBOX_NETS'] ?? (process.env['SIGNALBOX_LONG'] === '1' ? 40_000 : 1_000),
+  process.env['SIGNALBOX_NETS'] ?? (process.env['SIGNALBOX_LONG'] === '1' ? 40_000 : 1_500),
 );
 /** States of the plain search beyond which a net is left out. */
 const MOST = 300;

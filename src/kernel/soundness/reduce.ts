@@ -8,18 +8,11 @@
  * - it does not vanish while something else could still mark the output: the rest would no longer be left over.
  */
 import type { CheckedNet, CheckedTask } from './checked-net.ts';
-import { has, keyOf, type Marking } from './marking.ts';
+import { keyOf, type Marking } from './marking.ts';
 import { apply, isDecided, isDoomed, type Move, situationOf } from './moves.ts';
 
 /** What must not be put out of order with anything else, beyond the frame's end. */
 export type IsVisible = (task: CheckedTask) => boolean;
-
-export interface Reduction {
-  /** Enough to go on with; all moves where there is nothing smaller. */
-  readonly moves: readonly Move[];
-  /** Others that end the frame at once. */
-  readonly ends: readonly Move[];
-}
 
 export interface ReduceOptions {
   readonly isVisible: IsVisible;
@@ -32,34 +25,23 @@ export interface ReduceOptions {
 /** Steps that a look ahead may take. */
 const farthest = 200;
 
+/** Moves that are enough to go on with: those of one task, or all. */
 export const reduce = (
   net: CheckedNet,
   marking: Marking,
   moves: readonly Move[],
   options: ReduceOptions,
-): Reduction => {
-  const whole: Reduction = { moves, ends: [] };
-  if (!net.isReducible || moves.length < 2) return whole;
+): readonly Move[] => {
+  if (!net.isReducible || moves.length < 2) return moves;
   const groups = groupMoves(moves);
-  if (groups.length < 2) return whole;
-  const looks = new Map<readonly Move[], Look>();
-  const lookAt = (group: readonly Move[]): Look => {
-    const known = looks.get(group) ?? lookAhead(net, marking, group, options.isVisible);
-    looks.set(group, known);
-    return known;
-  };
+  if (groups.length < 2) return moves;
   const certain = options.isUndecided ? groups.filter((group) => !group.some(isDecided)) : [];
-  for (const group of certain.length > 0 ? certain : groups) {
-    const look = lookAt(group);
-    if (!look.isLocal) continue;
-    if (!options.keepsLeftovers) return { moves: group, ends: [] };
-    if (look.vanishes && someoneElseLeadsOut(net, marking, group[0]!.task.index)) continue;
-    const others = groups.filter(
-      (other) => other !== group && mayMarkOutput(net, marking, other) && lookAt(other).marksOutput,
-    );
-    return { moves: group, ends: others.flat() };
-  }
-  return whole;
+  const isEnough = (group: readonly Move[]): boolean => {
+    const { isLocal, vanishes } = lookAhead(net, marking, group, options.isVisible);
+    if (!isLocal) return false;
+    return !(vanishes && options.keepsLeftovers && someoneElseLeadsOut(net, marking, group[0]!.task.index));
+  };
+  return (certain.length > 0 ? certain : groups).find(isEnough) ?? moves;
 };
 
 /** Moves that exclude each other: those of one task, and of offers that wait for one token side by side. */
@@ -75,31 +57,16 @@ const groupMoves = (moves: readonly Move[]): readonly (readonly Move[])[] => {
   return [...groups.values()];
 };
 
-/** Cheap to ask before the look ahead: something is set off at once, or is the output itself. */
-const mayMarkOutput = (net: CheckedNet, { tokens }: Marking, moves: readonly Move[]): boolean =>
-  net.hasInstantOrJoins ||
-  moves.some(({ ending }) =>
-    ending?.gives.some(
-      (place) =>
-        place === net.output ||
-        net.consumers[place]!.some((index) => {
-          const { isInstant, join, inputs } = net.tasks[index]!;
-          return isInstant && (join !== 'and' || inputs.every((each) => each === place || has(tokens, each)));
-        }),
-    ),
-  );
-
 interface Look {
   readonly isLocal: boolean;
+  /** Some of it ends without a token. */
   readonly vanishes: boolean;
-  readonly marksOutput: boolean;
 }
 
 /** What follows at once from the moves of one task. */
 const lookAhead = (net: CheckedNet, marking: Marking, moves: readonly Move[], isVisible: IsVisible): Look => {
   let isLocal = true;
   let vanishes = false;
-  let marksOutput = false;
   let survives = false;
   const seen = new Set<string>();
   const open: Marking[] = [];
@@ -115,13 +82,13 @@ const lookAhead = (net: CheckedNet, marking: Marking, moves: readonly Move[], is
   for (const move of moves) follow(marking, move);
   for (let at = open.pop(); at !== undefined; at = open.pop()) {
     const situation = situationOf(net, at);
-    if (situation.kind === 'complete') marksOutput = true;
     if (situation.kind === 'waiting' && !isDoomed(net, at)) survives = true;
-    if (situation.kind === 'undecided' || seen.size > farthest) isLocal = false;
+    if (situation.kind === 'complete' || situation.kind === 'undecided' || seen.size > farthest)
+      isLocal = false;
     if (situation.kind === 'forced' && seen.size <= farthest)
       for (const move of situation.moves) follow(at, move);
   }
-  return { isLocal: isLocal && survives && !marksOutput, vanishes, marksOutput };
+  return { isLocal: isLocal && survives, vanishes };
 };
 
 /** Neither its task nor the places it touches mean anything to others, but for the task that is next. */

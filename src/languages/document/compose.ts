@@ -8,7 +8,11 @@ export const mostNodes = 100_000;
 
 export type Composed =
   | { readonly kind: 'composed'; readonly contents: ParsedNode | null; readonly errors: readonly RawError[] }
-  | { readonly kind: 'beyond'; readonly limit: 'length' | 'depth' | 'nodes'; readonly offset: number };
+  | {
+      readonly kind: 'beyond';
+      readonly limit: 'length' | 'depth' | 'nodes';
+      readonly offset: number;
+    };
 
 export interface RawError {
   readonly code: ErrorCode;
@@ -23,6 +27,8 @@ type Token = Parser['stack'][number];
 const startsNode = /^(?:["'[{*]|-$)/;
 /** Everything the lexer tells apart, space and comments too. */
 const mostLexemes = 400_000;
+/** Nobody reads more. */
+const mostErrors = 1000;
 
 export function compose(text: string): Composed {
   if (text.length > longestText) return { kind: 'beyond', limit: 'length', offset: longestText };
@@ -30,8 +36,14 @@ export function compose(text: string): Composed {
   const tokens: Token[] = [];
   let nodes = 0;
   let lexemes = 0;
+  let parts = 0;
   for (const lexeme of new Lexer().lex(text)) {
-    for (const token of parser.next(lexeme)) tokens.push(token);
+    for (const token of parser.next(lexeme)) {
+      tokens.push(token);
+      if (token.type === 'error' || token.type === 'document') parts += 1;
+    }
+    // What does not hold together is not read to its end.
+    if (parts > mostErrors) break;
     // The stack holds the document and the collections that are open.
     if (parser.stack.length > deepestNesting + 2) {
       return { kind: 'beyond', limit: 'depth', offset: parser.offset - lexeme.length };
@@ -55,18 +67,35 @@ function composeTokens(tokens: readonly Token[], length: number): Composed {
     resolveKnownTags: false,
     logLevel: 'silent',
   });
-  let contents: ParsedNode | null | undefined;
   const errors: RawError[] = [];
+  const note = (error: RawError) => {
+    if (errors.length < mostErrors) errors.push(error);
+  };
+  // The package makes an exception of each mistake, with a stack, though it never throws it: a text that is all mistakes
+  // would take half a minute.
+  Object.assign(composer, {
+    onError(place: ErrorPlace, code: ErrorCode, message: string, warning?: boolean) {
+      if (warning !== true) note({ code, message, ...spanOfPlace(place) });
+    },
+  });
+  let contents: ParsedNode | null | undefined;
   for (const document of composer.compose(tokens, true, length)) {
     if (contents === undefined) {
       contents = document.contents as ParsedNode | null;
     } else {
       const [start, end] = document.range;
-      errors.push({ code: 'MULTIPLE_DOCS', message: '', start, end: Math.max(start, end) });
+      note({ code: 'MULTIPLE_DOCS', message: '', start, end: Math.max(start, end) });
     }
-    for (const { code, message, pos } of document.errors) {
-      errors.push({ code, message, start: pos[0], end: pos[1] });
-    }
+    for (const { code, message, pos } of document.errors) note({ code, message, start: pos[0], end: pos[1] });
   }
   return { kind: 'composed', contents: contents ?? null, errors };
+}
+
+type ErrorPlace = number | readonly number[] | { readonly offset: number; readonly source?: string };
+
+function spanOfPlace(place: ErrorPlace) {
+  if (typeof place === 'number') return { start: place, end: place + 1 };
+  if ('offset' in place) return { start: place.offset, end: place.offset + (place.source?.length ?? 1) };
+  const [start = 0, end = start + 1] = place;
+  return { start, end };
 }

@@ -20,6 +20,8 @@ import type { Proposal, SpanEdit } from './reporter.ts';
 /** A text is read again for every try: so many characters in all, and each try counts for some. */
 const mostRead = 2_000_000;
 const readPerTry = 10_000;
+/** What has more mistakes is another kind of text. */
+const mostErrors = 200;
 
 type Remedy = readonly [found: RegExp, repairs: readonly Repair[]];
 
@@ -43,7 +45,7 @@ const remedies: readonly Remedy[] = [
 ];
 
 export function findRepair(text: string, errors: number): (error: RawError) => Proposal | undefined {
-  let left = mostRead;
+  let left = errors > mostErrors ? 0 : mostRead;
   const errorsWith = (edits: readonly SpanEdit[]): number => {
     left -= text.length + readPerTry;
     if (left < 0) return errors;

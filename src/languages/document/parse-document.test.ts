@@ -140,6 +140,14 @@ test('[L1] hostile texts give violations and never throw', () => {
   }
 });
 
+test('[L1] of a text that is nothing but mistakes the first are told, and comments are no limit', () => {
+  for (const text of [']'.repeat(300_000), `a: "${' '.repeat(1_000_000)}x`, '---\n'.repeat(100_000)]) {
+    expect(parse(text).violations.every(({ rule }) => rule === 'syntax')).toBe(true);
+    expect(parse(text).violations.length).toBeGreaterThan(0);
+  }
+  expect(json(`${'# note\n'.repeat(5000)}a: 1\n`)).toEqual({ a: 1 });
+});
+
 test('[L2] mistakes of form are told at once, in our words, where they are', () => {
   const { violations } = parse('a: "\\d"\nb: [1,,2]\nc: @x\na: 3\n');
   expect(violations.map(brief)).toEqual([

@@ -80,7 +80,7 @@ export function isName(text: string): boolean {
 }
 
 /** The nearest that is a name, where there is one. */
-export function nameLike(text: string): string | undefined {
+function nameLike(text: string): string | undefined {
   const name = text
     .trim()
     .replace(/[^A-Za-z0-9_]+/g, '_')

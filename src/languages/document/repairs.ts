@@ -10,6 +10,9 @@ interface Line {
   readonly text: string;
 }
 
+/** What is longer is not looked into: no person wrote it, and to search it would take long. */
+const longestLine = 1000;
+
 const insert = (at: number, text: string): SpanEdit => ({ span: { start: at, end: at }, text });
 
 /** Every line that is indented by tabs, at once: each tab is a level. */
@@ -26,9 +29,9 @@ export const closeQuote: Repair = (text, { start }) => {
   const proposals: Proposal[] = [];
   for (const line of linesUpTo(text, start).slice(-10)) {
     for (const quote of ['"', "'"]) {
-      const content = line.text.replace(/\s+$/, '');
+      const content = line.text.trimEnd();
       if (countOf(content.replaceAll(/\\./g, ''), quote) % 2 === 0) continue;
-      const inside = content.replace(/[\]},\s]+$/, '');
+      const inside = withoutClosing(content);
       for (const end of new Set([inside.length, content.length])) {
         proposals.push({ text: `Close the quote: ${quote}`, edits: [insert(line.start + end, quote)] });
       }
@@ -39,7 +42,7 @@ export const closeQuote: Repair = (text, { start }) => {
 
 /** One bracket, or all that are open there, behind the last thing that was said. */
 export const closeBracket: Repair = (text, { start }) => {
-  const said = text.slice(0, start).replace(/(?:\s|(?<=\s)#[^\n]*)+$/, '').length;
+  const said = endOfSaid(text, start);
   const closing = closingAt(text.slice(0, said));
   const proposals: Proposal[] = [];
   for (let count = 1; count <= closing.length; count += 1) {
@@ -50,6 +53,23 @@ export const closeBracket: Repair = (text, { start }) => {
   }
   return proposals;
 };
+
+/** Where the last thing before an offset ends that is neither space nor comment. */
+function endOfSaid(text: string, offset: number): number {
+  let end = trimmedEnd(text, offset);
+  for (;;) {
+    const line = lineAt(text, Math.max(end - 1, 0));
+    const comment = /(?:^|\s)#/.exec(text.slice(line.start, end));
+    if (comment === null) return end;
+    end = trimmedEnd(text, line.start + comment.index);
+  }
+}
+
+function withoutClosing(text: string): string {
+  let end = text.length;
+  while (end > 0 && /[\]},\s]/.test(text[end - 1] ?? '')) end -= 1;
+  return text.slice(0, end);
+}
 
 /** What would close the brackets that are open at the end of a text, the innermost first. */
 function closingAt(text: string): string {
@@ -69,7 +89,8 @@ export const addComma: Repair = (text, { code, start, end }) => {
 
 /** After the key in brackets, or after the word that stands alone on its line. */
 export const addColon: Repair = (text, { code, start }) => {
-  const lineEnd = lineAt(text, start).text.replace(/\s+$/, '').length + lineAt(text, start).start;
+  const line = lineAt(text, start);
+  const lineEnd = line.start + line.text.trimEnd().length;
   const at = code === 'MULTILINE_IMPLICIT_KEY' ? lineEnd : trimmedEnd(text, start);
   return [{ text: 'Add a colon.', edits: [insert(at, ':')] }];
 };
@@ -95,6 +116,7 @@ export const removeSign: Repair = (text, { start }) => {
 /** The whole value of the line, in quotes. */
 export const quoteValue: Repair = (text, { start }) => {
   const line = lineAt(text, start);
+  if (line.text.length > longestLine) return [];
   const match = /^(\s*(?:- +)*(?:(?:"[^"]*"|'[^']*'|[^\s"'#:][^:#]*):\s+)?)(\S.*?)(?:\s+#.*)?\s*$/.exec(
     line.text,
   );

@@ -57,7 +57,7 @@ export function flowEntries(entries: readonly (readonly [string, Json])[], json:
 }
 
 /** Lines of a block, without what indents all of them. */
-export function blockLines(value: Json): readonly string[] {
+function blockLines(value: Json): readonly string[] {
   if (isList(value) && value.length > 0) return value.flatMap(itemLines);
   if (isObject(value)) {
     const entries = Object.entries(value);

@@ -92,6 +92,8 @@ function checkType(
   names: Names,
   reporter: Reporter,
 ): void {
+  // What could not be read was reported where it stands.
+  if (template.kind === 'constant' && template.value === null) return;
   const type = typeOfTemplate(template, names);
   if (allowed.includes(type.kind)) return;
   const located = template.kind === 'formula' ? template.scalar : template.located;

@@ -13,6 +13,7 @@ import { spanIn } from '../document/scalar-offset.ts';
 import { describeWay } from './describe-way.ts';
 import { formulasOf, inTemplate, type Occurrence } from './formulas.ts';
 import { type Names, namesOf, type ResultType } from './names.ts';
+import { nowhere } from './placeholder.ts';
 import type { GraphNode, GraphWorkflow, Pointer } from './schema.ts';
 import { isSql, tablesIn } from './sql.ts';
 import { originsOf } from './task-origin.ts';
@@ -104,15 +105,6 @@ function tryDependency(
   );
   return stays || after.length >= before ? undefined : true;
 }
-
-const nowhere: LocatedScalar = {
-  kind: 'scalar',
-  value: null,
-  style: 'plain',
-  span: { start: 0, end: 0 },
-  path: '',
-  inFlow: false,
-};
 
 function dependOn(reporter: Reporter, reader: GraphNode, setter: GraphNode) {
   const entry = findEntry(reader.map, 'depends_on');

@@ -7,7 +7,7 @@ import type { Assign, Catch, Flow, Task } from '../../kernel/index.ts';
 import { bindTree, decision, evaluate } from './bind-tree.ts';
 import { guarded, partNets } from './compile-parts.ts';
 import { type Bench, compileNode } from './compile-work.ts';
-import { type FlowPlan, failureTargetsOf, type Route } from './flow-plan.ts';
+import { type FlowPlan, failureTargetsOf, isGated, type Route } from './flow-plan.ts';
 import {
   dependencyPlace,
   flowsTo,
@@ -53,18 +53,13 @@ function addNode(layout: Layout, node: GraphNode, at: number): void {
   const entry = enter(layout, node, at);
   const waiting = (plan.dependents[at] ?? []).filter((to) => plan.reachable[to]);
   const next = waiting.map((to) => dependencyPlace(node.name, nameOf(plan, to)));
-  const done = waiting
-    .filter((to) => countsAll(plan, to))
-    .map((to) => set(dependencyPlace(node.name, nameOf(plan, to)), true));
   const [failure] = failureTargetsOf(node);
   const target = plan.nodes.find(({ name }) => name === failure);
   const caught = target === undefined ? {} : { catch: catchOf(layout, node, target) };
   const byFailure = plan.routes.some(({ to, kind }) => to === at && kind === 'failure');
   const onUnset = byFailure ? ({ onUnset: 'skip' } as const) : {};
   const { flows, split } = leave(layout, node, at, next);
-  net.tasks.push(
-    compileNode(bench, partNets, node, { ...entry, flows, split, outputs: done, ...caught, ...onUnset }),
-  );
+  net.tasks.push(compileNode(bench, partNets, node, { ...entry, flows, split, ...caught, ...onUnset }));
 }
 
 /** The join, the gate and the condition before a node. @returns from where the node itself starts */
@@ -81,32 +76,23 @@ function enter(layout: Layout, node: GraphNode, at: number): Pick<Task, 'from' |
   let from = direct;
   let join: Task['join'] = 'xor';
   if (dependencies.length > 0) {
+    const places = dependencies.map((each) => dependencyPlace(nameOf(plan, each), name));
     const gates = routes.filter((route) => !plan.isLoop(route)).map((route) => addGate(layout, route));
-    const looping = plan.inLoop[at] ?? false;
-    if (looping) direct.push(...gates);
-    const awaited = looping ? [] : gates;
-    const places = [...dependencies.map((each) => dependencyPlace(nameOf(plan, each), name)), ...awaited];
-    const surely = awaited.length === 0 && dependencies.every((each) => plan.sure[each]);
-    const routing = isFirstOnly(plan, at) ? 'xor' : surely ? 'and' : 'or';
-    const guards = joinGuards(plan, at, gates.length > 0);
-    const outputs = [
-      ...(isFirstOnly(plan, at) ? [countUp(name)] : []),
-      ...(looping && gates.length > 0 ? [set(settledVariable(name), true)] : []),
-    ];
-    if (guards.length === 0 && direct.length === 0) {
+    const surely = gates.length === 0 && dependencies.every((each) => plan.sure[each]);
+    const routing = isFirstOnly(plan, at) ? 'xor' : surely || countsAll(plan, at) ? 'and' : 'or';
+    const guards = joinGuards(plan, at);
+    if (guards.length === 0 && direct.length === 0 && !countsAll(plan, at)) {
       from = places;
       join = routing;
     } else {
       const ready = part(name, 'ready');
-      net.tasks.push(
-        passTask(part(name, 'join'), source, {
-          from: places,
-          join: routing,
-          split: 'xor',
-          flows: guards.length === 0 ? [{ to: ready }] : onlyIf(guards, ready),
-          ...(outputs.length === 0 ? {} : { outputs }),
-        }),
-      );
+      const flows = guards.length === 0 ? [{ to: ready }] : onlyIf(guards, ready);
+      const outputs = isFirstOnly(plan, at) ? { outputs: [countUp(name)] } : {};
+      const task = { from: [...places, ...gates], join: routing, split: 'xor', flows, ...outputs } as const;
+      net.tasks.push(passTask(part(name, 'join'), source, task));
+      // Whatever has come when nothing more can come, and not everything has: the node is skipped.
+      const skip = { from: places, join: 'or', split: 'and', flows: [{ to: null }] } as const;
+      if (countsAll(plan, at)) net.tasks.push(passTask(part(name, 'skip'), source, skip));
       from = [ready, ...direct];
     }
   }
@@ -116,50 +102,33 @@ function enter(layout: Layout, node: GraphNode, at: number): Pick<Task, 'from' |
 
 /** `join: any` of several: the first of a pass runs the node, those after it end. */
 const isFirstOnly = (plan: FlowPlan, at: number): boolean =>
-  plan.nodes[at]?.join === 'any' && (plan.dependencies[at] ?? []).length > 1;
+  plan.nodes[at]?.join === 'any' && (plan.dependencies[at] ?? []).length > 1 && !isGated(plan, at);
 
-/** `join: all` where something may be left out: it has to be counted. */
+/** `join: all` where something may be left out. */
 function countsAll(plan: FlowPlan, at: number): boolean {
   const from = plan.dependencies[at] ?? [];
-  return plan.nodes[at]?.join === 'all' && from.length > 1 && !from.every((each) => plan.sure[each]);
+  const isUnsure = from.length > 1 && !from.every((each) => plan.sure[each]);
+  return plan.nodes[at]?.join === 'all' && isUnsure && !isGated(plan, at);
 }
 
-const isGated = (plan: FlowPlan, at: number): boolean =>
-  (plan.dependencies[at] ?? []).length > 0 &&
-  plan.routes.some((route) => route.to === at && !plan.isLoop(route));
-
 const routedVariable = (name: string): string => part(name, 'routed');
-const settledVariable = (name: string): string => part(name, 'settled');
 const countVariable = (name: string): string => part(name, 'count');
 
 function passVariablesOf(plan: FlowPlan, at: number): PassVariable[] {
   const name = nameOf(plan, at);
-  const completed = (plan.dependencies[at] ?? []).map((from) => dependencyPlace(nameOf(plan, from), name));
   return [
     ...(isFirstOnly(plan, at) ? [{ name: countVariable(name), initial: 0 } as const] : []),
     ...(isGated(plan, at) ? [{ name: routedVariable(name), initial: false } as const] : []),
-    ...(isGated(plan, at) && plan.inLoop[at]
-      ? [{ name: settledVariable(name), initial: false } as const]
-      : []),
-    ...(countsAll(plan, at) ? completed.map((each) => ({ name: each, initial: false }) as const) : []),
   ];
 }
 
-function joinGuards(plan: FlowPlan, at: number, gated: boolean): Tree[] {
+function joinGuards(plan: FlowPlan, at: number): Tree[] {
   const name = nameOf(plan, at);
-  const read = (variable: string): Tree => ({ kind: 'name', name: variable });
-  const first: Tree = {
-    kind: 'binary',
-    operator: '==',
-    left: read(countVariable(name)),
-    right: { kind: 'literal', value: 1 },
-  };
+  const count: Tree = { kind: 'name', name: countVariable(name) };
+  const first: Tree = { kind: 'binary', operator: '==', left: count, right: { kind: 'literal', value: 1 } };
   return [
     ...(isFirstOnly(plan, at) ? [first] : []),
-    ...(gated ? [read(routedVariable(name))] : []),
-    ...(countsAll(plan, at)
-      ? (plan.dependencies[at] ?? []).map((from) => read(dependencyPlace(nameOf(plan, from), name)))
-      : []),
+    ...(isGated(plan, at) ? [{ kind: 'name', name: routedVariable(name) } as const] : []),
   ];
 }
 
@@ -178,27 +147,21 @@ const countUp = (name: string): Assign => ({
   }),
 });
 
-/**
- * A route into a node that also depends on others opens its gate; the node runs once those have settled. In a loop the
- * join cannot wait for the gate, because each pass could still open it: there, whichever comes second goes on.
- */
+/** A route into a node that also depends on others opens its gate; the node runs once those have settled. */
 function addGate({ bench, net, plan }: Layout, route: Route): string {
   const [from, to] = [nameOf(plan, route.from), nameOf(plan, route.to)];
   const gate = part(routePlace(from, to), 'gate');
-  const settled: Tree = { kind: 'name', name: settledVariable(to) };
   net.tasks.push(
     passTask(gate, bench.shop.sourceOf(placeOf(plan, route.to)), {
       from: [routePlace(from, to)],
       join: 'and',
-      split: 'xor',
-      flows: plan.inLoop[route.to] ? onlyIf([settled], gate) : [{ to: gate }],
-      outputs: [set(routedVariable(to), true)],
+      split: 'and',
+      flows: [{ to: gate }],
+      outputs: [{ to: routedVariable(to), value: { kind: 'value', value: true } }],
     }),
   );
   return gate;
 }
-
-const set = (to: string, value: boolean): Assign => ({ to, value: { kind: 'value', value } });
 
 /** A new pass of a loop forgets what was counted in the last one. */
 function arrive({ bench, net, plan, perPass }: Layout, route: Route): string {

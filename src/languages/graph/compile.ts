@@ -10,6 +10,7 @@ import { type FlowPlan, planFlow } from './flow-plan.ts';
 import { hasOutput, type Names, namesOf, nodesInScope, type ResultType, variableOf } from './names.ts';
 import { createNet, finishNet } from './net-draft.ts';
 import type { GraphNode, GraphParam, GraphWorkflow } from './schema.ts';
+import { withoutSettledGates } from './settled-gates.ts';
 
 /** What compiling needs to know beside the workflow. */
 export interface CompileOptions {
@@ -18,7 +19,8 @@ export interface CompileOptions {
 }
 
 /** @returns the net of the workflow first, then those inside it */
-export function compileNets(workflow: GraphWorkflow, { sourceOf, resultOf }: CompileOptions): readonly Net[] {
+export function compileNets(written: GraphWorkflow, { sourceOf, resultOf }: CompileOptions): readonly Net[] {
+  const workflow = withoutSettledGates(written);
   const net = createNet(workflow.name);
   const inside: Net[] = [];
   const names = namesOf(workflow, resultOf);

@@ -251,7 +251,7 @@ export function readName(
     rule: isReserved ? 'reserved-name' : 'bad-name',
     message: isReserved
       ? `“${name}” is kept for the options of a run.`
-      : `${what} is called by letters, digits and _, beginning with a letter, so that $${plain} can refer to it.`,
+      : `${what} is called by letters, digits and _, not beginning with a digit, so that $${plain} can refer to it.`,
     expected: better,
     actual: name === '' ? 'an empty name' : name,
     suggestion: { text: `Call it ${better}`, edits: rewrite(better) },

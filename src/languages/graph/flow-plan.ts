@@ -87,6 +87,11 @@ export function failureTargetsOf({ work, fallback }: GraphNode): string[] {
 export const needsRoute = ({ work }: GraphNode): boolean =>
   work.kind === 'error' || work.kind === 'compensate';
 
+/** It depends on others, and something leads to it from outside a loop: it runs on the route, once those have settled. */
+export const isGated = (plan: FlowPlan, at: number): boolean =>
+  (plan.dependencies[at] ?? []).length > 0 &&
+  plan.routes.some((route) => route.to === at && !plan.isLoop(route));
+
 function findRoots(
   nodes: readonly GraphNode[],
   dependencies: readonly (readonly number[])[],

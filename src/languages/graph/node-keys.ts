@@ -84,6 +84,11 @@ const places: Readonly<Record<Standing, string>> = {
   compensation: 'a step of a compensation',
 };
 
+/** Every key that some node has somewhere. */
+export const knownKeys: ReadonlySet<string> = new Set(
+  [...Object.values(ownKeys), ...Object.values(standingKeys)].flat(),
+);
+
 /** Keys that only one kind has, for telling what an author meant. */
 export function kindByKeys(has: (key: string) => boolean): NodeKind | undefined {
   const signs: readonly (readonly [string, NodeKind])[] = [

@@ -50,19 +50,16 @@ function readOption(scope: Scope, list: LocatedList, item: Located, index: numbe
     });
   }
   const target = fields.value('goto') ?? innerTarget(scope, fields.value('default'));
-  if (target === undefined) {
-    reportNoTarget(scope, list, map, index);
-    return undefined;
-  }
+  if (target === undefined) reportNoTarget(scope, list, map, index);
   // A condition that could not be read may go either way.
   const unread = when !== undefined && condition === null;
-  const goto = readTarget(scope, target);
-  if (goto === undefined) return undefined;
-  return { when: isDefault ? null : (condition ?? undecided(target, unread)), goto, at };
+  // Without a target it is read as what is proposed: the path ends.
+  const goto = (target === undefined ? null : readTarget(scope, target)) ?? null;
+  return { when: isDefault ? null : (condition ?? undecided(when, unread)), goto, at };
 }
 
-function undecided(target: Located, unread: boolean): BranchOption['when'] {
-  if (target.kind !== 'scalar' || !unread) return null;
+function undecided(when: Located | undefined, unread: boolean): BranchOption['when'] {
+  if (when?.kind !== 'scalar' || !unread) return null;
   return {
     kind: 'formula',
     tree: {
@@ -73,7 +70,7 @@ function undecided(target: Located, unread: boolean): BranchOption['when'] {
         { kind: 'literal', value: true },
       ],
     },
-    scalar: target,
+    scalar: when,
   };
 }
 

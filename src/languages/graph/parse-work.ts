@@ -12,6 +12,7 @@ import { readBranchOptions } from './parse-branch.ts';
 import { readParams } from './parse-params.ts';
 import { readPointer } from './parse-pointer.ts';
 import { readExpressionValue, readTemplate, readTemplateFields } from './parse-value.ts';
+import { placeholder } from './placeholder.ts';
 import type {
   ForeachWork,
   GraphNode,
@@ -206,7 +207,13 @@ function readForeach(scope: Scope, name: string, fields: Fields, readNode: NodeR
         ? { kind: 'constant', value: [], located: fields.map }
         : readExpressionValue(reporter, items),
     as: readItemName(scope, fields),
-    step: inner ?? idle(part(name, 'step'), fields),
+    step:
+      inner ??
+      placeholder(
+        part(name, 'step'),
+        { span: fields.map.span, path: fields.map.path },
+        { kind: 'wait', until: { kind: 'constant', value: 0, located: fields.map } },
+      ),
     concurrency:
       readNumber(reporter, fields.value('concurrency'), 1, 'a whole number, 1 or more') ?? usualConcurrency,
     maxIterations:
@@ -229,28 +236,6 @@ function readItemName({ reporter }: Scope, fields: Fields): Pointer | null {
   const place = { span: located.span, path: located.path };
   const rewrite = (name: string) => replaceScalar(reporter.source, located, name);
   return { name: readName(reporter, text, place, 'An item', rewrite), scalar: located };
-}
-
-/** Stands where a step should. */
-function idle(name: string, { map }: Fields): GraphNode {
-  const at = { span: map.span, path: map.path };
-  return {
-    name,
-    at,
-    map,
-    description: '',
-    work: { kind: 'wait', until: { kind: 'constant', value: 0, located: map } },
-    dependsOn: [],
-    join: 'settled',
-    condition: null,
-    output: null,
-    retry: null,
-    fallback: null,
-    timeout: null,
-    onUncertain: 'ask',
-    undo: null,
-    ignoreError: false,
-  };
 }
 
 function readSteps(scope: Scope, name: string, fields: Fields, readNode: NodeReader): readonly GraphNode[] {

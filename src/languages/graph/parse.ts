@@ -1,5 +1,5 @@
 /** The document: its workflows, each by itself, so that a mistake in one says nothing about the others. */
-import { findEntry, type LocatedEntry, type LocatedMap } from '../document/located.ts';
+import { findEntry, type Located, type LocatedEntry, type LocatedMap } from '../document/located.ts';
 import { insertEntry } from '../document/map-edits.ts';
 import type { SourceDocument } from '../document/parse-document.ts';
 import type { Reporter } from '../document/reporter.ts';
@@ -54,6 +54,7 @@ export function parseGraph(
         {
           reporter: reporterOf(name),
           nodeNames: [],
+          producers: new Map(),
           compensations: [],
           aliases,
           workflowNames: names,
@@ -147,6 +148,9 @@ function readNodes(outer: Scope, graph: LocatedEntry['value'], workflow: string)
       ...outer.aliases,
       ...graph.entries.map(({ key }, at) => [key, texts[at]?.name ?? key] as const),
     ]),
+    producers: new Map(
+      texts.flatMap(({ name, value }) => [[name, name] as const, ...outputsIn(value, name)]),
+    ),
     compensations: texts
       .filter(({ value }) => value.kind === 'map' && isCompensation(value))
       .map(({ name }) => name),
@@ -157,4 +161,13 @@ function readNodes(outer: Scope, graph: LocatedEntry['value'], workflow: string)
 function isCompensation(map: LocatedMap): boolean {
   const type = findEntry(map, 'type')?.value;
   return type?.kind === 'scalar' && type.value === 'compensate';
+}
+
+function outputsIn(located: Located, node: string): (readonly [string, string])[] {
+  if (located.kind !== 'map') return [];
+  const output = findEntry(located, 'output')?.value;
+  const own = output?.kind === 'scalar' ? [[String(output.value), node] as const] : [];
+  const branches = findEntry(located, 'branches')?.value;
+  const inside = branches?.kind === 'map' ? branches.entries : [];
+  return [...own, ...inside.flatMap(({ key, value }) => [[key, node] as const, ...outputsIn(value, node)])];
 }

@@ -3,6 +3,7 @@ import type { Span, Type } from '../../expression/index.ts';
 import { link, type Net, type Program, type Source } from '../../kernel/index.ts';
 import { findEntry } from '../document/located.ts';
 import { parseDocument, type SourceDocument } from '../document/parse-document.ts';
+import { repairSyntax } from '../document/repair-syntax.ts';
 import { createReporter } from '../document/reporter.ts';
 import { positionAt } from '../document/source-text.ts';
 import type { AuthoredTask, Reading, SourceFile, Surroundings, Workflow } from '../language.ts';
@@ -32,6 +33,24 @@ interface Work {
 
 export function readGraph(file: SourceFile, surroundings: Surroundings): Reading {
   const source = parseDocument(file);
+  const broken = source.violations.filter(({ rule }) => rule === 'syntax' || rule === 'limit');
+  if (broken.length === 0) return readSource(source, surroundings);
+  const repaired = repairSyntax(source);
+  const { workflows, violations, warnings, language } = readSource(
+    repaired?.document ?? source,
+    surroundings,
+  );
+  // What is said about a text that could not be made out says nothing about what was meant.
+  const { before } = repaired ?? { before: undefined };
+  return {
+    language,
+    workflows: workflows.map((workflow) => ({ ...workflow, program: null })),
+    violations: before === undefined ? broken : inOrder([...broken, ...violations.map(before)]),
+    warnings: before === undefined ? [] : warnings.map(before),
+  };
+}
+
+function readSource(source: SourceDocument, surroundings: Surroundings): Reading {
   const whole: Reports = { violations: createReporter(source), warnings: createReporter(source) };
   const perWorkflow = new Map<string, Reports>();
   const reportsOf = (name: string): Reports => {
@@ -58,8 +77,7 @@ export function readGraph(file: SourceFile, surroundings: Surroundings): Reading
   const netsOf = new Map<string, readonly Net[]>(stubsFor(document.workflows));
   for (const { workflow } of works) netsOf.set(workflow.name, compileNets(workflow, options));
   for (const work of works) check(work, callees, netsOf, options);
-  const broken = source.violations.length > 0;
-  const valid = validOnes(works, broken);
+  const valid = validOnes(works, source.violations);
   const programs = new Map<string, Program>();
   for (const { workflow, reports } of works) {
     if (!valid.has(workflow.name)) continue;
@@ -163,10 +181,12 @@ function* stubsFor(workflows: readonly GraphWorkflow[]): Generator<[string, read
 }
 
 /** Without mistakes of their own, and calling only such. */
-function validOnes(works: readonly Work[], broken: boolean): ReadonlySet<string> {
+function validOnes(works: readonly Work[], ofForm: readonly Violation[]): ReadonlySet<string> {
+  const isWithin = ({ map }: GraphWorkflow, path: string): boolean => path.startsWith(`${map.path}.`);
   const valid = new Set(
     works
-      .filter(({ reports }) => !broken && reports.violations.violations().length === 0)
+      .filter(({ reports }) => reports.violations.violations().length === 0)
+      .filter(({ workflow }) => !ofForm.some(({ path }) => isWithin(workflow, path)))
       .map(({ workflow }) => workflow.name),
   );
   for (let before = -1; before !== valid.size; ) {

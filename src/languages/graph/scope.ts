@@ -8,6 +8,8 @@ export interface Scope {
   readonly nodeNames: readonly string[];
   /** What a name that cannot be used is read as, wherever it stands: it is reported where it is given. */
   readonly aliases: ReadonlyMap<string, string>;
+  /** The node behind each name that references can use: its own, and that of its output. */
+  readonly producers: ReadonlyMap<string, string>;
   /** The compensate nodes among them. */
   readonly compensations: readonly string[];
   readonly workflowNames: readonly string[];

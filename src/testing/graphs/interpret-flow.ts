@@ -3,11 +3,15 @@ import { dependenciesOf, kindOf, type NodeData, targetOf, type WorkflowData } fr
 
 export interface FlowOf {
   readonly names: readonly string[];
-  /** Nodes that may lead to this one by a route, without being after it. */
+  /** Nodes that may lead to this one by a route that is no loop. */
   readonly routesTo: (name: string) => readonly string[];
   /** Starts by itself. */
   readonly isFirst: (name: string) => boolean;
+  /** A route back: every way to where it starts leads through where it ends. */
+  readonly isBack: (from: string, to: string) => boolean;
   readonly reaches: (from: string, to: string) => boolean;
+  /** The node and all that lie on a way from it back to it. */
+  readonly loopOf: (name: string) => readonly string[];
   /** Nothing depends on it. */
   readonly isLast: (name: string) => boolean;
   /** A failure may lead to it. */
@@ -24,35 +28,47 @@ export function flowOf({ graph }: WorkflowData): FlowOf {
   ];
   const dependents = (name: string): readonly string[] =>
     names.filter((each) => dependenciesOf(nodeOf(each)).includes(name));
-  const after = (name: string): ReadonlySet<string> => {
-    const seen = new Set([...routesFrom(name), ...dependents(name)]);
-    for (const each of seen) for (const next of [...routesFrom(each), ...dependents(each)]) seen.add(next);
-    return seen;
-  };
-  const reached = new Map(names.map((name) => [name, after(name)]));
+  const next = (name: string): readonly string[] => [...routesFrom(name), ...dependents(name)];
+  const reached = new Map(names.map((name) => [name, closure(next(name), next)]));
   const reaches = (from: string, to: string): boolean => reached.get(from)?.has(to) ?? false;
+  const loopOf = (name: string): readonly string[] =>
+    names.filter((each) => each === name || (reaches(each, name) && reaches(name, each)));
   const sources = (name: string): readonly string[] =>
     names.filter((from) => routesFrom(from).includes(name));
   // A loop that nothing leads into begins at the first of its nodes that waits for nothing.
   const isEntry = (name: string): boolean => {
-    const loop = names.filter((each) => each === name || (reaches(each, name) && reaches(name, each)));
+    const loop = loopOf(name);
     const isEntered = loop.some((each) =>
       [...sources(each), ...dependenciesOf(nodeOf(each))].some((from) => !loop.includes(from)),
     );
     const waiting = (each: string): boolean => dependenciesOf(nodeOf(each)).length > 0;
     return !isEntered && loop.find((each) => !waiting(each)) === name;
   };
+  const isFirst = (name: string): boolean =>
+    dependenciesOf(nodeOf(name)).length === 0 &&
+    !['error', 'compensate'].includes(kindOf(nodeOf(name))) &&
+    isEntry(name);
+  const firsts = names.filter(isFirst);
+  const isBack = (from: string, to: string): boolean => {
+    const others = firsts.filter((name) => name !== to);
+    return !closure(others, (name) => next(name).filter((each) => each !== to)).has(from);
+  };
   return {
     names,
     reaches,
-    routesTo: (name) => sources(name).filter((from) => !reaches(name, from)),
-    isFirst: (name) =>
-      dependenciesOf(nodeOf(name)).length === 0 &&
-      !['error', 'compensate'].includes(kindOf(nodeOf(name))) &&
-      isEntry(name),
+    loopOf,
+    isFirst,
+    isBack,
+    routesTo: (name) => sources(name).filter((from) => !isBack(from, name)),
     isLast: (name) => dependents(name).length === 0,
     isFallback: (name) => names.some((from) => failuresOf(from).includes(name)),
   };
+}
+
+function closure(start: readonly string[], next: (name: string) => readonly string[]): ReadonlySet<string> {
+  const seen = new Set(start);
+  for (const each of seen) for (const further of next(each)) seen.add(further);
+  return seen;
 }
 
 /** Where a failure leads instead of failing the run. */

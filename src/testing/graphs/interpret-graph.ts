@@ -176,14 +176,14 @@ function route(run: Run, name: string, node: NodeData, lookup: (name: string) =>
     options.find(({ when }) => when === undefined);
   const target = chosen === undefined ? 'end' : targetOf(chosen);
   if (!flow.names.includes(target)) return;
-  if (!flow.reaches(target, name)) {
+  if (!flow.isBack(name, target)) {
     routed.add(target);
     return;
   }
-  // Back: everything between the two begins anew.
+  // Everything between the two begins anew, and what this pass has not led to the next one may.
+  for (const each of flow.loopOf(target)) standing.set(each, 'idle');
   for (const each of flow.names) {
-    if (each === target || (flow.reaches(each, target) && flow.reaches(target, each)))
-      standing.set(each, 'idle');
+    if (standing.get(each) === 'skipped' && flow.reaches(target, each)) standing.set(each, 'idle');
   }
   start(run, target);
 }

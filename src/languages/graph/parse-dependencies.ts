@@ -1,0 +1,69 @@
+/** What a node depends on. A name that is nowhere is most likely the old name of a node whose output is used here. */
+
+import { removeItem } from '../document/list-edits.ts';
+import type { Located } from '../document/located.ts';
+import { removeEntry } from '../document/map-edits.ts';
+import { replaceScalar } from '../document/scalar-edits.ts';
+import type { Fields } from './fields.ts';
+import { readPointer } from './parse-pointer.ts';
+import type { Pointer } from './schema.ts';
+import type { Scope } from './scope.ts';
+
+export function readDependencies(scope: Scope, node: string, fields: Fields): readonly Pointer[] {
+  const entry = fields.entry('depends_on');
+  if (entry === undefined) return [];
+  const list = entry.value.kind === 'list' ? entry.value : undefined;
+  const items = list?.items ?? [entry.value];
+  const { source } = scope.reporter;
+  return items.flatMap((item, at): Pointer[] => {
+    // A node that waits for itself is a circle; one that nearly has its name is another.
+    const isItself = item.kind === 'scalar' && item.value === node;
+    const known = isItself ? scope.nodeNames : scope.nodeNames.filter((name) => name !== node);
+    const used = usedProducer(scope, node, fields, items);
+    const remove = () =>
+      items.length === 1
+        ? removeEntry(source, fields.map, entry)
+        : list === undefined
+          ? []
+          : removeItem(source, list, at);
+    const pointer = readPointer(scope, item, known, {
+      rule: 'unknown-node',
+      what: 'node',
+      otherwise: () =>
+        used !== undefined && item.kind === 'scalar'
+          ? {
+              text: `Did you mean “${used}”, whose output is used here?`,
+              edits: replaceScalar(source, item, used),
+            }
+          : { text: 'Do not depend on it.', edits: remove() },
+    });
+    if (pointer !== undefined) return [pointer];
+    return used !== undefined && item.kind === 'scalar' ? [{ name: used, scalar: item }] : [];
+  });
+}
+
+/** The one node that the text refers to and that is not among the dependencies. */
+function usedProducer(
+  { producers }: Scope,
+  node: string,
+  { map }: Fields,
+  items: readonly Located[],
+): string | undefined {
+  const listed = new Set(items.map((item) => (item.kind === 'scalar' ? item.value : null)));
+  const used = new Set(referencesIn(map).flatMap((name) => producers.get(name) ?? []));
+  const open = [...used].filter((name) => name !== node && !listed.has(name));
+  return open.length === 1 ? open[0] : undefined;
+}
+
+function referencesIn(located: Located): string[] {
+  switch (located.kind) {
+    case 'scalar':
+      return [...String(located.value ?? '').matchAll(/\$\{?\s*([A-Za-z_]\w*)/g)].map(
+        ([, name = '']) => name,
+      );
+    case 'list':
+      return located.items.flatMap(referencesIn);
+    case 'map':
+      return located.entries.flatMap(({ value }) => referencesIn(value));
+  }
+}

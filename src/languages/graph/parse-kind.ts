@@ -1,0 +1,116 @@
+/** What kind of node it is: said by its type, or told by its keys. */
+import { findNearest } from '../../expression/index.ts';
+import { findEntry, type LocatedEntry, type LocatedMap } from '../document/located.ts';
+import { insertEntry, removeEntry } from '../document/map-edits.ts';
+import { replaceScalar } from '../document/scalar-edits.ts';
+import { describe, report } from './fields.ts';
+import { kindByKeys, kindsAt, knownKeys, nodeKinds, type Standing, typedKinds } from './node-keys.ts';
+import type { NodeText } from './node-text.ts';
+import type { NodeKind } from './schema.ts';
+import type { Scope } from './scope.ts';
+
+/** `type` where it is said, else what the keys tell. */
+export function readKind(scope: Scope, text: NodeText, map: LocatedMap, standing: Standing): NodeKind {
+  const { reporter } = scope;
+  const allowed = kindsAt(standing);
+  const written = findEntry(map, 'type') ?? misspeltType(map);
+  const told = kindByKeys((key) => findEntry(map, key) !== undefined) ?? kindByNearKeys(map);
+  const type = written?.value.kind === 'scalar' ? String(written.value.value) : undefined;
+  const named = nodeKinds.find((kind) => kind === type);
+  if (written !== undefined && (named === undefined || !allowed.includes(named))) {
+    const near = findNearest(type ?? '', allowed);
+    const meant =
+      allowed.find((kind) => kind === near) ?? (told !== undefined && allowed.includes(told) ? told : 'call');
+    report(reporter, written.value, {
+      rule: 'bad-value',
+      message:
+        named === undefined
+          ? `There is no type “${type ?? describe(written.value)}”.`
+          : `A ${named} node cannot stand here.`,
+      expected: allowed.join(', '),
+      actual: describe(written.value),
+      suggestion:
+        written.value.kind === 'scalar'
+          ? { text: `Write ${meant}`, edits: replaceScalar(reporter.source, written.value, meant) }
+          : undefined,
+    });
+    return meant;
+  }
+  if (named !== undefined) return named;
+  if (told === undefined) return reportKindless(scope, text, map);
+  if (typedKinds.includes(told)) reportUntyped(scope, map, text, told);
+  else reportSecondKind(scope, map, told);
+  return told;
+}
+
+/** The key is reported by whoever reads the keys; what it says counts all the same. */
+function misspeltType(map: LocatedMap): LocatedEntry | undefined {
+  return map.entries.find(({ key }) => !knownKeys.has(key) && findNearest(key, ['type']) !== undefined);
+}
+
+function kindByNearKeys(map: LocatedMap): NodeKind | undefined {
+  return kindByKeys((key) => map.entries.some((entry) => findNearest(entry.key, [key]) !== undefined));
+}
+
+function reportKindless(scope: Scope, { name, at }: NodeText, map: LocatedMap): NodeKind {
+  const { reporter } = scope;
+  const operation = likelyOperation(scope, name);
+  reporter.report({
+    at: at.span,
+    path: at.path,
+    rule: 'node-kind',
+    message: `“${name}” says nothing about what to do.`,
+    expected: `call, workflow, wait, or type: ${typedKinds.join(', ')}`,
+    actual: 'none of them',
+    suggestion: {
+      text: `Let it call something: call: ${operation}`,
+      edits: insertEntry(reporter.source, map, 'call', operation),
+    },
+  });
+  return 'call';
+}
+
+/** What a node of that name may have been meant to call. */
+export function likelyOperation({ operations }: Scope, name: string): string {
+  const known = operations?.names ?? [];
+  return known.find((each) => each === name) ?? findNearest(name, known) ?? known[0] ?? 'todo';
+}
+
+function reportUntyped({ reporter }: Scope, map: LocatedMap, { name, at }: NodeText, kind: NodeKind): void {
+  reporter.report({
+    at: at.span,
+    path: at.path,
+    rule: 'missing-key',
+    message: `“${name}” looks like a ${kind} node, but does not say so.`,
+    expected: `type: ${kind}`,
+    actual: 'no type',
+    suggestion: { text: `Add type: ${kind}`, edits: insertEntry(reporter.source, map, 'type', kind) },
+  });
+}
+
+function reportSecondKind({ reporter }: Scope, map: LocatedMap, first: NodeKind): void {
+  const second = map.entries.find(({ key }) => isSecondKind(map, key, first));
+  if (second === undefined) return;
+  reporter.report({
+    at: second.keySpan,
+    path: second.value.path,
+    rule: 'node-kind',
+    message: `A node does one thing: this one already has “${first}”.`,
+    expected: 'one of call, workflow, wait',
+    actual: `${first} and ${second.key}`,
+    suggestion: {
+      text: `Remove “${second.key}”, or make it a node of its own.`,
+      edits: removeEntry(reporter.source, map, second),
+    },
+  });
+}
+
+/** Where no type decides, the first of these keys does; another beside it is one too many. */
+export function isSecondKind(map: LocatedMap, key: string, first: NodeKind): boolean {
+  return (
+    findEntry(map, 'type') === undefined &&
+    key !== first &&
+    ['call', 'workflow', 'wait'].includes(key) &&
+    !typedKinds.includes(first)
+  );
+}

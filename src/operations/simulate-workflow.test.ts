@@ -1,0 +1,89 @@
+import { expect, test } from 'vitest';
+import { type SimulateInput, simulateWorkflow } from './simulate-workflow.ts';
+
+const text = `workflows:
+  trip:
+    description: Books two things, pays, and takes back what it can
+    graph:
+      both:
+        type: parallel
+        branches:
+          flight: { call: book_flight, undo: { call: drop_flight } }
+          hotel: { workflow: hotel }
+        on_partial_failure: abort
+      ask: { type: yield, depends_on: [both], message: Pay?, expects: { yes: bool } }
+      pay: { call: pay, depends_on: [ask], if: $ask.yes }
+      never: { type: error, message: no }
+      gate:
+        type: branch
+        depends_on: [pay]
+        on:
+          - { when: $ask.yes, goto: done }
+          - { default: never }
+      done: { call: tell }
+  hotel:
+    description: A room
+    graph:
+      search: { call: search_rooms, output: rooms }
+      take: { call: take_room, depends_on: [search], args: { id: $rooms.0.id } }
+`;
+
+const input: SimulateInput = {
+  file: { path: 'w.yaml', text },
+  api: null,
+  workflow: 'trip',
+  params: { values: {}, texts: {} },
+  script: null,
+  case: null,
+  seed: null,
+};
+
+function play(script: string) {
+  const result = simulateWorkflow({ ...input, script: { path: 's.yaml', text: script } });
+  if (result.kind !== 'simulated') throw new Error(JSON.stringify(result));
+  return result;
+}
+
+test('[T5][M1] workflows that are called have their own examples, and what was made up is told', () => {
+  const { simulation, standIns } = play('calls: { pay: { returns: 1 } }');
+  expect(simulation.status).toBe('completed');
+  const calls = simulation.calls.map(({ operation, input: given }) => [operation, given]);
+  expect(calls).toContainEqual(['take_room', { id: 'id-1' }]);
+  expect(standIns).toEqual({ calls: ['search'], empty: ['flight', 'take', 'done'], questions: ['ask'] });
+});
+
+test('[T5] a drawing shows how far each node came: done, undone, failed, not reached', () => {
+  const { simulation, states, untaken } = play('calls: { take_room: { fails: full, after: 1 second } }');
+  expect(simulation.status).toBe('failed');
+  expect(Object.fromEntries(states)).toEqual({
+    flight: 'undone',
+    hotel: 'failed',
+    ask: 'skipped',
+    pay: 'skipped',
+    never: 'skipped',
+    gate: 'skipped',
+    done: 'skipped',
+  });
+  expect(untaken).toContain('ask never ran');
+});
+
+test('[T5] a run that waits shows what is under way and what is still to come', () => {
+  const { simulation, states, standIns } = play('answers: { ask: { never: true } }');
+  expect(simulation).toMatchObject({ status: 'waiting', waitingFor: [{ kind: 'answer', task: 'ask' }] });
+  expect([states.get('ask'), states.get('pay'), states.get('flight')]).toEqual([
+    'under way',
+    undefined,
+    'done',
+  ]);
+  expect(standIns.questions).toEqual([]);
+});
+
+test('[T5] the seed that is given goes before that of the script', () => {
+  const script = { path: 's.yaml', text: 'seed: 3' };
+  const seedOf = (seed: number | null) => {
+    const result = simulateWorkflow({ ...input, script, seed });
+    return result.kind === 'simulated' ? result.simulation.events[0] : undefined;
+  };
+  expect(seedOf(null)).toMatchObject({ kind: 'started', seed: 3 });
+  expect(seedOf(9)).toMatchObject({ kind: 'started', seed: 9 });
+});
