@@ -188,6 +188,14 @@ test('[M5][L2] parameters are held against the workflow: unknown, of another typ
   expectProposalsToHelp(text);
 });
 
+test('[M5][L2] a parameter that is there already is not proposed again', () => {
+  const text = 'cases: [{ name: a, workflow: book, params: { city: Rome, citty: Rome } }]';
+  expect(play(text).violations).toMatchObject([
+    { rule: 'unknown-parameter', actual: 'citty', suggestion: { text: 'Remove “citty”.' } },
+  ]);
+  expectProposalsToHelp(text);
+});
+
 test('[M5][L3] a workflow with mistakes breaks its own cases only', () => {
   const broken = flow.replace('$which.room', '$whihc.room');
   const { cases, definition, violations } = play(

@@ -189,7 +189,12 @@ function splitsOf(task: Task): { splits: readonly (readonly Flow[])[]; fails: bo
     const also = last?.guard !== undefined && answer.get(last) === true ? [last] : [];
     const taken = task.split === 'xor' ? holding.slice(0, 1) : [...holding, ...also];
     const chosen = taken.length > 0 ? taken : last === undefined ? [] : [last];
-    if (chosen.length === 0) fails = true;
+    // XOR asks until one holds and never the default; OR asks all.
+    const asked = task.split === 'or' ? ordered : others.slice(0, taken[0] && others.indexOf(taken[0]));
+    const isWrong = asked.some(
+      (flow) => flow.guard?.kind === 'value' && typeof flow.guard.value !== 'boolean',
+    );
+    if (chosen.length === 0 || isWrong) fails = true;
     else splits.set(chosen.map((flow) => task.flows.indexOf(flow)).join(), chosen);
   }
   return { splits: [...splits.values()], fails };

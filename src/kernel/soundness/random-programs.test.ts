@@ -8,7 +8,7 @@ import type { Program } from '../index.ts';
 import { checkSoundness } from './check-soundness.ts';
 
 const SEED = Number(process.env['SIGNALBOX_SEED'] ?? 20_261_115);
-const PROGRAMS = process.env['SIGNALBOX_LONG'] === '1' ? 4_000 : 80;
+const PROGRAMS = process.env['SIGNALBOX_LONG'] === '1' ? 1_000 : 80;
 /** States of the plain search beyond which a program is left out. */
 const MOST = 200;
 

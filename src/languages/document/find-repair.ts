@@ -44,7 +44,13 @@ const remedies: readonly Remedy[] = [
   [/at node end|in YAML stream/, [quoteValue, closeQuote, indentLikeNeighbours, removeSign]],
 ];
 
-export function findRepair(text: string, errors: number): (error: RawError) => Proposal | undefined {
+export interface FoundRepair {
+  readonly proposal: Proposal;
+  /** Mistakes that are left when it has been done. */
+  readonly remaining: number;
+}
+
+export function findRepair(text: string, errors: number): (error: RawError) => FoundRepair | undefined {
   let left = errors > mostErrors ? 0 : mostRead;
   const errorsWith = (edits: readonly SpanEdit[]): number => {
     left -= text.length + readPerTry;
@@ -55,14 +61,10 @@ export function findRepair(text: string, errors: number): (error: RawError) => P
   return (error) => {
     const found = `${error.code} ${error.message}`;
     const repairs = remedies.find(([pattern]) => pattern.test(found))?.[1] ?? [];
-    let best: Proposal | undefined;
-    let fewest = errors;
+    let best: FoundRepair | undefined;
     for (const proposal of repairs.flatMap((repair) => repair(text, error))) {
       const remaining = errorsWith(proposal.edits);
-      if (remaining < fewest) {
-        best = proposal;
-        fewest = remaining;
-      }
+      if (remaining < (best?.remaining ?? errors)) best = { proposal, remaining };
       if (remaining === 0) break;
     }
     return best;

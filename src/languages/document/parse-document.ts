@@ -56,7 +56,7 @@ function read(reporter: Reporter, composed: Composed & { readonly kind: 'compose
 
 function refuse(reporter: Reporter, limit: keyof typeof limits, offset: number): null {
   reporter.report({
-    at: { start: offset, end: offset },
+    at: { start: offset, end: Math.min(offset + 1, reporter.source.text.length) },
     path: '',
     rule: 'limit',
     message: `The document is too big: it may have ${limits[limit]}.`,

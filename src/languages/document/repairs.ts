@@ -15,14 +15,30 @@ const longestLine = 1000;
 
 const insert = (at: number, text: string): SpanEdit => ({ span: { start: at, end: at }, text });
 
-/** Every line that is indented by tabs, at once: each tab is a level. */
+/** Every line that is indented by tabs, at once: a tab is as wide as some editor shows it, or one step under the line before. */
 export const spacesForTabs: Repair = (text) => {
-  const edits = [...text.matchAll(/^ *\t[\t ]*/gm)].map(({ index, 0: indent }) => ({
-    span: { start: index, end: index + indent.length },
-    text: indent.replaceAll('\t', '  '),
-  }));
-  return [{ text: 'Indent by spaces.', edits }];
+  const indents = [...text.matchAll(/^ *\t[\t ]*/gm)];
+  const proposal = (widthOf: (indent: string, at: number) => number): Proposal => ({
+    text: 'Indent by spaces.',
+    edits: indents.map(({ index, 0: indent }) => ({
+      span: { start: index, end: index + indent.length },
+      text: ' '.repeat(widthOf(indent, index)),
+    })),
+  });
+  const widths = [2, 4, 8].map((width) =>
+    proposal((indent) => indent.replaceAll('\t', ' '.repeat(width)).length),
+  );
+  return [...widths, ...[2, 0].map((step) => proposal((_, at) => indentBefore(text, at) + step))];
 };
+
+/** How far the last line before is indented that holds anything. */
+function indentBefore(text: string, at: number): number {
+  const before = text
+    .slice(0, at)
+    .split('\n')
+    .filter((line) => line.trim() !== '');
+  return /^ */.exec(before.at(-1) ?? '')?.[0].length ?? 0;
+}
 
 /** At the end of a line with a quote too many, before what closes brackets around it. */
 export const closeQuote: Repair = (text, { start }) => {

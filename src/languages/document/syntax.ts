@@ -2,8 +2,10 @@
  * Mistakes of form, in plain words: one for each place, not one for each sign that the parser stumbles over on the way.
  * What is proposed was tried: with it the text has fewer mistakes.
  */
+import type { Span } from '../../expression/index.ts';
 import type { RawError } from './compose.ts';
 import { findRepair } from './find-repair.ts';
+import { findOpenBracket, findOpenQuote } from './opening.ts';
 import type { Reporter } from './reporter.ts';
 import { lineStartOf } from './source-text.ts';
 
@@ -16,19 +18,36 @@ export function reportSyntax(reporter: Reporter, errors: readonly RawError[]): v
   reportControls(reporter);
   const { source } = reporter;
   const repair = findRepair(source.text, errors.length);
-  for (const error of firstPerLine(reporter, errors).slice(0, mostReported)) {
-    const end = Math.min(Math.max(error.end, error.start + 1), source.text.length);
+  const found = firstPerLine(reporter, errors)
+    .slice(0, mostReported)
+    .map((error) => ({ error, repair: repair(error) }));
+  // Where one repair puts everything right, it was the only mistake.
+  const only = found.find((each) => each.repair?.remaining === 0);
+  for (const { error, repair: known } of only === undefined ? found : [only]) {
+    const { start, end } = spanOf(error, source.text);
     const { message, expected, actual } = inWords(error, source.text.slice(error.start, error.end));
     reporter.report({
-      at: { start: Math.min(error.start, end), end },
+      at: { start, end },
       path: '',
       rule: 'syntax',
       message,
       expected,
       actual,
-      suggestion: repair(error),
+      suggestion: known?.proposal,
     });
   }
+}
+
+/** What is not closed is shown where it opens, everything else where it stands, with at least one character. */
+function spanOf({ message, start, end }: RawError, text: string): Span {
+  const opening = message.includes('Missing closing')
+    ? findOpenQuote(text, start)
+    : /Flow (?:map|sequence).* end with/.test(message)
+      ? findOpenBracket(text, start)
+      : undefined;
+  if (opening !== undefined) return { start: opening, end: opening + 1 };
+  const last = Math.min(Math.max(end, start + 1), text.length);
+  return { start: Math.min(start, last), end: last };
 }
 
 function reportControls(reporter: Reporter): void {

@@ -3,14 +3,16 @@ import {
   checkExpression,
   describeType,
   referencesOf,
+  type Span,
   type Type,
   typeOfValue,
 } from '../../expression/index.ts';
-import { findEntry, type LocatedMap } from '../document/located.ts';
-import type { Reporter } from '../document/reporter.ts';
+import { findEntry, type LocatedMap, type LocatedScalar } from '../document/located.ts';
+import type { Proposal, Reporter } from '../document/reporter.ts';
 import { replaceInScalar } from '../document/scalar-edits.ts';
 import { spanIn } from '../document/scalar-offset.ts';
 import { checkArguments, type Expected } from './check-arguments.ts';
+import { proposeParameters } from './check-undeclared.ts';
 import { itemType } from './compile-work.ts';
 import { report } from './fields.ts';
 import { formulasOf, inTemplate, type Occurrence } from './formulas.ts';
@@ -32,14 +34,23 @@ export function checkExpressions(
   callees: Callees,
   reporter: Reporter,
 ): void {
-  for (const node of workflow.nodes) checkNode(node, names, callees, reporter);
+  const check: Check = { callees, reporter, declare: proposeParameters(workflow, names, reporter) };
+  for (const node of workflow.nodes) checkNode(node, names, check);
   const result = workflow.result === null ? [] : inTemplate(workflow.result, 'expression');
-  for (const occurrence of result) checkFormula(occurrence, names, reporter);
+  for (const occurrence of result) checkFormula(occurrence, names, check);
 }
 
-function checkNode(node: GraphNode, names: Names, callees: Callees, reporter: Reporter): void {
+interface Check {
+  readonly callees: Callees;
+  readonly reporter: Reporter;
+  /** How a name that is nowhere could be declared. */
+  readonly declare: (name: string) => Proposal | undefined;
+}
+
+function checkNode(node: GraphNode, names: Names, check: Check): void {
+  const { callees, reporter } = check;
   for (const occurrence of formulasOf(node)) {
-    checkFormula(occurrence, occurrence.afterwards ? withOutput(names, node) : names, reporter);
+    checkFormula(occurrence, occurrence.afterwards ? withOutput(names, node) : names, check);
   }
   const { work } = node;
   if (node.timeout !== null) checkType(node.timeout, durations, 'A timeout is a duration', names, reporter);
@@ -68,8 +79,8 @@ function checkNode(node: GraphNode, names: Names, callees: Callees, reporter: Re
       reporter,
     );
   }
-  if (work.kind === 'parallel') for (const each of work.branches) checkNode(each, names, callees, reporter);
-  if (work.kind === 'compensate') for (const each of work.steps) checkNode(each, names, callees, reporter);
+  if (work.kind === 'parallel') for (const each of work.branches) checkNode(each, names, check);
+  if (work.kind === 'compensate') for (const each of work.steps) checkNode(each, names, check);
   if (work.kind === 'foreach') {
     const inside = namesInStep(
       names,
@@ -78,7 +89,7 @@ function checkNode(node: GraphNode, names: Names, callees: Callees, reporter: Re
       '$item',
       callees.resultOf,
     );
-    checkNode(work.step, inside, callees, reporter);
+    checkNode(work.step, inside, check);
   }
 }
 
@@ -121,11 +132,13 @@ function withOutput(names: Names, node: GraphNode): Names {
   return new Map([...names, ['output', own]]);
 }
 
-function checkFormula({ formula, spelling }: Occurrence, names: Names, reporter: Reporter): void {
+function checkFormula({ formula, spelling }: Occurrence, names: Names, { reporter, declare }: Check): void {
   const { tree, scalar } = formula;
   const lookup = (name: string): Type | undefined => names.get(name)?.type;
-  for (const problem of checkExpression(tree, lookup, [...names.keys()]).problems)
-    reportProblem(reporter, scalar, problem);
+  for (const problem of checkExpression(tree, lookup, [...names.keys()]).problems) {
+    const name = /[A-Za-z_]\w*/.exec(textAt(scalar, problem.span))?.[0] ?? '';
+    reportProblem(reporter, scalar, problem, problem.rule === 'unknown-name' ? declare(name) : undefined);
+  }
   for (const { name, span } of referencesOf(tree)) {
     if (names.get(name)?.variable !== null || !names.has(name)) continue;
     reporter.report({
@@ -148,6 +161,8 @@ function checkFormula({ formula, spelling }: Occurrence, names: Names, reporter:
     });
   }
 }
+
+const textAt = ({ value }: LocatedScalar, { start, end }: Span): string => String(value).slice(start, end);
 
 function checkArgs(
   map: LocatedMap,

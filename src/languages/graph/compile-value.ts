@@ -34,7 +34,7 @@ const constantOf = (fields: readonly TemplateField[]): Json =>
 export function treeOf(template: Template): Tree {
   switch (template.kind) {
     case 'constant':
-      return constantTree(template.value);
+      return treeOfConstant(template.value);
     case 'formula':
       return template.tree;
     case 'map':
@@ -47,11 +47,11 @@ export function treeOf(template: Template): Tree {
   }
 }
 
-function constantTree(value: Json): Tree {
+export function treeOfConstant(value: Json): Tree {
   if (value === null || typeof value !== 'object') return { kind: 'literal', value };
-  if (Array.isArray(value)) return { kind: 'list', items: value.map(constantTree) };
+  if (Array.isArray(value)) return { kind: 'list', items: value.map(treeOfConstant) };
   return {
     kind: 'object',
-    fields: Object.entries(value).map(([key, each]) => ({ key, value: constantTree(each) })),
+    fields: Object.entries(value).map(([key, each]) => ({ key, value: treeOfConstant(each) })),
   };
 }

@@ -3,7 +3,7 @@ import type { Span, Tree } from '../../expression/index.ts';
 import type { Each, Expression, Net, Source, Task, Undo, Work } from '../../kernel/index.ts';
 
 import { bindTree, evaluate } from './bind-tree.ts';
-import { compileFields, compileValue, treeOf } from './compile-value.ts';
+import { compileFields, compileValue, treeOf, treeOfConstant } from './compile-value.ts';
 import { anything, hasOutput, type Names, namesInStep, type ResultType, variableOf } from './names.ts';
 import { type NetDraft, part } from './net-draft.ts';
 import type { ForeachWork, GraphNode, NodeCall, Template } from './schema.ts';
@@ -45,7 +45,8 @@ export type Setting = Pick<Task, 'from' | 'join' | 'flows'> &
 export function compileNode(bench: Bench, nets: PartNets, node: GraphNode, setting: Setting): Task {
   const { id = node.name, split = 'and', outputs: extra = [], silent = false, ...rest } = setting;
   const { work, each, doer, names } = doingOf(bench, nets, node);
-  const output = hasOutput(node) && !silent ? [{ to: variableOf(node), value: readOutput }] : [];
+  const given = work.kind === 'offer' && each === undefined ? answerOf(node) : readOutput;
+  const output = hasOutput(node) && !silent ? [{ to: variableOf(node), value: given }] : [];
   const outputs = [...output, ...extra];
   const timeout = doer.timeout;
   return {
@@ -161,6 +162,19 @@ function workOf(bench: Bench, nets: PartNets, node: GraphNode): Work {
     case 'foreach':
       throw new Error(`“${node.name}”: a loop is compiled with its step.`);
   }
+}
+
+/** What was asked for, with defaults for what need not be answered; an answer without the rest is refused. */
+function answerOf({ work }: GraphNode): Expression {
+  if (work.kind !== 'yield' || work.expects.length === 0) return readOutput;
+  const answer: Tree = { kind: 'name', name: '$output' };
+  const fields = work.expects.map(({ name, required, default: initial }) => {
+    const given: Tree = { kind: 'member', of: answer, key: name, safe: !required };
+    const fallback = treeOfConstant(initial ?? null);
+    const value: Tree = required ? given : { kind: 'call', name: 'default', args: [given, fallback] };
+    return { key: name, value };
+  });
+  return evaluate({ kind: 'object', fields });
 }
 
 export const failureOf = (message: Expression, code = 'error'): Expression => ({

@@ -18,6 +18,7 @@ import type { NodeText } from './node-text.ts';
 import { readDependencies } from './parse-dependencies.ts';
 import { isSecondKind, likelyOperation, readKind } from './parse-kind.ts';
 import { readOnError } from './parse-on-error.ts';
+import { reportStrayKeys } from './parse-stray.ts';
 import { readCondition, readExpressionValue } from './parse-value.ts';
 import { readCall, readWork } from './parse-work.ts';
 import { nowhere, placeholder } from './placeholder.ts';
@@ -29,7 +30,8 @@ export function readNode(scope: Scope, text: NodeText, standing: Standing): Grap
   const { value, name, at } = text;
   if (value.kind !== 'map') return readNoMap(scope, text, value);
   const kind = readKind(scope, text, value, standing);
-  const reported = value.entries.flatMap(({ key }) => (isSecondKind(value, key, kind) ? [key] : []));
+  const second = value.entries.flatMap(({ key }) => (isSecondKind(value, key, kind) ? [key] : []));
+  const reported = [...second, ...reportStrayKeys(reporter, value)];
   const fields = readFields(reporter, value, {
     what: `${kind === 'error' ? 'An' : 'A'} ${kind} node`,
     keys: [...keysOf(kind, standing), ...reported],

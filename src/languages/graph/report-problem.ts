@@ -1,11 +1,17 @@
 /** A mistake inside an expression, at its place in the document. */
 import type { ExpressionProblem } from '../../expression/index.ts';
 import type { LocatedScalar } from '../document/located.ts';
-import type { Reporter } from '../document/reporter.ts';
+import type { Proposal, Reporter } from '../document/reporter.ts';
 import { replaceInScalar } from '../document/scalar-edits.ts';
 import { spanIn } from '../document/scalar-offset.ts';
 
-export function reportProblem(reporter: Reporter, scalar: LocatedScalar, problem: ExpressionProblem): void {
+/** @param otherwise what to do where the expression alone does not tell */
+export function reportProblem(
+  reporter: Reporter,
+  scalar: LocatedScalar,
+  problem: ExpressionProblem,
+  otherwise?: Proposal,
+): void {
   const { span, fix, rule, message, expected, actual } = problem;
   reporter.report({
     at: spanIn(reporter.source, scalar, span.start, Math.max(span.end, span.start + 1)),
@@ -16,7 +22,7 @@ export function reportProblem(reporter: Reporter, scalar: LocatedScalar, problem
     actual,
     suggestion:
       fix === null
-        ? undefined
+        ? otherwise
         : {
             text:
               fix.text === '' ? 'Leave it out.' : `Write ${rule === 'unknown-name' ? '$' : ''}${fix.text}`,

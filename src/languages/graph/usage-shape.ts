@@ -27,7 +27,7 @@ export function learnShapes(workflow: GraphWorkflow, names: Names): Shapes {
   const shapes: Shapes = new Map();
   const shapeOf = (variable: string): Shape => shapeIn(shapes, variable);
   const learn = (tree: Tree, items: ReadonlyMap<string, Shape>): void =>
-    learnFrom(tree, (name) => items.get(name) ?? shapeOf(names.get(name)?.variable ?? name));
+    learnFrom(tree, (name) => items.get(name) ?? shapeOf(names.get(name)?.variable ?? name), names);
   for (const node of workflow.nodes) learnNode(node, new Map(), learn, shapeOf, names);
   const result = workflow.result === null ? [] : inTemplate(workflow.result, 'expression');
   for (const { formula } of result) learn(formula.tree, new Map());
@@ -97,15 +97,15 @@ function elementOf(shape: Shape): Shape {
   return shape.element;
 }
 
-function learnFrom(tree: Tree, shapeOf: (name: string) => Shape): void {
+function learnFrom(tree: Tree, shapeOf: (name: string) => Shape, names: Names): void {
   for (const { name, path } of referencesOf(tree)) {
     if (path.at(-1) === 'length') elementOf(follow(shapeOf(name), path.slice(0, -1)));
     else follow(shapeOf(name), path);
   }
   visit(tree, (each) => {
     if (each.kind !== 'binary') return;
-    learnComparison(each.left, each.operator, each.right, shapeOf);
-    learnComparison(each.right, mirrored[each.operator] ?? each.operator, each.left, shapeOf);
+    learnComparison(each.left, each.operator, each.right, shapeOf, names);
+    learnComparison(each.right, mirrored[each.operator] ?? each.operator, each.left, shapeOf, names);
   });
 }
 
@@ -121,17 +121,24 @@ function learnComparison(
   operator: BinaryOperator,
   right: Tree,
   shapeOf: (name: string) => Shape,
+  names: Names,
 ): void {
   const [reference, ...others] = referencesOf(left);
   const isPath = left.kind === 'name' || left.kind === 'member' || left.kind === 'index';
   if (!isPath || reference === undefined || others.length > 0 || reference.path.at(-1) === 'length') return;
-  const value = fitting(operator, right);
+  const value = fitting(operator, right, names);
   const shape = follow(shapeOf(reference.name), reference.path);
   if (value !== undefined && shape.leaf === undefined) shape.leaf = value;
 }
 
-/** A value for which the comparison holds. */
-function fitting(operator: BinaryOperator, tree: Tree): Json | undefined {
+/** Of these, what is added is not told: a text, a list, or a date. */
+const arithmetic: readonly BinaryOperator[] = ['-', '*', '/', '%'];
+
+/** A value for which the comparison holds, or most likely does. */
+function fitting(operator: BinaryOperator, tree: Tree, names: Names): Json | undefined {
+  if (arithmetic.includes(operator)) return 1;
+  const type = tree.kind === 'name' ? names.get(tree.name)?.type.kind : undefined;
+  if (type === 'int' || type === 'number') return operator === '<' ? 0 : 2;
   if (tree.kind === 'list' && operator === 'in')
     return tree.items[0]?.kind === 'literal' ? tree.items[0].value : undefined;
   if (tree.kind !== 'literal') return undefined;

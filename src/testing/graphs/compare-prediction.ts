@@ -31,9 +31,13 @@ export function comparePrediction(predicted: Prediction, played: Played): string
       ? differ('result', canonical(predicted.result), canonical(played.output))
       : []),
     ...compareFailure(predicted, played),
-    ...differ('spent', predicted.spent, played.spent),
     ...compareBags('called', predicted.seen, callsOf(played, false)),
-    ...compareBags('undid', predicted.seen, callsOf(played, true)),
+    ...(predicted.spent === null
+      ? []
+      : [
+          ...differ('spent', predicted.spent, played.spent),
+          ...compareBags('undid', predicted.seen, callsOf(played, true)),
+        ]),
     ...compareBags('asked', predicted.seen, questionsOf(played)),
     ...compareRan(predicted.seen, played.took),
   ];

@@ -9,9 +9,8 @@ export interface FlowOf {
   readonly isFirst: (name: string) => boolean;
   /** A route back: every way to where it starts leads through where it ends. */
   readonly isBack: (from: string, to: string) => boolean;
-  readonly reaches: (from: string, to: string) => boolean;
-  /** The node and all that lie on a way from it back to it. */
-  readonly loopOf: (name: string) => readonly string[];
+  /** Where a route back starts, where it ends, and all that lies between. */
+  readonly between: (from: string, to: string) => readonly string[];
   /** Nothing depends on it. */
   readonly isLast: (name: string) => boolean;
   /** A failure may lead to it. */
@@ -53,10 +52,14 @@ export function flowOf({ graph }: WorkflowData): FlowOf {
     const others = firsts.filter((name) => name !== to);
     return !closure(others, (name) => next(name).filter((each) => each !== to)).has(from);
   };
+  const between = (from: string, to: string): readonly string[] =>
+    names.filter((name) => {
+      if (name === from || name === to) return true;
+      return closure([name], (each) => next(each).filter((further) => further !== to)).has(from);
+    });
   return {
     names,
-    reaches,
-    loopOf,
+    between,
     isFirst,
     isBack,
     routesTo: (name) => sources(name).filter((from) => !isBack(from, name)),

@@ -60,6 +60,8 @@ function breakOff(world: World, frame: Frame, top: Frame): void {
     if (sighting.frame === frame && sighting.at === world.time.now()) sighting.optional = true;
   }
   for (const call of frame.undoable) {
+    // Begun in this very moment, or not at all.
+    if (call.begun === world.time.now()) world.isLoose = true;
     top.awaited += 1;
     call.abandon(() => release(top));
   }

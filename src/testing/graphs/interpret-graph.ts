@@ -144,7 +144,7 @@ function end(
   outcome: Outcome,
   lookup: (name: string) => Json | undefined,
 ): void {
-  const { values, standing, routed, causes } = run;
+  const { values, standing, causes } = run;
   if (outcome.kind === 'failed') {
     const [target] = failureTargets(node, run.flow.names);
     if (target === undefined) {
@@ -152,7 +152,7 @@ function end(
       return;
     }
     standing.set(name, 'failed');
-    routed.add(target);
+    lead(run, target);
     causes.set(target, outcome.failures);
     goOn(run);
     return;
@@ -169,7 +169,7 @@ function end(
 }
 
 function route(run: Run, name: string, node: NodeData, lookup: (name: string) => Json | undefined): void {
-  const { flow, standing, routed } = run;
+  const { flow, standing } = run;
   const options = node.on ?? [];
   const chosen =
     options.find(({ when }) => when !== undefined && isTrue(computeExpression(when, lookup))) ??
@@ -177,15 +177,17 @@ function route(run: Run, name: string, node: NodeData, lookup: (name: string) =>
   const target = chosen === undefined ? 'end' : targetOf(chosen);
   if (!flow.names.includes(target)) return;
   if (!flow.isBack(name, target)) {
-    routed.add(target);
+    lead(run, target);
     return;
   }
-  // Everything between the two begins anew, and what this pass has not led to the next one may.
-  for (const each of flow.loopOf(target)) standing.set(each, 'idle');
-  for (const each of flow.names) {
-    if (standing.get(each) === 'skipped' && flow.reaches(target, each)) standing.set(each, 'idle');
-  }
+  for (const each of flow.between(name, target)) standing.set(each, 'idle');
   start(run, target);
+}
+
+/** What one pass of a loop has left out, the next may lead to. */
+function lead({ standing, routed }: Run, target: string): void {
+  routed.add(target);
+  if (standing.get(target) === 'skipped') standing.set(target, 'idle');
 }
 
 /** After everything else of this moment: what fails together, any of it may be the one that counts. */

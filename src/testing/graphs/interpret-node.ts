@@ -110,6 +110,7 @@ function watchUndo(
   if (undo === undefined) return { answer: () => false };
   let over: (() => void) | null = null;
   const call = {
+    begun: site.world.time.now(),
     abandon: (whenOver: () => void) => {
       over = whenOver;
     },

@@ -18,8 +18,8 @@ export interface Prediction {
   /** Empty unless it failed; several where it cannot be told which one came first. */
   readonly failures: readonly Failure[];
   readonly seen: readonly Sighting[];
-  /** Milliseconds from start to end. */
-  readonly spent: number;
+  /** Milliseconds from start to end; null where that, and what is undone at the end, cannot be told. */
+  readonly spent: number | null;
 }
 
 export function interpretDocument(
@@ -29,7 +29,7 @@ export function interpretDocument(
   encounters: Encounters,
 ): Prediction {
   const time = createVirtualTime();
-  const world: World = { document, encounters, time, seen: [], counts: new Map() };
+  const world: World = { document, encounters, time, seen: [], counts: new Map(), isLoose: false };
   const graphOf = (name: string) => document.workflows[name] ?? { graph: {} };
   const parts = createParts((_, name, args, frame, done) =>
     runGraph(world, frame, graphOf(name), args, parts, done),
@@ -39,12 +39,12 @@ export function interpretDocument(
     ended = { outcome, at: time.now() };
   });
   time.run();
-  return predictionOf(ended, world.seen);
+  return predictionOf(ended, world);
 }
 
 function predictionOf(
   ended: { readonly outcome: Outcome; readonly at: number } | null,
-  seen: readonly Sighting[],
+  { seen, isLoose }: World,
 ): Prediction {
   if (ended === null) throw new Error('The interpreter waits for something that does not come.');
   const { outcome, at } = ended;
@@ -53,6 +53,6 @@ function predictionOf(
     result: outcome.kind === 'completed' ? outcome.value : null,
     failures: outcome.kind === 'failed' ? outcome.failures : [],
     seen,
-    spent: at,
+    spent: isLoose ? null : at,
   };
 }

@@ -96,15 +96,18 @@ function addWork(
     ...rescue,
   });
   for (const each of variable) shapes.set(each, made.shape ?? 'any');
-  const hasFallback = rescue.on_error?.fallback !== undefined;
   region.stations.push({
     name,
     sure: new Set([...entry.sure, ...made.sure, ...variable]),
     way: new Map([...entry.way, ...(rescued ? [[name, 'ok'] as const] : [])]),
-    isCertain: entry.isCertain && !hasCondition && !hasFallback,
+    // While a compensation runs, the run has not failed yet.
+    isCertain: entry.isCertain && !hasCondition && !leadsAway(rescue),
   });
   return name;
 }
+
+const leadsAway = ({ on_error: onError, on_partial_failure: partial = 'rollback_all' }: NodeData): boolean =>
+  onError?.fallback !== undefined || partial !== 'rollback_all';
 
 function addBranch(draft: GraphDraft, region: Region, entry: Entry): string {
   const { bench, nodes } = draft;

@@ -31,12 +31,16 @@ const sizeOf = (document: DocumentData): number => JSON.stringify(document).leng
 function smallerOnes(document: DocumentData): readonly DocumentData[] {
   const whole = document as unknown as Json;
   return partsOf(whole, [])
+    .filter(isOptional)
     .map((path) => without(whole, path))
     .sort((a, b) => JSON.stringify(a).length - JSON.stringify(b).length)
     .map((smaller) => smaller as unknown as DocumentData);
 }
 
 type Path = readonly string[];
+
+/** Without these it would be no document. */
+const isOptional = (path: Path): boolean => path.length > 1 && !(path.length === 3 && path[2] === 'graph');
 
 function partsOf(value: Json, path: Path): readonly Path[] {
   if (typeof value !== 'object' || value === null) return [];

@@ -12,6 +12,8 @@ export interface World {
   readonly seen: Sighting[];
   /** How often each operation was called and each node has asked. */
   readonly counts: Map<string, number>;
+  /** Whether something may or may not be waited for, so that the moment of the end is nobody's promise. */
+  isLoose: boolean;
 }
 
 /** Something that happened, when, and where. */
@@ -47,6 +49,7 @@ export interface Undoing {
 
 /** Told that its frame was broken off, it tells when it is done with. */
 export interface UndoableCall {
+  readonly begun: number;
   abandon(over: () => void): void;
 }
 

@@ -1,0 +1,31 @@
+/** Where something begins that was never closed: the parser only says where it gave up. */
+
+/** @returns undefined where everything that opens on a line before closes there too */
+export function findOpenQuote(text: string, end: number): number | undefined {
+  let start = 0;
+  for (const line of text.slice(0, end).split('\n')) {
+    const open = openQuoteIn(line);
+    if (open !== undefined) return start + open;
+    start += line.length + 1;
+  }
+  return undefined;
+}
+
+/** Quotes count where a value can begin; elsewhere they are apostrophes. */
+function openQuoteIn(line: string): number | undefined {
+  const quoted = /(?<=^\s*|[:,[{-]\s*)(?:"(?:[^"\\]|\\.)*"|'(?:[^']|'')*')|#.*$|(?<=^\s*|[:,[{-]\s+)["']/g;
+  for (const { 0: found, index } of line.matchAll(quoted))
+    if (found.length === 1 && found !== '#') return index;
+  return undefined;
+}
+
+/** The innermost bracket before a place that nothing has closed. */
+export function findOpenBracket(text: string, end: number): number | undefined {
+  const open: number[] = [];
+  const signs = /"(?:[^"\\\n]|\\.)*"|'(?:[^'\n]|'')*'|(?<=\s)#.*$|[[\]{}]/gm;
+  for (const { 0: sign, index } of text.slice(0, end).matchAll(signs)) {
+    if (sign === '[' || sign === '{') open.push(index);
+    else if (sign === ']' || sign === '}') open.pop();
+  }
+  return open.at(-1);
+}
