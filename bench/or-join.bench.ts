@@ -63,6 +63,7 @@ function drawNet(random: Random): RoutingNet {
       ends: true,
       cancelPlaces: cancels ? ascending(Array.from({ length: 2 + random(6) }, () => random(places))) : [],
       cancelTasks: cancels ? ascending(Array.from({ length: random(4) }, () => random(TASKS))) : [],
+      ignores: [],
     };
   });
   return { places, tasks };

@@ -23,7 +23,7 @@ function plainTransitions(net: RoutingNet, join: number): readonly PlainTransiti
     const resets = Array.from({ length: size }, (_, place) => cancelled.includes(place));
     const none = resets.map(() => false);
     const starts = task.join === 'and' ? [task.inputs] : task.inputs.map((place) => [place]);
-    if (index !== join) {
+    if (index !== join && net.tasks[join]?.ignores.includes(index) !== true) {
       for (const take of starts)
         transitions.push({ take: count(take), resets: none, give: count([underWay]) });
     }

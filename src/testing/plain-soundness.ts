@@ -227,6 +227,7 @@ function routingOf(net: Net): RoutingNet {
       ends: task.work.kind !== 'fail' || task.each !== undefined,
       cancelPlaces: (task.cancels?.places ?? []).map(place),
       cancelTasks: (task.cancels?.tasks ?? []).map((id) => net.tasks.findIndex((each) => each.id === id)),
+      ignores: (task.ignores ?? []).map((id) => net.tasks.findIndex((each) => each.id === id)),
     })),
   };
 }

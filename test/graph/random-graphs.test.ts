@@ -160,18 +160,17 @@ const signOf = (finding: string): string => finding.split(':')[0] ?? '';
 
 function tell(search: Search, sign: string, number: number): string {
   const each = documentOf(number);
-  const warned = new Set(read(each, number).warnings.map(({ rule }) => rule));
+  const rulesOf = ({ violations, warnings }: Reading): readonly string[] =>
+    [...violations, ...warnings].map(({ rule }) => rule);
+  const known = new Set(rulesOf(read(each, number)));
   const attempt = (document: RandomDocument['document']): string | null => {
     const smaller = { ...each, document };
     try {
       const finding = search(smaller, number);
       if (finding === null || signOf(finding) !== sign) return null;
       // What is wrong in another way, or cannot be understood at all, would only confuse.
-      const { violations, warnings } = read(smaller, number);
       interpretDocument(document, each.root, each.params, each.encounters);
-      const isAnother =
-        violations.some(({ rule }) => rule !== sign) || warnings.some(({ rule }) => !warned.has(rule));
-      return isAnother ? null : finding;
+      return rulesOf(read(smaller, number)).every((rule) => known.has(rule)) ? finding : null;
     } catch {
       return null;
     }

@@ -16,6 +16,7 @@ const task = (
   ends: true,
   cancelPlaces: [],
   cancelTasks: [],
+  ignores: [],
   ...rest,
 });
 

@@ -47,7 +47,7 @@ export const linkNet = (net: Net, context: NetContext): LinkedNet => {
     });
   });
   const isComplete = drafts.every((task) =>
-    [...task.inputs, ...task.cancelPlaces, ...task.cancelTasks].every((at) => at >= 0),
+    [...task.inputs, ...task.cancelPlaces, ...task.cancelTasks, ...task.ignores].every((at) => at >= 0),
   );
   if (isComplete && input >= 0 && output >= 0) checkPaths(drafts, input, output, net, problems);
   const tasks = finishTasks(net, drafts, net.places.length, limits);

@@ -82,6 +82,7 @@ export const routeTask = (
   ends: task.work.kind !== 'fail' || task.each !== undefined,
   cancelPlaces: (task.cancels?.places ?? []).map(place),
   cancelTasks: (task.cancels?.tasks ?? []).map(taskAt),
+  ignores: (task.ignores ?? []).map(taskAt),
 });
 
 const linkWork = (work: Work, context: TaskContext): LinkedWork => {

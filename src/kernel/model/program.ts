@@ -78,6 +78,8 @@ export interface Task {
   /** Assignments made when the task completes; they see `$output`. */
   readonly outputs?: readonly Assign[];
   readonly cancels?: CancelRegion;
+  /** Of an OR-join: tasks whose start it does not wait for, because what comes through them belongs to another pass. */
+  readonly ignores?: readonly string[];
   readonly retry?: Retry;
   readonly catch?: Catch;
   readonly undo?: Undo;

@@ -16,7 +16,7 @@ export function createNearby(net: RoutingNet) {
   });
 
   const walk = (join: number, tokens: readonly number[], busy: readonly number[], isSure: boolean): Walk => {
-    const { inputs } = net.tasks[join]!;
+    const { inputs, ignores } = net.tasks[join]!;
     const seen = new Set<number>();
     const open: number[] = [];
     let reached = false;
@@ -42,6 +42,7 @@ export function createNearby(net: RoutingNet) {
       if (node < net.places) {
         for (const index of consumers[node]!) {
           const task = net.tasks[index]!;
+          if (ignores.includes(index)) continue;
           if (!isSure || task.join !== 'and' || task.inputs.length === 1) visitTask(index);
         }
       } else {

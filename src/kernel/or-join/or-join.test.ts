@@ -11,7 +11,7 @@ function task(
   outputs: readonly number[],
   rest: Partial<RoutingTask> = {},
 ): RoutingTask {
-  const plain = { caught: -2, ends: true, cancelPlaces: [], cancelTasks: [] };
+  const plain = { caught: -2, ends: true, cancelPlaces: [], cancelTasks: [], ignores: [] };
   return { inputs, outputs, join: 'xor', split: 'and', ...plain, ...rest };
 }
 

@@ -127,6 +127,7 @@ function drawCase(random: Random) {
       ends: random(12) > 0,
       cancelPlaces: cancels ? once(some(0, 3)) : [],
       cancelTasks: cancels && random(2) === 0 ? [random(2)] : [],
+      ignores: index === 0 && random(3) === 0 ? [1] : [],
     };
   });
   const tokens = [...some(0, 3)];

@@ -22,11 +22,13 @@ export interface ResetNet {
 
 export function buildResetNet(net: RoutingNet, join: number): ResetNet {
   const transitions: Transition[] = [];
+  const { ignores } = net.tasks[join]!;
   net.tasks.forEach((task, index) => {
     if (index === join) return;
     const underWay = net.places + index;
     const starts = task.join === 'and' ? [task.inputs] : task.inputs.map((place) => [place]);
-    for (const take of starts) transitions.push({ take, empties: [], give: [underWay] });
+    if (!ignores.includes(index))
+      for (const take of starts) transitions.push({ take, empties: [], give: [underWay] });
     for (const end of endsOf(net, task)) transitions.push({ take: [underWay], ...end });
   });
   return { places: net.places + net.tasks.length, transitions };

@@ -20,6 +20,8 @@ export interface RoutingTask {
   readonly ends: boolean;
   readonly cancelPlaces: readonly number[];
   readonly cancelTasks: readonly number[];
+  /** Tasks whose start does not count when this one, an OR-join, is decided. */
+  readonly ignores: readonly number[];
 }
 
 /** `undecided`: more markings than the bound allows. */

@@ -5,9 +5,11 @@
 import type { Tree } from '../../expression/index.ts';
 import type { Assign, Catch, Flow, Task } from '../../kernel/index.ts';
 import { bindTree, decision, evaluate } from './bind-tree.ts';
-import { guarded, partNets } from './compile-parts.ts';
+import { type Entry, guarded, partNets } from './compile-parts.ts';
 import { type Bench, compileNode } from './compile-work.ts';
-import { type FlowPlan, failureTargetsOf, isGated, type Route } from './flow-plan.ts';
+import { awaitsAll, type FlowPlan, failureTargetsOf, isGated, type Route } from './flow-plan.ts';
+import { resultVariable } from './last-nodes.ts';
+import { variableOf } from './names.ts';
 import {
   dependencyPlace,
   flowsTo,
@@ -58,46 +60,74 @@ function addNode(layout: Layout, node: GraphNode, at: number): void {
   const caught = target === undefined ? {} : { catch: catchOf(layout, node, target) };
   const byFailure = plan.routes.some(({ to, kind }) => to === at && kind === 'failure');
   const onUnset = byFailure ? ({ onUnset: 'skip' } as const) : {};
+  const result = next.length === 0 ? resultVariable(plan, node) : variableOf(node);
+  const also = result === variableOf(node) ? undefined : result;
   const { flows, split } = leave(layout, node, at, next);
-  net.tasks.push(compileNode(bench, partNets, node, { ...entry, flows, split, ...caught, ...onUnset }));
+  net.tasks.push(compileNode(bench, partNets, node, { ...entry, flows, split, also, ...caught, ...onUnset }));
 }
 
 /** The join, the gate and the condition before a node. @returns from where the node itself starts */
-function enter(layout: Layout, node: GraphNode, at: number): Pick<Task, 'from' | 'join'> {
+function enter(layout: Layout, node: GraphNode, at: number): Entry {
   const { bench, net, plan } = layout;
   const { name } = node;
-  const source = bench.shop.sourceOf(node.at.span);
   const routes = plan.routes.filter(({ from, to }) => to === at && plan.reachable[from]);
   const dependencies = (plan.dependencies[at] ?? []).filter((from) => plan.reachable[from]);
   const direct = routes
     .filter((route) => dependencies.length === 0 || plan.isLoop(route))
     .map((route) => arrive(layout, route));
   if (plan.roots.includes(at)) direct.unshift(plan.roots.length > 1 ? startPlace(name) : inputPlace);
-  let from = direct;
-  let join: Task['join'] = 'xor';
-  if (dependencies.length > 0) {
-    const places = dependencies.map((each) => dependencyPlace(nameOf(plan, each), name));
-    const gates = routes.filter((route) => !plan.isLoop(route)).map((route) => addGate(layout, route));
-    const surely = gates.length === 0 && dependencies.every((each) => plan.sure[each]);
-    const routing = isFirstOnly(plan, at) ? 'xor' : surely || countsAll(plan, at) ? 'and' : 'or';
-    const guards = joinGuards(plan, at);
-    if (guards.length === 0 && direct.length === 0 && !countsAll(plan, at)) {
-      from = places;
-      join = routing;
-    } else {
-      const ready = part(name, 'ready');
-      const flows = guards.length === 0 ? [{ to: ready }] : onlyIf(guards, ready);
-      const outputs = isFirstOnly(plan, at) ? { outputs: [countUp(name)] } : {};
-      const task = { from: [...places, ...gates], join: routing, split: 'xor', flows, ...outputs } as const;
-      net.tasks.push(passTask(part(name, 'join'), source, task));
-      // Whatever has come when nothing more can come, and not everything has: the node is skipped.
-      const skip = { from: places, join: 'or', split: 'and', flows: [{ to: null }] } as const;
-      if (countsAll(plan, at)) net.tasks.push(passTask(part(name, 'skip'), source, skip));
-      from = [ready, ...direct];
-    }
-  }
-  const start = guarded(bench, net, node, from, null, join);
-  return start === from ? { from, join } : { from: start, join: 'and' };
+  const entry =
+    dependencies.length === 0
+      ? ({ from: direct, join: 'xor' } as const)
+      : settle(
+          layout,
+          at,
+          dependencies,
+          routes.filter((route) => !plan.isLoop(route)),
+          direct,
+        );
+  const start = guarded(bench, net, node, entry, null);
+  return start === entry.from ? entry : { from: start, join: 'and' };
+}
+
+/** Waits for what a node depends on. @returns from where it goes on, the ways back into a loop among them */
+function settle(
+  layout: Layout,
+  at: number,
+  dependencies: readonly number[],
+  routes: readonly Route[],
+  direct: readonly string[],
+): Entry {
+  const { bench, net, plan } = layout;
+  const name = nameOf(plan, at);
+  const source = bench.shop.sourceOf(placeOf(plan, at));
+  const gates = routes.map((route) => addGate(layout, route));
+  const places = dependencies.map((each) => dependencyPlace(nameOf(plan, each), name));
+  const surely = gates.length === 0 && awaitsAll(plan, at);
+  const all = countsAll(plan, at);
+  const join: Pick<Task, 'join' | 'ignores'> = isFirstOnly(plan, at)
+    ? { join: 'xor' }
+    : surely || all
+      ? { join: 'and' }
+      : orJoin(plan, at);
+  const guards = joinGuards(plan, at);
+  if (guards.length === 0 && direct.length === 0 && !all) return { from: places, ...join };
+  const ready = part(name, 'ready');
+  const flows = guards.length === 0 ? [{ to: ready }] : onlyIf(guards, ready);
+  const outputs = isFirstOnly(plan, at) ? { outputs: [countUp(name)] } : {};
+  net.tasks.push(
+    passTask(part(name, 'join'), source, {
+      from: [...places, ...gates],
+      ...join,
+      split: 'xor',
+      flows,
+      ...outputs,
+    }),
+  );
+  // Whatever has come when nothing more can come, and not everything has: the node is skipped.
+  const skip = { from: places, ...orJoin(plan, at), split: 'and', flows: [{ to: null }] } as const;
+  if (all) net.tasks.push(passTask(part(name, 'skip'), source, skip));
+  return { from: [ready, ...direct], join: 'xor' };
 }
 
 /** `join: any` of several: the first of a pass runs the node, those after it end. */
@@ -107,7 +137,7 @@ const isFirstOnly = (plan: FlowPlan, at: number): boolean =>
 /** `join: all` where something may be left out. */
 function countsAll(plan: FlowPlan, at: number): boolean {
   const from = plan.dependencies[at] ?? [];
-  const isUnsure = from.length > 1 && !from.every((each) => plan.sure[each]);
+  const isUnsure = from.length > 1 && !awaitsAll(plan, at);
   return plan.nodes[at]?.join === 'all' && isUnsure && !isGated(plan, at);
 }
 
@@ -163,25 +193,36 @@ function addGate({ bench, net, plan }: Layout, route: Route): string {
   return gate;
 }
 
-/** A new pass of a loop forgets what was counted in the last one. */
+/** A new pass of a loop forgets what was counted in the last one, but not how the loop was entered. */
 function arrive({ bench, net, plan, perPass }: Layout, route: Route): string {
   const place = routePlace(nameOf(plan, route.from), nameOf(plan, route.to));
   if (!plan.isLoop(route)) return place;
+  const again = againTask(plan, route);
   const forgotten = [...perPass].flatMap(([at, variables]) =>
-    plan.dominates(route.to, at) ? variables : [],
+    at !== route.to && plan.dominates(route.to, at) ? variables : [],
   );
-  if (forgotten.length === 0) return place;
-  const again = part(place, 'again');
+  const outputs: Assign[] = forgotten.map(({ name, initial }) => ({
+    to: name,
+    value: { kind: 'value', value: initial },
+  }));
+  const task = { from: [place], join: 'and', split: 'and', flows: [{ to: again }] } as const;
   net.tasks.push(
-    passTask(again, bench.shop.sourceOf(placeOf(plan, route.to)), {
-      from: [place],
-      join: 'and',
-      split: 'and',
-      flows: [{ to: again }],
-      outputs: forgotten.map(({ name, initial }) => ({ to: name, value: { kind: 'value', value: initial } })),
-    }),
+    passTask(
+      again,
+      bench.shop.sourceOf(placeOf(plan, route.to)),
+      outputs.length === 0 ? task : { ...task, outputs },
+    ),
   );
   return again;
+}
+
+const againTask = (plan: FlowPlan, { from, to }: Route): string =>
+  part(routePlace(nameOf(plan, from), nameOf(plan, to)), 'again');
+
+/** A join inside a loop settles in each pass: what another pass may bring is not waited for. */
+function orJoin(plan: FlowPlan, at: number): Pick<Task, 'join' | 'ignores'> {
+  const ignores = plan.waysBack(at).map((route) => againTask(plan, route));
+  return ignores.length === 0 ? { join: 'or' } : { join: 'or', ignores };
 }
 
 /** A failure that leads to a compensation is kept: when its steps are done the run fails with it. */

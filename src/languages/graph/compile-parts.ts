@@ -28,7 +28,7 @@ function parallel(bench: Bench, node: GraphNode): string {
   const goOn = work.onFailure.kind === 'continue';
   const source = bench.shop.sourceOf(node.at.span);
   const net = createNet(netName(bench, node));
-  const failures = goOn ? work.branches.map(({ name }) => part(name, 'failure')) : [];
+  const failures = goOn ? work.branches.map(failureVariable) : [];
   for (const name of failures) bench.owner.variables.push({ name, initial: null });
   net.tasks.push(
     passTask(begin, source, {
@@ -50,7 +50,7 @@ function parallel(bench: Bench, node: GraphNode): string {
       split: 'xor',
       flows: goOn
         ? [
-            { to: noneLeft, guard: allSet(failures) },
+            { to: noneLeft, guard: noneSucceeded(failures) },
             { to: outputPlace, default: true },
           ]
         : [{ to: outputPlace }],
@@ -75,45 +75,56 @@ function parallel(bench: Bench, node: GraphNode): string {
 
 function addBranch(bench: Bench, net: NetDraft, branch: GraphNode, goOn: boolean): void {
   const done = dependencyPlace(branch.name, join);
-  const from = guarded(bench, net, branch, [startPlace(branch.name)], done);
-  const caught = goOn ? { catch: { to: done, as: part(branch.name, 'failure') } } : {};
+  const from = guarded(bench, net, branch, { from: [startPlace(branch.name)], join: 'and' }, done);
+  const as = failureVariable(branch);
+  const outcome = goOn
+    ? { catch: { to: done, as }, outputs: [{ to: as, value: { kind: 'value', value: false } as const }] }
+    : {};
   net.tasks.push(
-    compileNode(bench, partNets, branch, { from, join: 'and', flows: [{ to: done }], ...caught }),
+    compileNode(bench, partNets, branch, { from, join: 'and', flows: [{ to: done }], ...outcome }),
   );
 }
+
+/** From where a task starts. */
+export type Entry = Pick<Task, 'from' | 'join' | 'ignores'>;
 
 /** With `if`: a task that looks before. @returns the places from which the node itself starts */
 export function guarded(
   { shop, names }: Bench,
   net: NetDraft,
   node: GraphNode,
-  from: readonly string[],
+  entry: Entry,
   otherwise: string | null,
-  routing: Task['join'] = 'xor',
 ): readonly string[] {
-  if (node.condition === null) return from;
+  if (node.condition === null) return entry.from;
   const go = part(node.name, 'go');
   const flows: Flow[] = [
     { to: go, guard: evaluate(truth(bindTree(node.condition.tree, names))) },
     { to: otherwise, default: true },
   ];
-  net.tasks.push(
-    passTask(part(node.name, 'if'), shop.sourceOf(node.condition.scalar.span), {
-      from,
-      join: routing,
-      split: 'xor',
-      flows,
-    }),
-  );
+  const source = shop.sourceOf(node.condition.scalar.span);
+  net.tasks.push(passTask(part(node.name, 'if'), source, { ...entry, split: 'xor', flows }));
   return [go];
 }
 
-const allSet = (variables: readonly string[]) =>
-  evaluate(
-    variables
-      .map((name): Tree => ({ kind: 'binary', operator: '!=', left: { kind: 'name', name }, right: nothing }))
-      .reduce((left, right) => ({ kind: 'binary', operator: '&&', left, right })),
+/** The failure of a branch; false when it succeeded, null when it did not run. */
+const failureVariable = ({ name }: GraphNode): string => part(name, 'failure');
+
+function noneSucceeded(variables: readonly string[]) {
+  const names = variables.map((name): Tree => ({ kind: 'name', name }));
+  const either = (trees: readonly Tree[]): Tree =>
+    trees.reduce((left, right) => ({ kind: 'binary', operator: '||', left, right }));
+  const succeeded = names.map(
+    (left): Tree => ({
+      kind: 'binary',
+      operator: '==',
+      left,
+      right: { kind: 'literal', value: false },
+    }),
   );
+  const none: Tree = { kind: 'not', of: either(succeeded) };
+  return evaluate({ kind: 'binary', operator: '&&', left: none, right: truth(either(names)) });
+}
 
 const nothing: Tree = { kind: 'literal', value: null };
 
@@ -135,7 +146,7 @@ function compensate(bench: Bench, node: GraphNode): string {
   work.steps.forEach((step, at) => {
     const to = at === work.steps.length - 1 ? outputPlace : startPlace(part(node.name, `${at + 2}`));
     const entry = at === 0 ? inputPlace : startPlace(part(node.name, `${at + 1}`));
-    const from = guarded(bench, net, step, [entry], to);
+    const from = guarded(bench, net, step, { from: [entry], join: 'and' }, to);
     const caught = step.ignoreError ? { catch: { to } } : {};
     const setting = { from, join: 'and', flows: [{ to }], onUnset: 'skip', silent: true, ...caught } as const;
     net.tasks.push(compileNode(bench, partNets, step, setting));

@@ -40,13 +40,17 @@ export type Setting = Pick<Task, 'from' | 'join' | 'flows'> &
     readonly id?: string;
     /** Nobody refers to what it gives. */
     readonly silent?: boolean;
+    /** A further variable that gets what it gives. */
+    readonly also?: string | undefined;
   };
 
 export function compileNode(bench: Bench, nets: PartNets, node: GraphNode, setting: Setting): Task {
-  const { id = node.name, split = 'and', outputs: extra = [], silent = false, ...rest } = setting;
+  const { id = node.name, split = 'and', outputs: extra = [], silent = false, also, ...rest } = setting;
   const { work, each, doer, names } = doingOf(bench, nets, node);
   const given = work.kind === 'offer' && each === undefined ? answerOf(node) : readOutput;
-  const output = hasOutput(node) && !silent ? [{ to: variableOf(node), value: given }] : [];
+  const variables =
+    hasOutput(node) && !silent ? [variableOf(node), ...(also === undefined ? [] : [also])] : [];
+  const output = variables.map((to) => ({ to, value: given }));
   const outputs = [...output, ...extra];
   const timeout = doer.timeout;
   return {

@@ -1,5 +1,5 @@
 /** A workflow and those that it calls become one program. */
-import type { Span, Tree } from '../../expression/index.ts';
+import type { Span, TreeField } from '../../expression/index.ts';
 import type { Expression, Net, Program, Source, Variable } from '../../kernel/index.ts';
 
 import { evaluate } from './bind-tree.ts';
@@ -7,9 +7,10 @@ import { compileGraph } from './compile-graph.ts';
 import { compileValue } from './compile-value.ts';
 import type { Bench } from './compile-work.ts';
 import { type FlowPlan, planFlow } from './flow-plan.ts';
+import { lastNodes, resultVariable } from './last-nodes.ts';
 import { hasOutput, type Names, namesOf, nodesInScope, type ResultType, variableOf } from './names.ts';
 import { createNet, finishNet } from './net-draft.ts';
-import type { GraphNode, GraphParam, GraphWorkflow } from './schema.ts';
+import type { GraphParam, GraphWorkflow } from './schema.ts';
 import { withoutSettledGates } from './settled-gates.ts';
 
 /** What compiling needs to know beside the workflow. */
@@ -28,6 +29,10 @@ export function compileNets(written: GraphWorkflow, { sourceOf, resultOf }: Comp
   net.variables.push(...workflow.params.map(toVariable));
   for (const name of new Set(nodesInScope(workflow.nodes).filter(hasOutput).map(variableOf))) {
     if (!workflow.params.some((param) => param.name === name)) net.variables.push({ name });
+  }
+  for (const node of lastNodes(plan).filter(hasOutput)) {
+    const name = resultVariable(plan, node);
+    if (name !== variableOf(node)) net.variables.push({ name });
   }
   const bench: Bench = { shop: { name: workflow.name, nets: inside, sourceOf, resultOf }, names, owner: net };
   compileGraph(bench, net, plan);
@@ -62,15 +67,9 @@ function toVariable({ name, required, default: initial }: GraphParam): Variable 
 /** `result`, else the output of the one last node that completed, else an object by output name. */
 function resultOfRun({ result }: GraphWorkflow, plan: FlowPlan, names: Names): Expression {
   if (result !== null) return compileValue(result, names);
-  const fields = [...new Set(lastNodes(plan).filter(hasOutput).map(variableOf))].map((key) => ({
-    key,
-    value: { kind: 'name', name: key } as Tree,
-  }));
-  if (fields.length === 0) return { kind: 'value', value: null };
+  const last = lastNodes(plan).filter(hasOutput);
+  const keys = new Map(last.map((node) => [resultVariable(plan, node), variableOf(node)]));
+  if (keys.size === 0) return { kind: 'value', value: null };
+  const fields = [...keys].map(([name, key]): TreeField => ({ key, value: { kind: 'name', name } }));
   return evaluate({ kind: 'call', name: '$outcome', args: [{ kind: 'object', fields }] });
-}
-
-/** Nodes after which a path ends. */
-export function lastNodes({ nodes, dependents, reachable }: FlowPlan): readonly GraphNode[] {
-  return nodes.filter((_, at) => reachable[at] && (dependents[at] ?? []).length === 0);
 }

@@ -20,9 +20,15 @@ export interface FlowPlan {
   /** Starts of cycles without entry that are not the first of their cycle in the file: somebody may have meant another. */
   readonly arbitrary: readonly number[];
   readonly reachable: readonly boolean[];
-  /** Completes in every run that does not fail. */
+  /** Completes in every run that does not fail; in a loop, in every pass. */
   readonly sure: readonly boolean[];
+  /** The first node of the innermost loop that it is part of; -1 outside loops. */
+  readonly passOf: readonly number[];
+  /** The same for what comes before it: the first node of a loop is entered from outside it. */
+  readonly entryPassOf: readonly number[];
   readonly inLoop: readonly boolean[];
+  /** The ways back of the loops that a node is inside of. */
+  readonly waysBack: (at: number) => readonly Route[];
   /** Back to a node through which every way to its start leads. */
   readonly isLoop: (route: Route) => boolean;
   /** Every way to `b` leads through `a`. */
@@ -53,7 +59,12 @@ export function planFlow(nodes: readonly GraphNode[]): FlowPlan {
   const dominators = dominatorsOf(nodes.length, roots, invert(next), reachable);
   const dominates = (a: number, b: number): boolean => dominators[b]?.has(a) ?? false;
   const inLoop = nodes.map((_, at) => reaches(at, at));
-  const routed = new Set(routes.map(({ to }) => to));
+  const isLoop = ({ from, to }: Route): boolean => dominates(to, from);
+  const loops = loopsOf(nodes.length, routes.filter(isLoop), invert(next));
+  const passOf = nodes.map((_, at) => innermost(loops, at, -1));
+  const entryPassOf = nodes.map((_, at) => innermost(loops, at, at));
+  const routedFrom = (at: number) => routes.filter((route) => route.to === at && !isLoop(route));
+  const isFirst = (at: number): boolean => roots.includes(at) || passOf[at] === at;
   return {
     nodes,
     dependencies,
@@ -62,9 +73,19 @@ export function planFlow(nodes: readonly GraphNode[]): FlowPlan {
     roots,
     arbitrary,
     reachable,
-    sure: findSure(nodes, dependencies, new Set(roots), (at) => routed.has(at) || (inLoop[at] ?? false)),
+    sure: findSure(
+      nodes,
+      dependencies,
+      passOf,
+      isFirst,
+      (at) => passOf[at] !== at && routedFrom(at).length > 0,
+    ),
+    passOf,
+    entryPassOf,
     inLoop,
-    isLoop: ({ from, to }) => dominates(to, from),
+    waysBack: (at) =>
+      routes.filter((route) => isLoop(route) && route.to !== at && loops.get(route.to)?.has(at)),
+    isLoop,
     dominates,
     circles: findCircles(closureOf(dependents)),
     reaches,
@@ -121,11 +142,38 @@ function findRoots(
   return { roots, arbitrary };
 }
 
+/** By the first node of each loop, its nodes: those from which the way back is reached without passing the first. */
+function loopsOf(
+  count: number,
+  back: readonly Route[],
+  before: readonly (readonly number[])[],
+): ReadonlyMap<number, ReadonlySet<number>> {
+  const loops = new Map<number, Set<number>>();
+  for (const { from, to } of back) {
+    const body = loops.get(to) ?? new Set([to]);
+    loops.set(to, body);
+    const open = body.has(from) ? [] : [from];
+    for (let at = open.pop(); at !== undefined && body.size <= count; at = open.pop()) {
+      if (body.has(at)) continue;
+      body.add(at);
+      open.push(...(before[at] ?? []));
+    }
+  }
+  return loops;
+}
+
+/** The smallest loop with the node, other than the one that begins with `not`. */
+function innermost(loops: ReadonlyMap<number, ReadonlySet<number>>, at: number, not: number): number {
+  const around = [...loops].filter(([first, body]) => first !== not && body.has(at));
+  return around.sort(([, a], [, b]) => a.size - b.size)[0]?.[0] ?? -1;
+}
+
 function findSure(
   nodes: readonly GraphNode[],
   dependencies: readonly (readonly number[])[],
-  roots: ReadonlySet<number>,
-  isUncertain: (at: number) => boolean,
+  passOf: readonly number[],
+  isFirst: (at: number) => boolean,
+  isRouted: (at: number) => boolean,
 ): boolean[] {
   const known: (boolean | undefined)[] = nodes.map(() => undefined);
   const decide = (at: number): boolean => {
@@ -138,13 +186,21 @@ function findSure(
       node.condition === null &&
       node.fallback === null &&
       !needsRoute(node) &&
-      !isUncertain(at);
+      !isRouted(at);
     const from = dependencies[at] ?? [];
-    const enough = node?.join === 'all' ? from.every(decide) : from.some(decide);
-    known[at] = own && (roots.has(at) || (from.length > 0 && enough));
+    const surely = (each: number): boolean => passOf[each] === passOf[at] && decide(each);
+    const enough = node?.join === 'all' ? from.every(surely) : from.some(surely);
+    known[at] = own && (isFirst(at) || (from.length > 0 && enough));
     return known[at] ?? false;
   };
   return nodes.map((_, at) => decide(at));
+}
+
+/** Everything that a node depends on completes before it, once for each time that it is to run. */
+export function awaitsAll(plan: FlowPlan, at: number): boolean {
+  return (plan.dependencies[at] ?? []).every(
+    (each) => plan.sure[each] && plan.passOf[each] === plan.entryPassOf[at],
+  );
 }
 
 function findCircles(reach: readonly ReadonlySet<number>[]): number[][] {

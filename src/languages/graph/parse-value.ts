@@ -1,6 +1,6 @@
 /** Expressions and templates inside a document. What cannot be read is reported and read as nothing. */
 import { type Json, type Parsed, parseExpression, parseTemplate, type Tree } from '../../expression/index.ts';
-import { type Located, type LocatedScalar, toJson } from '../document/located.ts';
+import type { Located, LocatedScalar } from '../document/located.ts';
 import type { Reporter } from '../document/reporter.ts';
 import { describe, report } from './fields.ts';
 import { reportProblem } from './report-problem.ts';
@@ -37,9 +37,9 @@ export function readTemplate(reporter: Reporter, located: Located): Template {
       return readText(reporter, located);
     case 'list': {
       const items = located.items.map((item) => readTemplate(reporter, item));
-      return items.every(isConstant)
-        ? { kind: 'constant', value: toJson(located), located }
-        : { kind: 'list', items, located };
+      const values = items.flatMap((item) => (item.kind === 'constant' ? [item.value] : []));
+      if (values.length === items.length) return { kind: 'constant', value: values, located };
+      return { kind: 'list', items, located };
     }
     case 'map': {
       const fields = readTemplateFields(reporter, located);
@@ -83,8 +83,6 @@ function treeOf(reporter: Reporter, scalar: LocatedScalar, parsed: Parsed): Tree
   for (const problem of parsed.problems) reportProblem(reporter, scalar, problem);
   return undefined;
 }
-
-const isConstant = (template: Template): boolean => template.kind === 'constant';
 
 const constantOf = (fields: readonly TemplateField[]): Json =>
   Object.fromEntries(

@@ -4,8 +4,8 @@
  */
 import type { Json } from '../../expression/index.ts';
 import type { Operation, Sample } from '../language.ts';
-import { lastNodes } from './compile.ts';
 import type { FlowPlan } from './flow-plan.ts';
+import { lastNodes } from './last-nodes.ts';
 import { hasOutput, type Names, nodesInScope, variableOf } from './names.ts';
 import { part } from './net-draft.ts';
 import { exampleOfType } from './param-type.ts';

@@ -1,7 +1,7 @@
 /** The picture of a workflow as its author thinks of it: nodes and branches, conditions on the lines. */
 import type { Sketch, SketchKind, SketchLink, SketchNode } from '../../drawing/index.ts';
 import { printExpression } from '../../expression/index.ts';
-import { type FlowPlan, failureTargetsOf } from './flow-plan.ts';
+import { awaitsAll, type FlowPlan, failureTargetsOf } from './flow-plan.ts';
 import type { BranchOption, GraphNode, GraphWorkflow, NodeKind } from './schema.ts';
 
 const kinds: Readonly<Record<Exclude<NodeKind, 'parallel'>, SketchKind>> = {
@@ -82,7 +82,7 @@ function joinOf({ join }: GraphNode, plan: FlowPlan, at: number): SketchNode['jo
   const from = plan.dependencies[at] ?? [];
   if (from.length < 2) return null;
   if (join === 'any') return 'xor';
-  return join === 'all' || from.every((each) => plan.sure[each]) ? 'and' : 'or';
+  return join === 'all' || awaitsAll(plan, at) ? 'and' : 'or';
 }
 
 function splitOf({ name, work }: GraphNode, links: readonly SketchLink[]): SketchNode['split'] {

@@ -36,7 +36,7 @@ export function comparePrediction(predicted: Prediction, played: Played): string
       ? []
       : [
           ...differ('spent', predicted.spent, played.spent),
-          ...compareBags('undid', predicted.seen, callsOf(played, true)),
+          ...compareUndone(predicted.seen, callsOf(played, true)),
         ]),
     ...compareBags('asked', predicted.seen, questionsOf(played)),
     ...compareRan(predicted.seen, played.took),
@@ -89,6 +89,12 @@ function compareBags(kind: Sighting['kind'], seen: readonly Sighting[], played: 
     ...missing.map((each) => `${kind}: predicted ${name(each)}, not played`),
     ...left.map((key) => `${kind}: played ${key}, not predicted`),
   ];
+}
+
+/** Last first: the order counts. */
+function compareUndone(seen: readonly Sighting[], played: readonly string[]): string[] {
+  const mine = seen.filter(({ kind }) => kind === 'undid').map(({ name, input }) => keyOf(name, input, null));
+  return differ('undid', mine.join('; '), played.join('; '));
 }
 
 function compareRan(seen: readonly Sighting[], took: readonly string[]): string[] {

@@ -31,12 +31,18 @@ export function failFrame(
 ): void {
   breakOff(world, frame, frame);
   frame.phase = 'ending';
+  // What is still under way was begun last, so it is undone first.
   frame.whenQuiet = () => {
+    const entry = done === 'undo' ? frame.undo.pop() : undefined;
+    if (entry !== undefined) {
+      frame.awaited += 1;
+      performUndo(world, frame, entry, () => release(frame));
+      return;
+    }
     frame.phase = 'over';
     leave(frame);
     over();
   };
-  if (done === 'undo') undoAll(world, frame);
   settle(frame);
 }
 
@@ -46,9 +52,10 @@ function breakOff(world: World, frame: Frame, top: Frame): void {
     if (below.phase === 'ending') {
       // It has failed by itself and goes on undoing.
       top.awaited += 1;
+      const goOn = below.whenQuiet;
       below.whenQuiet = () => {
-        below.phase = 'over';
-        release(top);
+        goOn();
+        if (below.phase === 'over') release(top);
       };
       continue;
     }
@@ -71,16 +78,6 @@ function breakOff(world: World, frame: Frame, top: Frame): void {
 function leave(frame: Frame): void {
   frame.above?.below.delete(frame);
   frame.above?.undo.push(...frame.undo.splice(0));
-}
-
-function undoAll(world: World, frame: Frame): void {
-  const entry = frame.undo.pop();
-  if (entry === undefined) return;
-  frame.awaited += 1;
-  performUndo(world, frame, entry, () => {
-    undoAll(world, frame);
-    release(frame);
-  });
 }
 
 /** Whether it succeeds or not, the rest goes on. */

@@ -36,8 +36,7 @@ export function createParts(runWorkflow: RunWorkflow): Parts {
       case 'error': {
         const message = orUnset(site, () => computeTemplate(node.message ?? '', site.lookup));
         if (message === undefined) {
-          completeFrame(frame);
-          done({ kind: 'skipped' });
+          skip(frame, done);
           return;
         }
         sight(world, site.frame, 'ran', name);
@@ -48,8 +47,7 @@ export function createParts(runWorkflow: RunWorkflow): Parts {
       case 'workflow': {
         const args = orUnset(site, () => computeTemplate(node.args ?? {}, site.lookup));
         if (args === undefined) {
-          completeFrame(frame);
-          done({ kind: 'skipped' });
+          skip(frame, done);
           return;
         }
         sight(world, site.frame, 'ran', name);
@@ -75,6 +73,12 @@ export function createParts(runWorkflow: RunWorkflow): Parts {
   return parts;
 }
 
+/** It read what is not set, and that is allowed. */
+function skip(frame: Frame, done: Done): void {
+  completeFrame(frame);
+  done({ kind: 'skipped' });
+}
+
 function ask(
   site: Site,
   around: Frame,
@@ -86,8 +90,7 @@ function ask(
   const { world, frame, lookup } = site;
   const message = orUnset(site, () => computeTemplate(node.message ?? '', lookup));
   if (message === undefined) {
-    completeFrame(frame);
-    done({ kind: 'skipped' });
+    skip(frame, done);
     return;
   }
   sight(world, around, 'ran', name);
@@ -179,8 +182,7 @@ function perItem(
   const list = orUnset(site, () => computeExpression(node.items ?? [], lookup));
   const step = node.step;
   if (!Array.isArray(list) || step === undefined) {
-    completeFrame(frame);
-    done({ kind: 'skipped' });
+    skip(frame, done);
     return;
   }
   const items: readonly Json[] = list;

@@ -4,8 +4,8 @@ import type { Random } from '../seeded-random.ts';
 
 export type Plain = 'int' | 'text' | 'bool' | 'list' | 'any';
 
-/** What a variable holds: something plain, what a call gives (`record`), or an answer with its fields. */
-export type Shape = Plain | 'record' | { readonly fields: Readonly<Record<string, Plain>> };
+/** What a variable holds: something plain, what a call (`record`) or a loop (`results`) gives, or an answer with its fields. */
+export type Shape = Plain | 'record' | 'results' | { readonly fields: Readonly<Record<string, Plain>> };
 
 export interface Scope {
   /** Variables that are set whatever happened before. */
@@ -41,13 +41,19 @@ function pathsOf(name: string, shape: Shape, kind: Plain): readonly string[] {
     return kind === 'any' ? [name, ...inside] : inside;
   }
   if (kind === 'any' || shape === kind) return [name];
-  return kind === 'int' && shape === 'list' ? [`${name}.length`] : [];
+  return kind === 'int' && (shape === 'list' || shape === 'results') ? [`${name}.length`] : [];
 }
 
 /** Something surely set of that kind, without the dollar sign; undefined where there is nothing. */
 export function surePath(random: Random, { sure, shapes }: Scope, kind: Plain): string | undefined {
   const paths = [...sure].flatMap((name) => pathsOf(name, shapes.get(name) ?? 'any', kind));
   return paths.length === 0 ? undefined : random.pick(paths);
+}
+
+/** What a loop has given, surely set; undefined where there is nothing. */
+export function sureResults(random: Random, { sure, shapes }: Scope): string | undefined {
+  const names = [...sure].filter((name) => shapes.get(name) === 'results');
+  return names.length === 0 ? undefined : random.pick(names);
 }
 
 /** A field of what a call gives that may not have been made yet. */

@@ -12,6 +12,7 @@ import {
   type Scope,
   type Shape,
   surePath,
+  sureResults,
 } from './random-reference.ts';
 
 /** What a whole document has, for whoever says what its runs meet. */
@@ -65,6 +66,8 @@ export interface Setting {
   readonly depth: number;
   /** More than one at once, or one after the other with nothing between. */
   readonly often: boolean;
+  /** One that fails breaks off others of its kind: when their undoing ends then, the language does not say. */
+  readonly isBroken?: boolean;
 }
 
 export interface Made {
@@ -98,7 +101,7 @@ export function randomWork(bench: Bench, kind: WorkKind, setting: Setting): Made
     case 'parallel':
       return randomParallel(bench, setting);
     case 'foreach':
-      return leaf(randomLoop(bench, setting), 'list');
+      return leaf(randomLoop(bench, setting), 'results');
     case 'yield':
       return randomQuestion(bench, setting);
     case 'wait':
@@ -110,9 +113,9 @@ const leaf = (data: NodeData, shape: Shape | null): Made => ({ data, shape, sure
 
 function randomCall(bench: Bench, setting: Setting): NodeData {
   const { random, workflow, inventory } = bench;
-  const { scope, name, standing } = setting;
+  const { scope, name } = setting;
   const operation = `${workflow}_${name.replace('/', '_')}`;
-  const canUndo = random.chance(0.2) && !(standing === 'loop' && setting.often);
+  const canUndo = random.chance(0.2) && !setting.isBroken;
   const mayHang = !canUndo && random.chance(0.2);
   const onError = randomRetry(random);
   const retries = onError?.retry ?? 0;
@@ -229,11 +232,13 @@ function randomLoop(bench: Bench, setting: Setting): NodeData {
   const goesOn = random.chance(0.4);
   const kind = randomKind(bench, depth + 1);
   const hasParts = kind === 'parallel' || kind === 'foreach';
-  const list = random.chance(0.6) ? surePath(random, scope, 'list') : undefined;
+  const results = random.chance(0.3) ? sureResults(random, scope) : undefined;
+  const list = results ?? (random.chance(0.6) ? surePath(random, scope, 'list') : undefined);
   const inside: Scope = {
     sure: new Set([...scope.sure, item]),
-    shapes: new Map([...scope.shapes, [item, 'int']]),
+    shapes: new Map([...scope.shapes, [item, results === undefined ? 'int' : 'any']]),
   };
+  const concurrency = random.chance(0.5) ? random.between(1, 3) : undefined;
   const step = randomWork(bench, kind, {
     standing: 'loop',
     name: hasParts ? `${name}/step` : name,
@@ -241,6 +246,7 @@ function randomLoop(bench: Bench, setting: Setting): NodeData {
     isHandled: setting.isHandled || goesOn,
     depth: depth + 1,
     often: true,
+    isBroken: !goesOn && concurrency !== 1,
   });
   // At most four items: three are too many now and then, where nothing else starts at that moment.
   const isTight = setting.standing === 'graph' && setting.isHandled && random.chance(0.15);
@@ -249,7 +255,7 @@ function randomLoop(bench: Bench, setting: Setting): NodeData {
     items: list === undefined ? randomLiteral(random, 'list') : `$${list}`,
     as: item,
     step: step.data,
-    ...(random.chance(0.5) ? { concurrency: random.between(1, 3) } : {}),
+    ...(concurrency === undefined ? {} : { concurrency }),
     ...(isTight ? { max_iterations: 2 } : random.chance(0.3) ? { max_iterations: 9 } : {}),
     ...(goesOn
       ? { on_partial_failure: 'continue' }

@@ -46,7 +46,11 @@ function presentMarking(net: Net, frame: Frame): Marking {
 }
 
 function transitionsOf(net: Net, join: Task): Transition[] {
-  return net.tasks.flatMap((task) => [...(task.id === join.id ? [] : starts(net, task)), ...ends(net, task)]);
+  const never = [join.id, ...(join.ignores ?? [])];
+  return net.tasks.flatMap((task) => [
+    ...(never.includes(task.id) ? [] : starts(net, task)),
+    ...ends(net, task),
+  ]);
 }
 
 /** Another OR-join starts as an XOR-join does. */
