@@ -11,7 +11,6 @@ import { type CompileOptions, callsOf, compileNets, compileProgram } from './com
 import { describeWay } from './describe-way.ts';
 import { type FlowPlan, needsRoute } from './flow-plan.ts';
 import type { GraphNode, GraphWorkflow } from './schema.ts';
-import { withoutGates } from './settled-gates.ts';
 import { everyNode, type Origins, originsOf } from './task-origin.ts';
 
 export interface SoundnessInput {
@@ -23,37 +22,18 @@ export interface SoundnessInput {
   readonly options: CompileOptions;
 }
 
-export function checkWorkflow(input: SoundnessInput, reports: Reports): void {
+/** @returns what was found, for whoever compiles */
+export function checkWorkflow(input: SoundnessInput, reports: Reports): readonly Finding[] {
   const { workflow, netsOf, options } = input;
-  const findingsIn = (changed: GraphWorkflow): readonly Finding[] =>
-    findingsOf(changed, new Map(netsOf).set(workflow.name, compileNets(changed, options)));
-  const again = (changed: GraphWorkflow): readonly Finding[] =>
-    withoutEchoes(changed, findingsIn(changed), findingsIn);
-  const findings = withoutEchoes(workflow, findingsOf(workflow, netsOf), findingsIn);
+  const findings = findingsOf(workflow, netsOf);
   const origins = originsOf(workflow);
   for (const finding of findings) report(input, finding, origins, reports);
+  const again = (changed: GraphWorkflow): readonly Finding[] =>
+    findingsOf(changed, new Map(netsOf).set(workflow.name, compileNets(changed, options)));
   const unset = findings.filter(({ rule }) => rule === 'unset-read');
   if (unset.length > 0)
     checkUnset(workflow, unset, findings.length, again, options.resultOf, reports.violations);
-}
-
-/**
- * A gate is opened by a variable, which the analysis of the net does not follow: what seems unset behind it counts only
- * where it would be unset on the route as well.
- */
-function withoutEchoes(
-  workflow: GraphWorkflow,
-  findings: readonly Finding[],
-  findingsIn: (workflow: GraphWorkflow) => readonly Finding[],
-): readonly Finding[] {
-  const open = withoutGates(workflow);
-  if (open === workflow || findings.every(({ rule }) => rule !== 'unset-read')) return findings;
-  const onRoutes = findingsIn(open);
-  return findings.filter(
-    ({ rule, net, task, variable }) =>
-      rule !== 'unset-read' ||
-      onRoutes.some((other) => other.net === net && other.task === task && other.variable === variable),
-  );
+  return findings;
 }
 
 /** What is left over when the rules above have said what authors can do something about. */

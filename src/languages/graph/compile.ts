@@ -11,7 +11,6 @@ import { lastNodes, resultVariable } from './last-nodes.ts';
 import { hasOutput, type Names, namesOf, nodesInScope, type ResultType, variableOf } from './names.ts';
 import { createNet, finishNet } from './net-draft.ts';
 import type { GraphParam, GraphWorkflow } from './schema.ts';
-import { withoutSettledGates } from './settled-gates.ts';
 
 /** What compiling needs to know beside the workflow. */
 export interface CompileOptions {
@@ -20,8 +19,7 @@ export interface CompileOptions {
 }
 
 /** @returns the net of the workflow first, then those inside it */
-export function compileNets(written: GraphWorkflow, { sourceOf, resultOf }: CompileOptions): readonly Net[] {
-  const workflow = withoutSettledGates(written);
+export function compileNets(workflow: GraphWorkflow, { sourceOf, resultOf }: CompileOptions): readonly Net[] {
   const net = createNet(workflow.name);
   const inside: Net[] = [];
   const names = namesOf(workflow, resultOf);

@@ -29,7 +29,7 @@ export interface FlowPlan {
   readonly inLoop: readonly boolean[];
   /** The ways back of the loops that a node is inside of. */
   readonly waysBack: (at: number) => readonly Route[];
-  /** Back to a node through which every way to its start leads. */
+  /** Back to a node that has been before: every way to its start leads through it, or it waits for it. */
   readonly isLoop: (route: Route) => boolean;
   /** Every way to `b` leads through `a`. */
   readonly dominates: (a: number, b: number) => boolean;
@@ -59,8 +59,10 @@ export function planFlow(nodes: readonly GraphNode[]): FlowPlan {
   const dominators = dominatorsOf(nodes.length, roots, invert(next), reachable);
   const dominates = (a: number, b: number): boolean => dominators[b]?.has(a) ?? false;
   const inLoop = nodes.map((_, at) => reaches(at, at));
-  const isLoop = ({ from, to }: Route): boolean => dominates(to, from);
-  const loops = loopsOf(nodes.length, routes.filter(isLoop), invert(next));
+  const waits = closureOf(dependents);
+  // Whoever waits for a node, however far behind it, can only lead back to it.
+  const isLoop = ({ from, to }: Route): boolean => dominates(to, from) || (waits[to]?.has(from) ?? false);
+  const loops = loopsOf(routes.filter(isLoop), invert(next), reaches);
   const passOf = nodes.map((_, at) => innermost(loops, at, -1));
   const entryPassOf = nodes.map((_, at) => innermost(loops, at, at));
   const routedFrom = (at: number) => routes.filter((route) => route.to === at && !isLoop(route));
@@ -87,7 +89,7 @@ export function planFlow(nodes: readonly GraphNode[]): FlowPlan {
       routes.filter((route) => isLoop(route) && route.to !== at && loops.get(route.to)?.has(at)),
     isLoop,
     dominates,
-    circles: findCircles(closureOf(dependents)),
+    circles: findCircles(waits),
     reaches,
   };
 }
@@ -144,17 +146,17 @@ function findRoots(
 
 /** By the first node of each loop, its nodes: those from which the way back is reached without passing the first. */
 function loopsOf(
-  count: number,
   back: readonly Route[],
   before: readonly (readonly number[])[],
+  reaches: (a: number, b: number) => boolean,
 ): ReadonlyMap<number, ReadonlySet<number>> {
   const loops = new Map<number, Set<number>>();
   for (const { from, to } of back) {
     const body = loops.get(to) ?? new Set([to]);
     loops.set(to, body);
-    const open = body.has(from) ? [] : [from];
-    for (let at = open.pop(); at !== undefined && body.size <= count; at = open.pop()) {
-      if (body.has(at)) continue;
+    const open = [from];
+    for (let at = open.pop(); at !== undefined; at = open.pop()) {
+      if (body.has(at) || !reaches(to, at)) continue;
       body.add(at);
       open.push(...(before[at] ?? []));
     }

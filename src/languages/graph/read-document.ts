@@ -1,6 +1,6 @@
 /** Text to workflows: parse, check and compile, with every mistake at once. A mistake invalidates what it is in. */
 import type { Span, Type } from '../../expression/index.ts';
-import { link, type Net, type Program, type Source } from '../../kernel/index.ts';
+import { type Finding, link, type Net, type Program, type Source } from '../../kernel/index.ts';
 import { findEntry } from '../document/located.ts';
 import { parseDocument, type SourceDocument } from '../document/parse-document.ts';
 import { repairSyntax } from '../document/repair-syntax.ts';
@@ -76,7 +76,11 @@ function readSource(source: SourceDocument, surroundings: Surroundings): Reading
   const callees = calleesOf(document.workflows, surroundings, options);
   const netsOf = new Map<string, readonly Net[]>(stubsFor(document.workflows));
   for (const { workflow } of works) netsOf.set(workflow.name, compileNets(workflow, options));
-  for (const work of works) check(work, callees, netsOf, options);
+  for (const work of works) {
+    const findings = check(work, callees, netsOf, options);
+    const nets = netsOf.get(work.workflow.name) ?? [];
+    netsOf.set(work.workflow.name, withoutDeadParts(nets, findings));
+  }
   const valid = validOnes(works, source.violations);
   const programs = new Map<string, Program>();
   for (const { workflow, reports } of works) {
@@ -122,13 +126,25 @@ function check(
   callees: Callees,
   netsOf: ReadonlyMap<string, readonly Net[]>,
   options: CompileOptions,
-): void {
+): readonly Finding[] {
   const graph = findEntry(workflow.map, 'graph')?.value;
-  if (graph?.kind !== 'map' || workflow.nodes.length === 0) return;
+  if (graph?.kind !== 'map' || workflow.nodes.length === 0) return [];
   checkNames(workflow, reports.violations);
   checkExpressions(workflow, namesOf(workflow, options.resultOf), callees, reports.violations);
   checkFlow(workflow, graph, plan, reports);
-  if (plan.roots.length > 0) checkWorkflow({ workflow, graph, plan, netsOf, options }, reports);
+  return plan.roots.length > 0 ? checkWorkflow({ workflow, graph, plan, netsOf, options }, reports) : [];
+}
+
+/** Tasks that only sweep, and that no run can start, are left out. */
+function withoutDeadParts(nets: readonly Net[], findings: readonly Finding[]): readonly Net[] {
+  const dead = new Set(
+    findings.flatMap(({ rule, net, task }) => (rule === 'dead-task' ? [`${net} ${task}`] : [])),
+  );
+  if (dead.size === 0) return nets;
+  return nets.map((net) => {
+    const tasks = net.tasks.filter(({ id, work }) => work.kind !== 'pass' || !dead.has(`${net.id} ${id}`));
+    return tasks.length === net.tasks.length ? net : { ...net, tasks };
+  });
 }
 
 function sourceIn(source: SourceDocument): (span: Span) => Source {

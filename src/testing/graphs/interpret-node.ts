@@ -51,7 +51,8 @@ export function performNode(site: Site, node: NodeData, name: string, parts: Par
     current = frame;
     const again: Done = (outcome) => {
       current = null;
-      const wait = outcome.kind === 'failed' ? retryDelay(node, count) : undefined;
+      // Whether it is tried again is for the node alone to say; when, the failure may dictate.
+      const wait = outcome.kind === 'failed' ? retryDelay(node, count, outcome.failures[0]) : undefined;
       if (wait === undefined) finish(outcome);
       else site.world.time.after(wait, () => !isBroken(site.frame) && attempt(count + 1));
     };

@@ -135,7 +135,7 @@ function addBranch(draft: GraphDraft, region: Region, entry: Entry): string {
     const choice = random.weighted<'fresh' | 'end' | 'same' | 'error'>([
       [6, 'fresh'],
       [2, 'end'],
-      [at > 0 ? 1 : 0, 'same'],
+      [at > 0 && at !== safe ? 1 : 0, 'same'],
       [at === safe ? 0 : 1.5, 'error'],
     ]);
     if (choice === 'end') return 'end';
