@@ -11,11 +11,8 @@ export interface Command {
   readonly options: readonly Option[];
   /** Command lines that can be typed, without the name of the program. */
   readonly examples?: readonly string[];
-  /**
-   * @param chosen names of the options that were given
-   * @returns the exit code
-   */
-  readonly run: (chosen: ReadonlySet<string>, host: Host, given: Given) => Promise<number>;
+  /** @returns the exit code */
+  readonly run: (given: Given, host: Host) => Promise<number>;
 }
 
 export interface Option {
@@ -28,6 +25,8 @@ export interface Option {
 }
 
 export interface Given {
+  /** Names of the options that were given, in their long form. */
+  readonly chosen: ReadonlySet<string>;
   readonly arguments: readonly string[];
   /** Values by the name of the option, in the order in which they were given. */
   readonly values: ReadonlyMap<string, readonly string[]>;

@@ -4,7 +4,7 @@ import { findNearest } from '../expression/index.ts';
 import type { Command, Given, Option } from './command.ts';
 
 export type ParsedArguments =
-  | { readonly kind: 'given'; readonly chosen: ReadonlySet<string>; readonly given: Given }
+  | { readonly kind: 'given'; readonly given: Given }
   | { readonly kind: 'misunderstood'; readonly message: string; readonly nearest: string | undefined };
 
 /** @param verb undefined where only the general options are known */
@@ -55,7 +55,7 @@ export function parseArguments(
     const message = `There is no argument “${cleanText(surplus)}”${where}.`;
     return misunderstood(message, command?.arguments === undefined ? findNearest(surplus, names) : undefined);
   }
-  return { kind: 'given', chosen, given: { arguments: plain, values } };
+  return { kind: 'given', given: { chosen, arguments: plain, values } };
 }
 
 /** `--name=value` is one word; a short option has no such form. */

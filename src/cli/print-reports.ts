@@ -1,6 +1,7 @@
 /** Mistakes for people: where, what, the line with a caret, and the proposal. */
 import { cleanText } from '../drawing/index.ts';
-import { codeFrame, type FileReport, type SourceFile, type Violation } from '../operations/index.ts';
+import { codeFrame, type FileReport, type Repair, type SourceFile, type Violation } from '../operations/index.ts';
+import { countOf } from './count-of.ts';
 import type { Host } from './host.ts';
 import { createStyles } from './styles.ts';
 
@@ -16,6 +17,16 @@ export function printReports(
     for (const each of violations) write(`${describe(host, path, text, each, 'mistake')}\n\n`);
     for (const each of warnings) write(`${describe(host, path, text, each, 'warning')}\n\n`);
   }
+}
+
+/** What was put right in a file, and how. */
+export function printRepair(host: Host, path: string, { applied }: Pick<Repair, 'applied'>): void {
+  const styles = createStyles(host.colour);
+  host.out(`${styles.strong(cleanText(path))}: ${countOf(applied.length, 'proposal')} applied\n`);
+  for (const { line, column, rule, suggestion } of applied) {
+    host.out(`  ${line}:${column}  ${rule}  → ${cleanText(suggestion?.text ?? '')}\n`);
+  }
+  host.out('\n');
 }
 
 function describe(

@@ -36,12 +36,12 @@ export async function runCli(args: readonly string[], host: Host): Promise<numbe
   const known = [...(command?.options ?? []), ...generalOptions];
   const parsed = parseArguments(verb === undefined ? args : others, known, command, verb);
   if (parsed.kind === 'misunderstood') return misunderstood(host, parsed.message, parsed.nearest);
-  const { chosen, given } = parsed;
-  if (chosen.has('--version')) {
+  const { given } = parsed;
+  if (given.chosen.has('--version')) {
     host.out(`${version()}\n`);
   } else if (verb === undefined || command === undefined) {
     host.out(helpOfProgram(commands, generalOptions));
-  } else if (chosen.has('--help')) {
+  } else if (given.chosen.has('--help')) {
     host.out(helpOfVerb(verb, command, known));
   } else if (command.arguments !== undefined && given.arguments.length === 0) {
     return misunderstood(
@@ -49,7 +49,7 @@ export async function runCli(args: readonly string[], host: Host): Promise<numbe
       `${verb} needs to know of which file: signalbox ${verb} ${command.arguments.name}`,
     );
   } else {
-    return command.run(chosen, host, given);
+    return command.run(given, host);
   }
   return 0;
 }

@@ -18,7 +18,7 @@ import { playRun } from '../../src/testing/random/play.ts';
 import { observeState } from '../../src/testing/reference/observe-state.ts';
 
 const seed = Number(process.env['SIGNALBOX_SEED'] ?? 20_260_820);
-const count = Number(process.env['SIGNALBOX_NETS'] ?? (process.env['SIGNALBOX_LONG'] === '1' ? 6000 : 300));
+const count = Number(process.env['SIGNALBOX_NETS'] ?? (process.env['SIGNALBOX_LONG'] === '1' ? 2000 : 100));
 const only = process.env['SIGNALBOX_NET'];
 /** Far more than it takes: a busy machine is no mistake. */
 const patience = { timeout: Math.max(120_000, count * 2000) };
@@ -235,8 +235,9 @@ test.skipIf(only !== undefined)(`[G11] random documents are of every kind, seed 
     for (const { on_partial_failure: policy } of nodes) if (policy !== undefined) add('on_partial_failure');
     if (nodes.some(({ on_error: onError }) => onError?.fallback !== undefined)) add('fallback');
     if (nodes.some(({ undo }) => undo !== undefined)) add('undo');
-    const { status, seen: sightings } = interpretDocument(document, root, params, encounters);
+    const { status, isOpen, seen: sightings } = interpretDocument(document, root, params, encounters);
     add(status);
+    if (isOpen) add('open');
     const ran = sightings.filter(({ kind }) => kind === 'called').map(({ name }) => name);
     if (ran.some((name, at) => name.includes('head') && ran.indexOf(name) !== at)) add('went round');
     if (sightings.some(({ kind }) => kind === 'undid')) add('was undone');
@@ -244,6 +245,7 @@ test.skipIf(only !== undefined)(`[G11] random documents are of every kind, seed 
   for (const what of [...kinds, 'join all', 'join any', 'on_partial_failure', 'fallback', 'undo']) {
     expect(seen.get(what) ?? 0, what).toBeGreaterThanOrEqual(count / 10);
   }
+  expect(seen.get('open') ?? 0, 'open').toBeLessThanOrEqual(count / 25);
   expect(seen.get('completed') ?? 0, 'completed').toBeGreaterThanOrEqual(count / 3);
   for (const what of ['failed', 'went round'])
     expect(seen.get(what) ?? 0, what).toBeGreaterThanOrEqual(count / 10);

@@ -32,7 +32,7 @@ export const graph: Command = {
   run: runGraph,
 };
 
-async function runGraph(_: ReadonlySet<string>, host: Host, given: Given): Promise<number> {
+async function runGraph(given: Given, host: Host): Promise<number> {
   const loader = createLoader(host);
   const named = optionValue(given, '--format') ?? 'text';
   const format = formats.find((each) => each === named);

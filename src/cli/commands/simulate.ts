@@ -35,7 +35,8 @@ export const simulate: Command = {
   run: runSimulate,
 };
 
-async function runSimulate(chosen: ReadonlySet<string>, host: Host, given: Given): Promise<number> {
+async function runSimulate(given: Given, host: Host): Promise<number> {
+  const { chosen } = given;
   const loader = createLoader(host);
   const seed = numberOf(given, '--seed', 0, Number.MAX_SAFE_INTEGER);
   if (seed.kind === 'misunderstood') loader.trouble(seed.message);

@@ -18,7 +18,8 @@ export const test: Command = {
   run: runTest,
 };
 
-async function runTest(chosen: ReadonlySet<string>, host: Host, given: Given): Promise<number> {
+async function runTest(given: Given, host: Host): Promise<number> {
+  const { chosen } = given;
   const loader = createLoader(host);
   const api = await loader.option(given, '--api');
   const paths = given.arguments.flatMap((path) => findTests(host, loader, path));

@@ -5,7 +5,6 @@ import { cleanText } from '../../drawing/index.ts';
 import {
   type FileReport,
   isDefinition,
-  type Repair,
   repair,
   type SourceFile,
   validate as validateFiles,
@@ -15,7 +14,7 @@ import { countOf } from '../count-of.ts';
 import type { Host } from '../host.ts';
 import { createLoader, type Loader } from '../loader.ts';
 import { apiOption, jsonOption } from '../options.ts';
-import { printReports } from '../print-reports.ts';
+import { printRepair, printReports } from '../print-reports.ts';
 import { isFolder, isStandardInput, isTestFile, reasonOf } from '../read-files.ts';
 import { createStyles } from '../styles.ts';
 
@@ -33,7 +32,8 @@ export const validate: Command = {
   run: runValidate,
 };
 
-async function runValidate(chosen: ReadonlySet<string>, host: Host, given: Given): Promise<number> {
+async function runValidate(given: Given, host: Host): Promise<number> {
+  const { chosen } = given;
   const loader = createLoader(host);
   const fixes = chosen.has('--fix');
   if (fixes && given.arguments.some(isStandardInput)) {
@@ -91,15 +91,6 @@ function writeBack(host: Host, loader: Loader, { path, text }: SourceFile): void
   } catch (error) {
     loader.trouble(`${path} cannot be written: ${reasonOf(error)}.`);
   }
-}
-
-function printRepair(host: Host, path: string, { applied }: Pick<Repair, 'applied'>): void {
-  const styles = createStyles(host.colour);
-  host.out(`${styles.strong(cleanText(path))}: ${countOf(applied.length, 'proposal')} applied\n`);
-  for (const { line, column, rule, suggestion } of applied) {
-    host.out(`  ${line}:${column}  ${rule}  → ${cleanText(suggestion?.text ?? '')}\n`);
-  }
-  host.out('\n');
 }
 
 function printSummary(host: Host, reports: readonly FileReport[]): void {

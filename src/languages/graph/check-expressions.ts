@@ -8,6 +8,7 @@ import {
   typeOfValue,
 } from '../../expression/index.ts';
 import { findEntry, type LocatedMap, type LocatedScalar } from '../document/located.ts';
+import { isName } from '../document/read-value.ts';
 import type { Proposal, Reporter } from '../document/reporter.ts';
 import { replaceInScalar } from '../document/scalar-edits.ts';
 import { spanIn } from '../document/scalar-offset.ts';
@@ -135,7 +136,7 @@ function withOutput(names: Names, node: GraphNode): Names {
 function checkFormula({ formula, spelling }: Occurrence, names: Names, { reporter, declare }: Check): void {
   const { tree, scalar } = formula;
   const lookup = (name: string): Type | undefined => names.get(name)?.type;
-  for (const problem of checkExpression(tree, lookup, [...names.keys()]).problems) {
+  for (const problem of checkExpression(tree, lookup, [...names.keys()].filter(isName)).problems) {
     const name = /[A-Za-z_]\w*/.exec(textAt(scalar, problem.span))?.[0] ?? '';
     reportProblem(reporter, scalar, problem, problem.rule === 'unknown-name' ? declare(name) : undefined);
   }

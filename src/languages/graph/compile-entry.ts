@@ -6,7 +6,7 @@
 import type { Task } from '../../kernel/index.ts';
 import type { Entry } from './compile-parts.ts';
 import type { Bench } from './compile-work.ts';
-import { awaitsAll, type FlowPlan, isGated, type Route } from './flow-plan.ts';
+import { awaitsAll, type FlowPlan, isGated, needsNoGate, type Route } from './flow-plan.ts';
 import {
   dependencyPlace,
   flowsTo,
@@ -30,7 +30,7 @@ export function enter(layout: Layout, at: number): Entry {
   const { plan } = layout;
   const name = nameOf(plan, at);
   const routes = plan.routes.filter(({ from, to }) => to === at && plan.reachable[from]);
-  const dependencies = (plan.dependencies[at] ?? []).filter((from) => plan.reachable[from]);
+  const dependencies = dependenciesOf(plan, at);
   const inside = routes.filter((route) => dependencies.length === 0 || plan.isLoop(route));
   const direct = inside.map((route) => arrive(layout, route));
   if (plan.roots.includes(at)) direct.unshift(startsApart(plan) ? startPlace(name) : inputPlace);
@@ -40,6 +40,10 @@ export function enter(layout: Layout, at: number): Entry {
       : settle(layout, at, dependencies, direct);
   return beginPass(layout, at, entry);
 }
+
+/** What a node waits for: nothing where a route to it says that all of it has settled. */
+export const dependenciesOf = (plan: FlowPlan, at: number): readonly number[] =>
+  needsNoGate(plan, at) ? [] : (plan.dependencies[at] ?? []).filter((from) => plan.reachable[from]);
 
 /** Whether the start has more to do than to start one node. */
 export const startsApart = (plan: FlowPlan): boolean =>
@@ -88,11 +92,11 @@ function settle(
 
 /** `join: any` of several: the first of a pass goes on, those after it end. */
 const isFirstOnly = (plan: FlowPlan, at: number): boolean =>
-  plan.nodes[at]?.join === 'any' && (plan.dependencies[at] ?? []).length > 1;
+  plan.nodes[at]?.join === 'any' && dependenciesOf(plan, at).length > 1;
 
 /** `join: all` where something may be left out. */
 const countsAll = (plan: FlowPlan, at: number): boolean =>
-  plan.nodes[at]?.join === 'all' && (plan.dependencies[at] ?? []).length > 1 && !awaitsAll(plan, at);
+  plan.nodes[at]?.join === 'all' && dependenciesOf(plan, at).length > 1 && !awaitsAll(plan, at);
 
 function takeFirst(layout: Layout, at: number, places: readonly string[], to: string): void {
   const name = nameOf(layout.plan, at);

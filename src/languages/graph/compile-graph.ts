@@ -5,7 +5,15 @@
 import type { Tree } from '../../expression/index.ts';
 import type { Catch, Flow, Task } from '../../kernel/index.ts';
 import { bindTree, decision, evaluate } from './bind-tree.ts';
-import { enter, type Layout, nameOf, passTokens, placeOf, startsApart } from './compile-entry.ts';
+import {
+  dependenciesOf,
+  enter,
+  type Layout,
+  nameOf,
+  passTokens,
+  placeOf,
+  startsApart,
+} from './compile-entry.ts';
 import { type Entry, guarded, partNets } from './compile-parts.ts';
 import { type Bench, compileNode } from './compile-work.ts';
 import { type FlowPlan, failureTargetsOf } from './flow-plan.ts';
@@ -43,7 +51,9 @@ function addNode(layout: Layout, node: GraphNode, at: number): void {
   const before = enter(layout, at);
   const from = guarded(bench, net, node, before, null);
   const entry: Entry = from === before.from ? before : { from, join: 'and' };
-  const waiting = (plan.dependents[at] ?? []).filter((to) => plan.reachable[to]);
+  const waiting = (plan.dependents[at] ?? []).filter(
+    (to) => plan.reachable[to] && dependenciesOf(plan, to).includes(at),
+  );
   const next = waiting.map((to) => dependencyPlace(node.name, nameOf(plan, to)));
   const [failure] = failureTargetsOf(node);
   const target = plan.nodes.find(({ name }) => name === failure);

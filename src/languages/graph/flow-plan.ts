@@ -112,8 +112,17 @@ export const needsRoute = ({ work }: GraphNode): boolean =>
 
 /** It depends on others, and something leads to it from outside a loop: it runs on the route, once those have settled. */
 export const isGated = (plan: FlowPlan, at: number): boolean =>
-  (plan.dependencies[at] ?? []).length > 0 &&
-  plan.routes.some((route) => route.to === at && !plan.isLoop(route));
+  (plan.dependencies[at] ?? []).length > 0 && routesInto(plan, at).length > 0 && !needsNoGate(plan, at);
+
+/** Every way to the routes leads through the dependencies: they have settled when a route is taken. */
+export const needsNoGate = (plan: FlowPlan, at: number): boolean =>
+  routesInto(plan, at).length > 0 &&
+  routesInto(plan, at).every(({ from }) =>
+    (plan.dependencies[at] ?? []).every((each) => plan.dominates(each, from)),
+  );
+
+const routesInto = (plan: FlowPlan, at: number): readonly Route[] =>
+  plan.routes.filter((route) => route.to === at && !plan.isLoop(route));
 
 function findRoots(
   nodes: readonly GraphNode[],

@@ -7,14 +7,19 @@ import { replaceScalar } from '../document/scalar-edits.ts';
 import { describe, readFields, report } from './fields.ts';
 import { readPointer } from './parse-pointer.ts';
 import { readCondition } from './parse-value.ts';
-import type { BranchOption, Pointer } from './schema.ts';
+import type { BranchOption, Place, Pointer } from './schema.ts';
 import type { Scope } from './scope.ts';
 
 /** Leads nowhere: the path ends. A node of that name comes first. */
 const end = 'end';
 
-export function readBranchOptions(scope: Scope, located: Located | undefined): readonly BranchOption[] {
-  if (located === undefined) return [];
+export function readBranchOptions(
+  scope: Scope,
+  located: Located | undefined,
+  place: Place,
+): readonly BranchOption[] {
+  // Read as what is proposed.
+  if (located === undefined) return [{ when: null, goto: null, at: place }];
   if (located.kind !== 'list') {
     report(scope.reporter, located, {
       rule: 'wrong-type',

@@ -41,7 +41,7 @@ export function readPointer(
     rule,
     message: `There is no ${what} “${name}” here.`,
     expected: known.join(', ') || `a ${what}`,
-    actual: name,
+    actual: name === '' ? 'an empty text' : name,
     suggestion:
       nearest === undefined
         ? otherwise?.()

@@ -39,7 +39,13 @@ export function readWork(
     case 'workflow':
       return { kind, workflow: readWorkflowName(scope, fields), args: readArgs(scope, fields) };
     case 'branch':
-      return { kind, options: readBranchOptions(scope, fields.value('on')) };
+      return {
+        kind,
+        options: readBranchOptions(scope, fields.value('on'), {
+          span: fields.map.span,
+          path: fields.map.path,
+        }),
+      };
     case 'parallel':
       return {
         kind,

@@ -23,8 +23,9 @@ export interface Played {
   readonly start: number;
 }
 
-/** @returns null where both agree */
+/** @returns null where both agree, or where nothing is promised */
 export function comparePrediction(predicted: Prediction, played: Played): string | null {
+  if (predicted.isOpen) return null;
   const differences = [
     ...differ('status', predicted.status, played.status),
     ...(played.status === 'completed' && predicted.status === 'completed'

@@ -64,7 +64,11 @@ function breakOff(world: World, frame: Frame, top: Frame): void {
     if (below !== top) leave(below);
   }
   for (const sighting of world.seen) {
-    if (sighting.frame === frame && sighting.at === world.time.now()) sighting.optional = true;
+    if (sighting.frame !== frame || sighting.at !== world.time.now()) continue;
+    sighting.optional = true;
+    const { calls, answers } = world.encounters;
+    const lines = { called: calls, asked: answers, ran: {}, undid: {} }[sighting.kind][sighting.name] ?? [];
+    if (lines.length > 1 && top.above !== null) world.isOpen = true;
   }
   for (const call of frame.undoable) {
     // Begun in this very moment, or not at all.

@@ -15,6 +15,8 @@ import type { Outcome, Sighting, World } from './world.ts';
 export interface Prediction {
   readonly status: 'completed' | 'failed';
   readonly result: Json;
+  /** What happens at one moment decides what the run meets later: no promise says in which order. */
+  readonly isOpen: boolean;
   /** Empty unless it failed; several where it cannot be told which one came first. */
   readonly failures: readonly Failure[];
   readonly seen: readonly Sighting[];
@@ -29,7 +31,15 @@ export function interpretDocument(
   encounters: Encounters,
 ): Prediction {
   const time = createVirtualTime();
-  const world: World = { document, encounters, time, seen: [], counts: new Map(), isLoose: false };
+  const world: World = {
+    document,
+    encounters,
+    time,
+    seen: [],
+    counts: new Map(),
+    isLoose: false,
+    isOpen: false,
+  };
   const graphOf = (name: string) => document.workflows[name] ?? { graph: {} };
   const parts = createParts((_, name, args, frame, done) =>
     runGraph(world, frame, graphOf(name), args, parts, done),
@@ -44,7 +54,7 @@ export function interpretDocument(
 
 function predictionOf(
   ended: { readonly outcome: Outcome; readonly at: number } | null,
-  { seen, isLoose }: World,
+  { seen, isLoose, isOpen }: World,
 ): Prediction {
   if (ended === null) throw new Error('The interpreter waits for something that does not come.');
   const { outcome, at } = ended;
@@ -52,6 +62,7 @@ function predictionOf(
     status: outcome.kind === 'failed' ? 'failed' : 'completed',
     result: outcome.kind === 'completed' ? outcome.value : null,
     failures: outcome.kind === 'failed' ? outcome.failures : [],
+    isOpen,
     seen,
     spent: isLoose ? null : at,
   };
