@@ -1,5 +1,3 @@
-import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import type { Host } from './host.ts';
 import { openScratch, type Scratch } from './open-scratch.ts';
@@ -15,58 +13,6 @@ async function run(args: readonly string[], surroundings: Partial<Host> = {}) {
   opened.push(scratch);
   return { ...(await scratch.run(args, surroundings)), folder: scratch.folder };
 }
-
-test('[T1] the tour plays to its end as plain text, at most as wide as the terminal, and says what to do next', async () => {
-  const { code, out, err, paused, folder } = await run(['tour']);
-  expect({ code, err, paused }).toEqual({ code: 0, err: '', paused: 0 });
-  expect(out).not.toMatch(/[^\P{C}\n]/u);
-  const lines = out.split('\n').filter((line) => !line.includes('file://'));
-  expect(Math.max(...lines.map((line) => [...line].length))).toBeLessThanOrEqual(80);
-  expect(out).toMatch(/npm test\b[\s\S]*SPEC\.md\b[\s\S]*ARCHITECTURE\.md/);
-  expect(out).toContain('.signalbox/tour.html');
-  expect(readFileSync(join(folder, '.signalbox', 'tour.html'), 'utf8')).toContain('<svg');
-});
-
-test('[T1] what the tour tells is what the kernel did', async () => {
-  const { out } = await run(['tour']);
-  expect(out).toMatch(/hotel fails: line is busy {2}→ {2}try hotel again in 2 s/);
-  const hashes = [...out.matchAll(/sha256 (\w+)/g)].map(([, hash]) => hash);
-  expect(hashes).toHaveLength(2);
-  expect(new Set(hashes).size).toBe(1);
-  expect(out).toContain('the same, byte for byte');
-  expect(out).toMatch(/undo car[\s\S]*undo flight[\s\S]*the run has failed/);
-  expect(out).toContain('Bookings left: 0.');
-  expect(out).toMatch(/All 13 were computed anew just\s+now: 13 equal/);
-  expect(out).toMatch(/✓check {2}–quote {2}✓waitlist/);
-  expect(out).toMatch(/about [\d,]+ events per second/);
-});
-
-test('[T1] in a terminal the tour pauses and moves, without pauses when asked, and colours only where they are wanted', async () => {
-  const terminal = { isTerminal: true, rows: 60 };
-  const moving = await run(['tour'], { ...terminal, colour: true });
-  expect(moving.paused).toBeGreaterThan(0);
-  expect(moving.out).toContain('\u001b[32m');
-  expect(moving.out).toContain('\u001b[J');
-  const fast = await run(['tour', '--fast'], terminal);
-  expect(fast.paused).toBe(0);
-  expect(fast.out).not.toContain('\u001b');
-  expect((await run(['tour'], { ...terminal, rows: 24 })).out).not.toContain('\u001b');
-});
-
-test('[T1] the page loads nothing, and a folder that cannot be written to is told and ends nothing', async () => {
-  const { folder, code } = await run(['tour']);
-  const page = readFileSync(join(folder, '.signalbox', 'tour.html'), 'utf8').replaceAll(
-    'http://www.w3.org/2000/svg',
-    '',
-  );
-  expect(page).not.toMatch(/https?:|\bsrc=|\bhref|<script|url\(|@import/);
-  expect(code).toBe(0);
-  const blocked = join(folder, 'blocked');
-  writeFileSync(blocked, '');
-  const again = await run(['tour'], { folder: blocked });
-  expect(again.code).toBe(0);
-  expect(again.out).toMatch(/could not be written[\s\S]*npm test/);
-});
 
 test('[T2] an unknown verb, option or argument is refused with what was meant, on the error stream', async () => {
   expect(await run(['tuor'])).toMatchObject({

@@ -1,10 +1,17 @@
 import { expect, test } from 'vitest';
 import { createRandom } from '../testing/seeded-random.ts';
+import { randomSketch } from '../testing/sketches/random-sketch.ts';
+import {
+  bookFlight,
+  bookTrip,
+  failure,
+  findCheapest,
+  next,
+  node,
+} from '../testing/sketches/travel-sketches.ts';
 import { displayWidth } from './clean-text.ts';
 import { drawLine } from './draw-line.ts';
-import { randomSketch } from './random-sketch.ts';
 import type { Sketch, SketchLink, SketchNode } from './sketch.ts';
-import { bookFlight, bookTrip, failure, findCheapest, next, node } from './travel-sketches.ts';
 
 const sketch = (nodes: readonly SketchNode[], links: readonly SketchLink[]): Sketch => ({
   title: 't',

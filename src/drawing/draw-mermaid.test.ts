@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { createRandom, type Random } from '../testing/seeded-random.ts';
+import { randomSketch } from '../testing/sketches/random-sketch.ts';
+import { bookTrip, next, node, travelSketches } from '../testing/sketches/travel-sketches.ts';
 import { cleanSketch } from './clean-sketch.ts';
 import { drawMermaid } from './draw-mermaid.ts';
-import { randomSketch } from './random-sketch.ts';
 import type { Sketch } from './sketch.ts';
-import { bookTrip, next, node, travelSketches } from './travel-sketches.ts';
 
 interface Read {
   readonly title: string;

@@ -1,11 +1,18 @@
 import { expect, test } from 'vitest';
 import { createRandom } from '../testing/seeded-random.ts';
+import { randomSketch } from '../testing/sketches/random-sketch.ts';
+import {
+  bookFlight,
+  bookTrip,
+  grandTour,
+  next,
+  node,
+  travelSketches,
+} from '../testing/sketches/travel-sketches.ts';
 import { displayWidth } from './clean-text.ts';
 import { drawSketch } from './draw-sketch.ts';
-import { randomSketch } from './random-sketch.ts';
 import type { Sketch } from './sketch.ts';
 import { signs, type TaskState } from './task-state.ts';
-import { bookFlight, bookTrip, grandTour, next, node, travelSketches } from './travel-sketches.ts';
 
 const text = (...lines: readonly string[]) => lines.join('\n');
 const widths = [24, 40, 60, 80, 100];

@@ -3,11 +3,11 @@ import type { Net } from '../kernel/index.ts';
 import { net, task } from '../testing/net-builder.ts';
 import { randomProgram } from '../testing/random/random-program.ts';
 import { createRandom } from '../testing/seeded-random.ts';
+import { randomSketch } from '../testing/sketches/random-sketch.ts';
+import { bookFlight, bookTrip, next, node, travelSketches } from '../testing/sketches/travel-sketches.ts';
 import { drawSvg } from './draw-svg.ts';
-import { randomSketch } from './random-sketch.ts';
 import type { Sketch } from './sketch.ts';
 import { signs, type TaskState } from './task-state.ts';
-import { bookFlight, bookTrip, next, node, travelSketches } from './travel-sketches.ts';
 
 const allStates = Object.keys(signs) as TaskState[];
 

@@ -4,10 +4,10 @@ import type { Net } from '../kernel/index.ts';
 import { net, task } from '../testing/net-builder.ts';
 import { randomProgram } from '../testing/random/random-program.ts';
 import { createRandom, type Random } from '../testing/seeded-random.ts';
+import { randomSketch } from '../testing/sketches/random-sketch.ts';
 import { cleanSketch } from './clean-sketch.ts';
 import { drawSketch } from './draw-sketch.ts';
 import { layersOf } from './layers.ts';
-import { randomSketch } from './random-sketch.ts';
 import type { Sketch } from './sketch.ts';
 import { sketchOfNet } from './sketch-of-net.ts';
 

@@ -16,7 +16,7 @@ export const arrows: Readonly<Record<string, readonly string[]>> = {
   operations: ['runtime', 'languages', 'drawing', 'kernel', 'expression', 'connectors', 'catalogs'],
   server: ['operations', 'type runtime'],
   cli: ['server', 'operations', 'drawing', 'expression', 'kernel', 'testing'],
-  testing: ['kernel'],
+  testing: ['kernel', 'type drawing'],
 };
 
 /** A test may also use what ships for tests, and run the code whose types its layer knows. */

@@ -1,38 +1,52 @@
-/** `signalbox tour`: the kernel at work, in a short story. */
+/** `signalbox tour`: a workflow from its file to its tests, and the kernel below it, in a short story. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { cleanText } from '../../drawing/index.ts';
-import type { Command } from '../command.ts';
+import type { Command, Given } from '../command.ts';
 import type { Host } from '../host.ts';
 import {
   killAndReplay,
   playFailure,
   playFirstHalf,
-  showProgram,
   showSpeed,
-  showWelcome,
   travelInTime,
-} from '../tour/chapters.ts';
+} from '../tour/kernel-chapters.ts';
 import { createPrinter, type Printer } from '../tour/printer.ts';
 import { createTeller } from '../tour/tell-event.ts';
-import { type Story, tourPage } from '../tour/tour-page.ts';
+import { tourPage } from '../tour/tour-page.ts';
+import { readTravelExample } from '../tour/travel-example.ts';
+import {
+  showMistakes,
+  showSimulation,
+  showTests,
+  showWelcome,
+  showWorkflow,
+} from '../tour/workflow-chapters.ts';
 
 export const tour: Command = {
-  summary: 'shows the engine at work, in a short story',
+  summary: 'shows it all, in a short story',
   meaning:
-    'Plays a trip through the kernel: its picture, its events, a crash, an undo, the past. Needs nothing, changes nothing\nbut .signalbox/tour.html.',
+    'A workflow as a file and as a picture, its mistakes, a simulated run, its tests; then the kernel below: a crash, an\nundo, the past. Needs nothing, changes nothing but .signalbox/tour.html.',
   options: [{ name: '--fast', meaning: 'does not pause between steps' }],
   run: runTour,
 };
 
-async function runTour(chosen: ReadonlySet<string>, host: Host): Promise<number> {
+async function runTour({ chosen }: Given, host: Host): Promise<number> {
+  const example = await readTravelExample(host);
+  if (example === null) return 1;
   const printer = createPrinter(host, chosen.has('--fast'));
-  const tell = createTeller();
   showWelcome(printer);
   await printer.beat();
-  showProgram(printer);
+  showWorkflow(printer, host, example);
   await printer.beat();
+  await showMistakes(printer, host, example);
+  await printer.beat();
+  const simulated = showSimulation(printer, host, example);
+  await printer.beat();
+  showTests(printer, host, example);
+  await printer.beat();
+  const tell = createTeller();
   const trip = await playFirstHalf(printer, tell);
   const replayed = await killAndReplay(printer, trip, tell);
   await printer.beat();
@@ -41,7 +55,7 @@ async function runTour(chosen: ReadonlySet<string>, host: Host): Promise<number>
   const { fork, same } = await travelInTime(printer, trip);
   showSpeed(printer, trip, host.clock);
   await printer.beat();
-  closeTour(printer, host, [
+  const page = tourPage(simulated, [
     {
       title: 'A trip that works out',
       text: 'Full at first, then free; the hotel answers at the second try; a person says yes.',
@@ -61,16 +75,17 @@ async function runTour(chosen: ReadonlySet<string>, host: Host): Promise<number>
       moments: [],
     },
   ]);
+  closeTour(printer, host, page);
   return replayed && same ? 0 : 1;
 }
 
-function closeTour(printer: Printer, host: Host, stories: readonly Story[]): void {
-  printer.chapter('See more');
+function closeTour(printer: Printer, host: Host, page: string): void {
+  printer.chapter('What next');
   const folder = join(host.folder, '.signalbox');
   const file = join(folder, 'tour.html');
   try {
     mkdirSync(folder, { recursive: true });
-    writeFileSync(file, tourPage(stories));
+    writeFileSync(file, page);
     printer.lines('  The pictures, as a page to open in a browser:', `  ${pathToFileURL(file).href}`);
   } catch (error) {
     const reason = cleanText(error instanceof Error ? error.message : String(error));
@@ -79,10 +94,17 @@ function closeTour(printer: Printer, host: Host, stories: readonly Story[]): voi
   const row = (left: string, right: string) => `  ${left.padEnd(24)}${right}`;
   printer.lines(
     '',
+    '  To try by yourself, in the folder of this repository:',
+    '  node bin/signalbox.js validate examples/first.yaml',
+    '  node bin/signalbox.js graph examples/first.yaml',
+    '  node bin/signalbox.js simulate examples/first.yaml --param dish=soup --draw',
+    '  node bin/signalbox.js test examples/travel',
+    '',
+    row('README.md', 'the same four verbs, with a first workflow'),
+    row('docs/graph.md', 'how workflows are written'),
     row('npm test', 'every check of this repository'),
     row('SPEC.md', 'what is promised, each promise with its tests'),
     row('ARCHITECTURE.md', 'the map of the sources'),
-    row('src/cli/tour', 'this tour; trip-program.ts is the trip'),
     '',
   );
 }

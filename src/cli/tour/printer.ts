@@ -1,6 +1,7 @@
 /** Writes the tour: chapters, paragraphs that fit the width, and a picture that moves where somebody looks on. */
 import { displayWidth } from '../../drawing/index.ts';
 import type { Host } from '../host.ts';
+import { wrapText } from './wrap-text.ts';
 
 export interface Printer {
   /** Columns for pictures and lines. */
@@ -51,15 +52,4 @@ export function createPrinter(host: Host, fast: boolean): Printer {
       };
     },
   };
-}
-
-function wrapText(text: string, width: number): string[] {
-  const lines: string[] = [];
-  for (const word of text.split(' ')) {
-    const line = lines.pop();
-    if (line === undefined) lines.push(word);
-    else if (displayWidth(line) + 1 + displayWidth(word) <= width) lines.push(`${line} ${word}`);
-    else lines.push(line, word);
-  }
-  return lines;
 }

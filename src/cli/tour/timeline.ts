@@ -8,7 +8,7 @@ export interface PlayOptions {
   readonly tell: (played: Played) => Told;
   /** The last event to play, by what it left behind; absent: to the end. */
   readonly until?: (played: Played) => boolean;
-  /** Show the picture at the end, where it has not been seen moving. */
+  /** Where it has not been seen moving, end with the picture instead of one line. */
   readonly picture?: boolean;
   /** Events before this one are not shown. */
   readonly from?: number;
@@ -16,36 +16,28 @@ export interface PlayOptions {
   readonly most: number;
 }
 
-/** Where a picture can move it does; else every line is followed by the states where they changed. */
+/** Where a picture can move it does; else the lines are followed by how far it came. */
 export async function playRun(printer: Printer, run: TripRun, options: PlayOptions): Promise<void> {
   const picture = () => pictureOf(printer, run.view.states);
   const block = printer.openBlock(picture().length + options.most + 3);
   const told: string[] = [];
-  let strip = '';
   for (let played = run.step(); played !== undefined; played = run.step()) {
     const line = lineOf(printer, options.tell(played));
     if (played.number < (options.from ?? 1)) continue;
     told.push(line);
-    if (block !== undefined) {
-      block([...picture(), '', ...told]);
-    } else {
-      const now = stripOf(printer, played.view.states);
-      printer.lines(line, ...(now === strip ? [] : [now]));
-      strip = now;
-    }
+    if (block === undefined) printer.lines(line);
+    else block([...picture(), '', ...told]);
     await printer.beat();
     if (options.until?.(played) === true) break;
   }
-  if (block === undefined && options.picture === true) printer.lines('', ...picture());
+  if (block !== undefined) return;
+  printer.lines('', ...(options.picture === true ? picture() : [stripOf(printer, run.view.states)]));
 }
 
 type States = Played['view']['states'];
 
-export function pictureOf({ width, colour }: Printer, states?: States): string[] {
-  return indented(
-    drawNet(tripNet, { width: width - 2, colour, ...(states === undefined ? {} : { states }) }),
-    '  ',
-  );
+function pictureOf({ width, colour }: Printer, states: States): string[] {
+  return indented(drawNet(tripNet, { width: width - 2, colour, states }), '  ');
 }
 
 export function stripOf({ width, colour }: Printer, states: States): string {

@@ -1,5 +1,6 @@
 /** The pictures of the tour as one page that needs nothing else. */
-import { drawSvg, escapeXml, signLegend } from '../../drawing/index.ts';
+import { cleanText, drawSvg, escapeXml, signLegend } from '../../drawing/index.ts';
+import type { SimulatedRun } from '../../operations/index.ts';
 import { createTeller } from './tell-event.ts';
 import { type Played, type TripRun, tripNet } from './trip-run.ts';
 
@@ -17,6 +18,7 @@ const style = `
 body{font:16px/1.5 system-ui,sans-serif;color:var(--fg);background:var(--bg);margin:0 auto;max-width:75rem;padding:2rem 1.25rem}
 h1{font-size:1.6rem;margin:0 0 .5rem}h2{font-size:1.2rem;margin:2.5rem 0 .25rem}p{margin:.25rem 0 1rem;max-width:46rem}
 .quiet{color:var(--quiet)}
+.stack{display:grid;gap:1rem}
 .row{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(100%,21rem),1fr));gap:1rem}
 figure{margin:0;padding:1rem;background:var(--card);border:1px solid var(--line);border-radius:8px}
 figure svg{display:block;margin:0 auto}
@@ -28,7 +30,7 @@ td,th{padding:.15rem .9rem .15rem 0;text-align:left;vertical-align:top;border-bo
 td:nth-child(-n+2){text-align:right;color:var(--quiet);white-space:nowrap}
 `;
 
-export function tourPage(stories: readonly Story[]): string {
+export function tourPage(simulated: SimulatedRun, stories: readonly Story[]): string {
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -40,14 +42,24 @@ export function tourPage(stories: readonly Story[]): string {
 </head>
 <body>
 <h1>Signalbox: the tour</h1>
-<p>The pictures below were drawn from runs that the kernel has just played. Nothing is loaded from elsewhere.</p>
+<p>The pictures below were drawn from runs that have just been played. Nothing is loaded from elsewhere.</p>
 <p class="quiet">${escapeXml(signLegend)}<br>∧ all &nbsp; × one &nbsp; ○ any number: at the left of a name its ways in, at the right its ways out</p>
-<h2>The workflow</h2>
+${workflowOf(simulated)}
+<h2>The trip that the kernel plays</h2>
 <div class="row"><figure>${drawSvg(tripNet)}</figure></div>
 ${stories.map(storyOf).join('\n')}
 </body>
 </html>
 `;
+}
+
+function workflowOf({ workflow, sketch, states, timeline, untaken }: SimulatedRun): string {
+  const items = (lines: readonly string[]) =>
+    lines.map((line) => `<li>${escapeXml(cleanText(line))}</li>`).join('');
+  return `<h2>The workflow ${escapeXml(workflow)}, and how far a simulated run came in it</h2>
+<div class="stack"><figure class="scroll">${drawSvg(sketch)}</figure><figure class="scroll">${drawSvg(sketch, states)}</figure></div>
+<details><summary>What happened</summary><ul>${items(timeline)}</ul></details>
+<details><summary>What was never taken</summary><ul>${items(untaken)}</ul></details>`;
 }
 
 function storyOf({ title, text, run, moments }: Story): string {

@@ -1,9 +1,9 @@
 /** Where something begins that was never closed: the parser only says where it gave up. */
 
 /** @returns undefined where everything that opens on a line before closes there too */
-export function findOpenQuote(text: string, end: number): number | undefined {
-  let start = 0;
-  for (const line of text.slice(0, end).split('\n')) {
+export function findOpenQuote(text: string, end: number, from = 0): number | undefined {
+  let start = from;
+  for (const line of text.slice(from, end).split('\n')) {
     const open = openQuoteIn(line);
     if (open !== undefined) return start + open;
     start += line.length + 1;

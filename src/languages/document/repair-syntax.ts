@@ -5,7 +5,9 @@
 import type { Edit, Violation } from '../violation.ts';
 import { applyEdits } from './apply-edits.ts';
 import { parseDocument, type SourceDocument } from './parse-document.ts';
-import { offsetAt, positionAt, type SourceText } from './source-text.ts';
+import { settleEdits } from './settle-edits.ts';
+import { type Range, rangeOf, type SourceText, spanAt } from './source-text.ts';
+import { wayBack } from './way-back.ts';
 
 export interface Repaired {
   readonly document: SourceDocument;
@@ -20,29 +22,15 @@ export function repairSyntax(source: SourceDocument): Repaired | undefined {
   const edits = broken.flatMap(({ suggestion }) => suggestion?.edits ?? []);
   const document = parseDocument({ path: source.path, text: applyEdits(source.text, edits) });
   if (document.violations.some(({ rule }) => rule === 'syntax' || rule === 'limit')) return undefined;
-  return { document, before: wayBack(source, document, edits) };
+  return { document, before: placesBefore(source, document, edits) };
 }
 
-function wayBack(source: SourceText, repaired: SourceText, edits: readonly Edit[]): Repaired['before'] {
-  const changes = edits
-    .map((edit) => ({
-      start: offsetAt(source, edit),
-      end: offsetAt(source, { line: edit.endLine, column: edit.endColumn }),
-      length: edit.text.length,
-    }))
-    .sort((a, b) => a.start - b.start);
-  const back = (line: number, column: number) => {
-    let offset = offsetAt(repaired, { line, column });
-    for (const { start, end, length } of changes) {
-      if (offset < start) break;
-      offset = offset < start + length ? start : offset - length + (end - start);
-    }
-    return positionAt(source, offset);
-  };
-  const range = <Place extends Edit | Violation>(place: Place): Place => {
-    const start = back(place.line, place.column);
-    const end = back(place.endLine, place.endColumn);
-    return { ...place, ...start, endLine: end.line, endColumn: end.column };
+function placesBefore(source: SourceText, repaired: SourceText, edits: readonly Edit[]): Repaired['before'] {
+  const done = edits.map((edit) => ({ span: spanAt(source, edit), text: edit.text }));
+  const back = wayBack(settleEdits(source.text, done));
+  const range = <Place extends Range>(place: Place): Place => {
+    const { start, end } = spanAt(repaired, place);
+    return { ...place, ...rangeOf(source, { start: back(start), end: back(end) }) };
   };
   return (violation) => ({
     ...range(violation),

@@ -1,14 +1,10 @@
 /** Candidates for the repair of a text that cannot be read, the likelier first. Whether one helps is for others to try. */
 import type { RawError } from './compose.ts';
 import type { Proposal, SpanEdit } from './reporter.ts';
+import { type Line, lineAt } from './text-line.ts';
 import { doubleQuoted } from './yaml-text.ts';
 
 export type Repair = (text: string, error: RawError) => readonly Proposal[];
-
-interface Line {
-  readonly start: number;
-  readonly text: string;
-}
 
 /** What is longer is not looked into: no person wrote it, and to search it would take long. */
 const longestLine = 1000;
@@ -151,60 +147,12 @@ function quoted(value: string): string {
   return /["\\]/.test(content) ? `'${content.replaceAll("'", "''")}'` : doubleQuoted(content);
 }
 
-/** The line or the one after it, with what hangs below, moved to where a line before it stands. */
-export const indentLikeNeighbours: Repair = (text, { start, end }) => {
-  const offset = Math.max(start, end - 1);
-  const here = lineAt(text, offset);
-  const next = Math.min(here.start + here.text.length + 1, text.length);
-  return [offset, next].flatMap((at) => {
-    const lines = linesUpTo(text, at);
-    const line = lines.at(-1);
-    if (line === undefined) return [];
-    const columns = lines
-      .slice(-12, -1)
-      .filter(({ text: content }) => content.trim() !== '')
-      .map(({ text: content }) => columnOf(content));
-    const column = columnOf(line.text);
-    return [...new Set(columns.toReversed())]
-      .filter((wanted) => wanted !== column)
-      .map((wanted) => ({
-        text: `Indent by ${wanted} spaces.`,
-        edits: moveLines(text, line, wanted - column),
-      }));
-  });
-};
-
-function moveLines(text: string, first: Line, by: number): readonly SpanEdit[] {
-  const edits: SpanEdit[] = [];
-  const column = columnOf(first.text);
-  let { start } = first;
-  for (const content of text.slice(first.start).split('\n')) {
-    if (content.trim() !== '') {
-      if (start > first.start && columnOf(content) <= column) break;
-      if (by > 0) edits.push(insert(start, ' '.repeat(by)));
-      else edits.push({ span: { start, end: start - by }, text: '' });
-    }
-    start += content.length + 1;
-  }
-  return edits;
-}
-
-function columnOf(line: string): number {
-  return /^ */.exec(line)?.[0].length ?? 0;
-}
-
 function countOf(text: string, part: string): number {
   return text.split(part).length - 1;
 }
 
 function trimmedEnd(text: string, end: number): number {
   return text.slice(0, end).trimEnd().length;
-}
-
-function lineAt(text: string, offset: number): Line {
-  const start = text.lastIndexOf('\n', offset - 1) + 1;
-  const end = text.indexOf('\n', offset);
-  return { start, text: text.slice(start, end < 0 ? text.length : end) };
 }
 
 function linesUpTo(text: string, offset: number): readonly Line[] {

@@ -63,6 +63,11 @@ export function rangeOf(source: SourceText, span: Span): Range {
   return { ...start, endLine: end.line, endColumn: end.column };
 }
 
+export function spanAt(source: SourceText, { line, column, endLine, endColumn }: Range): Span {
+  const start = offsetAt(source, { line, column });
+  return { start, end: Math.max(start, offsetAt(source, { line: endLine, column: endColumn })) };
+}
+
 export function lineStartOf(source: SourceText, offset: number): number {
   return source.lineStarts[positionAt(source, offset).line - 1] ?? 0;
 }

@@ -43,13 +43,20 @@ const troubles: Partial<Record<Finding['rule'], string>> = {
   'bound-reached': 'has too many states to look at all of them, so a mistake may have been missed',
 };
 
+/** Markings to look at, of a document with few tasks; and tasks times markings, of one with many. */
+const mostMarkings = 10_000;
+const mostWork = 4_000_000;
+
 /** Of this workflow alone: those that it calls are looked at by themselves. */
 function findingsOf(
   workflow: GraphWorkflow,
   netsOf: ReadonlyMap<string, readonly Net[]>,
 ): readonly Finding[] {
   const own = new Set((netsOf.get(workflow.name) ?? []).map(({ id }) => id));
-  return checkSoundness(compileProgram(workflow.name, netsOf)).findings.filter(({ net }) => own.has(net));
+  const tasks = [...netsOf.values()].flat().reduce((sum, net) => sum + net.tasks.length, 0);
+  const bound = Math.min(mostMarkings, Math.ceil(mostWork / Math.max(tasks, 1)));
+  const { findings } = checkSoundness(compileProgram(workflow.name, netsOf), { bound });
+  return findings.filter(({ net }) => own.has(net));
 }
 
 function report(

@@ -195,7 +195,7 @@ function findSure(
     const own =
       node !== undefined &&
       node.condition === null &&
-      node.fallback === null &&
+      failureTargetsOf(node).length === 0 &&
       !needsRoute(node) &&
       !isRouted(at);
     const from = dependencies[at] ?? [];

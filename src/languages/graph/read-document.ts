@@ -217,18 +217,23 @@ function validOnes(works: readonly Work[], ofForm: readonly Violation[]): Readon
   return valid;
 }
 
-/** What passes every check and still cannot be linked is beyond a limit of the kernel. */
+/** What passes every check and still cannot be linked has a part without an end, or is beyond a limit of the kernel. */
 function isPlayable(program: Program, workflow: GraphWorkflow, { violations }: Reports): boolean {
   const linked = link(program, { evaluators });
   if (linked.kind === 'machine') return true;
-  for (const { message } of linked.problems) {
+  const { nodeOf } = originsOf(workflow);
+  for (const { code, message, net, task } of linked.problems) {
+    const { span, path } = nodeOf(net, task === '' ? null : task)?.at ?? workflow.at;
+    const endless = code === 'path';
     violations.report({
-      at: workflow.at.span,
-      path: workflow.at.path,
-      rule: 'limit',
-      message: `“${workflow.name}” cannot be played: ${message}`,
-      expected: 'a workflow within the limits',
-      actual: 'more',
+      at: span,
+      path,
+      rule: endless ? 'cycle-without-exit' : 'limit',
+      message: endless
+        ? `Nothing leads from here to an end.`
+        : `“${workflow.name}” cannot be played: ${message}`,
+      expected: endless ? 'a way to the end' : 'a workflow within the limits',
+      actual: endless ? 'none' : 'more',
     });
   }
   return false;

@@ -67,12 +67,16 @@ function breakOff(world: World, frame: Frame, top: Frame): void {
     if (sighting.frame !== frame || sighting.at !== world.time.now()) continue;
     sighting.optional = true;
     const { calls, answers } = world.encounters;
-    const lines = { called: calls, asked: answers, ran: {}, undid: {} }[sighting.kind][sighting.name] ?? [];
+    const { kind, name } = sighting;
+    const lines = (kind === 'called' ? calls[name] : kind === 'asked' ? answers[name] : undefined) ?? [];
     if (lines.length > 1 && top.above !== null) world.isOpen = true;
   }
   for (const call of frame.undoable) {
     // Begun in this very moment, or not at all.
-    if (call.begun === world.time.now()) world.isLoose = true;
+    if (call.begun === world.time.now()) {
+      world.isLoose = true;
+      if (top.above !== null) world.isOpen = true;
+    }
     top.awaited += 1;
     call.abandon(() => release(top));
   }

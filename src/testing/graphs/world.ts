@@ -14,7 +14,7 @@ export interface World {
   readonly counts: Map<string, number>;
   /** Whether something may or may not be waited for, so that the moment of the end is nobody's promise. */
   isLoose: boolean;
-  /** Whether it cannot be told how often something was called before the run went on, so that what it meets is open. */
+  /** Whether that, or what was called how often, decides about what comes later: then nothing is promised. */
   isOpen: boolean;
 }
 

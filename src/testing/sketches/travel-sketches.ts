@@ -1,5 +1,5 @@
 /** Sketches of a travel desk, written by hand: one for each thing that a drawing must be able to show. */
-import type { Sketch, SketchKind, SketchLink, SketchNode } from './sketch.ts';
+import type { Sketch, SketchKind, SketchLink, SketchNode } from '../../drawing/index.ts';
 
 export function node(id: string, kind: SketchKind, more: Partial<SketchNode> = {}): SketchNode {
   return { id, name: id, kind, join: null, split: null, group: null, remarks: [], ...more };

@@ -1,5 +1,5 @@
 /** Sketches made at random, more tangled than what people write, for tests of what must hold for all of them. */
-import type { Sketch, SketchKind, SketchLink, SketchNode } from './sketch.ts';
+import type { Sketch, SketchKind, SketchLink, SketchNode } from '../../drawing/index.ts';
 
 /** What is needed of a generator of random numbers. */
 interface Dice {

@@ -1,42 +1,25 @@
-/** The chapters of the tour. Whatever they show was computed by the kernel a moment before. */
+/** The chapters about the kernel. Whatever they show was computed by it a moment before. */
 import { createHash } from 'node:crypto';
 import { routingLegend, signLegend } from '../../drawing/index.ts';
 import type { RunEvent, RunState } from '../../kernel/index.ts';
 import { measureSpeed } from './measure-speed.ts';
 import type { Printer } from './printer.ts';
 import { createTeller } from './tell-event.ts';
-import { pictureOf, playRun, stripOf } from './timeline.ts';
+import { playRun, stripOf } from './timeline.ts';
 import { type Played, type TripRun, tripMachine, tripNet } from './trip-run.ts';
 import { brokenTrip, fullTrip, goodTrip } from './trips.ts';
-
-export function showWelcome(printer: Printer): void {
-  printer.chapter('Signalbox');
-  printer.paragraph(
-    'Signalbox runs workflows that must not lose their place: many steps, other systems that fail, people who answer ' +
-      'tomorrow. It decides what comes next, tries again, takes back what has to be taken back, and writes every event ' +
-      'into a journal from which it can always go on.',
-  );
-}
-
-export function showProgram(printer: Printer): void {
-  printer.chapter('A workflow: book a trip');
-  printer.lines(...pictureOf(printer), '');
-  printer.lines(`  ${printer.quiet(routingLegend)}`, '');
-  printer.paragraph(
-    '“check” goes one of three ways: on, back to other dates, or to the waiting list. After “quote” the bookings run side ' +
-      'by side, the car only if it was asked for, and “approve” waits for exactly those that were begun. Each booking knows ' +
-      'how to undo itself. “approve” is answered by a person.',
-  );
-}
 
 /** @returns the trip, stopped in the middle */
 export async function playFirstHalf(
   printer: Printer,
   tell: ReturnType<typeof createTeller>,
 ): Promise<TripRun> {
-  printer.chapter('A run: events come in, orders go out');
-  printer.paragraph('Time is simulated, so nothing waits. The hotel’s line is busy at the first try.');
-  printer.lines('', `  ${printer.quiet(signLegend)}`, '');
+  printer.chapter('Below: events come in, orders go out');
+  printer.paragraph(
+    'A workflow becomes a net of tasks, and a small kernel plays it: it hears what happened and says what is to be done, ' +
+      'nothing else. Here it plays a smaller trip. The first search finds nothing free; the hotel’s line is busy at first.',
+  );
+  printer.lines('');
   const trip = goodTrip();
   await playRun(printer, trip, {
     tell,
@@ -44,6 +27,7 @@ export async function playFirstHalf(
     picture: true,
     until: ({ event }) => event.kind === 'callFailed',
   });
+  printer.lines('', `  ${printer.quiet(signLegend)}`, `  ${printer.quiet(routingLegend)}`);
   return trip;
 }
 
@@ -61,8 +45,8 @@ export async function killAndReplay(
   const again = tripMachine.replay(events);
   const after = JSON.stringify(again);
   printer.paragraph(
-    'In the middle of the booking everything in memory is thrown away, as if the process had been killed. Only the text ' +
-      'of the journal is left; it is read again and replayed.',
+    'Now everything in memory is thrown away, as if the process had been killed. Only the text of the journal is left; it ' +
+      'is read again and replayed.',
   );
   const row = (name: string, text: string, more: string) =>
     `  ${name.padEnd(18)}${`${sizeOf(text)} bytes`.padStart(12)}   ${more}`;
@@ -86,14 +70,14 @@ export async function killAndReplay(
 }
 
 export async function playFailure(printer: Printer): Promise<TripRun> {
-  printer.chapter('The same trip, and the hotel is sold out');
+  printer.chapter('Taken back');
   printer.paragraph(
-    'This time a car is wanted too, and there are seats at once; the story begins with event 4. When the hotel says no, ' +
-      'flight and car are booked already. They are undone one after the other, the last one first.',
+    'The same trip with a car, and the hotel is sold out. Flight and car are booked already: they are undone, the last one ' +
+      'first. The story begins with event 4.',
   );
   printer.lines('');
   const trip = brokenTrip();
-  await playRun(printer, trip, { tell: createTeller(), from: 4, most: 6, picture: true });
+  await playRun(printer, trip, { tell: createTeller(), from: 4, most: 6 });
   const reason = trip.state.failure?.message ?? '';
   const kept = tripNet.tasks.filter(
     ({ id, undo }) => undo !== undefined && trip.view.states.get(id) === 'done',
@@ -117,7 +101,7 @@ export async function travelInTime(
       'were then.',
   );
   printer.lines('');
-  for (const played of [trip.played[2], trip.played[6], trip.played[9]]) {
+  for (const played of [trip.played[2], trip.played[9]]) {
     if (played === undefined) continue;
     printer.lines(
       `  after event ${played.number}: ${stateLine(played)}`,
@@ -134,11 +118,11 @@ export async function travelInTime(
 }
 
 export function showSpeed(printer: Printer, trip: TripRun, clock: () => number): void {
-  printer.chapter('What it costs');
   const { events, trips, seconds } = measureSpeed(tripMachine, trip.journal, clock);
+  printer.lines('');
   const perSecond = (count: number) => rounded(count / seconds).toLocaleString('en-US');
   printer.paragraph(
-    `On this machine, now, measured for ${seconds.toFixed(1)} s on one thread after a short warm-up: about ${perSecond(events)} events per second, that is ` +
+    `What it costs, on this machine, now, measured for ${seconds.toFixed(1)} s on one thread after a short warm-up: about ${perSecond(events)} events per second, that is ` +
       `${perSecond(trips)} trips like the first one. In memory only: a disk or a network would add their own time.`,
   );
 }

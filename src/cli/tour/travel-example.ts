@@ -1,0 +1,73 @@
+/** The travel desk of examples/travel, which the tour shows: its files, one run of it, and copies with mistakes. */
+import { fileURLToPath } from 'node:url';
+import {
+  type Drawing,
+  drawWorkflow,
+  type SimulatedRun,
+  type SourceFile,
+  simulateWorkflow,
+} from '../../operations/index.ts';
+import type { Host } from '../host.ts';
+import { createLoader } from '../loader.ts';
+
+export interface TravelExample {
+  readonly file: SourceFile;
+  readonly api: SourceFile;
+  readonly tests: SourceFile;
+}
+
+export const shownWorkflow = 'plan_trip';
+export const shownCase = 'a dear trip is agreed to the next day';
+
+/** The files come with the program, wherever the tour is called. Null: one cannot be read, and that has been told. */
+export async function readTravelExample(host: Host): Promise<TravelExample | null> {
+  const loader = createLoader({ ...host, folder: fileURLToPath(new URL('../../..', import.meta.url)) });
+  const file = await loader.read('examples/travel/travel.yaml');
+  const api = await loader.read('examples/travel/travel-api.yaml');
+  const tests = await loader.read('examples/travel/travel.test.yaml');
+  return file === null || api === null || tests === null ? null : { file, api, tests };
+}
+
+export function drawExample({ file, api }: TravelExample, width: number, colour: boolean): Drawing {
+  const result = drawWorkflow({ file, api, workflow: shownWorkflow, format: 'text', width, colour });
+  const drawing = result.kind === 'drawn' ? result.drawings[0] : undefined;
+  if (drawing === undefined) throw new Error(`${file.path} has no ${shownWorkflow} that can be drawn`);
+  return drawing;
+}
+
+export function playExample({ file, api, tests }: TravelExample): SimulatedRun {
+  const params = { values: {}, texts: {} };
+  const result = simulateWorkflow({
+    file,
+    api,
+    workflow: null,
+    params,
+    script: tests,
+    case: shownCase,
+    seed: null,
+  });
+  if (result.kind !== 'simulated') throw new Error(`“${shownCase}” of ${tests.path} cannot be played`);
+  return result;
+}
+
+/** Slips of the pen, each of another kind. */
+const slips: readonly Slip[] = [
+  ['goto: no_flight\n', 'goto: no_flights\n'],
+  ['call: check_availability', 'call: check_availabilty'],
+  ['on_error: { retry: 2', 'on_error: { retries: 2'],
+  ['depends_on: [search]\n        call: book_hotel', 'call: book_hotel'],
+  ['when: $agree.yes', 'when: $agre.yes'],
+];
+
+/** Every word is right, and yet: who books a cheap trip is never asked. */
+const slipOfThought: Slip = ['depends_on: [pay]', 'depends_on: [pay, agree]\n        join: all'];
+
+type Slip = readonly [right: string, wrong: string];
+
+export const misspelled = (example: TravelExample): SourceFile => withSlips(example, slips);
+export const misguided = (example: TravelExample): SourceFile => withSlips(example, [slipOfThought]);
+
+function withSlips({ file }: TravelExample, made: readonly Slip[]): SourceFile {
+  const path = file.path.replace(/[^/]*$/, 'broken.yaml');
+  return { path, text: made.reduce((text, [right, wrong]) => text.replace(right, () => wrong), file.text) };
+}

@@ -1,0 +1,158 @@
+/**
+ * What was most likely meant by a text that cannot be read: one repair after the other. Of the candidates for the first
+ * mistake the one is taken that leaves the fewest, then the text is read again; what was only an echo is gone by then.
+ */
+import type { Span } from '../../expression/index.ts';
+import { applySpanEdits } from './apply-edits.ts';
+import { compose, type RawError } from './compose.ts';
+import { moveToNeighbours } from './indentation.ts';
+import {
+  addColon,
+  addComma,
+  closeBracket,
+  closeQuote,
+  doubleBackslash,
+  quoteValue,
+  type Repair,
+  removeSign,
+  spaceAfterColon,
+  spaceBefore,
+  spacesForTabs,
+} from './repairs.ts';
+import type { Proposal, SpanEdit } from './reporter.ts';
+import { settleEdits } from './settle-edits.ts';
+import { createSourceText, lineStartOf } from './source-text.ts';
+import { lineAt } from './text-line.ts';
+import { wayBack } from './way-back.ts';
+
+/** A text is read again for every try: so many characters in all, and each try counts for some. */
+const mostRead = 2_000_000;
+const readPerTry = 10_000;
+/** What has more mistakes is another kind of text. */
+const mostErrors = 200;
+
+/** What turned out to be wrong; the parser may have stumbled over something else. */
+export type Cause = 'as-found' | 'indentation' | 'quote' | 'bracket';
+
+const causes: ReadonlyMap<Repair, Cause> = new Map([
+  [moveToNeighbours, 'indentation'],
+  [closeQuote, 'quote'],
+  [closeBracket, 'bracket'],
+]);
+
+type Remedy = readonly [found: RegExp, repairs: readonly Repair[]];
+
+const remedies: readonly Remedy[] = [
+  [/^TAB_AS_INDENT/, [spacesForTabs]],
+  [/Missing closing/, [closeQuote]],
+  [/Flow (?:map|sequence).* end with/, [closeBracket]],
+  [/Missing , or : between flow map/, [addColon, addComma]],
+  [/^BLOCK_IN_FLOW|Missing , /, [addComma]],
+  [/Unexpected , |empty item/, [removeSign]],
+  [/Comments must be/, [spaceBefore]],
+  [/^BAD_DQ_ESCAPE/, [doubleBackslash]],
+  [/^BAD_SCALAR_START/, [quoteValue]],
+  [/Nested mappings/, [quoteValue, moveToNeighbours]],
+  [/^BAD_INDENT|^BLOCK_AS_IMPLICIT_KEY/, [moveToNeighbours, closeQuote]],
+  [/^MULTILINE_IMPLICIT_KEY|Implicit map keys/, [spaceAfterColon, addColon, closeQuote, moveToNeighbours]],
+  [/at node end|in YAML stream/, [quoteValue, closeQuote, moveToNeighbours, removeSign]],
+];
+
+/** A text on its way to being readable. */
+export interface Stage {
+  readonly text: string;
+  /** In its offsets, one for each line at most. */
+  readonly errors: readonly RawError[];
+  /** Of all errors, the echoes too. */
+  readonly count: number;
+  /** What leads here from the text as it was, in its offsets, apart and in order. */
+  readonly edits: readonly SpanEdit[];
+}
+
+export interface FoundRepair {
+  readonly error: RawError;
+  /** Where the error was found. */
+  readonly stage: Stage;
+  readonly cause: Cause;
+  /** In offsets of the text as it was. */
+  readonly proposal: Proposal;
+}
+
+export interface FoundRepairs {
+  readonly repairs: readonly FoundRepair[];
+  /** What is still wrong with it has no repair that is known. */
+  readonly last: Stage;
+}
+
+export function findRepairs(text: string, errors: readonly RawError[]): FoundRepairs {
+  const repairs: FoundRepair[] = [];
+  let stage: Stage = { text, errors: firstPerLine(text, errors), count: errors.length, edits: [] };
+  let left = errors.length > mostErrors ? 0 : mostRead;
+  /** Mistakes that start before it were given up. */
+  let from = 0;
+  for (;;) {
+    const back = wayBack(stage.edits);
+    const error = stage.errors.find(({ start }) => back(start) >= from);
+    if (error === undefined || left <= 0) return { repairs, last: stage };
+    let best: { readonly after: Stage; readonly repair: FoundRepair } | undefined;
+    for (const { cause, proposal } of candidates(stage, error)) {
+      left -= text.length + readPerTry;
+      const after = left < 0 ? undefined : stageAfter(text, stage, proposal);
+      if (after === undefined || after.count >= (best?.after ?? stage).count) continue;
+      best = { after, repair: { error, stage, cause, proposal } };
+      if (after.count === 0) break;
+    }
+    if (best === undefined) {
+      const line = lineAt(stage.text, error.start);
+      from = back(line.start + line.text.length + 1);
+    } else {
+      repairs.push(best.repair);
+      stage = best.after;
+    }
+  }
+}
+
+interface Candidate {
+  readonly cause: Cause;
+  readonly proposal: Proposal;
+}
+
+function candidates({ text, edits }: Stage, error: RawError): readonly Candidate[] {
+  const found = `${error.code} ${error.message}`;
+  const repairs = remedies.find(([pattern]) => pattern.test(found))?.[1] ?? [];
+  const back = wayBack(edits);
+  const spanBack = ({ start, end }: Span): Span => ({ start: back(start), end: back(end) });
+  return repairs.flatMap((repair) =>
+    repair(text, error).map((proposal) => ({
+      cause: causes.get(repair) ?? 'as-found',
+      proposal: {
+        ...proposal,
+        edits: proposal.edits.map((edit) => ({ ...edit, span: spanBack(edit.span) })),
+      },
+    })),
+  );
+}
+
+/** @returns undefined where it cannot be done together with what was done, or the text would be too big */
+function stageAfter(text: string, stage: Stage, proposal: Proposal): Stage | undefined {
+  const edits = settleEdits(text, [...stage.edits, ...proposal.edits]);
+  if (edits.length !== stage.edits.length + proposal.edits.length) return undefined;
+  const after = applySpanEdits(text, edits);
+  const composed = compose(after);
+  if (composed.kind !== 'composed') return undefined;
+  return { text: after, errors: firstPerLine(after, composed.errors), count: composed.errors.length, edits };
+}
+
+/** What follows on a line, and what is left over once the parser lost its way, are echoes of the first mistake. */
+function firstPerLine(text: string, errors: readonly RawError[]): readonly RawError[] {
+  const source = createSourceText({ path: '', text });
+  const lines = new Set<number>();
+  return errors
+    .toSorted((a, b) => a.start - b.start)
+    .filter((error, index) => {
+      const line = lineStartOf(source, error.start);
+      const echo = lines.has(line) || (index > 0 && error.message.includes('in YAML stream'));
+      lines.add(line);
+      return !echo;
+    });
+}

@@ -1,0 +1,116 @@
+/** Candidates for a line, or a block of lines, that stands too far in or out: moved to where lines around it stand. */
+import type { RawError } from './compose.ts';
+import type { Proposal, SpanEdit } from './reporter.ts';
+import { type Line, lineAt } from './text-line.ts';
+
+/** So many lines are looked at for what they are part of. */
+const mostLooked = 100;
+
+interface Move {
+  readonly line: Line;
+  readonly by: number;
+}
+
+/** The line of the mistake and those beside it; a line alone before a block, and what moves least before the rest. */
+export function moveToNeighbours(text: string, { start, end }: RawError): readonly Proposal[] {
+  const moves = suspects(text, start, end)
+    .flatMap((line) => movesOf(text, line))
+    .toSorted((a, b) => Math.abs(a.by) - Math.abs(b.by));
+  const alone = moves.map(({ line, by }) => proposal(line, by, [moveLine(line, by)]));
+  const blocks = moves.flatMap(({ line, by }) => {
+    const edits = blockAt(text, line).map((each) => moveLine(each, by));
+    return edits.length > 1 ? [proposal(line, by, edits)] : [];
+  });
+  return [...alone, ...blocks];
+}
+
+/** Where the parser stumbles, what follows there, and what it had taken for the measure. */
+function suspects(text: string, start: number, end: number): readonly Line[] {
+  const here = lineAt(text, start);
+  const last = lineAt(text, Math.max(start, end - 1));
+  const lines = [last, here, contentAfter(text, last), contentBefore(text, here)];
+  const starts = new Set<number>();
+  return lines.filter((line) => {
+    if (line === undefined || !isContent(line) || starts.has(line.start)) return false;
+    starts.add(line.start);
+    return true;
+  }) as readonly Line[];
+}
+
+function movesOf(text: string, line: Line): readonly Move[] {
+  const column = columnOf(line);
+  return [...new Set(openColumns(text, line))]
+    .filter((wanted) => wanted !== column)
+    .map((wanted) => ({ line, by: wanted - column }));
+}
+
+/** Where a line could stand: with the one before, with what that is part of, or with the one after. */
+function openColumns(text: string, line: Line): readonly number[] {
+  const columns: number[] = [];
+  let least = Number.POSITIVE_INFINITY;
+  let above = contentBefore(text, line);
+  for (let left = mostLooked; above !== undefined && least > 0 && left > 0; left -= 1) {
+    for (const column of columnsIn(above)) {
+      if (column >= least) continue;
+      least = column;
+      columns.push(column);
+    }
+    above = contentBefore(text, above);
+  }
+  const below = contentAfter(text, line);
+  return below === undefined ? columns : [...columns, ...columnsIn(below)];
+}
+
+/** Where a line starts: its dashes, and what stands behind them; the innermost first. */
+function columnsIn({ text }: Line): readonly number[] {
+  const before = /^ *(?:- +)*/.exec(text)?.[0] ?? '';
+  const dashes = [...before.matchAll(/-/g)].map(({ index }) => index);
+  return [...dashes, before.length].toReversed();
+}
+
+function blockAt(text: string, first: Line): readonly Line[] {
+  const lines = [first];
+  let next = contentAfter(text, first);
+  while (next !== undefined && columnOf(next) > columnOf(first)) {
+    lines.push(next);
+    next = contentAfter(text, next);
+  }
+  return lines;
+}
+
+function proposal(line: Line, by: number, edits: readonly SpanEdit[]): Proposal {
+  return { text: `Indent by ${columnOf(line) + by} spaces.`, edits };
+}
+
+function moveLine({ start }: Line, by: number): SpanEdit {
+  if (by > 0) return { span: { start, end: start }, text: ' '.repeat(by) };
+  return { span: { start, end: start - by }, text: '' };
+}
+
+function columnOf(line: Line): number {
+  return /^ */.exec(line.text)?.[0].length ?? 0;
+}
+
+function isContent({ text }: Line): boolean {
+  return /^\s*[^\s#]/.test(text);
+}
+
+function contentBefore(text: string, { start }: Line): Line | undefined {
+  let at = start;
+  while (at > 0) {
+    const line = lineAt(text, at - 1);
+    if (isContent(line)) return line;
+    at = line.start;
+  }
+  return undefined;
+}
+
+function contentAfter(text: string, { start, text: content }: Line): Line | undefined {
+  let at = start + content.length + 1;
+  while (at < text.length) {
+    const line = lineAt(text, at);
+    if (isContent(line)) return line;
+    at = line.start + line.text.length + 1;
+  }
+  return undefined;
+}

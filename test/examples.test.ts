@@ -1,0 +1,35 @@
+/** The examples are right: they are valid, their test cases hold, and together these take every way. */
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+import { openScratch } from '../src/cli/open-scratch.ts';
+
+const folder = fileURLToPath(new URL('..', import.meta.url));
+
+async function run(...words: readonly string[]) {
+  const scratch = openScratch();
+  try {
+    return await scratch.run(words, { folder });
+  } finally {
+    scratch.close();
+  }
+}
+
+test.each([
+  ['examples/travel/travel.yaml', '--api', 'examples/travel/travel-api.yaml'],
+  ['examples/first.yaml'],
+])('[A8][T3] %s is valid', async (...words) => {
+  const { code, out } = await run('validate', ...words);
+  expect({ code, end: out.split('\n').at(-2) }).toEqual({ code: 0, end: '1 file, 1 valid, 0 mistakes' });
+});
+
+test.each(['examples/travel', 'examples/first.yaml'])(
+  '[A8][T6] the test cases of %s hold, and take every way',
+  async (path) => {
+    const { code, out, err } = await run('test', path, '--json');
+    expect({ code, err }).toEqual({ code: 0, err: '' });
+    const { passed, failed, broken, files } = JSON.parse(out);
+    expect({ failed, broken }).toEqual({ failed: 0, broken: 0 });
+    expect(passed).toBeGreaterThan(2);
+    expect(files.flatMap(({ untaken }: { untaken: readonly string[] }) => untaken)).toEqual([]);
+  },
+);
