@@ -17,7 +17,7 @@ export interface TravelExample {
 }
 
 export const shownWorkflow = 'plan_trip';
-export const shownCase = 'a dear trip is agreed to the next day';
+const shownCase = 'a dear trip is agreed to the next day';
 
 /** The files come with the program, wherever the tour is called. Null: one cannot be read, and that has been told. */
 export async function readTravelExample(host: Host): Promise<TravelExample | null> {

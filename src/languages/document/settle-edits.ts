@@ -3,21 +3,32 @@
  * overlap the first in order wins, except that removals add up, and that what is added behind a removed part stays.
  */
 import type { SpanEdit } from './reporter.ts';
+import { lineAt } from './text-line.ts';
 
 /** @returns edits that do not overlap, in the order of the text */
 export function settleEdits(text: string, edits: readonly SpanEdit[]): readonly SpanEdit[] {
   const different = [...new Map(edits.map((edit) => [identityOf(edit), edit])).values()];
+  const changes = different.filter((edit) => !isInsertion(edit));
   const settled: SpanEdit[] = [];
-  for (const edit of different) if (!isInsertion(edit)) accept(text, settled, edit);
-  // What is added needs to know what goes, so it comes last, all of one place at once.
-  const added = new Map<number, string>();
-  for (const { span, text: piece } of different.filter(isInsertion)) {
-    const before = added.get(span.start);
-    const gap = before !== undefined && isInEmptyBrackets(text, span.start) ? ', ' : '';
-    added.set(span.start, `${before ?? ''}${gap}${piece}`);
+  for (const edit of changes) accept(text, settled, edit);
+  // What is added needs to know what goes, so it comes last.
+  const insertions = different.filter(isInsertion).toSorted((a, b) => a.span.start - b.span.start);
+  const behind = new Map<SpanEdit, string>();
+  const apart = new Map<number, string>();
+  for (const insertion of insertions) {
+    const at = insertion.span.start;
+    const host = hostOf(settled, at);
+    if (host === undefined) {
+      const before = apart.get(at);
+      const gap = before !== undefined && isInEmptyBrackets(text, at) ? ', ' : '';
+      apart.set(at, `${before ?? ''}${gap}${insertion.text}`);
+    } else if (!changes.some((change) => goesWith(text, insertion, change))) {
+      behind.set(host, (behind.get(host) ?? '') + insertion.text);
+    }
   }
-  for (const [at, piece] of added) insert(text, settled, at, piece);
-  return settled;
+  const done = settled.map((edit) => addBehind(text, edit, behind.get(edit) ?? ''));
+  for (const [at, added] of apart) insert(text, done, at, added);
+  return done;
 }
 
 function identityOf({ span, text }: SpanEdit): string {
@@ -36,18 +47,28 @@ function accept(text: string, settled: SpanEdit[], edit: SpanEdit): void {
   accept(text, settled, joinRemovals(text, edit, other));
 }
 
-/** Before what starts there and behind what ends there. */
-function insert(text: string, settled: SpanEdit[], at: number, added: string): void {
+/** The edit in which a place is, or which ends there. */
+function hostOf(settled: readonly SpanEdit[], at: number): SpanEdit | undefined {
   const index = firstEndingAfter(settled, at);
-  const around = settled[index];
-  const before = settled[index - 1];
-  if (around !== undefined && around.span.start < at) {
-    if (isRest(text.slice(at, around.span.end))) settled[index] = addBehind(text, around, added);
-  } else if (before?.span.end === at) {
-    settled[index - 1] = addBehind(text, before, added);
-  } else {
-    settled.splice(index, 0, { span: { start: at, end: at }, text: added });
+  const [before, around] = [settled[index - 1], settled[index]];
+  if (around !== undefined && around.span.start < at) return around;
+  return before?.span.end === at ? before : undefined;
+}
+
+/** Whether what is added belongs to a part that is changed or removed as a whole. */
+function goesWith(text: string, { span: { start: at }, text: added }: SpanEdit, change: SpanEdit): boolean {
+  const { start, end } = change.span;
+  if (at <= start || at > end) return false;
+  return !isRest(text.slice(at, end)) || (isRemoval(change) && depthOf(added) > columnOf(text, change));
+}
+
+function insert(text: string, done: SpanEdit[], at: number, added: string): void {
+  const index = firstEndingAfter(done, at);
+  const before = done[index - 1];
+  if (before !== undefined && isRest(text.slice(before.span.end, at)) && isRefilled(text, before, added)) {
+    done[index - 1] = { ...before, text: '' };
   }
+  done.splice(index, 0, { span: { start: at, end: at }, text: added });
 }
 
 /** What remains of a part behind its end: space, a comma, comments. */
@@ -59,21 +80,46 @@ function isInEmptyBrackets(text: string, at: number): boolean {
   return /[[{]/.test(text[at - 1] ?? '') && /^\s*[\]}]/.test(text.slice(at, at + looked));
 }
 
-/** An entry that is added to brackets brings the comma before it; after a removal it may need the one behind it instead. */
-function addBehind(text: string, { span, text: replacement }: SpanEdit, added: string): SpanEdit {
-  const isEmptied = /^ ?(?:\{\}|\[\])$/.test(replacement);
-  if (isEmptied && /^\r?\n/.test(added)) return { span, text: added };
-  const comma = /^,\s*/.exec(added)?.[0];
-  if (comma === undefined || replacement !== '') return { span, text: replacement + added };
-  const isFirst = opensBefore.test(text.slice(Math.max(0, span.start - looked), span.start));
-  const isLast = closesAfter.test(text.slice(span.end, span.end + looked));
-  if (comma === added && (isFirst || isLast)) return { span, text: '' };
-  const own = isFirst ? added.slice(comma.length) : added;
-  return { span, text: isLast ? own : own + comma };
+/**
+ * What is added to a collection brings what parts it from the part before: a comma, or a line break with indentation.
+ * Where that part goes it may be the first now, and need the same behind it instead.
+ */
+function addBehind(text: string, host: SpanEdit, added: string): SpanEdit {
+  const { span } = host;
+  const replacement = isRefilled(text, host, added) ? '' : host.text;
+  const separator = /^(?:,\s*|\r?\n *)/.exec(added)?.[0];
+  if (separator === undefined || replacement !== '') return { span, text: replacement + added };
+  const [before, after] = [
+    text.slice(Math.max(0, span.start - looked), span.start),
+    text.slice(span.end, span.end + looked),
+  ];
+  const inBrackets = separator.startsWith(',');
+  const isFirst = inBrackets ? opensBefore.test(before) : !/^\r?\n/.test(text.slice(span.start, span.end));
+  const isLast = (inBrackets ? closesAfter : endsAfter).test(after);
+  if (separator === added && (isFirst || isLast)) return host;
+  const own = isFirst ? added.slice(separator.length) : added;
+  return { span, text: isLast ? own : own + separator };
+}
+
+/** Whether a block that was emptied gets a line of its own again. */
+function isRefilled(text: string, host: SpanEdit, added: string): boolean {
+  return /^ ?(?:\{\}|\[\])$/.test(host.text) && depthOf(added) === columnOf(text, host);
+}
+
+/** How far in a line is added; what is no line is not in at all. */
+function depthOf(added: string): number {
+  return /^\r?\n( *)/.exec(added)?.[1]?.length ?? -1;
+}
+
+/** Where the first thing stands that is removed. */
+function columnOf(text: string, { span }: SpanEdit): number {
+  const start = span.start + Math.max(0, text.slice(span.start, span.end).search(/\S/));
+  return start - lineAt(text, start).start;
 }
 
 const opensBefore = /[[{,](?:\s|(?<=\s)#[^\n]*\n)*$/;
 const closesAfter = /^(?:\s|#[^\n]*\n)*[\]},]/;
+const endsAfter = /^[ \t]*(?:#[^\n]*)?(?:\r?\n|$)/;
 /** So far the text is looked at for what stands around a place. */
 const looked = 1000;
 

@@ -13,6 +13,8 @@ import type { Proposal, Reporter } from '../document/reporter.ts';
 import { replaceInScalar } from '../document/scalar-edits.ts';
 import { spanIn } from '../document/scalar-offset.ts';
 import { checkArguments, type Expected } from './check-arguments.ts';
+import type { Reports } from './check-flow.ts';
+import { checkSum } from './check-sums.ts';
 import { proposeParameters } from './check-undeclared.ts';
 import { itemType } from './compile-work.ts';
 import { report } from './fields.ts';
@@ -33,17 +35,21 @@ export function checkExpressions(
   workflow: GraphWorkflow,
   names: Names,
   callees: Callees,
-  reporter: Reporter,
+  { violations: reporter, warnings }: Reports,
 ): void {
-  const check: Check = { callees, reporter, declare: proposeParameters(workflow, names, reporter) };
+  const check: Check = { callees, reporter, warnings, declare: proposeParameters(workflow, names, reporter) };
   for (const node of workflow.nodes) checkNode(node, names, check);
   const result = workflow.result === null ? [] : inTemplate(workflow.result, 'expression');
-  for (const occurrence of result) checkFormula(occurrence, names, check);
+  for (const occurrence of result) {
+    checkFormula(occurrence, names, check);
+    checkSum(occurrence, warnings);
+  }
 }
 
 interface Check {
   readonly callees: Callees;
   readonly reporter: Reporter;
+  readonly warnings: Reporter;
   /** How a name that is nowhere could be declared. */
   readonly declare: (name: string) => Proposal | undefined;
 }
@@ -52,6 +58,7 @@ function checkNode(node: GraphNode, names: Names, check: Check): void {
   const { callees, reporter } = check;
   for (const occurrence of formulasOf(node)) {
     checkFormula(occurrence, occurrence.afterwards ? withOutput(names, node) : names, check);
+    if (node.work.kind !== 'yield' && node.work.kind !== 'error') checkSum(occurrence, check.warnings);
   }
   const { work } = node;
   if (node.timeout !== null) checkType(node.timeout, durations, 'A timeout is a duration', names, reporter);

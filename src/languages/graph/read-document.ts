@@ -130,7 +130,7 @@ function check(
   const graph = findEntry(workflow.map, 'graph')?.value;
   if (graph?.kind !== 'map' || workflow.nodes.length === 0) return [];
   checkNames(workflow, reports.violations);
-  checkExpressions(workflow, namesOf(workflow, options.resultOf), callees, reports.violations);
+  checkExpressions(workflow, namesOf(workflow, options.resultOf), callees, reports);
   checkFlow(workflow, graph, plan, reports);
   return plan.roots.length > 0 ? checkWorkflow({ workflow, graph, plan, netsOf, options }, reports) : [];
 }

@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest';
+import { flow, oneNet, pass, task, value } from '../../testing/net-builder.ts';
+import { Scene } from '../../testing/scene.ts';
+import { link, type Task } from '../index.ts';
+
+/**
+ * A loop whose body has two joins: `early` waits for `a` and for `b`, which is left out; `late` waits for `early` and for
+ * `c`. Without `ignores` each of them waits for what another pass could bring.
+ */
+const loop = (ignores: readonly string[]) => {
+  const or = { join: 'or', ...(ignores.length === 0 ? {} : { ignores }) } as const;
+  const tasks: readonly Task[] = [
+    task('head', ['i', 'back'], ['to-a', 'to-b', 'to-c'], { work: pass, join: 'xor' }),
+    task('a', 'to-a', 'a-done'),
+    task('b', 'to-b', [], {
+      work: pass,
+      split: 'xor',
+      flows: [flow('b-done', value(false)), { to: null, default: true }],
+    }),
+    task('c', 'to-c', 'c-done'),
+    task('early', ['a-done', 'b-done'], 'early-done', or),
+    task('late', ['early-done', 'c-done'], 'decide', or),
+    task('choose', 'decide', [], {
+      work: pass,
+      split: 'xor',
+      flows: [flow('again', value(false)), { to: 'o', default: true }],
+    }),
+    task('again', 'again', 'back', { work: pass }),
+  ];
+  return oneNet(tasks);
+};
+
+test('[K3.3] OR-joins of one loop wait for each other because of the next pass', () => {
+  const scene = new Scene(loop([])).start().succeed('c').succeed('a');
+  expect(scene.state.failure?.code).toBe('deadlocked');
+});
+
+test('[K3.3] an OR-join does not wait for what could only come through a task that it ignores', () => {
+  const scene = new Scene(loop(['again'])).start().succeed('c');
+  expect(scene.under()).toEqual(['a:calling']);
+  scene.succeed('a');
+  expect(scene.under()).toEqual(['early:calling']);
+  scene.succeed('early').succeed('late');
+  expect(scene.state.status).toBe('completed');
+});
+
+test('[K14.1] a task that an OR-join ignores has to be there', () => {
+  const linked = link(loop(['once-more']));
+  const problems = linked.kind === 'problems' ? linked.problems : [];
+  expect(problems.map(({ code, task: id }) => [code, id])).toEqual([
+    ['unknown-task', 'early'],
+    ['unknown-task', 'late'],
+  ]);
+});
