@@ -12,8 +12,8 @@ const mutants = process.env['SIGNALBOX_LONG'] === '1' ? 8_000 : 400;
 const only = process.env['SIGNALBOX_NET'];
 
 const travel: MistakenFile = {
-  file: 'seed-workflows.yaml',
-  text: `${readFileSync(new URL('seed-workflows.yaml', import.meta.url), 'utf8')}
+  file: 'travel-booking.yaml',
+  text: `${readFileSync(new URL('travel-booking.yaml', import.meta.url), 'utf8')}
   book_hotel:
     params: { city: str, checkin: str, checkout: str, guest: str }
     graph:

@@ -18,7 +18,7 @@ const style = `
 body{font:16px/1.5 system-ui,sans-serif;color:var(--fg);background:var(--bg);margin:0 auto;max-width:75rem;padding:2rem 1.25rem}
 h1{font-size:1.6rem;margin:0 0 .5rem}h2{font-size:1.2rem;margin:2.5rem 0 .25rem}p{margin:.25rem 0 1rem;max-width:46rem}
 .quiet{color:var(--quiet)}
-.stack{display:grid;gap:1rem}
+.pair{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,34rem),1fr));gap:1rem}
 .row{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(100%,21rem),1fr));gap:1rem}
 figure{margin:0;padding:1rem;background:var(--card);border:1px solid var(--line);border-radius:8px}
 figure svg{display:block;margin:0 auto}
@@ -57,7 +57,7 @@ function workflowOf({ workflow, sketch, states, timeline, untaken }: SimulatedRu
   const items = (lines: readonly string[]) =>
     lines.map((line) => `<li>${escapeXml(cleanText(line))}</li>`).join('');
   return `<h2>The workflow ${escapeXml(workflow)}, and how far a simulated run came in it</h2>
-<div class="stack"><figure class="scroll">${drawSvg(sketch)}</figure><figure class="scroll">${drawSvg(sketch, states)}</figure></div>
+<div class="pair"><div class="scroll">${drawSvg(sketch)}</div><div class="scroll">${drawSvg(sketch, states)}</div></div>
 <details><summary>What happened</summary><ul>${items(timeline)}</ul></details>
 <details><summary>What was never taken</summary><ul>${items(untaken)}</ul></details>`;
 }

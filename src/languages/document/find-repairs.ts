@@ -2,6 +2,7 @@
  * What was most likely meant by a text that cannot be read: one repair after the other. Of the candidates for the first
  * mistake the one is taken that leaves the fewest, then the text is read again; what was only an echo is gone by then.
  */
+import { isMap, isScalar, isSeq } from 'yaml';
 import type { Span } from '../../expression/index.ts';
 import { applySpanEdits } from './apply-edits.ts';
 import { compose, type RawError } from './compose.ts';
@@ -53,7 +54,7 @@ const remedies: readonly Remedy[] = [
   [/^BAD_DQ_ESCAPE/, [doubleBackslash]],
   [/^BAD_SCALAR_START/, [quoteValue]],
   [/Nested mappings/, [quoteValue, moveToNeighbours]],
-  [/^BAD_INDENT|^BLOCK_AS_IMPLICIT_KEY/, [moveToNeighbours, closeQuote]],
+  [/^BAD_INDENT|^BLOCK_AS_IMPLICIT_KEY|item without -/, [moveToNeighbours, closeQuote]],
   [/^MULTILINE_IMPLICIT_KEY|Implicit map keys/, [spaceAfterColon, addColon, closeQuote, moveToNeighbours]],
   [/at node end|in YAML stream/, [quoteValue, closeQuote, moveToNeighbours, removeSign]],
 ];
@@ -65,6 +66,8 @@ export interface Stage {
   readonly errors: readonly RawError[];
   /** Of all errors, the echoes too. */
   readonly count: number;
+  /** Keys that are there twice or have no value: signs that something stands in the wrong place. */
+  readonly oddities: number;
   /** What leads here from the text as it was, in its offsets, apart and in order. */
   readonly edits: readonly SpanEdit[];
 }
@@ -86,7 +89,13 @@ export interface FoundRepairs {
 
 export function findRepairs(text: string, errors: readonly RawError[]): FoundRepairs {
   const repairs: FoundRepair[] = [];
-  let stage: Stage = { text, errors: firstPerLine(text, errors), count: errors.length, edits: [] };
+  let stage: Stage = {
+    text,
+    errors: firstPerLine(text, errors),
+    count: errors.length,
+    oddities: 0,
+    edits: [],
+  };
   let left = errors.length > mostErrors ? 0 : mostRead;
   /** Mistakes that start before it were given up. */
   let from = 0;
@@ -98,9 +107,10 @@ export function findRepairs(text: string, errors: readonly RawError[]): FoundRep
     for (const { cause, proposal } of candidates(stage, error)) {
       left -= text.length + readPerTry;
       const after = left < 0 ? undefined : stageAfter(text, stage, proposal);
-      if (after === undefined || after.count >= (best?.after ?? stage).count) continue;
+      if (after === undefined || !isProgress(stage, after, cause)) continue;
+      if (best !== undefined && !isBetter(after, best.after)) continue;
       best = { after, repair: { error, stage, cause, proposal } };
-      if (after.count === 0) break;
+      if (after.count === 0 && after.oddities === 0) break;
     }
     if (best === undefined) {
       const line = lineAt(stage.text, error.start);
@@ -110,6 +120,19 @@ export function findRepairs(text: string, errors: readonly RawError[]): FoundRep
       stage = best.after;
     }
   }
+}
+
+/** What is not closed hides what comes after it, so there may be more mistakes once it is, but none before that. */
+function isProgress(before: Stage, after: Stage, cause: Cause): boolean {
+  if (after.count < before.count) return true;
+  if (cause !== 'quote' && cause !== 'bracket') return false;
+  const edit = after.edits.find((each) => !before.edits.includes(each))?.span.start ?? 0;
+  const back = wayBack(after.edits);
+  return after.errors.every((error) => !/Missing closing/.test(error.message) && back(error.start) > edit);
+}
+
+function isBetter(one: Stage, other: Stage): boolean {
+  return one.count < other.count || (one.count === other.count && one.oddities < other.oddities);
 }
 
 interface Candidate {
@@ -140,7 +163,23 @@ function stageAfter(text: string, stage: Stage, proposal: Proposal): Stage | und
   const after = applySpanEdits(text, edits);
   const composed = compose(after);
   if (composed.kind !== 'composed') return undefined;
-  return { text: after, errors: firstPerLine(after, composed.errors), count: composed.errors.length, edits };
+  return {
+    text: after,
+    errors: firstPerLine(after, composed.errors),
+    count: composed.errors.length,
+    oddities: odditiesOf(composed.contents),
+    edits,
+  };
+}
+
+function odditiesOf(node: unknown): number {
+  if (isSeq(node)) return node.items.reduce((sum: number, item) => sum + odditiesOf(item), 0);
+  if (!isMap(node)) return 0;
+  const keys = new Set(node.items.map(({ key }) => (isScalar(key) ? key.value : key)));
+  return node.items.reduce(
+    (sum, { value }) => sum + (isScalar(value) && value.source === '' ? 1 : odditiesOf(value)),
+    node.items.length - keys.size,
+  );
 }
 
 /** What follows on a line, and what is left over once the parser lost its way, are echoes of the first mistake. */

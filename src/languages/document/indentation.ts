@@ -11,11 +11,15 @@ interface Move {
   readonly by: number;
 }
 
-/** The line of the mistake and those beside it; a line alone before a block, and what moves least before the rest. */
+/**
+ * The line of the mistake and those beside it; a line alone before a block, and what moves least before the rest. Of two
+ * that move as far, the one to where more lines of the text stand.
+ */
 export function moveToNeighbours(text: string, { start, end }: RawError): readonly Proposal[] {
   const moves = suspects(text, start, end)
     .flatMap((line) => movesOf(text, line))
-    .toSorted((a, b) => Math.abs(a.by) - Math.abs(b.by));
+    .map((move) => ({ ...move, company: inColumn(text, columnOf(move.line) + move.by) }))
+    .toSorted((a, b) => Math.abs(a.by) - Math.abs(b.by) || b.company - a.company);
   const alone = moves.map(({ line, by }) => proposal(line, by, [moveLine(line, by)]));
   const blocks = moves.flatMap(({ line, by }) => {
     const edits = blockAt(text, line).map((each) => moveLine(each, by));
@@ -66,6 +70,10 @@ function columnsIn({ text }: Line): readonly number[] {
   const before = /^ *(?:- +)*/.exec(text)?.[0] ?? '';
   const dashes = [...before.matchAll(/-/g)].map(({ index }) => index);
   return [...dashes, before.length].toReversed();
+}
+
+function inColumn(text: string, column: number): number {
+  return text.match(new RegExp(`^ {${column}}[^ \\s]`, 'gm'))?.length ?? 0;
 }
 
 function blockAt(text: string, first: Line): readonly Line[] {

@@ -207,3 +207,61 @@ test.each([
   expect(parse(text).violations.length).toBeGreaterThan(0);
   expect(json(fixed(text))).toEqual(expected);
 });
+
+const nested = [
+  'flows:',
+  '  book:',
+  '    graph:',
+  '      first:',
+  '        call: one',
+  '        args: { a: 1 }',
+  '      second:',
+  '        call: two',
+  '        after: [first]',
+  '        args:',
+  '          x: 1',
+  '          y: 2',
+  '      third:',
+  '        on:',
+  '          - when: z',
+  '            goto: end',
+  '          - default:',
+  '        call: three',
+  '',
+];
+
+test.each([
+  [7, 4],
+  [7, -1],
+  [6, 1],
+  [5, -1],
+  [8, -1],
+  [8, 1],
+  [11, 1],
+  [11, -1],
+  [15, 1],
+  [15, -1],
+])('[L2] where line %i is moved by %i, that line is told, and put back alone', (index, by) => {
+  const lines = nested.with(
+    index,
+    by > 0 ? `${' '.repeat(by)}${nested[index]}` : (nested[index] ?? '').slice(-by),
+  );
+  const { violations } = parse(lines.join('\n'));
+  expect(violations).toMatchObject([
+    { rule: 'syntax', line: index + 1, column: 1, message: expect.stringContaining('indented') },
+  ]);
+  expect(fixed(lines.join('\n'))).toBe(nested.join('\n'));
+});
+
+test('[L2] mistakes of form in several places are each repaired, and all repairs together', () => {
+  const text = 'a:\n  b: 1\n c: "x\nd: [1, 2\ne: @x\nf:\n  g: 1\n   h: 2\n';
+  const { violations } = parse(text);
+  expect(violations.map(brief)).toEqual([
+    'syntax 3:1-3:2',
+    'syntax 3:5-3:6',
+    'syntax 4:4-4:5',
+    'syntax 5:4-5:5',
+    'syntax 8:1-8:4',
+  ]);
+  expect(json(fixed(text))).toEqual({ a: { b: 1, c: 'x' }, d: [1, 2], e: '@x', f: { g: 1, h: 2 } });
+});

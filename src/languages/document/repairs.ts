@@ -1,5 +1,6 @@
 /** Candidates for the repair of a text that cannot be read, the likelier first. Whether one helps is for others to try. */
 import type { RawError } from './compose.ts';
+import { findOpenQuote } from './opening.ts';
 import type { Proposal, SpanEdit } from './reporter.ts';
 import { type Line, lineAt } from './text-line.ts';
 import { doubleQuoted } from './yaml-text.ts';
@@ -39,7 +40,10 @@ function indentBefore(text: string, at: number): number {
 /** At the end of a line with a quote too many, before what closes brackets around it. */
 export const closeQuote: Repair = (text, { start }) => {
   const proposals: Proposal[] = [];
-  for (const line of linesUpTo(text, start).slice(-10)) {
+  const opening = findOpenQuote(text, start);
+  const lines = linesUpTo(text, start).slice(-10);
+  const first = opening === undefined ? [] : [lineAt(text, opening)];
+  for (const line of [...first.filter((each) => each.start < (lines[0]?.start ?? 0)), ...lines]) {
     for (const quote of ['"', "'"]) {
       const content = line.text.trimEnd();
       if (countOf(content.replaceAll(/\\./g, ''), quote) % 2 === 0) continue;

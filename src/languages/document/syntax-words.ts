@@ -61,7 +61,7 @@ const phrases: readonly Phrase[] = [
         'two',
       ),
   ],
-  [/^BAD_INDENT|^BLOCK_AS_IMPLICIT_KEY/, () => otherIndentation],
+  [/^BAD_INDENT|^BLOCK_AS_IMPLICIT_KEY|item without -/, () => otherIndentation],
   [
     /^MULTILINE_IMPLICIT_KEY|Implicit map keys/,
     () =>

@@ -5,7 +5,7 @@ import { parse } from 'yaml';
 import { applyEdits } from '../../src/languages/index.ts';
 import { operations, play, read, returns } from './play-graph.ts';
 
-const text = readFileSync(new URL('./seed-workflows.yaml', import.meta.url), 'utf8');
+const text = readFileSync(new URL('./travel-booking.yaml', import.meta.url), 'utf8');
 const hotel = `
   book_hotel:
     params: { city: str, checkin: str, checkout: str, guest: str }
