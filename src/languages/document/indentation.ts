@@ -11,15 +11,11 @@ interface Move {
   readonly by: number;
 }
 
-/**
- * The line of the mistake and those beside it; a line alone before a block, and what moves least before the rest. Of two
- * that move as far, the one to where more lines of the text stand.
- */
-export function moveToNeighbours(text: string, { start, end }: RawError): readonly Proposal[] {
-  const moves = suspects(text, start, end)
+/** The line of the mistake and those beside it; a line alone before a block, and what moves least before the rest. */
+export function moveToNeighbours(text: string, error: RawError): readonly Proposal[] {
+  const moves = suspects(text, error)
     .flatMap((line) => movesOf(text, line))
-    .map((move) => ({ ...move, company: inColumn(text, columnOf(move.line) + move.by) }))
-    .toSorted((a, b) => Math.abs(a.by) - Math.abs(b.by) || b.company - a.company);
+    .toSorted((a, b) => Math.abs(a.by) - Math.abs(b.by));
   const alone = moves.map(({ line, by }) => proposal(line, by, [moveLine(line, by)]));
   const blocks = moves.flatMap(({ line, by }) => {
     const edits = blockAt(text, line).map((each) => moveLine(each, by));
@@ -28,11 +24,14 @@ export function moveToNeighbours(text: string, { start, end }: RawError): readon
   return [...alone, ...blocks];
 }
 
-/** Where the parser stumbles, what follows there, and what it had taken for the measure. */
-function suspects(text: string, start: number, end: number): readonly Line[] {
+/** Where the parser stumbles, what follows there, and what it had taken for the measure; the likeliest first. */
+function suspects(text: string, { code, start, end }: RawError): readonly Line[] {
   const here = lineAt(text, start);
   const last = lineAt(text, Math.max(start, end - 1));
-  const lines = [last, here, contentAfter(text, last), contentBefore(text, here)];
+  const next = contentAfter(text, last);
+  // A line that stands too far in is taken for more of the value before it.
+  const isAbove = code === 'BLOCK_AS_IMPLICIT_KEY' || code === 'MULTILINE_IMPLICIT_KEY';
+  const lines = isAbove ? [next, last, here] : [last, here, next, contentBefore(text, here)];
   const starts = new Set<number>();
   return lines.filter((line) => {
     if (line === undefined || !isContent(line) || starts.has(line.start)) return false;
@@ -70,10 +69,6 @@ function columnsIn({ text }: Line): readonly number[] {
   const before = /^ *(?:- +)*/.exec(text)?.[0] ?? '';
   const dashes = [...before.matchAll(/-/g)].map(({ index }) => index);
   return [...dashes, before.length].toReversed();
-}
-
-function inColumn(text: string, column: number): number {
-  return text.match(new RegExp(`^ {${column}}[^ \\s]`, 'gm'))?.length ?? 0;
 }
 
 function blockAt(text: string, first: Line): readonly Line[] {

@@ -17,7 +17,6 @@ import {
 import { type Entry, guarded, partNets } from './compile-parts.ts';
 import { type Bench, compileNode } from './compile-work.ts';
 import { type FlowPlan, failureTargetsOf } from './flow-plan.ts';
-import { resultVariable } from './last-nodes.ts';
 import { variableOf } from './names.ts';
 import {
   dependencyPlace,
@@ -31,7 +30,13 @@ import {
 } from './net-draft.ts';
 import type { BranchOption, GraphNode } from './schema.ts';
 
-export function compileGraph(bench: Bench, net: NetDraft, plan: FlowPlan): void {
+/** @param results where each last node keeps what it gave */
+export function compileGraph(
+  bench: Bench,
+  net: NetDraft,
+  plan: FlowPlan,
+  results: ReadonlyMap<GraphNode, string>,
+): void {
   const layout: Layout = { bench, net, plan };
   if (startsApart(plan)) {
     const source = bench.shop.sourceOf(placeOf(plan, plan.roots[0] ?? 0));
@@ -42,11 +47,11 @@ export function compileGraph(bench: Bench, net: NetDraft, plan: FlowPlan): void 
     net.tasks.push(passTask('/start', source, { from: [inputPlace], join: 'and', split: 'and', flows }));
   }
   plan.nodes.forEach((node, at) => {
-    if (plan.reachable[at]) addNode(layout, node, at);
+    if (plan.reachable[at]) addNode(layout, node, at, results.get(node) ?? variableOf(node));
   });
 }
 
-function addNode(layout: Layout, node: GraphNode, at: number): void {
+function addNode(layout: Layout, node: GraphNode, at: number, result: string): void {
   const { bench, net, plan } = layout;
   const before = enter(layout, at);
   const from = guarded(bench, net, node, before, null);
@@ -60,7 +65,6 @@ function addNode(layout: Layout, node: GraphNode, at: number): void {
   const caught = target === undefined ? {} : { catch: catchOf(layout, node, target) };
   const byFailure = plan.routes.some(({ to, kind }) => to === at && kind === 'failure');
   const onUnset = byFailure ? ({ onUnset: 'skip' } as const) : {};
-  const result = next.length === 0 ? resultVariable(plan, node) : variableOf(node);
   const also = result === variableOf(node) ? undefined : result;
   const { flows, split } = leave(layout, node, at, next);
   net.tasks.push(compileNode(bench, partNets, node, { ...entry, flows, split, also, ...caught, ...onUnset }));

@@ -6,11 +6,11 @@ import { evaluate } from './bind-tree.ts';
 import { compileGraph } from './compile-graph.ts';
 import { compileValue } from './compile-value.ts';
 import type { Bench } from './compile-work.ts';
-import { type FlowPlan, planFlow } from './flow-plan.ts';
-import { lastNodes, resultVariable } from './last-nodes.ts';
+import { planFlow } from './flow-plan.ts';
+import { resultVariables } from './last-nodes.ts';
 import { hasOutput, type Names, namesOf, nodesInScope, type ResultType, variableOf } from './names.ts';
 import { createNet, finishNet } from './net-draft.ts';
-import type { GraphParam, GraphWorkflow } from './schema.ts';
+import type { GraphNode, GraphParam, GraphWorkflow } from './schema.ts';
 
 /** What compiling needs to know beside the workflow. */
 export interface CompileOptions {
@@ -28,13 +28,11 @@ export function compileNets(workflow: GraphWorkflow, { sourceOf, resultOf }: Com
   for (const name of new Set(nodesInScope(workflow.nodes).filter(hasOutput).map(variableOf))) {
     if (!workflow.params.some((param) => param.name === name)) net.variables.push({ name });
   }
-  for (const node of lastNodes(plan).filter(hasOutput)) {
-    const name = resultVariable(plan, node);
-    if (name !== variableOf(node)) net.variables.push({ name });
-  }
+  const results = resultVariables(plan);
+  for (const [node, name] of results) if (name !== variableOf(node)) net.variables.push({ name });
   const bench: Bench = { shop: { name: workflow.name, nets: inside, sourceOf, resultOf }, names, owner: net };
-  compileGraph(bench, net, plan);
-  return [finishNet(net, 'abort', resultOfRun(workflow, plan, names)), ...inside];
+  compileGraph(bench, net, plan, results);
+  return [finishNet(net, 'abort', resultOfRun(workflow, results, names)), ...inside];
 }
 
 /** @param netsOf every workflow's own nets */
@@ -63,10 +61,13 @@ function toVariable({ name, required, default: initial }: GraphParam): Variable 
 }
 
 /** `result`, else the output of the one last node that completed, else an object by output name. */
-function resultOfRun({ result }: GraphWorkflow, plan: FlowPlan, names: Names): Expression {
+function resultOfRun(
+  { result }: GraphWorkflow,
+  results: ReadonlyMap<GraphNode, string>,
+  names: Names,
+): Expression {
   if (result !== null) return compileValue(result, names);
-  const last = lastNodes(plan).filter(hasOutput);
-  const keys = new Map(last.map((node) => [resultVariable(plan, node), variableOf(node)]));
+  const keys = new Map([...results].map(([node, name]) => [name, variableOf(node)]));
   if (keys.size === 0) return { kind: 'value', value: null };
   const fields = [...keys].map(([name, key]): TreeField => ({ key, value: { kind: 'name', name } }));
   return evaluate({ kind: 'call', name: '$outcome', args: [{ kind: 'object', fields }] });

@@ -9,12 +9,18 @@ export function lastNodes({ nodes, dependents, reachable }: FlowPlan): readonly 
   return nodes.filter((_, at) => reachable[at] && (dependents[at] ?? []).length === 0);
 }
 
-/** Its output; or a variable of its own where another node, which is not last, sets that output too. */
-export function resultVariable(plan: FlowPlan, node: GraphNode): string {
-  const variable = variableOf(node);
-  const last = lastNodes(plan);
-  const isShared = nodesInScope(plan.nodes).some(
-    (other) => hasOutput(other) && variableOf(other) === variable && !last.includes(other),
+/** By last node: its output; or a variable of its own where another node, which is not last, sets that output too. */
+export function resultVariables(plan: FlowPlan): ReadonlyMap<GraphNode, string> {
+  const last = new Set(lastNodes(plan));
+  const taken = new Set(
+    nodesInScope(plan.nodes)
+      .filter((node) => hasOutput(node) && !last.has(node))
+      .map(variableOf),
   );
-  return isShared ? part(node.name, 'result') : variable;
+  return new Map(
+    [...last].filter(hasOutput).map((node) => {
+      const variable = variableOf(node);
+      return [node, taken.has(variable) ? part(node.name, 'result') : variable];
+    }),
+  );
 }
