@@ -62,6 +62,9 @@ export interface Workflow {
   readonly samples: readonly Sample[];
   /** The tasks of its nets that its author wrote; the others only route. */
   readonly tasks: readonly AuthoredTask[];
+  /** Where its name stands. */
+  readonly line: number;
+  readonly column: number;
 }
 
 export interface AuthoredTask {

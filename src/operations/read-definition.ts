@@ -27,6 +27,8 @@ export interface WorkflowReport {
   readonly valid: boolean;
   readonly description: string;
   readonly parameters: readonly ParameterReport[];
+  readonly line: number;
+  readonly column: number;
 }
 
 /** `type` as its author wrote it. */
@@ -59,7 +61,9 @@ export function readDefinition(file: SourceFile, operations: Operations | null):
     report: {
       ...reportOf(file.path, language.id, violations),
       warnings,
-      workflows: workflows.map(({ name, program, description, parameters }) => ({
+      workflows: workflows.map(({ name, program, description, parameters, line, column }) => ({
+        line,
+        column,
         name,
         valid: program !== null,
         description,

@@ -32,10 +32,9 @@ export function validate({ files, api }: ValidateInput): Validation {
 
 /** Names are unique over all files, or say their domain: whoever uses one of two must know that there are two. */
 function namesakes({ reading }: Definition, before: readonly Definition[]): readonly Violation[] {
-  return reading.workflows.flatMap(({ name, tasks }) => {
+  return reading.workflows.flatMap(({ name, line, column }) => {
     const other = before.find(({ report }) => report.workflows.some((each) => each.name === name));
     if (other === undefined) return [];
-    const { line, column } = tasks[0] ?? { line: 1, column: 1 };
     return [
       {
         path: name,
@@ -46,7 +45,7 @@ function namesakes({ reading }: Definition, before: readonly Definition[]): read
         line,
         column,
         endLine: line,
-        endColumn: column,
+        endColumn: column + name.length,
         suggestion: null,
       },
     ];

@@ -1,5 +1,6 @@
 /** `signalbox simulate`: a run that touches nothing. */
-import { simulateWorkflow } from '../../operations/index.ts';
+import { dirname, join } from 'node:path';
+import { companionsOf, simulateWorkflow } from '../../operations/index.ts';
 import type { Command, Given } from '../command.ts';
 import type { Host } from '../host.ts';
 import { createLoader, type Loader } from '../loader.ts';
@@ -45,8 +46,12 @@ async function runSimulate(given: Given, host: Host): Promise<number> {
   const params = readParameters(given);
   if (params.kind === 'misunderstood') tell(loader, params.problems);
   const file = await loader.read(given.arguments[0] ?? '');
-  const api = await loader.option(given, '--api');
   const script = await loader.option(given, '--script');
+  const named = script === null ? null : companionsOf(script).api;
+  // What a test file says of its API holds for whoever plays one of its cases.
+  const api =
+    (await loader.option(given, '--api')) ??
+    (script === null || named === null ? null : await loader.read(join(dirname(script.path), named)));
   if (loader.failed || file === null || params.kind === 'misunderstood' || seed.kind === 'misunderstood')
     return 2;
   const result = simulateWorkflow({

@@ -62,6 +62,8 @@ test('[T3] --json gives every file with its language, workflows, violations and 
     valid: true,
     workflows: [
       {
+        line: 2,
+        column: 3,
         name: 'greet',
         valid: true,
         description: 'Says hello',

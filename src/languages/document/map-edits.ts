@@ -86,17 +86,9 @@ export function setEntry(source: SourceText, map: LocatedMap, key: string, value
   return [{ span, text: first.slice('a'.length) + onOwnLines(source, indent, rest) }];
 }
 
-/** Puts these entries in the place of all that a map has. */
-export function replaceEntries(
-  source: SourceText,
-  map: LocatedMap,
-  entries: readonly NewEntry[],
-): readonly SpanEdit[] {
-  if (map.flow || source.json || entries.length === 0) {
-    return [{ span: map.span, text: `{${flowEntries(entries, source.json).join(', ')}}` }];
-  }
-  const [first = '', ...rest] = entries.flatMap(([key, value]) => entryLines(key, value, false));
-  return [{ span: map.span, text: first + onOwnLines(source, indentAt(source, map.span.start), rest) }];
+/** Removes all entries of a map at once. */
+export function clearMap(source: SourceText, map: LocatedMap): readonly SpanEdit[] {
+  return removeFromBlock(source, map.span, map.span, '{}');
 }
 
 function isScalar(value: Json): value is null | boolean | number | string {

@@ -105,6 +105,7 @@ function readSource(source: SourceDocument, surroundings: Surroundings): Reading
         sketch: sketchOf(workflow, plan),
         samples: samples.get(workflow.name) ?? [],
         tasks: tasksOf(workflow, netsOf.get(workflow.name) ?? []),
+        ...positionAt(source, workflow.at.span.start),
       }),
     ),
     violations: inOrder([...source.violations, ...all.flatMap(({ violations }) => violations.violations())]),

@@ -1,0 +1,150 @@
+/**
+ * Reads a map by a list of its keys: unknown, misplaced and missing ones are reported, each with its remedy. A key that
+ * is misspelled is read as the one that was meant, so that nothing that hangs on it is reported too.
+ */
+import { findNearest, type Json } from '../../expression/index.ts';
+import { describe } from './describe.ts';
+import type { Located, LocatedEntry, LocatedMap } from './located.ts';
+import { clearMap, insertEntries, insertEntry, removeEntry, renameKey } from './map-edits.ts';
+import { report } from './report.ts';
+import type { Proposal, Reporter } from './reporter.ts';
+
+export interface MapRules<Key extends string> {
+  /** As a sentence begins: “The node “search””. */
+  readonly what: string;
+  readonly keys: readonly Key[];
+  /** Keys that exist elsewhere, and why they are not for here. */
+  readonly elsewhere?: Readonly<Record<string, string>>;
+  /** What has to be there, with something that could stand in. */
+  readonly required?: Readonly<Record<string, Json>>;
+}
+
+export interface Fields<Key extends string = string> {
+  readonly map: LocatedMap;
+  /** One whose key is misspelled stands under the key that was meant. */
+  readonly entry: (key: Key) => LocatedEntry | undefined;
+  readonly value: (key: Key) => Located | undefined;
+}
+
+export function readMap<const Key extends string>(
+  reporter: Reporter,
+  located: Located,
+  rules: MapRules<Key>,
+): Fields<Key> | undefined {
+  if (located.kind !== 'map') {
+    reportNoMap(reporter, located, rules);
+    return undefined;
+  }
+  const keys: readonly string[] = rules.keys;
+  const found = new Map<string, LocatedEntry>();
+  const unknown: LocatedEntry[] = [];
+  for (const entry of located.entries) {
+    if (keys.includes(entry.key)) found.set(entry.key, entry);
+    else unknown.push(entry);
+  }
+  const misspelled = new Map<LocatedEntry, string>();
+  for (const entry of unknown) {
+    const free = keys.filter((key) => !found.has(key));
+    const meant = reasonAgainst(rules, entry.key) === undefined ? findNearest(entry.key, free) : undefined;
+    if (meant === undefined) continue;
+    found.set(meant, entry);
+    misspelled.set(entry, meant);
+  }
+  const remove = (entry: LocatedEntry): Proposal['edits'] =>
+    found.size === 0 && !located.flow
+      ? clearMap(reporter.source, located)
+      : removeEntry(reporter.source, located, entry);
+  for (const entry of unknown) {
+    const meant = misspelled.get(entry);
+    const remedy =
+      meant === undefined
+        ? { text: `Remove “${entry.key}”.`, edits: remove(entry) }
+        : { text: `Write “${meant}”.`, edits: renameKey(reporter.source, located, entry, meant) };
+    reportKey(reporter, entry, rules, meant, remedy);
+  }
+  for (const [key, placeholder] of Object.entries(rules.required ?? {})) {
+    if (!found.has(key)) reportMissing(reporter, located, key, placeholder, rules.what);
+  }
+  return { map: located, entry: (key) => found.get(key), value: (key) => found.get(key)?.value };
+}
+
+function reasonAgainst({ elsewhere = {} }: MapRules<string>, key: string): string | undefined {
+  return Object.hasOwn(elsewhere, key) ? elsewhere[key] : undefined;
+}
+
+function reportKey(
+  reporter: Reporter,
+  { key, keySpan, value }: LocatedEntry,
+  rules: MapRules<string>,
+  meant: string | undefined,
+  suggestion: Proposal,
+): void {
+  const reason = reasonAgainst(rules, key);
+  const question = meant === undefined ? '' : ` Did you mean “${meant}”?`;
+  reporter.report({
+    at: keySpan,
+    path: value.path,
+    rule: reason === undefined ? 'unknown-key' : 'misplaced-key',
+    message:
+      reason === undefined
+        ? `${rules.what} has no key “${key}”.${question}`
+        : `“${key}” cannot stand here: ${reason}.`,
+    expected: rules.keys.join(', '),
+    actual: key,
+    suggestion,
+  });
+}
+
+function reportMissing(
+  reporter: Reporter,
+  map: LocatedMap,
+  key: string,
+  placeholder: Json,
+  what: string,
+): void {
+  reporter.report({
+    at: { start: map.span.start, end: map.entries[0]?.keySpan.end ?? map.span.end },
+    path: map.path,
+    rule: 'missing-key',
+    message: `${what} needs the key “${key}”.`,
+    expected: `${key}: …`,
+    actual: 'nothing',
+    suggestion: {
+      text: `Add ${key}: ${JSON.stringify(placeholder)}`,
+      edits: insertEntry(reporter.source, map, key, placeholder),
+    },
+  });
+}
+
+function reportNoMap(
+  reporter: Reporter,
+  located: Exclude<Located, LocatedMap>,
+  rules: MapRules<string>,
+): void {
+  report(reporter, located, {
+    rule: 'wrong-type',
+    message: `${rules.what} is a map of keys and values, but here is ${describe(located)}.`,
+    expected: `a map with the keys ${rules.keys.join(', ')}`,
+    actual: describe(located),
+    suggestion: asMap(reporter, located, Object.entries(rules.required ?? {})),
+  });
+}
+
+/** `key:value` lacks a space; a place where nothing is can take what is needed. */
+function asMap(
+  reporter: Reporter,
+  located: Exclude<Located, LocatedMap>,
+  needed: readonly (readonly [string, Json])[],
+): Proposal | undefined {
+  if (located.kind !== 'scalar') return undefined;
+  const { value, style, span } = located;
+  if (typeof value === 'string' && style === 'plain') {
+    const colon = /^[\w-]+:(?=\S)/.exec(value)?.[0].length;
+    if (colon === undefined) return undefined;
+    const at = span.start + colon;
+    return { text: 'Put a space after the colon.', edits: [{ span: { start: at, end: at }, text: ' ' }] };
+  }
+  if (value !== null || needed.length === 0) return undefined;
+  const names = needed.map(([key]) => `“${key}”`).join(', ');
+  return { text: `Add ${names}.`, edits: insertEntries(reporter.source, located, needed) };
+}

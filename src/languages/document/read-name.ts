@@ -1,0 +1,60 @@
+/** Names that authors choose and that expressions refer to. */
+import type { Span } from '../../expression/index.ts';
+import type { Reporter, SpanEdit } from './reporter.ts';
+
+const longestName = 64;
+
+export function isName(text: string): boolean {
+  return /^[A-Za-z_][A-Za-z0-9_]*$/.test(text);
+}
+
+/** The name itself where references can spell it, else the nearest that they can. */
+export function usableName(name: string): string {
+  if (isName(name) && name.length <= longestName) return name;
+  return name
+    .replaceAll(/[^A-Za-z0-9_]/g, '_')
+    .replace(/^(?=\d)|^$/, '_')
+    .slice(0, longestName - 4);
+}
+
+export interface NamePlace {
+  readonly span: Span;
+  readonly path: string;
+}
+
+export interface Reserved {
+  readonly names: readonly string[];
+  /** “it is kept for …”. */
+  readonly reason: string;
+}
+
+/**
+ * @param what whose name it is, as a sentence begins: “A node”
+ * @param rewrite gives it another name, wherever it stands
+ * @returns the name, or what it could be called
+ */
+export function readName(
+  reporter: Reporter,
+  name: string,
+  { span, path }: NamePlace,
+  what: string,
+  rewrite: (name: string) => readonly SpanEdit[],
+  reserved?: Reserved,
+): string {
+  const plain = usableName(name);
+  const isReserved = reserved?.names.includes(name) === true;
+  if (plain === name && !isReserved) return name;
+  const better = isReserved ? `${name}_2` : plain;
+  reporter.report({
+    at: span,
+    path,
+    rule: isReserved ? 'reserved-name' : 'bad-name',
+    message: isReserved
+      ? `${what} cannot be called “${name}”: ${reserved.reason}.`
+      : `${what} is called by letters, digits and _, not beginning with a digit, so that $${plain} can refer to it.`,
+    expected: better,
+    actual: name === '' ? 'an empty name' : name,
+    suggestion: { text: `Call it ${better}`, edits: rewrite(better) },
+  });
+  return better;
+}
