@@ -12,13 +12,13 @@ export {
 } from './document/located.ts';
 export { insertEntries, removeEntry, renameKey } from './document/map-edits.ts';
 export { parseDocument } from './document/parse-document.ts';
-export { type Fields, readMap } from './document/read-fields.ts';
+export { type Fields, readMap } from './document/read-map.ts';
 export { readBoolean, readInteger, readList, readOneOf, readText } from './document/read-value.ts';
+export { report } from './document/report.ts';
 export { createReporter, type Proposal, type Reporter } from './document/reporter.ts';
 export { replaceScalar } from './document/scalar-edits.ts';
 export { type Position, positionAt } from './document/source-text.ts';
 export { graphLanguage } from './graph/index.ts';
-export { convert, exampleOfType, isOfType } from './graph/param-type.ts';
 export type {
   AuthoredTask,
   Language,
@@ -32,4 +32,5 @@ export type {
   Surroundings,
   Workflow,
 } from './language.ts';
+export { convert, exampleOfType, isOfType } from './value-of-type.ts';
 export type { Edit, Suggestion, Violation } from './violation.ts';

@@ -16,6 +16,7 @@ import {
   quoteValue,
   type Repair,
   removeSign,
+  removeStray,
   spaceAfterColon,
   spaceBefore,
   spacesForTabs,
@@ -26,19 +27,21 @@ import { createSourceText, lineStartOf } from './source-text.ts';
 import { lineAt } from './text-line.ts';
 import { wayBack } from './way-back.ts';
 
-/** A text is read again for every try: so many characters in all, and each try counts for some. */
+/** A text is read again for every try: so many characters in all; each try counts for some, and each mistake in it. */
 const mostRead = 2_000_000;
 const readPerTry = 10_000;
+const readPerError = 200;
 /** What has more mistakes is another kind of text. */
 const mostErrors = 200;
 
 /** What turned out to be wrong; the parser may have stumbled over something else. */
-export type Cause = 'as-found' | 'indentation' | 'quote' | 'bracket';
+export type Cause = 'as-found' | 'indentation' | 'quote' | 'bracket' | 'stray';
 
 const causes: ReadonlyMap<Repair, Cause> = new Map([
   [moveToNeighbours, 'indentation'],
   [closeQuote, 'quote'],
   [closeBracket, 'bracket'],
+  [removeStray, 'stray'],
 ]);
 
 type Remedy = readonly [found: RegExp, repairs: readonly Repair[]];
@@ -56,7 +59,7 @@ const remedies: readonly Remedy[] = [
   [/Nested mappings/, [quoteValue, moveToNeighbours]],
   [/^BAD_INDENT|^BLOCK_AS_IMPLICIT_KEY|item without -/, [moveToNeighbours, closeQuote]],
   [/^MULTILINE_IMPLICIT_KEY|Implicit map keys/, [spaceAfterColon, addColon, closeQuote, moveToNeighbours]],
-  [/at node end|in YAML stream/, [quoteValue, closeQuote, moveToNeighbours, removeSign]],
+  [/at node end|in YAML stream/, [spaceAfterColon, quoteValue, closeQuote, moveToNeighbours, removeSign]],
 ];
 
 /** A text on its way to being readable. */
@@ -96,7 +99,7 @@ export function findRepairs(text: string, errors: readonly RawError[]): FoundRep
     oddities: 0,
     edits: [],
   };
-  let left = errors.length > mostErrors ? 0 : mostRead;
+  let left = stage.errors.length > mostErrors ? 0 : mostRead;
   /** Mistakes that start before it were given up. */
   let from = 0;
   for (;;) {
@@ -105,9 +108,9 @@ export function findRepairs(text: string, errors: readonly RawError[]): FoundRep
     if (error === undefined || left <= 0) return { repairs, last: stage };
     let best: { readonly after: Stage; readonly repair: FoundRepair } | undefined;
     for (const { cause, proposal } of candidates(stage, error)) {
-      left -= text.length + readPerTry;
+      left -= text.length + readPerTry + stage.count * readPerError;
       const after = left < 0 ? undefined : stageAfter(text, stage, proposal);
-      if (after === undefined || !isProgress(stage, after, cause)) continue;
+      if (after === undefined || !isProgress(stage, after, cause, proposal)) continue;
       if (best !== undefined && !isBetter(after, best.after)) continue;
       best = { after, repair: { error, stage, cause, proposal } };
       if (after.count === 0 && after.oddities === 0) break;
@@ -123,10 +126,10 @@ export function findRepairs(text: string, errors: readonly RawError[]): FoundRep
 }
 
 /** What is not closed hides what comes after it, so there may be more mistakes once it is, but none before that. */
-function isProgress(before: Stage, after: Stage, cause: Cause): boolean {
+function isProgress(before: Stage, after: Stage, cause: Cause, { edits }: Proposal): boolean {
   if (after.count < before.count) return true;
   if (cause !== 'quote' && cause !== 'bracket') return false;
-  const edit = after.edits.find((each) => !before.edits.includes(each))?.span.start ?? 0;
+  const edit = edits[0]?.span.start ?? 0;
   const back = wayBack(after.edits);
   return after.errors.every((error) => !/Missing closing/.test(error.message) && back(error.start) > edit);
 }
@@ -145,7 +148,7 @@ function candidates({ text, edits }: Stage, error: RawError): readonly Candidate
   const repairs = remedies.find(([pattern]) => pattern.test(found))?.[1] ?? [];
   const back = wayBack(edits);
   const spanBack = ({ start, end }: Span): Span => ({ start: back(start), end: back(end) });
-  return repairs.flatMap((repair) =>
+  return [...repairs, removeStray].flatMap((repair) =>
     repair(text, error).map((proposal) => ({
       cause: causes.get(repair) ?? 'as-found',
       proposal: {

@@ -5,6 +5,8 @@ import { type Line, lineAt } from './text-line.ts';
 
 /** So many lines are looked at for what they are part of. */
 const mostLooked = 100;
+/** And so many places are tried for each. */
+const mostMoves = 6;
 
 interface Move {
   readonly line: Line;
@@ -32,36 +34,34 @@ function suspects(text: string, { code, start, end }: RawError): readonly Line[]
   // A line that stands too far in is taken for more of the value before it.
   const isAbove = code === 'BLOCK_AS_IMPLICIT_KEY' || code === 'MULTILINE_IMPLICIT_KEY';
   const lines = isAbove ? [next, last, here] : [last, here, next, contentBefore(text, here)];
-  const starts = new Set<number>();
-  return lines.filter((line) => {
-    if (line === undefined || !isContent(line) || starts.has(line.start)) return false;
-    starts.add(line.start);
-    return true;
-  }) as readonly Line[];
+  const content = lines.flatMap((line) => (line !== undefined && isContent(line) ? [line] : []));
+  return [...new Map(content.map((line) => [line.start, line])).values()];
 }
 
 function movesOf(text: string, line: Line): readonly Move[] {
   const column = columnOf(line);
-  return [...new Set(openColumns(text, line))]
+  const columns = [...openColumns(text, line, contentBefore), ...openColumns(text, line, contentAfter)];
+  return [...new Set(columns)]
     .filter((wanted) => wanted !== column)
-    .map((wanted) => ({ line, by: wanted - column }));
+    .map((wanted) => ({ line, by: wanted - column }))
+    .toSorted((a, b) => Math.abs(a.by) - Math.abs(b.by))
+    .slice(0, mostMoves);
 }
 
-/** Where a line could stand: with the one before, with what that is part of, or with the one after. */
-function openColumns(text: string, line: Line): readonly number[] {
+/** Where a line could stand: with the one beside it, or with what that is part of. */
+function openColumns(text: string, line: Line, next: typeof contentBefore): readonly number[] {
   const columns: number[] = [];
   let least = Number.POSITIVE_INFINITY;
-  let above = contentBefore(text, line);
-  for (let left = mostLooked; above !== undefined && least > 0 && left > 0; left -= 1) {
-    for (const column of columnsIn(above)) {
+  let beside = next(text, line);
+  for (let left = mostLooked; beside !== undefined && least > 0 && left > 0; left -= 1) {
+    for (const column of columnsIn(beside)) {
       if (column >= least) continue;
       least = column;
       columns.push(column);
     }
-    above = contentBefore(text, above);
+    beside = next(text, beside);
   }
-  const below = contentAfter(text, line);
-  return below === undefined ? columns : [...columns, ...columnsIn(below)];
+  return columns;
 }
 
 /** Where a line starts: its dashes, and what stands behind them; the innermost first. */

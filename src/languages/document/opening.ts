@@ -13,7 +13,8 @@ export function findOpenQuote(text: string, end: number, from = 0): number | und
 
 /** Quotes count where a value can begin; elsewhere they are apostrophes. */
 function openQuoteIn(line: string): number | undefined {
-  const quoted = /(?<=^\s*|[:,[{-]\s*)(?:"(?:[^"\\]|\\.)*"|'(?:[^']|'')*')|#.*$|(?<=^\s*|[:,[{-]\s+)["']/g;
+  const quoted =
+    /(?<=^\s*|[:,[{-]\s*)(?:"(?:[^"\\]|\\.)*"|'(?:[^']|'')*')|#.*$|(?<=^\s*|[:,-]\s+|[[{]\s*)["']/g;
   for (const { 0: found, index } of line.matchAll(quoted))
     if (found.length === 1 && found !== '#') return index;
   return undefined;

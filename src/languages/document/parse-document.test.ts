@@ -253,6 +253,17 @@ test.each([
   expect(fixed(lines.join('\n'))).toBe(nested.join('\n'));
 });
 
+test.each(['`', '@', '|', '>', '{', '[', ',', ':', '"', "'"])(
+  '[L2] a stray %s before a key is told, and goes',
+  (sign) => {
+    for (const index of [4, 6, 11]) {
+      const text = nested.with(index, `${(nested[index] ?? '').replace(/^ {3}/, `   ${sign}`)}`).join('\n');
+      expect(parse(text).violations, text).toMatchObject([{ rule: 'syntax', line: index + 1, column: 4 }]);
+      expect(fixed(text)).toBe(nested.join('\n'));
+    }
+  },
+);
+
 test('[L2] mistakes of form in several places are each repaired, and all repairs together', () => {
   const text = 'a:\n  b: 1\n c: "x\nd: [1, 2\ne: @x\nf:\n  g: 1\n   h: 2\n';
   const { violations } = parse(text);

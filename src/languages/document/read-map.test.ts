@@ -3,14 +3,17 @@ import type { Violation } from '../violation.ts';
 import { applyEdits } from './apply-edits.ts';
 import { type Located, toJson } from './located.ts';
 import { parseDocument } from './parse-document.ts';
-import { readMap } from './read-fields.ts';
-import { readBoolean, readInteger, readList, readName, readOneOf, readText } from './read-value.ts';
+import { readMap } from './read-map.ts';
+import { readName } from './read-name.ts';
+import { readBoolean, readInteger, readList, readOneOf, readText } from './read-value.ts';
 import { createReporter, type Reporter } from './reporter.ts';
+import { replaceScalar } from './scalar-edits.ts';
 
-const spec = {
-  name: { required: true, placeholder: 'unnamed' },
-  version: { required: true, placeholder: 1 },
-  description: {},
+const rules = {
+  what: 'A workflow',
+  keys: ['name', 'version', 'description'],
+  required: { name: 'unnamed', version: 1 },
+  elsewhere: { goto: 'only a branch goes somewhere' },
 } as const;
 
 function read(text: string, reading: (reporter: Reporter, root: Located) => unknown) {
@@ -28,7 +31,11 @@ const repaired = (text: string, violations: readonly Violation[]) =>
     violations.flatMap(({ suggestion }) => suggestion?.edits ?? []),
   );
 
-const readWorkflow = (reporter: Reporter, root: Located) => readMap(reporter, root, spec, 'workflow');
+const readWorkflow = (reporter: Reporter, root: Located) => {
+  const fields = readMap(reporter, root, rules);
+  const version = fields?.value('version');
+  return fields && { version: version && toJson(version) };
+};
 
 test.each([
   ['nmae: x\nversion: 1\n', ['unknown-key'], { name: 'x', version: 1 }],
@@ -49,9 +56,9 @@ test.each([
   ],
   ['{"foo": 1}', ['missing-key', 'missing-key', 'unknown-key'], { name: 'unnamed', version: 1 }],
   ['null', ['wrong-type'], { name: 'unnamed', version: 1 }],
-])('[L2] the keys of %j are put right', (text, rules, expected) => {
+])('[L2] the keys of %j are put right', (text, found, expected) => {
   const { violations } = read(text, readWorkflow);
-  expect(violations.map(({ rule }) => rule).sort()).toEqual(rules);
+  expect(violations.map(({ rule }) => rule).sort()).toEqual(found);
   const again = read(repaired(text, violations), readWorkflow);
   expect(again.violations).toEqual([]);
   expect(again.json).toEqual(expected);
@@ -59,12 +66,12 @@ test.each([
 
 test('[L2] a misspelt key counts as the one that was meant, and says where, what and what instead', () => {
   const { value, violations } = read('versoin: 2\nname: x\n', readWorkflow);
-  expect((value as ReadonlyMap<string, unknown>).has('version')).toBe(true);
+  expect(value).toMatchObject({ version: 2 });
   expect(violations).toEqual([
     {
       path: 'versoin',
       rule: 'unknown-key',
-      message: '“versoin” is not a key of a workflow. Did you mean “version”?',
+      message: 'A workflow has no “versoin”.',
       expected: 'name, version, description',
       actual: 'versoin',
       line: 1,
@@ -72,7 +79,7 @@ test('[L2] a misspelt key counts as the one that was meant, and says where, what
       endLine: 1,
       endColumn: 8,
       suggestion: {
-        text: 'Write “version”.',
+        text: 'Did you mean “version”?',
         edits: [{ line: 1, column: 1, endLine: 1, endColumn: 8, text: 'version' }],
       },
     },
@@ -89,15 +96,23 @@ test('[L2] a text where a map belongs is told, and a space after its colon propo
 });
 
 type Reading = (reporter: Reporter, root: Located) => unknown;
-const text: Reading = (reporter, root) => readText(reporter, root, 'name');
-const integer: Reading = (reporter, root) => readInteger(reporter, root, 'limit', { least: 1, most: 10 });
-const truth: Reading = (reporter, root) => readBoolean(reporter, root, 'switch');
-const choice: Reading = (reporter, root) => readOneOf(reporter, root, ['all', 'any', 'first'], 'join');
-const name: Reading = (reporter, root) => readName(reporter, root, 'output');
-const list: Reading = (reporter, root) => readList(reporter, root, 'list of steps');
+const text: Reading = (reporter, root) => readText(reporter, root, 'The name');
+const integer: Reading = (reporter, root) => readInteger(reporter, root, 'The limit', { least: 1, most: 10 });
+const truth: Reading = (reporter, root) => readBoolean(reporter, root, 'The switch');
+const choice: Reading = (reporter, root) =>
+  readOneOf(reporter, root, ['all', 'any', 'first'], 'The join', undefined);
+const name: Reading = (reporter, root) => {
+  if (root.kind !== 'scalar') return undefined;
+  const rewrite = (better: string) => replaceScalar(reporter.source, root, better);
+  const reserved = { names: ['seed'], reason: 'that is an option' };
+  return readName(reporter, String(root.value), root, 'An output', rewrite, reserved);
+};
+const list: Reading = (reporter, root) => readList(reporter, root, 'The list of steps');
 
 test.each<[string, Reading, unknown]>([
   ['x', text, 'x'],
+  ['1.10', text, '1.10'],
+  ['true', text, 'true'],
   ['5', integer, 5],
   ['false', truth, false],
   ['any', choice, 'any'],
@@ -107,8 +122,6 @@ test.each<[string, Reading, unknown]>([
 });
 
 test.each<[string, Reading, string, string]>([
-  ['1.10', text, 'wrong-type', '"1.10"'],
-  ['true', text, 'wrong-type', '"true"'],
   ['"5"', integer, 'wrong-type', '5'],
   ['2.6', integer, 'bad-value', '3'],
   ['0', integer, 'bad-value', '1'],
@@ -116,15 +129,19 @@ test.each<[string, Reading, string, string]>([
   ['yes', truth, 'wrong-type', 'true'],
   ['"off"', truth, 'wrong-type', 'false'],
   ['al', choice, 'bad-value', 'all'],
-  ['flight-id', name, 'bad-value', 'flight_id'],
-  ['1st', name, 'bad-value', '_1st'],
-])('[L2] %j is not what is wanted, and what was meant is proposed', (written, reading, rule, expected) => {
-  const { value, violations } = read(written, reading);
-  expect(value).toBeUndefined();
-  expect(violations.map((violation) => violation.rule)).toEqual([rule]);
-  expect(repaired(written, violations)).toBe(expected);
-  expect(read(expected, reading).violations).toEqual([]);
-});
+  ['flight-id', name, 'bad-name', 'flight_id'],
+  ['1st', name, 'bad-name', '_1st'],
+  ['seed', name, 'reserved-name', 'seed_2'],
+])(
+  '[L2] %j is not what is wanted; what was meant is proposed, and read',
+  (written, reading, rule, expected) => {
+    const { value, violations } = read(written, reading);
+    expect(String(value)).toBe(expected);
+    expect(violations.map((violation) => violation.rule)).toEqual([rule]);
+    expect(repaired(written, violations)).toBe(expected);
+    expect(read(expected, reading).violations).toEqual([]);
+  },
+);
 
 test.each<[string, Reading]>([
   ['[a]', text],
@@ -139,10 +156,27 @@ test.each<[string, Reading]>([
   expect(violations).toMatchObject([{ suggestion: null, path: '' }]);
 });
 
+test('[L2] what stands in where nothing comes near is proposed and read', () => {
+  const { value, violations } = read('completely different', (reporter, root) =>
+    readOneOf(reporter, root, ['all', 'any'], 'The join', 'any'),
+  );
+  expect(value).toBe('any');
+  expect(repaired('completely different', violations)).toBe('any');
+});
+
+test('[L2] a key that belongs elsewhere is told why, and goes; a name like it is not guessed', () => {
+  const written = 'name: x\nversion: 1\ngoto: y\n';
+  const { violations } = read(written, readWorkflow);
+  expect(violations).toMatchObject([
+    { rule: 'misplaced-key', message: '“goto” cannot stand here: only a branch goes somewhere.' },
+  ]);
+  expect(repaired(written, violations)).toBe('name: x\nversion: 1\n');
+});
+
 test('[L2] violations come in the order of the text, each once', () => {
   const { violations } = read('a: 1\nb: 2\n', (reporter, root) => {
     const entries = root.kind === 'map' ? root.entries : [];
-    for (const { value } of [...entries.toReversed(), ...entries]) readText(reporter, value, 'name');
+    for (const { value } of [...entries.toReversed(), ...entries]) readList(reporter, value, 'The list');
   });
   expect(violations.map(({ path, line }) => `${path} ${line}`)).toEqual(['a 1', 'b 2']);
 });

@@ -59,8 +59,8 @@ export function readMap<const Key extends string>(
     const remedy =
       meant === undefined
         ? { text: `Remove “${entry.key}”.`, edits: remove(entry) }
-        : { text: `Write “${meant}”.`, edits: renameKey(reporter.source, located, entry, meant) };
-    reportKey(reporter, entry, rules, meant, remedy);
+        : { text: `Did you mean “${meant}”?`, edits: renameKey(reporter.source, located, entry, meant) };
+    reportKey(reporter, entry, rules, remedy);
   }
   for (const [key, placeholder] of Object.entries(rules.required ?? {})) {
     if (!found.has(key)) reportMissing(reporter, located, key, placeholder, rules.what);
@@ -76,21 +76,17 @@ function reportKey(
   reporter: Reporter,
   { key, keySpan, value }: LocatedEntry,
   rules: MapRules<string>,
-  meant: string | undefined,
   suggestion: Proposal,
 ): void {
   const reason = reasonAgainst(rules, key);
-  const question = meant === undefined ? '' : ` Did you mean “${meant}”?`;
   reporter.report({
     at: keySpan,
     path: value.path,
     rule: reason === undefined ? 'unknown-key' : 'misplaced-key',
     message:
-      reason === undefined
-        ? `${rules.what} has no key “${key}”.${question}`
-        : `“${key}” cannot stand here: ${reason}.`,
-    expected: rules.keys.join(', '),
-    actual: key,
+      reason === undefined ? `${rules.what} has no “${key}”.` : `“${key}” cannot stand here: ${reason}.`,
+    expected: rules.keys.join(', ') || 'no key',
+    actual: key === '' ? 'an empty key' : key,
     suggestion,
   });
 }
@@ -106,7 +102,7 @@ function reportMissing(
     at: { start: map.span.start, end: map.entries[0]?.keySpan.end ?? map.span.end },
     path: map.path,
     rule: 'missing-key',
-    message: `${what} needs the key “${key}”.`,
+    message: `${what} needs “${key}”.`,
     expected: `${key}: …`,
     actual: 'nothing',
     suggestion: {

@@ -105,10 +105,9 @@ function reportWrong(
 ): void {
   const edits =
     meant === undefined || located.kind !== 'scalar' ? [] : replaceScalar(reporter.source, located, meant);
-  const question = typeof meant === 'string' ? ` Did you mean “${meant}”?` : '';
   report(reporter, located, {
     rule,
-    message: `${what} is ${expected}, but here is ${describe(located)}.${question}`,
+    message: `${what} is ${expected}, but here is ${describe(located)}.`,
     expected,
     actual: describe(located),
     suggestion: edits[0] === undefined ? undefined : { text: `Write ${edits[0].text.trim()}.`, edits },

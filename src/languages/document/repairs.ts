@@ -129,6 +129,24 @@ export const removeSign: Repair = (text, { start }) => {
   return [{ text: `Remove “${text[start]}”.`, edits: [{ span: { start, end: start + 1 }, text: '' }] }];
 };
 
+/** A sign that slipped in before a key or into its indentation, or stands alone on a line. */
+export const removeStray: Repair = (text, { start }) => {
+  const here = lineAt(text, start);
+  const before = lineAt(text, Math.max(0, here.start - 1));
+  const after = lineAt(text, Math.min(text.length, here.start + here.text.length + 1));
+  const quoted = lineAt(text, findOpenQuote(text, start) ?? start);
+  const lines = new Map([here, before, after, quoted].map((line) => [line.start, line]));
+  return [...lines.values()].flatMap((line) => {
+    const indent = /^ *(?=[^\w\s#-](?: *(?:- +)*[\w-]+:(?:\s|$)|\s*$))/.exec(line.text)?.[0].length;
+    if (indent === undefined) return [];
+    const span = { start: line.start + indent, end: line.start + indent + 1 };
+    return ['', ' '].map((instead) => ({
+      text: `Remove “${text[span.start]}”.`,
+      edits: [{ span, text: instead }],
+    }));
+  });
+};
+
 /** The whole value of the line, in quotes. */
 export const quoteValue: Repair = (text, { start }) => {
   const line = lineAt(text, start);

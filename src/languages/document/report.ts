@@ -4,7 +4,7 @@ import type { Mistake, Reporter } from './reporter.ts';
 
 export function report(
   reporter: Reporter,
-  located: Located,
+  located: Pick<Located, 'span' | 'path'>,
   mistake: Pick<Mistake, 'rule' | 'message' | 'expected' | 'actual' | 'suggestion'>,
 ): void {
   // A mark under many lines would say nothing.

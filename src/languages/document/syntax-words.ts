@@ -89,9 +89,10 @@ const phrases: readonly Phrase[] = [
   [/^UNEXPECTED_TOKEN/, (there) => said('This does not belong here.', 'the end of the value', shown(there))],
 ];
 
-/** @param there what the parser stumbled over; what was wrong may be something else */
+/** @param there what is in the way */
 export function inWords({ code, message }: RawError, cause: Cause, there: string): Words {
   if (cause === 'indentation') return otherIndentation;
+  if (cause === 'stray') return said(`${shown(there)} does not belong here.`, 'a key', shown(there));
   if (cause === 'quote') return openQuote(/Missing closing (['"])/.exec(message)?.[1]);
   for (const [found, words] of phrases) {
     const match = found.exec(`${code} ${message}`);

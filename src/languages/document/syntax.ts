@@ -29,12 +29,12 @@ export function reportSyntax(reporter: Reporter, errors: readonly RawError[]): v
   const { repairs, last } = findRepairs(reporter.source.text, errors);
   const unrepaired = last.errors.map((error): Found => ({ error, stage: last, cause: causeOf(error) }));
   for (const found of [...repairs, ...unrepaired].slice(0, mostReported)) {
-    const { error, stage, cause, proposal } = found;
+    const { error, cause, proposal } = found;
     reporter.report({
       at: placeOf(reporter.source.text, found),
       path: '',
       rule: 'syntax',
-      ...inWords(error, cause, stage.text.slice(error.start, error.end)),
+      ...inWords(error, cause, thereOf(reporter.source.text, found)),
       suggestion: proposal,
     });
   }
@@ -45,15 +45,24 @@ function causeOf({ message }: RawError): Cause {
   return /Flow (?:map|sequence).* end with/.test(message) ? 'bracket' : 'as-found';
 }
 
+/** What is in the way: the sign that goes, else what the parser stumbled over. */
+function thereOf(text: string, { error, stage, cause, proposal }: Found): string {
+  const edit = proposal?.edits[0]?.span;
+  if (cause === 'stray' && edit !== undefined) return text.slice(edit.start, edit.end);
+  return stage.text.slice(error.start, error.end);
+}
+
 /** What is not closed is shown where it opens, a line that is moved where it starts, everything else where it stands. */
 function placeOf(text: string, { error, stage, cause, proposal }: Found): Span {
   const back = wayBack(stage.edits);
   const edit = proposal?.edits[0]?.span.start;
+  if (cause === 'stray' && edit !== undefined) return { start: edit, end: edit + 1 };
   if (cause === 'indentation' && edit !== undefined) {
     const line = lineAt(text, edit);
     return { start: line.start, end: line.start + Math.max(1, line.text.search(/\S/)) };
   }
-  const opening = cause === 'as-found' ? undefined : openingOf(text, error, stage, cause, edit);
+  const isOpen = cause === 'quote' || cause === 'bracket';
+  const opening = !isOpen ? undefined : openingOf(text, error, stage, cause, edit);
   if (opening !== undefined) return { start: opening, end: opening + 1 };
   const last = Math.min(Math.max(back(error.end), back(error.start) + 1), text.length);
   return { start: Math.min(back(error.start), last), end: last };

@@ -1,11 +1,13 @@
 /** Arguments against what is called: unknown ones, missing ones, and those of the wrong type. */
+
 import { describeType, findNearest, isDate, type Json, type Type } from '../../expression/index.ts';
 import { findEntry, type Located, type LocatedMap } from '../document/located.ts';
 import { insertEntry, removeEntry, renameKey } from '../document/map-edits.ts';
+import { report } from '../document/report.ts';
 import type { Proposal, Reporter } from '../document/reporter.ts';
 import { replaceScalar } from '../document/scalar-edits.ts';
+import { convert, exampleOfType } from '../value-of-type.ts';
 import type { Names } from './names.ts';
-import { convert, exampleOfType } from './param-type.ts';
 import type { TemplateField } from './schema.ts';
 
 export interface Expected {
@@ -117,44 +119,35 @@ function reportMissing(call: Call, each: Expected, all: readonly Expected[], rep
   const value = proposed(call, each);
   const { source } = reporter;
   const known = args === null ? undefined : args;
-  reporter.report({
-    at:
-      (known ?? node).span.start === (known ?? node).span.end
-        ? node.span
-        : firstLine(known ?? node, source.text),
-    path: (known ?? node).path,
-    rule: 'missing-argument',
-    message: `${callee} needs “${name}”.`,
-    expected: `${name}: ${describeType(type)}`,
-    actual: 'nothing',
-    suggestion: {
-      text: `Add ${name}: ${JSON.stringify(value)}`,
-      edits:
-        known === undefined
-          ? // Together they are one new entry: each proposal brings all of it.
-            insertEntry(
-              source,
-              node,
-              'args',
-              Object.fromEntries(all.map((other) => [other.name, proposed(call, other)])),
-            )
-          : known.kind === 'list'
-            ? []
-            : insertEntry(source, known, name, value),
+  const { span, path } = known ?? node;
+  report(
+    reporter,
+    { span: span.start === span.end ? node.span : span, path },
+    {
+      rule: 'missing-argument',
+      message: `${callee} needs “${name}”.`,
+      expected: `${name}: ${describeType(type)}`,
+      actual: 'nothing',
+      suggestion: {
+        text: `Add ${name}: ${JSON.stringify(value)}`,
+        edits:
+          known === undefined
+            ? // Together they are one new entry: each proposal brings all of it.
+              insertEntry(
+                source,
+                node,
+                'args',
+                Object.fromEntries(all.map((other) => [other.name, proposed(call, other)])),
+              )
+            : known.kind === 'list'
+              ? []
+              : insertEntry(source, known, name, value),
+      },
     },
-  });
+  );
 }
 
 /** What bears the same name here, else something that fits. */
 function proposed({ names }: Call, { name, type }: Expected): Json {
   return (names.get(name)?.variable ?? null) === null ? exampleOfType(name, type) : `$${name}`;
-}
-
-/** A mark under all of a node would say nothing. */
-export function firstLine(
-  { span }: { readonly span: { readonly start: number; readonly end: number } },
-  text: string,
-) {
-  const end = text.indexOf('\n', span.start);
-  return { start: span.start, end: end < 0 ? span.end : Math.min(end, span.end) };
 }

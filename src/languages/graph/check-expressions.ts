@@ -1,4 +1,5 @@
 /** Names, paths and types in every expression of a workflow, and the arguments of what it calls. */
+
 import {
   checkExpression,
   describeType,
@@ -8,7 +9,8 @@ import {
   typeOfValue,
 } from '../../expression/index.ts';
 import { findEntry, type LocatedMap, type LocatedScalar } from '../document/located.ts';
-import { isName } from '../document/read-value.ts';
+import { isName } from '../document/read-name.ts';
+import { report } from '../document/report.ts';
 import type { Proposal, Reporter } from '../document/reporter.ts';
 import { replaceInScalar } from '../document/scalar-edits.ts';
 import { spanIn } from '../document/scalar-offset.ts';
@@ -17,7 +19,6 @@ import type { Reports } from './check-flow.ts';
 import { checkSum } from './check-sums.ts';
 import { proposeParameters } from './check-undeclared.ts';
 import { itemType } from './compile-work.ts';
-import { report } from './fields.ts';
 import { formulasOf, inTemplate, type Occurrence } from './formulas.ts';
 import { type Binding, type Names, namesInStep, type ResultType } from './names.ts';
 import { reportProblem } from './report-problem.ts';

@@ -63,6 +63,16 @@ function tokenOf(plan: FlowPlan, at: number): string | undefined {
   return isGated(plan, at) && !countsAll(plan, at) ? part(name, 'armed') : undefined;
 }
 
+/** What a join may leave behind in a pass. */
+function sideTokens(plan: FlowPlan, at: number): readonly string[] {
+  const name = nameOf(plan, at);
+  return [
+    ...[tokenOf(plan, at)].filter((token) => token !== undefined),
+    ...(isFirstOnly(plan, at) ? [part(name, 'over')] : []),
+    ...(isGated(plan, at) ? [part(name, 'settled')] : []),
+  ];
+}
+
 /** Waits for what a node depends on. @returns from where it goes on, the ways back into a loop among them */
 function settle(
   layout: Layout,
@@ -163,12 +173,17 @@ function arrive({ bench, net, plan }: Layout, route: Route): string {
 const againTask = (plan: FlowPlan, { from, to }: Route): string =>
   part(routePlace(nameOf(plan, from), nameOf(plan, to)), 'again');
 
-/** The first node of a loop lays out what each pass needs. */
-function beginPass(layout: Layout, at: number, entry: Entry): Entry {
-  const tokens = layout.plan.passOf[at] === at ? passTokens(layout.plan, at) : [];
+/** The first node of a loop lays out what each pass needs, and clears away what is left of the last one. */
+function beginPass({ bench, net, plan }: Layout, at: number, entry: Entry): Entry {
+  const tokens = plan.passOf[at] === at ? passTokens(plan, at) : [];
   if (tokens.length === 0) return entry;
-  const begun = part(nameOf(layout.plan, at), 'pass');
-  add(layout, at, 'pass', entry, begun, ...tokens);
+  const begun = part(nameOf(plan, at), 'pass');
+  const places = plan.nodes.flatMap((_, each) =>
+    plan.entryPassOf[each] === at ? sideTokens(plan, each) : [],
+  );
+  const source = bench.shop.sourceOf(placeOf(plan, at));
+  const flows = flowsTo([begun, ...tokens]);
+  net.tasks.push(passTask(begun, source, { ...entry, split: 'and', flows, cancels: { places, tasks: [] } }));
   return { from: [begun], join: 'and' };
 }
 

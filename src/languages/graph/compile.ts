@@ -29,7 +29,8 @@ export function compileNets(workflow: GraphWorkflow, { sourceOf, resultOf }: Com
     if (!workflow.params.some((param) => param.name === name)) net.variables.push({ name });
   }
   const results = resultVariables(plan);
-  for (const [node, name] of results) if (name !== variableOf(node)) net.variables.push({ name });
+  const apart = [...results].filter(([node, name]) => name !== variableOf(node)).map(([, name]) => name);
+  for (const name of new Set(apart)) net.variables.push({ name });
   const bench: Bench = { shop: { name: workflow.name, nets: inside, sourceOf, resultOf }, names, owner: net };
   compileGraph(bench, net, plan, results);
   return [finishNet(net, 'abort', resultOfRun(workflow, results, names)), ...inside];

@@ -9,7 +9,7 @@ export function lastNodes({ nodes, dependents, reachable }: FlowPlan): readonly 
   return nodes.filter((_, at) => reachable[at] && (dependents[at] ?? []).length === 0);
 }
 
-/** By last node: its output; or a variable of its own where another node, which is not last, sets that output too. */
+/** By last node: its output; or a variable for last nodes alone where another node, which is not last, sets that output too. */
 export function resultVariables(plan: FlowPlan): ReadonlyMap<GraphNode, string> {
   const last = new Set(lastNodes(plan));
   const taken = new Set(
@@ -20,7 +20,7 @@ export function resultVariables(plan: FlowPlan): ReadonlyMap<GraphNode, string> 
   return new Map(
     [...last].filter(hasOutput).map((node) => {
       const variable = variableOf(node);
-      return [node, taken.has(variable) ? part(node.name, 'result') : variable];
+      return [node, taken.has(variable) ? part(variable, 'result') : variable];
     }),
   );
 }

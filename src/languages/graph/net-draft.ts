@@ -45,7 +45,8 @@ export function finishNet(
 export function passTask(
   id: string,
   source: Source,
-  setting: Pick<Task, 'from' | 'join' | 'split' | 'flows'> & Pick<Partial<Task>, 'outputs'>,
+  setting: Pick<Task, 'from' | 'join' | 'split' | 'flows'> &
+    Pick<Partial<Task>, 'outputs' | 'ignores' | 'cancels'>,
 ): Task {
   return { id, ...setting, work: { kind: 'pass' }, source };
 }

@@ -1,10 +1,12 @@
 /** The options of a branch. The default is spelled `- default: name`, `- default:` with `goto`, or `- default: {goto}`. */
 
+import { describe } from '../document/describe.ts';
 import { removeItem } from '../document/list-edits.ts';
 import type { Located, LocatedList, LocatedMap } from '../document/located.ts';
 import { insertEntry } from '../document/map-edits.ts';
+import { readMap } from '../document/read-map.ts';
+import { report } from '../document/report.ts';
 import { replaceScalar } from '../document/scalar-edits.ts';
-import { describe, readFields, report } from './fields.ts';
 import { readPointer } from './parse-pointer.ts';
 import { readCondition } from './parse-value.ts';
 import type { BranchOption, Place, Pointer } from './schema.ts';
@@ -36,7 +38,7 @@ export function readBranchOptions(
 }
 
 function readOption(scope: Scope, list: LocatedList, item: Located, index: number): BranchOption | undefined {
-  const fields = readFields(scope.reporter, item, { what: 'An option', keys: ['when', 'goto', 'default'] });
+  const fields = readMap(scope.reporter, item, { what: 'An option', keys: ['when', 'goto', 'default'] });
   if (fields === undefined) return undefined;
   const { map } = fields;
   const at = { span: map.entries[0]?.keySpan ?? map.span, path: map.path };
@@ -83,7 +85,7 @@ function undecided(when: Located | undefined, unread: boolean): BranchOption['wh
 function innerTarget(scope: Scope, located: Located | undefined): Located | undefined {
   if (located === undefined || located.kind === 'list') return undefined;
   if (located.kind === 'scalar') return located.value === null ? undefined : located;
-  return readFields(scope.reporter, located, { what: 'The default', keys: ['goto'] })?.value('goto');
+  return readMap(scope.reporter, located, { what: 'The default', keys: ['goto'] })?.value('goto');
 }
 
 /** @returns null where the path ends, undefined where nothing is known */

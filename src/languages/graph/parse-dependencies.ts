@@ -3,8 +3,8 @@
 import { removeItem } from '../document/list-edits.ts';
 import type { Located } from '../document/located.ts';
 import { removeEntry } from '../document/map-edits.ts';
+import type { Fields } from '../document/read-map.ts';
 import { replaceScalar } from '../document/scalar-edits.ts';
-import type { Fields } from './fields.ts';
 import { readPointer } from './parse-pointer.ts';
 import type { Pointer } from './schema.ts';
 import type { Scope } from './scope.ts';

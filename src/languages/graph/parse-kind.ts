@@ -1,9 +1,11 @@
 /** What kind of node it is: said by its type, or told by its keys. */
+
 import { findNearest } from '../../expression/index.ts';
+import { describe } from '../document/describe.ts';
 import { findEntry, type LocatedEntry, type LocatedMap } from '../document/located.ts';
 import { insertEntry, removeEntry } from '../document/map-edits.ts';
+import { report } from '../document/report.ts';
 import { replaceScalar } from '../document/scalar-edits.ts';
-import { describe, report } from './fields.ts';
 import { kindByKeys, kindsAt, knownKeys, nodeKinds, type Standing, typedKinds } from './node-keys.ts';
 import type { NodeText } from './node-text.ts';
 import type { NodeKind } from './schema.ts';

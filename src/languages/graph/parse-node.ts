@@ -1,18 +1,14 @@
 /** One node: its kind, then what every node has, then what its kind has. */
+
 import type { Json } from '../../expression/index.ts';
+import { describe } from '../document/describe.ts';
 import type { Located, LocatedMap } from '../document/located.ts';
 import { insertEntry } from '../document/map-edits.ts';
+import { type Fields, readMap } from '../document/read-map.ts';
+import { readName } from '../document/read-name.ts';
+import { readBoolean, readOneOf, readText } from '../document/read-value.ts';
+import { report } from '../document/report.ts';
 import { replaceScalar } from '../document/scalar-edits.ts';
-import {
-  describe,
-  type Fields,
-  readBool,
-  readChoice,
-  readFields,
-  readName,
-  readText,
-  report,
-} from './fields.ts';
 import { elsewhere, keysOf, type Standing } from './node-keys.ts';
 import type { NodeText } from './node-text.ts';
 import { readDependencies } from './parse-dependencies.ts';
@@ -32,7 +28,7 @@ export function readNode(scope: Scope, text: NodeText, standing: Standing): Grap
   const kind = readKind(scope, text, value, standing);
   const second = value.entries.flatMap(({ key }) => (isSecondKind(value, key, kind) ? [key] : []));
   const reported = [...second, ...reportStrayKeys(reporter, value)];
-  const fields = readFields(reporter, value, {
+  const fields = readMap(reporter, value, {
     what: `${kind === 'error' ? 'An' : 'A'} ${kind} node`,
     keys: [...keysOf(kind, standing), ...reported],
     elsewhere: elsewhere(kind, standing),
@@ -50,12 +46,12 @@ export function readNode(scope: Scope, text: NodeText, standing: Standing): Grap
     description: readText(reporter, fields.value('description'), 'A description') ?? '',
     work: readWork(scope, name, kind, fields, readNode),
     dependsOn: readDependencies(scope, name, fields),
-    join: readChoice(reporter, fields.value('join'), ['settled', 'all', 'any'], 'join', 'settled'),
+    join: readOneOf(reporter, fields.value('join'), ['settled', 'all', 'any'], 'join', 'settled'),
     condition: condition === undefined ? null : readCondition(reporter, condition, '“if”'),
     output: readOutput(scope, fields),
     ...onError,
     timeout: timeout === undefined ? null : readExpressionValue(reporter, timeout),
-    onUncertain: readChoice(
+    onUncertain: readOneOf(
       reporter,
       fields.value('on_uncertain'),
       ['retry', 'ask', 'fail'],
@@ -63,7 +59,7 @@ export function readNode(scope: Scope, text: NodeText, standing: Standing): Grap
       'ask',
     ),
     undo: undo === undefined ? null : readUndo(scope, undo),
-    ignoreError: readBool(reporter, fields.value('ignore_error')) ?? false,
+    ignoreError: readBoolean(reporter, fields.value('ignore_error'), 'ignore_error') ?? false,
   };
 }
 
@@ -121,7 +117,7 @@ function readOutput({ reporter }: Scope, fields: Fields): Pointer | null {
 }
 
 function readUndo(scope: Scope, located: Located) {
-  const fields = readFields(scope.reporter, located, {
+  const fields = readMap(scope.reporter, located, {
     what: 'An undo',
     keys: ['call', 'args'],
     required: { call: scope.operations?.names[0] ?? 'todo' },

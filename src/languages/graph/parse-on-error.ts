@@ -1,10 +1,14 @@
 /** What happens when a node fails: how often it is tried again, and where it goes then. */
+
 import { parseDuration } from '../../expression/index.ts';
+import { describe } from '../document/describe.ts';
 import type { Located } from '../document/located.ts';
 import { removeEntry } from '../document/map-edits.ts';
+import { type Fields, readMap } from '../document/read-map.ts';
+import { readInteger, readOneOf } from '../document/read-value.ts';
+import { report } from '../document/report.ts';
 import type { Reporter } from '../document/reporter.ts';
 import { replaceScalar } from '../document/scalar-edits.ts';
-import { describe, type Fields, readChoice, readFields, readNumber, report } from './fields.ts';
 import type { Standing } from './node-keys.ts';
 import { readPointer } from './parse-pointer.ts';
 import type { NodeKind, NodeRetry, Pointer } from './schema.ts';
@@ -26,7 +30,7 @@ export function readOnError(
   const isCompensated = partial?.kind === 'scalar' && scope.compensations.includes(String(partial.value));
   const goes = standing === 'graph' && !isCompensated;
   const retries = kind === 'call' || kind === 'workflow' || kind === 'parallel';
-  const fields = readFields(reporter, located, {
+  const fields = readMap(reporter, located, {
     what: 'on_error',
     keys: [...(retries ? ['retry', 'delay', 'backoff'] : []), ...(goes ? ['fallback'] : [])],
     elsewhere: {
@@ -39,9 +43,9 @@ export function readOnError(
     },
   });
   if (fields === undefined) return none;
-  const limit = readNumber(reporter, fields.value('retry'), 0, 'a whole number, 0 or more') ?? 0;
+  const limit = readInteger(reporter, fields.value('retry'), 'retry', { least: 0 }) ?? 0;
   const delay = readDelay(reporter, fields.value('delay'));
-  const backoff = readChoice(
+  const backoff = readOneOf(
     reporter,
     fields.value('backoff'),
     ['fixed', 'linear', 'exponential'],

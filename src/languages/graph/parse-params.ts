@@ -1,17 +1,25 @@
 /** Parameters of a workflow, and what a question expects: names with types, in the short and in the long form. */
+
 import { describeType, findNearest, type Json, type Type } from '../../expression/index.ts';
+import { describe } from '../document/describe.ts';
 import { type Located, type LocatedEntry, type LocatedMap, toJson } from '../document/located.ts';
 import { removeEntry, renameKey } from '../document/map-edits.ts';
-import { isName } from '../document/read-value.ts';
+import { readMap } from '../document/read-map.ts';
+import { isName, readName } from '../document/read-name.ts';
+import { readBoolean, readOneOf, readText } from '../document/read-value.ts';
+import { report } from '../document/report.ts';
 import type { Reporter } from '../document/reporter.ts';
 import { replaceScalar } from '../document/scalar-edits.ts';
-import { describe, readBool, readChoice, readFields, readName, readText, report } from './fields.ts';
-import { convert, dateFormats, findType, isOfType, textFormats, typeNames } from './param-type.ts';
+import { convert, isOfType } from '../value-of-type.ts';
+import { dateFormats, findType, textFormats, typeNames } from './param-type.ts';
 import { renameReferences } from './rename.ts';
 import type { GraphParam } from './schema.ts';
 
 /** Options of the tool that a workflow becomes. */
-const reserved = ['dry_run', 'wait_ms', 'idempotency_key'];
+const reserved = {
+  names: ['dry_run', 'wait_ms', 'idempotency_key'],
+  reason: 'that is kept for the options of a run',
+};
 
 const paramKeys = ['type', 'required', 'default', 'example', 'format', 'description'];
 
@@ -52,7 +60,7 @@ function readParam(
     ...(around === null || !isName(entry.key) ? [] : renameReferences(source, around, entry.key, better)),
   ];
   const what = kind === 'parameter' ? 'A parameter' : 'An answer';
-  const name = readName(reporter, entry.key, at, what, rewrite, kind === 'parameter' ? reserved : []);
+  const name = readName(reporter, entry.key, at, what, rewrite, kind === 'parameter' ? reserved : undefined);
   const plain = {
     name,
     written: entry.key,
@@ -63,7 +71,7 @@ function readParam(
     description: '',
   };
   if (entry.value.kind === 'scalar') return { ...plain, required: true, ...readType(reporter, entry.value) };
-  const fields = readFields(reporter, entry.value, {
+  const fields = readMap(reporter, entry.value, {
     what: `The ${kind} “${name}”`,
     keys: paramKeys,
     required: { type: 'str' },
@@ -72,10 +80,10 @@ function readParam(
   const { type: written, typeName } = readType(reporter, fields.value('type'));
   const format = fields.value('format');
   const chosen =
-    format === undefined ? undefined : readChoice(reporter, format, textFormats, 'format', 'date');
+    format === undefined ? undefined : readOneOf(reporter, format, textFormats, 'format', 'date');
   const isDay = chosen !== undefined && dateFormats.includes(chosen) && written.kind === 'string';
   const type: Type = isDay ? { kind: 'date' } : written;
-  const required = readBool(reporter, fields.value('required'));
+  const required = readBoolean(reporter, fields.value('required'), 'required');
   return {
     ...plain,
     type,

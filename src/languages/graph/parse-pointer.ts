@@ -1,9 +1,11 @@
 /** Names that point to something. One that points nowhere is reported, and read as the nearest that exists. */
+
 import { findNearest } from '../../expression/index.ts';
+import { describe } from '../document/describe.ts';
 import type { Located } from '../document/located.ts';
+import { report } from '../document/report.ts';
 import type { Proposal } from '../document/reporter.ts';
 import { replaceScalar } from '../document/scalar-edits.ts';
-import { describe, report } from './fields.ts';
 import type { Pointer } from './schema.ts';
 import type { Scope } from './scope.ts';
 

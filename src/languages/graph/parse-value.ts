@@ -1,8 +1,10 @@
 /** Expressions and templates inside a document. What cannot be read is reported and read as nothing. */
+
 import { type Json, type Parsed, parseExpression, parseTemplate, type Tree } from '../../expression/index.ts';
+import { describe } from '../document/describe.ts';
 import type { Located, LocatedScalar } from '../document/located.ts';
+import { report } from '../document/report.ts';
 import type { Reporter } from '../document/reporter.ts';
-import { describe, report } from './fields.ts';
 import { reportProblem } from './report-problem.ts';
 import type { Formula, Template, TemplateField } from './schema.ts';
 

@@ -1,11 +1,15 @@
 /** What a node does, by its kind. */
+
 import { findNearest, type Json } from '../../expression/index.ts';
+import { describe } from '../document/describe.ts';
 import type { Located } from '../document/located.ts';
 import { insertEntry } from '../document/map-edits.ts';
-import { isName } from '../document/read-value.ts';
+import type { Fields } from '../document/read-map.ts';
+import { isName, readName } from '../document/read-name.ts';
+import { readInteger, readOneOf, readText } from '../document/read-value.ts';
+import { report } from '../document/report.ts';
 import type { Proposal } from '../document/reporter.ts';
 import { replaceScalar } from '../document/scalar-edits.ts';
-import { describe, type Fields, readChoice, readName, readNumber, readText, report } from './fields.ts';
 import { part } from './net-draft.ts';
 import { type NodeReader, type NodeText, textOfEntry, textOfItem } from './node-text.ts';
 import { readBranchOptions } from './parse-branch.ts';
@@ -69,17 +73,19 @@ export function readWork(
   }
 }
 
-export function readCall(scope: Scope, fields: Fields): NodeCall {
+type CallFields = Fields<'call' | 'args'>;
+
+export function readCall(scope: Scope, fields: CallFields): NodeCall {
   return { operation: readOperation(scope, fields), args: readArgs(scope, fields) };
 }
 
-const readArgs = ({ reporter }: Scope, fields: Fields) => {
+const readArgs = ({ reporter }: Scope, fields: CallFields) => {
   const args = fields.value('args');
   return args === undefined ? [] : readTemplateFields(reporter, args);
 };
 
 /** Any name may be called where nothing is known of what there is; `connector.operation` is looked for later. */
-function readOperation(scope: Scope, fields: Fields): Pointer {
+function readOperation(scope: Scope, fields: CallFields): Pointer {
   const located = fields.value('call');
   const name = readText(scope.reporter, located, 'What is called');
   if (located?.kind !== 'scalar' || name === undefined) return pointTo('', fields);
@@ -120,7 +126,7 @@ function skeletonOf({ reporter, workflows }: Scope, name: string, fields: Fields
   };
 }
 
-const pointTo = (name: string, { map }: Fields): Pointer => ({
+const pointTo = (name: string, { map }: Pick<Fields, 'map'>): Pointer => ({
   name,
   scalar: { kind: 'scalar', value: name, style: 'plain', span: map.span, path: map.path, inFlow: map.flow },
 });
@@ -221,11 +227,11 @@ function readForeach(scope: Scope, name: string, fields: Fields, readNode: NodeR
         { kind: 'wait', until: { kind: 'constant', value: 0, located: fields.map } },
       ),
     concurrency:
-      readNumber(reporter, fields.value('concurrency'), 1, 'a whole number, 1 or more') ?? usualConcurrency,
+      readInteger(reporter, fields.value('concurrency'), 'concurrency', { least: 1 }) ?? usualConcurrency,
     maxIterations:
-      readNumber(reporter, fields.value('max_iterations'), 1, 'a whole number, 1 or more') ?? null,
+      readInteger(reporter, fields.value('max_iterations'), 'max_iterations', { least: 1 }) ?? null,
     goOn:
-      readChoice(
+      readOneOf(
         reporter,
         fields.value('on_partial_failure'),
         ['abort', 'continue'],

@@ -1,10 +1,14 @@
 /** The document: its workflows, each by itself, so that a mistake in one says nothing about the others. */
+import { describe } from '../document/describe.ts';
 import { findEntry, type Located, type LocatedEntry, type LocatedMap } from '../document/located.ts';
 import { insertEntry } from '../document/map-edits.ts';
 import type { SourceDocument } from '../document/parse-document.ts';
+import { readMap } from '../document/read-map.ts';
+import { readName, usableName } from '../document/read-name.ts';
+import { readText } from '../document/read-value.ts';
+import { report } from '../document/report.ts';
 import type { Reporter } from '../document/reporter.ts';
 import type { Operations } from '../language.ts';
-import { describe, readFields, readName, readText, report, usableName } from './fields.ts';
 import { textOfEntry } from './node-text.ts';
 import { readNode } from './parse-node.ts';
 import { readParams } from './parse-params.ts';
@@ -27,7 +31,7 @@ export function parseGraph(
     if (source.violations.length === 0) reportEmpty(reporter);
     return nothing;
   }
-  const fields = readFields(reporter, source.root, {
+  const fields = readMap(reporter, source.root, {
     what: 'A document of workflows',
     keys: ['domain', 'version', 'description', 'workflows'],
     required: { workflows: {} },
@@ -93,7 +97,7 @@ function reportEmpty(reporter: Reporter): void {
 
 function readWorkflow(outer: Scope, entry: LocatedEntry, name: string): GraphWorkflow | undefined {
   const { reporter } = outer;
-  const fields = readFields(reporter, entry.value, {
+  const fields = readMap(reporter, entry.value, {
     what: `The workflow “${name}”`,
     keys: ['description', 'params', 'graph', 'result'],
     required: { graph: { first: { call: 'todo' } } },

@@ -8,6 +8,7 @@ import {
   readList,
   readMap,
   readOneOf,
+  report,
   toJson,
 } from '../../languages/index.ts';
 import type { Expectation, Mismatch, Script } from '../../runtime/index.ts';
@@ -20,16 +21,16 @@ export interface ParsedExpectation {
   readonly positions: ReadonlyMap<Mismatch['what'], Position>;
 }
 
-const expectationKeys = {
-  status: {},
-  took: {},
-  never: {},
-  result: {},
-  result_includes: {},
-  failure: {},
-  calls: {},
-  asked: {},
-};
+const expectationKeys = [
+  'status',
+  'took',
+  'never',
+  'result',
+  'result_includes',
+  'failure',
+  'calls',
+  'asked',
+] as const;
 
 const statuses = ['completed', 'failed', 'cancelled', 'waiting', 'limit'] as const;
 
@@ -39,9 +40,8 @@ export function parseExpectation(
   names: ScriptNames | null,
   calls: Script['calls'],
 ): ParsedExpectation {
-  const fields = readMap(reporter, located, expectationKeys, 'set of expectations');
-  const at = (key: keyof typeof expectationKeys): Located | undefined => fields?.get(key)?.value;
-  const status = at('status');
+  const fields = readMap(reporter, located, { what: 'A set of expectations', keys: expectationKeys });
+  const at = (key: (typeof expectationKeys)[number]): Located | undefined => fields?.value(key);
   const failure = at('failure');
   const list = (
     key: 'took' | 'never' | 'calls' | 'asked',
@@ -49,7 +49,7 @@ export function parseExpectation(
     what: string,
   ) => parseNames(reporter, at(key), known, { key, what });
   const parsed = {
-    status: status === undefined ? undefined : readOneOf(reporter, status, statuses, 'status'),
+    status: readOneOf(reporter, at('status'), statuses, 'The status', undefined),
     took: list('took', names?.nodes, 'node'),
     never: list('never', names?.nodes, 'node'),
     calls: list('calls', names?.operations, 'operation that is called'),
@@ -59,7 +59,9 @@ export function parseExpectation(
     failure: failure === undefined ? undefined : readFailure(reporter, failure),
   };
   const positions = new Map<Mismatch['what'], Position>();
-  for (const [key, entry] of fields ?? []) {
+  for (const key of expectationKeys) {
+    const entry = fields?.entry(key);
+    if (entry === undefined) continue;
     positions.set(
       key === 'result_includes' ? 'resultIncludes' : key,
       positionAt(reporter.source, entry.keySpan.start),
@@ -75,7 +77,7 @@ function parseNames(
   { key, what }: { readonly key: string; readonly what: string },
 ): readonly string[] | undefined {
   if (located === undefined) return undefined;
-  const list = readList(reporter, located, `value of “${key}”`);
+  const list = readList(reporter, located, `The value of “${key}”`);
   return list?.items.flatMap((item) => {
     const name = nameOf(item);
     if (name === undefined || item.kind !== 'scalar') {
@@ -91,9 +93,7 @@ function parseNames(
 }
 
 function reportNoName(reporter: Reporter, item: Located, what: string): void {
-  reporter.report({
-    at: item.span,
-    path: item.path,
+  report(reporter, item, {
     rule: 'wrong-type',
     message: `The name of a ${what} is expected here.`,
     expected: 'a name',
@@ -108,9 +108,7 @@ function nameOf(located: Located): string | undefined {
 function readFailure(reporter: Reporter, located: Located): string | undefined {
   const name = nameOf(located);
   if (name === undefined) {
-    reporter.report({
-      at: located.span,
-      path: located.path,
+    report(reporter, located, {
       rule: 'wrong-type',
       message: 'The failure is told by its code, or by a part of its message.',
       expected: 'a text',

@@ -13,16 +13,17 @@ import {
   readBoolean,
   readMap,
   readText,
+  report,
   toJson,
 } from '../../languages/index.ts';
 import type { Answer, CallOutcome } from '../../runtime/index.ts';
 
-const outcomeKeys = { returns: {}, fails: {}, hangs: {}, doubt: {}, after: {} };
 const kindsOfOutcome = ['returns', 'fails', 'hangs', 'doubt'] as const;
+const outcomeKeys = [...kindsOfOutcome, 'after'] as const;
 
 export function parseOutcomes(reporter: Reporter, located: Located): readonly CallOutcome[] {
   return eachOf(located).flatMap((each) => {
-    const fields = readMap(reporter, each, outcomeKeys, 'outcome of a call');
+    const fields = readMap(reporter, each, { what: 'The outcome of a call', keys: outcomeKeys });
     const outcome = fields === undefined ? undefined : parseOutcome(reporter, each, fields);
     return outcome === undefined ? [] : [outcome];
   });
@@ -31,15 +32,13 @@ export function parseOutcomes(reporter: Reporter, located: Located): readonly Ca
 function parseOutcome(
   reporter: Reporter,
   located: Located,
-  fields: Fields<keyof typeof outcomeKeys>,
+  fields: Fields<(typeof outcomeKeys)[number]>,
 ): CallOutcome | undefined {
-  const after = parseAfter(reporter, fields.get('after')?.value);
-  const [kind, ...others] = kindsOfOutcome.filter((key) => fields.has(key));
-  const entry = kind === undefined ? undefined : fields.get(kind);
+  const after = parseAfter(reporter, fields.value('after'));
+  const [kind, ...others] = kindsOfOutcome.filter((key) => fields.entry(key) !== undefined);
+  const entry = kind === undefined ? undefined : fields.entry(kind);
   if (kind === undefined || entry === undefined || others.length > 0) {
-    reporter.report({
-      at: located.span,
-      path: located.path,
+    report(reporter, located, {
       rule: 'bad-value',
       message: 'A call has one outcome: it returns, fails, hangs, or is in doubt.',
       expected: `one of ${kindsOfOutcome.join(', ')}`,
@@ -61,8 +60,8 @@ function parseOutcome(
   }
 }
 
-const answerKeys = { answer: {}, fails: {}, never: {}, by: {}, after: {} };
 const kindsOfAnswer = ['answer', 'fails', 'never'] as const;
+const answerKeys = [...kindsOfAnswer, 'by', 'after'] as const;
 
 /**
  * A map with one of the keys `answer`, `fails` or `never` says how it is answered; any other value is the answer. So
@@ -73,7 +72,7 @@ export function parseAnswers(reporter: Reporter, located: Located): readonly Ans
     const isSpelledOut =
       each.kind === 'map' && kindsOfAnswer.some((key) => findEntry(each, key) !== undefined);
     if (!isSpelledOut) return [{ kind: 'answers', value: toJson(each) }];
-    const fields = readMap(reporter, each, answerKeys, 'answer');
+    const fields = readMap(reporter, each, { what: 'An answer', keys: answerKeys });
     const answer = fields === undefined ? undefined : parseAnswer(reporter, each, fields);
     return answer === undefined ? [] : [answer];
   });
@@ -82,25 +81,22 @@ export function parseAnswers(reporter: Reporter, located: Located): readonly Ans
 function parseAnswer(
   reporter: Reporter,
   located: Located,
-  fields: Fields<keyof typeof answerKeys>,
+  fields: Fields<(typeof answerKeys)[number]>,
 ): Answer | undefined {
-  const [kind, ...others] = kindsOfAnswer.filter((key) => fields.has(key));
-  const value = kind === undefined ? undefined : fields.get(kind)?.value;
+  const [kind, ...others] = kindsOfAnswer.filter((key) => fields.entry(key) !== undefined);
+  const value = kind === undefined ? undefined : fields.value(kind);
   if (kind === undefined || value === undefined || others.length > 0) {
-    reporter.report({
-      at: located.span,
-      path: located.path,
+    report(reporter, located, {
       rule: 'bad-value',
       message: 'A question is answered, fails, or is never answered: one of them.',
       expected: `one of ${kindsOfAnswer.join(', ')}`,
-      actual: kindsOfAnswer.filter((key) => fields.has(key)).join(' and '),
+      actual: kindsOfAnswer.filter((key) => fields.entry(key) !== undefined).join(' and '),
     });
     return undefined;
   }
   if (kind === 'never') return isTrue(reporter, value, kind) ? { kind } : undefined;
-  const byEntry = fields.get('by');
-  const by = byEntry === undefined ? undefined : readText(reporter, byEntry.value, 'name of who answers');
-  const rest = { ...(by === undefined ? {} : { by }), ...parseAfter(reporter, fields.get('after')?.value) };
+  const by = readText(reporter, fields.value('by'), 'The name of who answers');
+  const rest = { ...(by === undefined ? {} : { by }), ...parseAfter(reporter, fields.value('after')) };
   if (kind === 'answer') return { kind: 'answers', value: toJson(value), ...rest };
   const failure = parseFailure(reporter, value);
   return failure === undefined ? undefined : { kind, failure, ...rest };
@@ -111,16 +107,15 @@ function parseFailure(reporter: Reporter, located: Located): Failure | undefined
   if (located.kind === 'scalar' && typeof located.value === 'string') {
     return { code: located.value, message: located.value };
   }
-  const spec = { code: { required: true, placeholder: 'failed' }, message: {}, retryable: {} };
-  const fields = readMap(reporter, located, spec, 'failure');
-  const codeEntry = fields?.get('code');
-  const code = codeEntry === undefined ? undefined : readText(reporter, codeEntry.value, 'code');
+  const fields = readMap(reporter, located, {
+    what: 'A failure',
+    keys: ['code', 'message', 'retryable'],
+    required: { code: 'failed' },
+  });
+  const code = readText(reporter, fields?.value('code'), 'The code');
   if (fields === undefined || code === undefined) return undefined;
-  const messageEntry = fields.get('message');
-  const message = messageEntry === undefined ? code : readText(reporter, messageEntry.value, 'message');
-  const retryableEntry = fields.get('retryable');
-  const retryable =
-    retryableEntry === undefined ? undefined : readBoolean(reporter, retryableEntry.value, '“retryable”');
+  const message = readText(reporter, fields.value('message'), 'The message');
+  const retryable = readBoolean(reporter, fields.value('retryable'), '“retryable”');
   return { code, message: message ?? code, ...(retryable === undefined ? {} : { retryable }) };
 }
 
@@ -130,9 +125,7 @@ function parseAfter(reporter: Reporter, located: Located | undefined): { readonl
   const value = located.kind === 'scalar' ? located.value : null;
   const after = typeof value === 'string' ? parseDuration(value) : value;
   if (typeof after === 'number' && Number.isFinite(after) && after >= 0) return { after };
-  reporter.report({
-    at: located.span,
-    path: located.path,
+  report(reporter, located, {
     rule: 'bad-value',
     message: 'A delay is a number of milliseconds, or a text such as “2 seconds”.',
     expected: 'a duration',
@@ -142,11 +135,9 @@ function parseAfter(reporter: Reporter, located: Located | undefined): { readonl
 }
 
 function isTrue(reporter: Reporter, located: Located, key: string): boolean {
-  const value = readBoolean(reporter, located, `value of “${key}”`);
+  const value = readBoolean(reporter, located, `The value of “${key}”`);
   if (value === false) {
-    reporter.report({
-      at: located.span,
-      path: located.path,
+    report(reporter, located, {
       rule: 'bad-value',
       message: `“${key}: false” says nothing.`,
       expected: 'true',

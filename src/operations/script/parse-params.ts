@@ -13,6 +13,7 @@ import {
   type Proposal,
   type Reporter,
   replaceScalar,
+  report,
   toJson,
 } from '../../languages/index.ts';
 import { describeParameter, exampleOf, missingParameters } from '../fit-parameters.ts';
@@ -68,9 +69,7 @@ function findMeant(
 function reportType(reporter: Reporter, located: Located, parameter: Parameter): void {
   const meant = located.kind === 'scalar' ? convert(located.value, parameter.type) : undefined;
   const isScalar = meant === null || typeof meant !== 'object';
-  reporter.report({
-    at: located.span,
-    path: located.path,
+  report(reporter, located, {
     rule: 'wrong-type',
     message: `“${parameter.name}” is ${describeParameter(parameter)}.`,
     expected: parameter.typeName,

@@ -37,7 +37,8 @@ export function openScriptFile(file: SourceFile): ScriptFile {
     kind: 'script',
     parse(target) {
       const reporter = createReporter(source);
-      const fields = root === null ? undefined : readMap(reporter, root, scriptKeys, 'script');
+      const fields =
+        root === null ? undefined : readMap(reporter, root, { what: 'A script', keys: scriptKeys });
       const parsed: ParsedScript =
         root === null || fields === undefined
           ? { params: {}, script: { calls: {}, answers: {} } }

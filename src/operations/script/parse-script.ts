@@ -7,6 +7,7 @@ import {
   type Parameter,
   type Reporter,
   readInteger,
+  report,
 } from '../../languages/index.ts';
 import type { Script } from '../../runtime/index.ts';
 import { mapOf } from './map-of.ts';
@@ -15,9 +16,9 @@ import { parseParams } from './parse-params.ts';
 import { reportKey } from './report-name.ts';
 import type { ScriptNames } from './script-names.ts';
 
-export const scriptKeys = { params: {}, calls: {}, answers: {}, start: {}, seed: {} };
+export const scriptKeys = ['params', 'calls', 'answers', 'start', 'seed'] as const;
 /** The map may have other keys besides. */
-export type ScriptFields = Pick<Fields<keyof typeof scriptKeys>, 'get'>;
+export type ScriptFields = Fields<(typeof scriptKeys)[number]>;
 
 export interface ParsedScript {
   readonly params: { readonly [name: string]: Json };
@@ -38,20 +39,19 @@ export function parseScript(
   target: ScriptTarget,
   complete: boolean,
 ): ParsedScript {
-  const calls = parseCalls(reporter, fields.get('calls')?.value, target.names);
-  const start = parseStart(reporter, fields.get('start')?.value);
-  const seedAt = fields.get('seed')?.value;
-  const seed = seedAt === undefined ? undefined : readInteger(reporter, seedAt, 'seed', { least: 0 });
+  const calls = parseCalls(reporter, fields.value('calls'), target.names);
+  const start = parseStart(reporter, fields.value('start'));
+  const seed = readInteger(reporter, fields.value('seed'), 'The seed', { least: 0 });
   return {
     params: parseParams(
       reporter,
-      { around: place, params: fields.get('params')?.value },
+      { around: place, params: fields.value('params') },
       target.parameters,
       complete,
     ),
     script: {
       calls,
-      answers: parseAnswersByNode(reporter, fields.get('answers')?.value, askedNodes(target.names, calls)),
+      answers: parseAnswersByNode(reporter, fields.value('answers'), askedNodes(target.names, calls)),
       ...(start === undefined ? {} : { start }),
       ...(seed === undefined ? {} : { seed }),
     },
@@ -110,9 +110,7 @@ function parseStart(reporter: Reporter, located: Located | undefined): number | 
   const value = located.kind === 'scalar' ? located.value : null;
   const start = typeof value === 'string' ? parseDate(value)?.milliseconds : value;
   if (typeof start === 'number' && Number.isInteger(start)) return start;
-  reporter.report({
-    at: located.span,
-    path: located.path,
+  report(reporter, located, {
     rule: 'bad-value',
     message: 'The start is a date such as 2026-03-01, or milliseconds since 1970.',
     expected: 'a date',

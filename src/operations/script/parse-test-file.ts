@@ -13,6 +13,7 @@ import {
   readList,
   readMap,
   readText,
+  report,
   type SourceFile,
   type Violation,
 } from '../../languages/index.ts';
@@ -40,13 +41,7 @@ export interface TestedWorkflow extends ScriptTarget {
   readonly name: string;
 }
 
-const fileKeys = { workflows: {}, api: {}, cases: { required: true, placeholder: [] } };
-const caseKeys = {
-  name: { required: true, placeholder: 'what it shows' },
-  workflow: {},
-  ...scriptKeys,
-  expect: {},
-};
+const caseKeys = ['name', 'workflow', ...scriptKeys, 'expect'] as const;
 
 /** @param workflows null where nothing is known of them, and then no name is checked */
 export function parseTestFile(file: SourceFile, workflows: readonly TestedWorkflow[] | null): TestFile {
@@ -56,13 +51,15 @@ export function parseTestFile(file: SourceFile, workflows: readonly TestedWorkfl
     if (source.violations.length === 0) reportEmpty(whole);
     return { cases: [], violations: [...source.violations, ...whole.violations()] };
   }
-  const fields = readMap(whole, source.root, fileKeys, 'file of test cases');
+  const fields = readMap(whole, source.root, {
+    what: 'A file of test cases',
+    keys: ['workflows', 'api', 'cases'],
+    required: { cases: [] },
+  });
   for (const key of ['workflows', 'api'] as const) {
-    const entry = fields?.get(key);
-    if (entry !== undefined) readText(whole, entry.value, `path under “${key}”`);
+    readText(whole, fields?.value(key), `The path under “${key}”`);
   }
-  const list = fields?.get('cases')?.value;
-  const items = list === undefined ? [] : (readList(whole, list, 'value of “cases”')?.items ?? []);
+  const items = readList(whole, fields?.value('cases'), 'The value of “cases”')?.items ?? [];
   const parsed = items.map((item, index) => {
     const reporter = createReporter(source);
     return { reporter, item, parsedCase: parseCase(reporter, item, index, workflows) };
@@ -91,19 +88,22 @@ function parseCase(
   workflows: readonly TestedWorkflow[] | null,
 ): ParsedCase {
   const position = positionAt(reporter.source, located.span.start);
-  const fields = readMap(reporter, located, caseKeys, 'test case');
-  const nameEntry = fields?.get('name');
-  const name = nameEntry === undefined ? undefined : readText(reporter, nameEntry.value, 'name');
+  const fields = readMap(reporter, located, {
+    what: 'A test case',
+    keys: caseKeys,
+    required: { name: 'what it shows' },
+  });
+  const name = readText(reporter, fields?.value('name'), 'The name');
   const called = name ?? `case ${index + 1}`;
   if (fields === undefined) return { name: called, test: null, positions: new Map(), ...position };
-  const workflow = findTested(reporter, located, fields.get('workflow')?.value, workflows);
+  const workflow = findTested(reporter, located, fields.value('workflow'), workflows);
   const target = workflow ?? { parameters: [], names: null };
   // Without a workflow there is nothing to hold the names against.
   const script =
     workflow === undefined
       ? { params: {}, script: { calls: {}, answers: {} } }
       : parseScript(reporter, located, fields, target, true);
-  const expectation = fields.get('expect');
+  const expectation = fields.entry('expect');
   const { expect, positions } =
     expectation === undefined
       ? { expect: {}, positions: new Map() }
@@ -137,7 +137,7 @@ function findTested(
     });
     return undefined;
   }
-  const name = readText(reporter, located, 'workflow');
+  const name = readText(reporter, located, 'The workflow');
   const found = workflows.find((each) => each.name === name);
   if (found !== undefined || name === undefined || located.kind !== 'scalar') return found;
   const message = `There is no workflow “${name}”.`;
@@ -149,9 +149,7 @@ function findTested(
 function reportNamesake(reporter: Reporter, located: Located, name: string): void {
   const value = located.kind === 'map' ? findEntry(located, 'name')?.value : undefined;
   const at = value ?? located;
-  reporter.report({
-    at: at.span,
-    path: at.path,
+  report(reporter, at, {
     rule: 'duplicate-name',
     message: `Another case is called “${name}”, too.`,
     expected: 'a name of its own',

@@ -8,6 +8,7 @@ import {
   removeEntry,
   renameKey,
   replaceScalar,
+  report,
 } from '../../languages/index.ts';
 
 export interface WrongName {
@@ -46,9 +47,7 @@ export function reportScalar(
   { rule, message, known }: WrongName,
 ): string | undefined {
   const nearest = findNearest(String(scalar.value), known);
-  reporter.report({
-    at: scalar.span,
-    path: scalar.path,
+  report(reporter, scalar, {
     rule,
     message: withHint(message, nearest),
     expected: expectedOf(known),
