@@ -136,10 +136,9 @@ function checkPattern(tree: Tree, check: Check): void {
   });
 }
 
-/** With the bracket that is missing, else as the plain text that it is. */
+/** With the bracket that is missing, where that is all; what else was meant nobody can tell. */
 function patternFix(tree: Tree, source: string): Fix | null {
-  const plain = source.replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&');
-  const pattern = [`${source})`, `${source}]`, plain].find((each) => compilePattern(each).kind !== 'problem');
+  const pattern = [`${source})`, `${source}]`].find((each) => compilePattern(each).kind !== 'problem');
   return pattern === undefined ? null : replaceWith(tree, JSON.stringify(pattern));
 }
 

@@ -1,5 +1,5 @@
 /** Applies what the mistakes of a definition propose, until nothing more is proposed or it gets no better. */
-import { applyEdits, type SourceFile, type Violation } from '../languages/index.ts';
+import { applyEdits, type SourceFile, type Suggestion, type Violation } from '../languages/index.ts';
 import { readApi } from './read-api.ts';
 import { readDefinition } from './read-definition.ts';
 
@@ -31,7 +31,7 @@ export function repair({ file, api }: RepairInput): Repair {
   let fewest = violations.length;
   const applied: Violation[] = [];
   for (let round = 0; round < mostRounds; round++) {
-    const proposals = violations.filter(({ suggestion }) => suggestion !== null);
+    const proposals = violations.filter(({ suggestion }) => suggestion !== null && !onlyRemoves(suggestion));
     const next = applyEdits(
       text,
       proposals.flatMap(({ suggestion }) => suggestion?.edits ?? []),
@@ -45,4 +45,9 @@ export function repair({ file, api }: RepairInput): Repair {
     best = { text, changed: true, applied: [...applied] };
   }
   return best;
+}
+
+/** What is only taken away may have been meant for something: that is left to whoever wrote it. */
+function onlyRemoves({ edits }: Suggestion): boolean {
+  return edits.length > 0 && edits.every(({ text }) => text === '');
 }

@@ -44,7 +44,7 @@ export interface CheckedNet {
 }
 
 /** Markings that one OR-join decision may look at here, where very many are made. */
-const patience = 2_000;
+const patience = 500;
 
 /** `completes`: nets that can complete, by id. */
 export const createCheckedNet = (

@@ -15,6 +15,8 @@ export interface MapRules<Key extends string> {
   readonly keys: readonly Key[];
   /** Keys that exist elsewhere, and why they are not for here. */
   readonly elsewhere?: Readonly<Record<string, string>>;
+  /** What other formats call a key of this one. */
+  readonly synonyms?: Readonly<Record<string, string>>;
   /** What has to be there, with something that could stand in. */
   readonly required?: Readonly<Record<string, Json>>;
 }
@@ -45,7 +47,7 @@ export function readMap<const Key extends string>(
   const misspelled = new Map<LocatedEntry, string>();
   for (const entry of unknown) {
     const free = keys.filter((key) => !found.has(key));
-    const meant = reasonAgainst(rules, entry.key) === undefined ? findNearest(entry.key, free) : undefined;
+    const meant = meantBy(rules, entry.key, free);
     if (meant === undefined) continue;
     found.set(meant, entry);
     misspelled.set(entry, meant);
@@ -66,6 +68,13 @@ export function readMap<const Key extends string>(
     if (!found.has(key)) reportMissing(reporter, located, key, placeholder, rules.what);
   }
   return { map: located, entry: (key) => found.get(key), value: (key) => found.get(key)?.value };
+}
+
+function meantBy(rules: MapRules<string>, key: string, free: readonly string[]): string | undefined {
+  const { synonyms = {} } = rules;
+  const synonym = Object.hasOwn(synonyms, key) ? synonyms[key] : undefined;
+  if (synonym !== undefined && free.includes(synonym)) return synonym;
+  return reasonAgainst(rules, key) === undefined ? findNearest(key, free) : undefined;
 }
 
 function reasonAgainst({ elsewhere = {} }: MapRules<string>, key: string): string | undefined {

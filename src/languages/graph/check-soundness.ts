@@ -43,9 +43,21 @@ const troubles: Partial<Record<Finding['rule'], string>> = {
   'bound-reached': 'has too many states to look at all of them, so a mistake may have been missed',
 };
 
-/** Markings to look at, of a document with few tasks; and tasks times markings, of one with many. */
-const mostMarkings = 10_000;
-const mostWork = 4_000_000;
+/**
+ * How many markings are looked at, by what one costs: its tasks, and above all its OR-joins. A large document gets fewer, but
+ * enough to see every task once; what that leaves out is said.
+ */
+const mostMarkings = 5_000;
+const mostWork = 1_000_000;
+const enough = 2_500;
+const costOfJoin = 20;
+
+function boundFor(nets: readonly Net[]): number {
+  const tasks = nets.flatMap((net) => net.tasks);
+  const joins = tasks.filter(({ join, from }) => join === 'or' && from.length > 1).length;
+  const affordable = Math.ceil(mostWork / (tasks.length + costOfJoin * joins + 1));
+  return Math.min(mostMarkings, Math.max(affordable, Math.min(2 * tasks.length + 100, enough)));
+}
 
 /** Of this workflow alone: those that it calls are looked at by themselves. */
 function findingsOf(
@@ -53,8 +65,7 @@ function findingsOf(
   netsOf: ReadonlyMap<string, readonly Net[]>,
 ): readonly Finding[] {
   const own = new Set((netsOf.get(workflow.name) ?? []).map(({ id }) => id));
-  const tasks = [...netsOf.values()].flat().reduce((sum, net) => sum + net.tasks.length, 0);
-  const bound = Math.min(mostMarkings, Math.ceil(mostWork / Math.max(tasks, 1)));
+  const bound = boundFor([...netsOf.values()].flat());
   const { findings } = checkSoundness(compileProgram(workflow.name, netsOf), { bound });
   return findings.filter(({ net }) => own.has(net));
 }

@@ -11,6 +11,7 @@ import type { Proposal, Reporter } from '../document/reporter.ts';
 import { replaceInScalar } from '../document/scalar-edits.ts';
 import { spanIn } from '../document/scalar-offset.ts';
 import { describeWay } from './describe-way.ts';
+import { type FlowPlan, planFlow } from './flow-plan.ts';
 import { formulasOf, inTemplate, type Occurrence } from './formulas.ts';
 import { type Names, namesOf, type ResultType } from './names.ts';
 import { nowhere } from './placeholder.ts';
@@ -18,8 +19,10 @@ import type { GraphNode, GraphWorkflow, Pointer } from './schema.ts';
 import { isSql, tablesIn } from './sql.ts';
 import { originsOf } from './task-origin.ts';
 
-/** Trying a proposal costs a compilation; a document full of mistakes gets plain defaults after this many. */
-const mostTries = 20;
+/** Trying a proposal costs a compilation and a check: a few for small workflows, none for those that would take long. */
+const mostTried = 300;
+const triesFor = (nodes: number): number =>
+  Math.min(20, Math.floor(mostTried / (nodes * nodes)) + (nodes <= 40 ? 3 : 0));
 
 export function checkUnset(
   workflow: GraphWorkflow,
@@ -31,15 +34,19 @@ export function checkUnset(
 ): void {
   const names = namesOf(workflow, resultOf);
   const origins = originsOf(workflow);
+  const plan = planFlow(workflow.nodes);
   let tries = 0;
   for (const finding of findings) {
     const node = origins.nodeOf(finding.net, finding.task);
     const setter = setterOf(workflow, names, finding.variable);
     const reader = node === undefined ? undefined : ownerOf(workflow, node);
     const dependency =
-      setter === undefined || reader === undefined || reader === setter || tries++ >= mostTries
+      setter === undefined || reader === undefined || reader === setter
         ? undefined
-        : tryDependency(workflow, reader, setter, finding, before, again);
+        : (surelyHelps(plan, reader, setter) ??
+          (tries++ < triesFor(workflow.nodes.length)
+            ? tryDependency(workflow, reader, setter, finding, before, again)
+            : undefined));
     const way = describeWay(finding.path.slice(0, -1), origins, finding.net);
     for (const use of usesOf(workflow, node, names, finding.variable)) {
       reporter.report({
@@ -81,6 +88,15 @@ function contains(outer: GraphNode, node: GraphNode): boolean {
   if (work.kind === 'parallel') return work.branches.some((each) => contains(each, node));
   if (work.kind === 'compensate') return work.steps.some((each) => contains(each, node));
   return work.kind === 'foreach' && contains(work.step, node);
+}
+
+/** What completes in every run, and does not come after the reader, is there once it is waited for. */
+function surelyHelps(plan: FlowPlan, reader: GraphNode, setter: GraphNode): true | undefined {
+  const [from, to] = [plan.nodes.indexOf(setter), plan.nodes.indexOf(reader)];
+  const isRouted = plan.routes.some((route) => route.to === to);
+  return plan.sure[from] && plan.passOf[from] === -1 && !plan.reaches(to, from) && !isRouted
+    ? true
+    : undefined;
 }
 
 function tryDependency(

@@ -84,6 +84,34 @@ const places: Readonly<Record<Standing, string>> = {
   compensation: 'a step of a compensation',
 };
 
+/** What other engines call these keys. */
+export const synonymsOf = (kind: NodeKind): Readonly<Record<string, string>> => ({
+  needs: 'depends_on',
+  after: 'depends_on',
+  requires: 'depends_on',
+  when: 'if',
+  condition: 'if',
+  prompt: 'message',
+  question: 'message',
+  parameters: 'args',
+  inputs: 'args',
+  with: 'args',
+  arguments: 'args',
+  result: 'output',
+  ...(kind === 'foreach'
+    ? {
+        steps: 'step',
+        do: 'step',
+        body: 'step',
+        item: 'as',
+        var: 'as',
+        over: 'items',
+        in: 'items',
+        list: 'items',
+      }
+    : {}),
+});
+
 /** Every key that some node has somewhere. */
 export const knownKeys: ReadonlySet<string> = new Set(
   [...Object.values(ownKeys), ...Object.values(standingKeys)].flat(),

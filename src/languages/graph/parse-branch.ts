@@ -38,7 +38,18 @@ export function readBranchOptions(
 }
 
 function readOption(scope: Scope, list: LocatedList, item: Located, index: number): BranchOption | undefined {
-  const fields = readMap(scope.reporter, item, { what: 'An option', keys: ['when', 'goto', 'default'] });
+  const fields = readMap(scope.reporter, item, {
+    what: 'An option',
+    keys: ['when', 'goto', 'default'],
+    synonyms: {
+      else: 'default',
+      otherwise: 'default',
+      if: 'when',
+      condition: 'when',
+      then: 'goto',
+      to: 'goto',
+    },
+  });
   if (fields === undefined) return undefined;
   const { map } = fields;
   const at = { span: map.entries[0]?.keySpan ?? map.span, path: map.path };

@@ -9,7 +9,7 @@ import { readName } from '../document/read-name.ts';
 import { readBoolean, readOneOf, readText } from '../document/read-value.ts';
 import { report } from '../document/report.ts';
 import { replaceScalar } from '../document/scalar-edits.ts';
-import { elsewhere, keysOf, type Standing } from './node-keys.ts';
+import { elsewhere, keysOf, type Standing, synonymsOf } from './node-keys.ts';
 import type { NodeText } from './node-text.ts';
 import { readDependencies } from './parse-dependencies.ts';
 import { isSecondKind, likelyOperation, readKind } from './parse-kind.ts';
@@ -32,6 +32,7 @@ export function readNode(scope: Scope, text: NodeText, standing: Standing): Grap
     what: `${kind === 'error' ? 'An' : 'A'} ${kind} node`,
     keys: [...keysOf(kind, standing), ...reported],
     elsewhere: elsewhere(kind, standing),
+    synonyms: synonymsOf(kind),
     required: requiredOf(kind, scope),
   });
   if (fields === undefined) return undefined;

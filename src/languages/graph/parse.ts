@@ -17,6 +17,9 @@ import { renameEverywhere } from './rename.ts';
 import type { GraphDocument, GraphNode, GraphWorkflow } from './schema.ts';
 import type { Scope } from './scope.ts';
 
+/** A workflow to begin with. */
+const skeleton = { graph: { first: { call: 'todo' } } };
+
 /** More than this nobody reads, and checking costs more than it is worth. */
 const mostNodes = 1000;
 
@@ -34,7 +37,7 @@ export function parseGraph(
   const fields = readMap(reporter, source.root, {
     what: 'A document of workflows',
     keys: ['domain', 'version', 'description', 'workflows'],
-    required: { workflows: {} },
+    required: { workflows: { first: skeleton } },
   });
   const located = fields?.value('workflows');
   if (fields === undefined || located === undefined) return nothing;
@@ -48,6 +51,15 @@ export function parseGraph(
       actual: describe(located),
     });
     return { ...nothing, domain, version };
+  }
+  if (located.entries.length === 0) {
+    report(reporter, located, {
+      rule: 'missing-key',
+      message: 'There is no workflow in the document.',
+      expected: 'at least one workflow',
+      actual: 'none',
+      suggestion: { text: 'Add a workflow.', edits: insertEntry(reporter.source, located, 'first', skeleton) },
+    });
   }
   const names = located.entries.map((entry) => nameOf(located, entry, reporterOf));
   const aliases = new Map(located.entries.map(({ key }, at) => [key, names[at] ?? key]));
@@ -100,6 +112,15 @@ function readWorkflow(outer: Scope, entry: LocatedEntry, name: string): GraphWor
   const fields = readMap(reporter, entry.value, {
     what: `The workflow “${name}”`,
     keys: ['description', 'params', 'graph', 'result'],
+    synonyms: {
+      parameters: 'params',
+      inputs: 'params',
+      output: 'result',
+      outputs: 'result',
+      nodes: 'graph',
+      steps: 'graph',
+      tasks: 'graph',
+    },
     required: { graph: { first: { call: 'todo' } } },
   });
   if (fields === undefined) return undefined;

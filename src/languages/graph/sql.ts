@@ -18,7 +18,7 @@ export const isSql = ({ operation: { name } }: NodeCall): boolean =>
 export function compileSql({ args }: NodeCall, names: Names): Expression {
   const query = args.find(({ name }) => name === 'sql')?.value;
   const { text, parameters } = parametrise(query);
-  const tables = tablesIn(text).flatMap(({ name }): Field[] => {
+  const tables = [...new Set(tablesIn(text).map(({ name }) => name))].flatMap((name): Field[] => {
     const variable = names.get(name)?.variable ?? null;
     return variable === null ? [] : [{ name, value: { kind: 'read', name: variable } }];
   });
@@ -91,7 +91,15 @@ export function tablesIn(sql: string): readonly NamedTable[] {
     const before = words[at - 1]?.[0].toLowerCase();
     const after = words[at + 1]?.[0].toLowerCase();
     if (after === 'as' && words[at + 2]?.[0] === '(') defined.add(text);
-    if (text === 'from' || text === 'join') among = true;
+    // `name(columns) AS (`
+    if (after === '(' && /^\([\w\s,]*\)\s*as\s*\(/i.test(sql.slice(words[at + 1]?.index ?? 0)))
+      defined.add(text);
+    const isCompared =
+      text === 'from' &&
+      before === 'distinct' &&
+      /\bis(?:\s+not)?$/i.test(sql.slice(0, words[at - 1]?.index ?? 0).trimEnd());
+    if (isCompared) among = false;
+    else if (text === 'from' || text === 'join') among = true;
     else if (afterTables.has(text) || text === ')' || text === ';') among = false;
     else if (
       among &&
