@@ -47,7 +47,9 @@ const waits = {
 
 /** The output; of a run that did not complete, what it has reached. */
 function resultOf({ simulation: { status, output, variables } }: SimulatedRun): readonly string[] {
-  const [title, value] = status === 'completed' ? ['Result', output] : ['So far', variables];
+  // What is not the author's has a name that no author can give.
+  const own = Object.fromEntries(Object.entries(variables).filter(([name]) => /^\w+$/.test(name)));
+  const [title, value] = status === 'completed' ? ['Result', output] : ['So far', own];
   const lines = (JSON.stringify(value, null, 2) ?? 'null').split('\n');
   return [
     `${title}:`,

@@ -1,5 +1,5 @@
 /** Files as texts, for the verbs: read with a limit, and every trouble told in words. */
-import { closeSync, fstatSync, openSync, readdirSync, readSync, statSync } from 'node:fs';
+import { closeSync, fstatSync, openSync, readdirSync, readSync, type Stats, statSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import type { SourceFile } from '../operations/index.ts';
 import type { Host } from './host.ts';
@@ -27,19 +27,28 @@ export async function readSource(host: Host, path: string): Promise<FileOutcome>
 export const isStandardInput = (path: string): boolean => path === standardInput;
 
 export function isFolder(host: Host, path: string): boolean {
-  return (
-    path !== standardInput &&
-    statSync(resolve(host.folder, path), { throwIfNoEntry: false })?.isDirectory() === true
-  );
+  return path !== standardInput && statusOf(host, path)?.isDirectory() === true;
 }
 
 export function isFile(host: Host, path: string): boolean {
-  return statSync(resolve(host.folder, path), { throwIfNoEntry: false })?.isFile() === true;
+  return statusOf(host, path)?.isFile() === true;
+}
+
+/** Undefined where there is nothing, or nothing that can be looked at; reading it then says why. */
+function statusOf(host: Host, path: string): Stats | undefined {
+  try {
+    return path === '' ? undefined : statSync(resolve(host.folder, path), { throwIfNoEntry: false });
+  } catch {
+    return undefined;
+  }
 }
 
 export const isTestFile = (path: string): boolean => /\.test\.(ya?ml|json)$/i.test(basename(path));
 
-/** Documents in a folder and in those below it, by name. Hidden folders and packages of others are left out. */
+/**
+ * Documents in a folder and in those below it, by name. Hidden folders and packages of others are left out, and so are
+ * links: they may lead out of the folder.
+ */
 export function listDocuments(host: Host, folder: string): readonly string[] {
   return readdirSync(resolve(host.folder, folder), { withFileTypes: true })
     .sort((a, b) => (a.name < b.name ? -1 : 1))
@@ -47,7 +56,7 @@ export function listDocuments(host: Host, folder: string): readonly string[] {
       const path = join(folder, entry.name);
       if (entry.name.startsWith('.') || entry.name === 'node_modules') return [];
       if (entry.isDirectory()) return listDocuments(host, path);
-      return /\.(ya?ml|json)$/i.test(entry.name) && isFile(host, path) ? [path] : [];
+      return /\.(ya?ml|json)$/i.test(entry.name) && entry.isFile() ? [path] : [];
     });
 }
 
@@ -80,12 +89,13 @@ function decode(bytes: Uint8Array): string {
 }
 
 function trouble(path: string, reason: string): FileOutcome {
-  const name = path === standardInput ? 'Standard input' : path;
+  const name = path === standardInput ? 'Standard input' : path === '' ? 'A file without a name' : path;
   return { kind: 'trouble', message: `${name} cannot be read: ${reason}.` };
 }
 
 const reasons: Readonly<Record<string, string>> = {
   ENOENT: 'there is no such file',
+  ELOOP: 'its links go round in a circle',
   EACCES: 'reading it is not allowed',
   EISDIR: 'it is a folder',
   ENOTDIR: 'a part of its path is no folder',

@@ -2,6 +2,8 @@
 
 /** Controls, formatting (also what turns the direction of writing), halves of pairs, what has no meaning yet. */
 const unsafe = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}\u2028\u2029]/u;
+/** Joins and parts letters of some scripts, and pictures: harmless, and their meaning hangs on it. */
+const joiner = /[\u200c\u200d]/;
 const mark = /\p{M}/u;
 const wide =
   /[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\ua960-\ua97f\uac00-\ud7a3\uf900-\ufaff\ufe10-\ufe19\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6\u{1f300}-\u{1f64f}\u{1f680}-\u{1f6ff}\u{1f900}-\u{1f9ff}\u{1fa70}-\u{1faff}\u{20000}-\u{3fffd}]|\p{Emoji_Presentation}/u;
@@ -17,7 +19,7 @@ export function cleanText(text: string): string {
       if (marks <= marksPerLetter) clean += letter;
     } else {
       marks = 0;
-      clean += unsafe.test(letter) ? '\ufffd' : /\p{Z}/u.test(letter) ? ' ' : letter;
+      clean += unsafe.test(letter) && !joiner.test(letter) ? '\ufffd' : /\p{Z}/u.test(letter) ? ' ' : letter;
     }
   }
   return clean;
@@ -25,7 +27,7 @@ export function cleanText(text: string): string {
 
 /** How many columns of a terminal a letter takes; 0 for a mark on the letter before it. */
 export function letterWidth(letter: string): number {
-  if (mark.test(letter) || /[\u1160-\u11ff]/.test(letter)) return 0;
+  if (mark.test(letter) || joiner.test(letter) || /[\u1160-\u11ff]/.test(letter)) return 0;
   return wide.test(letter) ? 2 : 1;
 }
 

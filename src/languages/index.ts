@@ -19,6 +19,7 @@ export { createReporter, type Proposal, type Reporter } from './document/reporte
 export { replaceScalar } from './document/scalar-edits.ts';
 export { type Position, positionAt } from './document/source-text.ts';
 export { graphLanguage } from './graph/index.ts';
+export { findType } from './graph/param-type.ts';
 export type {
   AuthoredTask,
   Language,

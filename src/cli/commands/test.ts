@@ -1,5 +1,5 @@
 /** `signalbox test`: plays the test cases that stand beside workflows. */
-import { dirname, join } from 'node:path';
+import { dirname, isAbsolute, join } from 'node:path';
 import { companionsOf, runTests, type SourceFile, type TestReport } from '../../operations/index.ts';
 import type { Command, Given } from '../command.ts';
 import type { Host } from '../host.ts';
@@ -65,7 +65,7 @@ async function loadTests(host: Host, loader: Loader, path: string, given: Source
   const tests = await loader.read(path);
   if (tests === null) return undefined;
   const companions = companionsOf(tests);
-  const beside = (name: string) => join(dirname(path), name);
+  const beside = (name: string) => (isAbsolute(name) ? name : join(dirname(path), name));
   const file = await loader.read(
     companions.file === null ? workflowsBeside(host, path) : beside(companions.file),
   );

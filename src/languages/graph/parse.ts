@@ -58,7 +58,10 @@ export function parseGraph(
       message: 'There is no workflow in the document.',
       expected: 'at least one workflow',
       actual: 'none',
-      suggestion: { text: 'Add a workflow.', edits: insertEntry(reporter.source, located, 'first', skeleton) },
+      suggestion: {
+        text: 'Add a workflow.',
+        edits: insertEntry(reporter.source, located, 'first', skeleton),
+      },
     });
   }
   const names = located.entries.map((entry) => nameOf(located, entry, reporterOf));

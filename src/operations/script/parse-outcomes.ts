@@ -2,6 +2,7 @@
  * What calls meet and questions are answered, as a script says it. A list is one after the other; anything else is the
  * only one.
  */
+
 import { parseDuration } from '../../expression/index.ts';
 import type { Failure } from '../../kernel/index.ts';
 import {
@@ -17,6 +18,8 @@ import {
   toJson,
 } from '../../languages/index.ts';
 import type { Answer, CallOutcome } from '../../runtime/index.ts';
+import { checkAnswer } from './check-answer.ts';
+import type { ExpectedField } from './script-names.ts';
 
 const kindsOfOutcome = ['returns', 'fails', 'hangs', 'doubt'] as const;
 const outcomeKeys = [...kindsOfOutcome, 'after'] as const;
@@ -67,10 +70,16 @@ const answerKeys = [...kindsOfAnswer, 'by', 'after'] as const;
  * A map with one of the keys `answer`, `fails` or `never` says how it is answered; any other value is the answer. So
  * an answer that is a list, or has such a key itself, stands under `answer`.
  */
-export function parseAnswers(reporter: Reporter, located: Located): readonly Answer[] {
+export function parseAnswers(
+  reporter: Reporter,
+  located: Located,
+  expects: readonly ExpectedField[],
+): readonly Answer[] {
   return eachOf(located).flatMap((each) => {
     const isSpelledOut =
       each.kind === 'map' && kindsOfAnswer.some((key) => findEntry(each, key) !== undefined);
+    const given = isSpelledOut ? findEntry(each, 'answer')?.value : each;
+    if (given !== undefined) checkAnswer(reporter, given, expects);
     if (!isSpelledOut) return [{ kind: 'answers', value: toJson(each) }];
     const fields = readMap(reporter, each, { what: 'An answer', keys: answerKeys });
     const answer = fields === undefined ? undefined : parseAnswer(reporter, each, fields);

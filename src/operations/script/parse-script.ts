@@ -83,10 +83,14 @@ function parseCalls(
 export function askedNodes(names: ScriptNames | null, calls: Script['calls']): Asking | null {
   if (names === null) return null;
   const doubts = Object.values(calls).some((list) => list.some(({ kind }) => kind === 'doubt'));
-  return { nodes: names.nodes, asking: doubts ? [...names.asking, ...names.doubtful] : names.asking };
+  return {
+    nodes: names.nodes,
+    questions: names.questions,
+    asking: doubts ? [...names.asking, ...names.doubtful] : names.asking,
+  };
 }
 
-export type Asking = Pick<ScriptNames, 'nodes' | 'asking'>;
+export type Asking = Pick<ScriptNames, 'nodes' | 'asking' | 'questions'>;
 
 function parseAnswersByNode(
   reporter: Reporter,
@@ -102,7 +106,12 @@ function parseAnswersByNode(
       : `The workflow has no node “${entry.key}”.`;
     reportKey(reporter, map, entry, { rule: 'unknown-question', message, known: names.asking });
   }
-  return Object.fromEntries(map.entries.map(({ key, value }) => [key, parseAnswers(reporter, value)]));
+  return Object.fromEntries(
+    map.entries.map(({ key, value }) => [
+      key,
+      parseAnswers(reporter, value, names?.questions.get(key) ?? []),
+    ]),
+  );
 }
 
 function parseStart(reporter: Reporter, located: Located | undefined): number | undefined {
