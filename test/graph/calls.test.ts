@@ -241,3 +241,54 @@ best: { call: sql_query, args: { sql: SELECT * FROM rows JOIN cols ON true } }`)
     ['unknown-table', 5],
   ]);
 });
+
+test.each([
+  'SELECT * FROM rows a JOIN rows b ON a.id = b.id',
+  'SELECT * FROM rows a, (SELECT * FROM rows) b WHERE a.x IS NOT DISTINCT FROM b.x',
+  'WITH RECURSIVE c(n) AS (SELECT 1 UNION SELECT n + 1 FROM c) SELECT * FROM c, rows',
+])('[G12] %s names one table', (sql) => {
+  const text = graph(`
+look: { call: look, output: rows }
+best: { depends_on: [look], call: sql_query, args: { sql: ${JSON.stringify(sql)} } }`);
+  const run = play(text, { calls: { look: returns([]) } });
+  expect(run.calls.at(-1)?.input).toMatchObject({ sql, tables: { rows: [] } });
+});
+
+test('[L3] a mistake makes its workflow invalid and those that call it, however far away, and no other', () => {
+  const text = `
+workflows:
+  a: { graph: { x: { cal: y } } }
+  b: { graph: { x: { workflow: a } } }
+  c: { graph: { x: { workflow: b } } }
+  d: { graph: { x: { call: y } } }
+  e: { graph: { x: { call: y, args: { n: 1, n: 2 } } } }
+`;
+  const { workflows } = read(text);
+  expect(workflows.filter(({ program }) => program !== null).map(({ name }) => name)).toEqual(['d']);
+});
+
+test('[L2][G9] many forgotten dependencies are all found, each with the dependency as its proposal', () => {
+  const nodes = Array.from(
+    { length: 60 },
+    (_, at) => `n${at}: { call: f${at === 59 ? '' : `, args: { x: $n${at + 1}.id }`} }`,
+  );
+  const { violations } = read(graph(nodes.join('\n')));
+  expect(violations).toHaveLength(59);
+  expect(violations[0]?.suggestion?.text).toBe('Let “n0” depend on “n1”.');
+});
+
+test('[L2] what other engines call a key is read as ours', () => {
+  const text = graph(`
+check: { call: check }
+pay: { call: pay, needs: [check], when: $check.ok, with: { id: $check.id } }
+choose: { type: branch, on: [{ when: $check.ok, goto: done }, { else: end }], after: [check] }
+done: { call: done }`);
+  const { violations } = read(text);
+  expect(violations.map(({ rule, actual, suggestion }) => [rule, actual, suggestion?.text])).toEqual([
+    ['unknown-key', 'needs', 'Did you mean “depends_on”?'],
+    ['unknown-key', 'when', 'Did you mean “if”?'],
+    ['unknown-key', 'with', 'Did you mean “args”?'],
+    ['unknown-key', 'else', 'Did you mean “default”?'],
+    ['unknown-key', 'after', 'Did you mean “depends_on”?'],
+  ]);
+});

@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { openScratch, type Scratch } from '../open-scratch.ts';
@@ -187,4 +187,28 @@ test('[T2] nothing in a file can steer the terminal', async () => {
   const { out, err } = await run(['validate', 'e.yaml']);
   expect(out).toContain('[2J');
   expect(out + err).not.toMatch(/[^\P{C}\n]/u);
+});
+
+test('[T3] an empty name is no folder, and links of a folder are not followed', async () => {
+  const broken = good.replace('call:', 'cal:');
+  const { run, folder, read } = scratch({
+    'good.yaml': good,
+    'fx/inside.yaml': good,
+    'outside.yaml': broken,
+  });
+  symlinkSync(join(folder, 'outside.yaml'), join(folder, 'fx', 'link.yaml'));
+  symlinkSync(join(folder, 'b'), join(folder, 'a'));
+  symlinkSync(join(folder, 'a'), join(folder, 'b'));
+  expect(await run(['validate', '', '--fix'])).toMatchObject({ code: 2, out: '' });
+  expect((await run(['validate', 'fx', '--fix'])).code).toBe(0);
+  expect(read('outside.yaml')).toBe(broken);
+  const { code, err } = await run(['validate', 'a']);
+  expect([code, err]).toEqual([2, 'a cannot be read: its links go round in a circle.\n']);
+});
+
+test('[T3] --fix does not take away what may have been meant for something', async () => {
+  const { run, read } = scratch({ 'w.yaml': good.replace('call:', 'priority: high\n        call:') });
+  const before = read('w.yaml');
+  expect((await run(['validate', 'w.yaml', '--fix'])).code).toBe(1);
+  expect(read('w.yaml')).toBe(before);
 });

@@ -103,7 +103,7 @@ function checkType(
 }
 
 /** Whether a value of one type can be given where another is wanted. Dates are texts on their way. */
-export function fits(type: Type, wanted: Type, constant?: Json): boolean {
+function fits(type: Type, wanted: Type, constant?: Json): boolean {
   if (type.kind === 'any' || wanted.kind === 'any' || type.kind === wanted.kind) return true;
   if (wanted.kind === 'number') return type.kind === 'int';
   if (wanted.kind === 'int') return type.kind === 'number' && constant === undefined;

@@ -187,7 +187,7 @@ function checkArgs(
   checkArguments({ node: map, args: args?.value ?? null, fields: typed, expected, callee, names }, reporter);
 }
 
-export function typeOfTemplate(template: Template, names: Names): Type {
+function typeOfTemplate(template: Template, names: Names): Type {
   switch (template.kind) {
     case 'constant':
       return typeOfValue(template.value);

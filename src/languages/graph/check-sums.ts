@@ -14,7 +14,7 @@ export function checkSum({ formula: { tree, scalar }, spelling }: Occurrence, wa
     path: scalar.path,
     rule: 'text-not-computed',
     message: 'This is a text with values in it; nothing is computed.',
-    expected: '${…} around what is to be computed',
+    expected: 'a dollar sign and braces around what is to be computed',
     actual: 'a text',
     suggestion: {
       text: `To compute it, write \${${text}}`,

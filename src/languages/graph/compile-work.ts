@@ -67,7 +67,7 @@ export function compileNode(bench: Bench, nets: PartNets, node: GraphNode, setti
   };
 }
 
-export const readOutput: Expression = { kind: 'read', name: '$output' };
+const readOutput: Expression = { kind: 'read', name: '$output' };
 
 interface Doing {
   readonly work: Work;

@@ -43,7 +43,7 @@ const expression = (formula: Formula): Occurrence[] => [
   { formula, spelling: 'expression', afterwards: false },
 ];
 
-export const inFields = (fields: readonly TemplateField[]): Occurrence[] =>
+const inFields = (fields: readonly TemplateField[]): Occurrence[] =>
   fields.flatMap(({ value }) => inTemplate(value, 'template'));
 
 export function inTemplate(template: Template, spelling: Occurrence['spelling']): Occurrence[] {

@@ -89,7 +89,7 @@ function addNodes(names: Map<string, Binding>, nodes: readonly GraphNode[], resu
 const pointed = (node: GraphNode): Place =>
   node.output === null ? node.at : { span: node.output.scalar.span, path: node.output.scalar.path };
 
-export function outputType({ work }: GraphNode, resultOf: ResultType): Type {
+function outputType({ work }: GraphNode, resultOf: ResultType): Type {
   switch (work.kind) {
     case 'call':
       return resultOf(work.operation.name);

@@ -46,7 +46,6 @@ function readOption(scope: Scope, list: LocatedList, item: Located, index: numbe
       otherwise: 'default',
       if: 'when',
       condition: 'when',
-      then: 'goto',
       to: 'goto',
     },
   });

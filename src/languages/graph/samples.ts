@@ -113,7 +113,7 @@ function numbered(value: Json, at: number): Json {
 }
 
 /** An answer with every field that is asked for. */
-export function answerTo(expects: readonly GraphParam[]): Json {
+function answerTo(expects: readonly GraphParam[]): Json {
   return Object.fromEntries(expects.map((field) => [field.name, exampleOf(field)]));
 }
 
