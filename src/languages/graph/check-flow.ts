@@ -28,6 +28,7 @@ export function checkFlow(
     if (node.work.kind === 'branch') checkBranch(node, reports.warnings);
     checkPasses(node, at, plan, reports.warnings);
     checkUndo(node, reports.warnings);
+    checkRoutes(node, at, plan, reports.warnings);
   });
   for (const at of plan.arbitrary) reportStart(plan, at, reports.warnings);
   checkOutputs(workflow, plan, reports.violations);
@@ -127,6 +128,31 @@ function checkPasses(node: GraphNode, at: number, plan: FlowPlan, reporter: Repo
       },
     });
   }
+}
+
+/** Two ways to a node that may both be taken run it twice. Where it only fails the run, that does not matter. */
+function checkRoutes(node: GraphNode, at: number, plan: FlowPlan, reporter: Reporter): void {
+  if (needsRoute(node)) return;
+  const sources = plan.routes
+    .filter((route) => route.to === at && !plan.isLoop(route))
+    .flatMap(({ from }) => plan.nodes[from] ?? []);
+  const [first, second] = sources.flatMap((one, index) => {
+    const other = sources.slice(index + 1).find((each) => each !== one && !excludeEachOther(plan, one, each));
+    return other === undefined ? [] : [one, other];
+  });
+  if (first === undefined || second === undefined) return;
+  reporter.report({
+    at: node.at.span,
+    path: node.at.path,
+    rule: 'may-run-twice',
+    message: `“${first.name}” and “${second.name}” may both lead to “${node.name}”, which then runs once for each.`,
+    expected: 'ways of which only one can be taken',
+    actual: 'two that may both be',
+    suggestion: {
+      text: `To run it once, let both lead to nodes of their own, and let “${node.name}” depend on those.`,
+      edits: [],
+    },
+  });
 }
 
 function checkUndo(node: GraphNode, reporter: Reporter): void {
