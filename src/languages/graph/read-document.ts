@@ -11,6 +11,7 @@ import type { Violation } from '../violation.ts';
 import { type Callees, checkExpressions } from './check-expressions.ts';
 import { checkFlow, type Reports, reportCircle } from './check-flow.ts';
 import { checkNames } from './check-names.ts';
+import { checkRescue } from './check-rescue.ts';
 import { checkWorkflow } from './check-soundness.ts';
 import { type CompileOptions, compileNets, compileProgram } from './compile.ts';
 import { evaluators } from './evaluators.ts';
@@ -133,6 +134,10 @@ function check(
   checkNames(workflow, reports.violations);
   checkExpressions(workflow, namesOf(workflow, options.resultOf), callees, reports);
   checkFlow(workflow, graph, plan, reports);
+  const names = namesOf(workflow, options.resultOf);
+  plan.nodes.forEach((node, at) => {
+    checkRescue(node, at, plan, names, reports.warnings);
+  });
   return plan.roots.length > 0 ? checkWorkflow({ workflow, graph, plan, netsOf, options }, reports) : [];
 }
 

@@ -40,6 +40,7 @@ export const rules = {
 export const warnings = {
   'branch-without-default': 'When no condition holds, the run fails.',
   'runs-once-per-pass': 'A node that depends on a node of a loop runs once for every pass.',
+  'always-skipped': 'A node that runs after a failure needs what the failed node would have given.',
   'may-run-twice': 'Two ways that may both be taken lead to a node, which then runs once for each.',
   'text-not-computed': 'An argument looks like something to compute, but is a text with values in it.',
   'undo-and-compensate': 'A branch is undone by its undo and by a compensate node as well.',
