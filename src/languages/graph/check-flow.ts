@@ -28,7 +28,8 @@ export function checkFlow(
     if (node.work.kind === 'branch') checkBranch(node, reports.warnings);
     checkPasses(node, at, plan, reports.warnings);
     checkUndo(node, reports.warnings);
-    checkRoutes(node, at, plan, reports.warnings);
+    // Where something is wrong, the ways may not be those that were meant.
+    if (reports.violations.violations().length === 0) checkRoutes(node, at, plan, reports.warnings);
   });
   for (const at of plan.arbitrary) reportStart(plan, at, reports.warnings);
   checkOutputs(workflow, plan, reports.violations);

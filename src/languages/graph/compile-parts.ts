@@ -113,13 +113,13 @@ const failureVariable = ({ name }: GraphNode): string => part(name, 'failure');
 function noneSucceeded(variables: readonly string[]) {
   const names = variables.map((name): Tree => ({ kind: 'name', name }));
   const either = (trees: readonly Tree[]): Tree =>
-    trees.reduce((left, right) => ({ kind: 'binary', operator: '||', left, right }));
+    trees.reduce((left, right) => ({ kind: 'binary', operator: '||', left, right }), no);
   const succeeded = names.map(
     (left): Tree => ({
       kind: 'binary',
       operator: '==',
       left,
-      right: { kind: 'literal', value: false },
+      right: no,
     }),
   );
   const none: Tree = { kind: 'not', of: either(succeeded) };
@@ -127,6 +127,7 @@ function noneSucceeded(variables: readonly string[]) {
 }
 
 const nothing: Tree = { kind: 'literal', value: null };
+const no: Tree = { kind: 'literal', value: false };
 
 /** What a parallel gives: its branches' outputs by name, null where one gave none. */
 function outputsOf(branches: readonly GraphNode[]) {
