@@ -25,7 +25,7 @@ export const validate: Command = {
   arguments: { name: 'FILE', several: true },
   options: [
     apiOption,
-    { name: '--fix', meaning: 'applies the proposals for mistakes, and writes the files' },
+    { name: '--fix', meaning: 'applies proposals that take nothing away, and writes the files' },
     jsonOption,
   ],
   examples: ['validate workflows.yaml --api openapi.yaml', 'validate workflows/ --fix'],
