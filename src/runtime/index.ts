@@ -1,4 +1,51 @@
-/** The runtime: simulation of runs. Pure: no I/O, no clock. */
+/** The runtime: makes runs durable; and plays them without touching anything (simulation). */
+export type { Binding, Connectors } from './engine/connectors.ts';
+export type { Engine, EngineLoad } from './engine/engine-contract.ts';
+export type {
+  AdoptOrder,
+  Answer as EngineAnswer,
+  ApproveOrder,
+  BindingProblem,
+  Happening,
+  OpenedRun,
+  PinnedWorkflow,
+  RenewOrder,
+  Repeatable,
+  StartOrder,
+  TellOrder,
+} from './engine/orders.ts';
+export type {
+  Library,
+  LibraryDocument,
+  LibraryEntry,
+  WriteOrder,
+  WriteResult,
+} from './library/library.ts';
+export type { Agenda } from './ports/agenda.ts';
+export type { Clock } from './ports/clock.ts';
+export type {
+  Call,
+  CallOutcome as ConnectorOutcome,
+  Connector,
+  ConnectorHealth,
+  ConnectorOperation,
+} from './ports/connector.ts';
+export type { Content, ContentKind, Contents, Revision, Revisions } from './ports/content.ts';
+export type { JournalEntry, Journals, Snapshot } from './ports/journal.ts';
+export type { Message, Outbox } from './ports/outbox.ts';
+export type { Receipt, ReceiptKey, Receipts } from './ports/receipt.ts';
+export type { Origin, Page, RunQuery, RunRecord } from './ports/run-record.ts';
+export {
+  type Claims,
+  type Retention,
+  type Runs,
+  type Store,
+  StoreError,
+  type StoreErrorCode,
+  type Unit,
+  type Verdict,
+} from './ports/store.ts';
+export type { ItemPage, ItemQuery, ItemState, WorkItem, WorkItems } from './ports/work-item.ts';
 export { checkCase, type Expectation, type Mismatch, type TestCase } from './simulate/check-case.ts';
 export { describeDuration, describeTimeline } from './simulate/describe-timeline.ts';
 export { type CaseResult, runCases } from './simulate/run-cases.ts';

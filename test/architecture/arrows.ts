@@ -11,12 +11,12 @@ export const arrows: Readonly<Record<string, readonly string[]>> = {
   drawing: ['kernel'],
   languages: ['kernel', 'expression', 'drawing'],
   runtime: ['kernel', 'languages/language.ts'],
-  connectors: ['runtime'],
+  connectors: ['runtime', 'languages', 'expression', 'kernel'],
   catalogs: ['runtime', 'expression', 'languages/language.ts'],
   operations: ['runtime', 'languages', 'drawing', 'kernel', 'expression', 'connectors', 'catalogs'],
-  server: ['operations', 'type runtime'],
+  server: ['operations', 'type runtime', 'type kernel'],
   cli: ['server', 'operations', 'drawing', 'expression', 'kernel', 'testing'],
-  testing: ['kernel', 'type drawing'],
+  testing: ['kernel', 'type drawing', 'runtime'],
 };
 
 /** A test may also use what ships for tests, and run the code whose types its layer knows. */

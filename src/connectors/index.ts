@@ -1,0 +1,2 @@
+/** Connectors: they perform the calls that workflows make. */
+export {};

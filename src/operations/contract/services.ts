@@ -1,0 +1,10 @@
+/** What operations work with: made once, by whoever opens the data folder. */
+import type { Clock, Connectors, Engine, Library, Store } from '../../runtime/index.ts';
+
+export interface Services {
+  readonly engine: Engine;
+  readonly store: Store;
+  readonly library: Library;
+  readonly connectors: Connectors;
+  readonly clock: Clock;
+}

@@ -1,0 +1,15 @@
+/** The connectors that there are, and who performs which operation. */
+import type { Program } from '../../kernel/index.ts';
+import type { Connector } from '../ports/connector.ts';
+import type { BindingProblem } from './orders.ts';
+
+export interface Connectors {
+  readonly all: readonly Connector[];
+  find(name: string): Connector | undefined;
+  /** Who performs the operations that a program leaves open: connectors first, then built-ins; two hits are a problem. */
+  bind(program: Program): Promise<Binding>;
+}
+
+export type Binding =
+  | { readonly kind: 'bound'; readonly bindings: { readonly [operation: string]: string } }
+  | { readonly kind: 'unbound'; readonly problems: readonly BindingProblem[] };

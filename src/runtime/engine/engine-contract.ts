@@ -1,0 +1,33 @@
+/** The engine: makes runs go on. Everything it says has happened is durable. */
+import type {
+  AdoptOrder,
+  Answer,
+  ApproveOrder,
+  OpenedRun,
+  RenewOrder,
+  StartOrder,
+  TellOrder,
+} from './orders.ts';
+
+export interface Engine {
+  start(order: StartOrder): Promise<Answer>;
+  tell(order: TellOrder): Promise<Answer>;
+  renew(order: RenewOrder): Promise<Answer>;
+  approve(order: ApproveOrder): Promise<Answer>;
+  adopt(order: AdoptOrder): Promise<Answer>;
+  /** A run as it is, or with `at` as it was after so many events. */
+  open(tenant: string, run: string, at?: number): Promise<OpenedRun | undefined>;
+  /** Resolves when the run's journal is longer than `after`, or the signal is aborted. */
+  changed(tenant: string, run: string, after: number, signal: AbortSignal): Promise<void>;
+  load(): EngineLoad;
+  /** Takes nothing new, lets what is being written be written, and leaves calls under way to the next start. */
+  stop(): Promise<void>;
+}
+
+/** How busy it is. */
+export interface EngineLoad {
+  readonly queued: number;
+  readonly calling: number;
+  readonly waitingCalls: number;
+  readonly loadedRuns: number;
+}

@@ -1,0 +1,103 @@
+/** What the engine is asked to do, and what it answers. Refusals are values. */
+import type { Json, Program, Rejection, RunEvent, RunState } from '../../kernel/index.ts';
+import type { Content } from '../ports/content.ts';
+import type { JournalEntry } from '../ports/journal.ts';
+import type { Origin, RunRecord } from '../ports/run-record.ts';
+import type { WorkItem } from '../ports/work-item.ts';
+
+/** The exact workflow that a run begins with and keeps. */
+export interface PinnedWorkflow {
+  readonly language: string;
+  readonly name: string;
+  readonly version: string;
+  /** The source document as it was. */
+  readonly source: string;
+  readonly program: Program;
+}
+
+/** Makes an order repeatable: the same key gives what the first one gave. */
+export interface Repeatable {
+  readonly operation: string;
+  readonly key: string;
+  /** Hash of the whole input: another one under the same key is a conflict. */
+  readonly input: string;
+}
+
+interface Order {
+  readonly tenant: string;
+  /** Subject of whoever asks. */
+  readonly by: string;
+  readonly repeatable?: Repeatable;
+}
+
+export interface StartOrder extends Order {
+  readonly workflow: PinnedWorkflow;
+  readonly input: { readonly [name: string]: Json };
+  /** Chosen by the caller; made where absent. */
+  readonly id?: string;
+}
+
+/** What happens to a run from outside, without its time and its author: the engine adds both. */
+export type Happening = WithoutOccurrence<RunEvent>;
+type WithoutOccurrence<Event> = Event extends RunEvent ? Omit<Event, 'at' | 'by'> : never;
+
+export interface TellOrder extends Order {
+  readonly run: string;
+  readonly happening: Happening;
+  /** Of a hold or a delegation: milliseconds until the item is free again; null holds without end. */
+  readonly lease?: number | null;
+}
+
+export interface RenewOrder extends Order {
+  readonly item: string;
+  readonly lease: number;
+}
+
+/** One approval of a fork given again; with the last one the fork moves. */
+export interface ApproveOrder extends Order {
+  readonly item: string;
+}
+
+/** A run made of a journal: a fork, or an import. */
+export interface AdoptOrder extends Order {
+  readonly workflow: PinnedWorkflow;
+  readonly origin: Origin;
+  readonly id?: string;
+  readonly entries: readonly JournalEntry[];
+  readonly contents: readonly Content[];
+  /** Answered items of the journal that have to be approved again: instances with what was asked. */
+  readonly approvals: readonly Pick<WorkItem, 'instance' | 'net' | 'task' | 'item' | 'input' | 'index'>[];
+  /** Leaves it suspended. */
+  readonly suspended: boolean;
+}
+
+export type Answer =
+  | { readonly kind: 'done'; readonly run: RunRecord; readonly repeated: boolean }
+  /** The key was used for something else. */
+  | { readonly kind: 'key-conflict' }
+  | { readonly kind: 'id-taken' }
+  | { readonly kind: 'not-found' }
+  /** Held by somebody else, not held, or ended. */
+  | { readonly kind: 'not-held'; readonly item: WorkItem }
+  | { readonly kind: 'rejected'; readonly rejection: Rejection }
+  | { readonly kind: 'unbound'; readonly problems: readonly BindingProblem[] }
+  /** Too much is waiting already. Nothing happened. */
+  | { readonly kind: 'overloaded'; readonly retryAfter: number }
+  /** The store cannot work at the moment. Nothing happened. */
+  | { readonly kind: 'unavailable'; readonly message: string; readonly retryable: boolean };
+
+/** A call that nobody can perform, or more than one. */
+export interface BindingProblem {
+  readonly operation: string;
+  /** Connectors that offer it. */
+  readonly offeredBy: readonly string[];
+  /** What was most likely meant. */
+  readonly nearest: string | undefined;
+}
+
+/** A run as it is, or was after so many events. */
+export interface OpenedRun {
+  readonly record: RunRecord;
+  readonly state: RunState;
+  readonly program: Program;
+}

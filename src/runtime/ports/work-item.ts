@@ -1,0 +1,49 @@
+/** Something that a person or an agent must do, as it is kept: a projection of the journal, plus the lease. */
+import type { Json, Payload } from '../../kernel/index.ts';
+
+export interface WorkItem {
+  readonly tenant: string;
+  /** Unique among all items. */
+  readonly id: string;
+  readonly run: string;
+  readonly workflow: string;
+  readonly instance: number;
+  readonly net: string;
+  readonly task: string;
+  /** `work`: the task's own. `doubt`: what became of a call? `approval`: given in what was forked, to be given again. */
+  readonly reason: 'work' | 'doubt' | 'approval';
+  /** What it is, with which form: made by the language. */
+  readonly item: Json;
+  readonly input: Payload;
+  readonly index: number;
+  readonly ordinal: number;
+  readonly state: ItemState;
+  readonly paused: boolean;
+  /** Who holds it; empty where nobody does. */
+  readonly holder: string;
+  /** Until when; null where it is held without end, or not held. */
+  readonly lease: number | null;
+  readonly createdAt: number;
+  readonly updatedAt: number;
+}
+
+export type ItemState = 'offered' | 'held' | 'completed' | 'failed' | 'skipped' | 'withdrawn';
+
+export interface ItemQuery {
+  readonly run?: string;
+  readonly workflow?: string;
+  readonly states?: readonly ItemState[];
+  readonly holder?: string;
+  readonly reason?: WorkItem['reason'];
+}
+
+export interface WorkItems {
+  find(tenant: string, id: string): Promise<WorkItem | undefined>;
+  /** Oldest first, by id after `after`. */
+  search(tenant: string, query: ItemQuery, page: ItemPage): Promise<readonly WorkItem[]>;
+}
+
+export interface ItemPage {
+  readonly after?: string;
+  readonly limit: number;
+}

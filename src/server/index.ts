@@ -1,0 +1,2 @@
+/** The doors through which operations are called. */
+export {};
