@@ -53,6 +53,8 @@ export interface Reading {
 
 export interface Workflow {
   readonly name: string;
+  /** What its document is about: tells workflows of one name apart; empty where the author says nothing. */
+  readonly domain: string;
   readonly description: string;
   readonly version: string;
   readonly parameters: readonly Parameter[];

@@ -1,5 +1,5 @@
 /** Draws workflows: for terminals, for pages, for programs. What has mistakes is drawn as far as it could be read. */
-import { drawMermaid, drawSketch, drawSvg, type Sketch } from '../drawing/index.ts';
+import { type DrawOptions, drawMermaid, drawSketch, drawSvg, type Sketch } from '../drawing/index.ts';
 import type { SourceFile } from '../languages/index.ts';
 import { chooseNamed } from './choose-named.ts';
 import { readApi } from './read-api.ts';
@@ -49,19 +49,24 @@ export function drawWorkflow(input: DrawInput): DrawResult {
       workflow: name,
       valid: program !== null,
       sketch,
-      text: draw(sketch, input),
+      text: drawAs(input.format, sketch, input),
     })),
   };
 }
 
-function draw(sketch: Sketch, { format, width, colour }: DrawInput): string {
+/** @param options of a text; a picture takes the states alone */
+export function drawAs(
+  format: DrawingFormat,
+  sketch: Sketch,
+  { width, colour, states }: Pick<DrawInput, 'width' | 'colour'> & Pick<DrawOptions, 'states'>,
+): string {
   switch (format) {
     case 'text':
-      return drawSketch(sketch, { width, colour });
+      return drawSketch(sketch, { width, colour, ...(states === undefined ? {} : { states }) });
     case 'mermaid':
-      return drawMermaid(sketch);
+      return drawMermaid(sketch, states);
     case 'svg':
-      return drawSvg(sketch);
+      return drawSvg(sketch, states);
     case 'json':
       return JSON.stringify(sketch, null, 2);
   }

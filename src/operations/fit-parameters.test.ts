@@ -56,7 +56,7 @@ test.each<[string, string]>([
   ['map', '[1]'],
 ])('[T5] a %s is not “%s”', (name, text) => {
   const fitted = fitParameters(parameters, { values: {}, texts: { [name]: text } });
-  expect(fitted).toMatchObject({ kind: 'misfits', problems: [expect.stringContaining(`“${name}”`)] });
+  expect(fitted).toMatchObject({ kind: 'misfits', problems: [{ path: name, message: expect.stringContaining(`“${name}”`) }] });
 });
 
 test('[T5] values are held against their types, and what is required and not there is named with an example', () => {
@@ -67,11 +67,27 @@ test('[T5] values are held against their types, and what is required and not the
   ];
   expect(fitParameters(needed, { values: { whole: '7', must: 1 }, texts: {} })).toEqual({
     kind: 'misfits',
-    problems: ['“whole” (int) is a whole number, such as 1; this is "7".'],
+    problems: [
+      {
+        path: 'whole',
+        rule: 'wrong-type',
+        message: '“whole” (int) is a whole number, such as 1; this is "7".',
+        expected: 'a whole number, such as 1',
+        actual: '"7"',
+      },
+    ],
   });
   expect(fitParameters(needed, { values: {}, texts: {} })).toEqual({
     kind: 'misfits',
-    problems: ['“must” (int) is missing: a whole number, such as 4.'],
+    problems: [
+      {
+        path: 'must',
+        rule: 'missing-parameter',
+        message: '“must” (int) is missing: a whole number, such as 4.',
+        expected: 'a whole number, such as 4',
+        actual: 'nothing',
+      },
+    ],
   });
 });
 
@@ -82,6 +98,6 @@ test('[T5] a typed text goes before a value, and names of objects in general are
   });
   const hostile = JSON.parse('{"__proto__": 1, "constructor": 2}');
   expect(fitParameters(parameters, { values: hostile, texts: {} })).toMatchObject({
-    problems: [expect.stringContaining('“__proto__”'), expect.stringContaining('“constructor”')],
+    problems: [{ path: '__proto__' }, { path: 'constructor' }],
   });
 });

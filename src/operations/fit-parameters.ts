@@ -7,6 +7,7 @@ import {
   type Parameter,
   parseDocument,
   toJson,
+  type Violation,
 } from '../languages/index.ts';
 
 export interface GivenParameters {
@@ -17,11 +18,14 @@ export interface GivenParameters {
 
 export type FittedParameters =
   | { readonly kind: 'fitted'; readonly params: { readonly [name: string]: Json } }
-  | { readonly kind: 'misfits'; readonly problems: readonly string[] };
+  | { readonly kind: 'misfits'; readonly problems: readonly Misfit[] };
+
+/** A parameter that does not fit; its path is its name. */
+export type Misfit = Pick<Violation, 'path' | 'rule' | 'message' | 'expected' | 'actual'>;
 
 export function fitParameters(parameters: readonly Parameter[], given: GivenParameters): FittedParameters {
   const names = new Set([...Object.keys(given.values), ...Object.keys(given.texts)]);
-  const problems: string[] = [];
+  const problems: Misfit[] = [];
   const params: [string, Json][] = [];
   for (const name of names) {
     const parameter = parameters.find((each) => each.name === name);
@@ -32,14 +36,9 @@ export function fitParameters(parameters: readonly Parameter[], given: GivenPara
     const text = Object.hasOwn(given.texts, name) ? given.texts[name] : undefined;
     const value = text === undefined ? given.values[name] : readTyped(parameter, text);
     if (value !== undefined && isOfType(value, parameter.type)) params.push([name, value]);
-    else
-      problems.push(
-        `“${name}” (${parameter.typeName}) is ${describeParameter(parameter)}; this is ${JSON.stringify(text ?? value)}.`,
-      );
+    else problems.push(wrongType(parameter, text ?? value ?? null));
   }
-  for (const parameter of missingParameters(parameters, names)) {
-    problems.push(`“${parameter.name}” (${parameter.typeName}) is missing: ${describeParameter(parameter)}.`);
-  }
+  for (const parameter of missingParameters(parameters, names)) problems.push(missing(parameter));
   return problems.length > 0
     ? { kind: 'misfits', problems }
     : { kind: 'fitted', params: Object.fromEntries(params) };
@@ -63,12 +62,32 @@ export function exampleOf({ name, type, example, default: initial }: Parameter):
   return example ?? initial ?? exampleOfType(name, type);
 }
 
-function unknownParameter(parameters: readonly Parameter[], name: string): string {
+function wrongType(parameter: Parameter, value: Json): Misfit {
+  const { name, typeName } = parameter;
+  const actual = JSON.stringify(value);
+  const message = `“${name}” (${typeName}) is ${describeParameter(parameter)}; this is ${actual}.`;
+  return { path: name, rule: 'wrong-type', message, expected: describeParameter(parameter), actual };
+}
+
+function missing(parameter: Parameter): Misfit {
+  const { name, typeName } = parameter;
+  const expected = describeParameter(parameter);
+  const message = `“${name}” (${typeName}) is missing: ${expected}.`;
+  return { path: name, rule: 'missing-parameter', message, expected, actual: 'nothing' };
+}
+
+function unknownParameter(parameters: readonly Parameter[], name: string): Misfit {
   const names = parameters.map((each) => each.name);
   const nearest = findNearest(name, names);
-  if (nearest !== undefined) return `There is no parameter “${name}”. Did you mean “${nearest}”?`;
   const listed = names.length === 0 ? 'The workflow has none.' : `There are: ${names.join(', ')}.`;
-  return `There is no parameter “${name}”. ${listed}`;
+  const hint = nearest === undefined ? listed : `Did you mean “${nearest}”?`;
+  return {
+    path: name,
+    rule: 'unknown-parameter',
+    message: `There is no parameter “${name}”. ${hint}`,
+    expected: nearest ?? names.join(', '),
+    actual: name,
+  };
 }
 
 /** What a typed text means; undefined where it means nothing of that type. */

@@ -11,6 +11,8 @@ import {
 
 const languages: readonly Language[] = [graphLanguage];
 
+export const findLanguage = (id: string): Language | undefined => languages.find((each) => each.id === id);
+
 /** What there is to say of one file, whatever is in it. */
 export interface FileReport {
   readonly path: string;

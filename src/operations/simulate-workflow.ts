@@ -60,7 +60,9 @@ export function simulateWorkflow(input: SimulateInput): SimulateResult {
   if (playable === undefined) return { kind: 'invalid', reports: [definition.report] };
   const given = { values: { ...params, ...input.params.values }, texts: input.params.texts };
   const fitted = fitParameters(workflow.parameters, given);
-  if (fitted.kind === 'misfits') return { kind: 'refused', problems: fitted.problems };
+  if (fitted.kind === 'misfits') {
+    return { kind: 'refused', problems: fitted.problems.map(({ message }) => message) };
+  }
   const simulation = simulate(playable, {
     params: fitted.params,
     script: input.seed === null ? script : { ...script, seed: input.seed },
@@ -77,9 +79,11 @@ export function simulateWorkflow(input: SimulateInput): SimulateResult {
     untaken: describeUntaken(simulation.untaken, authoredTasks(definition), workflow.name),
     standIns: standInsOf(simulation, script),
     sketch: workflow.sketch,
-    states: statesOfRun(simulation, workflow.sketch),
+    states: statesOfRun(simulation.timeline, isOver(simulation), workflow.sketch),
   };
 }
+
+const isOver = ({ status }: Simulation): boolean => status !== 'waiting' && status !== 'limit';
 
 interface Scene {
   readonly kind: 'scene';

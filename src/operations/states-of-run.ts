@@ -1,9 +1,16 @@
-/** How far each node of a workflow came in a simulated run, for a drawing of it. */
+/** How far each node of a workflow came in a run, simulated or not, for a drawing of it. */
 import type { Sketch, TaskState, TaskStates } from '../drawing/index.ts';
-import type { Simulation, TimelineEntry } from '../runtime/index.ts';
+import type { TimelineEntry } from '../runtime/index.ts';
 
-/** Nodes inside a parallel belong to nets that are named after the workflow. */
-export function statesOfRun({ timeline, status }: Simulation, { title, nodes }: Sketch): TaskStates {
+/**
+ * Nodes inside a parallel belong to nets that are named after the workflow.
+ * @param isOver whether the run has ended: then nothing waits any more
+ */
+export function statesOfRun(
+  timeline: readonly TimelineEntry[],
+  isOver: boolean,
+  { title, nodes }: Sketch,
+): TaskStates {
   const states = new Map<string, TaskState>();
   for (const entry of timeline) {
     const { net, task } = entry;
@@ -11,11 +18,11 @@ export function statesOfRun({ timeline, status }: Simulation, { title, nodes }: 
     const state = stateAfter(entry);
     if (state !== undefined) states.set(task, state);
   }
-  if (status === 'waiting' || status === 'limit') return states;
+  if (!isOver) return states;
   return new Map(nodes.map(({ id }) => [id, states.get(id) ?? 'skipped']));
 }
 
-function stateAfter(entry: TimelineEntry): TaskState | undefined {
+export function stateAfter(entry: TimelineEntry): TaskState | undefined {
   switch (entry.kind) {
     case 'started':
     case 'asked':

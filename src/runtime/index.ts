@@ -14,13 +14,19 @@ export type {
   StartOrder,
   TellOrder,
 } from './engine/orders.ts';
+export { Payloads } from './engine/payloads.ts';
+export { itemId, projectRecord } from './engine/project.ts';
+export { Recent } from './engine/recent.ts';
 export type {
+  DocumentPlace,
   Library,
   LibraryDocument,
   LibraryEntry,
   WriteOrder,
   WriteResult,
 } from './library/library.ts';
+export { type LibraryOptions, openLibrary } from './library/open-library.ts';
+export { type ReadSource, revisionOf } from './library/scan-folder.ts';
 export type { Agenda } from './ports/agenda.ts';
 export type { Clock } from './ports/clock.ts';
 export type {
@@ -62,5 +68,7 @@ export type {
   Untaken,
   WaitingFor,
 } from './simulate/simulation.ts';
-export type { TimelineDetail, TimelineEntry } from './simulate/timeline.ts';
+export { taskOf } from './simulate/stage.ts';
+export { createTimeline, type TimelineDetail, type TimelineEntry } from './simulate/timeline.ts';
 export type { Shows } from './simulate/ways.ts';
+export { createFollower } from './simulate/whereabouts.ts';

@@ -99,6 +99,7 @@ function readSource(source: SourceDocument, surroundings: Surroundings): Reading
     workflows: works.map(
       ({ workflow, plan }): Workflow => ({
         name: workflow.name,
+        domain: document.domain,
         description: workflow.description,
         version: document.version,
         parameters: workflow.params.map(({ at, written, ...parameter }) => parameter),

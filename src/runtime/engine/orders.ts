@@ -10,8 +10,9 @@ export interface PinnedWorkflow {
   readonly language: string;
   readonly name: string;
   readonly version: string;
-  /** The source document as it was. */
+  /** The source document as it was, and its SHA-256. */
   readonly source: string;
+  readonly revision: string;
   readonly program: Program;
 }
 

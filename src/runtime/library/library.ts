@@ -1,14 +1,19 @@
 /** The workflows that there are: documents of watched folders, read; names come from here, content by hash from the store. */
 import type { Reading, Workflow } from '../../languages/language.ts';
+import type { Revision } from '../ports/content.ts';
 
 export interface Library {
   /** Every workflow that a tenant sees, valid or not, by id. */
   list(tenant: string): Promise<readonly LibraryEntry[]>;
   find(tenant: string, id: string): Promise<LibraryEntry | undefined>;
   documents(tenant: string): Promise<readonly LibraryDocument[]>;
+  /** States that a document had, newest first; also of one that is gone. None of another tenant's. */
+  revisions(tenant: string, place: DocumentPlace, limit: number): Promise<readonly Revision[]>;
+  /** What a document held at a revision. */
+  sourceAt(tenant: string, place: DocumentPlace, revision: string): Promise<string | undefined>;
   /** Reads the folders again now. */
   refresh(): Promise<void>;
-  /** Writes a document of the tenant; `expected` is the revision it must have now, null where it must not exist. */
+  /** Changes a document of the tenant; done on the disk when it resolves. Throws StoreError where the disk cannot work. */
   write(tenant: string, order: WriteOrder): Promise<WriteResult>;
   close(): Promise<void>;
 }
@@ -22,32 +27,48 @@ export interface LibraryEntry {
   readonly workflow: Workflow | null;
 }
 
-export interface LibraryDocument {
+export interface DocumentPlace {
+  /** Whose it is; null where it is shared by all. */
+  readonly tenant: string | null;
+  /** Which of the folders it is in: a name for people; empty for the one that documents are saved in. */
+  readonly folder: string;
   /** Relative to its folder, with `/`. */
   readonly path: string;
-  /** Whose it is; null where it is shared by all and read-only for tenants. */
-  readonly tenant: string | null;
+}
+
+export interface LibraryDocument extends DocumentPlace {
+  /** Null where none was recognised. */
   readonly language: string | null;
   readonly source: string;
-  /** SHA-256 of the source. */
+  /** SHA-256 of the source; empty where the file cannot be read. */
   readonly revision: string;
   readonly changedAt: number;
+  /** Whether it may be saved, renamed and deleted. */
+  readonly writable: boolean;
   readonly reading: Reading | null;
   readonly violations: Reading['violations'];
   readonly warnings: Reading['violations'];
 }
 
-export interface WriteOrder {
+export type WriteOrder =
+  /** `expected` is the revision that the document must have now; null where it must not exist. */
+  | (WriteTarget & { readonly kind: 'save'; readonly source: string; readonly expected: string | null })
+  | (WriteTarget & { readonly kind: 'rename'; readonly to: string; readonly expected: string })
+  | (WriteTarget & { readonly kind: 'delete'; readonly expected: string });
+
+interface WriteTarget {
   readonly path: string;
-  /** Null deletes. */
-  readonly source: string | null;
-  readonly expected: string | null;
-  /** Renames: the path that it has from now on. */
-  readonly to?: string;
+  /** Subject of whoever asks. */
+  readonly by: string;
 }
 
 export type WriteResult =
+  /** The document as it is read now; null where it is gone. */
   | { readonly kind: 'written'; readonly document: LibraryDocument | null }
+  /** The revision that it has; null where it is not there. */
   | { readonly kind: 'changed-meanwhile'; readonly revision: string | null }
+  /** There is a document of the new path already. */
+  | { readonly kind: 'taken' }
+  | { readonly kind: 'too-large'; readonly message: string }
   | { readonly kind: 'read-only'; readonly message: string }
   | { readonly kind: 'bad-path'; readonly message: string };

@@ -17,6 +17,7 @@ export interface Contents {
 /** One state of a document that a folder held, or that somebody saved. */
 export interface Revision {
   readonly document: string;
+  /** Empty where the document was gone. */
   readonly hash: string;
   readonly at: number;
   /** Subject; empty where it was found in a folder. */

@@ -51,6 +51,8 @@ export interface RunQuery {
   readonly startedBy?: string;
   readonly createdFrom?: number;
   readonly createdBefore?: number;
+  /** Of runs that have ended. */
+  readonly endedBefore?: number;
   readonly failure?: string;
   readonly forkOf?: string;
   /** Beginning of the id. */
@@ -60,5 +62,7 @@ export interface RunQuery {
 /** Newest first. `before` is the id of the last one of the page before: stable whatever is added meanwhile. */
 export interface Page {
   readonly before?: string;
+  /** When that one was created: with it the pages go on although it has been purged meanwhile. */
+  readonly beforeCreatedAt?: number;
   readonly limit: number;
 }

@@ -39,11 +39,13 @@ export interface ItemQuery {
 
 export interface WorkItems {
   find(tenant: string, id: string): Promise<WorkItem | undefined>;
-  /** Oldest first, by id after `after`. */
+  /** Oldest first; `after` is the id of the last one of the page before. */
   search(tenant: string, query: ItemQuery, page: ItemPage): Promise<readonly WorkItem[]>;
 }
 
 export interface ItemPage {
   readonly after?: string;
+  /** When that one was created: with it the pages go on although it has been purged meanwhile. */
+  readonly afterCreatedAt?: number;
   readonly limit: number;
 }

@@ -1,0 +1,34 @@
+/** The operations that there are, by name. */
+import { findNearest } from '../../expression/index.ts';
+import type { Operation } from './operation.ts';
+import { OperationError } from './operation-error.ts';
+
+export type AnyOperation = Operation<unknown, unknown>;
+
+export interface Registry {
+  /** In the order in which they were given. */
+  readonly names: readonly string[];
+  find(name: string): AnyOperation | undefined;
+  /** Throws OperationError where there is none. */
+  get(name: string): AnyOperation;
+}
+
+/** Throws where two have one name: that is a mistake of the program, not of a caller. */
+export function createRegistry(operations: readonly AnyOperation[]): Registry {
+  const byName = new Map(operations.map((operation) => [operation.name, operation]));
+  const names = [...byName.keys()];
+  if (names.length !== operations.length) throw new Error('Two operations have the same name.');
+  const find = (name: string) => byName.get(name);
+  return { names, find, get: (name) => find(name) ?? unknownOperation(name, names) };
+}
+
+function unknownOperation(name: string, names: readonly string[]): never {
+  const nearest = findNearest(name, names);
+  const hint = nearest === undefined ? '' : ` Did you mean “${nearest}”?`;
+  throw new OperationError({
+    code: 'operation_not_found',
+    category: 'not_found',
+    message: `There is no operation “${name.slice(0, 100)}”.${hint}`,
+    suggestedAction: nearest === undefined ? `Use one of: ${names.join(', ')}.` : `Call “${nearest}”.`,
+  });
+}

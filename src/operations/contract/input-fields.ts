@@ -1,0 +1,58 @@
+/** Fields that many operations take, described once. */
+import { z } from 'zod';
+import type { Json } from '../../kernel/index.ts';
+
+// Nothing that could steer a terminal or a log is part of an id.
+const printable = /^[\p{L}\p{N}\p{P}\p{S}]+$/u;
+
+const idOf = (what: string) => z.string().min(1).max(200).regex(printable, what);
+
+export const runField = idOf('a run id').describe('Id of the run.');
+export const itemField = idOf('the id of a work item').describe('Id of the work item.');
+export const workflowField = z
+  .string()
+  .min(1)
+  .max(300)
+  .describe('Id of the workflow, as the list of workflows shows it.');
+
+export const keyField = z
+  .string()
+  .min(1)
+  .max(200)
+  .optional()
+  .describe('The same key again gives the result of the first call instead of doing it twice.');
+
+/** Doors answer within 20 seconds. */
+export const waitField = z
+  .int()
+  .min(0)
+  .max(20_000)
+  .optional()
+  .describe('Milliseconds to wait at most until the run has ended or waits for somebody.');
+
+export const limitField = (most: number, usual: number) =>
+  z.int().min(1).max(most).default(usual).describe(`How many at most; ${usual} where absent.`);
+
+export const cursorField = z
+  .string()
+  .min(1)
+  .max(500)
+  .optional()
+  .describe('`nextCursor` of the page before, with the same filters.');
+
+export const eventField = (what: string) => z.int().min(1).max(1_000_000_000).describe(what);
+
+/** Any JSON value; the engine holds it against its own limit of size. */
+export const jsonField = (what: string) => z.json().describe(what);
+
+export const namedField = (what: string) =>
+  z
+    .record(z.string().max(200), z.json())
+    .refine((record) => Object.keys(record).length <= 1000, 'an object of at most 1000 fields')
+    .describe(what);
+
+/** What zod calls JSON may be changed by whoever holds it; what operations are given is not. */
+export type JsonRecord = { readonly [name: string]: Json };
+
+export const momentField = (what: string) =>
+  z.iso.datetime({ offset: true, message: 'a time such as 2026-01-15T10:00:00Z' }).describe(what);

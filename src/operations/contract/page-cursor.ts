@@ -1,0 +1,32 @@
+/** Where a list goes on: opaque to callers, and good for the filters that it came with and no others. */
+import type { Json } from '../../kernel/index.ts';
+import { canonicalJson, sha256 } from './canonical-json.ts';
+import { OperationError } from './operation-error.ts';
+import { presentFields } from './present-fields.ts';
+
+
+/** @param last id of the last one of this page */
+export function encodeCursor(filters: object, last: string): string {
+  return Buffer.from(`${markOf(filters)}${last}`).toString('base64url');
+}
+
+/** @returns the id of the last one of the page before; undefined at the start */
+export function decodeCursor(filters: object, cursor: string | undefined): string | undefined {
+  if (cursor === undefined) return undefined;
+  const text = Buffer.from(cursor, 'base64url').toString();
+  const mark = markOf(filters);
+  if (text.startsWith(mark) && text.length > mark.length) return text.slice(mark.length);
+  throw new OperationError({
+    code: 'bad_cursor',
+    category: 'validation',
+    message: 'The cursor does not belong to these filters.',
+    suggestedAction:
+      'Send the “nextCursor” of the page before, with the same filters; or leave it out to begin anew.',
+  });
+}
+
+/** Enough of a hash that a cursor of other filters is noticed. */
+function markOf(filters: object): string {
+  // Filters have been parsed: they are JSON.
+  return `${sha256(canonicalJson(presentFields(filters) as Json)).slice(0, 16)}.`;
+}

@@ -1,0 +1,132 @@
+/** Everything that is wrong with an input, in words. What was sent is never quoted: it may hold a secret. */
+import { z } from 'zod';
+import { findNearest } from '../../expression/index.ts';
+import type { OperationViolation } from './operation-error.ts';
+
+type Issue = z.core.$ZodIssue;
+
+const deepest = 64;
+/** Whoever sends more mistakes than this learns nothing from reading them all. */
+const most = 100;
+
+/** Looked at before anything that calls itself for each level does. */
+export function isTooDeep(input: unknown): boolean {
+  let level: unknown[] = [input];
+  for (let depth = 0; depth <= deepest; depth++) {
+    level = level.flatMap((each) => (typeof each === 'object' && each !== null ? Object.values(each) : []));
+    if (level.length === 0) return false;
+  }
+  return true;
+}
+
+export function violationsOfInput(
+  schema: z.ZodType,
+  input: unknown,
+  issues: readonly Issue[],
+): readonly OperationViolation[] {
+  return issues.flatMap((issue) => violationsOf(schema, input, issue)).slice(0, most);
+}
+
+function violationsOf(schema: z.ZodType, input: unknown, issue: Issue): readonly OperationViolation[] {
+  const path = pathOf(issue.path);
+  if (issue.code === 'unrecognized_keys') {
+    const known = issue.path.length === 0 && schema instanceof z.ZodObject ? Object.keys(schema.shape) : [];
+    return issue.keys.map((key) => unknownKey(path, key, known));
+  }
+  const value = valueAt(input, issue.path);
+  const actual = describeValue(value);
+  const expected = expectedBy(issue);
+  const rule = value === undefined ? 'required' : issue.code.replaceAll('_', '-');
+  const where = path === '' ? 'The input' : `“${path}”`;
+  const message = value === undefined ? `${where} is missing: ${expected}.` : `${where} must be ${expected}.`;
+  return [{ path, rule, message, expected, actual }];
+}
+
+function unknownKey(path: string, key: string, known: readonly string[]): OperationViolation {
+  const name = key.slice(0, 100);
+  const nearest = findNearest(name, known);
+  const listed = known.length === 0 ? '' : ` There are: ${known.join(', ')}.`;
+  return {
+    path: path === '' ? name : `${path}.${name}`,
+    rule: 'unknown-field',
+    message: `There is no field “${name}”.${nearest === undefined ? listed : ` Did you mean “${nearest}”?`}`,
+    expected: nearest ?? (known.length === 0 ? 'a known field' : known.join(', ')),
+    actual: name,
+  };
+}
+
+/** `a text of at most 200 characters`. */
+function expectedBy(issue: Issue): string {
+  switch (issue.code) {
+    case 'invalid_type':
+      return kinds[issue.expected] ?? issue.expected;
+    case 'too_big':
+      return sized(issue.origin, issue.inclusive === false ? 'less than' : 'at most', issue.maximum);
+    case 'too_small':
+      return sized(issue.origin, issue.inclusive === false ? 'more than' : 'at least', issue.minimum);
+    case 'invalid_value':
+      return oneOf(issue.values.map((value) => JSON.stringify(value) ?? String(value)));
+    case 'not_multiple_of':
+      return `a multiple of ${issue.divisor}`;
+    case 'invalid_union':
+      return issue.errors.length === 0
+        ? 'one of the known kinds'
+        : oneOf(issue.errors.flatMap((errors) => errors.slice(0, 1).map(expectedBy)));
+    default:
+      // The schema says it in its own words.
+      return issue.message;
+  }
+}
+
+const kinds: Readonly<Record<string, string>> = {
+  string: 'a text',
+  number: 'a number',
+  int: 'a whole number',
+  boolean: 'true or false',
+  object: 'an object',
+  record: 'an object',
+  array: 'a list',
+  null: 'null',
+};
+
+function sized(origin: string, bound: string, size: number | bigint): string {
+  switch (origin) {
+    case 'string':
+      return `a text of ${bound} ${size} characters`;
+    case 'array':
+      return `a list of ${bound} ${size} entries`;
+    case 'object':
+    case 'record':
+      return `an object of ${bound} ${size} fields`;
+    default:
+      return `${bound} ${size}`;
+  }
+}
+
+function oneOf(choices: readonly string[]): string {
+  const different = [...new Set(choices)];
+  return different.length === 1 ? (different[0] ?? '') : `one of: ${different.join(', ')}`;
+}
+
+/** `params.legs.0.from`; a long key is cut. */
+function pathOf(path: readonly PropertyKey[]): string {
+  return path.map((part) => String(part).slice(0, 100)).join('.');
+}
+
+function valueAt(input: unknown, path: readonly PropertyKey[]): unknown {
+  return path.reduce<unknown>(
+    (value, part) =>
+      typeof value === 'object' && value !== null && Object.hasOwn(value, part)
+        ? Reflect.get(value, part)
+        : undefined,
+    input,
+  );
+}
+
+function describeValue(value: unknown): string {
+  if (value === undefined) return 'nothing';
+  if (value === null) return 'null';
+  if (Array.isArray(value)) return `a list of ${value.length}`;
+  if (typeof value === 'string') return `a text of ${value.length} characters`;
+  return typeof value === 'object' ? 'an object' : `a ${typeof value}`;
+}

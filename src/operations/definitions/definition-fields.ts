@@ -1,0 +1,18 @@
+/** Fields that operations on definitions take, described once. */
+import { z } from 'zod';
+
+export const pathField = z
+  .string()
+  .min(1)
+  .max(200)
+  .describe('Path of the document below the folder of workflows, such as “trips/summer.yaml”.');
+
+export const sourceField = z
+  .string()
+  .max(1_048_576)
+  .describe('The text of the document, YAML or JSON.');
+
+export const revisionField = z
+  .string()
+  .regex(/^[0-9a-f]{64}$/, 'a revision: 64 hexadecimal digits')
+  .describe('Revision of the document as it was read: a change that somebody made since then is not lost.');

@@ -1,0 +1,60 @@
+/** The workflows that there are, valid or not, by id, a page at a time. */
+import { z } from 'zod';
+import type { LibraryEntry } from '../../runtime/index.ts';
+import { cursorField, limitField } from '../contract/input-fields.ts';
+import type { Operation } from '../contract/operation.ts';
+import { decodeCursor, encodeCursor } from '../contract/page-cursor.ts';
+import { type DefinitionSummary, isValid, summaryOf } from './definition-summary.ts';
+
+const input = z.strictObject({
+  language: z.string().min(1).max(50).optional().describe('Only workflows of this language, such as “graph”.'),
+  text: z
+    .string()
+    .min(1)
+    .max(200)
+    .optional()
+    .describe('Only workflows with all of these words in their id, domain, description or path.'),
+  valid: z.boolean().optional().describe('Only workflows that can be run (true), or that have mistakes (false).'),
+  limit: limitField(500, 100),
+  cursor: cursorField,
+});
+
+type Input = z.infer<typeof input>;
+
+export interface DefinitionList {
+  readonly definitions: readonly DefinitionSummary[];
+  /** Null on the last page. */
+  readonly nextCursor: string | null;
+  /** How many fit, on all pages. */
+  readonly total: number;
+}
+
+export const listDefinitions: Operation<Input, DefinitionList> = {
+  name: 'definitions.list',
+  scope: 'workflows:query',
+  writes: false,
+  input,
+  async perform({ tenant }, { limit, cursor, ...filters }, { library }) {
+    const after = decodeCursor(filters, cursor);
+    const fitting = (await library.list(tenant)).filter((entry) => fits(entry, filters));
+    const left = after === undefined ? fitting : fitting.filter(({ id }) => id > after);
+    const shown = left.slice(0, limit);
+    const last = shown.at(-1);
+    return {
+      definitions: shown.map(summaryOf),
+      nextCursor: left.length > limit && last !== undefined ? encodeCursor(filters, last.id) : null,
+      total: fitting.length,
+    };
+  },
+};
+
+function fits(entry: LibraryEntry, { language, text, valid }: Omit<Input, 'limit' | 'cursor'>): boolean {
+  const { id, document, workflow } = entry;
+  if (language !== undefined && document.language !== language) return false;
+  if (valid !== undefined && isValid(entry) !== valid) return false;
+  const searched = [id, workflow?.domain, workflow?.description, document.path].join(' ').toLowerCase();
+  return (text ?? '')
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => searched.includes(word));
+}

@@ -1,0 +1,29 @@
+/** A file of a watched folder as a definition. What is meant to be something else is none, whatever it looks like. */
+import type { Reading, SourceFile } from '../../languages/index.ts';
+import { isDefinition, isTestCases, readDefinition } from '../read-definition.ts';
+
+/** Null where the file is no definition: test cases, an API, connectors, data. */
+export function readFolderDocument(file: SourceFile): Reading | null {
+  return isSomethingElse(file) ? null : readDefinition(file, null).reading;
+}
+
+function isSomethingElse(file: SourceFile): boolean {
+  const name = file.path.slice(file.path.lastIndexOf('/') + 1).toLowerCase();
+  if (/^connectors\.(?:ya?ml|json)$/.test(name) || /\.test\.(?:ya?ml|json)$/.test(name)) return true;
+  if (isTestCases(file) || isApi(file)) return true;
+  // JSON is data as often as it is a definition; YAML that is neither is more likely a mistake.
+  return name.endsWith('.json') && !isDefinition(file) && isJson(file.text);
+}
+
+function isApi({ text }: SourceFile): boolean {
+  return /^\ufeff?(?:\{\s*)?["']?(?:openapi|swagger)["']?\s*:/m.test(text.slice(0, 100_000));
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}

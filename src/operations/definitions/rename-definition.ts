@@ -1,0 +1,36 @@
+/** Gives a document another path. Its workflows keep their names, and the runs of them go on. */
+import { z } from 'zod';
+import type { Operation } from '../contract/operation.ts';
+import { pathField, revisionField } from './definition-fields.ts';
+import { findDocument } from './find-workflow.ts';
+import { readFolderDocument } from './read-folder-document.ts';
+import { badPath, describeWritten, documentNotFound, refusalOf, type WrittenDocument } from './written-document.ts';
+
+const input = z.strictObject({
+  path: pathField,
+  to: pathField.describe('The path that it has from then on.'),
+  revision: revisionField,
+});
+
+export const renameDefinition: Operation<z.infer<typeof input>, WrittenDocument> = {
+  name: 'definitions.rename',
+  scope: 'workflows:author',
+  writes: true,
+  input,
+  async perform(principal, { path, to, revision }, services) {
+    const document = await findDocument(services, principal, path);
+    const renamed = await findDocument(services, principal, to);
+    // The same request came before: it is as it was asked to be.
+    if (document === undefined && renamed?.writable && renamed.revision === revision) {
+      return describeWritten(services, principal, renamed);
+    }
+    if (document !== undefined && readFolderDocument({ path: to, text: document.source }) === null) {
+      throw badPath(to, `A file called “${to}” is never read as a definition.`);
+    }
+    const order = { kind: 'rename', path, to, expected: revision, by: principal.subject } as const;
+    const result = await services.library.write(principal.tenant, order);
+    if (result.kind !== 'written') throw refusalOf(result, result.kind === 'taken' ? to : path);
+    if (result.document === null) throw documentNotFound(to);
+    return describeWritten(services, principal, result.document);
+  },
+};

@@ -1,0 +1,22 @@
+/** Ends a run as cancelled; on request what it has done is undone first. */
+import { z } from 'zod';
+import { keyField, runField, waitField } from '../contract/input-fields.ts';
+import type { Operation } from '../contract/operation.ts';
+import type { MovedRun } from './moved-run.ts';
+import { tellRun } from './tell-run.ts';
+
+const input = z.strictObject({
+  run: runField,
+  undo: z.boolean().default(false).describe('Undo what the run has done, as far as the workflow says how.'),
+  waitMs: waitField,
+  idempotencyKey: keyField,
+});
+
+export const cancelRun: Operation<z.infer<typeof input>, MovedRun> = {
+  name: 'runs.cancel',
+  scope: 'workflows:launch',
+  writes: true,
+  input,
+  perform: (principal, given, services) =>
+    tellRun(services, principal, 'runs.cancel', given, { kind: 'cancelRequested', undo: given.undo }),
+};

@@ -1,0 +1,42 @@
+/** How far the places of a workflow's own net are from its end, in tasks on the shortest way. */
+import type { Net, Program, Task } from '../../kernel/index.ts';
+
+export interface Distances {
+  readonly fromStart: number;
+  /** Infinite where no way leads to the end. */
+  from(place: string): number;
+}
+
+export function distancesOf({ nets, root }: Program): Distances {
+  const net = nets.find(({ id }) => id === root);
+  if (net === undefined) return { fromStart: 0, from: () => Number.POSITIVE_INFINITY };
+  const proper = measure(net, [net.output]);
+  // A net may also end by having no token left.
+  const distances = proper.has(net.input) ? proper : measure(net, [net.output, null]);
+  const from = (place: string): number => distances.get(place) ?? Number.POSITIVE_INFINITY;
+  return { from, fromStart: Math.min(from(net.input), net.tasks.length) };
+}
+
+/** Backwards from the ends; places that are added on the way are visited, too. */
+function measure({ tasks }: Net, ends: readonly (string | null)[]): ReadonlyMap<string | null, number> {
+  const producers = producersOf(tasks);
+  const distances = new Map<string | null, number>(ends.map((end) => [end, 0]));
+  for (const [place, distance] of distances) {
+    for (const { from } of producers.get(place) ?? []) {
+      for (const input of from) if (!distances.has(input)) distances.set(input, distance + 1);
+    }
+  }
+  return distances;
+}
+
+function producersOf(tasks: readonly Task[]): ReadonlyMap<string | null, readonly Task[]> {
+  const producers = new Map<string | null, Task[]>();
+  for (const task of tasks) {
+    for (const { to } of task.flows) {
+      const known = producers.get(to);
+      if (known === undefined) producers.set(to, [task]);
+      else known.push(task);
+    }
+  }
+  return producers;
+}

@@ -1,0 +1,37 @@
+/** A run of the principal's tenant. A run of another tenant is not there. */
+import type { OpenedRun, RunRecord } from '../../runtime/index.ts';
+import { runNotFound } from '../contract/engine-errors.ts';
+import { OperationError } from '../contract/operation-error.ts';
+import type { Principal } from '../contract/principal.ts';
+import type { Services } from '../contract/services.ts';
+
+/** Throws where there is none. */
+export async function getRecord({ store }: Services, { tenant }: Principal, run: string): Promise<RunRecord> {
+  const record = await store.runs.find(tenant, run);
+  if (record === undefined) throw runNotFound(run);
+  return record;
+}
+
+/** @param at as it was after so many events. Throws where there is no such run, or it has not come so far. */
+export async function getOpened(
+  services: Services,
+  principal: Principal,
+  run: string,
+  at?: number,
+): Promise<OpenedRun> {
+  if (at !== undefined) refuseBeyond(await getRecord(services, principal, run), at);
+  const opened = await services.engine.open(principal.tenant, run, at);
+  if (opened === undefined) throw runNotFound(run);
+  return opened;
+}
+
+export function refuseBeyond({ id, seq }: RunRecord, at: number): void {
+  if (at <= seq) return;
+  throw new OperationError({
+    code: 'event_not_found',
+    category: 'not_found',
+    message: `The run “${id}” has ${seq} events so far: there is no event ${at}.`,
+    suggestedAction: `Choose an event from 1 to ${seq}; “runs.history” shows what they are.`,
+    context: { run: id, at, events: seq },
+  });
+}

@@ -1,0 +1,64 @@
+/** A workflow of the library that can be run. */
+import { findNearest } from '../../expression/index.ts';
+import type { Workflow } from '../../languages/index.ts';
+import type { LibraryEntry, PinnedWorkflow } from '../../runtime/index.ts';
+import { OperationError } from '../contract/operation-error.ts';
+import type { Principal } from '../contract/principal.ts';
+import type { Services } from '../contract/services.ts';
+
+export interface RunnableWorkflow {
+  readonly entry: LibraryEntry;
+  readonly workflow: Workflow;
+  readonly pinned: PinnedWorkflow;
+}
+
+/** Throws where there is none, or it has mistakes. */
+export async function getRunnable(
+  { library }: Services,
+  { tenant }: Principal,
+  id: string,
+): Promise<RunnableWorkflow> {
+  const entry = await library.find(tenant, id);
+  if (entry === undefined) {
+    throw workflowNotFound(
+      id,
+      (await library.list(tenant)).map((each) => each.id),
+    );
+  }
+  const { document, workflow } = entry;
+  if (workflow === null || workflow.program === null) throw workflowInvalid(entry);
+  const { language, source, revision } = document;
+  const pinned = {
+    language: language ?? '',
+    name: entry.id,
+    version: workflow.version,
+    source,
+    revision,
+    program: workflow.program,
+  };
+  return { entry, workflow, pinned };
+}
+
+function workflowNotFound(id: string, known: readonly string[]): OperationError {
+  const nearest = findNearest(id, known);
+  const listed = known.length === 0 ? 'There are no workflows yet.' : `There are: ${known.slice(0, 20).join(', ')}.`;
+  const hint = nearest === undefined ? listed : `Did you mean “${nearest}”?`;
+  return new OperationError({
+    code: 'workflow_not_found',
+    category: 'not_found',
+    message: `There is no workflow “${id}”. ${hint}`,
+    suggestedAction: nearest === undefined ? 'List them with “definitions.list”.' : `Use “${nearest}”.`,
+  });
+}
+
+function workflowInvalid({ id, document }: LibraryEntry): OperationError {
+  const count = document.violations.length;
+  return new OperationError({
+    code: 'invalid_definition',
+    category: 'validation',
+    message: `The workflow “${id}” has mistakes, so it cannot run: ${document.path} has ${count === 1 ? 'one' : count}.`,
+    suggestedAction: 'Correct what is listed, and save the definition again.',
+    context: { workflow: id, path: document.path },
+    violations: document.violations,
+  });
+}

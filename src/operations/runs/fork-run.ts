@@ -1,0 +1,100 @@
+/**
+ * A new run with the first events of another [R7.1]. Answers that people gave in them count in the fork only when
+ * they have been approved again: until then it stands still.
+ */
+import { z } from 'zod';
+import type { OfferEffect, RunState } from '../../kernel/index.ts';
+import type { AdoptOrder, JournalEntry, OpenedRun } from '../../runtime/index.ts';
+import { eventField, keyField, runField } from '../contract/input-fields.ts';
+import type { Operation } from '../contract/operation.ts';
+import { OperationError } from '../contract/operation-error.ts';
+import { findRepeated, repeatableOf } from '../contract/repeatable.ts';
+import type { Services } from '../contract/services.ts';
+import { getOpened } from './find-run.ts';
+import { type MovedRun, movedRun, runOf } from './moved-run.ts';
+import { contentsOfEvents } from './payloads-of-event.ts';
+import { playJournal } from './play-journal.ts';
+
+const input = z.strictObject({
+  run: runField,
+  at: eventField('The last event that the fork shares with the run.'),
+  suspended: z.boolean().default(false).describe('Leave the fork suspended until it is resumed.'),
+  idempotencyKey: keyField,
+});
+
+const name = 'runs.fork';
+
+export const forkRun: Operation<z.infer<typeof input>, MovedRun> = {
+  name,
+  scope: 'workflows:launch',
+  writes: true,
+  input,
+  async perform(principal, given, services) {
+    const before = await findRepeated(services, principal, name, given);
+    if (before !== undefined) return movedRun(services, principal, { run: before.id, repeated: true });
+    const { run, at, suspended } = given;
+    const opened = await getOpened(services, principal, run, at);
+    const { tenant, subject: by } = principal;
+    const { entries, approvals, state } = await prefixOf(services, opened, at);
+    if (state.status !== 'running') throw alreadyEnded(run, at, state.status);
+    const events = entries.map(({ event }) => event);
+    const answer = await services.engine.adopt({
+      tenant,
+      by,
+      workflow: await pinnedOf(services, opened),
+      origin: { kind: 'fork', run, at },
+      entries,
+      // Named, so that they are kept for the fork when the run is purged.
+      contents: await contentsOfEvents(services.store.contents, tenant, events),
+      approvals,
+      suspended,
+      ...repeatableOf(name, given),
+    });
+    return movedRun(services, principal, runOf(answer, run));
+  },
+};
+
+interface Prefix {
+  readonly entries: readonly JournalEntry[];
+  readonly approvals: AdoptOrder['approvals'];
+  readonly state: Pick<RunState, 'status'>;
+}
+
+/** The shared events, with every item of theirs that somebody answered. */
+async function prefixOf(services: Services, opened: OpenedRun, at: number): Promise<Prefix> {
+  const entries: JournalEntry[] = [];
+  const offers = new Map<number, OfferEffect>();
+  const approvals = new Map<number, AdoptOrder['approvals'][number]>();
+  let state: Prefix['state'] = { status: 'created' };
+  for await (const { entry, step } of playJournal(services, opened, at)) {
+    entries.push(entry);
+    state = step.state;
+    if (entry.event.kind === 'itemCompleted') {
+      const offer = offers.get(entry.event.instance);
+      if (offer?.reason === 'work') approvals.set(offer.instance, approvalOf(offer));
+    }
+    for (const effect of step.effects) if (effect.kind === 'offer') offers.set(effect.instance, effect);
+  }
+  return { entries, approvals: [...approvals.values()], state };
+}
+
+function approvalOf({ instance, net, task, item, input, index }: OfferEffect) {
+  return { instance, net, task, item, input, index };
+}
+
+/** The fork keeps the workflow of the run, whatever the library holds by now. */
+export async function pinnedOf({ store }: Services, { record, program }: OpenedRun) {
+  const { tenant, language, workflow: name, version, revision } = record;
+  const source = (await store.contents.find(tenant, 'definition', revision)) ?? '';
+  return { language, name, version, source, revision, program };
+}
+
+function alreadyEnded(run: string, at: number, status: string): OperationError {
+  return new OperationError({
+    code: 'fork_after_end',
+    category: 'conflict',
+    message: `After event ${at} the run “${run}” is ${status}: a fork from there could not go on.`,
+    suggestedAction: `Fork it from an event before ${at}; “runs.history” shows what they are.`,
+    context: { run, at },
+  });
+}

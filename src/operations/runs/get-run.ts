@@ -1,0 +1,24 @@
+/** A run as it is; on request only when it has something to say. */
+import { z } from 'zod';
+import { eventField, runField, waitField } from '../contract/input-fields.ts';
+import type { Operation } from '../contract/operation.ts';
+import { awaitRun } from './await-run.ts';
+import { getOpened } from './find-run.ts';
+import { type RunView, viewRun } from './run-view.ts';
+
+const input = z.strictObject({
+  run: runField,
+  waitMs: waitField,
+  after: eventField('Wait only until the run has more events than this.').min(0).optional(),
+});
+
+export const getRun: Operation<z.infer<typeof input>, RunView> = {
+  name: 'runs.get',
+  scope: 'workflows:query',
+  writes: false,
+  input,
+  async perform(principal, { run, waitMs, after }, services) {
+    if (waitMs !== undefined) await awaitRun(services, principal, run, { waitMs, after });
+    return viewRun(services, await getOpened(services, principal, run));
+  },
+};

@@ -1,0 +1,74 @@
+/** The runs of a tenant, newest first, a page at a time. */
+import { z } from 'zod';
+import { cursorField, limitField, momentField, runField } from '../contract/input-fields.ts';
+import type { Operation } from '../contract/operation.ts';
+import { decodeCursor, encodeCursor } from '../contract/page-cursor.ts';
+import { presentFields } from '../contract/present-fields.ts';
+import type { RunQuery } from '../../runtime/index.ts';
+import { type RunSummary, summaryOf } from './run-summary.ts';
+
+const statuses = ['created', 'running', 'completed', 'failed', 'cancelled'] as const;
+
+const filters = {
+  workflow: z.string().min(1).max(300).optional().describe('Only runs of this workflow.'),
+  statuses: z.array(z.enum(statuses)).min(1).max(statuses.length).optional().describe('Only runs with one of these.'),
+  suspended: z.boolean().optional().describe('Only runs that are (true) or are not (false) suspended.'),
+  waiting: z.boolean().optional().describe('Only runs that have (true) or have not (false) open work items.'),
+  startedBy: z.string().min(1).max(300).optional().describe('Only runs that this subject has started.'),
+  createdFrom: momentField('Only runs that were created then or later.').optional(),
+  createdBefore: momentField('Only runs that were created earlier.').optional(),
+  endedBefore: momentField('Only runs that ended earlier.').optional(),
+  failure: z.string().min(1).max(200).optional().describe('Only runs that failed with this code.'),
+  forkOf: runField.optional().describe('Only forks of this run.'),
+  prefix: z.string().min(1).max(200).optional().describe('Only runs whose id begins like this.'),
+};
+
+const input = z.strictObject({
+  ...filters,
+  limit: limitField(200, 50),
+  cursor: cursorField,
+  total: z.boolean().default(false).describe('Also count all runs that fit.'),
+});
+
+type Input = z.infer<typeof input>;
+
+export interface RunList {
+  readonly runs: readonly RunSummary[];
+  /** Null on the last page. */
+  readonly nextCursor: string | null;
+  /** Null where it was not asked for. */
+  readonly total: number | null;
+}
+
+export const listRuns: Operation<Input, RunList> = {
+  name: 'runs.list',
+  scope: 'workflows:query',
+  writes: false,
+  input,
+  async perform({ tenant }, { limit, cursor, total, ...narrowed }, { store }) {
+    const query = queryOf(narrowed);
+    const before = decodeCursor(query, cursor);
+    // One more than is shown tells whether there is a next page.
+    const page = { limit: limit + 1, ...(before === undefined ? {} : { before }) };
+    const found = await store.runs.search(tenant, query, page);
+    const shown = found.slice(0, limit);
+    const last = shown.at(-1);
+    return {
+      runs: shown.map(summaryOf),
+      nextCursor: found.length > limit && last !== undefined ? encodeCursor(query, last.id) : null,
+      total: total ? await store.runs.count(tenant, query) : null,
+    };
+  },
+};
+
+type Narrowed = Omit<Input, 'limit' | 'cursor' | 'total'>;
+
+function queryOf({ createdFrom, createdBefore, endedBefore, ...rest }: Narrowed): RunQuery {
+  const timeOf = (text: string | undefined) => (text === undefined ? undefined : Date.parse(text));
+  return presentFields({
+    ...rest,
+    createdFrom: timeOf(createdFrom),
+    createdBefore: timeOf(createdBefore),
+    endedBefore: timeOf(endedBefore),
+  });
+}

@@ -1,0 +1,29 @@
+/** What an operation that makes or moves a run gives back. */
+import type { EngineAnswer } from '../../runtime/index.ts';
+import { doneOf } from '../contract/engine-errors.ts';
+import type { Principal } from '../contract/principal.ts';
+import type { Services } from '../contract/services.ts';
+import { awaitRun } from './await-run.ts';
+import { getOpened } from './find-run.ts';
+import { type RunView, viewRun } from './run-view.ts';
+
+export interface MovedRun extends RunView {
+  /** The same key was used before: this is the run of then, as it is now. */
+  readonly repeated: boolean;
+}
+
+export async function movedRun(
+  services: Services,
+  principal: Principal,
+  { run, repeated }: { readonly run: string; readonly repeated: boolean },
+  waitMs?: number,
+): Promise<MovedRun> {
+  if (waitMs !== undefined) await awaitRun(services, principal, run, { waitMs });
+  return { ...(await viewRun(services, await getOpened(services, principal, run))), repeated };
+}
+
+/** Throws where the engine refused. */
+export function runOf(answer: EngineAnswer, run?: string) {
+  const done = doneOf(answer, run === undefined ? {} : { run });
+  return { run: done.run.id, repeated: done.repeated };
+}

@@ -1,0 +1,51 @@
+/** The large values that an event refers to. */
+import type { Payload, RunEvent } from '../../kernel/index.ts';
+import type { Content, Contents } from '../../runtime/index.ts';
+
+export function hashesOfEvent(event: RunEvent): readonly string[] {
+  return payloadsOf(event).flatMap(hashesOf);
+}
+
+function payloadsOf(event: RunEvent): readonly Payload[] {
+  switch (event.kind) {
+    case 'started':
+      return Object.values(event.input ?? {});
+    case 'callSucceeded':
+    case 'itemCompleted':
+      return [event.output];
+    case 'itemForced':
+    case 'itemSkipped':
+      return event.output === undefined ? [] : [event.output];
+    case 'instanceAdded':
+      return [event.item];
+    case 'signalled':
+      return [event.payload];
+    case 'dataUpdated':
+    case 'reopened':
+      return Object.values(event.set ?? {});
+    default:
+      return [];
+  }
+}
+
+function hashesOf(payload: Payload): readonly string[] {
+  if ('value' in payload) return [];
+  if ('blob' in payload) return [payload.blob.hash];
+  return Object.values('list' in payload ? payload.list : payload.record).flatMap(hashesOf);
+}
+
+/** What those references stand for, each once. */
+export async function contentsOfEvents(
+  contents: Contents,
+  tenant: string,
+  events: readonly RunEvent[],
+): Promise<readonly Content[]> {
+  const hashes = [...new Set(events.flatMap(hashesOfEvent))];
+  const found = await Promise.all(
+    hashes.map(async (hash): Promise<readonly Content[]> => {
+      const text = await contents.find(tenant, 'payload', hash);
+      return text === undefined ? [] : [{ kind: 'payload', hash, text }];
+    }),
+  );
+  return found.flat();
+}

@@ -1,0 +1,27 @@
+/** The definition that a run began with, read again: what its author wrote, to show the run by. */
+import { type Sketch, sketchOfNet } from '../../drawing/index.ts';
+import type { OpenedRun, Shows } from '../../runtime/index.ts';
+import type { Services } from '../contract/services.ts';
+import { authored } from '../playable-of.ts';
+import { readDefinition } from '../read-definition.ts';
+
+export interface PinnedDefinition {
+  readonly shows: Shows;
+  readonly sketch: Sketch;
+}
+
+/** Where the text is no longer understood, the net itself is shown. */
+export async function readPinned(
+  { store }: Services,
+  { record, program }: Pick<OpenedRun, 'record' | 'program'>,
+): Promise<PinnedDefinition> {
+  const text = await store.contents.find(record.tenant, 'definition', record.revision);
+  const definition = text === undefined ? undefined : readDefinition({ path: '', text }, null);
+  const workflow = definition?.reading.workflows.find((each) => each.program?.root === program.root);
+  if (definition !== undefined && workflow !== undefined) {
+    return { shows: authored(definition), sketch: workflow.sketch };
+  }
+  const root = program.nets.find(({ id }) => id === program.root);
+  const nothing: Sketch = { title: record.workflow, nodes: [], links: [], begins: [], remarks: [] };
+  return { shows: () => true, sketch: root === undefined ? nothing : sketchOfNet(root) };
+}

@@ -1,0 +1,81 @@
+/** A run as callers see it: where it stands, what it gave, what it waits for. */
+import type { Failure, Json, Program, RunState } from '../../kernel/index.ts';
+import { type OpenedRun, Payloads } from '../../runtime/index.ts';
+import type { Services } from '../contract/services.ts';
+import { approvalsOfRun } from './approvals-of-run.ts';
+import { progressOf, readFacts } from './journal-facts.ts';
+import { type RunSummary, summaryOf } from './run-summary.ts';
+import { type RunWait, waitsOfRun } from './waits-of-run.ts';
+
+export interface RunView extends RunSummary {
+  /** Null before it has completed. */
+  readonly output: Json;
+  readonly failure: FailureView | null;
+  /** Of a failed run: the outputs that it had reached. */
+  readonly partial: { readonly [name: string]: Json } | null;
+  readonly waitingFor: readonly RunWait[];
+  /** From 0 to 1: what is done, of that and the shortest way that is left. */
+  readonly progress: number;
+}
+
+export interface FailureView {
+  readonly code: string;
+  readonly message: string;
+  /** Empty where the whole run failed, and no task of it. */
+  readonly task: string;
+  readonly data: Json;
+}
+
+export async function viewRun(services: Services, opened: OpenedRun): Promise<RunView> {
+  const { store } = services;
+  const { record, state, program } = opened;
+  const { tenant } = record;
+  const payloads = new Payloads(store.contents);
+  const facts = await readFacts(store, record, program);
+  const approvals = record.approvals > 0 ? await approvalsOfRun(services, record, payloads) : [];
+  return {
+    ...summaryOf(record),
+    output: await payloads.unstow(tenant, state.output),
+    failure: state.failure === null ? null : viewFailure(state.failure, facts.failed?.task ?? ''),
+    partial: state.status === 'failed' ? await outputsSoFar(opened, payloads) : null,
+    // A fork moves only when its approvals were given: what else it waits for comes after.
+    waitingFor: approvals.length > 0 ? approvals : await waitsOfRun(opened, payloads),
+    progress: progressOf(record, facts),
+  };
+}
+
+function viewFailure({ code, message, data }: Failure, task: string): FailureView {
+  return { code, message, task, data: data ?? null };
+}
+
+/** Every variable of the root that is set, by name. */
+export async function variablesOfRun(
+  { record, state, program }: OpenedRun,
+  payloads: Payloads,
+): Promise<{ readonly [name: string]: Json }> {
+  const { slots } = rootOf(state);
+  const set = variablesOf(program).flatMap(({ name }, slot) => {
+    const payload = slots[slot] ?? null;
+    return payload === null ? [] : [{ name, payload }];
+  });
+  const values = await Promise.all(
+    set.map(async ({ name, payload }) => [name, await payloads.unstow(record.tenant, payload)] as const),
+  );
+  return Object.fromEntries(values);
+}
+
+async function outputsSoFar(opened: OpenedRun, payloads: Payloads): Promise<RunView['partial']> {
+  const parameters = new Set(
+    variablesOf(opened.program).flatMap(({ name, parameter }) => (parameter === undefined ? [] : [name])),
+  );
+  const variables = Object.entries(await variablesOfRun(opened, payloads));
+  return Object.fromEntries(variables.filter(([name]) => !parameters.has(name) && isAuthored(name)));
+}
+
+/** Compilers name what they add with signs that no author can write. */
+const isAuthored = (name: string): boolean => !name.includes('/');
+
+const rootOf = ({ frames }: RunState): Pick<RunState['frames'][number], 'slots'> =>
+  frames[0] ?? { slots: [] };
+
+const variablesOf = ({ nets, root }: Program) => nets.find(({ id }) => id === root)?.variables ?? [];

@@ -1,0 +1,26 @@
+/** Sends a signal to a run: to the oldest wait for its name, or kept until somebody waits for it. */
+import { z } from 'zod';
+import { jsonField, keyField, runField, waitField } from '../contract/input-fields.ts';
+import type { Operation } from '../contract/operation.ts';
+import type { MovedRun } from './moved-run.ts';
+import { tellRun } from './tell-run.ts';
+
+const input = z.strictObject({
+  run: runField,
+  name: z.string().min(1).max(200).describe('Name of the signal.'),
+  payload: jsonField('What it brings.').default(null),
+  waitMs: waitField,
+  idempotencyKey: keyField,
+});
+
+export const signalRun: Operation<z.infer<typeof input>, MovedRun> = {
+  name: 'runs.signal',
+  scope: 'workflows:launch',
+  writes: true,
+  input,
+  perform(principal, given, services) {
+    const { name, payload } = given;
+    const happening = { kind: 'signalled', name, payload: { value: payload } } as const;
+    return tellRun(services, principal, 'runs.signal', given, happening);
+  },
+};

@@ -1,0 +1,50 @@
+/** Starts a workflow of the library. The same key again gives the same run. */
+import { z } from 'zod';
+import { keyField, namedField, waitField, workflowField } from '../contract/input-fields.ts';
+import type { Operation } from '../contract/operation.ts';
+import { OperationError } from '../contract/operation-error.ts';
+import { findRepeated, repeatableOf } from '../contract/repeatable.ts';
+import { fitParameters, type Misfit } from '../fit-parameters.ts';
+import { getRunnable } from './find-workflow.ts';
+import { type MovedRun, movedRun, runOf } from './moved-run.ts';
+
+const input = z.strictObject({
+  workflow: workflowField,
+  params: namedField('The parameters of the workflow, by name.').default({}),
+  waitMs: waitField,
+  idempotencyKey: keyField,
+});
+
+const name = 'runs.start';
+
+export const startRun: Operation<z.infer<typeof input>, MovedRun> = {
+  name,
+  scope: 'workflows:launch',
+  writes: true,
+  input,
+  async perform(principal, given, services) {
+    const { waitMs } = given;
+    // The workflow may have changed since: a repeated order is not held against it again.
+    const before = await findRepeated(services, principal, name, given);
+    if (before !== undefined) {
+      return movedRun(services, principal, { run: before.id, repeated: true }, waitMs);
+    }
+    const { workflow, pinned } = await getRunnable(services, principal, given.workflow);
+    const fitted = fitParameters(workflow.parameters, { values: given.params, texts: {} });
+    if (fitted.kind === 'misfits') throw badParameters(given.workflow, fitted.problems);
+    const { tenant, subject: by } = principal;
+    const order = { tenant, by, workflow: pinned, input: fitted.params, ...repeatableOf(name, given) };
+    return movedRun(services, principal, runOf(await services.engine.start(order)), waitMs);
+  },
+};
+
+export function badParameters(workflow: string, problems: readonly Misfit[]): OperationError {
+  return new OperationError({
+    code: 'invalid_parameters',
+    category: 'validation',
+    message: `The parameters do not fit “${workflow}”: ${problems.map(({ message }) => message).join(' ')}`,
+    suggestedAction: 'Correct what is listed, and start it again.',
+    context: { workflow },
+    violations: problems.map((problem) => ({ ...problem, path: `params.${problem.path}` })),
+  });
+}

@@ -1,0 +1,17 @@
+/** Lets nothing new begin in a run: what is under way may still be answered. */
+import { z } from 'zod';
+import { keyField, runField, waitField } from '../contract/input-fields.ts';
+import type { Operation } from '../contract/operation.ts';
+import type { MovedRun } from './moved-run.ts';
+import { tellRun } from './tell-run.ts';
+
+const input = z.strictObject({ run: runField, waitMs: waitField, idempotencyKey: keyField });
+
+export const suspendRun: Operation<z.infer<typeof input>, MovedRun> = {
+  name: 'runs.suspend',
+  scope: 'workflows:launch',
+  writes: true,
+  input,
+  perform: (principal, given, services) =>
+    tellRun(services, principal, 'runs.suspend', given, { kind: 'suspended' }),
+};

@@ -1,0 +1,25 @@
+/** Tells a run what happened, and gives back how it stands then. */
+import type { Happening } from '../../runtime/index.ts';
+import type { Principal } from '../contract/principal.ts';
+import { repeatableOf } from '../contract/repeatable.ts';
+import type { Services } from '../contract/services.ts';
+import { type MovedRun, movedRun, runOf } from './moved-run.ts';
+
+interface Told {
+  readonly run: string;
+  readonly idempotencyKey?: string | undefined;
+  readonly waitMs?: number | undefined;
+}
+
+export async function tellRun(
+  services: Services,
+  principal: Principal,
+  operation: string,
+  input: Told,
+  happening: Happening,
+): Promise<MovedRun> {
+  const { tenant, subject: by } = principal;
+  const { run, waitMs } = input;
+  const order = { tenant, by, run, happening, ...repeatableOf(operation, input) };
+  return movedRun(services, principal, runOf(await services.engine.tell(order), run), waitMs);
+}

@@ -1,0 +1,187 @@
+/**
+ * Hands calls to their connectors: at most so many at once per connector and per run, tenants and runs in turn [R4.1].
+ * Knows every call from the moment it is handed over until what became of it is in the journal.
+ */
+import type { Json, Payload } from '../../kernel/index.ts';
+import type { Call, CallOutcome, Connector } from '../ports/connector.ts';
+import { FairQueue } from './fair-queue.ts';
+import { runKey } from './run-key.ts';
+
+/** A call that the journal asks for. */
+export interface CallOrder {
+  readonly tenant: string;
+  readonly run: string;
+  readonly workflow: string;
+  readonly task: string;
+  readonly instance: number;
+  readonly attempt: number;
+  readonly connector: string;
+  readonly operation: string;
+  readonly input: Payload;
+}
+
+type CallName = Pick<CallOrder, 'tenant' | 'run' | 'instance' | 'attempt'>;
+
+export interface CallDeskOptions {
+  readonly find: (connector: string) => Connector | undefined;
+  readonly unstow: (tenant: string, payload: Payload) => Promise<Json>;
+  readonly answer: (order: CallOrder, outcome: CallOutcome) => void;
+  readonly callsPerRun: number;
+}
+
+interface KnownCall {
+  readonly order: CallOrder;
+  readonly abort: AbortController;
+}
+
+interface Lane {
+  readonly waiting: FairQueue<CallOrder>;
+  active: number;
+}
+
+export class CallDesk {
+  readonly #options: CallDeskOptions;
+  readonly #lanes = new Map<string, Lane>();
+  readonly #activeOfRun = new Map<string, number>();
+  readonly #known = new Map<string, KnownCall>();
+  #waiting = 0;
+  #active = 0;
+  #closed = false;
+
+  constructor(options: CallDeskOptions) {
+    this.#options = options;
+  }
+
+  get waiting(): number {
+    return this.#waiting;
+  }
+
+  get active(): number {
+    return this.#active;
+  }
+
+  waitingOf(tenant: string): number {
+    let waiting = 0;
+    for (const lane of this.#lanes.values()) waiting += lane.waiting.sizeOf(tenant);
+    return waiting;
+  }
+
+  knows(call: CallName): boolean {
+    return this.#known.has(nameOf(call));
+  }
+
+  add(order: CallOrder): void {
+    const name = nameOf(order);
+    if (this.#closed || this.#known.has(name)) return;
+    this.#known.set(name, { order, abort: new AbortController() });
+    let lane = this.#lanes.get(order.connector);
+    if (lane === undefined) {
+      lane = { waiting: new FairQueue(), active: 0 };
+      this.#lanes.set(order.connector, lane);
+    }
+    lane.waiting.add(order.tenant, order.run, order);
+    this.#waiting += 1;
+    this.#serve(order.connector, lane);
+  }
+
+  /** Whatever comes of it is still an answer. */
+  abort(call: CallName): void {
+    const known = this.#known.get(nameOf(call));
+    if (known === undefined) return;
+    const lane = this.#lanes.get(known.order.connector);
+    const removed = lane?.waiting.remove(call.tenant, call.run, (order) => order === known.order) ?? [];
+    this.#waiting -= removed.length;
+    known.abort.abort();
+    for (const order of removed) this.#options.answer(order, notPerformed);
+  }
+
+  /** What became of it is in the journal, or nobody wants to know. */
+  settle(call: CallName): void {
+    this.#known.delete(nameOf(call));
+  }
+
+  /** Nothing more is performed; what is under way is left to the next start. */
+  close(): void {
+    this.#closed = true;
+    for (const { abort } of this.#known.values()) abort.abort();
+    this.#known.clear();
+    this.#lanes.clear();
+    this.#waiting = 0;
+  }
+
+  #serve(name: string, lane: Lane): void {
+    const connector = this.#options.find(name);
+    const most = connector?.concurrency ?? Number.POSITIVE_INFINITY;
+    while (lane.active < most && !this.#closed) {
+      const order = lane.waiting.take((tenant, run) => this.#mayServe(runKey(tenant, run)));
+      if (order === undefined) return;
+      this.#waiting -= 1;
+      this.#begin(order, lane);
+      void this.#perform(order, connector).then((outcome) => {
+        this.#end(order, lane);
+        if (!this.#closed) this.#options.answer(order, outcome);
+        for (const [other, each] of this.#lanes) this.#serve(other, each);
+      });
+    }
+  }
+
+  #mayServe(key: string): boolean {
+    return (this.#activeOfRun.get(key) ?? 0) < this.#options.callsPerRun;
+  }
+
+  #begin({ tenant, run }: CallOrder, lane: Lane): void {
+    const key = runKey(tenant, run);
+    lane.active += 1;
+    this.#active += 1;
+    this.#activeOfRun.set(key, (this.#activeOfRun.get(key) ?? 0) + 1);
+  }
+
+  #end({ tenant, run }: CallOrder, lane: Lane): void {
+    const key = runKey(tenant, run);
+    lane.active -= 1;
+    this.#active -= 1;
+    const left = (this.#activeOfRun.get(key) ?? 1) - 1;
+    if (left === 0) this.#activeOfRun.delete(key);
+    else this.#activeOfRun.set(key, left);
+  }
+
+  async #perform(order: CallOrder, connector: Connector | undefined): Promise<CallOutcome> {
+    const { tenant, run, workflow, task, operation, instance, attempt } = order;
+    const known = this.#known.get(nameOf(order));
+    if (connector === undefined) return goneConnector(order.connector);
+    try {
+      const input = await this.#options.unstow(tenant, order.input);
+      const call: Call = {
+        tenant,
+        run,
+        workflow,
+        task,
+        operation,
+        input,
+        key: `${run}.${instance}`,
+        attempt,
+      };
+      return await connector.perform(call, known?.abort.signal ?? AbortSignal.abort());
+    } catch {
+      // A connector that throws has broken its promise: what it did is not known.
+      return { kind: 'unknown' };
+    }
+  }
+}
+
+const nameOf = ({ tenant, run, instance, attempt }: CallName): string =>
+  `${runKey(tenant, run)}.${instance}.${attempt}`;
+
+const notPerformed: CallOutcome = {
+  kind: 'failed',
+  failure: { code: 'aborted', message: 'The call was taken back before it was made.' },
+};
+
+const goneConnector = (name: string): CallOutcome => ({
+  kind: 'failed',
+  failure: {
+    code: 'no-connector',
+    message: `There is no connector “${name}” now. Put it back into connectors.yaml, then reopen the run.`,
+    retryable: false,
+  },
+});

@@ -1,0 +1,29 @@
+/** The calls that a state says are under way: what a crash, a fork or an import leaves to be done. */
+import type { CallEffect, Instance, Program, RunState } from '../../kernel/index.ts';
+import type { RunRecord } from '../ports/run-record.ts';
+import type { CallOrder } from './call-desk.ts';
+
+export function orderOfEffect({ tenant, id, workflow }: RunRecord, effect: CallEffect): CallOrder {
+  const { task, instance, attempt, connector, operation, input } = effect;
+  return { tenant, run: id, workflow, task, instance, attempt, connector, operation, input };
+}
+
+/** Undefined where the instance is under no call. */
+export function orderOfInstance(
+  { tenant, id, workflow }: RunRecord,
+  program: Program,
+  state: RunState,
+  instance: Instance,
+): CallOrder | undefined {
+  const { undoes } = instance;
+  const net = undoes?.net ?? state.frames.find((frame) => frame.id === instance.frame)?.net;
+  const task = net === undefined ? undefined : program.nets[net]?.tasks[undoes?.task ?? instance.task];
+  const work = undoes === null ? task?.work : task?.undo;
+  if (task === undefined || work === undefined || !('operation' in work)) return undefined;
+  const { operation } = work;
+  const connector = work.connector ?? state.bindings[operation];
+  const input = undoes?.input ?? instance.input;
+  if (connector === undefined || input === null) return undefined;
+  const { id: number, attempt } = instance;
+  return { tenant, run: id, workflow, task: task.id, instance: number, attempt, connector, operation, input };
+}

@@ -1,0 +1,20 @@
+/** Something to be done to one run in the next commit. */
+import type { Receipt } from '../ports/receipt.ts';
+import type { DraftRun } from './draft-run.ts';
+import type { LiveRun } from './live-run.ts';
+import type { Answer } from './orders.ts';
+
+export interface Command {
+  readonly tenant: string;
+  readonly run: string;
+  /** The engine's own: never refused, and kept until it could be written. */
+  readonly urgent: boolean;
+  /** Begins a new run; absent where it exists. */
+  readonly begin?: (now: number) => LiveRun;
+  /** Under which key it happens once. */
+  readonly once?: Pick<Receipt, 'subject' | 'operation' | 'key' | 'input'>;
+  /** @returns why it was refused, and then it has changed nothing; undefined where it was done */
+  apply(draft: DraftRun, now: number): Promise<Answer | undefined>;
+  /** Called once: after the commit, or when it was refused. */
+  done(answer: Answer): void;
+}

@@ -1,0 +1,80 @@
+/** Finds who performs an operation: connectors of the operator first, then what is built in; two hits are a problem. */
+import type { Program } from '../../kernel/index.ts';
+import type { Connector } from '../ports/connector.ts';
+import type { Connectors } from './connectors.ts';
+import type { BindingProblem } from './orders.ts';
+
+export interface ConnectorRanks {
+  /** Looked at first. */
+  readonly configured: readonly Connector[];
+  /** What Signalbox brings itself. */
+  readonly own: readonly Connector[];
+}
+
+export function createConnectors(
+  { configured, own }: ConnectorRanks,
+  findNearest: (name: string, names: readonly string[]) => string | undefined,
+): Connectors {
+  const all = [...configured, ...own];
+  const byName = new Map(all.map((connector) => [connector.name, connector]));
+  const offers = async (
+    connectors: readonly Connector[],
+  ): Promise<ReadonlyMap<string, readonly string[]>> => {
+    const found = new Map<string, readonly string[]>();
+    for (const connector of connectors) {
+      for (const { name } of await connector.operations()) {
+        found.set(name, [...(found.get(name) ?? []), connector.name]);
+      }
+    }
+    return found;
+  };
+  return {
+    all,
+    find: (name) => byName.get(name),
+    async bind(program) {
+      const { bare, exact } = operationsOf(program);
+      const bindings: [string, string][] = [];
+      const problems: BindingProblem[] = [];
+      if (bare.size > 0) {
+        const [first, second] = [await offers(configured), await offers(own)];
+        for (const operation of bare) {
+          const offeredBy = first.get(operation) ?? second.get(operation) ?? [];
+          const [connector] = offeredBy;
+          if (connector !== undefined && offeredBy.length === 1) bindings.push([operation, connector]);
+          else {
+            const nearest =
+              offeredBy.length > 1 ? undefined : findNearest(operation, [...first.keys(), ...second.keys()]);
+            problems.push({ operation, offeredBy, nearest });
+          }
+        }
+      }
+      for (const [connector, operation] of exact) {
+        if (byName.has(connector)) continue;
+        problems.push({
+          operation: `${connector}.${operation}`,
+          offeredBy: [],
+          nearest: findNearest(connector, [...byName.keys()]),
+        });
+      }
+      return problems.length > 0
+        ? { kind: 'unbound', problems }
+        : { kind: 'bound', bindings: Object.fromEntries(bindings) };
+    },
+  };
+}
+
+/** Every operation that a program may ask for: by its bare name, or of one connector. */
+function operationsOf(program: Program) {
+  const bare = new Set<string>();
+  const exact: (readonly [string, string])[] = [];
+  for (const { tasks } of program.nets) {
+    for (const { work, undo } of tasks) {
+      for (const call of [work.kind === 'call' ? work : undefined, undo]) {
+        if (call === undefined) continue;
+        if (call.connector === undefined) bare.add(call.operation);
+        else exact.push([call.connector, call.operation]);
+      }
+    }
+  }
+  return { bare, exact };
+}

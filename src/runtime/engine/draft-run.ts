@@ -1,0 +1,166 @@
+/** What one commit will do to one run: orders are applied in memory, one after the other, and nothing counts before the commit. */
+import type { Effect, Rejection, RunEvent, RunState, Step } from '../../kernel/index.ts';
+import type { Content } from '../ports/content.ts';
+import type { JournalEntry, Snapshot } from '../ports/journal.ts';
+import type { Message } from '../ports/outbox.ts';
+import type { Receipt } from '../ports/receipt.ts';
+import type { RunRecord } from '../ports/run-record.ts';
+import type { Unit } from '../ports/store.ts';
+import type { WorkItem } from '../ports/work-item.ts';
+import { isWorthSnapping, type LiveRun, sizeOf } from './live-run.ts';
+import type { LinkedRun } from './machines.ts';
+import type { Payloads } from './payloads.ts';
+import { isOpen, projectItems, projectRecord } from './project.ts';
+import { runKey } from './run-key.ts';
+
+export class DraftRun {
+  readonly #expected: number;
+  readonly #linked: LinkedRun;
+  readonly #payloads: Payloads;
+  readonly #entries: JournalEntry[] = [];
+  readonly #changed = new Map<string, WorkItem>();
+  readonly #contents: Content[] = [];
+  readonly #receipts: Receipt[] = [];
+  readonly #effects: Effect[] = [];
+  /** Changed in place: after a failed commit the run is loaded anew. */
+  readonly #items: Map<string, WorkItem>;
+  #record: RunRecord;
+  #state: RunState;
+  #snapped: LiveRun['snapped'];
+
+  constructor(run: LiveRun, expected: number, payloads: Payloads) {
+    this.#expected = expected;
+    this.#linked = run.linked;
+    this.#payloads = payloads;
+    this.#record = run.record;
+    this.#state = run.state;
+    this.#items = run.items;
+    this.#snapped = run.snapped;
+  }
+
+  get key(): string {
+    return runKey(this.#record.tenant, this.#record.id);
+  }
+
+  get record(): RunRecord {
+    return this.#record;
+  }
+
+  get state(): RunState {
+    return this.#state;
+  }
+
+  get linked(): LinkedRun {
+    return this.#linked;
+  }
+
+  /** What the kernel asked for so far. */
+  get effects(): readonly Effect[] {
+    return this.#effects;
+  }
+
+  get isChanged(): boolean {
+    return this.#entries.length > 0 || this.#changed.size > 0 || this.#expected === 0;
+  }
+
+  findItem(id: string): WorkItem | undefined {
+    return this.#items.get(id);
+  }
+
+  openItems(): Iterable<WorkItem> {
+    return this.#items.values();
+  }
+
+  /** Time never goes back in a run, whatever the clock of the machine does. */
+  at(now: number): number {
+    return Math.max(now, this.#state.at);
+  }
+
+  async advance(event: RunEvent, lease: number | null = null): Promise<Step | Rejection> {
+    const step = await this.#play(event, lease);
+    if (step.kind === 'step') this.#effects.push(...step.effects);
+    return step;
+  }
+
+  /** Takes over what happened elsewhere: what was asked for then is not asked for again, and who held items lets go. */
+  async adopt(entries: readonly JournalEntry[], now: number): Promise<Rejection | undefined> {
+    for (const { event } of entries) {
+      const step = await this.#play(event, now);
+      if (step.kind === 'rejection') return step;
+    }
+    return undefined;
+  }
+
+  changeItem(item: WorkItem): void {
+    this.#change(new Map([[item.id, item]]));
+    this.#record = {
+      ...this.#record,
+      items: this.#items.size,
+      updatedAt: Math.max(this.#record.updatedAt, item.updatedAt),
+    };
+  }
+
+  setApprovals(approvals: number): void {
+    this.#record = { ...this.#record, approvals };
+  }
+
+  keep(contents: readonly Content[]): void {
+    this.#contents.push(...contents);
+  }
+
+  certify(receipt: Receipt): void {
+    this.#receipts.push(receipt);
+  }
+
+  toUnit(messages: readonly Message[]): Unit {
+    return {
+      run: this.#record,
+      expected: this.#expected,
+      entries: this.#entries,
+      snapshot: this.#snap(),
+      items: [...this.#changed.values()],
+      contents: this.#contents,
+      receipts: this.#receipts,
+      messages,
+    };
+  }
+
+  /** As it is once the unit is committed. */
+  toLive(): LiveRun {
+    return {
+      record: this.#record,
+      state: this.#state,
+      linked: this.#linked,
+      items: this.#items,
+      snapped: this.#snapped,
+    };
+  }
+
+  async #play(event: RunEvent, lease: number | null): Promise<Step | Rejection> {
+    const { tenant } = this.#record;
+    const { machine } = this.#linked;
+    const step = await this.#payloads.resolving(tenant, () => machine.advance(this.#state, event));
+    if (step.kind === 'rejection') return step;
+    const seq = this.#record.seq + 1;
+    this.#entries.push({ seq, event, notes: step.notes });
+    this.#state = step.state;
+    this.#change(projectItems(this.#record, this.#items, event, step, lease));
+    this.#record = projectRecord(this.#record, seq, step.state, this.#items.size);
+    return step;
+  }
+
+  #snap(): Snapshot | null {
+    const { seq, endedAt } = this.#record;
+    if (endedAt !== null || !isWorthSnapping(seq, this.#snapped)) return null;
+    this.#snapped = { seq, size: sizeOf(this.#state) };
+    return { seq, state: this.#state };
+  }
+
+  #change(items: ReadonlyMap<string, WorkItem>): void {
+    for (const [id, item] of items) {
+      this.#changed.set(id, item);
+      if (isOpen(item)) this.#items.set(id, item);
+      else this.#items.delete(id);
+    }
+  }
+}

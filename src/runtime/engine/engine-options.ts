@@ -1,0 +1,51 @@
+/** What the engine is given. */
+import type { Evaluators } from '../../kernel/index.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { Message } from '../ports/outbox.ts';
+import type { Store } from '../ports/store.ts';
+import type { Connectors } from './connectors.ts';
+import type { DraftRun } from './draft-run.ts';
+import type { Delivery } from './relay.ts';
+
+export interface EngineOptions {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly connectors: Connectors;
+  /** Of every language whose programs are played. */
+  readonly evaluators: Evaluators;
+  readonly limits?: Partial<EngineLimits>;
+  /** Something is broken that nobody asked about; the message holds no secret. */
+  readonly report?: (message: string, cause: unknown) => void;
+  /** What leaves the house when a run has changed, and who brings it there. */
+  readonly post?: Post;
+}
+
+export interface Post {
+  readonly announce: (change: Pick<DraftRun, 'record' | 'effects'>) => readonly Message[];
+  readonly deliver: (message: Message, signal: AbortSignal) => Promise<Delivery>;
+}
+
+export interface EngineLimits {
+  /** Calls of one run at once. */
+  readonly callsPerRun: number;
+  /** Calls that may wait for their connector before new runs are refused: in all, and of one tenant. */
+  readonly waitingCalls: number;
+  readonly waitingCallsPerTenant: number;
+  /** Orders that may wait: in all, and of one tenant. */
+  readonly queued: number;
+  readonly queuedPerTenant: number;
+  /** Runs kept in memory. */
+  readonly loadedRuns: number;
+  /** How long a key is remembered, in milliseconds. */
+  readonly receiptLife: number;
+}
+
+export const defaultEngineLimits: EngineLimits = {
+  callsPerRun: 32,
+  waitingCalls: 20_000,
+  waitingCallsPerTenant: 10_000,
+  queued: 20_000,
+  queuedPerTenant: 10_000,
+  loadedRuns: 1_000,
+  receiptLife: 86_400_000,
+};

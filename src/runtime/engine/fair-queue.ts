@@ -1,0 +1,61 @@
+/** A queue that serves tenants in turn, and the runs of a tenant in turn: whoever asks for much does not keep others waiting [R4.1]. */
+export class FairQueue<Item> {
+  /** Insertion order is the order of turns: whoever was served goes to the end. */
+  readonly #tenants = new Map<string, Map<string, Item[]>>();
+  #size = 0;
+
+  get size(): number {
+    return this.#size;
+  }
+
+  sizeOf(tenant: string): number {
+    let size = 0;
+    for (const items of this.#tenants.get(tenant)?.values() ?? []) size += items.length;
+    return size;
+  }
+
+  add(tenant: string, run: string, item: Item): void {
+    const runs = entryOf(this.#tenants, tenant, () => new Map<string, Item[]>());
+    entryOf(runs, run, (): Item[] => []).push(item);
+    this.#size += 1;
+  }
+
+  /** The next one in turn, of a run that may be served. */
+  take(mayServe: (tenant: string, run: string) => boolean = () => true): Item | undefined {
+    for (const [tenant, runs] of this.#tenants) {
+      for (const [run, items] of runs) {
+        if (!mayServe(tenant, run)) continue;
+        const item = items.shift();
+        runs.delete(run);
+        if (items.length > 0) runs.set(run, items);
+        this.#tenants.delete(tenant);
+        if (runs.size > 0) this.#tenants.set(tenant, runs);
+        this.#size -= 1;
+        return item;
+      }
+    }
+    return undefined;
+  }
+
+  /** Takes out what one run has waiting. */
+  remove(tenant: string, run: string, isMeant: (item: Item) => boolean): readonly Item[] {
+    const runs = this.#tenants.get(tenant);
+    const items = runs?.get(run);
+    if (runs === undefined || items === undefined) return [];
+    const removed = items.filter(isMeant);
+    const left = items.filter((item) => !isMeant(item));
+    if (left.length > 0) runs.set(run, left);
+    else runs.delete(run);
+    if (runs.size === 0) this.#tenants.delete(tenant);
+    this.#size -= removed.length;
+    return removed;
+  }
+}
+
+function entryOf<Key, Value>(map: Map<Key, Value>, key: Key, make: () => Value): Value {
+  const found = map.get(key);
+  if (found !== undefined) return found;
+  const made = make();
+  map.set(key, made);
+  return made;
+}

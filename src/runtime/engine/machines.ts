@@ -1,0 +1,65 @@
+/** Programs as machines: linked once per program, kept while they are used. */
+import { createHash } from 'node:crypto';
+import { type Evaluators, link, type Machine, type Program } from '../../kernel/index.ts';
+import type { Contents } from '../ports/content.ts';
+import type { Payloads } from './payloads.ts';
+import { Recent } from './recent.ts';
+
+export interface LinkedRun {
+  readonly program: Program;
+  readonly machine: Machine;
+}
+
+export interface HashedProgram {
+  readonly hash: string;
+  readonly text: string;
+}
+
+const mostInMemory = 200;
+
+export class Machines {
+  readonly #contents: Contents;
+  readonly #evaluators: Evaluators;
+  readonly #payloads: Payloads;
+  readonly #linked = new Recent<LinkedRun>(mostInMemory);
+  readonly #hashes = new WeakMap<Program, HashedProgram>();
+
+  constructor(contents: Contents, evaluators: Evaluators, payloads: Payloads) {
+    this.#contents = contents;
+    this.#evaluators = evaluators;
+    this.#payloads = payloads;
+  }
+
+  /** What a program is called, and what is stored of it. */
+  hash(program: Program): HashedProgram {
+    const known = this.#hashes.get(program);
+    if (known !== undefined) return known;
+    const text = JSON.stringify(program);
+    const hashed = { hash: createHash('sha256').update(text).digest('hex'), text };
+    this.#hashes.set(program, hashed);
+    return hashed;
+  }
+
+  link(program: Program): LinkedRun {
+    const { hash } = this.hash(program);
+    const known = this.#linked.get(hash);
+    if (known !== undefined) return known;
+    const result = link(program, { evaluators: this.#evaluators, resolve: this.#payloads.resolve });
+    if (result.kind === 'problems') {
+      const [first] = result.problems;
+      throw new Error(`The program ${hash} cannot be played: ${first?.message ?? 'it has problems'}`);
+    }
+    const linked = { program, machine: result.machine };
+    this.#linked.set(hash, linked);
+    return linked;
+  }
+
+  async load(tenant: string, hash: string): Promise<LinkedRun> {
+    const known = this.#linked.get(hash);
+    if (known !== undefined) return known;
+    const text = await this.#contents.find(tenant, 'program', hash);
+    if (text === undefined) throw new Error(`The store has lost the program ${hash}.`);
+    const program: Program = JSON.parse(text);
+    return this.link(program);
+  }
+}

@@ -1,0 +1,10 @@
+/** Opens the engine over a store: whatever was under way there goes on. */
+import { DurableEngine } from './durable-engine.ts';
+import type { Engine } from './engine-contract.ts';
+import type { EngineOptions } from './engine-options.ts';
+
+export async function openEngine(options: EngineOptions): Promise<Engine> {
+  const engine = new DurableEngine(options);
+  await engine.begin();
+  return engine;
+}

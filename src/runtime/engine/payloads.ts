@@ -1,0 +1,88 @@
+/**
+ * Large values by hash [R2.4]: kept in the store, with the latest in memory for the kernel, which resolves them
+ * synchronously. A tenant's values are found only while its runs are played.
+ */
+import { createHash } from 'node:crypto';
+import { type Json, type Payload, UnresolvedError } from '../../kernel/index.ts';
+import type { Content, Contents } from '../ports/content.ts';
+import { plainValue } from '../simulate/plain-value.ts';
+import { Recent } from './recent.ts';
+
+/** Longer texts than this are kept apart. */
+const longestInline = 16_384;
+const mostInMemory = 256;
+
+export interface Stowed {
+  readonly payload: Payload;
+  /** What has to be stored with whatever refers to it. */
+  readonly contents: readonly Content[];
+}
+
+export class Payloads {
+  readonly #contents: Contents;
+  readonly #recent = new Recent<Json>(mostInMemory);
+  #tenant = '';
+  #missing = '';
+  /** What the computation under way had to fetch: it is not forgotten before the computation is done. */
+  #fetched = new Map<string, Json>();
+
+  constructor(contents: Contents) {
+    this.#contents = contents;
+  }
+
+  /** For the kernel: within `resolving` only. */
+  readonly resolve = (hash: string): Json => {
+    const value = this.#fetched.get(hash) ?? this.#recent.get(`${this.#tenant}/${hash}`);
+    if (value !== undefined) return value;
+    this.#missing = hash;
+    throw new UnresolvedError(`The value ${hash} is not at hand.`);
+  };
+
+  /** Does something that may need large values of a tenant: again, whenever one had to be fetched first. */
+  async resolving<Result>(tenant: string, compute: () => Result): Promise<Result> {
+    const fetched = new Map<string, Json>();
+    for (;;) {
+      this.#tenant = tenant;
+      this.#fetched = fetched;
+      try {
+        return compute();
+      } catch (error) {
+        if (!(error instanceof UnresolvedError)) throw error;
+        const missing = this.#missing;
+        fetched.set(missing, await this.#fetch(tenant, missing));
+      }
+    }
+  }
+
+  stow(tenant: string, value: Json): Stowed {
+    const text = JSON.stringify(value);
+    if (text.length <= longestInline) return { payload: { value }, contents: [] };
+    const hash = createHash('sha256').update(text).digest('hex');
+    this.#recent.set(`${tenant}/${hash}`, value);
+    return {
+      payload: { blob: { hash, size: text.length } },
+      contents: [{ kind: 'payload', hash, text }],
+    };
+  }
+
+  /** The whole value. */
+  async unstow(tenant: string, payload: Payload): Promise<Json> {
+    return isPlain(payload)
+      ? plainValue(payload, this.resolve)
+      : this.resolving(tenant, () => plainValue(payload, this.resolve));
+  }
+
+  async #fetch(tenant: string, hash: string): Promise<Json> {
+    const text = await this.#contents.find(tenant, 'payload', hash);
+    if (text === undefined) throw new Error(`The store has lost the value ${hash}.`);
+    const value: Json = JSON.parse(text);
+    this.#recent.set(`${tenant}/${hash}`, value);
+    return value;
+  }
+}
+
+function isPlain(payload: Payload): boolean {
+  if ('value' in payload) return true;
+  if ('blob' in payload) return false;
+  return Object.values('list' in payload ? payload.list : payload.record).every(isPlain);
+}

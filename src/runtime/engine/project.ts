@@ -1,0 +1,136 @@
+/** What the store keeps beside the journal: the run's row and its work items, as a step leaves them. */
+import type { Effect, Instance, OfferEffect, RunEvent, RunState, Step } from '../../kernel/index.ts';
+import type { RunRecord } from '../ports/run-record.ts';
+import type { ItemState, WorkItem } from '../ports/work-item.ts';
+
+export type OpenItems = ReadonlyMap<string, WorkItem>;
+
+export const itemId = (run: string, instance: number): string => `${run}.${instance}`;
+
+/** The items that a step changed. `lease`: until when whoever took one has it. */
+export function projectItems(
+  record: RunRecord,
+  open: OpenItems,
+  event: RunEvent,
+  { effects, state }: Step,
+  lease: number | null,
+): ReadonlyMap<string, WorkItem> {
+  const changed = new Map<string, WorkItem>();
+  const change = (instance: number, alter: (item: WorkItem) => WorkItem): void => {
+    const id = itemId(record.id, instance);
+    const item = changed.get(id) ?? open.get(id);
+    if (item !== undefined) changed.set(id, { ...alter(item), updatedAt: event.at });
+  };
+  if ('instance' in event && event.instance !== undefined) {
+    change(event.instance, (item) => ({ ...item, ...fateOf(event, lease) }));
+  }
+  for (const effect of effects) {
+    if (effect.kind === 'withdraw') change(effect.instance, withdrawn);
+    else if (effect.kind === 'offer') {
+      const id = itemId(record.id, effect.instance);
+      changed.set(id, itemOf(record, id, effect, event.at, changed.get(id) ?? open.get(id), lease));
+    }
+  }
+  if (effects.some(isFinish) || state.status !== 'running') {
+    for (const item of [...open.values(), ...changed.values()]) {
+      if (item.reason !== 'approval') change(item.instance, withdrawn);
+    }
+  }
+  return changed;
+}
+
+export function projectRecord(record: RunRecord, seq: number, state: RunState, openItems: number): RunRecord {
+  const ended =
+    state.status === 'running' || state.status === 'created' ? null : (record.endedAt ?? state.at);
+  return {
+    ...record,
+    seq,
+    status: state.status,
+    suspended: state.suspended,
+    updatedAt: state.at,
+    endedAt: ended,
+    due: ended === null ? nextDue(state) : null,
+    calls: ended === null ? state.instances.filter(isUnanswered).length : 0,
+    items: openItems,
+    failure: state.failure?.code ?? null,
+  };
+}
+
+export const isOpen = ({ state }: WorkItem): boolean => state === 'offered' || state === 'held';
+
+/** A call was asked for, and nobody has said what became of it. */
+export const isUnanswered = ({ phase, late }: Instance): boolean => phase === 'calling' || late === 'awaited';
+
+const isFinish = ({ kind }: Effect): boolean => kind === 'finish';
+
+/** An item that has ended keeps how it ended. */
+function withdrawn(item: WorkItem): WorkItem {
+  return isOpen(item) ? { ...item, state: 'withdrawn', lease: null } : item;
+}
+
+function itemOf(
+  { tenant, id: run, workflow }: RunRecord,
+  id: string,
+  offer: OfferEffect,
+  at: number,
+  before: WorkItem | undefined,
+  lease: number | null,
+): WorkItem {
+  const { instance, net, task, reason, item, input, index, ordinal, holder } = offer;
+  return {
+    tenant,
+    id,
+    run,
+    workflow,
+    instance,
+    net,
+    task,
+    reason,
+    item,
+    input,
+    index,
+    ordinal,
+    state: holder === '' ? 'offered' : 'held',
+    paused: before?.paused ?? false,
+    holder,
+    lease: holder === '' ? null : (before?.lease ?? lease),
+    createdAt: before?.createdAt ?? at,
+    updatedAt: at,
+  };
+}
+
+function fateOf(event: RunEvent, lease: number | null): Partial<WorkItem> {
+  switch (event.kind) {
+    case 'itemHeld':
+      return { state: 'held', holder: event.by ?? '', lease };
+    case 'itemDelegated':
+      return { state: 'held', holder: event.to, lease };
+    case 'itemReleased':
+    case 'itemRolledBack':
+      return { state: 'offered', holder: '', lease: null };
+    case 'itemSuspended':
+      return { paused: true };
+    case 'itemResumed':
+      return { paused: false };
+    case 'itemCompleted':
+    case 'itemForced':
+      return ended('completed');
+    case 'itemFailed':
+      return ended('failed');
+    case 'itemSkipped':
+      return ended('skipped');
+    default:
+      return {};
+  }
+}
+
+const ended = (state: ItemState): Partial<WorkItem> => ({ state, paused: false, lease: null });
+
+function nextDue({ instances }: RunState): number | null {
+  let next: number | null = null;
+  for (const { due, deadline } of instances) {
+    if (due !== null && (next === null || due < next)) next = due;
+    if (deadline !== null && (next === null || deadline < next)) next = deadline;
+  }
+  return next;
+}

@@ -1,0 +1,280 @@
+/** The orders of callers as commands. */
+import { randomInt } from 'node:crypto';
+import type { Payload, RunEvent } from '../../kernel/index.ts';
+import type { CallOutcome } from '../ports/connector.ts';
+import type { Content } from '../ports/content.ts';
+import type { Origin, RunRecord } from '../ports/run-record.ts';
+import type { WorkItem } from '../ports/work-item.ts';
+import type { CallOrder } from './call-desk.ts';
+import type { Command } from './command.ts';
+import type { DraftRun } from './draft-run.ts';
+import type { LiveRun } from './live-run.ts';
+import type { LinkedRun } from './machines.ts';
+import type {
+  AdoptOrder,
+  Answer,
+  ApproveOrder,
+  Happening,
+  PinnedWorkflow,
+  RenewOrder,
+  StartOrder,
+  TellOrder,
+} from './orders.ts';
+import type { Payloads } from './payloads.ts';
+
+type Done = (answer: Answer) => void;
+
+/** What a new run is made of. */
+export interface Newborn {
+  readonly id: string;
+  readonly programHash: string;
+  readonly linked: LinkedRun;
+  /** What the store must hold with it. */
+  readonly contents: readonly Content[];
+}
+
+export function startCommand(
+  order: StartOrder,
+  newborn: Newborn,
+  bindings: { readonly [operation: string]: string },
+  payloads: Payloads,
+  done: Done,
+): Command {
+  return {
+    ...commonOf(order, newborn.id, done),
+    begin: (now) => bornRun(order, newborn, null, now),
+    async apply(draft, now) {
+      const stowed = Object.entries(order.input).map(
+        ([name, value]) => [name, payloads.stow(order.tenant, value)] as const,
+      );
+      const input = Object.fromEntries(stowed.map(([name, { payload }]) => [name, payload]));
+      draft.keep([...newborn.contents, ...stowed.flatMap(([, { contents }]) => contents)]);
+      const event: RunEvent = {
+        kind: 'started',
+        at: now,
+        by: order.by,
+        seed: randomInt(2 ** 32),
+        input,
+        bindings,
+      };
+      return rejectionOf(await draft.advance(event));
+    },
+  };
+}
+
+export function tellCommand(order: TellOrder, payloads: Payloads, done: Done): Command {
+  return {
+    ...commonOf(order, order.run, done),
+    apply: (draft, now) => happen(draft, order.happening, now, payloads, order.by, order.lease ?? null),
+  };
+}
+
+/** Applies what happened, with its large values kept apart. */
+export async function happen(
+  draft: DraftRun,
+  happening: Happening,
+  now: number,
+  payloads: Payloads,
+  by: string,
+  lease: number | null,
+): Promise<Answer | undefined> {
+  const { tenant } = draft.record;
+  const at = draft.at(now);
+  const { event, contents } = stowEvent({ ...happening, at, ...(by === '' ? {} : { by }) }, tenant, payloads);
+  const refusal = rejectionOf(await draft.advance(event, lease === null ? null : at + lease));
+  if (refusal === undefined) draft.keep(contents);
+  return refusal;
+}
+
+/** What became of a call. An answer that nobody waits for is none; one that does not fit the run is a failure of the call. */
+export function answerCommand(
+  order: CallOrder,
+  outcome: CallOutcome,
+  payloads: Payloads,
+  done: () => void,
+): Command {
+  const { tenant, run, instance, attempt } = order;
+  return {
+    tenant,
+    run,
+    urgent: true,
+    async apply(draft, now) {
+      const refusal = await happen(draft, happeningOf(instance, attempt, outcome), now, payloads, '', null);
+      if (refusal?.kind !== 'rejected' || refusal.rejection.code !== 'payload-too-large') return undefined;
+      const { code, message } = refusal.rejection;
+      const failure = { code, message, retryable: false };
+      await happen(draft, { kind: 'callFailed', instance, attempt, failure }, now, payloads, '', null);
+      return undefined;
+    },
+    done,
+  };
+}
+
+function happeningOf(instance: number, attempt: number, outcome: CallOutcome): Happening {
+  switch (outcome.kind) {
+    case 'succeeded':
+      return { kind: 'callSucceeded', instance, attempt, output: { value: outcome.output } };
+    case 'failed':
+      return { kind: 'callFailed', instance, attempt, failure: outcome.failure };
+    case 'unknown':
+      return { kind: 'callInDoubt', instance, attempt };
+  }
+}
+
+/** Only the row of an item changes: the kernel knows no leases. */
+export function renewCommand(order: RenewOrder, done: Done): Command {
+  return {
+    ...commonOf(order, runOfItem(order.item), done),
+    async apply(draft, now) {
+      const item = draft.findItem(order.item);
+      if (item === undefined) return { kind: 'not-found' };
+      if (item.state !== 'held' || item.holder !== order.by) return { kind: 'not-held', item };
+      draft.changeItem({ ...item, lease: now + order.lease, updatedAt: now });
+      return undefined;
+    },
+  };
+}
+
+export function approveCommand(order: ApproveOrder, done: Done): Command {
+  return {
+    ...commonOf(order, runOfItem(order.item), done),
+    async apply(draft, now) {
+      const item = draft.findItem(order.item);
+      if (item?.reason !== 'approval') return { kind: 'not-found' };
+      const approvals = draft.record.approvals - 1;
+      if (approvals === 0 && draft.state.suspended) {
+        const refusal = rejectionOf(
+          await draft.advance({ kind: 'resumed', at: draft.at(now), by: order.by }),
+        );
+        if (refusal !== undefined) return refusal;
+      }
+      draft.changeItem({ ...item, state: 'completed', holder: order.by, lease: null, updatedAt: now });
+      draft.setApprovals(approvals);
+      return undefined;
+    },
+  };
+}
+
+export function adoptCommand(order: AdoptOrder, newborn: Newborn, done: Done): Command {
+  return {
+    ...commonOf(order, newborn.id, done),
+    begin: (now) => bornRun(order, newborn, order.origin, now),
+    async apply(draft, now) {
+      draft.keep([...newborn.contents, ...order.contents]);
+      const misfit = await draft.adopt(order.entries, now);
+      if (misfit !== undefined) return { kind: 'rejected', rejection: misfit };
+      if (draft.record.endedAt !== null) return undefined;
+      for (const approval of order.approvals) draft.changeItem(approvalOf(draft.record, approval, now));
+      draft.setApprovals(order.approvals.length);
+      const mustRest = order.suspended || order.approvals.length > 0;
+      if (!mustRest || draft.state.suspended) return undefined;
+      return rejectionOf(await draft.advance({ kind: 'suspended', at: draft.at(now), by: order.by }));
+    },
+  };
+}
+
+export const runOfItem = (item: string): string => item.slice(0, Math.max(0, item.lastIndexOf('.')));
+
+function commonOf(
+  { tenant, by, repeatable }: StartOrder | TellOrder | RenewOrder | ApproveOrder | AdoptOrder,
+  run: string,
+  done: Done,
+) {
+  const once = repeatable === undefined ? {} : { once: { subject: by, ...repeatable } };
+  return { tenant, run, urgent: false, done, ...once };
+}
+
+function bornRun(
+  {
+    tenant,
+    by,
+    workflow,
+  }: { readonly tenant: string; readonly by: string; readonly workflow: PinnedWorkflow },
+  { id, programHash, linked }: Newborn,
+  origin: Origin | null,
+  now: number,
+): LiveRun {
+  const record: RunRecord = {
+    tenant,
+    id,
+    language: workflow.language,
+    workflow: workflow.name,
+    version: workflow.version,
+    revision: workflow.revision,
+    program: programHash,
+    status: 'created',
+    suspended: false,
+    seq: 0,
+    createdAt: now,
+    updatedAt: now,
+    endedAt: null,
+    startedBy: by,
+    origin,
+    due: null,
+    calls: 0,
+    items: 0,
+    approvals: 0,
+    failure: null,
+  };
+  return { record, state: linked.machine.initial, linked, items: new Map(), snapped: { seq: 0, size: 0 } };
+}
+
+function approvalOf(
+  { tenant, id, workflow }: RunRecord,
+  approval: AdoptOrder['approvals'][number],
+  now: number,
+): WorkItem {
+  return {
+    ...approval,
+    tenant,
+    id: `${id}.a${approval.instance}`,
+    run: id,
+    workflow,
+    reason: 'approval',
+    ordinal: 0,
+    state: 'offered',
+    paused: false,
+    holder: '',
+    lease: null,
+    createdAt: now,
+    updatedAt: now,
+  };
+}
+
+/** What an event brings may be large. */
+function stowEvent(event: RunEvent, tenant: string, payloads: Payloads) {
+  const contents: Content[] = [];
+  const stow = (payload: Payload): Payload => {
+    if (!('value' in payload)) return payload;
+    const stowed = payloads.stow(tenant, payload.value);
+    contents.push(...stowed.contents);
+    return stowed.payload;
+  };
+  const stowAll = (named: { readonly [name: string]: Payload }) =>
+    Object.fromEntries(Object.entries(named).map(([name, payload]) => [name, stow(payload)]));
+  switch (event.kind) {
+    case 'callSucceeded':
+    case 'itemCompleted':
+      return { event: { ...event, output: stow(event.output) }, contents };
+    case 'itemForced':
+    case 'itemSkipped':
+      return {
+        event: event.output === undefined ? event : { ...event, output: stow(event.output) },
+        contents,
+      };
+    case 'instanceAdded':
+      return { event: { ...event, item: stow(event.item) }, contents };
+    case 'signalled':
+      return { event: { ...event, payload: stow(event.payload) }, contents };
+    case 'dataUpdated':
+      return { event: { ...event, set: stowAll(event.set) }, contents };
+    case 'reopened':
+      return { event: event.set === undefined ? event : { ...event, set: stowAll(event.set) }, contents };
+    default:
+      return { event, contents };
+  }
+}
+
+function rejectionOf(step: Awaited<ReturnType<DraftRun['advance']>>): Answer | undefined {
+  return step.kind === 'rejection' ? { kind: 'rejected', rejection: step } : undefined;
+}

@@ -1,0 +1,28 @@
+/** Who may undo what several runs share [R7.1]: a fork has done, with its original, whatever was done before it was made. */
+import type { RunState } from '../../kernel/index.ts';
+import type { RunRecord } from '../ports/run-record.ts';
+import type { Store } from '../ports/store.ts';
+
+export interface Ancestry {
+  readonly store: Store;
+  /** The state of a run after so many events. */
+  readonly stateAt: (record: RunRecord, seq: number) => Promise<RunState>;
+}
+
+/** @returns the run that undoes it: this one, or the one that was first */
+export async function claimUndo(ancestry: Ancestry, record: RunRecord, instance: number): Promise<string> {
+  const doer = await doerOf(ancestry, record, instance);
+  return ancestry.store.claims.claim(record.tenant, doer, instance, record.id);
+}
+
+/** The run whose call did it: the eldest in whose journal it was done. */
+async function doerOf(ancestry: Ancestry, record: RunRecord, instance: number): Promise<string> {
+  const { origin, tenant, id } = record;
+  if (origin?.kind !== 'fork' || !hasDone(await ancestry.stateAt(record, origin.at), instance)) return id;
+  const original = await ancestry.store.runs.find(tenant, origin.run);
+  return original === undefined ? origin.run : doerOf(ancestry, original, instance);
+}
+
+function hasDone({ frames }: RunState, instance: number): boolean {
+  return frames.some(({ undo }) => undo.some((entry) => entry.instance === instance));
+}

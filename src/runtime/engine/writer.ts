@@ -1,0 +1,262 @@
+/**
+ * Turns commands into commits: what waits is taken in turn, applied in memory, and written in one transaction; only
+ * then is anybody told. A lone command waits for nobody: a commit takes whatever is there when it begins [R2.1, R2.5].
+ */
+import type { Clock } from '../ports/clock.ts';
+import type { Message } from '../ports/outbox.ts';
+import type { Receipt } from '../ports/receipt.ts';
+import { StoreError, type Verdict } from '../ports/store.ts';
+import type { Command } from './command.ts';
+import { DraftRun } from './draft-run.ts';
+import { FairQueue } from './fair-queue.ts';
+import { type Keepers, type LiveRun, loadRun } from './live-run.ts';
+import type { Answer } from './orders.ts';
+import { Recent } from './recent.ts';
+import { runKey } from './run-key.ts';
+
+export interface WriterOptions {
+  readonly keepers: Keepers;
+  readonly clock: Clock;
+  /** Commands that may wait: in all, and of one tenant. */
+  readonly mostQueued: number;
+  readonly mostQueuedOfTenant: number;
+  /** Runs kept in memory. */
+  readonly mostLive: number;
+  /** How long a receipt is kept. */
+  readonly receiptLife: number;
+  /** The messages that a change sends out. */
+  readonly announce: (draft: DraftRun) => readonly Message[];
+  /** After the commit: performs what the kernel asked for. */
+  readonly committed: (draft: DraftRun) => void;
+  /** Something is broken that nobody asked about. */
+  readonly report: (message: string, cause: unknown) => void;
+}
+
+interface Gathering {
+  readonly draft: DraftRun;
+  readonly commands: Command[];
+}
+
+const mostPerCommit = 256;
+const shortestPause = 100;
+const longestPause = 5_000;
+const triesAfterConflict = 20;
+
+export class Writer {
+  readonly #options: WriterOptions;
+  readonly #queue = new FairQueue<Command>();
+  readonly #live: Recent<LiveRun>;
+  readonly #tries = new WeakMap<Command, number>();
+  #isTurning = false;
+  #pause = 0;
+  #ailing = '';
+  #resume: (() => void) | undefined;
+  #closed = false;
+  #idle: (() => void)[] = [];
+
+  constructor(options: WriterOptions) {
+    this.#options = options;
+    this.#live = new Recent(options.mostLive);
+  }
+
+  get queued(): number {
+    return this.#queue.size;
+  }
+
+  get loaded(): number {
+    return this.#live.size;
+  }
+
+  add(command: Command): void {
+    const refusal = command.urgent ? undefined : this.#refusal(command.tenant);
+    if (refusal !== undefined) command.done(refusal);
+    else if (!this.#closed || command.urgent) {
+      this.#queue.add(command.tenant, command.run, command);
+      this.#turnSoon();
+    }
+  }
+
+  /** As it is in memory; undefined where it would have to be loaded. */
+  peek(tenant: string, run: string): LiveRun | undefined {
+    return this.#live.get(runKey(tenant, run));
+  }
+
+  /** Takes nothing new, and resolves when what waits has been written, or cannot be. */
+  async close(): Promise<void> {
+    this.#closed = true;
+    this.#resume?.();
+    while ((this.#isTurning || this.#queue.size > 0) && this.#ailing === '') {
+      await new Promise<void>((resolve) => this.#idle.push(resolve));
+    }
+  }
+
+  #refusal(tenant: string): Answer | undefined {
+    if (this.#closed) return { kind: 'unavailable', message: 'Signalbox is being stopped.', retryable: true };
+    if (this.#resume !== undefined) return { kind: 'unavailable', message: this.#ailing, retryable: true };
+    const { mostQueued, mostQueuedOfTenant } = this.#options;
+    const isFull = this.#queue.size >= mostQueued || this.#queue.sizeOf(tenant) >= mostQueuedOfTenant;
+    return isFull ? { kind: 'overloaded', retryAfter: 1_000 } : undefined;
+  }
+
+  #turnSoon(): void {
+    if (this.#isTurning || this.#resume !== undefined) return;
+    this.#isTurning = true;
+    setImmediate(() => void this.#turn());
+  }
+
+  async #turn(): Promise<void> {
+    const commands: Command[] = [];
+    while (commands.length < mostPerCommit) {
+      const command = this.#queue.take();
+      if (command === undefined) break;
+      commands.push(command);
+    }
+    try {
+      await this.#write(commands);
+    } catch (error) {
+      this.#options.report('A commit could not be concluded.', error);
+    }
+    this.#isTurning = false;
+    if (this.#queue.size > 0) this.#turnSoon();
+    if (!this.#isTurning) for (const call of this.#idle.splice(0)) call();
+  }
+
+  async #write(commands: readonly Command[]): Promise<void> {
+    const now = this.#options.clock.now();
+    const gatherings = new Map<string, Gathering>();
+    const keys = new Set<string>();
+    for (const command of commands) {
+      try {
+        await this.#gather(command, gatherings, keys, now);
+      } catch (error) {
+        if (!gatherings.has(keyOf(command))) this.#live.delete(keyOf(command));
+        this.#fail(command, error);
+      }
+    }
+    const changed: Gathering[] = [];
+    for (const gathering of gatherings.values()) {
+      if (gathering.draft.isChanged) changed.push(gathering);
+      else this.#finish(gathering);
+    }
+    if (changed.length === 0) return;
+    try {
+      const units = changed.map(({ draft }) => draft.toUnit(this.#options.announce(draft)));
+      const verdicts = await this.#options.keepers.store.commit(units);
+      this.#pause = 0;
+      this.#ailing = '';
+      for (const [index, gathering] of changed.entries()) this.#conclude(gathering, verdicts[index]);
+    } catch (error) {
+      for (const { draft, commands: applied } of changed) {
+        this.#live.delete(draft.key);
+        for (const command of applied) this.#fail(command, error);
+      }
+    }
+  }
+
+  async #gather(
+    command: Command,
+    gatherings: Map<string, Gathering>,
+    keys: Set<string>,
+    now: number,
+  ): Promise<void> {
+    const { once } = command;
+    if (once !== undefined) {
+      const name = JSON.stringify([command.tenant, once.subject, once.operation, once.key]);
+      // The first one under this key is in this very commit: its receipt will be there next time.
+      if (keys.has(name)) return this.#queue.add(command.tenant, command.run, command);
+      const { store } = this.#options.keepers;
+      const receipt = await store.receipts.find({ tenant: command.tenant, ...once });
+      if (receipt !== undefined) return command.done(await this.#repeat(receipt, once.input));
+      keys.add(name);
+    }
+    const gathering = gatherings.get(keyOf(command)) ?? (await this.#begin(command, now));
+    if (gathering === undefined) return command.done({ kind: 'not-found' });
+    const refusal = await command.apply(gathering.draft, now);
+    if (refusal !== undefined) return command.done(refusal);
+    gatherings.set(keyOf(command), gathering);
+    gathering.commands.push(command);
+    if (once !== undefined)
+      gathering.draft.certify(this.#receiptOf(command.tenant, once, gathering.draft, now));
+  }
+
+  async #begin(command: Command, now: number): Promise<Gathering | undefined> {
+    const { keepers } = this.#options;
+    if (command.begin !== undefined) {
+      return { draft: new DraftRun(command.begin(now), 0, keepers.payloads), commands: [] };
+    }
+    const live = this.#live.get(keyOf(command)) ?? (await loadRun(keepers, command.tenant, command.run));
+    if (live === undefined) return undefined;
+    return { draft: new DraftRun(live, live.record.seq, keepers.payloads), commands: [] };
+  }
+
+  #receiptOf(tenant: string, once: NonNullable<Command['once']>, { record }: DraftRun, now: number): Receipt {
+    const expiresAt = now + this.#options.receiptLife;
+    return { tenant, ...once, run: record.id, seq: record.seq, at: now, expiresAt };
+  }
+
+  async #repeat({ tenant, run, input }: Receipt, asked: string): Promise<Answer> {
+    if (input !== asked) return { kind: 'key-conflict' };
+    const record = await this.#options.keepers.store.runs.find(tenant, run);
+    return record === undefined ? { kind: 'not-found' } : { kind: 'done', run: record, repeated: true };
+  }
+
+  #conclude(gathering: Gathering, verdict: Verdict | undefined): void {
+    const { draft, commands } = gathering;
+    if (verdict?.kind === 'committed') {
+      if (draft.record.endedAt === null) this.#live.set(draft.key, draft.toLive());
+      else this.#live.delete(draft.key);
+      this.#finish(gathering);
+      this.#options.committed(draft);
+      return;
+    }
+    // Somebody else has written to this run, or under this key: from there on, again.
+    this.#live.delete(draft.key);
+    for (const command of commands) this.#again(command);
+  }
+
+  #finish({ draft, commands }: Gathering): void {
+    for (const command of commands) command.done({ kind: 'done', run: draft.record, repeated: false });
+  }
+
+  #again(command: Command): void {
+    const tries = (this.#tries.get(command) ?? 0) + 1;
+    this.#tries.set(command, tries);
+    if (command.begin !== undefined && command.once === undefined) command.done({ kind: 'id-taken' });
+    else if (tries > triesAfterConflict) {
+      command.done({ kind: 'unavailable', message: 'Others keep changing this run.', retryable: true });
+    } else {
+      this.#queue.add(command.tenant, command.run, command);
+    }
+  }
+
+  #fail(command: Command, error: unknown): void {
+    if (!(error instanceof StoreError)) {
+      this.#options.report(`The run ${command.run} cannot go on.`, error);
+      const message = `The run ${command.run} cannot be played: ${error instanceof Error ? error.message : 'unknown reason'}`;
+      command.done({ kind: 'unavailable', message, retryable: false });
+    } else if (command.urgent && error.retryable && !this.#closed) {
+      this.#queue.add(command.tenant, command.run, command);
+      this.#wait(error);
+    } else {
+      command.done({ kind: 'unavailable', message: error.message, retryable: error.retryable });
+    }
+  }
+
+  /** What must not be lost is tried again, later each time. */
+  #wait(error: StoreError): void {
+    if (this.#resume !== undefined) return;
+    this.#options.report(error.message, error);
+    this.#ailing = error.message;
+    this.#pause = Math.min(Math.max(this.#pause * 2, shortestPause), longestPause);
+    const { clock } = this.#options;
+    const go = (): void => {
+      cancel();
+      this.#resume = undefined;
+      this.#turnSoon();
+    };
+    const cancel = clock.at(clock.now() + this.#pause, go);
+    this.#resume = go;
+  }
+}
+
+const keyOf = ({ tenant, run }: Command): string => runKey(tenant, run);

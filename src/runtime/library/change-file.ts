@@ -1,0 +1,64 @@
+/** Changes of files that are done whole or not at all, and stay done when the machine stops. */
+import { randomUUID } from 'node:crypto';
+import { mkdir, open, realpath, rename, rm } from 'node:fs/promises';
+import { basename, dirname, join, sep } from 'node:path';
+
+/** The folders above it are made where they are missing. */
+export async function saveFile(folder: string, path: string, text: string): Promise<void> {
+  const absolute = join(folder, path);
+  await mkdir(dirname(absolute), { recursive: true });
+  // Hidden, and of a suffix that is not read: nobody takes it for a document.
+  const draft = join(dirname(absolute), `.${basename(absolute)}.${randomUUID()}.draft`);
+  try {
+    const file = await open(draft, 'wx');
+    try {
+      await file.writeFile(text, 'utf8');
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+    await rename(draft, absolute);
+  } catch (error) {
+    await rm(draft, { force: true });
+    throw error;
+  }
+  await syncFolders(folder, dirname(absolute));
+}
+
+export async function renameFile(folder: string, path: string, to: string): Promise<void> {
+  const target = join(folder, to);
+  await mkdir(dirname(target), { recursive: true });
+  await rename(join(folder, path), target);
+  await syncFolders(folder, dirname(target));
+  await syncFolders(folder, dirname(join(folder, path)));
+}
+
+export async function deleteFile(folder: string, path: string): Promise<void> {
+  const absolute = join(folder, path);
+  await rm(absolute);
+  await syncFolders(folder, dirname(absolute));
+}
+
+/** Whether a path stays inside its folder when links are followed. A part that is not there yet leads nowhere else. */
+export async function staysInside(folder: string, path: string): Promise<boolean> {
+  const root = await realpath(folder).catch(() => undefined);
+  if (root === undefined) return true;
+  for (let part = path; part !== '.'; part = dirname(part)) {
+    const real = await realpath(join(root, part)).catch(() => undefined);
+    if (real !== undefined) return real === join(root, part) && real.startsWith(root + sep);
+  }
+  return true;
+}
+
+/** A name is on the disk when the folder that holds it is. */
+async function syncFolders(root: string, folder: string): Promise<void> {
+  for (let each = folder; each.startsWith(root); each = dirname(each)) {
+    const handle = await open(each, 'r');
+    try {
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
+    if (each === dirname(each)) return;
+  }
+}

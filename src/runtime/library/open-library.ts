@@ -1,0 +1,288 @@
+/**
+ * The library of folders. Folders are the truth: what they hold is read again when it changes, and now and then in
+ * case nobody told. A broken file is a document with its mistakes and hides nobody else.
+ */
+import { readdir, realpath } from 'node:fs/promises';
+import { basename, join, resolve } from 'node:path';
+import type { Clock } from '../ports/clock.ts';
+import type { Revision } from '../ports/content.ts';
+import type { Store } from '../ports/store.ts';
+import { changeDocument } from './change-document.ts';
+import type {
+  DocumentPlace,
+  Library,
+  LibraryDocument,
+  LibraryEntry,
+  WriteOrder,
+  WriteResult,
+} from './library.ts';
+import { type NamedWorkflows, nameWorkflows } from './name-workflows.ts';
+import { reasonOf } from './reason-of.ts';
+import { createRevisionLog, type RevisionLog } from './revision-log.ts';
+import { type FolderScan, type Readings, type ReadSource, type Root, scanFolder } from './scan-folder.ts';
+import { folderOfTenant, tenantOfFolder } from './tenant-folder.ts';
+import { type FolderWatch, watchFolders } from './watch-folders.ts';
+
+export interface LibraryOptions {
+  /** At least one; documents are saved in the first, the others are only read. */
+  readonly folders: readonly string[];
+  /** Whether each tenant has documents of its own, in `tenants/` of the first folder; else there is one tenant. */
+  readonly tenants: boolean;
+  readonly read: ReadSource;
+  readonly store: Pick<Store, 'contents' | 'revisions'>;
+  readonly clock: Clock;
+  /** After something has changed. */
+  readonly onChange?: () => void;
+  /** Most files and folders in one folder. */
+  readonly limit?: number;
+}
+
+/** A change is seldom one event: those that come together are read together. In milliseconds. */
+const settle = 50;
+/** How often everything is looked at although nobody told of a change, in milliseconds; less often where it takes long. */
+const pause = 10_000;
+const share = 20;
+
+export async function openLibrary(options: LibraryOptions): Promise<Library> {
+  const library = new FolderLibrary(options);
+  await library.refresh();
+  return library;
+}
+
+interface View extends NamedWorkflows {
+  readonly byId: ReadonlyMap<string, LibraryEntry>;
+}
+
+class FolderLibrary implements Library {
+  readonly #options: LibraryOptions;
+  readonly #home: string;
+  readonly #log: RevisionLog;
+  readonly #watch: FolderWatch;
+  #scans = new Map<string, FolderScan>();
+  #readings: Readings = new Map();
+  /** Of tenants with documents of their own; of all others under the empty name. */
+  #views = new Map<string, View>();
+  /** One thing at a time: nothing is read while something is written. */
+  #turn: Promise<unknown> = Promise.resolve();
+  #nextScan: Promise<void> | undefined;
+  /** Those with a folder of their own. */
+  #tenants: readonly string[] = [];
+  #cancelSettle: (() => void) | undefined;
+  #cancelPause: (() => void) | undefined;
+  #closed = false;
+
+  constructor(options: LibraryOptions) {
+    this.#options = options;
+    this.#home = resolve(options.folders[0] ?? '.');
+    this.#log = createRevisionLog(options.store);
+    this.#watch = watchFolders(() => this.#changed());
+  }
+
+  async list(tenant: string): Promise<readonly LibraryEntry[]> {
+    return this.#view(tenant).entries;
+  }
+
+  async find(tenant: string, id: string): Promise<LibraryEntry | undefined> {
+    return this.#view(tenant).byId.get(id);
+  }
+
+  async documents(tenant: string): Promise<readonly LibraryDocument[]> {
+    return this.#view(tenant).documents;
+  }
+
+  async revisions(tenant: string, place: DocumentPlace, limit: number): Promise<readonly Revision[]> {
+    return isSeenBy(tenant, place) ? this.#log.list(place, limit) : [];
+  }
+
+  async sourceAt(tenant: string, place: DocumentPlace, revision: string): Promise<string | undefined> {
+    return isSeenBy(tenant, place) ? this.#log.find(place, revision) : undefined;
+  }
+
+  refresh(): Promise<void> {
+    // Whoever asks while one is waiting for its turn is served by that one.
+    this.#nextScan ??= this.#inTurn(async () => {
+      this.#nextScan = undefined;
+      const started = this.#options.clock.now();
+      try {
+        await this.#scan(await this.#roots(), true);
+      } finally {
+        this.#scheduleNext(started);
+      }
+    });
+    return this.#nextScan;
+  }
+
+  write(tenant: string, order: WriteOrder): Promise<WriteResult> {
+    return this.#inTurn(() => this.#write(tenant, order));
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    this.#cancelSettle?.();
+    this.#cancelPause?.();
+    this.#watch.close();
+    await this.#turn;
+  }
+
+  async #write(tenant: string, order: WriteOrder): Promise<WriteResult> {
+    const root = this.#options.tenants ? this.#rootOfTenant(tenant) : this.#sharedRoot(this.#home, '', '');
+    if (root === undefined) return { kind: 'bad-path', message: 'The name of the tenant is too long.' };
+    const place = { tenant: root.tenant, folder: '', path: order.path };
+    const known = this.#view(tenant).documents;
+    const result = await changeDocument(root.directory, order, (path) =>
+      known.some((each) => each.path === path && !each.writable && each.revision !== ''),
+    );
+    if (result.kind !== 'changed') return result;
+    const target = { ...place, path: order.kind === 'rename' ? order.to : order.path };
+    if (order.kind !== 'save') this.#log.expect(place, '', order.by);
+    if (order.kind !== 'delete') this.#log.expect(target, result.revision, order.by);
+    await this.#scan([root], false);
+    const document = this.#view(tenant).documents.find((each) => keyOfPlace(each) === keyOfPlace(target));
+    return { kind: 'written', document: document ?? null };
+  }
+
+  #inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const result = this.#turn.then(work);
+    this.#turn = result.catch(() => undefined);
+    return result;
+  }
+
+  #view(tenant: string): View {
+    const owned = this.#scans.get(keyOfTenant(tenant));
+    const name = owned === undefined ? everybody : keyOfTenant(tenant);
+    const known = this.#views.get(name);
+    if (known !== undefined) return known;
+    const scans = [...this.#scans.values()].filter((scan) => scan.tenant === null || scan === owned);
+    const named = nameWorkflows(scans.flatMap(({ documents }) => documents));
+    const view = { ...named, byId: new Map(named.entries.map((entry) => [entry.id, entry])) };
+    this.#views.set(name, view);
+    return view;
+  }
+
+  /** @param whole whether these are all the folders that there are */
+  async #scan(roots: readonly Root[], whole: boolean): Promise<void> {
+    const { read, limit = 5_000 } = this.#options;
+    const used: Readings = new Map();
+    const scans = new Map<string, FolderScan>(whole ? [] : this.#scans);
+    const taken = new Set<string>();
+    for (const root of roots) {
+      const scan = await scanFolder(root, { read, limit, before: this.#readings, used, taken });
+      scans.set(keyOfRoot(root), scan);
+    }
+    const before = this.#scans;
+    this.#scans = scans;
+    this.#readings = whole ? used : new Map([...this.#readings, ...used]);
+    this.#views = new Map();
+    await this.#keep(before);
+    if (this.#closed) return;
+    this.#watch.follow([...this.#tenantsFolder(), ...[...scans.values()].flatMap(({ folders }) => folders)]);
+    if (fingerprint(before) !== fingerprint(scans)) this.#options.onChange?.();
+  }
+
+  async #keep(before: ReadonlyMap<string, FolderScan>): Promise<void> {
+    const now = this.#options.clock.now();
+    const here = [...this.#scans.values()].flatMap(({ documents }) => documents);
+    const keys = new Set(here.map(keyOfPlace));
+    // Of a folder that cannot be looked at nobody knows what is gone.
+    const known = [...before].filter(([key]) => this.#scans.get(key)?.complete !== false);
+    const gone = known
+      .flatMap(([, { documents }]) => documents)
+      .filter((each) => each.revision !== '' && !keys.has(keyOfPlace(each)));
+    await this.#log.keep(
+      here.filter(({ revision }) => revision !== ''),
+      now,
+    );
+    await this.#log.keepGone(gone, now);
+  }
+
+  async #roots(): Promise<readonly Root[]> {
+    const labels = new Set<string>();
+    const shared = new Map<string, Root>();
+    const home = await realPath(this.#home);
+    const except = this.#options.tenants ? join(home, 'tenants') : '';
+    for (const folder of this.#options.folders) {
+      const directory = resolve(folder);
+      const real = await realPath(directory);
+      if (shared.has(real)) continue;
+      const label = real === home ? '' : freeLabel(labels, basename(directory));
+      shared.set(real, this.#sharedRoot(directory, label, except));
+    }
+    await this.#findTenants();
+    const owned = this.#tenants.flatMap((tenant) => this.#rootOfTenant(tenant) ?? []);
+    return [...shared.values(), ...owned];
+  }
+
+  async #findTenants(): Promise<void> {
+    for (const folder of this.#tenantsFolder()) {
+      try {
+        const names = await readdir(folder);
+        this.#tenants = names.flatMap((name) => tenantOfFolder(name) ?? []);
+      } catch (error) {
+        // Where nobody can look at it, everything is as it was.
+        if (reasonOf(error).kind === 'absent') this.#tenants = [];
+      }
+    }
+  }
+
+  /** None where there is one tenant. */
+  #tenantsFolder(): readonly string[] {
+    return this.#options.tenants ? [join(this.#home, 'tenants')] : [];
+  }
+
+  #sharedRoot(directory: string, folder: string, except: string): Root {
+    const writable = !this.#options.tenants && folder === '';
+    return { directory, folder, tenant: null, writable, except };
+  }
+
+  #rootOfTenant(tenant: string): Root | undefined {
+    const name = folderOfTenant(tenant);
+    if (name === undefined) return undefined;
+    const directory = join(this.#home, 'tenants', name);
+    return { directory, folder: '', tenant, writable: true, except: '' };
+  }
+
+  #changed(): void {
+    const { clock } = this.#options;
+    if (this.#closed || this.#cancelSettle !== undefined) return;
+    this.#cancelSettle = clock.at(clock.now() + settle, () => {
+      this.#cancelSettle = undefined;
+      void this.refresh();
+    });
+  }
+
+  #scheduleNext(started: number): void {
+    const { clock } = this.#options;
+    this.#cancelPause?.();
+    if (this.#closed) return;
+    const wait = Math.max(pause, (clock.now() - started) * share);
+    this.#cancelPause = clock.at(clock.now() + wait, () => void this.refresh());
+  }
+}
+
+const everybody = '';
+
+const keyOfTenant = (tenant: string): string => JSON.stringify([tenant]);
+
+const keyOfRoot = ({ tenant, directory }: Root): string =>
+  tenant === null ? directory : keyOfTenant(tenant);
+
+const keyOfPlace = ({ tenant, folder, path }: DocumentPlace): string =>
+  JSON.stringify([tenant, folder, path]);
+
+const isSeenBy = (tenant: string, place: DocumentPlace): boolean =>
+  place.tenant === null || place.tenant === tenant;
+
+const realPath = (path: string): Promise<string> => realpath(path).catch(() => path);
+
+function freeLabel(taken: Set<string>, name: string): string {
+  let label = name;
+  for (let count = 2; taken.has(label); count++) label = `${name}-${count}`;
+  taken.add(label);
+  return label;
+}
+
+/** The same where everything is as it was. */
+function fingerprint(scans: ReadonlyMap<string, FolderScan>): string {
+  const documents = [...scans.values()].flatMap((scan) => scan.documents);
+  return documents.map((each) => `${keyOfPlace(each)} ${each.revision} ${each.violations.length}`).join();
+}

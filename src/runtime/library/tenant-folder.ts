@@ -1,0 +1,25 @@
+/** Names of folders for tenants: any name becomes one, no two become the same, also where case does not count. */
+
+const longest = 200;
+
+/** Undefined where the name is too long, or empty. */
+export function folderOfTenant(tenant: string): string | undefined {
+  const bytes = [...Buffer.from(tenant, 'utf8')];
+  const name = bytes
+    .map((byte) => {
+      const letter = String.fromCharCode(byte);
+      return /[a-z0-9_-]/.test(letter) ? letter : `%${byte.toString(16).padStart(2, '0')}`;
+    })
+    .join('');
+  return name === '' || name.length > longest ? undefined : name;
+}
+
+/** Undefined where no tenant's folder has that name. */
+export function tenantOfFolder(name: string): string | undefined {
+  try {
+    const tenant = decodeURIComponent(name);
+    return folderOfTenant(tenant) === name ? tenant : undefined;
+  } catch {
+    return undefined;
+  }
+}

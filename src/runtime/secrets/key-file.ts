@@ -1,0 +1,144 @@
+/**
+ * The file that holds the keys of the ring: made at the first start, readable by its owner alone, never printed.
+ * Processes that start at once end with the same key; whatever is written is whole or not there.
+ */
+import { randomBytes } from 'node:crypto';
+import { constants } from 'node:fs';
+import { type FileHandle, link, open, rename, rm, unlink } from 'node:fs/promises';
+import { createSealingKey, readKeys, type SealingKey } from './sealing-key.ts';
+
+export type Keys = readonly [SealingKey, ...SealingKey[]];
+
+/** The keys cannot be used. The message says what to do, and holds nothing of them. */
+export class KeyFileError extends Error {
+  readonly code: KeyFileErrorCode;
+
+  constructor(code: KeyFileErrorCode, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = 'KeyFileError';
+    this.code = code;
+  }
+}
+
+export type KeyFileErrorCode =
+  | 'keys-exposed'
+  | 'keys-damaged'
+  | 'keys-unreachable'
+  | 'keys-busy'
+  | 'keys-fixed';
+
+/** Reads the keys; makes the file with one key where there is none. */
+export async function openKeyFile(path: string): Promise<Keys> {
+  return (await readKeyFile(path)) ?? (await makeKeyFile(path));
+}
+
+/** Puts a new key first; the older ones still open. */
+export async function addKey(path: string): Promise<Keys> {
+  const next = `${path}.next`;
+  // Only one can make it: whoever has it may replace the keys.
+  const file = await openNew(next).catch((error: unknown) => {
+    if (codeOf(error) !== 'EEXIST') throw unreachable(next, error);
+    throw new KeyFileError(
+      'keys-busy',
+      `“${next}” exists: the keys are being changed, or a change was interrupted. If no other process is changing them, remove that file and try again.`,
+    );
+  });
+  try {
+    const keys: Keys = [createSealingKey(), ...((await readKeyFile(path)) ?? [])];
+    await writeKeys(file, keys);
+    await rename(next, path);
+    return keys;
+  } catch (error) {
+    await rm(next, { force: true });
+    throw error instanceof KeyFileError ? error : unreachable(path, error);
+  }
+}
+
+async function makeKeyFile(path: string): Promise<Keys> {
+  const draft = `${path}.${randomBytes(6).toString('hex')}`;
+  try {
+    const keys: Keys = [createSealingKey()];
+    await writeKeys(await openNew(draft), keys);
+    // A link appears with all its content, and only where nothing is yet.
+    await link(draft, path);
+    return keys;
+  } catch (error) {
+    const others = codeOf(error) === 'EEXIST' ? await readKeyFile(path) : undefined;
+    if (others === undefined) throw unreachable(path, error);
+    return others;
+  } finally {
+    await unlink(draft).catch(() => {});
+  }
+}
+
+const openNew = (path: string): Promise<FileHandle> => open(path, 'wx', 0o600);
+
+async function writeKeys(file: FileHandle, keys: Keys): Promise<void> {
+  try {
+    const written = keys.map(({ id, bytes }) => ({ id, key: bytes.toString('base64') }));
+    await file.writeFile(`${JSON.stringify({ keys: written }, null, 2)}\n`);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+}
+
+/** Undefined where there is no file. */
+async function readKeyFile(path: string): Promise<Keys | undefined> {
+  let file: FileHandle;
+  try {
+    file = await open(path, constants.O_RDONLY);
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return undefined;
+    throw unreachable(path, error);
+  }
+  try {
+    const { mode } = await file.stat();
+    // Windows has no such modes: there the folder's own rights protect it.
+    if (process.platform !== 'win32' && (mode & 0o077) !== 0) {
+      throw new KeyFileError(
+        'keys-exposed',
+        `The key file “${path}” can be read by others than its owner. Run: chmod 600 ${path}`,
+      );
+    }
+    return parseKeyFile(path, await file.readFile('utf8'));
+  } finally {
+    await file.close();
+  }
+}
+
+function parseKeyFile(path: string, text: string): Keys {
+  const parsed = readKeys(entriesIn(text));
+  if (parsed.kind === 'keys') return parsed.keys;
+  throw new KeyFileError(
+    'keys-damaged',
+    `The key file “${path}” cannot be used: ${parsed.problem}. Put back a copy of it; without one, remove it and start again: what was sealed with its keys is then lost.`,
+  );
+}
+
+function entriesIn(text: string): readonly { readonly id: string; readonly key: string }[] {
+  try {
+    const content: unknown = JSON.parse(text);
+    const list = isRecord(content) ? content['keys'] : undefined;
+    if (!Array.isArray(list)) return [];
+    return list.map((entry: unknown) => {
+      const { id, key } = isRecord(entry) ? entry : {};
+      return { id: typeof id === 'string' ? id : '', key: typeof key === 'string' ? key : '' };
+    });
+  } catch {
+    return [];
+  }
+}
+
+const isRecord = (value: unknown): value is { readonly [key: string]: unknown } =>
+  typeof value === 'object' && value !== null;
+
+const unreachable = (path: string, cause: unknown): KeyFileError =>
+  new KeyFileError(
+    'keys-unreachable',
+    `The key file “${path}” cannot be read or written (${codeOf(cause) ?? 'unknown reason'}). Make its folder readable and writable for the user that runs Signalbox.`,
+    { cause },
+  );
+
+const codeOf = (error: unknown): string | undefined =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;

@@ -1,0 +1,110 @@
+/**
+ * Seals data into a text that somebody else may keep, and opens it again only for the purpose it was sealed for.
+ * Authenticated encryption (AES-256-GCM) with a key of its own for each purpose; the first key of the ring seals, all
+ * of them open.
+ */
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
+import type { Json } from '../../kernel/index.ts';
+import type { SealingKey } from './sealing-key.ts';
+
+export interface KeyRing {
+  seal(purpose: string, data: Json, options?: SealOptions): string;
+  /** `bind` must be what it was sealed with. */
+  open(purpose: string, token: string, now: number, bind?: string): Opened;
+}
+
+export interface SealOptions {
+  /** Milliseconds since 1970; from then on it is refused. */
+  readonly expiresAt?: number;
+  /** What it belongs to, a session or a run: it cannot be used with another. */
+  readonly bind?: string;
+}
+
+export type Opened =
+  | { readonly kind: 'opened'; readonly data: Json }
+  | { readonly kind: 'refused'; readonly reason: RefusalReason };
+
+export type RefusalReason =
+  /** No sealed text at all. */
+  | 'malformed'
+  /** Sealed with a key that is not on the ring. */
+  | 'unknown-key'
+  /** Changed since it was sealed. */
+  | 'tampered'
+  /** Sealed for another purpose, or bound to something else. */
+  | 'foreign'
+  | 'expired';
+
+/** `keys` is asked each time, so that a new key seals from the moment it is there. */
+export function createKeyRing(keys: () => readonly [SealingKey, ...SealingKey[]]): KeyRing {
+  return {
+    seal(purpose, data, { expiresAt, bind } = {}) {
+      if (!purposePattern.test(purpose))
+        throw new TypeError(`“${purpose}” is no purpose: write it as kebab-case`);
+      if (expiresAt !== undefined && !(Number.isSafeInteger(expiresAt) && expiresAt >= 0)) {
+        throw new TypeError('expiresAt is no time in milliseconds');
+      }
+      const [key] = keys();
+      const head = [format, key.id, purpose, expiresAt?.toString(36) ?? ''].join('.');
+      const nonce = randomBytes(nonceLength);
+      const cipher = createCipheriv('aes-256-gcm', keyFor(key, purpose), nonce).setAAD(Buffer.from(head));
+      const content: Content = [bind ?? null, data];
+      const sealed = Buffer.concat([
+        nonce,
+        cipher.update(JSON.stringify(content)),
+        cipher.final(),
+        cipher.getAuthTag(),
+      ]);
+      return `${head}.${sealed.toString('base64url')}`;
+    },
+
+    open(purpose, token, now, bind) {
+      const parts = tokenPattern.exec(token);
+      if (parts === null) return refused('malformed');
+      const [, head = '', id, sealedFor = '', expiry = '', body = ''] = parts;
+      const sealed = Buffer.from(body, 'base64url');
+      // Base64 can spell the same bytes in several ways; only ours is accepted.
+      if (sealed.length < nonceLength + tagLength || sealed.toString('base64url') !== body)
+        return refused('malformed');
+      const key = keys().find((each) => each.id === id);
+      if (key === undefined) return refused('unknown-key');
+      const content = decipher(keyFor(key, sealedFor), head, sealed);
+      if (content === undefined) return refused('tampered');
+      const [boundTo, data] = content;
+      if (sealedFor !== purpose || boundTo !== (bind ?? null)) return refused('foreign');
+      if (expiry !== '' && now >= Number.parseInt(expiry, 36)) return refused('expired');
+      return { kind: 'opened', data };
+    },
+  };
+}
+
+/** What it is bound to, and the data. */
+type Content = readonly [string | null, Json];
+
+const format = 'sb1';
+const nonceLength = 12;
+const tagLength = 16;
+const purposePattern = /^[a-z][a-z0-9-]{0,63}$/;
+const tokenPattern = /^(sb1\.([a-z0-9-]{1,32})\.([a-z][a-z0-9-]{0,63})\.([0-9a-z]{0,11}))\.([\w-]+)$/;
+
+/** Whoever could use one purpose's key against another's would gain nothing: they are unrelated. */
+const keyFor = (key: SealingKey, purpose: string): Buffer =>
+  Buffer.from(hkdfSync('sha256', key.bytes, key.id, `signalbox seal ${purpose}`, 32));
+
+function decipher(key: Buffer, head: string, sealed: Buffer): Content | undefined {
+  const nonce = sealed.subarray(0, nonceLength);
+  const tag = sealed.subarray(sealed.length - tagLength);
+  const decipher = createDecipheriv('aes-256-gcm', key, nonce, { authTagLength: tagLength });
+  decipher.setAAD(Buffer.from(head)).setAuthTag(tag);
+  try {
+    const plain = [
+      decipher.update(sealed.subarray(nonceLength, sealed.length - tagLength)),
+      decipher.final(),
+    ];
+    return JSON.parse(Buffer.concat(plain).toString()) as Content;
+  } catch {
+    return undefined;
+  }
+}
+
+const refused = (reason: RefusalReason): Opened => ({ kind: 'refused', reason });

@@ -1,0 +1,102 @@
+/**
+ * The one redaction: hides known secrets, whatever means a secret by its name, and what looks like one in texts. Total
+ * and bounded: it takes any value, never throws, and what is too deep or too much is left out rather than shown.
+ */
+import type { Json } from '../../kernel/index.ts';
+import { redacted, redactText } from './redact-text.ts';
+import { patternOfSecrets } from './secret-forms.ts';
+import { isSecretName } from './secret-name.ts';
+
+export interface Redact {
+  (text: string): string;
+  (value: Json): Json;
+}
+
+export interface Redactor {
+  /** For whatever people or logs get to see. Long texts are cut. */
+  readonly redact: Redact;
+  /** Hides only known secrets: for data that goes on being used, where a name alone is no reason. */
+  readonly hideSecrets: Redact;
+}
+
+const longestText = 262_144;
+
+/** `values` gives the known secrets; values of fewer than 4 characters are not looked for. */
+export function createRedactor(values: () => Iterable<string>): Redactor {
+  const hide = createHiding(values);
+  const redactLong = (text: string): string => {
+    // A secret that the cut would halve is hidden before.
+    const hidden = hide(text);
+    return hidden.length > longestText ? `${redactText(hidden.slice(0, longestText))}…` : redactText(hidden);
+  };
+  const forPeople = { text: redactLong, key: hide, isSecret: isSecretName, deepest: 64, parts: 100_000 };
+  const forUse = {
+    text: hide,
+    key: hide,
+    isSecret: () => false,
+    deepest: 256,
+    parts: Number.POSITIVE_INFINITY,
+  };
+  return { redact: createWalk(forPeople), hideSecrets: createWalk(forUse) };
+}
+
+/** The pattern is made anew only when the secrets changed. */
+function createHiding(values: () => Iterable<string>): (text: string) => string {
+  let known: readonly string[] = [];
+  let pattern: RegExp | undefined;
+  return (text) => {
+    const now = [...values()];
+    if (now.length !== known.length || now.some((value, index) => value !== known[index])) {
+      known = now;
+      pattern = patternOfSecrets(now);
+    }
+    return pattern === undefined ? text : text.replaceAll(pattern, redacted);
+  };
+}
+
+interface Walk {
+  readonly text: (text: string) => string;
+  readonly key: (text: string) => string;
+  readonly isSecret: (name: string) => boolean;
+  readonly deepest: number;
+  /** How many parts are looked at; the rest is left out. */
+  readonly parts: number;
+}
+
+function createWalk({ text, key, isSecret, deepest, parts }: Walk): Redact {
+  function start(value: string): string;
+  function start(value: Json): Json;
+  function start(value: Json): Json {
+    let left = parts;
+    const walk = (part: Json, depth: number): Json => {
+      if (typeof part === 'string') return text(part);
+      if (typeof part !== 'object' || part === null) return part;
+      if (depth >= deepest || --left < 0) return redacted;
+      if (isList(part)) return part.map((each) => walk(each, depth + 1));
+      const named = isNamedSecret(part, isSecret);
+      return Object.fromEntries(
+        Object.entries(part).map(([name, each]) => {
+          const hidden = isSecret(name) || (named && name === 'value');
+          return [key(name), hidden && !isTelling(each) ? each : hidden ? redacted : walk(each, depth + 1)];
+        }),
+      );
+    };
+    try {
+      return walk(value, 0);
+    } catch {
+      return redacted;
+    }
+  }
+  return start;
+}
+
+/** Headers and variables are often listed as `{name, value}`. */
+function isNamedSecret(part: { readonly [key: string]: Json }, isSecret: (name: string) => boolean): boolean {
+  const name = part['name'] ?? part['key'];
+  return typeof name === 'string' && isSecret(name);
+}
+
+/** That there is none, or whether there is one, is no secret. */
+const isTelling = (value: Json): boolean => value !== null && value !== '' && typeof value !== 'boolean';
+
+const isList = (value: Json): value is readonly Json[] => Array.isArray(value);

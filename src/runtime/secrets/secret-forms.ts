@@ -1,0 +1,48 @@
+/** The texts in which a secret may turn up: as it is, and as URLs, forms, JSON and base64 write it. */
+
+/** Shorter values are too likely to be part of ordinary words. */
+const shortest = 4;
+/** Parts of base64 that are shorter would be found in anything. */
+const shortestInside = 8;
+
+/** A pattern for all forms of all values, the longest first; undefined where there is nothing to look for. */
+export function patternOfSecrets(values: readonly string[]): RegExp | undefined {
+  const forms = new Set(values.filter((value) => value.length >= shortest).flatMap(formsOf));
+  if (forms.size === 0) return undefined;
+  const longestFirst = [...forms].sort((a, b) => b.length - a.length);
+  return new RegExp(
+    longestFirst.map((form) => form.replaceAll(/[\\^$.*+?()[\]{}|/-]/g, '\\$&')).join('|'),
+    'g',
+  );
+}
+
+function formsOf(value: string): readonly string[] {
+  const escaped = JSON.stringify(value).slice(1, -1);
+  // A lone surrogate, which URLs cannot hold, becomes what bytes make of it.
+  const readable = Buffer.from(value).toString();
+  const percent = encodeURIComponent(readable);
+  return [
+    value,
+    escaped,
+    JSON.stringify(escaped).slice(1, -1),
+    percent,
+    percent.replaceAll(/%[0-9A-F]{2}/g, (code) => code.toLowerCase()),
+    encodeURI(readable),
+    new URLSearchParams([['', value]]).toString().slice(1),
+    ...base64Forms(value),
+  ];
+}
+
+/** `user:secret` is encoded as a whole: depending on what stands before it, a secret has three different middles. */
+function base64Forms(value: string): readonly string[] {
+  const bytes = Buffer.from(value);
+  const middles = [0, 1, 2].map((before) => {
+    const text = Buffer.concat([Buffer.alloc(before), bytes])
+      .toString('base64')
+      .replaceAll('=', '');
+    const whole = Math.floor(((before + bytes.length) * 8) / 6);
+    return text.slice(Math.ceil((before * 8) / 6), whole);
+  });
+  const both = middles.flatMap((text) => [text, text.replaceAll('+', '-').replaceAll('/', '_')]);
+  return both.filter((text) => text.length >= shortestInside);
+}

@@ -1,0 +1,48 @@
+/** Removes ended runs with all that belongs to them. Receipts stay until they may be forgotten: a repeat must not start anew. */
+import type { prepareClaims } from './claims.ts';
+import type { Connection } from './connection.ts';
+import type { prepareContents } from './contents.ts';
+import type { prepareJournals } from './journals.ts';
+import type { prepareOutbox } from './outbox.ts';
+import type { prepareItems } from './work-items.ts';
+
+interface Belongings {
+  readonly journals: ReturnType<typeof prepareJournals>;
+  readonly items: ReturnType<typeof prepareItems>;
+  readonly contents: ReturnType<typeof prepareContents>;
+  readonly outbox: ReturnType<typeof prepareOutbox>;
+  readonly claims: ReturnType<typeof prepareClaims>;
+}
+
+interface EndedRun {
+  readonly id: string;
+  readonly revision: string;
+  readonly program: string;
+  readonly family: string;
+}
+
+export function prepareRetention(connection: Connection, of: Belongings) {
+  const selectEnded = connection.prepare<[string, number, number], EndedRun>(
+    `SELECT id, revision, program, coalesce(family, id) AS family FROM runs INDEXED BY runs_ended
+     WHERE tenant = ? AND ended_at < ? AND status IN ('completed', 'failed', 'cancelled')
+     ORDER BY ended_at, id LIMIT ?`,
+  );
+  const deleteRun = connection.prepare<[string, string]>('DELETE FROM runs WHERE tenant = ? AND id = ?');
+
+  return {
+    purge: connection.transaction((tenant: string, endedBefore: number, limit: number): number => {
+      const ended = selectEnded.all(tenant, endedBefore, limit);
+      for (const { id, revision, program } of ended) {
+        of.journals.remove(tenant, id);
+        of.items.remove(tenant, id);
+        of.outbox.removeGivenUp(tenant, id);
+        of.contents.release(tenant, id);
+        of.contents.unpin(tenant, 'program', program);
+        of.contents.unpin(tenant, 'definition', revision);
+        deleteRun.run(tenant, id);
+      }
+      for (const family of new Set(ended.map((run) => run.family))) of.claims.removeOf(tenant, family);
+      return ended.length;
+    }).immediate,
+  };
+}

@@ -1,0 +1,63 @@
+/** Searches for work items, oldest first. */
+import type { ItemPage, ItemQuery, ItemState, WorkItem } from '../ports/work-item.ts';
+import type { Connection } from './connection.ts';
+import { type Condition, createPagedSearch, type Search } from './paged-search.ts';
+import { decodeItem, type ItemRow, itemColumns } from './work-items.ts';
+
+const everyState: readonly ItemState[] = [
+  'offered',
+  'held',
+  'completed',
+  'failed',
+  'skipped',
+  'withdrawn',
+];
+
+export function prepareItemSearch(connection: Connection) {
+  const search = createPagedSearch<ItemRow>(connection, { name: 'items', columns: itemColumns, newestFirst: false });
+  const selectCreatedAt = connection
+    .prepare<[string, string], number>('SELECT created_at FROM items WHERE tenant = ? AND id = ?')
+    .pluck();
+
+  return {
+    search(tenant: string, query: ItemQuery, page: ItemPage): readonly WorkItem[] {
+      const { after, limit } = page;
+      if (after === undefined) return search.page(plan(tenant, query), undefined, limit).map(decodeItem);
+      const createdAt = page.afterCreatedAt ?? selectCreatedAt.get(tenant, after);
+      if (createdAt === undefined) return [];
+      return search.page(plan(tenant, query), { createdAt, id: after }, limit).map(decodeItem);
+    },
+  };
+}
+
+function plan(tenant: string, query: ItemQuery): Search {
+  const { run, workflow, holder, reason } = query;
+  const conditions: readonly Condition[] = [
+    { sql: 'tenant = ?', values: [tenant] },
+    ...(run === undefined ? [] : [{ sql: 'run = ?', values: [run] }]),
+    ...(workflow === undefined ? [] : [{ sql: 'workflow = ?', values: [workflow] }]),
+    ...(holder === undefined ? [] : [{ sql: 'holder = ?', values: [holder] }]),
+    ...(reason === undefined ? [] : [{ sql: 'reason = ?', values: [reason] }]),
+  ];
+  const states = query.states === undefined ? undefined : [...new Set(query.states)];
+  const only = (index: string, sql: string): Search => ({
+    index,
+    conditions: [
+      ...conditions,
+      { sql, values: [] },
+      ...(states === undefined
+        ? []
+        : [{ sql: `state IN (${states.map(() => '?').join(', ')})`, values: states }]),
+    ],
+    across: null,
+  });
+  if (run !== undefined) return only('items_of_run', 'TRUE');
+  // The condition of a partial index has to be said: it does not follow from a value that is bound.
+  if (holder !== undefined && holder !== '') return only('items_holder', "holder <> ''");
+  if (reason !== undefined && reason !== 'work') return only('items_reason', "reason <> 'work'");
+  const across = { column: 'state', values: states ?? everyState };
+  if (workflow !== undefined) return { index: 'items_workflow', conditions, across };
+  return states === undefined
+    ? { index: 'items_created', conditions, across: null }
+    : { index: 'items_state', conditions, across };
+}

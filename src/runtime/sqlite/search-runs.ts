@@ -1,0 +1,90 @@
+/** Searches for runs, newest first. */
+import type { RunStatus } from '../../kernel/index.ts';
+import type { Page, RunQuery, RunRecord } from '../ports/run-record.ts';
+import type { Connection } from './connection.ts';
+import { type Condition, createPagedSearch, type Search, type Value } from './paged-search.ts';
+import { decodeRun, type RunRow, runColumns } from './runs.ts';
+
+const everyStatus: readonly RunStatus[] = ['created', 'running', 'completed', 'failed', 'cancelled'];
+
+/** So many runs are sorted faster than they are found among all others. */
+const few = 1_000;
+
+/** Sorts after every character that an id can go on with. */
+const last = '\u{10FFFF}';
+
+export function prepareRunSearch(connection: Connection) {
+  const search = createPagedSearch<RunRow>(connection, { name: 'runs', columns: runColumns, newestFirst: true });
+  const selectCreatedAt = connection
+    .prepare<[string, string], number>('SELECT created_at FROM runs WHERE tenant = ? AND id = ?')
+    .pluck();
+  const countPrefix = connection
+    .prepare<[string, string, string, number], number>(
+      `SELECT count(*) FROM
+         (SELECT 1 FROM runs NOT INDEXED WHERE tenant = ? AND id >= ? AND id < ? LIMIT ?)`,
+    )
+    .pluck();
+
+  const hasFew = (tenant: string, prefix: string): boolean =>
+    (countPrefix.get(tenant, prefix, prefix + last, few + 1) ?? 0) <= few;
+
+  const plan = (tenant: string, query: RunQuery): Search => {
+    const conditions = [condition('tenant = ?', tenant), ...conditionsOf(query)];
+    const statuses = query.statuses === undefined ? undefined : [...new Set(query.statuses)];
+    const byStatus = { column: 'status', values: statuses ?? everyStatus };
+    const index = indexOf(query, (prefix) => hasFew(tenant, prefix));
+    if (index === 'runs_workflow' || index === 'runs_started_by' || index === 'runs_status') {
+      return { index, conditions, across: byStatus };
+    }
+    if (statuses === undefined) return { index, conditions, across: null };
+    const oneOf = `status IN (${statuses.map(() => '?').join(', ')})`;
+    return { index, conditions: [...conditions, condition(oneOf, ...statuses)], across: null };
+  };
+
+  return {
+    search(tenant: string, query: RunQuery, page: Page): readonly RunRecord[] {
+      const { before, limit } = page;
+      if (before === undefined) return search.page(plan(tenant, query), undefined, limit).map(decodeRun);
+      const createdAt = page.beforeCreatedAt ?? selectCreatedAt.get(tenant, before);
+      if (createdAt === undefined) return [];
+      return search.page(plan(tenant, query), { createdAt, id: before }, limit).map(decodeRun);
+    },
+    count(tenant: string, query: RunQuery): number {
+      const planned = plan(tenant, query);
+      // Order does not matter here, and nobody looks for so many ended runs but to remove them.
+      const isPlain = planned.index === 'runs_created' && query.endedBefore !== undefined;
+      return search.count(isPlain ? { ...planned, index: 'runs_ended' } : planned);
+    },
+  };
+}
+
+const condition = (sql: string, ...values: readonly Value[]): Condition => ({ sql, values });
+
+function conditionsOf(query: RunQuery): readonly Condition[] {
+  const { workflow, suspended, waiting, startedBy, createdFrom, createdBefore, endedBefore, failure } = query;
+  const { forkOf, prefix } = query;
+  return [
+    ...(workflow === undefined ? [] : [condition('workflow = ?', workflow)]),
+    ...(suspended === undefined ? [] : [condition(`suspended = ${suspended ? 1 : 0}`)]),
+    ...(waiting === undefined ? [] : [condition(waiting ? 'items > 0' : 'items = 0')]),
+    ...(startedBy === undefined ? [] : [condition('started_by = ?', startedBy)]),
+    ...(createdFrom === undefined ? [] : [condition('created_at >= ?', createdFrom)]),
+    ...(createdBefore === undefined ? [] : [condition('created_at < ?', createdBefore)]),
+    ...(endedBefore === undefined ? [] : [condition('ended_at < ?', endedBefore)]),
+    ...(failure === undefined ? [] : [condition('failure = ?', failure)]),
+    ...(forkOf === undefined ? [] : [condition("origin_kind = 'fork' AND origin_run = ?", forkOf)]),
+    ...(prefix === undefined ? [] : [condition('id >= ? AND id < ?', prefix, prefix + last)]),
+  ];
+}
+
+/** The one of what is searched for that the fewest runs are likely to have. */
+function indexOf(query: RunQuery, hasFew: (prefix: string) => boolean): string | null {
+  if (query.forkOf !== undefined) return 'runs_fork_of';
+  if (query.prefix !== undefined && query.prefix !== '' && hasFew(query.prefix)) return null;
+  if (query.suspended === true) return 'runs_suspended';
+  if (query.waiting === true) return 'runs_waiting';
+  if (query.failure !== undefined) return 'runs_failure';
+  if (query.workflow !== undefined) return 'runs_workflow';
+  if (query.startedBy !== undefined) return 'runs_started_by';
+  return query.statuses === undefined ? 'runs_created' : 'runs_status';
+}

@@ -1,0 +1,96 @@
+/** The store on an open database of the newest schema. Statements are prepared once; every answer is durable. */
+import { checkUnit } from '../ports/check-unit.ts';
+import { type Store, StoreError } from '../ports/store.ts';
+import { prepareAgenda } from './agenda.ts';
+import { prepareClaims } from './claims.ts';
+import { prepareCommit } from './commit.ts';
+import type { Connection } from './connection.ts';
+import { prepareContents } from './contents.ts';
+import { explainFailure } from './explain-failure.ts';
+import { prepareJournals } from './journals.ts';
+import { prepareOutbox } from './outbox.ts';
+import { prepareReceipts } from './receipts.ts';
+import { prepareRetention } from './retention.ts';
+import { prepareRevisions } from './revisions.ts';
+import { prepareRuns } from './runs.ts';
+import { prepareItemSearch } from './search-items.ts';
+import { prepareRunSearch } from './search-runs.ts';
+import { prepareItems } from './work-items.ts';
+
+export function createSqliteStore(connection: Connection): Store {
+  const runs = prepareRuns(connection);
+  const runSearch = prepareRunSearch(connection);
+  const journals = prepareJournals(connection);
+  const items = prepareItems(connection);
+  const itemSearch = prepareItemSearch(connection);
+  const agenda = prepareAgenda(connection);
+  const contents = prepareContents(connection);
+  const revisions = prepareRevisions(connection);
+  const receipts = prepareReceipts(connection);
+  const outbox = prepareOutbox(connection);
+  const claims = prepareClaims(connection, runs.familyOf);
+  const retention = prepareRetention(connection, { journals, items, contents, outbox, claims });
+  const commit = prepareCommit(connection, { runs, journals, items, contents, receipts, outbox });
+
+  const ask = async <Answer>(work: () => Answer): Promise<Answer> => {
+    if (!connection.open) throw new StoreError('closed', 'The store is closed.', false);
+    try {
+      return work();
+    } catch (error) {
+      throw explainFailure(error, connection.name);
+    }
+  };
+
+  return {
+    commit: (units) =>
+      ask(() => {
+        units.forEach(checkUnit);
+        return commit(units);
+      }),
+    runs: {
+      find: (tenant, id) => ask(() => runs.find(tenant, id)),
+      search: (tenant, query, page) => ask(() => runSearch.search(tenant, query, page)),
+      count: (tenant, query) => ask(() => runSearch.count(tenant, query)),
+    },
+    journals: {
+      read: (tenant, run, after, limit) => ask(() => journals.read(tenant, run, after, limit)),
+      snapshot: (tenant, run) => ask(() => journals.snapshot(tenant, run)),
+    },
+    items: {
+      find: (tenant, id) => ask(() => items.find(tenant, id)),
+      search: (tenant, query, page) => ask(() => itemSearch.search(tenant, query, page)),
+    },
+    agenda: {
+      next: () => ask(agenda.next),
+      dueRuns: (until, limit) => ask(() => agenda.dueRuns(until, limit)),
+      endedLeases: (until, limit) => ask(() => agenda.endedLeases(until, limit)),
+      underWay: (after, limit) => ask(() => agenda.underWay(after, limit)),
+    },
+    contents: {
+      find: (tenant, kind, hash) => ask(() => contents.find(tenant, kind, hash)),
+      put: (tenant, content, at) => ask(() => contents.put(tenant, content, at)),
+    },
+    revisions: {
+      add: (tenant, revision) => ask(() => revisions.add(tenant, revision)),
+      list: (tenant, document, limit) => ask(() => revisions.list(tenant, document, limit)),
+    },
+    receipts: { find: (key) => ask(() => receipts.find(key)) },
+    outbox: {
+      next: () => ask(outbox.next),
+      due: (until, limit) => ask(() => outbox.due(until, limit)),
+      delivered: (message) => ask(() => outbox.delivered(message)),
+      postpone: (message, dueAt) => ask(() => outbox.postpone(message, dueAt)),
+      giveUp: (message, reason) => ask(() => outbox.giveUp(message, reason)),
+    },
+    claims: {
+      claim: (tenant, run, instance, claimant) => ask(() => claims.claim(tenant, run, instance, claimant)),
+    },
+    retention: {
+      purge: (tenant, endedBefore, limit) => ask(() => retention.purge(tenant, endedBefore, limit)),
+      forget: (now, limit) => ask(() => receipts.forget(now, limit)),
+    },
+    close: async () => {
+      connection.close();
+    },
+  };
+}
