@@ -6,8 +6,14 @@ export interface Command {
   readonly summary: string;
   /** For the verb's own help. */
   readonly meaning: string;
-  /** What it works on; absent where it takes no arguments. At least one is needed. */
-  readonly arguments?: { readonly name: string; readonly several: boolean };
+  /** What it works on; absent where it takes no arguments. */
+  readonly arguments?: {
+    /** As the help shows them: `RUN NAME [JSON]`. */
+    readonly usage: string;
+    readonly least: number;
+    /** Absent where there may be any number. */
+    readonly most?: number;
+  };
   readonly options: readonly Option[];
   /** Command lines that can be typed, without the name of the program. */
   readonly examples?: readonly string[];

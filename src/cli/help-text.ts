@@ -8,7 +8,7 @@ export function helpOfProgram(commands: ReadonlyMap<string, Command>, options: r
 
 export function helpOfVerb(verb: string, command: Command, options: readonly Option[]): string {
   const { arguments: takes, meaning, examples = [] } = command;
-  const usage = takes === undefined ? '' : ` ${takes.name}${takes.several ? '…' : ''}`;
+  const usage = takes === undefined ? '' : ` ${takes.usage}`;
   const listed = rows(options.map(rowOf));
   const shown = examples.map((example) => `  signalbox ${example}\n`).join('');
   const tail = shown === '' ? '' : `\n${examples.length === 1 ? 'Example' : 'Examples'}:\n${shown}`;

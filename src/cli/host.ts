@@ -1,6 +1,8 @@
 /** What the command line has of its surroundings, so that a test can be them. */
+import { userInfo } from 'node:os';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as wait } from 'node:timers/promises';
+import { type Terminal, thisTerminal } from './terminal.ts';
 
 export interface Host {
   readonly out: (text: string) => void;
@@ -17,6 +19,10 @@ export interface Host {
   /** Milliseconds, from anywhere. */
   readonly clock: () => number;
   readonly pause: (milliseconds: number) => Promise<void>;
+  readonly terminal: Terminal;
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  /** Name of whoever types. */
+  readonly user: string;
 }
 
 export function thisHost(): Host {
@@ -33,7 +39,19 @@ export function thisHost(): Host {
     folder: process.cwd(),
     clock: () => performance.now(),
     pause: async (milliseconds) => void (await wait(milliseconds)),
+    terminal: thisTerminal(),
+    environment: env,
+    user: userName(env),
   };
+}
+
+/** Users without an entry of their own are known by their number. */
+function userName(env: NodeJS.ProcessEnv): string {
+  try {
+    return userInfo().username;
+  } catch {
+    return env['USER'] ?? `user ${process.getuid?.() ?? ''}`.trim();
+  }
 }
 
 async function readStream(stream: AsyncIterable<unknown>, most: number): Promise<Uint8Array | undefined> {

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { Host } from './host.ts';
 import { runCli } from './run-cli.ts';
+import type { Terminal } from './terminal.ts';
 
 export interface Scratch {
   readonly folder: string;
@@ -59,8 +60,27 @@ async function runIn(folder: string, args: readonly string[], surroundings: Part
     pause: async (milliseconds) => {
       paused += milliseconds;
     },
+    terminal: quietTerminal((text) => {
+      err += text;
+    }),
+    environment: {},
+    user: 'ann',
     ...surroundings,
   };
   const code = await runCli(args, host);
   return { code, out, err, paused };
+}
+
+/** Nobody is there, and nothing is drawn over. */
+function quietTerminal(write: (text: string) => void): Terminal {
+  return {
+    write,
+    redraws: false,
+    asks: false,
+    colour: false,
+    size: () => ({ columns: 80, rows: 24 }),
+    ask: async () => undefined,
+    onInterrupt: () => () => {},
+    every: () => () => {},
+  };
 }

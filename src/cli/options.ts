@@ -16,6 +16,16 @@ export const workflowOption: Option = {
   meaning: 'which workflow, where the file has several',
 };
 
+export const parameterOptions: readonly Option[] = [
+  { name: '--param', value: 'NAME=VALUE', repeats: true, meaning: 'a parameter; as often as needed' },
+  { name: '--params', value: 'JSON|FILE', meaning: 'parameters, as one JSON object; - is what is piped in' },
+];
+
+export const pageOptions: readonly Option[] = [
+  { name: '--limit', value: 'N', meaning: 'how many at most; 20 where not said' },
+  { name: '--cursor', value: 'TEXT', meaning: 'goes on after the page that named it' },
+];
+
 export function optionValue({ values }: Given, name: string): string | null {
   return values.get(name)?.[0] ?? null;
 }

@@ -66,7 +66,8 @@ function splitWord(word: string): readonly [string, string | undefined] {
 
 function surplusOf(plain: readonly string[], command: Command | undefined): string | undefined {
   if (command?.arguments === undefined) return plain[0];
-  return command.arguments.several ? undefined : plain[1];
+  const { most } = command.arguments;
+  return most === undefined ? undefined : plain[most];
 }
 
 function misunderstood(message: string, nearest?: string): ParsedArguments {

@@ -1,5 +1,4 @@
 /** Finds the verb, checks its options and runs it. Exit codes: 0 done, 1 failed, 2 misunderstood. */
-import { readFileSync } from 'node:fs';
 import { cleanText } from '../drawing/index.ts';
 import { findNearest } from '../expression/index.ts';
 import type { Command, Option } from './command.ts';
@@ -11,6 +10,7 @@ import { validate } from './commands/validate.ts';
 import { helpOfProgram, helpOfVerb } from './help-text.ts';
 import type { Host } from './host.ts';
 import { parseArguments } from './parse-arguments.ts';
+import { programVersion } from './program-version.ts';
 
 const commands: ReadonlyMap<string, Command> = new Map([
   ['tour', tour],
@@ -38,15 +38,15 @@ export async function runCli(args: readonly string[], host: Host): Promise<numbe
   if (parsed.kind === 'misunderstood') return misunderstood(host, parsed.message, parsed.nearest);
   const { given } = parsed;
   if (given.chosen.has('--version')) {
-    host.out(`${version()}\n`);
+    host.out(`${programVersion()}\n`);
   } else if (verb === undefined || command === undefined) {
     host.out(helpOfProgram(commands, generalOptions));
   } else if (given.chosen.has('--help')) {
     host.out(helpOfVerb(verb, command, known));
-  } else if (command.arguments !== undefined && given.arguments.length === 0) {
+  } else if (given.arguments.length < (command.arguments?.least ?? 0)) {
     return misunderstood(
       host,
-      `${verb} needs to know of which file: signalbox ${verb} ${command.arguments.name}`,
+      `${verb} needs to know more: signalbox ${verb} ${command.arguments?.usage ?? ''}`,
     );
   } else {
     return command.run(given, host);
@@ -58,11 +58,4 @@ function misunderstood(host: Host, message: string, nearest?: string): number {
   const hint = nearest === undefined ? '' : ` Did you mean “${nearest}”?`;
   host.err(`${message}${hint}\nsignalbox --help says what there is.\n`);
   return 2;
-}
-
-function version(): string {
-  const text = readFileSync(new URL('../../package.json', import.meta.url), 'utf8');
-  const found: unknown = JSON.parse(text);
-  const isNamed = typeof found === 'object' && found !== null && 'version' in found;
-  return isNamed && typeof found.version === 'string' ? found.version : 'unknown';
 }

@@ -1,6 +1,7 @@
 /**
  * Text with values in it → tree. `$name.path.0` and `${ expression }` stand for values, `$$` for a dollar; any other
- * dollar is one. A text that is nothing but one value is that value, with its type [E4].
+ * dollar is one. A text that is nothing but one value is that value, with its type [E4]. `${env:NAME}` names a secret:
+ * it stays text here, for whoever may resolve it.
  */
 import { checkLength, type Parsed, readExpression, unexpected } from './parse-expression.ts';
 import type { ExpressionProblem } from './problem.ts';
@@ -9,6 +10,8 @@ import type { Tree } from './tree.ts';
 const reference = /\$([A-Za-z_][A-Za-z0-9_]*)/y;
 /** A dot at the end of a sentence is no path; brackets in prose are no index unless digits stand in them. */
 const step = /(\?)?\.([A-Za-z_][A-Za-z0-9_]*|\d+)|\[(\d{1,9})\]/y;
+
+const secret = /\$\{env:[A-Za-z_][A-Za-z0-9_]*\}/y;
 
 type Part = string | Tree;
 
@@ -30,6 +33,13 @@ export function parseTemplate(text: string): Parsed {
     if (dollar < 0) break;
     plain += text.slice(at, dollar);
     const after = text[dollar + 1];
+    secret.lastIndex = dollar;
+    const secretText = after === '{' ? secret.exec(text)?.[0] : undefined;
+    if (secretText !== undefined) {
+      plain += secretText;
+      at = dollar + secretText.length;
+      continue;
+    }
     if (after === '{') {
       const read = readBraces(text, dollar);
       if (read.kind === 'tree') {

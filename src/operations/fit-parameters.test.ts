@@ -56,7 +56,10 @@ test.each<[string, string]>([
   ['map', '[1]'],
 ])('[T5] a %s is not “%s”', (name, text) => {
   const fitted = fitParameters(parameters, { values: {}, texts: { [name]: text } });
-  expect(fitted).toMatchObject({ kind: 'misfits', problems: [{ path: name, message: expect.stringContaining(`“${name}”`) }] });
+  expect(fitted).toMatchObject({
+    kind: 'misfits',
+    problems: [{ path: name, message: expect.stringContaining(`“${name}”`) }],
+  });
 });
 
 test('[T5] values are held against their types, and what is required and not there is named with an example', () => {

@@ -1,5 +1,5 @@
 /** The parameters of a run, from values or from texts that a person typed. Everything that does not fit, at once. */
-import { describeType, findNearest, isDate, type Json } from '../expression/index.ts';
+import { describeType, findNearest, isDate, type Json, type Type } from '../expression/index.ts';
 import {
   convert,
   exampleOfType,
@@ -34,7 +34,7 @@ export function fitParameters(parameters: readonly Parameter[], given: GivenPara
       continue;
     }
     const text = Object.hasOwn(given.texts, name) ? given.texts[name] : undefined;
-    const value = text === undefined ? given.values[name] : readTyped(parameter, text);
+    const value = text === undefined ? given.values[name] : readTyped(parameter.type, text);
     if (value !== undefined && isOfType(value, parameter.type)) params.push([name, value]);
     else problems.push(wrongType(parameter, text ?? value ?? null));
   }
@@ -91,7 +91,7 @@ function unknownParameter(parameters: readonly Parameter[], name: string): Misfi
 }
 
 /** What a typed text means; undefined where it means nothing of that type. */
-function readTyped({ type }: Parameter, text: string): Json | undefined {
+export function readTyped(type: Type, text: string): Json | undefined {
   switch (type.kind) {
     case 'string':
       return text;

@@ -2,7 +2,13 @@
 
 export type { SourceFile, Violation } from '../languages/index.ts';
 export { codeFrame } from '../languages/index.ts';
-export type { Simulation } from '../runtime/index.ts';
+export type { Simulation, TimelineEntry } from '../runtime/index.ts';
+export type { ConnectorList } from './connectors/list-connectors.ts';
+export { callOperation } from './contract/call-operation.ts';
+export type { AnyOperation, Registry } from './contract/create-registry.ts';
+export { type ErrorDetails, OperationError } from './contract/operation-error.ts';
+export { type Principal, scopes } from './contract/principal.ts';
+export type { DefinitionList } from './definitions/list-definitions.ts';
 export {
   type DrawInput,
   type Drawing,
@@ -10,14 +16,35 @@ export {
   type DrawResult,
   drawWorkflow,
 } from './draw-workflow.ts';
+export type { ExpectedField } from './expected-fields.ts';
+export { checkDatabase, type FolderLock, lockFolder, makeDataFolder } from './house/data-folder.ts';
+export { type House, openHouse } from './house/open-house.ts';
+export type { ItemView } from './items/item-view.ts';
+export type { ItemList } from './items/list-items.ts';
+export type { MovedItem } from './items/moved-item.ts';
 export {
   type FileReport,
   isDefinition,
   type ParameterReport,
   type WorkflowReport,
 } from './read-definition.ts';
+export { registry } from './registry.ts';
 export { type Repair, type RepairInput, repair } from './repair.ts';
+export type { Purge } from './retention/purge-runs.ts';
 export { type CaseReport, companionsOf, type RunTestsInput, runTests, type TestReport } from './run-tests.ts';
+export type { RunGraph } from './runs/graph-of-run.ts';
+export type { RunList } from './runs/list-runs.ts';
+export type { MovedRun } from './runs/moved-run.ts';
+export type { ReplayedRun } from './runs/replay-run.ts';
+export type { RunDocument } from './runs/run-document.ts';
+export type { HistoryEntry, RunHistory } from './runs/run-history.ts';
+export type { RunSummary } from './runs/run-summary.ts';
+export type { RunView } from './runs/run-view.ts';
+export type { RunWait } from './runs/waits-of-run.ts';
+export { type DescribedSetting, describeSettings } from './settings/describe-settings.ts';
+export type { Environment } from './settings/environment.ts';
+export { type ResolvedSettings, resolveSettings } from './settings/resolve-settings.ts';
+export type { Settings } from './settings/settings-table.ts';
 export {
   type SimulatedRun,
   type SimulateInput,
@@ -25,4 +52,5 @@ export {
   simulateWorkflow,
 } from './simulate-workflow.ts';
 export type { StandIns } from './stand-ins.ts';
+export { stateAfter } from './states-of-run.ts';
 export { type ValidateInput, type Validation, validate } from './validate.ts';

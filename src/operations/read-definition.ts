@@ -1,4 +1,5 @@
 /** A definition of whatever language, read: what it holds and every mistake in it. */
+import type { Evaluators } from '../kernel/index.ts';
 import {
   graphLanguage,
   type Language,
@@ -10,6 +11,11 @@ import {
 } from '../languages/index.ts';
 
 const languages: readonly Language[] = [graphLanguage];
+
+/** What the programs of every language are computed with. */
+export const evaluators: Evaluators = Object.fromEntries(
+  languages.flatMap((language) => Object.entries(language.evaluators)),
+);
 
 export const findLanguage = (id: string): Language | undefined => languages.find((each) => each.id === id);
 
@@ -45,11 +51,11 @@ export interface Definition {
 
 /** Whether a text is meant to hold workflows. */
 export function isDefinition(file: SourceFile): boolean {
-  return !holdsCases(file) && languages.some((language) => language.recognises(file));
+  return !isTestCases(file) && languages.some((language) => language.recognises(file));
 }
 
 export function readDefinition(file: SourceFile, operations: Operations | null): Definition {
-  const language = holdsCases(file) ? undefined : languages.find((each) => each.recognises(file));
+  const language = isTestCases(file) ? undefined : languages.find((each) => each.recognises(file));
   if (language === undefined) {
     const violations = [unknownLanguage(file)];
     const reading: Reading = { language: '', workflows: [], violations, warnings: [] };
@@ -90,13 +96,13 @@ export function wholeFile(mistake: Pick<Violation, 'rule' | 'message' | 'expecte
 }
 
 /** A file of test cases names the file of its workflows, and would pass for one itself. */
-function holdsCases({ text }: SourceFile): boolean {
+export function isTestCases({ text }: SourceFile): boolean {
   return /^\ufeff?(?:\{\s*)?["']?cases["']?\s*:/m.test(text.slice(0, 1_000_000));
 }
 
 function unknownLanguage(file: SourceFile): Violation {
   const expected = 'a document with the key “workflows”';
-  if (holdsCases(file)) {
+  if (isTestCases(file)) {
     const message = 'These are test cases: they are checked when they are played, with their workflows.';
     return wholeFile({ rule: 'unknown-language', message, expected, actual: 'a document with “cases”' });
   }

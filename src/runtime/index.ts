@@ -1,6 +1,14 @@
 /** The runtime: makes runs durable; and plays them without touching anything (simulation). */
 export type { Binding, Connectors } from './engine/connectors.ts';
+export { type ConnectorRanks, createConnectors } from './engine/create-connectors.ts';
 export type { Engine, EngineLoad } from './engine/engine-contract.ts';
+export {
+  defaultEngineLimits,
+  type EngineLimits,
+  type EngineOptions,
+  type Post,
+} from './engine/engine-options.ts';
+export { openEngine } from './engine/open-engine.ts';
 export type {
   AdoptOrder,
   Answer as EngineAnswer,
@@ -17,6 +25,8 @@ export type {
 export { Payloads } from './engine/payloads.ts';
 export { itemId, projectRecord } from './engine/project.ts';
 export { Recent } from './engine/recent.ts';
+export type { Delivery } from './engine/relay.ts';
+export { systemClock } from './engine/system-clock.ts';
 export type {
   DocumentPlace,
   Library,
@@ -27,6 +37,7 @@ export type {
 } from './library/library.ts';
 export { type LibraryOptions, openLibrary } from './library/open-library.ts';
 export { type ReadSource, revisionOf } from './library/scan-folder.ts';
+export { createMemoryStore } from './memory/memory-store.ts';
 export type { Agenda } from './ports/agenda.ts';
 export type { Clock } from './ports/clock.ts';
 export type {
@@ -52,6 +63,31 @@ export {
   type Verdict,
 } from './ports/store.ts';
 export type { ItemPage, ItemQuery, ItemState, WorkItem, WorkItems } from './ports/work-item.ts';
+export {
+  type HostPattern,
+  matchesHost,
+  parseHostPattern,
+  portOf,
+} from './secrets/host-pattern.ts';
+export { KeyFileError, type KeyFileErrorCode } from './secrets/key-file.ts';
+export type { KeyRing, Opened, SealOptions } from './secrets/key-ring.ts';
+export { type KeyRingSource, type OpenKeyRing, openKeyRing } from './secrets/open-key-ring.ts';
+export {
+  createRedactor,
+  type Redact,
+  type Redactor,
+} from './secrets/redact.ts';
+export {
+  createSecretKeeper,
+  type SecretKeeper,
+  type SecretKeeperOptions,
+  type SecretRule,
+} from './secrets/secret-keeper.ts';
+export {
+  type SecretReference,
+  type TakenSecrets,
+  takeSecrets,
+} from './secrets/secret-reference.ts';
 export { checkCase, type Expectation, type Mismatch, type TestCase } from './simulate/check-case.ts';
 export { describeDuration, describeTimeline } from './simulate/describe-timeline.ts';
 export { type CaseResult, runCases } from './simulate/run-cases.ts';
@@ -72,3 +108,7 @@ export { taskOf } from './simulate/stage.ts';
 export { createTimeline, type TimelineDetail, type TimelineEntry } from './simulate/timeline.ts';
 export type { Shows } from './simulate/ways.ts';
 export { createFollower } from './simulate/whereabouts.ts';
+export { checkSqlite, type SqliteReport } from './sqlite/check-sqlite.ts';
+export type { MigrationProgress } from './sqlite/migrate.ts';
+export { openSqliteStore, type SqliteStoreOptions } from './sqlite/open-sqlite-store.ts';
+export { type OwnerLock, tryLock } from './sqlite/owner-lock.ts';

@@ -1,2 +1,3 @@
 /** The doors through which operations are called. */
-export {};
+export { openSignalbox } from './local/open-signalbox.ts';
+export type { Role, Signalbox, SignalboxSurroundings } from './local/signalbox.ts';

@@ -1,4 +1,10 @@
 /** For tests of workflows and of whoever plays them: programs in short, scenes, seeded random, a second opinion. */
+
+export { type Comparison, compareStores } from './contracts/compare-stores.ts';
+export type { OpenedStore, OpenStore, StoreCase } from './contracts/store-case.ts';
+export { storeCases } from './contracts/store-cases.ts';
+export { createFakeClock, type FakeClock } from './fake-clock.ts';
+export { type LocalServer, startLocalServer } from './local-server.ts';
 export {
   assigns,
   call,
@@ -23,4 +29,12 @@ export { randomProgram } from './random/random-program.ts';
 export { createReference, type Reference, type ReferenceStep } from './reference/reference.ts';
 export { expr, sampleEvaluator } from './sample-evaluator.ts';
 export { Scene, type SceneEvent } from './scene.ts';
+export {
+  createScriptedConnector,
+  failed,
+  type Handler,
+  type ScriptedConnector,
+  type ScriptedConnectorOptions,
+  succeeded,
+} from './scripted-connector.ts';
 export { createRandom, type Random } from './seeded-random.ts';

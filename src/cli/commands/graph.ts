@@ -14,7 +14,7 @@ export const graph: Command = {
   summary: 'draws workflows',
   meaning:
     'Draws the workflows of a file, as far as they could be read: as boxes and lines for terminals, as Mermaid, as an SVG\nthat needs nothing else, or as JSON. All of them where none is named.',
-  arguments: { name: 'FILE', several: false },
+  arguments: { usage: 'FILE', least: 1, most: 1 },
   options: [
     workflowOption,
     { name: '--format', value: 'FORMAT', meaning: `${formats.join(', ')}; text where it is not said` },

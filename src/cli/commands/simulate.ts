@@ -4,7 +4,7 @@ import { companionsOf, simulateWorkflow } from '../../operations/index.ts';
 import type { Command, Given } from '../command.ts';
 import type { Host } from '../host.ts';
 import { createLoader, type Loader } from '../loader.ts';
-import { apiOption, jsonOption, numberOf, optionValue, workflowOption } from '../options.ts';
+import { apiOption, jsonOption, numberOf, optionValue, parameterOptions, workflowOption } from '../options.ts';
 import { printReports } from '../print-reports.ts';
 import { printSimulation } from '../print-simulation.ts';
 import { readParameters } from '../read-parameters.ts';
@@ -13,11 +13,10 @@ export const simulate: Command = {
   summary: 'plays a workflow without touching anything',
   meaning:
     'Plays a run with scripted results, failures, delays and answers, and with examples where the script is silent. Prints\nwhat happened, the result, and the ways that were never taken. No time passes: a retry after an hour is there at once.',
-  arguments: { name: 'FILE', several: false },
+  arguments: { usage: 'FILE', least: 1, most: 1 },
   options: [
     workflowOption,
-    { name: '--param', value: 'NAME=VALUE', repeats: true, meaning: 'a parameter; as often as needed' },
-    { name: '--params', value: 'JSON', meaning: 'parameters, as one JSON object' },
+    ...parameterOptions,
     {
       name: '--script',
       value: 'FILE',
@@ -43,7 +42,7 @@ async function runSimulate(given: Given, host: Host): Promise<number> {
   if (seed.kind === 'misunderstood') loader.trouble(seed.message);
   if (chosen.has('--case') && !chosen.has('--script'))
     loader.trouble('--case needs --script: the file of its cases.');
-  const params = readParameters(given);
+  const params = await readParameters(given, loader);
   if (params.kind === 'misunderstood') tell(loader, params.problems);
   const file = await loader.read(given.arguments[0] ?? '');
   const script = await loader.option(given, '--script');

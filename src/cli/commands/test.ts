@@ -12,7 +12,7 @@ export const test: Command = {
   summary: 'plays the test cases of workflows',
   meaning:
     'Plays the cases of test files (workflows.test.yaml beside workflows.yaml), each by itself, and tells what does not\nhold and what no case has ever taken. A workflow file means its test file; a folder means the test files in it.',
-  arguments: { name: 'FILE', several: true },
+  arguments: { usage: 'FILE…', least: 1 },
   options: [apiOption, jsonOption],
   examples: ['test workflows.test.yaml', 'test workflows/ --api openapi.yaml'],
   run: runTest,

@@ -22,7 +22,7 @@ export const validate: Command = {
   summary: 'finds every mistake in workflow files',
   meaning:
     'Reads workflow files and tells every mistake at once, with its line and what would put it right. A folder means the\nYAML and JSON files in it that hold workflows; - means what is piped in.',
-  arguments: { name: 'FILE', several: true },
+  arguments: { usage: 'FILE…', least: 1 },
   options: [
     apiOption,
     { name: '--fix', meaning: 'applies proposals that take nothing away, and writes the files' },

@@ -28,7 +28,8 @@ export function checkQuery(parsed: Json, tables: readonly string[]): string | un
   if (statements === undefined || !isList(statements) || statements.length === 0) {
     return 'A query only reads: it is one SELECT, WITH or VALUES.';
   }
-  if (statements.length > 1) return 'A call runs one query, but here are several. Make a node for each of them.';
+  if (statements.length > 1)
+    return 'A call runs one query, but here are several. Make a node for each of them.';
   const records = recordsIn(statements);
   const known = new Set([...tables, ...records.flatMap(definedNames)].map((name) => name.toLowerCase()));
   for (const record of records) {
@@ -75,7 +76,9 @@ function definedNames(record: JsonRecord): readonly string[] {
   const map = record['cte_map'];
   const entries = map !== undefined && isRecord(map) ? map['map'] : undefined;
   if (entries === undefined || !isList(entries)) return [];
-  return entries.flatMap((entry) => (isRecord(entry) && typeof entry['key'] === 'string' ? [entry['key']] : []));
+  return entries.flatMap((entry) =>
+    isRecord(entry) && typeof entry['key'] === 'string' ? [entry['key']] : [],
+  );
 }
 
 /** Every object at any depth; without recursion, for trees that are as deep as a query. */

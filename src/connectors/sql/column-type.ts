@@ -43,7 +43,8 @@ export function fieldNames(records: readonly JsonRecord[]): readonly string[] {
 function recordType(records: readonly JsonRecord[], depth: number): ColumnType {
   const names = fieldNames(records);
   // Names are told apart without regard to case, and must not be empty.
-  const isPlain = new Set(names.map((name) => name.toLowerCase())).size === names.length && !names.includes('');
+  const isPlain =
+    new Set(names.map((name) => name.toLowerCase())).size === names.length && !names.includes('');
   if (!isPlain || names.length === 0 || names.length > mostFields) return { kind: 'json' };
   return {
     kind: 'record',

@@ -23,4 +23,9 @@ export interface QueryLimits {
 /** The rows travel as JSON text, so that they are read once, where they are needed. */
 export type QueryReply =
   | { readonly kind: 'rows'; readonly text: string }
-  | { readonly kind: 'failed'; readonly failure: Failure };
+  | {
+      readonly kind: 'failed';
+      readonly failure: Failure;
+      /** The query goes on all the same, and the process has to be ended. */
+      readonly last?: true;
+    };

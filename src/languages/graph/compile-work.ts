@@ -7,6 +7,7 @@ import { compileFields, compileValue, treeOf, treeOfConstant } from './compile-v
 import { anything, hasOutput, type Names, namesInStep, type ResultType, variableOf } from './names.ts';
 import { type NetDraft, part } from './net-draft.ts';
 import type { ForeachWork, GraphNode, NodeCall, Template } from './schema.ts';
+import { secretsField, secretsOf } from './secrets.ts';
 import { compileSql, isSql } from './sql.ts';
 
 /** What compiling one workflow gathers. */
@@ -208,7 +209,14 @@ function operationOf({ operation: { name } }: NodeCall): { connector?: string; o
 }
 
 function inputOf(call: NodeCall, names: Names): Expression {
-  return isSql(call) ? compileSql(call, names) : compileFields(call.args, names);
+  if (isSql(call)) return compileSql(call, names);
+  const secrets = secretsOf(call);
+  if (secrets === null) return compileFields(call.args, names);
+  const fields = call.args.map(({ name, value }) => ({ name, value: compileValue(value, names) }));
+  return {
+    kind: 'record',
+    fields: [...fields, { name: secretsField, value: { kind: 'value', value: secrets } }],
+  };
 }
 
 /** Arguments are taken when the work has succeeded: what it gave is `$output`, by whatever name. */

@@ -21,6 +21,7 @@ import { createNet, finishNet, inputPlace, outputPlace, passTask } from './net-d
 import { parseGraph } from './parse.ts';
 import { samplesOf } from './samples.ts';
 import type { GraphWorkflow } from './schema.ts';
+import { checkSecrets } from './secrets.ts';
 import { sketchOf } from './sketch.ts';
 import { straighten } from './straighten.ts';
 import { everyNode, originsOf } from './task-origin.ts';
@@ -133,6 +134,7 @@ function check(
   const graph = findEntry(workflow.map, 'graph')?.value;
   if (graph?.kind !== 'map' || workflow.nodes.length === 0) return [];
   checkNames(workflow, reports.violations);
+  checkSecrets(reports.violations, workflow);
   checkExpressions(workflow, namesOf(workflow, options.resultOf), callees, reports);
   checkFlow(workflow, graph, plan, reports);
   const names = namesOf(workflow, options.resultOf);

@@ -10,6 +10,7 @@ export const rules = {
   'bad-value': 'A value of the right type that is not among those allowed.',
   'bad-name': 'A name that references could not spell.',
   'reserved-name': 'A parameter with the name of an option of every run.',
+  'misplaced-secret': 'A secret where nothing resolves it.',
   'name-clash': 'One name for two things.',
   'node-kind': 'A node that says nothing about what to do, or two things.',
   'unknown-node': 'depends_on, goto or fallback names a node that is not there.',

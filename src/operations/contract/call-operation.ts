@@ -5,7 +5,7 @@
 import type { Json } from '../../kernel/index.ts';
 import { StoreError } from '../../runtime/index.ts';
 import type { AnyOperation, Registry } from './create-registry.ts';
-import { OperationError } from './operation-error.ts';
+import { OperationError, type OperationViolation } from './operation-error.ts';
 import type { Principal } from './principal.ts';
 import type { Services } from './services.ts';
 import { isTooDeep, violationsOfInput } from './violations-of-input.ts';
@@ -24,7 +24,7 @@ export async function callOperation(
     // What it returns is plain JSON: that is the promise of every operation.
     return (await operation.perform(principal, fitting, services)) as Json;
   } catch (error) {
-    throw error instanceof StoreError ? unavailable(error) : error;
+    throw error instanceof StoreError ? storeUnavailable(error) : error;
   }
 }
 
@@ -56,14 +56,21 @@ function fitInput({ name, input: schema }: AnyOperation, input: unknown): unknow
   throw new OperationError({
     code: 'invalid_input',
     category: 'validation',
-    message: `The input of “${name}” does not fit: ${violations.map(({ message }) => message).join(' ')}`,
+    message: `The input of “${name}” does not fit: ${summaryOf(violations)}`,
     suggestedAction: 'Correct what is listed, and call again.',
     context: { operation: name },
     violations,
   });
 }
 
-function unavailable(error: StoreError): OperationError {
+/** All of them stand beside it: this is for those who read one line. */
+function summaryOf(violations: readonly OperationViolation[]): string {
+  const shown = violations.slice(0, 5).map(({ message }) => message);
+  const left = violations.length - shown.length;
+  return [...shown, ...(left > 0 ? [`And ${left} more.`] : [])].join(' ');
+}
+
+export function storeUnavailable(error: StoreError): OperationError {
   const { code, message, retryable } = error;
   return new OperationError(
     {

@@ -1,6 +1,5 @@
 /** Fields that many operations take, described once. */
 import { z } from 'zod';
-import type { Json } from '../../kernel/index.ts';
 
 // Nothing that could steer a terminal or a log is part of an id.
 const printable = /^[\p{L}\p{N}\p{P}\p{S}]+$/u;
@@ -51,8 +50,12 @@ export const namedField = (what: string) =>
     .refine((record) => Object.keys(record).length <= 1000, 'an object of at most 1000 fields')
     .describe(what);
 
-/** What zod calls JSON may be changed by whoever holds it; what operations are given is not. */
-export type JsonRecord = { readonly [name: string]: Json };
+/** For doors where people type. */
+export const textsField = z
+  .record(z.string().max(200), z.string().max(100_000))
+  .refine((record) => Object.keys(record).length <= 1000, 'an object of at most 1000 fields')
+  .optional()
+  .describe('The same as a person typed it, by name: each text is read by its declared type.');
 
 export const momentField = (what: string) =>
   z.iso.datetime({ offset: true, message: 'a time such as 2026-01-15T10:00:00Z' }).describe(what);

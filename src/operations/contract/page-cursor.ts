@@ -4,7 +4,6 @@ import { canonicalJson, sha256 } from './canonical-json.ts';
 import { OperationError } from './operation-error.ts';
 import { presentFields } from './present-fields.ts';
 
-
 /** @param last id of the last one of this page */
 export function encodeCursor(filters: object, last: string): string {
   return Buffer.from(`${markOf(filters)}${last}`).toString('base64url');

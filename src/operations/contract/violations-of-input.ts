@@ -10,9 +10,9 @@ const deepest = 64;
 const most = 100;
 
 /** Looked at before anything that calls itself for each level does. */
-export function isTooDeep(input: unknown): boolean {
+export function isTooDeep(input: unknown, levels = deepest): boolean {
   let level: unknown[] = [input];
-  for (let depth = 0; depth <= deepest; depth++) {
+  for (let depth = 0; depth <= levels; depth++) {
     level = level.flatMap((each) => (typeof each === 'object' && each !== null ? Object.values(each) : []));
     if (level.length === 0) return false;
   }
@@ -89,18 +89,19 @@ const kinds: Readonly<Record<string, string>> = {
   null: 'null',
 };
 
+const counted: Readonly<Record<string, readonly [what: string, one: string, several: string]>> = {
+  string: ['a text', 'character', 'characters'],
+  array: ['a list', 'entry', 'entries'],
+  object: ['an object', 'field', 'fields'],
+  record: ['an object', 'field', 'fields'],
+};
+
 function sized(origin: string, bound: string, size: number | bigint): string {
-  switch (origin) {
-    case 'string':
-      return `a text of ${bound} ${size} characters`;
-    case 'array':
-      return `a list of ${bound} ${size} entries`;
-    case 'object':
-    case 'record':
-      return `an object of ${bound} ${size} fields`;
-    default:
-      return `${bound} ${size}`;
-  }
+  const words = counted[origin];
+  if (words === undefined) return `${bound} ${size}`;
+  const [what, one, several] = words;
+  if (bound === 'at least' && size === 1) return `${what} that is not empty`;
+  return `${what} of ${bound} ${size} ${size === 1 ? one : several}`;
 }
 
 function oneOf(choices: readonly string[]): string {

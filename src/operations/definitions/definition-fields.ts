@@ -7,10 +7,7 @@ export const pathField = z
   .max(200)
   .describe('Path of the document below the folder of workflows, such as “trips/summer.yaml”.');
 
-export const sourceField = z
-  .string()
-  .max(1_048_576)
-  .describe('The text of the document, YAML or JSON.');
+export const sourceField = z.string().max(1_048_576).describe('The text of the document, YAML or JSON.');
 
 export const revisionField = z
   .string()

@@ -1,6 +1,8 @@
 /** Removes a document. Its revisions stay, and so do the runs of its workflows. */
 import { z } from 'zod';
 import type { Operation } from '../contract/operation.ts';
+import type { Principal } from '../contract/principal.ts';
+import type { Services } from '../contract/services.ts';
 import { pathField, revisionField } from './definition-fields.ts';
 import { refusalOf } from './written-document.ts';
 
@@ -17,10 +19,23 @@ export const deleteDefinition: Operation<z.infer<typeof input>, DeletedDocument>
   scope: 'workflows:author',
   writes: true,
   input,
-  async perform({ tenant, subject }, { path, revision }, { library }) {
-    const order = { kind: 'delete', path, expected: revision, by: subject } as const;
-    const result = await library.write(tenant, order);
-    if (result.kind !== 'written') throw refusalOf(result, path);
+  async perform(principal, { path, revision }, services) {
+    const order = { kind: 'delete', path, expected: revision, by: principal.subject } as const;
+    const result = await services.library.write(principal.tenant, order);
+    if (result.kind !== 'written' && !(await wasDeleted(services, principal, path, revision))) {
+      throw refusalOf(result, path);
+    }
     return { path, revision };
   },
 };
+
+/** The same request came before: it is as it was asked to be. */
+async function wasDeleted(
+  { library }: Services,
+  { tenant, subject }: Principal,
+  path: string,
+  revision: string,
+): Promise<boolean> {
+  const [last, before] = await library.revisions(tenant, library.placeOf(tenant, path), 2);
+  return last?.hash === '' && last.by === subject && before?.hash === revision;
+}

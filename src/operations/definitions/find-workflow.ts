@@ -1,6 +1,6 @@
 /** A workflow, or a document, that a principal's tenant sees. What another tenant has is not there. */
 import { findNearest } from '../../expression/index.ts';
-import type { LibraryDocument, LibraryEntry } from '../../runtime/index.ts';
+import type { DocumentPlace, LibraryDocument, LibraryEntry } from '../../runtime/index.ts';
 import { OperationError } from '../contract/operation-error.ts';
 import type { Principal } from '../contract/principal.ts';
 import type { Services } from '../contract/services.ts';
@@ -44,4 +44,26 @@ export async function findDocument(
   const documents = (await library.documents(tenant)).filter((each) => each.path === path);
   // What can be written goes before what is only read: that is what is saved, renamed and deleted.
   return documents.find(({ writable }) => writable) ?? documents[0];
+}
+
+/** Where the history of a document is: also of one that is gone. */
+export async function placeOfDocument(
+  services: Books,
+  principal: Principal,
+  path: string,
+): Promise<DocumentPlace> {
+  const document = await findDocument(services, principal, path);
+  return document ?? services.library.placeOf(principal.tenant, path);
+}
+
+/** The workflows of a document, as they are listed now. */
+export async function entriesOf(
+  { library }: Books,
+  { tenant }: Principal,
+  { tenant: owner, folder, path }: DocumentPlace,
+): Promise<readonly LibraryEntry[]> {
+  const entries = await library.list(tenant);
+  return entries.filter(({ document }) => {
+    return document.tenant === owner && document.folder === folder && document.path === path;
+  });
 }

@@ -2,11 +2,11 @@
 import { z } from 'zod';
 import { drawSketch } from '../../drawing/index.ts';
 import type { Violation } from '../../languages/index.ts';
-import type { Operation } from '../contract/operation.ts';
 import { workflowField } from '../contract/input-fields.ts';
-import { type ParameterReport, parameterReport } from '../read-definition.ts';
+import type { Operation } from '../contract/operation.ts';
 import { type DefinitionSummary, summaryOf } from './definition-summary.ts';
-import { getWorkflow } from './find-workflow.ts';
+import { entriesOf, getWorkflow } from './find-workflow.ts';
+import { type ParameterView, parameterView } from './parameter-view.ts';
 
 const input = z.strictObject({
   workflow: workflowField,
@@ -14,7 +14,7 @@ const input = z.strictObject({
 });
 
 export interface DefinitionDetails extends Omit<DefinitionSummary, 'violations' | 'warnings'> {
-  readonly parameters: readonly ParameterReport[];
+  readonly parameters: readonly ParameterView[];
   readonly source: string;
   /** As text; empty where nothing could be read. */
   readonly drawing: string;
@@ -33,13 +33,15 @@ export const getDefinition: Operation<z.infer<typeof input>, DefinitionDetails> 
   async perform(principal, { workflow: id, width }, services) {
     const entry = await getWorkflow(services, principal, id);
     const { document, workflow } = entry;
-    const all = await services.library.list(principal.tenant);
+    const siblings = await entriesOf(services, principal, document);
     return {
       ...summaryOf(entry),
-      parameters: (workflow?.parameters ?? []).map(parameterReport),
+      parameters: (workflow?.parameters ?? []).map(({ type, typeName, ...rest }) =>
+        parameterView({ ...rest, type: typeName }),
+      ),
       source: document.source,
       drawing: workflow === null ? '' : drawSketch(workflow.sketch, { width, colour: false }),
-      workflows: all.filter((each) => each.document === document).map((each) => each.id),
+      workflows: siblings.map((each) => each.id),
       violations: document.violations,
       warnings: document.warnings,
     };

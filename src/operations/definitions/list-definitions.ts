@@ -7,14 +7,22 @@ import { decodeCursor, encodeCursor } from '../contract/page-cursor.ts';
 import { type DefinitionSummary, isValid, summaryOf } from './definition-summary.ts';
 
 const input = z.strictObject({
-  language: z.string().min(1).max(50).optional().describe('Only workflows of this language, such as “graph”.'),
+  language: z
+    .string()
+    .min(1)
+    .max(50)
+    .optional()
+    .describe('Only workflows of this language, such as “graph”.'),
   text: z
     .string()
     .min(1)
     .max(200)
     .optional()
     .describe('Only workflows with all of these words in their id, domain, description or path.'),
-  valid: z.boolean().optional().describe('Only workflows that can be run (true), or that have mistakes (false).'),
+  valid: z
+    .boolean()
+    .optional()
+    .describe('Only workflows that can be run (true), or that have mistakes (false).'),
   limit: limitField(500, 100),
   cursor: cursorField,
 });

@@ -4,7 +4,13 @@ import type { Operation } from '../contract/operation.ts';
 import { pathField, revisionField } from './definition-fields.ts';
 import { findDocument } from './find-workflow.ts';
 import { readFolderDocument } from './read-folder-document.ts';
-import { badPath, describeWritten, documentNotFound, refusalOf, type WrittenDocument } from './written-document.ts';
+import {
+  badPath,
+  describeWritten,
+  documentNotFound,
+  refusalOf,
+  type WrittenDocument,
+} from './written-document.ts';
 
 const input = z.strictObject({
   path: pathField,

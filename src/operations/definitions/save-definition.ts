@@ -37,14 +37,17 @@ export const saveDefinition: Operation<z.infer<typeof input>, WrittenDocument> =
     if (document?.writable && document.revision === revisionOf(source)) {
       return describeWritten(services, principal, document);
     }
-    throw result.kind === 'written' ? refusalOf({ kind: 'changed-meanwhile', revision: null }, path) : refusalOf(result, path);
+    throw result.kind === 'written'
+      ? refusalOf({ kind: 'changed-meanwhile', revision: null }, path)
+      : refusalOf(result, path);
   },
 };
 
 function invalid({ path, violations }: FileReport): OperationError {
   const [first] = violations;
   const others = violations.length - 1;
-  const more = others > 0 ? ` There ${others === 1 ? 'is another mistake' : `are ${others} other mistakes`}.` : '';
+  const more =
+    others > 0 ? ` There ${others === 1 ? 'is another mistake' : `are ${others} other mistakes`}.` : '';
   return new OperationError({
     code: 'invalid_definition',
     category: 'validation',

@@ -4,6 +4,7 @@ import { OperationError } from '../contract/operation-error.ts';
 import type { Principal } from '../contract/principal.ts';
 import type { Services } from '../contract/services.ts';
 import { type DefinitionSummary, summaryOf } from './definition-summary.ts';
+import { entriesOf } from './find-workflow.ts';
 
 export interface WrittenDocument {
   readonly path: string;
@@ -14,12 +15,12 @@ export interface WrittenDocument {
 }
 
 export async function describeWritten(
-  { library }: Services,
-  { tenant }: Principal,
+  services: Services,
+  principal: Principal,
   document: LibraryDocument,
 ): Promise<WrittenDocument> {
   const { path, revision, warnings } = document;
-  const entries = (await library.list(tenant)).filter((each) => each.document === document);
+  const entries = await entriesOf(services, principal, document);
   return { path, revision, definitions: entries.map(summaryOf), warnings };
 }
 

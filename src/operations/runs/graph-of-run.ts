@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { eventField, runField } from '../contract/input-fields.ts';
 import type { Operation } from '../contract/operation.ts';
-import { drawAs, type DrawingFormat } from '../draw-workflow.ts';
+import { type DrawingFormat, drawAs } from '../draw-workflow.ts';
 import { getOpened } from './find-run.ts';
 import { taskStatesOfRun } from './task-states-of-run.ts';
 

@@ -1,17 +1,22 @@
 /** The runs of a tenant, newest first, a page at a time. */
 import { z } from 'zod';
+import type { RunQuery } from '../../runtime/index.ts';
 import { cursorField, limitField, momentField, runField } from '../contract/input-fields.ts';
 import type { Operation } from '../contract/operation.ts';
 import { decodeCursor, encodeCursor } from '../contract/page-cursor.ts';
 import { presentFields } from '../contract/present-fields.ts';
-import type { RunQuery } from '../../runtime/index.ts';
 import { type RunSummary, summaryOf } from './run-summary.ts';
 
 const statuses = ['created', 'running', 'completed', 'failed', 'cancelled'] as const;
 
 const filters = {
   workflow: z.string().min(1).max(300).optional().describe('Only runs of this workflow.'),
-  statuses: z.array(z.enum(statuses)).min(1).max(statuses.length).optional().describe('Only runs with one of these.'),
+  statuses: z
+    .array(z.enum(statuses))
+    .min(1)
+    .max(statuses.length)
+    .optional()
+    .describe('Only runs with one of these.'),
   suspended: z.boolean().optional().describe('Only runs that are (true) or are not (false) suspended.'),
   waiting: z.boolean().optional().describe('Only runs that have (true) or have not (false) open work items.'),
   startedBy: z.string().min(1).max(300).optional().describe('Only runs that this subject has started.'),

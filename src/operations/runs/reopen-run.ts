@@ -1,13 +1,16 @@
 /** Lets a failed run go on from where it failed, with variables set anew on request. */
 import { z } from 'zod';
-import { keyField, namedField, runField, waitField } from '../contract/input-fields.ts';
+import { anyType } from '../../expression/index.ts';
+import { keyField, namedField, runField, textsField, waitField } from '../contract/input-fields.ts';
 import type { Operation } from '../contract/operation.ts';
+import { readTyped } from '../fit-parameters.ts';
 import type { MovedRun } from './moved-run.ts';
 import { tellRun } from './tell-run.ts';
 
 const input = z.strictObject({
   run: runField,
   set: namedField('Variables of the workflow that get another value, by name.').optional(),
+  texts: textsField,
   waitMs: waitField,
   idempotencyKey: keyField,
 });
@@ -18,7 +21,11 @@ export const reopenRun: Operation<z.infer<typeof input>, MovedRun> = {
   writes: true,
   input,
   perform(principal, given, services) {
-    const values = Object.entries(given.set ?? {}).map(([name, value]) => [name, { value }]);
+    // Variables have no declared type: a text is what it says as JSON or YAML, else itself.
+    const typed = Object.entries(given.texts ?? {}).map(
+      ([name, text]) => [name, readTyped(anyType, text)] as const,
+    );
+    const values = [...Object.entries(given.set ?? {}), ...typed].map(([name, value]) => [name, { value }]);
     const happening = { kind: 'reopened', set: Object.fromEntries(values) } as const;
     return tellRun(services, principal, 'runs.reopen', given, happening);
   },

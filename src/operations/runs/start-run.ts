@@ -1,16 +1,17 @@
 /** Starts a workflow of the library. The same key again gives the same run. */
 import { z } from 'zod';
-import { keyField, namedField, waitField, workflowField } from '../contract/input-fields.ts';
+import { keyField, namedField, textsField, waitField, workflowField } from '../contract/input-fields.ts';
 import type { Operation } from '../contract/operation.ts';
 import { OperationError } from '../contract/operation-error.ts';
 import { findRepeated, repeatableOf } from '../contract/repeatable.ts';
 import { fitParameters, type Misfit } from '../fit-parameters.ts';
-import { getRunnable } from './find-workflow.ts';
+import { getRunnable } from './get-runnable.ts';
 import { type MovedRun, movedRun, runOf } from './moved-run.ts';
 
 const input = z.strictObject({
   workflow: workflowField,
   params: namedField('The parameters of the workflow, by name.').default({}),
+  texts: textsField,
   waitMs: waitField,
   idempotencyKey: keyField,
 });
@@ -30,7 +31,7 @@ export const startRun: Operation<z.infer<typeof input>, MovedRun> = {
       return movedRun(services, principal, { run: before.id, repeated: true }, waitMs);
     }
     const { workflow, pinned } = await getRunnable(services, principal, given.workflow);
-    const fitted = fitParameters(workflow.parameters, { values: given.params, texts: {} });
+    const fitted = fitParameters(workflow.parameters, { values: given.params, texts: given.texts ?? {} });
     if (fitted.kind === 'misfits') throw badParameters(given.workflow, fitted.problems);
     const { tenant, subject: by } = principal;
     const order = { tenant, by, workflow: pinned, input: fitted.params, ...repeatableOf(name, given) };

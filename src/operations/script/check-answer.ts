@@ -3,14 +3,13 @@ import { describeType } from '../../expression/index.ts';
 import {
   describe,
   findEntry,
-  findType,
   isOfType,
   type Located,
   type Reporter,
   report,
   toJson,
 } from '../../languages/index.ts';
-import type { ExpectedField } from './script-names.ts';
+import { type ExpectedField, typeOfField } from '../expected-fields.ts';
 
 export function checkAnswer(reporter: Reporter, located: Located, expects: readonly ExpectedField[]): void {
   if (expects.length === 0) return;
@@ -23,9 +22,10 @@ export function checkAnswer(reporter: Reporter, located: Located, expects: reado
     });
     return;
   }
-  for (const { name, type: typeName, required } of expects) {
+  for (const field of expects) {
+    const { name, type: typeName, required } = field;
     const value = findEntry(located, name)?.value;
-    const type = findType(typeName) ?? findType('date');
+    const type = typeOfField(field);
     if (value === undefined) {
       if (required) {
         report(reporter, located, {
@@ -35,7 +35,7 @@ export function checkAnswer(reporter: Reporter, located: Located, expects: reado
           actual: 'nothing',
         });
       }
-    } else if (type !== undefined && !isOfType(toJson(value), type)) {
+    } else if (!isOfType(toJson(value), type)) {
       report(reporter, value, {
         rule: 'wrong-type',
         message: `“${name}” should be ${describeType(type)}.`,

@@ -18,8 +18,8 @@ import {
   toJson,
 } from '../../languages/index.ts';
 import type { Answer, CallOutcome } from '../../runtime/index.ts';
+import type { ExpectedField } from '../expected-fields.ts';
 import { checkAnswer } from './check-answer.ts';
-import type { ExpectedField } from './script-names.ts';
 
 const kindsOfOutcome = ['returns', 'fails', 'hangs', 'doubt'] as const;
 const outcomeKeys = [...kindsOfOutcome, 'after'] as const;

@@ -1,6 +1,7 @@
 /** The names that a script may use for a workflow: what makes calls, what asks, what there is at all. */
-import type { Json, Program } from '../../kernel/index.ts';
+import type { Program } from '../../kernel/index.ts';
 import type { Shows } from '../../runtime/index.ts';
+import { type ExpectedField, expectedFields } from '../expected-fields.ts';
 
 export interface ScriptNames {
   /** Nodes of the workflow and of those that it calls. */
@@ -14,18 +15,6 @@ export interface ScriptNames {
   readonly questions: ReadonlyMap<string, readonly ExpectedField[]>;
   /** Nodes whose call is asked about where nobody knows what became of it. */
   readonly doubtful: readonly string[];
-}
-
-export interface ExpectedField {
-  readonly name: string;
-  readonly type: string;
-  readonly required: boolean;
-}
-
-/** An item is what its language made of it: only questions say what they expect. */
-function expectedBy(item: Json): readonly ExpectedField[] {
-  const expects = typeof item === 'object' && item !== null && 'expects' in item ? item['expects'] : [];
-  return (Array.isArray(expects) ? expects : []) as unknown as readonly ExpectedField[];
 }
 
 export function scriptNames({ nets }: Program, shows: Shows): ScriptNames {
@@ -54,7 +43,7 @@ export function scriptNames({ nets }: Program, shows: Shows): ScriptNames {
     ),
     asking: unique(asks.map(({ id }) => id)),
     questions: new Map(
-      tasks.flatMap(({ id, work }) => (work.kind === 'offer' ? [[id, expectedBy(work.item)]] : [])),
+      tasks.flatMap(({ id, work }) => (work.kind === 'offer' ? [[id, expectedFields(work.item)]] : [])),
     ),
     doubtful: unique(doubtful.map(({ id }) => id)),
   };

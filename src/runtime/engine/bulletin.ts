@@ -2,31 +2,42 @@
 import type { RunRecord } from '../ports/run-record.ts';
 import { runKey } from './run-key.ts';
 
-export class Bulletin {
-  readonly #waiting = new Map<string, Set<(seq: number) => void>>();
+type Call = (record: RunRecord) => void;
 
-  post({ tenant, id, seq }: RunRecord): void {
-    for (const call of this.#waiting.get(runKey(tenant, id)) ?? []) call(seq);
+export interface Watch {
+  /** The run when its journal is longer; undefined when the signal was aborted, or the watch cancelled, first. */
+  readonly change: Promise<RunRecord | undefined>;
+  readonly cancel: () => void;
+}
+
+export class Bulletin {
+  readonly #waiting = new Map<string, Set<Call>>();
+
+  post(record: RunRecord): void {
+    for (const call of this.#waiting.get(runKey(record.tenant, record.id)) ?? []) call(record);
   }
 
-  /** Resolves when the journal is longer than `after`, or the signal is aborted. */
-  changed(tenant: string, run: string, after: number, signal: AbortSignal): Promise<void> {
-    if (signal.aborted) return Promise.resolve();
+  watch(tenant: string, run: string, after: number, signal: AbortSignal): Watch {
     const key = runKey(tenant, run);
-    return new Promise((resolve) => {
-      const calls = this.#waiting.get(key) ?? new Set();
-      const end = (): void => {
-        signal.removeEventListener('abort', end);
+    let cancel = (): void => {};
+    const change = new Promise<RunRecord | undefined>((resolve) => {
+      const calls = this.#waiting.get(key) ?? new Set<Call>();
+      const end = (record: RunRecord | undefined): void => {
+        signal.removeEventListener('abort', giveUp);
         calls.delete(call);
-        if (calls.size === 0) this.#waiting.delete(key);
-        resolve();
+        if (calls.size === 0 && this.#waiting.get(key) === calls) this.#waiting.delete(key);
+        resolve(record);
       };
-      const call = (seq: number): void => {
-        if (seq > after) end();
+      const giveUp = (): void => end(undefined);
+      const call: Call = (record) => {
+        if (record.seq > after) end(record);
       };
       calls.add(call);
       this.#waiting.set(key, calls);
-      signal.addEventListener('abort', end);
+      signal.addEventListener('abort', giveUp);
+      cancel = giveUp;
     });
+    if (signal.aborted) cancel();
+    return { change, cancel };
   }
 }

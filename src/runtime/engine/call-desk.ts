@@ -18,6 +18,8 @@ export interface CallOrder {
   readonly connector: string;
   readonly operation: string;
   readonly input: Payload;
+  /** The instance whose work it undoes; 0 for ordinary work. */
+  readonly undoes: number;
 }
 
 type CallName = Pick<CallOrder, 'tenant' | 'run' | 'instance' | 'attempt'>;

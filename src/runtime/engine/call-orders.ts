@@ -4,8 +4,8 @@ import type { RunRecord } from '../ports/run-record.ts';
 import type { CallOrder } from './call-desk.ts';
 
 export function orderOfEffect({ tenant, id, workflow }: RunRecord, effect: CallEffect): CallOrder {
-  const { task, instance, attempt, connector, operation, input } = effect;
-  return { tenant, run: id, workflow, task, instance, attempt, connector, operation, input };
+  const { task, instance, attempt, connector, operation, input, undoes } = effect;
+  return { tenant, run: id, workflow, task, instance, attempt, connector, operation, input, undoes };
 }
 
 /** Undefined where the instance is under no call. */
@@ -24,6 +24,16 @@ export function orderOfInstance(
   const connector = work.connector ?? state.bindings[operation];
   const input = undoes?.input ?? instance.input;
   if (connector === undefined || input === null) return undefined;
-  const { id: number, attempt } = instance;
-  return { tenant, run: id, workflow, task: task.id, instance: number, attempt, connector, operation, input };
+  return {
+    tenant,
+    run: id,
+    workflow,
+    task: task.id,
+    instance: instance.id,
+    attempt: instance.attempt,
+    connector,
+    operation,
+    input,
+    undoes: undoes?.instance ?? 0,
+  };
 }

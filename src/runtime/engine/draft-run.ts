@@ -14,6 +14,8 @@ import { isOpen, projectItems, projectRecord } from './project.ts';
 import { runKey } from './run-key.ts';
 
 export class DraftRun {
+  /** The run before. */
+  readonly base: RunRecord;
   readonly #expected: number;
   readonly #linked: LinkedRun;
   readonly #payloads: Payloads;
@@ -29,6 +31,7 @@ export class DraftRun {
   #snapped: LiveRun['snapped'];
 
   constructor(run: LiveRun, expected: number, payloads: Payloads) {
+    this.base = run.record;
     this.#expected = expected;
     this.#linked = run.linked;
     this.#payloads = payloads;
@@ -150,8 +153,8 @@ export class DraftRun {
   }
 
   #snap(): Snapshot | null {
-    const { seq, endedAt } = this.#record;
-    if (endedAt !== null || !isWorthSnapping(seq, this.#snapped)) return null;
+    const { seq } = this.#record;
+    if (!isWorthSnapping(seq, this.#snapped)) return null;
     this.#snapped = { seq, size: sizeOf(this.#state) };
     return { seq, state: this.#state };
   }

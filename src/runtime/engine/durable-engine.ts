@@ -1,6 +1,7 @@
 /** The engine: what the writer has made durable is performed by the desk, the timekeeper and the relay. */
 import type { Effect } from '../../kernel/index.ts';
 import type { CallOutcome } from '../ports/connector.ts';
+import type { RunRecord } from '../ports/run-record.ts';
 import { Bulletin } from './bulletin.ts';
 import { CallDesk, type CallOrder } from './call-desk.ts';
 import { orderOfEffect } from './call-orders.ts';
@@ -22,7 +23,7 @@ import type {
   TellOrder,
 } from './orders.ts';
 import { Payloads } from './payloads.ts';
-import { isParked, recover, resumeCalls } from './recovery.ts';
+import { recover, resumeCalls, wasHeldBack } from './recovery.ts';
 import { Relay } from './relay.ts';
 import {
   adoptCommand,
@@ -130,10 +131,18 @@ export class DurableEngine implements Engine {
     return { record, state: await stateAt(this.#keepers, linked, record, at, undefined), program };
   }
 
-  async changed(tenant: string, run: string, after: number, signal: AbortSignal): Promise<void> {
-    const change = this.#bulletin.changed(tenant, run, after, signal);
-    const record = await this.#options.store.runs.find(tenant, run);
-    return record === undefined || record.seq > after ? undefined : change;
+  async changed(
+    tenant: string,
+    run: string,
+    after: number,
+    signal: AbortSignal,
+  ): Promise<RunRecord | undefined> {
+    const { change, cancel } = this.#bulletin.watch(tenant, run, after, signal);
+    const live = this.#writer.peek(tenant, run);
+    const record = live?.record ?? (await this.#options.store.runs.find(tenant, run));
+    if (record !== undefined && record.seq <= after) return change;
+    cancel();
+    return record;
   }
 
   load(): EngineLoad {
@@ -186,7 +195,7 @@ export class DurableEngine implements Engine {
     this.#relay?.wake();
     if (record.approvals > 0) return;
     for (const effect of draft.effects) this.#performEffect(draft, effect);
-    if (record.calls > 0 && record.origin !== null && !record.suspended) this.#resume(draft);
+    if (record.calls > 0 && !record.suspended && wasHeldBack(draft.base)) this.#resume(draft);
   }
 
   #performEffect(draft: DraftRun, effect: Effect): void {
@@ -194,14 +203,12 @@ export class DurableEngine implements Engine {
     if (effect.kind === 'abortCall') {
       this.#desk.abort({ tenant: record.tenant, run: record.id, ...effect });
     } else if (effect.kind === 'call') {
-      if (effect.undoes === 0) this.#desk.add(orderOfEffect(record, effect));
-      else void this.#undo(draft, orderOfEffect(record, effect), effect.undoes);
+      this.#call(draft, orderOfEffect(record, effect));
     }
   }
 
   /** A copy that moves for the first time goes on with the calls that its journal left open. */
   #resume({ record }: DraftRun): void {
-    if (!isParked(record)) return;
     const policy = record.origin?.kind === 'fork' ? 'perform all' : 'repeat harmless ones';
     const resumption = this.#resumption;
     this.#writer.add({
@@ -220,17 +227,22 @@ export class DurableEngine implements Engine {
     return {
       desk: this.#desk,
       isRepeatable: (order: CallOrder) => this.#isRepeatable(order),
-      perform: (_: DraftRun, order: CallOrder) => this.#desk.add(order),
+      perform: (draft: DraftRun, order: CallOrder) => this.#call(draft, order),
     };
   }
 
-  async #undo({ record, linked }: DraftRun, order: CallOrder, undoes: number): Promise<void> {
+  #call(draft: DraftRun, order: CallOrder): void {
+    if (order.undoes === 0) this.#desk.add(order);
+    else void this.#undo(draft, order);
+  }
+
+  async #undo({ record, linked }: DraftRun, order: CallOrder): Promise<void> {
     const { store } = this.#keepers;
     try {
       const undoer = await claimUndo(
         { store, stateAt: (of, seq) => stateAt(this.#keepers, linked, of, seq, undefined) },
         record,
-        undoes,
+        order.undoes,
       );
       if (undoer === record.id) this.#desk.add(order);
       else this.#answer(order, { kind: 'succeeded', output: { undoneBy: undoer } });

@@ -1,4 +1,5 @@
 /** The engine: makes runs go on. Everything it says has happened is durable. */
+import type { RunRecord } from '../ports/run-record.ts';
 import type {
   AdoptOrder,
   Answer,
@@ -17,8 +18,11 @@ export interface Engine {
   adopt(order: AdoptOrder): Promise<Answer>;
   /** A run as it is, or with `at` as it was after so many events. */
   open(tenant: string, run: string, at?: number): Promise<OpenedRun | undefined>;
-  /** Resolves when the run's journal is longer than `after`, or the signal is aborted. */
-  changed(tenant: string, run: string, after: number, signal: AbortSignal): Promise<void>;
+  /**
+   * The run as soon as its journal is longer than `after`; undefined where there is no such run, or the signal was
+   * aborted first.
+   */
+  changed(tenant: string, run: string, after: number, signal: AbortSignal): Promise<RunRecord | undefined>;
   load(): EngineLoad;
   /** Takes nothing new, lets what is being written be written, and leaves calls under way to the next start. */
   stop(): Promise<void>;

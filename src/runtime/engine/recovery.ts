@@ -23,8 +23,12 @@ export interface RecoveryOptions {
 
 const pageLength = 100;
 
-/** A copy that has not moved since it was made: its calls are the original's. */
-export const isParked = ({ origin, seq }: RunRecord): boolean => origin !== null && seq <= origin.at + 1;
+/** A copy that has not moved since it was made, but for its suspension: its calls are the original's. */
+const isParked = ({ origin, seq }: RunRecord): boolean => origin !== null && seq <= origin.at + 1;
+
+/** A copy that is being made, or that rests since it was made. */
+export const wasHeldBack = (record: RunRecord): boolean =>
+  isParked(record) && (record.seq === 0 || record.suspended || record.approvals > 0);
 
 export async function recover(options: RecoveryOptions): Promise<void> {
   let after = '';

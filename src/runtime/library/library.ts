@@ -7,6 +7,8 @@ export interface Library {
   list(tenant: string): Promise<readonly LibraryEntry[]>;
   find(tenant: string, id: string): Promise<LibraryEntry | undefined>;
   documents(tenant: string): Promise<readonly LibraryDocument[]>;
+  /** Where a document that the tenant saves under a path is, or would be. */
+  placeOf(tenant: string, path: string): DocumentPlace;
   /** States that a document had, newest first; also of one that is gone. None of another tenant's. */
   revisions(tenant: string, place: DocumentPlace, limit: number): Promise<readonly Revision[]>;
   /** What a document held at a revision. */

@@ -90,6 +90,10 @@ class FolderLibrary implements Library {
     return this.#view(tenant).documents;
   }
 
+  placeOf(tenant: string, path: string): DocumentPlace {
+    return { tenant: this.#options.tenants ? tenant : null, folder: '', path };
+  }
+
   async revisions(tenant: string, place: DocumentPlace, limit: number): Promise<readonly Revision[]> {
     return isSeenBy(tenant, place) ? this.#log.list(place, limit) : [];
   }
@@ -127,7 +131,7 @@ class FolderLibrary implements Library {
   async #write(tenant: string, order: WriteOrder): Promise<WriteResult> {
     const root = this.#options.tenants ? this.#rootOfTenant(tenant) : this.#sharedRoot(this.#home, '', '');
     if (root === undefined) return { kind: 'bad-path', message: 'The name of the tenant is too long.' };
-    const place = { tenant: root.tenant, folder: '', path: order.path };
+    const place = this.placeOf(tenant, order.path);
     const known = this.#view(tenant).documents;
     const result = await changeDocument(root.directory, order, (path) =>
       known.some((each) => each.path === path && !each.writable && each.revision !== ''),

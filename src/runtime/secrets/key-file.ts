@@ -5,6 +5,7 @@
 import { randomBytes } from 'node:crypto';
 import { constants } from 'node:fs';
 import { type FileHandle, link, open, rename, rm, unlink } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import { createSealingKey, readKeys, type SealingKey } from './sealing-key.ts';
 
 export type Keys = readonly [SealingKey, ...SealingKey[]];
@@ -47,6 +48,7 @@ export async function addKey(path: string): Promise<Keys> {
     const keys: Keys = [createSealingKey(), ...((await readKeyFile(path)) ?? [])];
     await writeKeys(file, keys);
     await rename(next, path);
+    await syncFolder(path);
     return keys;
   } catch (error) {
     await rm(next, { force: true });
@@ -61,6 +63,7 @@ async function makeKeyFile(path: string): Promise<Keys> {
     await writeKeys(await openNew(draft), keys);
     // A link appears with all its content, and only where nothing is yet.
     await link(draft, path);
+    await syncFolder(path);
     return keys;
   } catch (error) {
     const others = codeOf(error) === 'EEXIST' ? await readKeyFile(path) : undefined;
@@ -80,6 +83,17 @@ async function writeKeys(file: FileHandle, keys: Keys): Promise<void> {
     await file.sync();
   } finally {
     await file.close();
+  }
+}
+
+/** Without it a power cut could take the name of the file away, and with it what was sealed. */
+async function syncFolder(path: string): Promise<void> {
+  if (process.platform === 'win32') return;
+  const folder = await open(dirname(path), constants.O_RDONLY);
+  try {
+    await folder.sync();
+  } finally {
+    await folder.close();
   }
 }
 

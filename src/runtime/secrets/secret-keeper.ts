@@ -4,7 +4,7 @@
  */
 import type { Failure, Json } from '../../kernel/index.ts';
 import { describeHostPattern, type HostPattern, matchesHost, portOf } from './host-pattern.ts';
-import { replaceAt, type SecretReference, writtenReference } from './secret-reference.ts';
+import { replaceAt, type SecretReference } from './secret-reference.ts';
 
 /** What the operator allows for one secret. */
 export interface SecretRule {
@@ -38,20 +38,20 @@ export interface SecretKeeperOptions {
 }
 
 export function createSecretKeeper({ env, allow }: SecretKeeperOptions): SecretKeeper {
-  const valueOf = (name: string): string => (Object.hasOwn(env, name) ? (env[name] ?? '') : '');
+  const secretOf = (name: string): string => (Object.hasOwn(env, name) ? (env[name] ?? '') : '');
   return {
     fill(input, references, destination) {
       const problems = [...new Set(references.map(({ name }) => name))].flatMap((name) => {
         const rules = allow.filter((rule) => rule.name === name);
-        return problemOf(name, rules, destination) ?? (valueOf(name) === '' ? [unset(name)] : []);
+        return problemOf(name, rules, destination) ?? (secretOf(name) === '' ? [unset(name)] : []);
       });
       if (problems.length > 0) return refused(problems.join(' '));
       return replaceAll(input, references, (name, at) => {
-        const value = valueOf(name);
+        const value = secretOf(name);
         return destination.write?.(value, at) ?? value;
       });
     },
-    values: () => allow.map(({ name }) => valueOf(name)).filter((value) => value !== ''),
+    values: () => allow.map(({ name }) => secretOf(name)).filter((value) => value !== ''),
   };
 }
 
@@ -101,7 +101,7 @@ function replaceAll(
     const next = replaceAt(filled, at, (text) => replaceIn(text, names, (name) => give(name, at)));
     if (next === undefined) {
       return refused(
-        `The text at ${at} holds references to secrets that its author did not write: they came with data. Secrets are only resolved in what stands in the workflow; pass the data in another argument.`,
+        `The text at ${at} is not as its author wrote it: data that was put into it looks like a reference to a secret. Pass that data in an argument of its own.`,
       );
     }
     filled = next;

@@ -29,8 +29,6 @@ export function takeSecrets(input: Json): TakenSecrets {
   return { input: rest, references };
 }
 
-export const writtenReference = (name: string): string => `\${env:${name}}`;
-
 /** The text at a JSON pointer, replaced; undefined where there is no text. */
 export function replaceAt(
   input: Json,

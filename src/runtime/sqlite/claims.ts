@@ -15,7 +15,7 @@ export function prepareClaims(
     .pluck();
   const deleteClaims = connection.prepare<[string, string, string, string, string, string]>(
     `DELETE FROM claims WHERE tenant = ? AND family = ?
-       AND NOT EXISTS (SELECT 1 FROM runs WHERE tenant = ? AND id = ?)
+       AND NOT EXISTS (SELECT 1 FROM runs WHERE tenant = ? AND id = ? AND family IS NULL)
        AND NOT EXISTS (SELECT 1 FROM runs WHERE tenant = ? AND family = ?)`,
   );
 

@@ -45,18 +45,21 @@ export function createPagedSearch<Row extends Position>(
     return made;
   };
 
-  const ask = (selected: string, search: Search, more: readonly Condition[], end: string, values: Value[]) => {
+  const ask = (
+    selected: string,
+    search: Search,
+    more: readonly Condition[],
+    end: string,
+    values: Value[],
+  ) => {
     const conditions = [...search.conditions, ...more];
     const hint = search.index === null ? 'NOT INDEXED' : `INDEXED BY ${search.index}`;
-    const sql =
-      `SELECT ${selected} FROM ${name} ${hint} WHERE ${conditions.map((each) => each.sql).join(' AND ')} ${end}`;
+    const sql = `SELECT ${selected} FROM ${name} ${hint} WHERE ${conditions.map((each) => each.sql).join(' AND ')} ${end}`;
     return statement(sql).all(...conditions.flatMap((each) => each.values), ...values);
   };
 
   const branches = ({ across }: Search): readonly (readonly Condition[])[] =>
-    across === null
-      ? [[]]
-      : across.values.map((value) => [{ sql: `${across.column} = ?`, values: [value] }]);
+    across === null ? [[]] : across.values.map((value) => [{ sql: `${across.column} = ?`, values: [value] }]);
 
   return {
     page(search: Search, beyond: Position | undefined, limit: number): readonly Row[] {

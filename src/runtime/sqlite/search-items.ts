@@ -4,17 +4,14 @@ import type { Connection } from './connection.ts';
 import { type Condition, createPagedSearch, type Search } from './paged-search.ts';
 import { decodeItem, type ItemRow, itemColumns } from './work-items.ts';
 
-const everyState: readonly ItemState[] = [
-  'offered',
-  'held',
-  'completed',
-  'failed',
-  'skipped',
-  'withdrawn',
-];
+const everyState: readonly ItemState[] = ['offered', 'held', 'completed', 'failed', 'skipped', 'withdrawn'];
 
 export function prepareItemSearch(connection: Connection) {
-  const search = createPagedSearch<ItemRow>(connection, { name: 'items', columns: itemColumns, newestFirst: false });
+  const search = createPagedSearch<ItemRow>(connection, {
+    name: 'items',
+    columns: itemColumns,
+    newestFirst: false,
+  });
   const selectCreatedAt = connection
     .prepare<[string, string], number>('SELECT created_at FROM items WHERE tenant = ? AND id = ?')
     .pluck();
@@ -51,11 +48,13 @@ function plan(tenant: string, query: ItemQuery): Search {
     ],
     across: null,
   });
+  const across = { column: 'state', values: states ?? everyState };
+  // Without any state there is no place to read from, whatever the index.
+  if (states?.length === 0) return { index: 'items_state', conditions, across };
   if (run !== undefined) return only('items_of_run', 'TRUE');
   // The condition of a partial index has to be said: it does not follow from a value that is bound.
   if (holder !== undefined && holder !== '') return only('items_holder', "holder <> ''");
   if (reason !== undefined && reason !== 'work') return only('items_reason', "reason <> 'work'");
-  const across = { column: 'state', values: states ?? everyState };
   if (workflow !== undefined) return { index: 'items_workflow', conditions, across };
   return states === undefined
     ? { index: 'items_created', conditions, across: null }

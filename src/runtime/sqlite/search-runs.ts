@@ -7,6 +7,9 @@ import { decodeRun, type RunRow, runColumns } from './runs.ts';
 
 const everyStatus: readonly RunStatus[] = ['created', 'running', 'completed', 'failed', 'cancelled'];
 
+/** Indexes that have the status before the time of creation. */
+const endsWithStatus: ReadonlySet<string> = new Set(['runs_workflow', 'runs_started_by', 'runs_status']);
+
 /** So many runs are sorted faster than they are found among all others. */
 const few = 1_000;
 
@@ -14,7 +17,11 @@ const few = 1_000;
 const last = '\u{10FFFF}';
 
 export function prepareRunSearch(connection: Connection) {
-  const search = createPagedSearch<RunRow>(connection, { name: 'runs', columns: runColumns, newestFirst: true });
+  const search = createPagedSearch<RunRow>(connection, {
+    name: 'runs',
+    columns: runColumns,
+    newestFirst: true,
+  });
   const selectCreatedAt = connection
     .prepare<[string, string], number>('SELECT created_at FROM runs WHERE tenant = ? AND id = ?')
     .pluck();
@@ -33,7 +40,8 @@ export function prepareRunSearch(connection: Connection) {
     const statuses = query.statuses === undefined ? undefined : [...new Set(query.statuses)];
     const byStatus = { column: 'status', values: statuses ?? everyStatus };
     const index = indexOf(query, (prefix) => hasFew(tenant, prefix));
-    if (index === 'runs_workflow' || index === 'runs_started_by' || index === 'runs_status') {
+    // Without any status there is no place to read from, whatever the index.
+    if (statuses?.length === 0 || (index !== null && endsWithStatus.has(index))) {
       return { index, conditions, across: byStatus };
     }
     if (statuses === undefined) return { index, conditions, across: null };

@@ -1,10 +1,10 @@
 /** A workflow of the library that can be run. */
-import { findNearest } from '../../expression/index.ts';
 import type { Workflow } from '../../languages/index.ts';
 import type { LibraryEntry, PinnedWorkflow } from '../../runtime/index.ts';
 import { OperationError } from '../contract/operation-error.ts';
 import type { Principal } from '../contract/principal.ts';
 import type { Services } from '../contract/services.ts';
+import { getWorkflow } from '../definitions/find-workflow.ts';
 
 export interface RunnableWorkflow {
   readonly entry: LibraryEntry;
@@ -14,17 +14,11 @@ export interface RunnableWorkflow {
 
 /** Throws where there is none, or it has mistakes. */
 export async function getRunnable(
-  { library }: Services,
-  { tenant }: Principal,
+  services: Services,
+  principal: Principal,
   id: string,
 ): Promise<RunnableWorkflow> {
-  const entry = await library.find(tenant, id);
-  if (entry === undefined) {
-    throw workflowNotFound(
-      id,
-      (await library.list(tenant)).map((each) => each.id),
-    );
-  }
+  const entry = await getWorkflow(services, principal, id);
   const { document, workflow } = entry;
   if (workflow === null || workflow.program === null) throw workflowInvalid(entry);
   const { language, source, revision } = document;
@@ -37,18 +31,6 @@ export async function getRunnable(
     program: workflow.program,
   };
   return { entry, workflow, pinned };
-}
-
-function workflowNotFound(id: string, known: readonly string[]): OperationError {
-  const nearest = findNearest(id, known);
-  const listed = known.length === 0 ? 'There are no workflows yet.' : `There are: ${known.slice(0, 20).join(', ')}.`;
-  const hint = nearest === undefined ? listed : `Did you mean “${nearest}”?`;
-  return new OperationError({
-    code: 'workflow_not_found',
-    category: 'not_found',
-    message: `There is no workflow “${id}”. ${hint}`,
-    suggestedAction: nearest === undefined ? 'List them with “definitions.list”.' : `Use “${nearest}”.`,
-  });
 }
 
 function workflowInvalid({ id, document }: LibraryEntry): OperationError {

@@ -1,0 +1,78 @@
+/** `signalbox run`: a durable run, seen from the terminal. */
+import { dirname, resolve } from 'node:path';
+import type { Command, Given } from '../command.ts';
+import { findWorkflow } from '../find-workflow.ts';
+import type { Host } from '../host.ts';
+import { seeThrough } from '../live/see-through.ts';
+import { createLoader } from '../loader.ts';
+import { jsonOption, optionValue, parameterOptions, workflowOption } from '../options.ts';
+import { printOutcome, tellLeft } from '../print-outcome.ts';
+import { printJson } from '../print-json.ts';
+import { isFile } from '../read-files.ts';
+import { readParameters } from '../read-parameters.ts';
+import { folderOptions, type Session, withSession } from '../session.ts';
+
+export const run: Command = {
+  summary: 'runs a workflow durably, shows its tasks and asks its questions',
+  meaning:
+    'Starts a workflow, by its name or from a file, and goes along with it: shows its tasks, and asks at the terminal what\nit wants to know. Whatever happens to this process, the run is kept and goes on when a Signalbox runs on the data\nfolder. Exit codes: 0 completed, 1 failed, 2 misunderstood, 3 cancelled, 4 waits for somebody.',
+  arguments: { usage: 'NAME|FILE', least: 1, most: 1 },
+  options: [
+    ...parameterOptions,
+    workflowOption,
+    { name: '--key', value: 'KEY', meaning: 'started once under this key, however often it is asked for' },
+    { name: '--no-wait', meaning: 'starts it and leaves it' },
+    jsonOption,
+    ...folderOptions,
+  ],
+  examples: ['run order_lunch --param dish=soup', 'run examples/hello/hello.yaml --param name=Ada --json | jq .output'],
+  run: runRun,
+};
+
+async function runRun(given: Given, host: Host): Promise<number> {
+  const loader = createLoader(host);
+  const params = await readParameters(given, loader);
+  if (params.kind === 'misunderstood') {
+    for (const problem of params.problems) loader.trouble(problem);
+    return 2;
+  }
+  const [word = ''] = given.arguments;
+  // A name that is also a file means the file only where it looks like one.
+  const isPath = /[\\/.]/.test(word) && isFile(host, word);
+  const file = isPath ? await loader.read(word) : null;
+  if (isPath && file === null) return 2;
+  return withSession(
+    given,
+    host,
+    async (session) => {
+      const workflow =
+        file === null ? word : await findWorkflow(session, file, optionValue(given, '--workflow'));
+      const key = optionValue(given, '--key');
+      const started = await session.call('runs.start', {
+        workflow,
+        params: params.given.values,
+        texts: params.given.texts,
+        ...(key === null ? {} : { idempotencyKey: key }),
+      });
+      return given.chosen.has('--no-wait')
+        ? leave(host, session, started.run, given)
+        : watch(host, session, started.run, given);
+    },
+    file === null ? {} : { alsoReads: dirname(resolve(host.folder, file.path)) },
+  );
+}
+
+async function watch(host: Host, session: Session, id: string, { chosen }: Given): Promise<number> {
+  const asJson = chosen.has('--json');
+  if (!asJson && !host.terminal.redraws) host.terminal.write(`${id}\n`);
+  const { view, left } = await seeThrough(session, host, { run: id, seen: 0, isQuiet: asJson });
+  if (!left) return printOutcome(host, view, asJson);
+  tellLeft(host, view, session.role);
+  return 130;
+}
+
+async function leave(host: Host, session: Session, id: string, { chosen }: Given): Promise<number> {
+  if (chosen.has('--json')) printJson(host, await session.call('runs.get', { run: id }));
+  else host.out(`${id}\n`);
+  return 0;
+}

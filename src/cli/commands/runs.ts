@@ -1,0 +1,71 @@
+/** `signalbox runs`: which runs there are. */
+import { cleanText } from '../../drawing/index.ts';
+import { findNearest } from '../../expression/index.ts';
+import type { RunSummary } from '../../operations/index.ts';
+import type { Command, Given } from '../command.ts';
+import { drawTable } from '../draw-table.ts';
+import type { Host } from '../host.ts';
+import { jsonOption, numberOf, optionValue, pageOptions } from '../options.ts';
+import { printJson } from '../print-json.ts';
+import { momentText, stateText } from '../run-words.ts';
+import { folderOptions, withSession } from '../session.ts';
+import { spentText } from '../spent-text.ts';
+
+const statuses: readonly string[] = ['created', 'running', 'completed', 'failed', 'cancelled'];
+
+export const runs: Command = {
+  summary: 'lists runs, the newest first',
+  meaning: 'Lists runs, the newest first.',
+  options: [
+    { name: '--status', value: 'STATUS', repeats: true, meaning: `only runs with it: ${statuses.join(', ')}` },
+    { name: '--workflow', value: 'NAME', meaning: 'only runs of this workflow' },
+    { name: '--waiting', meaning: 'only runs that ask somebody something' },
+    ...pageOptions,
+    jsonOption,
+    ...folderOptions,
+  ],
+  examples: ['runs --status running --status failed', 'runs --workflow order_lunch --waiting'],
+  run: runRuns,
+};
+
+async function runRuns(given: Given, host: Host): Promise<number> {
+  const limit = numberOf(given, '--limit', 1, 200);
+  const wanted = given.values.get('--status') ?? [];
+  const unknown = wanted.find((each) => !statuses.includes(each));
+  if (limit.kind === 'misunderstood' || unknown !== undefined) {
+    host.err(`${limit.kind === 'misunderstood' ? limit.message : unknownStatus(unknown ?? '')}\n`);
+    return 2;
+  }
+  const workflow = optionValue(given, '--workflow');
+  const cursor = optionValue(given, '--cursor');
+  return withSession(given, host, async (session) => {
+    const list = await session.call('runs.list', {
+      limit: limit.number ?? 20,
+      ...(wanted.length === 0 ? {} : { statuses: [...new Set(wanted)] }),
+      ...(workflow === null ? {} : { workflow }),
+      ...(given.chosen.has('--waiting') ? { waiting: true } : {}),
+      ...(cursor === null ? {} : { cursor }),
+    });
+    if (given.chosen.has('--json')) {
+      printJson(host, list);
+      return 0;
+    }
+    if (list.runs.length === 0) host.err('There are no such runs.\n');
+    else host.out(drawTable(['run', 'workflow', 'state', 'began', 'took', ''], list.runs.map(rowOf), host.columns));
+    if (list.nextCursor !== null) host.err(`There are more: add --cursor ${list.nextCursor}\n`);
+    return 0;
+  });
+}
+
+function rowOf(summary: RunSummary): readonly string[] {
+  const { run, workflow, createdAt, endedAt, openItems, failureCode } = summary;
+  const took = endedAt === null ? '' : spentText(Date.parse(endedAt) - Date.parse(createdAt));
+  const note = openItems > 0 ? `asks ${openItems}` : (failureCode ?? '');
+  return [run, cleanText(workflow), stateText(summary), momentText(createdAt), took, cleanText(note)];
+}
+
+function unknownStatus(word: string): string {
+  const nearest = findNearest(word, statuses);
+  const hint = nearest === undefined ? `There are: ${statuses.join(', ')}.` : `Did you mean “${nearest}”?`;
+  return `There is no status “${cleanText(word)}”. ${hint}`;
+}

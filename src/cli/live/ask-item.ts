@@ -1,0 +1,134 @@
+/** Asks a work item at the terminal: what it wants to know field by field, and again where an answer does not fit. */
+import { cleanText } from '../../drawing/index.ts';
+import type { Json } from '../../expression/index.ts';
+import { type ErrorDetails, type ExpectedField, type ItemView, OperationError } from '../../operations/index.ts';
+import type { Host } from '../host.ts';
+import { jsonText } from '../print-json.ts';
+import { describeError } from '../print-error.ts';
+import type { Session } from '../session.ts';
+import { createStyles } from '../styles.ts';
+
+/** `gone`: it was answered elsewhere, or its time was up. `declined`: nobody wants to answer now. */
+export type Asked = 'answered' | 'gone' | 'declined';
+
+interface Reply {
+  readonly output?: Json;
+  readonly texts?: { readonly [name: string]: string };
+}
+
+/** @param signal aborted when the question is no longer there */
+export async function askItem(
+  host: Host,
+  session: Session,
+  view: ItemView,
+  signal: AbortSignal,
+): Promise<Asked> {
+  const { terminal } = host;
+  const styles = createStyles(terminal.colour);
+  const title = view.message === '' ? `“${view.task}” asks` : view.message;
+  terminal.write(`${styles.strong(`? ${title.split('\n').map(cleanText).join('\n  ')}`)}\n`);
+  let known: Reply['texts'] = {};
+  for (;;) {
+    const reply = await askReply(host, view, known ?? {}, signal);
+    if (signal.aborted) return 'gone';
+    if (reply === undefined) return 'declined';
+    const refusal = await answerItem(session, view.item, reply);
+    if (refusal === undefined) return 'answered';
+    terminal.write(describeError(refusal, terminal.colour));
+    if (refusal.code !== 'answer_refused') return refusal.code === 'work_item_ended' ? 'gone' : 'declined';
+    known = withoutMisfits(reply.texts ?? {}, refusal);
+  }
+}
+
+/** @returns why not, where it was refused for what it says or because somebody else was faster */
+async function answerItem(session: Session, item: string, reply: Reply): Promise<ErrorDetails | undefined> {
+  try {
+    await session.call('items.complete', { item, ...reply });
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof OperationError) || error.details.category === 'unavailable') throw error;
+    return error.details;
+  }
+}
+
+/** What did not fit is asked again, and nothing else. */
+function withoutMisfits(texts: NonNullable<Reply['texts']>, { violations = [] }: ErrorDetails): Reply['texts'] {
+  const wrong = new Set(violations.map(({ path }) => path.split('.')[1]));
+  return Object.fromEntries(Object.entries(texts).filter(([name]) => !wrong.has(name)));
+}
+
+async function askReply(
+  host: Host,
+  view: ItemView,
+  known: NonNullable<Reply['texts']>,
+  signal: AbortSignal,
+): Promise<Reply | undefined> {
+  const ask = (words: string) => host.terminal.ask(`  ${words}: `, signal);
+  if (view.reason === 'approval') return askApproval(ask);
+  if (view.reason === 'doubt') return askVerdict(ask);
+  if (view.expects.length > 0) return askFields(ask, view.expects, known);
+  const text = await ask('answer, as JSON or text');
+  return text === undefined ? undefined : { output: readLoosely(text) };
+}
+
+type Ask = (words: string) => Promise<string | undefined>;
+
+async function askFields(
+  ask: Ask,
+  fields: readonly ExpectedField[],
+  known: NonNullable<Reply['texts']>,
+): Promise<Reply | undefined> {
+  const texts: [string, string][] = [];
+  for (const field of fields) {
+    const text = Object.hasOwn(known, field.name) ? known[field.name] : await ask(promptOf(field));
+    if (text === undefined) return undefined;
+    // Nothing typed means nothing said, unless a text was asked for and has to be there.
+    if (text.trim() !== '') texts.push([field.name, text]);
+  }
+  return { output: {}, texts: Object.fromEntries(texts) };
+}
+
+/** `guests (int, 2 where nothing is typed)`. */
+export function promptOf({ name, type, required, description, default: usual }: ExpectedField): string {
+  const absence =
+    usual !== undefined ? `, ${jsonText(usual, 0)} where nothing is typed` : required ? '' : ', may be left out';
+  const meaning = description === undefined || description === '' ? '' : ` – ${description}`;
+  return cleanText(`${name} (${type}${absence})${meaning}`);
+}
+
+async function askApproval(ask: Ask): Promise<Reply | undefined> {
+  for (;;) {
+    const text = await ask('approve (yes or no)');
+    if (text === undefined || /^\s*no?\s*$/i.test(text)) return undefined;
+    if (/^\s*y(es)?\s*$/i.test(text)) return { output: { approved: true } };
+  }
+}
+
+async function askVerdict(ask: Ask): Promise<Reply | undefined> {
+  for (;;) {
+    const verdict = (await ask('verdict (succeeded, failed or retry)'))?.trim().toLowerCase();
+    switch (verdict) {
+      case undefined:
+        return undefined;
+      case 'retry':
+        return { output: { verdict } };
+      case 'failed': {
+        const message = await ask('why');
+        return message === undefined ? undefined : { output: { verdict, message } };
+      }
+      case 'succeeded': {
+        const text = await ask('what it gave, as JSON or text');
+        return text === undefined ? undefined : { output: { verdict, output: readLoosely(text) } };
+      }
+    }
+  }
+}
+
+/** JSON where it is, else the text itself. */
+export function readLoosely(text: string): Json {
+  try {
+    return JSON.parse(text) as Json;
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,65 @@
+/** The tasks of a run as lines of a terminal: never wider and never more than it has room for. */
+import { cleanText, cutText, displayWidth, paint, signs } from '../../drawing/index.ts';
+import type { TaskRow } from './task-board.ts';
+import { spentText } from '../spent-text.ts';
+
+export interface BoardView {
+  readonly title: string;
+  readonly rows: readonly TaskRow[];
+  readonly now: number;
+  readonly columns: number;
+  /** Lines at most, with the title. */
+  readonly lines: number;
+  readonly colour: boolean;
+}
+
+export function drawBoard({ title, rows, now, columns, lines, colour }: BoardView): readonly string[] {
+  // The last column stays empty: terminals differ in when they begin a new line.
+  const width = Math.max(10, columns - 1);
+  const { shown, hidden } = chooseRows(rows, Math.max(1, lines - 1));
+  const names = shown.map((row) => cleanText(row.name));
+  const indents = shown.map(({ depth }) => '  '.repeat(Math.min(depth, 6)));
+  const widest = Math.max(0, ...names.map((name, at) => displayWidth(name) + (indents[at] ?? '').length));
+  const room = Math.min(widest, Math.max(6, Math.floor(width * 0.5)));
+  const drawn = shown.map((row, at) => {
+    const indent = indents[at] ?? '';
+    const name = cutText(names[at] ?? '', Math.max(1, room - indent.length));
+    const filled = name + ' '.repeat(Math.max(0, room - indent.length - displayWidth(name)));
+    const spent = spentText((row.until ?? now) - row.since).padStart(9);
+    const plain = `${indent}${signs[row.state]} ${filled} ${spent}  ${cleanText(row.note)}`;
+    const line = cutEnd(plain, width).trimEnd();
+    return colour ? paint(line, row.state) : line;
+  });
+  const rest = hidden === 0 ? [] : [cutEnd(`  … and ${hidden} more`, width)];
+  return [cutEnd(cleanText(title), width), ...rest, ...drawn];
+}
+
+/** Where there is no room for all, those under way stay, then those that failed, then the latest. */
+function chooseRows(
+  rows: readonly TaskRow[],
+  most: number,
+): { readonly shown: readonly TaskRow[]; readonly hidden: number } {
+  if (rows.length <= most) return { shown: rows, hidden: 0 };
+  const room = Math.max(1, most - 1);
+  const ranked = rows
+    .map((row, at) => ({ row, at }))
+    .sort((a, b) => rankOf(a.row) - rankOf(b.row) || b.at - a.at)
+    .slice(0, room)
+    .sort((a, b) => a.at - b.at);
+  return { shown: ranked.map(({ row }) => row), hidden: rows.length - ranked.length };
+}
+
+const rankOf = ({ state }: TaskRow): number => (state === 'under way' ? 0 : state === 'failed' ? 1 : 2);
+
+/** Of a line the beginning says more than the end. */
+function cutEnd(text: string, width: number): string {
+  if (displayWidth(text) <= width) return text;
+  let cut = '';
+  let used = 0;
+  for (const letter of text) {
+    used += displayWidth(letter);
+    if (used > width - 1) break;
+    cut += letter;
+  }
+  return `${cut}…`;
+}

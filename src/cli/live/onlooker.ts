@@ -1,0 +1,80 @@
+/** Whoever looks on while a run goes: sees its tasks redrawn where that can be, else a line for each thing that happens. */
+import { cleanText } from '../../drawing/index.ts';
+import type { HistoryEntry, RunView } from '../../operations/index.ts';
+import type { Host } from '../host.ts';
+import { spentText } from '../spent-text.ts';
+import { drawBoard } from './draw-board.ts';
+import { createRepainter } from './repainter.ts';
+import { createTaskBoard } from './task-board.ts';
+
+export interface Onlooker {
+  readonly see: (view: RunView, entries: readonly HistoryEntry[]) => void;
+  /** Makes room for something else; the tasks are there again when something happens. */
+  readonly stepAside: () => void;
+  /** Leaves what is to be seen as it stands. */
+  readonly leave: () => void;
+}
+
+/** @param now the time of the machine, as runs know it */
+export function createOnlooker(host: Host, isQuiet: boolean, now: () => number): Onlooker {
+  if (host.terminal.redraws) return watchBoard(host, now);
+  return isQuiet ? { see: () => {}, stepAside: () => {}, leave: () => {} } : readLines(host);
+}
+
+function watchBoard({ terminal }: Host, now: () => number): Onlooker {
+  const board = createTaskBoard();
+  const repainter = createRepainter(terminal);
+  let latest: RunView | undefined;
+  const draw = () => {
+    if (latest === undefined) return;
+    const { columns, rows } = terminal.size();
+    const time = latest.endedAt === null ? now() : Date.parse(latest.endedAt);
+    repainter.paint(
+      drawBoard({
+        title: titleOf(latest, time),
+        rows: board.rows,
+        now: time,
+        columns,
+        lines: Math.max(2, rows - 2),
+        colour: terminal.colour,
+      }),
+    );
+  };
+  const stop = terminal.every(250, draw);
+  return {
+    see: (view, entries) => {
+      latest = view;
+      board.add(entries.flatMap(({ moments }) => moments));
+      draw();
+    },
+    stepAside: () => {
+      latest = undefined;
+      repainter.clear();
+    },
+    leave: () => {
+      stop();
+      repainter.keep();
+    },
+  };
+}
+
+function titleOf({ workflow, run, state, createdAt, progress }: RunView, time: number): string {
+  const spent = spentText(time - Date.parse(createdAt));
+  return `${workflow}  ${run}  ${state}  ${Math.floor(progress * 100)} %  ${spent}`;
+}
+
+function readLines({ terminal }: Host): Onlooker {
+  return {
+    see: (_view, entries) => {
+      for (const line of entries.flatMap(({ lines }) => lines)) terminal.write(`  ${alignTime(line)}\n`);
+    },
+    stepAside: () => {},
+    leave: () => {},
+  };
+}
+
+/** Times stand below each other although every line comes alone. */
+export function alignTime(line: string): string {
+  const [, time, rest] = /^\s*(\+.*?) {2}(.*)$/s.exec(line) ?? [];
+  return cleanText(time === undefined ? line : `${time.padStart(9)}  ${rest}`);
+}

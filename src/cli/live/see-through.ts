@@ -1,0 +1,98 @@
+/** Looks after a run from the terminal until nothing more is to be done there: shows it, and asks what it wants to know. */
+import type { RunView } from '../../operations/index.ts';
+import type { Host } from '../host.ts';
+import type { Session } from '../session.ts';
+import { askItem } from './ask-item.ts';
+import { followRun } from './follow-run.ts';
+import { createOnlooker } from './onlooker.ts';
+import { hasEnded, isSettled, openItems } from './run-stand.ts';
+
+export interface Seen {
+  readonly view: RunView;
+  /** Whoever looked on has left before it was settled. */
+  readonly left: boolean;
+}
+
+export interface Sight {
+  readonly run: string;
+  /** Events that are known already. */
+  readonly seen: number;
+  /** Says nothing but what has to be redrawn or asked. */
+  readonly isQuiet: boolean;
+}
+
+export async function seeThrough(session: Session, host: Host, { run, seen, isQuiet }: Sight): Promise<Seen> {
+  const { terminal } = host;
+  const leaving = new AbortController();
+  const forget = terminal.onInterrupt(() => leaving.abort());
+  const onlooker = createOnlooker(host, isQuiet, () => Date.now());
+  // With somebody there, a question is asked while the rest goes on.
+  const isEnough = (view: RunView) =>
+    isSettled(view) || (terminal.asks && findAskable(view, host.user) !== undefined);
+  let told = seen;
+  try {
+    for (;;) {
+      const followed = await followRun(session, host, onlooker, {
+        run,
+        seen: told,
+        isEnough,
+        signal: leaving.signal,
+      });
+      told = followed.seen;
+      const { view } = followed;
+      if (hasEnded(view) || leaving.signal.aborted) return { view, left: !hasEnded(view) };
+      const next = findAskable(view, host.user);
+      if (next === undefined || !terminal.asks) return { view, left: false };
+      onlooker.stepAside();
+      const asked = await askWhileOpen(session, host, view, next.item, leaving.signal);
+      if (asked === 'declined') return { view, left: leaving.signal.aborted };
+    }
+  } finally {
+    onlooker.leave();
+    forget();
+  }
+}
+
+/** The first that can be answered now, and that nobody else has taken. */
+function findAskable(view: RunView, user: string) {
+  return openItems(view).find(
+    ({ reason, holder }) =>
+      (holder === '' || holder === user) && (view.state !== 'suspended' || reason === 'approval'),
+  );
+}
+
+/** The question is taken back when somebody else answers it, or its time is up. */
+async function askWhileOpen(
+  session: Session,
+  host: Host,
+  view: RunView,
+  item: string,
+  leaving: AbortSignal,
+) {
+  const asking = new AbortController();
+  // What goes wrong here goes wrong again when the run is looked at next, and is told then.
+  const watching = watchItem(session, host, view, item, asking, leaving).catch(() => asking.abort());
+  try {
+    return await askItem(host, session, await session.call('items.get', { item }), asking.signal);
+  } finally {
+    asking.abort();
+    await watching;
+  }
+}
+
+async function watchItem(
+  session: Session,
+  host: Host,
+  { run, seq }: RunView,
+  item: string,
+  asking: AbortController,
+  leaving: AbortSignal,
+): Promise<void> {
+  for (let after = seq; !asking.signal.aborted && !leaving.aborted; ) {
+    const view = await session.call('runs.get', { run, after, waitMs: 1_000 });
+    // A run that stands still answers at once.
+    if (view.seq === after) await host.pause(200);
+    after = view.seq;
+    if (!openItems(view).some((each) => each.item === item)) asking.abort();
+  }
+}

@@ -1,0 +1,59 @@
+/** What was refused, for people: what is wrong, each thing by itself, and what to do next; or as JSON. */
+import { cleanText } from '../drawing/index.ts';
+import type { ErrorDetails } from '../operations/index.ts';
+import type { Host } from './host.ts';
+import { printJson } from './print-json.ts';
+import { createStyles } from './styles.ts';
+
+export function printError(host: Host, details: ErrorDetails, asJson: boolean): void {
+  if (asJson) printJson(host, { error: details });
+  else host.err(describeError(details, host.terminal.colour));
+}
+
+/** Whoever asks for what is not there, or in words that do not fit, was misunderstood. */
+export function exitCodeOf({ category }: ErrorDetails): number {
+  return category === 'validation' || category === 'not_found' ? 2 : 1;
+}
+
+export function describeError({ message, suggestedAction, violations = [] }: ErrorDetails, colour: boolean): string {
+  const styles = createStyles(colour);
+  const listed = violations.map(({ message: each, line, column }) => {
+    const place = line === undefined ? '' : `${line}${column === undefined ? '' : `:${column}`}  `;
+    return `  ${place}${cleanText(each)}`;
+  });
+  const advice = suggestedAction === undefined ? [] : [`→ ${cleanText(inVerbs(suggestedAction))}`];
+  const head = cleanText(inVerbs(headOf(message, violations[0]?.message)));
+  return [styles.bad(head), ...listed, ...advice].map((line) => `${line}\n`).join('');
+}
+
+/** A message that lists what is wrong ends before its list: that follows, a line for each. */
+function headOf(message: string, first: string | undefined): string {
+  const at = first === undefined ? -1 : message.indexOf(first);
+  return at <= 0 ? message : message.slice(0, at).trimEnd();
+}
+
+/** Operations are spoken of by the verbs that call them. */
+function inVerbs(text: string): string {
+  return text.replaceAll(/“((?:runs|items|definitions|retention)\.\w+)”/g, (whole, name: string) =>
+    Object.hasOwn(verbs, name) ? `“${verbs[name]}”` : whole,
+  );
+}
+
+const verbs: Readonly<Record<string, string>> = {
+  'definitions.list': 'signalbox config',
+  'definitions.validate': 'signalbox validate',
+  'items.complete': 'signalbox answer',
+  'items.get': 'signalbox items',
+  'items.list': 'signalbox items',
+  'retention.purge': 'signalbox purge',
+  'runs.cancel': 'signalbox cancel',
+  'runs.export': 'signalbox export',
+  'runs.fork': 'signalbox fork',
+  'runs.get': 'signalbox show',
+  'runs.history': 'signalbox show',
+  'runs.list': 'signalbox runs',
+  'runs.reopen': 'signalbox reopen',
+  'runs.replay': 'signalbox replay',
+  'runs.resume': 'signalbox resume',
+  'runs.start': 'signalbox run',
+};

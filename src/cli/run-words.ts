@@ -1,0 +1,26 @@
+/** Words for runs that several verbs print. */
+import { type TaskState, signs } from '../drawing/index.ts';
+import type { RunSummary } from '../operations/index.ts';
+
+/** `✓ completed`: the sign of a run is that of a task that has come as far. */
+export function stateText({ state }: Pick<RunSummary, 'state'>): string {
+  return `${signs[taskStates[state]]} ${state}`;
+}
+
+const taskStates: Readonly<Record<RunSummary['state'], TaskState>> = {
+  created: 'waiting',
+  executing: 'under way',
+  waiting: 'under way',
+  suspended: 'waiting',
+  completed: 'done',
+  failed: 'failed',
+  cancelled: 'skipped',
+};
+
+/** `2026-01-15 10:00:00`, in the time of the machine. */
+export function momentText(iso: string): string {
+  const moment = new Date(iso);
+  const two = (number: number) => String(number).padStart(2, '0');
+  const day = `${moment.getFullYear()}-${two(moment.getMonth() + 1)}-${two(moment.getDate())}`;
+  return `${day} ${two(moment.getHours())}:${two(moment.getMinutes())}:${two(moment.getSeconds())}`;
+}

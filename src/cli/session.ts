@@ -1,0 +1,134 @@
+/** A Signalbox, as the verbs use it: opened with the settings in force, asked by whoever types, closed at the end. */
+import { relative } from 'node:path';
+import type { Json } from '../expression/index.ts';
+import {
+  type ConnectorList,
+  type DefinitionList,
+  type ItemList,
+  type ItemView,
+  type MovedItem,
+  type MovedRun,
+  OperationError,
+  type Principal,
+  type Purge,
+  type ReplayedRun,
+  type RunDocument,
+  type RunGraph,
+  type RunHistory,
+  type RunList,
+  type RunView,
+  resolveSettings,
+  type Settings,
+  scopes,
+} from '../operations/index.ts';
+import { openSignalbox } from '../server/index.ts';
+import type { Given, Option } from './command.ts';
+import type { Host } from './host.ts';
+import { exitCodeOf, printError } from './print-error.ts';
+import { programVersion } from './program-version.ts';
+
+/** What the operations that verbs call give back. */
+export interface Answers {
+  readonly 'connectors.list': ConnectorList;
+  readonly 'definitions.list': DefinitionList;
+  readonly 'items.complete': MovedItem;
+  readonly 'items.get': ItemView;
+  readonly 'items.list': ItemList;
+  readonly 'retention.purge': Purge;
+  readonly 'runs.cancel': MovedRun;
+  readonly 'runs.export': RunDocument;
+  readonly 'runs.fork': MovedRun;
+  readonly 'runs.get': RunView;
+  readonly 'runs.graph': RunGraph;
+  readonly 'runs.history': RunHistory;
+  readonly 'runs.import': MovedRun;
+  readonly 'runs.list': RunList;
+  readonly 'runs.reopen': MovedRun;
+  readonly 'runs.replay': ReplayedRun;
+  readonly 'runs.resume': MovedRun;
+  readonly 'runs.signal': MovedRun;
+  readonly 'runs.start': MovedRun;
+  readonly 'runs.suspend': MovedRun;
+}
+
+export interface Session {
+  readonly settings: Settings;
+  readonly role: 'owner' | 'attached';
+  /** Process that owns the data folder; null where nobody does at the moment. */
+  readonly owner: number | null;
+  /** Throws OperationError. */
+  call<Name extends keyof Answers>(name: Name, input: { readonly [field: string]: Json }): Promise<Answers[Name]>;
+}
+
+export const folderOptions: readonly Option[] = [
+  { name: '--data', value: 'DIR', meaning: 'the folder where runs are kept' },
+  { name: '--workflows', value: 'DIR', repeats: true, meaning: 'a folder of workflows; as often as needed' },
+];
+
+export interface SessionWishes {
+  /** A folder that is read beside those of the settings. */
+  readonly alsoReads?: string;
+}
+
+/** Opens, works and closes; whatever is refused meanwhile is told. @returns the exit code */
+export async function withSession(
+  given: Given,
+  host: Host,
+  work: (session: Session) => Promise<number>,
+  { alsoReads }: SessionWishes = {},
+): Promise<number> {
+  const { settings: resolved, problems } = resolveSettings({
+    flags: given.values,
+    env: host.environment,
+    folder: host.folder,
+  });
+  if (problems.length > 0) {
+    host.err(problems.map((problem) => `${problem}\n`).join(''));
+    return 2;
+  }
+  const settings = alsoReads === undefined ? resolved : withFolder(resolved, alsoReads);
+  try {
+    const signalbox = await openSignalbox(settings, {
+      env: host.environment,
+      version: programVersion(),
+      warn: (line) => host.terminal.write(`${line}\n`),
+    });
+    const principal = principalOf(host);
+    try {
+      return await work({
+        settings,
+        get role() {
+          return signalbox.role;
+        },
+        get owner() {
+          return signalbox.owner?.pid ?? null;
+        },
+        // What an operation gives is what its own type says.
+        call: async (name, input) => (await signalbox.call(principal, name, input)) as never,
+      });
+    } finally {
+      await signalbox.close();
+    }
+  } catch (error) {
+    if (!(error instanceof OperationError)) throw error;
+    printError(host, error.details, given.chosen.has('--json'));
+    return exitCodeOf(error.details);
+  }
+}
+
+/** A folder inside another is read with it: twice its workflows would have to share their names. */
+function withFolder(settings: Settings, folder: string): Settings {
+  const isInside = settings.workflows.some((each) => !/^\.\.(?:[\\/]|$)/.test(relative(each, folder)));
+  return isInside ? settings : { ...settings, workflows: [...settings.workflows, folder] };
+}
+
+/** Whoever types is a person; a script is not. */
+function principalOf({ user, terminal }: Host): Principal {
+  return {
+    subject: user,
+    tenant: 'default',
+    scopes: new Set(scopes),
+    roles: [],
+    kind: terminal.asks ? 'person' : 'service',
+  };
+}

@@ -1,0 +1,49 @@
+/** Reads the arguments of a built-in by name, and keeps everything that is wrong with them. */
+import { findNearest } from '../../expression/index.ts';
+import type { Json } from '../../kernel/index.ts';
+
+export interface ArgumentReader {
+  /** Null and absent are the same. */
+  text(name: string): string | undefined;
+  number(name: string): number | undefined;
+  flag(name: string): boolean | undefined;
+  value(name: string): Json | undefined;
+  complain(problem: string): void;
+  readonly problems: readonly string[];
+}
+
+export type Arguments = { readonly [name: string]: Json };
+
+/** `known`: every argument that there is. */
+export function createArgumentReader(args: Arguments, known: readonly string[]): ArgumentReader {
+  const problems = Object.keys(args)
+    .filter((name) => !known.includes(name))
+    .map((name) => {
+      const meant = findNearest(name, known);
+      const hint = meant === undefined ? `It takes ${known.join(', ')}.` : `Did you mean “${meant}”?`;
+      return `There is no argument “${name}”. ${hint}`;
+    });
+  const complain = (problem: string): void => {
+    problems.push(problem);
+  };
+  const value = (name: string): Json | undefined =>
+    Object.hasOwn(args, name) ? (args[name] ?? undefined) : undefined;
+  const read = <T extends Json>(
+    name: string,
+    isRight: (given: Json) => given is T,
+    words: string,
+  ): T | undefined => {
+    const given = value(name);
+    if (given === undefined || isRight(given)) return given;
+    complain(`“${name}” must be ${words}.`);
+    return undefined;
+  };
+  return {
+    text: (name) => read(name, (given) => typeof given === 'string', 'a text'),
+    number: (name) => read(name, (given) => typeof given === 'number', 'a number'),
+    flag: (name) => read(name, (given) => typeof given === 'boolean', 'true or false'),
+    value,
+    complain,
+    problems,
+  };
+}

@@ -1,0 +1,36 @@
+/** The connector `built-in`: operations that need nothing outside. */
+import type { Clock, Connector } from '../../runtime/index.ts';
+import { plainArguments } from '../plain-arguments.ts';
+import { type BuiltIn, failed } from './built-in.ts';
+import { echo } from './echo.ts';
+import { fail } from './fail.ts';
+import { sleep } from './sleep.ts';
+import { createTransform } from './transform.ts';
+
+export interface BuiltInConnectorOptions {
+  readonly clock: Clock;
+  readonly concurrency?: number;
+}
+
+export function createBuiltInConnector({ clock, concurrency = 1_000 }: BuiltInConnectorOptions): Connector {
+  const all: readonly BuiltIn[] = [echo, sleep, createTransform(), fail];
+  return {
+    name: 'built-in',
+    concurrency,
+    operations: async () => all.map(({ operation }) => operation),
+    async perform(call, signal) {
+      const builtIn = all.find(({ operation }) => operation.name === call.operation);
+      if (builtIn === undefined) {
+        const names = all.map(({ operation }) => operation.name).join(', ');
+        const message = `There is no built-in “${call.operation}”. There are ${names}.`;
+        return failed({ code: 'unknown-operation', message, retryable: false });
+      }
+      const args = plainArguments(call.input, 'built-in');
+      if (args.kind === 'failed') return args;
+      return builtIn.perform(args.values, { clock, signal, attempt: call.attempt });
+    },
+    isRepeatable: () => true,
+    health: async () => ({ state: 'ready', message: '' }),
+    close: async () => {},
+  };
+}

@@ -1,0 +1,23 @@
+/** What every built-in operation is: a description for the check, and what it does. */
+import type { Failure, Json } from '../../kernel/index.ts';
+import type { Clock, ConnectorOperation, ConnectorOutcome } from '../../runtime/index.ts';
+import type { Arguments } from './argument-reader.ts';
+
+export interface BuiltIn {
+  readonly operation: ConnectorOperation;
+  perform(args: Arguments, surroundings: BuiltInSurroundings): Promise<ConnectorOutcome>;
+}
+
+export interface BuiltInSurroundings {
+  readonly clock: Clock;
+  readonly signal: AbortSignal;
+  readonly attempt: number;
+}
+
+export const succeeded = (output: Json): ConnectorOutcome => ({ kind: 'succeeded', output });
+
+export const failed = (failure: Failure): ConnectorOutcome => ({ kind: 'failed', failure });
+
+/** All problems at once. */
+export const badArguments = (problems: readonly string[]): ConnectorOutcome =>
+  failed({ code: 'bad-arguments', message: problems.join(' '), retryable: false });

@@ -1,0 +1,68 @@
+/** `sleep` lets time pass while the call lasts. `wait:` of a workflow is better for long times: it holds nothing. */
+import { anyType, describeDuration, parseDuration } from '../../expression/index.ts';
+import type { Clock } from '../../runtime/index.ts';
+import { type ArgumentReader, createArgumentReader } from './argument-reader.ts';
+import { type BuiltIn, badArguments, failed, succeeded } from './built-in.ts';
+
+const longest = 3_600_000;
+
+export const sleep: BuiltIn = {
+  operation: {
+    name: 'sleep',
+    description: 'Waits: `for` a duration like “2 seconds”, or `ms` milliseconds.',
+    parameters: [
+      { name: 'ms', type: { kind: 'number' }, required: false },
+      { name: 'for', type: anyType, required: false },
+    ],
+    result: {
+      kind: 'object',
+      open: false,
+      fields: [{ name: 'slept', type: { kind: 'int' }, optional: false }],
+    },
+    example: { slept: 1_000 },
+  },
+  async perform(args, { clock, signal }) {
+    const reader = createArgumentReader(args, ['ms', 'for']);
+    const time = timeOf(reader);
+    if (time === undefined || reader.problems.length > 0) return badArguments(reader.problems);
+    const ended = await pass(clock, time, signal);
+    return ended
+      ? succeeded({ slept: time })
+      : failed({ code: 'aborted', message: 'The sleep was broken off.', retryable: true });
+  },
+};
+
+function timeOf(reader: ArgumentReader): number | undefined {
+  const ms = reader.number('ms');
+  const given = reader.value('for');
+  const long = typeof given === 'string' ? parseDuration(given) : given;
+  if (ms !== undefined && given !== undefined) reader.complain('Give “ms” or “for”, not both.');
+  else if (given !== undefined && typeof long !== 'number') {
+    reader.complain('“for” must be a duration like “2 seconds”, or a number of milliseconds.');
+  } else if (ms === undefined && given === undefined && reader.problems.length === 0) {
+    reader.complain('“for” must be given: a duration like “2 seconds”.');
+  }
+  const time = ms ?? (typeof long === 'number' ? long : undefined);
+  if (time === undefined) return undefined;
+  if (time >= 0 && time <= longest) return Math.ceil(time);
+  reader.complain(
+    `It sleeps for at most ${describeDuration(longest)}, and not backwards. Use “wait:” for longer times.`,
+  );
+  return undefined;
+}
+
+/** @returns false where it was broken off */
+function pass(clock: Clock, time: number, signal: AbortSignal): Promise<boolean> {
+  return new Promise((resolve) => {
+    if (signal.aborted) return resolve(false);
+    const breakOff = (): void => {
+      takeBack();
+      resolve(false);
+    };
+    const takeBack = clock.at(clock.now() + time, () => {
+      signal.removeEventListener('abort', breakOff);
+      resolve(true);
+    });
+    signal.addEventListener('abort', breakOff, { once: true });
+  });
+}

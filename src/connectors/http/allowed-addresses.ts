@@ -1,0 +1,87 @@
+/** Which addresses that are not public may be connected to all the same: what SIGNALBOX_ALLOW_PRIVATE_ADDRESSES says. */
+import ipaddr from 'ipaddr.js';
+import { type HostPattern, matchesHost, parseHostPattern, portOf } from '../../runtime/index.ts';
+import { type Address, isInRange, parseAddress } from './address-kind.ts';
+
+export interface AllowedAddresses {
+  readonly all: boolean;
+  readonly hosts: readonly HostPattern[];
+  readonly ranges: readonly AllowedRange[];
+}
+
+interface AllowedRange {
+  readonly range: readonly [Address, number];
+  /** Undefined stands for any port. */
+  readonly port: number | undefined;
+}
+
+export type ParsedAllowance =
+  | { readonly kind: 'allowed'; readonly allowed: AllowedAddresses }
+  | { readonly kind: 'problems'; readonly problems: readonly string[] };
+
+export const publicOnly: AllowedAddresses = { all: false, hosts: [], ranges: [] };
+
+/** `1` allows all of them; else a list of hosts, `host:port` and ranges like `10.0.0.0/8`, parted by commas. */
+export function parseAllowedAddresses(text: string): ParsedAllowance {
+  const entries = text
+    .split(',')
+    .map((entry) => entry.trim())
+    .filter((entry) => entry !== '');
+  if (entries.length === 1 && entries[0] === '0') return { kind: 'allowed', allowed: publicOnly };
+  if (entries.length === 1 && entries[0] === '1')
+    return { kind: 'allowed', allowed: { ...publicOnly, all: true } };
+  const hosts: HostPattern[] = [];
+  const ranges: AllowedRange[] = [];
+  const problems: string[] = [];
+  for (const entry of entries) {
+    // A bare number would be an address to URLs, and is a mistake here.
+    const range = /^\d+$/.test(entry) ? undefined : parseRange(entry);
+    const host = range === undefined && /[^\d]/.test(entry) ? parseHostPattern(entry) : undefined;
+    if (range !== undefined) ranges.push(range);
+    else if (host !== undefined) hosts.push(host);
+    else problems.push(problemWith(entry));
+  }
+  return problems.length > 0
+    ? { kind: 'problems', problems }
+    : { kind: 'allowed', allowed: { all: false, hosts, ranges } };
+}
+
+/** A range, or one address with or without its port. */
+function parseRange(entry: string): AllowedRange | undefined {
+  if (ipaddr.IPv4.isValidCIDRFourPartDecimal(entry) || ipaddr.IPv6.isValidCIDR(entry)) {
+    return { range: ipaddr.parseCIDR(entry), port: undefined };
+  }
+  const bare = parseAddress(entry);
+  if (bare !== undefined) return { range: only(bare), port: undefined };
+  const host = parseHostPattern(entry);
+  const address = host === undefined || host.wildcard ? undefined : parseAddress(host.host);
+  return address === undefined ? undefined : { range: only(address), port: host?.port };
+}
+
+const only = (address: Address): readonly [Address, number] => [
+  address,
+  address.kind() === 'ipv4' ? 32 : 128,
+];
+
+const problemWith = (entry: string): string =>
+  `“${entry}” in SIGNALBOX_ALLOW_PRIVATE_ADDRESSES is neither a host (“localhost”, “db.internal:8080”, “*.internal”) nor a range (“10.0.0.0/8”, “fd00::/8”). Write 1 to allow all private addresses.`;
+
+/** The same, and the host of an address that the operator has written out. */
+export function allowHostOf(allowed: AllowedAddresses, url: URL): AllowedAddresses {
+  const host: HostPattern = { host: url.hostname, wildcard: false, port: portOf(url) };
+  return { ...allowed, hosts: [...allowed.hosts, host] };
+}
+
+/** `hostname` as URLs write it. */
+export function isAllowed(
+  allowed: AllowedAddresses,
+  address: Address,
+  hostname: string,
+  port: number,
+): boolean {
+  if (allowed.all) return true;
+  if (allowed.hosts.some((pattern) => matchesHost(pattern, hostname, port))) return true;
+  return allowed.ranges.some(
+    ({ range, port: only }) => (only === undefined || only === port) && isInRange(address, range),
+  );
+}

@@ -1,0 +1,96 @@
+/** Takes the body of an answer as it comes, decompressed, and stops at a limit that also holds for what is unpacked. */
+import type { Transform } from 'node:stream';
+import { createBrotliDecompress, createGunzip, createInflate, createInflateRaw } from 'node:zlib';
+
+export interface BodyReader {
+  write(chunk: Buffer): void;
+  end(): void;
+  /** Lets go of everything; nothing is told any more. */
+  destroy(): void;
+}
+
+export interface BodyEvents {
+  done(body: Buffer): void;
+  tooLarge(): void;
+  /** It could not be unpacked. */
+  broken(message: string): void;
+  /** More came than was unpacked: stop sending, and go on. */
+  pause(): void;
+  resume(): void;
+}
+
+export function createBodyReader(encoding: string, limit: number, events: BodyEvents): BodyReader {
+  const codings = encoding
+    .toLowerCase()
+    .split(',')
+    .map((coding) => coding.trim())
+    .filter((coding) => coding !== '' && coding !== 'identity');
+  const isKnown = codings.length <= mostCodings && codings.every((coding) => unpackers.has(coding));
+  const collector = createCollector(limit, events);
+  // What cannot be unpacked is given as it is.
+  return isKnown && codings.length > 0 ? createUnpacker(codings.reverse(), collector, events) : collector;
+}
+
+const mostCodings = 2;
+
+function createCollector(limit: number, events: BodyEvents): BodyReader {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  let over = false;
+  return {
+    write(chunk) {
+      size += chunk.length;
+      if (over) return;
+      if (size > limit) {
+        over = true;
+        events.tooLarge();
+      } else chunks.push(chunk);
+    },
+    end: () => {
+      if (!over) events.done(Buffer.concat(chunks));
+    },
+    destroy: () => {
+      over = true;
+    },
+  };
+}
+
+const unpackers = new Map<string, (first: Buffer) => Transform>([
+  ['gzip', () => createGunzip()],
+  ['x-gzip', () => createGunzip()],
+  ['br', () => createBrotliDecompress()],
+  // The standard means zlib's format; some servers send the bare one.
+  ['deflate', (first) => (((first[0] ?? 0) & 0x0f) === 8 ? createInflate() : createInflateRaw())],
+]);
+
+function createUnpacker(codings: readonly string[], sink: BodyReader, events: BodyEvents): BodyReader {
+  let stages: readonly Transform[] = [];
+  const begin = (first: Buffer): void => {
+    stages = codings.flatMap((coding) => unpackers.get(coding)?.(first) ?? []);
+    for (const [index, stage] of stages.entries()) {
+      stage.on('error', () =>
+        events.broken(`the answer is not what its encoding “${codings.join(', ')}” says`),
+      );
+      const next = stages[index + 1];
+      if (next === undefined)
+        stage.on('data', (chunk: Buffer) => sink.write(chunk)).on('end', () => sink.end());
+      else stage.pipe(next);
+    }
+    stages[0]?.on('drain', () => events.resume());
+  };
+  return {
+    write(chunk) {
+      if (stages.length === 0) begin(chunk);
+      if (stages[0]?.write(chunk) === false) events.pause();
+    },
+    end() {
+      // An answer without a body has nothing to unpack.
+      if (stages.length === 0) sink.end();
+      else stages[0]?.end();
+    },
+    destroy() {
+      sink.destroy();
+      for (const stage of stages) stage.destroy();
+    },
+  };
+}

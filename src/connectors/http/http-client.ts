@@ -1,0 +1,88 @@
+/**
+ * The one way out over HTTP. Connects only to public addresses or to those that the operator allows, follows redirects
+ * by the same rules, and ends in bounded time with a bounded answer. What happens outside is an outcome.
+ */
+import { type ExchangeLimits, exchange, type Stop } from './exchange.ts';
+import { createGuardedAgent, type GuardOptions } from './guarded-agent.ts';
+import type { HttpOutcome, HttpRequest } from './http-request.ts';
+import { followRedirect } from './redirect.ts';
+
+export interface HttpClient {
+  send(request: HttpRequest, signal: AbortSignal): Promise<HttpOutcome>;
+  close(): Promise<void>;
+}
+
+export interface HttpClientOptions extends Pick<GuardOptions, 'allowed' | 'resolve'> {
+  readonly limits?: Partial<HttpLimits>;
+}
+
+export interface HttpLimits extends ExchangeLimits {
+  /** Milliseconds for all of a request, redirects included. */
+  readonly timeout: number;
+  readonly requestBytes: number;
+  readonly redirects: number;
+}
+
+const mebibyte = 1_048_576;
+
+const defaultLimits: HttpLimits = {
+  timeout: 30_000,
+  connectTimeout: 10_000,
+  responseBytes: 5 * mebibyte,
+  headerBytes: 65_536,
+  requestBytes: 10 * mebibyte,
+  redirects: 5,
+};
+
+export function createHttpClient({ limits: chosen, ...guard }: HttpClientOptions): HttpClient {
+  const limits = { ...defaultLimits, ...chosen };
+  const agent = createGuardedAgent({ ...guard, ...limits });
+  return {
+    async send(request, signal) {
+      const { body, timeout = limits.timeout } = request;
+      if ((body?.length ?? 0) > limits.requestBytes) {
+        return { kind: 'too-large', what: 'request', limit: limits.requestBytes, sent: false };
+      }
+      const late = new AbortController();
+      const timer = setTimeout(() => late.abort(), timeout);
+      const stop: Stop = {
+        signal: AbortSignal.any([signal, late.signal]),
+        outcome: (sent) =>
+          signal.aborted ? { kind: 'aborted', sent } : { kind: 'timed-out', after: timeout, sent },
+      };
+      try {
+        return await travel(request, limits.redirects, (hop) => exchange(agent, hop, limits, stop));
+      } finally {
+        clearTimeout(timer);
+      }
+    },
+    close: () => agent.destroy(),
+  };
+}
+
+/** Goes where it is redirected to, so many times. */
+async function travel(
+  first: HttpRequest,
+  most: number,
+  send: (request: HttpRequest) => Promise<HttpOutcome>,
+): Promise<HttpOutcome> {
+  let request = first;
+  for (let hops = 0; ; hops++) {
+    const outcome = await send(request);
+    // Once one host has had the request, it was sent, whatever becomes of the next hop.
+    if (outcome.kind !== 'answered') return hops > 0 ? { ...outcome, sent: true } : outcome;
+    const hop = followRedirect(request, outcome);
+    if (hop.kind === 'arrived') return outcome;
+    if (hop.kind === 'refused')
+      return { kind: 'refused', reason: 'redirect', message: hop.message, sent: true };
+    if (hops === most) {
+      return {
+        kind: 'refused',
+        reason: 'redirect',
+        message: `It redirects more than ${most} times.`,
+        sent: true,
+      };
+    }
+    request = hop.request;
+  }
+}

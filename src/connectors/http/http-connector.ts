@@ -1,0 +1,134 @@
+/** The connector `http`: one operation, which sends a request and gives status, headers and body of the answer. */
+import { anyType, type Type } from '../../expression/index.ts';
+import type { Failure, Json } from '../../kernel/index.ts';
+import {
+  type Call,
+  type Connector,
+  type ConnectorOperation,
+  type ConnectorOutcome,
+  type Redactor,
+  type SecretKeeper,
+  takeSecrets,
+} from '../../runtime/index.ts';
+import { methodOf, readHttpArguments } from './http-arguments.ts';
+import type { HttpClient } from './http-client.ts';
+import { failureOfOutcome, failureOfStatus } from './http-failure.ts';
+import type { HttpMethod, HttpRequest, HttpResponse } from './http-request.ts';
+import { readBody } from './read-body.ts';
+
+export interface HttpConnectorOptions {
+  readonly client: HttpClient;
+  readonly secrets: SecretKeeper;
+  readonly redactor: Redactor;
+  readonly now: () => number;
+  /** Of Signalbox: it introduces itself with nothing else. */
+  readonly version: string;
+  readonly concurrency?: number;
+}
+
+const operationName = 'http';
+
+export function createHttpConnector(options: HttpConnectorOptions): Connector {
+  const { client, secrets, redactor, now, version, concurrency = 64 } = options;
+
+  const prepare = (call: Call): Prepared => {
+    const { input, references } = takeSecrets(call.input);
+    const draft = readHttpArguments(input);
+    if (draft.kind === 'problems') return refusal(draft.problems);
+    if (references.length === 0) return { kind: 'request', request: draft.request };
+    const filled = secrets.fill(input, references, {
+      tenant: call.tenant,
+      url: draft.request.url,
+      write: (secret, at) => (at === '/url' ? encodeURIComponent(secret) : secret),
+    });
+    if (filled.kind === 'refused') return { kind: 'failed', failure: filled.failure };
+    const read = readHttpArguments(filled.input);
+    if (read.kind === 'problems') return refusal(read.problems);
+    // The secrets were given for one host: they must not have changed which one it is.
+    if (read.request.url.origin !== draft.request.url.origin)
+      return refusal(['A secret cannot be part of the host.']);
+    return { kind: 'request', request: { ...read.request, confined: true } };
+  };
+
+  const resultOf = (response: HttpResponse): Json => {
+    const { body, encoding } = readBody(response);
+    return {
+      status: response.status,
+      // The journal keeps results: cookies and the like are no part of them.
+      headers: redactor.redact(response.headers),
+      body: redactor.hideSecrets(body),
+      ...(encoding === undefined ? {} : { encoding }),
+    };
+  };
+
+  return {
+    name: operationName,
+    concurrency,
+    operations: async () => [operation],
+
+    async perform(call, signal): Promise<ConnectorOutcome> {
+      const prepared = prepare(call);
+      if (prepared.kind === 'failed') return prepared;
+      const request = withOwnHeaders(prepared.request, call.key, version);
+      const outcome = await client.send(request, signal);
+      if (outcome.kind !== 'answered') {
+        return { kind: 'failed', failure: failureOfOutcome(request, outcome, redactor.redact) };
+      }
+      if (outcome.status < 400) return { kind: 'succeeded', output: resultOf(outcome) };
+      return { kind: 'failed', failure: failureOfStatus(request, outcome, redactor.redact, now()) };
+    },
+
+    isRepeatable: (_, input) => harmlessTwice.has(methodOf(takeSecrets(input).input)),
+    health: async () => ({ state: 'ready', message: '' }),
+    close: () => client.close(),
+  };
+}
+
+type Prepared =
+  | { readonly kind: 'request'; readonly request: HttpRequest }
+  | { readonly kind: 'failed'; readonly failure: Failure };
+
+const refusal = (problems: readonly string[]): Prepared => ({
+  kind: 'failed',
+  failure: { code: 'bad-arguments', message: problems.join(' '), retryable: false },
+});
+
+/** Those that only read, and those that say what is to be, rather than what is to be done. */
+const harmlessTwice: ReadonlySet<HttpMethod> = new Set(['GET', 'HEAD', 'OPTIONS', 'PUT', 'DELETE']);
+
+/** What the author gave comes first. */
+function withOwnHeaders(request: HttpRequest, key: string, version: string): HttpRequest {
+  const ours = {
+    accept: 'application/json, */*;q=0.8',
+    'accept-encoding': 'gzip, deflate, br',
+    'idempotency-key': key,
+    'user-agent': `signalbox/${version}`,
+  };
+  return { ...request, headers: { ...ours, ...request.headers } };
+}
+
+const open: Type = { kind: 'object', fields: [], open: true };
+
+const operation: ConnectorOperation = {
+  name: operationName,
+  description: 'Sends a request over HTTP, and gives status, headers and body of the answer.',
+  parameters: [
+    { name: 'url', type: { kind: 'string' }, required: true },
+    { name: 'method', type: { kind: 'string' }, required: false },
+    { name: 'headers', type: open, required: false },
+    { name: 'query', type: open, required: false },
+    { name: 'body', type: anyType, required: false },
+    { name: 'timeout', type: anyType, required: false },
+  ],
+  result: {
+    kind: 'object',
+    open: false,
+    fields: [
+      { name: 'status', type: { kind: 'int' }, optional: false },
+      { name: 'headers', type: open, optional: false },
+      { name: 'body', type: anyType, optional: false },
+      { name: 'encoding', type: { kind: 'string' }, optional: true },
+    ],
+  },
+  example: undefined,
+};

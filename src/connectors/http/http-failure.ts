@@ -1,0 +1,95 @@
+/** Why a request gave no result, as a failure that a workflow can handle: what happened, where, and what to do. */
+import { describeDuration } from '../../expression/index.ts';
+import type { Failure, Json } from '../../kernel/index.ts';
+import type { Redact } from '../../runtime/index.ts';
+import { describeErrorBody } from './describe-error-body.ts';
+import type { HttpOutcome, HttpRequest, HttpResponse } from './http-request.ts';
+import { readBody } from './read-body.ts';
+import { parseRetryAfter } from './retry-after.ts';
+
+type NoAnswer = Exclude<HttpOutcome, { kind: 'answered' }>;
+
+/** Nothing came back that could be a result. */
+export function failureOfOutcome(request: HttpRequest, outcome: NoAnswer, redact: Redact): Failure {
+  const { code, says, retryable } = explain(outcome);
+  const message = redact(`${placeOf(request)} ${says}`);
+  return { code, message, retryable, data: { sent: outcome.sent } };
+}
+
+interface Explanation {
+  readonly code: string;
+  readonly says: string;
+  readonly retryable: boolean;
+}
+
+function explain(outcome: NoAnswer): Explanation {
+  switch (outcome.kind) {
+    case 'refused':
+      return outcome.reason === 'address'
+        ? blocked(`was not called: ${outcome.message} ${permission}`)
+        : blocked(`was left off: ${outcome.message}`);
+    case 'failed':
+      return network(`failed: ${outcome.message}. ${fate(outcome.sent)}`);
+    case 'timed-out': {
+      const after = describeDuration(outcome.after);
+      return {
+        code: 'http-timeout',
+        says: `did not end within ${after}. ${fate(outcome.sent)}`,
+        retryable: true,
+      };
+    }
+    case 'too-large':
+      return { code: 'http-too-large', says: `was cut off: ${tooLarge(outcome)}`, retryable: false };
+    case 'aborted':
+      return { code: 'http-aborted', says: `was broken off. ${fate(outcome.sent)}`, retryable: true };
+  }
+}
+
+const blocked = (says: string): Explanation => ({ code: 'http-blocked', says, retryable: false });
+const network = (says: string): Explanation => ({ code: 'http-network', says, retryable: true });
+
+const permission =
+  'The operator can allow it with SIGNALBOX_ALLOW_PRIVATE_ADDRESSES: a list of hosts and ranges, or 1 for all.';
+
+const fate = (sent: boolean): string =>
+  sent ? 'The request was sent; whether it was carried out is not known.' : 'The request was not sent.';
+
+function tooLarge({ what, limit }: Extract<NoAnswer, { kind: 'too-large' }>): string {
+  const size = `${Math.round(limit / 1_024)} KiB`;
+  if (what === 'request') return `the body is larger than ${size}. Send less at once.`;
+  if (what === 'headers') return `the headers of the answer are larger than ${size}.`;
+  return `the answer is larger than ${size}. Ask for less at once, a page for instance.`;
+}
+
+/** The server answered, with an error. */
+export function failureOfStatus(
+  request: HttpRequest,
+  response: HttpResponse,
+  redact: Redact,
+  now: number,
+): Failure {
+  const { status, headers } = response;
+  const { body, encoding } = readBody(response);
+  const says = encoding === undefined ? describeErrorBody(redact(body)) : '';
+  const after = headers['retry-after'];
+  const retryAfter = parseRetryAfter(typeof after === 'string' ? after : undefined, now);
+  return {
+    code: `http-${status}`,
+    message: redact(`${placeOf(request)} answered ${status}${says === '' ? '.' : `: ${says}`}`),
+    retryable: status >= 500 || repeatable.has(status),
+    ...(retryAfter === undefined ? {} : { retryAfter }),
+    data: { status, ...(encoding === undefined ? { body: kept(redact(body)) } : {}) },
+  };
+}
+
+const repeatable = new Set([408, 425, 429]);
+const mostKept = 4_096;
+
+/** The body as it came where it is small, else its beginning. */
+function kept(body: Json): Json {
+  const text = typeof body === 'string' ? body : JSON.stringify(body);
+  return text.length <= mostKept ? body : `${text.slice(0, mostKept)}…`;
+}
+
+/** Without the query, which may hold anything. */
+const placeOf = ({ method, url }: HttpRequest): string => `${method} ${url.host}${url.pathname}`;

@@ -1,0 +1,71 @@
+/** The body of an answer as a workflow gets it: data where it is JSON, else text, else base64. */
+import type { Json } from '../../kernel/index.ts';
+import type { HttpHeaders, HttpResponse } from './http-request.ts';
+
+export interface BodyContent {
+  /** Null where there was none. */
+  readonly body: Json;
+  /** Where the body is not text. */
+  readonly encoding?: 'base64';
+}
+
+export function readBody({ headers, body }: Pick<HttpResponse, 'headers' | 'body'>): BodyContent {
+  if (body.length === 0) return { body: null };
+  const { type, charset } = contentType(headers);
+  const isJson = /^(application|text)\/json$|\+json$/.test(type);
+  const text =
+    isJson || isTextual(type) ? decode(body, charset) : type === '' ? decodeIfText(body) : undefined;
+  if (text === undefined) return { body: body.toString('base64'), encoding: 'base64' };
+  // A server may be wrong about what it sends: then it is a text.
+  return { body: isJson ? (parseJson(text) ?? text) : text };
+}
+
+function contentType(headers: HttpHeaders): { type: string; charset: string } {
+  const given = headers['content-type'];
+  const [type = '', ...parameters] = (typeof given === 'string' ? given : '').toLowerCase().split(';');
+  const charset = parameters.map((each) => each.trim()).find((each) => each.startsWith('charset='));
+  return { type: type.trim(), charset: charset?.slice('charset='.length).replaceAll('"', '') ?? 'utf-8' };
+}
+
+const isTextual = (type: string): boolean =>
+  /^text\/|^application\/(xml|javascript|ecmascript|yaml|x-yaml|graphql|sql|x-www-form-urlencoded|x-ndjson|jsonl)$|\+(xml|yaml)$/.test(
+    type,
+  );
+
+function decode(body: Buffer, charset: string): string {
+  try {
+    return new TextDecoder(charset).decode(body);
+  } catch {
+    return new TextDecoder().decode(body);
+  }
+}
+
+function decodeIfText(body: Buffer): string | undefined {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(body);
+  } catch {
+    return undefined;
+  }
+}
+
+function parseJson(text: string): Json | undefined {
+  try {
+    const value: Json = JSON.parse(text);
+    return isDeeperThan(value, deepest) ? undefined : value;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Deeper data would break whoever walks it. */
+const deepest = 100;
+
+/** Level by level, so that depth itself cannot break it. */
+function isDeeperThan(value: Json, levels: number): boolean {
+  let level: readonly Json[] = [value];
+  for (let depth = 0; level.length > 0; depth++) {
+    if (depth > levels) return true;
+    level = level.flatMap((each) => (typeof each === 'object' && each !== null ? Object.values(each) : []));
+  }
+  return false;
+}

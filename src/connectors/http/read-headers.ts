@@ -1,0 +1,53 @@
+/** Headers as authors may give them: nothing that steers the connection, nothing that ends a header early. */
+import type { Json } from '../../kernel/index.ts';
+
+/** Names in small letters. Says everything that is wrong, and shows no value: it may be a secret. */
+export function readHeaders(
+  value: Json,
+  complain: (problem: string) => void,
+): { readonly [name: string]: string } {
+  const headers = new Map<string, string>();
+  if (value === null) return {};
+  if (typeof value !== 'object' || Array.isArray(value)) {
+    complain('“headers” must be a map from names to values.');
+    return {};
+  }
+  for (const [given, content] of Object.entries(value)) {
+    if (content === null) continue;
+    const problem = problemOf(given, content, headers);
+    if (problem === undefined) headers.set(given.toLowerCase(), String(content).trim());
+    else complain(problem);
+  }
+  return Object.fromEntries(headers);
+}
+
+function problemOf(name: string, content: Json, others: ReadonlyMap<string, string>): string | undefined {
+  const shown = JSON.stringify(name).slice(1, -1);
+  const small = name.toLowerCase();
+  if (!/^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,200}$/.test(name)) return `“${shown}” cannot be the name of a header.`;
+  if (ours.has(small) || small.startsWith('proxy-')) {
+    return `The header “${shown}” is set by Signalbox: leave it out.`;
+  }
+  if (others.has(small)) return `The header “${shown}” is given twice, in different spellings.`;
+  if (typeof content === 'object') return `“headers.${shown}” must be a text, a number, or true or false.`;
+  if (/[\r\n]/.test(String(content).trim()))
+    return `“headers.${shown}” has a line break in it, which no header can hold.`;
+  if (!/^[\t\x20-\x7e\x80-\xff]*$/.test(String(content).trim())) {
+    return `“headers.${shown}” has characters that no header can hold: encode them.`;
+  }
+  return undefined;
+}
+
+/** What belongs to the connection rather than to the request. */
+const ours = new Set([
+  'connection',
+  'content-length',
+  'expect',
+  'host',
+  'http2-settings',
+  'keep-alive',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+]);

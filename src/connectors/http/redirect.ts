@@ -1,0 +1,59 @@
+/** Where a redirect leads, as browsers follow it: the method may change, credentials stay with their origin. */
+import type { HttpHeaders, HttpRequest, HttpResponse } from './http-request.ts';
+
+export type Hop =
+  /** No redirect: the answer is the answer. */
+  | { readonly kind: 'arrived' }
+  | { readonly kind: 'next'; readonly request: HttpRequest }
+  | { readonly kind: 'refused'; readonly message: string };
+
+export function followRedirect(
+  request: HttpRequest,
+  { status, headers }: Pick<HttpResponse, 'status' | 'headers'>,
+): Hop {
+  const location = headers['location'];
+  if (!redirects.has(status) || typeof location !== 'string') return { kind: 'arrived' };
+  if (!URL.canParse(location, request.url.href)) return refused('to an address that cannot be read');
+  const url = new URL(location, request.url);
+  const where = `to ${url.protocol}//${url.host}`;
+  if (url.protocol !== 'http:' && url.protocol !== 'https:')
+    return refused(`to ${url.protocol}, which is not followed`);
+  if (url.username !== '' || url.password !== '') return refused(`${where} with a user name in the address`);
+  if (request.url.protocol === 'https:' && url.protocol === 'http:') {
+    return refused(`${where}, from an encrypted to an open connection`);
+  }
+  const moved = withMethod(request, status);
+  if (url.origin === request.url.origin) return { kind: 'next', request: { ...moved, url } };
+  if (request.confined === true && moved.body !== undefined) {
+    return refused(`${where}, and the body holds secrets that are only for ${request.url.host}`);
+  }
+  return { kind: 'next', request: { ...moved, url, headers: onlyHarmless(moved.headers) } };
+}
+
+const redirects = new Set([301, 302, 303, 307, 308]);
+
+function withMethod(request: HttpRequest, status: number): HttpRequest {
+  const { method } = request;
+  const becomesGet =
+    status === 303 ? method !== 'HEAD' : (status === 301 || status === 302) && method === 'POST';
+  if (!becomesGet) return request;
+  const headers = Object.entries(request.headers).filter(([name]) => !name.startsWith('content-'));
+  return { ...request, method: 'GET', body: undefined, headers: Object.fromEntries(headers) };
+}
+
+/** Another origin gets what says nothing about the caller: a key may stand in any other header. */
+function onlyHarmless(headers: HttpHeaders): HttpHeaders {
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => harmless.has(name)));
+}
+
+const harmless = new Set([
+  'accept',
+  'accept-encoding',
+  'accept-language',
+  'content-language',
+  'content-type',
+  'idempotency-key',
+  'user-agent',
+]);
+
+const refused = (where: string): Hop => ({ kind: 'refused', message: `It redirects ${where}.` });

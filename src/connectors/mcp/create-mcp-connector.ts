@@ -1,0 +1,202 @@
+/**
+ * A connector whose operations are the tools of another MCP server, over stdio or HTTP, in both protocol eras. The
+ * connection is opened on first need and kept; what is known of the tools outlives it.
+ */
+import type { Tool } from '@modelcontextprotocol/client';
+import { describeDuration, findNearest } from '../../expression/index.ts';
+import type { Failure } from '../../kernel/index.ts';
+import type {
+  Call,
+  Clock,
+  Connector,
+  ConnectorHealth,
+  ConnectorOutcome,
+  Redact,
+} from '../../runtime/index.ts';
+import { plainArguments } from '../plain-arguments.ts';
+import { callTrouble } from './call-trouble.ts';
+import { describeError } from './describe-error.ts';
+import { KeptConnection } from './keep-connection.ts';
+import { LastWords } from './last-words.ts';
+import type { McpServer } from './mcp-server.ts';
+import { type Connection, openConnection, type Prior } from './open-connection.ts';
+import { outcomeOfResult } from './outcome-of-result.ts';
+import { isHarmless, toolOperation, withKey } from './tool-operation.ts';
+
+export interface McpConnectorOptions {
+  readonly name: string;
+  readonly server: McpServer;
+  readonly clock: Clock;
+  readonly redact: Redact;
+  /** Of Signalbox, which introduces itself. */
+  readonly version: string;
+  /** For servers over HTTP; the built-in one where absent. */
+  readonly fetch?: typeof globalThis.fetch;
+  readonly concurrency?: number;
+  /** Milliseconds without a sign of life until a call is given up. */
+  readonly timeout?: number;
+}
+
+/** Where servers that honour it find what makes a call the same as another. */
+const keyField = 'com.signalbox/idempotency-key';
+
+const defaultConcurrency = 8;
+const defaultTimeout = 60_000;
+/** A tool that tells of its progress may take that much longer. */
+const longestCall = 3_600_000;
+/** How long somebody who asks what there is waits for the first connection. */
+const listPatience = 5_000;
+/** How long a call waits for a connection. */
+const callPatience = 10_000;
+
+export function createMcpConnector(options: McpConnectorOptions): Connector {
+  const { name, server, clock, redact, version, fetch, timeout = defaultTimeout } = options;
+  const lastWords = new LastWords();
+  let known: ReadonlyMap<string, Tool> = new Map();
+  let prior: Prior | undefined;
+  const kept = new KeptConnection<Connection>({
+    clock,
+    open: async (signal, onEnd) => {
+      const asked = prior;
+      // An upgraded server may speak otherwise: what does not work is asked for anew.
+      prior = undefined;
+      const onTools = (tools: ReadonlyMap<string, Tool>): void => {
+        known = tools;
+      };
+      const opened = await openConnection({
+        server,
+        version,
+        fetch,
+        prior: asked,
+        lastWords,
+        signal,
+        onEnd,
+        onTools,
+      });
+      prior = opened.prior;
+      return opened;
+    },
+  });
+  const never = new AbortController().signal;
+
+  const failed = (failure: Failure): ConnectorOutcome => ({
+    kind: 'failed',
+    failure: { ...failure, message: redact(failure.message) },
+  });
+
+  const unavailable = (): Failure => {
+    const condition = kept.condition();
+    return {
+      code: 'mcp-unavailable',
+      message: describeDown(),
+      retryable: true,
+      ...(condition.kind === 'waiting' ? { retryAfter: Math.max(0, condition.until - clock.now()) } : {}),
+    };
+  };
+
+  const describeDown = (): string => {
+    const condition = kept.condition();
+    const again =
+      condition.kind === 'waiting'
+        ? ` It is tried again in ${describeDuration(Math.max(0, condition.until - clock.now()))}.`
+        : '';
+    const words = server.kind === 'stdio' ? lastWords.lines() : [];
+    const said = words.length === 0 ? '' : ` It said last:\n${words.join('\n')}`;
+    const what = server.kind === 'stdio' ? `“${server.command}”` : new URL(server.url).origin;
+    return `The connector “${name}” has no connection to ${what}: ${describeError(kept.error())}.${again}${said}`;
+  };
+
+  /** The tool, asked for again where it is not known; undefined where there is none. */
+  const findTool = async (connection: Connection, tool: string): Promise<Tool | undefined> => {
+    if (!connection.tools().has(tool)) await connection.refresh().catch(() => undefined);
+    return connection.tools().get(tool);
+  };
+
+  const perform = async (
+    call: Call,
+    values: Readonly<Record<string, unknown>>,
+    signal: AbortSignal,
+    isAgain: boolean,
+  ): Promise<ConnectorOutcome> => {
+    const connection = await kept.get(callPatience, signal);
+    if (connection === undefined) return failed(signal.aborted ? stopped : unavailable());
+    const tool = await findTool(connection, call.operation);
+    if (tool === undefined) return failed(unknownTool(name, call.operation, [...connection.tools().keys()]));
+    try {
+      const params = {
+        name: tool.name,
+        arguments: withKey(tool, values, call.key),
+        _meta: { [keyField]: call.key },
+      };
+      const result = await connection.client.callTool(params, {
+        signal,
+        timeout,
+        resetTimeoutOnProgress: true,
+        maxTotalTimeout: Math.max(longestCall, timeout),
+        onprogress: () => undefined,
+        // The tool has run: what it answers is taken as it is, also where its own schema says otherwise.
+        toolDefinition: withoutOutputSchema(tool),
+      });
+      kept.proved();
+      return outcomeOfResult(result, tool.name, redact);
+    } catch (error) {
+      const trouble = callTrouble(error, name);
+      if (trouble.kind === 'failed' && !signal.aborted) return failed(trouble.failure);
+      if (trouble.kind === 'not-sent') {
+        kept.lose(connection, error);
+        return isAgain || signal.aborted ? failed(trouble.failure) : perform(call, values, signal, true);
+      }
+      if (trouble.kind === 'in-doubt' && trouble.lost && !signal.aborted) kept.lose(connection, error);
+      if (!isHarmless(tool)) return { kind: 'unknown' };
+      return failed(signal.aborted ? stopped : trouble.failure);
+    }
+  };
+
+  const health = async (): Promise<ConnectorHealth> => {
+    await kept.get(listPatience, never);
+    switch (kept.condition().kind) {
+      case 'open':
+        return { state: 'ready', message: '' };
+      case 'idle':
+      case 'opening':
+        return { state: 'starting', message: `The connector “${name}” is being connected.` };
+      case 'waiting':
+        return { state: 'down', message: redact(describeDown()) };
+      case 'closed':
+        return { state: 'down', message: `The connector “${name}” was closed.` };
+    }
+  };
+
+  return {
+    name,
+    concurrency: options.concurrency ?? defaultConcurrency,
+    async operations() {
+      if (known.size === 0) await kept.get(listPatience, never);
+      return [...known.values()].map(toolOperation);
+    },
+    async perform(call, signal) {
+      const given = plainArguments(call.input, name);
+      return given.kind === 'failed' ? failed(given.failure) : perform(call, given.values, signal, false);
+    },
+    isRepeatable(operation) {
+      const tool = known.get(operation);
+      return tool !== undefined && isHarmless(tool);
+    },
+    health,
+    close: () => kept.close(),
+  };
+}
+
+const stopped: Failure = { code: 'mcp-stopped', message: 'The call was stopped.', retryable: true };
+
+function unknownTool(connector: string, tool: string, tools: readonly string[]): Failure {
+  const nearest = findNearest(tool, tools);
+  const hint =
+    nearest === undefined ? ` It has ${tools.join(', ') || 'none'}.` : ` Did you mean “${nearest}”?`;
+  const message = `The connector “${connector}” has no tool “${tool}”.${hint}`;
+  return { code: 'unknown-tool', message, retryable: false };
+}
+
+function withoutOutputSchema({ outputSchema, ...tool }: Tool): Tool {
+  return tool;
+}

@@ -1,0 +1,48 @@
+/** Errors of connections, in words for people. */
+import { ProtocolError, SdkError, SdkErrorCode, SdkHttpError } from '@modelcontextprotocol/client';
+
+const longest = 500;
+
+/** Not redacted: whoever shows it does that. */
+export function describeError(error: unknown): string {
+  if (error instanceof SdkHttpError) return describeStatus(error);
+  if (error instanceof ProtocolError) return `${error.message} (${error.code})`.slice(0, longest);
+  if (error instanceof SdkError && error.code === SdkErrorCode.ConnectionClosed) return 'the server ended';
+  const all = errorsIn(error);
+  const coded = all.find((each) => 'code' in each && words[String(each.code)] !== undefined);
+  if (coded !== undefined && 'code' in coded) return words[String(coded.code)] ?? '';
+  // The innermost error says what happened, those around it what was tried.
+  return (all.at(-1)?.message ?? 'the server ended').slice(0, longest);
+}
+
+const words: Readonly<Record<string, string>> = {
+  ENOENT: 'the command was not found',
+  EACCES: 'the command may not be run',
+  ECONNREFUSED: 'nobody listens there',
+  ECONNRESET: 'the connection was broken off',
+  ENOTFOUND: 'the host was not found',
+  EAI_AGAIN: 'the host could not be looked up',
+  REQUEST_TIMEOUT: 'the server did not answer in time',
+};
+
+function describeStatus({ status, data }: SdkHttpError): string {
+  const hint =
+    status === 401 || status === 403 ? ' Check the headers of the connector in connectors.yaml.' : '';
+  const text = typeof data['text'] === 'string' ? data['text'].trim().slice(0, longest) : '';
+  return `with status ${status}${text === '' ? '.' : `: ${text}`}${hint}`;
+}
+
+const deepest = 8;
+
+/** The error, its causes and the errors that it gathers, outermost first. */
+export function errorsIn(error: unknown): readonly Error[] {
+  const found: Error[] = [];
+  const open: unknown[] = [error];
+  for (let next = open.shift(); next !== undefined && found.length < deepest; next = open.shift()) {
+    if (!(next instanceof Error)) continue;
+    found.push(next);
+    if (next instanceof AggregateError) open.push(...next.errors);
+    open.push(next.cause);
+  }
+  return found;
+}

@@ -1,0 +1,139 @@
+/**
+ * Keeps one connection: opens it on first need, and again when it ended, later each time that it fails. The time of
+ * waiting is that of the clock, so that a test can be its master.
+ */
+import type { Clock } from '../../runtime/index.ts';
+
+export interface Closable {
+  close(): Promise<void>;
+}
+
+export interface KeptOptions<Connection extends Closable> {
+  readonly clock: Clock;
+  readonly open: (signal: AbortSignal, onEnd: () => void) => Promise<Connection>;
+}
+
+type State<Connection> =
+  | { readonly kind: 'idle' | 'opening' | 'closed' }
+  | { readonly kind: 'open'; readonly connection: Connection; readonly since: number }
+  | { readonly kind: 'waiting'; readonly until: number; readonly forget: () => void };
+
+export type Condition =
+  | { readonly kind: 'idle' | 'opening' | 'open' | 'closed' }
+  | { readonly kind: 'waiting'; readonly until: number };
+
+const firstDelay = 250;
+const longestDelay = 30_000;
+
+export class KeptConnection<Connection extends Closable> {
+  readonly #options: KeptOptions<Connection>;
+  readonly #stop = new AbortController();
+  readonly #changed = new EventTarget();
+  #state: State<Connection> = { kind: 'idle' };
+  /** One after the other. */
+  #failures = 0;
+  /** Why it is not open. */
+  #error: unknown;
+
+  constructor(options: KeptOptions<Connection>) {
+    this.#options = options;
+  }
+
+  condition(): Condition {
+    return this.#state.kind === 'waiting'
+      ? { kind: 'waiting', until: this.#state.until }
+      : { kind: this.#state.kind };
+  }
+
+  error(): unknown {
+    return this.#error;
+  }
+
+  /**
+   * The connection as soon as there is one; undefined where there is none within `patience` milliseconds, or there
+   * surely will not be.
+   */
+  async get(patience: number, signal: AbortSignal): Promise<Connection | undefined> {
+    const { clock } = this.#options;
+    const deadline = clock.now() + patience;
+    if (this.#state.kind === 'idle') void this.#open();
+    for (;;) {
+      const state = this.#state;
+      if (state.kind === 'open') return state.connection;
+      const isHopeless = state.kind === 'closed' || (state.kind === 'waiting' && state.until > deadline);
+      if (isHopeless || signal.aborted || clock.now() >= deadline) return undefined;
+      await this.#change(deadline, signal);
+    }
+  }
+
+  /** Something was answered: the next failure is the first one again. */
+  proved(): void {
+    this.#failures = 0;
+  }
+
+  /** The connection is of no use any more. */
+  lose(connection: Connection, error: unknown): void {
+    if (this.#state.kind !== 'open' || this.#state.connection !== connection) return;
+    this.#fail(error);
+    void connection.close();
+  }
+
+  async close(): Promise<void> {
+    const state = this.#state;
+    this.#set({ kind: 'closed' });
+    this.#stop.abort();
+    if (state.kind === 'waiting') state.forget();
+    if (state.kind === 'open') await state.connection.close();
+  }
+
+  async #open(): Promise<void> {
+    const { open, clock } = this.#options;
+    this.#set({ kind: 'opening' });
+    try {
+      const connection: Connection = await open(this.#stop.signal, () => this.#ended(connection));
+      if (this.#isClosed()) await connection.close();
+      else this.#set({ kind: 'open', connection, since: clock.now() });
+    } catch (error) {
+      this.#fail(error);
+    }
+  }
+
+  #ended(connection: Connection): void {
+    if (this.#state.kind !== 'open' || this.#state.connection !== connection) return;
+    if (this.#options.clock.now() - this.#state.since >= longestDelay) this.#failures = 0;
+    this.#fail(undefined);
+  }
+
+  #fail(error: unknown): void {
+    if (this.#isClosed()) return;
+    const { clock } = this.#options;
+    const until = clock.now() + Math.min(firstDelay * 2 ** this.#failures, longestDelay);
+    this.#failures += 1;
+    this.#error = error;
+    this.#set({ kind: 'waiting', until, forget: clock.at(until, () => void this.#open()) });
+  }
+
+  #isClosed(): boolean {
+    return this.#state.kind === 'closed';
+  }
+
+  #set(state: State<Connection>): void {
+    this.#state = state;
+    this.#changed.dispatchEvent(new Event('change'));
+  }
+
+  /** Resolves when the state changes, the deadline comes, or the signal is aborted. */
+  #change(deadline: number, signal: AbortSignal): Promise<void> {
+    return new Promise((resolve) => {
+      const settle = (): void => {
+        forget();
+        this.#changed.removeEventListener('change', settle);
+        signal.removeEventListener('abort', settle);
+        resolve();
+      };
+      const forget = this.#options.clock.at(deadline, settle);
+      this.#changed.addEventListener('change', settle);
+      signal.addEventListener('abort', settle);
+    });
+  }
+}

@@ -1,0 +1,148 @@
+/**
+ * The connector `sql`: `sql_query` computes over outputs that are passed to it. It reads nothing else, and whatever a
+ * query does ends at its limits.
+ */
+import type { Failure } from '../../kernel/index.ts';
+import type { Call, Connector, ConnectorOperation, ConnectorOutcome, Redact } from '../../runtime/index.ts';
+import { plainArguments } from '../plain-arguments.ts';
+import { isRecord } from './column-type.ts';
+import { openQueryProcess, type QueryProcess } from './open-query-process.ts';
+import type { QueryLimits, QueryOrder } from './query-order.ts';
+import { sqlFailure, timedOut } from './sql-failure.ts';
+
+export interface SqlConnectorOptions {
+  readonly redact: Redact;
+  readonly limits?: Partial<QueryLimits>;
+  /** Queries at once, each in a process of its own. */
+  readonly concurrency?: number;
+}
+
+const defaultLimits: QueryLimits = {
+  time: 10_000,
+  memory: 536_870_912,
+  rows: 100_000,
+  size: 8_388_608,
+};
+
+/** How long a process that has nothing to do is kept. */
+const idleTime = 30_000;
+
+const sqlQuery: ConnectorOperation = {
+  name: 'sql_query',
+  description:
+    'Computes over outputs of the run with SQL (DuckDB): every output that the query names is a table.',
+  parameters: [{ name: 'sql', type: { kind: 'string' }, required: true }],
+  result: { kind: 'list', of: { kind: 'object', fields: [], open: true } },
+  example: undefined,
+};
+
+export function createSqlConnector(options: SqlConnectorOptions): Connector {
+  const limits: QueryLimits = { ...defaultLimits, ...options.limits };
+  const concurrency = options.concurrency ?? 2;
+  const idle = new Map<QueryProcess, NodeJS.Timeout>();
+  const busy = new Set<QueryProcess>();
+  let isClosed = false;
+
+  const take = async (): Promise<QueryProcess | undefined> => {
+    for (const [kept, timer] of idle) {
+      clearTimeout(timer);
+      idle.delete(kept);
+      if (kept.isAlive()) return kept;
+    }
+    return openQueryProcess();
+  };
+  const giveBack = (used: QueryProcess): void => {
+    if (!used.isAlive()) return;
+    if (isClosed || idle.size >= concurrency) {
+      used.end();
+      return;
+    }
+    const timer = setTimeout(() => {
+      idle.delete(used);
+      used.end();
+    }, idleTime);
+    timer.unref();
+    idle.set(used, timer);
+  };
+
+  const compute = async (order: QueryOrder, signal: AbortSignal): Promise<ConnectorOutcome> => {
+    const taken = await take();
+    if (taken === undefined) return failed(noProcess);
+    busy.add(taken);
+    let isLate = false;
+    const end = (): void => taken.end();
+    const timer = setTimeout(() => {
+      isLate = true;
+      end();
+    }, limits.time);
+    signal.addEventListener('abort', end, { once: true });
+    if (signal.aborted || isClosed) end();
+    const reply = await taken.ask(order);
+    clearTimeout(timer);
+    signal.removeEventListener('abort', end);
+    busy.delete(taken);
+    giveBack(taken);
+    if (reply?.kind === 'rows') return { kind: 'succeeded', output: JSON.parse(reply.text) };
+    if (reply !== undefined) return failed(reply.failure);
+    if (isLate) return failed(timedOut(limits));
+    return failed(signal.aborted || isClosed ? stopped : crashed);
+  };
+  const failed = (failure: Failure): ConnectorOutcome => ({
+    kind: 'failed',
+    failure: { ...failure, message: options.redact(failure.message) },
+  });
+
+  return {
+    name: 'sql',
+    concurrency,
+    operations: async () => [sqlQuery],
+    perform: async (call, signal) => {
+      const order = orderOf(call, limits);
+      return order.kind === 'order' ? compute(order.order, signal) : failed(order.failure);
+    },
+    isRepeatable: () => true,
+    health: async () => ({ state: 'ready', message: '' }),
+    close: async () => {
+      isClosed = true;
+      for (const [kept, timer] of idle) {
+        clearTimeout(timer);
+        kept.end();
+      }
+      idle.clear();
+      for (const used of busy) used.end();
+    },
+  };
+}
+
+type ReadOrder =
+  | { readonly kind: 'order'; readonly order: QueryOrder }
+  | { readonly kind: 'failed'; readonly failure: Failure };
+
+/** The compiler made the input of the author's arguments: parameters and tables come from it alone. */
+function orderOf(call: Call, limits: QueryLimits): ReadOrder {
+  const given = plainArguments(call.input, 'sql');
+  if (given.kind === 'failed') return given;
+  const { sql, parameters = {}, tables = {} } = given.values;
+  if (call.operation !== sqlQuery.name) {
+    const message = `The connector “sql” has no operation “${call.operation}”: it has ${sqlQuery.name}.`;
+    return { kind: 'failed', failure: sqlFailure('unknown-operation', message) };
+  }
+  if (typeof sql !== 'string' || sql.trim() === '' || !isRecord(parameters) || !isRecord(tables)) {
+    const message = 'A query needs its text: write “sql: SELECT …” under “args”.';
+    return { kind: 'failed', failure: sqlFailure('bad-arguments', message) };
+  }
+  return { kind: 'order', order: { sql, parameters, tables, limits } };
+}
+
+const noProcess: Failure = {
+  code: 'sql-unavailable',
+  message: 'The process that computes queries did not start. Look at memory and at the limit of processes.',
+  retryable: true,
+};
+
+const crashed = sqlFailure(
+  'sql-crash',
+  'The process that computed the query broke down. The query needs too much memory, or meets a fault of the database.',
+);
+
+const stopped: Failure = { code: 'sql-stopped', message: 'The query was stopped.', retryable: true };

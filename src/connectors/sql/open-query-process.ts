@@ -1,0 +1,73 @@
+/** Starts and ends the processes that compute queries. */
+import { type ChildProcess, fork } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import type { QueryOrder, QueryReply } from './query-order.ts';
+
+export interface QueryProcess {
+  /** Undefined where the process ended instead: nobody knows why. */
+  ask(order: QueryOrder): Promise<QueryReply | undefined>;
+  readonly isAlive: () => boolean;
+  /** At once, whatever it does. */
+  end(): void;
+}
+
+/** Node runs what was built: for the sources that is the build beside them. */
+const program = fileURLToPath(
+  new URL(
+    import.meta.url.endsWith('.ts') ? '../../../dist/connectors/sql/query-process.js' : './query-process.js',
+    import.meta.url,
+  ),
+);
+
+/** Resolves when it can be asked; undefined where it did not start. */
+export async function openQueryProcess(): Promise<QueryProcess | undefined> {
+  const child = fork(program, [], {
+    // Nothing of the environment: a query has no business with it, and times are UTC everywhere.
+    env: { TZ: 'UTC' },
+    execArgv: [],
+    serialization: 'advanced',
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+  });
+  const isReady = (await nextMessage(child)) === 'ready';
+  rest(child);
+  if (!isReady) return undefined;
+  return {
+    async ask(order) {
+      child.ref();
+      child.channel?.ref();
+      const reply = nextMessage(child);
+      child.send(JSON.stringify(order), () => undefined);
+      const message = await reply;
+      rest(child);
+      if (!isReply(message)) return undefined;
+      if (message.kind === 'failed' && message.last === true) child.kill('SIGKILL');
+      return message;
+    },
+    isAlive: () => child.connected && !child.killed && child.exitCode === null,
+    end: () => void child.kill('SIGKILL'),
+  };
+}
+
+/** While it has nothing to do it keeps nobody from ending. */
+function rest(child: ChildProcess): void {
+  child.unref();
+  child.channel?.unref();
+}
+
+function nextMessage(child: ChildProcess): Promise<unknown> {
+  return new Promise((resolve) => {
+    const settle = (message: unknown): void => {
+      child.off('message', settle);
+      child.off('exit', end);
+      child.off('error', end);
+      resolve(message);
+    };
+    const end = (): void => settle(undefined);
+    child.on('message', settle);
+    child.on('exit', end);
+    child.on('error', end);
+  });
+}
+
+const isReply = (message: unknown): message is QueryReply =>
+  typeof message === 'object' && message !== null && 'kind' in message;

@@ -1,0 +1,41 @@
+/**
+ * A process of its own that computes queries, one after the other: what a query does to memory or to the database
+ * cannot hurt whoever asked, and it can always be ended. Started by `openQueryProcess`; ends with its parent.
+ */
+import { loadDuckDb } from './duckdb.ts';
+import type { QueryOrder, QueryReply } from './query-order.ts';
+import { runQuery } from './run-query.ts';
+import { outOfMemory } from './sql-failure.ts';
+
+/** How often memory is looked at while a query runs. */
+const watchInterval = 20;
+
+/** What the database does not count (long texts, this process itself) may be as much again. */
+const allowance = 268_435_456;
+
+const send = (message: QueryReply | 'ready'): void => {
+  process.send?.(message);
+};
+
+const loaded = await loadDuckDb();
+
+// An ordinary exit would wait for the query.
+process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));
+process.on('message', (message) => {
+  // Only `openQueryProcess` writes to this channel.
+  void answer(JSON.parse(String(message)));
+});
+send('ready');
+
+async function answer(order: QueryOrder): Promise<void> {
+  if (loaded.kind === 'failed') return send(loaded);
+  const most = process.memoryUsage.rss() + 2 * order.limits.memory + allowance;
+  const watch = setInterval(() => {
+    if (process.memoryUsage.rss() < most) return;
+    clearInterval(watch);
+    send({ kind: 'failed', failure: outOfMemory(order.limits), last: true });
+  }, watchInterval);
+  const reply = await runQuery(loaded.duckdb, order);
+  clearInterval(watch);
+  send(reply);
+}

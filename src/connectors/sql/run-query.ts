@@ -1,0 +1,180 @@
+/**
+ * Runs one query in a database of its own, which holds the passed tables and nothing else, is kept in memory, and is
+ * locked: no files, no network, no extensions, no settings.
+ */
+import type { DuckDBConnection, DuckDBPreparedStatement } from '@duckdb/node-api';
+import type { Json } from '../../kernel/index.ts';
+import { checkQuery } from './check-query.ts';
+import { columnType, quoteName, sqlType } from './column-type.ts';
+import type { DuckDb } from './duckdb.ts';
+import type { QueryLimits, QueryOrder, QueryReply } from './query-order.ts';
+import { failureOfDuckDb, refused, resultTooLarge } from './sql-failure.ts';
+import { type SqlTable, sqlTable } from './sql-table.ts';
+import { createFromSql, duckDbType, toSql } from './sql-value.ts';
+
+const longestQuery = 100_000;
+
+export async function runQuery(duckdb: DuckDb, order: QueryOrder): Promise<QueryReply> {
+  if (order.sql.length > longestQuery) {
+    return refused(`A query has at most ${longestQuery} characters; this one has ${order.sql.length}.`);
+  }
+  const instance = await duckdb.DuckDBInstance.create(':memory:', settings(order.limits));
+  try {
+    const connection = await instance.connect();
+    const refusal = checkQuery(await parse(connection, order.sql), Object.keys(order.tables));
+    if (refusal !== undefined) return refused(refusal);
+    const tables = Object.entries(order.tables).map(([name, output]) => sqlTable(name, output));
+    for (const table of tables) await loadTable(duckdb, connection, table);
+    const statement = await prepare(connection, order.sql, tables);
+    if (statement.statementType !== duckdb.StatementType.SELECT) {
+      return refused('A query only reads: it is one SELECT, WITH or VALUES.');
+    }
+    bind(duckdb, statement, order.parameters);
+    return await collect(duckdb, statement, order.limits);
+  } catch (error) {
+    return { kind: 'failed', failure: failureOfDuckDb(error, order.limits) };
+  } finally {
+    instance.closeSync();
+  }
+}
+
+/** In this order: once nothing outside can be reached, the folder for temporary files cannot be set. */
+const settings = ({ memory }: QueryLimits): Record<string, string> => ({
+  temp_directory: '',
+  threads: '1',
+  memory_limit: `${Math.ceil(memory / 1024)}KiB`,
+  autoinstall_known_extensions: 'false',
+  autoload_known_extensions: 'false',
+  allow_community_extensions: 'false',
+  allow_persistent_secrets: 'false',
+  enable_external_access: 'false',
+  lock_configuration: 'true',
+});
+
+/** What the text means, as a tree; a text that means nothing throws as it would when it is run. */
+async function parse(connection: DuckDBConnection, sql: string): Promise<Json> {
+  const reader = await connection.runAndReadAll('SELECT json_serialize_sql($1::VARCHAR)', [sql]);
+  const parsed = JSON.parse(String(reader.getRows()[0]?.[0]));
+  if (parsed.error_type === 'parser') await connection.extractStatements(sql);
+  return parsed;
+}
+
+const rowsPerChunk = 2_048;
+
+async function loadTable(duckdb: DuckDb, connection: DuckDBConnection, table: SqlTable): Promise<void> {
+  if (table.columns.length === 0) return;
+  await createTable(
+    connection,
+    table.name,
+    table.columns.map(({ name, type }) => `${quoteName(name)} ${sqlType(type)}`),
+  );
+  const types = table.columns.map(({ type }) => duckDbType(duckdb, type));
+  const appender = await connection.createAppender(table.name);
+  for (let at = 0; at < table.rowCount; at += rowsPerChunk) {
+    const count = Math.min(rowsPerChunk, table.rowCount - at);
+    const chunk = duckdb.DuckDBDataChunk.create(types, count);
+    chunk.setColumns(
+      table.columns.map(({ values, type }) =>
+        values.slice(at, at + count).map((value) => toSql(duckdb, value, type)),
+      ),
+    );
+    appender.appendDataChunk(chunk);
+  }
+  appender.closeSync();
+}
+
+async function createTable(
+  connection: DuckDBConnection,
+  name: string,
+  columns: readonly string[],
+): Promise<void> {
+  await connection.run(`CREATE OR REPLACE TABLE ${quoteName(name)} (${columns.join(', ')})`);
+}
+
+const mostGuesses = 200;
+const unknownColumn =
+  /Referenced column "(.+?)" not found|does not have a column named "(.+?)"|Column "(.+?)" does not exist on (?:left|right) side/;
+
+/**
+ * A table without rows has the columns that the query expects of it: nobody knows them, and the answer is that there
+ * is nothing. They are found one after the other from what the database misses.
+ */
+async function prepare(
+  connection: DuckDBConnection,
+  sql: string,
+  tables: readonly SqlTable[],
+): Promise<DuckDBPreparedStatement> {
+  const empty = tables.filter(({ columns }) => columns.length === 0).map(({ name }) => name);
+  const guessed = new Map(empty.map((name) => [name, new Set<string>()]));
+  for (let guess = 0; ; guess += 1) {
+    for (const [name, columns] of guessed) {
+      const all = columns.size === 0 ? ['unknown'] : [...columns];
+      await createTable(
+        connection,
+        name,
+        all.map((column) => `${quoteName(column)} "NULL"`),
+      );
+    }
+    try {
+      return await connection.prepare(sql);
+    } catch (error) {
+      const found = unknownColumn.exec(error instanceof Error ? error.message : '');
+      const [, plain, qualified, joined] = found ?? [];
+      const column = plain ?? qualified ?? joined;
+      // A plain name belongs to one table; one that is missed again is missed elsewhere.
+      const takers = plain === undefined ? empty : empty.slice(0, 1);
+      const isNews = takers.some((name) => column !== undefined && guessed.get(name)?.has(column) === false);
+      if (column === undefined || !isNews || guess === mostGuesses) throw error;
+      for (const name of takers) guessed.get(name)?.add(column);
+    }
+  }
+}
+
+/** What the text does not mention is left out: it may stand in a comment. */
+function bind(
+  duckdb: DuckDb,
+  statement: DuckDBPreparedStatement,
+  parameters: QueryOrder['parameters'],
+): void {
+  for (let index = 1; index <= statement.parameterCount; index += 1) {
+    const name = statement.parameterName(index);
+    const value = Object.hasOwn(parameters, name) ? (parameters[name] ?? null) : null;
+    const type = columnType([value]);
+    statement.bindValue(index, toSql(duckdb, value, type), duckDbType(duckdb, type));
+  }
+}
+
+async function collect(
+  duckdb: DuckDb,
+  statement: DuckDBPreparedStatement,
+  limits: QueryLimits,
+): Promise<QueryReply> {
+  const result = await statement.stream();
+  const names = columnNames(result.columnNames());
+  const fromSql = createFromSql(duckdb);
+  const texts: string[] = [];
+  let size = 0;
+  // Chunks do not know which texts are JSON: the result does.
+  const types = result.columnTypes();
+  for await (const chunk of result) {
+    for (const row of chunk.getRows()) {
+      const values = types.map((type, at) => fromSql(row[at] ?? null, type, fromSql));
+      const text = JSON.stringify(Object.fromEntries(names.map((name, at) => [name, values[at]])));
+      size += text.length + 1;
+      texts.push(text);
+      if (texts.length > limits.rows || size > limits.size) return resultTooLarge(limits);
+    }
+  }
+  return { kind: 'rows', text: `[${texts.join(',')}]` };
+}
+
+/** Two columns of one name would hide each other. */
+function columnNames(names: readonly string[]): readonly string[] {
+  const taken = new Set<string>();
+  return names.map((wanted) => {
+    let name = wanted;
+    for (let count = 1; taken.has(name); count += 1) name = `${wanted}_${count}`;
+    taken.add(name);
+    return name;
+  });
+}

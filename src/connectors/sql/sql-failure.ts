@@ -1,0 +1,52 @@
+/** What goes wrong with queries, in words for their authors. Repeating never helps. */
+import type { Failure } from '../../kernel/index.ts';
+import type { QueryLimits, QueryReply } from './query-order.ts';
+
+export const sqlFailure = (code: string, message: string): Failure => ({ code, message, retryable: false });
+
+export const refused = (message: string): QueryReply => ({
+  kind: 'failed',
+  failure: sqlFailure('sql-refused', message),
+});
+
+export const resultTooLarge = ({ rows, size }: QueryLimits): QueryReply => ({
+  kind: 'failed',
+  failure: sqlFailure(
+    'sql-too-large',
+    `The result has more than ${rows} rows or ${inMebibytes(size)}. Add a LIMIT, select fewer columns, or aggregate.`,
+  ),
+});
+
+export const outOfMemory = ({ memory }: QueryLimits): Failure =>
+  sqlFailure(
+    'sql-memory',
+    `The query needs more than ${inMebibytes(memory)} of memory. Filter or aggregate earlier, or select fewer columns.`,
+  );
+
+export const timedOut = ({ time }: QueryLimits): Failure =>
+  sqlFailure(
+    'sql-timeout',
+    `The query did not end within ${time / 1_000} s. Look for a join without a condition or a recursion without an end.`,
+  );
+
+const inMebibytes = (bytes: number): string => `${Math.round(bytes / 1_048_576)} MiB`;
+
+const longestMessage = 600;
+
+/** The kind of error tells what to do; the rest is said as the database says it, with the line that it means. */
+export function failureOfDuckDb(error: unknown, limits: QueryLimits): Failure {
+  const text = error instanceof Error ? error.message : String(error);
+  const [, kind = '', rest = text] = /^([A-Z][A-Za-z ]*?) Error: ([\s\S]*)$/.exec(text) ?? [];
+  if (kind === 'Out of Memory') return outOfMemory(limits);
+  const [what = '', place] = rest.split(/\n+(?=LINE \d+:)/, 2);
+  const said = what.trim().replaceAll(/\s+/g, ' ').slice(0, longestMessage);
+  const [, line, source = ''] = /^LINE (\d+): (.*)/.exec(place ?? '') ?? [];
+  const where = line === undefined ? '' : ` In line ${line}: ${source.trim().slice(0, 200)}`;
+  if (kind === 'Permission') {
+    return sqlFailure('sql-refused', `A query reaches no file, network or setting: ${said}${where}`);
+  }
+  return sqlFailure('sql-error', `The query ${verbOf(kind)}: ${said}${where}`);
+}
+
+const verbOf = (kind: string): string =>
+  /^(Parser|Binder|Catalog)$/.test(kind) ? 'is not right' : 'could not be computed';

@@ -1,0 +1,102 @@
+/**
+ * References to secrets, `${env:NAME}`: only the arguments of a call may hold them, and only where the author wrote
+ * them. The text stays as it is; beside it the call is told where references stand, so that nothing in data can pass for one.
+ */
+import type { Json } from '../../kernel/index.ts';
+import { describe } from '../document/describe.ts';
+import type { Located, LocatedScalar } from '../document/located.ts';
+import { report } from '../document/report.ts';
+import type { Reporter } from '../document/reporter.ts';
+import type { GraphNode, GraphWorkflow, NodeCall, Template } from './schema.ts';
+import { isSql } from './sql.ts';
+import { everyNode } from './task-origin.ts';
+
+/** The argument by which a call is told of its secrets: nobody else may use the name. */
+export const secretsField = '$secrets';
+
+/** `$$` is a dollar sign, so a reference after it is none. */
+const written = /\$\$|\$\{env:([A-Za-z_][A-Za-z0-9_]*)\}/g;
+
+/** Null where there is none. */
+export function secretsOf({ args }: NodeCall): Json | null {
+  const found = args.flatMap(({ name, value }) =>
+    inLocated(locatedOf(value), pointer('', name)).map((each) => ({ at: each.at, name: each.name })),
+  );
+  return found.length === 0 ? null : found;
+}
+
+export function checkSecrets(reporter: Reporter, workflow: GraphWorkflow): void {
+  const nodes = everyNode(workflow.nodes);
+  const misplaced = [
+    ...nodes.flatMap(unresolved),
+    ...(workflow.result === null ? [] : [workflow.result]),
+  ].flatMap((template) => inLocated(locatedOf(template), ''));
+  for (const { scalar, name } of misplaced) {
+    report(reporter, scalar, {
+      rule: 'misplaced-secret',
+      message: `“\${env:${name}}” is a secret, and nothing resolves it here: only the arguments of a call may hold one.`,
+      expected: 'a secret in `args` of a call',
+      actual: describe(scalar),
+    });
+  }
+  for (const { name, value } of nodes.flatMap(callsOf).flatMap(({ args }) => args)) {
+    if (name !== secretsField) continue;
+    report(reporter, locatedOf(value), {
+      rule: 'reserved-name',
+      message: `An argument cannot be called “${secretsField}”: it tells a call where its secrets stand.`,
+      expected: 'another name',
+      actual: secretsField,
+    });
+  }
+}
+
+/** What is shown, passed on or computed, but not sent by a call. */
+function unresolved(node: GraphNode): readonly Template[] {
+  const { work } = node;
+  switch (work.kind) {
+    case 'yield':
+    case 'error':
+      return [work.message];
+    case 'workflow':
+      return work.args.map(({ value }) => value);
+    default:
+      return callsOf(node)
+        .filter(isSql)
+        .flatMap(({ args }) => args.map(({ value }) => value));
+  }
+}
+
+const callsOf = ({ work, undo }: GraphNode): readonly NodeCall[] => [
+  ...(work.kind === 'call' ? [work] : []),
+  ...(undo === null ? [] : [undo]),
+];
+
+interface Found {
+  readonly at: string;
+  readonly name: string;
+  readonly scalar: LocatedScalar;
+}
+
+function inLocated(located: Located, at: string): readonly Found[] {
+  switch (located.kind) {
+    case 'scalar':
+      return inScalar(located, at);
+    case 'list':
+      return located.items.flatMap((item, index) => inLocated(item, pointer(at, String(index))));
+    case 'map':
+      return located.entries.flatMap(({ key, value }) => inLocated(value, pointer(at, key)));
+  }
+}
+
+function inScalar(scalar: LocatedScalar, at: string): readonly Found[] {
+  if (typeof scalar.value !== 'string') return [];
+  return [...scalar.value.matchAll(written)].flatMap(([, name]) =>
+    name === undefined ? [] : [{ at, name, scalar }],
+  );
+}
+
+const locatedOf = (template: Template): Located =>
+  template.kind === 'formula' ? template.scalar : template.located;
+
+const pointer = (at: string, key: string): string =>
+  `${at}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`;

@@ -1,0 +1,148 @@
+import { beforeEach, expect, test } from 'vitest';
+import { z } from 'zod';
+import type { Json } from '../../kernel/index.ts';
+import { type Library, StoreError } from '../../runtime/index.ts';
+import { callOperation } from './call-operation.ts';
+import { createRegistry } from './create-registry.ts';
+import type { Operation } from './operation.ts';
+import { OperationError } from './operation-error.ts';
+import { type Principal, type Scope, scopes } from './principal.ts';
+import type { Services } from './services.ts';
+
+const input = z.strictObject({
+  name: z.string().min(1).max(5).describe('A name.'),
+  kind: z.enum(['big', 'small']).default('big').describe('A kind.'),
+  counts: z.array(z.int().min(1)).max(3).optional().describe('Counts.'),
+  code: z.string().regex(/^a/, 'a code that begins with a').nullable().optional().describe('A code.'),
+  more: z.json().optional().describe('Anything.'),
+});
+
+const performed: unknown[] = [];
+
+beforeEach(() => void performed.splice(0));
+
+const greet: Operation<z.infer<typeof input>, { readonly seen: string }> = {
+  name: 'greet.somebody',
+  scope: 'workflows:launch',
+  writes: true,
+  input,
+  async perform({ tenant }, given) {
+    performed.push(given);
+    if (given.name === 'full') throw new StoreError('disk-full', 'The disk is full.', true);
+    if (given.name === 'fault') throw new RangeError('a fault');
+    return { seen: `${tenant} ${given.name} ${given.kind}` };
+  },
+};
+
+const registry = createRegistry([greet]);
+
+// The operation uses none of them.
+const services = { library: {} as Library } as Services;
+
+const principalWith = (given: readonly Scope[]): Principal => ({
+  subject: 'anna',
+  tenant: 'acme',
+  scopes: new Set(given),
+  roles: [],
+  kind: 'person',
+});
+
+const call = (given: unknown, name = greet.name, principal = principalWith(['workflows:launch'])) =>
+  callOperation(registry, services, principal, name, given);
+
+async function refused(answer: Promise<Json>): Promise<OperationError['details']> {
+  const error: unknown = await answer.then(
+    () => undefined,
+    (thrown: unknown) => thrown,
+  );
+  if (!(error instanceof OperationError)) throw new Error('It was not refused.', { cause: error });
+  return error.details;
+}
+
+test('[O4.1] an input that fits is performed, with what is usual where it says nothing', async () => {
+  expect(await call({ name: 'Ann' })).toEqual({ seen: 'acme Ann big' });
+});
+
+test('[O4.1] without its scope nothing happens, whatever other scopes there are', async () => {
+  const others = scopes.filter((scope) => scope !== greet.scope);
+  const error = await refused(call({ name: 'Ann' }, greet.name, principalWith(others)));
+  expect(error).toMatchObject({
+    code: 'missing_scope',
+    category: 'permission',
+    message: '“greet.somebody” needs the scope “workflows:launch”.',
+  });
+  expect(performed).toEqual([]);
+});
+
+test('[O4.1] an operation that is not there is refused with the one that was most likely meant', async () => {
+  expect(await refused(call({}, 'greet.sombody'))).toMatchObject({
+    code: 'operation_not_found',
+    message: 'There is no operation “greet.sombody”. Did you mean “greet.somebody”?',
+  });
+  expect((await refused(call({}, '__proto__'))).code).toBe('operation_not_found');
+});
+
+test('[O4.1] a malformed input is refused with everything that is wrong, and nothing happens', async () => {
+  const error = await refused(
+    call({ name: 'much too long', kind: 'secret-kind', counts: [0, 1.5], code: 'b', nam: 1, 'x y': 2 }),
+  );
+  expect(performed).toEqual([]);
+  expect(error.code).toBe('invalid_input');
+  expect(error.violations?.map(({ path, rule, message }) => [path, rule, message])).toEqual([
+    ['name', 'too-big', '“name” must be a text of at most 5 characters.'],
+    ['kind', 'invalid-value', '“kind” must be one of: "big", "small".'],
+    ['counts.0', 'too-small', '“counts.0” must be at least 1.'],
+    ['counts.1', 'invalid-type', '“counts.1” must be a whole number.'],
+    ['code', 'invalid-format', '“code” must be a code that begins with a.'],
+    ['nam', 'unknown-field', 'There is no field “nam”. Did you mean “name”?'],
+    ['x y', 'unknown-field', 'There is no field “x y”. There are: name, kind, counts, code, more.'],
+  ]);
+  expect(error.message).toMatch(/And 2 more\.$/);
+  expect(JSON.stringify(error)).not.toContain('secret-kind');
+});
+
+test('[O4.1] whatever is sent is refused or fits: nothing else is thrown', async () => {
+  const rows: readonly (readonly [unknown, string])[] = [
+    [undefined, 'The input is missing: an object.'],
+    [null, 'The input must be an object.'],
+    [[], 'The input must be an object.'],
+    ['text', 'The input must be an object.'],
+    [{}, '“name” is missing: a text.'],
+    [{ name: '' }, '“name” must be a text that is not empty.'],
+    [{ name: 5 }, '“name” must be a text.'],
+    [{ name: 'Ann', code: 5 }, '“code” must be a text.'],
+    [{ name: 'Ann', counts: [1, 1, 1, 1] }, '“counts” must be a list of at most 3 entries.'],
+  ];
+  for (const [given, message] of rows) {
+    const error = await refused(call(given));
+    expect([given, error.violations?.map((each) => each.message)]).toEqual([given, [message]]);
+  }
+  expect(performed).toEqual([]);
+});
+
+test('[O4.1] an input that is nested too deeply, or holds itself, is refused before it is looked at', async () => {
+  const nested = (depth: number): Json => (depth === 0 ? 1 : [nested(depth - 1)]);
+  expect(await call({ name: 'Ann', more: nested(60) })).toEqual({ seen: 'acme Ann big' });
+  performed.splice(0);
+  for (const more of [nested(100), nested(5_000)]) {
+    expect((await refused(call({ name: 'Ann', more }))).message).toMatch('nested too deeply');
+  }
+  const circle: unknown[] = [];
+  circle.push(circle);
+  expect((await refused(call({ name: 'Ann', more: circle }))).message).toMatch('nested too deeply');
+  expect(performed).toEqual([]);
+});
+
+test('[O4.1] a store that cannot work is told as such; a fault of the program stays one', async () => {
+  expect(await refused(call({ name: 'full' }))).toMatchObject({
+    code: 'store_unavailable',
+    category: 'unavailable',
+    retryable: true,
+    context: { reason: 'disk-full' },
+  });
+  await expect(call({ name: 'fault' })).rejects.toThrow(RangeError);
+});
+
+test('[O4.1] two operations of one name are a mistake of the program', () => {
+  expect(() => createRegistry([greet, greet])).toThrow('Two operations have the same name.');
+});

@@ -1,0 +1,61 @@
+/** The data folder: what is where in it, and who owns it. */
+import { mkdir, open, realpath } from 'node:fs/promises';
+import { join } from 'node:path';
+import { checkSqlite, type OwnerLock, type SqliteReport, StoreError, tryLock } from '../../runtime/index.ts';
+import { storeUnavailable } from '../contract/call-operation.ts';
+import { OperationError } from '../contract/operation-error.ts';
+
+export interface DataFiles {
+  readonly database: string;
+  readonly keys: string;
+  /** Never opened by anybody but the lock itself: closing it anywhere in the process would free the lock. */
+  readonly lock: string;
+}
+
+export type FolderLock = OwnerLock;
+
+export const dataFiles = (folder: string): DataFiles => ({
+  database: join(folder, 'signalbox.db'),
+  keys: join(folder, 'keys.json'),
+  lock: join(folder, 'owner.lock'),
+});
+
+/** A new one is for its user alone; one that is there is left as it is. @returns its real path. Rejects with OperationError. */
+export async function makeDataFolder(folder: string): Promise<string> {
+  try {
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    return await realpath(folder);
+  } catch (error) {
+    const reason = error instanceof Error && 'code' in error ? String(error.code) : 'unknown reason';
+    throw new OperationError(
+      {
+        code: 'store_unavailable',
+        category: 'unavailable',
+        message: `The data folder “${folder}” cannot be made (${reason}).`,
+        suggestedAction: 'Make it, or choose another one with --data or SIGNALBOX_DATA, and start again.',
+        context: { path: folder },
+      },
+      { cause: error },
+    );
+  }
+}
+
+/** @returns undefined where another process owns the folder. Throws OperationError. */
+export function lockFolder(folder: string): FolderLock | undefined {
+  try {
+    return tryLock(dataFiles(folder).lock);
+  } catch (error) {
+    throw error instanceof StoreError ? storeUnavailable(error) : error;
+  }
+}
+
+/** A database that is made anew can be read by its user alone, whatever the folder allows. */
+export async function protectDatabase(folder: string): Promise<void> {
+  const file = await open(dataFiles(folder).database, 'a', 0o600);
+  await file.close();
+}
+
+/** Examines the database without opening the house. */
+export function checkDatabase(folder: string): Promise<SqliteReport> {
+  return checkSqlite(dataFiles(folder).database);
+}

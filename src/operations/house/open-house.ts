@@ -1,0 +1,93 @@
+/**
+ * Puts together everything that a data folder needs to work: store, secrets, connectors, library and engine. Only
+ * whoever holds the lock of the folder may open it: two engines over one store would undo each other's work.
+ */
+
+import { findNearest } from '../../expression/index.ts';
+import {
+  createConnectors,
+  createRedactor,
+  createSecretKeeper,
+  type OpenKeyRing,
+  openEngine,
+  openLibrary,
+  openSqliteStore,
+  StoreError,
+  systemClock,
+} from '../../runtime/index.ts';
+import { storeUnavailable } from '../contract/call-operation.ts';
+import type { Services } from '../contract/services.ts';
+import { readFolderDocument } from '../definitions/read-folder-document.ts';
+import { evaluators } from '../read-definition.ts';
+import type { Environment } from '../settings/environment.ts';
+import type { Settings } from '../settings/settings-table.ts';
+import { type Closing, closeAll } from './close-all.ts';
+import { dataFiles, protectDatabase } from './data-folder.ts';
+import { createIncidentLog, type Report } from './incident-log.ts';
+import { createOwnConnectors } from './own-connectors.ts';
+import { readConfiguration } from './read-configuration.ts';
+
+export interface House {
+  readonly services: Services;
+  readonly keyRing: OpenKeyRing;
+  /** Tells people of something that is broken; secrets are hidden. */
+  readonly report: Report;
+  /** What is being written is written; calls under way are left to the next start. */
+  close(): Promise<void>;
+}
+
+export interface HouseSurroundings {
+  readonly env: Environment;
+  readonly version: string;
+  readonly warn: (line: string) => void;
+}
+
+/** Rejects with OperationError; then nothing is left open. */
+export async function openHouse(settings: Settings, surroundings: HouseSurroundings): Promise<House> {
+  const configuration = await readConfiguration(settings, surroundings.env);
+  const { env, warn, version } = surroundings;
+  const clock = systemClock;
+  const secrets = createSecretKeeper({ env, allow: configuration.secrets });
+  const redactor = createRedactor(() => [...secrets.values(), ...configuration.secretValues]);
+  const report = createIncidentLog({ clock, redact: redactor.redact, warn });
+  // Whatever was opened last is closed first.
+  const closings: Closing[] = [];
+  const close = (): Promise<void> => closeAll(closings.toReversed(), report);
+  try {
+    await protectDatabase(settings.data);
+    const store = await openSqliteStore({
+      file: dataFiles(settings.data).database,
+      durability: settings.durability,
+    });
+    closings.push(() => store.close());
+    const library = await openLibrary({
+      folders: settings.workflows,
+      tenants: settings.tenants,
+      read: readFolderDocument,
+      store,
+      clock,
+    });
+    closings.push(() => library.close());
+    const own = createOwnConnectors({ ...configuration, clock, secrets, redactor, version });
+    const connectors = createConnectors({ configured: [], own }, findNearest);
+    closings.push(...connectors.all.map((connector) => () => connector.close()));
+    const engine = await openEngine({
+      store,
+      clock,
+      connectors,
+      evaluators,
+      limits: settings,
+      report,
+    });
+    closings.push(() => engine.stop());
+    return {
+      services: { engine, store, library, connectors, clock },
+      keyRing: configuration.keyRing,
+      report,
+      close,
+    };
+  } catch (error) {
+    await close().catch((later: unknown) => report('Not everything could be closed well.', later));
+    throw error instanceof StoreError ? storeUnavailable(error) : error;
+  }
+}

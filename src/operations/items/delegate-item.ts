@@ -1,0 +1,27 @@
+/** Hands a work item to somebody else, who holds it from then on. */
+import { z } from 'zod';
+import { itemField, keyField } from '../contract/input-fields.ts';
+import type { Operation } from '../contract/operation.ts';
+import { refuseApproval } from './find-item.ts';
+import { leaseField } from './lease-field.ts';
+import { type MovedItem, moveItem, tellItem } from './moved-item.ts';
+
+const input = z.strictObject({
+  item: itemField,
+  to: z.string().min(1).max(300).describe('Subject of whoever gets it.'),
+  leaseMs: leaseField,
+  idempotencyKey: keyField,
+});
+
+export const delegateItem: Operation<z.infer<typeof input>, MovedItem> = {
+  name: 'items.delegate',
+  scope: 'workitems:manage',
+  writes: true,
+  input,
+  perform: (principal, given, services) =>
+    moveItem(services, principal, 'items.delegate', given, (head, item) => {
+      refuseApproval(item);
+      const { to, leaseMs } = given;
+      return tellItem(services, head, item, { kind: 'itemDelegated', instance: item.instance, to }, leaseMs);
+    }),
+};

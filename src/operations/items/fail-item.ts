@@ -1,0 +1,28 @@
+/** Says that what was asked cannot be done: the task fails, with the retries and the rescue that its workflow gives it. */
+import { z } from 'zod';
+import { itemField, keyField } from '../contract/input-fields.ts';
+import type { Operation } from '../contract/operation.ts';
+import { refuseApproval, refuseDoubt } from './find-item.ts';
+import { type MovedItem, moveItem, tellItem } from './moved-item.ts';
+
+const input = z.strictObject({
+  item: itemField,
+  message: z.string().min(1).max(4_000).describe('Why it cannot be done.'),
+  code: z.string().min(1).max(100).default('declined').describe('A short name for why.'),
+  idempotencyKey: keyField,
+});
+
+export const failItem: Operation<z.infer<typeof input>, MovedItem> = {
+  name: 'items.fail',
+  scope: 'workitems:manage',
+  writes: true,
+  input,
+  perform: (principal, given, services) =>
+    moveItem(services, principal, 'items.fail', given, (head, item) => {
+      refuseApproval(item);
+      refuseDoubt(item);
+      const { code, message } = given;
+      const { instance } = item;
+      return tellItem(services, head, item, { kind: 'itemFailed', instance, failure: { code, message } });
+    }),
+};

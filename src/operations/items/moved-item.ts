@@ -1,0 +1,61 @@
+/** Orders about one work item, and what they give back. */
+import type { EngineAnswer, Happening, Repeatable, WorkItem } from '../../runtime/index.ts';
+import { doneOf } from '../contract/engine-errors.ts';
+import type { Principal } from '../contract/principal.ts';
+import { repeatableOf } from '../contract/repeatable.ts';
+import type { Services } from '../contract/services.ts';
+import { type RunSummary, summaryOf } from '../runs/run-summary.ts';
+import { getWorkItem } from './find-item.ts';
+import { type ItemView, viewItem } from './item-view.ts';
+
+export interface MovedItem {
+  readonly item: ItemView;
+  /** The run as it stands afterwards. */
+  readonly run: RunSummary;
+  /** The same key was used before: nothing was done again. */
+  readonly repeated: boolean;
+}
+
+export interface ItemOrder {
+  readonly item: string;
+  readonly idempotencyKey?: string | undefined;
+}
+
+/** Who orders what, as every order to the engine begins. */
+export interface OrderHead {
+  readonly tenant: string;
+  readonly by: string;
+  readonly repeatable?: Repeatable;
+}
+
+/**
+ * @param give the order; whether it fits the item as it is now is for the engine to say, so that an order under a
+ * key that was used gives what it gave then
+ */
+export async function moveItem(
+  services: Services,
+  principal: Principal,
+  operation: string,
+  order: ItemOrder,
+  give: (head: OrderHead, item: WorkItem) => Promise<EngineAnswer>,
+): Promise<MovedItem> {
+  const item = await getWorkItem(services, principal, order.item);
+  const { tenant, subject: by } = principal;
+  const answer = await give({ tenant, by, ...repeatableOf(operation, order) }, item);
+  // The engine knows open items only; this one exists, so it is over.
+  const known: EngineAnswer = answer.kind === 'not-found' ? { kind: 'not-held', item } : answer;
+  const { run, repeated } = doneOf(known, { item: item.id, run: item.run });
+  const after = await getWorkItem(services, principal, item.id);
+  return { item: await viewItem(services, after), run: summaryOf(run), repeated };
+}
+
+/** Tells the item's run what happened to it. */
+export function tellItem(
+  { engine }: Services,
+  head: OrderHead,
+  { run }: WorkItem,
+  happening: Happening,
+  lease?: number | null,
+): Promise<EngineAnswer> {
+  return engine.tell({ ...head, run, happening, ...(lease === undefined ? {} : { lease }) });
+}

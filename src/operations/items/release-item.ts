@@ -1,0 +1,20 @@
+/** Gives a held work item back: anybody can take it again. Only its holder can. */
+import { z } from 'zod';
+import { itemField, keyField } from '../contract/input-fields.ts';
+import type { Operation } from '../contract/operation.ts';
+import { refuseApproval } from './find-item.ts';
+import { type MovedItem, moveItem, tellItem } from './moved-item.ts';
+
+const input = z.strictObject({ item: itemField, idempotencyKey: keyField });
+
+export const releaseItem: Operation<z.infer<typeof input>, MovedItem> = {
+  name: 'items.release',
+  scope: 'workitems:manage',
+  writes: true,
+  input,
+  perform: (principal, given, services) =>
+    moveItem(services, principal, 'items.release', given, (head, item) => {
+      refuseApproval(item);
+      return tellItem(services, head, item, { kind: 'itemReleased', instance: item.instance });
+    }),
+};

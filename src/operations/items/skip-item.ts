@@ -1,0 +1,21 @@
+/** Ends a work item without an answer: the run goes on as if nothing had been asked. */
+import { z } from 'zod';
+import { itemField, keyField } from '../contract/input-fields.ts';
+import type { Operation } from '../contract/operation.ts';
+import { refuseApproval, refuseDoubt } from './find-item.ts';
+import { type MovedItem, moveItem, tellItem } from './moved-item.ts';
+
+const input = z.strictObject({ item: itemField, idempotencyKey: keyField });
+
+export const skipItem: Operation<z.infer<typeof input>, MovedItem> = {
+  name: 'items.skip',
+  scope: 'workitems:manage',
+  writes: true,
+  input,
+  perform: (principal, given, services) =>
+    moveItem(services, principal, 'items.skip', given, (head, item) => {
+      refuseApproval(item);
+      refuseDoubt(item);
+      return tellItem(services, head, item, { kind: 'itemSkipped', instance: item.instance });
+    }),
+};

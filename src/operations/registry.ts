@@ -1,0 +1,75 @@
+/** All operations: what every door offers. */
+import { listConnectors } from './connectors/list-connectors.ts';
+import { createRegistry, type Registry } from './contract/create-registry.ts';
+import { deleteDefinition } from './definitions/delete-definition.ts';
+import { getDefinition } from './definitions/get-definition.ts';
+import { getRevision } from './definitions/get-revision.ts';
+import { listDefinitions } from './definitions/list-definitions.ts';
+import { listRevisions } from './definitions/list-revisions.ts';
+import { renameDefinition } from './definitions/rename-definition.ts';
+import { saveDefinition } from './definitions/save-definition.ts';
+import { validateDefinition } from './definitions/validate-definition.ts';
+import { completeItem } from './items/complete-item.ts';
+import { delegateItem } from './items/delegate-item.ts';
+import { failItem } from './items/fail-item.ts';
+import { getItem } from './items/get-item.ts';
+import { holdItem } from './items/hold-item.ts';
+import { listItems } from './items/list-items.ts';
+import { releaseItem } from './items/release-item.ts';
+import { renewItem } from './items/renew-item.ts';
+import { skipItem } from './items/skip-item.ts';
+import { purgeRuns } from './retention/purge-runs.ts';
+import { cancelRun } from './runs/cancel-run.ts';
+import { compareRuns } from './runs/compare-runs.ts';
+import { exportRun } from './runs/export-run.ts';
+import { forkRun } from './runs/fork-run.ts';
+import { getRun } from './runs/get-run.ts';
+import { graphOfRun } from './runs/graph-of-run.ts';
+import { importRun } from './runs/import-run.ts';
+import { listRuns } from './runs/list-runs.ts';
+import { reopenRun } from './runs/reopen-run.ts';
+import { replayRun } from './runs/replay-run.ts';
+import { resumeRun } from './runs/resume-run.ts';
+import { runHistory } from './runs/run-history.ts';
+import { signalRun } from './runs/signal-run.ts';
+import { simulateRun } from './runs/simulate-run.ts';
+import { startRun } from './runs/start-run.ts';
+import { suspendRun } from './runs/suspend-run.ts';
+
+export const registry: Registry = createRegistry([
+  listDefinitions,
+  getDefinition,
+  validateDefinition,
+  saveDefinition,
+  renameDefinition,
+  deleteDefinition,
+  listRevisions,
+  getRevision,
+  simulateRun,
+  startRun,
+  getRun,
+  listRuns,
+  runHistory,
+  graphOfRun,
+  cancelRun,
+  suspendRun,
+  resumeRun,
+  signalRun,
+  reopenRun,
+  replayRun,
+  forkRun,
+  compareRuns,
+  exportRun,
+  importRun,
+  listItems,
+  getItem,
+  holdItem,
+  renewItem,
+  releaseItem,
+  completeItem,
+  failItem,
+  skipItem,
+  delegateItem,
+  purgeRuns,
+  listConnectors,
+]);

@@ -1,0 +1,80 @@
+/** Removes runs that ended long ago, with all that belongs to them. Bounded: whoever wants all calls until no more is left. */
+import { z } from 'zod';
+import { parseDate, parseDuration } from '../../expression/index.ts';
+import type { Operation } from '../contract/operation.ts';
+import { OperationError } from '../contract/operation-error.ts';
+import { isoTime } from '../runs/run-summary.ts';
+
+/** Runs in one transaction, and in one call. */
+const batchSize = 200;
+const mostPerCall = 2_000;
+
+const input = z.strictObject({
+  olderThan: z
+    .string()
+    .min(1)
+    .max(100)
+    .describe('Runs that ended longer ago than this (30 days, 12h), or before this date (2026-01-15).'),
+  dryRun: z.boolean().default(false).describe('Only count what would be removed.'),
+  limit: z
+    .int()
+    .min(1)
+    .max(mostPerCall)
+    .default(mostPerCall)
+    .describe(`How many runs at most; ${mostPerCall} where absent. Call again while there is more.`),
+});
+
+export interface Purge {
+  /** Runs that ended before this were looked at. */
+  readonly endedBefore: string;
+  /** How many were removed; with a dry run none. */
+  readonly purged: number;
+  /** How many are still there that are old enough. */
+  readonly remaining: number;
+  readonly more: boolean;
+  readonly dryRun: boolean;
+}
+
+export const purgeRuns: Operation<z.infer<typeof input>, Purge> = {
+  name: 'retention.purge',
+  scope: 'admin',
+  writes: true,
+  input,
+  async perform({ tenant }, { olderThan, dryRun, limit }, { store, clock }) {
+    const now = clock.now();
+    const endedBefore = momentOf(olderThan, now);
+    let purged = 0;
+    while (!dryRun && purged < limit) {
+      const wanted = Math.min(batchSize, limit - purged);
+      const removed = await store.retention.purge(tenant, endedBefore, wanted);
+      purged += removed;
+      if (removed < wanted) break;
+    }
+    // Receipts outlive their runs only as long as their keys are remembered.
+    if (!dryRun) await store.retention.forget(now, mostPerCall);
+    const remaining = await store.runs.count(tenant, { endedBefore });
+    return { endedBefore: isoTime(endedBefore), purged, remaining, more: remaining > 0, dryRun };
+  },
+};
+
+function momentOf(text: string, now: number): number {
+  const duration = parseDuration(text);
+  const moment = duration === undefined ? parseDate(text.trim())?.milliseconds : now - duration;
+  if (moment !== undefined && (duration ?? 0) >= 0 && moment >= 0) return Math.min(moment, now);
+  const message = '“olderThan” must be a duration such as “30 days”, or a date such as 2026-01-15.';
+  throw new OperationError({
+    code: 'invalid_input',
+    category: 'validation',
+    message,
+    suggestedAction: 'Correct it, and call again.',
+    violations: [
+      {
+        path: 'olderThan',
+        rule: 'invalid-value',
+        message,
+        expected: 'a duration or a date',
+        actual: 'something else',
+      },
+    ],
+  });
+}

@@ -1,0 +1,136 @@
+/** Two runs side by side: where they begin to differ, and what became of each task in both. */
+import { z } from 'zod';
+import type { Json } from '../../kernel/index.ts';
+import { describeTimeline } from '../../runtime/index.ts';
+import { canonicalJson } from '../contract/canonical-json.ts';
+import { runField } from '../contract/input-fields.ts';
+import type { Operation } from '../contract/operation.ts';
+import type { Principal } from '../contract/principal.ts';
+import type { Services } from '../contract/services.ts';
+import { getOpened } from './find-run.ts';
+import { readPinned } from './pinned-definition.ts';
+import { type RunView, viewRun } from './run-view.ts';
+import { outcomesOfTasks, type TaskOutcome } from './task-outcomes.ts';
+import { type Moments, timelineOfRun } from './timeline-of-run.ts';
+
+const input = z.strictObject({
+  left: runField.describe('Id of one run.'),
+  right: runField.describe('Id of the run to compare it with.'),
+});
+
+export interface Comparison {
+  readonly left: RunView;
+  readonly right: RunView;
+  /** Both are pinned to the very same program. */
+  readonly sameProgram: boolean;
+  /** Events from the start in which the same happened, whenever it did. */
+  readonly sharedEvents: number;
+  /** The first event in which they differ; null where neither has one. */
+  readonly difference: Difference | null;
+  readonly sameOutput: boolean;
+  /** Milliseconds from start to end, or to the last event. */
+  readonly leftDuration: number;
+  readonly rightDuration: number;
+  readonly tasks: readonly TaskComparison[];
+}
+
+export interface Difference {
+  readonly seq: number;
+  /** Null where that run has no more events. */
+  readonly left: DifferingEvent | null;
+  readonly right: DifferingEvent | null;
+}
+
+export interface DifferingEvent {
+  readonly event: string;
+  /** What it told, in words. */
+  readonly lines: readonly string[];
+}
+
+export interface TaskComparison {
+  readonly net: string;
+  readonly task: string;
+  readonly same: boolean;
+  /** Null where that run never came to it. */
+  readonly left: TaskOutcome | null;
+  readonly right: TaskOutcome | null;
+}
+
+export const compareRuns: Operation<z.infer<typeof input>, Comparison> = {
+  name: 'runs.compare',
+  scope: 'workflows:query',
+  writes: false,
+  input,
+  async perform(principal, ids, services) {
+    const left = await readSide(services, principal, ids.left);
+    const right = await readSide(services, principal, ids.right);
+    const shared = countShared(left.told, right.told);
+    const [atLeft, atRight] = [left.told[shared], right.told[shared]];
+    return {
+      left: left.view,
+      right: right.view,
+      sameProgram: left.program === right.program,
+      sharedEvents: shared,
+      difference:
+        atLeft === undefined && atRight === undefined
+          ? null
+          : { seq: shared + 1, left: tell(left, atLeft), right: tell(right, atRight) },
+      sameOutput: canonicalJson(left.view.output) === canonicalJson(right.view.output),
+      leftDuration: left.duration,
+      rightDuration: right.duration,
+      tasks: compareTasks(left.told, right.told),
+    };
+  },
+};
+
+interface Side {
+  readonly view: RunView;
+  readonly program: string;
+  readonly told: readonly Moments[];
+  readonly start: number;
+  readonly duration: number;
+}
+
+async function readSide(services: Services, principal: Principal, run: string): Promise<Side> {
+  const opened = await getOpened(services, principal, run);
+  const { shows } = await readPinned(services, opened);
+  const told = await timelineOfRun(services, opened, shows, opened.record.seq);
+  const start = told[0]?.entry.event.at ?? opened.record.createdAt;
+  const duration = opened.state.at - start;
+  return { view: await viewRun(services, opened), program: opened.record.program, told, start, duration };
+}
+
+function countShared(left: readonly Moments[], right: readonly Moments[]): number {
+  const differing = left.findIndex(({ entry }, at) => {
+    const other = right[at]?.entry.event;
+    return other === undefined || contentOf(entry.event) !== contentOf(other);
+  });
+  return differing < 0 ? left.length : differing;
+}
+
+/** Time, author and seed differ in any two runs. */
+function contentOf(event: Moments['entry']['event']): string {
+  const content = Object.entries(event).filter(([name]) => !['at', 'by', 'seed'].includes(name));
+  // Events are JSON.
+  return canonicalJson(Object.fromEntries(content) as Json);
+}
+
+function tell({ start }: Side, moments: Moments | undefined): DifferingEvent | null {
+  if (moments === undefined) return null;
+  return { event: moments.entry.event.kind, lines: describeTimeline(moments.moments, start) };
+}
+
+function compareTasks(left: readonly Moments[], right: readonly Moments[]): readonly TaskComparison[] {
+  const ours = outcomesOfTasks(left.flatMap(({ moments }) => moments));
+  const theirs = outcomesOfTasks(right.flatMap(({ moments }) => moments));
+  return [...new Set([...ours.keys(), ...theirs.keys()])].map((key) => {
+    const [mine, other] = [ours.get(key), theirs.get(key)];
+    return {
+      net: mine?.net ?? other?.net ?? '',
+      task: mine?.task ?? other?.task ?? '',
+      same: mine?.outcome.state === other?.outcome.state && mine?.outcome.starts === other?.outcome.starts,
+      left: mine?.outcome ?? null,
+      right: other?.outcome ?? null,
+    };
+  });
+}

@@ -1,0 +1,60 @@
+/** A run as one document that can be kept, sent and imported elsewhere [R7.2]. */
+import { z } from 'zod';
+import type { RunEvent } from '../../kernel/index.ts';
+import { runField } from '../contract/input-fields.ts';
+import type { Operation } from '../contract/operation.ts';
+import { OperationError } from '../contract/operation-error.ts';
+import { getOpened } from './find-run.ts';
+import { pinnedOf } from './fork-run.ts';
+import { contentsOfEvents } from './payloads-of-event.ts';
+import { digestOf, documentFormat, longestDocument, mostEvents, type RunDocument } from './run-document.ts';
+import { isoTime } from './run-summary.ts';
+
+const input = z.strictObject({ run: runField });
+
+const pageSize = 1000;
+
+export const exportRun: Operation<z.infer<typeof input>, RunDocument> = {
+  name: 'runs.export',
+  scope: 'workflows:query',
+  writes: false,
+  input,
+  async perform(principal, { run }, services) {
+    const { store } = services;
+    const { tenant } = principal;
+    const opened = await getOpened(services, principal, run);
+    const { record, program } = opened;
+    if (record.seq > mostEvents) throw tooLarge(run);
+    const events: RunEvent[] = [];
+    while (events.length < record.seq) {
+      const limit = Math.min(pageSize, record.seq - events.length);
+      const entries = await store.journals.read(tenant, run, events.length, limit);
+      if (entries.length === 0) break;
+      events.push(...entries.map(({ event }) => event));
+    }
+    const { program: _, ...workflow } = await pinnedOf(services, opened);
+    const contents = await contentsOfEvents(store.contents, tenant, events);
+    const { id, status, startedBy } = record;
+    const unsigned = {
+      signalbox: documentFormat,
+      run: { id, status, createdAt: isoTime(record.createdAt), startedBy },
+      workflow,
+      program,
+      events,
+      payloads: Object.fromEntries(contents.map(({ hash, text }) => [hash, text])),
+    } as const;
+    const document = { ...unsigned, digest: digestOf(unsigned) };
+    if (JSON.stringify(document).length > longestDocument) throw tooLarge(run);
+    return document;
+  },
+};
+
+function tooLarge(run: string): OperationError {
+  return new OperationError({
+    code: 'journal_too_large',
+    category: 'validation',
+    message: `The journal of the run “${run}” is too large for one document.`,
+    suggestedAction: 'Copy the data folder instead, while nothing runs in it.',
+    context: { run },
+  });
+}

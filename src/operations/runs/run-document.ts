@@ -1,0 +1,63 @@
+/**
+ * A run as one JSON document: what is written by an export and read by an import. The digest covers everything else,
+ * so that what was changed or cut on the way is noticed.
+ */
+import { z } from 'zod';
+import type { Json, Program, RunEvent } from '../../kernel/index.ts';
+import { canonicalJson, sha256 } from '../contract/canonical-json.ts';
+
+export const documentFormat = 'run-journal/1';
+/** Events in one document at most. */
+export const mostEvents = 100_000;
+/** Letters of the whole document at most. */
+export const longestDocument = 64 * 1024 * 1024;
+
+const hash = z.string().regex(/^[0-9a-f]{64}$/, 'a SHA-256 in hexadecimal');
+
+export const runDocumentSchema = z.strictObject({
+  signalbox: z.literal(documentFormat).describe('Format of the document.'),
+  run: z
+    .strictObject({
+      id: z.string().min(1).max(200),
+      status: z.enum(['created', 'running', 'completed', 'failed', 'cancelled']),
+      createdAt: z.string().max(40),
+      startedBy: z.string().max(300),
+    })
+    .describe('The run as it was when it was exported.'),
+  workflow: z
+    .strictObject({
+      language: z.string().max(100),
+      name: z.string().min(1).max(300),
+      version: z.string().max(100),
+      revision: hash,
+      source: z.string().max(4_194_304),
+    })
+    .describe('The definition that the run began with.'),
+  program: z
+    .looseObject({ semantics: z.literal(1), root: z.string(), nets: z.array(z.looseObject({})).min(1) })
+    .describe('The program that the run is pinned to.'),
+  events: z
+    .array(z.looseObject({ kind: z.string(), at: z.int().min(0) }))
+    .min(1)
+    .max(mostEvents)
+    .describe('Its journal, in order.'),
+  payloads: z.record(hash, z.string().max(longestDocument)).describe('Large values as JSON text, by hash.'),
+  digest: hash.describe('SHA-256 over the rest.'),
+});
+
+export interface RunDocument {
+  readonly signalbox: typeof documentFormat;
+  readonly run: z.infer<typeof runDocumentSchema>['run'];
+  readonly workflow: z.infer<typeof runDocumentSchema>['workflow'];
+  readonly program: Program;
+  readonly events: readonly RunEvent[];
+  readonly payloads: { readonly [hash: string]: string };
+  readonly digest: string;
+}
+
+export function digestOf(document: Omit<RunDocument, 'digest'>): string {
+  const { signalbox, run, workflow, program, events, payloads } = document;
+  // Programs and events are JSON.
+  const covered = { signalbox, run, workflow, program, events, payloads } as unknown as Json;
+  return sha256(canonicalJson(covered));
+}

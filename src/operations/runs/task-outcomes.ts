@@ -1,0 +1,39 @@
+/** What became of each task of a run, and how long it took. */
+import type { TaskState } from '../../drawing/index.ts';
+import type { TimelineEntry } from '../../runtime/index.ts';
+import { stateAfter } from '../states-of-run.ts';
+
+export interface TaskOutcome {
+  readonly state: TaskState;
+  /** How often it was begun, tries and members of a list included. */
+  readonly starts: number;
+  /** Milliseconds from its first to its last moment. */
+  readonly duration: number;
+}
+
+export interface PlacedOutcome {
+  readonly net: string;
+  readonly task: string;
+  readonly outcome: TaskOutcome;
+}
+
+/** By a key that is the same for the same task of any run. */
+export function outcomesOfTasks(timeline: readonly TimelineEntry[]): ReadonlyMap<string, PlacedOutcome> {
+  const outcomes = new Map<string, PlacedOutcome & { readonly since: number }>();
+  for (const entry of timeline) {
+    const { net, task, at } = entry;
+    if (task === '') continue;
+    const key = JSON.stringify([net, task]);
+    const before = outcomes.get(key);
+    const since = before?.since ?? at;
+    const state = stateAfter(entry) ?? before?.outcome.state ?? 'under way';
+    const starts = (before?.outcome.starts ?? 0) + (begins(entry) ? 1 : 0);
+    outcomes.set(key, { net, task, since, outcome: { state, starts, duration: at - since } });
+  }
+  return outcomes;
+}
+
+function begins(entry: TimelineEntry): boolean {
+  if (entry.kind === 'called') return !entry.undoes;
+  return entry.kind === 'started' || entry.kind === 'asked';
+}

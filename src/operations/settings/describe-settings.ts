@@ -1,0 +1,31 @@
+/** Every setting for people: its value, and where that came from. A secret is only told to be there. */
+import type { ResolvedSettings, SettingOrigin } from './resolve-settings.ts';
+import { type Setting, type Settings, settingsTable } from './settings-table.ts';
+
+export interface DescribedSetting {
+  readonly name: string;
+  /** Of a secret: “set” or “not set”. */
+  readonly value: string;
+  readonly origin: SettingOrigin;
+  readonly flag: string | null;
+  readonly variables: readonly string[];
+  readonly meaning: string;
+}
+
+export function describeSettings({ settings, origins }: ResolvedSettings): readonly DescribedSetting[] {
+  const describe = <Name extends keyof Settings>(name: Name): DescribedSetting => {
+    const setting: Setting<Settings[Name]> = settingsTable[name];
+    const { flag, variables, meaning, secret, form } = setting;
+    const shown = form.show(settings[name]);
+    return {
+      name,
+      value: secret ? (shown === '' ? 'not set' : 'set') : shown,
+      origin: origins[name],
+      flag: flag ?? null,
+      variables: variables.map((variable) => (typeof variable === 'string' ? variable : variable.name)),
+      meaning,
+    };
+  };
+  // The keys of the table are those of the settings.
+  return (Object.keys(settingsTable) as (keyof Settings)[]).map((name) => describe(name));
+}

@@ -1,0 +1,145 @@
+import { mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { describeSettings } from './describe-settings.ts';
+import { resolveSettings } from './resolve-settings.ts';
+import { settingsTable } from './settings-table.ts';
+
+let root = '';
+let folder = '';
+let home = '';
+
+beforeEach(async () => {
+  root = await realpath(await mkdtemp(join(tmpdir(), 'settings-')));
+  home = join(root, 'home');
+  folder = join(home, 'work', 'here');
+  await mkdir(folder, { recursive: true });
+});
+
+afterEach(() => rm(root, { recursive: true }));
+
+const resolved = (
+  env: { readonly [name: string]: string } = {},
+  flags: readonly (readonly [string, readonly string[]])[] = [],
+) => resolveSettings({ env: { HOME: home, ...env }, flags: new Map(flags), folder });
+
+test('[T9] where nobody says, runs are kept with the user', () => {
+  const { settings, origins, problems } = resolved();
+  expect(problems).toEqual([]);
+  expect(settings).toMatchObject({
+    data: join(home, '.local/share/signalbox'),
+    workflows: [join(home, '.local/share/signalbox/workflows')],
+    connectors: join(home, '.local/share/signalbox/connectors.yaml'),
+    durability: 'full',
+    tenants: false,
+    keys: '',
+    retention: 30 * 86_400_000,
+    lease: 300_000,
+    callsPerRun: 32,
+  });
+  expect(Object.values(origins).every(({ kind }) => kind === 'default')).toBe(true);
+  expect(resolved({ XDG_DATA_HOME: join(root, 'xdg') }).settings.data).toBe(join(root, 'xdg', 'signalbox'));
+  expect(resolved({ XDG_DATA_HOME: 'relative' }).settings.data).toBe(join(home, '.local/share/signalbox'));
+});
+
+test('[T9] inside a project runs are kept with it, from whatever folder below; a home folder is no project', async () => {
+  await writeFile(join(home, 'package.json'), '{}');
+  expect(resolved().settings.data).toBe(join(home, '.local/share/signalbox'));
+  await writeFile(join(home, 'work', 'package.json'), '{}');
+  expect(resolved().settings.data).toBe(join(home, 'work', '.signalbox'));
+  await mkdir(join(folder, '.git'));
+  expect(resolved().settings.data).toBe(join(folder, '.signalbox'));
+});
+
+test('[T9] workflows and connectors of the current folder are found', async () => {
+  await mkdir(join(folder, 'workflows'));
+  await writeFile(join(folder, 'connectors.yaml'), '');
+  expect(resolved().settings).toMatchObject({
+    workflows: [join(folder, 'workflows')],
+    connectors: join(folder, 'connectors.yaml'),
+  });
+  const data = join(root, 'data');
+  await mkdir(data);
+  await writeFile(join(data, 'connectors.yaml'), '');
+  expect(resolved({ SIGNALBOX_DATA: data }).settings.connectors).toBe(join(data, 'connectors.yaml'));
+});
+
+test('[T9] a flag goes before a variable, a variable before its other names, an empty one is none', () => {
+  const env = {
+    SIGNALBOX_DATA: 'from-variable',
+    REGISTRY_WORKFLOWS_PATH: `~/one${delimiter}two`,
+    SIGNALBOX_WORKFLOWS: ' ',
+    YAWL_MCP_IDEMPOTENCY_TTL_SECONDS: '60',
+    SIGNALBOX_RETENTION: 'Never',
+    SIGNALBOX_TENANTS: 'yes',
+  };
+  const { settings, origins, problems } = resolved(env, [['--data', ['from-flag']]]);
+  expect(problems).toEqual([]);
+  expect(settings).toMatchObject({
+    data: join(folder, 'from-flag'),
+    workflows: [join(home, 'one'), join(folder, 'two')],
+    receiptLife: 60_000,
+    retention: null,
+    tenants: true,
+  });
+  expect(origins).toMatchObject({
+    data: { kind: 'flag', name: '--data' },
+    workflows: { kind: 'variable', name: 'REGISTRY_WORKFLOWS_PATH' },
+    receiptLife: { kind: 'variable', name: 'YAWL_MCP_IDEMPOTENCY_TTL_SECONDS' },
+    lease: { kind: 'default' },
+  });
+  const several = resolved({}, [['--workflows', ['a', `b${delimiter}c`]]]);
+  expect(several.settings.workflows).toEqual([join(folder, 'a'), join(folder, `b${delimiter}c`)]);
+});
+
+test('[T9] everything that is wrong is told at once, and no secret with it', () => {
+  const env = {
+    SIGNALBOX_DURABILITY: 'fast\u001b[2J',
+    SIGNALBOX_LEASE: '5',
+    SIGNALBOX_CALLS_PER_RUN: '-1',
+    SIGNALBOX_TENANTS: 'perhaps',
+    SIGNALBOX_KEYS: 'k1:secret-key',
+  };
+  const { settings, problems } = resolved(env, [
+    ['--data', ['a', 'b']],
+    ['--workflows', ['']],
+  ]);
+  expect(problems).toEqual([
+    '--data is given more than once.',
+    `--workflows must be paths, parted by “${delimiter}”, not “”.`,
+    'SIGNALBOX_TENANTS must be “true” or “false”, not “perhaps”.',
+    'SIGNALBOX_DURABILITY must be “full” or “normal”, not “fast\uFFFD[2J”.',
+    'SIGNALBOX_LEASE must be a time from 1 second to 365 days, with its unit, such as “5 minutes”, not “5”.',
+    'SIGNALBOX_CALLS_PER_RUN must be a whole number from 1 to 1000000, not “-1”.',
+  ]);
+  expect(settings).toMatchObject({ durability: 'full', lease: 300_000, callsPerRun: 32 });
+});
+
+test('[T9] every setting is shown with its value and where it came from; a secret only as being set', () => {
+  const rows = describeSettings(
+    resolved({ SIGNALBOX_KEYS: 'k1:secret-key', SIGNALBOX_LEASE: '90 seconds' }, [
+      ['--workflows', ['a', 'b']],
+    ]),
+  );
+  expect(rows.map(({ name }) => name)).toEqual(Object.keys(settingsTable));
+  const row = (name: string) => rows.find((each) => each.name === name);
+  expect(row('keys')).toMatchObject({ value: 'set', origin: { kind: 'variable', name: 'SIGNALBOX_KEYS' } });
+  expect(row('lease')).toMatchObject({ value: '1 minute 30 seconds', flag: null });
+  expect(row('retention')).toMatchObject({ value: '30 days', origin: { kind: 'default' } });
+  expect(row('workflows')).toMatchObject({
+    value: [join(folder, 'a'), join(folder, 'b')].join(delimiter),
+    origin: { kind: 'flag', name: '--workflows' },
+    variables: ['SIGNALBOX_WORKFLOWS', 'REGISTRY_WORKFLOWS_PATH'],
+  });
+  expect(JSON.stringify(rows)).not.toContain('secret-key');
+  expect(describeSettings(resolved()).find(({ name }) => name === 'keys')?.value).toBe('not set');
+});
+
+test('[T9] no two settings have a flag or a variable in common', () => {
+  const names = Object.values(settingsTable).flatMap(({ flag, variables }) => [
+    ...(flag === undefined ? [] : [flag]),
+    ...variables.map((variable) => (typeof variable === 'string' ? variable : variable.name)),
+  ]);
+  expect(new Set(names).size).toBe(names.length);
+});

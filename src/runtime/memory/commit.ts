@@ -1,0 +1,63 @@
+/** Many units at once: each is done whole or not at all. */
+import { checkUnit } from '../ports/check-unit.ts';
+import type { RunRecord } from '../ports/run-record.ts';
+import type { Unit, Verdict } from '../ports/store.ts';
+import { type KeptRun, kept, keyOf, type OpenShelves, receiptKeyOf, type Shelves } from './shelves.ts';
+
+export const createCommit =
+  (open: OpenShelves) =>
+  async (units: readonly Unit[]): Promise<readonly Verdict[]> => {
+    const shelves = open();
+    units.forEach(checkUnit);
+    // Whatever is no JSON is found before anything is written.
+    return kept(units).map((unit) => apply(shelves, unit));
+  };
+
+function apply(shelves: Shelves, unit: Unit): Verdict {
+  const { tenant, id } = unit.run;
+  for (const receipt of unit.receipts) {
+    const found = shelves.receipts.get(receiptKeyOf(receipt));
+    if (found !== undefined) return { kind: 'repeated', receipt: found };
+  }
+  const run = runAfter(shelves, unit);
+  if (run === undefined) return { kind: 'conflict' };
+
+  shelves.runs.set(keyOf(tenant, id), run);
+  run.journal.push(...unit.entries);
+  if (unit.snapshot !== null) run.snapshot = unit.snapshot;
+  for (const item of unit.items) shelves.items.set(keyOf(item.tenant, item.id), item);
+  for (const content of unit.contents) {
+    putIfAbsent(shelves.contents, keyOf(tenant, content.kind, content.hash), content);
+    if (content.kind === 'payload') run.payloads.add(content.hash);
+  }
+  for (const receipt of unit.receipts) putIfAbsent(shelves.receipts, receiptKeyOf(receipt), receipt);
+  for (const message of unit.messages) {
+    const key = keyOf(message.tenant, message.id);
+    if (!shelves.givenUp.has(key)) putIfAbsent(shelves.messages, key, message);
+  }
+  return { kind: 'committed' };
+}
+
+/** Undefined where the run is not as the unit expects. */
+function runAfter({ runs }: Shelves, { run, expected }: Unit): KeptRun | undefined {
+  const before = runs.get(keyOf(run.tenant, run.id));
+  if (expected > 0) {
+    if (before?.record.seq !== expected) return undefined;
+    before.record = { ...run, ...madeWith(before.record) };
+    return before;
+  }
+  if (before !== undefined) return undefined;
+  const { origin, tenant, id } = run;
+  const family = origin?.kind === 'fork' ? (runs.get(keyOf(tenant, origin.run))?.family ?? origin.run) : id;
+  return { record: run, family, journal: [], snapshot: undefined, payloads: new Set() };
+}
+
+/** What a run was made with never changes. */
+const madeWith = (run: RunRecord): Partial<RunRecord> => {
+  const { language, workflow, version, revision, program, createdAt, startedBy, origin } = run;
+  return { language, workflow, version, revision, program, createdAt, startedBy, origin };
+};
+
+function putIfAbsent<Value>(map: Map<string, Value>, key: string, value: Value): void {
+  if (!map.has(key)) map.set(key, value);
+}

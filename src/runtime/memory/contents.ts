@@ -1,0 +1,12 @@
+/** What is kept by its hash. */
+import type { Contents } from '../ports/content.ts';
+import { keyOf, type OpenShelves } from './shelves.ts';
+
+export const createContents = (open: OpenShelves): Contents => ({
+  find: async (tenant, kind, hash) => open().contents.get(keyOf(tenant, kind, hash))?.text,
+  async put(tenant, content) {
+    const key = keyOf(tenant, content.kind, content.hash);
+    const { contents } = open();
+    if (!contents.has(key)) contents.set(key, content);
+  },
+});

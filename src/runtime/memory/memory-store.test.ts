@@ -1,0 +1,18 @@
+import { test } from 'vitest';
+import { type OpenStore, storeCases } from '../../testing/index.ts';
+import { createMemoryStore } from './memory-store.ts';
+
+/** It keeps nothing outside itself: what is read anew is the same store. */
+const open: OpenStore = async () => {
+  const store = createMemoryStore();
+  return { store, reopen: async () => store, end: () => store.close() };
+};
+
+test.each(storeCases['R1.1'])('[R1.1] memory: $fact', ({ run }) => run(open));
+test.each(storeCases['R1.2'])('[R1.2] memory: $fact', ({ run }) => run(open));
+test.each(storeCases['R1.3'])('[R1.3] memory: $fact', ({ run }) => run(open));
+test.each(storeCases['R1.4'])('[R1.4] memory: $fact', ({ run }) => run(open));
+test.each(storeCases['R1.5'])('[R1.5] memory: $fact', ({ run }) => run(open));
+test.each(storeCases['R1.6'])('[R1.6] memory: $fact', ({ run }) => run(open));
+test.each(storeCases['R1.7'])('[R1.7] memory: $fact', ({ run }) => run(open));
+test.each(storeCases['R1.8'])('[R1.8] memory: $fact', ({ run }) => run(open));

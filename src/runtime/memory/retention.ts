@@ -1,0 +1,62 @@
+/** Removes ended runs with all that belongs to them. Receipts stay until they may be forgotten: a repeat must not start anew. */
+import type { Retention } from '../ports/store.ts';
+import { byText } from './order.ts';
+import { type KeptRun, keyOf, type OpenShelves, receiptKeyOf, type Shelves } from './shelves.ts';
+
+type EndedRun = KeptRun & { readonly record: { readonly endedAt: number } };
+
+export const createRetention = (open: OpenShelves): Retention => ({
+  async purge(tenant, endedBefore, limit) {
+    const shelves = open();
+    const ended = [...shelves.runs.values()]
+      .filter((run): run is EndedRun => run.record.tenant === tenant && hasEndedBefore(run, endedBefore))
+      .toSorted((a, b) => a.record.endedAt - b.record.endedAt || byText(a.record.id, b.record.id))
+      .slice(0, limit);
+    for (const run of ended) remove(shelves, run);
+    for (const run of ended) removeContents(shelves, run);
+    for (const { family } of ended) removeClaims(shelves, tenant, family);
+    return ended.length;
+  },
+  async forget(now, limit) {
+    const { receipts } = open();
+    const expired = [...receipts.values()]
+      .filter(({ expiresAt }) => expiresAt <= now)
+      .toSorted((a, b) => a.expiresAt - b.expiresAt)
+      .slice(0, limit);
+    for (const receipt of expired) receipts.delete(receiptKeyOf(receipt));
+    return expired.length;
+  },
+});
+
+const hasEndedBefore = ({ record: { endedAt, status } }: KeptRun, time: number): boolean =>
+  endedAt !== null && endedAt < time && status !== 'created' && status !== 'running';
+
+function remove({ runs, items, givenUp }: Shelves, { record: { tenant, id } }: KeptRun): void {
+  runs.delete(keyOf(tenant, id));
+  for (const shelf of [items, givenUp]) {
+    for (const [key, thing] of shelf) if (thing.tenant === tenant && thing.run === id) shelf.delete(key);
+  }
+}
+
+function removeContents({ runs, contents, revisions }: Shelves, { record, payloads }: KeptRun): void {
+  const { tenant, program, revision } = record;
+  const left = [...runs.values()].filter((run) => run.record.tenant === tenant);
+  for (const hash of payloads) {
+    if (!left.some((run) => run.payloads.has(hash))) contents.delete(keyOf(tenant, 'payload', hash));
+  }
+  if (!left.some((run) => run.record.program === program)) contents.delete(keyOf(tenant, 'program', program));
+  const isListed = [...revisions].some(([key, list]) =>
+    list.some(({ hash, document }) => hash === revision && key === keyOf(tenant, document)),
+  );
+  if (!isListed && !left.some((run) => run.record.revision === revision)) {
+    contents.delete(keyOf(tenant, 'definition', revision));
+  }
+}
+
+function removeClaims({ runs, claims }: Shelves, tenant: string, family: string): void {
+  const isAlive = [...runs.values()].some((run) => run.record.tenant === tenant && run.family === family);
+  if (isAlive) return;
+  for (const [key, claim] of claims) {
+    if (claim.tenant === tenant && claim.family === family) claims.delete(key);
+  }
+}

@@ -1,0 +1,44 @@
+/** Runs and their search. */
+import type { RunQuery, RunRecord } from '../ports/run-record.ts';
+import type { Runs } from '../ports/store.ts';
+import { newestFirst } from './order.ts';
+import { keyOf, type OpenShelves } from './shelves.ts';
+
+export function createRuns(open: OpenShelves): Runs {
+  const matching = (tenant: string, query: RunQuery): readonly RunRecord[] =>
+    [...open().runs.values()]
+      .map(({ record }) => record)
+      .filter((run) => run.tenant === tenant && matches(run, query));
+
+  return {
+    find: async (tenant, id) => open().runs.get(keyOf(tenant, id))?.record,
+    async search(tenant, query, { before, beforeCreatedAt, limit }) {
+      const found = matching(tenant, query).toSorted(newestFirst);
+      if (before === undefined) return found.slice(0, limit);
+      const createdAt = beforeCreatedAt ?? open().runs.get(keyOf(tenant, before))?.record.createdAt;
+      if (createdAt === undefined) return [];
+      return found.filter((run) => newestFirst(run, { createdAt, id: before }) > 0).slice(0, limit);
+    },
+    count: async (tenant, query) => matching(tenant, query).length,
+  };
+}
+
+function matches(run: RunRecord, query: RunQuery): boolean {
+  const { statuses, forkOf, prefix, createdFrom, createdBefore, endedBefore } = query;
+  return (
+    isAsked(query.workflow, run.workflow) &&
+    isAsked(query.suspended, run.suspended) &&
+    isAsked(query.waiting, run.items > 0) &&
+    isAsked(query.startedBy, run.startedBy) &&
+    isAsked(query.failure, run.failure) &&
+    (statuses === undefined || statuses.includes(run.status)) &&
+    (forkOf === undefined || (run.origin?.kind === 'fork' && run.origin.run === forkOf)) &&
+    (prefix === undefined || run.id.startsWith(prefix)) &&
+    (createdFrom === undefined || run.createdAt >= createdFrom) &&
+    (createdBefore === undefined || run.createdAt < createdBefore) &&
+    (endedBefore === undefined || (run.endedAt !== null && run.endedAt < endedBefore))
+  );
+}
+
+const isAsked = <Value>(asked: Value | undefined, actual: Value): boolean =>
+  asked === undefined || asked === actual;

@@ -1,0 +1,57 @@
+/** What a memory store holds. Values are kept as they come back from JSON text, as in any other store. */
+import type { Content, Revision } from '../ports/content.ts';
+import type { JournalEntry, Snapshot } from '../ports/journal.ts';
+import type { Message } from '../ports/outbox.ts';
+import type { Receipt, ReceiptKey } from '../ports/receipt.ts';
+import type { RunRecord } from '../ports/run-record.ts';
+import type { WorkItem } from '../ports/work-item.ts';
+
+export interface KeptRun {
+  record: RunRecord;
+  /** The run at the root of its forks: itself where it is none. */
+  readonly family: string;
+  readonly journal: JournalEntry[];
+  snapshot: Snapshot | undefined;
+  /** Hashes of the payloads that it needs. */
+  readonly payloads: Set<string>;
+}
+
+export interface Claim {
+  readonly tenant: string;
+  readonly claimant: string;
+  readonly family: string;
+}
+
+export interface Shelves {
+  readonly runs: Map<string, KeptRun>;
+  readonly items: Map<string, WorkItem>;
+  readonly contents: Map<string, Content>;
+  /** Newest last, by tenant and document. */
+  readonly revisions: Map<string, Revision[]>;
+  readonly receipts: Map<string, Receipt>;
+  readonly messages: Map<string, Message>;
+  readonly givenUp: Map<string, Message & { readonly reason: string }>;
+  readonly claims: Map<string, Claim>;
+}
+
+/** Gives the shelves while the store is open, and throws afterwards. */
+export type OpenShelves = () => Shelves;
+
+export const emptyShelves = (): Shelves => ({
+  runs: new Map(),
+  items: new Map(),
+  contents: new Map(),
+  revisions: new Map(),
+  receipts: new Map(),
+  messages: new Map(),
+  givenUp: new Map(),
+  claims: new Map(),
+});
+
+/** One text for several, which no others give. */
+export const keyOf = (...parts: readonly (string | number)[]): string => JSON.stringify(parts);
+
+export const receiptKeyOf = ({ tenant, subject, operation, key }: ReceiptKey): string =>
+  keyOf(tenant, subject, operation, key);
+
+export const kept = <Value>(value: Value): Value => JSON.parse(JSON.stringify(value)) as Value;

@@ -1,0 +1,54 @@
+/** Examines a database file for people who want to know whether it is well. Reads everything, changes nothing. */
+import { StoreError } from '../ports/store.ts';
+import { openForReading } from './connection.ts';
+import { damaged, explainFailure } from './explain-failure.ts';
+import { inspectFile, sizeOf } from './inspect-file.ts';
+import { migrations } from './migrations/migrations.ts';
+
+export interface SqliteReport {
+  readonly ok: boolean;
+  /** What is wrong and what to do, in sentences. */
+  readonly problems: readonly string[];
+  /** Number of its schema, and of the one that this version uses; null where it could not be read, 0 where there is none. */
+  readonly schema: number | null;
+  readonly newestSchema: number;
+  /** Bytes of the file, and of its log. */
+  readonly size: number;
+  readonly logSize: number;
+}
+
+/** So many findings tell as much as all of them. */
+const most = 10;
+
+export async function checkSqlite(file: string): Promise<SqliteReport> {
+  const size = sizeOf(file);
+  const logSize = sizeOf(`${file}-wal`);
+  const report = (schema: number | null, problems: readonly string[]): SqliteReport => ({
+    ok: problems.length === 0,
+    problems,
+    schema,
+    newestSchema: migrations.length,
+    size,
+    logSize,
+  });
+  try {
+    const schema = inspectFile(file, migrations.length);
+    if (size === 0) return report(schema, []);
+    const findings = quickCheck(file);
+    return report(schema, findings.length === 0 ? [] : [damaged(file, findings.join('; ')).message]);
+  } catch (error) {
+    const explained = explainFailure(error, file);
+    if (explained instanceof StoreError) return report(null, [explained.message]);
+    throw explained;
+  }
+}
+
+function quickCheck(file: string): readonly string[] {
+  const connection = openForReading(file);
+  try {
+    const findings = connection.prepare<[], string>(`PRAGMA quick_check(${most})`).pluck().all();
+    return findings.filter((finding) => finding !== 'ok');
+  } finally {
+    connection.close();
+  }
+}

@@ -1,0 +1,38 @@
+/** Two stores that share no code and say the same are likely to be right. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { compareStores, createRandom } from '../../testing/index.ts';
+import { createMemoryStore } from '../memory/memory-store.ts';
+import { openSqliteStore } from './open-sqlite-store.ts';
+
+const first = Number(process.env['SIGNALBOX_SEED'] ?? 1);
+const rounds = process.env['SIGNALBOX_LONG'] === '1' ? 200 : 10;
+const seeds = Array.from({ length: rounds }, (_, at) => first + at);
+
+test.each(seeds)(
+  '[R1.1][R1.2][R1.3][R1.4][R1.5][R1.6][R1.7][R1.8] memory and SQLite agree, seed %i',
+  async (seed) => {
+    const folder = await mkdtemp(join(tmpdir(), 'signalbox-store-'));
+    const sqlite = await openSqliteStore({ file: join(folder, 'signalbox.db'), durability: 'normal' });
+    try {
+      const { done } = await compareStores(createRandom(seed), [createMemoryStore(), sqlite], 1_500);
+      for (const what of [
+        'committed',
+        'conflict',
+        'repeated',
+        'purged',
+        'search',
+        'claim',
+        'due',
+        'leases',
+      ]) {
+        expect(done.get(what) ?? 0, what).toBeGreaterThan(10);
+      }
+    } finally {
+      await sqlite.close();
+      await rm(folder, { recursive: true });
+    }
+  },
+);

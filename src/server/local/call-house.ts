@@ -1,0 +1,34 @@
+/** An operation in the process that owns the data folder. Whatever goes wrong is an OperationError, as over the socket. */
+import type { Json } from '../../kernel/index.ts';
+import {
+  callOperation,
+  type House,
+  OperationError,
+  type Principal,
+  type Registry,
+} from '../../operations/index.ts';
+
+export async function callHouse(
+  registry: Registry,
+  { services, report }: Pick<House, 'services' | 'report'>,
+  principal: Principal,
+  operation: string,
+  input: unknown,
+): Promise<Json> {
+  try {
+    return await callOperation(registry, services, principal, operation, input);
+  } catch (error) {
+    if (error instanceof OperationError) throw error;
+    report(`“${operation}” came upon a mistake in Signalbox itself.`, error);
+    throw new OperationError(
+      {
+        code: 'internal_error',
+        category: 'internal',
+        message: `“${operation}” came upon a mistake in Signalbox itself.`,
+        suggestedAction: 'Please report it, with what was written to the error stream.',
+        context: { operation },
+      },
+      { cause: error },
+    );
+  }
+}

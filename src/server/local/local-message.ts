@@ -1,0 +1,88 @@
+/** What processes that share a data folder say to each other. Whatever comes in is checked before it is believed. */
+import { z } from 'zod';
+import type { Json } from '../../kernel/index.ts';
+import { type ErrorDetails, type Principal, scopes } from '../../operations/index.ts';
+
+/** Raised whenever a message changes its meaning. */
+export const protocol = 1;
+
+/** The first thing that each side says. Its form never changes, so that versions can tell each other apart. */
+export interface Hello {
+  readonly kind: 'hello';
+  readonly protocol: number;
+  readonly version: string;
+  readonly pid: number;
+}
+
+export interface LocalRequest {
+  readonly kind: 'request';
+  readonly id: number;
+  readonly principal: Principal;
+  readonly operation: string;
+  readonly input: unknown;
+}
+
+export type ClientMessage = Hello | LocalRequest | { readonly kind: 'ping' };
+
+export type ServerMessage =
+  | Hello
+  | { readonly kind: 'result'; readonly id: number; readonly result: Json }
+  | { readonly kind: 'error'; readonly id: number; readonly details: ErrorDetails }
+  | { readonly kind: 'pong' };
+
+const hello = z.object({
+  kind: z.literal('hello'),
+  protocol: z.int(),
+  version: z.string().max(100),
+  pid: z.int().min(1),
+});
+
+const id = z.int().min(1);
+
+const principal = z.strictObject({
+  subject: z.string().max(1_000),
+  tenant: z.string().max(1_000),
+  scopes: z.array(z.enum(scopes)).max(scopes.length),
+  roles: z.array(z.string().max(1_000)).max(1_000),
+  kind: z.enum(['person', 'agent', 'service']),
+});
+
+const request = z.strictObject({
+  kind: z.literal('request'),
+  id,
+  principal: principal.transform((given): Principal => ({ ...given, scopes: new Set(given.scopes) })),
+  operation: z.string().max(200),
+  input: z.unknown(),
+});
+
+const clientMessage = z.discriminatedUnion('kind', [
+  hello,
+  request,
+  z.strictObject({ kind: z.literal('ping') }),
+]);
+
+const serverMessage = z.discriminatedUnion('kind', [
+  hello,
+  z.strictObject({ kind: z.literal('result'), id, result: z.unknown() }),
+  z.strictObject({
+    kind: z.literal('error'),
+    id,
+    details: z.looseObject({ code: z.string(), category: z.string(), message: z.string() }),
+  }),
+  z.strictObject({ kind: z.literal('pong') }),
+]);
+
+/** A request as it is sent: sets are lists there. */
+export function encodeRequest(message: LocalRequest): unknown {
+  return { ...message, principal: { ...message.principal, scopes: [...message.principal.scopes] } };
+}
+
+/** @returns undefined where it makes no sense */
+export function decodeClientMessage(value: Json): ClientMessage | undefined {
+  return clientMessage.safeParse(value).data as ClientMessage | undefined;
+}
+
+/** @returns undefined where it makes no sense. An owner of the same version is believed what its errors hold. */
+export function decodeServerMessage(value: Json): ServerMessage | undefined {
+  return serverMessage.safeParse(value).data as ServerMessage | undefined;
+}

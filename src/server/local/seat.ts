@@ -1,0 +1,111 @@
+/**
+ * The place of this process at a data folder: it owns the folder, or it is attached to the process that does. The lock
+ * alone decides who owns it; the socket is only the way to whoever does.
+ */
+import {
+  type FolderLock,
+  type House,
+  lockFolder,
+  OperationError,
+  openHouse,
+  type Registry,
+  type Settings,
+} from '../../operations/index.ts';
+import { type Attachment, attach } from './attachment.ts';
+import { callHouse } from './call-house.ts';
+import { checkSocket, chooseSocket } from './local-address.ts';
+import { type Door, openDoor } from './open-door.ts';
+import { readOwnerNote, removeOwnerNote, writeOwnerNote } from './owner-note.ts';
+import type { SignalboxSurroundings } from './signalbox.ts';
+
+export type Seat = OwnerSeat | AttachedSeat;
+
+export interface OwnerSeat {
+  readonly kind: 'owner';
+  readonly house: House;
+  readonly door: Door;
+  readonly lock: FolderLock;
+}
+
+interface AttachedSeat {
+  readonly kind: 'attached';
+  readonly attachment: Attachment;
+}
+
+export interface SeatOptions {
+  /** With the real path of the data folder. */
+  readonly settings: Settings;
+  readonly surroundings: SignalboxSurroundings;
+  readonly registry: Registry;
+}
+
+/** One try. @returns undefined where the folder is owned by somebody who cannot be reached (yet) */
+export async function takeSeat(options: SeatOptions): Promise<Seat | undefined> {
+  const lock = lockFolder(options.settings.data);
+  return lock === undefined ? attachToOwner(options) : ownFolder(lock, options);
+}
+
+async function ownFolder(lock: FolderLock, options: SeatOptions): Promise<OwnerSeat> {
+  const { settings, surroundings, registry } = options;
+  const { version } = surroundings;
+  let house: House | undefined;
+  try {
+    const socket = await chooseSocket(settings.data);
+    await writeOwnerNote(settings.data, { pid: process.pid, version, socket });
+    const opened = await openHouse(settings, surroundings);
+    house = opened;
+    const door = await openDoor({
+      socket,
+      version,
+      perform: ({ principal, operation, input }) => callHouse(registry, opened, principal, operation, input),
+    });
+    return { kind: 'owner', house, door, lock };
+  } catch (error) {
+    await house
+      ?.close()
+      .catch((later: unknown) => house?.report('The data folder was not closed well.', later));
+    await removeOwnerNote(settings.data).catch(() => undefined);
+    lock.release();
+    throw error;
+  }
+}
+
+async function attachToOwner({ settings, surroundings }: SeatOptions): Promise<AttachedSeat | undefined> {
+  const note = await readOwnerNote(settings.data);
+  if (note === undefined) return undefined;
+  await checkSocket(note.socket);
+  const attachment = await attach({ socket: note.socket, version: surroundings.version });
+  return attachment === undefined ? undefined : { kind: 'attached', attachment };
+}
+
+/** In this order: nobody is let in any more, everything is closed, and only then may another own the folder. */
+export async function leaveSeat(seat: Seat, folder: string): Promise<void> {
+  if (seat.kind === 'attached') {
+    seat.attachment.close();
+    await seat.attachment.lost;
+    return;
+  }
+  try {
+    await seat.door.close();
+    await seat.house.close();
+  } finally {
+    await removeOwnerNote(folder).catch(() => undefined);
+    seat.lock.release();
+  }
+}
+
+export async function folderBusy(folder: string): Promise<OperationError> {
+  const note = await readOwnerNote(folder);
+  const owner = note === undefined ? 'another process' : `process ${note.pid} (Signalbox ${note.version})`;
+  return new OperationError({
+    code: 'data_folder_busy',
+    category: 'unavailable',
+    message: `The data folder “${folder}” is in use by ${owner}, which does not answer.`,
+    retryable: true,
+    suggestedAction:
+      note === undefined
+        ? 'Wait until it has started, or end it, and try again.'
+        : `Wait until it has started, or end it (kill ${note.pid}), and try again.`,
+    context: { path: folder, ...(note === undefined ? {} : { pid: note.pid }) },
+  });
+}

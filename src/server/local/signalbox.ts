@@ -1,0 +1,28 @@
+/** Signalbox as whoever uses a data folder sees it, whether this process owns the folder or another does. */
+import type { Json } from '../../kernel/index.ts';
+import type { Environment, Principal, Registry } from '../../operations/index.ts';
+
+export interface Signalbox {
+  /** `attached` also while nobody owns the folder: then one of the attached is about to. */
+  readonly role: Role;
+  /** The process that owns the folder; null while nobody does. */
+  readonly owner: { readonly pid: number } | null;
+  /** Done once, also when the owner dies meanwhile. Rejects with OperationError. */
+  call(principal: Principal, operation: string, input: unknown): Promise<Json>;
+  /** Runs that are under way go on with the next owner. */
+  close(): Promise<void>;
+}
+
+export type Role = 'owner' | 'attached';
+
+export interface SignalboxSurroundings {
+  readonly env: Environment;
+  /** Of the program: processes of different versions do not share a folder. */
+  readonly version: string;
+  /** Something is broken that nobody asked about: one line, without secrets. */
+  readonly warn: (line: string) => void;
+  /** Whenever this process has become the owner, or attached to one. */
+  readonly onRole?: (role: Role) => void;
+  /** The operations that there are; all of them where absent. */
+  readonly registry?: Registry;
+}

@@ -1,0 +1,67 @@
+/** Does the same random things to two stores and compares what they say: a second opinion on all that they promise. */
+import assert from 'node:assert/strict';
+import type { Store } from '../../runtime/index.ts';
+import type { Random } from '../seeded-random.ts';
+import { randomStoreStep } from './random-store-step.ts';
+import { hashes, receiptKeys, tenants, times } from './random-unit.ts';
+import { contentOf, sampleReceipt } from './store-samples.ts';
+
+export interface Comparison {
+  /** How often each thing was done: a comparison that never purged anything proves nothing of purges. */
+  readonly done: ReadonlyMap<string, number>;
+}
+
+/** @returns what was done; throws where the two differ */
+export async function compareStores(
+  random: Random,
+  stores: readonly [Store, Store],
+  steps: number,
+): Promise<Comparison> {
+  const done = new Map<string, number>();
+  const note = (what: string) => done.set(what, (done.get(what) ?? 0) + 1);
+  for (let step = 1; step <= steps; step++) {
+    const { what, act } = randomStoreStep(random);
+    const [one, other] = [await act(stores[0]), await act(stores[1])];
+    assert.deepEqual(other, one, `step ${step}, ${what}`);
+    note(what);
+    for (const verdict of what === 'commit' && Array.isArray(one) ? one : []) note(String(verdict.kind));
+    if (what === 'purge' && Number(one) > 0) note('purged');
+  }
+  for (const tenant of tenants) {
+    const [one, other] = [await everything(stores[0], tenant), await everything(stores[1], tenant)];
+    assert.deepEqual(other, one, `all of ${tenant} in the end`);
+  }
+  return { done };
+}
+
+/** All that can be read of a tenant. */
+async function everything(store: Store, tenant: string): Promise<unknown> {
+  const runs = await store.runs.search(tenant, {}, { limit: 1_000 });
+  const journals = await Promise.all(
+    runs.map(async ({ id }) => [
+      await store.journals.read(tenant, id, 0, 1_000),
+      await store.journals.snapshot(tenant, id),
+    ]),
+  );
+  const contents = await Promise.all(
+    (['definition', 'program', 'payload'] as const).flatMap((kind) =>
+      hashes.map((text) => store.contents.find(tenant, kind, contentOf(kind, text).hash)),
+    ),
+  );
+  const receipts = await Promise.all(
+    receiptKeys.map((key) => store.receipts.find(sampleReceipt({ tenant, key }))),
+  );
+  const items = await store.items.search(tenant, {}, { limit: 1_000 });
+  const revisions = await Promise.all(
+    ['a', 'b'].map((document) => store.revisions.list(tenant, document, 1_000)),
+  );
+  return {
+    runs,
+    journals,
+    contents,
+    receipts,
+    items,
+    revisions,
+    messages: await store.outbox.due(times, 99),
+  };
+}

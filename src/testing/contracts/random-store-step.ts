@@ -1,0 +1,130 @@
+/** Something to do to a store, or to ask it. */
+import type { ItemQuery, RunQuery, Store } from '../../runtime/index.ts';
+import type { Random } from '../seeded-random.ts';
+import {
+  hashes,
+  messageIds,
+  people,
+  randomId,
+  randomUnit,
+  reasons,
+  states,
+  statuses,
+  tenants,
+  times,
+  workflows,
+} from './random-unit.ts';
+import { contentOf, sampleMessage } from './store-samples.ts';
+
+export interface StoreStep {
+  readonly what: string;
+  readonly act: (store: Store) => Promise<unknown>;
+}
+
+export function randomStoreStep(random: Random): StoreStep {
+  const tenant = random.pick(tenants);
+  const time = random.int(times);
+  const limit = random.between(1, 6);
+  const kinds = ['definition', 'program', 'payload'] as const;
+  const message = sampleMessage({ tenant, id: random.pick(messageIds) });
+  const choices: readonly (readonly [number, () => StoreStep])[] = [
+    [10, () => commitStep(random, tenant)],
+    [
+      3,
+      () => {
+        const query = randomQuery(random);
+        const page = random.chance(0.5) ? { before: randomId(random), limit } : { limit };
+        return { what: 'search', act: (store) => store.runs.search(tenant, query, page) };
+      },
+    ],
+    [
+      1,
+      () => {
+        const query = randomQuery(random);
+        return { what: 'count', act: (store) => store.runs.count(tenant, query) };
+      },
+    ],
+    [
+      2,
+      () => {
+        const query = randomItemQuery(random);
+        const page = random.chance(0.5) ? { after: `i${random.int(20)}`, limit } : { limit };
+        return { what: 'items', act: (store) => store.items.search(tenant, query, page) };
+      },
+    ],
+    [1, () => ({ what: 'next', act: (store) => store.agenda.next() })],
+    [1, () => ({ what: 'due', act: (store) => store.agenda.dueRuns(time, limit) })],
+    [1, () => ({ what: 'leases', act: (store) => store.agenda.endedLeases(time, limit) })],
+    [1, () => simple('under way', random, (store, id) => store.agenda.underWay(id, limit))],
+    [1, () => ({ what: 'purge', act: (store) => store.retention.purge(tenant, time, limit) })],
+    [0.5, () => ({ what: 'forget', act: (store) => store.retention.forget(time, 100) })],
+    [1, () => ({ what: 'messages', act: (store) => store.outbox.due(time, limit) })],
+    [1, () => ({ what: 'next message', act: (store) => store.outbox.next() })],
+    [0.5, () => ({ what: 'delivered', act: (store) => store.outbox.delivered(message) })],
+    [0.5, () => ({ what: 'postpone', act: (store) => store.outbox.postpone(message, time) })],
+    [0.3, () => ({ what: 'give up', act: (store) => store.outbox.giveUp(message, 'gone') })],
+    [
+      1,
+      () => {
+        const [run, claimant, instance] = [randomId(random), randomId(random), random.int(3)];
+        return { what: 'claim', act: (store) => store.claims.claim(tenant, run, instance, claimant) };
+      },
+    ],
+    [
+      1,
+      () => {
+        const content = contentOf(random.pick(kinds), random.pick(hashes));
+        return { what: 'put', act: (store) => store.contents.put(tenant, content, time) };
+      },
+    ],
+    [
+      0.5,
+      () => {
+        const { hash } = contentOf('definition', random.pick(hashes));
+        const revision = { document: random.pick(['a', 'b']), hash, at: time, by: random.pick(people) };
+        return { what: 'revision', act: (store) => store.revisions.add(tenant, revision) };
+      },
+    ],
+  ];
+  return random.weighted(choices)();
+}
+
+const simple = (
+  what: string,
+  random: Random,
+  act: (store: Store, id: string) => Promise<unknown>,
+): StoreStep => {
+  const id = randomId(random);
+  return { what, act: (store) => act(store, id) };
+};
+
+/** Units are made without asking how long a journal is, so that many of them conflict. */
+function commitStep(random: Random, tenant: string): StoreStep {
+  const units = Array.from({ length: random.between(1, 4) }, () => randomUnit(random, tenant));
+  return { what: 'commit', act: (store) => store.commit(units) };
+}
+
+function randomQuery(random: Random): RunQuery {
+  const chance = 0.2;
+  return {
+    ...(random.chance(chance) ? { workflow: random.pick(workflows) } : {}),
+    ...(random.chance(chance) ? { statuses: random.shuffle(statuses).slice(0, random.int(4)) } : {}),
+    ...(random.chance(chance) ? { suspended: random.chance(0.5) } : {}),
+    ...(random.chance(chance) ? { waiting: random.chance(0.5) } : {}),
+    ...(random.chance(chance) ? { startedBy: random.pick(people) } : {}),
+    ...(random.chance(chance) ? { createdFrom: random.int(times) } : {}),
+    ...(random.chance(chance) ? { createdBefore: random.int(times) } : {}),
+    ...(random.chance(chance) ? { endedBefore: random.int(times) } : {}),
+    ...(random.chance(chance) ? { failure: random.pick(['timeout', 'deadlocked']) } : {}),
+    ...(random.chance(chance) ? { forkOf: randomId(random) } : {}),
+    ...(random.chance(chance) ? { prefix: random.pick(['', 'r', 'rr', 's1']) } : {}),
+  };
+}
+
+const randomItemQuery = (random: Random): ItemQuery => ({
+  ...(random.chance(0.2) ? { run: randomId(random) } : {}),
+  ...(random.chance(0.3) ? { workflow: random.pick(workflows) } : {}),
+  ...(random.chance(0.3) ? { states: random.shuffle(states).slice(0, random.int(4)) } : {}),
+  ...(random.chance(0.3) ? { holder: random.pick(people) } : {}),
+  ...(random.chance(0.3) ? { reason: random.pick(reasons) } : {}),
+});

@@ -1,0 +1,246 @@
+/** R1.1, R1.2 and R1.3: what a commit does, and what it refuses. */
+import assert from 'node:assert/strict';
+import type { Store } from '../../runtime/index.ts';
+import { type StoreCase, storeCase } from './store-case.ts';
+import {
+  contentOf,
+  sampleEntry,
+  sampleItem,
+  sampleMessage,
+  sampleReceipt,
+  sampleRun,
+  sampleSnapshot,
+  sampleUnit,
+} from './store-samples.ts';
+
+const committed = { kind: 'committed' };
+const conflict = { kind: 'conflict' };
+
+const payload = contentOf('payload', '"large"');
+
+/** A unit that leaves something in every place. */
+const wholeUnit = (run: string, expected: number, seq: number) =>
+  sampleUnit(
+    { id: run, seq, items: 1 },
+    {
+      expected,
+      snapshot: sampleSnapshot(seq),
+      items: [sampleItem({ id: `${run}.3`, run })],
+      contents: [payload],
+      receipts: [sampleReceipt({ run, key: `k-${run}`, seq })],
+      messages: [sampleMessage({ id: `m-${run}`, run })],
+    },
+  );
+
+const traces = async (store: Store, run: string) => ({
+  row: await store.runs.find('acme', run),
+  entries: (await store.journals.read('acme', run, 0, 100)).length,
+  snapshot: (await store.journals.snapshot('acme', run))?.seq,
+  item: (await store.items.find('acme', `${run}.3`))?.run,
+  payload: await store.contents.find('acme', 'payload', payload.hash),
+  receipt: (await store.receipts.find(sampleReceipt({ key: `k-${run}` })))?.run,
+  messages: (await store.outbox.due(Number.MAX_SAFE_INTEGER, 100)).map(({ id }) => id),
+});
+
+const nothing = {
+  row: undefined,
+  entries: 0,
+  snapshot: undefined,
+  item: undefined,
+  payload: undefined,
+  receipt: undefined,
+  messages: [],
+};
+
+export const commitCases: readonly StoreCase[] = [
+  storeCase('everything of a commit is there when it is read anew', async (store, reopen) => {
+    assert.deepEqual(await store.commit([wholeUnit('a', 0, 2), sampleUnit({ id: 'b' })]), [
+      committed,
+      committed,
+    ]);
+    const again = await reopen();
+    assert.deepEqual(await traces(again, 'a'), {
+      row: sampleRun({ id: 'a', seq: 2, items: 1 }),
+      entries: 2,
+      snapshot: 2,
+      item: 'a',
+      payload: '"large"',
+      receipt: 'a',
+      messages: ['m-a'],
+    });
+    assert.deepEqual(await again.runs.find('acme', 'b'), sampleRun({ id: 'b' }));
+  }),
+  storeCase('a unit that conflicts leaves nothing, and the others are done', async (store) => {
+    const verdicts = await store.commit([
+      sampleUnit({ id: 'before' }),
+      wholeUnit('missing', 3, 4),
+      sampleUnit({ id: 'after' }),
+    ]);
+    assert.deepEqual(verdicts, [committed, conflict, committed]);
+    assert.deepEqual(await traces(store, 'missing'), nothing);
+    assert.equal(await store.runs.count('acme', {}), 2);
+  }),
+  storeCase('units of the same run in one commit build on each other', async (store) => {
+    const verdicts = await store.commit([
+      sampleUnit({ id: 'a', seq: 1 }),
+      sampleUnit({ id: 'a', seq: 3, calls: 1 }, { expected: 1 }),
+      sampleUnit({ id: 'a', seq: 2 }, { expected: 1 }),
+      sampleUnit({ id: 'a', seq: 4, calls: 2 }, { expected: 3 }),
+    ]);
+    assert.deepEqual(verdicts, [committed, committed, conflict, committed]);
+    assert.deepEqual(await store.runs.find('acme', 'a'), sampleRun({ id: 'a', seq: 4, calls: 2 }));
+    assert.deepEqual(
+      await store.journals.read('acme', 'a', 0, 10),
+      [1, 2, 3, 4].map((seq) => sampleEntry(seq)),
+    );
+  }),
+  storeCase('when a commit throws, nothing of any unit has happened', async (store) => {
+    const broken = { ...sampleUnit({ id: 'b', seq: 2 }), entries: [sampleEntry(1), sampleEntry(3)] };
+    await assert.rejects(store.commit([wholeUnit('a', 0, 1), broken]), RangeError);
+    assert.deepEqual(await traces(store, 'a'), nothing);
+    assert.deepEqual(await store.commit([wholeUnit('a', 0, 1)]), [committed]);
+  }),
+  storeCase('a commit of nothing is nothing', async (store) => {
+    assert.deepEqual(await store.commit([]), []);
+  }),
+  storeCase('a closed store says so', async (store) => {
+    await store.close();
+    const isClosed = (error: unknown) => error instanceof Error && 'code' in error && error.code === 'closed';
+    await assert.rejects(store.commit([sampleUnit()]), isClosed);
+    await assert.rejects(store.runs.find('acme', 'a'), isClosed);
+    await assert.rejects(store.agenda.next(), isClosed);
+    await store.close();
+  }),
+];
+
+export const appendCases: readonly StoreCase[] = [
+  storeCase('a journal grows only from the length that was expected', async (store) => {
+    await store.commit([sampleUnit({ seq: 2 })]);
+    const verdicts = [];
+    for (const expected of [1, 3]) {
+      verdicts.push(...(await store.commit([sampleUnit({ seq: expected + 1 }, { expected })])));
+    }
+    assert.deepEqual(verdicts, [conflict, conflict]);
+    assert.deepEqual(await store.commit([sampleUnit({ seq: 3 }, { expected: 2 })]), [committed]);
+    assert.deepEqual(
+      (await store.journals.read('acme', 'run-1', 0, 10)).map(({ seq }) => seq),
+      [1, 2, 3],
+    );
+  }),
+  storeCase('the id of a run is given once per tenant', async (store) => {
+    const first = sampleRun({ startedBy: 'ada' });
+    await store.commit([sampleUnit(first)]);
+    assert.deepEqual(await store.commit([sampleUnit({ startedBy: 'bob', seq: 3 })]), [conflict]);
+    assert.deepEqual(await store.runs.find('acme', first.id), first);
+    assert.deepEqual(await store.commit([sampleUnit({ tenant: 'other', seq: 2 })]), [committed]);
+    assert.deepEqual(await store.runs.find('acme', first.id), first);
+    assert.equal((await store.journals.read('acme', first.id, 0, 10)).length, 1);
+    assert.equal((await store.journals.read('other', first.id, 0, 10)).length, 2);
+  }),
+  storeCase('a unit with a gap, or with another end than its row says, is refused', async (store) => {
+    await store.commit([sampleUnit()]);
+    const units = [
+      sampleUnit({ seq: 3 }, { expected: 1, entries: [sampleEntry(3), sampleEntry(4)] }),
+      sampleUnit({ seq: 3 }, { expected: 1, entries: [sampleEntry(2)] }),
+      sampleUnit({ seq: 2 }, { expected: 1, entries: [] }),
+      sampleUnit({ seq: 0, id: 'new' }, { entries: [] }),
+      sampleUnit({ seq: 2 }, { expected: 1, snapshot: sampleSnapshot(3) }),
+    ];
+    for (const unit of units) await assert.rejects(store.commit([unit]), RangeError);
+    assert.equal((await store.journals.read('acme', 'run-1', 0, 10)).length, 1);
+    assert.deepEqual(await store.runs.find('acme', 'run-1'), sampleRun());
+  }),
+  storeCase('a row can change without an event, from the expected length only', async (store) => {
+    await store.commit([sampleUnit({ seq: 2, approvals: 2 })]);
+    const change = (expected: number) => sampleUnit({ seq: expected, approvals: 1 }, { expected });
+    assert.deepEqual(await store.commit([change(1), change(2)]), [conflict, committed]);
+    assert.equal((await store.runs.find('acme', 'run-1'))?.approvals, 1);
+    assert.equal((await store.journals.read('acme', 'run-1', 0, 10)).length, 2);
+  }),
+  storeCase('what a run was made with stays; all else is as the last unit says', async (store) => {
+    const made = sampleRun();
+    await store.commit([sampleUnit(made)]);
+    const changed = {
+      seq: 2,
+      status: 'failed',
+      suspended: true,
+      updatedAt: 2_000,
+      endedAt: 2_000,
+      due: 5,
+      calls: 1,
+      items: 2,
+      approvals: 3,
+      failure: 'timeout',
+    } as const;
+    const other = { language: 'x', workflow: 'x', version: 'x', revision: 'x', program: 'x', startedBy: 'x' };
+    const origin = { kind: 'import', run: 'x', at: 1 } as const;
+    await store.commit([sampleUnit({ ...changed, ...other, createdAt: 9, origin }, { expected: 1 })]);
+    assert.deepEqual(await store.runs.find('acme', 'run-1'), { ...made, ...changed });
+    const back = { suspended: false, endedAt: null, due: null, failure: null } as const;
+    await store.commit([sampleUnit({ ...changed, ...back, seq: 3 }, { expected: 2 })]);
+    assert.deepEqual(await store.runs.find('acme', 'run-1'), { ...made, ...changed, ...back, seq: 3 });
+  }),
+];
+
+export const receiptCases: readonly StoreCase[] = [
+  storeCase(
+    'a receipt is found under its whole key and no other, also when it is read anew',
+    async (store, reopen) => {
+      const receipt = sampleReceipt();
+      await store.commit([sampleUnit({}, { receipts: [receipt] })]);
+      const again = await reopen();
+      assert.deepEqual(await again.receipts.find(receipt), receipt);
+      for (const other of [{ tenant: 'x' }, { subject: 'x' }, { operation: 'x' }, { key: 'x' }]) {
+        assert.equal(await again.receipts.find({ ...receipt, ...other }), undefined);
+      }
+    },
+  ),
+  storeCase(
+    'under a key that has a receipt nothing happens, and the receipt is given back',
+    async (store, reopen) => {
+      const first = sampleReceipt();
+      await store.commit([sampleUnit({ id: 'a' }, { receipts: [first] })]);
+      const repeat = () => {
+        const unit = wholeUnit('b', 0, 1);
+        const other = sampleReceipt({ ...first, run: 'b', input: 'other', at: 2_000 });
+        return { ...unit, receipts: [...unit.receipts, other] };
+      };
+      const repeated = { kind: 'repeated', receipt: first };
+      assert.deepEqual(await store.commit([repeat(), sampleUnit({ id: 'c' })]), [repeated, committed]);
+      assert.deepEqual(await traces(store, 'b'), nothing);
+      const again = await reopen();
+      assert.deepEqual(await again.commit([repeat()]), [repeated]);
+      assert.deepEqual(await again.receipts.find(first), first);
+    },
+  ),
+  storeCase('a receipt of the same commit counts', async (store) => {
+    const receipt = sampleReceipt();
+    const verdicts = await store.commit([
+      sampleUnit({ id: 'a' }, { receipts: [receipt] }),
+      sampleUnit({ id: 'b' }, { receipts: [receipt] }),
+    ]);
+    assert.deepEqual(verdicts, [committed, { kind: 'repeated', receipt }]);
+    assert.equal(await store.runs.find('acme', 'b'), undefined);
+  }),
+  storeCase('a repeat is told as such, not as a conflict', async (store) => {
+    const unit = sampleUnit({}, { receipts: [sampleReceipt()] });
+    await store.commit([unit]);
+    assert.deepEqual(await store.commit([unit]), [{ kind: 'repeated', receipt: sampleReceipt() }]);
+  }),
+  storeCase('receipts are forgotten when they may be, the oldest first, so many at once', async (store) => {
+    const receipts = [5_000, 1_000, 3_000, 2_000].map((expiresAt) =>
+      sampleReceipt({ key: `k-${expiresAt}`, expiresAt }),
+    );
+    await store.commit([sampleUnit({}, { receipts })]);
+    const left = async () => {
+      const found = await Promise.all(receipts.map((receipt) => store.receipts.find(receipt)));
+      return found.flatMap((receipt) => (receipt === undefined ? [] : [receipt.expiresAt])).toSorted();
+    };
+    assert.equal(await store.retention.forget(999, 10), 0);
+    assert.equal(await store.retention.forget(3_000, 2), 2);
+    assert.deepEqual(await left(), [3_000, 5_000]);
+    assert.equal(await store.retention.forget(3_000, 10), 1);
+    assert.equal(await store.retention.forget(3_000, 10), 0);
+    assert.deepEqual(await left(), [5_000]);
+  }),
+];

@@ -1,0 +1,144 @@
+/** Things to put into a store, complete, of which a case says only what matters to it. */
+import { createHash } from 'node:crypto';
+import type { Note, RunEvent, RunState } from '../../kernel/index.ts';
+import type {
+  Content,
+  ContentKind,
+  JournalEntry,
+  Message,
+  Receipt,
+  RunRecord,
+  Snapshot,
+  Unit,
+  WorkItem,
+} from '../../runtime/index.ts';
+
+export const sampleRun = (some: Partial<RunRecord> = {}): RunRecord => ({
+  tenant: 'acme',
+  id: 'run-1',
+  language: 'graph',
+  workflow: 'book_trip',
+  version: '1',
+  revision: contentOf('definition', 'workflows: {}').hash,
+  program: contentOf('program', '{}').hash,
+  status: 'running',
+  suspended: false,
+  seq: 1,
+  createdAt: 1_000,
+  updatedAt: 1_000,
+  endedAt: null,
+  startedBy: 'ada',
+  origin: null,
+  due: null,
+  calls: 0,
+  items: 0,
+  approvals: 0,
+  failure: null,
+  ...some,
+});
+
+export const contentOf = (kind: ContentKind, text: string): Content => ({
+  kind,
+  text,
+  hash: createHash('sha256').update(text).digest('hex'),
+});
+
+export const sampleEntry = (seq: number): JournalEntry => ({
+  seq,
+  event: eventOf(seq),
+  notes: [{ kind: 'completed', frame: 1, task: `t${seq}`, instance: seq }],
+});
+
+const eventOf = (seq: number): RunEvent =>
+  seq === 1
+    ? { kind: 'started', at: 1_000, seed: 7, input: { city: { value: 'Oslo' } } }
+    : { kind: 'callSucceeded', at: 1_000 + seq, instance: seq, attempt: 1, output: { value: { n: seq } } };
+
+export const sampleSnapshot = (seq: number): Snapshot => ({ seq, state: stateAt(seq) });
+
+const stateAt = (at: number): RunState => ({
+  semantics: 1,
+  status: 'running',
+  suspended: false,
+  at,
+  seed: 7,
+  draws: 0,
+  next: 2,
+  frames: [],
+  instances: [],
+  signals: [],
+  bindings: {},
+  output: { value: null },
+  failure: null,
+});
+
+export const sampleItem = (some: Partial<WorkItem> = {}): WorkItem => ({
+  tenant: 'acme',
+  id: 'run-1.3',
+  run: 'run-1',
+  workflow: 'book_trip',
+  instance: 3,
+  net: 'main',
+  task: 'approve',
+  reason: 'work',
+  item: { title: 'Approve the trip?', form: { type: 'object' } },
+  input: { record: { total: { value: 120.5 }, offer: { blob: { hash: 'f00d', size: 99 } } } },
+  index: -1,
+  ordinal: 2,
+  state: 'offered',
+  paused: false,
+  holder: '',
+  lease: null,
+  createdAt: 1_000,
+  updatedAt: 1_000,
+  ...some,
+});
+
+export const sampleReceipt = (some: Partial<Receipt> = {}): Receipt => ({
+  tenant: 'acme',
+  subject: 'ada',
+  operation: 'runs.start',
+  key: 'k-1',
+  input: 'hash-of-input',
+  run: 'run-1',
+  seq: 1,
+  at: 1_000,
+  expiresAt: 9_000,
+  ...some,
+});
+
+export const sampleMessage = (some: Partial<Message> = {}): Message => ({
+  tenant: 'acme',
+  id: 'message-1',
+  run: 'run-1',
+  topic: 'webhook',
+  target: 'https://example.com/hook',
+  body: '{"kind":"completed"}',
+  createdAt: 1_000,
+  dueAt: 1_000,
+  attempts: 0,
+  ...some,
+});
+
+/** Entries from what is expected up to the row's `seq`; nothing else unless it is said. */
+export function sampleUnit(some: Partial<RunRecord> = {}, more: Partial<Omit<Unit, 'run'>> = {}): Unit {
+  const run = sampleRun(some);
+  const expected = more.expected ?? 0;
+  return {
+    run,
+    expected,
+    entries: Array.from({ length: run.seq - expected }, (_, at) => sampleEntry(expected + at + 1)),
+    snapshot: null,
+    items: [],
+    contents: [],
+    receipts: [],
+    messages: [],
+    ...more,
+  };
+}
+
+/** What JSON can say and is easily lost on the way. */
+export const oddNotes: readonly Note[] = [
+  { kind: 'leftover', frame: 1, place: 'null\u0000 \u2028 “ü” 🚂 \ud800 alone', count: 2 ** 53 - 1 },
+  { kind: 'leftover', frame: 2, place: "'; DROP TABLE runs; --", count: 0.1 + 0.2 },
+];

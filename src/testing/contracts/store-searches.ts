@@ -1,0 +1,188 @@
+/** R1.5: searches narrow by all that they are given, in a fixed order, page by page. */
+import assert from 'node:assert/strict';
+import type { ItemQuery, Page, RunQuery, RunRecord, Store } from '../../runtime/index.ts';
+import { type StoreCase, storeCase } from './store-case.ts';
+import { sampleItem, sampleRun, sampleUnit } from './store-samples.ts';
+
+/** Created in the order of the list; ids tell nothing of it. */
+const runs: readonly RunRecord[] = [
+  sampleRun({ id: 'm', createdAt: 1_000, workflow: 'pay', status: 'completed', endedAt: 1_500 }),
+  sampleRun({ id: 'z', createdAt: 2_000, status: 'failed', failure: 'timeout', endedAt: 2_500 }),
+  sampleRun({ id: 'a', createdAt: 3_000, startedBy: 'bob', items: 2 }),
+  sampleRun({ id: 'ab', createdAt: 4_000, suspended: true, workflow: 'pay' }),
+  sampleRun({ id: 'abc', createdAt: 4_000, origin: { kind: 'fork', run: 'z', at: 1 } }),
+  sampleRun({ id: 'b', createdAt: 5_000, origin: { kind: 'import', run: 'z', at: 1 }, status: 'created' }),
+  sampleRun({ id: 'c', createdAt: 6_000, status: 'failed', failure: 'deadlocked', endedAt: 6_500, items: 1 }),
+  sampleRun({ id: 'd', createdAt: 7_000, status: 'cancelled', endedAt: 7_500, startedBy: 'bob' }),
+];
+
+const queries: readonly (readonly [query: RunQuery, ids: string])[] = [
+  [{}, 'd c b abc ab a z m'],
+  [{ workflow: 'pay' }, 'ab m'],
+  [{ workflow: 'none' }, ''],
+  [{ statuses: ['failed'] }, 'c z'],
+  [{ statuses: ['cancelled', 'failed', 'failed'] }, 'd c z'],
+  [{ statuses: [] }, ''],
+  [{ suspended: true }, 'ab'],
+  [{ suspended: false }, 'd c b abc a z m'],
+  [{ waiting: true }, 'c a'],
+  [{ waiting: false }, 'd b abc ab z m'],
+  [{ startedBy: 'bob' }, 'd a'],
+  [{ createdFrom: 4_000 }, 'd c b abc ab'],
+  [{ createdBefore: 4_000 }, 'a z m'],
+  [{ createdFrom: 2_000, createdBefore: 5_000 }, 'abc ab a z'],
+  [{ endedBefore: 6_500 }, 'z m'],
+  [{ failure: 'timeout' }, 'z'],
+  [{ forkOf: 'z' }, 'abc'],
+  [{ prefix: 'ab' }, 'abc ab'],
+  [{ prefix: '' }, 'd c b abc ab a z m'],
+  [{ prefix: '%' }, ''],
+  [{ workflow: 'pay', statuses: ['completed', 'failed'] }, 'm'],
+  [{ startedBy: 'bob', statuses: ['running'] }, 'a'],
+  [{ startedBy: 'bob', workflow: 'pay' }, ''],
+  [{ waiting: true, failure: 'deadlocked', statuses: ['failed'], createdFrom: 6_000 }, 'c'],
+  [{ prefix: 'ab', suspended: false, statuses: ['running'] }, 'abc'],
+  [{ forkOf: 'z', prefix: 'x' }, ''],
+];
+
+const items = [
+  sampleItem({ id: 'z', createdAt: 1_000 }),
+  sampleItem({ id: 'b', createdAt: 2_000, state: 'held', holder: 'bob' }),
+  sampleItem({ id: 'a', createdAt: 2_000, state: 'completed', holder: 'bob', run: 'run-2' }),
+  sampleItem({ id: 'c', createdAt: 3_000, reason: 'doubt', workflow: 'pay' }),
+  sampleItem({ id: 'd', createdAt: 4_000, reason: 'approval', run: 'run-2', state: 'held', holder: 'eve' }),
+];
+
+const itemQueries: readonly (readonly [query: ItemQuery, ids: string])[] = [
+  [{}, 'z a b c d'],
+  [{ run: 'run-2' }, 'a d'],
+  [{ workflow: 'book_trip' }, 'z a b d'],
+  [{ states: ['held', 'offered'] }, 'z b c d'],
+  [{ states: [] }, ''],
+  [{ holder: 'bob' }, 'a b'],
+  [{ holder: '' }, 'z c'],
+  [{ reason: 'work' }, 'z a b'],
+  [{ reason: 'doubt' }, 'c'],
+  [{ workflow: 'book_trip', states: ['held', 'completed'] }, 'a b d'],
+  [{ run: 'run-2', states: ['held'] }, 'd'],
+  [{ holder: 'bob', states: ['held'], reason: 'work', workflow: 'book_trip', run: 'run-1' }, 'b'],
+  [{ reason: 'approval', states: ['offered'] }, ''],
+];
+
+const words = (text: string): readonly string[] => text.split(' ').filter((word) => word !== '');
+const idsOf = (found: readonly { readonly id: string }[]): readonly string[] => found.map(({ id }) => id);
+const fill = (store: Store) => store.commit(runs.map((run) => sampleUnit(run)));
+
+/** Reads pages to the end, doing something between two of them. */
+async function readPages(
+  store: Store,
+  query: RunQuery,
+  limit: number,
+  between: (last: RunRecord) => Promise<unknown>,
+  pageAfter: (last: RunRecord) => Omit<Page, 'limit'>,
+): Promise<readonly string[]> {
+  const seen: RunRecord[] = [];
+  for (let page = await store.runs.search('acme', query, { limit }); page.length > 0; ) {
+    seen.push(...page);
+    const last = page.at(-1);
+    if (last === undefined) break;
+    await between(last);
+    page = await store.runs.search('acme', query, { limit, ...pageAfter(last) });
+  }
+  return idsOf(seen);
+}
+
+export const searchCases: readonly StoreCase[] = [
+  storeCase('runs are found by each filter and by several, newest first; the count agrees', async (store) => {
+    await fill(store);
+    for (const [query, ids] of queries) {
+      const found = await store.runs.search('acme', query, { limit: 100 });
+      const told = JSON.stringify(query);
+      assert.deepEqual(idsOf(found), words(ids), told);
+      assert.deepEqual(
+        found,
+        idsOf(found).map((id) => runs.find((run) => run.id === id)),
+        told,
+      );
+      assert.equal(await store.runs.count('acme', query), found.length, told);
+      assert.deepEqual(await store.runs.search('other', query, { limit: 100 }), [], told);
+    }
+  }),
+  storeCase('a run that changes is found by what it is now', async (store) => {
+    const start = sampleRun({ items: 1 });
+    await store.commit([sampleUnit(start)]);
+    const end = { ...start, status: 'failed', failure: 'timeout', items: 0, endedAt: 9, seq: 2 } as const;
+    await store.commit([sampleUnit(end, { expected: 1 })]);
+    const count = (query: RunQuery) => store.runs.count('acme', query);
+    assert.deepEqual(
+      [
+        await count({ statuses: ['running'] }),
+        await count({ waiting: true }),
+        await count({ workflow: 'book_trip', statuses: ['running'] }),
+        await count({ statuses: ['failed'] }),
+        await count({ failure: 'timeout', workflow: 'book_trip', startedBy: 'ada' }),
+      ],
+      [0, 0, 0, 1, 1],
+    );
+  }),
+  storeCase('pages show every run once, in order, for every filter and length of page', async (store) => {
+    await fill(store);
+    for (const [query, ids] of queries) {
+      for (const limit of [1, 2, 3]) {
+        const pages = readPages(
+          store,
+          query,
+          limit,
+          async () => undefined,
+          ({ id }) => ({ before: id }),
+        );
+        assert.deepEqual(await pages, words(ids), `${JSON.stringify(query)} by ${limit}`);
+      }
+    }
+  }),
+  storeCase('pages show every run that was there once, whatever is added meanwhile', async (store) => {
+    await fill(store);
+    let added = 0;
+    const add = () => {
+      added += 1;
+      return store.commit([sampleUnit({ id: `k${added}`, createdAt: 8_000 + added })]);
+    };
+    const seen = await readPages(store, {}, 2, add, ({ id }) => ({ before: id }));
+    assert.deepEqual(seen, words('d c b abc ab a z m'));
+    assert.equal(await store.runs.count('acme', {}), runs.length + added);
+  }),
+  storeCase('pages go on although the last run that was shown is gone', async (store) => {
+    const ended = ['a', 'b', 'c', 'd'].map((id, at) =>
+      sampleRun({ id, createdAt: 1_000 + at, status: 'completed', endedAt: 9_000 - at }),
+    );
+    await store.commit(ended.map((run) => sampleUnit(run)));
+    const seen = await readPages(
+      store,
+      {},
+      1,
+      (last) => store.retention.purge('acme', (last.endedAt ?? 0) + 1, 1),
+      ({ id, createdAt }) => ({ before: id, beforeCreatedAt: createdAt }),
+    );
+    assert.deepEqual(seen, ['d', 'c', 'b', 'a']);
+    assert.deepEqual(await store.runs.search('acme', {}, { limit: 9 }), []);
+  }),
+  storeCase('items are found by each filter and by several, oldest first, page by page', async (store) => {
+    await store.commit([sampleUnit({ id: 'run-1' }, { items }), sampleUnit({ id: 'run-2' })]);
+    for (const [query, ids] of itemQueries) {
+      const told = JSON.stringify(query);
+      const found = await store.items.search('acme', query, { limit: 100 });
+      assert.deepEqual(idsOf(found), words(ids), told);
+      assert.deepEqual(await store.items.search('other', query, { limit: 100 }), [], told);
+      for (const limit of [1, 2]) {
+        const seen: string[] = [];
+        for (let page = await store.items.search('acme', query, { limit }); page.length > 0; ) {
+          seen.push(...idsOf(page));
+          page = await store.items.search('acme', query, { limit, after: seen.at(-1) ?? '' });
+        }
+        assert.deepEqual(seen, words(ids), `${told} by ${limit}`);
+      }
+    }
+    const [, , c] = await store.items.search('acme', {}, { limit: 3, after: 'gone', afterCreatedAt: 1_500 });
+    assert.equal(c?.id, 'c');
+  }),
+];

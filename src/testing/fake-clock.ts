@@ -1,0 +1,43 @@
+/** A clock that stands still until it is moved. */
+import type { Clock } from '../runtime/index.ts';
+
+export interface FakeClock extends Clock {
+  /** Moves on, calling back on the way whoever is due, in the order of their times. */
+  advance(milliseconds: number): void;
+  /** When the next callback is due; undefined where none is. */
+  next(): number | undefined;
+}
+
+interface Alarm {
+  readonly time: number;
+  readonly call: () => void;
+}
+
+export function createFakeClock(start: number): FakeClock {
+  let now = start;
+  let alarms: Alarm[] = [];
+
+  const first = (): Alarm | undefined => alarms.toSorted((one, other) => one.time - other.time)[0];
+
+  return {
+    now: () => now,
+    at(time, call) {
+      const alarm = { time, call };
+      alarms.push(alarm);
+      return () => {
+        alarms = alarms.filter((each) => each !== alarm);
+      };
+    },
+    advance(milliseconds) {
+      const until = now + milliseconds;
+      for (let due = first(); due !== undefined && due.time <= until; due = first()) {
+        const { time, call } = due;
+        alarms = alarms.filter((each) => each !== due);
+        now = Math.max(now, time);
+        call();
+      }
+      now = until;
+    },
+    next: () => first()?.time,
+  };
+}

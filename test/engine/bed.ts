@@ -1,0 +1,125 @@
+/** An engine over a store, with workflows as text and calls as functions. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { findNearest } from '../../src/expression/index.ts';
+import type { Json } from '../../src/kernel/index.ts';
+import { graphLanguage } from '../../src/languages/index.ts';
+import {
+  type Clock,
+  createConnectors,
+  type Engine,
+  type EngineAnswer,
+  type EngineLimits,
+  openEngine,
+  openSqliteStore,
+  type PinnedWorkflow,
+  type Post,
+  type RunRecord,
+  type Store,
+  type WorkItem,
+} from '../../src/runtime/index.ts';
+import {
+  createFakeClock,
+  createScriptedConnector,
+  type FakeClock,
+  type Handler,
+} from '../../src/testing/index.ts';
+
+export const tenant = 'default';
+export const start = Date.UTC(2026, 0, 15, 9);
+
+export interface BedOptions {
+  readonly store: Store;
+  readonly handlers?: { readonly [operation: string]: Handler };
+  readonly repeatable?: readonly string[];
+  readonly concurrency?: number;
+  readonly clock?: FakeClock | Clock;
+  readonly limits?: Partial<EngineLimits>;
+  readonly post?: Post;
+}
+
+export async function openBed(options: BedOptions) {
+  const { store, limits = {}, clock = createFakeClock(start), post } = options;
+  const connector = createScriptedConnector({
+    name: 'desk',
+    handlers: { echo: ({ input }) => ({ kind: 'succeeded', output: input }), ...options.handlers },
+    repeatable: options.repeatable ?? [],
+    concurrency: options.concurrency ?? 1_000,
+  });
+  const incidents: string[] = [];
+  const engine = await openEngine({
+    store,
+    clock,
+    connectors: createConnectors({ configured: [], own: [connector] }, findNearest),
+    evaluators: graphLanguage.evaluators,
+    limits,
+    report: (message) => incidents.push(message),
+    ...(post === undefined ? {} : { post }),
+  });
+  return { engine, connector, clock, store, incidents };
+}
+
+export function workflow(graph: string, params = ''): PinnedWorkflow {
+  const indented = (text: string, by: string) => text.replaceAll(/^/gm, by);
+  const declared = params === '' ? '' : `    params:\n${indented(params, '      ')}\n`;
+  const source = `workflows:\n  trial:\n${declared}    graph:\n${indented(graph.replaceAll(/^\n|\n\s*$/g, ''), '      ')}\n`;
+  const { workflows, violations } = graphLanguage.read(
+    { path: 'trial.yaml', text: source },
+    { operations: null },
+  );
+  const [found] = workflows;
+  const program = found?.program;
+  if (program === undefined || program === null) {
+    throw new Error(violations.map(({ line, message }) => `${line}: ${message}`).join('\n'));
+  }
+  return { language: 'graph', name: 'trial', version: '1', source, revision: `of ${source.length}`, program };
+}
+
+export async function begin(engine: Engine, flow: PinnedWorkflow, input: { [name: string]: Json } = {}) {
+  return done(await engine.start({ tenant, by: 'ann', workflow: flow, input }));
+}
+
+export function done(answer: EngineAnswer): RunRecord {
+  if (answer.kind !== 'done') throw new Error(`refused: ${JSON.stringify(answer)}`);
+  return answer.run;
+}
+
+const never = new AbortController().signal;
+
+/** The run when it is as asked for; fails by the test's own time limit where it never is. */
+export async function until(
+  { engine, store }: { readonly engine: Engine; readonly store: Store },
+  { id, tenant: of }: RunRecord,
+  isMeant: (record: RunRecord) => boolean,
+): Promise<RunRecord> {
+  for (;;) {
+    const record = await store.runs.find(of, id);
+    if (record === undefined) throw new Error(`There is no run ${id}.`);
+    if (isMeant(record)) return record;
+    await engine.changed(of, id, record.seq, never);
+  }
+}
+
+export const isOver = ({ endedAt }: RunRecord): boolean => endedAt !== null;
+export const isWaiting = ({ items }: RunRecord): boolean => items > 0;
+
+export async function itemsOf(
+  { store }: { readonly store: Store },
+  { id, tenant: of }: RunRecord,
+): Promise<readonly WorkItem[]> {
+  return store.items.search(of, { run: id, states: ['offered', 'held'] }, { limit: 100 });
+}
+
+/** Lets everything happen that can happen without time passing and without I/O that takes its time. */
+export async function settle(): Promise<void> {
+  for (let turn = 0; turn < 40; turn++) await new Promise((resolve) => setImmediate(resolve));
+}
+
+/** A store in a file of its own; `again` opens the same file anew, as after a crash. */
+export async function openFile() {
+  const folder = await mkdtemp(join(tmpdir(), 'signalbox-engine-'));
+  const file = join(folder, 'runs.db');
+  const open = () => openSqliteStore({ file, durability: 'normal' });
+  return { open, file, remove: () => rm(folder, { recursive: true, force: true }) };
+}

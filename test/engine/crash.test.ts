@@ -1,0 +1,176 @@
+/** What the next process does with what the last one left: the engine is opened anew over the same store. */
+import { expect, test } from 'vitest';
+import { createMemoryStore, type Message, type Post, type Store } from '../../src/runtime/index.ts';
+import { createFakeClock, failed, type Handler, succeeded } from '../../src/testing/index.ts';
+import { begin, isOver, isWaiting, itemsOf, openBed, settle, start, tenant, until, workflow } from './bed.ts';
+
+const hangs: Handler = () => new Promise(() => {});
+
+/** A process that died while its calls were under way: it never says anything again. */
+async function diesWith(store: Store, graph: string, handlers: { readonly [operation: string]: Handler }) {
+  const flow = workflow(graph);
+  const bed = await openBed({ store, handlers });
+  const run = await begin(bed.engine, flow);
+  await settle();
+  return { run, calls: bed.connector.calls };
+}
+
+test('[R5.1] a call that is harmless to repeat is repeated under its key', async () => {
+  const store = createMemoryStore();
+  const { run, calls } = await diesWith(store, 'a: { call: read }', { read: hangs });
+  const bed = await openBed({ store, handlers: { read: () => succeeded(1) }, repeatable: ['read'] });
+  expect(await until(bed, run, isOver)).toMatchObject({ status: 'completed', seq: 2 });
+  expect(bed.connector.calls.map(({ key, attempt }) => [key, attempt])).toEqual(
+    calls.map(({ key, attempt }) => [key, attempt]),
+  );
+});
+
+test('[R5.1] on_uncertain retry: another call is repeated under its key', async () => {
+  const store = createMemoryStore();
+  const { run, calls } = await diesWith(store, 'a: { call: pay, on_uncertain: retry }', { pay: hangs });
+  const bed = await openBed({ store, handlers: { pay: () => succeeded(1) } });
+  expect(await until(bed, run, isOver)).toMatchObject({ status: 'completed', seq: 3 });
+  expect(bed.connector.calls.map(({ key }) => key)).toEqual(calls.map(({ key }) => key));
+});
+
+test('[R5.1] on_uncertain ask, the default: somebody is asked what became of it', async () => {
+  const store = createMemoryStore();
+  const { run } = await diesWith(
+    store,
+    'a: { call: pay }\nb: { call: echo, depends_on: [a], args: { n: $a.n } }',
+    { pay: hangs },
+  );
+  const bed = await openBed({ store });
+  const waiting = await until(bed, run, isWaiting);
+  const [item] = await itemsOf(bed, waiting);
+  expect(item).toMatchObject({ reason: 'doubt', task: 'a', state: 'offered' });
+  expect(bed.connector.calls).toEqual([]);
+  const verdict = { verdict: 'succeeded', output: { n: 5 } };
+  const happening = {
+    kind: 'itemCompleted',
+    instance: item?.instance ?? 0,
+    output: { value: verdict },
+  } as const;
+  await bed.engine.tell({ tenant, by: 'ann', run: run.id, happening });
+  expect(await until(bed, run, isOver)).toMatchObject({ status: 'completed' });
+  expect(bed.connector.calls.map(({ input }) => input)).toEqual([{ n: 5 }]);
+});
+
+test('[R5.1] on_uncertain fail: the run fails, and says why', async () => {
+  const store = createMemoryStore();
+  const { run } = await diesWith(store, 'a: { call: pay, on_uncertain: fail }', { pay: hangs });
+  const bed = await openBed({ store });
+  expect(await until(bed, run, isOver)).toMatchObject({ status: 'failed', failure: 'in-doubt' });
+});
+
+test('[R5.1] an undo that was under way goes on, and what comes before it is undone after it', async () => {
+  const store = createMemoryStore();
+  const { run } = await diesWith(
+    store,
+    `
+flight: { call: book, args: { what: flight }, undo: { call: cancel, args: { id: $flight.id } } }
+hotel: { call: book, depends_on: [flight], args: { what: hotel }, undo: { call: cancel, args: { id: $hotel.id } } }
+pay: { call: pay, depends_on: [hotel] }
+`,
+    {
+      book: ({ input }) => succeeded({ id: `${JSON.stringify(input)}` }),
+      pay: () => failed('declined', 'No money'),
+      cancel: hangs,
+    },
+  );
+  const bed = await openBed({ store, handlers: { cancel: () => succeeded(null) }, repeatable: ['cancel'] });
+  expect(await until(bed, run, isOver)).toMatchObject({ status: 'failed', failure: 'declined' });
+  expect(bed.connector.calls.map(({ input }) => JSON.stringify(input))).toEqual([
+    expect.stringContaining('hotel'),
+    expect.stringContaining('flight'),
+  ]);
+});
+
+test('[R5.1] who held an item still holds it, for as long as the lease says', async () => {
+  const store = createMemoryStore();
+  const clock = createFakeClock(start);
+  const first = await openBed({ store, clock });
+  const run = await begin(
+    first.engine,
+    workflow('ask: { type: yield, message: Well?, expects: { yes: bool } }'),
+  );
+  const [item] = await itemsOf(first, run);
+  const happening = { kind: 'itemHeld', instance: item?.instance ?? 0 } as const;
+  await first.engine.tell({ tenant, by: 'ann', run: run.id, happening, lease: 1_000 });
+  await first.engine.stop();
+  const bed = await openBed({ store, clock });
+  expect((await itemsOf(bed, run))[0]).toMatchObject({ state: 'held', holder: 'ann' });
+  clock.advance(1_000);
+  await settle();
+  expect((await itemsOf(bed, run))[0]).toMatchObject({ state: 'offered', holder: '' });
+});
+
+test('[R5.1][R1.8] a message that was not delivered is delivered later, again and again until it is', async () => {
+  const store = createMemoryStore();
+  const clock = createFakeClock(start);
+  const delivered: string[] = [];
+  const announce: Post['announce'] = ({ record, effects }) =>
+    effects
+      .filter(({ kind }) => kind === 'finish')
+      .map(
+        (): Message => ({
+          tenant,
+          id: `${record.id}.end`,
+          run: record.id,
+          topic: 'ended',
+          target: 'somewhere',
+          body: record.status,
+          createdAt: clock.now(),
+          dueAt: clock.now(),
+          attempts: 0,
+        }),
+      );
+  const first = await openBed({
+    store,
+    clock,
+    post: { announce, deliver: async () => ({ kind: 'failed', reason: 'nobody there' }) },
+  });
+  const run = await until(first, await begin(first.engine, workflow('a: { call: echo }')), isOver);
+  clock.advance(0);
+  await settle();
+  await first.engine.stop();
+  expect(await store.outbox.next()).toBe(start + 1_000);
+  const second = await openBed({
+    store,
+    clock,
+    post: {
+      announce,
+      deliver: async ({ body, id }) => {
+        delivered.push(`${id} ${body}`);
+        return { kind: 'delivered' };
+      },
+    },
+  });
+  clock.advance(0);
+  await settle();
+  expect(delivered).toEqual([]);
+  clock.advance(1_000);
+  await settle();
+  expect(delivered).toEqual([`${run.id}.end completed`]);
+  clock.advance(100_000);
+  await settle();
+  expect(delivered).toHaveLength(1);
+  await second.engine.stop();
+});
+
+test('[R5.1] more runs than there is room for all go on', async () => {
+  const store = createMemoryStore();
+  const first = await openBed({ store, handlers: { read: hangs } });
+  const flow = workflow('a: { call: read }');
+  const runs = await Promise.all(Array.from({ length: 350 }, () => begin(first.engine, flow)));
+  const bed = await openBed({
+    store,
+    handlers: { read: () => succeeded(1) },
+    repeatable: ['read'],
+    concurrency: 5,
+    limits: { waitingCalls: 20, loadedRuns: 10 },
+  });
+  for (const run of runs) expect(await until(bed, run, isOver)).toMatchObject({ status: 'completed' });
+  expect(bed.connector.calls).toHaveLength(350);
+  expect(new Set(bed.connector.calls.map(({ key }) => key)).size).toBe(350);
+});

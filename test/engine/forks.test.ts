@@ -1,0 +1,113 @@
+/** Forks: copies of a run's beginning that go their own way. */
+import { expect, test } from 'vitest';
+import { createMemoryStore, type Engine, type RunRecord, type Store } from '../../src/runtime/index.ts';
+import { failed, succeeded } from '../../src/testing/index.ts';
+import { begin, done, isOver, itemsOf, openBed, settle, tenant, until, workflow } from './bed.ts';
+
+async function fork(
+  { engine, store }: { readonly engine: Engine; readonly store: Store },
+  flow: ReturnType<typeof workflow>,
+  { id }: RunRecord,
+  at: number,
+  approvals: readonly { instance: number; task: string }[] = [],
+) {
+  return done(
+    await engine.adopt({
+      tenant,
+      by: 'ann',
+      workflow: flow,
+      origin: { kind: 'fork', run: id, at },
+      entries: await store.journals.read(tenant, id, 0, at),
+      contents: [],
+      approvals: approvals.map((each) => ({
+        ...each,
+        net: 'trial',
+        item: {},
+        input: { value: {} },
+        index: -1,
+      })),
+      suspended: false,
+    }),
+  );
+}
+
+test('[R7.1] a fork goes on from its event by itself, under keys of its own', async () => {
+  const bed = await openBed({ store: createMemoryStore() });
+  const flow = workflow(
+    'a: { call: echo, args: { n: 1 } }\nb: { call: echo, depends_on: [a], args: { n: 2 } }',
+  );
+  const run = await until(bed, await begin(bed.engine, flow), isOver);
+  const copy = await fork(bed, flow, run, 2);
+  expect(copy).toMatchObject({ origin: { kind: 'fork', run: run.id, at: 2 }, seq: 2 });
+  expect(await until(bed, copy, isOver)).toMatchObject({ status: 'completed', seq: 3 });
+  expect(await bed.store.runs.find(tenant, run.id)).toEqual(run);
+  expect(bed.connector.calls.map(({ input }) => input)).toEqual([{ n: 1 }, { n: 2 }, { n: 2 }]);
+  expect(new Set(bed.connector.calls.map(({ key }) => key)).size).toBe(3);
+});
+
+test('[R7.1] a fork does not move before every approval of its beginning was given again', async () => {
+  const bed = await openBed({ store: createMemoryStore() });
+  const flow = workflow(`
+one: { type: yield, message: One?, expects: { yes: bool } }
+two: { type: yield, depends_on: [one], message: Two?, expects: { yes: bool } }
+pay: { call: echo, depends_on: [two] }
+`);
+  const run = await begin(bed.engine, flow);
+  const given: { instance: number; task: string }[] = [];
+  for (let round = 0; round < 2; round++) {
+    const [item] = await itemsOf(bed, run);
+    const instance = item?.instance ?? 0;
+    given.push({ instance, task: item?.task ?? '' });
+    const happening = { kind: 'itemCompleted', instance, output: { value: { yes: true } } } as const;
+    done(await bed.engine.tell({ tenant, by: 'ann', run: run.id, happening }));
+  }
+  await until(bed, run, isOver);
+  const copy = await fork(bed, flow, run, 3, given);
+  await settle();
+  expect(copy).toMatchObject({ suspended: true, approvals: 2, items: 2 });
+  expect(bed.connector.calls).toHaveLength(1);
+  const [first, second] = await itemsOf(bed, copy);
+  expect(done(await bed.engine.approve({ tenant, by: 'ann', item: first?.id ?? '' }))).toMatchObject({
+    approvals: 1,
+  });
+  await settle();
+  expect(bed.connector.calls).toHaveLength(1);
+  // Nobody gives an approval twice.
+  expect(await bed.engine.approve({ tenant, by: 'ann', item: first?.id ?? '' })).toEqual({
+    kind: 'not-found',
+  });
+  await bed.engine.stop();
+  const later = await openBed({ store: bed.store });
+  await settle();
+  expect(later.connector.calls).toEqual([]);
+  done(await later.engine.approve({ tenant, by: 'ann', item: second?.id ?? '' }));
+  expect(await until(later, copy, isOver)).toMatchObject({ status: 'completed', approvals: 0 });
+  expect(later.connector.calls).toHaveLength(1);
+});
+
+test('[R7.1] what both have done is undone by one of them', async () => {
+  const bed = await openBed({
+    store: createMemoryStore(),
+    handlers: {
+      book: () => succeeded({ id: 7 }),
+      pay: () => failed('declined', 'No money'),
+      cancel: () => succeeded(null),
+    },
+  });
+  const flow = workflow(`
+book: { call: book, undo: { call: cancel, args: { id: $book.id } } }
+mine: { call: book, depends_on: [book], undo: { call: cancel, args: { id: $mine.id } } }
+pay: { call: pay, depends_on: [mine] }
+`);
+  const run = await until(bed, await begin(bed.engine, flow), isOver);
+  expect(run.status).toBe('failed');
+  const cancels = () => bed.connector.calls.filter(({ operation }) => operation === 'cancel').length;
+  expect(cancels()).toBe(2);
+  // The fork has booked once more by itself, and undoes that; the first booking was undone by the original.
+  const copy = await until(bed, await fork(bed, flow, run, 2), isOver);
+  expect(copy.status).toBe('failed');
+  expect(cancels()).toBe(3);
+  const again = await until(bed, await fork(bed, flow, copy, 3), isOver);
+  expect(again.status).toBe('failed');
+  expect(cancels()).toBe(3);
+});

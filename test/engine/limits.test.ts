@@ -1,0 +1,135 @@
+/** Fairness, bounds and memory. */
+import { expect, test } from 'vitest';
+import { createMemoryStore } from '../../src/runtime/index.ts';
+import { succeeded } from '../../src/testing/index.ts';
+import { begin, done, isOver, openBed, settle, tenant, until, workflow } from './bed.ts';
+
+/** Calls that end when they are told to. */
+function gate() {
+  const waiting: (() => void)[] = [];
+  let most = 0;
+  let open = 0;
+  const handler = async () => {
+    open += 1;
+    most = Math.max(most, open);
+    await new Promise<void>((resolve) => waiting.push(resolve));
+    open -= 1;
+    return succeeded(null);
+  };
+  const release = async (count: number) => {
+    for (let released = 0; released < count; released++) {
+      while (waiting.length === 0) await settle();
+      waiting.shift()?.();
+      await settle();
+    }
+  };
+  return { handler, release, most: () => most };
+}
+
+test('[R4.1] a connector performs at most as many calls at once as it can', async () => {
+  const { handler, release, most } = gate();
+  const bed = await openBed({ store: createMemoryStore(), handlers: { slow: handler }, concurrency: 3 });
+  const runs = await Promise.all(
+    Array.from({ length: 8 }, () => begin(bed.engine, workflow('a: { call: slow }'))),
+  );
+  await settle();
+  expect(bed.engine.load()).toMatchObject({ calling: 3, waitingCalls: 5 });
+  await release(8);
+  for (const run of runs) await until(bed, run, isOver);
+  expect(most()).toBe(3);
+});
+
+test('[R4.1] one run has at most so many calls at once, and leaves room for another', async () => {
+  const { handler, release, most } = gate();
+  const bed = await openBed({
+    store: createMemoryStore(),
+    handlers: { slow: handler },
+    limits: { callsPerRun: 2 },
+  });
+  const wide = workflow(
+    'all: { type: foreach, items: "range(0, 10)", concurrency: 10, step: { call: slow } }',
+  );
+  const run = await begin(bed.engine, wide);
+  const other = await begin(bed.engine, workflow('a: { call: slow }'));
+  await settle();
+  expect(bed.connector.calls.map((call) => call.run)).toEqual([run.id, run.id, other.id]);
+  await release(11);
+  await until(bed, run, isOver);
+  expect(most()).toBe(3);
+});
+
+test('[R4.1] a tenant that floods does not keep another waiting', async () => {
+  const { handler, release } = gate();
+  const bed = await openBed({ store: createMemoryStore(), handlers: { slow: handler }, concurrency: 2 });
+  const flow = workflow('a: { call: slow }\nb: { call: slow, depends_on: [a] }');
+  const flood = Array.from({ length: 400 }, () =>
+    bed.engine.start({ tenant: 'loud', by: 'eve', workflow: flow, input: {} }),
+  );
+  await Promise.all(flood);
+  await settle();
+  const quiet = done(await bed.engine.start({ tenant: 'quiet', by: 'ann', workflow: flow, input: {} }));
+  await release(10);
+  // Of two runs in turn, each of the quiet one's calls is at most one of the loud one's away from a free place.
+  expect(await until(bed, quiet, isOver)).toMatchObject({ status: 'completed' });
+  expect(bed.engine.load().waitingCalls).toBeGreaterThan(300);
+});
+
+test('[R4.2] when too many calls wait, new runs are refused for that tenant alone, and taken again later', async () => {
+  const { handler, release } = gate();
+  const bed = await openBed({
+    store: createMemoryStore(),
+    handlers: { slow: handler },
+    concurrency: 1,
+    limits: { waitingCallsPerTenant: 5 },
+  });
+  const flow = workflow('a: { call: slow }');
+  const answers = [];
+  for (let at = 0; at < 10; at++) {
+    answers.push(await bed.engine.start({ tenant, by: 'ann', workflow: flow, input: {} }));
+    await settle();
+  }
+  expect(answers.map(({ kind }) => kind)).toEqual([...Array(6).fill('done'), ...Array(4).fill('overloaded')]);
+  expect(await bed.engine.start({ tenant: 'other', by: 'bob', workflow: flow, input: {} })).toMatchObject({
+    kind: 'done',
+  });
+  await release(4);
+  expect(await bed.engine.start({ tenant, by: 'ann', workflow: flow, input: {} })).toMatchObject({
+    kind: 'done',
+  });
+});
+
+test('[R4.2] when too many orders wait, more are refused', async () => {
+  const bed = await openBed({ store: createMemoryStore(), limits: { queued: 20, queuedPerTenant: 10 } });
+  const run = await begin(bed.engine, workflow('a: { wait: 1 hour }'));
+  const signal = () =>
+    bed.engine.tell({
+      tenant,
+      by: 'ann',
+      run: run.id,
+      happening: { kind: 'signalled', name: 'x', payload: { value: 1 } },
+    });
+  const answers = await Promise.all(Array.from({ length: 15 }, signal));
+  expect(answers.map(({ kind }) => kind)).toEqual([
+    ...Array(10).fill('done'),
+    ...Array(5).fill('overloaded'),
+  ]);
+  expect(await signal()).toMatchObject({ kind: 'done' });
+});
+
+test('[R4.3] runs that only wait are not held in memory, and are found again', async () => {
+  const bed = await openBed({ store: createMemoryStore(), limits: { loadedRuns: 10 } });
+  const flow = workflow('ask: { type: yield, message: Well?, expects: { yes: bool } }');
+  const runs = await Promise.all(Array.from({ length: 200 }, () => begin(bed.engine, flow)));
+  expect(bed.engine.load().loadedRuns).toBeLessThanOrEqual(10);
+  for (const run of runs) {
+    const [instance] = (await bed.engine.open(tenant, run.id))?.state.instances ?? [];
+    const happening = {
+      kind: 'itemCompleted',
+      instance: instance?.id ?? 0,
+      output: { value: { yes: true } },
+    } as const;
+    expect(await bed.engine.tell({ tenant, by: 'ann', run: run.id, happening })).toMatchObject({
+      run: { status: 'completed' },
+    });
+  }
+});

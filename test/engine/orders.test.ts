@@ -1,0 +1,204 @@
+/** What callers order, and what calls answer: journalled first, done after, kept whole. */
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createMemoryStore, type Store, StoreError } from '../../src/runtime/index.ts';
+import { createFakeClock, failed, succeeded } from '../../src/testing/index.ts';
+import {
+  begin,
+  done,
+  isOver,
+  isWaiting,
+  itemsOf,
+  openBed,
+  openFile,
+  settle,
+  start,
+  tenant,
+  until,
+  workflow,
+} from './bed.ts';
+
+let file: Awaited<ReturnType<typeof openFile>>;
+beforeEach(async () => {
+  file = await openFile();
+});
+afterEach(() => file.remove());
+
+const repeatable = (key: string, input = 'same') => ({ operation: 'runs.start', key, input });
+
+test('[R2.1] a call is made after the event that asks for it is in the journal, under one key for all its attempts', async () => {
+  const store = await file.open();
+  const lengths: number[] = [];
+  let tries = 0;
+  const bed = await openBed({
+    store,
+    handlers: {
+      pay: async ({ run }) => {
+        lengths.push((await store.journals.read(tenant, run, 0, 10)).length);
+        tries += 1;
+        return tries < 3 ? failed('busy', 'try again') : succeeded({ paid: true });
+      },
+    },
+  });
+  const flow = workflow(`
+a: { call: echo }
+pay: { call: pay, depends_on: [a], on_error: { retry: 5, delay: 1000 } }
+again: { call: pay, depends_on: [pay] }
+`);
+  const run = await begin(bed.engine, flow);
+  const clock = bed.clock as ReturnType<typeof createFakeClock>;
+  for (let round = 0; round < 2; round++) {
+    await until(bed, run, ({ due }) => due !== null && due > clock.now());
+    clock.advance(1_000);
+  }
+  expect((await until(bed, run, isOver)).status).toBe('completed');
+  // started, a; started, a, failed, timer; …
+  expect(lengths).toEqual([2, 4, 6, 7]);
+  const keys = bed.connector.calls.filter(({ operation }) => operation === 'pay').map(({ key }) => key);
+  expect(new Set(keys.slice(0, 3)).size).toBe(1);
+  expect(keys[3]).not.toBe(keys[0]);
+  expect(bed.connector.calls.map(({ attempt }) => attempt)).toEqual([1, 1, 2, 3, 1]);
+  await bed.engine.stop();
+  await store.close();
+});
+
+test('[R2.3] the same key gives the same run, also after a restart; another input is a conflict', async () => {
+  let store = await file.open();
+  let bed = await openBed({ store });
+  const flow = workflow('a: { call: echo }');
+  const order = { tenant, by: 'ann', workflow: flow, input: {} };
+  const [first, second] = await Promise.all([
+    bed.engine.start({ ...order, repeatable: repeatable('k1') }),
+    bed.engine.start({ ...order, repeatable: repeatable('k1') }),
+  ]);
+  expect(first).toMatchObject({ kind: 'done', repeated: false });
+  expect(second).toMatchObject({ kind: 'done', repeated: true, run: { id: done(first).id } });
+  expect(await bed.engine.start({ ...order, repeatable: repeatable('k1', 'other') })).toEqual({
+    kind: 'key-conflict',
+  });
+  expect(
+    await bed.engine.start({ ...order, by: 'bob', repeatable: repeatable('k1', 'other') }),
+  ).toMatchObject({
+    repeated: false,
+  });
+  await bed.engine.stop();
+  await store.close();
+  store = await file.open();
+  bed = await openBed({ store });
+  expect(await bed.engine.start({ ...order, repeatable: repeatable('k1') })).toMatchObject({
+    kind: 'done',
+    repeated: true,
+    run: { id: done(first).id },
+  });
+  expect(await store.runs.count(tenant, {})).toBe(2);
+  await bed.engine.stop();
+  await store.close();
+});
+
+test('[R2.3] a refusal is not remembered: the same key may be tried again', async () => {
+  const bed = await openBed({ store: createMemoryStore() });
+  const flow = workflow('ask: { type: yield, message: Well?, expects: { yes: bool } }');
+  const run = await begin(bed.engine, flow);
+  const [item] = await itemsOf(bed, run);
+  const answer = (output: { yes?: boolean }) =>
+    bed.engine.tell({
+      tenant,
+      by: 'ann',
+      run: run.id,
+      happening: { kind: 'itemCompleted', instance: item?.instance ?? 0, output: { value: output } },
+      repeatable: { operation: 'items.complete', key: 'k', input: 'x' },
+    });
+  expect(await answer({})).toMatchObject({ kind: 'rejected', rejection: { code: 'expression' } });
+  expect(await answer({ yes: true })).toMatchObject({
+    kind: 'done',
+    repeated: false,
+    run: { status: 'completed' },
+  });
+  expect(await answer({ yes: true })).toMatchObject({ kind: 'done', repeated: true });
+});
+
+test('[R2.4] large values are kept once, by hash, and are whole for calls and for whoever reads', async () => {
+  const store = await file.open();
+  const large = 'x'.repeat(100_000);
+  const bed = await openBed({ store, handlers: { fetch: () => succeeded({ text: large }) } });
+  const flow = workflow(
+    `
+a: { call: fetch }
+b: { call: echo, depends_on: [a], args: { copy: $a.text, again: $given } }
+`,
+    'given: str',
+  );
+  const run = await until(bed, await begin(bed.engine, flow, { given: large }), isOver);
+  expect(run.status).toBe('completed');
+  expect(bed.connector.calls[1]?.input).toEqual({ copy: large, again: large });
+  const entries = await store.journals.read(tenant, run.id, 0, 10);
+  expect(JSON.stringify(entries).length).toBeLessThan(5_000);
+  const state = (await bed.engine.open(tenant, run.id))?.state;
+  await bed.engine.stop();
+  await store.close();
+  const later = await file.open();
+  const again = await openBed({ store: later });
+  expect((await again.engine.open(tenant, run.id))?.state).toEqual(state);
+  await again.engine.stop();
+  await later.close();
+});
+
+/** A store whose disk is full for a while. */
+function failingStore(store: Store) {
+  const disk = { isFull: false };
+  const commit: Store['commit'] = (units) =>
+    disk.isFull
+      ? Promise.reject(new StoreError('disk-full', 'The disk is full. Free some space.', true))
+      : store.commit(units);
+  return { disk, store: { ...store, commit } };
+}
+
+test('[R2.5] while the disk is full orders are refused, and answers of calls are kept until they can be written', async () => {
+  const { disk, store } = failingStore(createMemoryStore());
+  let answer = (): void => {};
+  const clock = createFakeClock(start);
+  const bed = await openBed({
+    store,
+    clock,
+    handlers: { slow: () => new Promise((resolve) => (answer = () => resolve(succeeded(7)))) },
+  });
+  const flow = workflow('a: { call: slow }');
+  const run = await begin(bed.engine, flow);
+  await settle();
+  disk.isFull = true;
+  expect(await bed.engine.start({ tenant, by: 'ann', workflow: flow, input: {} })).toEqual({
+    kind: 'unavailable',
+    message: 'The disk is full. Free some space.',
+    retryable: true,
+  });
+  answer();
+  await settle();
+  expect((await store.runs.find(tenant, run.id))?.seq).toBe(1);
+  // The next try fails as well; the one after that finds space.
+  clock.advance(100);
+  await settle();
+  disk.isFull = false;
+  clock.advance(200);
+  expect(await until(bed, run, isOver)).toMatchObject({ status: 'completed', seq: 2 });
+  expect(bed.incidents.length).toBeGreaterThan(0);
+  expect((await begin(bed.engine, flow)).seq).toBe(1);
+});
+
+test('[R2.2] an order that is refused leaves no trace', async () => {
+  const bed = await openBed({ store: createMemoryStore() });
+  const run = await begin(
+    bed.engine,
+    workflow('ask: { type: yield, message: Well?, expects: { yes: bool } }'),
+  );
+  const before = await bed.store.runs.find(tenant, run.id);
+  const tell = (happening: Parameters<typeof bed.engine.tell>[0]['happening'], by = 'ann', of = tenant) =>
+    bed.engine.tell({ tenant: of, by, run: run.id, happening });
+  expect(await tell({ kind: 'resumed' })).toMatchObject({
+    kind: 'rejected',
+    rejection: { code: 'not-suspended' },
+  });
+  expect(await tell({ kind: 'itemHeld', instance: 99 })).toMatchObject({ kind: 'rejected' });
+  expect(await tell({ kind: 'suspended' }, 'ann', 'other')).toEqual({ kind: 'not-found' });
+  expect(await bed.store.runs.find(tenant, run.id)).toEqual(before);
+  expect(await bed.store.journals.read(tenant, run.id, 0, 10)).toHaveLength(1);
+  expect(isWaiting(run)).toBe(true);
+});

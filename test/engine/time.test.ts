@@ -1,0 +1,136 @@
+/** Timers and leases. */
+import { expect, test } from 'vitest';
+import { createMemoryStore } from '../../src/runtime/index.ts';
+import { createFakeClock } from '../../src/testing/index.ts';
+import {
+  begin,
+  done,
+  isOver,
+  isWaiting,
+  itemsOf,
+  openBed,
+  openFile,
+  settle,
+  start,
+  tenant,
+  until,
+  workflow,
+} from './bed.ts';
+
+const sleeper = workflow(
+  'nap: { wait: $long }\nwake: { call: echo, depends_on: [nap], args: { n: $long } }',
+  'long: int',
+);
+
+test('[R3.1] timers fire at their time and not before, in the order of due times', async () => {
+  const clock = createFakeClock(start);
+  const bed = await openBed({ store: createMemoryStore(), clock });
+  const runs = await Promise.all(
+    [300, 100, 86_400_000, 200].map((long) => begin(bed.engine, sleeper, { long })),
+  );
+  await settle();
+  clock.advance(99);
+  await settle();
+  expect(bed.connector.calls).toEqual([]);
+  clock.advance(1);
+  await settle();
+  expect(bed.connector.calls.map(({ input }) => input)).toEqual([{ n: 100 }]);
+  clock.advance(200);
+  await settle();
+  expect(bed.connector.calls.map(({ input }) => input)).toEqual([{ n: 100 }, { n: 200 }, { n: 300 }]);
+  // Whatever waits, one alarm is set: for the next thing that is due.
+  expect(clock.next()).toBe(start + 86_400_000);
+  expect((await bed.store.runs.find(tenant, runs[2]?.id ?? ''))?.status).toBe('running');
+  expect(bed.incidents).toEqual([]);
+});
+
+test('[R3.1][R5.1] a timer that became due while nothing ran fires at the start', async () => {
+  const file = await openFile();
+  const clock = createFakeClock(start);
+  const store = await file.open();
+  const bed = await openBed({ store, clock });
+  const run = await begin(bed.engine, sleeper, { long: 1_000 });
+  await bed.engine.stop();
+  await store.close();
+  clock.advance(5_000);
+  const later = await file.open();
+  const again = await openBed({ store: later, clock });
+  expect((await until(again, run, isOver)).status).toBe('completed');
+  expect(again.connector.calls).toHaveLength(1);
+  await again.engine.stop();
+  await later.close();
+  await file.remove();
+});
+
+test('[R3.1] many timers at one moment all fire', async () => {
+  const clock = createFakeClock(start);
+  const bed = await openBed({ store: createMemoryStore(), clock });
+  const runs = await Promise.all(Array.from({ length: 500 }, () => begin(bed.engine, sleeper, { long: 50 })));
+  clock.advance(50);
+  for (const run of runs) expect((await until(bed, run, isOver)).status).toBe('completed');
+});
+
+test('[R3.1] a call that takes too long is taken back and fails', async () => {
+  const clock = createFakeClock(start);
+  let isAborted = false;
+  const bed = await openBed({
+    store: createMemoryStore(),
+    clock,
+    handlers: {
+      hang: (_, signal) =>
+        new Promise((resolve) =>
+          signal.addEventListener('abort', () => {
+            isAborted = true;
+            resolve({ kind: 'unknown' });
+          }),
+        ),
+    },
+  });
+  const run = await begin(bed.engine, workflow('a: { call: hang, timeout: 2 seconds }'));
+  await settle();
+  clock.advance(2_000);
+  expect(await until(bed, run, isOver)).toMatchObject({ status: 'failed', failure: 'timeout' });
+  expect(isAborted).toBe(true);
+});
+
+test('[R3.2] a held item is free again when its lease ends, unless it is renewed', async () => {
+  const clock = createFakeClock(start);
+  const bed = await openBed({ store: createMemoryStore(), clock });
+  const run = await begin(
+    bed.engine,
+    workflow('ask: { type: yield, message: Well?, expects: { yes: bool } }'),
+  );
+  await until(bed, run, isWaiting);
+  const item = async () => (await itemsOf(bed, run))[0];
+  const { instance = 0, id = '' } = (await item()) ?? {};
+  done(
+    await bed.engine.tell({
+      tenant,
+      by: 'ann',
+      run: run.id,
+      happening: { kind: 'itemHeld', instance },
+      lease: 60_000,
+    }),
+  );
+  expect(await item()).toMatchObject({ state: 'held', holder: 'ann', lease: start + 60_000 });
+  clock.advance(50_000);
+  expect(await bed.engine.renew({ tenant, by: 'bob', item: id, lease: 60_000 })).toMatchObject({
+    kind: 'not-held',
+  });
+  done(await bed.engine.renew({ tenant, by: 'ann', item: id, lease: 60_000 }));
+  clock.advance(59_999);
+  await settle();
+  expect(await item()).toMatchObject({ state: 'held', lease: start + 110_000 });
+  clock.advance(1);
+  await settle();
+  expect(await item()).toMatchObject({ state: 'offered', holder: '', lease: null });
+  done(
+    await bed.engine.tell({
+      tenant,
+      by: 'bob',
+      run: run.id,
+      happening: { kind: 'itemHeld', instance },
+      lease: 60_000,
+    }),
+  );
+});

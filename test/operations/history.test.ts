@@ -1,0 +1,323 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { canonicalJson } from '../../src/operations/contract/canonical-json.ts';
+import { completeItem } from '../../src/operations/items/complete-item.ts';
+import { holdItem } from '../../src/operations/items/hold-item.ts';
+import { listItems } from '../../src/operations/items/list-items.ts';
+import { compareRuns } from '../../src/operations/runs/compare-runs.ts';
+import { exportRun } from '../../src/operations/runs/export-run.ts';
+import { forkRun } from '../../src/operations/runs/fork-run.ts';
+import { getRun } from '../../src/operations/runs/get-run.ts';
+import { graphOfRun } from '../../src/operations/runs/graph-of-run.ts';
+import { importRun } from '../../src/operations/runs/import-run.ts';
+import { listRuns } from '../../src/operations/runs/list-runs.ts';
+import { replayRun } from '../../src/operations/runs/replay-run.ts';
+import { resumeRun } from '../../src/operations/runs/resume-run.ts';
+import { digestOf, type RunDocument } from '../../src/operations/runs/run-document.ts';
+import { runHistory } from '../../src/operations/runs/run-history.ts';
+import { simulateRun } from '../../src/operations/runs/simulate-run.ts';
+import { startRun } from '../../src/operations/runs/start-run.ts';
+import { ann, isOver, type Office, openOffice, robot } from './office.ts';
+
+const trip = `
+workflows:
+  trip:
+    params: { city: str }
+    graph:
+      search: { call: search, args: { city: $city }, output: hotels }
+      choose: { type: yield, depends_on: [search], message: Which?, expects: { hotel: str } }
+      book: { call: echo, depends_on: [choose], args: { hotel: $choose.hotel }, output: booked }
+      agree: { type: yield, depends_on: [book], message: "Really $booked.hotel?", expects: { yes: bool } }
+      pay: { call: echo, depends_on: [agree], args: { paid: $agree.yes } }
+    result: { hotel: $booked.hotel, hotels: $hotels, paid: $pay.paid }
+`;
+
+const large = 'x'.repeat(40_000);
+
+let office: Office;
+beforeEach(async () => {
+  office = await openOffice(
+    { 'trip.yaml': trip },
+    { search: () => ({ kind: 'succeeded', output: [{ name: 'Ritz', about: large }, { name: 'Inn' }] }) },
+  );
+});
+afterEach(() => office.close());
+
+const answer = async (run: string, output: object) => {
+  await office.until(run, ({ items }) => items > 0);
+  const { items } = await office.perform(listItems, { run });
+  const before = await office.until(run, () => true);
+  await office.perform(completeItem, { item: items[0]?.item, output });
+  await office.until(run, ({ seq }) => seq > before.seq);
+};
+
+const begin = async (city = 'Paris'): Promise<string> => {
+  const { run } = await office.perform(startRun, { workflow: 'trip', params: { city } });
+  await office.until(run, ({ items }) => items > 0);
+  return run;
+};
+
+const complete = async (run: string, hotel = 'Ritz'): Promise<number> => {
+  await answer(run, { hotel });
+  await answer(run, { yes: true });
+  const { seq } = await office.until(run, isOver);
+  return seq;
+};
+
+/** The event at which something happened. */
+const eventOf = async (run: string, event: string, nth = 0): Promise<number> => {
+  const { entries } = await office.perform(runHistory, { run, limit: 500 });
+  return entries.filter((each) => each.event === event)[nth]?.seq ?? 0;
+};
+
+test('[O2.2] the history of a run tells its events in order, in words and on request as they are kept, in pages', async () => {
+  const run = await begin();
+  const seq = await complete(run);
+  const history = await office.perform(runHistory, { run });
+  expect(history.entries.map((entry) => entry.seq)).toEqual(Array.from({ length: seq }, (_, at) => at + 1));
+  expect(history.next).toBeNull();
+  expect(history.entries[0]).toMatchObject({ event: 'started', by: 'ann' });
+  const lines = history.entries.flatMap((entry) => entry.lines).join('\n');
+  expect(lines).toContain('started with {"city":"Paris"}');
+  expect(lines).toContain('book calls echo {"hotel":"Ritz"}');
+  expect(lines).toContain('agree got {"yes":true} from ann');
+  expect(lines).toContain('completed with');
+  const page = await office.perform(runHistory, { run, after: 2, limit: 2, raw: true });
+  expect(page.entries.map((entry) => entry.seq)).toEqual([3, 4]);
+  expect(page.next).toBe(4);
+  expect(page.entries[0]?.raw?.event.kind).toBe(page.entries[0]?.event);
+  expect(page.entries[0]?.lines).toEqual(history.entries[2]?.lines);
+  const beyond = await office.perform(runHistory, { run, after: 1_000 });
+  expect(beyond).toMatchObject({ entries: [], next: null });
+});
+
+test('[O2.2] a run is drawn with how far its nodes have come, now and after any event', async () => {
+  const run = await begin();
+  const asked = await office.perform(graphOfRun, { run });
+  expect(asked.states).toEqual({ search: 'done', choose: 'under way' });
+  expect(asked.drawing).toMatch(/✓.*search/);
+  await complete(run);
+  const { states } = await office.perform(graphOfRun, { run, format: 'svg' });
+  expect(new Set(Object.values(states))).toEqual(new Set(['done']));
+  expect((await office.perform(graphOfRun, { run, at: 1 })).states).toEqual({ search: 'under way' });
+  expect(JSON.parse((await office.perform(graphOfRun, { run, format: 'json' })).drawing)).toMatchObject({ title: 'trip' });
+  expect(await office.refused(graphOfRun, { run, at: 1_000 })).toMatchObject({ code: 'event_not_found' });
+});
+
+test('[O2.2] a run is shown as it was after each of its events', async () => {
+  const run = await begin();
+  const views = [await office.perform(getRun, { run })];
+  await answer(run, { hotel: 'Inn' });
+  await office.until(run, ({ items }) => items > 0);
+  views.push(await office.perform(getRun, { run }));
+  await answer(run, { yes: false });
+  await office.until(run, isOver);
+  views.push(await office.perform(getRun, { run }));
+  for (const view of views) {
+    const { variables, tasks, events, ...replayed } = await office.perform(replayRun, { run, at: view.seq });
+    expect(replayed).toEqual(view);
+    expect(events).toBe(views.at(-1)?.seq);
+  }
+  const then = await office.perform(replayRun, { run, at: views[0]?.seq });
+  expect(then.variables).toEqual({ city: 'Paris', hotels: [{ name: 'Ritz', about: large }, { name: 'Inn' }] });
+  expect(then.tasks).toEqual({ search: 'done', choose: 'under way' });
+  expect(await office.refused(replayRun, { run, at: 0 })).toMatchObject({ code: 'invalid_input' });
+  expect(await office.refused(replayRun, { run, at: 1_000 })).toMatchObject({ code: 'event_not_found' });
+});
+
+test('[R7.1] a fork moves when every approval that was given in the shared events has been given again, by a person', async () => {
+  const run = await begin();
+  const seq = await complete(run);
+  const at = await eventOf(run, 'itemCompleted', 1);
+  const fork = await office.perform(forkRun, { run, at }, robot);
+  expect(fork).toMatchObject({
+    state: 'suspended',
+    startedBy: 'robot',
+    origin: { kind: 'fork', run, at },
+    waitingFor: [
+      { kind: 'item', reason: 'approval', task: 'choose', message: expect.stringContaining('Which?') },
+      { kind: 'item', reason: 'approval', task: 'agree', message: expect.stringContaining('Really Ritz?') },
+    ],
+  });
+  const calls = office.connector.calls.length;
+  expect(await office.refused(resumeRun, { run: fork.run })).toMatchObject({ code: 'approvals_missing' });
+  const [first, second] = (await office.perform(listItems, { run: fork.run })).items.map(({ item }) => item);
+  expect(await office.refused(completeItem, { item: first, output: { approved: true } }, robot)).toMatchObject({
+    code: 'person_required',
+  });
+  expect(await office.refused(completeItem, { item: first, output: { approved: false } })).toMatchObject({
+    code: 'answer_refused',
+  });
+  expect(await office.refused(holdItem, { item: first })).toMatchObject({ code: 'approval_only' });
+  await office.perform(completeItem, { item: first, output: { approved: true } });
+  expect(await office.perform(getRun, { run: fork.run })).toMatchObject({ state: 'suspended' });
+  expect(await office.refused(completeItem, { item: first, output: { approved: true } })).toMatchObject({
+    code: 'work_item_ended',
+  });
+  expect(office.connector.calls).toHaveLength(calls);
+  await office.perform(completeItem, { item: second, output: { approved: true } });
+  await office.until(fork.run, isOver);
+  expect((await office.perform(getRun, { run: fork.run })).output).toMatchObject({ hotel: 'Ritz', paid: true });
+  expect(office.connector.calls).toHaveLength(calls + 1);
+  expect((await office.perform(listRuns, { forkOf: run })).runs.map((each) => each.run)).toEqual([fork.run]);
+  expect((await office.perform(getRun, { run })).seq).toBe(seq);
+});
+
+test('[O2.2] a fork before any answer goes on by itself; one after the end, or from nowhere, is refused', async () => {
+  const run = await begin();
+  const seq = await complete(run);
+  const at = await eventOf(run, 'callSucceeded');
+  const order = { run, at, idempotencyKey: 'f1' };
+  const fork = await office.perform(forkRun, order);
+  expect(fork).toMatchObject({ state: 'waiting', waitingFor: [{ reason: 'work', task: 'choose' }] });
+  expect(await office.perform(forkRun, order)).toMatchObject({ run: fork.run, repeated: true });
+  await answer(fork.run, { hotel: 'Inn' });
+  await answer(fork.run, { yes: true });
+  await office.until(fork.run, isOver);
+  expect((await office.perform(getRun, { run: fork.run })).output).toMatchObject({ hotel: 'Inn' });
+  expect(await office.refused(forkRun, { run, at: seq })).toMatchObject({ code: 'fork_after_end' });
+  expect(await office.refused(forkRun, { run, at: seq + 1 })).toMatchObject({ code: 'event_not_found' });
+  expect(await office.refused(forkRun, { run, at: 0 })).toMatchObject({ code: 'invalid_input' });
+  expect(await office.perform(forkRun, { run, at, suspended: true })).toMatchObject({ state: 'suspended' });
+});
+
+test('[O2.2] two runs are compared: where they begin to differ, and what became of each task', async () => {
+  const left = await begin();
+  const right = await begin();
+  const seq = await complete(left, 'Ritz');
+  await complete(right, 'Inn');
+  const chosen = await eventOf(left, 'itemCompleted');
+  const compared = await office.perform(compareRuns, { left, right });
+  expect(compared).toMatchObject({
+    left: { run: left },
+    right: { run: right },
+    sameProgram: true,
+    sharedEvents: chosen - 1,
+    difference: {
+      seq: chosen,
+      left: { event: 'itemCompleted', lines: [expect.stringContaining('Ritz'), expect.anything()] },
+      right: { event: 'itemCompleted', lines: [expect.stringContaining('Inn'), expect.anything()] },
+    },
+    sameOutput: false,
+    leftDuration: 0,
+  });
+  expect(compared.tasks.map(({ task, same }) => [task, same])).toEqual(
+    ['search', 'choose', 'book', 'agree', 'pay'].map((task) => [task, true]),
+  );
+  expect(await office.perform(compareRuns, { left, right: left })).toMatchObject({
+    sharedEvents: seq,
+    difference: null,
+    sameOutput: true,
+  });
+  const half = await begin();
+  expect(await office.perform(compareRuns, { left, right: half })).toMatchObject({
+    difference: { seq: chosen, right: null },
+    tasks: expect.arrayContaining([{ net: 'trip', task: 'pay', same: false, left: expect.anything(), right: null }]),
+  });
+});
+
+test('[R7.2] an exported run, imported elsewhere, has the same state and history', async () => {
+  const run = await begin();
+  await complete(run);
+  const elsewhere = await openOffice({});
+  try {
+    const document = JSON.stringify(await office.perform(exportRun, { run }));
+    const imported = await elsewhere.perform(importRun, { document });
+    expect(imported.origin).toEqual({ kind: 'import', run, at: imported.seq });
+    const there = await office.services.engine.open('acme', run);
+    const here = await elsewhere.services.engine.open('acme', imported.run);
+    expect(here?.state).toEqual(there?.state);
+    expect(imported.output).toEqual((await office.perform(getRun, { run })).output);
+    const history = async (where: Office, of: string) => (await where.perform(runHistory, { run: of, raw: true })).entries;
+    expect(await history(elsewhere, imported.run)).toEqual(await history(office, run));
+    const again = await elsewhere.perform(exportRun, { run: imported.run });
+    expect({ ...again, run: null, digest: null }).toEqual({ ...JSON.parse(document), run: null, digest: null });
+  } finally {
+    await elsewhere.close();
+  }
+});
+
+test('[R7.2] a run that has not ended is imported suspended, and goes on when it is resumed', async () => {
+  const run = await begin();
+  const document = await office.perform(exportRun, { run });
+  const imported = await office.perform(importRun, { document, idempotencyKey: 'i1' });
+  expect(imported).toMatchObject({ state: 'suspended', status: 'running' });
+  expect(await office.perform(importRun, { document, idempotencyKey: 'i1' })).toMatchObject({
+    run: imported.run,
+    repeated: true,
+  });
+  await office.perform(resumeRun, { run: imported.run });
+  await answer(imported.run, { hotel: 'Inn' });
+  await answer(imported.run, { yes: true });
+  await office.until(imported.run, isOver);
+  expect((await office.perform(getRun, { run: imported.run })).output).toMatchObject({ hotel: 'Inn', paid: true });
+  const elsewhere = await openOffice({});
+  const bound = { ...document, events: document.events.map((event) => rebind(event)) };
+  expect((await elsewhere.refused(importRun, { document: signed(bound) })).violations).toMatchObject([
+    { rule: 'unknown-connector', expected: 'gone' },
+    { rule: 'unknown-connector', expected: 'gone' },
+  ]);
+  await elsewhere.close();
+});
+
+type Event = RunDocument['events'][number];
+
+function rebind(event: Event): Event {
+  return event.kind === 'started' ? { ...event, bindings: { search: 'gone', echo: 'gone' } } : event;
+}
+
+const signed = (document: RunDocument): RunDocument => ({ ...document, digest: digestOf(document) });
+
+test('[R7.2] a document that was tampered with, or does not replay, is refused with what is wrong, and nothing is stored', async () => {
+  const run = await begin();
+  await complete(run);
+  const document = await office.perform(exportRun, { run });
+  const [hash = ''] = Object.keys(document.payloads);
+  expect(hash).toHaveLength(64);
+  const events = document.events.filter(({ kind }) => kind !== 'itemCompleted');
+  const cases: readonly (readonly [unknown, string])[] = [
+    [{ ...document, events }, 'document.digest'],
+    [{ ...document, run: { ...document.run, startedBy: 'eve' } }, 'document.digest'],
+    [signed({ ...document, events }), 'document.events.2'],
+    [signed({ ...document, events: document.events.slice(0, -1) }), 'document.run.status'],
+    [signed({ ...document, payloads: { ...document.payloads, [hash]: '"other"' } }), `document.payloads.${hash}`],
+    [signed({ ...document, payloads: {} }), `document.payloads.${hash}`],
+    [signed({ ...document, workflow: { ...document.workflow, source: 'other' } }), 'document.workflow.revision'],
+    [signed({ ...document, program: { ...document.program, root: 'nobody' } }), 'document.program'],
+    [JSON.stringify(document).slice(0, -10), 'document'],
+    [{ ...document, signalbox: 'run-journal/9' }, 'signalbox'],
+    [signed({ ...document, program: { semantics: 1, root: 'a', nets: [{}] } as never }), 'document.program'],
+    [{}, 'signalbox'],
+  ];
+  for (const [changed, path] of cases) {
+    const { code, violations } = await office.refused(importRun, { document: changed });
+    expect([code, violations?.[0]?.path]).toEqual(['import_refused', path]);
+  }
+  expect((await office.perform(listRuns, { total: true })).total).toBe(1);
+});
+
+test('[R7.2] the digest does not depend on the order of keys', () => {
+  expect(canonicalJson({ b: 1, a: [{ d: null, c: 'x' }] })).toBe(canonicalJson({ a: [{ c: 'x', d: null }], b: 1 }));
+  expect(canonicalJson({ a: 1 })).not.toBe(canonicalJson({ a: '1' }));
+});
+
+test('[O2.1] a workflow of the library is simulated, with a script as an object or as text', async () => {
+  const params = { city: 'Paris' };
+  const script = {
+    calls: { search: { returns: [] } },
+    answers: { choose: { hotel: 'Inn' }, agree: { yes: true } },
+  };
+  for (const given of [script, JSON.stringify(script)]) {
+    const report = await office.perform(simulateRun, { workflow: 'trip', params, script: given });
+    expect(report).toMatchObject({ status: 'completed', tasks: { pay: 'done' }, took: expect.arrayContaining(['pay']) });
+  }
+  expect(await office.refused(simulateRun, { workflow: 'trip', params: {} })).toMatchObject({
+    code: 'invalid_parameters',
+    violations: [{ path: 'params.city' }],
+  });
+  expect(await office.refused(simulateRun, { workflow: 'trip', params, script: { answers: { chose: 1 } } })).toMatchObject({
+    code: 'simulation_refused',
+    violations: [{ rule: 'unknown-question' }],
+  });
+  expect(office.connector.calls).toHaveLength(0);
+  expect((await office.perform(listRuns, {}, ann)).runs).toHaveLength(0);
+});

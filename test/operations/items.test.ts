@@ -1,0 +1,235 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { completeItem } from '../../src/operations/items/complete-item.ts';
+import { delegateItem } from '../../src/operations/items/delegate-item.ts';
+import { failItem } from '../../src/operations/items/fail-item.ts';
+import { getItem } from '../../src/operations/items/get-item.ts';
+import { holdItem } from '../../src/operations/items/hold-item.ts';
+import { listItems } from '../../src/operations/items/list-items.ts';
+import { releaseItem } from '../../src/operations/items/release-item.ts';
+import { renewItem } from '../../src/operations/items/renew-item.ts';
+import { skipItem } from '../../src/operations/items/skip-item.ts';
+import { getRun } from '../../src/operations/runs/get-run.ts';
+import { startRun } from '../../src/operations/runs/start-run.ts';
+import { ann, bob, isOver, isWaiting, type Office, openingTime, openOffice } from './office.ts';
+
+const desk = `
+workflows:
+  ask:
+    graph:
+      form:
+        type: yield
+        message: Who comes?
+        expects:
+          name: str
+          seats: int
+          when: { type: str, format: date, required: false }
+          window: { type: bool, required: false, default: false }
+  free:
+    graph:
+      anything: { type: yield, message: "Say something" }
+  many:
+    params: { who: list }
+    graph:
+      each:
+        foreach: $who
+        as: person
+        step: { type: yield, message: "And $person?" }
+  doubt:
+    graph:
+      pay: { call: pay, on_uncertain: ask }
+`;
+
+let office: Office;
+beforeEach(async () => {
+  office = await openOffice({ 'desk.yaml': desk }, { pay: () => ({ kind: 'unknown' }) });
+});
+afterEach(() => office.close());
+
+const open = async (workflow: string, params: object = {}): Promise<string> => {
+  const { run } = await office.perform(startRun, { workflow, params });
+  await office.until(run, ({ items }) => items > 0);
+  const { items } = await office.perform(listItems, { run });
+  return items[0]?.item ?? '';
+};
+
+test('[O3.1] an item shows what is asked, what answer fits, and who has it', async () => {
+  const item = await open('ask');
+  expect(await office.perform(getItem, { item })).toEqual({
+    item,
+    run: item.slice(0, item.lastIndexOf('.')),
+    workflow: 'ask',
+    task: 'form',
+    index: -1,
+    reason: 'work',
+    message: 'Who comes?',
+    input: { message: 'Who comes?' },
+    expects: [
+      { name: 'name', type: 'str', required: true },
+      { name: 'seats', type: 'int', required: true },
+      { name: 'when', type: 'str', required: false },
+      { name: 'window', type: 'bool', required: false, default: false },
+    ],
+    answerSchema: {
+      type: 'object',
+      properties: {
+        name: { type: 'string' },
+        seats: { type: 'integer' },
+        when: { type: 'string' },
+        window: { type: 'boolean', default: false },
+      },
+      required: ['name', 'seats'],
+      additionalProperties: false,
+    },
+    state: 'offered',
+    paused: false,
+    holder: '',
+    leaseUntil: null,
+    createdAt: new Date(openingTime).toISOString(),
+    updatedAt: new Date(openingTime).toISOString(),
+  });
+});
+
+test('[O3.1] an answer that does not fit is refused with everything that is wrong, and changes nothing', async () => {
+  const item = await open('ask');
+  expect(await office.refused(completeItem, { item, output: { nam: 'Ann', seats: 'two', window: 3 } })).toMatchObject({
+    code: 'answer_refused',
+    category: 'validation',
+    context: { item },
+    violations: [
+      { path: 'output.name', rule: 'required' },
+      { path: 'output.seats', rule: 'wrong-type' },
+      { path: 'output.window', rule: 'wrong-type' },
+      { path: 'output.nam', rule: 'unknown-field', expected: 'name' },
+    ],
+  });
+  for (const output of [null, 'Ann', ['Ann']]) {
+    expect((await office.refused(completeItem, { item, output })).violations).toMatchObject([{ path: 'output' }]);
+  }
+  expect(await office.perform(getItem, { item })).toMatchObject({ state: 'offered' });
+});
+
+test('[O3.1] an item that nobody holds is completed at once; texts are read by their types', async () => {
+  const item = await open('ask');
+  const moved = await office.perform(completeItem, { item, texts: { name: '7', seats: '2', window: 'yes' } });
+  expect(moved).toMatchObject({ item: { state: 'completed' }, repeated: false });
+  await office.until(moved.run.run, isOver);
+  expect((await office.perform(getRun, { run: moved.run.run })).output).toEqual({
+    name: '7',
+    seats: 2,
+    when: null,
+    window: true,
+  });
+  const free = await open('free');
+  const { run } = await office.perform(completeItem, { item: free, output: ['any', { thing: 1 }] });
+  await office.until(run.run, isOver);
+  expect((await office.perform(getRun, { run: run.run })).output).toEqual(['any', { thing: 1 }]);
+});
+
+test('[O3.1] what is held is answered by its holder; it is released, renewed and delegated', async () => {
+  const item = await open('free');
+  const held = await office.perform(holdItem, { item, leaseMs: 60_000 });
+  expect(held.item).toMatchObject({
+    state: 'held',
+    holder: 'ann',
+    leaseUntil: new Date(openingTime + 60_000).toISOString(),
+  });
+  for (const operation of [holdItem, releaseItem, renewItem]) {
+    expect(await office.refused(operation, { item }, bob)).toMatchObject({
+      code: 'work_item_held',
+      category: 'conflict',
+      message: expect.stringContaining('ann'),
+    });
+  }
+  expect(await office.refused(completeItem, { item, output: 1 }, bob)).toMatchObject({ code: 'work_item_held' });
+  expect((await office.perform(renewItem, { item, leaseMs: 90_000 })).item.leaseUntil).toBe(
+    new Date(openingTime + 90_000).toISOString(),
+  );
+  expect((await office.perform(delegateItem, { item, to: 'bob' })).item).toMatchObject({ holder: 'bob' });
+  expect((await office.perform(releaseItem, { item }, bob)).item).toMatchObject({ state: 'offered', holder: '' });
+  expect(await office.refused(renewItem, { item })).toMatchObject({ code: 'work_item_not_held' });
+  await office.perform(completeItem, { item, output: 1 });
+  for (const operation of [holdItem, releaseItem, renewItem, skipItem]) {
+    expect(await office.refused(operation, { item })).toMatchObject({ category: 'conflict' });
+  }
+});
+
+test('[R3.2] a held item is free again when its lease has ended', async () => {
+  const item = await open('free');
+  const { run } = await office.perform(holdItem, { item, leaseMs: 60_000 });
+  office.clock.advance(60_000);
+  await office.until(run.run, ({ seq }) => seq > run.seq);
+  expect(await office.perform(getItem, { item })).toMatchObject({ state: 'offered', holder: '' });
+  expect((await office.perform(holdItem, { item }, bob)).item.holder).toBe('bob');
+});
+
+test('[O3.1] an item is skipped or failed, with the reason that was given', async () => {
+  const skipped = await office.perform(skipItem, { item: await open('free') });
+  expect(skipped).toMatchObject({ item: { state: 'skipped' } });
+  const failed = await office.perform(failItem, { item: await open('free'), message: 'No time.', code: 'busy' });
+  expect(failed).toMatchObject({ item: { state: 'failed' }, run: { status: 'failed', failureCode: 'busy' } });
+  expect((await office.perform(getRun, { run: failed.run.run })).failure).toMatchObject({
+    message: 'No time.',
+    task: 'anything',
+  });
+});
+
+test('[O3.1] a doubt is ended by a verdict alone', async () => {
+  const item = await open('doubt');
+  expect(await office.perform(getItem, { item })).toMatchObject({ reason: 'doubt', task: 'pay', expects: [] });
+  for (const output of [{ yes: true }, { verdict: 'failed' }, 'retry']) {
+    expect(await office.refused(completeItem, { item, output })).toMatchObject({ code: 'answer_refused' });
+  }
+  expect(await office.refused(failItem, { item, message: 'no' })).toMatchObject({ code: 'verdict_required' });
+  expect(await office.refused(skipItem, { item })).toMatchObject({ code: 'verdict_required' });
+  const { run } = await office.perform(completeItem, { item, output: { verdict: 'succeeded', output: 5 } });
+  expect(await office.perform(getRun, { run: run.run })).toMatchObject({ status: 'completed', output: 5 });
+  const other = await open('doubt');
+  const failed = await office.perform(completeItem, {
+    item: other,
+    output: { verdict: 'failed', message: 'The bank says no.' },
+  });
+  expect(failed.run).toMatchObject({ status: 'failed', failureCode: 'in-doubt' });
+});
+
+test('[O3.1] items are listed oldest first, by filters, in pages', async () => {
+  const who = ['ann', 'bob', 'cy', 'di', 'ed'];
+  const item = await open('many', { who });
+  const run = item.slice(0, item.lastIndexOf('.'));
+  const free = await open('free');
+  const first = await office.perform(listItems, { run, limit: 2 });
+  expect(first.items.map(({ message, index }) => [message, index])).toEqual([
+    ['And ann?', 0],
+    ['And bob?', 1],
+  ]);
+  const second = await office.perform(listItems, { run, limit: 2, cursor: first.nextCursor });
+  const third = await office.perform(listItems, { run, limit: 2, cursor: second.nextCursor });
+  expect([...second.items, ...third.items].map(({ message }) => message)).toEqual(['And cy?', 'And di?', 'And ed?']);
+  expect(third.nextCursor).toBeNull();
+  await office.perform(holdItem, { item });
+  const ids = async (filters: object, by = ann) =>
+    (await office.perform(listItems, filters, by)).items.map((each) => each.item);
+  expect(await ids({ mine: true })).toEqual([item]);
+  expect(await ids({ mine: true }, bob)).toEqual([]);
+  expect(await ids({ holder: 'ann' }, bob)).toEqual([item]);
+  expect(await ids({ workflow: 'free' })).toEqual([free]);
+  expect(await ids({ reason: 'doubt' })).toEqual([]);
+  expect(await ids({ run, states: ['offered'] })).toHaveLength(4);
+  await office.perform(completeItem, { item: free, output: 1 });
+  expect(await ids({ workflow: 'free' })).toEqual([]);
+  expect(await ids({ workflow: 'free', states: ['completed'] })).toEqual([free]);
+  expect(await office.refused(listItems, { mine: true, holder: 'bob' })).toMatchObject({ code: 'invalid_input' });
+  expect(await office.refused(listItems, { limit: 2, cursor: first.nextCursor })).toMatchObject({ code: 'bad_cursor' });
+});
+
+test('[R2.3] an answer under a key counts once, also when the item is over by then', async () => {
+  const item = await open('many', { who: ['ann', 'bob'] });
+  const order = { item, output: 'yes', idempotencyKey: 'a1' };
+  const first = await office.perform(completeItem, order);
+  const again = await office.perform(completeItem, order);
+  expect([first.repeated, again.repeated, again.item.state]).toEqual([false, true, 'completed']);
+  expect(await office.refused(completeItem, { ...order, output: 'no' })).toMatchObject({
+    code: 'idempotency_conflict',
+  });
+  expect(await office.refused(completeItem, { item, output: 'yes' })).toMatchObject({ code: 'work_item_ended' });
+  await office.until(first.run.run, isWaiting);
+});

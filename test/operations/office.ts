@@ -1,0 +1,114 @@
+/** Operations over a real engine, a store in memory and a folder of workflows; time stands still until it is moved. */
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { findNearest } from '../../src/expression/index.ts';
+import type { Json } from '../../src/kernel/index.ts';
+import { graphLanguage } from '../../src/languages/index.ts';
+import { callOperation } from '../../src/operations/contract/call-operation.ts';
+import type { Operation } from '../../src/operations/contract/operation.ts';
+import { type ErrorDetails, OperationError } from '../../src/operations/contract/operation-error.ts';
+import { type Principal, scopes } from '../../src/operations/contract/principal.ts';
+import type { Services } from '../../src/operations/contract/services.ts';
+import { readFolderDocument } from '../../src/operations/definitions/read-folder-document.ts';
+import { registry } from '../../src/operations/registry.ts';
+import {
+  createConnectors,
+  createMemoryStore,
+  openEngine,
+  openLibrary,
+  type RunRecord,
+} from '../../src/runtime/index.ts';
+import {
+  createFakeClock,
+  createScriptedConnector,
+  type FakeClock,
+  type Handler,
+  type ScriptedConnector,
+} from '../../src/testing/index.ts';
+
+export const openingTime = Date.UTC(2026, 0, 15, 9);
+
+export interface Office {
+  readonly services: Services;
+  readonly clock: FakeClock;
+  readonly connector: ScriptedConnector;
+  readonly folder: string;
+  /** By name, as doors do. */
+  call(principal: Principal, name: string, input: unknown): Promise<Json>;
+  /** The same with the type of the result, by ann unless somebody else is named. */
+  perform<Input, Output>(operation: Operation<Input, Output>, input: unknown, by?: Principal): Promise<Output>;
+  /** What a caller is refused with. Throws where it is not refused. */
+  refused<Input, Output>(
+    operation: Operation<Input, Output>,
+    input: unknown,
+    by?: Principal,
+  ): Promise<ErrorDetails>;
+  /** The row of a run when it is as asked for; where it never is, the test's own time limit ends it. */
+  until(run: string, isMeant: (record: RunRecord) => boolean): Promise<RunRecord>;
+  close(): Promise<void>;
+}
+
+export const ann: Principal = {
+  subject: 'ann',
+  tenant: 'acme',
+  scopes: new Set(scopes),
+  roles: [],
+  kind: 'person',
+};
+export const bob: Principal = { ...ann, subject: 'bob' };
+export const robot: Principal = { ...ann, subject: 'robot', kind: 'agent' };
+export const stranger: Principal = { ...ann, subject: 'eve', tenant: 'other' };
+
+export const isOver = ({ endedAt }: RunRecord): boolean => endedAt !== null;
+export const isWaiting = ({ calls }: RunRecord): boolean => calls === 0;
+
+/** @param files texts by name, shared by all tenants */
+export async function openOffice(
+  files: { readonly [name: string]: string },
+  handlers: { readonly [operation: string]: Handler } = {},
+): Promise<Office> {
+  const folder = await mkdtemp(join(tmpdir(), 'signalbox-operations-'));
+  for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text);
+  const clock = createFakeClock(openingTime);
+  const store = createMemoryStore();
+  const echo: Handler = ({ input }) => ({ kind: 'succeeded', output: input });
+  const connector = createScriptedConnector({ name: 'desk', handlers: { echo, ...handlers } });
+  const connectors = createConnectors({ configured: [], own: [connector] }, findNearest);
+  const { evaluators } = graphLanguage;
+  const engine = await openEngine({ store, clock, connectors, evaluators });
+  const read = readFolderDocument;
+  const library = await openLibrary({ folders: [folder], tenants: true, read, store, clock });
+  const services: Services = { engine, store, library, connectors, clock };
+  const call: Office['call'] = (principal, name, input) =>
+    callOperation(registry, services, principal, name, input);
+  const never = new AbortController().signal;
+  return {
+    services,
+    clock,
+    connector,
+    folder,
+    call,
+    // What an operation gives is what its name gives.
+    perform: async (operation, input, by = ann) => (await call(by, operation.name, input)) as never,
+    async refused(operation, input, by = ann) {
+      const result = await call(by, operation.name, input).catch((error: unknown) => error);
+      if (result instanceof OperationError) return result.details;
+      throw new Error(`${operation.name} was not refused: ${String(result)}`);
+    },
+    async until(run, isMeant) {
+      for (;;) {
+        const record = await store.runs.find(ann.tenant, run);
+        if (record === undefined) throw new Error(`There is no run ${run}.`);
+        if (isMeant(record)) return record;
+        await engine.changed(ann.tenant, run, record.seq, never);
+      }
+    },
+    async close() {
+      await library.close();
+      await engine.stop();
+      await store.close();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
