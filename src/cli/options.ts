@@ -1,6 +1,7 @@
 /** Options that several verbs have, and the reading of values. */
 import { cleanText } from '../drawing/index.ts';
 import type { Given, Option } from './command.ts';
+import type { Host } from './host.ts';
 
 export const apiOption: Option = {
   name: '--api',
@@ -26,6 +27,8 @@ export const pageOptions: readonly Option[] = [
   { name: '--cursor', value: 'TEXT', meaning: 'goes on after the page that named it' },
 ];
 
+export const atOption: Option = { name: '--at', value: 'N', meaning: 'number of the event' };
+
 export function optionValue({ values }: Given, name: string): string | null {
   return values.get(name)?.[0] ?? null;
 }
@@ -42,4 +45,14 @@ export function numberOf(given: Given, name: string, least: number, most: number
   if (number >= least && number <= most) return { kind: 'number', number };
   const message = `The value of ${name} is a whole number from ${least} to ${most}, not “${cleanText(text)}”.`;
   return { kind: 'misunderstood', message };
+}
+
+/** The event that --at names; null, with the reason told, where it names none. */
+export function eventOf(given: Given, host: Host, verb: string): number | null {
+  const at = numberOf(given, '--at', 1, 1_000_000_000);
+  if (at.kind === 'number' && at.number !== null) return at.number;
+  const message =
+    at.kind === 'misunderstood' ? at.message : `${verb} needs the number of an event: --at N. signalbox show RUN numbers them.`;
+  host.err(`${message}\n`);
+  return null;
 }

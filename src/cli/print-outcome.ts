@@ -33,6 +33,16 @@ export function printOutcome(host: Host, view: RunView, asJson: boolean): number
   return codeOfOutcome(view);
 }
 
+/** Where a run stands after it was moved: that is the result of whoever moved it. */
+export function printStand(host: Host, view: RunView, asJson: boolean): void {
+  if (asJson) {
+    printJson(host, view);
+    return;
+  }
+  const lines = [`${cleanText(view.run)}  ${stateLine(view, createStyles(host.colour))}`, ...adviceOf(view).map((line) => `  ${line}`)];
+  host.out(lines.map((line) => `${line}\n`).join(''));
+}
+
 /** `✓ completed after 3.2 s`. */
 export function stateLine(view: RunView, styles: Styles): string {
   const { status, state, failure, createdAt, endedAt } = view;

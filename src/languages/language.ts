@@ -33,6 +33,8 @@ export interface Operation {
   readonly name: string;
   readonly description: string;
   readonly parameters: readonly OperationParameter[];
+  /** It takes arguments that are not listed, too. */
+  readonly open?: boolean;
   readonly result: Type;
   /** What a call might give, where the API says. */
   readonly example: Json | undefined;

@@ -99,7 +99,9 @@ test('[O2.2] a run is drawn with how far its nodes have come, now and after any 
   const { states } = await office.perform(graphOfRun, { run, format: 'svg' });
   expect(new Set(Object.values(states))).toEqual(new Set(['done']));
   expect((await office.perform(graphOfRun, { run, at: 1 })).states).toEqual({ search: 'under way' });
-  expect(JSON.parse((await office.perform(graphOfRun, { run, format: 'json' })).drawing)).toMatchObject({ title: 'trip' });
+  expect(JSON.parse((await office.perform(graphOfRun, { run, format: 'json' })).drawing)).toMatchObject({
+    title: 'trip',
+  });
   expect(await office.refused(graphOfRun, { run, at: 1_000 })).toMatchObject({ code: 'event_not_found' });
 });
 
@@ -118,7 +120,10 @@ test('[O2.2] a run is shown as it was after each of its events', async () => {
     expect(events).toBe(views.at(-1)?.seq);
   }
   const then = await office.perform(replayRun, { run, at: views[0]?.seq });
-  expect(then.variables).toEqual({ city: 'Paris', hotels: [{ name: 'Ritz', about: large }, { name: 'Inn' }] });
+  expect(then.variables).toEqual({
+    city: 'Paris',
+    hotels: [{ name: 'Ritz', about: large }, { name: 'Inn' }],
+  });
   expect(then.tasks).toEqual({ search: 'done', choose: 'under way' });
   expect(await office.refused(replayRun, { run, at: 0 })).toMatchObject({ code: 'invalid_input' });
   expect(await office.refused(replayRun, { run, at: 1_000 })).toMatchObject({ code: 'event_not_found' });
@@ -141,7 +146,9 @@ test('[R7.1] a fork moves when every approval that was given in the shared event
   const calls = office.connector.calls.length;
   expect(await office.refused(resumeRun, { run: fork.run })).toMatchObject({ code: 'approvals_missing' });
   const [first, second] = (await office.perform(listItems, { run: fork.run })).items.map(({ item }) => item);
-  expect(await office.refused(completeItem, { item: first, output: { approved: true } }, robot)).toMatchObject({
+  expect(
+    await office.refused(completeItem, { item: first, output: { approved: true } }, robot),
+  ).toMatchObject({
     code: 'person_required',
   });
   expect(await office.refused(completeItem, { item: first, output: { approved: false } })).toMatchObject({
@@ -156,7 +163,10 @@ test('[R7.1] a fork moves when every approval that was given in the shared event
   expect(office.connector.calls).toHaveLength(calls);
   await office.perform(completeItem, { item: second, output: { approved: true } });
   await office.until(fork.run, isOver);
-  expect((await office.perform(getRun, { run: fork.run })).output).toMatchObject({ hotel: 'Ritz', paid: true });
+  expect((await office.perform(getRun, { run: fork.run })).output).toMatchObject({
+    hotel: 'Ritz',
+    paid: true,
+  });
   expect(office.connector.calls).toHaveLength(calls + 1);
   expect((await office.perform(listRuns, { forkOf: run })).runs.map((each) => each.run)).toEqual([fork.run]);
   expect((await office.perform(getRun, { run })).seq).toBe(seq);
@@ -211,7 +221,9 @@ test('[O2.2] two runs are compared: where they begin to differ, and what became 
   const half = await begin();
   expect(await office.perform(compareRuns, { left, right: half })).toMatchObject({
     difference: { seq: chosen, right: null },
-    tasks: expect.arrayContaining([{ net: 'trip', task: 'pay', same: false, left: expect.anything(), right: null }]),
+    tasks: expect.arrayContaining([
+      { net: 'trip', task: 'pay', same: false, left: expect.anything(), right: null },
+    ]),
   });
 });
 
@@ -227,10 +239,15 @@ test('[R7.2] an exported run, imported elsewhere, has the same state and history
     const here = await elsewhere.services.engine.open('acme', imported.run);
     expect(here?.state).toEqual(there?.state);
     expect(imported.output).toEqual((await office.perform(getRun, { run })).output);
-    const history = async (where: Office, of: string) => (await where.perform(runHistory, { run: of, raw: true })).entries;
+    const history = async (where: Office, of: string) =>
+      (await where.perform(runHistory, { run: of, raw: true })).entries;
     expect(await history(elsewhere, imported.run)).toEqual(await history(office, run));
     const again = await elsewhere.perform(exportRun, { run: imported.run });
-    expect({ ...again, run: null, digest: null }).toEqual({ ...JSON.parse(document), run: null, digest: null });
+    expect({ ...again, run: null, digest: null }).toEqual({
+      ...JSON.parse(document),
+      run: null,
+      digest: null,
+    });
   } finally {
     await elsewhere.close();
   }
@@ -249,7 +266,10 @@ test('[R7.2] a run that has not ended is imported suspended, and goes on when it
   await answer(imported.run, { hotel: 'Inn' });
   await answer(imported.run, { yes: true });
   await office.until(imported.run, isOver);
-  expect((await office.perform(getRun, { run: imported.run })).output).toMatchObject({ hotel: 'Inn', paid: true });
+  expect((await office.perform(getRun, { run: imported.run })).output).toMatchObject({
+    hotel: 'Inn',
+    paid: true,
+  });
   const elsewhere = await openOffice({});
   const bound = { ...document, events: document.events.map((event) => rebind(event)) };
   expect((await elsewhere.refused(importRun, { document: signed(bound) })).violations).toMatchObject([
@@ -279,9 +299,15 @@ test('[R7.2] a document that was tampered with, or does not replay, is refused w
     [{ ...document, run: { ...document.run, startedBy: 'eve' } }, 'document.digest'],
     [signed({ ...document, events }), 'document.events.2'],
     [signed({ ...document, events: document.events.slice(0, -1) }), 'document.run.status'],
-    [signed({ ...document, payloads: { ...document.payloads, [hash]: '"other"' } }), `document.payloads.${hash}`],
+    [
+      signed({ ...document, payloads: { ...document.payloads, [hash]: '"other"' } }),
+      `document.payloads.${hash}`,
+    ],
     [signed({ ...document, payloads: {} }), `document.payloads.${hash}`],
-    [signed({ ...document, workflow: { ...document.workflow, source: 'other' } }), 'document.workflow.revision'],
+    [
+      signed({ ...document, workflow: { ...document.workflow, source: 'other' } }),
+      'document.workflow.revision',
+    ],
     [signed({ ...document, program: { ...document.program, root: 'nobody' } }), 'document.program'],
     [JSON.stringify(document).slice(0, -10), 'document'],
     [{ ...document, signalbox: 'run-journal/9' }, 'signalbox'],
@@ -296,7 +322,9 @@ test('[R7.2] a document that was tampered with, or does not replay, is refused w
 });
 
 test('[R7.2] the digest does not depend on the order of keys', () => {
-  expect(canonicalJson({ b: 1, a: [{ d: null, c: 'x' }] })).toBe(canonicalJson({ a: [{ c: 'x', d: null }], b: 1 }));
+  expect(canonicalJson({ b: 1, a: [{ d: null, c: 'x' }] })).toBe(
+    canonicalJson({ a: [{ c: 'x', d: null }], b: 1 }),
+  );
   expect(canonicalJson({ a: 1 })).not.toBe(canonicalJson({ a: '1' }));
 });
 
@@ -308,13 +336,19 @@ test('[O2.1] a workflow of the library is simulated, with a script as an object 
   };
   for (const given of [script, JSON.stringify(script)]) {
     const report = await office.perform(simulateRun, { workflow: 'trip', params, script: given });
-    expect(report).toMatchObject({ status: 'completed', tasks: { pay: 'done' }, took: expect.arrayContaining(['pay']) });
+    expect(report).toMatchObject({
+      status: 'completed',
+      tasks: { pay: 'done' },
+      took: expect.arrayContaining(['pay']),
+    });
   }
   expect(await office.refused(simulateRun, { workflow: 'trip', params: {} })).toMatchObject({
     code: 'invalid_parameters',
     violations: [{ path: 'params.city' }],
   });
-  expect(await office.refused(simulateRun, { workflow: 'trip', params, script: { answers: { chose: 1 } } })).toMatchObject({
+  expect(
+    await office.refused(simulateRun, { workflow: 'trip', params, script: { answers: { chose: 1 } } }),
+  ).toMatchObject({
     code: 'simulation_refused',
     violations: [{ rule: 'unknown-question' }],
   });

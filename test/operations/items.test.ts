@@ -31,7 +31,8 @@ workflows:
     params: { who: list }
     graph:
       each:
-        foreach: $who
+        type: foreach
+        items: $who
         as: person
         step: { type: yield, message: "And $person?" }
   doubt:
@@ -66,7 +67,7 @@ test('[O3.1] an item shows what is asked, what answer fits, and who has it', asy
     expects: [
       { name: 'name', type: 'str', required: true },
       { name: 'seats', type: 'int', required: true },
-      { name: 'when', type: 'str', required: false },
+      { name: 'when', type: 'date', required: false },
       { name: 'window', type: 'bool', required: false, default: false },
     ],
     answerSchema: {
@@ -74,7 +75,7 @@ test('[O3.1] an item shows what is asked, what answer fits, and who has it', asy
       properties: {
         name: { type: 'string' },
         seats: { type: 'integer' },
-        when: { type: 'string' },
+        when: { type: 'string', description: expect.stringContaining('2026-01-15') },
         window: { type: 'boolean', default: false },
       },
       required: ['name', 'seats'],
@@ -91,7 +92,9 @@ test('[O3.1] an item shows what is asked, what answer fits, and who has it', asy
 
 test('[O3.1] an answer that does not fit is refused with everything that is wrong, and changes nothing', async () => {
   const item = await open('ask');
-  expect(await office.refused(completeItem, { item, output: { nam: 'Ann', seats: 'two', window: 3 } })).toMatchObject({
+  expect(
+    await office.refused(completeItem, { item, output: { nam: 'Ann', seats: 'two', window: 3 } }),
+  ).toMatchObject({
     code: 'answer_refused',
     category: 'validation',
     context: { item },
@@ -103,7 +106,9 @@ test('[O3.1] an answer that does not fit is refused with everything that is wron
     ],
   });
   for (const output of [null, 'Ann', ['Ann']]) {
-    expect((await office.refused(completeItem, { item, output })).violations).toMatchObject([{ path: 'output' }]);
+    expect((await office.refused(completeItem, { item, output })).violations).toMatchObject([
+      { path: 'output' },
+    ]);
   }
   expect(await office.perform(getItem, { item })).toMatchObject({ state: 'offered' });
 });
@@ -140,12 +145,17 @@ test('[O3.1] what is held is answered by its holder; it is released, renewed and
       message: expect.stringContaining('ann'),
     });
   }
-  expect(await office.refused(completeItem, { item, output: 1 }, bob)).toMatchObject({ code: 'work_item_held' });
+  expect(await office.refused(completeItem, { item, output: 1 }, bob)).toMatchObject({
+    code: 'work_item_held',
+  });
   expect((await office.perform(renewItem, { item, leaseMs: 90_000 })).item.leaseUntil).toBe(
     new Date(openingTime + 90_000).toISOString(),
   );
   expect((await office.perform(delegateItem, { item, to: 'bob' })).item).toMatchObject({ holder: 'bob' });
-  expect((await office.perform(releaseItem, { item }, bob)).item).toMatchObject({ state: 'offered', holder: '' });
+  expect((await office.perform(releaseItem, { item }, bob)).item).toMatchObject({
+    state: 'offered',
+    holder: '',
+  });
   expect(await office.refused(renewItem, { item })).toMatchObject({ code: 'work_item_not_held' });
   await office.perform(completeItem, { item, output: 1 });
   for (const operation of [holdItem, releaseItem, renewItem, skipItem]) {
@@ -165,7 +175,11 @@ test('[R3.2] a held item is free again when its lease has ended', async () => {
 test('[O3.1] an item is skipped or failed, with the reason that was given', async () => {
   const skipped = await office.perform(skipItem, { item: await open('free') });
   expect(skipped).toMatchObject({ item: { state: 'skipped' } });
-  const failed = await office.perform(failItem, { item: await open('free'), message: 'No time.', code: 'busy' });
+  const failed = await office.perform(failItem, {
+    item: await open('free'),
+    message: 'No time.',
+    code: 'busy',
+  });
   expect(failed).toMatchObject({ item: { state: 'failed' }, run: { status: 'failed', failureCode: 'busy' } });
   expect((await office.perform(getRun, { run: failed.run.run })).failure).toMatchObject({
     message: 'No time.',
@@ -175,7 +189,11 @@ test('[O3.1] an item is skipped or failed, with the reason that was given', asyn
 
 test('[O3.1] a doubt is ended by a verdict alone', async () => {
   const item = await open('doubt');
-  expect(await office.perform(getItem, { item })).toMatchObject({ reason: 'doubt', task: 'pay', expects: [] });
+  expect(await office.perform(getItem, { item })).toMatchObject({
+    reason: 'doubt',
+    task: 'pay',
+    expects: [],
+  });
   for (const output of [{ yes: true }, { verdict: 'failed' }, 'retry']) {
     expect(await office.refused(completeItem, { item, output })).toMatchObject({ code: 'answer_refused' });
   }
@@ -203,7 +221,11 @@ test('[O3.1] items are listed oldest first, by filters, in pages', async () => {
   ]);
   const second = await office.perform(listItems, { run, limit: 2, cursor: first.nextCursor });
   const third = await office.perform(listItems, { run, limit: 2, cursor: second.nextCursor });
-  expect([...second.items, ...third.items].map(({ message }) => message)).toEqual(['And cy?', 'And di?', 'And ed?']);
+  expect([...second.items, ...third.items].map(({ message }) => message)).toEqual([
+    'And cy?',
+    'And di?',
+    'And ed?',
+  ]);
   expect(third.nextCursor).toBeNull();
   await office.perform(holdItem, { item });
   const ids = async (filters: object, by = ann) =>
@@ -217,8 +239,12 @@ test('[O3.1] items are listed oldest first, by filters, in pages', async () => {
   await office.perform(completeItem, { item: free, output: 1 });
   expect(await ids({ workflow: 'free' })).toEqual([]);
   expect(await ids({ workflow: 'free', states: ['completed'] })).toEqual([free]);
-  expect(await office.refused(listItems, { mine: true, holder: 'bob' })).toMatchObject({ code: 'invalid_input' });
-  expect(await office.refused(listItems, { limit: 2, cursor: first.nextCursor })).toMatchObject({ code: 'bad_cursor' });
+  expect(await office.refused(listItems, { mine: true, holder: 'bob' })).toMatchObject({
+    code: 'invalid_input',
+  });
+  expect(await office.refused(listItems, { limit: 2, cursor: first.nextCursor })).toMatchObject({
+    code: 'bad_cursor',
+  });
 });
 
 test('[R2.3] an answer under a key counts once, also when the item is over by then', async () => {
@@ -230,6 +256,8 @@ test('[R2.3] an answer under a key counts once, also when the item is over by th
   expect(await office.refused(completeItem, { ...order, output: 'no' })).toMatchObject({
     code: 'idempotency_conflict',
   });
-  expect(await office.refused(completeItem, { item, output: 'yes' })).toMatchObject({ code: 'work_item_ended' });
+  expect(await office.refused(completeItem, { item, output: 'yes' })).toMatchObject({
+    code: 'work_item_ended',
+  });
   await office.until(first.run.run, isWaiting);
 });

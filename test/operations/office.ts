@@ -37,7 +37,11 @@ export interface Office {
   /** By name, as doors do. */
   call(principal: Principal, name: string, input: unknown): Promise<Json>;
   /** The same with the type of the result, by ann unless somebody else is named. */
-  perform<Input, Output>(operation: Operation<Input, Output>, input: unknown, by?: Principal): Promise<Output>;
+  perform<Input, Output>(
+    operation: Operation<Input, Output>,
+    input: unknown,
+    by?: Principal,
+  ): Promise<Output>;
   /** What a caller is refused with. Throws where it is not refused. */
   refused<Input, Output>(
     operation: Operation<Input, Output>,

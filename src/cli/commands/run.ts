@@ -3,14 +3,12 @@ import { dirname, resolve } from 'node:path';
 import type { Command, Given } from '../command.ts';
 import { findWorkflow } from '../find-workflow.ts';
 import type { Host } from '../host.ts';
-import { seeThrough } from '../live/see-through.ts';
 import { createLoader } from '../loader.ts';
 import { jsonOption, optionValue, parameterOptions, workflowOption } from '../options.ts';
-import { printOutcome, tellLeft } from '../print-outcome.ts';
-import { printJson } from '../print-json.ts';
 import { isFile } from '../read-files.ts';
 import { readParameters } from '../read-parameters.ts';
-import { folderOptions, type Session, withSession } from '../session.ts';
+import { folderOptions, withSession } from '../session.ts';
+import { watchRun } from '../watch-run.ts';
 
 export const run: Command = {
   summary: 'runs a workflow durably, shows its tasks and asks its questions',
@@ -54,25 +52,8 @@ async function runRun(given: Given, host: Host): Promise<number> {
         texts: params.given.texts,
         ...(key === null ? {} : { idempotencyKey: key }),
       });
-      return given.chosen.has('--no-wait')
-        ? leave(host, session, started.run, given)
-        : watch(host, session, started.run, given);
+      return watchRun(session, host, given, { run: started.run, seen: 0 });
     },
     file === null ? {} : { alsoReads: dirname(resolve(host.folder, file.path)) },
   );
-}
-
-async function watch(host: Host, session: Session, id: string, { chosen }: Given): Promise<number> {
-  const asJson = chosen.has('--json');
-  if (!asJson && !host.terminal.redraws) host.terminal.write(`${id}\n`);
-  const { view, left } = await seeThrough(session, host, { run: id, seen: 0, isQuiet: asJson });
-  if (!left) return printOutcome(host, view, asJson);
-  tellLeft(host, view, session.role);
-  return 130;
-}
-
-async function leave(host: Host, session: Session, id: string, { chosen }: Given): Promise<number> {
-  if (chosen.has('--json')) printJson(host, await session.call('runs.get', { run: id }));
-  else host.out(`${id}\n`);
-  return 0;
 }

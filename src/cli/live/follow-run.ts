@@ -1,6 +1,7 @@
 /** Goes along with a run until it is where somebody wants it: what happens is told to whoever looks on. */
-import type { HistoryEntry, RunView } from '../../operations/index.ts';
+import type { RunView } from '../../operations/index.ts';
 import type { Host } from '../host.ts';
+import { readHistory } from '../read-history.ts';
 import type { Session } from '../session.ts';
 import type { Onlooker } from './onlooker.ts';
 
@@ -33,28 +34,11 @@ export async function followRun(
   let told = seen;
   for (;;) {
     const began = host.clock();
-    const entries = await readNews(session, run, told, view.seq);
+    const entries = await readHistory(session, run, told, view.seq);
     told = Math.max(told, view.seq);
     onlooker.see(view, entries);
     if (isEnough(view) || signal.aborted) return { view, seen: told };
     await host.pause(Math.min(2_000, (host.clock() - began) * leisure));
     view = await session.call('runs.get', { run, after: view.seq, waitMs: patience });
   }
-}
-
-/** What happened after `after`, up to and with `last`. */
-async function readNews(
-  session: Session,
-  run: string,
-  after: number,
-  last: number,
-): Promise<readonly HistoryEntry[]> {
-  const entries: HistoryEntry[] = [];
-  for (let at = after; at < last; ) {
-    const { entries: page, next } = await session.call('runs.history', { run, after: at, limit: 500 });
-    entries.push(...page.filter(({ seq }) => seq <= last));
-    if (next === null) break;
-    at = next;
-  }
-  return entries;
 }

@@ -15,20 +15,19 @@ export interface Onlooker {
   readonly leave: () => void;
 }
 
-/** @param now the time of the machine, as runs know it */
-export function createOnlooker(host: Host, isQuiet: boolean, now: () => number): Onlooker {
-  if (host.terminal.redraws) return watchBoard(host, now);
+export function createOnlooker(host: Host, isQuiet: boolean): Onlooker {
+  if (host.terminal.redraws) return watchBoard(host);
   return isQuiet ? { see: () => {}, stepAside: () => {}, leave: () => {} } : readLines(host);
 }
 
-function watchBoard({ terminal }: Host, now: () => number): Onlooker {
+function watchBoard({ terminal }: Host): Onlooker {
   const board = createTaskBoard();
   const repainter = createRepainter(terminal);
   let latest: RunView | undefined;
   const draw = () => {
     if (latest === undefined) return;
     const { columns, rows } = terminal.size();
-    const time = latest.endedAt === null ? now() : Date.parse(latest.endedAt);
+    const time = latest.endedAt === null ? Date.now() : Date.parse(latest.endedAt);
     repainter.paint(
       drawBoard({
         title: titleOf(latest, time),

@@ -35,8 +35,9 @@ export function parseAllowedAddresses(text: string): ParsedAllowance {
   const problems: string[] = [];
   for (const entry of entries) {
     // A bare number would be an address to URLs, and is a mistake here.
-    const range = /^\d+$/.test(entry) ? undefined : parseRange(entry);
-    const host = range === undefined && /[^\d]/.test(entry) ? parseHostPattern(entry) : undefined;
+    const isNumber = /^\d+$/.test(entry);
+    const range = isNumber ? undefined : parseRange(entry);
+    const host = isNumber ? undefined : parseHostPattern(entry);
     if (range !== undefined) ranges.push(range);
     else if (host !== undefined) hosts.push(host);
     else problems.push(problemWith(entry));

@@ -98,7 +98,7 @@ export function createMcpConnector(options: McpConnectorOptions): Connector {
     const condition = kept.condition();
     const again =
       condition.kind === 'waiting'
-        ? ` It is tried again in ${describeDuration(Math.max(0, condition.until - clock.now()))}.`
+        ? ` It is tried again within ${describeDuration(inSeconds(condition.until - clock.now()))}.`
         : '';
     const words = server.kind === 'stdio' ? lastWords.lines() : [];
     const said = words.length === 0 ? '' : ` It said last:\n${words.join('\n')}`;
@@ -186,6 +186,9 @@ export function createMcpConnector(options: McpConnectorOptions): Connector {
     close: () => kept.close(),
   };
 }
+
+/** Rounded up, for people. */
+const inSeconds = (milliseconds: number): number => Math.max(1, Math.ceil(milliseconds / 1_000)) * 1_000;
 
 const stopped: Failure = { code: 'mcp-stopped', message: 'The call was stopped.', retryable: true };
 

@@ -42,7 +42,7 @@ export function errorsIn(error: unknown): readonly Error[] {
     if (!(next instanceof Error)) continue;
     found.push(next);
     if (next instanceof AggregateError) open.push(...next.errors);
-    open.push(next.cause);
+    if (next.cause !== undefined) open.push(next.cause);
   }
   return found;
 }

@@ -2,6 +2,7 @@
 import type { CallToolResult } from '@modelcontextprotocol/client';
 import type { Failure, Json } from '../../kernel/index.ts';
 import type { ConnectorOutcome, Redact } from '../../runtime/index.ts';
+import { jsonOrText } from '../json-or-text.ts';
 
 const longestMessage = 1_000;
 const mostData = 65_536;
@@ -11,31 +12,26 @@ export function outcomeOfResult(result: CallToolResult, tool: string, redact: Re
   return { kind: 'succeeded', output: outputOf(result) };
 }
 
-/** The structured content where there is one; else what the blocks say, one alone as itself. */
+/** The structured content where there is one; else what the blocks say, one alone as itself. JSON is often written as text. */
 function outputOf({ structuredContent, content }: CallToolResult): Json {
   if (structuredContent !== undefined) return structuredContent as Json;
   const values = content.map(
-    (block): Json => (block.type === 'text' ? valueOf(block.text) : (block as Json)),
+    (block): Json => (block.type === 'text' ? jsonOrText(block.text) : (block as Json)),
   );
   return values.length > 1 ? values : (values[0] ?? null);
-}
-
-/** Tools that have no structured content write JSON as text. */
-function valueOf(text: string): Json {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return text;
-  }
 }
 
 function failureOf(result: CallToolResult, tool: string, redact: Redact): Failure {
   const texts = result.content.flatMap((block) => (block.type === 'text' ? [block.text] : []));
   const output = outputOf(result);
   const data = typeof output === 'object' && output !== null ? redact(output) : undefined;
-  const said = redact(texts.join(' ').trim()).slice(0, longestMessage);
-  const retryable = [data, fieldOf(data, 'error')]
-    .map((record) => fieldOf(record, 'retryable'))
+  // Some say it plainly, some as JSON, on its own or under “error”.
+  const places = [data, fieldOf(data, 'error')];
+  const told = [fieldOf(data, 'error'), ...places.map((place) => fieldOf(place, 'message'))];
+  const message = told.find((value) => typeof value === 'string') ?? texts.join(' ').trim();
+  const said = redact(message).slice(0, longestMessage);
+  const retryable = places
+    .map((place) => fieldOf(place, 'retryable'))
     .find((value) => typeof value === 'boolean');
   return {
     code: 'tool-error',

@@ -1,6 +1,7 @@
 /** Values on their way into the database, and out of it as JSON. */
 import type { DuckDBType, DuckDBValue, DuckDBValueConverter } from '@duckdb/node-api';
 import type { Json } from '../../kernel/index.ts';
+import { jsonOrText } from '../json-or-text.ts';
 import { type ColumnType, fieldOf, isList, isRecord } from './column-type.ts';
 import type { DuckDb } from './duckdb.ts';
 
@@ -76,7 +77,7 @@ export function createFromSql(duckdb: DuckDb): DuckDBValueConverter<Json> {
       case id.INTERVAL:
         return String(value);
       case id.VARCHAR:
-        return type.alias === 'JSON' ? parseJson(String(value)) : String(value);
+        return type.alias === 'JSON' ? jsonOrText(String(value)) : String(value);
       case id.MAP:
         return value instanceof duckdb.DuckDBMapValue && type instanceof duckdb.DuckDBMapType
           ? Object.fromEntries(
@@ -91,12 +92,4 @@ export function createFromSql(duckdb: DuckDb): DuckDBValueConverter<Json> {
     }
   };
   return fromSql;
-}
-
-function parseJson(text: string): Json {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return text;
-  }
 }

@@ -14,6 +14,7 @@ import { report } from '../document/report.ts';
 import type { Proposal, Reporter } from '../document/reporter.ts';
 import { replaceInScalar } from '../document/scalar-edits.ts';
 import { spanIn } from '../document/scalar-offset.ts';
+import type { Operation } from '../language.ts';
 import { checkArguments, type Expected } from './check-arguments.ts';
 import type { Reports } from './check-flow.ts';
 import { checkSum } from './check-sums.ts';
@@ -28,7 +29,7 @@ import { checkTables } from './sql.ts';
 /** What calls and sub-workflows take; undefined where nothing is known of them. */
 export interface Callees {
   readonly workflow: (name: string) => readonly Expected[] | undefined;
-  readonly operation: (name: string) => readonly Expected[] | undefined;
+  readonly operation: (name: string) => Pick<Operation, 'parameters' | 'open'> | undefined;
   readonly resultOf: ResultType;
 }
 
@@ -68,14 +69,12 @@ function checkNode(node: GraphNode, names: Names, check: Check): void {
   if (work.kind === 'foreach')
     checkType(work.items, ['any', 'list'], 'The items of a loop are a list', names, reporter);
   if (work.kind === 'call') {
-    checkArgs(
-      node.map,
-      work.args,
-      callees.operation(work.operation.name),
-      `“${work.operation.name}”`,
-      names,
-      reporter,
-    );
+    const operation = callees.operation(work.operation.name);
+    const known =
+      operation?.open === true
+        ? work.args.filter(({ name }) => operation.parameters.some((each) => each.name === name))
+        : work.args;
+    checkArgs(node.map, known, operation?.parameters, `“${work.operation.name}”`, names, reporter);
     checkTables(work, names, reporter);
   }
   if (work.kind === 'workflow') {

@@ -181,11 +181,11 @@ function calleesOf(
   { resultOf }: CompileOptions,
 ): Callees {
   return {
-    workflow: (name) =>
-      workflows
-        .find((each) => each.name === name)
-        ?.params.map((param) => ({ ...param, required: param.required && param.default === undefined })),
-    operation: (name) => operations?.find(name)?.parameters,
+    workflow: (name) => {
+      const params = workflows.find((each) => each.name === name)?.params;
+      return params?.map((param) => ({ ...param, required: param.required && param.default === undefined }));
+    },
+    operation: (name) => operations?.find(name),
     resultOf,
   };
 }

@@ -63,7 +63,7 @@ export function documentNotFound(path: string): OperationError {
   });
 }
 
-export function readOnly(path: string, message: string): OperationError {
+function readOnly(path: string, message: string): OperationError {
   return new OperationError({
     code: 'definition_read_only',
     category: 'permission',

@@ -1,5 +1,5 @@
 /** What one commit will do to one run: orders are applied in memory, one after the other, and nothing counts before the commit. */
-import type { Effect, Rejection, RunEvent, RunState, Step } from '../../kernel/index.ts';
+import type { Effect, Json, Rejection, RunEvent, RunState, Step } from '../../kernel/index.ts';
 import type { Content } from '../ports/content.ts';
 import type { JournalEntry, Snapshot } from '../ports/journal.ts';
 import type { Message } from '../ports/outbox.ts';
@@ -24,6 +24,7 @@ export class DraftRun {
   readonly #contents: Content[] = [];
   readonly #receipts: Receipt[] = [];
   readonly #effects: Effect[] = [];
+  readonly #brought = new Map<string, Json>();
   /** Changed in place: after a failed commit the run is loaded anew. */
   readonly #items: Map<string, WorkItem>;
   #record: RunRecord;
@@ -111,6 +112,13 @@ export class DraftRun {
     this.#contents.push(...contents);
   }
 
+  /** Of a copy: the large values that its journal refers to. */
+  bring(contents: readonly Content[]): void {
+    this.keep(contents);
+    for (const { kind, hash, text } of contents)
+      if (kind === 'payload') this.#brought.set(hash, JSON.parse(text));
+  }
+
   certify(receipt: Receipt): void {
     this.#receipts.push(receipt);
   }
@@ -142,7 +150,11 @@ export class DraftRun {
   async #play(event: RunEvent, lease: number | null): Promise<Step | Rejection> {
     const { tenant } = this.#record;
     const { machine } = this.#linked;
-    const step = await this.#payloads.resolving(tenant, () => machine.advance(this.#state, event));
+    const step = await this.#payloads.resolving(
+      tenant,
+      () => machine.advance(this.#state, event),
+      this.#brought,
+    );
     if (step.kind === 'rejection') return step;
     const seq = this.#record.seq + 1;
     this.#entries.push({ seq, event, notes: step.notes });

@@ -256,6 +256,8 @@ export class DurableEngine implements Engine {
     const connector = this.#options.connectors.find(order.connector);
     if (connector === undefined) return false;
     const input = await this.#keepers.payloads.unstow(order.tenant, order.input);
+    // What another server offers is known only once it was asked.
+    await connector.operations();
     return connector.isRepeatable(order.operation, input);
   }
 

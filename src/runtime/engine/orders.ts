@@ -68,7 +68,7 @@ export interface AdoptOrder extends Order {
   readonly contents: readonly Content[];
   /** Answered items of the journal that have to be approved again: instances with what was asked. */
   readonly approvals: readonly Pick<WorkItem, 'instance' | 'net' | 'task' | 'item' | 'input' | 'index'>[];
-  /** Leaves it suspended. */
+  /** Leaves it suspended. Where approvals have to be given it rests anyway, until the last one is. */
   readonly suspended: boolean;
 }
 
@@ -81,6 +81,8 @@ export type Answer =
   /** Held by somebody else, not held, or ended. */
   | { readonly kind: 'not-held'; readonly item: WorkItem }
   | { readonly kind: 'rejected'; readonly rejection: Rejection }
+  /** A fork cannot move before so many approvals were given again. */
+  | { readonly kind: 'approvals-missing'; readonly missing: number }
   | { readonly kind: 'unbound'; readonly problems: readonly BindingProblem[] }
   /** Too much is waiting already. Nothing happened. */
   | { readonly kind: 'overloaded'; readonly retryAfter: number }

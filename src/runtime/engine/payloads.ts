@@ -38,9 +38,15 @@ export class Payloads {
     throw new UnresolvedError(`The value ${hash} is not at hand.`);
   };
 
-  /** Does something that may need large values of a tenant: again, whenever one had to be fetched first. */
-  async resolving<Result>(tenant: string, compute: () => Result): Promise<Result> {
-    const fetched = new Map<string, Json>();
+  /**
+   * Does something that may need large values of a tenant: again, whenever one had to be fetched first.
+   * `fetched`: those that are at hand already, because they are about to be stored.
+   */
+  async resolving<Result>(
+    tenant: string,
+    compute: () => Result,
+    fetched = new Map<string, Json>(),
+  ): Promise<Result> {
     for (;;) {
       this.#tenant = tenant;
       this.#fetched = fetched;

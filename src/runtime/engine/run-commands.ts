@@ -65,7 +65,11 @@ export function startCommand(
 export function tellCommand(order: TellOrder, payloads: Payloads, done: Done): Command {
   return {
     ...commonOf(order, order.run, done),
-    apply: (draft, now) => happen(draft, order.happening, now, payloads, order.by, order.lease ?? null),
+    async apply(draft, now) {
+      const { approvals: missing } = draft.record;
+      if (order.happening.kind === 'resumed' && missing > 0) return { kind: 'approvals-missing', missing };
+      return happen(draft, order.happening, now, payloads, order.by, order.lease ?? null);
+    },
   };
 }
 
@@ -160,7 +164,8 @@ export function adoptCommand(order: AdoptOrder, newborn: Newborn, done: Done): C
     ...commonOf(order, newborn.id, done),
     begin: (now) => bornRun(order, newborn, order.origin, now),
     async apply(draft, now) {
-      draft.keep([...newborn.contents, ...order.contents]);
+      draft.keep(newborn.contents);
+      draft.bring(order.contents);
       const misfit = await draft.adopt(order.entries, now);
       if (misfit !== undefined) return { kind: 'rejected', rejection: misfit };
       if (draft.record.endedAt !== null) return undefined;

@@ -82,10 +82,10 @@ function assign(ids: Map<string, Nameless>, nameless: readonly Nameless[]): void
     });
   }
   for (const each of left) {
-    let count = 2;
-    const id = each.candidates.at(-1) ?? '';
-    while (ids.has(`${id}-${count}`)) count++;
-    ids.set(`${id}-${count}`, each);
+    const last = each.candidates.at(-1) ?? '';
+    let id = last;
+    for (let count = 2; ids.has(id); count++) id = `${last}-${count}`;
+    ids.set(id, each);
   }
 }
 

@@ -33,6 +33,8 @@ export interface LibraryOptions {
   readonly clock: Clock;
   /** After something has changed. */
   readonly onChange?: () => void;
+  /** Something is broken that nobody asked about. */
+  readonly report?: (message: string, cause: unknown) => void;
   /** Most files and folders in one folder. */
   readonly limit?: number;
 }
@@ -74,7 +76,7 @@ class FolderLibrary implements Library {
   constructor(options: LibraryOptions) {
     this.#options = options;
     this.#home = resolve(options.folders[0] ?? '.');
-    this.#log = createRevisionLog(options.store);
+    this.#log = createRevisionLog(options.store, (message, cause) => options.report?.(message, cause));
     this.#watch = watchFolders(() => this.#changed());
   }
 
@@ -130,7 +132,11 @@ class FolderLibrary implements Library {
 
   async #write(tenant: string, order: WriteOrder): Promise<WriteResult> {
     const root = this.#options.tenants ? this.#rootOfTenant(tenant) : this.#sharedRoot(this.#home, '', '');
-    if (root === undefined) return { kind: 'bad-path', message: 'The name of the tenant is too long.' };
+    if (root === undefined)
+      return {
+        kind: 'bad-path',
+        message: 'A tenant of this name cannot have documents: it is too long, or no text.',
+      };
     const place = this.placeOf(tenant, order.path);
     const known = this.#view(tenant).documents;
     const result = await changeDocument(root.directory, order, (path) =>
@@ -245,12 +251,21 @@ class FolderLibrary implements Library {
     return { directory, folder: '', tenant, writable: true, except: '' };
   }
 
+  /** Nobody waits for it. */
+  #lookAgain(): void {
+    this.refresh().catch((error: unknown) => {
+      const { report } = this.#options;
+      if (report === undefined) throw error;
+      report('The folders of workflows could not be read again.', error);
+    });
+  }
+
   #changed(): void {
     const { clock } = this.#options;
     if (this.#closed || this.#cancelSettle !== undefined) return;
     this.#cancelSettle = clock.at(clock.now() + settle, () => {
       this.#cancelSettle = undefined;
-      void this.refresh();
+      this.#lookAgain();
     });
   }
 
@@ -259,7 +274,7 @@ class FolderLibrary implements Library {
     this.#cancelPause?.();
     if (this.#closed) return;
     const wait = Math.max(pause, (clock.now() - started) * share);
-    this.#cancelPause = clock.at(clock.now() + wait, () => void this.refresh());
+    this.#cancelPause = clock.at(clock.now() + wait, () => this.#lookAgain());
   }
 }
 

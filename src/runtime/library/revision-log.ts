@@ -28,7 +28,11 @@ const everybody = '';
 
 type Log = Pick<Store, 'contents' | 'revisions'>;
 
-export function createRevisionLog({ contents, revisions }: Log): RevisionLog {
+/** @param report told what cannot be kept now */
+export function createRevisionLog(
+  { contents, revisions }: Log,
+  report: (message: string, cause: unknown) => void,
+): RevisionLog {
   /** The newest revision that is known to be kept. */
   const newest = new Map<string, string>();
   const expected = new Map<string, { readonly revision: string; readonly by: string }>();
@@ -54,6 +58,7 @@ export function createRevisionLog({ contents, revisions }: Log): RevisionLog {
       for (const state of states) await keepOne(state, at);
     } catch (error) {
       if (!(error instanceof StoreError)) throw error;
+      report('Revisions of workflows cannot be kept at the moment; it is tried again.', error);
     }
   };
 

@@ -2,9 +2,12 @@
 
 const longest = 200;
 
-/** Undefined where the name is too long, or empty. */
+/** Undefined where the name is too long, empty, or no text. */
 export function folderOfTenant(tenant: string): string | undefined {
-  const bytes = [...Buffer.from(tenant, 'utf8')];
+  const encoded = Buffer.from(tenant, 'utf8');
+  // Halves of letters would all become the same.
+  if (encoded.toString('utf8') !== tenant) return undefined;
+  const bytes = [...encoded];
   const name = bytes
     .map((byte) => {
       const letter = String.fromCharCode(byte);

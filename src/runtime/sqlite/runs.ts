@@ -37,25 +37,47 @@ export function prepareRuns(connection: Connection) {
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
      ON CONFLICT DO NOTHING`,
   );
-  const updateRun = connection.prepare<
+  // Most events leave the status as it is. Not setting it leaves the indexes of it alone: each has as many places as
+  // there are workflows or people, and every place that is touched is a page to be written.
+  const moveRun = connection.prepare<
     [
-      status: RunStatus,
       suspended: number,
       seq: number,
       updatedAt: number,
-      endedAt: number | null,
       due: number | null,
       calls: number,
       items: number,
       approvals: number,
+      tenant: string,
+      id: string,
+      expected: number,
+      status: RunStatus,
+      endedAt: number | null,
       failure: string | null,
+    ]
+  >(
+    `UPDATE runs SET suspended = ?, seq = ?, updated_at = ?, due = ?, calls = ?, items = ?, approvals = ?
+     WHERE tenant = ? AND id = ? AND seq = ? AND status = ? AND ended_at IS ? AND failure IS ?`,
+  );
+  const turnRun = connection.prepare<
+    [
+      status: RunStatus,
+      endedAt: number | null,
+      failure: string | null,
+      suspended: number,
+      seq: number,
+      updatedAt: number,
+      due: number | null,
+      calls: number,
+      items: number,
+      approvals: number,
       tenant: string,
       id: string,
       expected: number,
     ]
   >(
-    `UPDATE runs SET status = ?, suspended = ?, seq = ?, updated_at = ?, ended_at = ?, due = ?, calls = ?, items = ?,
-       approvals = ?, failure = ?
+    `UPDATE runs SET status = ?, ended_at = ?, failure = ?, suspended = ?, seq = ?, updated_at = ?, due = ?, calls = ?,
+       items = ?, approvals = ?
      WHERE tenant = ? AND id = ? AND seq = ?`,
   );
 
@@ -102,22 +124,12 @@ export function prepareRuns(connection: Connection) {
     },
     /** @returns false where its journal is not as long as expected, or there is no such run */
     update(run: RunRecord, expected: number): boolean {
+      const { tenant, id, status, endedAt, failure, seq, updatedAt, due, calls, items, approvals } = run;
+      const standing = [status, endedAt, failure] as const;
+      const motion = [run.suspended ? 1 : 0, seq, updatedAt, due, calls, items, approvals] as const;
       return (
-        updateRun.run(
-          run.status,
-          run.suspended ? 1 : 0,
-          run.seq,
-          run.updatedAt,
-          run.endedAt,
-          run.due,
-          run.calls,
-          run.items,
-          run.approvals,
-          run.failure,
-          run.tenant,
-          run.id,
-          expected,
-        ).changes === 1
+        moveRun.run(...motion, tenant, id, expected, ...standing).changes === 1 ||
+        turnRun.run(...standing, ...motion, tenant, id, expected).changes === 1
       );
     },
   };

@@ -1,0 +1,54 @@
+/** `signalbox show`: one run, as it is or as it was. */
+import type { Command, Given } from '../command.ts';
+import { findRun } from '../find-run.ts';
+import type { Host } from '../host.ts';
+import { jsonOption, numberOf } from '../options.ts';
+import { printJson } from '../print-json.ts';
+import { printRun } from '../print-run.ts';
+import { readHistory } from '../read-history.ts';
+import { folderOptions, type Session, withSession } from '../session.ts';
+import { watchRun } from '../watch-run.ts';
+
+export const show: Command = {
+  summary: 'shows a run: its tasks, what happened, what it waits for',
+  meaning:
+    'Shows a run: the workflow drawn with how far each task has come, what happened event by event, what it waits for, and\nits result. RUN is an id, the beginning of one, or “last”. With --follow it stays with the run and asks its questions,\nand exits like “signalbox run”.',
+  arguments: { usage: 'RUN', least: 1, most: 1 },
+  options: [
+    { name: '--at', value: 'N', meaning: 'as it was after event N' },
+    { name: '--follow', meaning: 'stays with the run until it ends or waits for somebody' },
+    jsonOption,
+    ...folderOptions,
+  ],
+  examples: ['show last', 'show last --at 3'],
+  run: runShow,
+};
+
+async function runShow(given: Given, host: Host): Promise<number> {
+  const at = numberOf(given, '--at', 1, 1_000_000_000);
+  const follows = given.chosen.has('--follow');
+  if (at.kind === 'misunderstood' || (follows && at.number !== null)) {
+    host.err(`${at.kind === 'misunderstood' ? at.message : '--follow shows a run as it is: leave --at out.'}\n`);
+    return 2;
+  }
+  return withSession(given, host, async (session) => {
+    const run = await findRun(session, given.arguments[0] ?? '');
+    if (follows) return watchRun(session, host, given, { run, seen: 0 });
+    await showRun(session, host, run, at.number, given.chosen.has('--json'));
+    return 0;
+  });
+}
+
+async function showRun(session: Session, host: Host, run: string, at: number | null, asJson: boolean): Promise<void> {
+  const replayed = at === null ? null : await session.call('runs.replay', { run, at });
+  const view = replayed ?? (await session.call('runs.get', { run }));
+  const entries = await readHistory(session, run, 0, view.seq);
+  if (asJson) {
+    printJson(host, { ...view, history: entries });
+    return;
+  }
+  const width = Math.min(500, Math.max(24, host.columns));
+  const { drawing } = await session.call('runs.graph', { run, width, colour: host.colour, at: view.seq });
+  const shownAt = replayed === null ? null : { event: replayed.seq, of: replayed.events };
+  printRun(host, { view, drawing, entries, variables: replayed?.variables ?? null, at: shownAt });
+}

@@ -1,0 +1,53 @@
+/** Verbs that move one run: find it, tell it, go along as long as it goes by itself, and say where it stands. */
+import type { MovedRun, RunView } from '../operations/index.ts';
+import type { Given, Option } from './command.ts';
+import { findRun } from './find-run.ts';
+import type { Host } from './host.ts';
+import { followRun } from './live/follow-run.ts';
+import { createOnlooker } from './live/onlooker.ts';
+import { hasEnded } from './live/run-stand.ts';
+import { jsonOption } from './options.ts';
+import { printStand } from './print-outcome.ts';
+import { folderOptions, type Session, withSession } from './session.ts';
+
+export const noWaitOption: Option = { name: '--no-wait', meaning: 'does not go along with the run afterwards' };
+
+/** What such a verb takes beside its own. */
+export const moveOptions: readonly Option[] = [noWaitOption, jsonOption, ...folderOptions];
+
+/** @param tell what moves the run that was named first */
+export async function moveRun(
+  given: Given,
+  host: Host,
+  tell: (session: Session, run: string) => Promise<MovedRun>,
+): Promise<number> {
+  return withSession(given, host, async (session) => {
+    const run = await findRun(session, given.arguments[0] ?? '');
+    const { seq } = await session.call('runs.get', { run });
+    const moved = await tell(session, run);
+    const isOther = moved.run !== run;
+    const view = await goAlong(session, host, given, { run: moved.run, seen: isOther ? moved.seq : seq });
+    printStand(host, view, given.chosen.has('--json'));
+    return 0;
+  });
+}
+
+/** As long as calls are under way: then it has ended, or waits for people or for a time. */
+export async function goAlong(
+  session: Session,
+  host: Host,
+  { chosen }: Given,
+  { run, seen }: { readonly run: string; readonly seen: number },
+): Promise<RunView> {
+  const leaving = new AbortController();
+  const forget = host.terminal.onInterrupt(() => leaving.abort());
+  const onlooker = createOnlooker(host, chosen.has('--json'));
+  const isEnough = (view: RunView) => chosen.has('--no-wait') || hasEnded(view) || view.state !== 'executing';
+  try {
+    const { view } = await followRun(session, host, onlooker, { run, seen, isEnough, signal: leaving.signal });
+    return view;
+  } finally {
+    onlooker.leave();
+    forget();
+  }
+}

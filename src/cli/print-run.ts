@@ -1,0 +1,53 @@
+/** One run for people: facts, drawing, what it waits for, what happened, and what came of it. */
+import { cleanText } from '../drawing/index.ts';
+import type { HistoryEntry, RunView } from '../operations/index.ts';
+import type { Host } from './host.ts';
+import { alignTime } from './live/onlooker.ts';
+import { jsonText, valueText } from './print-json.ts';
+import { adviceOf, stateLine } from './print-outcome.ts';
+import { momentText } from './run-words.ts';
+import { createStyles } from './styles.ts';
+
+export interface ShownRun {
+  readonly view: RunView;
+  /** Of the workflow, with the states of its tasks. */
+  readonly drawing: string;
+  readonly entries: readonly HistoryEntry[];
+  /** Variables as they were; null where they were not asked for. */
+  readonly variables: RunView['partial'];
+  /** Events that it is shown with, of how many; null where it is shown as it is. */
+  readonly at: { readonly event: number; readonly of: number } | null;
+}
+
+export function printRun(host: Host, { view, drawing, entries, variables, at }: ShownRun): void {
+  const styles = createStyles(host.colour);
+  const say = (...lines: readonly string[]) => host.out(lines.map((line) => `${line}\n`).join(''));
+  const version = view.version === '' ? '' : ` ${cleanText(view.version)}`;
+  const when = at === null ? '' : `, as it was after event ${at.event} of ${at.of}`;
+  say(`${styles.strong(cleanText(view.run))}  ${cleanText(view.workflow)}${version}${when}`);
+  say(`${stateLine(view, styles)}, began ${momentText(view.createdAt)}, started by ${cleanText(view.startedBy)}`);
+  if (view.origin !== null) say(originOf(view.origin));
+  say(...(at === null ? adviceOf(view) : []).map((line) => `  ${line}`));
+  say('', drawing.replace(/\n$/, ''), '');
+  say(...timelineOf(entries));
+  if (variables !== null) say('', 'Variables:', ...indented(jsonText(variables)));
+  if (view.status === 'completed') say('', 'Result:', ...indented(valueText(view.output)));
+  if (view.partial !== null) say('', 'So far:', ...indented(jsonText(view.partial)));
+}
+
+function originOf({ kind, run, at }: NonNullable<RunView['origin']>): string {
+  return kind === 'fork'
+    ? `forked from ${cleanText(run)} after event ${at}`
+    : `imported: it was ${cleanText(run)} elsewhere, with ${at} events`;
+}
+
+/** Events are numbered, because forks and replays name them. */
+function timelineOf(entries: readonly HistoryEntry[]): readonly string[] {
+  const width = String(entries.at(-1)?.seq ?? 0).length;
+  return entries.flatMap(({ seq, event, lines }) => {
+    const told = lines.length === 0 ? [`${' '.repeat(11)}(${event})`] : lines.map(alignTime);
+    return told.map((line, at) => `  ${(at === 0 ? String(seq) : '').padStart(width)}  ${line}`);
+  });
+}
+
+const indented = (text: string): readonly string[] => text.split('\n').map((line) => `  ${line}`);

@@ -1,0 +1,30 @@
+/** Stays with a run until it ends or waits for somebody who is not here. @returns the exit code that says which */
+import type { Given } from './command.ts';
+import type { Host } from './host.ts';
+import { seeThrough } from './live/see-through.ts';
+import { printJson } from './print-json.ts';
+import { printOutcome, tellLeft } from './print-outcome.ts';
+import type { Session } from './session.ts';
+
+/** What the shell expects of a program that Ctrl-C has ended. */
+const interrupted = 130;
+
+export interface Watched {
+  readonly run: string;
+  /** Events that are known already. */
+  readonly seen: number;
+}
+
+export async function watchRun(session: Session, host: Host, { chosen }: Given, { run, seen }: Watched): Promise<number> {
+  const asJson = chosen.has('--json');
+  if (chosen.has('--no-wait')) {
+    if (asJson) printJson(host, await session.call('runs.get', { run }));
+    else host.out(`${run}\n`);
+    return 0;
+  }
+  if (!asJson && !host.terminal.redraws) host.terminal.write(`${run}\n`);
+  const { view, left } = await seeThrough(session, host, { run, seen, isQuiet: asJson });
+  if (!left) return printOutcome(host, view, asJson);
+  tellLeft(host, view, session.role);
+  return interrupted;
+}

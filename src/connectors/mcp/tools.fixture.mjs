@@ -1,0 +1,88 @@
+/** The tools that the servers of the tests have, whatever they are built with. */
+import { setTimeout as pause } from 'node:timers/promises';
+import * as z from 'zod/v4';
+
+/** What outlives a request, of a server that is built anew for each. */
+const memory = { late: false, cancelled: 0, calls: 0 };
+
+/**
+ * @param server that of either package
+ * @param schema how the package wants the shape of arguments
+ * @param announce tells of a changed list
+ */
+export function addTools(server, schema, announce) {
+  const answer = (value) => ({ content: [{ type: 'text', text: JSON.stringify(value) }] });
+  const add = (name, shape, more, run) =>
+    server.registerTool(name, { description: `Does ${name}.`, inputSchema: schema(shape), ...more }, run);
+
+  add(
+    'add',
+    { a: z.int(), b: z.int().optional() },
+    { annotations: { readOnlyHint: true }, outputSchema: schema({ sum: z.int() }) },
+    async ({ a, b }) => ({ ...answer({ sum: a + (b ?? 1) }), structuredContent: { sum: a + (b ?? 1) } }),
+  );
+  add('say', { text: z.string() }, {}, async ({ text }) => ({ content: [{ type: 'text', text }] }));
+  add('several', {}, {}, async () => ({
+    content: [
+      { type: 'text', text: 'one' },
+      { type: 'text', text: '{"two":2}' },
+      { type: 'image', data: 'AAAA', mimeType: 'image/png' },
+    ],
+  }));
+  add('nothing', {}, {}, async () => ({ content: [] }));
+  add(
+    'book',
+    { what: z.string(), idempotency_key: z.string() },
+    { annotations: { idempotentHint: true } },
+    async (args, context) => {
+      memory.calls += 1;
+      const meta = context.mcpReq?._meta ?? context._meta;
+      return answer({ ...args, meta: meta?.['com.signalbox/idempotency-key'], calls: memory.calls });
+    },
+  );
+  add('refuse', { retryable: z.boolean().optional() }, {}, async ({ retryable }) => ({
+    isError: true,
+    content: [
+      { type: 'text', text: JSON.stringify({ error: { why: 'sold out', retryable }, token: 'tok-1' }) },
+    ],
+  }));
+  add('complain', {}, {}, async () => ({
+    isError: true,
+    content: [{ type: 'text', text: `no, with hunter2-secret ${'x'.repeat(2_000)}` }],
+  }));
+  for (const [name, annotations] of [
+    ['die', {}],
+    ['die_reading', { readOnlyHint: true }],
+  ]) {
+    add(name, {}, { annotations }, async () => {
+      process.stderr.write('the last words, with hunter2-secret\n');
+      process.kill(process.pid, 'SIGKILL');
+      await pause(60_000);
+    });
+  }
+  for (const [name, annotations] of [
+    ['hang', {}],
+    ['hang_reading', { readOnlyHint: true }],
+  ]) {
+    add(name, {}, { annotations }, async (_args, context) => {
+      const signal = context.mcpReq?.signal ?? context.signal;
+      await new Promise((resolve) => signal.addEventListener('abort', resolve));
+      memory.cancelled += 1;
+      return answer({});
+    });
+  }
+  add('cancelled', {}, { annotations: { readOnlyHint: true } }, async () => answer(memory.cancelled));
+  add('surroundings', {}, {}, async () =>
+    answer({ names: Object.keys(process.env).sort(), token: process.env.TOKEN, folder: process.cwd() }),
+  );
+  const addLate = () => add('late', {}, {}, async () => answer('late'));
+  if (memory.late) addLate();
+  add('grow', {}, {}, async () => {
+    if (!memory.late) {
+      memory.late = true;
+      addLate();
+      announce();
+    }
+    return answer('grown');
+  });
+}

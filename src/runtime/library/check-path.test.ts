@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import { checkPath } from './check-path.ts';
+
+test('[O1.1] a path that leads elsewhere, or would not be found again, is no path for a document', () => {
+  const rows: readonly (readonly [string, RegExp])[] = [
+    ['', /A path is needed/],
+    ['/etc/x.yaml', /must be relative/],
+    ['../x.yaml', /must be relative/],
+    ['a/../../x.yaml', /must be relative/],
+    ['./x.yaml', /must be relative/],
+    ['a//x.yaml', /must be relative/],
+    ['a\\x.yaml', /characters that are not allowed/],
+    ['x\0.yaml', /characters that are not allowed/],
+    ['x\n.yaml', /characters that are not allowed/],
+    ['C:x.yaml', /characters that are not allowed/],
+    ['.x.yaml', /would not be found again/],
+    ['.git/x.yaml', /would not be found again/],
+    ['node_modules/x.yaml', /would not be found again/],
+    ['a./x.yaml', /would not be found again/],
+    ['x.txt', /must end with/],
+    ['yaml', /must end with/],
+    [`${'x'.repeat(200)}.yaml`, /longer than 200/],
+  ];
+  for (const [path, message] of rows) expect(checkPath(path), path).toMatch(message);
+});
+
+test('[O1.1] ordinary paths are fine', () => {
+  for (const path of ['x.yaml', 'trips/summer 2026.yml', 'a/b/c.JSON', 'Größe.yaml', 'a..b.yaml']) {
+    expect(checkPath(path), path).toBeUndefined();
+  }
+});

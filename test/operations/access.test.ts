@@ -1,0 +1,225 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { z } from 'zod';
+import { OperationError } from '../../src/operations/contract/operation-error.ts';
+import { type Principal, scopes } from '../../src/operations/contract/principal.ts';
+import { registry } from '../../src/operations/registry.ts';
+import { exportRun } from '../../src/operations/runs/export-run.ts';
+import { startRun } from '../../src/operations/runs/start-run.ts';
+import { createRandom } from '../../src/testing/index.ts';
+import { ann, type Office, openOffice, stranger } from './office.ts';
+
+const text = `
+workflows:
+  ask: { graph: { question: { type: yield, message: What?, expects: { word: str } } } }
+`;
+
+let office: Office;
+let run = '';
+
+beforeEach(async () => {
+  office = await openOffice({ 'shared.yaml': text });
+  ({ run } = await office.perform(startRun, { workflow: 'ask' }));
+  await office.until(run, ({ items }) => items > 0);
+});
+afterEach(() => office.close());
+
+/** An input that each operation takes; operations that are not named here make the first test fail. */
+const inputs = async (): Promise<{ readonly [name: string]: unknown }> => {
+  const item = `${run}.2`;
+  const path = 'mine.yaml';
+  const revision = 'f'.repeat(64);
+  return {
+    'definitions.list': {},
+    'definitions.get': { workflow: 'ask' },
+    'definitions.validate': { source: text },
+    'definitions.save': { path, source: text, revision: null },
+    'definitions.rename': { path, to: 'other.yaml', revision },
+    'definitions.delete': { path, revision },
+    'definitions.revisions': { path },
+    'definitions.revision': { path, revision },
+    'workflows.simulate': { workflow: 'ask' },
+    'runs.start': { workflow: 'ask' },
+    'runs.get': { run },
+    'runs.list': {},
+    'runs.history': { run },
+    'runs.graph': { run },
+    'runs.cancel': { run },
+    'runs.suspend': { run },
+    'runs.resume': { run },
+    'runs.signal': { run, name: 'x' },
+    'runs.reopen': { run },
+    'runs.replay': { run, at: 1 },
+    'runs.fork': { run, at: 1 },
+    'runs.compare': { left: run, right: run },
+    'runs.export': { run },
+    'runs.import': { document: await office.perform(exportRun, { run }) },
+    'items.list': {},
+    'items.get': { item },
+    'items.hold': { item },
+    'items.renew': { item },
+    'items.release': { item },
+    'items.complete': { item, output: { word: 'x' } },
+    'items.fail': { item, message: 'no' },
+    'items.skip': { item },
+    'items.delegate': { item, to: 'bob' },
+    'retention.purge': { olderThan: '0s' },
+    'connectors.list': {},
+  };
+};
+
+/** Everything that a tenant has, as text: what was changed shows. */
+const inventory = async (tenant: string): Promise<string> => {
+  const { store, library } = office.services;
+  const runs = await store.runs.search(tenant, {}, { limit: 1_000 });
+  const items = await store.items.search(tenant, {}, { limit: 1_000 });
+  const documents = (await library.documents(tenant)).map(({ path, revision }) => [path, revision]);
+  return JSON.stringify([runs, items, documents]);
+};
+
+const attempt = async (principal: Principal, name: string, input: unknown) => {
+  try {
+    return { kind: 'done', result: await office.call(principal, name, input) } as const;
+  } catch (error) {
+    if (error instanceof OperationError) return { kind: 'refused', details: error.details } as const;
+    throw error;
+  }
+};
+
+test('[O4.1] every operation is refused without its scope, whatever other scopes there are', async () => {
+  const before = await inventory('acme');
+  const examples = await inputs();
+  for (const name of registry.names) {
+    const { scope } = registry.get(name);
+    const others = new Set(scopes.filter((each) => each !== scope));
+    const tried = await attempt({ ...ann, scopes: others }, name, examples[name]);
+    expect([name, tried]).toMatchObject([
+      name,
+      { kind: 'refused', details: { code: 'missing_scope', category: 'permission', context: { scope } } },
+    ]);
+  }
+  expect(await inventory('acme')).toBe(before);
+});
+
+test('[O4.1] what another tenant has is not there, for any operation that names it', async () => {
+  const examples = await inputs();
+  expect(Object.keys(examples).toSorted()).toEqual([...registry.names].toSorted());
+  const before = await inventory('acme');
+  for (const name of registry.names.filter((each) => /^(runs|items)\./.test(each))) {
+    const example = examples[name] as object;
+    if (!('run' in example || 'item' in example || 'left' in example)) continue;
+    const tried = await attempt(stranger, name, example);
+    expect([name, tried]).toMatchObject([
+      name,
+      { kind: 'refused', details: { code: expect.stringMatching(/^(run|work_item)_not_found$/) } },
+    ]);
+  }
+  for (const name of ['runs.list', 'items.list']) {
+    expect(JSON.stringify(await office.call(stranger, name, {}))).not.toContain(run);
+  }
+  await office.call(stranger, 'retention.purge', { olderThan: '0s' });
+  expect(await inventory('acme')).toBe(before);
+});
+
+test('[O4.1] every operation has a schema for tools, with every field described and none unknown', () => {
+  for (const name of registry.names) {
+    const schema = schemaOf(name);
+    expect([name, schema.type, schema.additionalProperties]).toEqual([name, 'object', false]);
+    for (const [field, described] of Object.entries(schema.properties ?? {})) {
+      expect([name, field, described]).toMatchObject([
+        name,
+        field,
+        { description: expect.stringMatching(/\.$/) },
+      ]);
+    }
+  }
+});
+
+test('[O4.1] an operation that nobody knows is refused with the one that was most likely meant', async () => {
+  expect(await attempt(ann, 'runs.strat', {})).toMatchObject({
+    details: { code: 'operation_not_found', message: expect.stringContaining('“runs.start”') },
+  });
+});
+
+/** A value of each type of JSON. */
+const values: { readonly [type: string]: unknown } = {
+  null: null,
+  number: -1.5,
+  boolean: true,
+  string: '',
+  array: [[]],
+  object: { '': 1 },
+};
+
+type Schema = z.core.JSONSchema.BaseSchema;
+
+const schemaOf = (name: string): Schema => z.toJSONSchema(registry.get(name).input, { io: 'input' });
+
+/** The types that a field takes; none where it takes anything. */
+function typesOf(field: z.core.JSONSchema._JSONSchema): readonly string[] {
+  if (typeof field === 'boolean' || field.$ref !== undefined) return [];
+  const alternatives = field.anyOf ?? field.oneOf;
+  if (alternatives !== undefined) return alternatives.flatMap(typesOf);
+  return [field.type === 'integer' ? 'number' : (field.type ?? [])].flat();
+}
+
+const seed = 20_260_115;
+
+test(`[O4.1] malformed inputs are refused with all that is wrong, and change nothing (seed ${seed})`, async () => {
+  const random = createRandom(seed);
+  const examples = await inputs();
+  const before = await inventory('acme');
+  for (const name of registry.names) {
+    const example = examples[name] as object;
+    for (const whole of [null, 7, 'text', [], { ...example, surplus: 1 }]) {
+      expect([name, await attempt(ann, name, whole)]).toMatchObject([
+        name,
+        { kind: 'refused', details: { code: 'invalid_input', violations: [expect.anything()] } },
+      ]);
+    }
+    const typed = Object.entries(schemaOf(name).properties ?? {}).flatMap(([field, schema]) => {
+      const types = typesOf(schema);
+      return types.length === 0 ? [] : [{ field, types }];
+    });
+    for (let round = 0; typed.length > 0 && round < 5; round++) {
+      const chosen = random.shuffle(typed).slice(0, random.between(1, typed.length));
+      const wrong = chosen.map(({ field, types }) => {
+        const others = Object.keys(values).filter((type) => !types.includes(type));
+        return [field, values[random.pick(others)]] as const;
+      });
+      const tried = await attempt(ann, name, { ...example, ...Object.fromEntries(wrong) });
+      const found = tried.kind === 'refused' ? (tried.details.violations ?? []) : [];
+      const paths = new Set(found.map(({ path }) => path.split('.')[0]));
+      expect([name, tried.kind, [...paths].toSorted()]).toEqual([
+        name,
+        'refused',
+        wrong.map(([field]) => field).toSorted(),
+      ]);
+    }
+  }
+  expect(await inventory('acme')).toBe(before);
+});
+
+test('[O4.1] every text and every list of an input has a bound, and what is longer is refused', async () => {
+  const examples = await inputs();
+  const before = await inventory('acme');
+  for (const name of registry.names) {
+    for (const [field, schema] of Object.entries(schemaOf(name).properties ?? {})) {
+      if (typeof schema === 'boolean' || schema.$ref !== undefined || schema.enum !== undefined) continue;
+      if (schema.type === 'array')
+        expect([name, field, schema.maxItems]).toEqual([name, field, expect.any(Number)]);
+      if (schema.type !== 'string') continue;
+      // Moments have a form that bounds them.
+      const bound = schema.maxLength ?? (schema.format === 'date-time' ? 100 : undefined);
+      expect([name, field, bound]).toEqual([name, field, expect.any(Number)]);
+      const long = 'x'.repeat((bound ?? 0) + 1);
+      expect([
+        name,
+        await attempt(ann, name, { ...(examples[name] as object), [field]: long }),
+      ]).toMatchObject([
+        name,
+        { kind: 'refused', details: { code: 'invalid_input', violations: [{ path: field }] } },
+      ]);
+    }
+  }
+  expect(await inventory('acme')).toBe(before);
+});
