@@ -16,18 +16,19 @@ export interface Loader {
   readonly trouble: (message: string) => void;
 }
 
-export function createLoader(host: Host): Loader {
+/** @param most bytes of a file; those of a workflow where not said */
+export function createLoader(host: Host, most?: number): Loader {
   let failed = false;
   const trouble = (message: string): void => {
     failed = true;
     host.err(`${cleanText(message)}\n`);
   };
   const attempt = async (path: string): Promise<SourceFile | null> => {
-    const outcome = await readSource(host, path);
+    const outcome = await readSource(host, path, most);
     return outcome.kind === 'file' ? outcome.file : null;
   };
   const read = async (path: string): Promise<SourceFile | null> => {
-    const outcome = await readSource(host, path);
+    const outcome = await readSource(host, path, most);
     if (outcome.kind === 'file') return outcome.file;
     trouble(outcome.message);
     return null;

@@ -10,7 +10,10 @@ import { jsonOption } from './options.ts';
 import { printStand } from './print-outcome.ts';
 import { folderOptions, type Session, withSession } from './session.ts';
 
-export const noWaitOption: Option = { name: '--no-wait', meaning: 'does not go along with the run afterwards' };
+export const noWaitOption: Option = {
+  name: '--no-wait',
+  meaning: 'does not go along with the run afterwards',
+};
 
 /** What such a verb takes beside its own. */
 export const moveOptions: readonly Option[] = [noWaitOption, jsonOption, ...folderOptions];
@@ -27,7 +30,7 @@ export async function moveRun(
     const moved = await tell(session, run);
     const isOther = moved.run !== run;
     const view = await goAlong(session, host, given, { run: moved.run, seen: isOther ? moved.seq : seq });
-    printStand(host, view, given.chosen.has('--json'));
+    await printStand(session, host, view, given.chosen.has('--json'));
     return 0;
   });
 }
@@ -44,7 +47,12 @@ export async function goAlong(
   const onlooker = createOnlooker(host, chosen.has('--json'));
   const isEnough = (view: RunView) => chosen.has('--no-wait') || hasEnded(view) || view.state !== 'executing';
   try {
-    const { view } = await followRun(session, host, onlooker, { run, seen, isEnough, signal: leaving.signal });
+    const { view } = await followRun(session, host, onlooker, {
+      run,
+      seen,
+      isEnough,
+      signal: leaving.signal,
+    });
     return view;
   } finally {
     onlooker.leave();

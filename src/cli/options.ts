@@ -52,7 +52,9 @@ export function eventOf(given: Given, host: Host, verb: string): number | null {
   const at = numberOf(given, '--at', 1, 1_000_000_000);
   if (at.kind === 'number' && at.number !== null) return at.number;
   const message =
-    at.kind === 'misunderstood' ? at.message : `${verb} needs the number of an event: --at N. signalbox show RUN numbers them.`;
+    at.kind === 'misunderstood'
+      ? at.message
+      : `${verb} needs the number of an event: --at N. signalbox show RUN numbers them.`;
   host.err(`${message}\n`);
   return null;
 }

@@ -15,14 +15,17 @@ export function exitCodeOf({ category }: ErrorDetails): number {
   return category === 'validation' || category === 'not_found' ? 2 : 1;
 }
 
-export function describeError({ message, suggestedAction, violations = [] }: ErrorDetails, colour: boolean): string {
+export function describeError(
+  { message, suggestedAction, violations = [] }: ErrorDetails,
+  colour: boolean,
+): string {
   const styles = createStyles(colour);
   const listed = violations.map(({ message: each, line, column }) => {
     const place = line === undefined ? '' : `${line}${column === undefined ? '' : `:${column}`}  `;
     return `  ${place}${cleanText(each)}`;
   });
   const advice = suggestedAction === undefined ? [] : [`→ ${cleanText(inVerbs(suggestedAction))}`];
-  const head = cleanText(inVerbs(headOf(message, violations[0]?.message)));
+  const head = cleanText(headOf(message, violations[0]?.message));
   return [styles.bad(head), ...listed, ...advice].map((line) => `${line}\n`).join('');
 }
 

@@ -1,38 +1,58 @@
 /** One run for people: facts, drawing, what it waits for, what happened, and what came of it. */
-import { cleanText } from '../drawing/index.ts';
-import type { HistoryEntry, RunView } from '../operations/index.ts';
+import { cleanText, signs } from '../drawing/index.ts';
+import type { HistoryEntry, ReplayedRun, RunView } from '../operations/index.ts';
+import { describeStand, describeWait } from './describe-stand.ts';
 import type { Host } from './host.ts';
 import { alignTime } from './live/onlooker.ts';
 import { jsonText, valueText } from './print-json.ts';
-import { adviceOf, stateLine } from './print-outcome.ts';
 import { momentText } from './run-words.ts';
-import { createStyles } from './styles.ts';
+import { createStyles, type Styles } from './styles.ts';
 
 export interface ShownRun {
   readonly view: RunView;
+  /** What it waits for, and what can be done. */
+  readonly advice: readonly string[];
   /** Of the workflow, with the states of its tasks. */
   readonly drawing: string;
   readonly entries: readonly HistoryEntry[];
-  /** Variables as they were; null where they were not asked for. */
-  readonly variables: RunView['partial'];
   /** Events that it is shown with, of how many; null where it is shown as it is. */
   readonly at: { readonly event: number; readonly of: number } | null;
 }
 
-export function printRun(host: Host, { view, drawing, entries, variables, at }: ShownRun): void {
+export function printRun(host: Host, { view, advice, drawing, entries, at }: ShownRun): void {
   const styles = createStyles(host.colour);
   const say = (...lines: readonly string[]) => host.out(lines.map((line) => `${line}\n`).join(''));
-  const version = view.version === '' ? '' : ` ${cleanText(view.version)}`;
-  const when = at === null ? '' : `, as it was after event ${at.event} of ${at.of}`;
-  say(`${styles.strong(cleanText(view.run))}  ${cleanText(view.workflow)}${version}${when}`);
-  say(`${stateLine(view, styles)}, began ${momentText(view.createdAt)}, started by ${cleanText(view.startedBy)}`);
+  say(titleOf(view, at, styles));
+  say(
+    `${describeStand(view, styles)}, began ${momentText(view.createdAt)}, started by ${cleanText(view.startedBy)}`,
+  );
   if (view.origin !== null) say(originOf(view.origin));
-  say(...(at === null ? adviceOf(view) : []).map((line) => `  ${line}`));
+  say(...advice.map((line) => `  ${line}`));
   say('', drawing.replace(/\n$/, ''), '');
   say(...timelineOf(entries));
-  if (variables !== null) say('', 'Variables:', ...indented(jsonText(variables)));
   if (view.status === 'completed') say('', 'Result:', ...indented(valueText(view.output)));
   if (view.partial !== null) say('', 'So far:', ...indented(jsonText(view.partial)));
+}
+
+/** What a run had reached after one of its events. */
+export function printState(host: Host, view: ReplayedRun): void {
+  const styles = createStyles(host.colour);
+  const say = (...lines: readonly string[]) => host.out(lines.map((line) => `${line}\n`).join(''));
+  say(titleOf(view, { event: view.seq, of: view.events }, styles), describeStand(view, styles), '');
+  say(
+    ...Object.entries(view.tasks).map(([task, state]) => `  ${signOf.get(state) ?? ' '} ${cleanText(task)}`),
+  );
+  say(...view.waitingFor.flatMap((wait) => `  ${describeWait(wait)}`));
+  say('', 'Variables:', ...indented(jsonText(view.variables)));
+  if (view.status === 'completed') say('', 'Result:', ...indented(valueText(view.output)));
+}
+
+const signOf: ReadonlyMap<string, string> = new Map(Object.entries(signs));
+
+function titleOf(view: RunView, at: ShownRun['at'], styles: Styles): string {
+  const version = view.version === '' ? '' : ` ${cleanText(view.version)}`;
+  const when = at === null ? '' : `, as it was after event ${at.event} of ${at.of}`;
+  return `${styles.strong(cleanText(view.run))}  ${cleanText(view.workflow)}${version}${when}`;
 }
 
 function originOf({ kind, run, at }: NonNullable<RunView['origin']>): string {

@@ -13,11 +13,11 @@ const largest = 2_097_152;
 const standardInput = '-';
 
 /** @param path as it was typed, and as it is shown; `-` is what is piped in */
-export async function readSource(host: Host, path: string): Promise<FileOutcome> {
+export async function readSource(host: Host, path: string, most = largest): Promise<FileOutcome> {
   try {
     const bytes =
-      path === standardInput ? await host.readInput(largest) : readBytes(resolve(host.folder, path));
-    if (bytes === undefined) return trouble(path, 'it is larger than 2 MB');
+      path === standardInput ? await host.readInput(most) : readBytes(resolve(host.folder, path), most);
+    if (bytes === undefined) return trouble(path, `it is larger than ${Math.floor(most / 1_000_000)} MB`);
     return { kind: 'file', file: { path, text: decode(bytes) } };
   } catch (error) {
     return trouble(path, reasonOf(error));
@@ -61,13 +61,13 @@ export function listDocuments(host: Host, folder: string): readonly string[] {
 }
 
 /** @returns undefined where there are too many */
-function readBytes(path: string): Uint8Array | undefined {
+function readBytes(path: string, most: number): Uint8Array | undefined {
   const file = openSync(path, 'r');
   try {
     const status = fstatSync(file);
     if (status.isDirectory()) throw new Error('it is a folder');
     if (!status.isFile()) throw new Error('it is no ordinary file');
-    if (status.size > largest) return undefined;
+    if (status.size > most) return undefined;
     const bytes = new Uint8Array(status.size);
     let used = 0;
     for (let read = -1; read !== 0 && used < bytes.length; used += read) {
@@ -97,6 +97,7 @@ const reasons: Readonly<Record<string, string>> = {
   ENOENT: 'there is no such file',
   ELOOP: 'its links go round in a circle',
   EACCES: 'reading it is not allowed',
+  EEXIST: 'it is there already',
   EISDIR: 'it is a folder',
   ENOTDIR: 'a part of its path is no folder',
 };

@@ -19,7 +19,10 @@ export async function readParameters(given: Given, loader: Loader): Promise<Para
   const values = parseObject(file?.text ?? written);
   const all =
     values === undefined
-      ? [...problems, 'The value of --params is a JSON object, such as {"origin": "NYC"}, or a file with one.']
+      ? [
+          ...problems,
+          'The value of --params is a JSON object, such as {"origin": "NYC"}, or a file with one.',
+        ]
       : problems;
   if (values === undefined || all.length > 0) return { kind: 'misunderstood', problems: all };
   return { kind: 'given', given: { values, texts } };

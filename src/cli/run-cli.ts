@@ -1,9 +1,26 @@
-/** Finds the verb, checks its options and runs it. Exit codes: 0 done, 1 failed, 2 misunderstood. */
+/** Finds the verb, checks its options and runs it. Exit codes: 0 done, 1 failed, 2 misunderstood; verbs may have more. */
 import { cleanText } from '../drawing/index.ts';
 import { findNearest } from '../expression/index.ts';
 import type { Command, Option } from './command.ts';
+import { answer } from './commands/answer.ts';
+import { cancel } from './commands/cancel.ts';
+import { config } from './commands/config.ts';
+import { doctor } from './commands/doctor.ts';
+import { exportRun } from './commands/export.ts';
+import { fork } from './commands/fork.ts';
 import { graph } from './commands/graph.ts';
+import { importRun } from './commands/import.ts';
+import { items } from './commands/items.ts';
+import { purge } from './commands/purge.ts';
+import { reopen } from './commands/reopen.ts';
+import { replay } from './commands/replay.ts';
+import { resume } from './commands/resume.ts';
+import { run } from './commands/run.ts';
+import { runs } from './commands/runs.ts';
+import { show } from './commands/show.ts';
+import { signal } from './commands/signal.ts';
 import { simulate } from './commands/simulate.ts';
+import { suspend } from './commands/suspend.ts';
 import { test } from './commands/test.ts';
 import { tour } from './commands/tour.ts';
 import { validate } from './commands/validate.ts';
@@ -18,6 +35,23 @@ const commands: ReadonlyMap<string, Command> = new Map([
   ['graph', graph],
   ['simulate', simulate],
   ['test', test],
+  ['run', run],
+  ['runs', runs],
+  ['show', show],
+  ['items', items],
+  ['answer', answer],
+  ['cancel', cancel],
+  ['suspend', suspend],
+  ['resume', resume],
+  ['signal', signal],
+  ['reopen', reopen],
+  ['fork', fork],
+  ['replay', replay],
+  ['export', exportRun],
+  ['import', importRun],
+  ['purge', purge],
+  ['doctor', doctor],
+  ['config', config],
 ]);
 
 const generalOptions: readonly Option[] = [

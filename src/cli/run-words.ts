@@ -1,5 +1,5 @@
 /** Words for runs that several verbs print. */
-import { type TaskState, signs } from '../drawing/index.ts';
+import { signs, type TaskState } from '../drawing/index.ts';
 import type { RunSummary } from '../operations/index.ts';
 
 /** `✓ completed`: the sign of a run is that of a task that has come as far. */
@@ -24,3 +24,16 @@ export function momentText(iso: string): string {
   const day = `${moment.getFullYear()}-${two(moment.getMonth() + 1)}-${two(moment.getDate())}`;
   return `${day} ${two(moment.getHours())}:${two(moment.getMinutes())}:${two(moment.getSeconds())}`;
 }
+
+/** `3 min ago`: the largest unit says enough in a list. */
+export function agoText(iso: string): string {
+  const spent = Math.max(0, Date.now() - Date.parse(iso));
+  const [size, name] = units.find(([least]) => spent >= least) ?? [1_000, 's'];
+  return `${Math.floor(spent / size)} ${name} ago`;
+}
+
+const units: readonly (readonly [number, string])[] = [
+  [86_400_000, 'd'],
+  [3_600_000, 'h'],
+  [60_000, 'min'],
+];

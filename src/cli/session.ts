@@ -1,5 +1,6 @@
 /** A Signalbox, as the verbs use it: opened with the settings in force, asked by whoever types, closed at the end. */
 import { relative } from 'node:path';
+import { cleanText } from '../drawing/index.ts';
 import type { Json } from '../expression/index.ts';
 import {
   type ConnectorList,
@@ -54,10 +55,15 @@ export interface Answers {
 export interface Session {
   readonly settings: Settings;
   readonly role: 'owner' | 'attached';
+  /** What has to stand behind a verb so that it means the same data folder. */
+  readonly again: string;
   /** Process that owns the data folder; null where nobody does at the moment. */
   readonly owner: number | null;
   /** Throws OperationError. */
-  call<Name extends keyof Answers>(name: Name, input: { readonly [field: string]: Json }): Promise<Answers[Name]>;
+  call<Name extends keyof Answers>(
+    name: Name,
+    input: { readonly [field: string]: Json },
+  ): Promise<Answers[Name]>;
 }
 
 export const folderOptions: readonly Option[] = [
@@ -70,50 +76,78 @@ export interface SessionWishes {
   readonly alsoReads?: string;
 }
 
-/** Opens, works and closes; whatever is refused meanwhile is told. @returns the exit code */
-export async function withSession(
+export interface OpenedSession {
+  readonly session: Session;
+  readonly close: () => Promise<void>;
+}
+
+/** Throws OperationError. */
+export async function openSession(
   given: Given,
   host: Host,
-  work: (session: Session) => Promise<number>,
   { alsoReads }: SessionWishes = {},
-): Promise<number> {
+): Promise<OpenedSession> {
   const { settings: resolved, problems } = resolveSettings({
     flags: given.values,
     env: host.environment,
     folder: host.folder,
   });
-  if (problems.length > 0) {
-    host.err(problems.map((problem) => `${problem}\n`).join(''));
-    return 2;
-  }
+  if (problems.length > 0) throw badSettings(problems);
   const settings = alsoReads === undefined ? resolved : withFolder(resolved, alsoReads);
+  const signalbox = await openSignalbox(settings, {
+    env: host.environment,
+    version: programVersion(),
+    warn: (line) => host.terminal.write(`${line}\n`),
+  });
+  const principal = principalOf(host);
+  const session: Session = {
+    settings,
+    again: given.chosen.has('--data') ? ` --data ${quoteWord(given.values.get('--data')?.[0] ?? '')}` : '',
+    get role() {
+      return signalbox.role;
+    },
+    get owner() {
+      return signalbox.owner?.pid ?? null;
+    },
+    // What an operation gives is what its own type says.
+    call: async (name, input) => (await signalbox.call(principal, name, input)) as never,
+  };
+  return { session, close: () => signalbox.close() };
+}
+
+/** Opens, works and closes; whatever is refused meanwhile is told. @returns the exit code */
+export async function withSession(
+  given: Given,
+  host: Host,
+  work: (session: Session) => Promise<number>,
+  wishes: SessionWishes = {},
+): Promise<number> {
   try {
-    const signalbox = await openSignalbox(settings, {
-      env: host.environment,
-      version: programVersion(),
-      warn: (line) => host.terminal.write(`${line}\n`),
-    });
-    const principal = principalOf(host);
+    const { session, close } = await openSession(given, host, wishes);
     try {
-      return await work({
-        settings,
-        get role() {
-          return signalbox.role;
-        },
-        get owner() {
-          return signalbox.owner?.pid ?? null;
-        },
-        // What an operation gives is what its own type says.
-        call: async (name, input) => (await signalbox.call(principal, name, input)) as never,
-      });
+      return await work(session);
     } finally {
-      await signalbox.close();
+      await close();
     }
   } catch (error) {
     if (!(error instanceof OperationError)) throw error;
     printError(host, error.details, given.chosen.has('--json'));
     return exitCodeOf(error.details);
   }
+}
+
+/** As a shell reads it. */
+function quoteWord(word: string): string {
+  return /^[\w./~-]+$/.test(word) ? word : `'${cleanText(word).replaceAll("'", "'\\''")}'`;
+}
+
+function badSettings(problems: readonly string[]): OperationError {
+  return new OperationError({
+    code: 'bad_settings',
+    category: 'validation',
+    message: problems.join(' '),
+    suggestedAction: 'Correct it; “signalbox config” shows what is in force.',
+  });
 }
 
 /** A folder inside another is read with it: twice its workflows would have to share their names. */

@@ -55,10 +55,11 @@ function askLine(prompt: string, signal: AbortSignal, interrupt: () => void): Pr
     const stop = () => reader.close();
     reader.on('close', () => {
       signal.removeEventListener('abort', stop);
+      // Whatever comes next begins on a line of its own.
+      if (answer === undefined) process.stderr.write('\n');
       resolve(answer);
     });
     reader.on('SIGINT', () => {
-      process.stderr.write('\n');
       interrupt();
       reader.close();
     });

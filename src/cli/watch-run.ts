@@ -15,7 +15,12 @@ export interface Watched {
   readonly seen: number;
 }
 
-export async function watchRun(session: Session, host: Host, { chosen }: Given, { run, seen }: Watched): Promise<number> {
+export async function watchRun(
+  session: Session,
+  host: Host,
+  { chosen }: Given,
+  { run, seen }: Watched,
+): Promise<number> {
   const asJson = chosen.has('--json');
   if (chosen.has('--no-wait')) {
     if (asJson) printJson(host, await session.call('runs.get', { run }));
@@ -24,7 +29,7 @@ export async function watchRun(session: Session, host: Host, { chosen }: Given, 
   }
   if (!asJson && !host.terminal.redraws) host.terminal.write(`${run}\n`);
   const { view, left } = await seeThrough(session, host, { run, seen, isQuiet: asJson });
-  if (!left) return printOutcome(host, view, asJson);
-  tellLeft(host, view, session.role);
+  if (!left) return printOutcome(session, host, view, asJson);
+  tellLeft(host, session, view);
   return interrupted;
 }

@@ -1,5 +1,15 @@
 /** Connectors: they perform the calls that workflows make. */
 export { type BuiltInConnectorOptions, createBuiltInConnector } from './built-in/built-in-connector.ts';
+export type {
+  ConfiguredConnector,
+  ConfiguredLimits,
+  ConnectorsConfiguration,
+} from './configuration/connectors-configuration.ts';
+export {
+  type ConnectorSurroundings,
+  createConfiguredConnectors,
+} from './configuration/create-configured-connectors.ts';
+export { type ConnectorsReading, readConnectorsFile } from './configuration/read-connectors-file.ts';
 export {
   type AllowedAddresses,
   allowHostOf,
@@ -15,3 +25,7 @@ export {
   type HttpLimits,
 } from './http/http-client.ts';
 export { createHttpConnector, type HttpConnectorOptions } from './http/http-connector.ts';
+export { createMcpConnector, type McpConnectorOptions } from './mcp/create-mcp-connector.ts';
+export type { HttpServer, McpServer, StdioServer } from './mcp/mcp-server.ts';
+export { createSqlConnector, type SqlConnectorOptions } from './sql/create-sql-connector.ts';
+export type { QueryLimits } from './sql/query-order.ts';

@@ -12,14 +12,22 @@ export function statesOfRun(
   { title, nodes }: Sketch,
 ): TaskStates {
   const states = new Map<string, TaskState>();
+  const lists = new Set<string>();
   for (const entry of timeline) {
     const { net, task } = entry;
     if (task === '' || (net !== title && !net.startsWith(`${title}/`))) continue;
-    const state = stateAfter(entry);
+    if (entry.kind === 'started' && entry.work === 'each') lists.add(task);
+    // What goes over a list is not done when one of the list is.
+    const isMember = lists.has(task) && entry.index >= 0;
+    const state = isMember && isEnd(entry) ? undefined : stateAfter(entry);
     if (state !== undefined) states.set(task, state);
   }
   if (!isOver) return states;
   return new Map(nodes.map(({ id }) => [id, states.get(id) ?? 'skipped']));
+}
+
+function isEnd({ kind }: TimelineEntry): boolean {
+  return kind === 'completed' || kind === 'skipped' || kind === 'cancelled';
 }
 
 export function stateAfter(entry: TimelineEntry): TaskState | undefined {

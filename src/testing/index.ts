@@ -3,6 +3,7 @@
 export { type Comparison, compareStores } from './contracts/compare-stores.ts';
 export type { OpenedStore, OpenStore, StoreCase } from './contracts/store-case.ts';
 export { storeCases } from './contracts/store-cases.ts';
+export { contentOf, sampleUnit } from './contracts/store-samples.ts';
 export { createFakeClock, type FakeClock } from './fake-clock.ts';
 export { type LocalServer, startLocalServer } from './local-server.ts';
 export {

@@ -16,10 +16,12 @@ export interface ScriptedConnectorOptions {
   /** Operations that are harmless to repeat. */
   readonly repeatable?: readonly string[];
   readonly concurrency?: number;
+  /** False where there are too many calls to keep. */
+  readonly remembers?: boolean;
 }
 
 export function createScriptedConnector(options: ScriptedConnectorOptions): ScriptedConnector {
-  const { name, handlers, repeatable = [], concurrency = 1_000 } = options;
+  const { name, handlers, repeatable = [], concurrency = 1_000, remembers = true } = options;
   const calls: Call[] = [];
   return {
     name,
@@ -35,7 +37,7 @@ export function createScriptedConnector(options: ScriptedConnectorOptions): Scri
       }));
     },
     async perform(call, signal) {
-      calls.push(call);
+      if (remembers) calls.push(call);
       const handler = handlers[call.operation];
       return handler === undefined ? failed('unknown-operation', call.operation) : handler(call, signal);
     },

@@ -5,7 +5,7 @@ import { graphLanguage, type Operation } from '../../src/languages/index.ts';
 const tool = (open: boolean): Operation => ({
   name: 'tool',
   description: '',
-  parameters: [{ name: 'count', type: { kind: 'integer' }, required: true }],
+  parameters: [{ name: 'count', type: { kind: 'number' }, required: true }],
   open,
   result: { kind: 'any' },
   example: undefined,

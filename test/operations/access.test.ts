@@ -208,8 +208,9 @@ test('[O4.1] every text and every list of an input has a bound, and what is long
       if (schema.type === 'array')
         expect([name, field, schema.maxItems]).toEqual([name, field, expect.any(Number)]);
       if (schema.type !== 'string') continue;
-      // Moments have a form that bounds them.
-      const bound = schema.maxLength ?? (schema.format === 'date-time' ? 100 : undefined);
+      // What has a form is bounded by it.
+      const hasForm = schema.pattern !== undefined || schema.format === 'date-time';
+      const bound = schema.maxLength ?? (hasForm ? 100 : undefined);
       expect([name, field, bound]).toEqual([name, field, expect.any(Number)]);
       const long = 'x'.repeat((bound ?? 0) + 1);
       expect([

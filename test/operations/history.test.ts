@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { canonicalJson } from '../../src/operations/contract/canonical-json.ts';
 import { completeItem } from '../../src/operations/items/complete-item.ts';
+import { delegateItem } from '../../src/operations/items/delegate-item.ts';
 import { holdItem } from '../../src/operations/items/hold-item.ts';
 import { listItems } from '../../src/operations/items/list-items.ts';
 import { compareRuns } from '../../src/operations/runs/compare-runs.ts';
@@ -10,13 +11,16 @@ import { getRun } from '../../src/operations/runs/get-run.ts';
 import { graphOfRun } from '../../src/operations/runs/graph-of-run.ts';
 import { importRun } from '../../src/operations/runs/import-run.ts';
 import { listRuns } from '../../src/operations/runs/list-runs.ts';
+import { reopenRun } from '../../src/operations/runs/reopen-run.ts';
 import { replayRun } from '../../src/operations/runs/replay-run.ts';
 import { resumeRun } from '../../src/operations/runs/resume-run.ts';
 import { digestOf, type RunDocument } from '../../src/operations/runs/run-document.ts';
 import { runHistory } from '../../src/operations/runs/run-history.ts';
+import { signalRun } from '../../src/operations/runs/signal-run.ts';
 import { simulateRun } from '../../src/operations/runs/simulate-run.ts';
 import { startRun } from '../../src/operations/runs/start-run.ts';
-import { ann, isOver, type Office, openOffice, robot } from './office.ts';
+import { suspendRun } from '../../src/operations/runs/suspend-run.ts';
+import { ann, bob, isOver, type Office, openOffice, robot } from './office.ts';
 
 const trip = `
 workflows:
@@ -88,6 +92,81 @@ test('[O2.2] the history of a run tells its events in order, in words and on req
   expect(page.entries[0]?.lines).toEqual(history.entries[2]?.lines);
   const beyond = await office.perform(runHistory, { run, after: 1_000 });
   expect(beyond).toMatchObject({ entries: [], next: null });
+});
+
+const list = `
+workflows:
+  list:
+    params: { who: list }
+    graph:
+      ask: { type: yield, message: Go? }
+      each:
+        type: foreach
+        depends_on: [ask]
+        items: $who
+        as: person
+        concurrency: 1
+        step: { call: greet, args: { person: $person } }
+`;
+
+test('[O2.2] the history also tells what people did to the run and its items, and a reopened list keeps its places', async () => {
+  let broken = true;
+  const other = await openOffice(
+    { 'list.yaml': list },
+    {
+      greet: ({ input }) =>
+        broken && canonicalJson(input).includes('bob')
+          ? { kind: 'failed', failure: { code: 'shy', message: 'No.' } }
+          : { kind: 'succeeded', output: input },
+    },
+  );
+  try {
+    const who = ['ann', 'bob', 'cy'];
+    const { run } = await other.perform(startRun, { workflow: 'list', params: { who } });
+    const [{ item } = { item: '' }] = (await other.perform(listItems, { run })).items;
+    await other.perform(holdItem, { item });
+    await other.perform(delegateItem, { item, to: 'bob' });
+    await other.perform(suspendRun, { run });
+    await other.perform(signalRun, { run, name: 'hey', payload: 3 });
+    await other.perform(resumeRun, { run });
+    await other.perform(completeItem, { item, output: 1 }, bob);
+    await other.until(run, isOver);
+    expect((await other.perform(graphOfRun, { run })).states).toEqual({ ask: 'done', each: 'failed' });
+    broken = false;
+    await other.perform(reopenRun, { run });
+    const { seq } = await other.until(run, isOver);
+    const history = await other.perform(runHistory, { run });
+    const words = history.entries.flatMap(({ lines }) => lines.map((line) => line.replace(/^\S+ s +/, '')));
+    expect(words).toEqual([
+      'started with {"who":["ann","bob","cy"]}',
+      'ask asks {"message":"Go?"}',
+      'ask held by ann',
+      'ask handed to bob by ann',
+      'suspended by ann',
+      'got the signal hey 3 by ann',
+      'resumed by ann',
+      'ask got 1 from bob',
+      'each started',
+      'each #1 calls greet {"person":"ann"}',
+      'each #1 got {"person":"ann"}',
+      'each #2 calls greet {"person":"bob"}',
+      'each #2 failed (shy): No.',
+      'failed (shy): No.',
+      'reopened by ann',
+      'each #2 calls greet {"person":"bob"}',
+      'each #2 got {"person":"bob"}',
+      'each #3 calls greet {"person":"cy"}',
+      'each #3 got {"person":"cy"}',
+      'each completed',
+      'completed with [{"person":"ann"},{"person":"bob"},{"person":"cy"}]',
+    ]);
+    const states = await Promise.all(
+      [seq - 1, seq].map(async (at) => (await other.perform(graphOfRun, { run, at })).states['each']),
+    );
+    expect(states).toEqual(['under way', 'done']);
+  } finally {
+    await other.close();
+  }
 });
 
 test('[O2.2] a run is drawn with how far its nodes have come, now and after any event', async () => {

@@ -4,10 +4,13 @@ import { moveOptions, moveRun } from '../move-run.ts';
 
 export const cancel: Command = {
   summary: 'ends a run',
-  meaning: 'Ends a run as cancelled; with --undo, what it has done is undone first, as far as the workflow says how.',
+  meaning:
+    'Ends a run as cancelled; with --undo, what it has done is undone first, as far as the workflow says how.',
   arguments: { usage: 'RUN', least: 1, most: 1 },
   options: [{ name: '--undo', meaning: 'undoes what it has done' }, ...moveOptions],
   examples: ['cancel last --undo'],
   run: (given, host) =>
-    moveRun(given, host, (session, run) => session.call('runs.cancel', { run, undo: given.chosen.has('--undo') })),
+    moveRun(given, host, (session, run) =>
+      session.call('runs.cancel', { run, undo: given.chosen.has('--undo') }),
+    ),
 };

@@ -13,7 +13,12 @@ export const reopen: Command = {
     'Lets a failed run go on at the task that failed, with variables set anew on request, and goes along with it like\n“signalbox run”: the exit codes are the same. A run that has begun to undo its work is not reopened, only forked.',
   arguments: { usage: 'RUN', least: 1, most: 1 },
   options: [
-    { name: '--set', value: 'NAME=VALUE', repeats: true, meaning: 'gives a variable of the workflow another value' },
+    {
+      name: '--set',
+      value: 'NAME=VALUE',
+      repeats: true,
+      meaning: 'gives a variable of the workflow another value',
+    },
     ...moveOptions,
   ],
   examples: ['reopen last', 'reopen last --set dish=soup'],

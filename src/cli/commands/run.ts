@@ -23,7 +23,10 @@ export const run: Command = {
     jsonOption,
     ...folderOptions,
   ],
-  examples: ['run order_lunch --param dish=soup', 'run examples/hello/hello.yaml --param name=Ada --json | jq .output'],
+  examples: [
+    'run order_lunch --param dish=soup',
+    'run examples/hello/hello.yaml --param name=Ada --json | jq .output',
+  ],
   run: runRun,
 };
 

@@ -7,7 +7,7 @@ import { drawTable } from '../draw-table.ts';
 import type { Host } from '../host.ts';
 import { jsonOption, numberOf, optionValue, pageOptions } from '../options.ts';
 import { printJson } from '../print-json.ts';
-import { momentText, stateText } from '../run-words.ts';
+import { agoText, stateText } from '../run-words.ts';
 import { folderOptions, withSession } from '../session.ts';
 import { spentText } from '../spent-text.ts';
 
@@ -17,7 +17,12 @@ export const runs: Command = {
   summary: 'lists runs, the newest first',
   meaning: 'Lists runs, the newest first.',
   options: [
-    { name: '--status', value: 'STATUS', repeats: true, meaning: `only runs with it: ${statuses.join(', ')}` },
+    {
+      name: '--status',
+      value: 'STATUS',
+      repeats: true,
+      meaning: `only runs with it: ${statuses.join(', ')}`,
+    },
     { name: '--workflow', value: 'NAME', meaning: 'only runs of this workflow' },
     { name: '--waiting', meaning: 'only runs that ask somebody something' },
     ...pageOptions,
@@ -51,7 +56,10 @@ async function runRuns(given: Given, host: Host): Promise<number> {
       return 0;
     }
     if (list.runs.length === 0) host.err('There are no such runs.\n');
-    else host.out(drawTable(['run', 'workflow', 'state', 'began', 'took', ''], list.runs.map(rowOf), host.columns));
+    else
+      host.out(
+        drawTable(['run', 'workflow', 'state', 'began', 'took', ''], list.runs.map(rowOf), host.columns),
+      );
     if (list.nextCursor !== null) host.err(`There are more: add --cursor ${list.nextCursor}\n`);
     return 0;
   });
@@ -61,7 +69,7 @@ function rowOf(summary: RunSummary): readonly string[] {
   const { run, workflow, createdAt, endedAt, openItems, failureCode } = summary;
   const took = endedAt === null ? '' : spentText(Date.parse(endedAt) - Date.parse(createdAt));
   const note = openItems > 0 ? `asks ${openItems}` : (failureCode ?? '');
-  return [run, cleanText(workflow), stateText(summary), momentText(createdAt), took, cleanText(note)];
+  return [run, cleanText(workflow), stateText(summary), agoText(createdAt), took, cleanText(note)];
 }
 
 function unknownStatus(word: string): string {

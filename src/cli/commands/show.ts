@@ -1,4 +1,5 @@
 /** `signalbox show`: one run, as it is or as it was. */
+import { adviseRun } from '../advise-run.ts';
 import type { Command, Given } from '../command.ts';
 import { findRun } from '../find-run.ts';
 import type { Host } from '../host.ts';
@@ -28,7 +29,9 @@ async function runShow(given: Given, host: Host): Promise<number> {
   const at = numberOf(given, '--at', 1, 1_000_000_000);
   const follows = given.chosen.has('--follow');
   if (at.kind === 'misunderstood' || (follows && at.number !== null)) {
-    host.err(`${at.kind === 'misunderstood' ? at.message : '--follow shows a run as it is: leave --at out.'}\n`);
+    host.err(
+      `${at.kind === 'misunderstood' ? at.message : '--follow shows a run as it is: leave --at out.'}\n`,
+    );
     return 2;
   }
   return withSession(given, host, async (session) => {
@@ -39,7 +42,13 @@ async function runShow(given: Given, host: Host): Promise<number> {
   });
 }
 
-async function showRun(session: Session, host: Host, run: string, at: number | null, asJson: boolean): Promise<void> {
+async function showRun(
+  session: Session,
+  host: Host,
+  run: string,
+  at: number | null,
+  asJson: boolean,
+): Promise<void> {
   const replayed = at === null ? null : await session.call('runs.replay', { run, at });
   const view = replayed ?? (await session.call('runs.get', { run }));
   const entries = await readHistory(session, run, 0, view.seq);
@@ -50,5 +59,6 @@ async function showRun(session: Session, host: Host, run: string, at: number | n
   const width = Math.min(500, Math.max(24, host.columns));
   const { drawing } = await session.call('runs.graph', { run, width, colour: host.colour, at: view.seq });
   const shownAt = replayed === null ? null : { event: replayed.seq, of: replayed.events };
-  printRun(host, { view, drawing, entries, variables: replayed?.variables ?? null, at: shownAt });
+  const advice = replayed === null ? await adviseRun(session, view) : [];
+  printRun(host, { view, advice, drawing, entries, at: shownAt });
 }

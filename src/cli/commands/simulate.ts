@@ -4,7 +4,14 @@ import { companionsOf, simulateWorkflow } from '../../operations/index.ts';
 import type { Command, Given } from '../command.ts';
 import type { Host } from '../host.ts';
 import { createLoader, type Loader } from '../loader.ts';
-import { apiOption, jsonOption, numberOf, optionValue, parameterOptions, workflowOption } from '../options.ts';
+import {
+  apiOption,
+  jsonOption,
+  numberOf,
+  optionValue,
+  parameterOptions,
+  workflowOption,
+} from '../options.ts';
 import { printReports } from '../print-reports.ts';
 import { printSimulation } from '../print-simulation.ts';
 import { readParameters } from '../read-parameters.ts';

@@ -1,9 +1,14 @@
 /** Asks a work item at the terminal: what it wants to know field by field, and again where an answer does not fit. */
 import { cleanText } from '../../drawing/index.ts';
 import type { Json } from '../../expression/index.ts';
-import { type ErrorDetails, type ExpectedField, type ItemView, OperationError } from '../../operations/index.ts';
+import {
+  type ErrorDetails,
+  type ExpectedField,
+  type ItemView,
+  OperationError,
+} from '../../operations/index.ts';
+import { describeField } from '../advise-run.ts';
 import type { Host } from '../host.ts';
-import { jsonText } from '../print-json.ts';
 import { describeError } from '../print-error.ts';
 import type { Session } from '../session.ts';
 import { createStyles } from '../styles.ts';
@@ -34,8 +39,12 @@ export async function askItem(
     if (reply === undefined) return 'declined';
     const refusal = await answerItem(session, view.item, reply);
     if (refusal === undefined) return 'answered';
-    terminal.write(describeError(refusal, terminal.colour));
-    if (refusal.code !== 'answer_refused') return refusal.code === 'work_item_ended' ? 'gone' : 'declined';
+    if (refusal.code !== 'answer_refused') {
+      terminal.write(describeError(refusal, terminal.colour));
+      return refusal.code === 'work_item_ended' ? 'gone' : 'declined';
+    }
+    for (const { message } of refusal.violations ?? [])
+      terminal.write(`  ${styles.bad('✗')} ${cleanText(message)}\n`);
     known = withoutMisfits(reply.texts ?? {}, refusal);
   }
 }
@@ -52,7 +61,10 @@ async function answerItem(session: Session, item: string, reply: Reply): Promise
 }
 
 /** What did not fit is asked again, and nothing else. */
-function withoutMisfits(texts: NonNullable<Reply['texts']>, { violations = [] }: ErrorDetails): Reply['texts'] {
+function withoutMisfits(
+  texts: NonNullable<Reply['texts']>,
+  { violations = [] }: ErrorDetails,
+): Reply['texts'] {
   const wrong = new Set(violations.map(({ path }) => path.split('.')[1]));
   return Object.fromEntries(Object.entries(texts).filter(([name]) => !wrong.has(name)));
 }
@@ -80,20 +92,12 @@ async function askFields(
 ): Promise<Reply | undefined> {
   const texts: [string, string][] = [];
   for (const field of fields) {
-    const text = Object.hasOwn(known, field.name) ? known[field.name] : await ask(promptOf(field));
+    const text = Object.hasOwn(known, field.name) ? known[field.name] : await ask(describeField(field));
     if (text === undefined) return undefined;
     // Nothing typed means nothing said, unless a text was asked for and has to be there.
     if (text.trim() !== '') texts.push([field.name, text]);
   }
   return { output: {}, texts: Object.fromEntries(texts) };
-}
-
-/** `guests (int, 2 where nothing is typed)`. */
-export function promptOf({ name, type, required, description, default: usual }: ExpectedField): string {
-  const absence =
-    usual !== undefined ? `, ${jsonText(usual, 0)} where nothing is typed` : required ? '' : ', may be left out';
-  const meaning = description === undefined || description === '' ? '' : ` – ${description}`;
-  return cleanText(`${name} (${type}${absence})${meaning}`);
 }
 
 async function askApproval(ask: Ask): Promise<Reply | undefined> {

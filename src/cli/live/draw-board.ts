@@ -1,7 +1,7 @@
 /** The tasks of a run as lines of a terminal: never wider and never more than it has room for. */
 import { cleanText, cutText, displayWidth, paint, signs } from '../../drawing/index.ts';
-import type { TaskRow } from './task-board.ts';
 import { spentText } from '../spent-text.ts';
+import type { TaskRow } from './task-board.ts';
 
 export interface BoardView {
   readonly title: string;

@@ -59,7 +59,7 @@ function watchBoard({ terminal }: Host): Onlooker {
 
 function titleOf({ workflow, run, state, createdAt, progress }: RunView, time: number): string {
   const spent = spentText(time - Date.parse(createdAt));
-  return `${workflow}  ${run}  ${state}  ${Math.floor(progress * 100)} %  ${spent}`;
+  return `${workflow}  ${state}  ${Math.floor(progress * 100)} %  ${spent}  ${run}`;
 }
 
 function readLines({ terminal }: Host): Onlooker {

@@ -36,6 +36,7 @@ export function createRepainter(terminal: Terminal): Repainter {
 
 /** A window that became narrower has broken the lines that were in it. */
 function rowsOf(line: string, columns: number): number {
-  const plain = line.replaceAll(/\u001b\[[\d;]*m/g, '');
+  const [first = '', ...painted] = line.split('\u001b[');
+  const plain = first + painted.map((part) => part.replace(/^[\d;]*m/, '')).join('');
   return Math.max(1, Math.ceil(displayWidth(plain) / Math.max(1, columns)));
 }

@@ -62,13 +62,7 @@ function findAskable(view: RunView, user: string) {
 }
 
 /** The question is taken back when somebody else answers it, or its time is up. */
-async function askWhileOpen(
-  session: Session,
-  host: Host,
-  view: RunView,
-  item: string,
-  leaving: AbortSignal,
-) {
+async function askWhileOpen(session: Session, host: Host, view: RunView, item: string, leaving: AbortSignal) {
   const asking = new AbortController();
   // What goes wrong here goes wrong again when the run is looked at next, and is told then.
   const watching = watchItem(session, host, view, item, asking, leaving).catch(() => asking.abort());

@@ -41,7 +41,8 @@ function rowAfter(before: TaskRow | undefined, entry: TimelineEntry): TaskRow | 
   const { at, task, index, depth } = entry;
   const state = stateAfter(entry);
   const note = noteOf(entry);
-  if (state === undefined) return before === undefined || note === undefined ? undefined : { ...before, note };
+  if (state === undefined)
+    return before === undefined || note === undefined ? undefined : { ...before, note };
   const isUnderWay = state === 'under way';
   const goesOn = before !== undefined && before.until === null;
   return {

@@ -1,6 +1,6 @@
 /** Reads the arguments of a built-in by name, and keeps everything that is wrong with them. */
-import { findNearest } from '../../expression/index.ts';
 import type { Json } from '../../kernel/index.ts';
+import { unknownArguments } from '../unknown-arguments.ts';
 
 export interface ArgumentReader {
   /** Null and absent are the same. */
@@ -16,13 +16,7 @@ export type Arguments = { readonly [name: string]: Json };
 
 /** `known`: every argument that there is. */
 export function createArgumentReader(args: Arguments, known: readonly string[]): ArgumentReader {
-  const problems = Object.keys(args)
-    .filter((name) => !known.includes(name))
-    .map((name) => {
-      const meant = findNearest(name, known);
-      const hint = meant === undefined ? `It takes ${known.join(', ')}.` : `Did you mean “${meant}”?`;
-      return `There is no argument “${name}”. ${hint}`;
-    });
+  const problems = unknownArguments(args, known);
   const complain = (problem: string): void => {
     problems.push(problem);
   };

@@ -9,6 +9,7 @@ export const echo: BuiltIn = {
     name: 'echo',
     description: 'Gives its arguments back.',
     parameters: [],
+    open: true,
     result: anything,
     example: undefined,
   },

@@ -1,6 +1,7 @@
 /** The arguments of `call: http`, read whole: a request, or everything that is wrong with them. */
 import { findNearest, parseDuration } from '../../expression/index.ts';
 import type { Json } from '../../kernel/index.ts';
+import { unknownArguments } from '../unknown-arguments.ts';
 import { type HttpMethod, type HttpRequest, httpMethods } from './http-request.ts';
 import { readHeaders } from './read-headers.ts';
 
@@ -8,23 +9,17 @@ export type HttpArguments =
   | { readonly kind: 'request'; readonly request: HttpRequest }
   | { readonly kind: 'problems'; readonly problems: readonly string[] };
 
-export const argumentNames = ['method', 'url', 'headers', 'query', 'body', 'timeout'] as const;
+const argumentNames = ['method', 'url', 'headers', 'query', 'body', 'timeout'];
 
 const longestTimeout = 600_000;
 
 export function readHttpArguments(input: Json): HttpArguments {
   if (!isRecord(input))
     return { kind: 'problems', problems: ['The arguments are no map: “url” must be given.'] };
-  const problems: string[] = [];
+  const problems = unknownArguments(input, argumentNames);
   const complain = (problem: string): void => {
     problems.push(problem);
   };
-  for (const name of Object.keys(input)) {
-    if (argumentNames.some((known) => known === name)) continue;
-    const meant = findNearest(name, argumentNames);
-    const hint = meant === undefined ? `It takes ${argumentNames.join(', ')}.` : `Did you mean “${meant}”?`;
-    complain(`There is no argument “${name}”. ${hint}`);
-  }
   const method = readMethod(input['method'] ?? null, complain);
   const url = readUrl(input['url'] ?? null, complain);
   const pairs = readQuery(input['query'] ?? null, complain);

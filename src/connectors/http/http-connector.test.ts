@@ -136,12 +136,12 @@ describe('what is sent', () => {
 });
 
 describe('what comes back', () => {
-  test('[H1.3][S3.1] headers are given, but for those that are credentials', async () => {
+  test('[H1.3][S3.1] headers are given, but for cookies', async () => {
     const { url } = await serve((_, response) => {
-      response.setHeader('Set-Cookie', ['a=b', 'c=d']).setHeader('X-Total', '7').end();
+      response.setHeader('Set-Cookie', ['a=b', 'c=d']).setHeader('Location', '/x?token=t').end();
     });
     expect(await perform({ url })).toMatchObject({
-      output: { headers: { 'x-total': '7', 'set-cookie': '[redacted]' } },
+      output: { headers: { location: '/x?token=t', 'set-cookie': '[redacted]' } },
     });
   });
 
@@ -293,6 +293,21 @@ describe('secrets', () => {
     const host = { url: `http://\${env:TOKEN}/`, $secrets: at('/url') };
     expect(await failureOf(host)).toMatchObject({ code: 'bad-arguments' });
     expect(seen).toEqual([]);
+  });
+
+  test('[S2.1] a redirect takes them nowhere else', async () => {
+    const other = await serve();
+    const { url } = await serve((_, response) => void response.writeHead(307, { location: other.url }).end());
+    const inBody = { url, method: 'POST', body: { k: reference('TOKEN') }, $secrets: at('/body/k') };
+    expect(await failureOf(inBody)).toMatchObject({
+      code: 'http-blocked',
+      retryable: false,
+      data: { sent: true },
+    });
+    expect(other.seen).toEqual([]);
+    await perform({ url, headers: { 'X-Key': reference('TOKEN') }, $secrets: at('/headers/X-Key') });
+    expect(other.seen).toHaveLength(1);
+    expect(JSON.stringify(other.seen)).not.toContain('hunter2');
   });
 
   test('[S2.1] a secret that cannot stand in a header is told, and not shown', async () => {

@@ -13,7 +13,7 @@ import {
 import { methodOf, readHttpArguments } from './http-arguments.ts';
 import type { HttpClient } from './http-client.ts';
 import { failureOfOutcome, failureOfStatus } from './http-failure.ts';
-import type { HttpMethod, HttpRequest, HttpResponse } from './http-request.ts';
+import type { HttpHeaders, HttpMethod, HttpRequest, HttpResponse } from './http-request.ts';
 import { readBody } from './read-body.ts';
 
 export interface HttpConnectorOptions {
@@ -54,8 +54,7 @@ export function createHttpConnector(options: HttpConnectorOptions): Connector {
     const { body, encoding } = readBody(response);
     return {
       status: response.status,
-      // The journal keeps results: cookies and the like are no part of them.
-      headers: redactor.redact(response.headers),
+      headers: redactor.hideSecrets(withoutCookies(response.headers)),
       body: redactor.hideSecrets(body),
       ...(encoding === undefined ? {} : { encoding }),
     };
@@ -82,6 +81,11 @@ export function createHttpConnector(options: HttpConnectorOptions): Connector {
     health: async () => ({ state: 'ready', message: '' }),
     close: () => client.close(),
   };
+}
+
+/** The journal keeps results, and a cookie is a credential that nobody asked for. */
+function withoutCookies(headers: HttpHeaders): HttpHeaders {
+  return 'set-cookie' in headers ? { ...headers, 'set-cookie': '[redacted]' } : headers;
 }
 
 type Prepared =

@@ -16,8 +16,7 @@ export function readBody({ headers, body }: Pick<HttpResponse, 'headers' | 'body
   const text =
     isJson || isTextual(type) ? decode(body, charset) : type === '' ? decodeIfText(body) : undefined;
   if (text === undefined) return { body: body.toString('base64'), encoding: 'base64' };
-  // A server may be wrong about what it sends: then it is a text.
-  return { body: isJson ? (parseJson(text) ?? text) : text };
+  return { body: isJson ? parseJson(text) : text };
 }
 
 function contentType(headers: HttpHeaders): { type: string; charset: string } {
@@ -48,12 +47,13 @@ function decodeIfText(body: Buffer): string | undefined {
   }
 }
 
-function parseJson(text: string): Json | undefined {
+/** A server may be wrong about what it sends: then it is a text. */
+function parseJson(text: string): Json {
   try {
     const value: Json = JSON.parse(text);
-    return isDeeperThan(value, deepest) ? undefined : value;
+    return isDeeperThan(value, deepest) ? text : value;
   } catch {
-    return undefined;
+    return text;
   }
 }
 

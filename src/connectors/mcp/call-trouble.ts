@@ -1,7 +1,7 @@
 /** What it means for a call when speaking with its server goes wrong: whether the tool may have run is what matters. */
 import { ProtocolError, SdkError, SdkErrorCode, SdkHttpError } from '@modelcontextprotocol/client';
 import type { Failure } from '../../kernel/index.ts';
-import { describeError, errorsIn } from './describe-error.ts';
+import { adviceFor, describeError, errorsIn } from './describe-error.ts';
 
 export type CallTrouble =
   /** The server refused, or answered what makes no sense. */
@@ -25,7 +25,8 @@ export function callTrouble(error: unknown, connector: string): CallTrouble {
   }
   if (error instanceof SdkHttpError) {
     const { status } = error;
-    const failure = failureOf(`mcp-http-${status}`, `The server of “${connector}” answered ${said}`, true);
+    const message = `The server of “${connector}” did not take the call: ${said}.${adviceFor(error)}`;
+    const failure = failureOf(`mcp-http-${status}`, message, true);
     if (isSessionGone(error)) return { kind: 'not-sent', failure };
     if (status >= 500 && status !== 503) return { kind: 'in-doubt', failure, lost: false };
     return { kind: 'failed', failure: { ...failure, retryable: mayPass.has(status) } };
@@ -41,13 +42,13 @@ export function callTrouble(error: unknown, connector: string): CallTrouble {
     }
     case SdkErrorCode.InvalidResult:
     case SdkErrorCode.ClientHttpUnexpectedContent: {
-      const message = `The server of “${connector}” answered what is no result of a tool: ${said}`;
+      const message = `The server of “${connector}” answered what is no result of a tool: ${said}.`;
       return { kind: 'failed', failure: failureOf('mcp-invalid-result', message, false) };
     }
     case SdkErrorCode.NotConnected:
       return { kind: 'not-sent', failure: failureOf('mcp-unavailable', said, true) };
     default: {
-      const message = `The connection to the server of “${connector}” was lost: ${said}`;
+      const message = `The connection to the server of “${connector}” was lost: ${said}.`;
       const failure = failureOf('mcp-connection', message, true);
       return isUnreached(error) ? { kind: 'not-sent', failure } : { kind: 'in-doubt', failure, lost: true };
     }

@@ -15,7 +15,7 @@ import type {
 } from '../../runtime/index.ts';
 import { plainArguments } from '../plain-arguments.ts';
 import { callTrouble } from './call-trouble.ts';
-import { describeError } from './describe-error.ts';
+import { adviceFor, describeError } from './describe-error.ts';
 import { KeptConnection } from './keep-connection.ts';
 import { LastWords } from './last-words.ts';
 import type { McpServer } from './mcp-server.ts';
@@ -103,7 +103,7 @@ export function createMcpConnector(options: McpConnectorOptions): Connector {
     const words = server.kind === 'stdio' ? lastWords.lines() : [];
     const said = words.length === 0 ? '' : ` It said last:\n${words.join('\n')}`;
     const what = server.kind === 'stdio' ? `“${server.command}”` : new URL(server.url).origin;
-    return `The connector “${name}” has no connection to ${what}: ${describeError(kept.error())}.${again}${said}`;
+    return `The connector “${name}” has no connection to ${what}: ${describeError(kept.error())}.${adviceFor(kept.error())}${again}${said}`;
   };
 
   /** The tool, asked for again where it is not known; undefined where there is none. */

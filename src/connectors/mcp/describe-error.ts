@@ -3,7 +3,7 @@ import { ProtocolError, SdkError, SdkErrorCode, SdkHttpError } from '@modelconte
 
 const longest = 500;
 
-/** Not redacted: whoever shows it does that. */
+/** What happened, as the end of a sentence. Not redacted: whoever shows it does that. */
 export function describeError(error: unknown): string {
   if (error instanceof SdkHttpError) return describeStatus(error);
   if (error instanceof ProtocolError) return `${error.message} (${error.code})`.slice(0, longest);
@@ -25,11 +25,18 @@ const words: Readonly<Record<string, string>> = {
   REQUEST_TIMEOUT: 'the server did not answer in time',
 };
 
+/** A sentence that says what to do, where there is something; it begins with a space. */
+export function adviceFor(error: unknown): string {
+  if (error instanceof SdkHttpError && (error.status === 401 || error.status === 403)) {
+    return ' Check the headers of the connector in connectors.yaml.';
+  }
+  const isMissing = errorsIn(error).some((each) => 'code' in each && each.code === 'ENOENT');
+  return isMissing ? ' Install it, or write its whole path under “command” in connectors.yaml.' : '';
+}
+
 function describeStatus({ status, data }: SdkHttpError): string {
-  const hint =
-    status === 401 || status === 403 ? ' Check the headers of the connector in connectors.yaml.' : '';
   const text = typeof data['text'] === 'string' ? data['text'].trim().slice(0, longest) : '';
-  return `with status ${status}${text === '' ? '.' : `: ${text}`}${hint}`;
+  return `it answered with status ${status}${text === '' ? '' : ` and “${text}”`}`;
 }
 
 const deepest = 8;

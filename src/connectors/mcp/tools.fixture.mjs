@@ -43,7 +43,7 @@ export function addTools(server, schema, announce) {
   add('refuse', { retryable: z.boolean().optional() }, {}, async ({ retryable }) => ({
     isError: true,
     content: [
-      { type: 'text', text: JSON.stringify({ error: { why: 'sold out', retryable }, token: 'tok-1' }) },
+      { type: 'text', text: JSON.stringify({ error: { message: 'sold out', retryable }, token: 'tok-1' }) },
     ],
   }));
   add('complain', {}, {}, async () => ({
@@ -73,7 +73,12 @@ export function addTools(server, schema, announce) {
   }
   add('cancelled', {}, { annotations: { readOnlyHint: true } }, async () => answer(memory.cancelled));
   add('surroundings', {}, {}, async () =>
-    answer({ names: Object.keys(process.env).sort(), token: process.env.TOKEN, folder: process.cwd() }),
+    answer({
+      names: Object.keys(process.env).sort(),
+      token: process.env.TOKEN,
+      folder: process.cwd(),
+      pid: process.pid,
+    }),
   );
   const addLate = () => add('late', {}, {}, async () => answer('late'));
   if (memory.late) addLate();

@@ -32,6 +32,8 @@ function errorOf(answer: Exclude<EngineAnswer, Done>, concerned: Concerned): Ope
       return concerned.item === undefined ? runNotFound(concerned.run ?? '') : itemNotFound(concerned.item);
     case 'not-held':
       return notHeld(answer.item);
+    case 'approvals-missing':
+      return approvalsMissing(concerned, answer.missing);
     case 'rejected':
       return rejected(answer.rejection, concerned);
     case 'unbound':
@@ -104,6 +106,17 @@ function notHeld({ id, state, holder }: Extract<EngineAnswer, { kind: 'not-held'
         ? 'Hold it first, with “items.hold”.'
         : 'List the open ones with “items.list”.',
     context: { item: id },
+  });
+}
+
+function approvalsMissing(concerned: Concerned, missing: number): OperationError {
+  const answers = missing === 1 ? 'one answer' : `${missing} answers`;
+  return new OperationError({
+    code: 'approvals_missing',
+    category: 'conflict',
+    message: `This run is a fork: ${answers} of the run that it was forked from must be approved again before it moves.`,
+    suggestedAction: 'Complete its work items with the reason “approval”: with the last one it goes on.',
+    context: { ...concerned, missing },
   });
 }
 

@@ -25,7 +25,7 @@ export async function getOpened(
   return opened;
 }
 
-export function refuseBeyond({ id, seq }: RunRecord, at: number): void {
+function refuseBeyond({ id, seq }: RunRecord, at: number): void {
   if (at <= seq) return;
   throw new OperationError({
     code: 'event_not_found',

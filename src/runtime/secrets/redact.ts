@@ -23,61 +23,61 @@ const longestText = 262_144;
 
 /** `values` gives the known secrets; values of fewer than 4 characters are not looked for. */
 export function createRedactor(values: () => Iterable<string>): Redactor {
-  const hide = createHiding(values);
-  const redactLong = (text: string): string => {
-    // A secret that the cut would halve is hidden before.
-    const hidden = hide(text);
-    return hidden.length > longestText ? `${redactText(hidden.slice(0, longestText))}…` : redactText(hidden);
-  };
-  const forPeople = { text: redactLong, key: hide, isSecret: isSecretName, deepest: 64, parts: 100_000 };
+  const secrets = createPattern(values);
+  const forPeople = { text: shorten, isSecret: isSecretName, deepest: 64, parts: 100_000 };
   const forUse = {
-    text: hide,
-    key: hide,
+    text: (text: string) => text,
     isSecret: () => false,
     deepest: 256,
     parts: Number.POSITIVE_INFINITY,
   };
-  return { redact: createWalk(forPeople), hideSecrets: createWalk(forUse) };
+  return { redact: createWalk(secrets, forPeople), hideSecrets: createWalk(secrets, forUse) };
 }
 
+const shorten = (text: string): string =>
+  text.length > longestText ? `${redactText(text.slice(0, longestText))}…` : redactText(text);
+
 /** The pattern is made anew only when the secrets changed. */
-function createHiding(values: () => Iterable<string>): (text: string) => string {
+function createPattern(values: () => Iterable<string>): () => RegExp | undefined {
   let known: readonly string[] = [];
   let pattern: RegExp | undefined;
-  return (text) => {
+  return () => {
     const now = [...values()];
     if (now.length !== known.length || now.some((value, index) => value !== known[index])) {
       known = now;
       pattern = patternOfSecrets(now);
     }
-    return pattern === undefined ? text : text.replaceAll(pattern, redacted);
+    return pattern;
   };
 }
 
 interface Walk {
+  /** What is done to a text in which known secrets are hidden already. */
   readonly text: (text: string) => string;
-  readonly key: (text: string) => string;
   readonly isSecret: (name: string) => boolean;
   readonly deepest: number;
   /** How many parts are looked at; the rest is left out. */
   readonly parts: number;
 }
 
-function createWalk({ text, key, isSecret, deepest, parts }: Walk): Redact {
+function createWalk(secrets: () => RegExp | undefined, { text, isSecret, deepest, parts }: Walk): Redact {
   function start(value: string): string;
   function start(value: Json): Json;
   function start(value: Json): Json {
     let left = parts;
+    const pattern = secrets();
+    const hide = (known: string): string =>
+      pattern === undefined ? known : known.replaceAll(pattern, redacted);
     const walk = (part: Json, depth: number): Json => {
-      if (typeof part === 'string') return text(part);
+      if (typeof part === 'string') return text(hide(part));
       if (typeof part !== 'object' || part === null) return part;
       if (depth >= deepest || --left < 0) return redacted;
       if (isList(part)) return part.map((each) => walk(each, depth + 1));
       const named = isNamedSecret(part, isSecret);
       return Object.fromEntries(
         Object.entries(part).map(([name, each]) => {
-          const hidden = isSecret(name) || (named && name === 'value');
-          return [key(name), hidden && !isTelling(each) ? each : hidden ? redacted : walk(each, depth + 1)];
+          const isHidden = isTelling(each) && (isSecret(name) || (named && name === 'value'));
+          return [hide(name), isHidden ? redacted : walk(each, depth + 1)];
         }),
       );
     };

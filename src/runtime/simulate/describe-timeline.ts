@@ -41,6 +41,20 @@ function describeEntry(entry: TimelineEntry): string | null {
       return entry.by === '' ? `got ${shorten(entry.value)}` : `got ${shorten(entry.value)} from ${entry.by}`;
     case 'doubted':
       return 'has a call of which nobody knows what became';
+    case 'held':
+    case 'released':
+    case 'suspended':
+    case 'resumed':
+    case 'reopened':
+      return `${entry.kind}${byWhom(entry)}`;
+    case 'delegated':
+      return `handed to ${entry.to}${byWhom(entry)}`;
+    case 'cancelRequested':
+      return `to be cancelled${byWhom(entry)}`;
+    case 'signalled':
+      return `got the signal ${entry.name} ${shorten(entry.value)}${byWhom(entry)}`;
+    case 'changed':
+      return `${entry.names.join(', ')} set anew${byWhom(entry)}`;
     case 'refused':
       return `refused that: ${entry.message}`;
     case 'waited':
@@ -69,6 +83,10 @@ function describeEntry(entry: TimelineEntry): string | null {
     case 'ended':
       return describeEnd(entry);
   }
+}
+
+function byWhom({ by }: { readonly by: string }): string {
+  return by === '' ? '' : ` by ${by}`;
 }
 
 type EntryOf<K extends TimelineEntry['kind']> = Extract<TimelineEntry, { kind: K }>;

@@ -36,6 +36,13 @@ export type TimelineDetail =
   | { readonly kind: 'answered'; readonly value: Json; readonly by: string }
   /** Nobody knows what became of the call. */
   | { readonly kind: 'doubted' }
+  /** Somebody took the item, gave it back, or handed it on. */
+  | { readonly kind: 'held' | 'released'; readonly by: string }
+  | { readonly kind: 'delegated'; readonly to: string; readonly by: string }
+  /** What somebody did to the whole run. */
+  | { readonly kind: 'suspended' | 'resumed' | 'reopened' | 'cancelRequested'; readonly by: string }
+  | { readonly kind: 'signalled'; readonly name: string; readonly value: Json; readonly by: string }
+  | { readonly kind: 'changed'; readonly names: readonly string[]; readonly by: string }
   | { readonly kind: 'refused'; readonly message: string }
   /** The time that was waited for has come. */
   | { readonly kind: 'waited' }
@@ -129,7 +136,7 @@ export function createTimeline(program: Program, follower: Follower, shows: Show
     entries,
     add(event, step, notes) {
       const { at } = event;
-      const place = event.kind === 'started' ? root : follower.find(instanceOf(event));
+      const place = instanceOf(event) === 0 ? root : follower.find(instanceOf(event));
       tell(at, place, detailOfEvent(event, step.notes));
       const beginnings = new Map<string, Beginning>();
       for (const effect of step.effects) {
@@ -164,8 +171,25 @@ function detailOfEvent(event: RunEvent, notes: readonly Note[]): TimelineDetail 
     case 'callSucceeded':
     case 'itemCompleted':
       return { kind: 'answered', value: plainValue(event.output), by: event.by ?? '' };
-    case 'signalled':
-      return { kind: 'answered', value: plainValue(event.payload), by: event.by ?? '' };
+    case 'signalled': {
+      const told = { value: plainValue(event.payload), by: event.by ?? '' };
+      if (event.instance !== undefined) return { kind: 'answered', ...told };
+      return { kind: 'signalled', name: event.name, ...told };
+    }
+    case 'itemHeld':
+      return { kind: 'held', by: event.by ?? '' };
+    case 'itemReleased':
+    case 'itemRolledBack':
+      return { kind: 'released', by: event.by ?? '' };
+    case 'itemDelegated':
+      return { kind: 'delegated', to: event.to, by: event.by ?? '' };
+    case 'suspended':
+    case 'resumed':
+    case 'reopened':
+    case 'cancelRequested':
+      return { kind: event.kind, by: event.by ?? '' };
+    case 'dataUpdated':
+      return { kind: 'changed', names: Object.keys(event.set), by: event.by ?? '' };
     case 'callInDoubt':
       return { kind: 'doubted' };
     case 'callFailed': {

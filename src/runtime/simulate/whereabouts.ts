@@ -2,7 +2,7 @@
  * Where in a program the notes of a run are: notes name a frame by its number only, and a frame that begins and ends
  * within one event is in no state at all.
  */
-import type { Note, Program, Step, Task } from '../../kernel/index.ts';
+import type { Instance, Note, Program, RunState, Step, Task } from '../../kernel/index.ts';
 
 export interface Whereabouts {
   readonly net: string;
@@ -50,26 +50,32 @@ export function createFollower(program: Program): Follower {
 
   const frameOf = (id: number): Frame => frames.get(id) ?? { net: '', depth: 1, index: -1 };
 
-  /** Position of an instance that starts: members start in the order of their list. */
-  const indexOf = (key: string, task: Task | undefined, instance: number): number => {
+  /**
+   * Position of an instance that starts: members start in the order of their list, but for those that take the place
+   * of one that had failed, which the state still knows.
+   */
+  const indexOf = (key: string, task: Task | undefined, instance: number, state: RunState): number => {
     if (task?.each === undefined) return -1;
     const members = groups.get(key);
     if (members === undefined) {
       groups.set(key, { group: instance, started: 0 });
       return -1;
     }
-    members.started += 1;
-    return members.started - 1;
+    const known = findInstance(state, instance)?.index ?? -1;
+    const index = known < 0 ? members.started : known;
+    members.started = Math.max(members.started, index + 1);
+    return index;
   };
 
-  const placeInstance = (note: Extract<Note, { instance: number }>): Whereabouts => {
+  const placeInstance = (note: Extract<Note, { instance: number }>, state: RunState): Whereabouts => {
     const frame = frameOf(note.frame);
     const known = instances.get(note.instance);
     const undone = undoes.get(note.instance);
     if (known !== undefined && (note.kind !== 'started' || note.attempt > 1)) return known;
     const key = `${note.frame} ${note.task}`;
     const task = nets.get(frame.net)?.get(note.task);
-    const own = note.kind === 'started' && undone === undefined ? indexOf(key, task, note.instance) : -1;
+    const own =
+      note.kind === 'started' && undone === undefined ? indexOf(key, task, note.instance, state) : -1;
     const where = { ...frame, net: undone ?? frame.net, task: note.task, index: own < 0 ? frame.index : own };
     instances.set(note.instance, where);
     return where;
@@ -82,8 +88,8 @@ export function createFollower(program: Program): Follower {
     if (note.kind === 'flow' || ended) groups.delete(key);
   };
 
-  const placeOf = (note: Note): Whereabouts => {
-    if ('instance' in note) return placeInstance(note);
+  const placeOf = (note: Note, state: RunState): Whereabouts => {
+    if ('instance' in note) return placeInstance(note, state);
     const task = 'task' in note ? note.task : '';
     return { ...frameOf(note.frame), task };
   };
@@ -121,11 +127,22 @@ export function createFollower(program: Program): Follower {
       }
       const inOrder = [...opened].sort(([a], [b]) => a - b);
       return notes.map((note, position) => {
-        const where = placeOf(note);
+        const where = placeOf(note, state);
         openFrame(note, notes[position + 1], where, inOrder);
         forgetGroup(note);
         return { note, where };
       });
     },
   };
+}
+
+/** Instances are sorted by id, and there may be many. */
+function findInstance({ instances }: RunState, id: number): Instance | undefined {
+  let [low, high] = [0, instances.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((instances[middle]?.id ?? id) < id) low = middle + 1;
+    else high = middle;
+  }
+  return instances[low]?.id === id ? instances[low] : undefined;
 }

@@ -2,7 +2,7 @@
  * Keeps a database as it was before an upgrade, beside it. A copy appears under its name only when it is whole and on
  * disk, and is never written over: one of the same state is used again, else the new one gets a name of its own.
  */
-import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs';
+import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { type Connection, openForReading } from './connection.ts';
 
@@ -17,6 +17,7 @@ export function copyBeforeUpgrade(connection: Connection, step: number): string 
     }
     const unfinished = `${copy}.unfinished`;
     rmSync(unfinished, { force: true });
+    writeFileSync(unfinished, '', { mode: 0o600 });
     connection.prepare<[string]>('VACUUM INTO ?').run(unfinished);
     sync(unfinished);
     renameSync(unfinished, copy);

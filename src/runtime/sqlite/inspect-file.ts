@@ -11,6 +11,7 @@ const headerSize = 100;
 
 /** @returns the number of its schema; 0 where there is nothing yet. Throws a StoreError where it is refused. */
 export function inspectFile(file: string, known: number): number {
+  if (statSync(file, { throwIfNoEntry: false })?.isDirectory()) throw foreign(file, 'it is a folder');
   const size = sizeOf(file);
   const logSize = sizeOf(`${file}-wal`);
   if (size === 0) {

@@ -16,6 +16,11 @@ const few = 1_000;
 /** Sorts after every character that an id can go on with. */
 const last = '\u{10FFFF}';
 
+interface Rarity {
+  isRarePrefix(prefix: string): boolean;
+  isRarelyEnded(before: number): boolean;
+}
+
 export function prepareRunSearch(connection: Connection) {
   const search = createPagedSearch<RunRow>(connection, {
     name: 'runs',
@@ -25,21 +30,23 @@ export function prepareRunSearch(connection: Connection) {
   const selectCreatedAt = connection
     .prepare<[string, string], number>('SELECT created_at FROM runs WHERE tenant = ? AND id = ?')
     .pluck();
-  const countPrefix = connection
-    .prepare<[string, string, string, number], number>(
-      `SELECT count(*) FROM
-         (SELECT 1 FROM runs NOT INDEXED WHERE tenant = ? AND id >= ? AND id < ? LIMIT ?)`,
-    )
-    .pluck();
+  const countUpTo = (from: string) =>
+    connection
+      .prepare<Value[], number>(`SELECT count(*) FROM (SELECT 1 FROM runs ${from} LIMIT ${few + 1})`)
+      .pluck();
+  const countPrefix = countUpTo('NOT INDEXED WHERE tenant = ? AND id >= ? AND id < ?');
+  const countEnded = countUpTo('INDEXED BY runs_ended WHERE tenant = ? AND ended_at < ?');
 
-  const hasFew = (tenant: string, prefix: string): boolean =>
-    (countPrefix.get(tenant, prefix, prefix + last, few + 1) ?? 0) <= few;
+  const rarityFor = (tenant: string): Rarity => ({
+    isRarePrefix: (prefix) => (countPrefix.get(tenant, prefix, prefix + last) ?? 0) <= few,
+    isRarelyEnded: (before) => (countEnded.get(tenant, before) ?? 0) <= few,
+  });
 
   const plan = (tenant: string, query: RunQuery): Search => {
     const conditions = [condition('tenant = ?', tenant), ...conditionsOf(query)];
     const statuses = query.statuses === undefined ? undefined : [...new Set(query.statuses)];
     const byStatus = { column: 'status', values: statuses ?? everyStatus };
-    const index = indexOf(query, (prefix) => hasFew(tenant, prefix));
+    const index = indexOf(query, rarityFor(tenant));
     // Without any status there is no place to read from, whatever the index.
     if (statuses?.length === 0 || (index !== null && endsWithStatus.has(index))) {
       return { index, conditions, across: byStatus };
@@ -59,7 +66,7 @@ export function prepareRunSearch(connection: Connection) {
     },
     count(tenant: string, query: RunQuery): number {
       const planned = plan(tenant, query);
-      // Order does not matter here, and nobody looks for so many ended runs but to remove them.
+      // How many there are needs no order, so the index of what is asked for serves best.
       const isPlain = planned.index === 'runs_created' && query.endedBefore !== undefined;
       return search.count(isPlain ? { ...planned, index: 'runs_ended' } : planned);
     },
@@ -86,9 +93,10 @@ function conditionsOf(query: RunQuery): readonly Condition[] {
 }
 
 /** The one of what is searched for that the fewest runs are likely to have. */
-function indexOf(query: RunQuery, hasFew: (prefix: string) => boolean): string | null {
+function indexOf(query: RunQuery, { isRarePrefix, isRarelyEnded }: Rarity): string | null {
   if (query.forkOf !== undefined) return 'runs_fork_of';
-  if (query.prefix !== undefined && query.prefix !== '' && hasFew(query.prefix)) return null;
+  if (query.prefix !== undefined && query.prefix !== '' && isRarePrefix(query.prefix)) return null;
+  if (query.endedBefore !== undefined && isRarelyEnded(query.endedBefore)) return 'runs_ended';
   if (query.suspended === true) return 'runs_suspended';
   if (query.waiting === true) return 'runs_waiting';
   if (query.failure !== undefined) return 'runs_failure';

@@ -22,6 +22,8 @@ import type { Role, Signalbox, SignalboxSurroundings } from './signalbox.ts';
 const openingPatience = 10_000;
 /** How long a request waits for an owner. */
 const callPatience = 60_000;
+/** How often a request is sent: one that every owner dies of must not take down one process after the other. */
+const mostSent = 20;
 /** Between two tries: at least, and so much more by chance, so that processes do not keep step. */
 const shortest = 10;
 const spread = 40;
@@ -74,7 +76,7 @@ class SharedFolder implements Signalbox {
   async call(principal: Principal, name: string, input: unknown): Promise<Json> {
     const operation = this.#registry.get(name);
     let asked = input;
-    for (;;) {
+    for (let sent = 0; sent < mostSent; sent++) {
       const seat = await this.#found(name, asked);
       if (seat.kind === 'owner') return callHouse(this.#registry, seat.house, principal, name, asked);
       asked = keyedInput(operation, asked);
@@ -82,6 +84,7 @@ class SharedFolder implements Signalbox {
       if (reply.kind === 'result') return reply.result;
       if (reply.kind === 'error') throw new OperationError(reply.details);
     }
+    throw unavailable(name, keyOfInput(asked), `The connection ended ${mostSent} times without an answer.`);
   }
 
   async close(): Promise<void> {

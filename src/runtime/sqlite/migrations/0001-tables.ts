@@ -36,6 +36,7 @@ CREATE INDEX runs_under_way ON runs (id, tenant) WHERE calls > 0 AND approvals =
 CREATE INDEX runs_ended ON runs (tenant, ended_at) WHERE ended_at IS NOT NULL;
 CREATE INDEX runs_family ON runs (tenant, family) WHERE family IS NOT NULL;
 
+-- Kept in the order of writing: entries of many runs at once are then one place on the disk instead of many.
 CREATE TABLE journal (
   tenant TEXT NOT NULL,
   run TEXT NOT NULL,
@@ -43,7 +44,7 @@ CREATE TABLE journal (
   event TEXT NOT NULL,
   notes TEXT NOT NULL,
   PRIMARY KEY (tenant, run, seq)
-) WITHOUT ROWID;
+);
 
 CREATE TABLE snapshots (
   tenant TEXT NOT NULL,

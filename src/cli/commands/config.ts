@@ -1,0 +1,38 @@
+/** `signalbox config`: every setting, and where it came from. */
+import { cleanText } from '../../drawing/index.ts';
+import { type DescribedSetting, describeSettings, resolveSettings } from '../../operations/index.ts';
+import type { Command, Given } from '../command.ts';
+import type { Host } from '../host.ts';
+import { jsonOption } from '../options.ts';
+import { printJson } from '../print-json.ts';
+import { folderOptions } from '../session.ts';
+import { createStyles, type Styles } from '../styles.ts';
+
+export const config: Command = {
+  summary: 'prints every setting, its value, and where it came from',
+  meaning:
+    'Prints every setting that is in force here, its value, and where that came from. Secrets are never shown.',
+  options: [jsonOption, ...folderOptions],
+  examples: ['config', 'config --json'],
+  run: runConfig,
+};
+
+async function runConfig(given: Given, host: Host): Promise<number> {
+  const resolved = resolveSettings({ flags: given.values, env: host.environment, folder: host.folder });
+  const described = describeSettings(resolved);
+  if (given.chosen.has('--json')) {
+    printJson(host, { settings: described, problems: resolved.problems });
+  } else {
+    const styles = createStyles(host.colour);
+    host.out(described.map((each) => describe(each, styles)).join(''));
+  }
+  host.err(resolved.problems.map((problem) => `${cleanText(problem)}\n`).join(''));
+  return resolved.problems.length === 0 ? 0 : 2;
+}
+
+function describe({ name, value, origin, variables, meaning }: DescribedSetting, styles: Styles): string {
+  const from = origin.kind === 'default' ? 'by default' : `from ${origin.name}`;
+  const shown = cleanText(value === '' ? 'none' : value);
+  const names = variables.join(', ');
+  return `${styles.strong(name)}: ${shown} (${from})\n  ${meaning}; ${names}\n`;
+}

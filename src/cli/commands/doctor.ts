@@ -1,0 +1,85 @@
+/** `signalbox doctor`: is everything well, and what to do where it is not. */
+import { existsSync } from 'node:fs';
+import { cleanText } from '../../drawing/index.ts';
+import { OperationError, resolveSettings } from '../../operations/index.ts';
+import type { Command, Given } from '../command.ts';
+import { countOf } from '../count-of.ts';
+import { checkDataFolder, checkKeyFile, checkStore } from '../doctor/check-folder.ts';
+import { checkHouse } from '../doctor/check-house.ts';
+import { checkClock, checkDisk, checkNode } from '../doctor/check-machine.ts';
+import { type Finding, fail, type Verdict } from '../doctor/finding.ts';
+import type { Host } from '../host.ts';
+import { jsonOption } from '../options.ts';
+import { printJson } from '../print-json.ts';
+import { folderOptions, openSession } from '../session.ts';
+import { createStyles } from '../styles.ts';
+
+export const doctor: Command = {
+  summary: 'checks that everything is well, and says what to do',
+  meaning:
+    'Checks the version of Node.js, the data folder, the database, the disk, the clock, the keys, the workflows and the\nconnectors, and says what to do about what is not well. Exits with 1 where something has to be done.',
+  options: [jsonOption, ...folderOptions],
+  examples: ['doctor'],
+  run: runDoctor,
+};
+
+async function runDoctor(given: Given, host: Host): Promise<number> {
+  const findings = await examine(given, host);
+  const isWell = findings.every(({ verdict }) => verdict !== 'fail');
+  if (given.chosen.has('--json')) printJson(host, { ok: isWell, findings });
+  else printFindings(host, findings);
+  return isWell ? 0 : 1;
+}
+
+async function examine(given: Given, host: Host): Promise<readonly Finding[]> {
+  const { settings, problems } = resolveSettings({
+    flags: given.values,
+    env: host.environment,
+    folder: host.folder,
+  });
+  const folder = settings.data;
+  const outside = [
+    checkNode(process.version),
+    ...problems.map((problem) =>
+      fail('settings', problem, 'Correct it; “signalbox config” shows what is in force.'),
+    ),
+    checkDataFolder(folder),
+    ...checkKeyFile(folder),
+    checkDisk(folder),
+  ];
+  // What is not there yet is not made by looking at it, and what is broken is not opened.
+  if (problems.length > 0 || !existsSync(folder)) return [...outside, checkClock(Date.now(), undefined)];
+  const store = await checkStore(folder);
+  const before = [...outside, store];
+  return store.verdict === 'fail' ? before : [...before, ...(await examineInside(given, host))];
+}
+
+async function examineInside(given: Given, host: Host): Promise<readonly Finding[]> {
+  try {
+    const opened = await openSession(given, host);
+    try {
+      return await checkHouse(opened.session);
+    } finally {
+      await opened.close();
+    }
+  } catch (error) {
+    if (!(error instanceof OperationError)) throw error;
+    const { message, suggestedAction = '', violations = [] } = error.details;
+    const listed = violations.map((each) => each.message);
+    return [fail('opening', [message, ...listed].join(' '), suggestedAction)];
+  }
+}
+
+const signs: Readonly<Record<Verdict, string>> = { ok: '✓', warn: '!', fail: '✗' };
+
+function printFindings(host: Host, findings: readonly Finding[]): void {
+  const styles = createStyles(host.colour);
+  const paints = { ok: styles.good, warn: styles.warning, fail: styles.bad };
+  const width = Math.max(...findings.map(({ what }) => what.length));
+  for (const { what, verdict, found, advice } of findings) {
+    host.out(`${paints[verdict](signs[verdict])} ${what.padEnd(width)}  ${cleanText(found)}\n`);
+    if (advice !== '') host.out(`  ${' '.repeat(width)}  → ${cleanText(advice)}\n`);
+  }
+  const count = (verdict: Verdict) => findings.filter((each) => each.verdict === verdict).length;
+  host.out(`\n${countOf(count('fail'), 'failure')}, ${countOf(count('warn'), 'warning')}\n`);
+}

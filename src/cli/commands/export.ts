@@ -1,0 +1,43 @@
+/** `signalbox export`: a run as one document. */
+import { writeFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { cleanText } from '../../drawing/index.ts';
+import type { Command, Given } from '../command.ts';
+import { findRun } from '../find-run.ts';
+import type { Host } from '../host.ts';
+import { optionValue } from '../options.ts';
+import { jsonText } from '../print-json.ts';
+import { reasonOf } from '../read-files.ts';
+import { folderOptions, withSession } from '../session.ts';
+
+export const exportRun: Command = {
+  summary: 'writes a run into one document',
+  meaning:
+    'Writes a run with its journal, its workflow and its values into one JSON document, sealed by a digest: to the output,\nor into a new file. “signalbox import” makes a run of it elsewhere. It holds everything that the run was given.',
+  arguments: { usage: 'RUN', least: 1, most: 1 },
+  options: [{ name: '--out', value: 'FILE', meaning: 'a file that is not there yet' }, ...folderOptions],
+  examples: ['export last > run.json', 'export last --out run.json'],
+  run: runExport,
+};
+
+async function runExport(given: Given, host: Host): Promise<number> {
+  const out = optionValue(given, '--out');
+  return withSession(given, host, async (session) => {
+    const run = await findRun(session, given.arguments[0] ?? '');
+    const document = await session.call('runs.export', { run });
+    const text = `${jsonText(document, 1)}\n`;
+    if (out === null) {
+      host.out(text);
+      return 0;
+    }
+    try {
+      // What a run was given is for its owner alone, and nobody's file is written over.
+      writeFileSync(resolve(host.folder, out), text, { flag: 'wx', mode: 0o600 });
+    } catch (error) {
+      host.err(`${cleanText(out)} cannot be written: ${reasonOf(error)}.\n`);
+      return 2;
+    }
+    host.err(`${run} is in ${cleanText(out)}: ${document.events.length} events.\n`);
+    return 0;
+  });
+}

@@ -1,0 +1,62 @@
+/** `signalbox items`: what people are asked. */
+import { cleanText } from '../../drawing/index.ts';
+import type { ItemView } from '../../operations/index.ts';
+import type { Command, Given } from '../command.ts';
+import { drawTable } from '../draw-table.ts';
+import { findRun } from '../find-run.ts';
+import type { Host } from '../host.ts';
+import { jsonOption, numberOf, optionValue, pageOptions } from '../options.ts';
+import { printJson } from '../print-json.ts';
+import { agoText } from '../run-words.ts';
+import { folderOptions, withSession } from '../session.ts';
+
+export const items: Command = {
+  summary: 'lists what people are asked, the oldest first',
+  meaning: 'Lists open questions and other work items, the oldest first; of all runs, or of one.',
+  arguments: { usage: '[RUN]', least: 0, most: 1 },
+  options: [
+    { name: '--workflow', value: 'NAME', meaning: 'only items of runs of this workflow' },
+    { name: '--mine', meaning: 'only items that you hold' },
+    ...pageOptions,
+    jsonOption,
+    ...folderOptions,
+  ],
+  examples: ['items', 'items last'],
+  run: runItems,
+};
+
+async function runItems(given: Given, host: Host): Promise<number> {
+  const limit = numberOf(given, '--limit', 1, 200);
+  if (limit.kind === 'misunderstood') {
+    host.err(`${limit.message}\n`);
+    return 2;
+  }
+  const [word] = given.arguments;
+  const workflow = optionValue(given, '--workflow');
+  const cursor = optionValue(given, '--cursor');
+  return withSession(given, host, async (session) => {
+    const list = await session.call('items.list', {
+      limit: limit.number ?? 20,
+      ...(word === undefined ? {} : { run: await findRun(session, word) }),
+      ...(workflow === null ? {} : { workflow }),
+      ...(given.chosen.has('--mine') ? { mine: true } : {}),
+      ...(cursor === null ? {} : { cursor }),
+    });
+    if (given.chosen.has('--json')) {
+      printJson(host, list);
+      return 0;
+    }
+    if (list.items.length === 0) host.err('Nobody is asked anything.\n');
+    else
+      host.out(
+        drawTable(['item', 'workflow', 'asks', 'since', 'held by'], list.items.map(rowOf), host.columns),
+      );
+    if (list.nextCursor !== null) host.err(`There are more: add --cursor ${list.nextCursor}\n`);
+    return 0;
+  });
+}
+
+function rowOf({ item, workflow, task, message, createdAt, holder }: ItemView): readonly string[] {
+  const asks = message === '' ? task : message;
+  return [item, cleanText(workflow), cleanText(asks), agoText(createdAt), cleanText(holder)];
+}

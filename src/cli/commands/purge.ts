@@ -1,0 +1,70 @@
+/** `signalbox purge`: removes runs that ended long ago. */
+import { describeDuration } from '../../expression/index.ts';
+import type { Command, Given } from '../command.ts';
+import { countOf } from '../count-of.ts';
+import type { Host } from '../host.ts';
+import { createRepainter } from '../live/repainter.ts';
+import { jsonOption, optionValue } from '../options.ts';
+import { printJson } from '../print-json.ts';
+import { momentText } from '../run-words.ts';
+import { folderOptions, type Session, withSession } from '../session.ts';
+
+/** Runs between two words about how far it is. */
+const stride = 500;
+
+export const purge: Command = {
+  summary: 'removes runs that ended long ago',
+  meaning:
+    'Removes runs that ended longer ago than is said (30d, 12h) or before a date (2026-01-15), with all that belongs to them;\nas long ago as the setting “retention” says where nothing is said. What other runs need is kept.',
+  options: [
+    {
+      name: '--older-than',
+      value: 'TIME',
+      meaning: 'how long ago a run has ended, or the date before which it did',
+    },
+    { name: '--dry-run', meaning: 'only counts what would be removed' },
+    jsonOption,
+    ...folderOptions,
+  ],
+  examples: ['purge --older-than 30d --dry-run', 'purge --older-than 2026-01-15'],
+  run: runPurge,
+};
+
+async function runPurge(given: Given, host: Host): Promise<number> {
+  return withSession(given, host, async (session) => {
+    const { retention } = session.settings;
+    const olderThan =
+      optionValue(given, '--older-than') ?? (retention === null ? null : describeDuration(retention));
+    if (olderThan === null) {
+      host.err('Runs are kept for ever, as the settings say: name a time with --older-than.\n');
+      return 2;
+    }
+    const report = given.chosen.has('--dry-run')
+      ? await session.call('retention.purge', { olderThan, dryRun: true })
+      : await purgeAll(session, host, olderThan);
+    if (given.chosen.has('--json')) printJson(host, report);
+    else host.out(`${describe(report)}\n`);
+    return 0;
+  });
+}
+
+/** What is old enough is decided once: what ends meanwhile stays. */
+async function purgeAll(session: Session, host: Host, olderThan: string) {
+  const { terminal } = host;
+  const repainter = createRepainter(terminal);
+  let report = await session.call('retention.purge', { olderThan, limit: stride });
+  let purged = report.purged;
+  while (report.more && report.purged > 0) {
+    if (terminal.redraws) repainter.paint([`${purged} removed, ${report.remaining} to go`]);
+    report = await session.call('retention.purge', { olderThan: report.endedBefore, limit: stride });
+    purged += report.purged;
+  }
+  repainter.clear();
+  return { ...report, purged };
+}
+
+function describe({ endedBefore, purged, remaining, dryRun }: Awaited<ReturnType<typeof purgeAll>>): string {
+  const before = `ended before ${momentText(endedBefore)}`;
+  if (dryRun) return `${countOf(remaining, 'run')} ${before} and would be removed.`;
+  return `${countOf(purged, 'run')} that ${before} ${purged === 1 ? 'is' : 'are'} removed.`;
+}

@@ -1,0 +1,44 @@
+/** Where a run stands, in a line; and each thing that it waits for, in another. */
+import { cleanText } from '../drawing/index.ts';
+import type { RunView, RunWait } from '../operations/index.ts';
+import { momentText } from './run-words.ts';
+import { spentText } from './spent-text.ts';
+import type { Styles } from './styles.ts';
+
+/** `✓ completed after 3.2 s`. */
+export function describeStand(view: RunView, styles: Styles): string {
+  const { status, state, failure, createdAt, endedAt } = view;
+  const spent = endedAt === null ? '' : ` after ${spentText(Date.parse(endedAt) - Date.parse(createdAt))}`;
+  switch (status) {
+    case 'completed':
+      return `${styles.good('✓ completed')}${spent}`;
+    case 'failed': {
+      const task = failure === null || failure.task === '' ? '' : ` at “${cleanText(failure.task)}”`;
+      const why = failure === null ? '' : `: ${cleanText(failure.code)}, ${cleanText(failure.message)}`;
+      return `${styles.bad('✗ failed')}${spent}${task}${why}`;
+    }
+    case 'cancelled':
+      return `${styles.warning('– cancelled')}${spent}`;
+    default:
+      return `${styles.warning(`● ${state}`)}`;
+  }
+}
+
+export function describeWait(wait: RunWait): string {
+  const name = cleanText(`${wait.task}${wait.index < 0 ? '' : ` #${wait.index + 1}`}`);
+  switch (wait.kind) {
+    case 'item': {
+      const held = wait.holder === '' ? '' : ` (held by ${cleanText(wait.holder)})`;
+      const asked = wait.message === '' ? '' : `: ${cleanText(wait.message)}`;
+      return `? ${name} asks${asked}${held}`;
+    }
+    case 'timer':
+      return `● ${name} waits until ${momentText(wait.due)}`;
+    case 'signal': {
+      const end = wait.due === null ? '' : `, until ${momentText(wait.due)} at most`;
+      return `● ${name} waits for the signal “${cleanText(wait.signal)}”${end}`;
+    }
+    case 'call':
+      return `● ${name} calls ${cleanText(wait.operation)}${wait.attempt > 1 ? ` (try ${wait.attempt})` : ''}`;
+  }
+}

@@ -1,0 +1,65 @@
+/** What only an opened Signalbox can tell: who owns the folder, which workflows are valid, how the connectors are. */
+import { cleanText } from '../../drawing/index.ts';
+import { countOf } from '../count-of.ts';
+import type { Session } from '../session.ts';
+import { checkClock } from './check-machine.ts';
+import { type Finding, fail, ok, warn } from './finding.ts';
+
+export async function checkHouse(session: Session): Promise<readonly Finding[]> {
+  return [
+    checkOwner(session),
+    await checkTime(session),
+    await checkWorkflows(session),
+    ...(await checkConnectors(session)),
+  ];
+}
+
+function checkOwner({ role, owner }: Session): Finding {
+  return ok(
+    'owner',
+    role === 'owner'
+      ? 'No other process uses the folder.'
+      : `Process ${owner ?? '?'} owns the folder, and answers.`,
+  );
+}
+
+async function checkTime(session: Session): Promise<Finding> {
+  const { runs } = await session.call('runs.list', { limit: 200 });
+  const latest = Math.max(...runs.map(({ updatedAt }) => Date.parse(updatedAt)));
+  return checkClock(Date.now(), runs.length === 0 ? undefined : latest);
+}
+
+async function checkWorkflows(session: Session): Promise<Finding> {
+  const folders = session.settings.workflows.join(', ');
+  const [valid, invalid] = await Promise.all([
+    session.call('definitions.list', { valid: true, limit: 1 }),
+    session.call('definitions.list', { valid: false, limit: 10 }),
+  ]);
+  const found = `${countOf(valid.total, 'valid workflow')} in ${folders}`;
+  if (invalid.total > 0) {
+    const names = invalid.definitions.map(({ id, path }) => `${id} (${path})`).join(', ');
+    return warn(
+      'workflows',
+      `${found}; ${invalid.total} with mistakes: ${cleanText(names)}`,
+      'They cannot be run. “signalbox validate” tells what is wrong with them.',
+    );
+  }
+  return valid.total === 0
+    ? warn(
+        'workflows',
+        `There are none in ${folders}.`,
+        'Name a folder with --workflows, or put files there.',
+      )
+    : ok('workflows', found);
+}
+
+async function checkConnectors(session: Session): Promise<readonly Finding[]> {
+  const { connectors } = await session.call('connectors.list', {});
+  return connectors.map(({ name, state, message, operations }) => {
+    const what = `connector ${cleanText(name)}`;
+    if (state === 'ready') return ok(what, countOf(operations.length, 'operation'));
+    const found = message === '' ? state : cleanText(message);
+    const advice = 'Workflows that call it wait or fail until it is there.';
+    return state === 'down' ? fail(what, found, advice) : warn(what, found, advice);
+  });
+}

@@ -1,0 +1,47 @@
+/** ITEM as it is typed: an id, the beginning of one, or a run that asks one thing. */
+import { type ItemView, OperationError } from '../operations/index.ts';
+import { findRun } from './find-run.ts';
+import type { Session } from './session.ts';
+
+/** Throws where there is none, or more than one. */
+export async function findItem(session: Session, word: string): Promise<ItemView> {
+  const exact = await get(session, word);
+  if (exact !== undefined) return exact;
+  // An item is called after its run: `<run>.<number>`.
+  const dot = word.lastIndexOf('.');
+  if (dot > 0) {
+    const run = await findRun(session, word.slice(0, dot));
+    const item = await get(session, `${run}${word.slice(dot)}`);
+    if (item !== undefined) return item;
+    throw nothingAsked(`There is no work item “${word}”.`);
+  }
+  const run = await findRun(session, word);
+  const { items } = await session.call('items.list', { run, limit: 10 });
+  const [only, ...others] = items;
+  if (only === undefined) throw nothingAsked(`The run “${run}” asks nobody anything.`);
+  if (others.length === 0) return only;
+  throw new OperationError({
+    code: 'ambiguous_item',
+    category: 'validation',
+    message: `The run “${run}” asks several things.`,
+    suggestedAction: `Say which: ${items.map(({ item, task }) => `${item} (${task})`).join(', ')}.`,
+  });
+}
+
+async function get(session: Session, item: string): Promise<ItemView | undefined> {
+  try {
+    return await session.call('items.get', { item });
+  } catch (error) {
+    if (error instanceof OperationError && error.details.category === 'not_found') return undefined;
+    throw error;
+  }
+}
+
+function nothingAsked(message: string): OperationError {
+  return new OperationError({
+    code: 'work_item_not_found',
+    category: 'not_found',
+    message,
+    suggestedAction: 'List what is asked with “signalbox items”.',
+  });
+}

@@ -1,0 +1,191 @@
+import { describe, expect, test } from 'vitest';
+import type { Json } from '../../kernel/index.ts';
+import type { Call } from '../../runtime/index.ts';
+import { createFakeClock } from '../../testing/index.ts';
+import { createBuiltInConnector } from './built-in-connector.ts';
+
+const clock = createFakeClock(Date.UTC(2026, 2, 1, 9, 30));
+const connector = createBuiltInConnector({ clock });
+
+const callOf = (operation: string, input: Json, attempt = 1): Call => ({
+  tenant: 'default',
+  run: 'r1',
+  workflow: 'w',
+  task: 't',
+  operation,
+  input,
+  key: 'k',
+  attempt,
+});
+
+const perform = (operation: string, input: Json, attempt?: number) =>
+  connector.perform(callOf(operation, input, attempt), new AbortController().signal);
+
+const problems = (message: string) => ({
+  kind: 'failed',
+  failure: { code: 'bad-arguments', message, retryable: false },
+});
+const succeeded = (output: Json) => ({ kind: 'succeeded', output });
+
+describe('echo', () => {
+  test('[H2.1] gives its arguments back', async () => {
+    expect(await perform('echo', { a: [1, { b: null }] })).toEqual(succeeded({ a: [1, { b: null }] }));
+    expect(await perform('echo', {})).toEqual(succeeded({}));
+  });
+
+  test('[S2.1] is given no secrets', async () => {
+    const input = { a: `\${env:TOKEN}`, $secrets: [{ at: '/a', name: 'TOKEN' }] };
+    expect(await perform('echo', input)).toMatchObject({
+      kind: 'failed',
+      failure: { code: 'secret-refused' },
+    });
+  });
+});
+
+describe('sleep', () => {
+  test.each([
+    [{ ms: 1_500 }, 1_500],
+    [{ for: '2 seconds' }, 2_000],
+    [{ for: '1h' }, 3_600_000],
+    [{ for: 250 }, 250],
+    [{ ms: 0 }, 0],
+    [{ ms: 10, for: null }, 10],
+  ])('[H2.1] %j ends after %i milliseconds, not before', async (input, time) => {
+    let outcome: unknown;
+    const done = perform('sleep', input).then((result) => {
+      outcome = result;
+    });
+    await expect.poll(() => clock.next()).toBe(clock.now() + time);
+    clock.advance(time - 1);
+    await Promise.resolve();
+    if (time > 0) expect(outcome).toBeUndefined();
+    clock.advance(1);
+    await done;
+    expect(outcome).toEqual(succeeded({ slept: time }));
+  });
+
+  test('[H2.1] is broken off by its signal, and leaves nothing behind', async () => {
+    const aborting = new AbortController();
+    const outcome = connector.perform(callOf('sleep', { for: '1 minute' }), aborting.signal);
+    await expect.poll(() => clock.next()).toBeDefined();
+    aborting.abort();
+    expect(await outcome).toMatchObject({ kind: 'failed', failure: { code: 'aborted', retryable: true } });
+    expect(clock.next()).toBeUndefined();
+    expect(await connector.perform(callOf('sleep', { ms: 1 }), aborting.signal)).toMatchObject({
+      kind: 'failed',
+    });
+  });
+
+  test.each([
+    [{}, '“for” must be given: a duration like “2 seconds”.'],
+    [{ ms: 'x' }, '“ms” must be a number.'],
+    [{ for: 'a while' }, '“for” must be a duration like “2 seconds”, or a number of milliseconds.'],
+    [{ for: true }, '“for” must be a duration like “2 seconds”, or a number of milliseconds.'],
+    [{ ms: 1, for: '1s' }, 'Give “ms” or “for”, not both.'],
+    [{ ms: -1 }, 'It sleeps for at most 1 hour, and not backwards. Use “wait:” for longer times.'],
+    [{ for: '2 hours' }, 'It sleeps for at most 1 hour, and not backwards. Use “wait:” for longer times.'],
+    [{ fro: '1s' }, 'There is no argument “fro”. Did you mean “for”?'],
+  ])('[H2.1] %j is refused', async (input, message) => {
+    expect(await perform('sleep', input)).toEqual(problems(message));
+  });
+});
+
+describe('transform', () => {
+  test.each([
+    [{ value: { price: 20 }, to: 'value.price * 2' }, 40],
+    [{ value: { price: 20 }, to: '$value.price + 1' }, 21],
+    [
+      { value: [3, 1], to: '{most: max(value), all: value}' },
+      { most: 3, all: [3, 1] },
+    ],
+    [{ to: 'value == null' }, true],
+    [{ value: null, to: 'string(today())' }, '2026-03-01'],
+  ])('[H2.1] %j gives %j', async (input, output) => {
+    expect(await perform('transform', input)).toEqual(succeeded(output));
+    // The second time it is not read again, and gives the same.
+    expect(await perform('transform', input)).toEqual(succeeded(output));
+  });
+
+  test('[H2.1] many texts, one after the other and again, keep their own results', async () => {
+    for (const round of [1, 2]) {
+      for (let n = 0; n < 250; n++) {
+        expect(await perform('transform', { value: round, to: `value + ${n}` })).toEqual(
+          succeeded(round + n),
+        );
+      }
+    }
+  });
+
+  test.each([
+    [{ value: 1 }, /^“to” must be given/],
+    [{ value: 1, to: 7 }, /^“to” must be a text\.$/],
+    [{ value: 1, to: 'value +' }, /^“to”, character 8: /],
+    [{ value: 1, to: 'valeu + 1' }, /^“to”, character 1: .*valeu/],
+    [{ value: 1, to: 'lenght(value)' }, /^“to”, character 1: .*lenght/],
+    [{ value: 1, to: 'value', form: 1 }, /^There is no argument “form”\./],
+  ])('[H2.1] %j is refused, with the place', async (input, says) => {
+    expect(await perform('transform', input)).toEqual(
+      problems(expect.stringMatching(says) as unknown as string),
+    );
+  });
+
+  test.each([
+    [{ value: {}, to: 'value.price' }, /price/],
+    [{ value: 0, to: '1 / value' }, /\/ /],
+    [{ value: 'x'.repeat(900_000), to: 'value + value' }, /“to” has no value/],
+  ])('[H2.1] what has no value fails and says why (%#)', async (input, says) => {
+    expect(await perform('transform', input)).toEqual({
+      kind: 'failed',
+      failure: { code: 'transform', message: expect.stringMatching(says), retryable: false },
+    });
+  });
+});
+
+describe('fail', () => {
+  test('[H2.1] fails as it is told to', async () => {
+    expect(await perform('fail', {})).toEqual({
+      kind: 'failed',
+      failure: { code: 'failed', message: 'It failed as it was told to.', retryable: true },
+    });
+    expect(await perform('fail', { message: 'no', code: 'x-1', retryable: false })).toEqual({
+      kind: 'failed',
+      failure: { code: 'x-1', message: 'no', retryable: false },
+    });
+  });
+
+  test('[H2.1] with `times` it fails so many times', async () => {
+    const outcomes = [1, 2, 3].map(async (attempt) => (await perform('fail', { times: 2 }, attempt)).kind);
+    expect(await Promise.all(outcomes)).toEqual(['failed', 'failed', 'succeeded']);
+    expect(await perform('fail', { times: 0 })).toEqual(succeeded({ attempt: 1 }));
+  });
+
+  test('[H2.1] says everything that is wrong with its arguments', async () => {
+    expect(await perform('fail', { message: 1, retryable: 'no', times: -1, codee: 'x' })).toEqual(
+      problems(
+        'There is no argument “codee”. Did you mean “code”? “message” must be a text. “retryable” must be true or false. “times” must be a whole number of at least 0.',
+      ),
+    );
+  });
+});
+
+test('[H2.1] arguments that are no map, and operations that are not there, are refused', async () => {
+  expect(await perform('echo', [1])).toMatchObject({ kind: 'failed', failure: { code: 'bad-arguments' } });
+  expect(await perform('shout', {})).toMatchObject({
+    kind: 'failed',
+    failure: {
+      code: 'unknown-operation',
+      message: 'There is no built-in “shout”. There are echo, sleep, transform, fail.',
+    },
+  });
+});
+
+test('[H2.1] all of them may be repeated, and are there', async () => {
+  expect((await connector.operations()).map(({ name }) => name)).toEqual([
+    'echo',
+    'sleep',
+    'transform',
+    'fail',
+  ]);
+  expect(connector.isRepeatable('fail', {})).toBe(true);
+  expect(await connector.health()).toEqual({ state: 'ready', message: '' });
+});

@@ -1,0 +1,185 @@
+/** Reads one connector of connectors.yaml: a program that is started, or a server at an address. */
+import { dirname, resolve } from 'node:path';
+import {
+  type Fields,
+  type Located,
+  type LocatedEntry,
+  type Reporter,
+  readInteger,
+  readMap,
+  report,
+} from '../../languages/index.ts';
+import type { McpServer } from '../mcp/mcp-server.ts';
+import type { ConfiguredConnector } from './connectors-configuration.ts';
+import {
+  type Environment,
+  readDuration,
+  readFilled,
+  readNamed,
+  readTexts,
+  reportName,
+} from './read-setting.ts';
+
+const keys = ['command', 'args', 'env', 'cwd', 'url', 'headers', 'concurrency', 'timeout'] as const;
+type Key = (typeof keys)[number];
+
+const ofPrograms: readonly Key[] = ['command', 'args', 'env', 'cwd'];
+const ofAddresses: readonly Key[] = ['url', 'headers'];
+
+/** Undefined where something is wrong with it. */
+export function readConnector(
+  reporter: Reporter,
+  entry: LocatedEntry,
+  environment: Environment,
+): ConfiguredConnector | undefined {
+  const before = reporter.violations().length;
+  const name = entry.key;
+  checkName(reporter, entry);
+  const fields = readMap(reporter, entry.value, {
+    what: `The connector “${name}”`,
+    keys,
+    synonyms: { cmd: 'command', arguments: 'args', environment: 'env', workingDirectory: 'cwd', uri: 'url' },
+    elsewhere: {
+      type: 'a connector with “command” is started, one with “url” is reached over HTTP',
+      transport: 'a connector with “command” is started, one with “url” is reached over HTTP',
+    },
+  });
+  if (fields === undefined) return undefined;
+  const server = readServer(reporter, fields, name, environment);
+  const concurrency = readInteger(reporter, fields.value('concurrency'), 'The number of calls at once', {
+    least: 1,
+    most: 1_000,
+  });
+  const timeout = readDuration(reporter, fields.value('timeout'), 'The timeout');
+  if (server === undefined || reporter.violations().length > before) return undefined;
+  return {
+    name,
+    server,
+    ...(concurrency === undefined ? {} : { concurrency }),
+    ...(timeout === undefined ? {} : { timeout }),
+  };
+}
+
+const reserved = ['http', 'sql', 'built-in'];
+
+function checkName(reporter: Reporter, entry: LocatedEntry): void {
+  const { key } = entry;
+  if (reserved.includes(key)) {
+    const message = `A connector cannot be called “${key}”: Signalbox has one of that name.`;
+    reportName(reporter, entry, 'reserved-name', message, 'another name');
+  } else if (!/^[a-z][a-z0-9_-]{0,39}$/.test(key)) {
+    const message =
+      'A connector is called by small letters, digits, _ and -, beginning with a letter, 40 of them at most.';
+    reportName(reporter, entry, 'bad-name', message, 'a name such as “crm”');
+  }
+}
+
+function readServer(
+  reporter: Reporter,
+  fields: Fields<Key>,
+  name: string,
+  environment: Environment,
+): McpServer | undefined {
+  const isProgram = fields.entry('command') !== undefined;
+  const isAddress = fields.entry('url') !== undefined;
+  if (isProgram === isAddress) {
+    reportKind(reporter, fields, name, isProgram);
+    return undefined;
+  }
+  for (const key of isProgram ? ofAddresses : ofPrograms) {
+    const entry = fields.entry(key);
+    if (entry === undefined) continue;
+    const kind = isProgram ? 'a server at an “url”' : 'a “command” that is started';
+    const message = `“${key}” cannot stand here: it is for ${kind}.`;
+    reportName(reporter, entry, 'misplaced-key', message, (isProgram ? ofPrograms : ofAddresses).join(', '));
+  }
+  return isProgram ? readProgram(reporter, fields, environment) : readAddress(reporter, fields, environment);
+}
+
+function reportKind(reporter: Reporter, { map }: Fields<Key>, name: string, isBoth: boolean): void {
+  reporter.report({
+    at: { start: map.span.start, end: map.entries[0]?.keySpan.end ?? map.span.end },
+    path: map.path,
+    rule: isBoth ? 'bad-value' : 'missing-key',
+    message: isBoth
+      ? `The connector “${name}” has a “command” and a “url”: it is either started or reached at an address.`
+      : `The connector “${name}” needs a “command” that is started, or the “url” of a server.`,
+    expected: 'command: … or url: …',
+    actual: isBoth ? 'both' : 'neither',
+  });
+}
+
+function readProgram(
+  reporter: Reporter,
+  fields: Fields<Key>,
+  environment: Environment,
+): McpServer | undefined {
+  const read = (located: Located | undefined, what: string): string | undefined =>
+    readFilled(reporter, located, what, environment);
+  const command = read(fields.value('command'), 'The command');
+  const args = readTexts(reporter, fields.value('args'), 'The value of “args”', (item) =>
+    read(item, 'An argument'),
+  );
+  const env = readNamed(reporter, fields.value('env'), 'The value of “env”').flatMap((entry) => {
+    if (!/^[A-Za-z_][A-Za-z0-9_]*$/.test(entry.key)) {
+      const message = 'A variable is called by letters, digits and _, not beginning with a digit.';
+      reportName(reporter, entry, 'bad-name', message, 'a name such as “API_TOKEN”');
+    }
+    const value = read(entry.value, `The variable “${entry.key}”`);
+    return value === undefined ? [] : [[entry.key, value] as const];
+  });
+  const folder = read(fields.value('cwd'), 'The folder') ?? '.';
+  if (command === undefined) return undefined;
+  if (command.trim() === '') {
+    const message = 'The command is the name or the path of a program.';
+    reportValue(reporter, fields.value('command'), message, 'a program');
+    return undefined;
+  }
+  // Paths are written as seen from the file that they stand in.
+  const cwd = resolve(dirname(reporter.source.path), folder);
+  return { kind: 'stdio', command, args, env: Object.fromEntries(env), cwd };
+}
+
+function readAddress(
+  reporter: Reporter,
+  fields: Fields<Key>,
+  environment: Environment,
+): McpServer | undefined {
+  const url = readFilled(reporter, fields.value('url'), 'The address', environment);
+  const headers = readNamed(reporter, fields.value('headers'), 'The value of “headers”').flatMap((entry) => {
+    if (!/^[A-Za-z0-9!#$%&'*+.^_`|~-]+$/.test(entry.key)) {
+      const message = `“${entry.key}” is no name of a header.`;
+      reportName(reporter, entry, 'bad-name', message, 'a name such as “Authorization”');
+    }
+    const value = readFilled(reporter, entry.value, `The header “${entry.key}”`, environment);
+    if (value !== undefined && !/^[\t\x20-\x7e\x80-\xff]*$/.test(value)) {
+      const message = `The header “${entry.key}” has characters that no header can have, such as line breaks.`;
+      reportValue(reporter, entry.value, message, 'a line of plain characters');
+    }
+    return value === undefined ? [] : [[entry.key, value] as const];
+  });
+  if (url === undefined) return undefined;
+  const parsed = URL.canParse(url) ? new URL(url) : undefined;
+  if (parsed === undefined || !/^https?:$/.test(parsed.protocol)) {
+    const message = 'The address begins with https:// or http://.';
+    reportValue(reporter, fields.value('url'), message, 'an address such as “https://crm.example.com/mcp”');
+    return undefined;
+  }
+  if (parsed.username !== '' || parsed.password !== '') {
+    const message = 'The address holds a name or a password. Put what is needed to log in under “headers”.';
+    reportValue(reporter, fields.value('url'), message, 'an address without a login');
+    return undefined;
+  }
+  return { kind: 'http', url: parsed.href, headers: Object.fromEntries(headers) };
+}
+
+/** Does not say what stands there: it may hold what came from the environment. */
+function reportValue(
+  reporter: Reporter,
+  located: Located | undefined,
+  message: string,
+  expected: string,
+): void {
+  if (located === undefined) return;
+  report(reporter, located, { rule: 'bad-value', message, expected, actual: 'something else' });
+}

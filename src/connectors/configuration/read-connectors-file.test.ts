@@ -1,0 +1,167 @@
+import { resolve } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { readConnectorsFile } from './read-connectors-file.ts';
+
+const env = { TRAVEL_TOKEN: 'tok-travel', CRM_TOKEN: 'tok-crm', EMPTY: '', BROKEN: 'two\nlines' };
+const read = (text: string) => readConnectorsFile({ path: '/etc/box/connectors.yaml', text }, env);
+
+/** Line, column, rule and message of what is wrong. */
+const mistakes = (text: string) =>
+  read(text).violations.map(({ line, column, rule, message }) => `${line}:${column} ${rule} ${message}`);
+
+describe('what is right', () => {
+  test('[H3.2] programs and addresses, with variables of the environment', () => {
+    const { configuration, violations } = read(`
+connectors:
+  travel: { command: node, args: [server.mjs, 1, "--key=\${env:TRAVEL_TOKEN}"], env: { TOKEN: "\${env:TRAVEL_TOKEN}" }, concurrency: 8 }
+  crm:
+    url: https://crm.example.com/mcp
+    headers: { Authorization: "Bearer \${env:CRM_TOKEN}" }
+    timeout: 2 minutes
+  local-files: { command: ./files, cwd: ../data }
+`);
+    expect(violations).toEqual([]);
+    expect(configuration.connectors).toEqual([
+      {
+        name: 'travel',
+        server: {
+          kind: 'stdio',
+          command: 'node',
+          args: ['server.mjs', '1', '--key=tok-travel'],
+          env: { TOKEN: 'tok-travel' },
+          cwd: resolve('/etc/box'),
+        },
+        concurrency: 8,
+      },
+      {
+        name: 'crm',
+        server: {
+          kind: 'http',
+          url: 'https://crm.example.com/mcp',
+          headers: { Authorization: 'Bearer tok-crm' },
+        },
+        timeout: 120_000,
+      },
+      {
+        name: 'local-files',
+        server: { kind: 'stdio', command: './files', args: [], env: {}, cwd: resolve('/etc/data') },
+      },
+    ]);
+    expect(configuration.values).toEqual(['tok-travel', 'tok-crm']);
+  });
+
+  test('[H3.2] secrets with their hosts and tenants, and limits', () => {
+    const { configuration, violations } = read(`
+secrets:
+  API_TOKEN: { hosts: [api.example.com, "*.example.org:8443"], tenants: [default] }
+  OTHER: { hosts: [localhost] }
+limits:
+  http: { concurrency: 64, timeout: 30 seconds, response: 5 MiB }
+  sql: { timeout: 5000, memory: 0.5 GiB, concurrency: 1 }
+`);
+    expect(violations).toEqual([]);
+    expect(configuration.secrets).toEqual([
+      {
+        name: 'API_TOKEN',
+        tenants: ['default'],
+        hosts: [
+          { host: 'api.example.com', wildcard: false, port: undefined },
+          { host: 'example.org', wildcard: true, port: 8443 },
+        ],
+      },
+      { name: 'OTHER', tenants: '*', hosts: [{ host: 'localhost', wildcard: false, port: undefined }] },
+    ]);
+    expect(configuration.limits).toEqual({
+      http: { concurrency: 64, timeout: 30_000, response: 5_242_880 },
+      sql: { concurrency: 1, timeout: 5_000, memory: 536_870_912 },
+    });
+  });
+
+  test.each(['', '# nothing yet', 'connectors:', '{}'])('[H3.2] nothing at all is no mistake: %j', (text) => {
+    expect(read(text)).toEqual({
+      configuration: { connectors: [], secrets: [], limits: { http: {}, sql: {} }, values: [] },
+      violations: [],
+    });
+  });
+});
+
+describe('what is wrong', () => {
+  test('[H3.2] every mistake is told at once, with its place; what is right is configured all the same', () => {
+    const text = `connectors:
+  travel: { comand: node }
+  crm: { url: "ftp://crm.example.com" }
+  http: { command: node }
+  Two Words: { command: node }
+  both: { command: node, url: "https://x.example.com" }
+  neither: { concurrency: 0 }
+  fine: { command: node }
+  mixed: { url: "https://x.example.com", env: { A: b } }
+  login: { url: "https://me:pw@x.example.com" }
+  unset: { command: node, env: { TOKEN: "\${env:TRAVEL_TOKN}", 1X: "\${TRAVEL_TOKEN}", E: "\${env:EMPTY}" } }
+  header: { url: "https://x.example.com", headers: { "a b": c, x: "\${env:BROKEN}" }, timeout: soon }
+secrets:
+  API_TOKEN: { hosts: ["https://api.example.com/", 5] }
+  no-name: { hosts: [] }
+  VALUE: { value: x }
+limits: { http: { response: 5 MB }, ftp: {} }
+secret: {}
+`;
+    expect(mistakes(text)).toEqual([
+      '2:13 unknown-key The connector “travel” has no “comand”.',
+      '3:15 bad-value The address begins with https:// or http://.',
+      '4:3 reserved-name A connector cannot be called “http”: Signalbox has one of that name.',
+      '5:3 bad-name A connector is called by small letters, digits, _ and -, beginning with a letter, 40 of them at most.',
+      '6:9 bad-value The connector “both” has a “command” and a “url”: it is either started or reached at an address.',
+      '7:12 missing-key The connector “neither” needs a “command” that is started, or the “url” of a server.',
+      '7:27 bad-value The number of calls at once is a whole number from 1 to 1000, but here is the number 0.',
+      '9:42 misplaced-key “env” cannot stand here: it is for a “command” that is started.',
+      '10:17 bad-value The address holds a name or a password. Put what is needed to log in under “headers”.',
+      '11:41 unset-variable The environment variable “TRAVEL_TOKN” is not set. Did you mean “TRAVEL_TOKEN”? Set it before Signalbox starts.',
+      '11:63 bad-name A variable is called by letters, digits and _, not beginning with a digit.',
+      `11:67 bad-reference “\${TRAVEL_TOKEN}” means nothing here: a variable of the environment is written \${env:NAME}.`,
+      '11:89 unset-variable The environment variable “EMPTY” is empty. Set it before Signalbox starts.',
+      '12:54 bad-name “a b” is no name of a header.',
+      '12:67 bad-value The header “x” has characters that no header can have, such as line breaks.',
+      '12:95 bad-value The timeout is a duration such as “30 seconds”, and more than nothing, but here is the text “soon”.',
+      '14:24 bad-value A host is written “api.example.com”, “*.example.com” or “api.example.com:8443”, but here is the text “https://api.example.com/”.',
+      '14:52 bad-value A host is written “api.example.com”, “*.example.com” or “api.example.com:8443”, but here is the number 5.',
+      '15:3 bad-name A secret is called as its variable in the environment: letters, digits and _.',
+      '16:10 missing-key The secret “VALUE” needs “hosts”.',
+      '16:12 misplaced-key “value” cannot stand here: the value of a secret comes from the environment variable of its name.',
+      '17:29 bad-value The value of “response” is a size such as “5 MiB”, and more than nothing, but here is the text “5 MB”.',
+      '17:37 unknown-key The value of “limits” has no “ftp”.',
+      '18:1 unknown-key connectors.yaml has no “secret”.',
+    ]);
+    expect(read(text).configuration.connectors.map(({ name }) => name)).toEqual(['fine']);
+  });
+
+  test('[H3.2] a misspelled key comes with what was meant, and with the edit', () => {
+    const [violation] = read('connectors:\n  travel: { comand: node }\n').violations;
+    expect(violation?.suggestion).toMatchObject({
+      text: 'Did you mean “command”?',
+      edits: [{ line: 2, column: 13, text: 'command' }],
+    });
+  });
+
+  test('[H3.2] what came from the environment is in no message', () => {
+    const text = `connectors: { a: { url: "\${env:CRM_TOKEN}" }, b: { url: "https://x\${env:TRAVEL_TOKEN}:y@z" } }`;
+    const told = JSON.stringify(read(text).violations);
+    expect(read(text).violations).toHaveLength(2);
+    expect(told).not.toContain('tok-');
+  });
+
+  test.each([
+    ['[1]', 'wrong-type'],
+    ['connectors: [a]', 'wrong-type'],
+    ['connectors: { a: node }', 'wrong-type'],
+    ['connectors: { a: { command: [node] } }', 'wrong-type'],
+    ['connectors: { a: { command: " " } }', 'bad-value'],
+    ['connectors: { a: { command: x, args: y } }', 'wrong-type'],
+    ['secrets: { A: { hosts: x } }', 'wrong-type'],
+    ['limits: 5', 'wrong-type'],
+    ['connectors: { a: { command: x }', 'syntax'],
+    ['connectors: { a: { command: x }, a: { command: y } }', 'duplicate-key'],
+  ])('[H3.2] %s is told as %s', (text, rule) => {
+    expect(read(text).violations.map((violation) => violation.rule)).toContain(rule);
+  });
+});

@@ -1,0 +1,154 @@
+/** Reads single settings of connectors.yaml. What is wrong is reported and left out; what is not there is no mistake. */
+import { findNearest, parseDuration } from '../../expression/index.ts';
+import {
+  describe,
+  type Located,
+  type LocatedEntry,
+  type LocatedScalar,
+  type Reporter,
+  readList,
+  readText,
+  report,
+} from '../../languages/index.ts';
+
+/** The entries of a map whose keys are names that the operator chooses. */
+export function readNamed(
+  reporter: Reporter,
+  located: Located | undefined,
+  what: string,
+): readonly LocatedEntry[] {
+  if (located === undefined || (located.kind === 'scalar' && located.value === null)) return [];
+  if (located.kind === 'map') return located.entries;
+  report(reporter, located, {
+    rule: 'wrong-type',
+    message: `${what} is a map of names and values, but here is ${describe(located)}.`,
+    expected: 'a map',
+    actual: describe(located),
+  });
+  return [];
+}
+
+export function reportName(
+  reporter: Reporter,
+  { key, keySpan, value }: LocatedEntry,
+  rule: string,
+  message: string,
+  expected: string,
+): void {
+  reporter.report({ at: keySpan, path: value.path, rule, message, expected, actual: key || 'an empty name' });
+}
+
+/** Milliseconds: a number of them, or a text such as `30 seconds`. */
+export function readDuration(
+  reporter: Reporter,
+  located: Located | undefined,
+  what: string,
+): number | undefined {
+  return readAmount(reporter, located, what, 'a duration such as “30 seconds”', parseDuration);
+}
+
+/** Bytes: a number of them, or a text such as `5 MiB`. */
+export function readSize(reporter: Reporter, located: Located | undefined, what: string): number | undefined {
+  return readAmount(reporter, located, what, 'a size such as “5 MiB”', parseSize);
+}
+
+const units: Readonly<Record<string, number>> = { kib: 1_024, mib: 1_048_576, gib: 1_073_741_824 };
+
+function parseSize(text: string): number | undefined {
+  const [, amount, unit] = /^\s*(\d{1,12}(?:\.\d{1,6})?)\s*([kmg]ib)\s*$/i.exec(text) ?? [];
+  const bytes = units[unit?.toLowerCase() ?? ''];
+  return bytes === undefined ? undefined : Math.round(Number(amount) * bytes);
+}
+
+function readAmount(
+  reporter: Reporter,
+  located: Located | undefined,
+  what: string,
+  expected: string,
+  parse: (text: string) => number | undefined,
+): number | undefined {
+  if (located === undefined) return undefined;
+  const value = located.kind === 'scalar' ? located.value : null;
+  const amount = typeof value === 'string' ? parse(value) : value;
+  if (typeof amount === 'number' && Number.isSafeInteger(amount) && amount > 0) return amount;
+  report(reporter, located, {
+    rule: 'bad-value',
+    message: `${what} is ${expected}, and more than nothing, but here is ${describe(located)}.`,
+    expected,
+    actual: describe(located),
+  });
+  return undefined;
+}
+
+/** The environment of the operator, and what was taken from it. */
+export interface Environment {
+  readonly variables: { readonly [name: string]: string | undefined };
+  readonly taken: Set<string>;
+}
+
+/** A text with `${env:NAME}` replaced by what the environment says. */
+export function readFilled(
+  reporter: Reporter,
+  located: Located | undefined,
+  what: string,
+  environment: Environment,
+): string | undefined {
+  const text = readText(reporter, located, what);
+  if (text === undefined || located?.kind !== 'scalar') return text;
+  let isWhole = true;
+  const filled = text.replaceAll(/\$\{([^{}]*)\}/g, (written, inside: string) => {
+    const name = /^env:([A-Za-z_][A-Za-z0-9_]*)$/.exec(inside)?.[1];
+    const value = name === undefined ? undefined : variableOf(environment, name);
+    if (value !== undefined) {
+      environment.taken.add(value);
+      return value;
+    }
+    isWhole = false;
+    if (name === undefined) reportReference(reporter, located, written, inside);
+    else reportUnset(reporter, located, name, environment);
+    return '';
+  });
+  return isWhole ? filled : undefined;
+}
+
+function variableOf({ variables }: Environment, name: string): string | undefined {
+  const value = Object.hasOwn(variables, name) ? variables[name] : undefined;
+  return value === '' ? undefined : value;
+}
+
+function reportUnset(
+  reporter: Reporter,
+  located: LocatedScalar,
+  name: string,
+  { variables }: Environment,
+): void {
+  const isThere = Object.hasOwn(variables, name) && variables[name] !== undefined;
+  const nearest = isThere ? undefined : findNearest(name, Object.keys(variables));
+  const hint = nearest === undefined ? '' : ` Did you mean “${nearest}”?`;
+  report(reporter, located, {
+    rule: 'unset-variable',
+    message: `The environment variable “${name}” ${isThere ? 'is empty' : 'is not set'}.${hint} Set it before Signalbox starts.`,
+    expected: `a value in ${name}`,
+    actual: 'nothing',
+  });
+}
+
+function reportReference(reporter: Reporter, located: LocatedScalar, written: string, inside: string): void {
+  const name = inside.replace(/^[^:]*:/, '').trim();
+  report(reporter, located, {
+    rule: 'bad-reference',
+    message: `“${written}” means nothing here: a variable of the environment is written \${env:NAME}.`,
+    expected: `\${env:${/^[A-Za-z_][A-Za-z0-9_]*$/.test(name) ? name : 'NAME'}}`,
+    actual: written,
+  });
+}
+
+/** A list of texts; items that are none are reported and left out. */
+export function readTexts(
+  reporter: Reporter,
+  located: Located | undefined,
+  what: string,
+  read: (item: Located) => string | undefined = (item) => readText(reporter, item, 'An item of this list'),
+): readonly string[] {
+  return (readList(reporter, located, what)?.items ?? []).flatMap((item) => read(item) ?? []);
+}

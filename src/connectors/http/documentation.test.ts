@@ -1,0 +1,104 @@
+/** What docs/secrets.md shows is what happens. */
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { graphLanguage } from '../../languages/index.ts';
+import {
+  createRedactor,
+  createSecretKeeper,
+  type HostPattern,
+  matchesHost,
+  parseHostPattern,
+  portOf,
+} from '../../runtime/index.ts';
+import { parseAllowedAddresses } from './allowed-addresses.ts';
+
+const page = readFileSync(new URL('../../../docs/secrets.md', import.meta.url), 'utf8');
+const blocks = [...page.matchAll(/^```yaml\n(.*?)^```/gms)].map(([, text = '']) => text);
+
+/** The first cells of the table with this heading. */
+function firstCells(heading: string): readonly string[] {
+  const [, table = ''] = page.split(`| ${heading} |`);
+  return (/\n\|-[^\n]*\n((?:\|[^\n]*\n)*)/.exec(table)?.[1] ?? '')
+    .split('\n')
+    .filter((row) => row !== '')
+    .map((row) => row.split('|')[1]?.trim() ?? '');
+}
+
+const codes = (cell: string): readonly string[] =>
+  [...cell.matchAll(/`([^`]+)`/g)].map(([, code = '']) => code);
+
+function pattern(text: string): HostPattern {
+  const parsed = parseHostPattern(text);
+  if (parsed === undefined) throw new Error(`“${text}” is no host`);
+  return parsed;
+}
+
+describe('docs/secrets.md', () => {
+  test('[A8] its workflow is valid, and lists its secret for the call', () => {
+    const text = blocks.find((each) => each.startsWith('workflows:')) ?? '';
+    const reading = graphLanguage.read({ path: 'order.yaml', text }, { operations: null });
+    expect(reading.violations).toEqual([]);
+    const program = JSON.stringify(reading.workflows[0]?.program);
+    expect(program).toContain('"$secrets"');
+    expect(program).toContain('/headers/Authorization');
+  });
+
+  test('[A8] its hosts are hosts, and stand for what it says', () => {
+    const { secrets } = parse(blocks.find((each) => each.startsWith('secrets:')) ?? '');
+    const listed: readonly string[] = [secrets.SHOP_TOKEN, secrets.CRM_KEY].flatMap(({ hosts }) => hosts);
+    expect(listed.map((host) => parseHostPattern(host))).not.toContain(undefined);
+    const [any = '', port = '', star = '', address = ''] = firstCells('host | stands for').flatMap(codes);
+    const fits = (text: string, url: string) =>
+      matchesHost(pattern(text), new URL(url).hostname, portOf(new URL(url)));
+    expect(fits(any, 'https://api.example.com:9999')).toBe(true);
+    expect(fits(port, 'http://api.example.com:8443')).toBe(true);
+    expect(fits(port, 'http://api.example.com:8444')).toBe(false);
+    expect(fits(star, 'https://a.b.example.com')).toBe(true);
+    expect(fits(star, 'https://example.com')).toBe(false);
+    expect(fits(address, 'http://[::1]:8080')).toBe(true);
+  });
+
+  test('[A8] its messages are those that are told', () => {
+    const hosts = [pattern('a.example')];
+    const keeper = createSecretKeeper({
+      env: { SET: 'value' },
+      allow: [
+        { name: 'SET', tenants: '*', hosts },
+        { name: 'UNSET', tenants: '*', hosts },
+        { name: 'THEIRS', tenants: ['acme'], hosts },
+      ],
+    });
+    const told = (name: string, url: string): string => {
+      const filled = keeper.fill({}, [{ at: '/a', name }], { tenant: 'default', url: new URL(url) });
+      return filled.kind === 'refused' ? filled.failure.message : '';
+    };
+    const messages = [
+      told('PATH', 'https://a.example'),
+      told('THEIRS', 'https://a.example'),
+      told('SET', 'https://b.example'),
+      told('SET', 'http://a.example'),
+      told('UNSET', 'https://a.example'),
+      told('SET', 'https://a.example'),
+    ];
+    const beginnings = firstCells('message begins with | what to do');
+    expect(beginnings).toHaveLength(messages.length);
+    for (const [index, beginning] of beginnings.entries()) {
+      const wild = beginning.replaceAll('.', '\\.').replaceAll(/“…”|…/g, '.+?');
+      expect(messages[index]).toMatch(new RegExp(`^${wild}`));
+    }
+  });
+
+  test('[A8] the names that it lists mean secrets', () => {
+    const { redact } = createRedactor(() => []);
+    const [, list = ''] = /whatever stands under a name[^:]*:(.*?);\n/s.exec(page) ?? [];
+    expect(codes(list)).toHaveLength(15);
+    for (const name of codes(list)) expect(redact({ [name]: 'x' })).toEqual({ [name]: '[redacted]' });
+  });
+
+  test('[A8] the values that it gives for private addresses can be read', () => {
+    const values = firstCells('value | allows').flatMap(codes);
+    expect(values).toHaveLength(7);
+    for (const value of values) expect(parseAllowedAddresses(value)).toMatchObject({ kind: 'allowed' });
+  });
+});

@@ -1,0 +1,81 @@
+/** The journal of an exported run, played from its start by the kernel: nothing in it is believed. */
+import {
+  defaultLimits,
+  type Json,
+  type Limits,
+  link,
+  type Machine,
+  type Program,
+  type RunState,
+  UnresolvedError,
+} from '../../kernel/index.ts';
+import type { JournalEntry } from '../../runtime/index.ts';
+import type { OperationViolation } from '../contract/operation-error.ts';
+import { findLanguage } from '../read-definition.ts';
+import { parseJson } from './read-document.ts';
+import { documentRefused, refuseDocument, unplayable } from './refuse-document.ts';
+import type { RunDocument } from './run-document.ts';
+
+export interface PlayedDocument {
+  /** With the notes of the kernel. */
+  readonly entries: readonly JournalEntry[];
+  readonly state: RunState;
+}
+
+/** Throws where it cannot be played, or leads elsewhere than it says. */
+export function playDocument(document: RunDocument): PlayedDocument {
+  const machine = linkDocument(document);
+  let state = machine.initial;
+  const entries = document.events.map((event, at): JournalEntry => {
+    const path = `document.events.${at}`;
+    const step = guard(path, () => machine.advance(state, event));
+    if (step.kind === 'rejection') throw documentRefused([unplayable(path, step.code, step.message)]);
+    state = step.state;
+    return { seq: at + 1, event, notes: step.notes };
+  });
+  const { status } = document.run;
+  if (state.status !== status) {
+    const message = `The journal leads to a run that is ${state.status}; the document says that it is ${status}.`;
+    throw documentRefused([unplayable('document.run.status', 'status', message)]);
+  }
+  return { entries, state };
+}
+
+function linkDocument({ program, payloads, workflow }: RunDocument): Machine {
+  refuseDocument(checkLimits(program));
+  const evaluators = findLanguage(workflow.language)?.evaluators ?? {};
+  const values = new Map(Object.entries(payloads).map(([hash, text]) => [hash, parseJson(text) ?? null]));
+  const resolve = (hash: string): Json => {
+    const value = values.get(hash);
+    if (value === undefined) throw new UnresolvedError(`The value ${hash} is not in the document.`);
+    return value;
+  };
+  const linked = guard('document.program', () => link(program, { evaluators, resolve }));
+  if (linked.kind === 'machine') return linked.machine;
+  throw documentRefused(
+    linked.problems.map(({ code, net, task, message }) => {
+      const path = ['document.program', net, task].filter((part) => part !== '').join('.');
+      return unplayable(path, code, message);
+    }),
+  );
+}
+
+/** No language asks for more than the kernel's own bounds, which keep one event from taking for ever. */
+function checkLimits({ limits }: Program): readonly OperationViolation[] {
+  return Object.entries(defaultLimits).flatMap(([name, bound]): OperationViolation[] => {
+    const asked = limits?.[name as keyof Limits] ?? 0;
+    if (asked <= bound) return [];
+    const message = `The program asks for more ${name} than any may.`;
+    const path = `document.program.limits.${name}`;
+    return [{ path, rule: 'limit', message, expected: `at most ${bound}`, actual: String(asked) }];
+  });
+}
+
+/** What is malformed beyond what the kernel looks at may make it throw: that is the document's fault. */
+function guard<Result>(path: string, play: () => Result): Result {
+  try {
+    return play();
+  } catch {
+    throw documentRefused([unplayable(path, 'malformed', `“${path}” is malformed: it cannot be played.`)]);
+  }
+}

@@ -1,0 +1,80 @@
+/** An exported run read back: its form, its digest and its hashes are held against what it says of itself. */
+import type { Json } from '../../kernel/index.ts';
+import { sha256 } from '../contract/canonical-json.ts';
+import type { OperationViolation } from '../contract/operation-error.ts';
+import { isTooDeep, violationsOfInput } from '../contract/violations-of-input.ts';
+import { hashesOfEvent } from './payloads-of-event.ts';
+import { refuseDocument, unplayable } from './refuse-document.ts';
+import { digestOf, longestDocument, type RunDocument, runDocumentSchema } from './run-document.ts';
+
+/** Levels of nesting: more than any program or value has that the kernel takes. */
+const deepest = 1_000;
+/** Whoever sends more mistakes than this learns nothing from reading them all. */
+const most = 100;
+
+/** Throws where it was changed or cut since it was exported. */
+export function readDocument(given: string | object): RunDocument {
+  const value = typeof given === 'string' ? parseJson(given) : given;
+  if (value === undefined || isTooDeep(value, deepest)) {
+    refuseDocument([unplayable('document', 'malformed', 'The document is not JSON, or it was cut.')]);
+  }
+  const parsed = runDocumentSchema.safeParse(value);
+  if (!parsed.success) refuseDocument(violationsOfInput(runDocumentSchema, value, parsed.error.issues));
+  // Programs and events are held against their own rules by linking and playing them.
+  const document = parsed.data as unknown as RunDocument;
+  refuseDocument(checkDigest(document));
+  refuseDocument([...checkRevision(document), ...checkPayloads(document)].slice(0, most));
+  return document;
+}
+
+export function parseJson(text: string): Json | undefined {
+  try {
+    return JSON.parse(text) as Json;
+  } catch {
+    return undefined;
+  }
+}
+
+function checkDigest(document: RunDocument): readonly OperationViolation[] {
+  const path = 'document.digest';
+  if (JSON.stringify(document).length > longestDocument) {
+    const message = 'The document is too large.';
+    return [{ path, rule: 'too-large', message, expected: `${longestDocument} letters`, actual: 'more' }];
+  }
+  const expected = digestOf(document);
+  const { digest: actual } = document;
+  if (actual === expected) return [];
+  const message = 'The digest does not fit: the document was changed or cut after it was exported.';
+  return [{ path, rule: 'digest', message, expected, actual }];
+}
+
+function checkRevision({ workflow }: RunDocument): readonly OperationViolation[] {
+  const expected = sha256(workflow.source);
+  if (expected === workflow.revision) return [];
+  const message = 'The definition is not the one that its hash stands for.';
+  return [{ path: 'document.workflow.revision', rule: 'hash', message, expected, actual: workflow.revision }];
+}
+
+function checkPayloads({ events, payloads }: RunDocument): readonly OperationViolation[] {
+  const wrong = Object.entries(payloads).flatMap(([hash, text]): OperationViolation[] => {
+    const actual = sha256(text);
+    if (actual === hash && parseJson(text) !== undefined) return [];
+    const message = 'A large value is not the one that its hash stands for.';
+    return [{ path: `document.payloads.${hash}`, rule: 'hash', message, expected: hash, actual }];
+  });
+  const needed = new Set(events.flatMap(hashesOfEvent));
+  const missing = [...needed].filter((hash) => !Object.hasOwn(payloads, hash));
+  return [
+    ...wrong,
+    ...missing.map((hash) => {
+      const message = 'A large value is missing.';
+      return {
+        path: `document.payloads.${hash}`,
+        rule: 'missing',
+        message,
+        expected: hash,
+        actual: 'nothing',
+      };
+    }),
+  ];
+}

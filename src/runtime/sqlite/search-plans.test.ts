@@ -1,0 +1,94 @@
+/** Searches read a page from an index, whatever the number of runs: told by SQLite's own plan, not by a clock. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { ItemQuery, RunQuery } from '../index.ts';
+import { type Connection, openConnection } from './connection.ts';
+import { migrate } from './migrate.ts';
+import { migrations } from './migrations/migrations.ts';
+import { createSqliteStore } from './sqlite-store.ts';
+
+let folder: string;
+let connection: Connection;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'signalbox-plans-'));
+  connection = openConnection({ file: join(folder, 'signalbox.db'), durability: 'normal' });
+  migrate(connection, migrations, () => undefined);
+});
+afterEach(() => {
+  connection.close();
+  rmSync(folder, { recursive: true });
+});
+
+/** The plans of all statements that are prepared meanwhile. */
+async function plansOf(work: () => Promise<unknown>): Promise<readonly string[]> {
+  const asked: string[] = [];
+  const prepare = connection.prepare.bind(connection);
+  connection.prepare = ((sql: string) => {
+    asked.push(sql);
+    return prepare(sql);
+  }) as typeof connection.prepare;
+  await work();
+  connection.prepare = prepare;
+  return asked.flatMap((sql) => {
+    const plan = prepare(`EXPLAIN QUERY PLAN ${sql.replaceAll('?', 'NULL')}`).all();
+    return plan.map((row) => (row as { readonly detail: string }).detail);
+  });
+}
+
+const runSearches: readonly (readonly [query: RunQuery, index: string])[] = [
+  [{}, 'runs_created (tenant=? AND (created_at,id)<(?,?))'],
+  [{ workflow: 'w' }, 'runs_workflow (tenant=? AND workflow=? AND status=? AND (created_at,id)<(?,?))'],
+  [{ statuses: ['failed', 'running'] }, 'runs_status (tenant=? AND status=? AND (created_at,id)<(?,?))'],
+  [
+    { startedBy: 'ada' },
+    'runs_started_by (tenant=? AND started_by=? AND status=? AND (created_at,id)<(?,?))',
+  ],
+  [{ failure: 'timeout' }, 'runs_failure (tenant=? AND failure=? AND (created_at,id)<(?,?))'],
+  [{ forkOf: 'r' }, 'runs_fork_of (tenant=? AND origin_run=? AND (created_at,id)<(?,?))'],
+  [{ suspended: true }, 'runs_suspended (tenant=? AND (created_at,id)<(?,?))'],
+  [{ waiting: true }, 'runs_waiting (tenant=? AND (created_at,id)<(?,?))'],
+  [
+    { workflow: 'w', statuses: ['failed'], startedBy: 'ada' },
+    'runs_workflow (tenant=? AND workflow=? AND status=? AND (created_at,id)<(?,?))',
+  ],
+];
+
+test.each(runSearches)(
+  '[R1.5] a page of runs %j is read from one place of an index, unsorted',
+  async (query, index) => {
+    const store = createSqliteStore(connection);
+    const page = { limit: 50, before: 'r', beforeCreatedAt: 5 };
+    const plans = await plansOf(() => store.runs.search('acme', query, page));
+    expect(new Set(plans)).toEqual(new Set([`SEARCH runs USING INDEX ${index}`]));
+  },
+);
+
+const itemSearches: readonly (readonly [query: ItemQuery, index: string])[] = [
+  [{}, 'items_created (tenant=? AND (created_at,id)>(?,?))'],
+  [{ run: 'r' }, 'items_of_run (tenant=? AND run=? AND (created_at,id)>(?,?))'],
+  [{ states: ['offered', 'held'] }, 'items_state (tenant=? AND state=? AND (created_at,id)>(?,?))'],
+  [{ workflow: 'w' }, 'items_workflow (tenant=? AND workflow=? AND state=? AND (created_at,id)>(?,?))'],
+  [{ holder: 'ada' }, 'items_holder (tenant=? AND holder=? AND (created_at,id)>(?,?))'],
+  [{ reason: 'doubt' }, 'items_reason (tenant=? AND reason=? AND (created_at,id)>(?,?))'],
+];
+
+test.each(itemSearches)(
+  '[R1.5] a page of items %j is read from one place of an index, unsorted',
+  async (query, index) => {
+    const store = createSqliteStore(connection);
+    const page = { limit: 50, after: 'i', afterCreatedAt: 5 };
+    const plans = await plansOf(() => store.items.search('acme', query, page));
+    expect(new Set(plans)).toEqual(new Set([`SEARCH items USING INDEX ${index}`]));
+  },
+);
+
+test('[R1.6] what is due and under way is read from indexes that hold nothing else', async () => {
+  const plans = await plansOf(async () => createSqliteStore(connection));
+  const scans = plans.filter((plan) => plan.startsWith('SCAN') && !plan.startsWith('SCAN (subquery'));
+  // A scan of these reads their first entries, in order.
+  const small = /USING (COVERING )?INDEX (runs_due|items_lease|outbox_due)/;
+  expect(scans.filter((scan) => !small.test(scan))).toEqual([]);
+  expect(scans.length).toBeGreaterThan(0);
+});

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import { type AnyOperation, registry } from '../../operations/index.ts';
+import { keyedInput, keyOfInput } from './keyed-input.ts';
+
+const operationsThatWrite = registry.names.map((name) => registry.get(name)).filter(({ writes }) => writes);
+
+/** Those whose result is the same when they are done twice: they need no key. */
+const harmless = ['definitions.save', 'definitions.rename', 'definitions.delete', 'retention.purge'] as const;
+
+const takesKey = (operation: AnyOperation): boolean => keyOfInput(keyedInput(operation, {})) !== undefined;
+
+test('[R6.1] every operation that writes takes a key, but for those that may be done twice', () => {
+  const without = operationsThatWrite.filter((operation) => !takesKey(operation)).map(({ name }) => name);
+  expect(without.toSorted()).toEqual(harmless.toSorted());
+});
+
+test('[R6.1] a key is made once, and the key of the caller stays', () => {
+  const operation = registry.get('runs.start');
+  const first = keyedInput(operation, { workflow: 'x' });
+  expect(first).toMatchObject({ workflow: 'x', idempotencyKey: expect.stringMatching(/^attached-.{36}$/) });
+  expect(keyedInput(operation, first)).toBe(first);
+  expect(keyOfInput(keyedInput(operation, { idempotencyKey: 'mine' }))).toBe('mine');
+  expect(keyOfInput(keyedInput(operation, { workflow: 'x' }))).not.toBe(keyOfInput(first));
+});
+
+test('[R6.1] what only reads, and what is no input at all, stays as it is', () => {
+  const input = { run: 'x' };
+  expect(keyedInput(registry.get('runs.get'), input)).toBe(input);
+  for (const odd of [undefined, null, 'text', 5, [1]]) {
+    expect(keyedInput(registry.get('runs.start'), odd)).toBe(odd);
+    expect(keyOfInput(odd)).toBeUndefined();
+  }
+});

@@ -1,0 +1,282 @@
+import { once } from 'node:events';
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import {
+  lockFolder,
+  OperationError,
+  type Principal,
+  resolveSettings,
+  type Settings,
+  scopes,
+} from '../../operations/index.ts';
+import { encodeFrame, FrameReader } from './frame.ts';
+import { openSignalbox } from './open-signalbox.ts';
+import type { Signalbox, SignalboxSurroundings } from './signalbox.ts';
+
+const ann: Principal = {
+  subject: 'ann',
+  tenant: 'default',
+  scopes: new Set(scopes),
+  roles: [],
+  kind: 'person',
+};
+
+const workflow = `domain: desk
+version: "1.0"
+workflows:
+  ask:
+    params:
+      name: { type: str, required: true }
+    graph:
+      ask:
+        type: yield
+        message: "Say something, $name"
+        expects:
+          answer: { type: str, required: true }
+        output: said
+      tell:
+        call: echo
+        depends_on: [ask]
+        args: { said: $said.answer }
+`;
+
+let folder = '';
+let boxes: Signalbox[] = [];
+let warnings: string[] = [];
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'signalbox-local-'));
+  await mkdir(join(folder, 'workflows'));
+  await writeFile(join(folder, 'workflows', 'ask.yaml'), workflow);
+  warnings = [];
+});
+
+afterEach(async () => {
+  await Promise.all(boxes.map((box) => box.close()));
+  boxes = [];
+  await rm(folder, { recursive: true });
+});
+
+function settingsOf(data = join(folder, 'data')): Settings {
+  const flags = new Map([
+    ['--data', [data]],
+    ['--workflows', [join(folder, 'workflows')]],
+  ]);
+  return resolveSettings({ flags, env: {}, folder }).settings;
+}
+
+async function open(settings = settingsOf(), more: Partial<SignalboxSurroundings> = {}): Promise<Signalbox> {
+  const warn = (line: string): void => void warnings.push(line);
+  const box = await openSignalbox(settings, { env: {}, version: '1', warn, ...more });
+  boxes.push(box);
+  return box;
+}
+
+/** What a run or an item is called. */
+const idOf = (view: unknown, field: string): string => String(Reflect.get(Object(view), field));
+const start = (box: Signalbox, more: object = {}): Promise<unknown> =>
+  box.call(ann, 'runs.start', { workflow: 'ask', params: { name: 'Ann' }, ...more });
+
+test('[R6.1] the first owns the folder, the next attach, and all see the same', async () => {
+  const roles: string[] = [];
+  const onRole = (role: string): void => void roles.push(role);
+  const first = await open(settingsOf(), { onRole });
+  const second = await open(settingsOf(), { onRole });
+  expect([first.role, second.role]).toEqual(['owner', 'attached']);
+  expect(roles).toEqual(['owner', 'attached']);
+  expect([first.owner, second.owner]).toEqual([{ pid: process.pid }, { pid: process.pid }]);
+  const run = idOf(await start(second), 'run');
+  expect(await first.call(ann, 'runs.get', { run })).toMatchObject({ run, startedBy: 'ann' });
+});
+
+test('[R6.1] folder, database, note, keys and socket are for their user alone', async () => {
+  await open();
+  const data = join(folder, 'data');
+  expect((await stat(data)).mode & 0o777).toBe(0o700);
+  for (const name of await readdir(data)) {
+    if (name.startsWith('owner.lock')) continue;
+    expect([name, ((await stat(join(data, name))).mode & 0o777).toString(8)]).toEqual([name, '600']);
+  }
+});
+
+test('[R6.1] errors are the same for the owner and for the attached', async () => {
+  const both = [await open(), await open()];
+  const query = { ...ann, scopes: new Set(['workflows:query'] as const) };
+  const calls: readonly [Principal, string, unknown, string][] = [
+    [ann, 'runs.strat', {}, 'operation_not_found'],
+    [ann, 'runs.start', { workflow: 'ask', params: {} }, 'invalid_parameters'],
+    [ann, 'runs.start', undefined, 'invalid_input'],
+    [ann, 'runs.get', { run: 'nobody' }, 'run_not_found'],
+    [{ ...ann, tenant: 'other' }, 'runs.get', { run: 'nobody' }, 'run_not_found'],
+    [query, 'runs.start', { workflow: 'ask' }, 'missing_scope'],
+  ];
+  for (const [principal, name, input, code] of calls) {
+    const [owned, asked] = await Promise.all(
+      both.map((box) => box.call(principal, name, input).catch((error: unknown) => error)),
+    );
+    expect(owned).toBeInstanceOf(OperationError);
+    expect(owned).toMatchObject({ details: { code } });
+    expect(asked).toEqual(owned);
+  }
+});
+
+test('[R6.2] when the owner leaves, one of the attached owns the folder, and every request is answered', async () => {
+  const first = await open();
+  const others = [await open(), await open(), await open()];
+  const keys = Array.from({ length: 30 }, (_, n) => `key-${n}`);
+  const starts = keys.map(async (idempotencyKey, n) => start(others[n % 3] ?? first, { idempotencyKey }));
+  await Promise.all([first.close(), ...starts]);
+  expect(new Set((await Promise.all(starts)).map((view) => idOf(view, 'run'))).size).toBe(keys.length);
+  await expect.poll(() => others.map(({ owner }) => owner?.pid)).toEqual(others.map(() => process.pid));
+  expect(others.map(({ role }) => role).toSorted()).toEqual(['attached', 'attached', 'owner']);
+  const listed = await others[0]?.call(ann, 'runs.list', { limit: 200 });
+  expect(listed).toMatchObject({ runs: { length: keys.length } });
+});
+
+test('[R6.1] a request without a key that is sent twice is done once', async () => {
+  const first = await open();
+  const second = await open();
+  const begun = Array.from({ length: 20 }, () => start(second));
+  await first.close();
+  const runs = new Set((await Promise.all(begun)).map((view) => idOf(view, 'run')));
+  expect(runs.size).toBe(20);
+  expect(await second.call(ann, 'runs.list', { limit: 200 })).toMatchObject({ runs: { length: 20 } });
+});
+
+test('[R6.1] long waits go on with the next owner', async () => {
+  const first = await open();
+  const second = await open();
+  const run = idOf(await start(second, { waitMs: 5_000 }), 'run');
+  const items = await second.call(ann, 'items.list', { run });
+  const item = idOf(Object(items).items[0], 'item');
+  const { seq } = Object(await second.call(ann, 'runs.get', { run }));
+  const waiting = second.call(ann, 'runs.get', { run, waitMs: 20_000, after: seq });
+  await first.close();
+  await second.call(ann, 'items.complete', { item, output: { answer: 'yes' } });
+  await waiting;
+  expect(await second.call(ann, 'runs.get', { run, waitMs: 10_000 })).toMatchObject({
+    status: 'completed',
+    output: { said: 'yes' },
+  });
+});
+
+test('[R6.1] a path of 150 characters and a folder that others can enter work as well', async () => {
+  const deep = join(folder, 'd'.repeat(150));
+  const shown = join(folder, 'shown');
+  await mkdir(shown);
+  await chmod(shown, 0o755);
+  for (const data of [deep, shown]) {
+    const [owner, other] = [await open(settingsOf(data)), await open(settingsOf(data))];
+    expect([owner.role, other.role]).toEqual(['owner', 'attached']);
+    expect(await other.call(ann, 'runs.list', {})).toMatchObject({ runs: [] });
+    const { socket } = JSON.parse(await readFile(join(data, 'owner.json'), 'utf8'));
+    expect(socket.startsWith(data)).toBe(false);
+    await owner.close();
+    await other.close();
+    await expect(stat(socket)).rejects.toThrow('ENOENT');
+  }
+});
+
+test('[R6.1] another version is refused, and the owner goes on', async () => {
+  const first = await open();
+  await expect(open(settingsOf(), { version: '2' })).rejects.toMatchObject({
+    details: { code: 'version_mismatch', message: expect.stringContaining('Signalbox 1; this is 2') },
+  });
+  expect(await first.call(ann, 'runs.list', {})).toMatchObject({ runs: [] });
+});
+
+test('[R6.1] a folder whose owner does not answer is busy, and it is told who that is', async () => {
+  const data = join(folder, 'data');
+  await mkdir(data, { mode: 0o700 });
+  const lock = lockFolder(data);
+  await writeFile(
+    join(data, 'owner.json'),
+    JSON.stringify({ pid: 4711, version: '1', socket: join(data, 'signalbox.sock') }),
+  );
+  try {
+    await expect(open()).rejects.toMatchObject({
+      details: {
+        code: 'data_folder_busy',
+        retryable: true,
+        message: expect.stringContaining('process 4711'),
+        context: { pid: 4711 },
+      },
+    });
+  } finally {
+    lock?.release();
+  }
+});
+
+test('[R6.1] a note and a socket that a dead process left are no hindrance', async () => {
+  const data = join(folder, 'data');
+  await mkdir(data, { mode: 0o700 });
+  await writeFile(join(data, 'signalbox.sock'), '');
+  await writeFile(join(data, 'owner.json'), '{"pid": 1, ');
+  const [owner, other] = [await open(), await open()];
+  expect([owner.role, other.role]).toEqual(['owner', 'attached']);
+});
+
+test('[R6.1] what is closed refuses, and closing twice is harmless', async () => {
+  const [owner, other] = [await open(), await open()];
+  for (const box of [other, owner]) {
+    await box.close();
+    await box.close();
+    await expect(box.call(ann, 'runs.list', {})).rejects.toMatchObject({
+      details: { code: 'engine_unavailable', retryable: true },
+    });
+  }
+  expect(await readdir(join(folder, 'data'))).not.toContain('owner.json');
+  expect((await open()).role).toBe('owner');
+});
+
+test('[R6.2] whoever cannot take over says so, and the next one does', async () => {
+  const first = await open();
+  const broken = await open({ ...settingsOf(), keys: 'nonsense' });
+  await first.close();
+  await expect.poll(() => warnings.join()).toContain('could not take over the data folder');
+  expect(warnings.join()).not.toContain('nonsense');
+  const next = await open();
+  expect(next.role).toBe('owner');
+  expect(await broken.call(ann, 'runs.list', {})).toMatchObject({ runs: [] });
+  expect(broken.role).toBe('attached');
+});
+
+test('[R6.1] a request that ends every connection is given up, with the key to ask again', async () => {
+  const data = join(folder, 'data');
+  await mkdir(data, { mode: 0o700 });
+  const lock = lockFolder(data);
+  const socket = join(data, 'signalbox.sock');
+  await writeFile(join(data, 'owner.json'), JSON.stringify({ pid: 4711, version: '1', socket }));
+  const keys: unknown[] = [];
+  const server = createServer((connection) => {
+    const frames = new FrameReader();
+    connection.on('data', (piece) => {
+      for (const message of frames.push(piece)) {
+        const { kind, input } = Object(message);
+        if (kind === 'hello') connection.write(encodeFrame(message) ?? '');
+        else {
+          keys.push(input.idempotencyKey);
+          connection.destroy();
+        }
+      }
+    });
+  });
+  server.listen(socket);
+  await once(server, 'listening');
+  await chmod(socket, 0o600);
+  try {
+    const box = await open();
+    const error = await start(box).catch((reason: unknown) => reason);
+    expect(keys).toHaveLength(20);
+    expect(new Set(keys).size).toBe(1);
+    const [idempotencyKey] = keys;
+    expect(error).toMatchObject({ details: { code: 'engine_unavailable', context: { idempotencyKey } } });
+    await box.close();
+  } finally {
+    server.close();
+    lock?.release();
+  }
+});

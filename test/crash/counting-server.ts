@@ -1,0 +1,121 @@
+/**
+ * The outside world of the crash suite: a server that remembers every request by its key, and whose answers depend on
+ * what is asked alone. How often something is asked changes when it succeeds, never whether it does.
+ */
+import { createHash } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { startLocalServer } from '../../src/testing/index.ts';
+
+export interface ServedRequest {
+  /** Empty where it came without one. */
+  readonly key: string;
+  readonly work: string;
+  readonly method: string;
+  readonly path: string;
+  /** 0 where nobody was left to be answered. */
+  readonly status: number;
+}
+
+/** What came in since the ledger was begun, in order. */
+export type Ledger = readonly ServedRequest[];
+
+/** @returns whether whoever asked is gone, so that nothing is answered */
+type Watch = (request: Pick<ServedRequest, 'method' | 'path'>) => boolean;
+
+export interface CountingServer {
+  readonly url: string;
+  /** Forgets everything. @returns what comes in from now on */
+  begin(): Ledger;
+  /** Is asked at every request, before anything is answered. */
+  watch(watch: Watch): void;
+  close(): Promise<void>;
+}
+
+/** Milliseconds: enough for others to come between, too little to matter. */
+const slowness = 15;
+const failuresOfFlaky = 2;
+const largeLength = 40_000;
+
+export async function startCountingServer(): Promise<CountingServer> {
+  let ledger: ServedRequest[] = [];
+  let watching: Watch = () => false;
+  /** How often each key was answered, and what it was given in the end. */
+  const answered = new Map<string, number>();
+  const bodies = new Map<string, unknown>();
+
+  const tell = (url: URL, response: ServerResponse): void => {
+    const key = url.searchParams.get('key') ?? '';
+    send(response, 200, { seen: bodies.has(key), body: bodies.get(key) ?? null });
+  };
+
+  const perform = async (url: URL, request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const text = await readText(request);
+    const { method = '' } = request;
+    const path = url.pathname;
+    const key = String(request.headers['idempotency-key'] ?? '');
+    const work = url.searchParams.get('work') ?? '';
+    const how = url.searchParams.get('how') ?? '';
+    const isGone = watching({ method, path });
+    const before = answered.get(key) ?? 0;
+    const status = isGone ? 0 : statusOf(how, before);
+    ledger.push({ key, work, method, path, status });
+    if (isGone) return void request.socket.destroy();
+    answered.set(key, before + 1);
+    const body = status === 200 ? answerTo(work, how, text) : { error: how };
+    if (status === 200) bodies.set(key, body);
+    if (how === 'slow') await new Promise((resolve) => setTimeout(resolve, slowness));
+    send(response, status, body, status === 429 ? { 'retry-after': '1' } : {});
+  };
+
+  const server = await startLocalServer((request, response) => {
+    const url = new URL(request.url ?? '', 'http://127.0.0.1');
+    if (url.pathname === '/seen') return tell(url, response);
+    // A client that was killed in the middle of a request has asked for nothing.
+    perform(url, request, response).catch(() => response.destroy());
+  });
+  return {
+    url: server.url,
+    begin() {
+      ledger = [];
+      answered.clear();
+      bodies.clear();
+      return ledger;
+    },
+    watch(watch) {
+      watching = watch;
+    },
+    close: server.close,
+  };
+}
+
+function statusOf(how: string, before: number): number {
+  switch (how) {
+    case 'flaky':
+      return before < failuresOfFlaky ? 503 : 200;
+    case 'later':
+      return before === 0 ? 429 : 200;
+    case 'down':
+      return 503;
+    case 'bad':
+      return 422;
+    default:
+      return 200;
+  }
+}
+
+function answerTo(work: string, how: string, text: string) {
+  const hash = createHash('sha256').update(text).digest('hex');
+  const number = createHash('sha256').update(work).digest().readUInt32BE(0);
+  const large = how === 'large' ? { text: `${work} `.repeat(largeLength / (work.length + 1)) } : {};
+  return { number, hash, ...large };
+}
+
+async function readText(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk);
+  return Buffer.concat(chunks).toString();
+}
+
+function send(response: ServerResponse, status: number, body: unknown, headers = {}): void {
+  response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body));
+}

@@ -1,0 +1,88 @@
+/**
+ * Lets a process die at a certain point of its work, without any change to the program: the transactions of the
+ * database package are wrapped before the program opens anything. Nothing runs after the signal, not even in this thread.
+ */
+import fs from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
+import Database from 'better-sqlite3';
+
+const die = () => process.kill(process.pid, 'SIGKILL');
+
+/** What a transaction is about, by what it is called with. */
+function subjectsOf(args) {
+  const [first] = args;
+  if (args.length === 3 && typeof first === 'string' && typeof args[1] === 'number') return ['purge'];
+  if (!Array.isArray(first)) return [];
+  const kinds = new Set(first.flatMap(({ entries }) => entries.map(({ event }) => event.kind)));
+  const subjects = ['commit'];
+  if (kinds.has('callSucceeded') || kinds.has('callFailed')) subjects.push('reply');
+  if (kinds.has('timerFired')) subjects.push('timer');
+  if (kinds.has('callInDoubt')) subjects.push('recovery');
+  if (first.some(({ run, expected }) => expected === 0 && run.origin?.kind === 'fork')) subjects.push('fork');
+  return subjects;
+}
+
+/** In the middle of a transaction: after the first row that matters was written, and before the rest is. */
+function dieAtRow(connection, subject) {
+  connection.function('die_here', () => {
+    die();
+    return 0;
+  });
+  const change = subject === 'purge' ? 'DELETE' : 'INSERT';
+  connection.exec(`CREATE TEMP TRIGGER dying AFTER ${change} ON main.journal BEGIN SELECT die_here(); END`);
+}
+
+/** `at`: the how-manieth of that subject in this process. `moment`: before, row, written or after. */
+export function dieInTransaction({ subject, moment, at }) {
+  const make = Database.prototype.transaction;
+  let met = 0;
+  Database.prototype.transaction = function (work) {
+    let isIt = false;
+    const made = make.call(this, (...args) => {
+      if (isIt && moment === 'row') dieAtRow(this, subject);
+      const result = work(...args);
+      // Where no row was written that matters there was nothing to be in the middle of.
+      if (isIt && (moment === 'written' || moment === 'row')) die();
+      return result;
+    });
+    const around =
+      (begin) =>
+      (...args) => {
+        if (subjectsOf(args).includes(subject)) met += 1;
+        isIt = met === at && subjectsOf(args).includes(subject);
+        if (isIt && moment === 'before') die();
+        const result = begin(...args);
+        if (isIt) die();
+        return result;
+      };
+    return Object.assign(around(made), { immediate: around(made.immediate) });
+  };
+}
+
+/** `moment`: copying, copied, named, step, half or written; `at`: which step of the migration. */
+export function dieInMigration({ moment, at }) {
+  const { renameSync } = fs;
+  const { exec } = Database.prototype;
+  let steps = 0;
+  fs.renameSync = (from, to) => {
+    const isCopy = String(to).includes('.before-');
+    if (isCopy && moment === 'copied') die();
+    renameSync(from, to);
+    if (isCopy && moment === 'named') die();
+  };
+  syncBuiltinESMExports();
+  Database.prototype.exec = function (sql) {
+    const isStep = /^\s*CREATE (TABLE|INDEX)/.test(sql);
+    if (isStep) steps += 1;
+    const isIt = isStep && steps === at;
+    if (isIt && moment === 'step') die();
+    if (isIt && moment === 'half') {
+      const statements = sql.split(';');
+      exec.call(this, statements.slice(0, Math.floor(statements.length / 2)).join(';'));
+      die();
+    }
+    const result = exec.call(this, sql);
+    if (isIt && moment === 'written') die();
+    return result;
+  };
+}

@@ -1,0 +1,118 @@
+/**
+ * One life of a process that works in a data folder, as the program does: it is told on its input what to do, says on
+ * its output what has become of it, and dies where it was told to, or whenever its parent kills it.
+ */
+import { createInterface } from 'node:readline';
+import { resolveSettings, scopes } from '../../dist/operations/index.js';
+import { openSignalbox } from '../../dist/server/index.js';
+import { dieInMigration, dieInTransaction } from './kill-points.fixture.mjs';
+
+const ann = { subject: 'ann', tenant: 'default', scopes: new Set(scopes), roles: [], kind: 'person' };
+const patience = 20_000;
+
+/** Pipes are written at once: what was said is said, whatever happens next. */
+const say = (word) => process.stdout.write(`${JSON.stringify(word)}\n`);
+
+const lines = createInterface({ input: process.stdin });
+// Nobody is left who could want anything.
+lines.on('close', () => process.exit(3));
+lines.once('line', (line) => {
+  live(JSON.parse(line)).then(
+    () => process.exit(0),
+    (error) => {
+      say({ kind: 'trouble', code: error.code ?? '', message: error.message, stack: error.stack });
+      process.exit(1);
+    },
+  );
+});
+say({ kind: 'ready' });
+
+async function live({ data, workflows, url, kill, starts, forks, purge, answers }) {
+  if (kill?.subject === 'migration') dieInMigration(kill);
+  else if (kill !== null) dieInTransaction(kill);
+  say({ kind: 'opening' });
+  const signalbox = await openSignalbox(settingsOf(data, workflows), {
+    env: {},
+    version: 'crash',
+    warn: (message) => say({ kind: 'warning', message }),
+  });
+  say({ kind: 'opened', role: signalbox.role });
+  const call = (operation, input) => signalbox.call(ann, operation, input);
+  const follow = createFollower(call, url, answers);
+  const begun = starts.map(async ({ key, workflow, params }) => {
+    const { run } = await call('runs.start', { workflow, params, idempotencyKey: key });
+    say({ kind: 'started', key, run });
+    await follow(run);
+  });
+  const forked = forks.map(async ({ key, run, at }) => {
+    const fork = await call('runs.fork', { run, at, idempotencyKey: key });
+    say({ kind: 'forked', key, run: fork.run });
+    await follow(fork.run);
+  });
+  const left = (await listUnended(call)).map(follow);
+  await Promise.all([...begun, ...forked, ...left]);
+  if (purge !== null) say({ kind: 'purged', ...(await call('retention.purge', purge)) });
+  await signalbox.close();
+  say({ kind: 'finished' });
+}
+
+function settingsOf(data, workflows) {
+  const { settings, problems } = resolveSettings({
+    flags: new Map([
+      ['--data', [data]],
+      ['--workflows', [workflows]],
+    ]),
+    env: { SIGNALBOX_ALLOW_PRIVATE_ADDRESSES: '127.0.0.1/32' },
+    folder: data,
+  });
+  if (problems.length > 0) throw new Error(problems.join(' '));
+  return settings;
+}
+
+async function listUnended(call) {
+  const ids = [];
+  for (let cursor; cursor !== null; ) {
+    const page = await call('runs.list', {
+      statuses: ['created', 'running'],
+      limit: 200,
+      ...(cursor === undefined ? {} : { cursor }),
+    });
+    ids.push(...page.runs.map(({ run }) => run));
+    cursor = page.nextCursor;
+  }
+  return ids;
+}
+
+/** Stays with a run until it has ended, and answers whatever it asks. */
+function createFollower(call, url, answers) {
+  const followed = new Set();
+  return async function follow(run) {
+    if (followed.has(run)) return;
+    followed.add(run);
+    for (;;) {
+      const { status, waitingFor } = await call('runs.get', { run, waitMs: patience });
+      if (status !== 'running' && status !== 'created') return;
+      const asked = waitingFor.filter(({ kind }) => kind === 'item');
+      if (!answers && asked.length > 0) return;
+      for (const item of asked) await answer(call, url, item);
+    }
+  };
+}
+
+async function answer(call, url, { item, reason, message }) {
+  const output =
+    reason === 'doubt' ? await verdictOn(url, item) : { sure: true, word: message.slice(0, 100) };
+  const given = reason === 'approval' ? { approved: true } : output;
+  try {
+    await call('items.complete', { item, output: given });
+  } catch (error) {
+    if (error.code !== 'work_item_ended') throw error;
+  }
+}
+
+/** What a careful person does: looks at the other side whether the call got through. The item is named like its key. */
+async function verdictOn(url, key) {
+  const response = await fetch(`${url}/seen?key=${encodeURIComponent(key)}`);
+  const { seen, body } = await response.json();
+  return seen ? { verdict: 'succeeded', output: { status: 200, headers: {}, body } } : { verdict: 'retry' };
+}

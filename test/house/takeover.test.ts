@@ -1,0 +1,274 @@
+/** Real processes over one data folder, and what becomes of their work when the owner is killed. */
+import { once } from 'node:events';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createRandom, type Random } from '../../src/testing/index.ts';
+import { Clerk, type Outcome } from './clerk.ts';
+
+const isLong = process.env['SIGNALBOX_LONG'] === '1';
+const kills = isLong ? 100 : 8;
+const seed = 20_261;
+
+const workflow = `domain: desk
+version: "1.0"
+workflows:
+  ask:
+    params:
+      name: { type: str, required: true }
+    graph:
+      ask:
+        type: yield
+        message: $name
+        expects:
+          answer: { type: str, required: true }
+        output: said
+      tell:
+        call: echo
+        depends_on: [ask]
+        args: { name: $name, said: $said.answer }
+`;
+
+let folder = '';
+let clerks: Clerk[] = [];
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'signalbox-house-'));
+  await mkdir(join(folder, 'workflows'));
+  await writeFile(join(folder, 'workflows', 'ask.yaml'), workflow);
+});
+
+afterEach(async () => {
+  await Promise.all(clerks.map((clerk) => clerk.kill()));
+  clerks = [];
+  await rm(folder, { recursive: true });
+});
+
+interface Hiring {
+  readonly name?: string;
+  readonly data?: string;
+  readonly port?: number;
+  readonly onRole?: (clerk: Clerk) => void;
+}
+
+function hire({ name = `clerk-${clerks.length}`, data = 'data', port = 0, ...more }: Hiring = {}): Clerk {
+  const clerk = new Clerk({
+    name,
+    data: join(folder, data),
+    workflows: join(folder, 'workflows'),
+    port,
+    ...more,
+  });
+  clerks.push(clerk);
+  return clerk;
+}
+
+/** A port that was free a moment ago. */
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  return typeof address === 'object' && address !== null ? address.port : 0;
+}
+
+/** What was answered; throws where it was refused, or nobody was left to answer. */
+function resultOf(outcome: Outcome): { readonly [field: string]: unknown } {
+  if (outcome.kind === 'answer') return Object(outcome.result);
+  throw new Error(outcome.kind === 'gone' ? 'The process is gone.' : JSON.stringify(outcome.details));
+}
+
+const listOf = (value: unknown): readonly { readonly [field: string]: unknown }[] =>
+  Array.isArray(value) ? value : [];
+
+/** What the clerks were told has happened. */
+interface Told {
+  /** Names of runs that were asked for, and those that were acknowledged, with the run. */
+  readonly asked: Set<string>;
+  readonly started: Map<string, string>;
+  /** Answers that were acknowledged, by run. */
+  readonly answered: Map<string, string>;
+  readonly refused: string[];
+  acknowledged: () => void;
+}
+
+/** Somebody else may have answered meanwhile. */
+const lawful = new Set(['work_item_ended', 'work_item_held', 'run_ended']);
+
+/** Starts runs and answers questions, one after the other, until the process is gone or it is told to stop. */
+async function work(
+  clerk: Clerk,
+  random: Random,
+  desk: string,
+  told: Told,
+  goesOn: () => boolean,
+): Promise<void> {
+  for (let count = 0; goesOn(); count++) {
+    const name = `${desk}-${count}`;
+    const key = random.chance(0.5) ? { idempotencyKey: `key-${name}` } : {};
+    told.asked.add(name);
+    const started = await clerk.call('runs.start', { workflow: 'ask', params: { name }, ...key });
+    if (started.kind === 'gone') return;
+    if (started.kind === 'error') told.refused.push(JSON.stringify(started.details));
+    else {
+      told.started.set(name, String(resultOf(started)['run']));
+      told.acknowledged();
+    }
+    const open = await clerk.call('items.list', { states: ['offered'], limit: 20 });
+    if (open.kind === 'gone') return;
+    const items = listOf(resultOf(open)['items']);
+    if (items.length === 0) continue;
+    const { item, run } = random.pick(items);
+    const answer = `${name} says so`;
+    const completed = await clerk.call('items.complete', { item, output: { answer } });
+    if (completed.kind === 'gone') return;
+    if (completed.kind === 'answer') {
+      told.answered.set(String(run), answer);
+      told.acknowledged();
+    } else if (!lawful.has(completed.details.code)) told.refused.push(JSON.stringify(completed.details));
+  }
+}
+
+/** Every run that there is, with what is known of it. */
+async function allRuns(clerk: Clerk): Promise<readonly { readonly [field: string]: unknown }[]> {
+  const runs: { readonly [field: string]: unknown }[] = [];
+  for (let cursor: unknown; cursor !== null; ) {
+    const page = resultOf(
+      await clerk.call('runs.list', { limit: 200, ...(cursor === undefined ? {} : { cursor }) }),
+    );
+    for (const { run } of listOf(page['runs'])) {
+      runs.push(resultOf(await clerk.call('runs.get', { run, waitMs: 10_000 })));
+    }
+    cursor = page['nextCursor'];
+  }
+  return runs;
+}
+
+/** The name that a run was started with. */
+function nameOf(run: { readonly [field: string]: unknown }): string {
+  const [item] = listOf(run['waitingFor']);
+  return String(item?.['message'] ?? Object(run['output']).name);
+}
+
+test(`[R6.1] [R6.2] the owner is killed ${kills} times under three attached processes that write (seed ${seed})`, async () => {
+  const random = createRandom(seed);
+  const port = await freePort();
+  const killed: Clerk[] = [];
+  let working = true;
+  let toNext = 0;
+  let notice = (): void => undefined;
+  const told: Told = {
+    asked: new Set(),
+    started: new Map(),
+    answered: new Map(),
+    refused: [],
+    acknowledged() {
+      toNext--;
+      notice();
+    },
+  };
+  const desks: Promise<void>[] = [];
+  const employ = async (): Promise<void> => {
+    const clerk = hire({ port, onRole: () => notice() });
+    resultOf(await clerk.open());
+    for (let desk = 0; desk < 3; desk++) {
+      desks.push(work(clerk, random.fork(), `${clerk.name}-${desk}`, told, () => working));
+    }
+  };
+  await Promise.all([employ(), employ(), employ(), employ()]);
+
+  while (killed.length < kills) {
+    toNext = random.between(5, 60);
+    const owner = await new Promise<Clerk>((done) => {
+      notice = () => {
+        const found = clerks.find((clerk) => clerk.role === 'owner' && clerk.isAlive);
+        if (toNext <= 0 && found !== undefined) done(found);
+      };
+    });
+    await owner.kill();
+    killed.push(owner);
+    await employ();
+  }
+  working = false;
+  await Promise.all(desks);
+
+  const left = clerks.filter(({ isAlive }) => isAlive);
+  expect(left).toHaveLength(4);
+  expect(left.filter(({ role }) => role === 'owner')).toHaveLength(1);
+  expect(clerks.flatMap(({ troubles }) => troubles)).toEqual([]);
+  expect(told.refused).toEqual([]);
+
+  const [inspector] = left;
+  if (inspector === undefined) throw new Error('Nobody is left.');
+  const runs = await allRuns(inspector);
+  const names = runs.map(nameOf);
+  // Whatever was acknowledged is there once, and what was not is there once or not at all.
+  expect(names.filter((name, at) => names.indexOf(name) !== at)).toEqual([]);
+  expect(names.filter((name) => !told.asked.has(name))).toEqual([]);
+  const byName = new Map(runs.map((run) => [nameOf(run), String(run['run'])]));
+  expect([...told.started].filter(([name, run]) => byName.get(name) !== run)).toEqual([]);
+  expect(told.started.size).toBeGreaterThan(kills * 5);
+  const byId = new Map(runs.map((run) => [String(run['run']), run]));
+  const differing = [...told.answered].filter(
+    ([run, answer]) => Object(byId.get(run)?.['output']).said !== answer,
+  );
+  expect(differing).toEqual([]);
+  expect(told.answered.size).toBeGreaterThan(kills);
+
+  // Elsewhere a journal is taken only if it replays to what it says.
+  const elsewhere = hire({ data: 'elsewhere' });
+  resultOf(await elsewhere.open());
+  for (const { run } of runs) {
+    const document = resultOf(await inspector.call('runs.export', { run }));
+    resultOf(await elsewhere.call('runs.import', { document: document['document'] ?? document }));
+  }
+  await Promise.all([...left, elsewhere].map((clerk) => clerk.leave()));
+  expect(clerks.flatMap(({ troubles }) => troubles)).toEqual([]);
+}, 600_000);
+
+test('[R6.2] of processes that start at the same instant on a fresh folder one owns it, and the others attach', async () => {
+  const rounds = isLong ? 30 : 4;
+  for (let round = 0; round < rounds; round++) {
+    const port = await freePort();
+    const group = [1, 2, 3].map((n) => hire({ name: `r${round}-${n}`, data: `data-${round}`, port }));
+    for (const outcome of await Promise.all(group.map((clerk) => clerk.open()))) resultOf(outcome);
+    expect(group.map(({ role }) => role).toSorted()).toEqual(['attached', 'attached', 'owner']);
+    const started = await Promise.all(
+      group.map((clerk) => clerk.call('runs.start', { workflow: 'ask', params: { name: clerk.name } })),
+    );
+    expect(new Set(started.map((outcome) => resultOf(outcome)['run'])).size).toBe(3);
+    await Promise.all(group.map((clerk) => clerk.leave()));
+    expect(group.flatMap(({ troubles }) => troubles)).toEqual([]);
+  }
+}, 300_000);
+
+test('[R6.1] an owner that was stopped makes the folder busy; when it goes on, it is the owner still', async () => {
+  const owner = hire();
+  resultOf(await owner.open());
+  owner.signal('SIGSTOP');
+  const other = hire();
+  expect(await other.open()).toMatchObject({
+    kind: 'error',
+    details: { code: 'data_folder_busy', retryable: true, context: { pid: owner.pid } },
+  });
+  owner.signal('SIGCONT');
+  resultOf(await other.open());
+  expect([owner.role, other.role]).toEqual(['owner', 'attached']);
+});
+
+test('[R6.2] what a killed owner left behind is no hindrance: its socket, its note, its lock', async () => {
+  const first = hire();
+  resultOf(await first.open());
+  await first.kill();
+  const note = JSON.parse(await readFile(join(folder, 'data', 'owner.json'), 'utf8'));
+  expect(note.pid).toBe(first.pid);
+  const second = hire();
+  resultOf(await second.open());
+  expect(second.role).toBe('owner');
+  const third = hire();
+  resultOf(await third.open());
+  expect(third.role).toBe('attached');
+});
