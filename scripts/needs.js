@@ -37,6 +37,20 @@ export const needs = [
 ];
 
 /**
+ * What the database (better-sqlite3) is compiled with where no ready-made binary of it can be downloaded. One command
+ * brings all of them.
+ * @type {readonly Need[]}
+ */
+export const compilers = ['make', 'g++', 'python3'].map((name) => ({
+  name,
+  least: '',
+  why: 'compile the database where no ready-made binary of it can be downloaded',
+  find: () => versionPrintedBy(name, '--version'),
+  command: 'apt-get install -y make g++ python3',
+  package: name,
+}));
+
+/**
  * @param {readonly Need[]} table
  * @returns {readonly Lack[]} what is missing or too old
  */

@@ -5,36 +5,50 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describeLacks, findLacks, needs, packagesFor, thisMachine } from './needs.js';
+import { compilers, describeLacks, findLacks, needs, packagesFor, thisMachine } from './needs.js';
 import { root, run, runTool } from './run.js';
 
 const stampName = '.signalbox-stamp';
 
 /** Ends the process with the one command to run when something is missing that cannot be installed from here. */
 export async function checkNeeds() {
-  let lacks = findLacks(needs);
-  const packages = packagesFor(lacks, thisMachine());
-  if (lacks.length > 0 && packages !== undefined) {
-    console.log(`Installing from Debian: ${packages.join(' ')}`);
-    const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-    await run('apt-get', ['update', '-q'], { env });
-    await run('apt-get', ['install', '-y', '-q', '--no-install-recommends', ...packages], { env });
-    lacks = findLacks(needs);
-  }
+  const lacks = await install(needs);
   if (lacks.length === 0) return;
   console.error(describeLacks(lacks));
   process.exit(1);
 }
 
+/**
+ * @param {typeof needs} table
+ * @returns {Promise<ReturnType<typeof findLacks>>} what is missing still
+ */
+async function install(table) {
+  const lacks = findLacks(table);
+  const packages = packagesFor(lacks, thisMachine());
+  if (lacks.length === 0 || packages === undefined) return lacks;
+  console.log(`Installing from Debian: ${packages.join(' ')}`);
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+  await run('apt-get', ['update', '-q'], { env });
+  await run('apt-get', ['install', '-y', '-q', '--no-install-recommends', ...packages], { env });
+  return findLacks(table);
+}
+
 /** Installs what package-lock.json names, unless that has been done; ends the process when it fails. */
 export async function installPackages() {
   if (isInstalled(root)) return;
+  const lacks = await install(compilers);
   const npm = process.env['npm_execpath'];
   const args = ['ci', '--include=dev', '--no-audit', '--no-fund'];
-  const done = showProgress('Installing packages (npm ci, once)');
+  const done = showProgress(
+    'Installing packages (npm ci, once; compiling the database may take two minutes)',
+  );
   const result = npm?.endsWith('.js') ? await run(process.execPath, [npm, ...args]) : await run('npm', args);
   done(result.code === 0);
-  if (result.code !== 0) process.exit(1);
+  if (result.code !== 0) {
+    // Where a binary could be downloaded none of them is needed, so they are only named when it could not.
+    if (lacks.length > 0) console.error(describeLacks(lacks));
+    process.exit(1);
+  }
   markInstalled(root);
 }
 
@@ -65,8 +79,10 @@ function isBuilt(folder) {
  */
 export function isInstalled(folder) {
   try {
-    const { devDependencies = {} } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
-    const isThere = Object.keys(devDependencies).every((name) =>
+    const { dependencies = {}, devDependencies = {} } = JSON.parse(
+      readFileSync(join(folder, 'package.json'), 'utf8'),
+    );
+    const isThere = Object.keys({ ...dependencies, ...devDependencies }).every((name) =>
       existsSync(join(folder, 'node_modules', name)),
     );
     return isThere && readFileSync(join(folder, 'node_modules', stampName), 'utf8') === stampOf(folder);

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import type { Json } from '../../src/kernel/index.ts';
-import { sha256 } from '../../src/operations/contract/canonical-json.ts';
 import { OperationError } from '../../src/operations/contract/operation-error.ts';
 import { completeItem } from '../../src/operations/items/complete-item.ts';
 import { listItems } from '../../src/operations/items/list-items.ts';
@@ -22,7 +21,7 @@ workflows:
       way:
         type: branch
         depends_on: [ask]
-        conditions:
+        on:
           - { when: $ask.yes, goto: send }
           - { default: stop }
       send: { type: foreach, items: "range(0, $count)", as: n, step: { call: echo, args: { n: $n } } }
@@ -63,8 +62,9 @@ function damage(document: Json, random: Random): Json {
   for (let count = random.between(1, 3); count > 0; count--) {
     const [holder, key] = random.pick(places);
     const [, other] = random.pick(places);
-    if (random.chance(0.3)) delete holder[key];
-    else if (random.chance(0.3)) holder[other] = structuredClone(holder[key] ?? null);
+    const what = random.pick(['remove', 'double', 'replace']);
+    if (what === 'remove') delete holder[key];
+    else if (what === 'double') holder[other] = structuredClone(holder[key] ?? null);
     else holder[key] = structuredClone(random.pick(wild));
   }
   return copy;
@@ -106,9 +106,6 @@ test(`[R7.2] whatever is damaged in a document, it is refused with what is wrong
     expect(refused).toBeGreaterThan(rounds / 4);
     expect(imported).toBeGreaterThan(0);
     const endless = { ...document, program: { ...document.program, limits: { steps: 1e12 } } };
-    await expect(office.perform(getRun, { run: sha256('nobody') })).rejects.toMatchObject({
-      details: { code: 'run_not_found' },
-    });
     await expect(
       office.call(ann, 'runs.import', { document: { ...endless, digest: digestOf(endless) } }),
     ).rejects.toMatchObject({ details: { violations: [{ path: 'document.program.limits.steps' }] } });

@@ -23,7 +23,7 @@ export function toolOperation(tool: Tool): ConnectorOperation {
   };
 }
 
-export const takesKey = ({ inputSchema }: Tool): boolean =>
+const takesKey = ({ inputSchema }: Tool): boolean =>
   fieldsOf(inputSchema).some(({ name }) => name === keyParameter);
 
 /** The arguments, with the key where the tool has a place for it. */

@@ -1,5 +1,5 @@
 /** The data folder: what is where in it, and who owns it. */
-import { mkdir, open, realpath } from 'node:fs/promises';
+import { mkdir, open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { checkSqlite, type OwnerLock, type SqliteReport, StoreError, tryLock } from '../../runtime/index.ts';
 import { storeUnavailable } from '../contract/call-operation.ts';
@@ -20,11 +20,10 @@ export const dataFiles = (folder: string): DataFiles => ({
   lock: join(folder, 'owner.lock'),
 });
 
-/** A new one is for its user alone; one that is there is left as it is. @returns its real path. Rejects with OperationError. */
-export async function makeDataFolder(folder: string): Promise<string> {
+/** A new one is for its user alone; one that is there is left as it is. Rejects with OperationError. */
+export async function makeDataFolder(folder: string): Promise<void> {
   try {
     await mkdir(folder, { recursive: true, mode: 0o700 });
-    return await realpath(folder);
   } catch (error) {
     const reason = error instanceof Error && 'code' in error ? String(error.code) : 'unknown reason';
     throw new OperationError(
@@ -51,8 +50,9 @@ export function lockFolder(folder: string): FolderLock | undefined {
 
 /** A database that is made anew can be read by its user alone, whatever the folder allows. */
 export async function protectDatabase(folder: string): Promise<void> {
-  const file = await open(dataFiles(folder).database, 'a', 0o600);
-  await file.close();
+  // Where it cannot be made, whoever opens it says why.
+  const file = await open(dataFiles(folder).database, 'a', 0o600).catch(() => undefined);
+  await file?.close();
 }
 
 /** Examines the database without opening the house. */

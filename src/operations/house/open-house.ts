@@ -3,9 +3,7 @@
  * whoever holds the lock of the folder may open it: two engines over one store would undo each other's work.
  */
 
-import { findNearest } from '../../expression/index.ts';
 import {
-  createConnectors,
   createRedactor,
   createSecretKeeper,
   type OpenKeyRing,
@@ -24,7 +22,7 @@ import type { Settings } from '../settings/settings-table.ts';
 import { type Closing, closeAll } from './close-all.ts';
 import { dataFiles, protectDatabase } from './data-folder.ts';
 import { createIncidentLog, type Report } from './incident-log.ts';
-import { createOwnConnectors } from './own-connectors.ts';
+import { openConnectors } from './open-connectors.ts';
 import { readConfiguration } from './read-configuration.ts';
 
 export interface House {
@@ -48,7 +46,7 @@ export async function openHouse(settings: Settings, surroundings: HouseSurroundi
   const { env, warn, version } = surroundings;
   const clock = systemClock;
   const secrets = createSecretKeeper({ env, allow: configuration.secrets });
-  const redactor = createRedactor(() => [...secrets.values(), ...configuration.secretValues]);
+  const redactor = createRedactor(() => [...secrets.values(), ...configuration.values]);
   const report = createIncidentLog({ clock, redact: redactor.redact, warn });
   // Whatever was opened last is closed first.
   const closings: Closing[] = [];
@@ -68,8 +66,7 @@ export async function openHouse(settings: Settings, surroundings: HouseSurroundi
       clock,
     });
     closings.push(() => library.close());
-    const own = createOwnConnectors({ ...configuration, clock, secrets, redactor, version });
-    const connectors = createConnectors({ configured: [], own }, findNearest);
+    const connectors = openConnectors({ ...configuration, clock, secrets, redactor, version });
     closings.push(...connectors.all.map((connector) => () => connector.close()));
     const engine = await openEngine({
       store,

@@ -1,44 +1,94 @@
 /** What the operator configured beside the settings, checked as a whole: everything that is wrong is told at once. */
-import { type AllowedAddresses, parseAllowedAddresses, publicOnly } from '../../connectors/index.ts';
-import { KeyFileError, type OpenKeyRing, openKeyRing, type SecretRule } from '../../runtime/index.ts';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import {
+  type AllowedAddresses,
+  type ConnectorsConfiguration,
+  type ConnectorsReading,
+  parseAllowedAddresses,
+  publicOnly,
+  readConnectorsFile,
+} from '../../connectors/index.ts';
+import { createRedactor, KeyFileError, type OpenKeyRing, openKeyRing } from '../../runtime/index.ts';
 import { OperationError, type OperationViolation } from '../contract/operation-error.ts';
 import type { Environment } from '../settings/environment.ts';
 import type { Settings } from '../settings/settings-table.ts';
 import { dataFiles } from './data-folder.ts';
 
-export interface Configuration {
+export interface Configuration extends ConnectorsConfiguration {
   readonly allowed: AllowedAddresses;
   readonly keyRing: OpenKeyRing;
-  readonly secrets: readonly SecretRule[];
-  /** Of the environment, in the configuration itself: never shown. */
-  readonly secretValues: readonly string[];
 }
 
 /** Rejects with OperationError. */
-export async function readConfiguration(settings: Settings, _env: Environment): Promise<Configuration> {
-  const violations: OperationViolation[] = [];
+export async function readConfiguration(settings: Settings, env: Environment): Promise<Configuration> {
   const allowance = parseAllowedAddresses(settings.allowPrivateAddresses);
-  if (allowance.kind === 'problems') {
-    violations.push(
-      ...allowance.problems.map((problem) => ({
-        path: 'SIGNALBOX_ALLOW_PRIVATE_ADDRESSES',
-        rule: 'allowed-addresses',
-        message: problem,
-        expected: '1, or hosts and ranges parted by commas',
-        actual: settings.allowPrivateAddresses,
-      })),
-    );
-  }
+  const { configuration, violations } = await readConnectors(settings, env);
   const keyRing = await openKeys(settings);
-  if (keyRing instanceof KeyFileError) violations.push(violationOfKeys(settings, keyRing));
-  if (violations.length > 0 || keyRing instanceof KeyFileError) throw badConfiguration(violations);
+  const { redact } = createRedactor(() => configuration.values);
+  const wrong: readonly OperationViolation[] = [
+    ...(allowance.kind === 'allowed' ? [] : allowance.problems.map(wrongAddress)),
+    // An operator may have written a secret where a reference to it belongs.
+    ...violations.map((each) => ({ ...each, message: redact(each.message), actual: redact(each.actual) })),
+    ...(keyRing instanceof KeyFileError ? [wrongKeys(settings, keyRing)] : []),
+  ];
+  if (wrong.length > 0 || keyRing instanceof KeyFileError) throw badConfiguration(wrong);
   return {
+    ...configuration,
     allowed: allowance.kind === 'allowed' ? allowance.allowed : publicOnly,
     keyRing,
-    secrets: [],
-    secretValues: [],
   };
 }
+
+interface Reading {
+  readonly configuration: ConnectorsConfiguration;
+  readonly violations: readonly OperationViolation[];
+}
+
+async function readConnectors({ connectors: path, data }: Settings, env: Environment): Promise<Reading> {
+  let text = '';
+  const violations: OperationViolation[] = [];
+  try {
+    text = await readFile(path, 'utf8');
+  } catch (error) {
+    const reason = error instanceof Error && 'code' in error ? String(error.code) : 'unknown reason';
+    // Nobody has to have one; one that somebody named must be there.
+    if (reason !== 'ENOENT' || path !== join(data, 'connectors.yaml'))
+      violations.push(unreadable(path, reason));
+  }
+  const reading = readConnectorsFile({ path, text }, env);
+  return {
+    configuration: reading.configuration,
+    violations: [...violations, ...(text === '' ? [] : located(path, reading))],
+  };
+}
+
+const located = (file: string, { violations }: ConnectorsReading): readonly OperationViolation[] =>
+  violations.map(({ path, rule, message, expected, actual, line, column }) => ({
+    path,
+    rule,
+    message: `${file}:${line}:${column}: ${message}`,
+    expected,
+    actual,
+    line,
+    column,
+  }));
+
+const unreadable = (path: string, reason: string): OperationViolation => ({
+  path,
+  rule: 'unreadable',
+  message: `The file of connectors “${path}” cannot be read (${reason}).`,
+  expected: 'a file that can be read',
+  actual: reason,
+});
+
+const wrongAddress = (problem: string): OperationViolation => ({
+  path: 'SIGNALBOX_ALLOW_PRIVATE_ADDRESSES',
+  rule: 'allowed-addresses',
+  message: problem,
+  expected: '1, or hosts and ranges parted by commas',
+  actual: 'something else',
+});
 
 async function openKeys({ keys, data }: Settings): Promise<OpenKeyRing | KeyFileError> {
   try {
@@ -49,7 +99,7 @@ async function openKeys({ keys, data }: Settings): Promise<OpenKeyRing | KeyFile
   }
 }
 
-const violationOfKeys = ({ keys, data }: Settings, { code, message }: KeyFileError): OperationViolation => ({
+const wrongKeys = ({ keys, data }: Settings, { code, message }: KeyFileError): OperationViolation => ({
   path: keys === '' ? dataFiles(data).keys : 'SIGNALBOX_KEYS',
   rule: code,
   message,

@@ -34,11 +34,12 @@ export async function getRunnable(
 }
 
 function workflowInvalid({ id, document }: LibraryEntry): OperationError {
-  const count = document.violations.length;
+  const [first] = document.violations;
+  const where = first === undefined ? document.path : `${document.path}:${first.line}: ${first.message}`;
   return new OperationError({
     code: 'invalid_definition',
     category: 'validation',
-    message: `The workflow “${id}” has mistakes, so it cannot run: ${document.path} has ${count === 1 ? 'one' : count}.`,
+    message: `The workflow “${id}” has mistakes, so it cannot run. ${where}`,
     suggestedAction: 'Correct what is listed, and save the definition again.',
     context: { workflow: id, path: document.path },
     violations: document.violations,

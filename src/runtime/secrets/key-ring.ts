@@ -64,7 +64,7 @@ export function createKeyRing(keys: () => readonly [SealingKey, ...SealingKey[]]
       const [, head = '', id, sealedFor = '', expiry = '', body = ''] = parts;
       const sealed = Buffer.from(body, 'base64url');
       // Base64 can spell the same bytes in several ways; only ours is accepted.
-      if (sealed.length < nonceLength + tagLength )
+      if (sealed.length < nonceLength + tagLength || sealed.toString('base64url') !== body)
         return refused('malformed');
       const key = keys().find((each) => each.id === id);
       if (key === undefined) return refused('unknown-key');

@@ -1,5 +1,5 @@
 /** A connection to the database file, set up as the store needs it. */
-import { closeSync, openSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import Database from 'better-sqlite3';
 
 export type Connection = Database.Database;
@@ -14,8 +14,10 @@ export interface ConnectionOptions {
 const patience = 2_000;
 
 export function openConnection({ file, durability }: ConnectionOptions): Connection {
-  // What is in it is nobody else's business; the files beside it are made with the same mode.
-  closeSync(openSync(file, 'a', 0o600));
+  if (!existsSync(file)) {
+    // What is in it is nobody else's business; SQLite makes the files beside it with the same mode.
+    writeFileSync(file, '', { mode: 0o600, flag: 'a' });
+  }
   const connection = new Database(file, { timeout: patience });
   try {
     connection.pragma('journal_mode = WAL');

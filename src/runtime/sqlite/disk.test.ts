@@ -63,12 +63,15 @@ test('[R1.9][R1.1] when no page is left a commit fails whole, and the next one s
   await again.close();
 });
 
+const disk = (tool: 'mount' | 'umount', ...args: readonly string[]) =>
+  execFileSync(tool, args, { stdio: 'ignore' });
+
 const canMount = ((): boolean => {
   if (process.platform !== 'linux' || process.getuid?.() !== 0) return false;
   const probe = mkdtempSync(join(tmpdir(), 'signalbox-mount-'));
   try {
-    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=64k', 'none', probe], { stdio: 'ignore' });
-    execFileSync('umount', [probe], { stdio: 'ignore' });
+    disk('mount', '-t', 'tmpfs', '-o', 'size=64k', 'none', probe);
+    disk('umount', probe);
     return true;
   } catch {
     return false;
@@ -81,23 +84,23 @@ const canMount = ((): boolean => {
 test.skipIf(!canMount)(
   '[R1.9] on a disk that is really full nothing is lost, and it goes on when there is room',
   async () => {
-    const disk = join(folder, 'disk');
-    mkdirSync(disk);
-    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=4m', 'none', disk]);
+    const place = join(folder, 'disk');
+    mkdirSync(place);
+    disk('mount', '-t', 'tmpfs', '-o', 'size=4m', 'none', place);
     try {
-      file = join(disk, 'signalbox.db');
+      file = join(place, 'signalbox.db');
       const store = await open();
       const { runs, failure } = await fillUp(store);
       expect(failure).toMatchObject(isFull);
       await expectIntact(store, runs);
-      execFileSync('mount', ['-o', 'remount,size=16m', disk]);
+      disk('mount', '-o', 'remount,size=16m', place);
       expect(await store.commit([large('room')])).toEqual([{ kind: 'committed' }]);
       await store.close();
       const again = await open();
       expect(await again.runs.count('acme', {})).toBe(2 * runs + 1);
       await again.close();
     } finally {
-      execFileSync('umount', [disk]);
+      disk('umount', place);
     }
   },
 );

@@ -35,14 +35,13 @@ export async function openSignalbox(
   settings: Settings,
   surroundings: SignalboxSurroundings,
 ): Promise<Signalbox> {
-  const data = await makeDataFolder(settings.data);
-  const registry = surroundings.registry ?? allOperations;
-  const options = { settings: { ...settings, data }, surroundings, registry };
+  await makeDataFolder(settings.data);
+  const options = { settings, surroundings, registry: surroundings.registry ?? allOperations };
   const until = performance.now() + openingPatience;
   for (;;) {
     const seat = await takeSeat(options);
     if (seat !== undefined) return new SharedFolder(options, seat);
-    if (performance.now() > until) throw await folderBusy(data);
+    if (performance.now() > until) throw await folderBusy(settings.data);
     await wait(shortest + Math.random() * spread);
   }
 }

@@ -2,6 +2,7 @@
  * The place of this process at a data folder: it owns the folder, or it is attached to the process that does. The lock
  * alone decides who owns it; the socket is only the way to whoever does.
  */
+import { realpath } from 'node:fs/promises';
 import {
   type FolderLock,
   type House,
@@ -33,7 +34,6 @@ interface AttachedSeat {
 }
 
 export interface SeatOptions {
-  /** With the real path of the data folder. */
   readonly settings: Settings;
   readonly surroundings: SignalboxSurroundings;
   readonly registry: Registry;
@@ -50,7 +50,7 @@ async function ownFolder(lock: FolderLock, options: SeatOptions): Promise<OwnerS
   const { version } = surroundings;
   let house: House | undefined;
   try {
-    const socket = await chooseSocket(settings.data);
+    const socket = await chooseSocket(await realpath(settings.data));
     await writeOwnerNote(settings.data, { pid: process.pid, version, socket });
     const opened = await openHouse(settings, surroundings);
     house = opened;

@@ -1,0 +1,164 @@
+import { afterEach, expect, test } from 'vitest';
+import { openDesk } from '../open-desk.ts';
+import { openScratch, type Scratch } from '../open-scratch.ts';
+
+const opened: Scratch[] = [];
+afterEach(() => {
+  for (const scratch of opened.splice(0)) scratch.close();
+});
+
+const document = `workflows:
+  greet:
+    description: Greets
+    params:
+      name: { type: str, required: true }
+      times: { type: int, default: 1 }
+    graph:
+      say: { call: echo, args: { text: "Hello, $name", times: $times } }
+  ask_first:
+    description: Asks, then says
+    graph:
+      ask: { type: yield, message: How many?, expects: { count: int, note: { type: str, required: false } } }
+      say: { call: echo, depends_on: [ask], args: { count: $ask.count } }
+  break:
+    description: Fails
+    graph:
+      bang: { call: fail, args: { message: "Nothing \\e[2Jworks", code: broken } }
+  linger:
+    description: Takes a long time
+    graph:
+      nap: { call: sleep, args: { for: 1 hour } }
+`;
+
+function scratch(files: Readonly<Record<string, string>> = {}) {
+  const made = openScratch({ 'workflows/w.yaml': document, ...files });
+  opened.push(made);
+  const run = (args: readonly string[], surroundings: Parameters<Scratch['run']>[1] = {}) =>
+    made.run([...args, '--data', 'data'], surroundings);
+  return { ...made, run };
+}
+
+test('[T7] prints the result on the output stream and what happens on the error stream; exits with 0', async () => {
+  const { run } = scratch();
+  const { code, out, err } = await run(['run', 'greet', '--param', 'name=Ada']);
+  expect({ code, out: JSON.parse(out) }).toEqual({ code: 0, out: { text: 'Hello, Ada', times: 1 } });
+  expect(err).toMatch(
+    /^run_\w+\n\s+\+0\.0 s {2}started with [^\n]+\n[^\n]+say calls echo [\s\S]*✓ completed after /,
+  );
+  const json = await run(['run', 'greet', '--params', '{"name": "Bo", "times": 2}', '--json']);
+  expect({ code: json.code, err: json.err }).toEqual({ code: 0, err: '' });
+  expect(JSON.parse(json.out)).toMatchObject({
+    status: 'completed',
+    output: { text: 'Hello, Bo', times: 2 },
+  });
+});
+
+test('[T7] parameters are read as the workflow declares them; what does not fit is told at once, and nothing starts', async () => {
+  const { run } = scratch({ 'p.json': '{"name": "File"}' });
+  const wrong = await run(['run', 'greet', '--param', 'nmae=Ada', '--param', 'times=many']);
+  expect({ code: wrong.code, out: wrong.out }).toEqual({ code: 2, out: '' });
+  expect(wrong.err).toContain('There is no parameter “nmae”. Did you mean “name”?\n');
+  expect(wrong.err).toContain('“times” (int) is a whole number');
+  expect(wrong.err).toContain('“name” (str) is missing');
+  const error = JSON.parse((await run(['run', 'greet', '--json'])).out).error;
+  expect(error).toMatchObject({ code: 'invalid_parameters', violations: [{ path: 'params.name' }] });
+  expect(JSON.parse((await run(['runs', '--json'])).out).runs).toEqual([]);
+  const file = await run(['run', 'greet', '--params', 'p.json', '--param', 'times=7']);
+  expect(JSON.parse(file.out)).toEqual({ text: 'Hello, File', times: 7 });
+  expect((await run(['run', 'greet', '--params', 'gone.json'])).err).toBe(
+    'gone.json cannot be read: there is no such file.\n',
+  );
+});
+
+test('[T7] a run that fails gives 1 and says where and why; nothing in it can steer the terminal', async () => {
+  const { run } = scratch();
+  const { code, out, err } = await run(['run', 'break']);
+  expect({ code, out }).toEqual({ code: 1, out: '' });
+  expect(err).toMatch(/✗ failed after \S+ \S+ at “bang”: broken, Nothing .*works\n {2}→ signalbox show run_/);
+  expect(err).not.toContain('\u001b');
+});
+
+test('[T7] without a terminal a question is told, with how to answer it, and the code is 4', async () => {
+  const { run } = scratch();
+  const { code, out, err } = await run(['run', 'ask_first']);
+  expect({ code, out }).toEqual({ code: 4, out: '' });
+  expect(err).toMatch(
+    /● waiting\n {2}\? ask asks: How many\?\n {4}count \(int\)\n {4}note \(str, may be left out\)\n {4}→ signalbox answer run_\w+\.\d+ count=… note=… --data data\n$/,
+  );
+});
+
+test('[T7] at a terminal it is asked field by field, again with the reason where an answer does not fit', async () => {
+  const { run } = scratch();
+  const desk = openDesk(['lots', '', '3']);
+  const { code, out } = await run(['run', 'ask_first'], { terminal: desk.terminal });
+  expect({ code, out: JSON.parse(out) }).toEqual({ code: 0, out: { count: 3 } });
+  expect(desk.shown()).toContain('? How many?\n');
+  expect(desk.prompts()).toEqual(['count (int)', 'note (str, may be left out)', 'count (int)']);
+  expect(desk.shown()).toContain('✗ “count” must be a whole number.');
+});
+
+test('[T7] whoever does not want to answer leaves the run as it is, and the code is 4', async () => {
+  const { run } = scratch();
+  const desk = openDesk([undefined]);
+  const left = await run(['run', 'ask_first'], { terminal: desk.terminal });
+  expect({ code: left.code, out: left.out }).toEqual({ code: 4, out: '' });
+  expect(JSON.parse((await run(['runs', '--json'])).out).runs).toMatchObject([
+    { state: 'waiting', openItems: 1 },
+  ]);
+});
+
+test('[T7] Ctrl-C leaves the run and says that it is kept and how to see it', async () => {
+  const { run } = scratch();
+  const desk = openDesk([]);
+  const { code, out } = await run(['run', 'linger'], {
+    terminal: desk.terminal,
+    pause: async () => desk.interrupt(),
+  });
+  expect({ code, out }).toEqual({ code: 130, out: '' });
+  expect(desk.shown()).toMatch(
+    /run_\w+ has not ended\. It is kept, and goes on whenever a Signalbox runs on this data folder\.\n {2}→ signalbox show run_\w+ --follow --data data\n$/,
+  );
+  expect(JSON.parse((await run(['runs', '--json'])).out).runs).toMatchObject([{ status: 'running' }]);
+});
+
+test('[T7] under a key it is started once, and one that was cancelled gives 3', async () => {
+  const { run } = scratch();
+  const started = ['run', 'ask_first', '--key', 'monday'];
+  expect((await run(started)).code).toBe(4);
+  expect((await run(started)).code).toBe(4);
+  expect(JSON.parse((await run(['runs', '--json'])).out).runs).toHaveLength(1);
+  expect((await run(['cancel', 'last'])).code).toBe(0);
+  expect((await run(started)).code).toBe(3);
+});
+
+test('[T7] --no-wait starts it and prints its id', async () => {
+  const { run } = scratch();
+  const { code, out } = await run(['run', 'linger', '--no-wait']);
+  expect(code).toBe(0);
+  expect(out).toMatch(/^run_\w+\n$/);
+  const json = await run(['run', 'linger', '--no-wait', '--json']);
+  expect(JSON.parse(json.out)).toMatchObject({ workflow: 'linger', status: 'running' });
+});
+
+test('[T7][T2] an unknown workflow is refused with what was meant; one with mistakes with its mistakes', async () => {
+  const { run } = scratch({
+    'workflows/bad.yaml': 'workflows:\n  bad:\n    graph:\n      a: { call: echo, depends_on: [b] }\n',
+  });
+  const unknown = await run(['run', 'gret']);
+  expect({ code: unknown.code, out: unknown.out }).toEqual({ code: 2, out: '' });
+  expect(unknown.err).toContain('Did you mean “greet”?');
+  const bad = await run(['run', 'bad']);
+  expect(bad.code).toBe(2);
+  expect(bad.err).toMatch(/ {2}4:\d+ {2}There is no node “b”/);
+});
+
+test('[T7] a file is run from where it is; of several workflows in it one is named', async () => {
+  const { run } = scratch({ 'else/one.yaml': document.replaceAll('Hello', 'Hi') });
+  const several = await run(['run', 'else/one.yaml']);
+  expect({ code: several.code, out: several.out }).toEqual({ code: 2, out: '' });
+  expect(several.err).toContain('else/one.yaml holds several workflows: ');
+  const named = await run(['run', 'else/one.yaml', '--workflow', 'greet', '--param', 'name=Ada']);
+  expect(JSON.parse(named.out)).toMatchObject({ text: 'Hi, Ada' });
+  expect((await run(['run', 'else/one.yaml', '--workflow', 'gret'])).err).toContain('Did you mean “greet”?');
+  expect((await run(['run', 'data/signalbox.db'])).code).toBe(2);
+});
