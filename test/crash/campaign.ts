@@ -70,7 +70,7 @@ export async function runCampaign(
       ...fresh,
     ];
     starts.push(...fresh);
-    const t0 = Date.now(); const ended = await liveOnce(place, { starts: asked }, death); console.error('DBG', Date.now() - t0, JSON.stringify(death), ended.signal, ended.words.length, JSON.stringify(ended.words.filter((w) => w.kind === 'warning')));
+    const ended = await liveOnce(place, { starts: asked }, death);
     for (const word of ended.words) {
       if (word.kind === 'warning') problems.push(word.message);
       if (word.kind !== 'started') continue;

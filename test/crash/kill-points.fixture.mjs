@@ -1,9 +1,10 @@
 /**
- * Lets a process die at a certain point of its work, without any change to the program: the transactions of the
- * database package are wrapped before the program opens anything. Nothing runs after the signal, not even in this thread.
+ * Lets a process die at a certain point of its work, without any change to the program: what it calls of the
+ * database package and of the file system is wrapped before it opens anything. Nothing runs after the signal, not even in this thread.
  */
 import fs from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
+import { Worker } from 'node:worker_threads';
 import Database from 'better-sqlite3';
 
 const die = () => process.kill(process.pid, 'SIGKILL');
@@ -59,30 +60,49 @@ export function dieInTransaction({ subject, moment, at }) {
   };
 }
 
-/** `moment`: copying, copied, named, step, half or written; `at`: which step of the migration. */
-export function dieInMigration({ moment, at }) {
+/**
+ * `copying`: when so many bytes of the copy are written; `copied`, `named`: before and after it gets its name; `step`,
+ * `half`, `written`: before, in the middle of and after the first step.
+ */
+export function dieInMigration(moment, bytes) {
+  if (moment === 'copying') dieInCopy(bytes);
   const { renameSync } = fs;
   const { exec } = Database.prototype;
-  let steps = 0;
   fs.renameSync = (from, to) => {
-    const isCopy = String(to).includes('.before-');
-    if (isCopy && moment === 'copied') die();
+    if (moment === 'copied') die();
     renameSync(from, to);
-    if (isCopy && moment === 'named') die();
+    if (moment === 'named') die();
   };
   syncBuiltinESMExports();
   Database.prototype.exec = function (sql) {
-    const isStep = /^\s*CREATE (TABLE|INDEX)/.test(sql);
-    if (isStep) steps += 1;
-    const isIt = isStep && steps === at;
-    if (isIt && moment === 'step') die();
-    if (isIt && moment === 'half') {
+    if (moment === 'step') die();
+    if (moment === 'half') {
       const statements = sql.split(';');
       exec.call(this, statements.slice(0, Math.floor(statements.length / 2)).join(';'));
       die();
     }
     const result = exec.call(this, sql);
-    if (isIt && moment === 'written') die();
+    if (moment === 'written') die();
     return result;
+  };
+}
+
+/** SQLite makes the copy in one call, so another thread has to watch it. */
+function dieInCopy(bytes) {
+  const { prepare } = Database.prototype;
+  const shared = new Int32Array(new SharedArrayBuffer(4));
+  Database.prototype.prepare = function (sql) {
+    const statement = prepare.call(this, sql);
+    if (!sql.startsWith('VACUUM INTO')) return statement;
+    return {
+      run(file) {
+        const watcher = new Worker(new URL('./copy-watcher.fixture.mjs', import.meta.url), {
+          workerData: { file, bytes, shared },
+        });
+        watcher.unref();
+        Atomics.wait(shared, 0, 0);
+        return statement.run(file);
+      },
+    };
   };
 }

@@ -13,7 +13,7 @@ export type Word =
 
 /** Where it kills itself: the `at`-th time that it comes to this moment. */
 export interface OwnDeath {
-  readonly subject: 'commit' | 'reply' | 'timer' | 'recovery' | 'fork' | 'purge' | 'migration';
+  readonly subject: 'commit' | 'reply' | 'timer' | 'recovery' | 'fork' | 'purge';
   readonly moment: string;
   readonly at: number;
 }

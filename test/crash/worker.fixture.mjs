@@ -5,7 +5,7 @@
 import { createInterface } from 'node:readline';
 import { resolveSettings, scopes } from '../../dist/operations/index.js';
 import { openSignalbox } from '../../dist/server/index.js';
-import { dieInMigration, dieInTransaction } from './kill-points.fixture.mjs';
+import { dieInTransaction } from './kill-points.fixture.mjs';
 
 const ann = { subject: 'ann', tenant: 'default', scopes: new Set(scopes), roles: [], kind: 'person' };
 const patience = 20_000;
@@ -28,8 +28,7 @@ lines.once('line', (line) => {
 say({ kind: 'ready' });
 
 async function live({ data, workflows, url, kill, starts, forks, purge, answers }) {
-  if (kill?.subject === 'migration') dieInMigration(kill);
-  else if (kill !== null) dieInTransaction(kill);
+  if (kill !== null) dieInTransaction(kill);
   say({ kind: 'opening' });
   const signalbox = await openSignalbox(settingsOf(data, workflows), {
     env: {},

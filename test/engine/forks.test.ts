@@ -111,3 +111,42 @@ pay: { call: pay, depends_on: [mine] }
   expect(again.status).toBe('failed');
   expect(cancels()).toBe(3);
 });
+
+test('[R7.1] a fork that is cancelled before it moved ends, undoes what it shares, and makes no call of its own', async () => {
+  const bed = await openBed({
+    store: createMemoryStore(),
+    handlers: { book: ({ input }) => succeeded(input), cancel: () => succeeded(null) },
+  });
+  const flow = workflow(`
+one: { call: book, args: { n: 1 }, undo: { call: cancel, args: { n: 1 } } }
+sure: { type: yield, depends_on: [one], message: Sure?, expects: { yes: bool } }
+two: { call: book, depends_on: [sure], args: { n: 2 }, undo: { call: cancel, args: { n: 2 } } }
+`);
+  const run = await begin(bed.engine, flow);
+  const waiting = await until(bed, run, ({ items }) => items > 0);
+  const [item] = await itemsOf(bed, waiting);
+  const { instance = 0, task = '' } = item ?? {};
+  const happening = { kind: 'itemCompleted', instance, output: { value: { yes: true } } } as const;
+  done(await bed.engine.tell({ tenant, by: 'ann', run: run.id, happening }));
+  await until(bed, run, isOver);
+  const before = bed.connector.calls.length;
+  const copy = await fork(bed, flow, run, 3, [{ instance, task }]);
+  const tell = (kind: 'resumed' | 'cancelRequested') =>
+    bed.engine.tell({
+      tenant,
+      by: 'ann',
+      run: copy.id,
+      happening: kind === 'resumed' ? { kind } : { kind, undo: true },
+    });
+  expect(await tell('resumed')).toEqual({ kind: 'approvals-missing', missing: 1 });
+  done(await tell('cancelRequested'));
+  expect(await until(bed, copy, isOver)).toMatchObject({
+    status: 'cancelled',
+    approvals: 0,
+    items: 0,
+    calls: 0,
+  });
+  expect(bed.connector.calls.slice(before).map(({ operation, input }) => [operation, input])).toEqual([
+    ['cancel', { n: 1 }],
+  ]);
+});

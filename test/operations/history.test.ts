@@ -389,9 +389,12 @@ test('[R7.2] a document that was tampered with, or does not replay, is refused w
     ],
     [signed({ ...document, program: { ...document.program, root: 'nobody' } }), 'document.program'],
     [JSON.stringify(document).slice(0, -10), 'document'],
-    [{ ...document, signalbox: 'run-journal/9' }, 'signalbox'],
-    [signed({ ...document, program: { semantics: 1, root: 'a', nets: [{}] } as never }), 'document.program'],
-    [{}, 'signalbox'],
+    [{ ...document, signalbox: 'run-journal/9' }, 'document.signalbox'],
+    [
+      signed({ ...document, program: { semantics: 1, root: 'a', nets: [{}] } as never }),
+      'document.program.nets.0.id',
+    ],
+    [{}, 'document.signalbox'],
   ];
   for (const [changed, path] of cases) {
     const { code, violations } = await office.refused(importRun, { document: changed });

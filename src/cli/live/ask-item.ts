@@ -21,6 +21,9 @@ interface Reply {
   readonly texts?: { readonly [name: string]: string };
 }
 
+/** What was typed, by the name of the field. */
+type Typed = Map<string, string>;
+
 /** @param signal aborted when the question is no longer there */
 export async function askItem(
   host: Host,
@@ -32,20 +35,19 @@ export async function askItem(
   const styles = createStyles(terminal.colour);
   const title = view.message === '' ? `“${view.task}” asks` : view.message;
   terminal.write(`${styles.strong(`? ${title.split('\n').map(cleanText).join('\n  ')}`)}\n`);
-  let known: Reply['texts'] = {};
+  const typed: Typed = new Map();
   for (;;) {
-    const reply = await askReply(host, view, known ?? {}, signal);
+    const reply = await askReply(host, view, typed, signal);
     if (signal.aborted) return 'gone';
     if (reply === undefined) return 'declined';
     const refusal = await answerItem(session, view.item, reply);
     if (refusal === undefined) return 'answered';
-    if (refusal.code !== 'answer_refused') {
+    if (refusal.category !== 'validation') {
       terminal.write(describeError(refusal, terminal.colour));
-      return refusal.code === 'work_item_ended' ? 'gone' : 'declined';
+      return refusal.code === 'work_item_held' ? 'declined' : 'gone';
     }
-    for (const { message } of refusal.violations ?? [])
-      terminal.write(`  ${styles.bad('✗')} ${cleanText(message)}\n`);
-    known = withoutMisfits(reply.texts ?? {}, refusal);
+    for (const reason of reasonsOf(refusal)) terminal.write(`  ${styles.bad('✗')} ${cleanText(reason)}\n`);
+    forgetMisfits(typed, refusal);
   }
 }
 
@@ -60,25 +62,25 @@ async function answerItem(session: Session, item: string, reply: Reply): Promise
   }
 }
 
-/** What did not fit is asked again, and nothing else. */
-function withoutMisfits(
-  texts: NonNullable<Reply['texts']>,
-  { violations = [] }: ErrorDetails,
-): Reply['texts'] {
-  const wrong = new Set(violations.map(({ path }) => path.split('.')[1]));
-  return Object.fromEntries(Object.entries(texts).filter(([name]) => !wrong.has(name)));
+const reasonsOf = ({ message, violations = [] }: ErrorDetails): readonly string[] =>
+  violations.length === 0 ? [message] : violations.map((violation) => violation.message);
+
+/** What did not fit is asked again, and nothing else; everything, where it cannot be told what. */
+function forgetMisfits(typed: Typed, { violations = [] }: ErrorDetails): void {
+  const wrong = violations.flatMap(({ path }) => path.split('.')[1] ?? []).filter((name) => typed.has(name));
+  for (const name of wrong.length === 0 ? [...typed.keys()] : wrong) typed.delete(name);
 }
 
 async function askReply(
   host: Host,
   view: ItemView,
-  known: NonNullable<Reply['texts']>,
+  typed: Typed,
   signal: AbortSignal,
 ): Promise<Reply | undefined> {
   const ask = (words: string) => host.terminal.ask(`  ${words}: `, signal);
   if (view.reason === 'approval') return askApproval(ask);
   if (view.reason === 'doubt') return askVerdict(ask);
-  if (view.expects.length > 0) return askFields(ask, view.expects, known);
+  if (view.expects.length > 0) return askFields(ask, view.expects, typed);
   const text = await ask('answer, as JSON or text');
   return text === undefined ? undefined : { output: readLoosely(text) };
 }
@@ -88,16 +90,15 @@ type Ask = (words: string) => Promise<string | undefined>;
 async function askFields(
   ask: Ask,
   fields: readonly ExpectedField[],
-  known: NonNullable<Reply['texts']>,
+  typed: Typed,
 ): Promise<Reply | undefined> {
-  const texts: [string, string][] = [];
   for (const field of fields) {
-    const text = Object.hasOwn(known, field.name) ? known[field.name] : await ask(describeField(field));
+    const text = typed.get(field.name) ?? (await ask(describeField(field)));
     if (text === undefined) return undefined;
-    // Nothing typed means nothing said, unless a text was asked for and has to be there.
-    if (text.trim() !== '') texts.push([field.name, text]);
+    typed.set(field.name, text);
   }
-  return { output: {}, texts: Object.fromEntries(texts) };
+  // Nothing typed means nothing said.
+  return { output: {}, texts: Object.fromEntries([...typed].filter(([, text]) => text.trim() !== '')) };
 }
 
 async function askApproval(ask: Ask): Promise<Reply | undefined> {

@@ -1,19 +1,9 @@
 /** The journal of an exported run, played from its start by the kernel: nothing in it is believed. */
-import {
-  defaultLimits,
-  type Json,
-  type Limits,
-  link,
-  type Machine,
-  type Program,
-  type RunState,
-  UnresolvedError,
-} from '../../kernel/index.ts';
+import { type Json, link, type Machine, type RunState, UnresolvedError } from '../../kernel/index.ts';
 import type { JournalEntry } from '../../runtime/index.ts';
-import type { OperationViolation } from '../contract/operation-error.ts';
 import { findLanguage } from '../read-definition.ts';
 import { parseJson } from './read-document.ts';
-import { documentRefused, refuseDocument, unplayable } from './refuse-document.ts';
+import { documentRefused, unplayable } from './refuse-document.ts';
 import type { RunDocument } from './run-document.ts';
 
 export interface PlayedDocument {
@@ -42,7 +32,6 @@ export function playDocument(document: RunDocument): PlayedDocument {
 }
 
 function linkDocument({ program, payloads, workflow }: RunDocument): Machine {
-  refuseDocument(checkLimits(program));
   const evaluators = findLanguage(workflow.language)?.evaluators ?? {};
   const values = new Map(Object.entries(payloads).map(([hash, text]) => [hash, parseJson(text) ?? null]));
   const resolve = (hash: string): Json => {
@@ -58,17 +47,6 @@ function linkDocument({ program, payloads, workflow }: RunDocument): Machine {
       return unplayable(path, code, message);
     }),
   );
-}
-
-/** No language asks for more than the kernel's own bounds, which keep one event from taking for ever. */
-function checkLimits({ limits }: Program): readonly OperationViolation[] {
-  return Object.entries(defaultLimits).flatMap(([name, bound]): OperationViolation[] => {
-    const asked = limits?.[name as keyof Limits] ?? 0;
-    if (asked <= bound) return [];
-    const message = `The program asks for more ${name} than any may.`;
-    const path = `document.program.limits.${name}`;
-    return [{ path, rule: 'limit', message, expected: `at most ${bound}`, actual: String(asked) }];
-  });
 }
 
 /** What is malformed beyond what the kernel looks at may make it throw: that is the document's fault. */

@@ -4,7 +4,7 @@ import { sha256 } from '../contract/canonical-json.ts';
 import type { OperationViolation } from '../contract/operation-error.ts';
 import { isTooDeep, violationsOfInput } from '../contract/violations-of-input.ts';
 import { hashesOfEvent } from './payloads-of-event.ts';
-import { refuseDocument, unplayable } from './refuse-document.ts';
+import { documentRefused, refuseDocument, unplayable } from './refuse-document.ts';
 import { digestOf, longestDocument, type RunDocument, runDocumentSchema } from './run-document.ts';
 
 /** Levels of nesting: more than any program or value has that the kernel takes. */
@@ -19,9 +19,11 @@ export function readDocument(given: string | object): RunDocument {
     refuseDocument([unplayable('document', 'malformed', 'The document is not JSON, or it was cut.')]);
   }
   const parsed = runDocumentSchema.safeParse(value);
-  if (!parsed.success) refuseDocument(violationsOfInput(runDocumentSchema, value, parsed.error.issues));
-  // Programs and events are held against their own rules by linking and playing them.
-  const document = parsed.data as unknown as RunDocument;
+  if (!parsed.success) {
+    const violations = violationsOfInput(runDocumentSchema, value, parsed.error.issues);
+    throw documentRefused(violations.map((each) => ({ ...each, path: `document.${each.path}` })));
+  }
+  const document = parsed.data;
   refuseDocument(checkDigest(document));
   refuseDocument([...checkRevision(document), ...checkPayloads(document)].slice(0, most));
   return document;

@@ -3,8 +3,10 @@
  * so that what was changed or cut on the way is noticed.
  */
 import { z } from 'zod';
-import type { Json, Program, RunEvent } from '../../kernel/index.ts';
+import type { Json } from '../../kernel/index.ts';
 import { canonicalJson, sha256 } from '../contract/canonical-json.ts';
+import { eventSchema } from './event-schema.ts';
+import { programSchema } from './program-schema.ts';
 
 export const documentFormat = 'run-journal/1';
 /** Events in one document at most. */
@@ -33,27 +35,13 @@ export const runDocumentSchema = z.strictObject({
       source: z.string().max(4_194_304),
     })
     .describe('The definition that the run began with.'),
-  program: z
-    .looseObject({ semantics: z.literal(1), root: z.string(), nets: z.array(z.looseObject({})).min(1) })
-    .describe('The program that the run is pinned to.'),
-  events: z
-    .array(z.looseObject({ kind: z.string(), at: z.int().min(0) }))
-    .min(1)
-    .max(mostEvents)
-    .describe('Its journal, in order.'),
+  program: programSchema.describe('The program that the run is pinned to.'),
+  events: z.array(eventSchema).min(1).max(mostEvents).describe('Its journal, in order.'),
   payloads: z.record(hash, z.string().max(longestDocument)).describe('Large values as JSON text, by hash.'),
   digest: hash.describe('SHA-256 over the rest.'),
 });
 
-export interface RunDocument {
-  readonly signalbox: typeof documentFormat;
-  readonly run: z.infer<typeof runDocumentSchema>['run'];
-  readonly workflow: z.infer<typeof runDocumentSchema>['workflow'];
-  readonly program: Program;
-  readonly events: readonly RunEvent[];
-  readonly payloads: { readonly [hash: string]: string };
-  readonly digest: string;
-}
+export type RunDocument = z.infer<typeof runDocumentSchema>;
 
 export function digestOf(document: Omit<RunDocument, 'digest'>): string {
   const { signalbox, run, workflow, program, events, payloads } = document;

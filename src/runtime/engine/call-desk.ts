@@ -22,7 +22,7 @@ export interface CallOrder {
   readonly undoes: number;
 }
 
-type CallName = Pick<CallOrder, 'tenant' | 'run' | 'instance' | 'attempt'>;
+export type CallName = Pick<CallOrder, 'tenant' | 'run' | 'instance' | 'attempt'>;
 
 export interface CallDeskOptions {
   readonly find: (connector: string) => Connector | undefined;
@@ -94,7 +94,7 @@ export class CallDesk {
     const removed = lane?.waiting.remove(call.tenant, call.run, (order) => order === known.order) ?? [];
     this.#waiting -= removed.length;
     known.abort.abort();
-    for (const order of removed) this.#options.answer(order, notPerformed);
+    for (const order of removed) this.#options.answer(order, notMade);
   }
 
   /** What became of it is in the journal, or nobody wants to know. */
@@ -174,7 +174,7 @@ export class CallDesk {
 const nameOf = ({ tenant, run, instance, attempt }: CallName): string =>
   `${runKey(tenant, run)}.${instance}.${attempt}`;
 
-const notPerformed: CallOutcome = {
+export const notMade: CallOutcome = {
   kind: 'failed',
   failure: { code: 'aborted', message: 'The call was taken back before it was made.' },
 };

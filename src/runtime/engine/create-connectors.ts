@@ -21,10 +21,10 @@ export function createConnectors(
     connectors: readonly Connector[],
   ): Promise<ReadonlyMap<string, readonly string[]>> => {
     const found = new Map<string, readonly string[]>();
-    for (const connector of connectors) {
-      for (const { name } of await connector.operations()) {
-        found.set(name, [...(found.get(name) ?? []), connector.name]);
-      }
+    const listed = await Promise.all(connectors.map((connector) => connector.operations()));
+    for (const [index, operations] of listed.entries()) {
+      const connector = connectors[index]?.name ?? '';
+      for (const { name } of operations) found.set(name, [...(found.get(name) ?? []), connector]);
     }
     return found;
   };
@@ -36,7 +36,7 @@ export function createConnectors(
       const bindings: [string, string][] = [];
       const problems: BindingProblem[] = [];
       if (bare.size > 0) {
-        const [first, second] = [await offers(configured), await offers(own)];
+        const [first, second] = await Promise.all([offers(configured), offers(own)]);
         for (const operation of bare) {
           const offeredBy = first.get(operation) ?? second.get(operation) ?? [];
           const [connector] = offeredBy;

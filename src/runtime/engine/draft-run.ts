@@ -160,6 +160,7 @@ export class DraftRun {
     this.#entries.push({ seq, event, notes: step.notes });
     this.#state = step.state;
     this.#change(projectItems(this.#record, this.#items, event, step, lease));
+    if (step.state.status !== 'running' || event.kind === 'cancelRequested') this.#waive(event.at);
     this.#record = projectRecord(this.#record, seq, step.state, this.#items.size);
     return step;
   }
@@ -169,6 +170,16 @@ export class DraftRun {
     if (!isWorthSnapping(seq, this.#snapped)) return null;
     this.#snapped = { seq, size: sizeOf(this.#state) };
     return { seq, state: this.#state };
+  }
+
+  /** What ends needs no approval any more. */
+  #waive(at: number): void {
+    if (this.#record.approvals === 0) return;
+    for (const item of [...this.#items.values()]) {
+      if (item.reason === 'approval')
+        this.#change(new Map([[item.id, { ...item, state: 'withdrawn', updatedAt: at }]]));
+    }
+    this.#record = { ...this.#record, approvals: 0 };
   }
 
   #change(items: ReadonlyMap<string, WorkItem>): void {

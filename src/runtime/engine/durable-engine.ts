@@ -3,7 +3,7 @@ import type { Effect } from '../../kernel/index.ts';
 import type { CallOutcome } from '../ports/connector.ts';
 import type { RunRecord } from '../ports/run-record.ts';
 import { Bulletin } from './bulletin.ts';
-import { CallDesk, type CallOrder } from './call-desk.ts';
+import { CallDesk, type CallName, type CallOrder, notMade } from './call-desk.ts';
 import { orderOfEffect } from './call-orders.ts';
 import type { Command } from './command.ts';
 import { createRunId } from './create-run-id.ts';
@@ -201,7 +201,9 @@ export class DurableEngine implements Engine {
   #performEffect(draft: DraftRun, effect: Effect): void {
     const { record } = draft;
     if (effect.kind === 'abortCall') {
-      this.#desk.abort({ tenant: record.tenant, run: record.id, ...effect });
+      const call = { tenant: record.tenant, run: record.id, ...effect };
+      if (wasHeldBack(draft.base) && !this.#desk.knows(call)) this.#answer(call, notMade);
+      else this.#desk.abort(call);
     } else if (effect.kind === 'call') {
       this.#call(draft, orderOfEffect(record, effect));
     }
@@ -261,7 +263,7 @@ export class DurableEngine implements Engine {
     return connector.isRepeatable(order.operation, input);
   }
 
-  #answer(order: CallOrder, outcome: CallOutcome): void {
+  #answer(order: CallName, outcome: CallOutcome): void {
     const settle = (): void => {
       this.#desk.settle(order);
       if (this.#desk.waiting < this.#limits.waitingCalls / 2) this.#roomWanted?.();

@@ -2,6 +2,7 @@
 export class FairQueue<Item> {
   /** Insertion order is the order of turns: whoever was served goes to the end. */
   readonly #tenants = new Map<string, Map<string, Item[]>>();
+  readonly #sizes = new Map<string, number>();
   #size = 0;
 
   get size(): number {
@@ -9,15 +10,13 @@ export class FairQueue<Item> {
   }
 
   sizeOf(tenant: string): number {
-    let size = 0;
-    for (const items of this.#tenants.get(tenant)?.values() ?? []) size += items.length;
-    return size;
+    return this.#sizes.get(tenant) ?? 0;
   }
 
   add(tenant: string, run: string, item: Item): void {
     const runs = entryOf(this.#tenants, tenant, () => new Map<string, Item[]>());
     entryOf(runs, run, (): Item[] => []).push(item);
-    this.#size += 1;
+    this.#count(tenant, 1);
   }
 
   /** The next one in turn, of a run that may be served. */
@@ -30,7 +29,7 @@ export class FairQueue<Item> {
         if (items.length > 0) runs.set(run, items);
         this.#tenants.delete(tenant);
         if (runs.size > 0) this.#tenants.set(tenant, runs);
-        this.#size -= 1;
+        this.#count(tenant, -1);
         return item;
       }
     }
@@ -47,8 +46,15 @@ export class FairQueue<Item> {
     if (left.length > 0) runs.set(run, left);
     else runs.delete(run);
     if (runs.size === 0) this.#tenants.delete(tenant);
-    this.#size -= removed.length;
+    this.#count(tenant, -removed.length);
     return removed;
+  }
+
+  #count(tenant: string, change: number): void {
+    this.#size += change;
+    const size = this.sizeOf(tenant) + change;
+    if (size === 0) this.#sizes.delete(tenant);
+    else this.#sizes.set(tenant, size);
   }
 }
 

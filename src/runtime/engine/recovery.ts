@@ -73,6 +73,8 @@ export async function resumeCalls(
   const unknown = draft.state.instances.filter(
     (instance) =>
       isUnanswered(instance) &&
+      // A copy that was cancelled before it moved makes no calls: that was answered.
+      !(instance.draining && policy === 'perform all') &&
       !desk.knows({
         tenant: record.tenant,
         run: record.id,

@@ -26,6 +26,7 @@ export class Relay {
   readonly #alarm: Alarm;
   readonly #abort = new AbortController();
   #isBusy = false;
+  #isWanted = false;
 
   constructor(options: RelayOptions) {
     this.#options = options;
@@ -34,6 +35,7 @@ export class Relay {
 
   /** There may be something to deliver. */
   wake(): void {
+    this.#isWanted = this.#isBusy;
     if (!this.#isBusy) this.#alarm.arm(this.#options.clock.now());
   }
 
@@ -59,7 +61,8 @@ export class Relay {
       next = clock.now() + firstPause;
     }
     this.#isBusy = false;
-    if (next !== null) this.#alarm.arm(next);
+    if (this.#isWanted) this.wake();
+    else if (next !== null) this.#alarm.arm(next);
   }
 
   async #deliver(message: Message): Promise<void> {

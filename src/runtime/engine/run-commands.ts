@@ -5,7 +5,7 @@ import type { CallOutcome } from '../ports/connector.ts';
 import type { Content } from '../ports/content.ts';
 import type { Origin, RunRecord } from '../ports/run-record.ts';
 import type { WorkItem } from '../ports/work-item.ts';
-import type { CallOrder } from './call-desk.ts';
+import type { CallName } from './call-desk.ts';
 import type { Command } from './command.ts';
 import type { DraftRun } from './draft-run.ts';
 import type { LiveRun } from './live-run.ts';
@@ -92,7 +92,7 @@ export async function happen(
 
 /** What became of a call. An answer that nobody waits for is none; one that does not fit the run is a failure of the call. */
 export function answerCommand(
-  order: CallOrder,
+  order: CallName,
   outcome: CallOutcome,
   payloads: Payloads,
   done: () => void,

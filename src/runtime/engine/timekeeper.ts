@@ -20,6 +20,8 @@ export class Timekeeper {
   readonly #options: TimekeeperOptions;
   readonly #alarm: Alarm;
   #isRinging = false;
+  /** What became known while it rang. */
+  #soonest: number | null = null;
   #closed = false;
 
   constructor(options: TimekeeperOptions) {
@@ -30,6 +32,7 @@ export class Timekeeper {
   /** Something is due then. */
   expect(at: number): void {
     if (!this.#isRinging) this.#alarm.arm(at);
+    else if (this.#soonest === null || at < this.#soonest) this.#soonest = at;
   }
 
   close(): void {
@@ -50,7 +53,8 @@ export class Timekeeper {
       next = this.#options.clock.now() + pauseAfterTrouble;
     }
     this.#isRinging = false;
-    if (next !== null) this.#alarm.arm(next);
+    for (const at of [next, this.#soonest]) if (at !== null) this.#alarm.arm(at);
+    this.#soonest = null;
   }
 
   /** @returns whether there may be more */

@@ -138,17 +138,25 @@ export class Writer {
       if (gathering.draft.isChanged) changed.push(gathering);
       else this.#finish(gathering);
     }
-    if (changed.length === 0) return;
+    if (changed.length > 0) await this.#commit(changed);
+  }
+
+  async #commit(gatherings: readonly Gathering[]): Promise<void> {
     try {
-      const units = changed.map(({ draft }) => draft.toUnit(this.#options.announce(draft)));
+      const units = gatherings.map(({ draft }) => draft.toUnit(this.#options.announce(draft)));
       const verdicts = await this.#options.keepers.store.commit(units);
       this.#pause = 0;
       this.#ailing = '';
-      for (const [index, gathering] of changed.entries()) this.#conclude(gathering, verdicts[index]);
+      for (const [index, gathering] of gatherings.entries()) this.#conclude(gathering, verdicts[index]);
     } catch (error) {
-      for (const { draft, commands: applied } of changed) {
+      // What is wrong with one run is no reason to refuse the others.
+      if (!(error instanceof StoreError) && gatherings.length > 1) {
+        for (const gathering of gatherings) await this.#commit([gathering]);
+        return;
+      }
+      for (const { draft, commands } of gatherings) {
         this.#live.delete(draft.key);
-        for (const command of applied) this.#fail(command, error);
+        for (const command of commands) this.#fail(command, error);
       }
     }
   }

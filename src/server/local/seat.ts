@@ -66,7 +66,7 @@ async function ownFolder(lock: FolderLock, options: SeatOptions): Promise<OwnerS
       .catch((later: unknown) => house?.report('The data folder was not closed well.', later));
     await removeOwnerNote(settings.data).catch(() => undefined);
     lock.release();
-    throw error;
+    throw error instanceof OperationError ? error : unusable(settings.data, error);
   }
 }
 
@@ -92,6 +92,20 @@ export async function leaveSeat(seat: Seat, folder: string): Promise<void> {
     await removeOwnerNote(folder).catch(() => undefined);
     seat.lock.release();
   }
+}
+
+function unusable(folder: string, cause: unknown): OperationError {
+  const reason = cause instanceof Error ? cause.message : String(cause);
+  return new OperationError(
+    {
+      code: 'store_unavailable',
+      category: 'unavailable',
+      message: `The data folder “${folder}” cannot be used: ${reason}.`,
+      suggestedAction: 'Run “signalbox doctor”: it says what to do.',
+      context: { path: folder },
+    },
+    { cause },
+  );
 }
 
 export async function folderBusy(folder: string): Promise<OperationError> {

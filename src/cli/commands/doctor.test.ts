@@ -1,0 +1,119 @@
+import { chmodSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, expect, test } from 'vitest';
+import { checkClock, checkNode } from '../doctor/check-machine.ts';
+import { openScratch, type Scratch } from '../open-scratch.ts';
+
+const opened: Scratch[] = [];
+afterEach(() => {
+  for (const scratch of opened.splice(0)) scratch.close();
+});
+
+function scratch(files: Readonly<Record<string, string>> = {}): Scratch {
+  const made = openScratch(files);
+  opened.push(made);
+  return made;
+}
+
+const good = 'workflows:\n  greet:\n    graph:\n      say: { call: echo }\n';
+
+interface Finding {
+  readonly what: string;
+  readonly verdict: string;
+  readonly found: string;
+  readonly advice: string;
+}
+
+async function examine({ run }: Scratch, ...args: readonly string[]) {
+  const { code, out } = await run(['doctor', '--data', 'data', '--json', ...args]);
+  const { ok, findings }: { readonly ok: boolean; readonly findings: readonly Finding[] } = JSON.parse(out);
+  const find = (what: string) => findings.find((each) => each.what === what);
+  return { code, ok, findings, find };
+}
+
+test('[T9] doctor looks at folder, database, disk, clock, keys, workflows, connectors and owner', async () => {
+  const made = scratch({ 'workflows/w.yaml': good });
+  await made.run(['run', 'greet', '--data', 'data']);
+  const { code, out, err } = await made.run(['doctor', '--data', 'data']);
+  expect({ code, err }).toEqual({ code: 0, err: '' });
+  for (const what of ['node', 'data', 'keys', 'disk', 'database', 'owner', 'clock', 'workflows', 'connector built-in']) {
+    expect(out).toMatch(new RegExp(`^✓ ${what} +\\S`, 'm'));
+  }
+  expect(out).toContain('1 valid workflow in ');
+  expect(out).toMatch(/\n0 failures, 0 warnings\n$/);
+});
+
+test('[T9] what is not there yet is well, and is not made by looking at it', async () => {
+  const made = scratch();
+  const { code, find } = await examine(made);
+  expect(code).toBe(0);
+  expect(find('data')).toMatchObject({ verdict: 'ok', found: expect.stringContaining('not there yet') });
+  expect(statSync(join(made.folder, 'data'), { throwIfNoEntry: false })).toBeUndefined();
+});
+
+test('[T9] what is open to others, has mistakes or is missing is told with what to do', async () => {
+  const made = scratch({ 'workflows/bad.yaml': good.replace('echo', 'echo, depends_on: [gone]') });
+  await made.run(['runs', '--data', 'data']);
+  chmodSync(join(made.folder, 'data'), 0o755);
+  const { code, ok, find } = await examine(made);
+  expect({ code, ok }).toEqual({ code: 0, ok: true });
+  expect(find('data')).toMatchObject({ verdict: 'warn', advice: expect.stringContaining('chmod 700') });
+  expect(find('workflows')).toMatchObject({ verdict: 'warn', found: expect.stringContaining('greet (bad.yaml)') });
+  chmodSync(join(made.folder, 'data/keys.json'), 0o644);
+  const exposed = await examine(made);
+  expect({ code: exposed.code, ok: exposed.ok }).toEqual({ code: 1, ok: false });
+  expect(exposed.find('keys')).toMatchObject({ verdict: 'fail', advice: expect.stringContaining('chmod 600') });
+});
+
+test('[T9] a damaged database is told, and is left as it is', async () => {
+  const made = scratch();
+  mkdirSync(join(made.folder, 'data'), { mode: 0o700 });
+  const file = join(made.folder, 'data/signalbox.db');
+  writeFileSync(file, 'this is no database, and never was one '.repeat(200));
+  const before = made.read('data/signalbox.db');
+  const { code, out } = await made.run(['doctor', '--data', 'data']);
+  expect(code).toBe(1);
+  expect(out).toMatch(/✗ database +\S.*\n +→ /);
+  expect(made.read('data/signalbox.db')).toBe(before);
+});
+
+test('[T9] settings and a configuration that cannot be used are told', async () => {
+  const made = scratch({ 'connectors.yaml': 'nonsense: 1\n' });
+  const surroundings = { environment: { SIGNALBOX_DURABILITY: 'maybe' } };
+  const wrong = await made.run(['doctor', '--data', 'data', '--json'], surroundings);
+  expect(wrong.code).toBe(1);
+  expect(JSON.parse(wrong.out).findings).toContainEqual(
+    expect.objectContaining({ what: 'settings', verdict: 'fail', found: expect.stringContaining('SIGNALBOX_DURABILITY') }),
+  );
+});
+
+test('[T9] an old Node.js and a clock that went back are failures', () => {
+  expect(checkNode('v20.19.9').verdict).toBe('fail');
+  expect(checkNode('v20.20.0').verdict).toBe('ok');
+  expect(checkNode('v22.0.0').verdict).toBe('ok');
+  const now = Date.UTC(2026, 5, 1);
+  expect(checkClock(now, now - 1).verdict).toBe('ok');
+  expect(checkClock(now, now + 3_600_000)).toMatchObject({
+    verdict: 'fail',
+    found: expect.stringContaining('2026-06-01T01:00:00'),
+  });
+  expect(checkClock(0, undefined).verdict).toBe('fail');
+});
+
+test('[T9] config prints every setting with its value and where it came from, and no secret', async () => {
+  const made = scratch();
+  const surroundings = { environment: { SIGNALBOX_KEYS: 'a:c2VjcmV0c2VjcmV0', SIGNALBOX_LEASE: '7 minutes' } };
+  const { code, out, err } = await made.run(['config', '--data', 'data'], surroundings);
+  expect({ code, err }).toEqual({ code: 0, err: '' });
+  expect(out).toMatch(/^data: .*\/data \(from --data\)\n {2}the folder where runs are kept; SIGNALBOX_DATA\n/);
+  expect(out).toContain('\nlease: 7 minutes (from SIGNALBOX_LEASE)\n');
+  expect(out).toContain('\nkeys: set (from SIGNALBOX_KEYS)\n');
+  expect(out).toContain('\ndurability: full (by default)\n');
+  expect(out).not.toContain('c2VjcmV0');
+  const json = JSON.parse((await made.run(['config', '--json'], surroundings)).out);
+  expect(JSON.stringify(json)).not.toContain('c2VjcmV0');
+  expect(json.settings).toContainEqual(expect.objectContaining({ name: 'lease', value: '7 minutes' }));
+  const wrong = await made.run(['config'], { environment: { SIGNALBOX_LEASE: 'soon' } });
+  expect(wrong.code).toBe(2);
+  expect(wrong.err).toContain('SIGNALBOX_LEASE must be');
+});

@@ -1,0 +1,248 @@
+import { afterEach, expect, test } from 'vitest';
+import { openDesk } from '../open-desk.ts';
+import { openScratch, type Scratch } from '../open-scratch.ts';
+
+const opened: Scratch[] = [];
+afterEach(() => {
+  for (const scratch of opened.splice(0)) scratch.close();
+});
+
+const document = `workflows:
+  ask:
+    description: Asks, then says
+    params: { who: { type: str, default: Ada } }
+    graph:
+      first: { call: echo, args: { who: $who } }
+      question: { type: yield, depends_on: [first], message: "How many for $who?", expects: { count: int } }
+      say: { call: echo, depends_on: [question], args: { count: $question.count } }
+  mend:
+    description: Fails until it is told how
+    params: { to: { type: str, default: value.gone } }
+    graph:
+      compute: { call: transform, args: { value: { here: 7 }, to: $to } }
+  book:
+    description: Undoes
+    graph:
+      reserve: { call: echo, args: { room: 7 }, undo: { call: echo, args: { back: 7 } } }
+      wait: { type: yield, depends_on: [reserve], message: Go on? }
+`;
+
+function scratch() {
+  const made = openScratch({ 'workflows/w.yaml': document });
+  opened.push(made);
+  const run = (args: readonly string[], surroundings: Parameters<Scratch['run']>[1] = {}) =>
+    made.run([...args, '--data', 'data'], surroundings);
+  const json = async (...args: readonly string[]) => JSON.parse((await run([...args, '--json'])).out);
+  return { ...made, run, json };
+}
+
+test('[T8] runs lists them newest first, narrowed as asked and page by page', async () => {
+  const { run, json } = scratch();
+  await run(['run', 'ask']);
+  await run(['run', 'mend']);
+  const all = await run(['runs']);
+  expect(all).toMatchObject({ code: 0, err: '' });
+  expect(all.out).toMatch(
+    /^run +workflow +state +began +took\nrun_\w+ +mend +✗ failed .*transform\nrun_\w+ +ask +● waiting .*asks 1\n$/,
+  );
+  expect((await json('runs', '--status', 'failed')).runs).toMatchObject([{ workflow: 'mend' }]);
+  expect((await json('runs', '--waiting')).runs).toMatchObject([{ workflow: 'ask' }]);
+  expect((await json('runs', '--workflow', 'ask')).runs).toHaveLength(1);
+  const first = await run(['runs', '--limit', '1']);
+  const cursor = /--cursor (\S+)/.exec(first.err)?.[1] ?? '';
+  expect((await json('runs', '--limit', '1', '--cursor', cursor)).runs).toMatchObject([{ workflow: 'ask' }]);
+  expect((await run(['runs', '--status', 'filed'])).err).toBe(
+    'There is no status “filed”. Did you mean “failed”?\n',
+  );
+  expect((await run(['runs', '--workflow', 'none'])).err).toBe('There are no such runs.\n');
+});
+
+test('[T8] show draws the workflow with its states, what happened, what it waits for, and the result', async () => {
+  const { run, json } = scratch();
+  await run(['run', 'ask']);
+  const waiting = await run(['show', 'last']);
+  expect(waiting).toMatchObject({ code: 0, err: '' });
+  expect(waiting.out).toMatch(/^run_\w+ {2}ask\n● waiting, began \d{4}-\d\d-\d\d [\d:]+, started by ann\n/);
+  expect(waiting.out).toContain('? question asks: How many for Ada?\n');
+  expect(waiting.out).toMatch(/✓ first[\s\S]*● question[\s\S]*· say/);
+  expect(waiting.out).toMatch(/\n {2}1 +\+0\.0 s {2}started[\s\S]*\n {2}2 .* first got /);
+  await run(['answer', 'last', 'count=3']);
+  expect((await run(['show', 'last'])).out).toMatch(
+    /✓ say[\s\S]*\n {2}4 [\s\S]*Result:\n {2}\{\n {4}"count": 3\n {2}\}\n$/,
+  );
+  expect(await json('show', 'last')).toMatchObject({
+    status: 'completed',
+    history: [{ seq: 1 }, {}, {}, { seq: 4 }],
+  });
+  const before = await run(['show', 'last', '--at', '2']);
+  expect(before.out).toMatch(/as it was after event 2 of 4\n● waiting/);
+  expect(before.out).not.toContain('Result');
+  expect((await run(['show', 'last', '--at', '9'])).err).toContain('there is no event 9');
+});
+
+test('[T8] a run is named by its id, by the beginning of it, or as the last; what is unclear is refused', async () => {
+  const { run, json } = scratch();
+  expect((await run(['show', 'last'])).err).toContain('There are no runs yet.');
+  const { run: one } = await json('run', 'ask', '--no-wait');
+  const { run: two } = await json('run', 'ask', '--no-wait');
+  expect(await json('show', one)).toMatchObject({ run: one });
+  expect(await json('show', 'last')).toMatchObject({ run: two });
+  expect(await json('show', two.slice(0, -1))).toMatchObject({ run: two });
+  expect(await json('show', two.slice('run_'.length, -1))).toMatchObject({ run: two });
+  const unclear = await run(['show', 'run_']);
+  expect({ code: unclear.code, out: unclear.out }).toEqual({ code: 2, out: '' });
+  expect(unclear.err).toContain(
+    `“run_” is the beginning of several runs: ${two}, ${one}.\n→ Write more of the id.`,
+  );
+  const swapped = `${one.slice(0, -1)}${one.endsWith('0') ? '1' : '0'}`;
+  expect((await run(['cancel', swapped])).err).toContain(
+    `There is no run “${swapped}”. Did you mean “${one}”?`,
+  );
+});
+
+test('[T8] items lists what is asked; answer takes values by name or as JSON, and says what does not fit', async () => {
+  const { run, json } = scratch();
+  await run(['run', 'ask']);
+  const [item] = (await json('items')).items;
+  expect(item).toMatchObject({ workflow: 'ask', task: 'question', message: 'How many for Ada?' });
+  expect((await run(['items', 'last'])).out).toMatch(
+    /^item +workflow +asks +since +held by\nrun_\w+\.\d+ +ask +How /,
+  );
+  const wrong = await run(['answer', item.item, 'cuont=3']);
+  expect({ code: wrong.code, out: wrong.out }).toEqual({ code: 2, out: '' });
+  expect(wrong.err).toContain('“count” is missing');
+  expect(wrong.err).toContain('“cuont” was not asked for. Did you mean “count”?');
+  const told = await run(['answer', 'last']);
+  expect(told).toMatchObject({ code: 4, out: '' });
+  expect(told.err).toBe(
+    `? How many for Ada?\n  count (int)\n  → signalbox answer ${item.item} count=… --data data\n`,
+  );
+  const done = await run(['answer', item.item.slice(0, 20) + item.item.slice(-2), '--value', '{"count": 4}']);
+  expect(done.out).toMatch(/✓ completed after [^\n]+\n {2}\{\n {4}"count": 4\n {2}\}\n$/);
+  expect((await run(['items'])).err).toBe('Nobody is asked anything.\n');
+  expect((await run(['answer', item.item, 'count=1'])).err).toContain('The run is completed.');
+  expect((await run(['answer', 'last', 'count=1'])).err).toContain('asks nobody anything');
+});
+
+test('[T8] answer asks at the terminal where no values are given', async () => {
+  const { run } = scratch();
+  await run(['run', 'ask']);
+  const desk = openDesk(['many', '2']);
+  const { code, out } = await run(['answer', 'last'], { terminal: desk.terminal });
+  expect(code).toBe(0);
+  expect(out).toContain('"count": 2');
+  expect(desk.shown()).toContain('✗ “count” must be a whole number.');
+});
+
+test('[T8] cancel ends a run, and undoes what it did where that is wanted', async () => {
+  const { run, json } = scratch();
+  await run(['run', 'book']);
+  const { code, out } = await run(['cancel', 'last', '--undo']);
+  expect({ code, out }).toEqual({ code: 0, out: expect.stringMatching(/^run_\w+ {2}– cancelled after /) });
+  const { history } = await json('show', 'last');
+  expect(JSON.stringify(history)).toContain('reserve is undone: calls echo');
+  expect((await run(['cancel', 'last'])).code).toBe(1);
+});
+
+test('[T8] suspend holds a run up and resume lets it go on; a signal is taken', async () => {
+  const { run, json } = scratch();
+  await run(['run', 'ask']);
+  expect((await run(['suspend', 'last'])).out).toMatch(/● suspended\n[\s\S]*→ signalbox resume run_/);
+  expect((await json('runs')).runs).toMatchObject([{ state: 'suspended' }]);
+  expect((await run(['resume', 'last'])).out).toContain('● waiting');
+  expect((await run(['signal', 'last', 'news', '{"a": 1}'])).code).toBe(0);
+  expect((await json('show', 'last')).history.at(-1)).toMatchObject({ event: 'signalled', by: 'ann' });
+  expect((await run(['signal', 'last'])).err).toContain('signalbox signal RUN NAME [JSON]');
+});
+
+test('[T8] reopen lets a failed run go on with other values, and exits like run', async () => {
+  const { run } = scratch();
+  expect((await run(['run', 'mend'])).code).toBe(1);
+  expect((await run(['reopen', 'last'])).code).toBe(1);
+  const mended = await run(['reopen', 'last', '--set', 'to=value.here + 1']);
+  expect({ code: mended.code, out: mended.out }).toEqual({ code: 0, out: '8\n' });
+  expect((await run(['reopen', 'last'])).code).toBe(1);
+  expect((await run(['reopen', 'last', '--set', 'to'])).err).toContain('A variable is NAME=VALUE, not “to”.');
+});
+
+test('[T8] replay shows what was there after an event; fork begins another run from it', async () => {
+  const { run, json } = scratch();
+  await run(['run', 'ask']);
+  await run(['answer', 'last', 'count=3']);
+  const { run: first } = await json('show', 'last');
+  const then = await run(['replay', 'last', '--at', '2']);
+  expect(then.out).toMatch(
+    /after event 2 of 4\n● waiting\n\n {2}✓ first\n {2}● question\n[\s\S]*Variables:\n {2}\{\n {4}"who": "Ada"/,
+  );
+  expect(await json('replay', first, '--at', '3')).toMatchObject({
+    variables: { question: { count: 3 } },
+    events: 4,
+  });
+  const forked = await run(['fork', 'last', '--at', '2']);
+  expect(forked.out).toMatch(/^run_\w+ {2}● waiting\n {2}\? question asks: How many for Ada\?\n/);
+  expect((await run(['show', 'last'])).out).toContain(`forked from ${first} after event 2\n`);
+  expect((await run(['answer', 'last', 'count=9'])).out).toContain('"count": 9');
+  expect((await run(['fork', first])).err).toContain('fork needs the number of an event: --at N');
+  expect((await run(['fork', first, '--at', '0'])).err).toContain('a whole number from 1');
+});
+
+test('[T8] an answer in what was forked has to be approved again, by a person', async () => {
+  const { run, json } = scratch();
+  await run(['run', 'ask']);
+  await run(['answer', 'last', 'count=3']);
+  const forked = await run(['fork', 'last', '--at', '3']);
+  expect(forked.out).toMatch(/● suspended\n {2}\? question asks: .*was answered in the run/);
+  expect((await run(['answer', 'last', '--value', '{"approved": true}'])).err).toContain('only a person');
+  const desk = openDesk(['maybe', 'yes']);
+  const { code } = await run(['answer', 'last'], { terminal: desk.terminal });
+  expect(code).toBe(0);
+  expect(await json('show', 'last')).toMatchObject({ state: 'completed', output: { count: 3 } });
+});
+
+test('[T8] a run that is exported is the same when it is imported elsewhere; one that was changed is refused', async () => {
+  const { run, json, read, folder } = scratch();
+  await run(['run', 'ask']);
+  const exported = await run(['export', 'last', '--out', 'run.json']);
+  expect(exported).toMatchObject({ code: 0, out: '' });
+  expect((await run(['export', 'last'])).out).toBe(read('run.json'));
+  expect((await run(['export', 'last', '--out', 'run.json'])).err).toBe(
+    'run.json cannot be written: it is there already.\n',
+  );
+  const elsewhere = openScratch({
+    'run.json': read('run.json'),
+    'bad.json': read('run.json').replace('Ada', 'Eve'),
+  });
+  opened.push(elsewhere);
+  expect(elsewhere.folder).not.toBe(folder);
+  const there = (...args: readonly string[]) => elsewhere.run([...args, '--data', 'data']);
+  const imported = await there('import', 'run.json');
+  expect(imported.out).toMatch(/^run_\w+ {2}● suspended\n/);
+  const { run: id } = await json('show', 'last');
+  expect((await there('show', 'last')).out).toContain(`imported: it was ${id} elsewhere, with 2 events`);
+  await there('resume', 'last');
+  expect((await there('answer', 'last', 'count=5')).out).toContain('"count": 5');
+  const bad = await there('import', 'bad.json');
+  expect({ code: bad.code, out: bad.out }).toEqual({ code: 2, out: '' });
+  expect(bad.err).toContain('The digest does not fit');
+});
+
+test('[T8] purge counts and removes what ended long enough ago, and nothing else', async () => {
+  const { run, json } = scratch();
+  await run(['run', 'ask']);
+  await run(['run', 'mend']);
+  expect((await run(['purge'])).out).toMatch(/^0 runs that ended before \d{4}-.* are removed\.\n$/);
+  expect((await run(['purge', '--older-than', '0 seconds', '--dry-run'])).out).toMatch(
+    /^1 run ended before .* would be removed\.\n$/,
+  );
+  expect(await json('purge', '--older-than', '0s')).toMatchObject({ purged: 1, remaining: 0, dryRun: false });
+  expect((await json('runs')).runs).toMatchObject([{ workflow: 'ask' }]);
+  const wrong = await run(['purge', '--older-than', 'yesterday']);
+  expect({ code: wrong.code, out: wrong.out }).toEqual({ code: 2, out: '' });
+});
+
+test('[T8] refusals are objects where --json was asked for', async () => {
+  const { json } = scratch();
+  expect(await json('show', 'gone')).toMatchObject({
+    error: { code: 'run_not_found', category: 'not_found' },
+  });
+});

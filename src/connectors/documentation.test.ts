@@ -1,0 +1,42 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { graphLanguage } from '../languages/index.ts';
+import { readConnectorsFile } from './index.ts';
+
+const page = readFileSync(new URL('../../docs/connectors.md', import.meta.url), 'utf8');
+const blocks = [...page.matchAll(/^```yaml\n(.*?)^```/gms)].map(([, text = '']) => text);
+const files = blocks.filter((text) => text.startsWith('connectors:'));
+const documents = blocks.filter((text) => text.startsWith('workflows:'));
+
+describe('docs/connectors.md', () => {
+  test('[A8] every YAML block is a workflow or a connectors.yaml, and valid', () => {
+    expect([files.length, documents.length]).toEqual([1, 1]);
+    expect(blocks).toHaveLength(2);
+    const env = { TRAVEL_TOKEN: 'a', CRM_TOKEN: 'b' };
+    for (const text of files) {
+      const { configuration, violations } = readConnectorsFile({ path: 'connectors.yaml', text }, env);
+      expect(violations).toEqual([]);
+      expect(configuration.connectors.map(({ name }) => name)).toEqual(['travel', 'crm']);
+      expect(configuration.limits.sql).toEqual({ concurrency: 2, timeout: 10_000, memory: 536_870_912 });
+    }
+    for (const text of documents) {
+      expect(graphLanguage.read({ path: 'trip.yaml', text }, { operations: null }).violations).toEqual([]);
+    }
+  });
+
+  test('[A8] every code of a failure stands in the table', () => {
+    const [, table = ''] = page.split('## What fails how');
+    const sources = [
+      'sql/sql-failure.ts',
+      'sql/create-sql-connector.ts',
+      'sql/duckdb.ts',
+      'mcp/call-trouble.ts',
+    ];
+    for (const source of sources) {
+      const text = readFileSync(new URL(source, import.meta.url), 'utf8');
+      for (const [, code = ''] of text.matchAll(/'((?:sql|mcp)-[a-z-]+)'/g)) {
+        if (code !== 'sql-stopped') expect(table).toContain(`\`${code}\``);
+      }
+    }
+  });
+});

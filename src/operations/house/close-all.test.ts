@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest';
+import { closeAll } from './close-all.ts';
+
+test('[R6.2] everything is closed in order whatever happens, and the first error is the one that is told', async () => {
+  const closed: string[] = [];
+  const reported: unknown[] = [];
+  const closing = (name: string, error?: Error) => async () => {
+    closed.push(name);
+    if (error !== undefined) throw error;
+  };
+  const [first, second] = [new Error('first'), new Error('second')];
+  const closings = [closing('a'), closing('b', first), closing('c', second), closing('d')];
+  await expect(closeAll(closings, (_, cause) => reported.push(cause))).rejects.toBe(first);
+  expect(closed).toEqual(['a', 'b', 'c', 'd']);
+  expect(reported).toEqual([second]);
+});

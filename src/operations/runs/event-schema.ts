@@ -1,0 +1,78 @@
+/** The form of an event that comes from outside. That it fits its run is for the kernel to say. */
+import { z } from 'zod';
+import type { Payload, RunEvent } from '../../kernel/index.ts';
+
+const name = z.string().max(1_000);
+
+const payload: z.ZodType<Payload> = z.lazy(() =>
+  z.union([
+    z.strictObject({ value: z.json() }),
+    z.strictObject({ blob: z.strictObject({ hash: z.string().max(100), size: z.int().min(0) }) }),
+    z.strictObject({ list: z.array(payload) }),
+    z.strictObject({ record: z.record(z.string(), payload) }),
+  ]),
+);
+const named = z.record(name, payload);
+
+const failure = z.strictObject({
+  code: z.string(),
+  message: z.string(),
+  retryable: z.exactOptional(z.boolean()),
+  retryAfter: z.exactOptional(z.number()),
+  data: z.exactOptional(z.json()),
+});
+
+const occurrence = { at: z.int().min(0).max(8_640_000_000_000_000), by: z.exactOptional(name) };
+const ofInstance = { ...occurrence, instance: z.int() };
+const ofAttempt = { ...ofInstance, attempt: z.int() };
+const maybePayload = z.exactOptional(payload);
+
+export const eventSchema: z.ZodType<RunEvent> = z.discriminatedUnion('kind', [
+  z.strictObject({
+    kind: z.literal('started'),
+    ...occurrence,
+    seed: z.int(),
+    input: z.exactOptional(named),
+    bindings: z.exactOptional(z.record(name, name)),
+  }),
+  z.strictObject({ kind: z.literal('callSucceeded'), ...ofAttempt, output: payload }),
+  z.strictObject({ kind: z.literal('callFailed'), ...ofAttempt, failure }),
+  z.strictObject({ kind: z.literal('callInDoubt'), ...ofAttempt }),
+  z.strictObject({ kind: z.literal('itemHeld'), ...ofInstance }),
+  z.strictObject({ kind: z.literal('itemReleased'), ...ofInstance }),
+  z.strictObject({ kind: z.literal('itemSuspended'), ...ofInstance }),
+  z.strictObject({ kind: z.literal('itemResumed'), ...ofInstance }),
+  z.strictObject({ kind: z.literal('itemRolledBack'), ...ofInstance }),
+  z.strictObject({ kind: z.literal('itemDelegated'), ...ofInstance, to: name }),
+  z.strictObject({ kind: z.literal('itemCompleted'), ...ofInstance, output: payload }),
+  z.strictObject({ kind: z.literal('itemForced'), ...ofInstance, output: maybePayload }),
+  z.strictObject({ kind: z.literal('itemFailed'), ...ofInstance, failure }),
+  z.strictObject({ kind: z.literal('itemSkipped'), ...ofInstance, output: maybePayload }),
+  z.strictObject({
+    kind: z.literal('timerFired'),
+    ...ofInstance,
+    timer: z.enum(['wait', 'retry', 'timeout']),
+  }),
+  z.strictObject({ kind: z.literal('instanceAdded'), ...ofInstance, item: payload }),
+  z.strictObject({
+    kind: z.literal('dataUpdated'),
+    ...occurrence,
+    frame: z.exactOptional(z.int()),
+    set: named,
+  }),
+  z.strictObject({
+    kind: z.literal('signalled'),
+    ...occurrence,
+    name,
+    payload,
+    instance: z.exactOptional(z.int()),
+  }),
+  z.strictObject({ kind: z.literal('suspended'), ...occurrence }),
+  z.strictObject({ kind: z.literal('resumed'), ...occurrence }),
+  z.strictObject({ kind: z.literal('reopened'), ...occurrence, set: z.exactOptional(named) }),
+  z.strictObject({
+    kind: z.literal('cancelRequested'),
+    ...occurrence,
+    undo: z.exactOptional(z.boolean()),
+  }),
+]);

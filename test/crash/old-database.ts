@@ -1,0 +1,95 @@
+/** Databases as an earlier version left them, and what is in a database whatever its version. */
+import { createHash } from 'node:crypto';
+import Database from 'better-sqlite3';
+import { applicationId } from '../../src/runtime/sqlite/inspect-file.ts';
+import { migrations } from '../../src/runtime/sqlite/migrations/migrations.ts';
+
+/** Makes one with the first schema and the rows of another, each run `times` over so that it is large. */
+export function makeOldDatabase(file: string, from: string, times: number): void {
+  const old = new Database(file);
+  try {
+    old.pragma('journal_mode = WAL');
+    old.exec(migrations[0] ?? '');
+    old.pragma(`application_id = ${applicationId}`);
+    old.pragma('user_version = 1');
+    old.prepare('ATTACH ? AS new').run(from);
+    for (const table of tablesOf(old)) {
+      const columns = columnsOf(old, table);
+      const add = (tenant: string) =>
+        old.exec(
+          `INSERT INTO main.${table} (${columns.join()}) SELECT ${columns.map((name) => (name === 'tenant' ? `'${tenant}'` : name)).join()} FROM new.${table}`,
+        );
+      add('default');
+      for (let copy = 1; copy < times; copy++) add(`copy ${copy}`);
+    }
+    old.exec('DETACH new');
+  } finally {
+    old.close();
+  }
+}
+
+/** A hash of every row of every table; indexes do not count. */
+export function contentOf(file: string): { readonly [table: string]: string } {
+  const connection = new Database(file, { readonly: true });
+  try {
+    return Object.fromEntries(
+      tablesOf(connection).map((table) => {
+        const hash = createHash('sha256');
+        const order = columnsOf(connection, table).join();
+        for (const row of connection.prepare(`SELECT * FROM ${table} ORDER BY ${order}`).raw().iterate()) {
+          hash.update(JSON.stringify(row));
+        }
+        return [table, hash.digest('hex')];
+      }),
+    );
+  } finally {
+    connection.close();
+  }
+}
+
+export function schemaOf(file: string): number {
+  const connection = new Database(file, { readonly: true });
+  try {
+    return Number(connection.pragma('user_version', { simple: true }));
+  } finally {
+    connection.close();
+  }
+}
+
+/** Rows that belong to a run that is not there, by table. */
+export function orphansIn(file: string): { readonly [table: string]: number } {
+  const connection = new Database(file, { readonly: true });
+  const count = (table: string, isOwned: string): number =>
+    connection
+      .prepare<[], number>(`SELECT count(*) FROM ${table} AS it WHERE NOT EXISTS (${isOwned})`)
+      .pluck()
+      .get() ?? 0;
+  const byRun = 'SELECT 1 FROM runs WHERE tenant = it.tenant AND id = it.run';
+  try {
+    return {
+      journal: count('journal', byRun),
+      snapshots: count('snapshots', byRun),
+      items: count('items', byRun),
+      payloadUses: count('payload_uses', byRun),
+      programs: count(
+        "(SELECT * FROM contents WHERE kind = 'program')",
+        'SELECT 1 FROM runs WHERE tenant = it.tenant AND program = it.hash',
+      ),
+      payloads: count(
+        "(SELECT * FROM contents WHERE kind = 'payload')",
+        'SELECT 1 FROM payload_uses WHERE tenant = it.tenant AND hash = it.hash',
+      ),
+    };
+  } finally {
+    connection.close();
+  }
+}
+
+const tablesOf = (connection: Database.Database): readonly string[] =>
+  connection
+    .prepare<[], string>("SELECT name FROM main.sqlite_schema WHERE type = 'table' ORDER BY name")
+    .pluck()
+    .all();
+
+const columnsOf = (connection: Database.Database, table: string): readonly string[] =>
+  connection.prepare<[string], string>('SELECT name FROM pragma_table_info(?)').pluck().all(table);

@@ -1,0 +1,8 @@
+/** Opens a database as the program does, and dies in the middle of its upgrade. */
+import { openSqliteStore } from '../../dist/runtime/index.js';
+import { dieInMigration } from './kill-points.fixture.mjs';
+
+const [file = '', moment = '', amount = '0'] = process.argv.slice(2);
+dieInMigration(moment, Number(amount));
+const store = await openSqliteStore({ file, durability: 'full' });
+await store.close();
