@@ -123,8 +123,10 @@ function settledTask(note: Note): readonly string[] {
   }
 }
 
+/** Approvals are asked for by whoever made the fork, not by its journal. */
 const summaryOf = (items: readonly WorkItem[]) =>
   items
+    .filter(({ reason }) => reason !== 'approval')
     .map(({ id, task, reason, state, input }) => ({ id, task, reason, state, input: plain(input) }))
     .toSorted((a, b) => (a.id < b.id ? -1 : 1));
 

@@ -4,23 +4,21 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createRandom, type Random } from '../../src/testing/index.ts';
-import {
-  type Campaign,
-  type Death,
-  liveOnce,
-  type Phase,
-  type Place,
-  phases,
-  runCampaign,
-} from './campaign.ts';
-import { type CountingServer, type Ledger, startCountingServer } from './counting-server.ts';
-import { type Ending, inspectStore } from './inspect-store.ts';
-import { type Nursery, openNursery, type Start } from './nursery.ts';
+import { createRandom } from '../../src/testing/index.ts';
+import { type Campaign, liveOnce, type Phase, type Place, phases, runCampaign } from './campaign.ts';
+import { checkLedger, checkOrderOfUndo, worksDone } from './check-ledger.ts';
+import { type CountingServer, startCountingServer } from './counting-server.ts';
+import { inspectStore } from './inspect-store.ts';
+import { killUpgrade, upgradeMoments } from './migration.ts';
+import { type Nursery, type OwnDeath, openNursery, type Start, type Word } from './nursery.ts';
+import { makeOldDatabase, orphansIn } from './old-database.ts';
+import { planDeaths } from './plan-deaths.ts';
 
 const seed = Number(process.env['SIGNALBOX_SEED'] ?? 1);
 const times = process.env['SIGNALBOX_LONG'] === '1' ? 12 : 1;
-const trials = fileURLToPath(new URL('.', import.meta.url));
+/** Nothing here takes long by itself, but every life of a process has to load the program. */
+const timeout = 240_000 * times;
+const workflows = fileURLToPath(new URL('.', import.meta.url));
 const names = [
   'in_a_row',
   'side_by_side',
@@ -33,6 +31,7 @@ const names = [
   'nested',
   'large',
 ];
+const moments = ['before', 'row', 'written', 'after'] as const;
 
 const tally = new Map<Phase, number>(phases.map((phase) => [phase, 0]));
 const count = (phase: Phase): void => void tally.set(phase, (tally.get(phase) ?? 0) + 1);
@@ -49,60 +48,12 @@ afterAll(async () => {
   await nursery.close();
   await server.close();
   await rm(folder, { recursive: true, force: true });
-  console.log(
-    `kills by phase, seed ${seed}\n${[...tally].map(([phase, kills]) => `${String(kills).padStart(6)}  ${phase}`).join('\n')}`,
-  );
+  const lines = [...tally].map(([phase, kills]) => `${String(kills).padStart(6)}  ${phase}`);
+  console.log(`kills by phase, seed ${seed}\n${lines.join('\n')}`);
 });
 
-const placeOf = (name: string): Place => ({ nursery, server, data: join(folder, name), workflows: trials });
-
-function deathsOf(random: Random): readonly Death[] {
-  const own = (phase: Phase, subject: 'commit' | 'reply' | 'timer', moment: string, most: number): Death => ({
-    phase,
-    kind: 'own',
-    own: { subject, moment, at: random.between(1, most) },
-  });
-  const request = (phase: Phase, method: string | null, path: string | null, most: number): Death => ({
-    phase,
-    kind: 'request',
-    method,
-    path,
-    at: random.between(1, most),
-  });
-  const recovery = (moment: string): readonly Death[] => [
-    request('call in flight', 'POST', '/do', 3),
-    { phase: 'recovery', kind: 'own', own: { subject: 'recovery', moment, at: 1 } },
-  ];
-  const moment = (phase: Phase, after: 'opening' | 'opened', most: number): Death => ({
-    phase,
-    kind: 'moment',
-    after,
-    milliseconds: random.int(most),
-  });
-  const round = (): readonly (readonly Death[])[] => [
-    [own('before commit', 'commit', 'before', 6)],
-    [own('before commit', 'commit', 'before', 12)],
-    [own('during commit', 'commit', 'row', 6)],
-    [own('during commit', 'commit', 'row', 12)],
-    [own('during commit', 'commit', 'written', 6)],
-    [own('after commit', 'commit', 'after', 1)],
-    [own('after commit', 'commit', 'after', 12)],
-    [own('reply before commit', 'reply', 'before', 4)],
-    [own('reply before commit', 'reply', 'written', 8)],
-    [own('timer', 'timer', 'before', 2)],
-    [own('timer', 'timer', 'after', 2)],
-    [request('call in flight', null, '/do', 12)],
-    [request('undo', 'DELETE', '/undo', 1)],
-    [request('undo', 'DELETE', '/undo', 3)],
-    recovery('before'),
-    recovery('row'),
-    recovery('after'),
-    [moment('opening', 'opening', 40)],
-    [moment('opening', 'opening', 100)],
-    ...Array.from({ length: 6 }, () => [moment('any moment', 'opened', 250)]),
-  ];
-  return Array.from({ length: times }, () => random.shuffle(round()).flat()).flat();
-}
+const placeOf = (name: string): Place => ({ nursery, server, data: join(folder, name), workflows });
+const fileOf = ({ data }: Place): string => join(data, 'signalbox.db');
 
 const batchOf = (life: number): readonly Start[] =>
   names.map((workflow) => {
@@ -111,51 +62,145 @@ const batchOf = (life: number): readonly Start[] =>
     return { key: id, workflow, params: { url: server.url, id, ...text } };
   });
 
-test(`[R5.1][R2.1][R2.3] killed anywhere, every run ends as if nothing had happened, seed ${seed}`, async () => {
-  const random = createRandom(seed);
-  const ledger = server.begin();
-  const place = placeOf('killed');
-  const campaign = await runCampaign(place, random, deathsOf(random), batchOf);
-  for (const phase of campaign.kills) count(phase);
-  expect(campaign.problems).toEqual([]);
-  const { starts, runs } = campaign;
+test(
+  `[R5.1][R2.1][R2.3] killed anywhere, every run ends as if nothing had happened, seed ${seed}`,
+  async () => {
+    const random = createRandom(seed);
+    const ledger = server.begin();
+    const place = placeOf('killed');
+    const campaign = await runCampaign(place, random, planDeaths(random, times), batchOf);
+    for (const phase of campaign.kills) count(phase);
+    expect(campaign.problems).toEqual([]);
+    const { starts, runs } = campaign;
 
-  const calm = server.begin();
-  const quiet = placeOf('quiet');
-  const undisturbed = await liveOnce(quiet, { starts }, null);
-  const expected = await endingsByKey(quiet, runsOf(undisturbed.words));
-  const killed = await endingsByKey(place, runs);
-  expect(killed.endings).toEqual(expected.endings);
-  expect(expected.problems).toEqual([]);
-  expect(killed.problems).toEqual([]);
-  expect(killed.runs).toBe(starts.length);
-  checkLedger(calm, expected.succeeded);
-  checkLedger(ledger, killed.succeeded);
-  expect(worksDone(ledger)).toEqual(worksDone(calm));
-  // Without this nothing would have been put to the test.
-  expect(ledger.length).toBeGreaterThan(calm.length);
+    const calm = server.begin();
+    const quiet = placeOf('quiet');
+    const undisturbed = await liveOnce(quiet, { starts }, null);
+    const expected = await endingsByKey(quiet, runsOf(undisturbed.words, 'started'));
+    const killed = await endingsByKey(place, runs);
+    expect(killed.endings).toEqual(expected.endings);
+    expect([...expected.problems, ...killed.problems]).toEqual([]);
+    expect([expected.runs, killed.runs]).toEqual([starts.length, starts.length]);
+    checkLedger(calm, expected.succeeded);
+    checkLedger(ledger, killed.succeeded);
+    checkOrderOfUndo(ledger);
+    expect(worksDone(ledger)).toEqual(worksDone(calm));
+    // Without this nothing would have been put to the test.
+    expect(ledger.length).toBeGreaterThan(calm.length);
+  },
+  timeout,
+);
+
+test(
+  '[R5.2] killed while a run is forked, there is a fork or there is none, and asked again there is one',
+  async () => {
+    server.begin();
+    const place = placeOf('forked');
+    const { words } = await liveOnce(place, { starts: batchOf(0) }, null);
+    const runs = runsOf(words, 'started');
+    const forks = [
+      { key: 'a', run: idOf(runs, 'in_a_row-0'), at: 2 },
+      { key: 'b', run: idOf(runs, 'large-0'), at: 2 },
+      { key: 'c', run: idOf(runs, 'asking-0'), at: 3 },
+      { key: 'd', run: idOf(runs, 'undone-0'), at: 3 },
+    ];
+    for (const [at, moment] of moments.entries()) {
+      const ended = await liveOnce(place, { forks: forks.slice(at, at + 1) }, ownDeath('fork', moment));
+      expect(ended.signal).toBe('SIGKILL');
+      count('fork');
+      const { records, problems } = await inspectStore(fileOf(place));
+      const isThere = records.some(({ origin }) => origin?.run === forks[at]?.run);
+      expect([isThere, problems]).toEqual([moment === 'after', []]);
+    }
+    const last = await liveOnce(place, { forks }, null);
+    const forked = runsOf(last.words, 'forked');
+    const { endings, records, problems } = await inspectStore(fileOf(place));
+    expect(problems).toEqual([]);
+    expect(records).toHaveLength(names.length + forks.length);
+    for (const { key, run } of forks) {
+      expect(endings.get(idOf(forked, key))).toEqual(endings.get(run));
+    }
+  },
+  timeout,
+);
+
+test(
+  '[R5.2] killed while old runs are removed, all of them are there or none, and the others are whole',
+  async () => {
+    const place = placeOf('forked');
+    const kept: Start = {
+      key: 'kept',
+      workflow: 'asking',
+      params: { url: server.url, id: 'kept' },
+    };
+    const { words } = await liveOnce(place, { starts: [kept], answers: false }, null);
+    const { records } = await inspectStore(fileOf(place));
+    for (const moment of moments) {
+      const purge = { olderThan: '0 seconds' };
+      const ended = await liveOnce(place, { purge, answers: false }, ownDeath('purge', moment));
+      expect(ended.signal).toBe('SIGKILL');
+      count('purge');
+      const left = await inspectStore(fileOf(place));
+      expect(left.records).toHaveLength(moment === 'after' ? 1 : records.length);
+      expect(left.problems).toEqual([]);
+    }
+    await liveOnce(place, {}, null);
+    const { endings } = await inspectStore(fileOf(place));
+    expect(endings.get(idOf(runsOf(words, 'started'), 'kept'))).toMatchObject({ status: 'completed' });
+    expect(orphansIn(fileOf(place))).toEqual({
+      journal: 0,
+      snapshots: 0,
+      items: 0,
+      payloadUses: 0,
+      programs: 0,
+      payloads: 0,
+    });
+  },
+  timeout,
+);
+
+test(
+  `[R5.2][R1.9] killed while it is upgraded, a database is the old one or the new one, and so is its copy, seed ${seed}`,
+  async () => {
+    const random = createRandom(seed);
+    const old = join(folder, 'old.db');
+    const size = makeOldDatabase(old, fileOf(placeOf('quiet')), times > 1 ? 8 : 20);
+    for (let round = 0; round < times; round++) {
+      for (const moment of upgradeMoments) {
+        const isKilled = await killUpgrade(
+          old,
+          join(folder, `${moment}-${round}`),
+          moment,
+          random.int(size / 2),
+        );
+        if (isKilled) count('migration');
+        else expect(moment).toBe('copying');
+      }
+    }
+  },
+  timeout,
+);
+
+test('[R5.1][R5.2] no phase was left out', () => {
+  expect([...tally].filter(([, kills]) => kills === 0)).toEqual([]);
 });
 
-const runsOf = (words: Awaited<ReturnType<typeof liveOnce>>['words']): Campaign['runs'] =>
-  new Map(words.flatMap((word) => (word.kind === 'started' ? [[word.key, word.run] as const] : [])));
+const ownDeath = (subject: 'fork' | 'purge', moment: OwnDeath['moment']) =>
+  ({ phase: subject, kind: 'own', own: { subject, moment, at: 1 } }) as const;
 
-async function endingsByKey({ data }: Place, runs: Campaign['runs']) {
-  const { endings, records, succeeded, problems } = await inspectStore(join(data, 'signalbox.db'));
-  const byKey: Record<string, Ending | undefined> = {};
-  for (const [key, run] of runs) byKey[key] = endings.get(run);
+const runsOf = (words: readonly Word[], kind: 'started' | 'forked'): Campaign['runs'] =>
+  new Map(
+    words.flatMap((word) => ('key' in word && word.kind === kind ? [[word.key, word.run] as const] : [])),
+  );
+
+function idOf(runs: Campaign['runs'], key: string): string {
+  const run = runs.get(key);
+  if (run === undefined) throw new Error(`Nobody has started “${key}”.`);
+  return run;
+}
+
+async function endingsByKey(place: Place, runs: Campaign['runs']) {
+  const { endings, records, succeeded, problems } = await inspectStore(fileOf(place));
+  const byKey = Object.fromEntries([...runs].map(([key, run]) => [key, endings.get(run)]));
   return { endings: byKey, runs: records.length, succeeded, problems };
 }
-
-/** Every piece of work under one key, every key for one piece of work, and no success that the server knows nothing of. */
-function checkLedger(ledger: Ledger, succeeded: readonly string[]): void {
-  const keys = new Map<string, Set<string>>();
-  for (const { key, work } of ledger) keys.set(work, (keys.get(work) ?? new Set()).add(key));
-  expect(ledger.filter(({ key }) => key === '')).toEqual([]);
-  expect([...keys].filter(([, of]) => of.size !== 1)).toEqual([]);
-  expect(new Set([...keys.values()].flatMap((of) => [...of])).size).toBe(keys.size);
-  const done = new Set(ledger.filter(({ status }) => status === 200).map(({ key }) => key));
-  expect(succeeded.filter((key) => !done.has(key))).toEqual([]);
-}
-
-const worksDone = (ledger: Ledger): readonly string[] =>
-  [...new Set(ledger.filter(({ status }) => status === 200).map(({ work }) => work))].toSorted();

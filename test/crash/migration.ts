@@ -42,6 +42,7 @@ export async function killUpgrade(
   expect(contentOf(file)).toEqual(before);
   expect(await checkSqlite(file)).toMatchObject({ ok: true });
   expect(await copiesIn(folder)).toEqual(['signalbox.db.before-2']);
+  expect((await readdir(folder)).filter((name) => name.includes('unfinished'))).toEqual([]);
   expect(schemaOf(copy)).toBe(1);
   expect(contentOf(copy)).toEqual(before);
   if (kept !== undefined) expect(kept.equals(await readFile(copy))).toBe(true);

@@ -14,7 +14,7 @@ export type Word =
 /** Where it kills itself: the `at`-th time that it comes to this moment. */
 export interface OwnDeath {
   readonly subject: 'commit' | 'reply' | 'timer' | 'recovery' | 'fork' | 'purge';
-  readonly moment: string;
+  readonly moment: 'before' | 'row' | 'written' | 'after';
   readonly at: number;
 }
 

@@ -1,11 +1,12 @@
 /** Databases as an earlier version left them, and what is in a database whatever its version. */
 import { createHash } from 'node:crypto';
+import { statSync } from 'node:fs';
 import Database from 'better-sqlite3';
 import { applicationId } from '../../src/runtime/sqlite/inspect-file.ts';
 import { migrations } from '../../src/runtime/sqlite/migrations/migrations.ts';
 
-/** Makes one with the first schema and the rows of another, each run `times` over so that it is large. */
-export function makeOldDatabase(file: string, from: string, times: number): void {
+/** Makes one with the first schema and the rows of another, `times` over so that it is large. @returns its size */
+export function makeOldDatabase(file: string, from: string, times: number): number {
   const old = new Database(file);
   try {
     old.pragma('journal_mode = WAL');
@@ -26,6 +27,7 @@ export function makeOldDatabase(file: string, from: string, times: number): void
   } finally {
     old.close();
   }
+  return statSync(file).size;
 }
 
 /** A hash of every row of every table; indexes do not count. */

@@ -36,7 +36,17 @@ test('[T9] doctor looks at folder, database, disk, clock, keys, workflows, conne
   await made.run(['run', 'greet', '--data', 'data']);
   const { code, out, err } = await made.run(['doctor', '--data', 'data']);
   expect({ code, err }).toEqual({ code: 0, err: '' });
-  for (const what of ['node', 'data', 'keys', 'disk', 'database', 'owner', 'clock', 'workflows', 'connector built-in']) {
+  for (const what of [
+    'node',
+    'data',
+    'keys',
+    'disk',
+    'database',
+    'owner',
+    'clock',
+    'workflows',
+    'connector built-in',
+  ]) {
     expect(out).toMatch(new RegExp(`^✓ ${what} +\\S`, 'm'));
   }
   expect(out).toContain('1 valid workflow in ');
@@ -58,11 +68,17 @@ test('[T9] what is open to others, has mistakes or is missing is told with what 
   const { code, ok, find } = await examine(made);
   expect({ code, ok }).toEqual({ code: 0, ok: true });
   expect(find('data')).toMatchObject({ verdict: 'warn', advice: expect.stringContaining('chmod 700') });
-  expect(find('workflows')).toMatchObject({ verdict: 'warn', found: expect.stringContaining('greet (bad.yaml)') });
+  expect(find('workflows')).toMatchObject({
+    verdict: 'warn',
+    found: expect.stringContaining('greet (bad.yaml)'),
+  });
   chmodSync(join(made.folder, 'data/keys.json'), 0o644);
   const exposed = await examine(made);
   expect({ code: exposed.code, ok: exposed.ok }).toEqual({ code: 1, ok: false });
-  expect(exposed.find('keys')).toMatchObject({ verdict: 'fail', advice: expect.stringContaining('chmod 600') });
+  expect(exposed.find('keys')).toMatchObject({
+    verdict: 'fail',
+    advice: expect.stringContaining('chmod 600'),
+  });
 });
 
 test('[T9] a damaged database is told, and is left as it is', async () => {
@@ -83,7 +99,11 @@ test('[T9] settings and a configuration that cannot be used are told', async () 
   const wrong = await made.run(['doctor', '--data', 'data', '--json'], surroundings);
   expect(wrong.code).toBe(1);
   expect(JSON.parse(wrong.out).findings).toContainEqual(
-    expect.objectContaining({ what: 'settings', verdict: 'fail', found: expect.stringContaining('SIGNALBOX_DURABILITY') }),
+    expect.objectContaining({
+      what: 'settings',
+      verdict: 'fail',
+      found: expect.stringContaining('SIGNALBOX_DURABILITY'),
+    }),
   );
 });
 
@@ -102,10 +122,14 @@ test('[T9] an old Node.js and a clock that went back are failures', () => {
 
 test('[T9] config prints every setting with its value and where it came from, and no secret', async () => {
   const made = scratch();
-  const surroundings = { environment: { SIGNALBOX_KEYS: 'a:c2VjcmV0c2VjcmV0', SIGNALBOX_LEASE: '7 minutes' } };
+  const surroundings = {
+    environment: { SIGNALBOX_KEYS: 'a:c2VjcmV0c2VjcmV0', SIGNALBOX_LEASE: '7 minutes' },
+  };
   const { code, out, err } = await made.run(['config', '--data', 'data'], surroundings);
   expect({ code, err }).toEqual({ code: 0, err: '' });
-  expect(out).toMatch(/^data: .*\/data \(from --data\)\n {2}the folder where runs are kept; SIGNALBOX_DATA\n/);
+  expect(out).toMatch(
+    /^data: .*\/data \(from --data\)\n {2}the folder where runs are kept; SIGNALBOX_DATA\n/,
+  );
   expect(out).toContain('\nlease: 7 minutes (from SIGNALBOX_LEASE)\n');
   expect(out).toContain('\nkeys: set (from SIGNALBOX_KEYS)\n');
   expect(out).toContain('\ndurability: full (by default)\n');

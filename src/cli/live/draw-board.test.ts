@@ -63,17 +63,30 @@ test('[T7] failed, skipped and undone tasks have their signs, and a failure its 
   expect(lines[0]).toContain('busy: come \ufffd[2Jagain');
 });
 
-test.each([40, 41, 60, 80, 120, 200])('[T7] at %i columns no line is so wide that it could wrap', (columns) => {
-  const names = ['a', 'a_task_with_a_name_that_goes_on_and_on_and_on_and_on', '名前の長い仕事名前の長い仕事名前の長い仕事名前', 'z'];
-  const rows = board(...names.map((name, at) => ({ ...called(name, at), depth: at + 1, index: at * 1_000 })));
-  const lines = drawBoard({ ...view, title: 'word '.repeat(50), rows, columns });
-  expect(lines).toHaveLength(names.length + 1);
-  for (const line of lines) expect(displayWidth(line)).toBeLessThan(columns);
-  for (const line of lines.slice(1)) expect(line).toMatch(/^ +● \S/);
-});
+test.each([40, 41, 60, 80, 120, 200])(
+  '[T7] at %i columns no line is so wide that it could wrap',
+  (columns) => {
+    const names = [
+      'a',
+      'a_task_with_a_name_that_goes_on_and_on_and_on_and_on',
+      '名前の長い仕事名前の長い仕事名前の長い仕事名前',
+      'z',
+    ];
+    const rows = board(
+      ...names.map((name, at) => ({ ...called(name, at), depth: at + 1, index: at * 1_000 })),
+    );
+    const lines = drawBoard({ ...view, title: 'word '.repeat(50), rows, columns });
+    expect(lines).toHaveLength(names.length + 1);
+    for (const line of lines) expect(displayWidth(line)).toBeLessThan(columns);
+    for (const line of lines.slice(1)) expect(line).toMatch(/^ +● \S/);
+  },
+);
 
 test('[T7] where there are more tasks than lines, those under way and those that failed stay', () => {
-  const done = Array.from({ length: 50 }, (_, at) => [called(`t${at}`, at), completed(`t${at}`, at + 1)]).flat();
+  const done = Array.from({ length: 50 }, (_, at) => [
+    called(`t${at}`, at),
+    completed(`t${at}`, at + 1),
+  ]).flat();
   const rows = board(
     called('first', 0),
     { kind: 'failed', task: 'bad', at: 1, failure, retryAt: null },

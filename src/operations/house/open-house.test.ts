@@ -21,10 +21,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true });
 });
 
-function settingsOf(
-  env: { readonly [name: string]: string } = {},
-  flags: Settings['workflows'] = [],
-): Settings {
+function settingsOf(env: { readonly [name: string]: string } = {}, connectors?: string): Settings {
   const flags = new Map([['--data', [folder]]]);
   if (connectors !== undefined) flags.set('--connectors', [connectors]);
   return resolveSettings({ flags, env, folder }).settings;

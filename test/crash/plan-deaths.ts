@@ -1,0 +1,57 @@
+/** Where processes die: every phase several times, in random order, each time elsewhere in it. */
+import type { Random } from '../../src/testing/index.ts';
+import type { Death, Phase } from './campaign.ts';
+import type { OwnDeath } from './nursery.ts';
+
+export function planDeaths(random: Random, rounds: number): readonly Death[] {
+  const own = (
+    phase: Phase,
+    subject: OwnDeath['subject'],
+    moment: OwnDeath['moment'],
+    most: number,
+  ): Death => ({
+    phase,
+    kind: 'own',
+    own: { subject, moment, at: random.between(1, most) },
+  });
+  const request = (phase: Phase, method: string | null, path: string, most: number): Death => ({
+    phase,
+    kind: 'request',
+    method,
+    path,
+    at: random.between(1, most),
+  });
+  const moment = (phase: Phase, after: 'opening' | 'opened', most: number): Death => ({
+    phase,
+    kind: 'moment',
+    after,
+    milliseconds: random.int(most),
+  });
+  /** There is something to go on with, because the process before died during a call that may not just be repeated. */
+  const recovery = (at: OwnDeath['moment']): readonly Death[] => [
+    request('call in flight', 'POST', '/do', 3),
+    own('recovery', 'recovery', at, 1),
+  ];
+  const round = (): readonly (readonly Death[])[] => [
+    [own('before commit', 'commit', 'before', 6)],
+    [own('before commit', 'commit', 'before', 12)],
+    [own('during commit', 'commit', 'row', 6)],
+    [own('during commit', 'commit', 'row', 12)],
+    [own('during commit', 'commit', 'written', 8)],
+    [own('after commit', 'commit', 'after', 1)],
+    [own('after commit', 'commit', 'after', 12)],
+    [own('reply before commit', 'reply', 'before', 4)],
+    [own('reply before commit', 'reply', 'written', 8)],
+    [own('timer', 'timer', 'before', 2)],
+    [own('timer', 'timer', 'after', 2)],
+    [request('undo', 'DELETE', '/undo', 1)],
+    [request('undo', 'DELETE', '/undo', 3)],
+    recovery('before'),
+    recovery('row'),
+    recovery('after'),
+    [moment('opening', 'opening', 40)],
+    [moment('opening', 'opening', 100)],
+    ...Array.from({ length: 5 }, () => [moment('any moment', 'opened', 250)]),
+  ];
+  return Array.from({ length: rounds }, () => random.shuffle(round()).flat()).flat();
+}
