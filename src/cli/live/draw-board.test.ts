@@ -43,9 +43,9 @@ test('[T7] tasks are shown in the order in which they began, with a sign, how lo
   );
   expect(drawBoard({ ...view, rows })).toEqual([
     'order',
-    '  ✓ price       1.5 s',
-    '  ● stock       4.9 s  get_price (try 2)',
-    '  ● ask         2.0 s  asks',
+    '  ✓ price     1.5 s',
+    '  ● stock     4.9 s  get_price (try 2)',
+    '  ● ask       2.0 s  asks',
   ]);
 });
 

@@ -7,8 +7,8 @@ function screenOf(written: string, columns: number): readonly string[] {
   const rows: string[] = [''];
   let row = 0;
   let column = 0;
-  for (const [token] of written.matchAll(/\u001b\[\d*[AJK]|[\s\S]/gu)) {
-    const [, count, order] = /^\u001b\[(\d*)([AJK])$/.exec(token) ?? [];
+  for (const [token] of written.replaceAll('\u001b', '⎋').matchAll(/⎋\[\d*[AJK]|[\s\S]/gu)) {
+    const [, count, order] = /^⎋\[(\d*)([AJK])$/.exec(token) ?? [];
     if (order === 'A') row = Math.max(0, row - Number(count));
     else if (order === 'K') rows[row] = (rows[row] ?? '').slice(0, column);
     else if (order === 'J') rows.splice(row, rows.length, (rows[row] ?? '').slice(0, column));

@@ -18,10 +18,17 @@ export function toolOperation(tool: Tool): ConnectorOperation {
       type,
       required: !optional && name !== keyParameter,
     })),
+    ...(takesOthers(tool) ? { open: true } : {}),
     result: tool.outputSchema === undefined ? anyType : typeOfJsonSchema(tool.outputSchema),
     example: undefined,
   };
 }
+
+/** Most servers do not say that they take nothing else, and mean it: only who says otherwise, or lists nothing, is open. */
+const takesOthers = ({ inputSchema }: Tool): boolean => {
+  const others = inputSchema['additionalProperties'];
+  return others === undefined ? fieldsOf(inputSchema).length === 0 : others !== false;
+};
 
 const takesKey = ({ inputSchema }: Tool): boolean =>
   fieldsOf(inputSchema).some(({ name }) => name === keyParameter);

@@ -11,7 +11,7 @@ test('[H4.1] where the optional package is missing, the failure says the one com
     failure: {
       code: 'sql-unavailable',
       message:
-        'Queries over results need the package @duckdb/node-api, which is not installed. Run: npm install @duckdb/node-api@1.5.6-r.1',
+        'Queries over results need the package @duckdb/node-api, which is not installed. Run: npm install @duckdb/node-api@1.5.5-r.5',
       retryable: false,
     },
   });

@@ -4,7 +4,7 @@ import type { Failure } from '../../kernel/index.ts';
 export type DuckDb = typeof import('@duckdb/node-api');
 
 const packageName = '@duckdb/node-api';
-const packageVersion = '1.5.6-r.1';
+const packageVersion = '1.5.5-r.5';
 
 export type LoadedDuckDb =
   | { readonly kind: 'loaded'; readonly duckdb: DuckDb }

@@ -29,7 +29,7 @@ export interface Keepers {
 }
 
 const pageLength = 1_000;
-export const openStates = ['offered', 'held'] as const;
+const openStates = ['offered', 'held'] as const;
 
 export async function loadRun(keepers: Keepers, tenant: string, id: string): Promise<LiveRun | undefined> {
   const { store, machines } = keepers;

@@ -74,7 +74,7 @@ export function tellCommand(order: TellOrder, payloads: Payloads, done: Done): C
 }
 
 /** Applies what happened, with its large values kept apart. */
-export async function happen(
+async function happen(
   draft: DraftRun,
   happening: Happening,
   now: number,
@@ -178,7 +178,7 @@ export function adoptCommand(order: AdoptOrder, newborn: Newborn, done: Done): C
   };
 }
 
-export const runOfItem = (item: string): string => item.slice(0, Math.max(0, item.lastIndexOf('.')));
+const runOfItem = (item: string): string => item.slice(0, Math.max(0, item.lastIndexOf('.')));
 
 function commonOf(
   { tenant, by, repeatable }: StartOrder | TellOrder | RenewOrder | ApproveOrder | AdoptOrder,

@@ -51,18 +51,18 @@ export function createFollower(program: Program): Follower {
   const frameOf = (id: number): Frame => frames.get(id) ?? { net: '', depth: 1, index: -1 };
 
   /**
-   * Position of an instance that starts: members start in the order of their list, but for those that take the place
-   * of one that had failed, which the state still knows.
+   * Position of an instance that starts: the state knows it, unless it has ended at once; members start in the order
+   * of their list, but for those that take the place of one that had failed.
    */
   const indexOf = (key: string, task: Task | undefined, instance: number, state: RunState): number => {
     if (task?.each === undefined) return -1;
+    const known = findInstance(state, instance);
     const members = groups.get(key);
-    if (members === undefined) {
+    if (members === undefined || known?.phase === 'group') {
       groups.set(key, { group: instance, started: 0 });
       return -1;
     }
-    const known = findInstance(state, instance)?.index ?? -1;
-    const index = known < 0 ? members.started : known;
+    const index = known === undefined ? members.started : known.index;
     members.started = Math.max(members.started, index + 1);
     return index;
   };
