@@ -1,7 +1,7 @@
 /** Kills a process again and again while it works in one data folder, each time at the next point of a plan. */
 import type { Random } from '../../src/testing/index.ts';
 import type { CountingServer } from './counting-server.ts';
-import type { EndedLife, Nursery, OwnDeath, Start, Task } from './nursery.ts';
+import type { EndedLife, Life, Nursery, OwnDeath, Start, Task, Word } from './nursery.ts';
 
 export const phases = [
   'before commit',
@@ -27,7 +27,7 @@ export type Death = { readonly phase: Phase } & (
   | {
       readonly kind: 'request';
       readonly method: string | null;
-      readonly path: string | null;
+      readonly path: string;
       readonly at: number;
     }
   /** So many milliseconds after it said so. */
@@ -99,31 +99,17 @@ function firstOf(death: Death): Death {
 }
 
 /** One life, to its end. Throws where it failed by itself. */
-export async function liveOnce(
-  { nursery, server, data, workflows }: Place,
-  task: Partial<Task>,
-  death: Death | null,
-): Promise<EndedLife> {
-  const whole: Task = {
-    data,
-    workflows,
-    url: server.url,
-    kill: death?.kind === 'own' ? death.own : null,
-    starts: [],
-    forks: [],
-    purge: null,
-    answers: true,
-    ...task,
-  };
+export async function liveOnce(place: Place, task: Partial<Task>, death: Death | null): Promise<EndedLife> {
+  const { server } = place;
+  const own = death?.kind === 'own' ? { kill: death.own } : {};
   let timer: NodeJS.Timeout | undefined;
-  const life = nursery.begin(whole, ({ kind }) => {
+  const life = beginLife(place, { ...task, ...own }, ({ kind }) => {
     if (death?.kind === 'moment' && kind === death.after) timer = setTimeout(life.kill, death.milliseconds);
   });
   let met = 0;
   server.watch(({ method, path }) => {
-    if (death?.kind !== 'request') return false;
+    if (death?.kind !== 'request' || death.path !== path) return false;
     if (death.method !== null && death.method !== method) return false;
-    if (death.path !== null && death.path !== path) return false;
     met += 1;
     if (met === death.at) life.kill();
     return met >= death.at;
@@ -131,10 +117,17 @@ export async function liveOnce(
   const ended = await life.ended;
   clearTimeout(timer);
   server.watch(() => false);
-  if (ended.signal !== 'SIGKILL' && ended.code !== 0) {
-    throw new Error(
-      `It ended with ${ended.code ?? ended.signal}: ${JSON.stringify(ended.words.at(-1))}${ended.complaints}`,
-    );
-  }
-  return ended;
+  if (ended.signal === 'SIGKILL' || ended.code === 0) return ended;
+  const last = JSON.stringify(ended.words.at(-1));
+  throw new Error(`It ended with ${ended.code ?? ended.signal}: ${last}${ended.complaints}`);
+}
+
+export function beginLife(
+  { nursery, server, data, workflows }: Place,
+  task: Partial<Task>,
+  heard?: (word: Word) => void,
+): Life {
+  const { url } = server;
+  const idle = { kill: null, starts: [], forks: [], purge: null, answers: true };
+  return nursery.begin({ data, workflows, url, ...idle, ...task }, heard);
 }

@@ -15,7 +15,7 @@ const program = fileURLToPath(new URL('./opener.fixture.mjs', import.meta.url));
 
 /**
  * Kills an upgrade of a copy of `old` at that moment, `bytes` into the copying; then upgrades it.
- * @returns whether it was killed: what is copied before the watcher looks again is not
+ * @returns whether it was killed at all
  */
 export async function killUpgrade(
   old: string,

@@ -9,6 +9,7 @@ export type Word =
   | { readonly kind: 'started' | 'forked'; readonly key: string; readonly run: string }
   | { readonly kind: 'purged'; readonly purged: number; readonly remaining: number }
   | { readonly kind: 'warning'; readonly message: string }
+  | { readonly kind: 'refused'; readonly code: string; readonly message: string }
   | { readonly kind: 'trouble'; readonly code: string; readonly message: string; readonly stack: string };
 
 /** Where it kills itself: the `at`-th time that it comes to this moment. */

@@ -16,12 +16,11 @@ export function makeOldDatabase(file: string, from: string, times: number): numb
     old.prepare('ATTACH ? AS new').run(from);
     for (const table of tablesOf(old)) {
       const columns = columnsOf(old, table);
-      const add = (tenant: string) =>
-        old.exec(
-          `INSERT INTO main.${table} (${columns.join()}) SELECT ${columns.map((name) => (name === 'tenant' ? `'${tenant}'` : name)).join()} FROM new.${table}`,
-        );
-      add('default');
-      for (let copy = 1; copy < times; copy++) add(`copy ${copy}`);
+      const add = (prefix: string) => {
+        const values = columns.map((name) => (name === 'tenant' ? `'${prefix}' || tenant` : name));
+        old.exec(`INSERT INTO main.${table} (${columns.join()}) SELECT ${values.join()} FROM new.${table}`);
+      };
+      for (let copy = 0; copy < times; copy++) add(copy === 0 ? '' : `copy ${copy} of `);
     }
     old.exec('DETACH new');
   } finally {

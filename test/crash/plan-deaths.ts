@@ -35,7 +35,6 @@ export function planDeaths(random: Random, rounds: number): readonly Death[] {
   const round = (): readonly (readonly Death[])[] => [
     [own('before commit', 'commit', 'before', 6)],
     [own('before commit', 'commit', 'before', 12)],
-    [own('during commit', 'commit', 'row', 6)],
     [own('during commit', 'commit', 'row', 12)],
     [own('during commit', 'commit', 'written', 8)],
     [own('after commit', 'commit', 'after', 1)],
@@ -47,11 +46,10 @@ export function planDeaths(random: Random, rounds: number): readonly Death[] {
     [request('undo', 'DELETE', '/undo', 1)],
     [request('undo', 'DELETE', '/undo', 3)],
     recovery('before'),
-    recovery('row'),
     recovery('after'),
     [moment('opening', 'opening', 40)],
     [moment('opening', 'opening', 100)],
-    ...Array.from({ length: 5 }, () => [moment('any moment', 'opened', 250)]),
+    ...Array.from({ length: 4 }, () => [moment('any moment', 'opened', 250)]),
   ];
   return Array.from({ length: rounds }, () => random.shuffle(round()).flat()).flat();
 }

@@ -9,6 +9,7 @@ import { dieInTransaction } from './kill-points.fixture.mjs';
 
 const ann = { subject: 'ann', tenant: 'default', scopes: new Set(scopes), roles: [], kind: 'person' };
 const patience = 20_000;
+const pause = 100;
 
 /** Pipes are written at once: what was said is said, whatever happens next. */
 const say = (word) => process.stdout.write(`${JSON.stringify(word)}\n`);
@@ -20,7 +21,7 @@ lines.once('line', (line) => {
   live(JSON.parse(line)).then(
     () => process.exit(0),
     (error) => {
-      say({ kind: 'trouble', code: error.code ?? '', message: error.message, stack: error.stack });
+      say({ kind: 'trouble', code: codeOf(error), message: error.message, stack: error.stack });
       process.exit(1);
     },
   );
@@ -39,7 +40,7 @@ async function live({ data, workflows, url, kill, starts, forks, purge, answers 
   const call = (operation, input) => signalbox.call(ann, operation, input);
   const follow = createFollower(call, url, answers);
   const begun = starts.map(async ({ key, workflow, params }) => {
-    const { run } = await call('runs.start', { workflow, params, idempotencyKey: key });
+    const { run } = await insist(() => call('runs.start', { workflow, params, idempotencyKey: key }));
     say({ kind: 'started', key, run });
     await follow(run);
   });
@@ -53,6 +54,21 @@ async function live({ data, workflows, url, kill, starts, forks, purge, answers 
   if (purge !== null) say({ kind: 'purged', ...(await call('retention.purge', purge)) });
   await signalbox.close();
   say({ kind: 'finished' });
+}
+
+const codeOf = (error) => error.details?.code ?? '';
+
+/** Whoever is refused for the moment comes again, with the same key. */
+async function insist(ask) {
+  for (;;) {
+    try {
+      return await ask();
+    } catch (error) {
+      if (error.details?.retryable !== true) throw error;
+      say({ kind: 'refused', code: codeOf(error), message: error.message });
+      await new Promise((resolve) => setTimeout(resolve, pause));
+    }
+  }
 }
 
 function settingsOf(data, workflows) {
@@ -103,9 +119,9 @@ async function answer(call, url, { item, reason, message }) {
     reason === 'doubt' ? await verdictOn(url, item) : { sure: true, word: message.slice(0, 100) };
   const given = reason === 'approval' ? { approved: true } : output;
   try {
-    await call('items.complete', { item, output: given });
+    await insist(() => call('items.complete', { item, output: given }));
   } catch (error) {
-    if (error.code !== 'work_item_ended') throw error;
+    if (codeOf(error) !== 'work_item_ended') throw error;
   }
 }
 

@@ -90,6 +90,7 @@ test('[O2.2] the history of a run tells its events in order, in words and on req
   expect(page.next).toBe(4);
   expect(page.entries[0]?.raw?.event.kind).toBe(page.entries[0]?.event);
   expect(page.entries[0]?.lines).toEqual(history.entries[2]?.lines);
+  expect((await office.perform(runHistory, { run, after: 0 })).entries).toEqual(history.entries);
   const beyond = await office.perform(runHistory, { run, after: 1_000 });
   expect(beyond).toMatchObject({ entries: [], next: null });
 });

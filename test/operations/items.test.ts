@@ -142,7 +142,7 @@ test('[O3.1] what is held is answered by its holder; it is released, renewed and
     expect(await office.refused(operation, { item }, bob)).toMatchObject({
       code: 'work_item_held',
       category: 'conflict',
-      message: expect.stringContaining('ann'),
+      message: `The work item “${item}” is held by “ann”.`,
     });
   }
   expect(await office.refused(completeItem, { item, output: 1 }, bob)).toMatchObject({
@@ -151,7 +151,10 @@ test('[O3.1] what is held is answered by its holder; it is released, renewed and
   expect((await office.perform(renewItem, { item, leaseMs: 90_000 })).item.leaseUntil).toBe(
     new Date(openingTime + 90_000).toISOString(),
   );
-  expect((await office.perform(delegateItem, { item, to: 'bob' })).item).toMatchObject({ holder: 'bob' });
+  expect((await office.perform(delegateItem, { item, to: 'bob' })).item).toMatchObject({
+    holder: 'bob',
+    leaseUntil: new Date(openingTime + 300_000).toISOString(),
+  });
   expect((await office.perform(releaseItem, { item }, bob)).item).toMatchObject({
     state: 'offered',
     holder: '',

@@ -183,6 +183,7 @@ test('[R2.3] a key gives its run although the workflow takes other parameters by
 test('[O2.1] waiting ends when the run has ended, waits for people, or has passed an event; else when the time is over', async () => {
   const run = await start();
   const { seq } = await office.perform(getRun, { run, waitMs: 20_000 });
+  expect((await office.perform(getRun, { run, waitMs: 20_000, after: 0 })).seq).toBe(seq);
   const later = office.perform(getRun, { run, waitMs: 20_000, after: seq });
   await answer(run);
   expect((await later).seq).toBeGreaterThan(seq);

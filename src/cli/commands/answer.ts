@@ -11,6 +11,7 @@ import { goAlong, moveOptions } from '../move-run.ts';
 import { optionValue } from '../options.ts';
 import { printStand } from '../print-outcome.ts';
 import { readNamed } from '../read-parameters.ts';
+import { replyOf } from '../reply-of.ts';
 import { type Session, withSession } from '../session.ts';
 
 export const answer: Command = {
@@ -43,7 +44,8 @@ async function runAnswer(given: Given, host: Host): Promise<number> {
     const { seq } = await session.call('runs.get', { run: item.run });
     if (given.chosen.has('--value'))
       await session.call('items.complete', { item: item.item, output: value ?? null });
-    else if (words.length > 0) await session.call('items.complete', { item: item.item, output: {}, texts });
+    else if (words.length > 0)
+      await session.call('items.complete', { item: item.item, ...replyOf(item.expects, texts) });
     else if (!(await askPerson(host, session, item))) return 4;
     const view = await goAlong(session, host, given, { run: item.run, seen: seq });
     await printStand(session, host, view, given.chosen.has('--json'));

@@ -10,16 +10,12 @@ import {
 import { describeField } from '../advise-run.ts';
 import type { Host } from '../host.ts';
 import { describeError } from '../print-error.ts';
+import { type Reply, replyOf } from '../reply-of.ts';
 import type { Session } from '../session.ts';
 import { createStyles } from '../styles.ts';
 
 /** `gone`: it was answered elsewhere, or its time was up. `declined`: nobody wants to answer now. */
 export type Asked = 'answered' | 'gone' | 'declined';
-
-interface Reply {
-  readonly output?: Json;
-  readonly texts?: { readonly [name: string]: string };
-}
 
 /** What was typed, by the name of the field. */
 type Typed = Map<string, string>;
@@ -98,7 +94,7 @@ async function askFields(
     typed.set(field.name, text);
   }
   // Nothing typed means nothing said.
-  return { output: {}, texts: Object.fromEntries([...typed].filter(([, text]) => text.trim() !== '')) };
+  return replyOf(fields, Object.fromEntries([...typed].filter(([, text]) => text.trim() !== '')));
 }
 
 async function askApproval(ask: Ask): Promise<Reply | undefined> {

@@ -1,15 +1,21 @@
 /** What it means for a call when speaking with its server goes wrong: whether the tool may have run is what matters. */
 import { ProtocolError, SdkError, SdkErrorCode, SdkHttpError } from '@modelcontextprotocol/client';
 import type { Failure } from '../../kernel/index.ts';
-import { adviceFor, describeError, errorsIn } from './describe-error.ts';
+import { describeError, errorsIn } from './describe-error.ts';
 
 export type CallTrouble =
   /** The server refused, or answered what makes no sense. */
   | { readonly kind: 'failed'; readonly failure: Failure }
   /** The tool has not run, and the connection is of no use. */
-  | { readonly kind: 'not-sent'; readonly failure: Failure }
+  | { readonly kind: 'not-sent'; readonly failure: Failure; readonly reason: string }
   /** Nobody knows whether the tool has run. */
-  | { readonly kind: 'in-doubt'; readonly failure: Failure; readonly lost: boolean };
+  | {
+      readonly kind: 'in-doubt';
+      readonly failure: Failure;
+      readonly reason: string;
+      /** The connection is of no use any more. */
+      readonly lost: boolean;
+    };
 
 /** @param connector its name */
 export function callTrouble(error: unknown, connector: string): CallTrouble {
@@ -25,16 +31,21 @@ export function callTrouble(error: unknown, connector: string): CallTrouble {
   }
   if (error instanceof SdkHttpError) {
     const { status } = error;
-    const message = `The server of “${connector}” did not take the call: ${said}.${adviceFor(error)}`;
+    const message = `The server of “${connector}” did not take the call: ${said}`;
     const failure = failureOf(`mcp-http-${status}`, message, true);
-    if (isSessionGone(error)) return { kind: 'not-sent', failure };
-    if (status >= 500 && status !== 503) return { kind: 'in-doubt', failure, lost: false };
+    if (isSessionGone(error)) return { kind: 'not-sent', failure, reason: said };
+    if (status >= 500 && status !== 503) return { kind: 'in-doubt', failure, reason: said, lost: false };
     return { kind: 'failed', failure: { ...failure, retryable: mayPass.has(status) } };
   }
   switch (error instanceof SdkError ? error.code : undefined) {
     case SdkErrorCode.RequestTimeout: {
       const message = `The server of “${connector}” did not answer in time. Give it more time with “timeout” in connectors.yaml.`;
-      return { kind: 'in-doubt', failure: failureOf('mcp-timeout', message, true), lost: false };
+      return {
+        kind: 'in-doubt',
+        failure: failureOf('mcp-timeout', message, true),
+        reason: said,
+        lost: false,
+      };
     }
     case SdkErrorCode.UnsupportedResultType: {
       const message = `The tool asks a person for something, which a call cannot answer. Ask with a “yield” node before it, and pass the answer as an argument.`;
@@ -42,15 +53,17 @@ export function callTrouble(error: unknown, connector: string): CallTrouble {
     }
     case SdkErrorCode.InvalidResult:
     case SdkErrorCode.ClientHttpUnexpectedContent: {
-      const message = `The server of “${connector}” answered what is no result of a tool: ${said}.`;
+      const message = `The server of “${connector}” answered what is no result of a tool: ${said}`;
       return { kind: 'failed', failure: failureOf('mcp-invalid-result', message, false) };
     }
     case SdkErrorCode.NotConnected:
-      return { kind: 'not-sent', failure: failureOf('mcp-unavailable', said, true) };
+      return { kind: 'not-sent', failure: failureOf('mcp-unavailable', said, true), reason: said };
     default: {
-      const message = `The connection to the server of “${connector}” was lost: ${said}.`;
+      const message = `The connection to the server of “${connector}” was lost: ${said}`;
       const failure = failureOf('mcp-connection', message, true);
-      return isUnreached(error) ? { kind: 'not-sent', failure } : { kind: 'in-doubt', failure, lost: true };
+      return isUnreached(error)
+        ? { kind: 'not-sent', failure, reason: said }
+        : { kind: 'in-doubt', failure, reason: said, lost: true };
     }
   }
 }

@@ -14,12 +14,10 @@ import type {
   Redact,
 } from '../../runtime/index.ts';
 import { plainArguments } from '../plain-arguments.ts';
-import { callTrouble } from './call-trouble.ts';
-import { adviceFor, describeError } from './describe-error.ts';
 import { KeptConnection } from './keep-connection.ts';
 import { LastWords } from './last-words.ts';
 import type { McpServer } from './mcp-server.ts';
-import { type Connection, openConnection, type Prior } from './open-connection.ts';
+import type { Connection, Prior } from './open-connection.ts';
 import { outcomeOfResult } from './outcome-of-result.ts';
 import { isHarmless, toolOperation, withKey } from './tool-operation.ts';
 
@@ -37,13 +35,8 @@ export interface McpConnectorOptions {
   readonly timeout?: number;
 }
 
-/** Where servers that honour it find what makes a call the same as another. */
-const keyField = 'com.signalbox/idempotency-key';
-
 const defaultConcurrency = 8;
 const defaultTimeout = 60_000;
-/** A tool that tells of its progress may take that much longer. */
-const longestCall = 3_600_000;
 /** How long somebody who asks what there is waits for the first connection. */
 const listPatience = 5_000;
 /** How long a call waits for a connection. */
@@ -63,7 +56,9 @@ export function createMcpConnector(options: McpConnectorOptions): Connector {
       const onTools = (tools: ReadonlyMap<string, Tool>): void => {
         known = tools;
       };
+      const { openConnection } = await import('./open-connection.ts');
       const opened = await openConnection({
+        name,
         server,
         version,
         fetch,
@@ -96,14 +91,13 @@ export function createMcpConnector(options: McpConnectorOptions): Connector {
 
   const describeDown = (): string => {
     const condition = kept.condition();
-    const again =
-      condition.kind === 'waiting'
-        ? ` It is tried again within ${describeDuration(inSeconds(condition.until - clock.now()))}.`
-        : '';
-    const words = server.kind === 'stdio' ? lastWords.lines() : [];
-    const said = words.length === 0 ? '' : ` It said last:\n${words.join('\n')}`;
+    if (condition.kind === 'closed') return `The connector “${name}” was closed.`;
+    if (condition.kind !== 'waiting') return `The connector “${name}” is still being connected.`;
     const what = server.kind === 'stdio' ? `“${server.command}”` : new URL(server.url).origin;
-    return `The connector “${name}” has no connection to ${what}: ${describeError(kept.error())}.${adviceFor(kept.error())}${again}${said}`;
+    const again = describeDuration(inSeconds(condition.until - clock.now()));
+    const words = lastWords.lines();
+    const said = words.length === 0 ? '' : ` It said last:\n${words.join('\n')}`;
+    return `The connector “${name}” has no connection to ${what}: ${kept.reason()} It is tried again within ${again}.${said}`;
   };
 
   /** The tool, asked for again where it is not known; undefined where there is none. */
@@ -114,7 +108,7 @@ export function createMcpConnector(options: McpConnectorOptions): Connector {
 
   const perform = async (
     call: Call,
-    values: Readonly<Record<string, unknown>>,
+    given: Readonly<Record<string, unknown>>,
     signal: AbortSignal,
     isAgain: boolean,
   ): Promise<ConnectorOutcome> => {
@@ -122,49 +116,30 @@ export function createMcpConnector(options: McpConnectorOptions): Connector {
     if (connection === undefined) return failed(signal.aborted ? stopped : unavailable());
     const tool = await findTool(connection, call.operation);
     if (tool === undefined) return failed(unknownTool(name, call.operation, [...connection.tools().keys()]));
-    try {
-      const params = {
-        name: tool.name,
-        arguments: withKey(tool, values, call.key),
-        _meta: { [keyField]: call.key },
-      };
-      const result = await connection.client.callTool(params, {
-        signal,
-        timeout,
-        resetTimeoutOnProgress: true,
-        maxTotalTimeout: Math.max(longestCall, timeout),
-        onprogress: () => undefined,
-        // The tool has run: what it answers is taken as it is, also where its own schema says otherwise.
-        toolDefinition: withoutOutputSchema(tool),
-      });
+    const values = withKey(tool, given, call.key);
+    const answer = await connection.call({ tool, values, key: call.key, timeout }, signal);
+    if (answer.kind === 'answered') {
       kept.proved();
-      return outcomeOfResult(result, tool.name, redact);
-    } catch (error) {
-      const trouble = callTrouble(error, name);
-      if (trouble.kind === 'failed' && !signal.aborted) return failed(trouble.failure);
-      if (trouble.kind === 'not-sent') {
-        kept.lose(connection, error);
-        return isAgain || signal.aborted ? failed(trouble.failure) : perform(call, values, signal, true);
-      }
-      if (trouble.kind === 'in-doubt' && trouble.lost && !signal.aborted) kept.lose(connection, error);
-      if (!isHarmless(tool)) return { kind: 'unknown' };
-      return failed(signal.aborted ? stopped : trouble.failure);
+      return outcomeOfResult(answer.result, tool.name, redact);
     }
+    if (answer.kind === 'failed' && !signal.aborted) return failed(answer.failure);
+    if (answer.kind === 'not-sent') {
+      kept.lose(connection, answer.reason);
+      return isAgain || signal.aborted ? failed(answer.failure) : perform(call, given, signal, true);
+    }
+    if (answer.kind === 'in-doubt' && answer.lost && !signal.aborted) {
+      kept.lose(connection, answer.reason);
+    }
+    if (!isHarmless(tool)) return { kind: 'unknown' };
+    return failed(signal.aborted ? stopped : answer.failure);
   };
 
   const health = async (): Promise<ConnectorHealth> => {
     await kept.get(listPatience, never);
-    switch (kept.condition().kind) {
-      case 'open':
-        return { state: 'ready', message: '' };
-      case 'idle':
-      case 'opening':
-        return { state: 'starting', message: `The connector “${name}” is being connected.` };
-      case 'waiting':
-        return { state: 'down', message: redact(describeDown()) };
-      case 'closed':
-        return { state: 'down', message: `The connector “${name}” was closed.` };
-    }
+    const { kind } = kept.condition();
+    if (kind === 'open') return { state: 'ready', message: '' };
+    const isStarting = kind === 'idle' || kind === 'opening';
+    return { state: isStarting ? 'starting' : 'down', message: redact(describeDown()) };
   };
 
   return {
@@ -198,8 +173,4 @@ function unknownTool(connector: string, tool: string, tools: readonly string[]):
     nearest === undefined ? ` It has ${tools.join(', ') || 'none'}.` : ` Did you mean “${nearest}”?`;
   const message = `The connector “${connector}” has no tool “${tool}”.${hint}`;
   return { code: 'unknown-tool', message, retryable: false };
-}
-
-function withoutOutputSchema({ outputSchema, ...tool }: Tool): Tool {
-  return tool;
 }

@@ -3,8 +3,12 @@ import { ProtocolError, SdkError, SdkErrorCode, SdkHttpError } from '@modelconte
 
 const longest = 500;
 
-/** What happened, as the end of a sentence. Not redacted: whoever shows it does that. */
+/** What happened and what to do, as the end of a sentence and others after it. Whoever shows it redacts it. */
 export function describeError(error: unknown): string {
+  return `${happening(error)}.${adviceFor(error)}`;
+}
+
+function happening(error: unknown): string {
   if (error instanceof SdkHttpError) return describeStatus(error);
   if (error instanceof ProtocolError) return `${error.message} (${error.code})`.slice(0, longest);
   if (error instanceof SdkError && error.code === SdkErrorCode.ConnectionClosed) return 'the server ended';
@@ -26,7 +30,7 @@ const words: Readonly<Record<string, string>> = {
 };
 
 /** A sentence that says what to do, where there is something; it begins with a space. */
-export function adviceFor(error: unknown): string {
+function adviceFor(error: unknown): string {
   if (error instanceof SdkHttpError && (error.status === 401 || error.status === 403)) {
     return ' Check the headers of the connector in connectors.yaml.';
   }

@@ -10,6 +10,7 @@ export interface Closable {
 
 export interface KeptOptions<Connection extends Closable> {
   readonly clock: Clock;
+  /** Throws errors in words for people. */
   readonly open: (signal: AbortSignal, onEnd: () => void) => Promise<Connection>;
 }
 
@@ -32,8 +33,7 @@ export class KeptConnection<Connection extends Closable> {
   #state: State<Connection> = { kind: 'idle' };
   /** One after the other. */
   #failures = 0;
-  /** Why it is not open. */
-  #error: unknown;
+  #reason = '';
 
   constructor(options: KeptOptions<Connection>) {
     this.#options = options;
@@ -45,8 +45,9 @@ export class KeptConnection<Connection extends Closable> {
       : { kind: this.#state.kind };
   }
 
-  error(): unknown {
-    return this.#error;
+  /** Why it is not open, in words for people. */
+  reason(): string {
+    return this.#reason;
   }
 
   /**
@@ -72,9 +73,9 @@ export class KeptConnection<Connection extends Closable> {
   }
 
   /** The connection is of no use any more. */
-  lose(connection: Connection, error: unknown): void {
+  lose(connection: Connection, reason: string): void {
     if (this.#state.kind !== 'open' || this.#state.connection !== connection) return;
-    this.#fail(error);
+    this.#fail(reason);
     void connection.close();
   }
 
@@ -94,22 +95,22 @@ export class KeptConnection<Connection extends Closable> {
       if (this.#isClosed()) await connection.close();
       else this.#set({ kind: 'open', connection, since: clock.now() });
     } catch (error) {
-      this.#fail(error);
+      this.#fail(error instanceof Error ? error.message : String(error));
     }
   }
 
   #ended(connection: Connection): void {
     if (this.#state.kind !== 'open' || this.#state.connection !== connection) return;
     if (this.#options.clock.now() - this.#state.since >= longestDelay) this.#failures = 0;
-    this.#fail(undefined);
+    this.#fail('the server ended.');
   }
 
-  #fail(error: unknown): void {
+  #fail(reason: string): void {
     if (this.#isClosed()) return;
     const { clock } = this.#options;
     const until = clock.now() + Math.min(firstDelay * 2 ** this.#failures, longestDelay);
     this.#failures += 1;
-    this.#error = error;
+    this.#reason = reason;
     this.#set({ kind: 'waiting', until, forget: clock.at(until, () => void this.#open()) });
   }
 

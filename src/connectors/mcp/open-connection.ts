@@ -1,8 +1,10 @@
 /**
  * A connection to an MCP server, in the protocol era that the server speaks, with the list of its tools. It ends once:
- * when it is closed, or when the server does; whoever keeps it opens another.
+ * when it is closed, or when the server does; whoever keeps it opens another. The library for the protocol comes with
+ * this module, which is loaded when there is something to connect to.
  */
 import {
+  type CallToolResult,
   Client,
   type ConnectOptions,
   StreamableHTTPClientTransport,
@@ -10,11 +12,13 @@ import {
   type Transport,
 } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { type CallTrouble, callTrouble } from './call-trouble.ts';
+import { describeError } from './describe-error.ts';
 import type { LastWords } from './last-words.ts';
 import type { McpServer } from './mcp-server.ts';
 
 export interface Connection {
-  readonly client: Client;
+  call(call: ToolCall, signal: AbortSignal): Promise<ToolAnswer>;
   /** As listed last. */
   tools(): ReadonlyMap<string, Tool>;
   /** Asks for the list again. */
@@ -24,9 +28,22 @@ export interface Connection {
   close(): Promise<void>;
 }
 
+export interface ToolCall {
+  readonly tool: Tool;
+  readonly values: Record<string, unknown>;
+  /** The same for every attempt of the same piece of work. */
+  readonly key: string;
+  /** Milliseconds without a sign of life until it is given up. */
+  readonly timeout: number;
+}
+
+export type ToolAnswer = { readonly kind: 'answered'; readonly result: CallToolResult } | CallTrouble;
+
 export type Prior = NonNullable<ConnectOptions['prior']>;
 
 export interface ConnectionOptions {
+  /** Of the connector. */
+  readonly name: string;
   readonly server: McpServer;
   /** Of Signalbox, which introduces itself. */
   readonly version: string;
@@ -44,7 +61,13 @@ const connectTime = 60_000;
 const probeTime = 20_000;
 const listTime = 30_000;
 
-/** Throws where the server cannot be reached or does not speak the protocol. */
+/** A tool that tells of its progress may take that much longer. */
+const longestCall = 3_600_000;
+
+/** Where servers that honour it find what makes a call the same as another. */
+const keyField = 'com.signalbox/idempotency-key';
+
+/** Throws an error in words for people where the server cannot be reached or does not speak the protocol. */
 export async function openConnection(options: ConnectionOptions): Promise<Connection> {
   const { prior, signal, onTools } = options;
   let tools: ReadonlyMap<string, Tool> = new Map();
@@ -81,11 +104,17 @@ export async function openConnection(options: ConnectionOptions): Promise<Connec
   } catch (error) {
     await client.close().catch(() => undefined);
     await transport.close().catch(() => undefined);
-    throw error;
+    throw new Error(describeError(error), { cause: error });
   }
   isOpen = true;
   return {
-    client,
+    call: async (call, signal) => {
+      try {
+        return { kind: 'answered', result: await callTool(client, call, signal) };
+      } catch (error) {
+        return callTrouble(error, options.name);
+      }
+    },
     tools: () => tools,
     refresh,
     prior: transport instanceof StdioClientTransport ? priorOf(client) : undefined,
@@ -97,6 +126,26 @@ export async function openConnection(options: ConnectionOptions): Promise<Connec
       await client.close().catch(() => undefined);
     },
   };
+}
+
+function callTool(
+  client: Client,
+  { tool, values, key, timeout }: ToolCall,
+  signal: AbortSignal,
+): Promise<CallToolResult> {
+  // The tool has run: what it answers is taken as it is, also where its own schema says otherwise.
+  const { outputSchema, ...toolDefinition } = tool;
+  return client.callTool(
+    { name: tool.name, arguments: values, _meta: { [keyField]: key } },
+    {
+      signal,
+      timeout,
+      resetTimeoutOnProgress: true,
+      maxTotalTimeout: Math.max(longestCall, timeout),
+      onprogress: () => undefined,
+      toolDefinition,
+    },
+  );
 }
 
 function createTransport({ server, fetch, lastWords }: ConnectionOptions): Transport {

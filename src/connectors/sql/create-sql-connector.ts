@@ -6,6 +6,7 @@ import type { Failure } from '../../kernel/index.ts';
 import type { Call, Connector, ConnectorOperation, ConnectorOutcome, Redact } from '../../runtime/index.ts';
 import { plainArguments } from '../plain-arguments.ts';
 import { isRecord } from './column-type.ts';
+import { whyNoDuckDb } from './duckdb.ts';
 import { openQueryProcess, type QueryProcess } from './open-query-process.ts';
 import type { QueryLimits, QueryOrder } from './query-order.ts';
 import { sqlFailure, timedOut } from './sql-failure.ts';
@@ -101,7 +102,12 @@ export function createSqlConnector(options: SqlConnectorOptions): Connector {
       return order.kind === 'order' ? compute(order.order, signal) : failed(order.failure);
     },
     isRepeatable: () => true,
-    health: async () => ({ state: 'ready', message: '' }),
+    health: async () => {
+      const failure = whyNoDuckDb();
+      return failure === undefined
+        ? { state: 'ready', message: '' }
+        : { state: 'down', message: failure.message };
+    },
     close: async () => {
       isClosed = true;
       for (const [kept, timer] of idle) {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { loadDuckDb } from './duckdb.ts';
+import { loadDuckDb, whyNoDuckDb } from './duckdb.ts';
 
 const failing = (error: Error) => loadDuckDb(() => Promise.reject(error));
 
@@ -26,4 +26,13 @@ test('[H4.1] the version in that command is the one that is declared', async () 
   const outcome = await failing(Object.assign(new Error(''), { code: 'MODULE_NOT_FOUND' }));
   const version = declared.optionalDependencies['@duckdb/node-api'];
   expect(outcome).toMatchObject({ failure: { message: expect.stringMatching(new RegExp(`@${version}$`)) } });
+});
+
+test('[H4.1] whether it is installed is known without loading it', () => {
+  const missing = Object.assign(new Error('Cannot find module'), { code: 'MODULE_NOT_FOUND' });
+  const lost = whyNoDuckDb(() => {
+    throw missing;
+  });
+  expect(lost?.message).toContain('is not installed. Run: npm install');
+  expect(whyNoDuckDb()).toBeUndefined();
 });

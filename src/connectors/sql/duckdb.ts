@@ -1,4 +1,5 @@
 /** The database that computes queries: an optional package, loaded on first use. */
+import { createRequire } from 'node:module';
 import type { Failure } from '../../kernel/index.ts';
 
 export type DuckDb = typeof import('@duckdb/node-api');
@@ -10,23 +11,34 @@ export type LoadedDuckDb =
   | { readonly kind: 'loaded'; readonly duckdb: DuckDb }
   | { readonly kind: 'failed'; readonly failure: Failure };
 
+/** Without loading it: why it cannot be used, or undefined. */
+export function whyNoDuckDb(
+  find: (name: string) => unknown = createRequire(import.meta.url).resolve,
+): Failure | undefined {
+  try {
+    find(packageName);
+    return undefined;
+  } catch (error) {
+    return unusable(error);
+  }
+}
+
 export async function loadDuckDb(
   load: () => Promise<DuckDb> = () => import('@duckdb/node-api'),
 ): Promise<LoadedDuckDb> {
   try {
     return { kind: 'loaded', duckdb: await load() };
   } catch (error) {
-    const reason = isMissing(error) ? 'is not installed' : 'does not work on this machine';
-    return {
-      kind: 'failed',
-      failure: {
-        code: 'sql-unavailable',
-        message: `Queries over results need the package ${packageName}, which ${reason}. Run: npm install ${packageName}@${packageVersion}`,
-        retryable: false,
-      },
-    };
+    return { kind: 'failed', failure: unusable(error) };
   }
 }
 
-const isMissing = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && /MODULE_NOT_FOUND$/.test(String(error.code));
+function unusable(error: unknown): Failure {
+  const isMissing = error instanceof Error && 'code' in error && /MODULE_NOT_FOUND$/.test(String(error.code));
+  const reason = isMissing ? 'is not installed' : 'does not work on this machine';
+  return {
+    code: 'sql-unavailable',
+    message: `Queries over results need the package ${packageName}, which ${reason}. Run: npm install ${packageName}@${packageVersion}`,
+    retryable: false,
+  };
+}

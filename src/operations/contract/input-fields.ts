@@ -39,7 +39,12 @@ export const cursorField = z
   .optional()
   .describe('`nextCursor` of the page before, with the same filters.');
 
-export const eventField = (what: string) => z.int().min(1).max(1_000_000_000).describe(what);
+const mostEvents = 1_000_000_000;
+
+export const eventField = (what: string) => z.int().min(1).max(mostEvents).describe(what);
+
+/** 0 is before the first event. */
+export const afterField = (what: string) => z.int().min(0).max(mostEvents).describe(what);
 
 /** Any JSON value; the engine holds it against its own limit of size. */
 export const jsonField = (what: string) => z.json().describe(what);

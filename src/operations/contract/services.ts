@@ -7,4 +7,6 @@ export interface Services {
   readonly library: Library;
   readonly connectors: Connectors;
   readonly clock: Clock;
+  /** How long a work item is held where nobody says, in milliseconds; five minutes where absent. */
+  readonly lease?: number;
 }

@@ -2,7 +2,6 @@
  * Puts together everything that a data folder needs to work: store, secrets, connectors, library and engine. Only
  * whoever holds the lock of the folder may open it: two engines over one store would undo each other's work.
  */
-
 import {
   createRedactor,
   createSecretKeeper,
@@ -78,7 +77,7 @@ export async function openHouse(settings: Settings, surroundings: HouseSurroundi
     });
     closings.push(() => engine.stop());
     return {
-      services: { engine, store, library, connectors, clock },
+      services: { engine, store, library, connectors, clock, lease: settings.lease },
       keyRing: configuration.keyRing,
       report,
       close,

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { itemField, keyField } from '../contract/input-fields.ts';
 import type { Operation } from '../contract/operation.ts';
 import { refuseApproval } from './find-item.ts';
-import { leaseField } from './lease-field.ts';
+import { leaseField, leaseOf } from './lease-field.ts';
 import { type MovedItem, moveItem, tellItem } from './moved-item.ts';
 
 const input = z.strictObject({
@@ -21,7 +21,8 @@ export const delegateItem: Operation<z.infer<typeof input>, MovedItem> = {
   perform: (principal, given, services) =>
     moveItem(services, principal, 'items.delegate', given, (head, item) => {
       refuseApproval(item);
-      const { to, leaseMs } = given;
-      return tellItem(services, head, item, { kind: 'itemDelegated', instance: item.instance, to }, leaseMs);
+      const { to } = given;
+      const lease = leaseOf(given, services);
+      return tellItem(services, head, item, { kind: 'itemDelegated', instance: item.instance, to }, lease);
     }),
 };

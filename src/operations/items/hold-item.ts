@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { itemField, keyField } from '../contract/input-fields.ts';
 import type { Operation } from '../contract/operation.ts';
 import { refuseApproval } from './find-item.ts';
-import { leaseField } from './lease-field.ts';
+import { leaseField, leaseOf } from './lease-field.ts';
 import { type MovedItem, moveItem, tellItem } from './moved-item.ts';
 
 const input = z.strictObject({ item: itemField, leaseMs: leaseField, idempotencyKey: keyField });
@@ -16,6 +16,12 @@ export const holdItem: Operation<z.infer<typeof input>, MovedItem> = {
   perform: (principal, given, services) =>
     moveItem(services, principal, 'items.hold', given, (head, item) => {
       refuseApproval(item);
-      return tellItem(services, head, item, { kind: 'itemHeld', instance: item.instance }, given.leaseMs);
+      return tellItem(
+        services,
+        head,
+        item,
+        { kind: 'itemHeld', instance: item.instance },
+        leaseOf(given, services),
+      );
     }),
 };

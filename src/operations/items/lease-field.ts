@@ -1,12 +1,18 @@
 /** How long somebody has a work item before it is free again. */
 import { z } from 'zod';
+import type { Services } from '../contract/services.ts';
 
-/** Five minutes. */
-const usualLease = 300_000;
+const fiveMinutes = 300_000;
 
 export const leaseField = z
   .int()
   .min(1_000)
   .max(86_400_000)
-  .default(usualLease)
-  .describe('Milliseconds until the item is free again, unless it is renewed; 5 minutes where absent.');
+  .optional()
+  .describe(
+    'Milliseconds until the item is free again, unless it is renewed; as the operator set it where absent.',
+  );
+
+export function leaseOf({ leaseMs }: { readonly leaseMs?: number | undefined }, { lease }: Services): number {
+  return leaseMs ?? lease ?? fiveMinutes;
+}

@@ -42,11 +42,17 @@ export async function moveItem(
   const item = await getWorkItem(services, principal, order.item);
   const { tenant, subject: by } = principal;
   const answer = await give({ tenant, by, ...repeatableOf(operation, order) }, item);
-  // The engine knows open items only; this one exists, so it is over.
-  const known: EngineAnswer = answer.kind === 'not-found' ? { kind: 'not-held', item } : answer;
-  const { run, repeated } = doneOf(known, { item: item.id, run: item.run });
   const after = await getWorkItem(services, principal, item.id);
+  const told: EngineAnswer = isAboutHolding(answer) ? { kind: 'not-held', item: after } : answer;
+  const { run, repeated } = doneOf(told, { item: item.id, run: item.run });
   return { item: await viewItem(services, after), run: summaryOf(run), repeated };
+}
+
+/** The engine knows open items only, and the kernel knows items by their number: the item itself tells it better. */
+function isAboutHolding(answer: EngineAnswer): boolean {
+  if (answer.kind === 'not-found') return true;
+  if (answer.kind !== 'rejected') return false;
+  return answer.rejection.code === 'unknown-instance' || answer.rejection.code === 'held-by-other';
 }
 
 /** Tells the item's run what happened to it. */

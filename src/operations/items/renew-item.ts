@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { itemField, keyField } from '../contract/input-fields.ts';
 import type { Operation } from '../contract/operation.ts';
 import { refuseApproval } from './find-item.ts';
-import { leaseField } from './lease-field.ts';
+import { leaseField, leaseOf } from './lease-field.ts';
 import { type MovedItem, moveItem } from './moved-item.ts';
 
 const input = z.strictObject({ item: itemField, leaseMs: leaseField, idempotencyKey: keyField });
@@ -16,6 +16,6 @@ export const renewItem: Operation<z.infer<typeof input>, MovedItem> = {
   perform: (principal, given, services) =>
     moveItem(services, principal, 'items.renew', given, (head, item) => {
       refuseApproval(item);
-      return services.engine.renew({ ...head, item: item.id, lease: given.leaseMs });
+      return services.engine.renew({ ...head, item: item.id, lease: leaseOf(given, services) });
     }),
 };

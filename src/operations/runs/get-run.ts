@@ -1,6 +1,6 @@
 /** A run as it is; on request only when it has something to say. */
 import { z } from 'zod';
-import { eventField, runField, waitField } from '../contract/input-fields.ts';
+import { afterField, runField, waitField } from '../contract/input-fields.ts';
 import type { Operation } from '../contract/operation.ts';
 import { awaitRun } from './await-run.ts';
 import { getOpened } from './find-run.ts';
@@ -9,7 +9,7 @@ import { type RunView, viewRun } from './run-view.ts';
 const input = z.strictObject({
   run: runField,
   waitMs: waitField,
-  after: eventField('Wait only until the run has more events than this.').min(0).optional(),
+  after: afterField('Wait only until the run has more events than this.').optional(),
 });
 
 export const getRun: Operation<z.infer<typeof input>, RunView> = {

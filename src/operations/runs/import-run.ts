@@ -34,7 +34,7 @@ export const importRun: Operation<z.infer<typeof input>, MovedRun> = {
     const before = await findRepeated(services, principal, name, given);
     if (before !== undefined) return movedRun(services, principal, { run: before.id, repeated: true });
     const document = readDocument(given.document);
-    const { entries, state } = playDocument(document);
+    const { entries, state } = await playDocument(document);
     refuseDocument(checkConnectors(services, state));
     const { tenant, subject: by } = principal;
     const answer = await services.engine.adopt({

@@ -2,6 +2,7 @@
  * What the journal of a run tells and its state has forgotten: how much is done, how near the end it has come, and
  * which task failed. Folded from the notes; a journal only grows, so what was read is not read again.
  */
+import { setImmediate } from 'node:timers/promises';
 import type { Failure, Note, Program } from '../../kernel/index.ts';
 import { type JournalEntry, Recent, type RunRecord, type Store } from '../../runtime/index.ts';
 import { distancesOf } from './distances-of.ts';
@@ -43,6 +44,8 @@ export async function readFacts(store: Store, record: RunRecord, program: Progra
     const entries = await store.journals.read(record.tenant, record.id, facts.seq, limit);
     if (entries.length === 0) break;
     facts = entries.reduce((before, entry) => addEntry(before, entry, distances.from), facts);
+    // A long journal leaves the others their turn.
+    if (facts.seq < record.seq) await setImmediate();
   }
   if (known === undefined || known.seq < facts.seq) memory.set(key, facts);
   return facts;

@@ -1,4 +1,5 @@
 /** A journal played again, event for event, with what the kernel said to each: what timelines and forks are made of. */
+import { setImmediate } from 'node:timers/promises';
 import { link, type Machine, type Program, type Step } from '../../kernel/index.ts';
 import { type JournalEntry, type OpenedRun, Payloads, type RunRecord } from '../../runtime/index.ts';
 import { OperationError } from '../contract/operation-error.ts';
@@ -33,6 +34,8 @@ export async function* playJournal(
       yield { entry, step };
     }
     played += entries.length;
+    // A long journal leaves the others their turn.
+    await setImmediate();
   }
 }
 

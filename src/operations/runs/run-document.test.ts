@@ -9,7 +9,7 @@ const seed = 20_260_801;
 test(`[R7.2] every program and every event is taken as it is, seed ${seed}`, () => {
   const kinds = new Set<string>();
   const works = new Set<string>();
-  for (let number = 0; number < 50; number++) {
+  for (let number = 0; number < 90; number++) {
     const random = createRandom(seed + number);
     const program = randomProgram(random.fork());
     expect(programSchema.parse(program)).toEqual(program);

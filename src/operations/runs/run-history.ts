@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import type { Note, RunEvent } from '../../kernel/index.ts';
 import { describeTimeline, type TimelineEntry } from '../../runtime/index.ts';
-import { eventField, limitField, runField } from '../contract/input-fields.ts';
+import { afterField, limitField, runField } from '../contract/input-fields.ts';
 import type { Operation } from '../contract/operation.ts';
 import { getOpened } from './find-run.ts';
 import { readPinned } from './pinned-definition.ts';
@@ -11,7 +11,7 @@ import { type Moments, timelineOfRun } from './timeline-of-run.ts';
 
 const input = z.strictObject({
   run: runField,
-  after: eventField('Only events after this one.').min(0).default(0),
+  after: afterField('Only events after this one.').default(0),
   limit: limitField(500, 100),
   raw: z.boolean().default(false).describe('Also the events and notes as the journal holds them.'),
 });

@@ -188,28 +188,6 @@ test('[R6.1] another version is refused, and the owner goes on', async () => {
   expect(await first.call(ann, 'runs.list', {})).toMatchObject({ runs: [] });
 });
 
-test('[R6.1] a folder whose owner does not answer is busy, and it is told who that is', async () => {
-  const data = join(folder, 'data');
-  await mkdir(data, { mode: 0o700 });
-  const lock = lockFolder(data);
-  await writeFile(
-    join(data, 'owner.json'),
-    JSON.stringify({ pid: 4711, version: '1', socket: join(data, 'signalbox.sock') }),
-  );
-  try {
-    await expect(open()).rejects.toMatchObject({
-      details: {
-        code: 'data_folder_busy',
-        retryable: true,
-        message: expect.stringContaining('process 4711'),
-        context: { pid: 4711 },
-      },
-    });
-  } finally {
-    lock?.release();
-  }
-});
-
 test('[R6.1] a note and a socket that a dead process left are no hindrance', async () => {
   const data = join(folder, 'data');
   await mkdir(data, { mode: 0o700 });

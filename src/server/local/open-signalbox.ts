@@ -53,6 +53,7 @@ class SharedFolder implements Signalbox {
   /** Pending while nobody owns the folder. */
   #seat: Promise<Seat>;
   #current: Seat | undefined;
+  #closed: Promise<void> | undefined;
   /** Why it could not be taken over, as far as this process knows. */
   #trouble = '';
 
@@ -76,18 +77,23 @@ class SharedFolder implements Signalbox {
     const operation = this.#registry.get(name);
     let asked = input;
     for (let sent = 0; sent < mostSent; sent++) {
-      const seat = await this.#found(name, asked);
+      const seat = await this.#found();
+      if (seat === undefined) throw unavailable(name, asked, sent > 0, this.#trouble);
       if (seat.kind === 'owner') return callHouse(this.#registry, seat.house, principal, name, asked);
       asked = keyedInput(operation, asked);
       const reply = await seat.attachment.request(principal, name, asked);
       if (reply.kind === 'result') return reply.result;
       if (reply.kind === 'error') throw new OperationError(reply.details);
     }
-    throw unavailable(name, keyOfInput(asked), `The connection ended ${mostSent} times without an answer.`);
+    throw unavailable(name, asked, true, `The connection ended ${mostSent} times without an answer.`);
   }
 
-  async close(): Promise<void> {
-    if (this.#closing.signal.aborted) return;
+  close(): Promise<void> {
+    this.#closed ??= this.#leave();
+    return this.#closed;
+  }
+
+  async #leave(): Promise<void> {
     this.#closing.abort();
     this.#current = undefined;
     this.#trouble = 'It was closed here.';
@@ -137,30 +143,31 @@ class SharedFolder implements Signalbox {
     }
   }
 
-  /** Rejects when there is none for long. */
-  async #found(operation: string, asked: unknown): Promise<Seat> {
-    if (this.#current !== undefined) return this.#current;
+  /** @returns undefined where there is none for long, or where this was closed */
+  async #found(): Promise<Seat | undefined> {
+    if (this.#current !== undefined || this.#closing.signal.aborted) return this.#current;
     const patience = new AbortController();
-    const tooLong = wait(callPatience, undefined, { signal: patience.signal }).then(() => undefined);
+    const tooLong = wait(callPatience, undefined, { signal: patience.signal });
     tooLong.catch(() => undefined);
     try {
-      const seat = this.#closing.signal.aborted ? undefined : await Promise.race([this.#seat, tooLong]);
-      if (seat !== undefined) return seat;
+      return (await Promise.race([this.#seat, tooLong])) ?? undefined;
     } catch {
       // Closed meanwhile.
+      return undefined;
     } finally {
       patience.abort();
     }
-    throw unavailable(operation, keyOfInput(asked), this.#trouble);
   }
 }
 
-function unavailable(operation: string, key: string | undefined, trouble: string): OperationError {
+function unavailable(operation: string, asked: unknown, wasSent: boolean, trouble: string): OperationError {
+  const key = wasSent ? keyOfInput(asked) : undefined;
+  const what = wasSent ? 'whether it was done is not known' : 'it was not done';
   const why = trouble === '' ? '' : ` ${trouble}`;
   return new OperationError({
     code: 'engine_unavailable',
     category: 'unavailable',
-    message: `No process that owns the data folder answered “${operation}”; whether it was done is not known.${why}`,
+    message: `No process that owns the data folder answered “${operation}”: ${what}.${why}`,
     retryable: true,
     suggestedAction:
       key === undefined
