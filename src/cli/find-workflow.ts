@@ -1,10 +1,18 @@
-/** Which workflow of the library a file means: the one with its very content, whatever it is called there. */
+/** Which workflow of the library is meant: by a name, or by a file, as the one with its very content. */
 import { createHash } from 'node:crypto';
 import { findNearest } from '../expression/index.ts';
 import { OperationError, type SourceFile } from '../operations/index.ts';
 import type { Answers, Session } from './session.ts';
 
 type Definition = Answers['definitions.list']['definitions'][number];
+
+/** Whoever named folders of workflows is told where they do not count. */
+export function explainUnknown(error: unknown, { role, owner }: Session, namesFolders: boolean): unknown {
+  const isUnknown = error instanceof OperationError && error.details.code === 'workflow_not_found';
+  if (!isUnknown || role === 'owner' || !namesFolders) return error;
+  const message = `${error.message} Process ${owner ?? '?'} owns this data folder: the folders of workflows that it reads count, not --workflows.`;
+  return new OperationError({ ...error.details, message });
+}
 
 /** @param named which, where the file holds several. @returns the id. Throws where it cannot be told. */
 export async function findWorkflow(

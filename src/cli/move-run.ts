@@ -44,7 +44,7 @@ export async function goAlong(
 ): Promise<RunView> {
   const leaving = new AbortController();
   const forget = host.terminal.onInterrupt(() => leaving.abort());
-  const onlooker = createOnlooker(host, chosen.has('--json'));
+  const onlooker = createOnlooker(session, host, chosen.has('--json'));
   const isEnough = (view: RunView) => chosen.has('--no-wait') || hasEnded(view) || view.state !== 'executing';
   try {
     const { view } = await followRun(session, host, onlooker, {

@@ -64,10 +64,13 @@ function originOf({ kind, run, at }: NonNullable<RunView['origin']>): string {
 /** Events are numbered, because forks and replays name them. */
 function timelineOf(entries: readonly HistoryEntry[]): readonly string[] {
   const width = String(entries.at(-1)?.seq ?? 0).length;
-  return entries.flatMap(({ seq, event, lines }) => {
-    const told = lines.length === 0 ? [`${' '.repeat(11)}(${event})`] : lines.map(alignTime);
-    return told.map((line, at) => `  ${(at === 0 ? String(seq) : '').padStart(width)}  ${line}`);
+  const leftOut = (entries[0]?.seq ?? 1) - 1;
+  const before = leftOut === 0 ? [] : [`  … ${leftOut} events before: --all shows them`];
+  const told = entries.flatMap(({ seq, event, lines }) => {
+    const shown = lines.length === 0 ? [`${' '.repeat(11)}(${event})`] : lines.map(alignTime);
+    return shown.map((line, at) => `  ${(at === 0 ? String(seq) : '').padStart(width)}  ${line}`);
   });
+  return [...before, ...told];
 }
 
 const indented = (text: string): readonly string[] => text.split('\n').map((line) => `  ${line}`);

@@ -203,6 +203,10 @@ test(
     const refused = await run(cwd, 'run', `${elsewhere.folder}/other.yaml`, '--workflow', 'count');
     expect(refused.code).toBe(2);
     expect(refused.err).toContain(`Process ${owner.child.pid} owns this data folder, and does not read `);
+    const unknown = await run(cwd, 'run', 'cuont', '--workflows', elsewhere.folder);
+    expect(unknown.err).toMatch(
+      /Did you mean “count”\? Process \d+ owns this data folder: .* not --workflows\.\n/,
+    );
   },
 );
 

@@ -13,11 +13,7 @@ export async function readHistory(
 ): Promise<readonly HistoryEntry[]> {
   const entries: HistoryEntry[] = [];
   for (let at = after; at < last; ) {
-    const { entries: page, next } = await session.call('runs.history', {
-      run,
-      ...(at === 0 ? {} : { after: at }),
-      limit: pageSize,
-    });
+    const { entries: page, next } = await session.call('runs.history', { run, after: at, limit: pageSize });
     entries.push(...page.filter(({ seq }) => seq <= last));
     if (next === null) break;
     at = next;

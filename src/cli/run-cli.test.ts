@@ -60,6 +60,22 @@ test('[T2] help of a verb has its usage, every option and examples that can be t
   }
 });
 
+test('[T2][T8] every verb that is listed has a help with its options, and examples of itself, that fits a terminal', async () => {
+  const listed = (await run([])).out.split('Options:')[0]?.matchAll(/^ {2}(\w+) {2,}/gm) ?? [];
+  const verbs = [...listed].map(([, verb = '']) => verb);
+  expect(verbs).toEqual(expect.arrayContaining(['run', 'answer', 'import', 'doctor', 'config']));
+  for (const verb of verbs.filter((each) => each !== 'tour')) {
+    const { code, out } = await run([verb, '--help']);
+    expect(code).toBe(0);
+    expect(out).toMatch(
+      new RegExp(`^signalbox ${verb} [^\\n]*\\[options\\]\n[\\s\\S]*Examples?:\n {2}signalbox ${verb}\\b`),
+    );
+    expect(Math.max(...out.split('\n').map((line) => line.length))).toBeLessThanOrEqual(120);
+    const works = ['validate', 'graph', 'simulate', 'test'].includes(verb) ? '--api FILE' : '--data DIR';
+    expect(out).toContain(works);
+  }
+});
+
 test('[T2] a verb that needs a file says so, and a value that is missing, double or not wanted is refused', async () => {
   const misunderstood = async (...args: readonly string[]) => {
     const { code, out, err } = await run(args);

@@ -59,6 +59,8 @@ export interface Session {
   readonly again: string;
   /** Process that owns the data folder; null where nobody does at the moment. */
   readonly owner: number | null;
+  /** Takes what the Signalbox tells of troubles that nobody asked about, until the function that it gives is called. */
+  readonly onNotice: (listener: (line: string) => void) => () => void;
   /** Throws OperationError. */
   call<Name extends keyof Answers>(
     name: Name,
@@ -69,6 +71,7 @@ export interface Session {
 export const folderOptions: readonly Option[] = [
   { name: '--data', value: 'DIR', meaning: 'the folder where runs are kept' },
   { name: '--workflows', value: 'DIR', repeats: true, meaning: 'a folder of workflows; as often as needed' },
+  { name: '--connectors', value: 'FILE', meaning: 'the file that says what workflows may call' },
 ];
 
 export interface SessionWishes {
@@ -94,10 +97,12 @@ export async function openSession(
   });
   if (problems.length > 0) throw badSettings(problems);
   const settings = alsoReads === undefined ? resolved : withFolder(resolved, alsoReads);
+  const write = (line: string) => host.terminal.write(`${line}\n`);
+  let tell = write;
   const signalbox = await openSignalbox(settings, {
     env: host.environment,
     version: programVersion(),
-    warn: (line) => host.terminal.write(`${line}\n`),
+    warn: (line) => tell(cleanText(line)),
   });
   const principal = principalOf(host);
   const session: Session = {
@@ -108,6 +113,12 @@ export async function openSession(
     },
     get owner() {
       return signalbox.owner?.pid ?? null;
+    },
+    onNotice: (listener) => {
+      tell = listener;
+      return () => {
+        tell = write;
+      };
     },
     // What an operation gives is what its own type says.
     call: async (name, input) => (await signalbox.call(principal, name, input)) as never,

@@ -25,6 +25,8 @@ export interface Task {
   readonly url: string;
   readonly kill: OwnDeath | null;
   readonly starts: readonly Start[];
+  /** Started when something is broken. */
+  readonly late: readonly Start[];
   readonly forks: readonly { readonly key: string; readonly run: string; readonly at: number }[];
   readonly purge: { readonly olderThan: string; readonly limit?: number } | null;
   /** Answers what runs ask; else it ends when only people could move them. */

@@ -47,7 +47,7 @@ export function planDeaths(random: Random, rounds: number): readonly Death[] {
     [request('undo', 'DELETE', '/undo', 3)],
     recovery('before'),
     recovery('after'),
-    [moment('opening', 'opening', 40)],
+    [moment('opening', 'opening', 1)],
     [moment('opening', 'opening', 100)],
     ...Array.from({ length: 4 }, () => [moment('any moment', 'opened', 250)]),
   ];

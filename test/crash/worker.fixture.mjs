@@ -28,29 +28,38 @@ lines.once('line', (line) => {
 });
 say({ kind: 'ready' });
 
-async function live({ data, workflows, url, kill, starts, forks, purge, answers }) {
+async function live({ data, workflows, url, kill, starts, late, forks, purge, answers }) {
   if (kill !== null) dieInTransaction(kill);
+  let warned = () => {};
+  const warning = new Promise((resolve) => {
+    warned = resolve;
+  });
   say({ kind: 'opening' });
   const signalbox = await openSignalbox(settingsOf(data, workflows), {
     env: {},
     version: 'crash',
-    warn: (message) => say({ kind: 'warning', message }),
+    warn: (message) => {
+      say({ kind: 'warning', message });
+      warned();
+    },
   });
   say({ kind: 'opened', role: signalbox.role });
   const call = (operation, input) => signalbox.call(ann, operation, input);
   const follow = createFollower(call, url, answers);
-  const begun = starts.map(async ({ key, workflow, params }) => {
+  const begin = async ({ key, workflow, params }) => {
     const { run } = await insist(() => call('runs.start', { workflow, params, idempotencyKey: key }));
     say({ kind: 'started', key, run });
     await follow(run);
-  });
+  };
+  const begun = starts.map(begin);
+  const later = late.map((start) => warning.then(() => begin(start)));
   const forked = forks.map(async ({ key, run, at }) => {
     const fork = await call('runs.fork', { run, at, idempotencyKey: key });
     say({ kind: 'forked', key, run: fork.run });
     await follow(fork.run);
   });
   const left = (await listUnended(call)).map(follow);
-  await Promise.all([...begun, ...forked, ...left]);
+  await Promise.all([...begun, ...later, ...forked, ...left]);
   if (purge !== null) say({ kind: 'purged', ...(await call('retention.purge', purge)) });
   await signalbox.close();
   say({ kind: 'finished' });
@@ -115,15 +124,20 @@ function createFollower(call, url, answers) {
 }
 
 async function answer(call, url, { item, reason, message }) {
-  const output =
-    reason === 'doubt' ? await verdictOn(url, item) : { sure: true, word: message.slice(0, 100) };
-  const given = reason === 'approval' ? { approved: true } : output;
-  try {
-    await insist(() => call('items.complete', { item, output: given }));
-  } catch (error) {
-    if (codeOf(error) !== 'work_item_ended') throw error;
-  }
+  if (reason === 'approval') return complete(call, item, { approved: true });
+  if (reason === 'doubt') return complete(call, item, await verdictOn(url, item));
+  // Held by an earlier life of the same person, or by this one: both may answer.
+  await insist(() => call('items.hold', { item, leaseMs: 1_000 })).catch(passOver('work_item_held'));
+  await complete(call, item, { sure: true, word: message.slice(0, 100) });
 }
+
+/** The answer may have been written by the life before, which could not say so any more. */
+const complete = (call, item, output) =>
+  insist(() => call('items.complete', { item, output })).catch(passOver('work_item_ended'));
+
+const passOver = (code) => (error) => {
+  if (codeOf(error) !== code && codeOf(error) !== 'work_item_ended') throw error;
+};
 
 /** What a careful person does: looks at the other side whether the call got through. The item is named like its key. */
 async function verdictOn(url, key) {

@@ -44,7 +44,6 @@ async function follow(order) {
     });
     return null;
   }
-  if (order.kind === 'owner') return box.owner;
   if (order.kind === 'call') return box.call(principal, order.operation, order.input);
   await box.close();
   return null;

@@ -68,11 +68,6 @@ export class Clerk {
     return this.#order({ kind: 'call', operation, input });
   }
 
-  /** Whom it takes for the owner. */
-  owner(): Promise<Outcome> {
-    return this.#order({ kind: 'owner' });
-  }
-
   /** Lets it leave in order. */
   async leave(): Promise<void> {
     await this.#order({ kind: 'close' });

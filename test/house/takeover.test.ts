@@ -154,101 +154,109 @@ function nameOf(run: { readonly [field: string]: unknown }): string {
   return String(item?.['message'] ?? Object(run['output']).name);
 }
 
-test(`[R6.1] [R6.2] the owner is killed ${kills} times under three attached processes that write (seed ${seed})`, async () => {
-  const random = createRandom(seed);
-  const port = await freePort();
-  let killed = 0;
-  let working = true;
-  let toNext = 0;
-  let notice = (): void => undefined;
-  const told: Told = {
-    asked: new Set(),
-    started: new Map(),
-    answered: new Map(),
-    refused: [],
-    acknowledged() {
-      toNext--;
-      notice();
-    },
-  };
-  const desks: Promise<void>[] = [];
-  const employ = async (): Promise<void> => {
-    const clerk = hire({ port, onRole: () => notice() });
-    resultOf(await clerk.open());
-    for (let desk = 0; desk < 3; desk++) {
-      desks.push(work(clerk, random.fork(), `${clerk.name}-${desk}`, told, () => working));
-    }
-  };
-  await Promise.all([employ(), employ(), employ(), employ()]);
-
-  while (killed < kills) {
-    // Sometimes at once: then whoever has just taken over dies, too.
-    toNext = random.chance(0.3) ? 0 : random.between(5, 60);
-    const owner = await new Promise<Clerk>((done) => {
-      notice = () => {
-        const found = clerks.find((clerk) => clerk.role === 'owner' && clerk.isAlive);
-        if (toNext <= 0 && found !== undefined) done(found);
-      };
-      notice();
-    });
-    const others = clerks.filter((clerk) => clerk !== owner && clerk.isAlive);
-    const victims = [owner, ...(random.chance(0.3) ? [random.pick(others)] : [])];
-    await Promise.all(victims.map((clerk) => clerk.kill()));
-    killed++;
-    await Promise.all(victims.map(employ));
-  }
-  working = false;
-  await Promise.all(desks);
-
-  const left = clerks.filter(({ isAlive }) => isAlive);
-  expect(clerks.flatMap(({ troubles }) => troubles)).toEqual([]);
-  expect(told.refused).toEqual([]);
-  expect(left).toHaveLength(4);
-  expect(left.filter(({ role }) => role === 'owner')).toHaveLength(1);
-
-  const [inspector] = left;
-  if (inspector === undefined) throw new Error('Nobody is left.');
-  const runs = await allRuns(inspector);
-  const names = runs.map(nameOf);
-  // Whatever was acknowledged is there once, and what was not is there once or not at all.
-  expect(names.filter((name, at) => names.indexOf(name) !== at)).toEqual([]);
-  expect(names.filter((name) => !told.asked.has(name))).toEqual([]);
-  const byName = new Map(runs.map((run) => [nameOf(run), String(run['run'])]));
-  expect([...told.started].filter(([name, run]) => byName.get(name) !== run)).toEqual([]);
-  expect(told.started.size).toBeGreaterThan(kills * 5);
-  const byId = new Map(runs.map((run) => [String(run['run']), run]));
-  const differing = [...told.answered].filter(
-    ([run, answer]) => Object(byId.get(run)?.['output']).said !== answer,
-  );
-  expect(differing).toEqual([]);
-  expect(told.answered.size).toBeGreaterThan(kills);
-
-  // Elsewhere a journal is taken only if it replays to what it says.
-  const elsewhere = hire({ data: 'elsewhere' });
-  resultOf(await elsewhere.open());
-  for (const { run } of runs) {
-    const document = resultOf(await inspector.call('runs.export', { run }));
-    resultOf(await elsewhere.call('runs.import', { document: document['document'] ?? document }));
-  }
-  await Promise.all([...left, elsewhere].map((clerk) => clerk.leave()));
-  expect(clerks.flatMap(({ troubles }) => troubles)).toEqual([]);
-}, patience);
-
-test('[R6.2] of processes that start at the same instant on a fresh folder one owns it, and the others attach', async () => {
-  const rounds = isLong ? 30 : 4;
-  for (let round = 0; round < rounds; round++) {
+test(
+  `[R6.1] [R6.2] the owner is killed ${kills} times under three attached processes that write (seed ${seed})`,
+  async () => {
+    const random = createRandom(seed);
     const port = await freePort();
-    const group = [1, 2, 3].map((n) => hire({ name: `r${round}-${n}`, data: `data-${round}`, port }));
-    for (const outcome of await Promise.all(group.map((clerk) => clerk.open()))) resultOf(outcome);
-    expect(group.map(({ role }) => role).toSorted()).toEqual(['attached', 'attached', 'owner']);
-    const started = await Promise.all(
-      group.map((clerk) => clerk.call('runs.start', { workflow: 'ask', params: { name: clerk.name } })),
+    let killed = 0;
+    let working = true;
+    let toNext = 0;
+    let notice = (): void => undefined;
+    const told: Told = {
+      asked: new Set(),
+      started: new Map(),
+      answered: new Map(),
+      refused: [],
+      acknowledged() {
+        toNext--;
+        notice();
+      },
+    };
+    const desks: Promise<void>[] = [];
+    const employ = async (): Promise<void> => {
+      const clerk = hire({ port, onRole: () => notice() });
+      resultOf(await clerk.open());
+      for (let desk = 0; desk < 3; desk++) {
+        desks.push(work(clerk, random.fork(), `${clerk.name}-${desk}`, told, () => working));
+      }
+    };
+    await Promise.all([employ(), employ(), employ(), employ()]);
+
+    while (killed < kills) {
+      // Sometimes at once: then whoever has just taken over dies, too.
+      toNext = random.chance(0.3) ? 0 : random.between(5, 60);
+      const owner = await new Promise<Clerk>((done) => {
+        notice = () => {
+          const found = clerks.find((clerk) => clerk.role === 'owner' && clerk.isAlive);
+          if (toNext <= 0 && found !== undefined) done(found);
+        };
+        notice();
+      });
+      const others = clerks.filter((clerk) => clerk !== owner && clerk.isAlive);
+      const victims = [owner, ...(random.chance(0.3) ? [random.pick(others)] : [])];
+      await Promise.all(victims.map((clerk) => clerk.kill()));
+      killed++;
+      await Promise.all(victims.map(employ));
+    }
+    working = false;
+    await Promise.all(desks);
+
+    const left = clerks.filter(({ isAlive }) => isAlive);
+    expect(clerks.flatMap(({ troubles }) => troubles)).toEqual([]);
+    expect(told.refused).toEqual([]);
+    expect(left).toHaveLength(4);
+    expect(left.filter(({ role }) => role === 'owner')).toHaveLength(1);
+
+    const [inspector] = left;
+    if (inspector === undefined) throw new Error('Nobody is left.');
+    const runs = await allRuns(inspector);
+    const names = runs.map(nameOf);
+    // Whatever was acknowledged is there once, and what was not is there once or not at all.
+    expect(names.filter((name, at) => names.indexOf(name) !== at)).toEqual([]);
+    expect(names.filter((name) => !told.asked.has(name))).toEqual([]);
+    const byName = new Map(runs.map((run) => [nameOf(run), String(run['run'])]));
+    expect([...told.started].filter(([name, run]) => byName.get(name) !== run)).toEqual([]);
+    expect(told.started.size).toBeGreaterThan(kills * 5);
+    const byId = new Map(runs.map((run) => [String(run['run']), run]));
+    const differing = [...told.answered].filter(
+      ([run, answer]) => Object(byId.get(run)?.['output']).said !== answer,
     );
-    expect(new Set(started.map((outcome) => resultOf(outcome)['run'])).size).toBe(3);
-    await Promise.all(group.map((clerk) => clerk.leave()));
-    expect(group.flatMap(({ troubles }) => troubles)).toEqual([]);
-  }
-}, patience);
+    expect(differing).toEqual([]);
+    expect(told.answered.size).toBeGreaterThan(kills);
+
+    // Elsewhere a journal is taken only if it replays to what it says.
+    const elsewhere = hire({ data: 'elsewhere' });
+    resultOf(await elsewhere.open());
+    for (const { run } of runs) {
+      const document = resultOf(await inspector.call('runs.export', { run }));
+      resultOf(await elsewhere.call('runs.import', { document: document['document'] ?? document }));
+    }
+    await Promise.all([...left, elsewhere].map((clerk) => clerk.leave()));
+    expect(clerks.flatMap(({ troubles }) => troubles)).toEqual([]);
+  },
+  patience,
+);
+
+test(
+  '[R6.2] of processes that start at the same instant on a fresh folder one owns it, and the others attach',
+  async () => {
+    const rounds = isLong ? 30 : 4;
+    for (let round = 0; round < rounds; round++) {
+      const port = await freePort();
+      const group = [1, 2, 3].map((n) => hire({ name: `r${round}-${n}`, data: `data-${round}`, port }));
+      for (const outcome of await Promise.all(group.map((clerk) => clerk.open()))) resultOf(outcome);
+      expect(group.map(({ role }) => role).toSorted()).toEqual(['attached', 'attached', 'owner']);
+      const started = await Promise.all(
+        group.map((clerk) => clerk.call('runs.start', { workflow: 'ask', params: { name: clerk.name } })),
+      );
+      expect(new Set(started.map((outcome) => resultOf(outcome)['run'])).size).toBe(3);
+      await Promise.all(group.map((clerk) => clerk.leave()));
+      expect(group.flatMap(({ troubles }) => troubles)).toEqual([]);
+    }
+  },
+  patience,
+);
 
 test('[R6.1] an owner that was stopped makes the folder busy; when it goes on, it is the owner still', async () => {
   const owner = hire();
@@ -264,20 +272,21 @@ test('[R6.1] an owner that was stopped makes the folder busy; when it goes on, i
   expect([owner.role, other.role]).toEqual(['owner', 'attached']);
 });
 
-// It takes half a minute until silence is noticed.
+// It takes half a minute until silence is noticed, and a minute until a request is given up.
 test.runIf(isLong)(
-  '[R6.1] an owner that was stopped under a request does it once, when it goes on',
+  '[R6.1] what is asked of an owner that was stopped is done once, when it goes on',
   async () => {
     const [owner, other] = [hire(), hire()];
     resultOf(await owner.open());
     resultOf(await other.open());
     owner.signal('SIGSTOP');
-    const started = other.call('runs.start', { workflow: 'ask', params: { name: 'once' } });
-    await expect
-      .poll(async () => Object(resultOf(await other.owner()))['pid'], { timeout: 60_000 })
-      .toBeUndefined();
+    const input = { workflow: 'ask', params: { name: 'once' } };
+    const given = await other.call('runs.start', input);
+    expect(given).toMatchObject({ kind: 'error', details: { code: 'engine_unavailable', retryable: true } });
+    const idempotencyKey = given.kind === 'error' ? given.details.context?.['idempotencyKey'] : undefined;
+    const again = other.call('runs.start', { ...input, idempotencyKey });
     owner.signal('SIGCONT');
-    const { run } = resultOf(await started);
+    const { run } = resultOf(await again);
     expect(await allRuns(owner)).toMatchObject([{ run }]);
   },
 );

@@ -359,6 +359,34 @@ test('[R7.2] a run that has not ended is imported suspended, and goes on when it
   await elsewhere.close();
 });
 
+const crowd = `
+workflows:
+  crowd:
+    graph:
+      all: { type: foreach, items: "range(0, 1200)", as: n, step: { call: echo, args: { n: $n } } }
+`;
+
+test('[R7.2][O2.2] a journal of more than a thousand events is told, exported and imported whole', async () => {
+  const other = await openOffice({ 'crowd.yaml': crowd });
+  try {
+    const { run } = await other.perform(startRun, { workflow: 'crowd' });
+    const { seq } = await other.until(run, isOver);
+    expect(seq).toBe(1_201);
+    const last = await other.perform(runHistory, { run, after: 1_000, limit: 500 });
+    expect(last.entries.map((entry) => entry.seq)).toEqual(
+      Array.from({ length: 201 }, (_, at) => 1_001 + at),
+    );
+    const document = await other.perform(exportRun, { run });
+    expect(document.events).toHaveLength(seq);
+    const imported = await other.perform(importRun, { document });
+    expect(imported).toMatchObject({ status: 'completed', seq, progress: 1 });
+    expect(imported.output).toEqual((await other.perform(getRun, { run })).output);
+    expect(imported.output).toHaveLength(1_200);
+  } finally {
+    await other.close();
+  }
+});
+
 type Event = RunDocument['events'][number];
 
 function rebind(event: Event): Event {

@@ -95,7 +95,7 @@ test('[O5.1] a date is as good as a duration, and what is neither is refused', a
   expect(await left()).toHaveLength(1);
 });
 
-test('[O5.1] [R7.1] a fork keeps the large values that it shares with a run that is purged', async () => {
+test('[O5.1][R7.1] a fork keeps the large values that it shares with a run that is purged', async () => {
   const { run: original } = await office.perform(startRun, { workflow: 'slow' });
   await office.until(original, ({ calls, seq }) => calls === 0 && seq > 1);
   const { seq } = await office.perform(getRun, { run: original });

@@ -1,4 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
+import { readScreen } from '../live/read-screen.ts';
 import { openDesk } from '../open-desk.ts';
 import { openScratch, type Scratch } from '../open-scratch.ts';
 
@@ -97,6 +98,30 @@ test('[T7] at a terminal it is asked field by field, again with the reason where
   expect(desk.shown()).toContain('✗ “count” must be a whole number.');
 });
 
+test.each([40, 100])(
+  '[T7] a terminal of %i columns that redraws shows the tasks in one place, and questions between',
+  async (columns) => {
+    const { run } = scratch();
+    const desk = openDesk(['3', ''], { redraws: true, columns });
+    const { code, out } = await run(['run', 'ask_first'], { terminal: desk.terminal });
+    expect({ code, out: JSON.parse(out) }).toEqual({ code: 0, out: { count: 3 } });
+    const screen = readScreen(desk.shown(), columns);
+    expect(Math.max(...screen.map((line) => line.length))).toBeLessThan(columns);
+    const [question, count, note, title, ask, say, ...end] = screen;
+    expect([question, count, note]).toEqual([
+      '? How many?',
+      '  count (int): 3',
+      '  note (str, may be left out): ',
+    ]);
+    expect(title).toMatch(/^ask_first {2}completed {2}100 % /);
+    expect([ask, say]).toEqual([
+      expect.stringMatching(/^ {2}✓ ask +\d+ m?s$/),
+      expect.stringMatching(/^ {2}✓ say +\d+ m?s$/),
+    ]);
+    expect(end).toEqual([expect.stringMatching(/^✓ completed after /), '']);
+  },
+);
+
 test('[T7] whoever does not want to answer leaves the run as it is, and the code is 4', async () => {
   const { run } = scratch();
   const desk = openDesk([undefined]);
@@ -161,4 +186,5 @@ test('[T7] a file is run from where it is; of several workflows in it one is nam
   expect(JSON.parse(named.out)).toMatchObject({ text: 'Hi, Ada' });
   expect((await run(['run', 'else/one.yaml', '--workflow', 'gret'])).err).toContain('Did you mean “greet”?');
   expect((await run(['run', 'data/signalbox.db'])).code).toBe(2);
+  expect((await run(['run', 'gone.yaml'])).err).toBe('gone.yaml cannot be read: there is no such file.\n');
 });

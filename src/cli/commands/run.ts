@@ -1,11 +1,10 @@
 /** `signalbox run`: a durable run, seen from the terminal. */
 import { dirname, resolve } from 'node:path';
 import type { Command, Given } from '../command.ts';
-import { findWorkflow } from '../find-workflow.ts';
+import { explainUnknown, findWorkflow } from '../find-workflow.ts';
 import type { Host } from '../host.ts';
 import { createLoader } from '../loader.ts';
 import { jsonOption, optionValue, parameterOptions, workflowOption } from '../options.ts';
-import { isFile } from '../read-files.ts';
 import { readParameters } from '../read-parameters.ts';
 import { folderOptions, withSession } from '../session.ts';
 import { watchRun } from '../watch-run.ts';
@@ -38,8 +37,8 @@ async function runRun(given: Given, host: Host): Promise<number> {
     return 2;
   }
   const [word = ''] = given.arguments;
-  // A name that is also a file means the file only where it looks like one.
-  const isPath = /[\\/.]/.test(word) && isFile(host, word);
+  // A name is no path: what looks like a file is one.
+  const isPath = /[\\/]|\.(?:ya?ml|json)$/i.test(word);
   const file = isPath ? await loader.read(word) : null;
   if (isPath && file === null) return 2;
   return withSession(
@@ -49,12 +48,12 @@ async function runRun(given: Given, host: Host): Promise<number> {
       const workflow =
         file === null ? word : await findWorkflow(session, file, optionValue(given, '--workflow'));
       const key = optionValue(given, '--key');
-      const started = await session.call('runs.start', {
-        workflow,
-        params: params.given.values,
-        texts: params.given.texts,
-        ...(key === null ? {} : { idempotencyKey: key }),
-      });
+      const order = { workflow, params: params.given.values, texts: params.given.texts };
+      const started = await session
+        .call('runs.start', key === null ? order : { ...order, idempotencyKey: key })
+        .catch((error: unknown) => {
+          throw explainUnknown(error, session, given.chosen.has('--workflows'));
+        });
       return watchRun(session, host, given, { run: started.run, seen: 0 });
     },
     file === null ? {} : { alsoReads: dirname(resolve(host.folder, file.path)) },

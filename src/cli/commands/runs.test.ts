@@ -20,6 +20,10 @@ const document = `workflows:
     params: { to: { type: str, default: value.gone } }
     graph:
       compute: { call: transform, args: { value: { here: 7 }, to: $to } }
+  many:
+    description: Does much
+    graph:
+      each: { type: foreach, items: "range(0, 210)", step: { call: echo, args: { n: $item } } }
   book:
     description: Undoes
     graph:
@@ -78,6 +82,19 @@ test('[T8] show draws the workflow with its states, what happened, what it waits
   expect(before.out).toMatch(/as it was after event 2 of 4\n● waiting/);
   expect(before.out).not.toContain('Result');
   expect((await run(['show', 'last', '--at', '9'])).err).toContain('there is no event 9');
+});
+
+test('[T8] of a long run show tells the latest events, and all where that is wanted', async () => {
+  const { run, json } = scratch();
+  await run(['run', 'many']);
+  const { seq } = await json('show', 'last');
+  expect(seq).toBeGreaterThan(200);
+  const { out } = await run(['show', 'last']);
+  expect(out).toContain(`  … ${seq - 200} events before: --all shows them\n`);
+  expect(out).not.toContain('started with');
+  const all = await run(['show', 'last', '--all']);
+  expect(all.out).toMatch(/\n +1 +\+0\.0 s {2}started\n/);
+  expect((await json('show', 'last')).history).toHaveLength(seq);
 });
 
 test('[T8] a run is named by its id, by the beginning of it, or as the last; what is unclear is refused', async () => {

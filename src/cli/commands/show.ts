@@ -10,6 +10,9 @@ import { readHistory } from '../read-history.ts';
 import { folderOptions, type Session, withSession } from '../session.ts';
 import { watchRun } from '../watch-run.ts';
 
+/** So many events people read. */
+const usual = 200;
+
 export const show: Command = {
   summary: 'shows a run: its tasks, what happened, what it waits for',
   meaning:
@@ -18,6 +21,7 @@ export const show: Command = {
   options: [
     { name: '--at', value: 'N', meaning: 'as it was after event N' },
     { name: '--follow', meaning: 'stays with the run until it ends or waits for somebody' },
+    { name: '--all', meaning: `every event, where there are more than ${usual}` },
     jsonOption,
     ...folderOptions,
   ],
@@ -37,7 +41,7 @@ async function runShow(given: Given, host: Host): Promise<number> {
   return withSession(given, host, async (session) => {
     const run = await findRun(session, given.arguments[0] ?? '');
     if (follows) return watchRun(session, host, given, { run, seen: 0 });
-    await showRun(session, host, run, at.number, given.chosen.has('--json'));
+    await showRun(session, host, given, run, at.number);
     return 0;
   });
 }
@@ -45,13 +49,15 @@ async function runShow(given: Given, host: Host): Promise<number> {
 async function showRun(
   session: Session,
   host: Host,
+  { chosen }: Given,
   run: string,
   at: number | null,
-  asJson: boolean,
 ): Promise<void> {
+  const asJson = chosen.has('--json');
   const replayed = at === null ? null : await session.call('runs.replay', { run, at });
   const view = replayed ?? (await session.call('runs.get', { run }));
-  const entries = await readHistory(session, run, 0, view.seq);
+  const leftOut = asJson || chosen.has('--all') ? 0 : Math.max(0, view.seq - usual);
+  const entries = await readHistory(session, run, leftOut, view.seq);
   if (asJson) {
     printJson(host, { ...view, history: entries });
     return;

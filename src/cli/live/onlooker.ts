@@ -2,6 +2,7 @@
 import { cleanText } from '../../drawing/index.ts';
 import type { HistoryEntry, RunView } from '../../operations/index.ts';
 import type { Host } from '../host.ts';
+import type { Session } from '../session.ts';
 import { spentText } from '../spent-text.ts';
 import { drawBoard } from './draw-board.ts';
 import { createRepainter } from './repainter.ts';
@@ -15,12 +16,12 @@ export interface Onlooker {
   readonly leave: () => void;
 }
 
-export function createOnlooker(host: Host, isQuiet: boolean): Onlooker {
-  if (host.terminal.redraws) return watchBoard(host);
+export function createOnlooker(session: Session, host: Host, isQuiet: boolean): Onlooker {
+  if (host.terminal.redraws) return watchBoard(session, host);
   return isQuiet ? { see: () => {}, stepAside: () => {}, leave: () => {} } : readLines(host);
 }
 
-function watchBoard({ terminal }: Host): Onlooker {
+function watchBoard(session: Session, { terminal }: Host): Onlooker {
   const board = createTaskBoard();
   const repainter = createRepainter(terminal);
   let latest: RunView | undefined;
@@ -40,6 +41,12 @@ function watchBoard({ terminal }: Host): Onlooker {
     );
   };
   const stop = terminal.every(250, draw);
+  // Written in between, a line would be taken for one of the tasks and drawn over.
+  const forget = session.onNotice((line) => {
+    repainter.clear();
+    terminal.write(`${line}\n`);
+    draw();
+  });
   return {
     see: (view, entries) => {
       latest = view;
@@ -52,6 +59,7 @@ function watchBoard({ terminal }: Host): Onlooker {
     },
     leave: () => {
       stop();
+      forget();
       repainter.keep();
     },
   };

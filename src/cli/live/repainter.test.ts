@@ -1,35 +1,7 @@
 import { expect, test } from 'vitest';
 import { openDesk } from '../open-desk.ts';
+import { readScreen } from './read-screen.ts';
 import { createRepainter } from './repainter.ts';
-
-/** What a terminal shows of what was written to it: as much as the repainter uses of one. */
-function screenOf(written: string, columns: number): readonly string[] {
-  const rows: string[] = [''];
-  let row = 0;
-  let column = 0;
-  for (const [token] of written.replaceAll('\u001b', '⎋').matchAll(/⎋\[\d*[AJK]|[\s\S]/gu)) {
-    const [, count, order] = /^⎋\[(\d*)([AJK])$/.exec(token) ?? [];
-    if (order === 'A') row = Math.max(0, row - Number(count));
-    else if (order === 'K') rows[row] = (rows[row] ?? '').slice(0, column);
-    else if (order === 'J') rows.splice(row, rows.length, (rows[row] ?? '').slice(0, column));
-    else if (token === '\r') column = 0;
-    else if (token === '\n') {
-      row += 1;
-      column = 0;
-      rows[row] ??= '';
-    } else {
-      if (column === columns) {
-        row += 1;
-        column = 0;
-        rows[row] ??= '';
-      }
-      const before = (rows[row] ?? '').padEnd(column);
-      rows[row] = before.slice(0, column) + token + before.slice(column + 1);
-      column += 1;
-    }
-  }
-  return rows;
-}
 
 test('[T7] what is painted stands in the place of what was painted before, whatever was longer', () => {
   const desk = openDesk([], { columns: 40 });
@@ -37,12 +9,12 @@ test('[T7] what is painted stands in the place of what was painted before, whate
   desk.terminal.write('before\n');
   repainter.paint(['one long line', 'two', 'three']);
   repainter.paint(['one', 'two and more']);
-  expect(screenOf(desk.shown(), 40)).toEqual(['before', 'one', 'two and more', '']);
+  expect(readScreen(desk.shown(), 40)).toEqual(['before', 'one', 'two and more', '']);
   repainter.paint(['1', '2', '3', '4']);
-  expect(screenOf(desk.shown(), 40)).toEqual(['before', '1', '2', '3', '4', '']);
+  expect(readScreen(desk.shown(), 40)).toEqual(['before', '1', '2', '3', '4', '']);
   repainter.clear();
   desk.terminal.write('after\n');
-  expect(screenOf(desk.shown(), 40)).toEqual(['before', 'after', '']);
+  expect(readScreen(desk.shown(), 40)).toEqual(['before', 'after', '']);
 });
 
 test('[T7] nothing is written where nothing changed, and each change is one write', () => {

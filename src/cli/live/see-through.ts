@@ -25,7 +25,7 @@ export async function seeThrough(session: Session, host: Host, { run, seen, isQu
   const { terminal } = host;
   const leaving = new AbortController();
   const forget = terminal.onInterrupt(() => leaving.abort());
-  const onlooker = createOnlooker(host, isQuiet);
+  const onlooker = createOnlooker(session, host, isQuiet);
   // With somebody there, a question is asked while the rest goes on.
   const isEnough = (view: RunView) =>
     isSettled(view) || (terminal.asks && findAskable(view, host.user) !== undefined);

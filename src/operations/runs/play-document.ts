@@ -1,4 +1,5 @@
 /** The journal of an exported run, played from its start by the kernel: nothing in it is believed. */
+import { setImmediate } from 'node:timers/promises';
 import { type Json, link, type Machine, type RunState, UnresolvedError } from '../../kernel/index.ts';
 import type { JournalEntry } from '../../runtime/index.ts';
 import { findLanguage } from '../read-definition.ts';

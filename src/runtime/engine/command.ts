@@ -1,7 +1,6 @@
 /** Something to be done to one run in the next commit. */
 import type { Receipt } from '../ports/receipt.ts';
 import type { DraftRun } from './draft-run.ts';
-import type { LiveRun } from './live-run.ts';
 import type { Answer } from './orders.ts';
 
 export interface Command {
@@ -10,7 +9,7 @@ export interface Command {
   /** The engine's own: never refused, and kept until it could be written. */
   readonly urgent: boolean;
   /** Begins a new run; absent where it exists. */
-  readonly begin?: (now: number) => LiveRun;
+  readonly begin?: (now: number) => DraftRun;
   /** Under which key it happens once. */
   readonly once?: Pick<Receipt, 'subject' | 'operation' | 'key' | 'input'>;
   /** @returns why it was refused, and then it has changed nothing; undefined where it was done */

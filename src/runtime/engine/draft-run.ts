@@ -13,6 +13,9 @@ import type { Payloads } from './payloads.ts';
 import { isOpen, projectItems, projectRecord } from './project.ts';
 import { runKey } from './run-key.ts';
 
+/** Events of a long journal after which others have their turn. */
+const turnLength = 200;
+
 export class DraftRun {
   /** The run before. */
   readonly base: RunRecord;
@@ -88,9 +91,10 @@ export class DraftRun {
 
   /** Takes over what happened elsewhere: what was asked for then is not asked for again, and who held items lets go. */
   async adopt(entries: readonly JournalEntry[], now: number): Promise<Rejection | undefined> {
-    for (const { event } of entries) {
+    for (const { seq, event } of entries) {
       const step = await this.#play(event, now);
       if (step.kind === 'rejection') return step;
+      if (seq % turnLength === 0) await new Promise((resolve) => setImmediate(resolve));
     }
     return undefined;
   }

@@ -30,6 +30,7 @@ import {
   answerCommand,
   approveCommand,
   type Newborn,
+  playAdopted,
   renewCommand,
   startCommand,
   tellCommand,
@@ -117,9 +118,11 @@ export class DurableEngine implements Engine {
     return new Promise((done) => this.#writer.add(approveCommand(order, done)));
   }
 
-  adopt(order: AdoptOrder): Promise<Answer> {
-    const newborn = this.#newborn(order);
-    return new Promise((done) => this.#writer.add(adoptCommand(order, newborn, done)));
+  async adopt(order: AdoptOrder): Promise<Answer> {
+    const { payloads } = this.#keepers;
+    const played = await playAdopted(order, this.#newborn(order), payloads, this.#options.clock.now());
+    if ('kind' in played) return { kind: 'rejected', rejection: played };
+    return new Promise((done) => this.#writer.add(adoptCommand(order, played, done)));
   }
 
   async open(tenant: string, run: string, at?: number): Promise<OpenedRun | undefined> {

@@ -1,13 +1,13 @@
 /** The orders of callers as commands. */
 import { randomInt } from 'node:crypto';
-import type { Payload, RunEvent } from '../../kernel/index.ts';
+import type { Payload, Rejection, RunEvent } from '../../kernel/index.ts';
 import type { CallOutcome } from '../ports/connector.ts';
 import type { Content } from '../ports/content.ts';
 import type { Origin, RunRecord } from '../ports/run-record.ts';
 import type { WorkItem } from '../ports/work-item.ts';
 import type { CallName } from './call-desk.ts';
 import type { Command } from './command.ts';
-import type { DraftRun } from './draft-run.ts';
+import { DraftRun } from './draft-run.ts';
 import type { LiveRun } from './live-run.ts';
 import type { LinkedRun } from './machines.ts';
 import type {
@@ -42,7 +42,7 @@ export function startCommand(
 ): Command {
   return {
     ...commonOf(order, newborn.id, done),
-    begin: (now) => bornRun(order, newborn, null, now),
+    begin: (now) => new DraftRun(bornRun(order, newborn, null, now), 0, payloads),
     async apply(draft, now) {
       const stowed = Object.entries(order.input).map(
         ([name, value]) => [name, payloads.stow(order.tenant, value)] as const,
@@ -159,15 +159,24 @@ export function approveCommand(order: ApproveOrder, done: Done): Command {
   };
 }
 
-export function adoptCommand(order: AdoptOrder, newborn: Newborn, done: Done): Command {
+/** Plays the journal before the order waits for its commit, so that nobody waits while a long one is played. */
+export async function playAdopted(
+  order: AdoptOrder,
+  newborn: Newborn,
+  payloads: Payloads,
+  now: number,
+): Promise<DraftRun | Rejection> {
+  const draft = new DraftRun(bornRun(order, newborn, order.origin, now), 0, payloads);
+  draft.keep(newborn.contents);
+  draft.bring(order.contents);
+  return (await draft.adopt(order.entries, now)) ?? draft;
+}
+
+export function adoptCommand(order: AdoptOrder, played: DraftRun, done: Done): Command {
   return {
-    ...commonOf(order, newborn.id, done),
-    begin: (now) => bornRun(order, newborn, order.origin, now),
+    ...commonOf(order, played.record.id, done),
+    begin: () => played,
     async apply(draft, now) {
-      draft.keep(newborn.contents);
-      draft.bring(order.contents);
-      const misfit = await draft.adopt(order.entries, now);
-      if (misfit !== undefined) return { kind: 'rejected', rejection: misfit };
       if (draft.record.endedAt !== null) return undefined;
       for (const approval of order.approvals) draft.changeItem(approvalOf(draft.record, approval, now));
       draft.setApprovals(order.approvals.length);

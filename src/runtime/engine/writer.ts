@@ -190,7 +190,7 @@ export class Writer {
   async #begin(command: Command, now: number): Promise<Gathering | undefined> {
     const { keepers } = this.#options;
     if (command.begin !== undefined) {
-      return { draft: new DraftRun(command.begin(now), 0, keepers.payloads), commands: [] };
+      return { draft: command.begin(now), commands: [] };
     }
     const live = this.#live.get(keyOf(command)) ?? (await loadRun(keepers, command.tenant, command.run));
     if (live === undefined) return undefined;

@@ -84,6 +84,8 @@ class SharedFolder implements Signalbox {
       const reply = await seat.attachment.request(principal, name, asked);
       if (reply.kind === 'result') return reply.result;
       if (reply.kind === 'error') throw new OperationError(reply.details);
+      // Not before it is known here, too: else it would be asked of a connection that is ending.
+      await seat.attachment.lost;
     }
     throw unavailable(name, asked, true, `The connection ended ${mostSent} times without an answer.`);
   }

@@ -1,5 +1,7 @@
 /** R1.6: what is due, and what was under way. */
 import assert from 'node:assert/strict';
+import type { RunRecord } from '../../runtime/index.ts';
+import { readPages } from './read-pages.ts';
 import { type StoreCase, storeCase } from './store-case.ts';
 import { sampleItem, sampleUnit } from './store-samples.ts';
 
@@ -88,11 +90,10 @@ export const agendaCases: readonly StoreCase[] = [
     await store.commit(
       tenants.flatMap((tenant) => ['x', 'y'].map((id) => sampleUnit({ tenant, id, calls: 1 }))),
     );
-    const seen: string[] = [];
-    for (let page = await store.agenda.underWay('', 2); page.length > 0; ) {
-      seen.push(...page.map(({ tenant, id }) => tenant + id));
-      page = await store.agenda.underWay(page.at(-1)?.id ?? '', 2);
-    }
-    assert.deepEqual(seen, ['ax', 'bx', 'cx', 'ay', 'by', 'cy']);
+    const seen = await readPages<RunRecord>((last) => store.agenda.underWay(last?.id ?? '', 2));
+    assert.deepEqual(
+      seen.map(({ tenant, id }) => tenant + id),
+      ['ax', 'bx', 'cx', 'ay', 'by', 'cy'],
+    );
   }),
 ];

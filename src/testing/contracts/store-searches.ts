@@ -1,6 +1,7 @@
 /** R1.5: searches narrow by all that they are given, in a fixed order, page by page. */
 import assert from 'node:assert/strict';
-import type { ItemQuery, Page, RunQuery, RunRecord, Store } from '../../runtime/index.ts';
+import type { ItemQuery, Page, RunQuery, RunRecord, Store, WorkItem } from '../../runtime/index.ts';
+import { readPages } from './read-pages.ts';
 import { type StoreCase, storeCase } from './store-case.ts';
 import { sampleItem, sampleRun, sampleUnit } from './store-samples.ts';
 
@@ -73,22 +74,19 @@ const words = (text: string): readonly string[] => text.split(' ').filter((word)
 const idsOf = (found: readonly { readonly id: string }[]): readonly string[] => found.map(({ id }) => id);
 const fill = (store: Store) => store.commit(runs.map((run) => sampleUnit(run)));
 
-/** Reads pages to the end, doing something between two of them. */
-async function readPages(
+/** Reads all pages, doing something between two of them. */
+async function pagesOf(
   store: Store,
   query: RunQuery,
   limit: number,
-  between: (last: RunRecord) => Promise<unknown>,
-  pageAfter: (last: RunRecord) => Omit<Page, 'limit'>,
+  after: (last: RunRecord) => Omit<Page, 'limit'>,
+  between: (last: RunRecord) => Promise<unknown> = async () => undefined,
 ): Promise<readonly string[]> {
-  const seen: RunRecord[] = [];
-  for (let page = await store.runs.search('acme', query, { limit }); page.length > 0; ) {
-    seen.push(...page);
-    const last = page.at(-1);
-    if (last === undefined) break;
+  const seen = await readPages<RunRecord>(async (last) => {
+    if (last === undefined) return store.runs.search('acme', query, { limit });
     await between(last);
-    page = await store.runs.search('acme', query, { limit, ...pageAfter(last) });
-  }
+    return store.runs.search('acme', query, { limit, ...after(last) });
+  });
   return idsOf(seen);
 }
 
@@ -129,13 +127,7 @@ export const searchCases: readonly StoreCase[] = [
     await fill(store);
     for (const [query, ids] of queries) {
       for (const limit of [1, 2, 3]) {
-        const pages = readPages(
-          store,
-          query,
-          limit,
-          async () => undefined,
-          ({ id }) => ({ before: id }),
-        );
+        const pages = pagesOf(store, query, limit, ({ id }) => ({ before: id }));
         assert.deepEqual(await pages, words(ids), `${JSON.stringify(query)} by ${limit}`);
       }
     }
@@ -147,7 +139,7 @@ export const searchCases: readonly StoreCase[] = [
       added += 1;
       return store.commit([sampleUnit({ id: `k${added}`, createdAt: 8_000 + added })]);
     };
-    const seen = await readPages(store, {}, 2, add, ({ id }) => ({ before: id }));
+    const seen = await pagesOf(store, {}, 2, ({ id }) => ({ before: id }), add);
     assert.deepEqual(seen, words('d c b abc ab a z m'));
     assert.equal(await store.runs.count('acme', {}), runs.length + added);
   }),
@@ -156,12 +148,12 @@ export const searchCases: readonly StoreCase[] = [
       sampleRun({ id, createdAt: 1_000 + at, status: 'completed', endedAt: 9_000 - at }),
     );
     await store.commit(ended.map((run) => sampleUnit(run)));
-    const seen = await readPages(
+    const seen = await pagesOf(
       store,
       {},
       1,
-      (last) => store.retention.purge('acme', (last.endedAt ?? 0) + 1, 1),
       ({ id, createdAt }) => ({ before: id, beforeCreatedAt: createdAt }),
+      (last) => store.retention.purge('acme', (last.endedAt ?? 0) + 1, 1),
     );
     assert.deepEqual(seen, ['d', 'c', 'b', 'a']);
     assert.deepEqual(await store.runs.search('acme', {}, { limit: 9 }), []);
@@ -174,12 +166,10 @@ export const searchCases: readonly StoreCase[] = [
       assert.deepEqual(idsOf(found), words(ids), told);
       assert.deepEqual(await store.items.search('other', query, { limit: 100 }), [], told);
       for (const limit of [1, 2]) {
-        const seen: string[] = [];
-        for (let page = await store.items.search('acme', query, { limit }); page.length > 0; ) {
-          seen.push(...idsOf(page));
-          page = await store.items.search('acme', query, { limit, after: seen.at(-1) ?? '' });
-        }
-        assert.deepEqual(seen, words(ids), `${told} by ${limit}`);
+        const pages = readPages<WorkItem>((last) =>
+          store.items.search('acme', query, { limit, ...(last === undefined ? {} : { after: last.id }) }),
+        );
+        assert.deepEqual(idsOf(await pages), words(ids), `${told} by ${limit}`);
       }
     }
     const [, , c] = await store.items.search('acme', {}, { limit: 3, after: 'gone', afterCreatedAt: 1_500 });
