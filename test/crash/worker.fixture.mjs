@@ -126,17 +126,19 @@ function createFollower(call, url, answers) {
 async function answer(call, url, { item, reason, message }) {
   if (reason === 'approval') return complete(call, item, { approved: true });
   if (reason === 'doubt') return complete(call, item, await verdictOn(url, item));
-  // Held by an earlier life of the same person, or by this one: both may answer.
-  await insist(() => call('items.hold', { item, leaseMs: 1_000 })).catch(passOver('work_item_held'));
+  // An earlier life of the same person may have taken it already.
+  await insist(() => call('items.hold', { item, leaseMs: 1_000 })).catch(
+    passOver(['work_item_held', 'wrong_state', 'work_item_ended']),
+  );
   await complete(call, item, { sure: true, word: message.slice(0, 100) });
 }
 
-/** The answer may have been written by the life before, which could not say so any more. */
+/** It may have been answered by an earlier life, which could not say so any more. */
 const complete = (call, item, output) =>
-  insist(() => call('items.complete', { item, output })).catch(passOver('work_item_ended'));
+  insist(() => call('items.complete', { item, output })).catch(passOver(['work_item_ended']));
 
-const passOver = (code) => (error) => {
-  if (codeOf(error) !== code && codeOf(error) !== 'work_item_ended') throw error;
+const passOver = (codes) => (error) => {
+  if (!codes.includes(codeOf(error))) throw error;
 };
 
 /** What a careful person does: looks at the other side whether the call got through. The item is named like its key. */

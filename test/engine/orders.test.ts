@@ -202,3 +202,25 @@ test('[R2.2] an order that is refused leaves no trace', async () => {
   expect(await bed.store.journals.read(tenant, run.id, 0, 10)).toHaveLength(1);
   expect(isWaiting(run)).toBe(true);
 });
+
+test('[R2.2] a refusal that rests on what another order did is told when that is in the journal', async () => {
+  const bed = await openBed({ store: createMemoryStore() });
+  const run = await begin(
+    bed.engine,
+    workflow('ask: { type: yield, message: Well?, expects: { yes: bool } }'),
+  );
+  const [item] = await itemsOf(bed, run);
+  const happening = {
+    kind: 'itemCompleted',
+    instance: item?.instance ?? 0,
+    output: { value: { yes: true } },
+  } as const;
+  const answer = async (by: string) => {
+    const { kind } = await bed.engine.tell({ tenant, by, run: run.id, happening });
+    return { kind, status: (await bed.store.runs.find(tenant, run.id))?.status };
+  };
+  expect(await Promise.all([answer('ann'), answer('bob')])).toEqual([
+    { kind: 'done', status: 'completed' },
+    { kind: 'rejected', status: 'completed' },
+  ]);
+});

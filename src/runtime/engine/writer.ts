@@ -34,7 +34,13 @@ export interface WriterOptions {
 
 interface Gathering {
   readonly draft: DraftRun;
-  readonly commands: Command[];
+  readonly commands: Applied[];
+}
+
+/** A refusal may rest on what others did in the same commit: it is told when that has happened. */
+interface Applied {
+  readonly command: Command;
+  readonly refusal: Answer | undefined;
 }
 
 const mostPerCommit = 256;
@@ -156,7 +162,7 @@ export class Writer {
       }
       for (const { draft, commands } of gatherings) {
         this.#live.delete(draft.key);
-        for (const command of commands) this.#fail(command, error);
+        for (const { command } of commands) this.#fail(command, error);
       }
     }
   }
@@ -180,10 +186,10 @@ export class Writer {
     const gathering = gatherings.get(keyOf(command)) ?? (await this.#begin(command, now));
     if (gathering === undefined) return command.done({ kind: 'not-found' });
     const refusal = await command.apply(gathering.draft, now);
-    if (refusal !== undefined) return command.done(refusal);
+    if (refusal !== undefined && gathering.commands.length === 0) return command.done(refusal);
     gatherings.set(keyOf(command), gathering);
-    gathering.commands.push(command);
-    if (once !== undefined)
+    gathering.commands.push({ command, refusal });
+    if (once !== undefined && refusal === undefined)
       gathering.draft.certify(this.#receiptOf(command.tenant, once, gathering.draft, now));
   }
 
@@ -219,11 +225,13 @@ export class Writer {
     }
     // Somebody else has written to this run, or under this key: from there on, again.
     this.#live.delete(draft.key);
-    for (const command of commands) this.#again(command);
+    for (const { command } of commands) this.#again(command);
   }
 
   #finish({ draft, commands }: Gathering): void {
-    for (const command of commands) command.done({ kind: 'done', run: draft.record, repeated: false });
+    for (const { command, refusal } of commands) {
+      command.done(refusal ?? { kind: 'done', run: draft.record, repeated: false });
+    }
   }
 
   #again(command: Command): void {
