@@ -1,6 +1,8 @@
 /** What the README and the page about the kernel show is what happens: their files are there, and their commands print that. */
 import { spawnSync } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 
@@ -35,6 +37,27 @@ test('[A8] the README shows every verb that works on a file', () => {
 test.each(consoles)('[A8] $command prints what is shown', ({ command, printed }) => {
   const { stdout, stderr } = spawnSync('sh', ['-c', command], { cwd: root, encoding: 'utf8' });
   expect({ stdout, stderr }).toEqual({ stdout: printed, stderr: '' });
+});
+
+/** Ids, times and names of people differ from run to run. */
+const levelled = (text: string): string =>
+  text
+    .replaceAll(/run_[0-9a-z]{26}/g, 'run_…')
+    .replaceAll(/ *\+?\d+(?:\.\d+)? (?:ms|s)\b/g, ' … s')
+    .replaceAll(/ from \S+$/gm, ' from …');
+
+test('[A8] the runs in the README go as they are shown', () => {
+  const data = mkdtempSync(join(tmpdir(), 'signalbox-readme-'));
+  try {
+    for (const block of blocks(readme, 'sh-session')) {
+      const [, command = '', printed = ''] = /^\$ (.*)\n([\s\S]*)$/.exec(block) ?? [];
+      const env = { ...process.env, SIGNALBOX_DATA: data };
+      const { stdout } = spawnSync('sh', ['-c', `${command} 2>&1`], { cwd: root, encoding: 'utf8', env });
+      expect(levelled(stdout)).toBe(levelled(printed));
+    }
+  } finally {
+    rmSync(data, { recursive: true, force: true });
+  }
 });
 
 test('[A8] every path that the README names is there, and every page of docs is named', () => {

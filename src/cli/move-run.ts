@@ -10,7 +10,7 @@ import { jsonOption } from './options.ts';
 import { printStand } from './print-outcome.ts';
 import { folderOptions, type Session, withSession } from './session.ts';
 
-export const noWaitOption: Option = {
+const noWaitOption: Option = {
   name: '--no-wait',
   meaning: 'does not go along with the run afterwards',
 };

@@ -23,7 +23,7 @@ export const parameterOptions: readonly Option[] = [
 ];
 
 export const pageOptions: readonly Option[] = [
-  { name: '--limit', value: 'N', meaning: 'how many at most; 20 where not said' },
+  { name: '--limit', value: 'N', meaning: 'how many at most' },
   { name: '--cursor', value: 'TEXT', meaning: 'goes on after the page that named it' },
 ];
 

@@ -20,13 +20,17 @@ export function describeError(
   colour: boolean,
 ): string {
   const styles = createStyles(colour);
-  const listed = violations.map(({ message: each, line, column }) => {
-    const place = line === undefined ? '' : `${line}${column === undefined ? '' : `:${column}`}  `;
-    return `  ${place}${cleanText(each)}`;
-  });
+  const listed = violations.map((violation) => `  ${placeOf(violation)}${cleanText(violation.message)}`);
   const advice = suggestedAction === undefined ? [] : [`→ ${cleanText(inVerbs(suggestedAction))}`];
   const head = cleanText(headOf(message, violations[0]?.message));
   return [styles.bad(head), ...listed, ...advice].map((line) => `${line}\n`).join('');
+}
+
+/** `4:12  `, unless the message begins with a place of its own. */
+function placeOf({ message, line, column }: NonNullable<ErrorDetails['violations']>[number]): string {
+  if (line === undefined) return '';
+  const place = column === undefined ? `${line}` : `${line}:${column}`;
+  return message.includes(`:${place}:`) ? '' : `${place}  `;
 }
 
 /** A message that lists what is wrong ends before its list: that follows, a line for each. */
@@ -43,7 +47,7 @@ function inVerbs(text: string): string {
 }
 
 const verbs: Readonly<Record<string, string>> = {
-  'definitions.list': 'signalbox config',
+  'definitions.list': 'signalbox workflows',
   'definitions.validate': 'signalbox validate',
   'items.complete': 'signalbox answer',
   'items.get': 'signalbox items',

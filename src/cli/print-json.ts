@@ -13,9 +13,10 @@ export function jsonText(value: unknown, indent = 2): string {
   return (JSON.stringify(value, null, indent) ?? 'null').replaceAll(unsafe, escapeLetter);
 }
 
-/** As a result is shown: a text as it is, all else as JSON. */
+/** As a result is shown: a text as it is where nothing in it steers a terminal, all else as JSON. */
 export function valueText(value: unknown): string {
-  return typeof value === 'string' ? value.split('\n').map(cleanText).join('\n') : jsonText(value);
+  const isHarmless = typeof value === 'string' && value.split('\n').every((line) => cleanText(line) === line);
+  return isHarmless ? value : jsonText(value);
 }
 
 /** In the halves that JSON knows, where one is not enough. */

@@ -24,6 +24,7 @@ import { suspend } from './commands/suspend.ts';
 import { test } from './commands/test.ts';
 import { tour } from './commands/tour.ts';
 import { validate } from './commands/validate.ts';
+import { workflows } from './commands/workflows.ts';
 import { helpOfProgram, helpOfVerb } from './help-text.ts';
 import type { Host } from './host.ts';
 import { parseArguments } from './parse-arguments.ts';
@@ -35,6 +36,7 @@ const commands: ReadonlyMap<string, Command> = new Map([
   ['graph', graph],
   ['simulate', simulate],
   ['test', test],
+  ['workflows', workflows],
   ['run', run],
   ['runs', runs],
   ['show', show],

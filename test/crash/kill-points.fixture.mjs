@@ -101,7 +101,9 @@ function dieInCopy(bytes) {
         });
         watcher.unref();
         Atomics.wait(shared, 0, 0);
-        return statement.run(file);
+        const result = statement.run(file);
+        Atomics.store(shared, 0, 2);
+        return result;
       },
     };
   };

@@ -160,7 +160,6 @@ test(
     for (let round = 0; round < times; round++) {
       for (const moment of upgradeMoments) {
         let isKilled = false;
-        // A copy can be whole before the watcher has looked again.
         for (let attempt = 1; !isKilled && attempt <= 5; attempt++) {
           const place = join(folder, `${moment}-${round}-${attempt}`);
           isKilled = await killUpgrade(old, place, moment, random.int(size / 2));

@@ -94,7 +94,7 @@ test('[T9] a damaged database is told, and is left as it is', async () => {
 });
 
 test('[T9] settings and a configuration that cannot be used are told', async () => {
-  const made = scratch({ 'connectors.yaml': 'nonsense: 1\n' });
+  const made = scratch();
   const surroundings = { environment: { SIGNALBOX_DURABILITY: 'maybe' } };
   const wrong = await made.run(['doctor', '--data', 'data', '--json'], surroundings);
   expect(wrong.code).toBe(1);
@@ -104,6 +104,24 @@ test('[T9] settings and a configuration that cannot be used are told', async () 
       verdict: 'fail',
       found: expect.stringContaining('SIGNALBOX_DURABILITY'),
     }),
+  );
+});
+
+test('[T9] what keeps Signalbox from opening is told with all that is wrong', async () => {
+  const made = scratch();
+  await made.run(['runs', '--data', 'data']);
+  writeFileSync(join(made.folder, 'data/connectors.yaml'), 'conectors: {}\nnonsense: 1\n');
+  const { code, find } = await examine(made);
+  expect(code).toBe(1);
+  expect(find('opening')).toMatchObject({
+    verdict: 'fail',
+    found: expect.stringMatching(/conectors[\s\S]*nonsense/),
+  });
+  expect(find('opening')?.advice).not.toBe('');
+  const refused = await made.run(['runs', '--data', 'data']);
+  expect({ code: refused.code, out: refused.out }).toEqual({ code: 2, out: '' });
+  expect(refused.err).toMatch(
+    /cannot start[^\n]*:\n {2}\S+connectors\.yaml:1:1: [^\n]*\n {2}\S+connectors\.yaml:2:1: /,
   );
 });
 

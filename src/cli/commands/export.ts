@@ -5,7 +5,7 @@ import { cleanText } from '../../drawing/index.ts';
 import type { Command, Given } from '../command.ts';
 import { findRun } from '../find-run.ts';
 import type { Host } from '../host.ts';
-import { optionValue } from '../options.ts';
+import { jsonOption, optionValue } from '../options.ts';
 import { jsonText } from '../print-json.ts';
 import { reasonOf } from '../read-files.ts';
 import { folderOptions, withSession } from '../session.ts';
@@ -15,7 +15,11 @@ export const exportRun: Command = {
   meaning:
     'Writes a run with its journal, its workflow and its values into one JSON document, sealed by a digest: to the output,\nor into a new file. “signalbox import” makes a run of it elsewhere. It holds everything that the run was given.',
   arguments: { usage: 'RUN', least: 1, most: 1 },
-  options: [{ name: '--out', value: 'FILE', meaning: 'a file that is not there yet' }, ...folderOptions],
+  options: [
+    { name: '--out', value: 'FILE', meaning: 'a file that is not there yet' },
+    jsonOption,
+    ...folderOptions,
+  ],
   examples: ['export last > run.json', 'export last --out run.json'],
   run: runExport,
 };

@@ -79,6 +79,20 @@ test('[T7] a run that fails gives 1 and says where and why; nothing in it can st
   expect(err).not.toContain('\u001b');
 });
 
+test('[T7] a text is printed as it is, unless something in it could steer the terminal', async () => {
+  const { run } = scratch({
+    'workflows/say.yaml': `workflows:
+  say:
+    params: { what: { type: str, required: true } }
+    graph: { a: { call: echo } }
+    result: $what
+`,
+  });
+  const said = async (what: string) => (await run(['run', 'say', '--params', JSON.stringify({ what })])).out;
+  expect(await said('two\nlines')).toBe('two\nlines\n');
+  expect(await said('a\u001b[2J\u009b\u202e')).toBe('"a\\u001b[2J\\u009b\\u202e"\n');
+});
+
 test('[T7] without a terminal a question is told, with how to answer it, and the code is 4', async () => {
   const { run } = scratch();
   const { code, out, err } = await run(['run', 'ask_first']);

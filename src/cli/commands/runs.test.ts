@@ -23,7 +23,7 @@ const document = `workflows:
   many:
     description: Does much
     graph:
-      each: { type: foreach, items: "range(0, 210)", step: { call: echo, args: { n: $item } } }
+      each: { type: foreach, items: "range(0, 210)", as: n, step: { call: echo, args: { n: $n } } }
   book:
     description: Undoes
     graph:
@@ -39,6 +39,23 @@ function scratch() {
   const json = async (...args: readonly string[]) => JSON.parse((await run([...args, '--json'])).out);
   return { ...made, run, json };
 }
+
+test('[T8] workflows lists what can be run, and what has mistakes', async () => {
+  const bad =
+    'workflows:\n  bad:\n    description: Broken\n    graph:\n      a: { call: echo, depends_on: [b] }\n';
+  const made = openScratch({ 'workflows/w.yaml': document, 'workflows/bad.yaml': bad });
+  opened.push(made);
+  const list = (...args: readonly string[]) => made.run(['workflows', '--data', 'data', ...args]);
+  const { code, out, err } = await list();
+  expect({ code, err }).toEqual({ code: 0, err: '' });
+  expect(out).toMatch(
+    /^workflow +meaning +file\nask +✓ +Asks, then says +w\.yaml\nbad +✗ +Broken +bad\.yaml\n/,
+  );
+  const first = JSON.parse((await list('--limit', '1', '--json')).out);
+  expect(first).toMatchObject({ definitions: [{ id: 'ask', valid: true }], total: 5 });
+  expect((await list('--cursor', first.nextCursor)).out).toMatch(/^workflow[^\n]*\nbad /);
+  expect((await list('--workflows', 'empty')).err).toMatch(/^There are no workflows in .*empty\.\n$/);
+});
 
 test('[T8] runs lists them newest first, narrowed as asked and page by page', async () => {
   const { run, json } = scratch();

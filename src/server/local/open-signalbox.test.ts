@@ -222,29 +222,38 @@ test('[R6.2] whoever cannot take over says so, and the next one does', async () 
   expect(broken.role).toBe('attached');
 });
 
-test('[R6.1] a request that ends every connection is given up, with the key to ask again', async () => {
+/** An owner that says what it likes. @returns ends it */
+async function fakeOwner(answer: (message: { id: number; input: object }) => readonly object[]) {
   const data = join(folder, 'data');
   await mkdir(data, { mode: 0o700 });
   const lock = lockFolder(data);
   const socket = join(data, 'signalbox.sock');
   await writeFile(join(data, 'owner.json'), JSON.stringify({ pid: 4711, version: '1', socket }));
-  const keys: unknown[] = [];
   const server = createServer((connection) => {
     const frames = new FrameReader();
     connection.on('data', (piece) => {
       for (const message of frames.push(piece)) {
-        const { kind, input } = Object(message);
-        if (kind === 'hello') connection.write(encodeFrame(message) ?? '');
-        else {
-          keys.push(input.idempotencyKey);
-          connection.destroy();
-        }
+        const replies = Object(message).kind === 'hello' ? [message] : answer(Object(message));
+        if (replies.length === 0) connection.destroy();
+        else connection.write(Buffer.concat(replies.map((each) => encodeFrame(each) ?? Buffer.alloc(0))));
       }
     });
   });
   server.listen(socket);
   await once(server, 'listening');
   await chmod(socket, 0o600);
+  return () => {
+    server.close();
+    lock?.release();
+  };
+}
+
+test('[R6.1] a request that ends every connection is given up, with the key to ask again', async () => {
+  const keys: unknown[] = [];
+  const end = await fakeOwner(({ input }) => {
+    keys.push(Reflect.get(input, 'idempotencyKey'));
+    return [];
+  });
   try {
     const box = await open();
     const error = await start(box).catch((reason: unknown) => reason);
@@ -254,7 +263,22 @@ test('[R6.1] a request that ends every connection is given up, with the key to a
     expect(error).toMatchObject({ details: { code: 'engine_unavailable', context: { idempotencyKey } } });
     await box.close();
   } finally {
-    server.close();
-    lock?.release();
+    end();
+  }
+});
+
+test('[R6.1] what is asked at the moment when a connection ends is asked of the next one', async () => {
+  let asked = 0;
+  const end = await fakeOwner(({ id }) => {
+    const result = { kind: 'result', id, result: ++asked };
+    return asked === 1 ? [result, { kind: 'nonsense' }] : [result];
+  });
+  try {
+    const box = await open();
+    expect(await box.call(ann, 'runs.list', {})).toBe(1);
+    expect(await box.call(ann, 'runs.list', {})).toBe(2);
+    await box.close();
+  } finally {
+    end();
   }
 });

@@ -81,14 +81,13 @@ export const outboxCases: readonly StoreCase[] = [
     assert.equal(await store.retention.purge('acme', 3_001, 10), 1);
     assert.equal(await claim('somebody'), 'somebody');
   }),
-  storeCase(
-    'a claim that a fork made after what it shares was purged goes with the last fork',
-    async (store) => {
-      await store.commit([sampleUnit(ended('root', 1_000)), sampleUnit(ended('fork', 2_000, 'root'))]);
-      await store.retention.purge('acme', 1_001, 10);
-      assert.equal(await store.claims.claim('acme', 'root', 4, 'fork'), 'fork');
-      await store.retention.purge('acme', 2_001, 10);
-      assert.equal(await store.claims.claim('acme', 'root', 4, 'somebody'), 'somebody');
-    },
-  ),
+  storeCase('a claim on what a purged run did goes with the last of its family', async (store) => {
+    await store.commit([sampleUnit(ended('root', 1_000)), sampleUnit(ended('fork', 2_000, 'root'))]);
+    await store.commit([sampleUnit(ended('grandchild', 3_000, 'fork'))]);
+    assert.equal(await store.retention.purge('acme', 2_001, 10), 2);
+    const claim = (run: string, claimant: string) => store.claims.claim('acme', run, 4, claimant);
+    for (const run of ['root', 'fork']) assert.equal(await claim(run, 'grandchild'), 'grandchild');
+    assert.equal(await store.retention.purge('acme', 3_001, 10), 1);
+    for (const run of ['root', 'fork']) assert.equal(await claim(run, 'somebody'), 'somebody');
+  }),
 ];
