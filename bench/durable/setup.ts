@@ -78,7 +78,7 @@ export const fiveSteps = workflow(
 );
 
 /** Many wait for it at once, and it is never given. */
-export const never = new AbortController().signal;
+export const never: AbortSignal = new AbortController().signal;
 setMaxListeners(0, never);
 
 export async function play(engine: Engine, flow: PinnedWorkflow, n: number): Promise<RunRecord> {

@@ -1,0 +1,152 @@
+import { expect, test } from 'vitest';
+import { type ItemView, OperationError, type RunView } from '../../operations/index.ts';
+import type { Host } from '../host.ts';
+import { type Desk, openDesk } from '../open-desk.ts';
+import type { Session } from '../session.ts';
+import { askItem } from './ask-item.ts';
+import { seeThrough } from './see-through.ts';
+
+const item: ItemView = {
+  item: 'run_a.3',
+  run: 'run_a',
+  workflow: 'w',
+  task: 'pay',
+  index: -1,
+  reason: 'work',
+  message: 'What now?',
+  input: null,
+  expects: [],
+  answerSchema: {},
+  state: 'offered',
+  paused: false,
+  holder: '',
+  leaseUntil: null,
+  createdAt: '2026-01-15T10:00:00.000Z',
+  updatedAt: '2026-01-15T10:00:00.000Z',
+};
+
+type Call = readonly [name: string, input: unknown];
+
+/** A session whose operations are those that are given; what was asked of them is remembered. */
+function sessionOf(answer: (name: string) => unknown): { session: Session; calls: readonly Call[] } {
+  const calls: Call[] = [];
+  const session = {
+    again: '',
+    role: 'owner',
+    owner: 1,
+    onNotice: () => () => {},
+    call: async (name: string, input: unknown) => {
+      calls.push([name, input]);
+      return answer(name) as never;
+    },
+  } as unknown as Session;
+  return { session, calls };
+}
+
+/** Only what asking and following use of one. */
+const hostOf = (desk: Desk): Host =>
+  ({ terminal: desk.terminal, user: 'ann', clock: () => 0, pause: async () => {} }) as unknown as Host;
+
+async function ask(
+  view: ItemView,
+  answers: readonly (string | undefined)[],
+  refusals: readonly string[] = [],
+) {
+  const left = [...refusals];
+  const { session, calls } = sessionOf(() => {
+    const code = left.shift();
+    if (code === undefined) return {};
+    const category = code === 'answer_refused' ? 'validation' : 'conflict';
+    throw new OperationError({ code, category, message: 'It was refused.' });
+  });
+  const desk = openDesk(answers);
+  const asked = await askItem(hostOf(desk), session, view, new AbortController().signal);
+  return { asked, sent: calls.map(([, input]) => input), desk };
+}
+
+test('[T7] of a call in doubt it is asked what became of it, until that is one of the three', async () => {
+  const doubt = { ...item, reason: 'doubt' } as const;
+  expect((await ask(doubt, ['perhaps', 'retry'])).sent).toEqual([
+    { item: 'run_a.3', output: { verdict: 'retry' } },
+  ]);
+  expect((await ask(doubt, ['failed', 'no money'])).sent).toEqual([
+    { item: 'run_a.3', output: { verdict: 'failed', message: 'no money' } },
+  ]);
+  expect((await ask(doubt, ['succeeded', '{"id": 7}'])).sent).toEqual([
+    { item: 'run_a.3', output: { verdict: 'succeeded', output: { id: 7 } } },
+  ]);
+  expect(await ask(doubt, ['failed', undefined])).toMatchObject({ asked: 'declined', sent: [] });
+});
+
+test('[T7] a question that expects nothing particular takes JSON or a text; what is refused is asked again', async () => {
+  const { asked, sent, desk } = await ask(item, ['[1', '[1]'], ['answer_refused']);
+  expect(asked).toBe('answered');
+  expect(sent).toEqual([
+    { item: 'run_a.3', output: '[1' },
+    { item: 'run_a.3', output: [1] },
+  ]);
+  expect(desk.shown()).toContain('✗ It was refused.');
+});
+
+test('[T7] a field that nobody says anything about has what its author proposes', async () => {
+  const expects = [
+    { name: 'size', type: 'str', required: true, default: 'M' },
+    { name: 'note', type: 'str', required: false },
+  ];
+  const { sent } = await ask({ ...item, expects }, ['', '  ']);
+  expect(sent).toEqual([{ item: 'run_a.3', output: { size: 'M' }, texts: {} }]);
+});
+
+test('[T7] what somebody else holds is left to them, and what is over is over', async () => {
+  expect(await ask(item, ['x'], ['work_item_held'])).toMatchObject({ asked: 'declined' });
+  expect(await ask(item, ['x'], ['work_item_ended'])).toMatchObject({ asked: 'gone' });
+});
+
+test('[T7] a message cannot steer the terminal, and keeps its lines', async () => {
+  const { desk } = await ask({ ...item, message: 'one\n\u001b[2Jtwo' }, ['x']);
+  expect(desk.shown()).toMatch(/^\? one\n {2}\ufffd\[2Jtwo\n/);
+});
+
+test('[T7] a question that is answered elsewhere is taken back, and the run is followed on', async () => {
+  const waiting = {
+    run: 'run_a',
+    workflow: 'w',
+    status: 'running',
+    state: 'waiting',
+    seq: 2,
+    endedAt: null,
+    createdAt: item.createdAt,
+    progress: 0,
+    waitingFor: [
+      { kind: 'item', item: item.item, reason: 'work', task: 'pay', index: -1, message: '', holder: '' },
+    ],
+  } as unknown as RunView;
+  const ended = {
+    ...waiting,
+    status: 'completed',
+    state: 'completed',
+    seq: 3,
+    endedAt: item.createdAt,
+    waitingFor: [],
+  };
+  let isAnswered = false;
+  const { session } = sessionOf((name) => {
+    if (name === 'runs.history') return { entries: [], next: null };
+    if (name === 'items.get') return item;
+    return isAnswered ? ended : waiting;
+  });
+  const desk = openDesk([]);
+  // Nobody types: the question stands until it is taken back.
+  const patient: Desk['terminal']['ask'] = (_prompt, signal) =>
+    new Promise((resolve) => {
+      signal.addEventListener('abort', () => resolve(undefined));
+      isAnswered = true;
+    });
+  const terminal = { ...desk.terminal, ask: patient };
+  const { view, left } = await seeThrough(session, hostOf({ ...desk, terminal }), {
+    run: 'run_a',
+    seen: 0,
+    isQuiet: true,
+  });
+  expect({ status: view.status, left }).toEqual({ status: 'completed', left: false });
+});
