@@ -89,6 +89,7 @@ const recordOf = (at: number, particular: Partial<RunRecord>): RunRecord => ({
   calls: 0,
   items: 0,
   approvals: 0,
+  parked: false,
   failure: null,
   ...particular,
 });

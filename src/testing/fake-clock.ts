@@ -6,6 +6,8 @@ export interface FakeClock extends Clock {
   advance(milliseconds: number): void;
   /** When the next callback is due; undefined where none is. */
   next(): number | undefined;
+  /** How many callbacks are to come. */
+  pending(): number;
 }
 
 interface Alarm {
@@ -39,5 +41,6 @@ export function createFakeClock(start: number): FakeClock {
       now = until;
     },
     next: () => first()?.time,
+    pending: () => alarms.length,
   };
 }

@@ -70,7 +70,7 @@ test.skipIf(!mayMount)(
     const disk = await mountSmallDisk(32);
     try {
       const data = join(disk.folder, 'data');
-      await mkdir(data);
+      await mkdir(data, { mode: 0o700 });
       const ballast = join(disk.folder, 'ballast');
       await writeFile(ballast, Buffer.alloc(31 * 1024 * 1024));
       const starts = manyStarts(12);

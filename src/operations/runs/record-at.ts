@@ -8,5 +8,5 @@ const openPhases: ReadonlySet<InstancePhase> = new Set<InstancePhase>(['open', '
 export function recordAt(record: RunRecord, state: RunState, at: number): RunRecord {
   const openItems = state.instances.filter(({ phase }) => openPhases.has(phase)).length;
   // Approvals of a fork are no events: they belong to the present only.
-  return projectRecord({ ...record, endedAt: null, approvals: 0 }, at, state, openItems);
+  return projectRecord({ ...record, endedAt: null, approvals: 0, parked: false }, at, state, openItems);
 }

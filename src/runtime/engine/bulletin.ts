@@ -2,7 +2,8 @@
 import type { RunRecord } from '../ports/run-record.ts';
 import { runKey } from './run-key.ts';
 
-type Call = (record: RunRecord) => void;
+/** Undefined: there will be no more news. */
+type Call = (record: RunRecord | undefined) => void;
 
 export interface Watch {
   /** The run when its journal is longer; undefined when the signal was aborted, or the watch cancelled, first. */
@@ -15,6 +16,11 @@ export class Bulletin {
 
   post(record: RunRecord): void {
     for (const call of this.#waiting.get(runKey(record.tenant, record.id)) ?? []) call(record);
+  }
+
+  /** Nobody waits any longer. */
+  close(): void {
+    for (const calls of [...this.#waiting.values()]) for (const call of [...calls]) call(undefined);
   }
 
   watch(tenant: string, run: string, after: number, signal: AbortSignal): Watch {
@@ -30,7 +36,7 @@ export class Bulletin {
       };
       const giveUp = (): void => end(undefined);
       const call: Call = (record) => {
-        if (record.seq > after) end(record);
+        if (record === undefined || record.seq > after) end(record);
       };
       calls.add(call);
       this.#waiting.set(key, calls);

@@ -2,8 +2,10 @@
  * Hands calls to their connectors: at most so many at once per connector and per run, tenants and runs in turn [R4.1].
  * Knows every call from the moment it is handed over until what became of it is in the journal.
  */
-import type { Json, Payload } from '../../kernel/index.ts';
+import type { Failure, Json, Payload } from '../../kernel/index.ts';
+import type { Clock } from '../ports/clock.ts';
 import type { Call, CallOutcome, Connector } from '../ports/connector.ts';
+import { checkOutcome } from './check-outcome.ts';
 import { FairQueue } from './fair-queue.ts';
 import { runKey } from './run-key.ts';
 
@@ -29,12 +31,21 @@ export interface CallDeskOptions {
   readonly unstow: (tenant: string, payload: Payload) => Promise<Json>;
   readonly answer: (order: CallOrder, outcome: CallOutcome) => void;
   readonly callsPerRun: number;
+  readonly clock: Clock;
+  readonly report: (message: string, cause: unknown) => void;
 }
 
 interface KnownCall {
   readonly order: CallOrder;
   readonly abort: AbortController;
+  isWaiting: boolean;
+  /** Goes on as if nobody knew what became of it. */
+  giveUp: () => void;
 }
+
+/** How long a connector may take to end a call that nobody wants any more. */
+const graceOfAborted = 10_000;
+const pauseOfStore = 500;
 
 interface Lane {
   readonly waiting: FairQueue<CallOrder>;
@@ -75,7 +86,7 @@ export class CallDesk {
   add(order: CallOrder): void {
     const name = nameOf(order);
     if (this.#closed || this.#known.has(name)) return;
-    this.#known.set(name, { order, abort: new AbortController() });
+    this.#known.set(name, { order, abort: new AbortController(), isWaiting: true, giveUp: () => {} });
     let lane = this.#lanes.get(order.connector);
     if (lane === undefined) {
       lane = { waiting: new FairQueue(), active: 0 };
@@ -90,11 +101,16 @@ export class CallDesk {
   abort(call: CallName): void {
     const known = this.#known.get(nameOf(call));
     if (known === undefined) return;
-    const lane = this.#lanes.get(known.order.connector);
-    const removed = lane?.waiting.remove(call.tenant, call.run, (order) => order === known.order) ?? [];
-    this.#waiting -= removed.length;
     known.abort.abort();
-    for (const order of removed) this.#options.answer(order, notMade);
+    if (!known.isWaiting) {
+      // A connector that does not let go does not keep the place for ever.
+      void this.#pass(graceOfAborted).then(() => known.giveUp());
+      return;
+    }
+    // It is passed over when its turn comes.
+    known.isWaiting = false;
+    this.#waiting -= 1;
+    this.#options.answer(known.order, notMade);
   }
 
   /** What became of it is in the journal, or nobody wants to know. */
@@ -117,9 +133,12 @@ export class CallDesk {
     while (lane.active < most && !this.#closed) {
       const order = lane.waiting.take((tenant, run) => this.#mayServe(runKey(tenant, run)));
       if (order === undefined) return;
+      const known = this.#known.get(nameOf(order));
+      if (known?.order !== order || !known.isWaiting) continue;
+      known.isWaiting = false;
       this.#waiting -= 1;
       this.#begin(order, lane);
-      void this.#perform(order, connector).then((outcome) => {
+      void this.#perform(known, connector).then((outcome) => {
         this.#end(order, lane);
         if (!this.#closed) this.#options.answer(order, outcome);
         for (const [other, each] of this.#lanes) this.#serve(other, each);
@@ -147,37 +166,50 @@ export class CallDesk {
     else this.#activeOfRun.set(key, left);
   }
 
-  async #perform(order: CallOrder, connector: Connector | undefined): Promise<CallOutcome> {
-    const { tenant, run, workflow, task, operation, instance, attempt } = order;
-    const known = this.#known.get(nameOf(order));
+  async #perform(known: KnownCall, connector: Connector | undefined): Promise<CallOutcome> {
+    const { order, abort } = known;
     if (connector === undefined) return goneConnector(order.connector);
+    const { tenant, run, workflow, task, operation, instance, attempt } = order;
+    const input = await this.#input(order, abort.signal);
+    if (input === undefined) return notMade;
+    const call: Call = { tenant, run, workflow, task, operation, input, key: `${run}.${instance}`, attempt };
+    const givenUp = new Promise<CallOutcome>((resolve) => {
+      known.giveUp = () => resolve({ kind: 'unknown' });
+    });
     try {
-      const input = await this.#options.unstow(tenant, order.input);
-      const call: Call = {
-        tenant,
-        run,
-        workflow,
-        task,
-        operation,
-        input,
-        key: `${run}.${instance}`,
-        attempt,
-      };
-      return await connector.perform(call, known?.abort.signal ?? AbortSignal.abort());
-    } catch {
+      return checkOutcome(await Promise.race([connector.perform(call, abort.signal), givenUp]));
+    } catch (error) {
       // A connector that throws has broken its promise: what it did is not known.
+      this.#options.report(`The connector “${order.connector}” failed in an unexpected way.`, error);
       return { kind: 'unknown' };
     }
+  }
+
+  /** The call waits while the store cannot give what it needs. @returns undefined when nobody wants it any more */
+  async #input({ tenant, input }: CallOrder, signal: AbortSignal): Promise<Json | undefined> {
+    while (!signal.aborted) {
+      try {
+        return await this.#options.unstow(tenant, input);
+      } catch (error) {
+        this.#options.report('What a call needs cannot be read yet.', error);
+        await this.#pass(pauseOfStore);
+      }
+    }
+    return undefined;
+  }
+
+  #pass(milliseconds: number): Promise<void> {
+    const { clock } = this.#options;
+    return new Promise((resolve) => void clock.at(clock.now() + milliseconds, resolve));
   }
 }
 
 const nameOf = ({ tenant, run, instance, attempt }: CallName): string =>
   `${runKey(tenant, run)}.${instance}.${attempt}`;
 
-export const notMade: CallOutcome = {
-  kind: 'failed',
-  failure: { code: 'aborted', message: 'The call was taken back before it was made.' },
-};
+export const takenBack: Failure = { code: 'aborted', message: 'The call was taken back before it was made.' };
+
+const notMade: CallOutcome = { kind: 'failed', failure: takenBack };
 
 const goneConnector = (name: string): CallOutcome => ({
   kind: 'failed',

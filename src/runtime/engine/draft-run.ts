@@ -7,6 +7,7 @@ import type { Receipt } from '../ports/receipt.ts';
 import type { RunRecord } from '../ports/run-record.ts';
 import type { Unit } from '../ports/store.ts';
 import type { WorkItem } from '../ports/work-item.ts';
+import type { CallOrder } from './call-desk.ts';
 import { isWorthSnapping, type LiveRun, sizeOf } from './live-run.ts';
 import type { LinkedRun } from './machines.ts';
 import type { Payloads } from './payloads.ts';
@@ -19,6 +20,7 @@ const turnLength = 200;
 export class DraftRun {
   /** The run before. */
   readonly base: RunRecord;
+  readonly baseState: RunState;
   readonly #expected: number;
   readonly #linked: LinkedRun;
   readonly #payloads: Payloads;
@@ -28,6 +30,7 @@ export class DraftRun {
   readonly #receipts: Receipt[] = [];
   readonly #effects: Effect[] = [];
   readonly #brought = new Map<string, Json>();
+  readonly #demands: CallOrder[] = [];
   /** Changed in place: after a failed commit the run is loaded anew. */
   readonly #items: Map<string, WorkItem>;
   #record: RunRecord;
@@ -36,6 +39,7 @@ export class DraftRun {
 
   constructor(run: LiveRun, expected: number, payloads: Payloads) {
     this.base = run.record;
+    this.baseState = run.state;
     this.#expected = expected;
     this.#linked = run.linked;
     this.#payloads = payloads;
@@ -67,7 +71,8 @@ export class DraftRun {
   }
 
   get isChanged(): boolean {
-    return this.#entries.length > 0 || this.#changed.size > 0 || this.#expected === 0;
+    const isUnparked = this.base.parked && !this.#record.parked;
+    return this.#entries.length > 0 || this.#changed.size > 0 || this.#expected === 0 || isUnparked;
   }
 
   findItem(id: string): WorkItem | undefined {
@@ -106,6 +111,20 @@ export class DraftRun {
       items: this.#items.size,
       updatedAt: Math.max(this.#record.updatedAt, item.updatedAt),
     };
+  }
+
+  /** From now on its calls are its own. */
+  unpark(): void {
+    this.#record = { ...this.#record, parked: false };
+  }
+
+  /** Has a call performed after the commit, as effects are. */
+  demand(order: CallOrder): void {
+    this.#demands.push(order);
+  }
+
+  get demands(): readonly CallOrder[] {
+    return this.#demands;
   }
 
   setApprovals(approvals: number): void {

@@ -2,8 +2,9 @@
 import type { Effect } from '../../kernel/index.ts';
 import type { CallOutcome } from '../ports/connector.ts';
 import type { RunRecord } from '../ports/run-record.ts';
+import { Alarm } from './alarm.ts';
 import { Bulletin } from './bulletin.ts';
-import { CallDesk, type CallName, type CallOrder, notMade } from './call-desk.ts';
+import { CallDesk, type CallName, type CallOrder } from './call-desk.ts';
 import { orderOfEffect } from './call-orders.ts';
 import type { Command } from './command.ts';
 import { createRunId } from './create-run-id.ts';
@@ -23,7 +24,7 @@ import type {
   TellOrder,
 } from './orders.ts';
 import { Payloads } from './payloads.ts';
-import { recover, resumeCalls, wasHeldBack } from './recovery.ts';
+import { isResting, Recovery } from './recovery.ts';
 import { Relay } from './relay.ts';
 import {
   adoptCommand,
@@ -36,8 +37,13 @@ import {
   tellCommand,
 } from './run-commands.ts';
 import { Timekeeper } from './timekeeper.ts';
-import { claimUndo } from './undo-claims.ts';
-import { Writer } from './writer.ts';
+import { type Ancestry, claimUndo } from './undo-claims.ts';
+import { shareOfTenant, Writer } from './writer.ts';
+
+const patienceForRoom = 1_000;
+const pauseOfClaims = 500;
+const mostForgotten = 5_000;
+const tidyEvery = 3_600_000;
 
 export class DurableEngine implements Engine {
   readonly #options: EngineOptions;
@@ -45,9 +51,11 @@ export class DurableEngine implements Engine {
   readonly #keepers: Keepers;
   readonly #writer: Writer;
   readonly #desk: CallDesk;
+  readonly #recovery: Recovery;
   readonly #timekeeper: Timekeeper;
   readonly #relay: Relay | undefined;
   readonly #bulletin = new Bulletin();
+  readonly #tidy: Alarm;
   #roomWanted: (() => void) | undefined;
   #closed = false;
 
@@ -57,6 +65,7 @@ export class DurableEngine implements Engine {
     const { store, clock, connectors, evaluators, post } = options;
     const payloads = new Payloads(store.contents);
     this.#keepers = { store, payloads, machines: new Machines(store.contents, evaluators, payloads) };
+    this.#tidy = new Alarm(clock, () => void this.#forget());
     const add = (command: Command): void => this.#writer.add(command);
     this.#writer = new Writer({
       keepers: this.#keepers,
@@ -74,6 +83,18 @@ export class DurableEngine implements Engine {
       unstow: (tenant, payload) => payloads.unstow(tenant, payload),
       answer: (order, outcome) => this.#answer(order, outcome),
       callsPerRun: this.#limits.callsPerRun,
+      clock,
+      report: this.#report,
+    });
+    this.#recovery = new Recovery({
+      agenda: store.agenda,
+      clock,
+      desk: this.#desk,
+      add,
+      load: ({ tenant, id }) => loadRun(this.#keepers, tenant, id),
+      isRepeatable: (order) => this.#isRepeatable(order),
+      room: () => this.#room(),
+      report: this.#report,
     });
     this.#timekeeper = new Timekeeper({ clock, agenda: store.agenda, add, report: this.#report });
     this.#relay =
@@ -82,17 +103,12 @@ export class DurableEngine implements Engine {
         : new Relay({ clock, outbox: store.outbox, deliver: post.deliver, report: this.#report });
   }
 
-  /** Goes on with what the last process left; returns as soon as orders can be taken. */
-  async begin(): Promise<void> {
-    await this.#timekeeper.ring();
+  /** Goes on with what the last process left, while orders are taken already. */
+  begin(): void {
+    void this.#timekeeper.ring();
     this.#relay?.wake();
-    const recovery = recover({
-      agenda: this.#options.store.agenda,
-      add: (command) => this.#writer.add(command),
-      room: () => this.#room(),
-      ...this.#resumption,
-    });
-    recovery.catch((error) => this.#report('What was under way could not be gone on with.', error));
+    void this.#recovery.recoverAll();
+    this.#tidy.arm(this.#options.clock.now());
   }
 
   async start(order: StartOrder): Promise<Answer> {
@@ -119,6 +135,7 @@ export class DurableEngine implements Engine {
   }
 
   async adopt(order: AdoptOrder): Promise<Answer> {
+    if (this.#isFlooded(order.tenant)) return { kind: 'overloaded', retryAfter: 1_000 };
     const { payloads } = this.#keepers;
     const played = await playAdopted(order, this.#newborn(order), payloads, this.#options.clock.now());
     if ('kind' in played) return { kind: 'rejected', rejection: played };
@@ -160,10 +177,13 @@ export class DurableEngine implements Engine {
   async stop(): Promise<void> {
     this.#closed = true;
     this.#timekeeper.close();
+    this.#recovery.close();
+    this.#tidy.close();
     this.#relay?.close();
     this.#desk.close();
     this.#roomWanted?.();
     await this.#writer.close();
+    this.#bulletin.close();
   }
 
   readonly #report = (message: string, cause: unknown): void => this.#options.report?.(message, cause);
@@ -185,7 +205,8 @@ export class DurableEngine implements Engine {
   #isFlooded(tenant: string): boolean {
     const { waitingCalls, waitingCallsPerTenant } = this.#limits;
     if (this.#desk.waiting < Math.min(waitingCalls, waitingCallsPerTenant)) return false;
-    return this.#desk.waiting >= waitingCalls || this.#desk.waitingOf(tenant) >= waitingCallsPerTenant;
+    const own = this.#desk.waitingOf(tenant);
+    return own >= waitingCallsPerTenant || (this.#desk.waiting >= waitingCalls && own >= shareOfTenant);
   }
 
   /** After a commit. */
@@ -197,43 +218,16 @@ export class DurableEngine implements Engine {
     for (const { lease } of draft.openItems()) if (lease !== null) this.#timekeeper.expect(lease);
     this.#relay?.wake();
     if (record.approvals > 0) return;
+    for (const order of draft.demands) this.#call(draft, order);
     for (const effect of draft.effects) this.#performEffect(draft, effect);
-    if (record.calls > 0 && !record.suspended && wasHeldBack(draft.base)) this.#resume(draft);
+    // A copy that may move goes on with the calls that its journal leaves open.
+    if (record.parked && record.endedAt === null && !isResting(record)) void this.#recovery.resume(record);
   }
 
   #performEffect(draft: DraftRun, effect: Effect): void {
     const { record } = draft;
-    if (effect.kind === 'abortCall') {
-      const call = { tenant: record.tenant, run: record.id, ...effect };
-      if (wasHeldBack(draft.base) && !this.#desk.knows(call)) this.#answer(call, notMade);
-      else this.#desk.abort(call);
-    } else if (effect.kind === 'call') {
-      this.#call(draft, orderOfEffect(record, effect));
-    }
-  }
-
-  /** A copy that moves for the first time goes on with the calls that its journal left open. */
-  #resume({ record }: DraftRun): void {
-    const policy = record.origin?.kind === 'fork' ? 'perform all' : 'repeat harmless ones';
-    const resumption = this.#resumption;
-    this.#writer.add({
-      tenant: record.tenant,
-      run: record.id,
-      urgent: true,
-      async apply(draft, now) {
-        await resumeCalls(resumption, draft, now, policy);
-        return undefined;
-      },
-      done: () => {},
-    });
-  }
-
-  get #resumption() {
-    return {
-      desk: this.#desk,
-      isRepeatable: (order: CallOrder) => this.#isRepeatable(order),
-      perform: (draft: DraftRun, order: CallOrder) => this.#call(draft, order),
-    };
+    if (effect.kind === 'abortCall') this.#desk.abort({ tenant: record.tenant, run: record.id, ...effect });
+    else if (effect.kind === 'call') this.#call(draft, orderOfEffect(record, effect));
   }
 
   #call(draft: DraftRun, order: CallOrder): void {
@@ -241,19 +235,23 @@ export class DurableEngine implements Engine {
     else void this.#undo(draft, order);
   }
 
-  async #undo({ record, linked }: DraftRun, order: CallOrder): Promise<void> {
+  async #undo({ record, linked }: Pick<DraftRun, 'record' | 'linked'>, order: CallOrder): Promise<void> {
     const { store } = this.#keepers;
+    const ancestry: Ancestry = {
+      store,
+      stateAt: (of, seq) => stateAt(this.#keepers, linked, of, seq, undefined),
+    };
     try {
-      const undoer = await claimUndo(
-        { store, stateAt: (of, seq) => stateAt(this.#keepers, linked, of, seq, undefined) },
-        record,
-        order.undoes,
-      );
+      const undoer = await claimUndo(ancestry, record, order.undoes);
       if (undoer === record.id) this.#desk.add(order);
       else this.#answer(order, { kind: 'succeeded', output: { undoneBy: undoer } });
     } catch (error) {
-      this.#report(`An undo of ${record.id} could not be claimed.`, error);
-      this.#answer(order, { kind: 'unknown' });
+      // Nobody has undone anything yet: it is tried again.
+      this.#report(`An undo of ${record.id} could not be claimed yet.`, error);
+      const { clock } = this.#options;
+      clock.at(clock.now() + pauseOfClaims, () => {
+        if (!this.#closed) void this.#undo({ record, linked }, order);
+      });
     }
   }
 
@@ -274,14 +272,29 @@ export class DurableEngine implements Engine {
     this.#writer.add(answerCommand(order, outcome, this.#keepers.payloads, settle));
   }
 
-  /** Resolves when fewer calls wait than may. */
+  /** Resolves when fewer calls wait than may; or soon, so that one slow connector does not keep all runs waiting. */
   #room(): Promise<void> {
     if (this.#closed || this.#desk.waiting < this.#limits.waitingCalls / 2) return Promise.resolve();
+    const { clock } = this.#options;
     return new Promise((resolve) => {
+      const cancel = clock.at(clock.now() + patienceForRoom, () => this.#roomWanted?.());
       this.#roomWanted = () => {
         this.#roomWanted = undefined;
+        cancel();
         resolve();
       };
     });
+  }
+
+  /** Removes receipts that nobody needs any more. */
+  async #forget(): Promise<void> {
+    const { store, clock } = this.#options;
+    try {
+      const gone = await store.retention.forget(clock.now(), mostForgotten);
+      this.#tidy.arm(clock.now() + (gone < mostForgotten ? tidyEvery : 0));
+    } catch (error) {
+      this.#report('Receipts could not be removed.', error);
+      this.#tidy.arm(clock.now() + tidyEvery);
+    }
   }
 }

@@ -36,20 +36,6 @@ export class FairQueue<Item> {
     return undefined;
   }
 
-  /** Takes out what one run has waiting. */
-  remove(tenant: string, run: string, isMeant: (item: Item) => boolean): readonly Item[] {
-    const runs = this.#tenants.get(tenant);
-    const items = runs?.get(run);
-    if (runs === undefined || items === undefined) return [];
-    const removed = items.filter(isMeant);
-    const left = items.filter((item) => !isMeant(item));
-    if (left.length > 0) runs.set(run, left);
-    else runs.delete(run);
-    if (runs.size === 0) this.#tenants.delete(tenant);
-    this.#count(tenant, -removed.length);
-    return removed;
-  }
-
   #count(tenant: string, change: number): void {
     this.#size += change;
     const size = this.sizeOf(tenant) + change;

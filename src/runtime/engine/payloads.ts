@@ -7,10 +7,11 @@ import { type Json, type Payload, UnresolvedError } from '../../kernel/index.ts'
 import type { Content, Contents } from '../ports/content.ts';
 import { plainValue } from '../simulate/plain-value.ts';
 import { Recent } from './recent.ts';
+import { runKey } from './run-key.ts';
 
 /** Longer texts than this are kept apart. */
 const longestInline = 16_384;
-const mostInMemory = 256;
+const mostInMemory = 32 * 1024 * 1024;
 
 export interface Stowed {
   readonly payload: Payload;
@@ -18,9 +19,15 @@ export interface Stowed {
   readonly contents: readonly Content[];
 }
 
+interface Weighed {
+  readonly value: Json;
+  /** Length of its text. */
+  readonly size: number;
+}
+
 export class Payloads {
   readonly #contents: Contents;
-  readonly #recent = new Recent<Json>(mostInMemory);
+  readonly #recent = new Recent<Weighed>(mostInMemory, ({ size }) => size);
   #tenant = '';
   #missing = '';
   /** What the computation under way had to fetch: it is not forgotten before the computation is done. */
@@ -32,7 +39,7 @@ export class Payloads {
 
   /** For the kernel: within `resolving` only. */
   readonly resolve = (hash: string): Json => {
-    const value = this.#fetched.get(hash) ?? this.#recent.get(`${this.#tenant}/${hash}`);
+    const value = this.#fetched.get(hash) ?? this.#recent.get(runKey(this.#tenant, hash))?.value;
     if (value !== undefined) return value;
     this.#missing = hash;
     throw new UnresolvedError(`The value ${hash} is not at hand.`);
@@ -64,7 +71,7 @@ export class Payloads {
     const text = JSON.stringify(value);
     if (text.length <= longestInline) return { payload: { value }, contents: [] };
     const hash = createHash('sha256').update(text).digest('hex');
-    this.#recent.set(`${tenant}/${hash}`, value);
+    this.#recent.set(runKey(tenant, hash), { value, size: text.length });
     return {
       payload: { blob: { hash, size: text.length } },
       contents: [{ kind: 'payload', hash, text }],
@@ -82,7 +89,7 @@ export class Payloads {
     const text = await this.#contents.find(tenant, 'payload', hash);
     if (text === undefined) throw new Error(`The store has lost the value ${hash}.`);
     const value: Json = JSON.parse(text);
-    this.#recent.set(`${tenant}/${hash}`, value);
+    this.#recent.set(runKey(tenant, hash), { value, size: text.length });
     return value;
   }
 }

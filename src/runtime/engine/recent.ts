@@ -1,10 +1,13 @@
-/** Keeps what was used last, up to a bound. */
+/** Keeps what was used last, up to a bound: of entries, or of what they weigh. */
 export class Recent<Value> {
   readonly #entries = new Map<string, Value>();
   readonly #most: number;
+  readonly #weigh: (value: Value) => number;
+  #weight = 0;
 
-  constructor(most: number) {
+  constructor(most: number, weigh: (value: Value) => number = () => 1) {
     this.#most = most;
+    this.#weigh = weigh;
   }
 
   get size(): number {
@@ -20,18 +23,19 @@ export class Recent<Value> {
   }
 
   set(key: string, value: Value): void {
-    this.#entries.delete(key);
+    this.delete(key);
     this.#entries.set(key, value);
-    if (this.#entries.size <= this.#most) return;
-    const oldest = this.#entries.keys().next();
-    if (oldest.done !== true) this.#entries.delete(oldest.value);
+    this.#weight += this.#weigh(value);
+    for (const oldest of this.#entries.keys()) {
+      if (this.#weight <= this.#most) return;
+      this.delete(oldest);
+    }
   }
 
   delete(key: string): void {
+    const found = this.#entries.get(key);
+    if (found === undefined) return;
     this.#entries.delete(key);
-  }
-
-  clear(): void {
-    this.#entries.clear();
+    this.#weight -= this.#weigh(found);
   }
 }

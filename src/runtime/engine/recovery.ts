@@ -1,101 +1,159 @@
 /**
- * Goes on with what was under way when the process ended [R5.1]: a call that is harmless to repeat is performed again,
- * of any other the workflow says what to do. Looks at as many runs at a time as there is room for.
+ * Goes on with calls that the journal asks for and that nobody performs: after a crash, and when a copy moves for the
+ * first time [R5.1, R7.1]. What can be found out outside a commit is found out before: no commit waits for a server.
  */
-import type { Instance } from '../../kernel/index.ts';
+import type { Instance, RunState } from '../../kernel/index.ts';
 import type { Agenda } from '../ports/agenda.ts';
+import type { Clock } from '../ports/clock.ts';
 import type { RunRecord } from '../ports/run-record.ts';
-import type { CallDesk, CallOrder } from './call-desk.ts';
+import { type CallDesk, type CallOrder, takenBack } from './call-desk.ts';
 import { orderOfInstance } from './call-orders.ts';
 import type { Command } from './command.ts';
 import type { DraftRun } from './draft-run.ts';
+import type { LiveRun } from './live-run.ts';
 import { isUnanswered } from './project.ts';
 
 export interface RecoveryOptions {
   readonly agenda: Agenda;
+  readonly clock: Clock;
   readonly desk: CallDesk;
   readonly add: (command: Command) => void;
+  readonly load: (record: RunRecord) => Promise<LiveRun | undefined>;
   readonly isRepeatable: (order: CallOrder) => Promise<boolean>;
-  readonly perform: (draft: DraftRun, order: CallOrder) => void;
-  /** There is room for more calls. */
+  /** There is room for more calls, or it took long enough. */
   readonly room: () => Promise<void>;
+  readonly report: (message: string, cause: unknown) => void;
 }
 
 const pageLength = 100;
+const firstPause = 500;
+const longestPause = 30_000;
 
-/** A copy that has not moved since it was made, but for its suspension: its calls are the original's. */
-const isParked = ({ origin, seq }: RunRecord): boolean => origin !== null && seq <= origin.at + 1;
+export class Recovery {
+  readonly #options: RecoveryOptions;
+  #closed = false;
+  #wake: (() => void) | undefined;
 
-/** A copy that is being made, or that rests since it was made. */
-export const wasHeldBack = (record: RunRecord): boolean =>
-  isParked(record) && (record.seq === 0 || record.suspended || record.approvals > 0);
+  constructor(options: RecoveryOptions) {
+    this.#options = options;
+  }
 
-export async function recover(options: RecoveryOptions): Promise<void> {
-  let after = '';
-  for (;;) {
-    const page = await options.agenda.underWay(after, pageLength);
-    const last = page.at(-1);
-    if (last === undefined) return;
-    after = last.id;
-    await Promise.all(
-      page
-        .filter((record) => !(record.suspended && isParked(record)))
-        .map((record) => resume(options, record)),
-    );
-    await options.room();
+  /** All runs that were under way, as many at a time as there is room for. */
+  async recoverAll(): Promise<void> {
+    let after = '';
+    while (!this.#closed) {
+      const page = await this.#persist('Runs that were under way', () =>
+        this.#options.agenda.underWay(after, pageLength),
+      );
+      const last = page?.at(-1);
+      if (page === undefined || last === undefined) return;
+      after = last.id;
+      await Promise.all(page.filter((record) => !isResting(record)).map((record) => this.resume(record)));
+      await this.#options.room();
+    }
+  }
+
+  /** The calls of one run. */
+  async resume(record: RunRecord): Promise<void> {
+    const { tenant, id } = record;
+    const harmless = await this.#persist(`The run ${id}`, () => this.#harmless(record));
+    if (harmless === undefined) return;
+    await new Promise<void>((resolve) => {
+      this.#options.add({
+        tenant,
+        run: id,
+        urgent: true,
+        apply: async (draft, now) => {
+          await resumeCalls(this.#options.desk, draft, now, harmless);
+          return undefined;
+        },
+        done: () => resolve(),
+      });
+    });
+  }
+
+  close(): void {
+    this.#closed = true;
+    this.#wake?.();
+  }
+
+  /** Names of the calls under way that may be repeated. A fork makes every call itself. */
+  async #harmless(record: RunRecord): Promise<ReadonlySet<string>> {
+    const names = new Set<string>();
+    if (record.parked && record.origin?.kind === 'fork') return names;
+    const run = await this.#options.load(record);
+    for (const instance of run?.state.instances.filter(isUnanswered) ?? []) {
+      const order = run && orderOfInstance(run.record, run.linked.program, run.state, instance);
+      if (order !== undefined && (await this.#options.isRepeatable(order))) names.add(nameOf(instance));
+    }
+    return names;
+  }
+
+  /** Again and again, later each time, until it works. @returns undefined when it was closed meanwhile */
+  async #persist<Result>(what: string, act: () => Promise<Result>): Promise<Result | undefined> {
+    for (let pause = firstPause; !this.#closed; pause = Math.min(pause * 2, longestPause)) {
+      try {
+        return await act();
+      } catch (error) {
+        this.#options.report(`${what} cannot be gone on with yet.`, error);
+        await this.#rest(pause);
+      }
+    }
+    return undefined;
+  }
+
+  #rest(pause: number): Promise<void> {
+    const { clock } = this.#options;
+    return new Promise((resolve) => {
+      const cancel = clock.at(clock.now() + pause, resolve);
+      this.#wake = () => {
+        cancel();
+        resolve();
+      };
+    });
   }
 }
 
-/** Goes on with the calls of one run. */
-function resume(options: RecoveryOptions, { tenant, id }: RunRecord): Promise<void> {
-  return new Promise((resolve) => {
-    options.add({
-      tenant,
-      run: id,
-      urgent: true,
-      async apply(draft, now) {
-        await resumeCalls(options, draft, now, 'repeat harmless ones');
-        return undefined;
-      },
-      done: () => resolve(),
-    });
-  });
-}
+/** A copy that may not move yet. */
+export const isResting = ({ parked, suspended, approvals }: RunRecord): boolean =>
+  parked && (suspended || approvals > 0);
 
-/** `perform all`: a fork makes its own calls, under keys of its own. */
-export async function resumeCalls(
-  { desk, isRepeatable, perform }: Pick<RecoveryOptions, 'desk' | 'isRepeatable' | 'perform'>,
+/**
+ * Only calls that were under way before this commit: what the commit itself asks for is performed after it. A call of
+ * a copy that was taken back, or given up, was never made by the copy.
+ */
+async function resumeCalls(
+  desk: CallDesk,
   draft: DraftRun,
   now: number,
-  policy: 'repeat harmless ones' | 'perform all',
+  harmless: ReadonlySet<string>,
 ): Promise<void> {
-  const { record, linked } = draft;
-  const unknown = draft.state.instances.filter(
-    (instance) =>
-      isUnanswered(instance) &&
-      // A copy that was cancelled before it moved makes no calls: that was answered.
-      !(instance.draining && policy === 'perform all') &&
-      !desk.knows({
-        tenant: record.tenant,
-        run: record.id,
-        instance: instance.id,
-        attempt: instance.attempt,
-      }),
-  );
-  for (const instance of unknown) {
-    const order = isCalling(instance)
-      ? orderOfInstance(record, linked.program, draft.state, instance)
-      : undefined;
-    if (order !== undefined && (policy === 'perform all' || (await isRepeatable(order))))
-      perform(draft, order);
-    else
+  const { parked, origin, tenant, id: run } = draft.base;
+  const isFork = parked && origin?.kind === 'fork';
+  draft.unpark();
+  for (const { id: instance, attempt } of draft.baseState.instances.filter(isUnanswered)) {
+    const current = find(draft.state, instance, attempt);
+    if (current === undefined || desk.knows({ tenant, run, instance, attempt })) continue;
+    const { record, linked, state } = draft;
+    const order = isWanted(current) ? orderOfInstance(record, linked.program, state, current) : undefined;
+    if (order !== undefined && (isFork || harmless.has(nameOf(current)))) draft.demand(order);
+    else if (isFork) {
       await draft.advance({
-        kind: 'callInDoubt',
+        kind: 'callFailed',
         at: draft.at(now),
-        instance: instance.id,
-        attempt: instance.attempt,
+        instance,
+        attempt,
+        failure: takenBack,
       });
+    } else await draft.advance({ kind: 'callInDoubt', at: draft.at(now), instance, attempt });
   }
 }
 
-const isCalling = ({ phase }: Instance): boolean => phase === 'calling';
+const isWanted = ({ phase, draining }: Instance): boolean => phase === 'calling' && !draining;
+
+const nameOf = ({ id, attempt }: Instance): string => `${id}.${attempt}`;
+
+/** As far as it is still unanswered. */
+function find({ instances }: RunState, id: number, attempt: number): Instance | undefined {
+  return instances.find((each) => each.id === id && each.attempt === attempt && isUnanswered(each));
+}

@@ -67,7 +67,10 @@ export class Relay {
 
   async #deliver(message: Message): Promise<void> {
     const { outbox, clock, deliver } = this.#options;
-    const delivery = await deliver(message, this.#abort.signal);
+    const delivery = await deliver(message, this.#abort.signal).catch((error): Delivery => {
+      this.#options.report(`The message ${message.id} could not be delivered.`, error);
+      return { kind: 'failed', reason: 'The deliverer failed in an unexpected way.' };
+    });
     if (this.#abort.signal.aborted && delivery.kind !== 'delivered') return;
     if (delivery.kind === 'delivered') await outbox.delivered(message);
     else if (delivery.kind === 'refused' || message.attempts + 1 >= mostAttempts) {

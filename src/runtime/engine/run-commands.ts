@@ -1,6 +1,6 @@
 /** The orders of callers as commands. */
 import { randomInt } from 'node:crypto';
-import type { Payload, Rejection, RunEvent } from '../../kernel/index.ts';
+import type { Payload, Rejection, RejectionCode, RunEvent, Step } from '../../kernel/index.ts';
 import type { CallOutcome } from '../ports/connector.ts';
 import type { Content } from '../ports/content.ts';
 import type { Origin, RunRecord } from '../ports/run-record.ts';
@@ -57,7 +57,7 @@ export function startCommand(
         input,
         bindings,
       };
-      return rejectionOf(await draft.advance(event));
+      return refuse(await draft.advance(event));
     },
   };
 }
@@ -68,7 +68,7 @@ export function tellCommand(order: TellOrder, payloads: Payloads, done: Done): C
     async apply(draft, now) {
       const { approvals: missing } = draft.record;
       if (order.happening.kind === 'resumed' && missing > 0) return { kind: 'approvals-missing', missing };
-      return happen(draft, order.happening, now, payloads, order.by, order.lease ?? null);
+      return refuse(await happen(draft, order.happening, now, payloads, order.by, order.lease ?? null));
     },
   };
 }
@@ -81,13 +81,14 @@ async function happen(
   payloads: Payloads,
   by: string,
   lease: number | null,
-): Promise<Answer | undefined> {
+): Promise<Rejection | undefined> {
   const { tenant } = draft.record;
   const at = draft.at(now);
   const { event, contents } = stowEvent({ ...happening, at, ...(by === '' ? {} : { by }) }, tenant, payloads);
-  const refusal = rejectionOf(await draft.advance(event, lease === null ? null : at + lease));
-  if (refusal === undefined) draft.keep(contents);
-  return refusal;
+  const step = await draft.advance(event, lease === null ? null : at + lease);
+  if (step.kind === 'rejection') return step;
+  draft.keep(contents);
+  return undefined;
 }
 
 /** What became of a call. An answer that nobody waits for is none; one that does not fit the run is a failure of the call. */
@@ -103,16 +104,27 @@ export function answerCommand(
     run,
     urgent: true,
     async apply(draft, now) {
-      const refusal = await happen(draft, happeningOf(instance, attempt, outcome), now, payloads, '', null);
-      if (refusal?.kind !== 'rejected' || refusal.rejection.code !== 'payload-too-large') return undefined;
-      const { code, message } = refusal.rejection;
-      const failure = { code, message, retryable: false };
-      await happen(draft, { kind: 'callFailed', instance, attempt, failure }, now, payloads, '', null);
+      const tell = (happening: Happening) => happen(draft, happening, now, payloads, '', null);
+      const refusal = await tell(happeningOf(instance, attempt, outcome));
+      if (refusal === undefined || unwanted.has(refusal.code)) return undefined;
+      // It is waited for and does not fit: the call has failed.
+      const failure = { code: refusal.code, message: refusal.message, retryable: false };
+      const second = await tell({ kind: 'callFailed', instance, attempt, failure });
+      if (second === undefined || unwanted.has(second.code)) return undefined;
+      await tell({ kind: 'callInDoubt', instance, attempt });
       return undefined;
     },
     done,
   };
 }
+
+/** Why nobody waits for an answer: it is late, or of another attempt. */
+const unwanted: ReadonlySet<RejectionCode> = new Set<RejectionCode>([
+  'unknown-instance',
+  'wrong-phase',
+  'wrong-attempt',
+  'run-ended',
+]);
 
 function happeningOf(instance: number, attempt: number, outcome: CallOutcome): Happening {
   switch (outcome.kind) {
@@ -147,9 +159,7 @@ export function approveCommand(order: ApproveOrder, done: Done): Command {
       if (item?.reason !== 'approval') return { kind: 'not-found' };
       const approvals = draft.record.approvals - 1;
       if (approvals === 0 && draft.state.suspended) {
-        const refusal = rejectionOf(
-          await draft.advance({ kind: 'resumed', at: draft.at(now), by: order.by }),
-        );
+        const refusal = refuse(await draft.advance({ kind: 'resumed', at: draft.at(now), by: order.by }));
         if (refusal !== undefined) return refusal;
       }
       draft.changeItem({ ...item, state: 'completed', holder: order.by, lease: null, updatedAt: now });
@@ -182,7 +192,7 @@ export function adoptCommand(order: AdoptOrder, played: DraftRun, done: Done): C
       draft.setApprovals(order.approvals.length);
       const mustRest = order.suspended || order.approvals.length > 0;
       if (!mustRest || draft.state.suspended) return undefined;
-      return rejectionOf(await draft.advance({ kind: 'suspended', at: draft.at(now), by: order.by }));
+      return refuse(await draft.advance({ kind: 'suspended', at: draft.at(now), by: order.by }));
     },
   };
 }
@@ -228,6 +238,7 @@ function bornRun(
     calls: 0,
     items: 0,
     approvals: 0,
+    parked: origin !== null,
     failure: null,
   };
   return { record, state: linked.machine.initial, linked, items: new Map(), snapped: { seq: 0, size: 0 } };
@@ -289,6 +300,6 @@ function stowEvent(event: RunEvent, tenant: string, payloads: Payloads) {
   }
 }
 
-function rejectionOf(step: Awaited<ReturnType<DraftRun['advance']>>): Answer | undefined {
-  return step.kind === 'rejection' ? { kind: 'rejected', rejection: step } : undefined;
+function refuse(step: Step | Rejection | undefined): Answer | undefined {
+  return step?.kind === 'rejection' ? { kind: 'rejected', rejection: step } : undefined;
 }

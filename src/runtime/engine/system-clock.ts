@@ -1,8 +1,8 @@
 /** The clock of the machine. */
 import type { Clock } from '../ports/clock.ts';
 
-/** The longest that a timer of the platform can wait. */
-const longest = 2 ** 31 - 1;
+/** Timers of the platform stand still while the machine sleeps: the time is looked at again at least so often. */
+const longest = 30_000;
 
 export const systemClock: Clock = {
   now: () => Date.now(),

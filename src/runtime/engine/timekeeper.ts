@@ -5,6 +5,7 @@ import type { Clock } from '../ports/clock.ts';
 import { Alarm } from './alarm.ts';
 import type { Command } from './command.ts';
 import type { DraftRun } from './draft-run.ts';
+import { runKey } from './run-key.ts';
 
 export interface TimekeeperOptions {
   readonly clock: Clock;
@@ -15,10 +16,14 @@ export interface TimekeeperOptions {
 
 const mostAtOnce = 200;
 const pauseAfterTrouble = 1_000;
+const longestPause = 600_000;
+const pauseOfPaused = 60_000;
 
 export class Timekeeper {
   readonly #options: TimekeeperOptions;
   readonly #alarm: Alarm;
+  /** What is due and cannot be fired. */
+  readonly #stuck = new Map<string, Stuck>();
   #isRinging = false;
   /** What became known while it rang. */
   #soonest: number | null = null;
@@ -47,7 +52,7 @@ export class Timekeeper {
     let next: number | null = null;
     try {
       while (!this.#closed && (await this.#fire()));
-      next = await this.#options.agenda.next();
+      next = this.#stuck.size === 0 ? await this.#options.agenda.next() : this.#again();
     } catch (error) {
       this.#options.report('What is due could not be read.', error);
       next = this.#options.clock.now() + pauseAfterTrouble;
@@ -57,30 +62,32 @@ export class Timekeeper {
     this.#soonest = null;
   }
 
+  /** What cannot be fired stays due: the index does not tell what comes after it, so it is looked at again soon. */
+  #again(): number {
+    return this.#options.clock.now() + pauseAfterTrouble;
+  }
+
   /** @returns whether there may be more */
   async #fire(): Promise<boolean> {
     const { agenda, clock } = this.#options;
     const now = clock.now();
-    const [runs, items] = await Promise.all([
-      agenda.dueRuns(now, mostAtOnce),
-      agenda.endedLeases(now, mostAtOnce),
-    ]);
-    const fired = await Promise.all([
-      ...runs.map(({ tenant, id }) => this.#do(tenant, id, fireTimers)),
-      ...items.map(({ tenant, run, id }) => this.#do(tenant, run, (draft, at) => endLease(draft, id, at))),
-    ]);
-    // Where nothing could be fired, asking again at once would ask for ever.
-    if (fired.length > 0 && !fired.includes(true)) await this.#rest();
-    return fired.length > 0;
+    const limit = mostAtOnce + this.#stuck.size;
+    const [runs, items] = await Promise.all([agenda.dueRuns(now, limit), agenda.endedLeases(now, limit)]);
+    const due: Due[] = [
+      ...runs.map(({ tenant, id: run }) => ({ key: runKey(tenant, run), tenant, run, act: fireTimers })),
+      ...items.map(({ tenant, run, id }) => ({
+        key: runKey(tenant, id),
+        tenant,
+        run,
+        act: (draft: DraftRun, at: number) => endLease(draft, id, at),
+      })),
+    ];
+    const ready = due.filter(({ key }) => (this.#stuck.get(key)?.until ?? 0) <= now);
+    await Promise.all(ready.map((each) => this.#do(each)));
+    return ready.length > 0;
   }
 
-  #rest(): Promise<void> {
-    const { clock } = this.#options;
-    return new Promise((resolve) => void clock.at(clock.now() + pauseAfterTrouble, resolve));
-  }
-
-  /** @returns whether it is no longer due */
-  #do(tenant: string, run: string, act: (draft: DraftRun, now: number) => Promise<void>): Promise<boolean> {
+  #do({ key, tenant, run, act }: Due): Promise<void> {
     return new Promise((resolve) => {
       this.#options.add({
         tenant,
@@ -90,46 +97,63 @@ export class Timekeeper {
           await act(draft, now);
           return undefined;
         },
-        done: ({ kind }) => resolve(kind === 'done'),
+        done: ({ kind }) => {
+          if (kind === 'done') this.#stuck.delete(key);
+          else this.#putAside(key);
+          resolve();
+        },
       });
     });
   }
+
+  /** It is tried again, later each time, and does not keep others from being fired. */
+  #putAside(key: string): void {
+    const pause = Math.min((this.#stuck.get(key)?.pause ?? pauseAfterTrouble / 2) * 2, longestPause);
+    this.#stuck.set(key, { until: this.#options.clock.now() + pause, pause });
+  }
 }
 
-/** Throws where a run stays due although nothing fires: whoever asks again at once would ask for ever. */
+interface Due {
+  readonly key: string;
+  readonly tenant: string;
+  readonly run: string;
+  readonly act: (draft: DraftRun, now: number) => Promise<void>;
+}
+
+interface Stuck {
+  readonly until: number;
+  readonly pause: number;
+}
+
+/** As many as fit into one commit; the rest is due still. Throws where a run stays due although nothing fires. */
 async function fireTimers(draft: DraftRun, now: number): Promise<void> {
-  for (let due = earliest(draft, now); due !== undefined; due = earliest(draft, now)) {
-    const { instance, timer } = due;
-    const step = await draft.advance({ kind: 'timerFired', at: draft.at(now), instance, timer });
-    if (step.kind === 'rejection')
-      throw new Error(`A timer of ${draft.record.id} does not fit: ${step.message}`);
+  const due = draft.state.instances
+    .flatMap(timersOf)
+    .filter(({ at }) => at <= now)
+    .toSorted((one, other) => one.at - other.at)
+    .slice(0, mostAtOnce);
+  for (const { instance, timer } of due) {
+    // One that fires may clear the next.
+    await draft.advance({ kind: 'timerFired', at: draft.at(now), instance, timer });
   }
-  const { id, due } = draft.record;
-  if (due !== null && due <= now) throw new Error(`The run ${id} is due, and no timer of it is.`);
+  const { id, due: next, seq } = draft.record;
+  if (next !== null && next <= now && seq === draft.base.seq) {
+    throw new Error(`The run ${id} is due, and no timer of it can be fired.`);
+  }
 }
 
 async function endLease(draft: DraftRun, id: string, now: number): Promise<void> {
   const item = draft.findItem(id);
   if (item?.state !== 'held' || item.lease === null || item.lease > now) return;
   const step = await draft.advance({ kind: 'itemReleased', at: draft.at(now), instance: item.instance });
-  // An item that may not be released (it is paused) stays with its holder.
-  if (step.kind === 'rejection') draft.changeItem({ ...item, lease: null, updatedAt: now });
+  // An item that may not be released now, because it is paused, is looked at again.
+  if (step.kind === 'rejection') draft.changeItem({ ...item, lease: now + pauseOfPaused, updatedAt: now });
 }
 
 interface DueTimer {
   readonly instance: number;
   readonly timer: TimerKind;
   readonly at: number;
-}
-
-function earliest({ state }: DraftRun, now: number): DueTimer | undefined {
-  let first: DueTimer | undefined;
-  for (const instance of state.instances) {
-    for (const timer of timersOf(instance)) {
-      if (timer.at <= now && (first === undefined || timer.at < first.at)) first = timer;
-    }
-  }
-  return first;
 }
 
 function timersOf({ id, phase, due, deadline }: Instance): readonly DueTimer[] {

@@ -23,6 +23,10 @@ async function doerOf(ancestry: Ancestry, record: RunRecord, instance: number): 
   return original === undefined ? origin.run : doerOf(ancestry, original, instance);
 }
 
-function hasDone({ frames }: RunState, instance: number): boolean {
-  return frames.some(({ undo }) => undo.some((entry) => entry.instance === instance));
+/** It is to be undone, or being undone. */
+function hasDone({ frames, instances }: RunState, instance: number): boolean {
+  return (
+    frames.some(({ undo }) => undo.some((entry) => entry.instance === instance)) ||
+    instances.some(({ undoes }) => undoes?.instance === instance)
+  );
 }

@@ -34,6 +34,7 @@ export interface WriterOptions {
 
 interface Gathering {
   readonly draft: DraftRun;
+  readonly isNew: boolean;
   readonly commands: Applied[];
 }
 
@@ -47,6 +48,7 @@ const mostPerCommit = 256;
 const shortestPause = 100;
 const longestPause = 5_000;
 const triesAfterConflict = 20;
+export const shareOfTenant = 100;
 
 export class Writer {
   readonly #options: WriterOptions;
@@ -84,14 +86,16 @@ export class Writer {
 
   /** As it is in memory; undefined where it would have to be loaded. */
   peek(tenant: string, run: string): LiveRun | undefined {
-    return this.#live.get(runKey(tenant, run));
+    const live = this.#live.get(runKey(tenant, run));
+    // One that has ended is kept for answers that come late; it may be purged meanwhile.
+    return live?.record.endedAt === null ? live : undefined;
   }
 
   /** Takes nothing new, and resolves when what waits has been written, or cannot be. */
   async close(): Promise<void> {
     this.#closed = true;
     this.#resume?.();
-    while ((this.#isTurning || this.#queue.size > 0) && this.#ailing === '') {
+    while (this.#isTurning || (this.#queue.size > 0 && this.#ailing === '')) {
       await new Promise<void>((resolve) => this.#idle.push(resolve));
     }
   }
@@ -100,7 +104,9 @@ export class Writer {
     if (this.#closed) return { kind: 'unavailable', message: 'Signalbox is being stopped.', retryable: true };
     if (this.#resume !== undefined) return { kind: 'unavailable', message: this.#ailing, retryable: true };
     const { mostQueued, mostQueuedOfTenant } = this.#options;
-    const isFull = this.#queue.size >= mostQueued || this.#queue.sizeOf(tenant) >= mostQueuedOfTenant;
+    const own = this.#queue.sizeOf(tenant);
+    // However loud others are, everybody has a share.
+    const isFull = own >= mostQueuedOfTenant || (this.#queue.size >= mostQueued && own >= shareOfTenant);
     return isFull ? { kind: 'overloaded', retryAfter: 1_000 } : undefined;
   }
 
@@ -142,18 +148,20 @@ export class Writer {
     const changed: Gathering[] = [];
     for (const gathering of gatherings.values()) {
       if (gathering.draft.isChanged) changed.push(gathering);
-      else this.#finish(gathering);
+      else {
+        // What it has performed was in the journal before.
+        this.#finish(gathering);
+        this.#options.committed(gathering.draft);
+      }
     }
     if (changed.length > 0) await this.#commit(changed);
   }
 
   async #commit(gatherings: readonly Gathering[]): Promise<void> {
+    let verdicts: readonly Verdict[];
     try {
       const units = gatherings.map(({ draft }) => draft.toUnit(this.#options.announce(draft)));
-      const verdicts = await this.#options.keepers.store.commit(units);
-      this.#pause = 0;
-      this.#ailing = '';
-      for (const [index, gathering] of gatherings.entries()) this.#conclude(gathering, verdicts[index]);
+      verdicts = await this.#options.keepers.store.commit(units);
     } catch (error) {
       // What is wrong with one run is no reason to refuse the others.
       if (!(error instanceof StoreError) && gatherings.length > 1) {
@@ -164,7 +172,11 @@ export class Writer {
         this.#live.delete(draft.key);
         for (const { command } of commands) this.#fail(command, error);
       }
+      return;
     }
+    this.#pause = 0;
+    this.#ailing = '';
+    for (const [index, gathering] of gatherings.entries()) this.#conclude(gathering, verdicts[index]);
   }
 
   async #gather(
@@ -183,7 +195,12 @@ export class Writer {
       if (receipt !== undefined) return command.done(await this.#repeat(receipt, once.input));
       keys.add(name);
     }
-    const gathering = gatherings.get(keyOf(command)) ?? (await this.#begin(command, now));
+    const others = gatherings.get(keyOf(command));
+    // A run that begins has a commit to itself: if its id is taken, that concerns nobody else.
+    if (others !== undefined && (command.begin !== undefined || others.isNew)) {
+      return this.#queue.add(command.tenant, command.run, command);
+    }
+    const gathering = others ?? (await this.#begin(command, now));
     if (gathering === undefined) return command.done({ kind: 'not-found' });
     const refusal = await command.apply(gathering.draft, now);
     if (refusal !== undefined && gathering.commands.length === 0) return command.done(refusal);
@@ -196,11 +213,11 @@ export class Writer {
   async #begin(command: Command, now: number): Promise<Gathering | undefined> {
     const { keepers } = this.#options;
     if (command.begin !== undefined) {
-      return { draft: command.begin(now), commands: [] };
+      return { draft: command.begin(now), isNew: true, commands: [] };
     }
     const live = this.#live.get(keyOf(command)) ?? (await loadRun(keepers, command.tenant, command.run));
     if (live === undefined) return undefined;
-    return { draft: new DraftRun(live, live.record.seq, keepers.payloads), commands: [] };
+    return { draft: new DraftRun(live, live.record.seq, keepers.payloads), isNew: false, commands: [] };
   }
 
   #receiptOf(tenant: string, once: NonNullable<Command['once']>, { record }: DraftRun, now: number): Receipt {
@@ -215,17 +232,19 @@ export class Writer {
   }
 
   #conclude(gathering: Gathering, verdict: Verdict | undefined): void {
-    const { draft, commands } = gathering;
+    const { draft, commands, isNew } = gathering;
     if (verdict?.kind === 'committed') {
-      if (draft.record.endedAt === null) this.#live.set(draft.key, draft.toLive());
-      else this.#live.delete(draft.key);
+      this.#live.set(draft.key, draft.toLive());
       this.#finish(gathering);
       this.#options.committed(draft);
       return;
     }
     // Somebody else has written to this run, or under this key: from there on, again.
     this.#live.delete(draft.key);
-    for (const { command } of commands) this.#again(command);
+    for (const { command } of commands) {
+      if (isNew && verdict?.kind === 'conflict') command.done({ kind: 'id-taken' });
+      else this.#again(command);
+    }
   }
 
   #finish({ draft, commands }: Gathering): void {
@@ -237,8 +256,7 @@ export class Writer {
   #again(command: Command): void {
     const tries = (this.#tries.get(command) ?? 0) + 1;
     this.#tries.set(command, tries);
-    if (command.begin !== undefined && command.once === undefined) command.done({ kind: 'id-taken' });
-    else if (tries > triesAfterConflict) {
+    if (tries > triesAfterConflict && !command.urgent) {
       command.done({ kind: 'unavailable', message: 'Others keep changing this run.', retryable: true });
     } else {
       this.#queue.add(command.tenant, command.run, command);
@@ -250,7 +268,7 @@ export class Writer {
       this.#options.report(`The run ${command.run} cannot go on.`, error);
       const message = `The run ${command.run} cannot be played: ${error instanceof Error ? error.message : 'unknown reason'}`;
       command.done({ kind: 'unavailable', message, retryable: false });
-    } else if (command.urgent && error.retryable && !this.#closed) {
+    } else if (command.urgent && error.code !== 'closed' && !this.#closed) {
       this.#queue.add(command.tenant, command.run, command);
       this.#wait(error);
     } else {

@@ -30,6 +30,8 @@ export interface RunRecord {
   readonly items: number;
   /** Approvals of a fork that have to be given again before it moves. */
   readonly approvals: number;
+  /** A copy that has not moved yet: the calls that its journal leaves open were its original's. */
+  readonly parked: boolean;
   /** Code of the failure, where it failed. */
   readonly failure: string | null;
 }

@@ -5,22 +5,24 @@ import type { Connection } from './connection.ts';
 
 export const runColumns = `tenant, id, language, workflow, version, revision, program, status, suspended, seq,
   created_at AS createdAt, updated_at AS updatedAt, ended_at AS endedAt, started_by AS startedBy,
-  origin_kind AS originKind, origin_run AS originRun, origin_at AS originAt, due, calls, items, approvals, failure`;
+  origin_kind AS originKind, origin_run AS originRun, origin_at AS originAt, due, calls, items, approvals,
+  parked, failure`;
 
-export interface RunRow extends Omit<RunRecord, 'suspended' | 'origin'> {
+export interface RunRow extends Omit<RunRecord, 'suspended' | 'parked' | 'origin'> {
   readonly suspended: number;
+  readonly parked: number;
   readonly originKind: Origin['kind'] | null;
   readonly originRun: string | null;
   readonly originAt: number | null;
 }
 
 export function decodeRun(row: RunRow): RunRecord {
-  const { originKind, originRun, originAt, suspended, ...rest } = row;
+  const { originKind, originRun, originAt, suspended, parked, ...rest } = row;
   const origin =
     originKind === null || originRun === null || originAt === null
       ? null
       : { kind: originKind, run: originRun, at: originAt };
-  return { ...rest, suspended: suspended === 1, origin };
+  return { ...rest, suspended: suspended === 1, parked: parked === 1, origin };
 }
 
 export function prepareRuns(connection: Connection) {
@@ -33,8 +35,8 @@ export function prepareRuns(connection: Connection) {
   const insertRun = connection.prepare(
     `INSERT INTO runs (tenant, id, language, workflow, version, revision, program, status, suspended, seq,
        created_at, updated_at, ended_at, started_by, origin_kind, origin_run, origin_at, family, due, calls, items,
-       approvals, failure)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+       approvals, parked, failure)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
      ON CONFLICT DO NOTHING`,
   );
   // Most events leave the status as it is. Not setting it leaves the indexes of it alone: each has as many places as
@@ -48,6 +50,7 @@ export function prepareRuns(connection: Connection) {
       calls: number,
       items: number,
       approvals: number,
+      parked: number,
       tenant: string,
       id: string,
       expected: number,
@@ -56,7 +59,8 @@ export function prepareRuns(connection: Connection) {
       failure: string | null,
     ]
   >(
-    `UPDATE runs SET suspended = ?, seq = ?, updated_at = ?, due = ?, calls = ?, items = ?, approvals = ?
+    `UPDATE runs SET suspended = ?, seq = ?, updated_at = ?, due = ?, calls = ?, items = ?, approvals = ?,
+       parked = ?
      WHERE tenant = ? AND id = ? AND seq = ? AND status = ? AND ended_at IS ? AND failure IS ?`,
   );
   const turnRun = connection.prepare<
@@ -71,13 +75,14 @@ export function prepareRuns(connection: Connection) {
       calls: number,
       items: number,
       approvals: number,
+      parked: number,
       tenant: string,
       id: string,
       expected: number,
     ]
   >(
     `UPDATE runs SET status = ?, ended_at = ?, failure = ?, suspended = ?, seq = ?, updated_at = ?, due = ?, calls = ?,
-       items = ?, approvals = ?
+       items = ?, approvals = ?, parked = ?
      WHERE tenant = ? AND id = ? AND seq = ?`,
   );
 
@@ -118,6 +123,7 @@ export function prepareRuns(connection: Connection) {
           run.calls,
           run.items,
           run.approvals,
+          run.parked ? 1 : 0,
           run.failure,
         ).changes === 1
       );
@@ -126,7 +132,16 @@ export function prepareRuns(connection: Connection) {
     update(run: RunRecord, expected: number): boolean {
       const { tenant, id, status, endedAt, failure, seq, updatedAt, due, calls, items, approvals } = run;
       const standing = [status, endedAt, failure] as const;
-      const motion = [run.suspended ? 1 : 0, seq, updatedAt, due, calls, items, approvals] as const;
+      const motion = [
+        run.suspended ? 1 : 0,
+        seq,
+        updatedAt,
+        due,
+        calls,
+        items,
+        approvals,
+        run.parked ? 1 : 0,
+      ] as const;
       return (
         moveRun.run(...motion, tenant, id, expected, ...standing).changes === 1 ||
         turnRun.run(...standing, ...motion, tenant, id, expected).changes === 1

@@ -33,6 +33,7 @@ export const sampleRun = (some: Partial<RunRecord> = {}): RunRecord => ({
   calls: 0,
   items: 0,
   approvals: 0,
+  parked: false,
   failure: null,
   ...some,
 });

@@ -27,6 +27,7 @@ CREATE TABLE runs (
   calls INTEGER NOT NULL,
   items INTEGER NOT NULL,
   approvals INTEGER NOT NULL,
+  parked INTEGER NOT NULL,
   failure TEXT,
   PRIMARY KEY (tenant, id)
 ) WITHOUT ROWID;

@@ -1,0 +1,52 @@
+/** What a connector says became of a call, as the journal can hold it: anything else is a failure of the call. */
+import type { Failure, Json } from '../../kernel/index.ts';
+import type { CallOutcome } from '../ports/connector.ts';
+
+/** Deeper values overflow whoever walks them. */
+const deepest = 256;
+
+export function checkOutcome(outcome: CallOutcome): CallOutcome {
+  switch (outcome.kind) {
+    case 'succeeded':
+      return isJson(outcome.output, deepest) ? outcome : badAnswer;
+    case 'failed':
+      return { kind: 'failed', failure: checkFailure(outcome.failure) };
+    case 'unknown':
+      return outcome;
+  }
+}
+
+const badAnswer: CallOutcome = {
+  kind: 'failed',
+  failure: {
+    code: 'bad-answer',
+    message: 'The answer of the call cannot be kept: it is no JSON, or too deep.',
+    retryable: false,
+  },
+};
+
+function checkFailure({ code, message, retryable, retryAfter, data }: Failure): Failure {
+  const isDelay = retryAfter !== undefined && Number.isFinite(retryAfter) && retryAfter >= 0;
+  return {
+    code: String(code),
+    message: String(message),
+    ...(retryable === undefined ? {} : { retryable }),
+    ...(isDelay ? { retryAfter } : {}),
+    ...(data !== undefined && isJson(data, deepest) ? { data } : {}),
+  };
+}
+
+function isJson(value: unknown, levels: number): value is Json {
+  switch (typeof value) {
+    case 'string':
+    case 'boolean':
+      return true;
+    case 'number':
+      return Number.isFinite(value);
+    case 'object':
+      if (value === null) return true;
+      return levels > 0 && Object.values(value).every((part) => isJson(part, levels - 1));
+    default:
+      return false;
+  }
+}
