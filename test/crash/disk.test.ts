@@ -1,5 +1,6 @@
 /** Disks that are full, read-only or damaged: what was there stays there, and work goes on where it can. */
 import { createHash } from 'node:crypto';
+import { rmSync, writeFileSync } from 'node:fs';
 import {
   chmod,
   copyFile,
@@ -72,13 +73,16 @@ test.skipIf(!mayMount)(
       const data = join(disk.folder, 'data');
       await mkdir(data, { mode: 0o700 });
       const ballast = join(disk.folder, 'ballast');
-      await writeFile(ballast, Buffer.alloc(31 * 1024 * 1024));
-      const starts = manyStarts(12);
+      const starts = manyStarts(1);
       const late = startsOf(server.url, 'late');
       const ledger = server.begin();
-      const life = beginLife(placeAt(data), { starts, late }, ({ kind }) => {
-        // An answer could not be written, and then an order was refused: now somebody makes room.
-        if (kind === 'refused') void rm(ballast, { force: true });
+      const started = new Set<string>();
+      const life = beginLife(placeAt(data), { starts, late }, (word) => {
+        if (word.kind === 'started') started.add(word.key);
+        // Calls and timers are under way: whatever they come to cannot be written any more.
+        if (word.kind === 'started' && started.size === starts.length) fillUp(ballast);
+        // That was told, and then an order was refused: now somebody makes room.
+        if (word.kind === 'refused') rmSync(ballast, { force: true });
       });
       const { code, words } = await life.ended;
       expect(words.filter(({ kind }) => kind === 'trouble')).toEqual([]);
@@ -100,11 +104,11 @@ test(
     const data = join(folder, 'limited');
     const starts = manyStarts(12);
     const ledger = server.begin();
-    // In blocks of 512 bytes: one mebibyte for each file.
-    const confined = openNursery((command) => ['sh', '-c', 'ulimit -f 2048; exec "$@"', 'sh', ...command]);
+    // In blocks of 512 bytes: two mebibytes for each file.
+    const confined = openNursery((command) => ['sh', '-c', 'ulimit -f 4096; exec "$@"', 'sh', ...command]);
     try {
       const life = beginLife({ ...placeAt(data), nursery: confined }, { starts }, ({ kind }) => {
-        if (kind === 'warning') life.kill();
+        if (kind === 'warning' || kind === 'refused') life.kill();
       });
       const { signal, words } = await life.ended;
       expect(words.filter(({ kind }) => kind === 'trouble')).toEqual([]);
@@ -117,6 +121,15 @@ test(
   },
   timeout,
 );
+
+/** Until nothing more can be written. */
+function fillUp(file: string): void {
+  try {
+    writeFileSync(file, Buffer.alloc(64 * 1024 * 1024));
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'ENOSPC')) throw error;
+  }
+}
 
 test.skipIf(isRoot && !mayMount)(
   '[R1.9] a folder that may not be written is told as such, and is used again when it may be',

@@ -91,11 +91,11 @@ async function replay(
       problems.push(`the snapshot after event ${seq} is not the state then`);
     }
   }
-  const isStillOpen = [...items.values()].filter(isOpen).length;
-  if (!isDeepStrictEqual(plain(projectRecord(record, entries.length, state, isStillOpen)), plain(record))) {
+  const kept = await store.items.search(tenant, { run: record.id }, { limit: pageLength });
+  const stillOpen = [...items.values(), ...kept.filter(isApproval)].filter(isOpen).length;
+  if (!isDeepStrictEqual(plain(projectRecord(record, entries.length, state, stillOpen)), plain(record))) {
     problems.push('its row is not what its journal says');
   }
-  const kept = await store.items.search(tenant, { run: record.id }, { limit: pageLength });
   if (!isDeepStrictEqual(summaryOf(kept), summaryOf([...items.values()]))) {
     problems.push('its items are not what its journal says');
   }
@@ -123,10 +123,12 @@ function settledTask(note: Note): readonly string[] {
   }
 }
 
-/** Approvals are asked for by whoever made the fork, not by its journal. */
+/** Asked for by whoever made the fork, not by its journal. */
+const isApproval = ({ reason }: WorkItem): boolean => reason === 'approval';
+
 const summaryOf = (items: readonly WorkItem[]) =>
   items
-    .filter(({ reason }) => reason !== 'approval')
+    .filter((item) => !isApproval(item))
     .map(({ id, task, reason, state, input }) => ({ id, task, reason, state, input: plain(input) }))
     .toSorted((a, b) => (a.id < b.id ? -1 : 1));
 

@@ -102,7 +102,7 @@ test.each(rounds)(
       { key: 'd', run: idOf(runs, 'undone-0'), at: 3 },
     ];
     for (const [at, fork] of forks.entries()) {
-      const moment = moments[(at + round) % moments.length] ?? 'before';
+      const moment = moments[(at + round + 1) % moments.length] ?? 'before';
       const { signal } = await liveOnce(place, { forks: [fork] }, ownDeath('fork', moment));
       expect(signal).toBe('SIGKILL');
       count('fork');

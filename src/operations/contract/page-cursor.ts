@@ -4,17 +4,24 @@ import { canonicalJson, sha256 } from './canonical-json.ts';
 import { OperationError } from './operation-error.ts';
 import { presentFields } from './present-fields.ts';
 
-/** @param last id of the last one of this page */
-export function encodeCursor(filters: object, last: string): string {
-  return Buffer.from(`${markOf(filters)}${last}`).toString('base64url');
+/** The last one of a page: its place among the others is known even when it is gone. */
+export interface PageEnd {
+  readonly id: string;
+  readonly createdAt: number;
 }
 
-/** @returns the id of the last one of the page before; undefined at the start */
-export function decodeCursor(filters: object, cursor: string | undefined): string | undefined {
+export function encodeCursor(filters: object, { id, createdAt }: PageEnd): string {
+  return Buffer.from(`${markOf(filters)}${createdAt}.${id}`).toString('base64url');
+}
+
+/** @returns the last one of the page before; undefined at the start */
+export function decodeCursor(filters: object, cursor: string | undefined): PageEnd | undefined {
   if (cursor === undefined) return undefined;
   const text = Buffer.from(cursor, 'base64url').toString();
   const mark = markOf(filters);
-  if (text.startsWith(mark) && text.length > mark.length) return text.slice(mark.length);
+  const [, createdAt, id] =
+    /^(\d{1,16})\.(.+)$/s.exec(text.startsWith(mark) ? text.slice(mark.length) : '') ?? [];
+  if (createdAt !== undefined && id !== undefined) return { id, createdAt: Number(createdAt) };
   throw new OperationError({
     code: 'bad_cursor',
     category: 'validation',

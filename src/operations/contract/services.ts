@@ -1,5 +1,5 @@
 /** What operations work with: made once, by whoever opens the data folder. */
-import type { Clock, Connectors, Engine, Library, Store } from '../../runtime/index.ts';
+import type { Clock, Connectors, Engine, Library, Redact, Store } from '../../runtime/index.ts';
 
 export interface Services {
   readonly engine: Engine;
@@ -9,4 +9,6 @@ export interface Services {
   readonly clock: Clock;
   /** How long a work item is held where nobody says, in milliseconds; five minutes where absent. */
   readonly lease?: number;
+  /** Hides secrets in what people look at. */
+  readonly redact?: Redact;
 }

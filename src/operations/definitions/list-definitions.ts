@@ -45,12 +45,15 @@ export const listDefinitions: Operation<Input, DefinitionList> = {
   async perform({ tenant }, { limit, cursor, ...filters }, { library }) {
     const after = decodeCursor(filters, cursor);
     const fitting = (await library.list(tenant)).filter((entry) => fits(entry, filters));
-    const left = after === undefined ? fitting : fitting.filter(({ id }) => id > after);
+    const left = after === undefined ? fitting : fitting.filter(({ id }) => id > after.id);
     const shown = left.slice(0, limit);
     const last = shown.at(-1);
     return {
       definitions: shown.map(summaryOf),
-      nextCursor: left.length > limit && last !== undefined ? encodeCursor(filters, last.id) : null,
+      nextCursor:
+        left.length > limit && last !== undefined
+          ? encodeCursor(filters, { id: last.id, createdAt: 0 })
+          : null,
       total: fitting.length,
     };
   },

@@ -63,6 +63,7 @@ export async function openHouse(settings: Settings, surroundings: HouseSurroundi
       read: readFolderDocument,
       store,
       clock,
+      report,
     });
     closings.push(() => library.close());
     const connectors = openConnectors({ ...configuration, clock, secrets, redactor, version });
@@ -72,12 +73,21 @@ export async function openHouse(settings: Settings, surroundings: HouseSurroundi
       clock,
       connectors,
       evaluators,
+      hide: redactor.hideSecrets,
       limits: settings,
       report,
     });
     closings.push(() => engine.stop());
     return {
-      services: { engine, store, library, connectors, clock, lease: settings.lease },
+      services: {
+        engine,
+        store,
+        library,
+        connectors,
+        clock,
+        lease: settings.lease,
+        redact: redactor.redact,
+      },
       keyRing: configuration.keyRing,
       report,
       close,

@@ -44,13 +44,16 @@ export const listItems: Operation<z.infer<typeof input>, ItemList> = {
     const query = presentFields(mine ? { ...filters, holder: subject } : filters);
     const after = decodeCursor(query, cursor);
     // One more than is shown tells whether there is a next page.
-    const page = { limit: limit + 1, ...(after === undefined ? {} : { after }) };
+    const page = {
+      limit: limit + 1,
+      ...(after === undefined ? {} : { after: after.id, afterCreatedAt: after.createdAt }),
+    };
     const found = await services.store.items.search(tenant, query, page);
     const shown = found.slice(0, limit);
     const last = shown.at(-1);
     return {
       items: await Promise.all(shown.map((item) => viewItem(services, item))),
-      nextCursor: found.length > limit && last !== undefined ? encodeCursor(query, last.id) : null,
+      nextCursor: found.length > limit && last !== undefined ? encodeCursor(query, last) : null,
     };
   },
 };

@@ -3,13 +3,14 @@
  * they have been approved again: until then it stands still.
  */
 import { z } from 'zod';
-import type { OfferEffect, RunState } from '../../kernel/index.ts';
+import type { RunState } from '../../kernel/index.ts';
 import type { AdoptOrder, JournalEntry, OpenedRun } from '../../runtime/index.ts';
 import { eventField, keyField, runField } from '../contract/input-fields.ts';
 import type { Operation } from '../contract/operation.ts';
 import { OperationError } from '../contract/operation-error.ts';
 import { findRepeated, repeatableOf } from '../contract/repeatable.ts';
 import type { Services } from '../contract/services.ts';
+import { createApprovalCollector } from './collect-approvals.ts';
 import { getOpened } from './find-run.ts';
 import { type MovedRun, movedRun, runOf } from './moved-run.ts';
 import { contentsOfEvents } from './payloads-of-event.ts';
@@ -63,23 +64,14 @@ interface Prefix {
 /** The shared events, with every item of theirs that somebody answered. */
 async function prefixOf(services: Services, opened: OpenedRun, at: number): Promise<Prefix> {
   const entries: JournalEntry[] = [];
-  const offers = new Map<number, OfferEffect>();
-  const approvals = new Map<number, AdoptOrder['approvals'][number]>();
+  const collector = createApprovalCollector();
   let state: Prefix['state'] = { status: 'created' };
   for await (const { entry, step } of playJournal(services, opened, at)) {
     entries.push(entry);
     state = step.state;
-    if (entry.event.kind === 'itemCompleted') {
-      const offer = offers.get(entry.event.instance);
-      if (offer?.reason === 'work') approvals.set(offer.instance, approvalOf(offer));
-    }
-    for (const effect of step.effects) if (effect.kind === 'offer') offers.set(effect.instance, effect);
+    collector.see(entry.event, step);
   }
-  return { entries, approvals: [...approvals.values()], state };
-}
-
-function approvalOf({ instance, net, task, item, input, index }: OfferEffect) {
-  return { instance, net, task, item, input, index };
+  return { entries, approvals: collector.approvals, state };
 }
 
 /** The fork keeps the workflow of the run, whatever the library holds by now. */

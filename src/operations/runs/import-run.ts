@@ -1,6 +1,7 @@
 /**
  * A run made of an exported document [R7.2]. Everything in it is checked before anything is stored. Unless it has
- * ended it is left suspended, because calls that were under way elsewhere may have been answered there.
+ * ended it rests, because calls that were under way elsewhere may have been answered there: until it is resumed, and
+ * until the answers that people are said to have given have been approved here.
  */
 import { z } from 'zod';
 import type { RunState } from '../../kernel/index.ts';
@@ -34,7 +35,7 @@ export const importRun: Operation<z.infer<typeof input>, MovedRun> = {
     const before = await findRepeated(services, principal, name, given);
     if (before !== undefined) return movedRun(services, principal, { run: before.id, repeated: true });
     const document = readDocument(given.document);
-    const { entries, state } = await playDocument(document);
+    const { entries, state, approvals } = await playDocument(document);
     refuseDocument(checkConnectors(services, state));
     const { tenant, subject: by } = principal;
     const answer = await services.engine.adopt({
@@ -44,7 +45,7 @@ export const importRun: Operation<z.infer<typeof input>, MovedRun> = {
       origin: { kind: 'import', run: document.run.id, at: entries.length },
       entries,
       contents: contentsOf(document),
-      approvals: [],
+      approvals,
       suspended: state.status === 'running',
       ...repeatableOf(name, given),
     });

@@ -54,7 +54,7 @@ export async function readFacts(store: Store, record: RunRecord, program: Progra
 /** From 0 to 1, never falling; 1 only when it has completed. */
 export function progressOf({ status }: Pick<RunRecord, 'status'>, { done, remaining }: JournalFacts): number {
   if (status === 'completed') return 1;
-  return Math.round((1000 * done) / (done + Math.max(1, remaining))) / 1000;
+  return Math.floor((1000 * done) / (done + Math.max(1, remaining))) / 1000;
 }
 
 function addEntry(

@@ -54,13 +54,16 @@ export const listRuns: Operation<Input, RunList> = {
     const query = queryOf(narrowed);
     const before = decodeCursor(query, cursor);
     // One more than is shown tells whether there is a next page.
-    const page = { limit: limit + 1, ...(before === undefined ? {} : { before }) };
+    const page = {
+      limit: limit + 1,
+      ...(before === undefined ? {} : { before: before.id, beforeCreatedAt: before.createdAt }),
+    };
     const found = await store.runs.search(tenant, query, page);
     const shown = found.slice(0, limit);
     const last = shown.at(-1);
     return {
       runs: shown.map(summaryOf),
-      nextCursor: found.length > limit && last !== undefined ? encodeCursor(query, last.id) : null,
+      nextCursor: found.length > limit && last !== undefined ? encodeCursor(query, last) : null,
       total: total ? await store.runs.count(tenant, query) : null,
     };
   },

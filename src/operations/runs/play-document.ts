@@ -1,8 +1,9 @@
 /** The journal of an exported run, played from its start by the kernel: nothing in it is believed. */
 import { setImmediate } from 'node:timers/promises';
 import { type Json, link, type Machine, type RunState, UnresolvedError } from '../../kernel/index.ts';
-import type { JournalEntry } from '../../runtime/index.ts';
+import type { AdoptOrder, JournalEntry } from '../../runtime/index.ts';
 import { findLanguage } from '../read-definition.ts';
+import { createApprovalCollector } from './collect-approvals.ts';
 import { parseJson } from './read-document.ts';
 import { documentRefused, unplayable } from './refuse-document.ts';
 import type { RunDocument } from './run-document.ts';
@@ -11,6 +12,8 @@ export interface PlayedDocument {
   /** With the notes of the kernel. */
   readonly entries: readonly JournalEntry[];
   readonly state: RunState;
+  /** Answers that people gave elsewhere. */
+  readonly approvals: AdoptOrder['approvals'];
 }
 
 /** Events that are played without a pause. */
@@ -20,6 +23,7 @@ const turn = 200;
 export async function playDocument(document: RunDocument): Promise<PlayedDocument> {
   const machine = linkDocument(document);
   const entries: JournalEntry[] = [];
+  const collector = createApprovalCollector();
   let state = machine.initial;
   for (const event of document.events) {
     const path = `document.events.${entries.length}`;
@@ -27,6 +31,7 @@ export async function playDocument(document: RunDocument): Promise<PlayedDocumen
     const step = guard(path, () => machine.advance(before, event));
     if (step.kind === 'rejection') throw documentRefused([unplayable(path, step.code, step.message)]);
     state = step.state;
+    collector.see(event, step);
     entries.push({ seq: entries.length + 1, event, notes: step.notes });
     // A long journal leaves the others their turn.
     if (entries.length % turn === 0) await setImmediate();
@@ -36,7 +41,7 @@ export async function playDocument(document: RunDocument): Promise<PlayedDocumen
     const message = `The journal leads to a run that is ${state.status}; the document says that it is ${status}.`;
     throw documentRefused([unplayable('document.run.status', 'status', message)]);
   }
-  return { entries, state };
+  return { entries, state, approvals: collector.approvals };
 }
 
 function linkDocument({ program, payloads, workflow }: RunDocument): Machine {

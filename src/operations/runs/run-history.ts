@@ -1,7 +1,7 @@
 /** What happened in a run, event by event: as a timeline, in words, and on request as the journal holds it. */
 import { z } from 'zod';
-import type { Note, RunEvent } from '../../kernel/index.ts';
-import { describeTimeline, type TimelineEntry } from '../../runtime/index.ts';
+import type { Json, Note, RunEvent } from '../../kernel/index.ts';
+import { describeTimeline, type Redact, type TimelineEntry } from '../../runtime/index.ts';
 import { afterField, limitField, runField } from '../contract/input-fields.ts';
 import type { Operation } from '../contract/operation.ts';
 import { getOpened } from './find-run.ts';
@@ -50,14 +50,21 @@ export const runHistory: Operation<z.infer<typeof input>, RunHistory> = {
     const start = told[0]?.entry.event.at ?? record.createdAt;
     return {
       run: record.id,
-      entries: told.slice(after).map((each) => historyEntry(each, start, raw)),
+      entries: told.slice(after).map((each) => historyEntry(each, start, raw, services.redact)),
       next: last < record.seq ? last : null,
     };
   },
 };
 
-function historyEntry({ entry, moments }: Moments, start: number, raw: boolean): HistoryEntry {
+function historyEntry(
+  { entry, moments: told }: Moments,
+  start: number,
+  raw: boolean,
+  redact: Redact | undefined,
+): HistoryEntry {
   const { seq, event, notes } = entry;
+  // They are plain data, and stay what they are.
+  const moments = redact === undefined ? told : (redact(told as unknown as Json) as unknown as typeof told);
   return {
     seq,
     at: isoTime(event.at),

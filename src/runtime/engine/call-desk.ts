@@ -32,6 +32,8 @@ export interface CallDeskOptions {
   readonly answer: (order: CallOrder, outcome: CallOutcome) => void;
   readonly callsPerRun: number;
   readonly clock: Clock;
+  /** Hides known secrets. */
+  readonly hide: (value: Json) => Json;
   readonly report: (message: string, cause: unknown) => void;
 }
 
@@ -177,7 +179,10 @@ export class CallDesk {
       known.giveUp = () => resolve({ kind: 'unknown' });
     });
     try {
-      return checkOutcome(await Promise.race([connector.perform(call, abort.signal), givenUp]));
+      return checkOutcome(
+        await Promise.race([connector.perform(call, abort.signal), givenUp]),
+        this.#options.hide,
+      );
     } catch (error) {
       // A connector that throws has broken its promise: what it did is not known.
       this.#options.report(`The connector “${order.connector}” failed in an unexpected way.`, error);

@@ -5,12 +5,16 @@ import type { CallOutcome } from '../ports/connector.ts';
 /** Deeper values overflow whoever walks them. */
 const deepest = 256;
 
-export function checkOutcome(outcome: CallOutcome): CallOutcome {
+type Hide = (value: Json) => Json;
+
+export function checkOutcome(outcome: CallOutcome, hide: Hide): CallOutcome {
   switch (outcome.kind) {
     case 'succeeded':
-      return isJson(outcome.output, deepest) ? outcome : badAnswer;
+      return isJson(outcome.output, deepest)
+        ? { kind: 'succeeded', output: hide(outcome.output) }
+        : badAnswer;
     case 'failed':
-      return { kind: 'failed', failure: checkFailure(outcome.failure) };
+      return { kind: 'failed', failure: checkFailure(outcome.failure, hide) };
     case 'unknown':
       return outcome;
   }
@@ -25,14 +29,14 @@ const badAnswer: CallOutcome = {
   },
 };
 
-function checkFailure({ code, message, retryable, retryAfter, data }: Failure): Failure {
+function checkFailure({ code, message, retryable, retryAfter, data }: Failure, hide: Hide): Failure {
   const isDelay = retryAfter !== undefined && Number.isFinite(retryAfter) && retryAfter >= 0;
   return {
     code: String(code),
-    message: String(message),
+    message: String(hide(String(message))),
     ...(retryable === undefined ? {} : { retryable }),
     ...(isDelay ? { retryAfter } : {}),
-    ...(data !== undefined && isJson(data, deepest) ? { data } : {}),
+    ...(data !== undefined && isJson(data, deepest) ? { data: hide(data) } : {}),
   };
 }
 

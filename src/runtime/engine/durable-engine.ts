@@ -84,6 +84,7 @@ export class DurableEngine implements Engine {
       answer: (order, outcome) => this.#answer(order, outcome),
       callsPerRun: this.#limits.callsPerRun,
       clock,
+      hide: options.hide ?? ((value) => value),
       report: this.#report,
     });
     this.#recovery = new Recovery({

@@ -1,5 +1,5 @@
 /** What the engine is given. */
-import type { Evaluators } from '../../kernel/index.ts';
+import type { Evaluators, Json } from '../../kernel/index.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Message } from '../ports/outbox.ts';
 import type { Store } from '../ports/store.ts';
@@ -13,6 +13,8 @@ export interface EngineOptions {
   readonly connectors: Connectors;
   /** Of every language whose programs are played. */
   readonly evaluators: Evaluators;
+  /** Hides known secrets in what calls give back, before it is in the journal. */
+  readonly hide?: (value: Json) => Json;
   readonly limits?: Partial<EngineLimits>;
   /** Something is broken that nobody asked about; the message holds no secret. */
   readonly report?: (message: string, cause: unknown) => void;

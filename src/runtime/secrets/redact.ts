@@ -24,12 +24,19 @@ const longestText = 262_144;
 /** `values` gives the known secrets; values of fewer than 4 characters are not looked for. */
 export function createRedactor(values: () => Iterable<string>): Redactor {
   const secrets = createPattern(values);
-  const forPeople = { text: shorten, isSecret: isSecretName, deepest: 64, parts: 100_000 };
+  const forPeople = {
+    text: shorten,
+    isSecret: isSecretName,
+    deepest: 64,
+    parts: 100_000,
+    changesTexts: true,
+  };
   const forUse = {
     text: (text: string) => text,
     isSecret: () => false,
     deepest: 256,
     parts: Number.POSITIVE_INFINITY,
+    changesTexts: false,
   };
   return { redact: createWalk(secrets, forPeople), hideSecrets: createWalk(secrets, forUse) };
 }
@@ -58,14 +65,20 @@ interface Walk {
   readonly deepest: number;
   /** How many parts are looked at; the rest is left out. */
   readonly parts: number;
+  /** Where no secret is known there is something to do all the same. */
+  readonly changesTexts: boolean;
 }
 
-function createWalk(secrets: () => RegExp | undefined, { text, isSecret, deepest, parts }: Walk): Redact {
+function createWalk(
+  secrets: () => RegExp | undefined,
+  { text, isSecret, deepest, parts, changesTexts }: Walk,
+): Redact {
   function start(value: string): string;
   function start(value: Json): Json;
   function start(value: Json): Json {
     let left = parts;
     const pattern = secrets();
+    if (pattern === undefined && !changesTexts) return value;
     const hide = (known: string): string =>
       pattern === undefined ? known : known.replaceAll(pattern, redacted);
     const walk = (part: Json, depth: number): Json => {

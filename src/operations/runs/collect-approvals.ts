@@ -1,0 +1,27 @@
+/** Answers that people gave in a journal: whoever copies it has to have them approved again. */
+import type { OfferEffect, RunEvent, Step } from '../../kernel/index.ts';
+import type { AdoptOrder } from '../../runtime/index.ts';
+
+export interface ApprovalCollector {
+  /** Of a journal that is played from its start, event by event. */
+  see(event: RunEvent, step: Step): void;
+  readonly approvals: AdoptOrder['approvals'];
+}
+
+export function createApprovalCollector(): ApprovalCollector {
+  const offers = new Map<number, OfferEffect>();
+  const answered = new Map<number, AdoptOrder['approvals'][number]>();
+  return {
+    see(event, { effects }) {
+      const offer = event.kind === 'itemCompleted' ? offers.get(event.instance) : undefined;
+      if (offer?.reason === 'work') {
+        const { instance, net, task, item, input, index } = offer;
+        answered.set(instance, { instance, net, task, item, input, index });
+      }
+      for (const effect of effects) if (effect.kind === 'offer') offers.set(effect.instance, effect);
+    },
+    get approvals() {
+      return [...answered.values()];
+    },
+  };
+}
