@@ -2,8 +2,6 @@
 import type { Host } from './host.ts';
 
 export interface Command {
-  /** For the list of verbs. */
-  readonly summary: string;
   /** For the verb's own help. */
   readonly meaning: string;
   /** What it works on; absent where it takes no arguments. */

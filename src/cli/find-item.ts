@@ -1,5 +1,6 @@
 /** ITEM as it is typed: an id, the beginning of one, or a run that asks one thing. */
-import { type ItemView, OperationError } from '../operations/index.ts';
+import type { ItemView } from '../operations/index.ts';
+import { OperationError } from '../operations/offline.ts';
 import { findRun } from './find-run.ts';
 import type { Session } from './session.ts';
 

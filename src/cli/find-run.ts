@@ -1,6 +1,6 @@
 /** RUN as it is typed: an id, the beginning of one, or `last`. */
 import { findNearest } from '../expression/index.ts';
-import { OperationError } from '../operations/index.ts';
+import { OperationError } from '../operations/offline.ts';
 import type { Session } from './session.ts';
 
 /** So many are named where it could be any of them. */

@@ -1,7 +1,8 @@
 /** Which workflow of the library is meant: by a name, or by a file, as the one with its very content. */
 import { createHash } from 'node:crypto';
 import { findNearest } from '../expression/index.ts';
-import { OperationError, type SourceFile } from '../operations/index.ts';
+import type { SourceFile } from '../operations/index.ts';
+import { OperationError } from '../operations/offline.ts';
 import type { Answers, Session } from './session.ts';
 
 type Definition = Answers['definitions.list']['definitions'][number];

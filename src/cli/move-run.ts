@@ -6,9 +6,9 @@ import type { Host } from './host.ts';
 import { followRun } from './live/follow-run.ts';
 import { createOnlooker } from './live/onlooker.ts';
 import { hasEnded } from './live/run-stand.ts';
-import { jsonOption } from './options.ts';
+import { folderOptions, jsonOption } from './options.ts';
 import { printStand } from './print-outcome.ts';
-import { folderOptions, type Session, withSession } from './session.ts';
+import { type Session, withSession } from './session.ts';
 
 const noWaitOption: Option = {
   name: '--no-wait',

@@ -27,6 +27,12 @@ export const pageOptions: readonly Option[] = [
   { name: '--cursor', value: 'TEXT', meaning: 'goes on after the page that named it' },
 ];
 
+export const folderOptions: readonly Option[] = [
+  { name: '--data', value: 'DIR', meaning: 'the folder where runs are kept' },
+  { name: '--workflows', value: 'DIR', repeats: true, meaning: 'a folder of workflows; as often as needed' },
+  { name: '--connectors', value: 'FILE', meaning: 'the file that says what workflows may call' },
+];
+
 export const atOption: Option = { name: '--at', value: 'N', meaning: 'number of the event' };
 
 export function optionValue({ values }: Given, name: string): string | null {

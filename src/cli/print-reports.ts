@@ -1,12 +1,7 @@
 /** Mistakes for people: where, what, the line with a caret, and the proposal. */
 import { cleanText } from '../drawing/index.ts';
-import {
-  codeFrame,
-  type FileReport,
-  type Repair,
-  type SourceFile,
-  type Violation,
-} from '../operations/index.ts';
+import type { FileReport, Repair, SourceFile, Violation } from '../operations/index.ts';
+import { codeFrame } from '../operations/offline.ts';
 import { countOf } from './count-of.ts';
 import type { Host } from './host.ts';
 import { createStyles } from './styles.ts';

@@ -2,28 +2,26 @@
 import { relative } from 'node:path';
 import { cleanText } from '../drawing/index.ts';
 import type { Json } from '../expression/index.ts';
-import {
-  type ConnectorList,
-  type DefinitionList,
-  type ItemList,
-  type ItemView,
-  type MovedItem,
-  type MovedRun,
-  OperationError,
-  type Principal,
-  type Purge,
-  type ReplayedRun,
-  type RunDocument,
-  type RunGraph,
-  type RunHistory,
-  type RunList,
-  type RunView,
-  resolveSettings,
-  type Settings,
-  scopes,
+import type {
+  ConnectorList,
+  DefinitionList,
+  ItemList,
+  ItemView,
+  MovedItem,
+  MovedRun,
+  Principal,
+  Purge,
+  ReplayedRun,
+  RunDocument,
+  RunGraph,
+  RunHistory,
+  RunList,
+  RunView,
+  Settings,
 } from '../operations/index.ts';
-import { openSignalbox } from '../server/index.ts';
-import type { Given, Option } from './command.ts';
+import { OperationError, resolveSettings, scopes } from '../operations/offline.ts';
+import type { Signalbox } from '../server/index.ts';
+import type { Given } from './command.ts';
 import type { Host } from './host.ts';
 import { exitCodeOf, printError } from './print-error.ts';
 import { programVersion } from './program-version.ts';
@@ -68,15 +66,11 @@ export interface Session {
   ): Promise<Answers[Name]>;
 }
 
-export const folderOptions: readonly Option[] = [
-  { name: '--data', value: 'DIR', meaning: 'the folder where runs are kept' },
-  { name: '--workflows', value: 'DIR', repeats: true, meaning: 'a folder of workflows; as often as needed' },
-  { name: '--connectors', value: 'FILE', meaning: 'the file that says what workflows may call' },
-];
-
 export interface SessionWishes {
   /** A folder that is read beside those of the settings. */
   readonly alsoReads?: string;
+  /** It only looks: runs do not move because of it. */
+  readonly looks?: boolean;
 }
 
 export interface OpenedSession {
@@ -88,7 +82,7 @@ export interface OpenedSession {
 export async function openSession(
   given: Given,
   host: Host,
-  { alsoReads }: SessionWishes = {},
+  { alsoReads, looks = false }: SessionWishes = {},
 ): Promise<OpenedSession> {
   const { settings: resolved, problems } = resolveSettings({
     flags: given.values,
@@ -99,10 +93,13 @@ export async function openSession(
   const settings = alsoReads === undefined ? resolved : withFolder(resolved, alsoReads);
   const write = (line: string) => host.terminal.write(`${line}\n`);
   let tell = write;
+  // Whoever only asks for help, or is misunderstood, need not wait until all of it is loaded.
+  const { openSignalbox } = await import('../server/index.ts');
   const signalbox = await openSignalbox(settings, {
     env: host.environment,
     version: programVersion(),
     warn: (line) => tell(cleanText(line)),
+    isQuiet: looks,
   });
   const principal = principalOf(host);
   const session: Session = {
@@ -123,7 +120,18 @@ export async function openSession(
     // What an operation gives is what its own type says.
     call: async (name, input) => (await signalbox.call(principal, name, input)) as never,
   };
-  return { session, close: () => signalbox.close() };
+  return { session, close: () => closePatiently(signalbox, host) };
+}
+
+/** Calls under way may take a while to end. */
+async function closePatiently(signalbox: Signalbox, host: Host): Promise<void> {
+  const message = 'Waiting for calls under way to end. Ctrl-C leaves them to the next start.';
+  const timer = setTimeout(() => host.terminal.write(`${message}\n`), 1_000);
+  try {
+    await signalbox.close();
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
 /** Opens, works and closes; whatever is refused meanwhile is told. @returns the exit code */
@@ -145,6 +153,15 @@ export async function withSession(
     printError(host, error.details, given.chosen.has('--json'));
     return exitCodeOf(error.details);
   }
+}
+
+/** The same for verbs that only look: runs do not move because of them. */
+export function lookOn(
+  given: Given,
+  host: Host,
+  work: (session: Session) => Promise<number>,
+): Promise<number> {
+  return withSession(given, host, work, { looks: true });
 }
 
 /** As a shell reads it. */

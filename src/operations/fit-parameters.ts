@@ -1,5 +1,6 @@
 /** The parameters of a run, from values or from texts that a person typed. Everything that does not fit, at once. */
 import { describeType, findNearest, isDate, type Json, type Type } from '../expression/index.ts';
+import { defaultLimits } from '../kernel/index.ts';
 import {
   convert,
   exampleOfType,
@@ -35,13 +36,28 @@ export function fitParameters(parameters: readonly Parameter[], given: GivenPara
     }
     const text = Object.hasOwn(given.texts, name) ? given.texts[name] : undefined;
     const value = text === undefined ? given.values[name] : readTyped(parameter.type, text);
-    if (value !== undefined && isOfType(value, parameter.type)) params.push([name, value]);
-    else problems.push(wrongType(parameter, text ?? value ?? null));
+    if (value !== undefined && isOfType(value, parameter.type)) {
+      const size = JSON.stringify(value).length;
+      if (size > defaultLimits.payload) problems.push(tooLarge(name, size));
+      else params.push([name, value]);
+    } else problems.push(wrongType(parameter, text ?? value ?? null));
   }
   for (const parameter of missingParameters(parameters, names)) problems.push(missing(parameter));
   return problems.length > 0
     ? { kind: 'misfits', problems }
     : { kind: 'fitted', params: Object.fromEntries(params) };
+}
+
+/** Nothing could be computed with it: better told before anything is called. */
+function tooLarge(name: string, size: number): Misfit {
+  const most = defaultLimits.payload;
+  return {
+    path: name,
+    rule: 'too-large',
+    message: `“${name}” has ${size} characters as JSON; a value may have ${most}.`,
+    expected: `at most ${most} characters`,
+    actual: `${size} characters`,
+  };
 }
 
 export function missingParameters(

@@ -83,6 +83,7 @@ export {
   type SecretKeeperOptions,
   type SecretRule,
 } from './secrets/secret-keeper.ts';
+export { isSecretName } from './secrets/secret-name.ts';
 export {
   type SecretReference,
   type TakenSecrets,

@@ -1,6 +1,13 @@
 /** For tests of workflows and of whoever plays them: programs in short, scenes, seeded random, a second opinion. */
 
 export { type Comparison, compareStores } from './contracts/compare-stores.ts';
+export type {
+  ConnectorCase,
+  OpenConnector,
+  OpenedConnector,
+  SampleCall,
+} from './contracts/connector-case.ts';
+export { connectorCases } from './contracts/connector-cases.ts';
 export type { OpenedStore, OpenStore, StoreCase } from './contracts/store-case.ts';
 export { storeCases } from './contracts/store-cases.ts';
 export { contentOf, sampleUnit } from './contracts/store-samples.ts';

@@ -23,6 +23,9 @@ export interface ScriptedConnectorOptions {
 export function createScriptedConnector(options: ScriptedConnectorOptions): ScriptedConnector {
   const { name, handlers, repeatable = [], concurrency = 1_000, remembers = true } = options;
   const calls: Call[] = [];
+  /** Ends each call that is under way. */
+  const underWay = new Set<() => void>();
+  let isClosed = false;
   return {
     name,
     concurrency,
@@ -37,15 +40,39 @@ export function createScriptedConnector(options: ScriptedConnectorOptions): Scri
       }));
     },
     async perform(call, signal) {
+      if (isClosed) return closed;
       if (remembers) calls.push(call);
-      const handler = handlers[call.operation];
-      return handler === undefined ? failed('unknown-operation', call.operation) : handler(call, signal);
+      const handler = Object.hasOwn(handlers, call.operation) ? handlers[call.operation] : undefined;
+      if (handler === undefined) return unknownOperation(call.operation);
+      let breakOff = (): void => {};
+      const ending = new Promise<ConnectorOutcome>((resolve) => {
+        breakOff = () => resolve(closed);
+      });
+      underWay.add(breakOff);
+      try {
+        return await Promise.race([handler(call, signal), ending]);
+      } finally {
+        underWay.delete(breakOff);
+      }
     },
     isRepeatable: (operation) => repeatable.includes(operation),
     health: async () => ({ state: 'ready', message: '' }),
-    close: async () => {},
+    close: async () => {
+      isClosed = true;
+      for (const breakOff of underWay) breakOff();
+    },
   };
 }
+
+const closed: ConnectorOutcome = {
+  kind: 'failed',
+  failure: { code: 'closed', message: 'The connector was closed.', retryable: true },
+};
+
+const unknownOperation = (operation: string): ConnectorOutcome => ({
+  kind: 'failed',
+  failure: { code: 'unknown-operation', message: `Nobody wrote “${operation}”.`, retryable: false },
+});
 
 export const succeeded = (output: Json): ConnectorOutcome => ({ kind: 'succeeded', output });
 

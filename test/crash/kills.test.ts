@@ -22,6 +22,7 @@ const rounds = Array.from({ length: times }, (_, round) => round);
 const moments = ['before', 'row', 'written', 'after'] as const;
 
 const tally = new Map<Phase, number>(phases.map((phase) => [phase, 0]));
+let extent = '';
 const count = (phase: Phase): void => void tally.set(phase, (tally.get(phase) ?? 0) + 1);
 
 let folder: string;
@@ -43,7 +44,7 @@ afterAll(async () => {
   await server.close();
   await rm(folder, { recursive: true, force: true });
   const lines = [...tally].map(([phase, kills]) => `${String(kills).padStart(6)}  ${phase}`);
-  console.log(`kills by phase, seed ${seed}\n${lines.join('\n')}`);
+  console.log(`kills by phase, seed ${seed}${extent}\n${lines.join('\n')}`);
 });
 
 const placeOf = (name: string): Place => ({
@@ -84,6 +85,7 @@ test(
     checkOrderOfUndo(ledger);
     expect(worksDone(ledger)).toEqual(worksDone(calm));
     expect(killed.endings).toEqual(expected.endings);
+    extent = `: ${starts.length} runs, ${ledger.length} requests (${calm.length} undisturbed)`;
     // Without this nothing would have been put to the test.
     expect(ledger.length).toBeGreaterThan(calm.length);
   },

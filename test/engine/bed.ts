@@ -7,16 +7,21 @@ import type { Json } from '../../src/kernel/index.ts';
 import { graphLanguage } from '../../src/languages/index.ts';
 import {
   type Clock,
+  type Connector,
+  type ConnectorOutcome,
   createConnectors,
   type Engine,
   type EngineAnswer,
   type EngineLimits,
+  type Happening,
   openEngine,
   openSqliteStore,
   type PinnedWorkflow,
   type Post,
   type RunRecord,
   type Store,
+  StoreError,
+  type StoreErrorCode,
   type WorkItem,
 } from '../../src/runtime/index.ts';
 import {
@@ -34,9 +39,12 @@ export interface BedOptions {
   readonly handlers?: { readonly [operation: string]: Handler };
   readonly repeatable?: readonly string[];
   readonly concurrency?: number;
+  /** In place of telling what there are handlers for. */
+  readonly operations?: Connector['operations'];
   readonly clock?: FakeClock | Clock;
   readonly limits?: Partial<EngineLimits>;
   readonly post?: Post;
+  readonly isQuiet?: boolean;
 }
 
 export async function openBed(options: BedOptions) {
@@ -47,13 +55,15 @@ export async function openBed(options: BedOptions) {
     repeatable: options.repeatable ?? [],
     concurrency: options.concurrency ?? 1_000,
   });
+  const { operations = connector.operations } = options;
   const incidents: string[] = [];
   const engine = await openEngine({
     store,
     clock,
-    connectors: createConnectors({ configured: [], own: [connector] }, findNearest),
+    connectors: createConnectors({ configured: [], own: [{ ...connector, operations }] }, findNearest),
     evaluators: graphLanguage.evaluators,
     limits,
+    isQuiet: options.isQuiet ?? false,
     report: (message) => incidents.push(message),
     ...(post === undefined ? {} : { post }),
   });
@@ -85,11 +95,72 @@ export function done(answer: EngineAnswer): RunRecord {
   return answer.run;
 }
 
+interface Place {
+  readonly engine: Engine;
+  readonly store: Store;
+}
+
+/** Something happens to a run, by Ann. */
+export function tell(
+  { engine }: Pick<Place, 'engine'>,
+  { id, tenant: of }: RunRecord,
+  happening: Happening,
+  lease: number | null = null,
+): Promise<EngineAnswer> {
+  return engine.tell({ tenant: of, by: 'ann', run: id, happening, lease });
+}
+
+export interface ForkOptions {
+  readonly approvals?: readonly Pick<WorkItem, 'instance' | 'task'>[];
+  readonly suspended?: boolean;
+}
+
+export async function fork(
+  { engine, store }: Place,
+  flow: PinnedWorkflow,
+  { id }: RunRecord,
+  at: number,
+  { approvals = [], suspended = false }: ForkOptions = {},
+): Promise<RunRecord> {
+  return done(
+    await engine.adopt({
+      tenant,
+      by: 'ann',
+      workflow: flow,
+      origin: { kind: 'fork', run: id, at },
+      entries: await store.journals.read(tenant, id, 0, at),
+      contents: [],
+      approvals: approvals.map(({ instance, task }) => ({
+        instance,
+        task,
+        net: 'trial',
+        item: {},
+        input: { value: {} },
+        index: -1,
+      })),
+      suspended,
+    }),
+  );
+}
+
+/** A call that never ends. */
+export const hangs: Handler = () => new Promise(() => {});
+
+/** A call that ends when the test says so. */
+export function openCall() {
+  let end = (_: ConnectorOutcome): void => {};
+  const handler: Handler = () =>
+    new Promise((resolve) => {
+      end = resolve;
+    });
+  return { handler, answer: (outcome: ConnectorOutcome): void => end(outcome) };
+}
+
 const never = new AbortController().signal;
 
 /** The run when it is as asked for; fails by the test's own time limit where it never is. */
 export async function until(
-  { engine, store }: { readonly engine: Engine; readonly store: Store },
+  { engine, store }: Place,
   { id, tenant: of }: RunRecord,
   isMeant: (record: RunRecord) => boolean,
 ): Promise<RunRecord> {
@@ -105,7 +176,7 @@ export const isOver = ({ endedAt }: RunRecord): boolean => endedAt !== null;
 export const isWaiting = ({ items }: RunRecord): boolean => items > 0;
 
 export async function itemsOf(
-  { store }: { readonly store: Store },
+  { store }: Pick<Place, 'store'>,
   { id, tenant: of }: RunRecord,
 ): Promise<readonly WorkItem[]> {
   return store.items.search(of, { run: id, states: ['offered', 'held'] }, { limit: 100 });
@@ -114,6 +185,36 @@ export async function itemsOf(
 /** Lets everything happen that can happen without time passing and without I/O that takes its time. */
 export async function settle(): Promise<void> {
   for (let turn = 0; turn < 40; turn++) await new Promise((resolve) => setImmediate(resolve));
+}
+
+/** Lets time pass little by little, with all that happens meanwhile. */
+export async function elapse(clock: FakeClock, milliseconds: number, steps = 20): Promise<void> {
+  for (let step = 0; step < steps; step++) {
+    await settle();
+    clock.advance(milliseconds / steps);
+  }
+  await settle();
+}
+
+/** A store that writes nothing while it is ill. */
+export function ailing(store: Store) {
+  let illness: StoreError | undefined;
+  const ill: Store = {
+    ...store,
+    async commit(units) {
+      if (illness !== undefined) throw illness;
+      return store.commit(units);
+    },
+  };
+  return {
+    store: ill,
+    fallIll(code: StoreErrorCode, retryable: boolean): void {
+      illness = new StoreError(code, `The store says: ${code}.`, retryable);
+    },
+    getWell(): void {
+      illness = undefined;
+    },
+  };
 }
 
 /** A store in a file of its own; `again` opens the same file anew, as after a crash. */

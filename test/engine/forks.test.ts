@@ -1,35 +1,8 @@
 /** Forks: copies of a run's beginning that go their own way. */
 import { expect, test } from 'vitest';
-import { createMemoryStore, type Engine, type RunRecord, type Store } from '../../src/runtime/index.ts';
+import { createMemoryStore } from '../../src/runtime/index.ts';
 import { failed, succeeded } from '../../src/testing/index.ts';
-import { begin, done, isOver, itemsOf, openBed, settle, tenant, until, workflow } from './bed.ts';
-
-async function fork(
-  { engine, store }: { readonly engine: Engine; readonly store: Store },
-  flow: ReturnType<typeof workflow>,
-  { id }: RunRecord,
-  at: number,
-  approvals: readonly { instance: number; task: string }[] = [],
-) {
-  return done(
-    await engine.adopt({
-      tenant,
-      by: 'ann',
-      workflow: flow,
-      origin: { kind: 'fork', run: id, at },
-      entries: await store.journals.read(tenant, id, 0, at),
-      contents: [],
-      approvals: approvals.map((each) => ({
-        ...each,
-        net: 'trial',
-        item: {},
-        input: { value: {} },
-        index: -1,
-      })),
-      suspended: false,
-    }),
-  );
-}
+import { begin, done, fork, isOver, itemsOf, openBed, settle, tenant, until, workflow } from './bed.ts';
 
 test('[R7.1] a fork goes on from its event by itself, under keys of its own', async () => {
   const bed = await openBed({ store: createMemoryStore() });
@@ -62,7 +35,7 @@ pay: { call: echo, depends_on: [two] }
     done(await bed.engine.tell({ tenant, by: 'ann', run: run.id, happening }));
   }
   await until(bed, run, isOver);
-  const copy = await fork(bed, flow, run, 3, given);
+  const copy = await fork(bed, flow, run, 3, { approvals: given });
   await settle();
   expect(copy).toMatchObject({ suspended: true, approvals: 2, items: 2 });
   expect(bed.connector.calls).toHaveLength(1);
@@ -130,7 +103,7 @@ two: { call: book, depends_on: [sure], args: { n: 2 }, undo: { call: cancel, arg
   done(await bed.engine.tell({ tenant, by: 'ann', run: run.id, happening }));
   await until(bed, run, isOver);
   const before = bed.connector.calls.length;
-  const copy = await fork(bed, flow, run, 3, [{ instance, task }]);
+  const copy = await fork(bed, flow, run, 3, { approvals: [{ instance, task }] });
   const tell = (kind: 'resumed' | 'cancelRequested') =>
     bed.engine.tell({
       tenant,

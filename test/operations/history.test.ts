@@ -333,7 +333,7 @@ test('[R7.2] an exported run, imported elsewhere, has the same state and history
   }
 });
 
-test('[R7.2] a run that has not ended is imported suspended, and goes on when it is resumed', async () => {
+test('[R7.2] a run that has not ended rests when it is imported, and goes on when a person has let it in', async () => {
   const run = await begin();
   const document = await office.perform(exportRun, { run });
   const imported = await office.perform(importRun, { document, idempotencyKey: 'i1' });
@@ -342,7 +342,12 @@ test('[R7.2] a run that has not ended is imported suspended, and goes on when it
     run: imported.run,
     repeated: true,
   });
-  await office.perform(resumeRun, { run: imported.run });
+  expect(await office.refused(resumeRun, { run: imported.run })).toMatchObject({ code: 'approvals_missing' });
+  const { items } = await office.perform(listItems, { run: imported.run, reason: 'approval' });
+  expect(items.map(({ message }) => message)).toEqual([
+    expect.stringContaining('brought here from elsewhere'),
+  ]);
+  await office.perform(completeItem, { item: items[0]?.item, output: { approved: true } });
   await answer(imported.run, { hotel: 'Inn' });
   await answer(imported.run, { yes: true });
   await office.until(imported.run, isOver);

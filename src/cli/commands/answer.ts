@@ -15,7 +15,6 @@ import { replyOf } from '../reply-of.ts';
 import { type Session, withSession } from '../session.ts';
 
 export const answer: Command = {
-  summary: 'answers what a run asks',
   meaning:
     'Answers a work item: with values by name, with one value in JSON, or at the terminal where nothing is given. ITEM is\nan id from “signalbox items”, the beginning of one, or a run that asks one thing. Values are read as the workflow says.',
   arguments: { usage: 'ITEM [NAME=VALUE…]', least: 1 },

@@ -3,7 +3,6 @@ import type { Command } from '../command.ts';
 import { moveOptions, moveRun } from '../move-run.ts';
 
 export const cancel: Command = {
-  summary: 'ends a run',
   meaning:
     'Ends a run as cancelled; with --undo, what it has done is undone first, as far as the workflow says how.',
   arguments: { usage: 'RUN', least: 1, most: 1 },

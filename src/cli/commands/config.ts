@@ -1,15 +1,14 @@
 /** `signalbox config`: every setting, and where it came from. */
 import { cleanText } from '../../drawing/index.ts';
-import { type DescribedSetting, describeSettings, resolveSettings } from '../../operations/index.ts';
+import type { DescribedSetting } from '../../operations/index.ts';
+import { describeSettings, resolveSettings } from '../../operations/offline.ts';
 import type { Command, Given } from '../command.ts';
 import type { Host } from '../host.ts';
-import { jsonOption } from '../options.ts';
+import { folderOptions, jsonOption } from '../options.ts';
 import { printJson } from '../print-json.ts';
-import { folderOptions } from '../session.ts';
 import { createStyles, type Styles } from '../styles.ts';
 
 export const config: Command = {
-  summary: 'prints every setting, its value, and where it came from',
   meaning:
     'Prints every setting that is in force here, its value, and where that came from. Secrets are never shown.',
   options: [jsonOption, ...folderOptions],

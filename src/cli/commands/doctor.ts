@@ -1,7 +1,7 @@
 /** `signalbox doctor`: is everything well, and what to do where it is not. */
 import { existsSync } from 'node:fs';
 import { cleanText } from '../../drawing/index.ts';
-import { OperationError, resolveSettings } from '../../operations/index.ts';
+import { OperationError, resolveSettings } from '../../operations/offline.ts';
 import type { Command, Given } from '../command.ts';
 import { countOf } from '../count-of.ts';
 import { checkDataFolder, checkKeyFile, checkStore } from '../doctor/check-folder.ts';
@@ -9,13 +9,12 @@ import { checkHouse } from '../doctor/check-house.ts';
 import { checkClock, checkDisk, checkNode } from '../doctor/check-machine.ts';
 import { type Finding, fail, type Verdict } from '../doctor/finding.ts';
 import type { Host } from '../host.ts';
-import { jsonOption } from '../options.ts';
+import { folderOptions, jsonOption } from '../options.ts';
 import { printJson } from '../print-json.ts';
-import { folderOptions, openSession } from '../session.ts';
+import { openSession } from '../session.ts';
 import { createStyles } from '../styles.ts';
 
 export const doctor: Command = {
-  summary: 'checks that everything is well, and says what to do',
   meaning:
     'Checks the version of Node.js, the data folder, the database, the disk, the clock, the keys, the workflows and the\nconnectors, and says what to do about what is not well. Exits with 1 where something has to be done.',
   options: [jsonOption, ...folderOptions],
@@ -56,7 +55,7 @@ async function examine(given: Given, host: Host): Promise<readonly Finding[]> {
 
 async function examineInside(given: Given, host: Host): Promise<readonly Finding[]> {
   try {
-    const opened = await openSession(given, host);
+    const opened = await openSession(given, host, { looks: true });
     try {
       return await checkHouse(opened.session);
     } finally {

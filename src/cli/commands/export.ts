@@ -5,13 +5,12 @@ import { cleanText } from '../../drawing/index.ts';
 import type { Command, Given } from '../command.ts';
 import { findRun } from '../find-run.ts';
 import type { Host } from '../host.ts';
-import { jsonOption, optionValue } from '../options.ts';
+import { folderOptions, jsonOption, optionValue } from '../options.ts';
 import { jsonText } from '../print-json.ts';
 import { reasonOf } from '../read-files.ts';
-import { folderOptions, withSession } from '../session.ts';
+import { lookOn } from '../session.ts';
 
 export const exportRun: Command = {
-  summary: 'writes a run into one document',
   meaning:
     'Writes a run with its journal, its workflow and its values into one JSON document, sealed by a digest: to the output,\nor into a new file. “signalbox import” makes a run of it elsewhere. It holds everything that the run was given.',
   arguments: { usage: 'RUN', least: 1, most: 1 },
@@ -26,7 +25,7 @@ export const exportRun: Command = {
 
 async function runExport(given: Given, host: Host): Promise<number> {
   const out = optionValue(given, '--out');
-  return withSession(given, host, async (session) => {
+  return lookOn(given, host, async (session) => {
     const run = await findRun(session, given.arguments[0] ?? '');
     const document = await session.call('runs.export', { run });
     const text = `${jsonText(document, 1)}\n`;

@@ -5,7 +5,6 @@ import { moveOptions, moveRun } from '../move-run.ts';
 import { atOption, eventOf } from '../options.ts';
 
 export const fork: Command = {
-  summary: 'begins another run from an event of one',
   meaning:
     'Begins a new run that shares the first events of another, up to the one that is named; “signalbox show RUN” numbers\nthem. Answers that people gave in them have to be approved again, with “signalbox answer”, before it moves.',
   arguments: { usage: 'RUN', least: 1, most: 1 },

@@ -1,7 +1,8 @@
 /** `signalbox graph`: pictures of workflows. */
 import { cleanText } from '../../drawing/index.ts';
 import { findNearest } from '../../expression/index.ts';
-import { type Drawing, type DrawingFormat, drawWorkflow } from '../../operations/index.ts';
+import type { Drawing, DrawingFormat } from '../../operations/index.ts';
+import { drawWorkflow } from '../../operations/offline.ts';
 import type { Command, Given } from '../command.ts';
 import type { Host } from '../host.ts';
 import { createLoader } from '../loader.ts';
@@ -11,7 +12,6 @@ import { printReports } from '../print-reports.ts';
 const formats: readonly DrawingFormat[] = ['text', 'mermaid', 'svg', 'json'];
 
 export const graph: Command = {
-  summary: 'draws workflows',
   meaning:
     'Draws the workflows of a file, as far as they could be read: as boxes and lines for terminals, as Mermaid, as an SVG\nthat needs nothing else, or as JSON. All of them where none is named.',
   arguments: { usage: 'FILE', least: 1, most: 1 },

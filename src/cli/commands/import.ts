@@ -2,15 +2,14 @@
 import type { Command, Given } from '../command.ts';
 import type { Host } from '../host.ts';
 import { createLoader } from '../loader.ts';
-import { jsonOption } from '../options.ts';
+import { folderOptions, jsonOption } from '../options.ts';
 import { printStand } from '../print-outcome.ts';
-import { folderOptions, withSession } from '../session.ts';
+import { withSession } from '../session.ts';
 
 /** In bytes: as much as one process takes from another. */
 const largest = 16_000_000;
 
 export const importRun: Command = {
-  summary: 'makes a run of an exported document',
   meaning:
     'Makes a run of a document that “signalbox export” wrote; - means what is piped in. Nothing in it is believed: the\njournal is played again, and what was changed is refused. A run that had not ended is left suspended.',
   arguments: { usage: 'FILE', least: 1, most: 1 },

@@ -5,13 +5,12 @@ import type { Command, Given } from '../command.ts';
 import { drawTable } from '../draw-table.ts';
 import { findRun } from '../find-run.ts';
 import type { Host } from '../host.ts';
-import { jsonOption, numberOf, optionValue, pageOptions } from '../options.ts';
+import { folderOptions, jsonOption, numberOf, optionValue, pageOptions } from '../options.ts';
 import { printJson } from '../print-json.ts';
 import { agoText } from '../run-words.ts';
-import { folderOptions, withSession } from '../session.ts';
+import { lookOn } from '../session.ts';
 
 export const items: Command = {
-  summary: 'lists what people are asked, the oldest first',
   meaning: 'Lists open questions and other work items, the oldest first; of all runs, or of one.',
   arguments: { usage: '[RUN]', least: 0, most: 1 },
   options: [
@@ -34,7 +33,7 @@ async function runItems(given: Given, host: Host): Promise<number> {
   const [word] = given.arguments;
   const workflow = optionValue(given, '--workflow');
   const cursor = optionValue(given, '--cursor');
-  return withSession(given, host, async (session) => {
+  return lookOn(given, host, async (session) => {
     const list = await session.call('items.list', {
       limit: limit.number ?? 20,
       ...(word === undefined ? {} : { run: await findRun(session, word) }),

@@ -4,16 +4,15 @@ import type { Command, Given } from '../command.ts';
 import { countOf } from '../count-of.ts';
 import type { Host } from '../host.ts';
 import { createRepainter } from '../live/repainter.ts';
-import { jsonOption, optionValue } from '../options.ts';
+import { folderOptions, jsonOption, optionValue } from '../options.ts';
 import { printJson } from '../print-json.ts';
 import { momentText } from '../run-words.ts';
-import { folderOptions, type Session, withSession } from '../session.ts';
+import { type Session, withSession } from '../session.ts';
 
 /** Runs between two words about how far it is. */
 const stride = 500;
 
 export const purge: Command = {
-  summary: 'removes runs that ended long ago',
   meaning:
     'Removes runs that ended longer ago than is said (30d, 12h) or before a date (2026-01-15), with all that belongs to them;\nas long ago as the setting “retention” says where nothing is said. What other runs need is kept.',
   options: [

@@ -8,7 +8,6 @@ import { withSession } from '../session.ts';
 import { watchRun } from '../watch-run.ts';
 
 export const reopen: Command = {
-  summary: 'lets a failed run try again where it failed',
   meaning:
     'Lets a failed run go on at the task that failed, with variables set anew on request, and goes along with it like\n“signalbox run”: the exit codes are the same. A run that has begun to undo its work is not reopened, only forked.',
   arguments: { usage: 'RUN', least: 1, most: 1 },

@@ -2,13 +2,12 @@
 import type { Command, Given } from '../command.ts';
 import { findRun } from '../find-run.ts';
 import type { Host } from '../host.ts';
-import { atOption, eventOf, jsonOption } from '../options.ts';
+import { atOption, eventOf, folderOptions, jsonOption } from '../options.ts';
 import { printJson } from '../print-json.ts';
 import { printState } from '../print-run.ts';
-import { folderOptions, withSession } from '../session.ts';
+import { lookOn } from '../session.ts';
 
 export const replay: Command = {
-  summary: 'shows the state that a run had after one of its events',
   meaning:
     'Plays the journal of a run again up to an event, and shows what was there then: tasks, variables, what it waited for.\nNothing is called and nothing changes. “signalbox show RUN” numbers the events.',
   arguments: { usage: 'RUN', least: 1, most: 1 },
@@ -20,7 +19,7 @@ export const replay: Command = {
 async function runReplay(given: Given, host: Host): Promise<number> {
   const at = eventOf(given, host, 'replay');
   if (at === null) return 2;
-  return withSession(given, host, async (session) => {
+  return lookOn(given, host, async (session) => {
     const run = await findRun(session, given.arguments[0] ?? '');
     const view = await session.call('runs.replay', { run, at });
     if (given.chosen.has('--json')) printJson(host, view);

@@ -3,7 +3,6 @@ import type { Command } from '../command.ts';
 import { moveOptions, moveRun } from '../move-run.ts';
 
 export const resume: Command = {
-  summary: 'lets a run go on that was suspended',
   meaning: 'Lets a run go on that was suspended, or imported before its end.',
   arguments: { usage: 'RUN', least: 1, most: 1 },
   options: moveOptions,

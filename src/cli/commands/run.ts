@@ -4,13 +4,12 @@ import type { Command, Given } from '../command.ts';
 import { explainUnknown, findWorkflow } from '../find-workflow.ts';
 import type { Host } from '../host.ts';
 import { createLoader } from '../loader.ts';
-import { jsonOption, optionValue, parameterOptions, workflowOption } from '../options.ts';
+import { folderOptions, jsonOption, optionValue, parameterOptions, workflowOption } from '../options.ts';
 import { readParameters } from '../read-parameters.ts';
-import { folderOptions, withSession } from '../session.ts';
+import { withSession } from '../session.ts';
 import { watchRun } from '../watch-run.ts';
 
 export const run: Command = {
-  summary: 'runs a workflow durably, shows its tasks and asks its questions',
   meaning:
     'Starts a workflow, by its name or from a file, and goes along with it: shows its tasks, and asks at the terminal what\nit wants to know. Whatever happens to this process, the run is kept and goes on when a Signalbox runs on the data\nfolder. Exit codes: 0 completed, 1 failed, 2 misunderstood, 3 cancelled, 4 waits for somebody.',
   arguments: { usage: 'NAME|FILE', least: 1, most: 1 },

@@ -5,16 +5,15 @@ import type { RunSummary } from '../../operations/index.ts';
 import type { Command, Given } from '../command.ts';
 import { drawTable } from '../draw-table.ts';
 import type { Host } from '../host.ts';
-import { jsonOption, numberOf, optionValue, pageOptions } from '../options.ts';
+import { folderOptions, jsonOption, numberOf, optionValue, pageOptions } from '../options.ts';
 import { printJson } from '../print-json.ts';
 import { agoText, stateText } from '../run-words.ts';
-import { folderOptions, withSession } from '../session.ts';
+import { lookOn } from '../session.ts';
 import { spentText } from '../spent-text.ts';
 
 const statuses: readonly string[] = ['created', 'running', 'completed', 'failed', 'cancelled'];
 
 export const runs: Command = {
-  summary: 'lists runs, the newest first',
   meaning: 'Lists runs, the newest first.',
   options: [
     {
@@ -43,7 +42,7 @@ async function runRuns(given: Given, host: Host): Promise<number> {
   }
   const workflow = optionValue(given, '--workflow');
   const cursor = optionValue(given, '--cursor');
-  return withSession(given, host, async (session) => {
+  return lookOn(given, host, async (session) => {
     const list = await session.call('runs.list', {
       limit: limit.number ?? 20,
       ...(wanted.length === 0 ? {} : { statuses: [...new Set(wanted)] }),

@@ -3,18 +3,17 @@ import { adviseRun } from '../advise-run.ts';
 import type { Command, Given } from '../command.ts';
 import { findRun } from '../find-run.ts';
 import type { Host } from '../host.ts';
-import { jsonOption, numberOf } from '../options.ts';
+import { folderOptions, jsonOption, numberOf } from '../options.ts';
 import { printJson } from '../print-json.ts';
 import { printRun } from '../print-run.ts';
 import { readHistory } from '../read-history.ts';
-import { folderOptions, type Session, withSession } from '../session.ts';
+import { lookOn, type Session, withSession } from '../session.ts';
 import { watchRun } from '../watch-run.ts';
 
 /** So many events people read. */
 const usual = 200;
 
 export const show: Command = {
-  summary: 'shows a run: its tasks, what happened, what it waits for',
   meaning:
     'Shows a run: the workflow drawn with how far each task has come, what happened event by event, what it waits for, and\nits result. RUN is an id, the beginning of one, or “last”. With --follow it stays with the run and asks its questions,\nand exits like “signalbox run”.',
   arguments: { usage: 'RUN', least: 1, most: 1 },
@@ -38,7 +37,8 @@ async function runShow(given: Given, host: Host): Promise<number> {
     );
     return 2;
   }
-  return withSession(given, host, async (session) => {
+  const open = follows ? withSession : lookOn;
+  return open(given, host, async (session) => {
     const run = await findRun(session, given.arguments[0] ?? '');
     if (follows) return watchRun(session, host, given, { run, seen: 0 });
     await showRun(session, host, given, run, at.number);

@@ -4,7 +4,6 @@ import { readLoosely } from '../live/ask-item.ts';
 import { moveOptions, moveRun } from '../move-run.ts';
 
 export const signal: Command = {
-  summary: 'tells a run that something has happened',
   meaning: 'Sends a signal to a run, with a value in JSON on request. It is kept until the run waits for it.',
   arguments: { usage: 'RUN NAME [JSON]', least: 2, most: 3 },
   options: moveOptions,

@@ -1,6 +1,6 @@
 /** `signalbox simulate`: a run that touches nothing. */
 import { dirname, join } from 'node:path';
-import { companionsOf, simulateWorkflow } from '../../operations/index.ts';
+import { companionsOf, simulateWorkflow } from '../../operations/offline.ts';
 import type { Command, Given } from '../command.ts';
 import type { Host } from '../host.ts';
 import { createLoader, type Loader } from '../loader.ts';
@@ -17,7 +17,6 @@ import { printSimulation } from '../print-simulation.ts';
 import { readParameters } from '../read-parameters.ts';
 
 export const simulate: Command = {
-  summary: 'plays a workflow without touching anything',
   meaning:
     'Plays a run with scripted results, failures, delays and answers, and with examples where the script is silent. Prints\nwhat happened, the result, and the ways that were never taken. No time passes: a retry after an hour is there at once.',
   arguments: { usage: 'FILE', least: 1, most: 1 },

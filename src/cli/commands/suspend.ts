@@ -3,7 +3,6 @@ import type { Command } from '../command.ts';
 import { moveOptions, moveRun } from '../move-run.ts';
 
 export const suspend: Command = {
-  summary: 'holds a run up',
   meaning: 'Lets nothing new begin in a run until it is resumed. What is under way may still be answered.',
   arguments: { usage: 'RUN', least: 1, most: 1 },
   options: moveOptions,

@@ -1,6 +1,7 @@
 /** `signalbox test`: plays the test cases that stand beside workflows. */
 import { dirname, isAbsolute, join } from 'node:path';
-import { companionsOf, runTests, type SourceFile, type TestReport } from '../../operations/index.ts';
+import type { SourceFile, TestReport } from '../../operations/index.ts';
+import { companionsOf, runTests } from '../../operations/offline.ts';
 import type { Command, Given } from '../command.ts';
 import type { Host } from '../host.ts';
 import { createLoader, type Loader } from '../loader.ts';
@@ -9,7 +10,6 @@ import { printTests, summaryOf } from '../print-tests.ts';
 import { isFile, isFolder, isStandardInput, isTestFile } from '../read-files.ts';
 
 export const test: Command = {
-  summary: 'plays the test cases of workflows',
   meaning:
     'Plays the cases of test files (workflows.test.yaml beside workflows.yaml), each by itself, and tells what does not\nhold and what no case has ever taken. A workflow file means its test file; a folder means the test files in it.',
   arguments: { usage: 'FILE…', least: 1 },

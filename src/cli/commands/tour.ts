@@ -25,7 +25,6 @@ import {
 } from '../tour/workflow-chapters.ts';
 
 export const tour: Command = {
-  summary: 'shows it all, in a short story',
   meaning:
     'A workflow as a file and as a picture, its mistakes, a simulated run, its tests; then the kernel below: a crash, an\nundo, the past. Needs nothing, changes nothing but .signalbox/tour.html.',
   options: [{ name: '--fast', meaning: 'does not pause between steps' }],

@@ -2,13 +2,8 @@
 import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { cleanText } from '../../drawing/index.ts';
-import {
-  type FileReport,
-  isDefinition,
-  repair,
-  type SourceFile,
-  validate as validateFiles,
-} from '../../operations/index.ts';
+import type { FileReport, SourceFile } from '../../operations/index.ts';
+import { isDefinition, repair, validate as validateFiles } from '../../operations/offline.ts';
 import type { Command, Given } from '../command.ts';
 import { countOf } from '../count-of.ts';
 import type { Host } from '../host.ts';
@@ -19,7 +14,6 @@ import { isFolder, isStandardInput, isTestFile, reasonOf } from '../read-files.t
 import { createStyles } from '../styles.ts';
 
 export const validate: Command = {
-  summary: 'finds every mistake in workflow files',
   meaning:
     'Reads workflow files and tells every mistake at once, with its line and what would put it right. A folder means the\nYAML and JSON files in it that hold workflows; - means what is piped in.',
   arguments: { usage: 'FILE…', least: 1 },

@@ -3,14 +3,13 @@ import { cleanText } from '../../drawing/index.ts';
 import type { Command, Given } from '../command.ts';
 import { drawTable } from '../draw-table.ts';
 import type { Host } from '../host.ts';
-import { jsonOption, numberOf, optionValue, pageOptions } from '../options.ts';
+import { folderOptions, jsonOption, numberOf, optionValue, pageOptions } from '../options.ts';
 import { printJson } from '../print-json.ts';
-import { type Answers, folderOptions, withSession } from '../session.ts';
+import { type Answers, lookOn } from '../session.ts';
 
 type Definition = Answers['definitions.list']['definitions'][number];
 
 export const workflows: Command = {
-  summary: 'lists what can be run, by name',
   meaning:
     'Lists the workflows of the workflows folders, by name; those with mistakes are there too, and cannot be run.',
   options: [...pageOptions, jsonOption, ...folderOptions],
@@ -25,7 +24,7 @@ async function runWorkflows(given: Given, host: Host): Promise<number> {
     return 2;
   }
   const cursor = optionValue(given, '--cursor');
-  return withSession(given, host, async (session) => {
+  return lookOn(given, host, async (session) => {
     const list = await session.call('definitions.list', {
       limit: limit.number ?? 100,
       ...(cursor === null ? {} : { cursor }),

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { type ItemView, OperationError, type RunView } from '../../operations/index.ts';
+import type { ItemView, RunView } from '../../operations/index.ts';
+import { OperationError } from '../../operations/offline.ts';
 import type { Host } from '../host.ts';
 import { type Desk, openDesk } from '../open-desk.ts';
 import type { Session } from '../session.ts';

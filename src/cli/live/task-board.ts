@@ -1,6 +1,7 @@
 /** The tasks of a run as far as they have begun, in the order in which they did: folded from its timeline. */
 import type { TaskState } from '../../drawing/index.ts';
-import { stateAfter, type TimelineEntry } from '../../operations/index.ts';
+import type { TimelineEntry } from '../../operations/index.ts';
+import { stateAfter } from '../../operations/offline.ts';
 
 export interface TaskRow {
   readonly name: string;

@@ -1,12 +1,7 @@
 /** The travel desk of examples/travel, which the tour shows: its files, one run of it, and copies with mistakes. */
 import { fileURLToPath } from 'node:url';
-import {
-  type Drawing,
-  drawWorkflow,
-  type SimulatedRun,
-  type SourceFile,
-  simulateWorkflow,
-} from '../../operations/index.ts';
+import type { Drawing, SimulatedRun, SourceFile } from '../../operations/index.ts';
+import { drawWorkflow, simulateWorkflow } from '../../operations/offline.ts';
 import type { Host } from '../host.ts';
 import { createLoader } from '../loader.ts';
 

@@ -1,5 +1,6 @@
 /** The first chapters of the tour: a workflow as its author works with it. What they print is what the verbs print. */
-import { repair, runTests, type SimulatedRun, validate } from '../../operations/index.ts';
+import type { SimulatedRun } from '../../operations/index.ts';
+import { repair, runTests, validate } from '../../operations/offline.ts';
 import { countOf } from '../count-of.ts';
 import type { Host } from '../host.ts';
 import { printRepair, printReports } from '../print-reports.ts';

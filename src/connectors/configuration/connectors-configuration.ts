@@ -6,7 +6,7 @@ export interface ConnectorsConfiguration {
   readonly connectors: readonly ConfiguredConnector[];
   readonly secrets: readonly SecretRule[];
   readonly limits: ConfiguredLimits;
-  /** What came from the environment: never to be shown, so the redactor must know it. */
+  /** What came from the environment and is a secret: never to be shown, so the redactor must know it. */
   readonly values: readonly string[];
 }
 

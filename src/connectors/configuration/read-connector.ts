@@ -13,6 +13,7 @@ import type { McpServer } from '../mcp/mcp-server.ts';
 import type { ConfiguredConnector } from './connectors-configuration.ts';
 import {
   type Environment,
+  type FilledSetting,
   readDuration,
   readFilled,
   readNamed,
@@ -114,21 +115,21 @@ function readProgram(
   fields: Fields<Key>,
   environment: Environment,
 ): McpServer | undefined {
-  const read = (located: Located | undefined, what: string): string | undefined =>
-    readFilled(reporter, located, what, environment);
-  const command = read(fields.value('command'), 'The command');
-  const args = readTexts(reporter, fields.value('args'), 'The value of “args”', (item) =>
-    read(item, 'An argument'),
+  const read = (located: Located | undefined, setting: FilledSetting): string | undefined =>
+    readFilled(reporter, located, setting, environment);
+  const command = read(fields.value('command'), { what: 'The command' });
+  const args = readTexts(reporter, fields.value('args'), 'The value of “args”', (item, before) =>
+    read(item, { what: 'An argument', name: optionOf(before) }),
   );
   const env = readNamed(reporter, fields.value('env'), 'The value of “env”').flatMap((entry) => {
     if (!/^[A-Za-z_][A-Za-z0-9_]*$/.test(entry.key)) {
       const message = 'A variable is called by letters, digits and _, not beginning with a digit.';
       reportName(reporter, entry, 'bad-name', message, 'a name such as “API_TOKEN”');
     }
-    const value = read(entry.value, `The variable “${entry.key}”`);
+    const value = read(entry.value, { what: `The variable “${entry.key}”`, name: entry.key });
     return value === undefined ? [] : [[entry.key, value] as const];
   });
-  const folder = read(fields.value('cwd'), 'The folder') ?? '.';
+  const folder = read(fields.value('cwd'), { what: 'The folder' }) ?? '.';
   if (command === undefined) return undefined;
   if (command.trim() === '') {
     const message = 'The command is the name or the path of a program.';
@@ -140,18 +141,26 @@ function readProgram(
   return { kind: 'stdio', command, args, env: Object.fromEntries(env), cwd };
 }
 
+/** `--token`, of an argument that stands before its value. */
+const optionOf = (before: Located | undefined): string =>
+  before?.kind === 'scalar' && typeof before.value === 'string' && before.value.startsWith('-')
+    ? before.value
+    : '';
+
 function readAddress(
   reporter: Reporter,
   fields: Fields<Key>,
   environment: Environment,
 ): McpServer | undefined {
-  const url = readFilled(reporter, fields.value('url'), 'The address', environment);
+  const url = readFilled(reporter, fields.value('url'), { what: 'The address' }, environment);
   const headers = readNamed(reporter, fields.value('headers'), 'The value of “headers”').flatMap((entry) => {
     if (!/^[A-Za-z0-9!#$%&'*+.^_`|~-]+$/.test(entry.key)) {
       const message = `“${entry.key}” is no name of a header.`;
       reportName(reporter, entry, 'bad-name', message, 'a name such as “Authorization”');
     }
-    const value = readFilled(reporter, entry.value, `The header “${entry.key}”`, environment);
+    // Headers are where servers want to see who asks, under whatever name.
+    const setting = { what: `The header “${entry.key}”`, isSecret: true };
+    const value = readFilled(reporter, entry.value, setting, environment);
     if (value !== undefined && !/^[\t\x20-\x7e\x80-\xff]*$/.test(value)) {
       const message = `The header “${entry.key}” has characters that no header can have, such as line breaks.`;
       reportValue(reporter, entry.value, message, 'a line of plain characters');

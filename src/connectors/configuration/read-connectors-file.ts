@@ -31,7 +31,7 @@ export function readConnectorsFile(
 ): ConnectorsReading {
   const document = parseDocument(source);
   const reporter = createReporter(document);
-  const environment = { variables, taken: new Set<string>() };
+  const environment = { variables, secrets: new Set<string>() };
   const fields =
     document.root === null
       ? undefined
@@ -48,7 +48,7 @@ export function readConnectorsFile(
   );
   const limits = readLimits(reporter, fields?.value('limits'));
   return {
-    configuration: { connectors, secrets, limits, values: [...environment.taken] },
+    configuration: { connectors, secrets, limits, values: [...environment.secrets] },
     violations: [...document.violations, ...reporter.violations()],
   };
 }

@@ -10,6 +10,7 @@ import {
   readText,
   report,
 } from '../../languages/index.ts';
+import { isSecretName } from '../../runtime/index.ts';
 
 /** The entries of a map whose keys are names that the operator chooses. */
 export function readNamed(
@@ -80,27 +81,40 @@ function readAmount(
   return undefined;
 }
 
-/** The environment of the operator, and what was taken from it. */
+/** The environment of the operator, and the secrets that were taken from it. */
 export interface Environment {
   readonly variables: { readonly [name: string]: string | undefined };
-  readonly taken: Set<string>;
+  readonly secrets: Set<string>;
 }
 
-/** A text with `${env:NAME}` replaced by what the environment says. */
+/** A setting that the environment may fill. */
+export interface FilledSetting {
+  readonly what: string;
+  /** Where it means a secret, so is what fills it. */
+  readonly name?: string;
+  /** Whatever fills it is a secret. */
+  readonly isSecret?: boolean;
+}
+
+/**
+ * A text with `${env:NAME}` replaced by what the environment says. Not everything there is a secret: a year or a port
+ * that counted as one would be cut out of every result.
+ */
 export function readFilled(
   reporter: Reporter,
   located: Located | undefined,
-  what: string,
+  { what, name: setting = '', isSecret = false }: FilledSetting,
   environment: Environment,
 ): string | undefined {
   const text = readText(reporter, located, what);
   if (text === undefined || located?.kind !== 'scalar') return text;
   let isWhole = true;
-  const filled = text.replaceAll(/\$\{([^{}]*)\}/g, (written, inside: string) => {
+  const filled = text.replaceAll(/\$\{([^{}]*)\}/g, (written, inside: string, at: number) => {
     const name = /^env:([A-Za-z_][A-Za-z0-9_]*)$/.exec(inside)?.[1];
     const value = name === undefined ? undefined : variableOf(environment, name);
     if (value !== undefined) {
-      environment.taken.add(value);
+      const names = [name ?? '', setting, nameBefore(text.slice(0, at))];
+      if (isSecret || names.some(isSecretName) || isLogin(text, at)) environment.secrets.add(value);
       return value;
     }
     isWhole = false;
@@ -110,6 +124,14 @@ export function readFilled(
   });
   return isWhole ? filled : undefined;
 }
+
+/** `token` of `--token=` and of `?a=b&token=`, `Authorization` of `Authorization: Bearer `; no host before its port. */
+const nameBefore = (text: string): string =>
+  /(?<![\w.%/-])([\w.%-]+)[=:]\s*(?:(?:basic|bearer|token)\s+)?$/i.exec(text)?.[1] ?? '';
+
+/** Whether it stands before the `@` of an address: `postgres://app:${env:DB}@db.example.com`. */
+const isLogin = (text: string, at: number): boolean =>
+  /:\/\/[^\s/?#]*$/.test(text.slice(0, at)) && /^[^\s/?#]*@/.test(text.slice(at));
 
 function variableOf({ variables }: Environment, name: string): string | undefined {
   const value = Object.hasOwn(variables, name) ? variables[name] : undefined;
@@ -143,12 +165,14 @@ function reportReference(reporter: Reporter, located: LocatedScalar, written: st
   });
 }
 
-/** A list of texts; items that are none are reported and left out. */
+/** A list of texts; items that are none are reported and left out. `read` also gets the item before. */
 export function readTexts(
   reporter: Reporter,
   located: Located | undefined,
   what: string,
-  read: (item: Located) => string | undefined = (item) => readText(reporter, item, 'An item of this list'),
+  read: (item: Located, before: Located | undefined) => string | undefined = (item) =>
+    readText(reporter, item, 'An item of this list'),
 ): readonly string[] {
-  return (readList(reporter, located, what)?.items ?? []).flatMap((item) => read(item) ?? []);
+  const items = readList(reporter, located, what)?.items ?? [];
+  return items.flatMap((item, index) => read(item, items[index - 1]) ?? []);
 }

@@ -69,8 +69,7 @@ async function travel(
   let request = first;
   for (let hops = 0; ; hops++) {
     const outcome = await send(request);
-    // Once one host has had the request, it was sent, whatever becomes of the next hop.
-    if (outcome.kind !== 'answered') return hops > 0 ? { ...outcome, sent: true } : outcome;
+    if (outcome.kind !== 'answered') return hops > 0 ? afterRedirect(outcome, request.url) : outcome;
     const hop = followRedirect(request, outcome);
     if (hop.kind === 'arrived') return outcome;
     if (hop.kind === 'refused')
@@ -85,4 +84,10 @@ async function travel(
     }
     request = hop.request;
   }
+}
+
+/** Once one host has had the request, it was sent, whatever becomes of the next hop. */
+function afterRedirect(outcome: Exclude<HttpOutcome, { kind: 'answered' }>, url: URL): HttpOutcome {
+  if (outcome.kind !== 'refused') return { ...outcome, sent: true };
+  return { ...outcome, message: `It redirects to ${url.host}. ${outcome.message}`, sent: true };
 }

@@ -47,7 +47,8 @@ export function createHttpConnector(options: HttpConnectorOptions): Connector {
     // The secrets were given for one host: they must not have changed which one it is.
     if (read.request.url.origin !== draft.request.url.origin)
       return refusal(['A secret cannot be part of the host.']);
-    return { kind: 'request', request: { ...read.request, confined: true } };
+    const headers = changedHeaders(draft.request.headers, read.request.headers);
+    return { kind: 'request', request: { ...read.request, confined: { headers } } };
   };
 
   const resultOf = (response: HttpResponse): Json => {
@@ -96,6 +97,10 @@ const refusal = (problems: readonly string[]): Prepared => ({
   kind: 'failed',
   failure: { code: 'bad-arguments', message: problems.join(' '), retryable: false },
 });
+
+/** Those that secrets were put into. */
+const changedHeaders = (before: HttpHeaders, after: HttpHeaders): readonly string[] =>
+  Object.keys(after).filter((name) => after[name] !== before[name]);
 
 /** Those that only read, and those that say what is to be, rather than what is to be done. */
 const harmlessTwice: ReadonlySet<HttpMethod> = new Set(['GET', 'HEAD', 'OPTIONS', 'PUT', 'DELETE']);

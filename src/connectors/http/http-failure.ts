@@ -25,9 +25,9 @@ interface Explanation {
 function explain(outcome: NoAnswer): Explanation {
   switch (outcome.kind) {
     case 'refused':
-      return outcome.reason === 'address'
-        ? blocked(`was not called: ${outcome.message} ${permission}`)
-        : blocked(`was left off: ${outcome.message}`);
+      return blocked(
+        `was ${outcome.sent ? 'left off' : 'not called'}: ${outcome.message}${outcome.reason === 'address' ? ` ${permission}` : ''}`,
+      );
     case 'failed':
       return network(`failed: ${outcome.message}. ${fate(outcome.sent)}`);
     case 'timed-out': {

@@ -7,8 +7,8 @@ export interface HttpRequest {
   readonly body: Uint8Array | undefined;
   /** Milliseconds for all of it, redirects included; the client's own limit where absent. */
   readonly timeout?: number;
-  /** It carries secrets of its host: it is not sent on to another one. */
-  readonly confined?: boolean;
+  /** It carries secrets that are only for its host: in these headers, or elsewhere. Names in small letters. */
+  readonly confined?: { readonly headers: readonly string[] };
 }
 
 export const httpMethods = ['GET', 'HEAD', 'OPTIONS', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;

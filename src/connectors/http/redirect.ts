@@ -24,10 +24,10 @@ export function followRedirect(
   }
   const moved = withMethod(request, status);
   if (url.origin === request.url.origin) return { kind: 'next', request: { ...moved, url } };
-  if (request.confined === true && moved.body !== undefined) {
+  if (request.confined !== undefined && moved.body !== undefined) {
     return refused(`${where}, and the body holds secrets that are only for ${request.url.host}`);
   }
-  return { kind: 'next', request: { ...moved, url, headers: onlyHarmless(moved.headers) } };
+  return { kind: 'next', request: { ...moved, url, headers: onlyHarmless(moved) } };
 }
 
 const redirects = new Set([301, 302, 303, 307, 308]);
@@ -41,9 +41,12 @@ function withMethod(request: HttpRequest, status: number): HttpRequest {
   return { ...request, method: 'GET', body: undefined, headers: Object.fromEntries(headers) };
 }
 
-/** Another origin gets what says nothing about the caller: a key may stand in any other header. */
-function onlyHarmless(headers: HttpHeaders): HttpHeaders {
-  return Object.fromEntries(Object.entries(headers).filter(([name]) => harmless.has(name)));
+/** Another origin gets what says nothing about the caller: a key may stand in any other header, a secret in any at all. */
+function onlyHarmless({ headers, confined }: HttpRequest): HttpHeaders {
+  const kept = Object.entries(headers).filter(
+    ([name]) => harmless.has(name) && confined?.headers.includes(name) !== true,
+  );
+  return Object.fromEntries(kept);
 }
 
 const harmless = new Set([

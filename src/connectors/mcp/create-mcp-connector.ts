@@ -37,7 +37,7 @@ export interface McpConnectorOptions {
 
 const defaultConcurrency = 8;
 const defaultTimeout = 60_000;
-/** How long somebody who asks what there is waits for the first connection. */
+/** How long those who ask what there is wait for a connection, all together. */
 const listPatience = 5_000;
 /** How long a call waits for a connection. */
 const callPatience = 10_000;
@@ -72,8 +72,6 @@ export function createMcpConnector(options: McpConnectorOptions): Connector {
       return opened;
     },
   });
-  const never = new AbortController().signal;
-
   const failed = (failure: Failure): ConnectorOutcome => ({
     kind: 'failed',
     failure: { ...failure, message: redact(failure.message) },
@@ -92,8 +90,11 @@ export function createMcpConnector(options: McpConnectorOptions): Connector {
   const describeDown = (): string => {
     const condition = kept.condition();
     if (condition.kind === 'closed') return `The connector “${name}” was closed.`;
-    if (condition.kind !== 'waiting') return `The connector “${name}” is still being connected.`;
     const what = server.kind === 'stdio' ? `“${server.command}”` : new URL(server.url).origin;
+    if (condition.kind !== 'waiting') {
+      const since = describeDuration(inSeconds(kept.missing()));
+      return `The connector “${name}” is still being connected: ${what} has not answered for ${since}.`;
+    }
     const again = describeDuration(inSeconds(condition.until - clock.now()));
     const words = lastWords.lines();
     const said = words.length === 0 ? '' : ` It said last:\n${words.join('\n')}`;
@@ -135,7 +136,7 @@ export function createMcpConnector(options: McpConnectorOptions): Connector {
   };
 
   const health = async (): Promise<ConnectorHealth> => {
-    await kept.get(listPatience, never);
+    await kept.glimpse(listPatience);
     const { kind } = kept.condition();
     if (kind === 'open') return { state: 'ready', message: '' };
     const isStarting = kind === 'idle' || kind === 'opening';
@@ -146,7 +147,7 @@ export function createMcpConnector(options: McpConnectorOptions): Connector {
     name,
     concurrency: options.concurrency ?? defaultConcurrency,
     async operations() {
-      if (known.size === 0) await kept.get(listPatience, never);
+      if (known.size === 0) await kept.glimpse(listPatience);
       return [...known.values()].map(toolOperation);
     },
     async perform(call, signal) {

@@ -34,6 +34,8 @@ export class KeptConnection<Connection extends Closable> {
   /** One after the other. */
   #failures = 0;
   #reason = '';
+  /** Since when there is none although somebody wants one. */
+  #missedSince: number | undefined;
 
   constructor(options: KeptOptions<Connection>) {
     this.#options = options;
@@ -50,13 +52,26 @@ export class KeptConnection<Connection extends Closable> {
     return this.#reason;
   }
 
+  /** For how many milliseconds there has been none although somebody wanted one. */
+  missing(): number {
+    return this.#missedSince === undefined ? 0 : this.#options.clock.now() - this.#missedSince;
+  }
+
   /**
    * The connection as soon as there is one; undefined where there is none within `patience` milliseconds, or there
    * surely will not be.
    */
-  async get(patience: number, signal: AbortSignal): Promise<Connection | undefined> {
+  get(patience: number, signal: AbortSignal): Promise<Connection | undefined> {
+    return this.#until(this.#options.clock.now() + patience, signal);
+  }
+
+  /** As `get`, but all who ask wait for the same `patience` milliseconds: those who come later are answered at once. */
+  glimpse(patience: number): Promise<Connection | undefined> {
+    return this.#until(this.#options.clock.now() + patience - this.missing(), this.#stop.signal);
+  }
+
+  async #until(deadline: number, signal: AbortSignal): Promise<Connection | undefined> {
     const { clock } = this.#options;
-    const deadline = clock.now() + patience;
     if (this.#state.kind === 'idle') void this.#open();
     for (;;) {
       const state = this.#state;
@@ -89,11 +104,15 @@ export class KeptConnection<Connection extends Closable> {
 
   async #open(): Promise<void> {
     const { open, clock } = this.#options;
+    this.#missedSince ??= clock.now();
     this.#set({ kind: 'opening' });
     try {
       const connection: Connection = await open(this.#stop.signal, () => this.#ended(connection));
       if (this.#isClosed()) await connection.close();
-      else this.#set({ kind: 'open', connection, since: clock.now() });
+      else {
+        this.#missedSince = undefined;
+        this.#set({ kind: 'open', connection, since: clock.now() });
+      }
     } catch (error) {
       this.#fail(error instanceof Error ? error.message : String(error));
     }
@@ -111,6 +130,7 @@ export class KeptConnection<Connection extends Closable> {
     const until = clock.now() + Math.min(firstDelay * 2 ** this.#failures, longestDelay);
     this.#failures += 1;
     this.#reason = reason;
+    this.#missedSince ??= clock.now();
     this.#set({ kind: 'waiting', until, forget: clock.at(until, () => void this.#open()) });
   }
 

@@ -25,8 +25,8 @@ const item = {
 } as const;
 
 const problems = [
-  { operation: 'chek', offeredBy: [], nearest: 'check' },
-  { operation: 'send', offeredBy: ['post', 'mail'], nearest: undefined },
+  { operation: 'chek', offeredBy: [], nearest: 'check', silent: [] },
+  { operation: 'send', offeredBy: ['post', 'mail'], nearest: undefined, silent: [] },
 ];
 
 const rejection = { kind: 'rejection', code: 'undo-begun', message: 'It has begun to undo.' } as const;

@@ -110,11 +110,11 @@ function notHeld({ id, state, holder }: Extract<EngineAnswer, { kind: 'not-held'
 }
 
 function approvalsMissing(concerned: Concerned, missing: number): OperationError {
-  const answers = missing === 1 ? 'one answer' : `${missing} answers`;
+  const approvals = missing === 1 ? 'one approval' : `${missing} approvals`;
   return new OperationError({
     code: 'approvals_missing',
     category: 'conflict',
-    message: `This run is a fork: ${answers} of the run that it was forked from must be approved again before it moves.`,
+    message: `This run is a copy of another: ${approvals} must be given before it moves.`,
     suggestedAction: 'Complete its work items with the reason “approval”: with the last one it goes on.',
     context: { ...concerned, missing },
   });
@@ -122,12 +122,30 @@ function approvalsMissing(concerned: Concerned, missing: number): OperationError
 
 function unbound(problems: readonly BindingProblem[]): OperationError {
   const violations = problems.map(violationOf);
+  const silent = [...new Set(problems.flatMap((problem) => problem.silent))];
+  if (silent.length > 0) return silentConnectors(silent, violations);
   return new OperationError({
     code: 'unknown_operation',
     category: 'validation',
     message: violations.map(({ message }) => message).join(' '),
     suggestedAction:
       'Correct the names in the workflow, write “connector.operation” where two offer it, or configure the connector.',
+    violations,
+  });
+}
+
+/** Whether they offer it is not known before they answer. */
+function silentConnectors(
+  silent: readonly string[],
+  violations: readonly OperationViolation[],
+): OperationError {
+  const names = silent.map((name) => `“${name}”`).join(', ');
+  return new OperationError({
+    code: 'connector_unavailable',
+    category: 'unavailable',
+    message: `${violations.map(({ message }) => message).join(' ')} ${names} might, but does not answer now.`,
+    retryable: true,
+    suggestedAction: 'Try again in a moment; “signalbox doctor” says what is wrong with the connector.',
     violations,
   });
 }

@@ -1,4 +1,5 @@
 /** What operations work with: made once, by whoever opens the data folder. */
+import type { Operations } from '../../languages/index.ts';
 import type { Clock, Connectors, Engine, Library, Redact, Store } from '../../runtime/index.ts';
 
 export interface Services {
@@ -7,6 +8,8 @@ export interface Services {
   readonly library: Library;
   readonly connectors: Connectors;
   readonly clock: Clock;
+  /** What workflows may call, as far as it is known; anything where absent. */
+  readonly operations?: Operations;
   /** How long a work item is held where nobody says, in milliseconds; five minutes where absent. */
   readonly lease?: number;
   /** Hides secrets in what people look at. */

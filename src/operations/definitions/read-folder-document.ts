@@ -1,10 +1,10 @@
 /** A file of a watched folder as a definition. What is meant to be something else is none, whatever it looks like. */
-import type { Reading, SourceFile } from '../../languages/index.ts';
+import type { Operations, Reading, SourceFile } from '../../languages/index.ts';
 import { isDefinition, isTestCases, readDefinition } from '../read-definition.ts';
 
 /** Null where the file is no definition: test cases, an API, connectors, data. */
-export function readFolderDocument(file: SourceFile): Reading | null {
-  return isSomethingElse(file) ? null : readDefinition(file, null).reading;
+export function readFolderDocument(file: SourceFile, operations: Operations | null = null): Reading | null {
+  return isSomethingElse(file) ? null : readDefinition(file, operations).reading;
 }
 
 function isSomethingElse(file: SourceFile): boolean {

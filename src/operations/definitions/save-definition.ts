@@ -3,11 +3,10 @@ import { z } from 'zod';
 import { revisionOf } from '../../runtime/index.ts';
 import type { Operation } from '../contract/operation.ts';
 import { OperationError } from '../contract/operation-error.ts';
-import type { FileReport } from '../read-definition.ts';
+import { type FileReport, readDefinition } from '../read-definition.ts';
 import { pathField, revisionField, sourceField } from './definition-fields.ts';
 import { findDocument } from './find-workflow.ts';
 import { readFolderDocument } from './read-folder-document.ts';
-import { reportOfSource } from './validate-definition.ts';
 import { badPath, describeWritten, refusalOf, type WrittenDocument } from './written-document.ts';
 
 const input = z.strictObject({
@@ -22,7 +21,7 @@ export const saveDefinition: Operation<z.infer<typeof input>, WrittenDocument> =
   writes: true,
   input,
   async perform(principal, { path, source, revision }, services) {
-    const report = reportOfSource(path, source);
+    const { report } = readDefinition({ path, text: source }, services.operations ?? null);
     if (!report.valid) throw invalid(report);
     if (readFolderDocument({ path, text: source }) === null) {
       throw badPath(path, `A file called “${path}” is never read as a definition.`);

@@ -1,8 +1,7 @@
 /** Checks the text of a document without saving it: every mistake at once. */
 import { z } from 'zod';
 import type { Operation } from '../contract/operation.ts';
-import type { FileReport, WorkflowReport } from '../read-definition.ts';
-import { validate } from '../validate.ts';
+import { type FileReport, readDefinition, type WorkflowReport } from '../read-definition.ts';
 import { pathField, sourceField } from './definition-fields.ts';
 import { type ParameterView, parameterView } from './parameter-view.ts';
 
@@ -24,15 +23,9 @@ export const validateDefinition: Operation<z.infer<typeof input>, ValidatedDefin
   scope: 'workflows:query',
   writes: false,
   input,
-  async perform(_, { source, path }) {
-    const { workflows, ...report } = reportOfSource(path, source);
+  async perform(_, { source, path }, { operations = null }) {
+    const { workflows, ...report } = readDefinition({ path, text: source }, operations).report;
     const views = workflows.map((each) => ({ ...each, parameters: each.parameters.map(parameterView) }));
     return { ...report, workflows: views };
   },
 };
-
-export function reportOfSource(path: string, source: string): FileReport {
-  const [report] = validate({ files: [{ path, text: source }], api: null }).files;
-  if (report === undefined) throw new Error('A file that is validated has a report.');
-  return report;
-}

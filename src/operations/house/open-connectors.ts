@@ -9,6 +9,7 @@ import {
 import { findNearest } from '../../expression/index.ts';
 import {
   type Clock,
+  type Connector,
   type Connectors,
   createConnectors,
   type Redactor,
@@ -24,7 +25,13 @@ export interface ConnectorsOptions extends Pick<Configuration, 'allowed' | 'conn
   readonly version: string;
 }
 
-export function openConnectors(options: ConnectorsOptions): Connectors {
+export interface OpenedConnectors {
+  readonly connectors: Connectors;
+  /** What Signalbox brings itself. */
+  readonly own: readonly Connector[];
+}
+
+export function openConnectors(options: ConnectorsOptions): OpenedConnectors {
   const { allowed, limits, clock, secrets, redactor, version } = options;
   const { redact } = redactor;
   const { http, sql } = limits;
@@ -49,5 +56,5 @@ export function openConnectors(options: ConnectorsOptions): Connectors {
     createBuiltInConnector({ clock }),
   ];
   const configured = createConfiguredConnectors(options, { clock, redact, version, allowed });
-  return createConnectors({ configured, own }, findNearest);
+  return { connectors: createConnectors({ configured, own }, findNearest), own };
 }

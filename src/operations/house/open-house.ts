@@ -21,15 +21,18 @@ import type { Settings } from '../settings/settings-table.ts';
 import { type Closing, closeAll } from './close-all.ts';
 import { dataFiles, protectDatabase } from './data-folder.ts';
 import { createIncidentLog, type Report } from './incident-log.ts';
+import { knownOperations } from './known-operations.ts';
 import { openConnectors } from './open-connectors.ts';
 import { readConfiguration } from './read-configuration.ts';
 
 export interface House {
   readonly services: Services;
   readonly keyRing: OpenKeyRing;
+  /** Goes on with what was under way; does nothing where it did already. */
+  wake(): void;
   /** Tells people of something that is broken; secrets are hidden. */
   readonly report: Report;
-  /** What is being written is written; calls under way are left to the next start. */
+  /** Calls under way are given some seconds to end; the others are left to the next start. */
   close(): Promise<void>;
 }
 
@@ -37,7 +40,12 @@ export interface HouseSurroundings {
   readonly env: Environment;
   readonly version: string;
   readonly warn: (line: string) => void;
+  /** Only looks, until it is asked to do something. */
+  readonly isQuiet?: boolean;
 }
+
+/** How long calls under way may take to end when the house is closed, in milliseconds. */
+const graceAtClosing = 10_000;
 
 /** Rejects with OperationError; then nothing is left open. */
 export async function openHouse(settings: Settings, surroundings: HouseSurroundings): Promise<House> {
@@ -57,27 +65,29 @@ export async function openHouse(settings: Settings, surroundings: HouseSurroundi
       durability: settings.durability,
     });
     closings.push(() => store.close());
+    const { connectors, own } = openConnectors({ ...configuration, clock, secrets, redactor, version });
+    closings.push(...connectors.all.map((connector) => () => connector.close()));
+    const operations = await knownOperations(own);
     const library = await openLibrary({
       folders: settings.workflows,
       tenants: settings.tenants,
-      read: readFolderDocument,
+      read: (file) => readFolderDocument(file, operations),
       store,
       clock,
       report,
     });
     closings.push(() => library.close());
-    const connectors = openConnectors({ ...configuration, clock, secrets, redactor, version });
-    closings.push(...connectors.all.map((connector) => () => connector.close()));
     const engine = await openEngine({
       store,
       clock,
       connectors,
       evaluators,
       hide: redactor.hideSecrets,
+      isQuiet: surroundings.isQuiet ?? false,
       limits: settings,
       report,
     });
-    closings.push(() => engine.stop());
+    closings.push(() => engine.stop(graceAtClosing));
     return {
       services: {
         engine,
@@ -85,9 +95,11 @@ export async function openHouse(settings: Settings, surroundings: HouseSurroundi
         library,
         connectors,
         clock,
+        operations,
         lease: settings.lease,
         redact: redactor.redact,
       },
+      wake: () => engine.begin(),
       keyRing: configuration.keyRing,
       report,
       close,

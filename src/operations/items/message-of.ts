@@ -9,6 +9,6 @@ export function messageOf(reason: WorkItem['reason'], task: string, input: Json)
   }
   const asked = typeof input === 'object' && input !== null && 'message' in input ? input['message'] : null;
   const message = typeof asked === 'string' ? asked : asked === null ? '' : JSON.stringify(asked);
-  if (reason === 'work') return message;
+  if (reason === 'work' || task === '') return message;
   return `“${task}” was answered in the run that this one was forked from: may it count here, too?${message === '' ? '' : ` (${message})`}`;
 }

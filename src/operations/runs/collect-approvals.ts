@@ -8,12 +8,25 @@ export interface ApprovalCollector {
   readonly approvals: AdoptOrder['approvals'];
 }
 
+/** An item was ended by somebody, whatever the way. */
+function isAnswer(event: RunEvent): event is Extract<RunEvent, { kind: Answering }> {
+  return answering.has(event.kind);
+}
+
+type Answering = 'itemCompleted' | 'itemForced' | 'itemSkipped';
+
+const answering: ReadonlySet<RunEvent['kind']> = new Set<Answering>([
+  'itemCompleted',
+  'itemForced',
+  'itemSkipped',
+]);
+
 export function createApprovalCollector(): ApprovalCollector {
   const offers = new Map<number, OfferEffect>();
   const answered = new Map<number, AdoptOrder['approvals'][number]>();
   return {
     see(event, { effects }) {
-      const offer = event.kind === 'itemCompleted' ? offers.get(event.instance) : undefined;
+      const offer = isAnswer(event) ? offers.get(event.instance) : undefined;
       if (offer?.reason === 'work') {
         const { instance, net, task, item, input, index } = offer;
         answered.set(instance, { instance, net, task, item, input, index });

@@ -1,11 +1,11 @@
 /**
  * A run made of an exported document [R7.2]. Everything in it is checked before anything is stored. Unless it has
- * ended it rests, because calls that were under way elsewhere may have been answered there: until it is resumed, and
- * until the answers that people are said to have given have been approved here.
+ * ended it rests, because calls that were under way elsewhere may have been answered there: until a person has let it
+ * in, and has approved the answers that people are said to have given.
  */
 import { z } from 'zod';
 import type { RunState } from '../../kernel/index.ts';
-import type { Content } from '../../runtime/index.ts';
+import type { AdoptOrder, Content, JournalEntry } from '../../runtime/index.ts';
 import { keyField } from '../contract/input-fields.ts';
 import type { Operation } from '../contract/operation.ts';
 import type { OperationViolation } from '../contract/operation-error.ts';
@@ -14,7 +14,7 @@ import type { Services } from '../contract/services.ts';
 import { type MovedRun, movedRun, runOf } from './moved-run.ts';
 import { playDocument } from './play-document.ts';
 import { readDocument } from './read-document.ts';
-import { refuseDocument } from './refuse-document.ts';
+import { refuseDocument, unplayable } from './refuse-document.ts';
 import { longestDocument, type RunDocument } from './run-document.ts';
 
 const input = z.strictObject({
@@ -36,7 +36,7 @@ export const importRun: Operation<z.infer<typeof input>, MovedRun> = {
     if (before !== undefined) return movedRun(services, principal, { run: before.id, repeated: true });
     const document = readDocument(given.document);
     const { entries, state, approvals } = await playDocument(document);
-    refuseDocument(checkConnectors(services, state));
+    refuseDocument([...checkConnectors(services, state), ...checkTimes(services, entries)]);
     const { tenant, subject: by } = principal;
     const answer = await services.engine.adopt({
       tenant,
@@ -45,13 +45,34 @@ export const importRun: Operation<z.infer<typeof input>, MovedRun> = {
       origin: { kind: 'import', run: document.run.id, at: entries.length },
       entries,
       contents: contentsOf(document),
-      approvals,
+      approvals: [admission(document), ...approvals],
       suspended: state.status === 'running',
       ...repeatableOf(name, given),
     });
     return movedRun(services, principal, runOf(answer));
   },
 };
+
+/** Nobody here has seen what the document tells: a person lets it in, whatever it says of itself. */
+function admission({ program, run }: RunDocument): AdoptOrder['approvals'][number] {
+  const message = `The run was brought here from elsewhere, where it was “${run.id}”: may it go on here?`;
+  return {
+    instance: 0,
+    net: program.root,
+    task: '',
+    item: { kind: 'admission' },
+    input: { value: { message } },
+    index: -1,
+  };
+}
+
+/** Clocks differ, but not by days: a run from the future could not go on before its time has come. */
+function checkTimes({ clock }: Services, entries: readonly JournalEntry[]): readonly OperationViolation[] {
+  const last = entries.at(-1);
+  if (last === undefined || last.event.at <= clock.now() + 86_400_000) return [];
+  const path = `document.events.${entries.length - 1}.at`;
+  return [unplayable(path, 'future', 'The journal holds events that lie in the future.')];
+}
 
 /** A run that goes on needs whoever performed its calls. */
 function checkConnectors(

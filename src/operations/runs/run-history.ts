@@ -63,8 +63,11 @@ function historyEntry(
   redact: Redact | undefined,
 ): HistoryEntry {
   const { seq, event, notes } = entry;
-  // They are plain data, and stay what they are.
-  const moments = redact === undefined ? told : (redact(told as unknown as Json) as unknown as typeof told);
+  // Each by itself: it is plain data, and stays a moment however much it holds.
+  const moments =
+    redact === undefined
+      ? told
+      : told.map((moment) => redact(moment as unknown as Json) as unknown as TimelineEntry);
   return {
     seq,
     at: isoTime(event.at),

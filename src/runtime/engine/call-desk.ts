@@ -62,6 +62,8 @@ export class CallDesk {
   #waiting = 0;
   #active = 0;
   #closed = false;
+  #isHeld = false;
+  #idle: (() => void) | undefined;
 
   constructor(options: CallDeskOptions) {
     this.#options = options;
@@ -120,6 +122,33 @@ export class CallDesk {
     this.#known.delete(nameOf(call));
   }
 
+  /** From now on no call is begun. */
+  hold(): void {
+    this.#isHeld = true;
+  }
+
+  /** Resolves when none is under way, or after so many milliseconds. */
+  idle(patience: number): Promise<void> {
+    if (this.#active === 0) return Promise.resolve();
+    return new Promise((resolve) => {
+      this.#idle = resolve;
+      void this.#pass(patience).then(resolve);
+    });
+  }
+
+  /** Runs with calls that were not begun. */
+  unbegun(): Iterable<Pick<CallOrder, 'tenant' | 'run'>> {
+    const runs = new Map<string, Pick<CallOrder, 'tenant' | 'run'>>();
+    for (const { order, isWaiting } of this.#known.values()) {
+      if (isWaiting) runs.set(runKey(order.tenant, order.run), order);
+    }
+    return runs.values();
+  }
+
+  isUnbegun(call: CallName): boolean {
+    return this.#known.get(nameOf(call))?.isWaiting === true;
+  }
+
   /** Nothing more is performed; what is under way is left to the next start. */
   close(): void {
     this.#closed = true;
@@ -132,7 +161,7 @@ export class CallDesk {
   #serve(name: string, lane: Lane): void {
     const connector = this.#options.find(name);
     const most = connector?.concurrency ?? Number.POSITIVE_INFINITY;
-    while (lane.active < most && !this.#closed) {
+    while (lane.active < most && !this.#closed && !this.#isHeld) {
       const order = lane.waiting.take((tenant, run) => this.#mayServe(runKey(tenant, run)));
       if (order === undefined) return;
       const known = this.#known.get(nameOf(order));
@@ -143,6 +172,7 @@ export class CallDesk {
       void this.#perform(known, connector).then((outcome) => {
         this.#end(order, lane);
         if (!this.#closed) this.#options.answer(order, outcome);
+        if (this.#active === 0) this.#idle?.();
         for (const [other, each] of this.#lanes) this.#serve(other, each);
       });
     }

@@ -28,6 +28,11 @@ export function createConnectors(
     }
     return found;
   };
+  /** Those of which it is not known what they offer. */
+  const silent = async (): Promise<readonly string[]> => {
+    const states = await Promise.all(configured.map((connector) => connector.health()));
+    return configured.filter((_, index) => states[index]?.state !== 'ready').map(({ name }) => name);
+  };
   return {
     all,
     find: (name) => byName.get(name),
@@ -44,7 +49,12 @@ export function createConnectors(
           else {
             const nearest =
               offeredBy.length > 1 ? undefined : findNearest(operation, [...first.keys(), ...second.keys()]);
-            problems.push({ operation, offeredBy, nearest });
+            problems.push({
+              operation,
+              offeredBy,
+              nearest,
+              silent: offeredBy.length > 0 ? [] : await silent(),
+            });
           }
         }
       }
@@ -54,6 +64,7 @@ export function createConnectors(
           operation: `${connector}.${operation}`,
           offeredBy: [],
           nearest: findNearest(connector, [...byName.keys()]),
+          silent: [],
         });
       }
       return problems.length > 0

@@ -71,8 +71,8 @@ export class DraftRun {
   }
 
   get isChanged(): boolean {
-    const isUnparked = this.base.parked && !this.#record.parked;
-    return this.#entries.length > 0 || this.#changed.size > 0 || this.#expected === 0 || isUnparked;
+    const isParkedAnew = this.base.parked !== this.#record.parked;
+    return this.#entries.length > 0 || this.#changed.size > 0 || this.#expected === 0 || isParkedAnew;
   }
 
   findItem(id: string): WorkItem | undefined {
@@ -111,6 +111,11 @@ export class DraftRun {
       items: this.#items.size,
       updatedAt: Math.max(this.#record.updatedAt, item.updatedAt),
     };
+  }
+
+  /** The calls that its journal leaves open were not made: whoever goes on with it makes them. */
+  park(): void {
+    this.#record = { ...this.#record, parked: true };
   }
 
   /** From now on its calls are its own. */

@@ -31,6 +31,7 @@ import {
   answerCommand,
   approveCommand,
   type Newborn,
+  parkCommand,
   playAdopted,
   renewCommand,
   startCommand,
@@ -57,6 +58,7 @@ export class DurableEngine implements Engine {
   readonly #bulletin = new Bulletin();
   readonly #tidy: Alarm;
   #roomWanted: (() => void) | undefined;
+  #hasBegun = false;
   #closed = false;
 
   constructor(options: EngineOptions) {
@@ -106,6 +108,8 @@ export class DurableEngine implements Engine {
 
   /** Goes on with what the last process left, while orders are taken already. */
   begin(): void {
+    if (this.#hasBegun) return;
+    this.#hasBegun = true;
     void this.#timekeeper.ring();
     this.#relay?.wake();
     void this.#recovery.recoverAll();
@@ -175,15 +179,20 @@ export class DurableEngine implements Engine {
     };
   }
 
-  async stop(): Promise<void> {
-    this.#closed = true;
+  async stop(grace = 0): Promise<void> {
     this.#timekeeper.close();
     this.#recovery.close();
     this.#tidy.close();
     this.#relay?.close();
-    this.#desk.close();
+    this.#desk.hold();
+    if (grace > 0) await this.#desk.idle(grace);
+    // What the last answers ask for is known then, and not begun.
+    await this.#writer.drained();
+    this.#closed = true;
     this.#roomWanted?.();
+    for (const run of this.#desk.unbegun()) this.#writer.add(parkCommand(run, this.#desk));
     await this.#writer.close();
+    this.#desk.close();
     this.#bulletin.close();
   }
 

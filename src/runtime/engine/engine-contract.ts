@@ -11,6 +11,8 @@ import type {
 } from './orders.ts';
 
 export interface Engine {
+  /** Goes on with what was under way, while orders are taken. Does nothing where it has begun already. */
+  begin(): void;
   start(order: StartOrder): Promise<Answer>;
   tell(order: TellOrder): Promise<Answer>;
   renew(order: RenewOrder): Promise<Answer>;
@@ -24,8 +26,11 @@ export interface Engine {
    */
   changed(tenant: string, run: string, after: number, signal: AbortSignal): Promise<RunRecord | undefined>;
   load(): EngineLoad;
-  /** Takes nothing new, lets what is being written be written, and leaves calls under way to the next start. */
-  stop(): Promise<void>;
+  /**
+   * Begins no more calls, gives those under way so many milliseconds to end, and lets what is being written be
+   * written. Calls that were not begun are made by the next start; of those that did not end nobody knows.
+   */
+  stop(grace?: number): Promise<void>;
 }
 
 /** How busy it is. */

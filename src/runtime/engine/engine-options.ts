@@ -13,6 +13,8 @@ export interface EngineOptions {
   readonly connectors: Connectors;
   /** Of every language whose programs are played. */
   readonly evaluators: Evaluators;
+  /** Only looks, until it is told to begin. */
+  readonly isQuiet?: boolean;
   /** Hides known secrets in what calls give back, before it is in the journal. */
   readonly hide?: (value: Json) => Json;
   readonly limits?: Partial<EngineLimits>;

@@ -5,6 +5,6 @@ import type { EngineOptions } from './engine-options.ts';
 
 export async function openEngine(options: EngineOptions): Promise<Engine> {
   const engine = new DurableEngine(options);
-  engine.begin();
+  if (options.isQuiet !== true) engine.begin();
   return engine;
 }

@@ -96,6 +96,8 @@ export interface BindingProblem {
   readonly offeredBy: readonly string[];
   /** What was most likely meant. */
   readonly nearest: string | undefined;
+  /** Connectors that might offer it, and do not answer now. */
+  readonly silent: readonly string[];
 }
 
 /** A run as it is, or was after so many events. */

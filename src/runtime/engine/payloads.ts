@@ -11,6 +11,8 @@ import { runKey } from './run-key.ts';
 
 /** Longer texts than this are kept apart. */
 const longestInline = 16_384;
+/** The longest that is kept at all. */
+const longestKept = 16 * 1024 * 1024;
 const mostInMemory = 32 * 1024 * 1024;
 
 export interface Stowed {
@@ -69,7 +71,9 @@ export class Payloads {
 
   stow(tenant: string, value: Json): Stowed {
     const text = JSON.stringify(value);
-    if (text.length <= longestInline) return { payload: { value }, contents: [] };
+    // What is too large to be kept is left to the kernel to refuse.
+    if (text.length <= longestInline || text.length > longestKept)
+      return { payload: { value }, contents: [] };
     const hash = createHash('sha256').update(text).digest('hex');
     this.#recent.set(runKey(tenant, hash), { value, size: text.length });
     return {

@@ -77,10 +77,10 @@ export class Recovery {
     this.#wake?.();
   }
 
-  /** Names of the calls under way that may be repeated. A fork makes every call itself. */
+  /** Names of the calls under way that may be repeated. Where none was made, all are made anyway. */
   async #harmless(record: RunRecord): Promise<ReadonlySet<string>> {
     const names = new Set<string>();
-    if (record.parked && record.origin?.kind === 'fork') return names;
+    if (isUnmade(record)) return names;
     const run = await this.#options.load(record);
     for (const instance of run?.state.instances.filter(isUnanswered) ?? []) {
       const order = run && orderOfInstance(run.record, run.linked.program, run.state, instance);
@@ -114,13 +114,16 @@ export class Recovery {
   }
 }
 
-/** A copy that may not move yet. */
+/** The calls that its journal leaves open were made by nobody; those of an import may have been made elsewhere. */
+const isUnmade = ({ parked, origin }: RunRecord): boolean => parked && origin?.kind !== 'import';
+
+/** A run that stands still, and may not move yet. */
 export const isResting = ({ parked, suspended, approvals }: RunRecord): boolean =>
   parked && (suspended || approvals > 0);
 
 /**
- * Only calls that were under way before this commit: what the commit itself asks for is performed after it. A call of
- * a copy that was taken back, or given up, was never made by the copy.
+ * Only calls that were under way before this commit: what the commit itself asks for is performed after it. A call
+ * that was taken back, or given up, before anybody made it has failed.
  */
 async function resumeCalls(
   desk: CallDesk,
@@ -128,16 +131,16 @@ async function resumeCalls(
   now: number,
   harmless: ReadonlySet<string>,
 ): Promise<void> {
-  const { parked, origin, tenant, id: run } = draft.base;
-  const isFork = parked && origin?.kind === 'fork';
+  const { tenant, id: run } = draft.base;
+  const isFresh = isUnmade(draft.base);
   draft.unpark();
   for (const { id: instance, attempt } of draft.baseState.instances.filter(isUnanswered)) {
     const current = find(draft.state, instance, attempt);
     if (current === undefined || desk.knows({ tenant, run, instance, attempt })) continue;
     const { record, linked, state } = draft;
     const order = isWanted(current) ? orderOfInstance(record, linked.program, state, current) : undefined;
-    if (order !== undefined && (isFork || harmless.has(nameOf(current)))) draft.demand(order);
-    else if (isFork) {
+    if (order !== undefined && (isFresh || harmless.has(nameOf(current)))) draft.demand(order);
+    else if (isFresh) {
       await draft.advance({
         kind: 'callFailed',
         at: draft.at(now),

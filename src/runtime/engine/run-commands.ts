@@ -5,7 +5,7 @@ import type { CallOutcome } from '../ports/connector.ts';
 import type { Content } from '../ports/content.ts';
 import type { Origin, RunRecord } from '../ports/run-record.ts';
 import type { WorkItem } from '../ports/work-item.ts';
-import type { CallName } from './call-desk.ts';
+import type { CallDesk, CallName } from './call-desk.ts';
 import type { Command } from './command.ts';
 import { DraftRun } from './draft-run.ts';
 import type { LiveRun } from './live-run.ts';
@@ -21,6 +21,7 @@ import type {
   TellOrder,
 } from './orders.ts';
 import type { Payloads } from './payloads.ts';
+import { isUnanswered } from './project.ts';
 
 type Done = (answer: Answer) => void;
 
@@ -135,6 +136,23 @@ function happeningOf(instance: number, attempt: number, outcome: CallOutcome): H
     case 'unknown':
       return { kind: 'callInDoubt', instance, attempt };
   }
+}
+
+/** At the end of a process: the open calls of a run were not begun, so there is no doubt about them. */
+export function parkCommand(run: Pick<CallName, 'tenant' | 'run'>, desk: CallDesk): Command {
+  return {
+    ...run,
+    urgent: true,
+    async apply(draft) {
+      const open = draft.state.instances.filter(isUnanswered);
+      const isUnbegun = open.every(({ id: instance, attempt }) =>
+        desk.isUnbegun({ ...run, instance, attempt }),
+      );
+      if (isUnbegun && draft.record.endedAt === null) draft.park();
+      return undefined;
+    },
+    done: () => {},
+  };
 }
 
 /** Only the row of an item changes: the kernel knows no leases. */

@@ -95,6 +95,11 @@ export class Writer {
   async close(): Promise<void> {
     this.#closed = true;
     this.#resume?.();
+    await this.drained();
+  }
+
+  /** Resolves when nothing waits to be written, or it cannot be written now. */
+  async drained(): Promise<void> {
     while (this.#isTurning || (this.#queue.size > 0 && this.#ailing === '')) {
       await new Promise<void>((resolve) => this.#idle.push(resolve));
     }

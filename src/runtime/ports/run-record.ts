@@ -30,7 +30,7 @@ export interface RunRecord {
   readonly items: number;
   /** Approvals of a fork that have to be given again before it moves. */
   readonly approvals: number;
-  /** A copy that has not moved yet: the calls that its journal leaves open were its original's. */
+  /** It stands still: the calls that its journal leaves open were not made by it. A copy; or the last process left. */
   readonly parked: boolean;
   /** Code of the failure, where it failed. */
   readonly failure: string | null;

@@ -10,12 +10,14 @@ import {
 
 export async function callHouse(
   registry: Registry,
-  { services, report }: Pick<House, 'services' | 'report'>,
+  { services, report, wake }: Pick<House, 'services' | 'report' | 'wake'>,
   principal: Principal,
   operation: string,
   input: unknown,
 ): Promise<Json> {
   try {
+    // Whoever wants something done wants the rest to go on, too.
+    if (registry.find(operation)?.writes === true) wake();
     return await callOperation(registry, services, principal, operation, input);
   } catch (error) {
     if (error instanceof OperationError) throw error;

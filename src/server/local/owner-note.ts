@@ -23,7 +23,8 @@ const noteFile = (folder: string): string => join(folder, 'owner.json');
 /** Whoever reads meanwhile sees the old one or the new one, never a part. */
 export async function writeOwnerNote(folder: string, { pid, version, socket }: OwnerNote): Promise<void> {
   const file = noteFile(folder);
-  const draft = `${file}.${pid}`;
+  // Only the owner writes it, so one that a killed process left is written over.
+  const draft = `${file}.draft`;
   await writeFile(draft, `${JSON.stringify({ pid, version, socket })}\n`, { mode: 0o600 });
   await rename(draft, file);
 }

@@ -57,7 +57,11 @@ async function ownFolder(lock: FolderLock, options: SeatOptions): Promise<OwnerS
     const door = await openDoor({
       socket,
       version,
-      perform: ({ principal, operation, input }) => callHouse(registry, opened, principal, operation, input),
+      perform: ({ principal, operation, input }) => {
+        // Others rely on it now.
+        opened.wake();
+        return callHouse(registry, opened, principal, operation, input);
+      },
     });
     return { kind: 'owner', house, door, lock };
   } catch (error) {
@@ -95,18 +99,37 @@ export async function leaveSeat(seat: Seat, folder: string): Promise<void> {
 }
 
 function unusable(folder: string, cause: unknown): OperationError {
-  const reason = cause instanceof Error ? cause.message : String(cause);
+  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
+  const [reason, suggestedAction] = reasons[code] ?? [
+    'this came upon a mistake in Signalbox itself',
+    'Please report it, with what “signalbox doctor” says.',
+  ];
   return new OperationError(
     {
-      code: 'store_unavailable',
-      category: 'unavailable',
+      code: Object.hasOwn(reasons, code) ? 'store_unavailable' : 'internal_error',
+      category: Object.hasOwn(reasons, code) ? 'unavailable' : 'internal',
       message: `The data folder “${folder}” cannot be used: ${reason}.`,
-      suggestedAction: 'Run “signalbox doctor”: it says what to do.',
+      suggestedAction,
       context: { path: folder },
     },
     { cause },
   );
 }
+
+const notWritable = [
+  'it cannot be written',
+  'Choose another with --data or SIGNALBOX_DATA, or let this user write to it.',
+] as const;
+const full = ['the disk is full', 'Free some space, and try again.'] as const;
+
+/** What the system says when a folder cannot be used, and what to do about it. */
+const reasons: { readonly [code: string]: readonly [reason: string, action: string] } = {
+  EROFS: notWritable,
+  EACCES: notWritable,
+  EPERM: notWritable,
+  ENOSPC: full,
+  EDQUOT: full,
+};
 
 export async function folderBusy(folder: string): Promise<OperationError> {
   const note = await readOwnerNote(folder);

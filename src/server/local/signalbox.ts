@@ -9,7 +9,7 @@ export interface Signalbox {
   readonly owner: { readonly pid: number } | null;
   /** Done once, also when the owner dies meanwhile. Rejects with OperationError. */
   call(principal: Principal, operation: string, input: unknown): Promise<Json>;
-  /** Runs that are under way go on with the next owner. */
+  /** Calls under way are given some seconds to end; runs go on with the next owner. */
   close(): Promise<void>;
 }
 
@@ -21,6 +21,8 @@ export interface SignalboxSurroundings {
   readonly version: string;
   /** Something is broken that nobody asked about: one line, without secrets. */
   readonly warn: (line: string) => void;
+  /** This process only looks: runs do not move because of it, until it asks for something to be done. */
+  readonly isQuiet?: boolean;
   /** Whenever this process has become the owner, or attached to one. */
   readonly onRole?: (role: Role) => void;
   /** The operations that there are; all of them where absent. */

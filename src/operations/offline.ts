@@ -1,0 +1,16 @@
+/**
+ * What needs no house: operations on texts, settings, and the words of refusals. Nothing of it loads a store, a connector
+ * or a schema, so that whoever only checks or draws a file need not wait for them. Types are in `index.ts`.
+ */
+export { codeFrame } from '../languages/index.ts';
+export { OperationError } from './contract/operation-error.ts';
+export { scopes } from './contract/principal.ts';
+export { drawWorkflow } from './draw-workflow.ts';
+export { isDefinition } from './read-definition.ts';
+export { repair } from './repair.ts';
+export { companionsOf, runTests } from './run-tests.ts';
+export { describeSettings } from './settings/describe-settings.ts';
+export { resolveSettings } from './settings/resolve-settings.ts';
+export { simulateWorkflow } from './simulate-workflow.ts';
+export { stateAfter } from './states-of-run.ts';
+export { validate } from './validate.ts';

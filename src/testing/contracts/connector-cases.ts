@@ -1,0 +1,14 @@
+/** All that every connector promises. An adapter passes when no case throws. */
+import { argumentCases, callCases } from './connector-calls.ts';
+import type { ConnectorCase } from './connector-case.ts';
+import { endingCases } from './connector-endings.ts';
+import { offerCases } from './connector-offers.ts';
+
+export const connectorCases: Readonly<
+  Record<'offers' | 'calls' | 'arguments' | 'endings', readonly ConnectorCase[]>
+> = {
+  offers: offerCases,
+  calls: callCases,
+  arguments: argumentCases,
+  endings: endingCases,
+};

@@ -1,0 +1,82 @@
+/** Answers of calls that are not as they should be, or come at an odd moment. */
+import { expect, test } from 'vitest';
+import type { Json } from '../../src/kernel/index.ts';
+import { type ConnectorOutcome, createMemoryStore } from '../../src/runtime/index.ts';
+import { createFakeClock, succeeded } from '../../src/testing/index.ts';
+import {
+  begin,
+  done,
+  elapse,
+  isOver,
+  openBed,
+  openCall,
+  settle,
+  start,
+  tenant,
+  until,
+  workflow,
+} from './bed.ts';
+
+/** Of a connector that does not keep to its types. */
+const careless = (output: unknown): ConnectorOutcome => succeeded(output as Json);
+
+function nested(core: Json, depth: number): Json {
+  let value = core;
+  for (let level = 0; level < depth; level++) value = [value];
+  return value;
+}
+
+const endless: ConnectorOutcome = {
+  kind: 'failed',
+  failure: { code: 'later', message: 'Not now', retryAfter: Number.POSITIVE_INFINITY },
+};
+
+test.each([
+  { what: 'nothing at all', outcome: careless(undefined), failure: 'bad-answer' },
+  { what: 'no JSON', outcome: careless(1n), failure: 'bad-answer' },
+  { what: 'far too deep', outcome: succeeded(nested(1, 50_000)), failure: 'bad-answer' },
+  {
+    what: 'large and too deep',
+    outcome: succeeded(nested('x'.repeat(20_000), 3_000)),
+    failure: 'bad-answer',
+  },
+  { what: 'a failure to be tried again never', outcome: endless, failure: 'later' },
+])(
+  '[R2.1][R2.2] an answer that cannot be kept fails its call, and the run ends: $what',
+  async ({ outcome, failure }) => {
+    const store = createMemoryStore();
+    const clock = createFakeClock(start);
+    const bed = await openBed({ store, clock, handlers: { odd: () => outcome } });
+    const run = await begin(
+      bed.engine,
+      workflow('a: { call: odd }\nb: { call: echo, depends_on: [a], args: { x: $a } }'),
+    );
+    await elapse(clock, 300_000);
+    expect(await store.runs.find(tenant, run.id)).toMatchObject({
+      status: 'failed',
+      failure,
+      seq: 2,
+      calls: 0,
+    });
+    expect(bed.connector.calls).toHaveLength(1);
+    expect(bed.engine.load()).toMatchObject({ queued: 0, calling: 0 });
+    const replayed = await openBed({ store });
+    expect(await replayed.engine.open(tenant, run.id)).toMatchObject({ state: { status: 'failed' } });
+  },
+);
+
+test('[R2.2] an order under an id that is taken is refused, and harms no answer that comes at the same moment', async () => {
+  const { handler, answer } = openCall();
+  const bed = await openBed({ store: createMemoryStore(), handlers: { slow: handler } });
+  const order = { tenant, by: 'ann', workflow: workflow('a: { call: slow }'), input: {}, id: 'x1' };
+  const run = done(await bed.engine.start(order));
+  await settle();
+  const again = bed.engine.start({ ...order, repeatable: { operation: 'start', key: 'k2', input: 'i' } });
+  // The answer comes when the order waits for its commit: both are there when it begins.
+  for (let turn = 0; turn < 100 && bed.engine.load().queued === 0; turn++) await Promise.resolve();
+  expect(bed.engine.load().queued).toBe(1);
+  answer(succeeded(1));
+  expect(await again).toEqual({ kind: 'id-taken' });
+  expect(await until(bed, run, isOver)).toMatchObject({ status: 'completed', seq: 2 });
+  expect(bed.engine.load()).toMatchObject({ queued: 0, calling: 0 });
+});

@@ -1,0 +1,190 @@
+/** Going on after a crash while something else is in the way, or happens at the same moment. */
+import { expect, test } from 'vitest';
+import { createMemoryStore, type RunRecord, type Store, StoreError } from '../../src/runtime/index.ts';
+import { createFakeClock, succeeded } from '../../src/testing/index.ts';
+import {
+  ailing,
+  begin,
+  done,
+  elapse,
+  hangs,
+  isOver,
+  itemsOf,
+  openBed,
+  settle,
+  start,
+  tell,
+  tenant,
+  until,
+  workflow,
+} from './bed.ts';
+
+const question = 'ask: { type: yield, message: Well?, expects: { yes: bool } }';
+const reader = workflow('a: { call: read }');
+
+/** A process that died while its calls were under way. */
+async function diesWith(store: Store, flow = reader): Promise<RunRecord> {
+  const bed = await openBed({ store, handlers: { read: hangs, pay: hangs } });
+  const run = await begin(bed.engine, flow);
+  await settle();
+  return run;
+}
+
+function gate() {
+  let open = (): void => {};
+  const opened = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  return { opened, open };
+}
+
+/** Tells what was under way only when the gate is open. */
+function slowToTell(store: Store, opened: Promise<void>): Store {
+  const { agenda } = store;
+  return {
+    ...store,
+    agenda: {
+      ...agenda,
+      async underWay(after, limit) {
+        await opened;
+        return agenda.underWay(after, limit);
+      },
+    },
+  };
+}
+
+test('[R5.1] what was under way is asked for again when it could not be read at first', async () => {
+  const kept = createMemoryStore();
+  const run = await diesWith(kept);
+  let isIll = true;
+  const store: Store = {
+    ...kept,
+    agenda: {
+      ...kept.agenda,
+      async underWay(after, limit) {
+        if (isIll) throw new StoreError('busy', 'The store is busy.', true);
+        return kept.agenda.underWay(after, limit);
+      },
+    },
+  };
+  const clock = createFakeClock(start);
+  const bed = await openBed({ store, clock, handlers: { read: () => succeeded(1) }, repeatable: ['read'] });
+  await settle();
+  expect(bed.incidents).toHaveLength(1);
+  isIll = false;
+  await elapse(clock, 60_000);
+  expect(await store.runs.find(tenant, run.id)).toMatchObject({ status: 'completed', seq: 2 });
+  expect(bed.connector.calls).toHaveLength(1);
+});
+
+test.each(['fail', 'ask'])(
+  '[R5.1][R2.1] a call that an order asks for while its run is gone on with was never in doubt (on_uncertain: %s)',
+  async (policy) => {
+    const store = createMemoryStore();
+    const flow = workflow(
+      `a: { call: read }\n${question}\nb: { call: pay, depends_on: [ask], on_uncertain: ${policy} }`,
+    );
+    const run = await diesWith(store, flow);
+    const { opened, open } = gate();
+    const bed = await openBed({
+      store: slowToTell(store, opened),
+      handlers: { read: () => succeeded(1), pay: () => succeeded(2) },
+      repeatable: ['read'],
+    });
+    const [item] = await itemsOf(bed, run);
+    const told = tell(bed, run, {
+      kind: 'itemCompleted',
+      instance: item?.instance ?? 0,
+      output: { value: { yes: true } },
+    });
+    open();
+    done(await told);
+    expect(await until(bed, run, isOver)).toMatchObject({ status: 'completed' });
+    const entries = await store.journals.read(tenant, run.id, 0, 100);
+    expect(entries.map(({ event }) => event.kind)).toEqual([
+      'started',
+      'itemCompleted',
+      'callSucceeded',
+      'callSucceeded',
+    ]);
+    expect(bed.connector.calls.map(({ operation }) => operation).toSorted()).toEqual(['pay', 'read']);
+  },
+);
+
+test('[R2.1][R2.5] a call is not made when the commit that asks for it fails, also while its run is gone on with', async () => {
+  const { store, fallIll, getWell } = ailing(createMemoryStore());
+  const run = await diesWith(
+    store,
+    workflow(`a: { call: read }\n${question}\nb: { call: pay, depends_on: [ask] }`),
+  );
+  const { opened, open } = gate();
+  const clock = createFakeClock(start);
+  const bed = await openBed({
+    store: slowToTell(store, opened),
+    clock,
+    handlers: { read: hangs, pay: hangs },
+    repeatable: ['read', 'pay'],
+  });
+  fallIll('disk-full', true);
+  const [item] = await itemsOf(bed, run);
+  const told = tell(bed, run, {
+    kind: 'itemCompleted',
+    instance: item?.instance ?? 0,
+    output: { value: { yes: true } },
+  });
+  open();
+  expect(await told).toMatchObject({ kind: 'unavailable' });
+  await settle();
+  expect(bed.connector.calls.map(({ operation }) => operation)).not.toContain('pay');
+  getWell();
+  await elapse(clock, 10_000);
+  expect(bed.connector.calls.map(({ operation }) => operation)).toEqual(['read']);
+  expect(await store.runs.find(tenant, run.id)).toMatchObject({ status: 'running', seq: 1, items: 1 });
+});
+
+test('[R5.1] a call under way is gone on with when its connector, down at the start, can say again what it offers', async () => {
+  const store = createMemoryStore();
+  const run = await diesWith(store);
+  const clock = createFakeClock(start);
+  let isDown = true;
+  const bed = await openBed({
+    store,
+    clock,
+    handlers: { read: () => succeeded(1) },
+    repeatable: ['read'],
+    async operations() {
+      if (isDown) throw new Error('The server is down.');
+      return [];
+    },
+  });
+  await elapse(clock, 120_000);
+  expect(await store.runs.find(tenant, run.id)).toMatchObject({ status: 'running', seq: 1, calls: 1 });
+  expect(bed.connector.calls).toEqual([]);
+  isDown = false;
+  await elapse(clock, 60_000);
+  expect(await store.runs.find(tenant, run.id)).toMatchObject({ status: 'completed', seq: 2 });
+  expect(bed.connector.calls).toHaveLength(1);
+});
+
+test('[R4.1][R5.1] no commit waits for a connector that is slow to say what it offers', async () => {
+  const store = createMemoryStore();
+  const run = await diesWith(store);
+  const { opened, open } = gate();
+  let asked = 0;
+  const bed = await openBed({
+    store,
+    handlers: { read: () => succeeded(1) },
+    repeatable: ['read'],
+    async operations() {
+      asked += 1;
+      await opened;
+      return [];
+    },
+  });
+  await settle();
+  expect(asked).toBe(1);
+  done(await bed.engine.start({ tenant: 'quiet', by: 'bob', workflow: workflow(question), input: {} }));
+  expect(await store.runs.find(tenant, run.id)).toMatchObject({ status: 'running', seq: 1 });
+  open();
+  expect(await until(bed, run, isOver)).toMatchObject({ status: 'completed' });
+});

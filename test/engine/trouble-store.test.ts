@@ -1,0 +1,151 @@
+/** A store that cannot work for a while: nothing is lost, and all goes on when it can. */
+import { expect, test } from 'vitest';
+import { createMemoryStore, type Store, StoreError } from '../../src/runtime/index.ts';
+import { createFakeClock, failed, succeeded } from '../../src/testing/index.ts';
+import {
+  ailing,
+  begin,
+  elapse,
+  hangs,
+  isOver,
+  itemsOf,
+  openBed,
+  openCall,
+  settle,
+  start,
+  tenant,
+  until,
+  workflow,
+} from './bed.ts';
+
+const busy = () => new StoreError('busy', 'The store is busy.', true);
+
+test('[R2.5][R3.1] an engine opens although the disk is full, refuses orders, and fires what was due when there is room', async () => {
+  const { store, fallIll, getWell } = ailing(createMemoryStore());
+  const clock = createFakeClock(start);
+  const first = await openBed({ store, clock });
+  const flow = workflow('a: { wait: 1000 }');
+  const run = await begin(first.engine, flow);
+  await first.engine.stop();
+  clock.advance(5_000);
+  fallIll('disk-full', true);
+  const bed = await openBed({ store, clock });
+  await elapse(clock, 100_000);
+  expect(await bed.engine.start({ tenant, by: 'ann', workflow: flow, input: {} })).toMatchObject({
+    kind: 'unavailable',
+    retryable: true,
+  });
+  expect(await store.runs.find(tenant, run.id)).toMatchObject({ status: 'running', seq: 1 });
+  getWell();
+  await elapse(clock, 10_000);
+  expect(await store.runs.find(tenant, run.id)).toMatchObject({ status: 'completed', seq: 2 });
+});
+
+test('[R2.5] an answer is kept also while the store says that trying again is of no use', async () => {
+  const { store, fallIll, getWell } = ailing(createMemoryStore());
+  const clock = createFakeClock(start);
+  const { handler, answer } = openCall();
+  const bed = await openBed({ store, clock, handlers: { slow: handler } });
+  const run = await begin(bed.engine, workflow('a: { call: slow }'));
+  await settle();
+  fallIll('read-only', false);
+  answer(succeeded(1));
+  await settle();
+  expect(await store.runs.find(tenant, run.id)).toMatchObject({ status: 'running', seq: 1 });
+  expect(bed.incidents).toEqual(['The store says: read-only.']);
+  getWell();
+  await elapse(clock, 10_000);
+  expect(await store.runs.find(tenant, run.id)).toMatchObject({ status: 'completed', seq: 2 });
+  expect(bed.connector.calls).toHaveLength(1);
+  expect(bed.engine.load()).toMatchObject({ queued: 0, calling: 0 });
+});
+
+test('[R2.5] whoever stops before the pause of an ill store is over tries once more to write the answers', async () => {
+  const { store, fallIll, getWell } = ailing(createMemoryStore());
+  const { handler, answer } = openCall();
+  const bed = await openBed({ store, handlers: { slow: handler } });
+  const run = await begin(bed.engine, workflow('a: { call: slow }'));
+  await settle();
+  fallIll('disk-full', true);
+  answer(succeeded(1));
+  await settle();
+  getWell();
+  await bed.engine.stop();
+  fallIll('closed', false);
+  await settle();
+  expect(await store.runs.find(tenant, run.id)).toMatchObject({ status: 'completed', seq: 2 });
+});
+
+test('[R2.5][R2.1] a call whose input cannot be read waits, and is made once when it can', async () => {
+  const kept = createMemoryStore();
+  let isIll = false;
+  const store: Store = {
+    ...kept,
+    contents: {
+      ...kept.contents,
+      async find(of, kind, hash) {
+        if (isIll && kind === 'payload') throw busy();
+        return kept.contents.find(of, kind, hash);
+      },
+    },
+  };
+  const long = 'x'.repeat(30_000);
+  const first = await openBed({ store, handlers: { read: () => succeeded(long), pay: hangs } });
+  const flow = workflow(`
+a: { call: read }
+nap: { wait: 1000, depends_on: [a] }
+b: { call: pay, depends_on: [nap], on_uncertain: fail, args: { text: $a } }
+`);
+  const run = await begin(first.engine, flow);
+  await until(first, run, ({ due }) => due !== null);
+  await first.engine.stop();
+  isIll = true;
+  const clock = createFakeClock(start + 5_000);
+  const bed = await openBed({ store, clock, handlers: { pay: () => succeeded(1) } });
+  await elapse(clock, 5_000);
+  expect(await store.runs.find(tenant, run.id)).toMatchObject({ status: 'running', calls: 1 });
+  expect(bed.connector.calls).toEqual([]);
+  isIll = false;
+  await elapse(clock, 5_000);
+  expect(await store.runs.find(tenant, run.id)).toMatchObject({ status: 'completed', calls: 0 });
+  expect(bed.connector.calls.map(({ operation, input }) => [operation, input])).toEqual([
+    ['pay', { text: long }],
+  ]);
+});
+
+test('[R2.5][R2.1] an undo that cannot be claimed at once is made when it can', async () => {
+  const kept = createMemoryStore();
+  let isIll = true;
+  const store: Store = {
+    ...kept,
+    claims: {
+      async claim(...asked) {
+        if (isIll) throw busy();
+        return kept.claims.claim(...asked);
+      },
+    },
+  };
+  const clock = createFakeClock(start);
+  const bed = await openBed({
+    store,
+    clock,
+    handlers: {
+      book: () => succeeded({ id: 1 }),
+      pay: () => failed('declined', 'No money'),
+      cancel: () => succeeded(null),
+    },
+  });
+  const flow = workflow(
+    'flight: { call: book, undo: { call: cancel } }\npay: { call: pay, depends_on: [flight] }',
+  );
+  const run = await begin(bed.engine, flow);
+  const cancels = () => bed.connector.calls.filter(({ operation }) => operation === 'cancel');
+  await elapse(clock, 2_000);
+  expect(await store.runs.find(tenant, run.id)).toMatchObject({ status: 'running', calls: 1 });
+  expect(await itemsOf(bed, run)).toEqual([]);
+  expect(cancels()).toEqual([]);
+  isIll = false;
+  clock.advance(500);
+  expect(await until(bed, run, isOver)).toMatchObject({ status: 'failed', failure: 'declined' });
+  expect(cancels()).toHaveLength(1);
+});

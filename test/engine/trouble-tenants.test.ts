@@ -1,0 +1,26 @@
+/** Tenants beside each other: neither names nor noise of one reach another. */
+import { expect, test } from 'vitest';
+import { createMemoryStore } from '../../src/runtime/index.ts';
+import { done, openBed, workflow } from './bed.ts';
+
+test('[R1.4][R2.2] no tenant reaches a run of another by a name that reads the same', async () => {
+  const bed = await openBed({ store: createMemoryStore() });
+  const flow = workflow('ask: { type: yield, message: Well?, expects: { yes: bool } }');
+  const run = done(await bed.engine.start({ tenant: 'a/b', by: 'bob', workflow: flow, input: {}, id: 'r1' }));
+  expect(await bed.engine.open('a', 'b/r1')).toBeUndefined();
+  const happening = { kind: 'cancelRequested', undo: true } as const;
+  expect(await bed.engine.tell({ tenant: 'a', by: 'eve', run: 'b/r1', happening })).toEqual({
+    kind: 'not-found',
+  });
+  expect(await bed.store.runs.find('a/b', 'r1')).toEqual(run);
+});
+
+test('[R4.2][R4.1] two tenants that fill the queue are refused, and leave a place for a third', async () => {
+  const bed = await openBed({ store: createMemoryStore(), limits: { queued: 200, queuedPerTenant: 150 } });
+  const flow = workflow('a: { call: echo }');
+  const ask = (tenant: string) => bed.engine.start({ tenant, by: 'ann', workflow: flow, input: {} });
+  const loud = ['one', 'other'].flatMap((tenant) => Array.from({ length: 150 }, () => ask(tenant)));
+  const quiet = ask('quiet');
+  expect(await quiet).toMatchObject({ kind: 'done' });
+  expect(await Promise.all(loud)).toContainEqual({ kind: 'overloaded', retryAfter: 1_000 });
+});

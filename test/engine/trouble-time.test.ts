@@ -1,0 +1,127 @@
+/** What is due and cannot be done does not keep the rest from being done. */
+import { expect, test } from 'vitest';
+import { createMemoryStore, type Store } from '../../src/runtime/index.ts';
+import { createFakeClock } from '../../src/testing/index.ts';
+import {
+  begin,
+  done,
+  elapse,
+  isOver,
+  itemsOf,
+  openBed,
+  settle,
+  start,
+  tell,
+  tenant,
+  until,
+  workflow,
+} from './bed.ts';
+
+const napper = workflow('a: { wait: 1000 }');
+
+/** A store that has lost the journals of some runs. */
+function losing(kept: Store) {
+  const lost = new Set<string>();
+  const store: Store = {
+    ...kept,
+    journals: {
+      ...kept.journals,
+      async read(of, run, after, limit) {
+        return lost.has(run) ? [] : kept.journals.read(of, run, after, limit);
+      },
+    },
+  };
+  return { store, lost };
+}
+
+test('[R3.1][R5.1] a due run that cannot be played keeps no engine from opening, and fires when it can be played', async () => {
+  const { store, lost } = losing(createMemoryStore());
+  const clock = createFakeClock(start);
+  const first = await openBed({ store, clock });
+  const run = await begin(first.engine, napper);
+  await first.engine.stop();
+  clock.advance(5_000);
+  lost.add(run.id);
+  const bed = await openBed({ store, clock });
+  const other = await begin(bed.engine, napper);
+  await elapse(clock, 20_000);
+  expect(await store.runs.find(tenant, other.id)).toMatchObject({ status: 'completed' });
+  expect(await store.runs.find(tenant, run.id)).toMatchObject({ status: 'running', seq: 1 });
+  // It is tried again later each time: twenty seconds are a few tries.
+  expect(bed.incidents.length).toBeGreaterThan(1);
+  expect(bed.incidents.length).toBeLessThan(10);
+  lost.clear();
+  await elapse(clock, 60_000);
+  expect(await store.runs.find(tenant, run.id)).toMatchObject({ status: 'completed' });
+});
+
+test('[R3.1] more due runs than are fired at once, none of which can be played, do not keep another from being fired', async () => {
+  const { store, lost } = losing(createMemoryStore());
+  const clock = createFakeClock(start);
+  const first = await openBed({ store, clock });
+  const runs = await Promise.all(Array.from({ length: 201 }, () => begin(first.engine, napper)));
+  await first.engine.stop();
+  for (const { id } of runs) lost.add(id);
+  const bed = await openBed({ store, clock });
+  const good = await begin(bed.engine, workflow('a: { wait: 2000 }'));
+  await elapse(clock, 30_000, 60);
+  expect(await store.runs.find(tenant, good.id)).toMatchObject({ status: 'completed' });
+});
+
+test('[R3.2] an item whose lease ends while it is paused is free again when it goes on', async () => {
+  const clock = createFakeClock(start);
+  const bed = await openBed({ store: createMemoryStore(), clock });
+  const run = await begin(
+    bed.engine,
+    workflow('ask: { type: yield, message: Well?, expects: { yes: bool } }'),
+  );
+  const [item] = await itemsOf(bed, run);
+  const instance = item?.instance ?? 0;
+  done(await tell(bed, run, { kind: 'itemHeld', instance }, 1_000));
+  done(await tell(bed, run, { kind: 'itemSuspended', instance }));
+  clock.advance(2_000);
+  await settle();
+  expect(await itemsOf(bed, run)).toMatchObject([{ state: 'held', holder: 'ann', paused: true }]);
+  done(await tell(bed, run, { kind: 'itemResumed', instance }));
+  await elapse(clock, 120_000);
+  expect(await itemsOf(bed, run)).toMatchObject([{ state: 'offered', holder: '', lease: null }]);
+});
+
+test('[R1.8] a message whose deliverer breaks is tried later each time, and given up in the end', async () => {
+  const store = createMemoryStore();
+  const clock = createFakeClock(start);
+  const tries: number[] = [];
+  const bed = await openBed({
+    store,
+    clock,
+    post: {
+      announce: ({ record, effects }) =>
+        effects
+          .filter(({ kind }) => kind === 'finish')
+          .map(() => ({
+            tenant,
+            id: `${record.id}.end`,
+            run: record.id,
+            topic: 'ended',
+            target: 'somewhere',
+            body: '',
+            createdAt: start,
+            dueAt: start,
+            attempts: 0,
+          })),
+      async deliver() {
+        tries.push(clock.now() - start);
+        throw new Error('The deliverer is broken.');
+      },
+    },
+  });
+  await until(bed, await begin(bed.engine, workflow('a: { call: echo }')), isOver);
+  for (let round = 0; round < 20; round++) {
+    const next = await store.outbox.next();
+    if (next === null) break;
+    clock.advance(Math.max(0, next - clock.now()));
+    await settle();
+  }
+  expect(tries).toEqual(Array.from({ length: 12 }, (_, attempt) => (2 ** attempt - 1) * 1_000));
+  expect(await store.outbox.next()).toBeNull();
+});
