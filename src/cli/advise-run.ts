@@ -1,7 +1,9 @@
 /** What a run waits for, and what can be typed about it. */
 import { cleanText } from '../drawing/index.ts';
 import type { ExpectedField, ItemView, RunView } from '../operations/index.ts';
+import { oneLine } from './clean-lines.ts';
 import { describeWait } from './describe-stand.ts';
+import { findWayBack, type WayBack } from './find-way-back.ts';
 import { hasEnded, openItems } from './live/run-stand.ts';
 import { jsonText } from './print-json.ts';
 import type { Session } from './session.ts';
@@ -12,14 +14,14 @@ const most = 5;
 export async function adviseRun(session: Session, view: RunView): Promise<readonly string[]> {
   const { run, status, state } = view;
   const type = (words: string) => `→ signalbox ${words}${session.again}`;
-  if (status === 'failed') return [type(`show ${run}`), type(`reopen ${run}`)];
+  if (status === 'failed') return [`→ ${retryCommand(session, run, await findWayBack(session, view))}`];
   if (hasEnded(view)) return [];
   const waits = await Promise.all(
     view.waitingFor.map(async (wait, at) => {
       const asked =
         wait.kind === 'item' && at < most ? await session.call('items.get', { item: wait.item }) : null;
       return [
-        describeWait(wait),
+        ...describeWait(wait),
         ...(asked === null ? [] : adviseItem(session, asked).map((line) => `  ${line}`)),
       ];
     }),
@@ -35,18 +37,31 @@ export async function adviseRun(session: Session, view: RunView): Promise<readon
   ];
 }
 
-/** The fields of an answer, and a line that gives them. */
+/** Lets a failed run, or a fork of it, try again. */
+export function retryCommand({ again }: Pick<Session, 'again'>, run: string, way: WayBack): string {
+  const words = way.kind === 'reopen' ? `reopen ${run}` : `fork ${run} --at ${way.at ?? 'N'}`;
+  return `signalbox ${words}${again}`;
+}
+
+/** What the answer consists of, and lines that give it. */
 export function adviseItem({ again }: Pick<Session, 'again'>, item: ItemView): readonly string[] {
   const { reason, expects } = item;
-  const words =
-    reason === 'approval'
-      ? ''
-      : reason === 'doubt'
-        ? ` --value '{"verdict": "retry"}'`
-        : expects.length === 0
-          ? ' --value JSON'
-          : expects.map(({ name }) => ` ${cleanText(name)}=…`).join('');
-  return [...expects.map(describeField), `→ signalbox answer ${item.item}${words}${again}`];
+  const type = (words: string) => `→ signalbox answer ${item.item}${words}${again}`;
+  switch (reason) {
+    case 'approval':
+      return ['a person has to approve it, at a terminal', type(' approved=true')];
+    case 'doubt':
+      return [
+        type(' retry'),
+        type(' failed message=…'),
+        type(' succeeded output=…'),
+        'output is what the call gave, as JSON: null where it gave nothing',
+      ];
+    case 'work': {
+      const fields = expects.map(({ name }) => ` ${cleanText(name)}=…`);
+      return [...expects.map(describeField), type(fields.length === 0 ? ' --value JSON' : fields.join(''))];
+    }
+  }
 }
 
 /** `guests (int, 2 where nothing is said)`. */
@@ -58,5 +73,5 @@ export function describeField({ name, type, required, description, default: usua
         ? ''
         : ', may be left out';
   const meaning = description === undefined || description === '' ? '' : ` – ${description}`;
-  return cleanText(`${name} (${type}${absence})${meaning}`);
+  return oneLine(`${name} (${type}${absence})${meaning}`);
 }

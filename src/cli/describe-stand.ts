@@ -1,6 +1,7 @@
-/** Where a run stands, in a line; and each thing that it waits for, in another. */
+/** Where a run stands, in a line; and each thing that it waits for. */
 import { cleanText } from '../drawing/index.ts';
 import type { RunView, RunWait } from '../operations/index.ts';
+import { cleanLines, oneLine } from './clean-lines.ts';
 import { momentText } from './run-words.ts';
 import { spentText } from './spent-text.ts';
 import type { Styles } from './styles.ts';
@@ -14,7 +15,7 @@ export function describeStand(view: RunView, styles: Styles): string {
       return `${styles.good('✓ completed')}${spent}`;
     case 'failed': {
       const task = failure === null || failure.task === '' ? '' : ` at “${cleanText(failure.task)}”`;
-      const why = failure === null ? '' : `: ${cleanText(failure.code)}, ${cleanText(failure.message)}`;
+      const why = failure === null ? '' : `: ${cleanText(failure.code)}, ${oneLine(failure.message)}`;
       return `${styles.bad('✗ failed')}${spent}${task}${why}`;
     }
     case 'cancelled':
@@ -24,21 +25,27 @@ export function describeStand(view: RunView, styles: Styles): string {
   }
 }
 
-export function describeWait(wait: RunWait): string {
+/** A line; more where a message has several. */
+export function describeWait(wait: RunWait): readonly string[] {
   const name = cleanText(`${wait.task}${wait.index < 0 ? '' : ` #${wait.index + 1}`}`);
   switch (wait.kind) {
     case 'item': {
       const held = wait.holder === '' ? '' : ` (held by ${cleanText(wait.holder)})`;
-      const asked = wait.message === '' ? '' : `: ${cleanText(wait.message)}`;
-      return `? ${name} asks${asked}${held}`;
+      const [first = '', ...others] = cleanLines(wait.message);
+      return [
+        `? ${name} asks${held}${first === '' ? '' : `: ${first}`}`,
+        ...others.map((line) => `  ${line}`.trimEnd()),
+      ];
     }
     case 'timer':
-      return `● ${name} waits until ${momentText(wait.due)}`;
+      return [`● ${name} waits until ${momentText(wait.due)}`];
     case 'signal': {
       const end = wait.due === null ? '' : `, until ${momentText(wait.due)} at most`;
-      return `● ${name} waits for the signal “${cleanText(wait.signal)}”${end}`;
+      return [`● ${name} waits for the signal “${cleanText(wait.signal)}”${end}`];
     }
     case 'call':
-      return `● ${name} calls ${cleanText(wait.operation)}${wait.attempt > 1 ? ` (try ${wait.attempt})` : ''}`;
+      return [
+        `● ${name} calls ${cleanText(wait.operation)}${wait.attempt > 1 ? ` (try ${wait.attempt})` : ''}`,
+      ];
   }
 }

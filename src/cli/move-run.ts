@@ -5,7 +5,7 @@ import { findRun } from './find-run.ts';
 import type { Host } from './host.ts';
 import { followRun } from './live/follow-run.ts';
 import { createOnlooker } from './live/onlooker.ts';
-import { hasEnded } from './live/run-stand.ts';
+import { isAtRest } from './live/run-stand.ts';
 import { folderOptions, jsonOption } from './options.ts';
 import { printStand } from './print-outcome.ts';
 import { type Session, withSession } from './session.ts';
@@ -22,20 +22,20 @@ export const moveOptions: readonly Option[] = [noWaitOption, jsonOption, ...fold
 export async function moveRun(
   given: Given,
   host: Host,
-  tell: (session: Session, run: string) => Promise<MovedRun>,
+  tell: (session: Session, view: RunView) => Promise<MovedRun>,
 ): Promise<number> {
   return withSession(given, host, async (session) => {
     const run = await findRun(session, given.arguments[0] ?? '');
-    const { seq } = await session.call('runs.get', { run });
-    const moved = await tell(session, run);
-    const isOther = moved.run !== run;
-    const view = await goAlong(session, host, given, { run: moved.run, seen: isOther ? moved.seq : seq });
+    const before = await session.call('runs.get', { run });
+    const moved = await tell(session, before);
+    const seen = moved.run === run ? before.seq : moved.seq;
+    const view = await goAlong(session, host, given, { run: moved.run, seen });
     await printStand(session, host, view, given.chosen.has('--json'));
     return 0;
   });
 }
 
-/** As long as calls are under way: then it has ended, or waits for people or for a time. */
+/** As long as it goes by itself: until it has ended, or waits for people, or for a time that is not near. */
 export async function goAlong(
   session: Session,
   host: Host,
@@ -45,7 +45,7 @@ export async function goAlong(
   const leaving = new AbortController();
   const forget = host.terminal.onInterrupt(() => leaving.abort());
   const onlooker = createOnlooker(session, host, chosen.has('--json'));
-  const isEnough = (view: RunView) => chosen.has('--no-wait') || hasEnded(view) || view.state !== 'executing';
+  const isEnough = (view: RunView) => chosen.has('--no-wait') || isAtRest(view);
   try {
     const { view } = await followRun(session, host, onlooker, {
       run,

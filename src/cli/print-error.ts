@@ -1,6 +1,6 @@
 /** What was refused, for people: what is wrong, each thing by itself, and what to do next; or as JSON. */
-import { cleanText } from '../drawing/index.ts';
 import type { ErrorDetails } from '../operations/index.ts';
+import { cleanLines, oneLine } from './clean-lines.ts';
 import type { Host } from './host.ts';
 import { printJson } from './print-json.ts';
 import { createStyles } from './styles.ts';
@@ -20,10 +20,10 @@ export function describeError(
   colour: boolean,
 ): string {
   const styles = createStyles(colour);
-  const listed = violations.map((violation) => `  ${placeOf(violation)}${cleanText(violation.message)}`);
-  const advice = suggestedAction === undefined ? [] : [`→ ${cleanText(inVerbs(suggestedAction))}`];
-  const head = cleanText(headOf(message, violations[0]?.message));
-  return [styles.bad(head), ...listed, ...advice].map((line) => `${line}\n`).join('');
+  const listed = violations.map((violation) => `  ${placeOf(violation)}${oneLine(violation.message)}`);
+  const advice = suggestedAction === undefined ? [] : [`→ ${oneLine(inVerbs(suggestedAction))}`];
+  const [head = '', ...others] = cleanLines(headOf(message, violations[0]?.message));
+  return [styles.bad(head), ...others.map((line) => `  ${line}`), ...listed, ...advice].map((line) => `${line}\n`).join('');
 }
 
 /** `4:12  `, unless the message begins with a place of its own. */

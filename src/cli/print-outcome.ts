@@ -19,11 +19,17 @@ export async function printOutcome(
     printJson(host, view);
   } else {
     const stand = describeStand(view, createStyles(host.terminal.colour));
-    const advice = await adviseRun(session, view);
+    const advice = await adviseFrom(session, view);
     host.terminal.write([stand, ...advice.map((line) => `  ${line}`), ''].join('\n'));
     if (view.status === 'completed') host.out(`${valueText(view.output)}\n`);
   }
   return exitCodes[view.status];
+}
+
+/** Whoever has not seen what happened event by event can do so where something went wrong. */
+async function adviseFrom(session: Session, view: RunView): Promise<readonly string[]> {
+  const advice = await adviseRun(session, view);
+  return view.status === 'failed' ? [`→ signalbox show ${view.run}${session.again}`, ...advice] : advice;
 }
 
 const exitCodes: Readonly<Record<RunView['status'], number>> = {
@@ -47,7 +53,7 @@ export async function printStand(
   }
   const stand = `${cleanText(view.run)}  ${describeStand(view, createStyles(host.colour))}`;
   const result = view.status === 'completed' ? valueText(view.output).split('\n') : [];
-  const lines = [...(await adviseRun(session, view)), ...result].map((line) => `  ${line}`);
+  const lines = [...(await adviseFrom(session, view)), ...result].map((line) => `  ${line}`);
   host.out([stand, ...lines, ''].join('\n'));
 }
 

@@ -1,6 +1,7 @@
 /** One run for people: facts, drawing, what it waits for, what happened, and what came of it. */
 import { cleanText, signs } from '../drawing/index.ts';
 import type { HistoryEntry, ReplayedRun, RunView } from '../operations/index.ts';
+import { cutEnd } from './cut-end.ts';
 import { describeStand, describeWait } from './describe-stand.ts';
 import type { Host } from './host.ts';
 import { alignTime } from './live/onlooker.ts';
@@ -29,7 +30,9 @@ export function printRun(host: Host, { view, advice, drawing, entries, at }: Sho
   if (view.origin !== null) say(originOf(view.origin));
   say(...advice.map((line) => `  ${line}`));
   say('', drawing.replace(/\n$/, ''), '');
-  say(...timelineOf(entries));
+  // Where a program reads it, nothing is cut.
+  const width = host.isTerminal ? host.columns - 1 : Number.POSITIVE_INFINITY;
+  say(...timelineOf(entries).map((line) => cutEnd(line, width)));
   if (view.status === 'completed') say('', 'Result:', ...indented(valueText(view.output)));
   if (view.partial !== null) say('', 'So far:', ...indented(jsonText(view.partial)));
 }
@@ -42,7 +45,7 @@ export function printState(host: Host, view: ReplayedRun): void {
   say(
     ...Object.entries(view.tasks).map(([task, state]) => `  ${signOf.get(state) ?? ' '} ${cleanText(task)}`),
   );
-  say(...view.waitingFor.flatMap((wait) => `  ${describeWait(wait)}`));
+  say(...view.waitingFor.flatMap(describeWait).map((line) => `  ${line}`));
   say('', 'Variables:', ...indented(jsonText(view.variables)));
   if (view.status === 'completed') say('', 'Result:', ...indented(valueText(view.output)));
 }

@@ -1,6 +1,7 @@
 /** Stays with a run until it ends or waits for somebody who is not here. @returns the exit code that says which */
 import type { Given } from './command.ts';
 import type { Host } from './host.ts';
+import { hasEnded } from './live/run-stand.ts';
 import { seeThrough } from './live/see-through.ts';
 import { printJson } from './print-json.ts';
 import { printOutcome, tellLeft } from './print-outcome.ts';
@@ -23,8 +24,10 @@ export async function watchRun(
 ): Promise<number> {
   const asJson = chosen.has('--json');
   if (chosen.has('--no-wait')) {
-    if (asJson) printJson(host, await session.call('runs.get', { run }));
+    const view = await session.call('runs.get', { run });
+    if (asJson) printJson(host, view);
     else host.out(`${run}\n`);
+    if (!asJson && !hasEnded(view)) tellLeft(host, session, view);
     return 0;
   }
   if (!asJson && !host.terminal.redraws) host.terminal.write(`${run}\n`);

@@ -17,5 +17,5 @@ async function runFork(given: Given, host: Host): Promise<number> {
   const at = eventOf(given, host, 'fork');
   if (at === null) return 2;
   const suspended = given.chosen.has('--suspended');
-  return moveRun(given, host, (session, run) => session.call('runs.fork', { run, at, suspended }));
+  return moveRun(given, host, (session, { run }) => session.call('runs.fork', { run, at, suspended }));
 }

@@ -1,8 +1,9 @@
 /** `signalbox items`: what people are asked. */
 import { cleanText } from '../../drawing/index.ts';
 import type { ItemView } from '../../operations/index.ts';
+import { oneLine } from '../clean-lines.ts';
 import type { Command, Given } from '../command.ts';
-import { drawTable } from '../draw-table.ts';
+import { type Column, drawTable } from '../draw-table.ts';
 import { findRun } from '../find-run.ts';
 import type { Host } from '../host.ts';
 import { folderOptions, jsonOption, numberOf, optionValue, pageOptions } from '../options.ts';
@@ -48,14 +49,22 @@ async function runItems(given: Given, host: Host): Promise<number> {
     if (list.items.length === 0) host.err('Nobody is asked anything.\n');
     else
       host.out(
-        drawTable(['item', 'workflow', 'asks', 'since', 'held by'], list.items.map(rowOf), host.columns),
+        drawTable(host, columns, list.items.map(rowOf)),
       );
     if (list.nextCursor !== null) host.err(`There are more: add --cursor ${list.nextCursor}\n`);
     return 0;
   });
 }
 
+const columns: readonly Column[] = [
+  { head: 'item' },
+  { head: 'workflow', cuts: true },
+  { head: 'asks', cuts: true },
+  { head: 'since' },
+  { head: 'held by', cuts: true },
+];
+
 function rowOf({ item, workflow, task, message, createdAt, holder }: ItemView): readonly string[] {
   const asks = message === '' ? task : message;
-  return [item, cleanText(workflow), cleanText(asks), agoText(createdAt), cleanText(holder)];
+  return [item, cleanText(workflow), oneLine(asks), agoText(createdAt), cleanText(holder)];
 }

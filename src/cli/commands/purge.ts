@@ -1,5 +1,6 @@
 /** `signalbox purge`: removes runs that ended long ago. */
 import { describeDuration } from '../../expression/index.ts';
+import { OperationError } from '../../operations/offline.ts';
 import type { Command, Given } from '../command.ts';
 import { countOf } from '../count-of.ts';
 import type { Host } from '../host.ts';
@@ -38,12 +39,27 @@ async function runPurge(given: Given, host: Host): Promise<number> {
       host.err('Runs are kept for ever, as the settings say: name a time with --older-than.\n');
       return 2;
     }
-    const report = given.chosen.has('--dry-run')
-      ? await session.call('retention.purge', { olderThan, dryRun: true })
-      : await purgeAll(session, host, olderThan);
+    const purging = given.chosen.has('--dry-run')
+      ? session.call('retention.purge', { olderThan, dryRun: true })
+      : purgeAll(session, host, olderThan);
+    const report = await purging.catch((error: unknown) => {
+      throw explainTime(error, olderThan);
+    });
     if (given.chosen.has('--json')) printJson(host, report);
     else host.out(`${describe(report)}\n`);
     return 0;
+  });
+}
+
+/** In the words of the command line. */
+function explainTime(error: unknown, typed: string): unknown {
+  if (!(error instanceof OperationError)) return error;
+  const { violations = [], ...details } = error.details;
+  if (!violations.some(({ path }) => path === 'olderThan')) return error;
+  return new OperationError({
+    ...details,
+    message: `“${typed}” is no time: --older-than takes a duration such as 30d, or a date such as 2026-01-15.`,
+    suggestedAction: 'signalbox purge --older-than 30d --dry-run counts what would be removed.',
   });
 }
 

@@ -1,10 +1,14 @@
 /** `signalbox reopen`: lets a failed run try again. */
+import type { RunView } from '../../operations/index.ts';
+import { OperationError } from '../../operations/offline.ts';
+import { retryCommand } from '../advise-run.ts';
 import type { Command, Given } from '../command.ts';
 import { findRun } from '../find-run.ts';
+import { findWayBack } from '../find-way-back.ts';
 import type { Host } from '../host.ts';
 import { moveOptions } from '../move-run.ts';
 import { readNamed } from '../read-parameters.ts';
-import { withSession } from '../session.ts';
+import { type Session, withSession } from '../session.ts';
 import { watchRun } from '../watch-run.ts';
 
 export const reopen: Command = {
@@ -32,8 +36,20 @@ async function runReopen(given: Given, host: Host): Promise<number> {
   }
   return withSession(given, host, async (session) => {
     const run = await findRun(session, given.arguments[0] ?? '');
-    const { seq } = await session.call('runs.get', { run });
-    await session.call('runs.reopen', { run, texts });
-    return watchRun(session, host, given, { run, seen: seq });
+    const before = await session.call('runs.get', { run });
+    await session.call('runs.reopen', { run, texts }).catch(async (error: unknown) => {
+      throw await explainUndone(error, session, before);
+    });
+    return watchRun(session, host, given, { run, seen: before.seq });
+  });
+}
+
+/** What was undone is not there to go on with: the way back is a fork from before it. */
+async function explainUndone(error: unknown, session: Session, view: RunView): Promise<unknown> {
+  if (!(error instanceof OperationError) || error.details.code !== 'undo_begun') return error;
+  return new OperationError({
+    ...error.details,
+    message: 'What the run had done has been undone: it cannot go on, only a fork of it can.',
+    suggestedAction: retryCommand(session, view.run, await findWayBack(session, view)),
   });
 }

@@ -7,5 +7,5 @@ export const resume: Command = {
   arguments: { usage: 'RUN', least: 1, most: 1 },
   options: moveOptions,
   examples: ['resume last'],
-  run: (given, host) => moveRun(given, host, (session, run) => session.call('runs.resume', { run })),
+  run: (given, host) => moveRun(given, host, (session, { run }) => session.call('runs.resume', { run })),
 };

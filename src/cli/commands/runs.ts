@@ -3,7 +3,7 @@ import { cleanText } from '../../drawing/index.ts';
 import { findNearest } from '../../expression/index.ts';
 import type { RunSummary } from '../../operations/index.ts';
 import type { Command, Given } from '../command.ts';
-import { drawTable } from '../draw-table.ts';
+import { type Column, drawTable } from '../draw-table.ts';
 import type { Host } from '../host.ts';
 import { folderOptions, jsonOption, numberOf, optionValue, pageOptions } from '../options.ts';
 import { printJson } from '../print-json.ts';
@@ -57,12 +57,21 @@ async function runRuns(given: Given, host: Host): Promise<number> {
     if (list.runs.length === 0) host.err('There are no such runs.\n');
     else
       host.out(
-        drawTable(['run', 'workflow', 'state', 'began', 'took', ''], list.runs.map(rowOf), host.columns),
+        drawTable(host, columns, list.runs.map(rowOf)),
       );
     if (list.nextCursor !== null) host.err(`There are more: add --cursor ${list.nextCursor}\n`);
     return 0;
   });
 }
+
+const columns: readonly Column[] = [
+  { head: 'run' },
+  { head: 'workflow', cuts: true },
+  { head: 'state' },
+  { head: 'began' },
+  { head: 'took' },
+  { head: '', cuts: true },
+];
 
 function rowOf(summary: RunSummary): readonly string[] {
   const { run, workflow, createdAt, endedAt, openItems, failureCode } = summary;

@@ -1,7 +1,7 @@
 /** `signalbox signal`: tells a run that something has happened. */
 import type { Command } from '../command.ts';
-import { readLoosely } from '../live/ask-item.ts';
 import { moveOptions, moveRun } from '../move-run.ts';
+import { readLoosely } from '../read-verdict.ts';
 
 export const signal: Command = {
   meaning: 'Sends a signal to a run, with a value in JSON on request. It is kept until the run waits for it.',
@@ -11,6 +11,6 @@ export const signal: Command = {
   run: (given, host) => {
     const [, name = '', value] = given.arguments;
     const payload = value === undefined ? null : readLoosely(value);
-    return moveRun(given, host, (session, run) => session.call('runs.signal', { run, name, payload }));
+    return moveRun(given, host, (session, { run }) => session.call('runs.signal', { run, name, payload }));
   },
 };

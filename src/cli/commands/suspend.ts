@@ -7,5 +7,5 @@ export const suspend: Command = {
   arguments: { usage: 'RUN', least: 1, most: 1 },
   options: moveOptions,
   examples: ['suspend last'],
-  run: (given, host) => moveRun(given, host, (session, run) => session.call('runs.suspend', { run })),
+  run: (given, host) => moveRun(given, host, (session, { run }) => session.call('runs.suspend', { run })),
 };

@@ -3,9 +3,11 @@ import { cleanText } from '../../drawing/index.ts';
 import type { Json } from '../../expression/index.ts';
 import type { ErrorDetails, ExpectedField, ItemView } from '../../operations/index.ts';
 import { OperationError } from '../../operations/offline.ts';
+import { cleanLines } from '../clean-lines.ts';
 import { describeField } from '../advise-run.ts';
 import type { Host } from '../host.ts';
 import { describeError } from '../print-error.ts';
+import { readLoosely } from '../read-verdict.ts';
 import { type Reply, replyOf } from '../reply-of.ts';
 import type { Session } from '../session.ts';
 import { createStyles } from '../styles.ts';
@@ -26,7 +28,7 @@ export async function askItem(
   const { terminal } = host;
   const styles = createStyles(terminal.colour);
   const title = view.message === '' ? `“${view.task}” asks` : view.message;
-  terminal.write(`${styles.strong(`? ${title.split('\n').map(cleanText).join('\n  ')}`)}\n`);
+  terminal.write(`${styles.strong(`? ${cleanLines(title).join('\n  ')}`)}\n`);
   const typed: Typed = new Map();
   for (;;) {
     const reply = await askReply(host, view, typed, signal);
@@ -114,18 +116,11 @@ async function askVerdict(ask: Ask): Promise<Reply | undefined> {
         return message === undefined ? undefined : { output: { verdict, message } };
       }
       case 'succeeded': {
-        const text = await ask('what it gave, as JSON or text');
-        return text === undefined ? undefined : { output: { verdict, output: readLoosely(text) } };
+        const text = await ask('what it gave, as JSON or text; null where it gave nothing');
+        if (text === undefined) return undefined;
+        // Nothing typed is no answer: what comes after the call may need what it gave.
+        if (text.trim() !== '') return { output: { verdict, output: readLoosely(text) } };
       }
     }
-  }
-}
-
-/** JSON where it is, else the text itself. */
-export function readLoosely(text: string): Json {
-  try {
-    return JSON.parse(text) as Json;
-  } catch {
-    return text;
   }
 }

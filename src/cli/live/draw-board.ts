@@ -1,5 +1,7 @@
 /** The tasks of a run as lines of a terminal: never wider and never more than it has room for. */
 import { cleanText, cutText, displayWidth, paint, signs } from '../../drawing/index.ts';
+import { oneLine } from '../clean-lines.ts';
+import { cutEnd } from '../cut-end.ts';
 import { spentText } from '../spent-text.ts';
 import type { TaskRow } from './task-board.ts';
 
@@ -26,7 +28,7 @@ export function drawBoard({ title, rows, now, columns, lines, colour }: BoardVie
     const name = cutText(names[at] ?? '', Math.max(1, room - indent.length));
     const filled = name + ' '.repeat(Math.max(0, room - indent.length - displayWidth(name)));
     const spent = spentText((row.until ?? now) - row.since).padStart(9);
-    const plain = `${indent}${signs[row.state]} ${filled} ${spent}  ${cleanText(row.note)}`;
+    const plain = `${indent}${signs[row.state]} ${filled} ${spent}  ${oneLine(row.note)}`;
     const line = cutEnd(plain, width).trimEnd();
     return colour ? paint(line, row.state) : line;
   });
@@ -50,16 +52,3 @@ function chooseRows(
 }
 
 const rankOf = ({ state }: TaskRow): number => (state === 'under way' ? 0 : state === 'failed' ? 1 : 2);
-
-/** Of a line the beginning says more than the end. */
-function cutEnd(text: string, width: number): string {
-  if (displayWidth(text) <= width) return text;
-  let cut = '';
-  let used = 0;
-  for (const letter of text) {
-    used += displayWidth(letter);
-    if (used > width - 1) break;
-    cut += letter;
-  }
-  return `${cut}…`;
-}

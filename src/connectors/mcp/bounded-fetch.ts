@@ -2,6 +2,7 @@
  * `fetch` that reads no message of a server beyond a limit: a body of JSON is one message, an event of a stream is
  * another. Whoever waits for a message that is too long gets an error instead of it.
  */
+import { jsonOrText } from '../json-or-text.ts';
 import { largestMessage, TooLargeError, tooLargeCode } from './too-large-error.ts';
 
 type Fetch = typeof globalThis.fetch;
@@ -14,7 +15,8 @@ export function boundedFetch(fetch: Fetch, limit: number = largestMessage): Fetc
     if (body === null || status < 200) return response;
     const isStream = headers.get('content-type')?.toLowerCase().startsWith('text/event-stream') === true;
     const bounded = body.pipeThrough(isStream ? boundEvents(limit, idOf(init?.body)) : boundWhole(limit));
-    return new Response(bounded, { status, statusText, headers });
+    const answer = new Response(bounded, { status, statusText, headers: [...headers] });
+    return Object.defineProperty(answer, 'url', { value: response.url });
   };
 }
 
@@ -37,11 +39,9 @@ function boundEvents(limit: number, id: string | undefined): TransformStream<Uin
     transform(chunk, controller) {
       for (const byte of chunk) {
         size += 1;
-        if (byte === lineFeed || byte === carriageReturn) {
-          // An empty line ends an event.
-          if (isLineEmpty) size = 0;
-          isLineEmpty = byte === lineFeed || isLineEmpty;
-        } else isLineEmpty = false;
+        // An empty line ends an event.
+        if (byte === lineFeed && isLineEmpty) size = 0;
+        if (byte !== carriageReturn) isLineEmpty = byte === lineFeed;
       }
       if (size <= limit) return controller.enqueue(chunk);
       if (id !== undefined) controller.enqueue(Buffer.from(`\n\nevent: message\ndata: ${refusal(id)}\n\n`));
@@ -58,7 +58,7 @@ const refusal = (id: string): string =>
 
 /** As JSON; undefined where the request wants no answer. */
 function idOf(body: unknown): string | undefined {
-  const message: unknown = typeof body === 'string' ? JSON.parse(body) : undefined;
+  const message = typeof body === 'string' ? jsonOrText(body) : null;
   if (typeof message !== 'object' || message === null || !('id' in message)) return undefined;
   return JSON.stringify(message.id);
 }

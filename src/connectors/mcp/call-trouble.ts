@@ -2,6 +2,7 @@
 import { ProtocolError, SdkError, SdkErrorCode, SdkHttpError } from '@modelcontextprotocol/client';
 import type { Failure } from '../../kernel/index.ts';
 import { describeError, errorsIn } from './describe-error.ts';
+import { TooLargeError, tooLargeCode } from './too-large-error.ts';
 
 export type CallTrouble =
   /** The server refused, or answered what makes no sense. */
@@ -25,6 +26,10 @@ export function callTrouble(error: unknown, connector: string): CallTrouble {
     ...(retryable === undefined ? {} : { retryable }),
   });
   const said = describeError(error);
+  if (isTooLarge(error)) {
+    const message = `The answer of “${connector}” was cut off: ${new TooLargeError().message}. Ask for less at once, a page for instance.`;
+    return { kind: 'failed', failure: failureOf('mcp-too-large', message, false) };
+  }
   if (error instanceof ProtocolError) {
     const retryable = refusals.has(error.code) ? false : undefined;
     return { kind: 'failed', failure: failureOf(`mcp-${Math.abs(error.code)}`, said, retryable) };
@@ -67,6 +72,11 @@ export function callTrouble(error: unknown, connector: string): CallTrouble {
     }
   }
 }
+
+const isTooLarge = (error: unknown): boolean =>
+  errorsIn(error).some(
+    (each) => each instanceof TooLargeError || (each instanceof ProtocolError && each.code === tooLargeCode),
+  );
 
 /** Malformed, unknown, or with arguments that do not fit: repeating does not help. */
 const refusals = new Set([-32_700, -32_600, -32_601, -32_602, -32_021, -32_022]);

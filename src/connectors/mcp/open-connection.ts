@@ -12,10 +12,12 @@ import {
   type Transport,
 } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { boundedFetch } from './bounded-fetch.ts';
 import { type CallTrouble, callTrouble } from './call-trouble.ts';
 import { describeError } from './describe-error.ts';
 import type { LastWords } from './last-words.ts';
 import type { McpServer } from './mcp-server.ts';
+import { largestMessage, TooLargeError } from './too-large-error.ts';
 
 export interface Connection {
   call(call: ToolCall, signal: AbortSignal): Promise<ToolAnswer>;
@@ -71,9 +73,25 @@ const keyField = 'com.signalbox/idempotency-key';
 export async function openConnection(options: ConnectionOptions): Promise<Connection> {
   const { prior, signal, onTools } = options;
   let tools: ReadonlyMap<string, Tool> = new Map();
+  let asked = 0;
+  /** How many waited for an answer when a message was too large for its program to be heard any further. */
+  let cutOff = 0;
+  const ask = async <Answer>(question: Promise<Answer>): Promise<Answer> => {
+    asked += 1;
+    try {
+      return await question;
+    } catch (error) {
+      // Where several waited nobody knows whose answer it was.
+      throw cutOff === 1 ? new TooLargeError() : error;
+    } finally {
+      asked -= 1;
+    }
+  };
   const refresh = async (): Promise<void> => {
     if (client.getServerCapabilities()?.tools === undefined) return;
-    const { tools: listed } = await client.listTools(undefined, { cacheMode: 'refresh', timeout: listTime });
+    const { tools: listed } = await ask(
+      client.listTools(undefined, { cacheMode: 'refresh', timeout: listTime }),
+    );
     tools = new Map(listed.map((tool) => [tool.name, tool]));
     onTools(tools);
   };
@@ -96,7 +114,9 @@ export async function openConnection(options: ConnectionOptions): Promise<Connec
     isOpen = false;
   };
   // What goes wrong with a call is told to the call; what ends the connection, by its end.
-  client.onerror = () => undefined;
+  client.onerror = ({ message }) => {
+    if (message.startsWith('ReadBuffer exceeded')) cutOff = asked;
+  };
   try {
     const connectOptions = { timeout: connectTime, signal };
     await client.connect(transport, prior === undefined ? connectOptions : { ...connectOptions, prior });
@@ -110,7 +130,7 @@ export async function openConnection(options: ConnectionOptions): Promise<Connec
   return {
     call: async (call, signal) => {
       try {
-        return { kind: 'answered', result: await callTool(client, call, signal) };
+        return { kind: 'answered', result: await ask(callTool(client, call, signal)) };
       } catch (error) {
         return callTrouble(error, options.name);
       }
@@ -152,7 +172,7 @@ function createTransport({ server, fetch, lastWords }: ConnectionOptions): Trans
   if (server.kind === 'http') {
     return new StreamableHTTPClientTransport(new URL(server.url), {
       requestInit: { headers: { ...server.headers } },
-      ...(fetch === undefined ? {} : { fetch }),
+      fetch: boundedFetch(fetch ?? globalThis.fetch),
     });
   }
   const transport = new StdioClientTransport({
@@ -160,6 +180,7 @@ function createTransport({ server, fetch, lastWords }: ConnectionOptions): Trans
     args: [...server.args],
     env: { ...server.env },
     stderr: 'pipe',
+    maxBufferSize: largestMessage,
     ...(server.cwd === undefined ? {} : { cwd: server.cwd }),
   });
   lastWords.listen(transport.stderr);

@@ -6,11 +6,24 @@ import { jsonOrText } from '../json-or-text.ts';
 
 const longestMessage = 1_000;
 const mostData = 65_536;
+const mebibyte = 1_048_576;
+/** Bytes of JSON. */
+const largestOutput = 5 * mebibyte;
 
 export function outcomeOfResult(result: CallToolResult, tool: string, redact: Redact): ConnectorOutcome {
   if (result.isError === true) return { kind: 'failed', failure: failureOf(result, tool, redact) };
-  return { kind: 'succeeded', output: outputOf(result) };
+  const output = outputOf(result);
+  const size = Buffer.byteLength(JSON.stringify(output));
+  return size > largestOutput
+    ? { kind: 'failed', failure: tooLarge(tool, size) }
+    : { kind: 'succeeded', output };
 }
+
+const tooLarge = (tool: string, size: number): Failure => ({
+  code: 'mcp-too-large',
+  message: `The tool “${tool}” gave ${(size / mebibyte).toFixed(1)} MiB; a result has ${largestOutput / mebibyte} MiB at most. Ask for less at once, a page for instance.`,
+  retryable: false,
+});
 
 /** The structured content where there is one; else what the blocks say, one alone as itself. JSON is often written as text. */
 function outputOf({ structuredContent, content }: CallToolResult): Json {

@@ -1,6 +1,7 @@
 /** The data folder: what is where in it, and who owns it. */
+import { existsSync } from 'node:fs';
 import { mkdir, open } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { checkSqlite, type OwnerLock, type SqliteReport, StoreError, tryLock } from '../../runtime/index.ts';
 import { storeUnavailable } from '../contract/call-operation.ts';
 import { OperationError } from '../contract/operation-error.ts';
@@ -23,7 +24,7 @@ export const dataFiles = (folder: string): DataFiles => ({
 /** A new one is for its user alone; one that is there is left as it is. Rejects with OperationError. */
 export async function makeDataFolder(folder: string): Promise<void> {
   try {
-    await mkdir(folder, { recursive: true, mode: 0o700 });
+    await makeFolder(resolve(folder));
   } catch (error) {
     const reason = error instanceof Error && 'code' in error ? String(error.code) : 'unknown reason';
     throw new OperationError(
@@ -37,6 +38,17 @@ export async function makeDataFolder(folder: string): Promise<void> {
       { cause: error },
     );
   }
+}
+
+/** Level by level: where a level can neither be made nor is there, asking for all of them at once may never end. */
+async function makeFolder(folder: string): Promise<void> {
+  const parent = dirname(folder);
+  if (parent !== folder && !existsSync(parent)) await makeFolder(parent);
+  if (existsSync(folder)) return;
+  await mkdir(folder, { mode: 0o700 }).catch((error: unknown) => {
+    // Another process may have been quicker.
+    if (!existsSync(folder)) throw error;
+  });
 }
 
 /** @returns undefined where another process owns the folder. Throws OperationError. */

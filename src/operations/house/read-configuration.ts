@@ -1,4 +1,5 @@
 /** What the operator configured beside the settings, checked as a whole: everything that is wrong is told at once. */
+import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
@@ -20,19 +21,21 @@ export interface Configuration extends ConnectorsConfiguration {
   readonly keyRing: OpenKeyRing;
 }
 
-/** Rejects with OperationError. */
+/** Rejects with OperationError; then nothing was made. */
 export async function readConfiguration(settings: Settings, env: Environment): Promise<Configuration> {
   const allowance = parseAllowedAddresses(settings.allowPrivateAddresses);
   const { configuration, violations } = await readConnectors(settings, env);
-  const keyRing = await openKeys(settings);
   const { redact } = createRedactor(() => configuration.values);
   const wrong: readonly OperationViolation[] = [
     ...(allowance.kind === 'allowed' ? [] : allowance.problems.map(wrongAddress)),
     // An operator may have written a secret where a reference to it belongs.
     ...violations.map((each) => ({ ...each, message: redact(each.message), actual: redact(each.actual) })),
-    ...(keyRing instanceof KeyFileError ? [wrongKeys(settings, keyRing)] : []),
   ];
-  if (wrong.length > 0 || keyRing instanceof KeyFileError) throw badConfiguration(wrong);
+  // To open keys that are not there is to make them.
+  if (wrong.length > 0 && !hasKeys(settings)) throw badConfiguration(wrong);
+  const keyRing = await openKeys(settings);
+  if (keyRing instanceof KeyFileError) throw badConfiguration([...wrong, wrongKeys(settings, keyRing)]);
+  if (wrong.length > 0) throw badConfiguration(wrong);
   return {
     ...configuration,
     allowed: allowance.kind === 'allowed' ? allowance.allowed : publicOnly,
@@ -89,6 +92,8 @@ const wrongAddress = (problem: string): OperationViolation => ({
   expected: '1, or hosts and ranges parted by commas',
   actual: 'something else',
 });
+
+const hasKeys = ({ keys, data }: Settings): boolean => keys !== '' || existsSync(dataFiles(data).keys);
 
 async function openKeys({ keys, data }: Settings): Promise<OpenKeyRing | KeyFileError> {
   try {

@@ -11,6 +11,7 @@ import type { Operation } from '../contract/operation.ts';
 import type { OperationViolation } from '../contract/operation-error.ts';
 import { findRepeated, repeatableOf } from '../contract/repeatable.ts';
 import type { Services } from '../contract/services.ts';
+import { readDefinition } from '../read-definition.ts';
 import { type MovedRun, movedRun, runOf } from './moved-run.ts';
 import { playDocument } from './play-document.ts';
 import { readDocument } from './read-document.ts';
@@ -54,8 +55,12 @@ export const importRun: Operation<z.infer<typeof input>, MovedRun> = {
 };
 
 /** Nobody here has seen what the document tells: a person lets it in, whatever it says of itself. */
-function admission({ program, run }: RunDocument): AdoptOrder['approvals'][number] {
-  const message = `The run was brought here from elsewhere, where it was “${run.id}”: may it go on here?`;
+function admission(document: RunDocument): AdoptOrder['approvals'][number] {
+  const { program, run } = document;
+  const doubt = isWritten(document)
+    ? ''
+    : ' Its program is not what its source gives here: it was made by another version, or changed.';
+  const message = `The run was brought here from elsewhere, where it was “${run.id}”: may it go on here?${doubt}`;
   return {
     instance: 0,
     net: program.root,
@@ -64,6 +69,13 @@ function admission({ program, run }: RunDocument): AdoptOrder['approvals'][numbe
     input: { value: { message } },
     index: -1,
   };
+}
+
+/** Whether the program is what the source of the workflow compiles to. */
+function isWritten({ program, workflow: { name, source } }: RunDocument): boolean {
+  const { reading } = readDefinition({ path: name, text: source }, null);
+  const found = reading.workflows.find((each) => name === each.name || name.endsWith(`.${each.name}`));
+  return JSON.stringify(found?.program) === JSON.stringify(program);
 }
 
 /** Clocks differ, but not by days: a run from the future could not go on before its time has come. */

@@ -91,11 +91,8 @@ export const settingsTable: SettingsTable = {
     flag: '--connectors',
     variables: ['SIGNALBOX_CONNECTORS'],
     form: path,
-    standard: ({ folder, data }) => {
-      const here = join(folder, 'connectors.yaml');
-      const kept = join(data, 'connectors.yaml');
-      return existsSync(kept) || !existsSync(here) ? kept : here;
-    },
+    // Never that of the current folder, which may be somebody else's: it says which programs are started.
+    standard: ({ data }) => join(data, 'connectors.yaml'),
     meaning: 'the file that says what workflows may call and which secrets they may use',
   },
   tenants: {

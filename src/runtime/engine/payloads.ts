@@ -3,7 +3,7 @@
  * synchronously. A tenant's values are found only while its runs are played.
  */
 import { createHash } from 'node:crypto';
-import { type Json, type Payload, UnresolvedError } from '../../kernel/index.ts';
+import { defaultLimits, type Json, type Payload, UnresolvedError } from '../../kernel/index.ts';
 import type { Content, Contents } from '../ports/content.ts';
 import { plainValue } from '../simulate/plain-value.ts';
 import { Recent } from './recent.ts';
@@ -11,8 +11,8 @@ import { runKey } from './run-key.ts';
 
 /** Longer texts than this are kept apart. */
 const longestInline = 16_384;
-/** The longest that is kept at all. */
-const longestKept = 16 * 1024 * 1024;
+/** The longest that is kept: nothing could be computed with more. */
+const longestKept = defaultLimits.payload;
 const mostInMemory = 32 * 1024 * 1024;
 
 export interface Stowed {

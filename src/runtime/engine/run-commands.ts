@@ -1,6 +1,13 @@
 /** The orders of callers as commands. */
 import { randomInt } from 'node:crypto';
-import type { Payload, Rejection, RejectionCode, RunEvent, Step } from '../../kernel/index.ts';
+import {
+  defaultLimits,
+  type Payload,
+  type Rejection,
+  type RejectionCode,
+  type RunEvent,
+  type Step,
+} from '../../kernel/index.ts';
 import type { CallOutcome } from '../ports/connector.ts';
 import type { Content } from '../ports/content.ts';
 import type { Origin, RunRecord } from '../ports/run-record.ts';
@@ -109,7 +116,8 @@ export function answerCommand(
       const refusal = await tell(happeningOf(instance, attempt, outcome));
       if (refusal === undefined || unwanted.has(refusal.code)) return undefined;
       // It is waited for and does not fit: the call has failed.
-      const failure = { code: refusal.code, message: refusal.message, retryable: false };
+      const message = refusal.code === 'payload-too-large' ? tooLarge : refusal.message;
+      const failure = { code: refusal.code, message, retryable: false };
       const second = await tell({ kind: 'callFailed', instance, attempt, failure });
       if (second === undefined || unwanted.has(second.code)) return undefined;
       await tell({ kind: 'callInDoubt', instance, attempt });
@@ -118,6 +126,8 @@ export function answerCommand(
     done,
   };
 }
+
+const tooLarge = `The answer is longer than a value may be, ${defaultLimits.payload} characters as JSON: ask for less, page by page or with fewer fields.`;
 
 /** Why nobody waits for an answer: it is late, or of another attempt. */
 const unwanted: ReadonlySet<RejectionCode> = new Set<RejectionCode>([

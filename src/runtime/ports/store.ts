@@ -97,5 +97,7 @@ export type StoreErrorCode =
   | 'corrupt'
   | 'newer'
   | 'busy'
+  /** The file was removed or replaced. */
+  | 'gone'
   | 'closed'
   | 'input-output';

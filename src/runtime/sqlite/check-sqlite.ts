@@ -21,8 +21,8 @@ export interface SqliteReport {
 const most = 10;
 
 export async function checkSqlite(file: string): Promise<SqliteReport> {
-  const size = sizeOf(file);
-  const logSize = sizeOf(`${file}-wal`);
+  let size = 0;
+  let logSize = 0;
   const report = (schema: number | null, problems: readonly string[]): SqliteReport => ({
     ok: problems.length === 0,
     problems,
@@ -32,6 +32,8 @@ export async function checkSqlite(file: string): Promise<SqliteReport> {
     logSize,
   });
   try {
+    size = sizeOf(file);
+    logSize = sizeOf(`${file}-wal`);
     const schema = inspectFile(file, migrations.length);
     if (size === 0) return report(schema, []);
     const findings = quickCheck(file);

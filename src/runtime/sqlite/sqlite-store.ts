@@ -7,6 +7,7 @@ import { prepareCommit } from './commit.ts';
 import type { Connection } from './connection.ts';
 import { prepareContents } from './contents.ts';
 import { explainFailure } from './explain-failure.ts';
+import { createFileCheck } from './file-check.ts';
 import { prepareJournals } from './journals.ts';
 import { prepareOutbox } from './outbox.ts';
 import { prepareReceipts } from './receipts.ts';
@@ -32,6 +33,8 @@ export function createSqliteStore(connection: Connection): Store {
   const retention = prepareRetention(connection, { journals, items, contents, outbox, claims });
   const commit = prepareCommit(connection, { runs, journals, items, contents, receipts, outbox });
 
+  const checkThere = createFileCheck(connection.name);
+
   const ask = async <Answer>(work: () => Answer): Promise<Answer> => {
     if (!connection.open) throw new StoreError('closed', 'The store is closed.', false);
     try {
@@ -44,6 +47,7 @@ export function createSqliteStore(connection: Connection): Store {
   return {
     commit: (units) =>
       ask(() => {
+        checkThere();
         units.forEach(checkUnit);
         return commit(units);
       }),

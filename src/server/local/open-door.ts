@@ -87,7 +87,7 @@ function serve(socket: Socket, { version, perform }: DoorOptions): void {
     else socket.pause();
   };
   const say = (message: ServerMessage): void => {
-    const frame = encodeFrame(message) ?? (message.kind === 'result' ? tooLong(message.id) : undefined);
+    const frame = encodeFrame(message) ?? ('id' in message ? tooLong(message.id) : undefined);
     if (frame !== undefined && !socket.destroyed) socket.write(frame);
   };
   const answer = async (request: LocalRequest): Promise<void> => {

@@ -57,7 +57,7 @@ export const argumentCases: readonly ConnectorCase[] = [
       refusalOf(outcome, what);
     }
   }),
-  connectorCase('a secret that a call may not have is refused, and the call is not made', async (opened) => {
+  connectorCase('a secret that a call may not be given is refused', async (opened) => {
     const outcome = await ends(perform(opened, opened.secret), 'the call');
     const { code } = refusalOf(outcome, 'the call with a secret');
     assert.equal(code, 'secret-refused');

@@ -1,0 +1,67 @@
+import { test } from 'vitest';
+import type { Json } from '../../kernel/index.ts';
+import { createRedactor, createSecretKeeper, parseHostPattern } from '../../runtime/index.ts';
+import { connectorCases, type OpenConnector, startLocalServer } from '../../testing/index.ts';
+import { createHttpClient } from './http-client.ts';
+import { createHttpConnector } from './http-connector.ts';
+
+const open: OpenConnector = async () => {
+  const server = await startLocalServer((request, response) => {
+    if (request.url === '/good') response.setHeader('content-type', 'application/json').end('{"a":[1,null]}');
+    else if (request.url === '/broken') response.writeHead(200, { 'content-length': '10' }).write('half');
+    else if (request.url === '/garbage') response.socket?.end('this is no HTTP\r\n\r\n');
+    else if (request.url === '/lost') response.socket?.destroy();
+    else if (request.url === '/error') response.writeHead(503).end('later');
+    else if (request.url === '/circle') response.writeHead(302, { location: '/circle' }).end();
+    // Whoever asks for “/endless” waits.
+    if (request.url === '/broken') response.socket?.end();
+  });
+  const [host] = [parseHostPattern('api.example.com')].flatMap((pattern) => pattern ?? []);
+  const secrets = createSecretKeeper({
+    env: { TOKEN: 'hunter2-hunter2' },
+    allow: [{ name: 'TOKEN', tenants: '*', hosts: host === undefined ? [] : [host] }],
+  });
+  const connector = createHttpConnector({
+    client: createHttpClient({ allowed: { all: true, hosts: [], ranges: [] }, limits: { timeout: 300_000 } }),
+    secrets,
+    redactor: createRedactor(() => secrets.values()),
+    now: () => 0,
+    version: '1.2.3',
+  });
+  const get = (path: string, more: { readonly [name: string]: Json } = {}) => ({
+    operation: 'http',
+    input: { url: `${server.url}${path}`, ...more },
+  });
+  return {
+    connector,
+    good: get('/good'),
+    endless: get('/endless', { method: 'POST', body: { a: 1 } }),
+    unlucky: [
+      ...['/broken', '/garbage', '/lost', '/error', '/circle'].map((path) => get(path)),
+      { operation: 'http', input: { url: 'http://127.0.0.1:1/' } },
+      { operation: 'http', input: { url: 'http://[::1]:1/', method: 'POST' } },
+    ],
+    malformed: [
+      { operation: 'http', input: 'http://127.0.0.1/' },
+      { operation: 'http', input: {} },
+      { operation: 'http', input: { url: 'ftp://127.0.0.1/' } },
+      get('/good', { method: 'FETCH' }),
+      get('/good', { headers: { 'line\nbreak': 'x' } }),
+      get('/good', { urll: 'x' }),
+    ],
+    // It is meant for another host.
+    secret: get('/good', {
+      headers: { 'x-token': `\${env:TOKEN}` },
+      $secrets: [{ at: '/headers/x-token', name: 'TOKEN' }],
+    }),
+    async end() {
+      await connector.close();
+      await server.close();
+    },
+  };
+};
+
+test.each(connectorCases.offers)('[H1.3] http: $fact', ({ run }) => run(open));
+test.each(connectorCases.calls)('[H1.3] http: $fact', ({ run }) => run(open));
+test.each(connectorCases.arguments)('[H1.3] http: $fact', ({ run }) => run(open));
+test.each(connectorCases.endings)('[H1.3] http: $fact', ({ run }) => run(open));
