@@ -55,8 +55,7 @@ function drawRows(
   });
 }
 
-const widthOf = (widths: readonly number[]): number =>
-  widths.reduce((sum, width) => sum + width + gap, -gap);
+const widthOf = (widths: readonly number[]): number => widths.reduce((sum, width) => sum + width + gap, -gap);
 
 /** The widest that may be cut gives way, as long as it says something. */
 function fitWidths(columns: readonly Column[], widths: readonly number[], room: number): readonly number[] {

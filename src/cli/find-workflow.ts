@@ -4,15 +4,21 @@ import { findNearest } from '../expression/index.ts';
 import type { SourceFile } from '../operations/index.ts';
 import { OperationError } from '../operations/offline.ts';
 import type { Answers, Session } from './session.ts';
+import { troublesOfFolders } from './workflow-folders.ts';
 
 type Definition = Answers['definitions.list']['definitions'][number];
 
-/** Whoever named folders of workflows is told where they do not count. */
-export function explainUnknown(error: unknown, { role, owner }: Session, namesFolders: boolean): unknown {
+/** Whoever named folders of workflows is told where they do not count, or are none. */
+export function explainUnknown(error: unknown, session: Session, namesFolders: boolean): unknown {
   const isUnknown = error instanceof OperationError && error.details.code === 'workflow_not_found';
-  if (!isUnknown || role === 'owner' || !namesFolders) return error;
-  const message = `${error.message} Process ${owner ?? '?'} owns this data folder: the folders of workflows that it reads count, not --workflows.`;
-  return new OperationError({ ...error.details, message });
+  if (!isUnknown || !namesFolders) return error;
+  const reasons =
+    session.role === 'owner'
+      ? troublesOfFolders(session)
+      : [
+          `Process ${session.owner ?? '?'} owns this data folder: the folders of workflows that it reads count, not --workflows.`,
+        ];
+  return new OperationError({ ...error.details, message: [error.message, ...reasons].join(' ') });
 }
 
 /** @param named which, where the file holds several. @returns the id. Throws where it cannot be told. */

@@ -23,7 +23,9 @@ export function describeError(
   const listed = violations.map((violation) => `  ${placeOf(violation)}${oneLine(violation.message)}`);
   const advice = suggestedAction === undefined ? [] : [`→ ${oneLine(inVerbs(suggestedAction))}`];
   const [head = '', ...others] = cleanLines(headOf(message, violations[0]?.message));
-  return [styles.bad(head), ...others.map((line) => `  ${line}`), ...listed, ...advice].map((line) => `${line}\n`).join('');
+  return [styles.bad(head), ...others.map((line) => `  ${line}`), ...listed, ...advice]
+    .map((line) => `${line}\n`)
+    .join('');
 }
 
 /** `4:12  `, unless the message begins with a place of its own. */

@@ -13,7 +13,11 @@ export function troublesOfFolders({ settings, role }: Folders): readonly string[
 }
 
 /** A document as it can be typed; its own path where its folder cannot be told. */
-export function fileOfDocument({ settings, role }: Folders, { folder }: Pick<Host, 'folder'>, path: string): string {
+export function fileOfDocument(
+  { settings, role }: Folders,
+  { folder }: Pick<Host, 'folder'>,
+  path: string,
+): string {
   const files = role === 'owner' ? settings.workflows.map((each) => join(each, path)) : [];
   const file = files.find((each) => existsSync(each));
   if (file === undefined) return path;

@@ -106,9 +106,14 @@ export type {
   WaitingFor,
 } from './simulate/simulation.ts';
 export { taskOf } from './simulate/stage.ts';
-export { createTimeline, type TimelineDetail, type TimelineEntry } from './simulate/timeline.ts';
+export {
+  createTimeline,
+  type Timeline,
+  type TimelineDetail,
+  type TimelineEntry,
+} from './simulate/timeline.ts';
 export type { Shows } from './simulate/ways.ts';
-export { createFollower } from './simulate/whereabouts.ts';
+export { createFollower, type Follower } from './simulate/whereabouts.ts';
 export { checkSqlite, type SqliteReport } from './sqlite/check-sqlite.ts';
 export type { MigrationProgress } from './sqlite/migrate.ts';
 export { openSqliteStore, type SqliteStoreOptions } from './sqlite/open-sqlite-store.ts';

@@ -34,7 +34,8 @@ async function runAnswer(given: Given, host: Host): Promise<number> {
   const [word = '', ...words] = given.arguments;
   const written = optionValue(given, '--value');
   const value = written === null ? null : readJson(written);
-  if (value === undefined) return misunderstood(host, ['The value of --value is JSON, such as {"yes": true}.']);
+  if (value === undefined)
+    return misunderstood(host, ['The value of --value is JSON, such as {"yes": true}.']);
   if (words.length > 0 && written !== null) {
     return misunderstood(host, ['Give values by name, or --value, not both.']);
   }
@@ -88,10 +89,10 @@ async function giveReply(session: Session, { item }: ItemView, reply: Reply): Pr
 }
 
 /** What comes from a pipe or a script is not taken for a person's word. */
-function explainPerson({ details }: OperationError, { again }: Session, item: string): OperationError {
-  if (details.code !== 'person_required') return new OperationError(details);
+function explainPerson(error: OperationError, { again }: Session, item: string): OperationError {
+  if (error.details.code !== 'person_required') return error;
   return new OperationError({
-    ...details,
+    ...error.details,
     suggestedAction: `Approve it at a terminal, where a person types: signalbox answer ${item}${again}`,
   });
 }

@@ -57,14 +57,14 @@ async function examineInside(given: Given, host: Host): Promise<readonly Finding
   try {
     const opened = await openSession(given, host, { looks: true });
     try {
-      return await checkHouse(opened.session);
+      return await checkHouse(opened.session, host);
     } finally {
       await opened.close();
     }
   } catch (error) {
     if (!(error instanceof OperationError)) throw error;
     const { message, suggestedAction = '', violations = [] } = error.details;
-    const listed = violations.map((each) => each.message);
+    const listed = violations.map((each) => each.message).filter((each) => !message.includes(each));
     return [fail('opening', [message, ...listed].join(' '), suggestedAction)];
   }
 }

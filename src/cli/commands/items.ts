@@ -47,10 +47,7 @@ async function runItems(given: Given, host: Host): Promise<number> {
       return 0;
     }
     if (list.items.length === 0) host.err('Nobody is asked anything.\n');
-    else
-      host.out(
-        drawTable(host, columns, list.items.map(rowOf)),
-      );
+    else host.out(drawTable(host, columns, list.items.map(rowOf)));
     if (list.nextCursor !== null) host.err(`There are more: add --cursor ${list.nextCursor}\n`);
     return 0;
   });

@@ -55,10 +55,7 @@ async function runRuns(given: Given, host: Host): Promise<number> {
       return 0;
     }
     if (list.runs.length === 0) host.err('There are no such runs.\n');
-    else
-      host.out(
-        drawTable(host, columns, list.runs.map(rowOf)),
-      );
+    else host.out(drawTable(host, columns, list.runs.map(rowOf)));
     if (list.nextCursor !== null) host.err(`There are more: add --cursor ${list.nextCursor}\n`);
     return 0;
   });

@@ -1,15 +1,17 @@
 /** What only an opened Signalbox can tell: who owns the folder, which workflows are valid, how the connectors are. */
 import { cleanText } from '../../drawing/index.ts';
 import { countOf } from '../count-of.ts';
+import type { Host } from '../host.ts';
 import type { Session } from '../session.ts';
+import { fileOfDocument, troublesOfFolders } from '../workflow-folders.ts';
 import { checkClock } from './check-machine.ts';
 import { type Finding, fail, ok, warn } from './finding.ts';
 
-export async function checkHouse(session: Session): Promise<readonly Finding[]> {
+export async function checkHouse(session: Session, host: Host): Promise<readonly Finding[]> {
   return [
     checkOwner(session),
     await checkTime(session),
-    await checkWorkflows(session),
+    await checkWorkflows(session, host),
     ...(await checkConnectors(session)),
   ];
 }
@@ -29,25 +31,27 @@ async function checkTime(session: Session): Promise<Finding> {
   return checkClock(Date.now(), runs.length === 0 ? undefined : latest);
 }
 
-async function checkWorkflows(session: Session): Promise<Finding> {
+async function checkWorkflows(session: Session, host: Host): Promise<Finding> {
   const folders = session.settings.workflows.join(', ');
   const [valid, invalid] = await Promise.all([
     session.call('definitions.list', { valid: true, limit: 1 }),
     session.call('definitions.list', { valid: false, limit: 10 }),
   ]);
   const found = `${countOf(valid.total, 'valid workflow')} in ${folders}`;
-  if (invalid.total > 0) {
+  const troubles = troublesOfFolders(session);
+  const [mistaken] = invalid.definitions.filter(({ path }) => path !== '');
+  if (mistaken !== undefined) {
     const names = invalid.definitions.map(({ id, path }) => `${id} (${path})`).join(', ');
     return warn(
       'workflows',
       `${found}; ${invalid.total} with mistakes: ${cleanText(names)}`,
-      'They cannot be run. “signalbox validate” tells what is wrong with them.',
+      `They cannot be run. See what is wrong: signalbox validate ${fileOfDocument(session, host, mistaken.path)}`,
     );
   }
   return valid.total === 0
     ? warn(
         'workflows',
-        `There are none in ${folders}.`,
+        troubles.length === 0 ? `There are none in ${folders}.` : `There are none: ${troubles.join(' ')}`,
         'Name a folder with --workflows, or put files there.',
       )
     : ok('workflows', found);

@@ -1,10 +1,9 @@
 /** Asks a work item at the terminal: what it wants to know field by field, and again where an answer does not fit. */
 import { cleanText } from '../../drawing/index.ts';
-import type { Json } from '../../expression/index.ts';
 import type { ErrorDetails, ExpectedField, ItemView } from '../../operations/index.ts';
 import { OperationError } from '../../operations/offline.ts';
-import { cleanLines } from '../clean-lines.ts';
 import { describeField } from '../advise-run.ts';
+import { cleanLines } from '../clean-lines.ts';
 import type { Host } from '../host.ts';
 import { describeError } from '../print-error.ts';
 import { readLoosely } from '../read-verdict.ts';

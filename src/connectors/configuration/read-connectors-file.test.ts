@@ -2,7 +2,14 @@ import { resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { readConnectorsFile } from './read-connectors-file.ts';
 
-const env = { TRAVEL_TOKEN: 'tok-travel', CRM_TOKEN: 'tok-crm', EMPTY: '', BROKEN: 'two\nlines' };
+const env = {
+  TRAVEL_TOKEN: 'tok-travel',
+  CRM_TOKEN: 'tok-crm',
+  EMPTY: '',
+  BROKEN: 'two\nlines',
+  ODD: 'odd-one',
+  YEAR: '2026',
+};
 const read = (text: string) => readConnectorsFile({ path: '/etc/box/connectors.yaml', text }, env);
 
 /** Line, column, rule and message of what is wrong. */
@@ -75,6 +82,32 @@ limits:
       http: { concurrency: 64, timeout: 30_000, response: 5_242_880 },
       sql: { concurrency: 1, timeout: 5_000, memory: 536_870_912 },
     });
+  });
+
+  test.each([
+    ['a header, whatever it is called', `url: "https://x.example.com", headers: { X-Odd: "\${env:ODD}" }`],
+    ['a variable by its name', `command: x, env: { ODD: "\${env:CRM_TOKEN}" }`, 'tok-crm'],
+    ['a setting by its name', `command: x, env: { API_KEY: "k \${env:ODD}" }`],
+    ['an argument by its option', `command: x, args: ["--api-key=\${env:ODD}"]`],
+    ['an argument by the option before it', `command: x, args: [--client-secret, "\${env:ODD}"]`],
+    ['a header among arguments', `command: x, args: [--header, "Authorization: Bearer \${env:ODD}"]`],
+    ['a part of an address by its name', `url: "https://x.example.com/mcp?a=b&token=\${env:ODD}"`],
+    ['a login in an address', `command: x, env: { DB: "postgres://app:\${env:ODD}@db.example.com/a" }`],
+  ])('[S3.1] what is taken from the environment is a secret: %s', (_what, setting, secret = 'odd-one') => {
+    const { configuration, violations } = read(`connectors: { a: { ${setting} } }`);
+    expect(violations).toEqual([]);
+    expect(configuration.values).toEqual([secret]);
+  });
+
+  test('[S3.1] what is no secret stays readable in results: years, ports, folders', () => {
+    const { configuration, violations } = read(`
+connectors:
+  a: { command: "\${env:ODD}", args: [--year, "\${env:YEAR}", "--port=\${env:YEAR}"], env: { PORT: "\${env:YEAR}" }, cwd: "/\${env:ODD}" }
+  b: { url: "https://secrets.example.com:\${env:YEAR}/\${env:ODD}?year=\${env:YEAR}&a=b" }
+`);
+    expect(violations).toEqual([]);
+    expect(configuration.connectors).toHaveLength(2);
+    expect(configuration.values).toEqual([]);
   });
 
   test.each(['', '# nothing yet', 'connectors:', '{}'])('[H3.2] nothing at all is no mistake: %j', (text) => {

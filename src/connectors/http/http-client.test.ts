@@ -187,7 +187,7 @@ describe('redirects', () => {
     const outcome = await send(`${server.url}/start`, {
       method: 'POST',
       body: Buffer.from('x'),
-      confined: true,
+      confined: { headers: [] },
     });
     expect(outcome).toMatchObject({ kind: 'refused', reason: 'redirect', sent: true });
     expect(end.seen).toEqual([]);
@@ -198,7 +198,7 @@ describe('redirects', () => {
     expect(await send(`${server.url}/start`)).toMatchObject({
       kind: 'refused',
       reason: 'address',
-      message: '169.254.169.254 is link-local.',
+      message: 'It redirects to 169.254.169.254: 169.254.169.254 is link-local.',
       sent: true,
     });
     expect(seen.length).toBe(1);

@@ -89,5 +89,5 @@ async function travel(
 /** Once one host has had the request, it was sent, whatever becomes of the next hop. */
 function afterRedirect(outcome: Exclude<HttpOutcome, { kind: 'answered' }>, url: URL): HttpOutcome {
   if (outcome.kind !== 'refused') return { ...outcome, sent: true };
-  return { ...outcome, message: `It redirects to ${url.host}. ${outcome.message}`, sent: true };
+  return { ...outcome, message: `It redirects to ${url.host}: ${outcome.message}`, sent: true };
 }

@@ -238,6 +238,16 @@ describe('what comes back', () => {
       message: expect.stringMatching(/127\.0\.0\.1 is loopback\..*SIGNALBOX_ALLOW_PRIVATE_ADDRESSES/),
       data: { sent: false },
     });
+    const away = await serve(
+      (_, response) => void response.writeHead(302, { location: 'http://127.0.0.2:9/x' }).end(),
+    );
+    expect(await failureOf({ url: `${away.url}/start` }, { allow: '127.0.0.1' })).toMatchObject({
+      code: 'http-blocked',
+      message: expect.stringMatching(
+        /\/start was left off: It redirects to 127\.0\.0\.2:9: 127\.0\.0\.2 is loopback\..*SIGNALBOX_ALLOW_PRIVATE_ADDRESSES/,
+      ),
+      data: { sent: true },
+    });
   });
 
   test('[H1.2] the signal breaks a call off', async () => {
@@ -306,7 +316,13 @@ describe('secrets', () => {
     });
     expect(other.seen).toEqual([]);
     await perform({ url, headers: { 'X-Key': reference('TOKEN') }, $secrets: at('/headers/X-Key') });
-    expect(other.seen).toHaveLength(1);
+    const named = ['Accept', 'User-Agent', 'Idempotency-Key', 'content-type'];
+    await perform({
+      url,
+      headers: Object.fromEntries(named.map((name) => [name, `a/b ${reference('TOKEN')}`])),
+      $secrets: named.map((name) => ({ at: `/headers/${name}`, name: 'TOKEN' })),
+    });
+    expect(other.seen).toHaveLength(2);
     expect(JSON.stringify(other.seen)).not.toContain('hunter2');
   });
 

@@ -55,6 +55,27 @@ test.each([
   expect(hop.kind === 'next' && Object.keys(hop.request.headers)).toEqual(['content-type']);
 });
 
+test('[S2.1] another origin gets no header that holds a secret, however harmless its name', () => {
+  const headers = { accept: 'a', 'content-type': 'b', 'idempotency-key': 'c', 'user-agent': 'd' };
+  const confined = { headers: ['accept', 'idempotency-key', 'content-type', 'user-agent', 'x-key'] };
+  const asked = { ...request('GET'), body: undefined, headers, confined };
+  const bare = followRedirect(asked, to('https://b.example/'));
+  expect(bare.kind === 'next' && bare.request.headers).toEqual({});
+  const partly = { ...asked, confined: { headers: ['user-agent'] } };
+  const hop = followRedirect(partly, to('https://b.example/'));
+  expect(hop.kind === 'next' && Object.keys(hop.request.headers)).toEqual([
+    'accept',
+    'content-type',
+    'idempotency-key',
+  ]);
+  // A detour by way of the same origin makes no difference.
+  const detour = followRedirect(asked, to('/on'));
+  expect(detour).toMatchObject({ kind: 'next', request: { headers } });
+  if (detour.kind !== 'next') return;
+  const end = followRedirect(detour.request, to('https://b.example/'));
+  expect(end.kind === 'next' && end.request.headers).toEqual({});
+});
+
 test.each([
   ['file:///etc/passwd', 'It redirects to file:, which is not followed.'],
   ['javascript:alert(1)', 'It redirects to javascript:, which is not followed.'],

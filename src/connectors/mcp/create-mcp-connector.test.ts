@@ -191,6 +191,36 @@ describe.each([
     expect(await call('say', ['text'])).toMatchObject({ failure: { code: 'bad-arguments' } });
   });
 
+  test('[H3.1] a result that is too large is refused, and says how large it is', async () => {
+    const { call } = await opened;
+    expect(await call('big', { mebibytes: 6 })).toEqual({
+      kind: 'failed',
+      failure: {
+        code: 'mcp-too-large',
+        message:
+          'The tool “big” gave 6.0 MiB; a result has 5 MiB at most. Ask for less at once, a page for instance.',
+        retryable: false,
+      },
+    });
+  });
+
+  test('[H3.1] an answer that is far too large is not even read, and harms no later call', async () => {
+    const { clock, call } = await opened;
+    expect(await call('big', { mebibytes: 40 })).toEqual({
+      kind: 'failed',
+      failure: {
+        code: 'mcp-too-large',
+        message:
+          'The answer of “travel” was cut off: the server sent more than 16 MiB at once. Ask for less at once, a page for instance.',
+        retryable: false,
+      },
+    });
+    const next = call('add', { a: 1 });
+    // A program that talks on is started again.
+    if (transport === 'stdio') await tryAgain(clock);
+    expect(await next).toEqual({ kind: 'succeeded', output: { sum: 2 } });
+  });
+
   test('[H3.1] a tool that comes later is listed when the server says so', async () => {
     const { connector, call } = await opened;
     await call('grow');
@@ -256,6 +286,27 @@ describe('over stdio', () => {
         ['HOME', 'LOGNAME', 'PATH', 'SHELL', 'TERM', 'USER', 'TOKEN'].includes(name),
       ),
     );
+  });
+
+  test('[H3.1] where several wait, nobody knows whose answer was too large', async () => {
+    const { connector, call } = sceneOf(stdio('2026'));
+    await connector.operations();
+    const both = [call('big', { mebibytes: 40 }), call('hang')];
+    expect(await Promise.all(both)).toEqual([{ kind: 'unknown' }, { kind: 'unknown' }]);
+  });
+
+  test('[H3.1] for a server that hangs those who ask wait once, all together', async () => {
+    const { connector, clock } = sceneOf(stdio('2026', { args: ['-e', 'setInterval(() => {}, 1_000)'] }));
+    const first = connector.operations();
+    clock.advance(2_000);
+    const second = connector.operations();
+    clock.advance(3_000);
+    expect(await Promise.all([first, second])).toEqual([[], []]);
+    expect(await connector.operations()).toEqual([]);
+    expect(await connector.health()).toEqual({
+      state: 'starting',
+      message: `The connector “travel” is still being connected: “${process.execPath}” has not answered for 5 seconds.`,
+    });
   });
 
   test('[H3.1] a server ends with its connector', async () => {

@@ -116,6 +116,29 @@ describe('a kept connection', () => {
     expect(await waiting).toBeUndefined();
   });
 
+  test('[H3.1] who only glimpses waits with all others for the same time, which begins when it is missed', async () => {
+    const { clock, kept, last } = openScene();
+    const first = kept.glimpse(100);
+    clock.advance(60);
+    const second = kept.glimpse(100);
+    clock.advance(40);
+    expect(await Promise.all([first, second])).toEqual([undefined, undefined]);
+    expect(kept.missing()).toBe(100);
+    expect(await kept.glimpse(100)).toBeUndefined();
+    await last().fail();
+    clock.advance(250);
+    // Another try is no other time.
+    expect(await kept.glimpse(100)).toBeUndefined();
+    const opened = await last().succeed();
+    expect(await kept.glimpse(100)).toBe(opened);
+    expect(kept.missing()).toBe(0);
+    opened.end();
+    const again = kept.glimpse(300);
+    clock.advance(250);
+    const next = await last().succeed();
+    expect(await again).toBe(next);
+  });
+
   test('[H3.1] one that is of no use is closed and replaced; an old one does no harm', async () => {
     const { clock, kept, last } = openScene();
     void kept.get(100, never);

@@ -29,6 +29,9 @@ export function addTools(server, schema, announce) {
       { type: 'image', data: 'AAAA', mimeType: 'image/png' },
     ],
   }));
+  add('big', { mebibytes: z.int() }, {}, async ({ mebibytes }) => ({
+    content: [{ type: 'text', text: 'x'.repeat(mebibytes * 1_048_576) }],
+  }));
   add('nothing', {}, {}, async () => ({ content: [] }));
   add(
     'book',

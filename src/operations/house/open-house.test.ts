@@ -59,6 +59,12 @@ test('[H3.2] everything that is wrong with the configuration is told at once, an
   expect((await readdir(folder)).toSorted()).toEqual(['connectors.yaml', 'keys.json']);
 });
 
+test('[H3.2] no keys are made for a configuration that is wrong', async () => {
+  await writeFile(join(folder, 'connectors.yaml'), 'connectors: [1]');
+  expect(await refusal(settingsOf())).toMatchObject({ code: 'bad_configuration' });
+  expect(await readdir(folder)).toEqual(['connectors.yaml']);
+});
+
 test('[H3.2] nobody needs connectors.yaml, but one that was named must be there', async () => {
   await open();
   const missing = join(folder, 'elsewhere.yaml');

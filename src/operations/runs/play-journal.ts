@@ -1,6 +1,6 @@
 /** A journal played again, event for event, with what the kernel said to each: what timelines and forks are made of. */
 import { setImmediate } from 'node:timers/promises';
-import { link, type Machine, type Program, type Step } from '../../kernel/index.ts';
+import { link, type Machine, type Program, type RunState, type Step } from '../../kernel/index.ts';
 import { type JournalEntry, type OpenedRun, Payloads, type RunRecord } from '../../runtime/index.ts';
 import { OperationError } from '../contract/operation-error.ts';
 import type { Services } from '../contract/services.ts';
@@ -14,28 +14,48 @@ export interface PlayedEntry {
 const pageSize = 500;
 
 /** @param upTo the last event to play */
-export async function* playJournal(
-  { store }: Services,
-  { record, program }: Pick<OpenedRun, 'record' | 'program'>,
-  upTo: number = record.seq,
+export function playJournal(
+  services: Services,
+  opened: Pick<OpenedRun, 'record' | 'program'>,
+  upTo: number = opened.record.seq,
 ): AsyncGenerator<PlayedEntry> {
-  const { tenant, id } = record;
-  const payloads = new Payloads(store.contents);
-  const machine = linkPinned(record, program, payloads);
-  let state = machine.initial;
-  for (let played = 0; played < upTo; ) {
-    const entries = await store.journals.read(tenant, id, played, Math.min(pageSize, upTo - played));
-    if (entries.length === 0) throw journalDamaged(id, played + 1, 'it is not there');
-    for (const entry of entries) {
-      const before = state;
-      const step = await payloads.resolving(tenant, () => machine.advance(before, entry.event));
-      if (step.kind === 'rejection') throw journalDamaged(id, entry.seq, step.message);
-      state = step.state;
-      yield { entry, step };
+  return new JournalPlayer(services, opened).playTo(upTo);
+}
+
+/** Plays a journal as far as is asked for, and on from there when more is. */
+export class JournalPlayer {
+  readonly #store: Services['store'];
+  readonly #record: RunRecord;
+  readonly #payloads: Payloads;
+  readonly #machine: Machine;
+  #state: RunState;
+  #played = 0;
+
+  constructor({ store }: Services, { record, program }: Pick<OpenedRun, 'record' | 'program'>) {
+    this.#store = store;
+    this.#record = record;
+    this.#payloads = new Payloads(store.contents);
+    this.#machine = linkPinned(record, program, this.#payloads);
+    this.#state = this.#machine.initial;
+  }
+
+  async *playTo(upTo: number): AsyncGenerator<PlayedEntry> {
+    const { tenant, id } = this.#record;
+    while (this.#played < upTo) {
+      const limit = Math.min(pageSize, upTo - this.#played);
+      const entries = await this.#store.journals.read(tenant, id, this.#played, limit);
+      if (entries.length === 0) throw journalDamaged(id, this.#played + 1, 'it is not there');
+      for (const entry of entries) {
+        const before = this.#state;
+        const step = await this.#payloads.resolving(tenant, () => this.#machine.advance(before, entry.event));
+        if (step.kind === 'rejection') throw journalDamaged(id, entry.seq, step.message);
+        this.#state = step.state;
+        this.#played = entry.seq;
+        yield { entry, step };
+      }
+      // A long journal leaves the others their turn.
+      await setImmediate();
     }
-    played += entries.length;
-    // A long journal leaves the others their turn.
-    await setImmediate();
   }
 }
 

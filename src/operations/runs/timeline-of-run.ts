@@ -1,35 +1,79 @@
-/** What happened in a durable run, moment by moment, with the event that each moment belongs to. */
+/**
+ * What happened in a durable run, moment by moment, with the event that each moment belongs to. Whoever looks on asks
+ * again and again: what was told once is remembered, and only what is new is played.
+ */
 import {
   createFollower,
   createTimeline,
+  type Follower,
   type JournalEntry,
   type OpenedRun,
+  Recent,
   type Shows,
+  type Store,
+  type Timeline,
   type TimelineEntry,
 } from '../../runtime/index.ts';
 import type { Services } from '../contract/services.ts';
-import { playJournal } from './play-journal.ts';
+import { JournalPlayer } from './play-journal.ts';
 
 export interface Moments {
   readonly entry: JournalEntry;
   readonly moments: readonly TimelineEntry[];
 }
 
+const mostRemembered = 16;
+/** Longer ones take too much memory to be kept. */
+const longestRemembered = 20_000;
+
+const remembered = new WeakMap<Store, Recent<Telling>>();
+
 /** Every event up to `upTo`, each with what is told of it; nothing where nothing is. */
 export async function timelineOfRun(
   services: Services,
   opened: Pick<OpenedRun, 'record' | 'program'>,
   shows: Shows,
-  upTo?: number,
+  upTo: number = opened.record.seq,
 ): Promise<readonly Moments[]> {
-  const { program } = opened;
-  const follower = createFollower(program);
-  const timeline = createTimeline(program, follower, shows);
-  const told: Moments[] = [];
-  for await (const { entry, step } of playJournal(services, opened, upTo)) {
-    const before = timeline.entries.length;
-    timeline.add(entry.event, step, follower.follow(step));
-    told.push({ entry, moments: timeline.entries.slice(before) });
+  const { tenant, id } = opened.record;
+  const memory = remembered.get(services.store) ?? new Recent<Telling>(mostRemembered);
+  remembered.set(services.store, memory);
+  const key = JSON.stringify([tenant, id]);
+  const telling = memory.get(key) ?? new Telling(services, opened, shows);
+  if (upTo <= longestRemembered) memory.set(key, telling);
+  try {
+    return await telling.tell(upTo);
+  } catch (error) {
+    memory.delete(key);
+    throw error;
   }
-  return told;
+}
+
+class Telling {
+  readonly #player: JournalPlayer;
+  readonly #follower: Follower;
+  readonly #timeline: Timeline;
+  readonly #told: Moments[] = [];
+  #turn: Promise<void> = Promise.resolve();
+
+  constructor(services: Services, opened: Pick<OpenedRun, 'record' | 'program'>, shows: Shows) {
+    this.#player = new JournalPlayer(services, opened);
+    this.#follower = createFollower(opened.program);
+    this.#timeline = createTimeline(opened.program, this.#follower, shows);
+  }
+
+  /** One after the other: each goes on where the one before has stopped. */
+  async tell(upTo: number): Promise<readonly Moments[]> {
+    this.#turn = this.#turn.then(() => this.#play(upTo));
+    await this.#turn;
+    return this.#told.slice(0, upTo);
+  }
+
+  async #play(upTo: number): Promise<void> {
+    for await (const { entry, step } of this.#player.playTo(upTo)) {
+      const before = this.#timeline.entries.length;
+      this.#timeline.add(entry.event, step, this.#follower.follow(step));
+      this.#told.push({ entry, moments: this.#timeline.entries.slice(before) });
+    }
+  }
 }

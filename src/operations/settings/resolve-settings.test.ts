@@ -52,17 +52,17 @@ test('[T9] inside a project runs are kept with it, from whatever folder below; a
   expect(resolved().settings.data).toBe(join(folder, '.signalbox'));
 });
 
-test('[T9] workflows and connectors of the current folder are found', async () => {
+test('[T9] workflows of the current folder are found; connectors only where the operator keeps or names them', async () => {
   await mkdir(join(folder, 'workflows'));
+  // Somebody else's, perhaps: it would say which programs are started.
   await writeFile(join(folder, 'connectors.yaml'), '');
-  expect(resolved().settings).toMatchObject({
-    workflows: [join(folder, 'workflows')],
-    connectors: join(folder, 'connectors.yaml'),
-  });
+  const kept = join(home, '.local/share/signalbox/connectors.yaml');
+  expect(resolved().settings).toMatchObject({ workflows: [join(folder, 'workflows')], connectors: kept });
   const data = join(root, 'data');
-  await mkdir(data);
-  await writeFile(join(data, 'connectors.yaml'), '');
   expect(resolved({ SIGNALBOX_DATA: data }).settings.connectors).toBe(join(data, 'connectors.yaml'));
+  const named = join(folder, 'connectors.yaml');
+  expect(resolved({ SIGNALBOX_CONNECTORS: 'connectors.yaml' }).settings.connectors).toBe(named);
+  expect(resolved({}, [['--connectors', ['connectors.yaml']]]).settings.connectors).toBe(named);
 });
 
 test('[T9] a flag goes before a variable, a variable before its other names, an empty one is none', () => {

@@ -1,0 +1,65 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type LocalServer, startLocalServer } from '../../testing/index.ts';
+import { boundedFetch } from './bounded-fetch.ts';
+import { TooLargeError } from './too-large-error.ts';
+
+let server: LocalServer;
+beforeAll(async () => {
+  server = await startLocalServer((request, response) => {
+    const url = new URL(request.url ?? '', 'http://x');
+    response.setHeader('content-type', url.searchParams.get('type') ?? 'application/json');
+    response.writeHead(Number(url.searchParams.get('status') ?? 200));
+    for (const part of url.searchParams.getAll('part')) response.write(part);
+    response.end();
+  });
+});
+afterAll(() => server.close());
+
+const ask = (query: Record<string, string>, parts: readonly string[], body?: unknown): Promise<Response> => {
+  const search = new URLSearchParams([...Object.entries(query), ...parts.map((part) => ['part', part])]);
+  return boundedFetch(globalThis.fetch, 20)(`${server.url}/?${search}`, {
+    method: 'POST',
+    ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+  });
+};
+const stream = { type: 'text/event-stream; charset=utf-8' };
+
+test('[H3.1] what is within the limit comes as it is, with its status and headers', async () => {
+  const response = await ask({ status: '418' }, ['{"a":', '"0123456789ab"}']);
+  expect([response.status, response.headers.get('content-type')]).toEqual([418, 'application/json']);
+  expect(response.url).toContain(server.url);
+  expect(await response.json()).toEqual({ a: '0123456789ab' });
+  expect((await ask({ status: '204' }, [])).body).toBeNull();
+});
+
+test.each(['200', '500'])('[H3.1] a body beyond the limit is not read, status %s', async (status) => {
+  const response = await ask({ status }, ['x'.repeat(12), 'x'.repeat(12)]);
+  await expect(response.text()).rejects.toBeInstanceOf(TooLargeError);
+});
+
+test.each([
+  ['line feeds', '\n'],
+  ['carriage returns, too', '\r\n'],
+])('[H3.1] a stream may be long, its events may not: %s', async (_what, end) => {
+  const small = `data: 0123456789${end}${end}`;
+  const parts = [small, small, small, `data: ${'x'.repeat(30)}`, `yyy${end}${end}`, small];
+  const text = await (await ask(stream, parts, { id: 7, method: 'tools/call' })).text();
+  expect(text.startsWith(small.repeat(3))).toBe(true);
+  const events = text.split(/\r?\n\r?\n/).filter((event) => event.trim() !== '');
+  const last = events.at(-1)?.split('data: ')[1] ?? '';
+  expect(JSON.parse(last)).toEqual({
+    jsonrpc: '2.0',
+    id: 7,
+    error: { code: -32_099, message: 'the server sent more than 16 MiB at once' },
+  });
+  expect(text).not.toContain('yyy');
+});
+
+test.each([undefined, 'grant_type=x', { method: 'notifications/x' }])(
+  '[H3.1] a stream that answers nobody just ends: %j',
+  async (body) => {
+    const text = await (await ask(stream, ['data: a\n\n', `data: ${'x'.repeat(30)}`], body)).text();
+    expect(text).not.toContain('jsonrpc');
+    expect(text).not.toContain('xxx');
+  },
+);

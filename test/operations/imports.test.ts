@@ -1,0 +1,112 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { completeItem } from '../../src/operations/items/complete-item.ts';
+import { listItems } from '../../src/operations/items/list-items.ts';
+import { exportRun } from '../../src/operations/runs/export-run.ts';
+import { getRun } from '../../src/operations/runs/get-run.ts';
+import { importRun } from '../../src/operations/runs/import-run.ts';
+import { listRuns } from '../../src/operations/runs/list-runs.ts';
+import { resumeRun } from '../../src/operations/runs/resume-run.ts';
+import { digestOf, type RunDocument } from '../../src/operations/runs/run-document.ts';
+import { startRun } from '../../src/operations/runs/start-run.ts';
+import { isOver, type Office, openOffice, robot } from './office.ts';
+
+const payment = `
+workflows:
+  payment:
+    params: { limit: { type: int, default: 10 } }
+    graph:
+      allow: { type: yield, message: May it be paid?, expects: { yes: bool } }
+      pay: { call: echo, depends_on: [allow], args: { paid: $allow.yes, limit: $limit } }
+`;
+
+let office: Office;
+beforeEach(async () => {
+  office = await openOffice({ 'payment.yaml': payment });
+});
+afterEach(() => office.close());
+
+type Event = RunDocument['events'][number];
+
+/** A robot's own run, which asks: what it exports is an honest document. */
+async function exported(): Promise<RunDocument> {
+  const { run } = await office.perform(startRun, { workflow: 'payment' }, robot);
+  await office.until(run, ({ items }) => items === 1);
+  return office.perform(exportRun, { run }, robot);
+}
+
+/** The document with one event more, signed as whoever forges it can: the digest is no secret. */
+function forged(document: RunDocument, event: (last: Event) => Event): RunDocument {
+  const last = document.events.at(-1);
+  if (last === undefined) throw new Error('There is nothing to go on from.');
+  const longer = { ...document, events: [...document.events, event(last)] };
+  return { ...longer, digest: digestOf(longer) };
+}
+
+/** Each replays, and leads to a payment that nobody allowed. */
+const forgeries: readonly (readonly [Event['kind'], (last: Event) => Event])[] = (
+  ['itemCompleted', 'itemForced', 'itemSkipped'] as const
+).map((kind) => [kind, ({ at }) => ({ kind, at, by: 'ann', instance: 2, output: { value: { yes: true } } })]);
+
+const approvalsOf = async (run: string) =>
+  (await office.perform(listItems, { run, reason: 'approval' })).items;
+
+test.each(forgeries)(
+  '[R7.2] an answer that a document brings along counts when people have approved it, and not before: %s',
+  async (_, event) => {
+    const document = forged(await exported(), event);
+    const { run, ...imported } = await office.perform(importRun, { document }, robot);
+    expect(imported).toMatchObject({ state: 'suspended', origin: { kind: 'import' } });
+    const [admission, answer, ...others] = await approvalsOf(run);
+    expect([admission?.task, answer?.task, others]).toEqual(['', 'allow', []]);
+    expect(answer?.message).toContain('May it be paid?');
+
+    expect(await office.refused(resumeRun, { run }, robot)).toMatchObject({ code: 'approvals_missing' });
+    expect(await office.refused(resumeRun, { run })).toMatchObject({ code: 'approvals_missing' });
+    const approve = (item: string | undefined) => ({ item, output: { approved: true } });
+    for (const each of [admission, answer]) {
+      expect(await office.refused(completeItem, approve(each?.item), robot)).toMatchObject({
+        code: 'person_required',
+      });
+    }
+    await office.perform(completeItem, approve(answer?.item));
+    expect(await office.perform(getRun, { run })).toMatchObject({ state: 'suspended' });
+    expect(office.connector.calls).toEqual([]);
+
+    await office.perform(completeItem, approve(admission?.item));
+    await office.until(run, isOver);
+    expect(office.connector.calls.map(({ operation, input }) => [operation, input])).toEqual([
+      ['echo', { paid: true, limit: 10 }],
+    ]);
+  },
+);
+
+test('[R7.2] what else a forged document changes needs a person, too: values that nobody set', async () => {
+  const document = forged(await exported(), ({ at }) => ({
+    kind: 'dataUpdated',
+    at,
+    by: 'ann',
+    set: { limit: { value: 1_000 } },
+  }));
+  const { run } = await office.perform(importRun, { document }, robot);
+  expect(await office.refused(resumeRun, { run }, robot)).toMatchObject({ code: 'approvals_missing' });
+  const [admission, ...others] = await approvalsOf(run);
+  expect(others).toEqual([]);
+  expect(
+    await office.refused(completeItem, { item: admission?.item, output: { approved: true } }, robot),
+  ).toMatchObject({ code: 'person_required' });
+  expect(await office.perform(getRun, { run })).toMatchObject({ state: 'suspended' });
+});
+
+test('[R7.2] events that lie days ahead are refused', async () => {
+  const document = forged(await exported(), ({ at }) => ({
+    kind: 'signalled',
+    at: at + 10 * 86_400_000,
+    name: 'x',
+    payload: { value: 1 },
+  }));
+  expect(await office.refused(importRun, { document })).toMatchObject({
+    code: 'import_refused',
+    violations: [{ path: `document.events.${document.events.length - 1}.at`, rule: 'future' }],
+  });
+  expect((await office.perform(listRuns, { total: true })).total).toBe(1);
+});

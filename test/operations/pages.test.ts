@@ -1,0 +1,62 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { completeItem } from '../../src/operations/items/complete-item.ts';
+import { listItems } from '../../src/operations/items/list-items.ts';
+import { purgeRuns } from '../../src/operations/retention/purge-runs.ts';
+import { listRuns } from '../../src/operations/runs/list-runs.ts';
+import { startRun } from '../../src/operations/runs/start-run.ts';
+import { isOver, type Office, openOffice } from './office.ts';
+
+const text = 'workflows: { ask: { graph: { question: { type: yield, message: What? } } } }\n';
+
+let office: Office;
+beforeEach(async () => {
+  office = await openOffice({ 'ask.yaml': text });
+});
+afterEach(() => office.close());
+
+/** Two at a time, so that a page also ends between runs of the same millisecond. */
+async function startMany(): Promise<void> {
+  for (let n = 0; n < 8; n++) {
+    if (n % 2 === 0) office.clock.advance(1_000);
+    const { run } = await office.perform(startRun, { workflow: 'ask' });
+    await office.until(run, ({ items }) => items === 1);
+  }
+}
+
+/** Ends the run of an item, and removes it with all that belongs to it. */
+async function remove(run: string): Promise<void> {
+  const [item] = (await office.perform(listItems, { run })).items;
+  await office.perform(completeItem, { item: item?.item, output: 1 });
+  await office.until(run, isOver);
+  office.clock.advance(1);
+  expect(await office.perform(purgeRuns, { olderThan: '0s' })).toMatchObject({ purged: 1 });
+}
+
+test.each([2, 3])('[O2.1] pages of %i runs go on although the last one shown was purged', async (limit) => {
+  await startMany();
+  const all = (await office.perform(listRuns, {})).runs.map(({ run }) => run);
+  expect(all).toHaveLength(8);
+  const shown: string[] = [];
+  for (let cursor: string | null | undefined; cursor !== null; ) {
+    const page = await office.perform(listRuns, { limit, cursor });
+    shown.push(...page.runs.map(({ run }) => run));
+    await remove(page.runs.at(-1)?.run ?? '');
+    cursor = page.nextCursor;
+  }
+  expect(shown).toEqual(all);
+});
+
+test.each([2, 3])('[O3.1] pages of %i items go on although the last one shown was purged', async (limit) => {
+  await startMany();
+  const states = ['offered', 'completed'];
+  const all = (await office.perform(listItems, { states })).items.map(({ item }) => item);
+  expect(all).toHaveLength(8);
+  const shown: string[] = [];
+  for (let cursor: string | null | undefined; cursor !== null; ) {
+    const page = await office.perform(listItems, { states, limit, cursor });
+    shown.push(...page.items.map(({ item }) => item));
+    await remove(page.items.at(-1)?.run ?? '');
+    cursor = page.nextCursor;
+  }
+  expect(shown).toEqual(all);
+});
