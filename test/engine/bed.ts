@@ -45,6 +45,7 @@ export interface BedOptions {
   readonly limits?: Partial<EngineLimits>;
   readonly post?: Post;
   readonly isQuiet?: boolean;
+  readonly hide?: (value: Json) => Json;
 }
 
 export async function openBed(options: BedOptions) {
@@ -64,6 +65,7 @@ export async function openBed(options: BedOptions) {
     evaluators: graphLanguage.evaluators,
     limits,
     isQuiet: options.isQuiet ?? false,
+    ...(options.hide === undefined ? {} : { hide: options.hide }),
     report: (message) => incidents.push(message),
     ...(post === undefined ? {} : { post }),
   });

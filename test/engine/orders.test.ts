@@ -224,3 +224,23 @@ test('[R2.2] a refusal that rests on what another order did is told when that is
     { kind: 'rejected', status: 'completed' },
   ]);
 });
+
+test('[S3.1][R2.1] known secrets are in no event, whoever brings them', async () => {
+  const bed = await openBed({
+    store: createMemoryStore(),
+    hide: (value) => JSON.parse(JSON.stringify(value).replaceAll('hunter22', '[redacted]')),
+    handlers: {
+      tell: () => succeeded({ token: 'hunter22' }),
+      fail: () => failed('no', 'The password hunter22 is wrong.'),
+    },
+  });
+  const flow = workflow(
+    'a: { call: tell }\nb: { call: fail, depends_on: [a], args: { c: $word } }',
+    'word: str',
+  );
+  const run = await until(bed, await begin(bed.engine, flow, { word: 'it is hunter22' }), isOver);
+  const entries = await bed.store.journals.read(tenant, run.id, 0, 10);
+  expect(entries).toHaveLength(3);
+  expect(JSON.stringify(entries)).not.toContain('hunter22');
+  expect(JSON.stringify(entries).match(/\[redacted\]/g)).toHaveLength(4);
+});

@@ -37,13 +37,15 @@ function boundEvents(limit: number, id: string | undefined): TransformStream<Uin
   let isLineEmpty = true;
   return new TransformStream({
     transform(chunk, controller) {
-      for (const byte of chunk) {
+      const end = chunk.findIndex((byte) => {
         size += 1;
         // An empty line ends an event.
         if (byte === lineFeed && isLineEmpty) size = 0;
         if (byte !== carriageReturn) isLineEmpty = byte === lineFeed;
-      }
-      if (size <= limit) return controller.enqueue(chunk);
+        return size > limit;
+      });
+      if (end < 0) return controller.enqueue(chunk);
+      controller.enqueue(chunk.subarray(0, end));
       if (id !== undefined) controller.enqueue(Buffer.from(`\n\nevent: message\ndata: ${refusal(id)}\n\n`));
       controller.terminate();
     },

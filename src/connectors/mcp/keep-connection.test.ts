@@ -132,6 +132,7 @@ describe('a kept connection', () => {
     const opened = await last().succeed();
     expect(await kept.glimpse(100)).toBe(opened);
     expect(kept.missing()).toBe(0);
+    kept.proved();
     opened.end();
     const again = kept.glimpse(300);
     clock.advance(250);

@@ -183,7 +183,11 @@ const rejections: Readonly<Record<RejectionCode, readonly [string, ErrorCategory
   malformed: ['invalid_input', 'validation', correct],
   'not-started': ['run_not_started', 'conflict', lookAgain],
   'already-started': ['run_already_started', 'conflict', lookAgain],
-  'run-ended': ['run_ended', 'conflict', 'Start a new run, or fork this one from an event before its end.'],
+  'run-ended': [
+    'run_ended',
+    'conflict',
+    'Reopen it if it failed; start a new run, or fork this one from an event before its end.',
+  ],
   'run-ending': ['run_ending', 'conflict', 'Wait until it has ended.'],
   'time-went-back': ['clock_went_back', 'unavailable', 'Set the clock of this machine right.'],
   'unknown-instance': ['work_item_ended', 'conflict', 'List the open ones with “items.list”.'],

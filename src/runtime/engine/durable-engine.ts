@@ -1,5 +1,5 @@
 /** The engine: what the writer has made durable is performed by the desk, the timekeeper and the relay. */
-import type { Effect } from '../../kernel/index.ts';
+import type { Effect, Json } from '../../kernel/index.ts';
 import type { CallOutcome } from '../ports/connector.ts';
 import type { RunRecord } from '../ports/run-record.ts';
 import { Alarm } from './alarm.ts';
@@ -65,7 +65,8 @@ export class DurableEngine implements Engine {
     this.#options = options;
     this.#limits = { ...defaultEngineLimits, ...options.limits };
     const { store, clock, connectors, evaluators, post } = options;
-    const payloads = new Payloads(store.contents);
+    const hide = options.hide ?? ((value: Json) => value);
+    const payloads = new Payloads(store.contents, hide);
     this.#keepers = { store, payloads, machines: new Machines(store.contents, evaluators, payloads) };
     this.#tidy = new Alarm(clock, () => void this.#forget());
     const add = (command: Command): void => this.#writer.add(command);
@@ -86,7 +87,7 @@ export class DurableEngine implements Engine {
       answer: (order, outcome) => this.#answer(order, outcome),
       callsPerRun: this.#limits.callsPerRun,
       clock,
-      hide: options.hide ?? ((value) => value),
+      hide,
       report: this.#report,
     });
     this.#recovery = new Recovery({

@@ -15,7 +15,7 @@ export interface EngineOptions {
   readonly evaluators: Evaluators;
   /** Only looks, until it is told to begin. */
   readonly isQuiet?: boolean;
-  /** Hides known secrets in what calls give back, before it is in the journal. */
+  /** Takes known secrets out of whatever comes in, before it is in the journal. */
   readonly hide?: (value: Json) => Json;
   readonly limits?: Partial<EngineLimits>;
   /** Something is broken that nobody asked about; the message holds no secret. */

@@ -29,14 +29,17 @@ interface Weighed {
 
 export class Payloads {
   readonly #contents: Contents;
+  readonly #hide: (value: Json) => Json;
   readonly #recent = new Recent<Weighed>(mostInMemory, ({ size }) => size);
   #tenant = '';
   #missing = '';
   /** What the computation under way had to fetch: it is not forgotten before the computation is done. */
   #fetched = new Map<string, Json>();
 
-  constructor(contents: Contents) {
+  /** @param hide takes known secrets out of whatever comes in: nothing of them is kept */
+  constructor(contents: Contents, hide: (value: Json) => Json = (value) => value) {
     this.#contents = contents;
+    this.#hide = hide;
   }
 
   /** For the kernel: within `resolving` only. */
@@ -69,7 +72,8 @@ export class Payloads {
     }
   }
 
-  stow(tenant: string, value: Json): Stowed {
+  stow(tenant: string, given: Json): Stowed {
+    const value = this.#hide(given);
     const text = JSON.stringify(value);
     // What is too large to be kept is left to the kernel to refuse.
     if (text.length <= longestInline || text.length > longestKept)
