@@ -32,10 +32,8 @@ export function describeWait(wait: RunWait): readonly string[] {
     case 'item': {
       const held = wait.holder === '' ? '' : ` (held by ${cleanText(wait.holder)})`;
       const [first = '', ...others] = cleanLines(wait.message);
-      return [
-        `? ${name} asks${held}${first === '' ? '' : `: ${first}`}`,
-        ...others.map((line) => `  ${line}`.trimEnd()),
-      ];
+      const who = name === '' ? `?${held}` : `? ${name} asks${held}${first === '' ? '' : ':'}`;
+      return [`${who} ${first}`.trimEnd(), ...others.map((line) => `  ${line}`.trimEnd())];
     }
     case 'timer':
       return [`● ${name} waits until ${momentText(wait.due)}`];

@@ -23,15 +23,17 @@ export function drawTable(
   const room = isTerminal ? width - 1 : Number.POSITIVE_INFINITY;
   const all = [columns.map(({ head }) => head), ...rows];
   return drawRows(columns, all, room)
+    .flat()
     .map((line) => `${line}\n`)
     .join('');
 }
 
+/** @returns the lines of each row */
 function drawRows(
   columns: readonly Column[],
   rows: readonly (readonly string[])[],
   room: number,
-): readonly string[] {
+): readonly (readonly string[])[] {
   const widths = fitWidths(
     columns,
     columns.map((_, at) => Math.max(...rows.map((row) => displayWidth(row[at] ?? '')))),
@@ -44,14 +46,17 @@ function drawRows(
       rows.map((row) => row.slice(1)),
       room - gap,
     );
-    return rows.flatMap((row, at) => [row[0] ?? '', `${' '.repeat(gap)}${below[at] ?? ''}`.trimEnd()]);
+    return rows.map((row, at) => [
+      row[0] ?? '',
+      ...(below[at] ?? []).map((line) => `${' '.repeat(gap)}${line}`.trimEnd()),
+    ]);
   }
   return rows.map((row) => {
     const cells = widths.map((width, at) => {
       const cell = cutText(row[at] ?? '', width);
       return cell + ' '.repeat(Math.max(0, width - displayWidth(cell)));
     });
-    return cells.join(' '.repeat(gap)).trimEnd();
+    return [cells.join(' '.repeat(gap)).trimEnd()];
   });
 }
 

@@ -17,7 +17,10 @@ export async function findItem(session: Session, word: string): Promise<ItemView
     throw nothingAsked(`There is no work item “${word}”.`);
   }
   const run = await findRun(session, word);
-  const { items } = await session.call('items.list', { run, limit: 10 });
+  const { items: open } = await session.call('items.list', { run, limit: 10 });
+  // A copy moves only when it was approved: nothing else of it can be answered before.
+  const approvals = open.filter(({ reason }) => reason === 'approval');
+  const items = approvals.length === 0 ? open : approvals;
   const [only, ...others] = items;
   if (only === undefined) throw nothingAsked(`The run “${run}” asks nobody anything.`);
   if (others.length === 0) return only;
@@ -25,7 +28,7 @@ export async function findItem(session: Session, word: string): Promise<ItemView
     code: 'ambiguous_item',
     category: 'validation',
     message: `The run “${run}” asks several things.`,
-    suggestedAction: `Say which: ${items.map(({ item, task }) => `${item} (${task})`).join(', ')}.`,
+    suggestedAction: `Say which: ${items.map(({ item, task }) => (task === '' ? item : `${item} (${task})`)).join(', ')}.`,
   });
 }
 

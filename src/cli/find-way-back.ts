@@ -1,57 +1,52 @@
-/** How a failed run can be taken up again: where it stands; or, once it has undone its work, from before its failure. */
+/** How a failed run can be taken up again: where it stands; or, once its work was undone, from before that was done. */
 import type { HistoryEntry, RunView } from '../operations/index.ts';
+import { readHistory } from './read-history.ts';
 import type { Session } from './session.ts';
 
 export type WayBack =
   | { readonly kind: 'reopen' }
-  /** `at` is the last event before the failure; null where it cannot be told, or is before the first. */
+  /** `at` is the last event before whatever has to be done again; null where it cannot be told, or is before the first. */
   | { readonly kind: 'fork'; readonly at: number | null };
 
-/** Failures are looked for in so many of the latest events. */
+/** So many of the latest events are looked at. */
 const looked = 500;
 /** The frame of the workflow itself. */
 const root = 1;
 
-type Moment = HistoryEntry['moments'][number];
-
 export async function findWayBack(
   session: Session,
-  { run, seq, failure }: Pick<RunView, 'run' | 'seq' | 'failure'>,
+  { run, seq }: Pick<RunView, 'run' | 'seq'>,
 ): Promise<WayBack> {
-  const after = Math.max(0, seq - looked);
-  const { entries } = await session.call('runs.history', { run, after, limit: looked, raw: true });
+  const { entries: last } = await session.call('runs.history', { run, after: seq - 1, limit: 1, raw: true });
   // A workflow that stands where it failed has not ended: only the run has.
-  const hasUnwound = entries
-    .at(-1)
-    ?.raw?.notes.some((note) => note.kind === 'frameEnded' && note.frame === root);
-  if (hasUnwound !== true) return { kind: 'reopen' };
-  const failed = findFailure(entries, failure?.code ?? '') ?? findUndo(entries);
-  return { kind: 'fork', at: failed === undefined || failed < 2 ? null : failed - 1 };
-}
-
-/** The event in which something failed for good that was no undo. */
-function findFailure(entries: readonly HistoryEntry[], code: string): number | undefined {
-  const undoing = new Set<string>();
-  let found: number | undefined;
-  for (const { seq, moments } of entries) {
-    for (const moment of moments) {
-      const name = `${moment.net} ${moment.task} ${moment.index}`;
-      if (isUndo(moment)) undoing.add(name);
-      else if (moment.kind === 'undone') undoing.delete(name);
-      else if (moment.kind === 'failed' && moment.retryAt === null && moment.failure.code === code) {
-        if (!undoing.has(name)) found = seq;
-      }
-    }
-  }
-  return found;
-}
-
-/** The event in which the undoing began that nothing else came after. */
-function findUndo(entries: readonly HistoryEntry[]): number | undefined {
-  const last = entries.findLastIndex(({ moments }) =>
-    moments.some((moment) => moment.kind === 'called' && !moment.undoes),
+  const hasUnwound = last.some(({ raw }) =>
+    raw?.notes.some((note) => note.kind === 'frameEnded' && note.frame === root),
   );
-  return entries.slice(last + 1).find(({ moments }) => moments.some(isUndo))?.seq;
+  if (!hasUnwound) return { kind: 'reopen' };
+  const entries = await readHistory(session, run, Math.max(0, seq - looked), seq);
+  const first = firstUndone(entries) ?? lastFailure(entries);
+  return { kind: 'fork', at: first === undefined || first < 2 ? null : first - 1 };
 }
 
-const isUndo = (moment: Moment): boolean => moment.kind === 'called' && moment.undoes;
+type Moment = HistoryEntry['moments'][number];
+
+/** The event in which the first of all that was undone had been done. */
+function firstUndone(entries: readonly HistoryEntry[]): number | undefined {
+  const undone = new Set(
+    entries
+      .flatMap(({ moments }) => moments)
+      .filter((moment) => moment.kind === 'undone' && moment.failure === null)
+      .map(nameOf),
+  );
+  return entries.find(({ moments }) =>
+    moments.some((moment) => moment.kind === 'answered' && undone.has(nameOf(moment))),
+  )?.seq;
+}
+
+const nameOf = ({ net, task, index }: Moment): string => `${net} ${task} ${index}`;
+
+function lastFailure(entries: readonly HistoryEntry[]): number | undefined {
+  return entries.findLast(({ moments }) =>
+    moments.some((moment) => moment.kind === 'failed' && moment.retryAt === null),
+  )?.seq;
+}

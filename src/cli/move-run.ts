@@ -1,7 +1,10 @@
 /** Verbs that move one run: find it, tell it, go along as long as it goes by itself, and say where it stands. */
 import type { MovedRun, RunView } from '../operations/index.ts';
+import { OperationError } from '../operations/offline.ts';
+import { retryCommand } from './advise-run.ts';
 import type { Given, Option } from './command.ts';
 import { findRun } from './find-run.ts';
+import { findWayBack } from './find-way-back.ts';
 import type { Host } from './host.ts';
 import { followRun } from './live/follow-run.ts';
 import { createOnlooker } from './live/onlooker.ts';
@@ -27,12 +30,22 @@ export async function moveRun(
   return withSession(given, host, async (session) => {
     const run = await findRun(session, given.arguments[0] ?? '');
     const before = await session.call('runs.get', { run });
-    const moved = await tell(session, before);
+    const moved = await tell(session, before).catch(async (error: unknown) => {
+      throw await explainEnded(error, session, before);
+    });
     const seen = moved.run === run ? before.seq : moved.seq;
     const view = await goAlong(session, host, given, { run: moved.run, seen });
     await printStand(session, host, view, given.chosen.has('--json'));
     return 0;
   });
+}
+
+/** What has failed is not at its end for ever. */
+async function explainEnded(error: unknown, session: Session, view: RunView): Promise<unknown> {
+  const isOver = error instanceof OperationError && error.details.code === 'run_ended';
+  if (!isOver || view.status !== 'failed') return error;
+  const suggestedAction = retryCommand(session, view.run, await findWayBack(session, view));
+  return new OperationError({ ...error.details, suggestedAction });
 }
 
 /** As long as it goes by itself: until it has ended, or waits for people, or for a time that is not near. */

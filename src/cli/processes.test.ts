@@ -62,6 +62,11 @@ const documentFor = (port: number): string => `workflows:
       one: { call: echo, args: { n: 1 } }
       slow: { call: http, depends_on: [one], args: { method: GET, url: "http://127.0.0.1:${port}/" } }
       two: { call: echo, depends_on: [slow], args: { n: 2 } }
+  order:
+    description: Orders something that must not be ordered twice
+    graph:
+      post: { call: http, args: { method: POST, url: "http://127.0.0.1:${port}/" } }
+      thank: { call: echo, depends_on: [post], args: { id: $post.body.id } }
   ask:
     description: Asks
     graph:
@@ -91,7 +96,11 @@ interface Running {
 }
 
 function start(cwd: string, ...args: readonly string[]): Running {
-  const child = spawn(process.execPath, [program, ...args, '--data', 'data'], {
+  return startNode(cwd, [], [...args, '--data', 'data']);
+}
+
+function startNode(cwd: string, options: readonly string[], args: readonly string[]): Running {
+  const child = spawn(process.execPath, [...options, program, ...args], {
     cwd,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, NO_COLOR: '1', SIGNALBOX_ALLOW_PRIVATE_ADDRESSES: '1' },
@@ -118,11 +127,21 @@ function start(cwd: string, ...args: readonly string[]): Running {
   return { child, out: () => out, err: () => err, says, ended };
 }
 
-async function run(cwd: string, ...args: readonly string[]) {
-  const running = start(cwd, ...args);
+const run = (cwd: string, ...args: readonly string[]) => outcomeOf(start(cwd, ...args));
+
+async function outcomeOf(running: Running) {
   const code = await running.ended;
   return { code, out: running.out(), err: running.err() };
 }
+
+/** Tells the address of every module that is loaded. */
+const hook = `data:text/javascript,${encodeURIComponent(`
+  import { writeSync } from 'node:fs';
+  export async function resolve(specifier, context, next) {
+    const found = await next(specifier, context);
+    writeSync(2, found.url + '\\n');
+    return found;
+  }`)}`;
 
 const patience = { timeout: 120_000 };
 
@@ -210,13 +229,70 @@ test(
   },
 );
 
+test(
+  '[T8][R5.1] a call in doubt is answered with a word; that it succeeded only together with what it gave',
+  patience,
+  async () => {
+    const { cwd, server } = await openFolder();
+    const killed = start(cwd, 'run', 'order');
+    await server.asked(1);
+    killed.child.kill('SIGKILL');
+    await killed.ended;
+    // Whoever moves something notices what is in doubt.
+    const followed = await run(cwd, 'show', 'last', '--follow');
+    expect(followed.code).toBe(4);
+    const [, id] = /signalbox answer (run_\w+\.\d+) retry/.exec(followed.err) ?? [];
+    const hints = ['retry', 'failed message=…', 'succeeded output=…'].map(
+      (words) => `    → signalbox answer ${id} ${words} --data data\n`,
+    );
+    expect(followed.err).toContain(
+      `${hints.join('')}    output is what the call gave, as JSON: null where it gave nothing\n`,
+    );
+    const refused = async (...words: readonly string[]) => {
+      const { code, out, err } = await run(cwd, 'answer', 'last', ...words);
+      expect({ code, out }).toEqual({ code: 2, out: '' });
+      expect(err).toContain(hints.join('').replaceAll(/^ {2}/gm, ''));
+      return err;
+    };
+    expect(await refused('succeeded')).toMatch(/^Say what the call gave, with output=JSON/);
+    expect(await refused('--value', '{"verdict": "succeeded"}')).toMatch(/^Say what the call gave/);
+    expect(await refused('failed')).toMatch(/^Say why it failed, with message=TEXT\.\n/);
+    expect(await refused('again')).toMatch(/^A value is NAME=VALUE, not “again”\.\n/);
+    expect(await refused('verdict=maybe')).toMatch(
+      /^The verdict on a call is one of retry, failed, succeeded\.\n/,
+    );
+    const answered = await run(cwd, 'answer', 'last', 'succeeded', 'output={"body": {"id": 7}}', '--json');
+    expect(JSON.parse(answered.out)).toMatchObject({ status: 'completed', output: { id: 7 } });
+    expect(server.keys).toHaveLength(1);
+  },
+);
+
+test('[T2][T3] what works without runs loads nothing that keeps or performs them', patience, async () => {
+  const { cwd } = await openFolder();
+  const register = `import { register } from 'node:module'; register(${JSON.stringify(hook)});`;
+  const loaded = async (...args: readonly string[]) => {
+    const told = await outcomeOf(
+      startNode(cwd, ['--import', `data:text/javascript,${encodeURIComponent(register)}`], args),
+    );
+    expect(told.code).toBe(0);
+    return told.err;
+  };
+  const heavy = /\/(?:zod|undici|dist\/server)\//;
+  expect(await loaded('--version')).not.toMatch(/\/dist\/(?:operations|runtime|server)\//);
+  expect(await loaded('--help')).not.toMatch(/\/dist\/(?:operations|runtime|server)\//);
+  expect(await loaded('run', '--help')).not.toMatch(heavy);
+  expect(await loaded('validate', 'workflows/w.yaml')).not.toMatch(heavy);
+  expect(await loaded('runs', '--data', 'data')).toMatch(heavy);
+});
+
 test('[T7] Ctrl-C leaves the run, which is kept', patience, async () => {
   const { cwd, server } = await openFolder();
   const running = start(cwd, 'run', 'count');
   await server.asked(1);
   running.child.kill('SIGINT');
-  expect(await running.ended).toBe(130);
-  expect(running.err()).toContain('It is kept, and goes on whenever a Signalbox runs on this data folder.');
+  await running.says('It is kept, and goes on whenever a Signalbox runs on this data folder.');
+  // What is under way may still be answered before the process ends.
   server.release();
+  expect(await running.ended).toBe(130);
   expect((await run(cwd, 'show', 'last', '--follow')).code).toBe(0);
 });

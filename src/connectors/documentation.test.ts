@@ -31,12 +31,15 @@ describe('docs/connectors.md', () => {
       'sql/create-sql-connector.ts',
       'sql/duckdb.ts',
       'mcp/call-trouble.ts',
+      'mcp/create-mcp-connector.ts',
+      'mcp/outcome-of-result.ts',
+      'http/http-failure.ts',
     ];
     for (const source of sources) {
       const text = readFileSync(new URL(source, import.meta.url), 'utf8');
-      for (const [, code = ''] of text.matchAll(/'((?:sql|mcp)-[a-z-]+)'/g)) {
-        if (code !== 'sql-stopped') expect(table).toContain(`\`${code}\``);
-      }
+      const codes = [...text.matchAll(/'((?:sql|mcp|http)-[a-z-]+)'/g)];
+      expect(codes).not.toEqual([]);
+      for (const [, code = ''] of codes) expect(table).toContain(`\`${code}\``);
     }
   });
 });

@@ -100,24 +100,58 @@ test('[O4.1] every operation is refused without its scope, whatever other scopes
   expect(await inventory('acme')).toBe(before);
 });
 
+/** Operations that name nothing that is there already. */
+const nameless = [
+  'definitions.list',
+  'definitions.validate',
+  'definitions.save',
+  'runs.list',
+  'runs.import',
+  'items.list',
+  'retention.purge',
+  'connectors.list',
+];
+
 test('[O4.1] what another tenant has is not there, for any operation that names it', async () => {
-  const examples = await inputs();
+  const path = 'mine.yaml';
+  const source = text.replace('ask:', 'private:');
+  const save = { path, source, revision: null };
+  const { revision } = (await office.call(ann, 'definitions.save', save)) as { revision: string };
+  const examples: Awaited<ReturnType<typeof inputs>> = {
+    ...(await inputs()),
+    'definitions.get': { workflow: 'private' },
+    'definitions.rename': { path, to: 'other.yaml', revision },
+    'definitions.delete': { path, revision },
+    'definitions.revisions': { path },
+    'definitions.revision': { path, revision },
+    'workflows.simulate': { workflow: 'private' },
+    'runs.start': { workflow: 'private' },
+  };
   expect(Object.keys(examples).toSorted()).toEqual([...registry.names].toSorted());
   const before = await inventory('acme');
-  for (const name of registry.names.filter((each) => /^(runs|items)\./.test(each))) {
-    const example = examples[name] as object;
-    if (!('run' in example || 'item' in example || 'left' in example)) continue;
-    const tried = await attempt(stranger, name, example);
-    expect([name, tried]).toMatchObject([
+  for (const name of registry.names.filter((each) => !nameless.includes(each))) {
+    expect([name, await attempt(stranger, name, examples[name])]).toMatchObject([
       name,
-      { kind: 'refused', details: { code: expect.stringMatching(/^(run|work_item)_not_found$/) } },
+      { kind: 'refused', details: { code: expect.stringMatching(/_not_found$/), category: 'not_found' } },
     ]);
   }
-  for (const name of ['runs.list', 'items.list']) {
-    expect(JSON.stringify(await office.call(stranger, name, {}))).not.toContain(run);
+  for (const name of ['definitions.list', 'runs.list', 'items.list']) {
+    const listed = JSON.stringify(await office.call(stranger, name, {}));
+    for (const theirs of [run, 'private', path]) expect(listed).not.toContain(theirs);
   }
+  // The same name, the same run and the same time are the stranger's own.
+  await office.call(stranger, 'definitions.save', { ...save, source: text });
+  await office.call(stranger, 'runs.import', examples['runs.import']);
   await office.call(stranger, 'retention.purge', { olderThan: '0s' });
   expect(await inventory('acme')).toBe(before);
+  // Whoever has it can do all that the stranger could not: the examples name what is there.
+  expect(await attempt(ann, 'definitions.revision', { path, revision })).toMatchObject({
+    result: { source },
+  });
+  expect(await attempt(ann, 'workflows.simulate', { workflow: 'private' })).toMatchObject({ kind: 'done' });
+  expect(await attempt(ann, 'definitions.rename', examples['definitions.rename'])).toMatchObject({
+    kind: 'done',
+  });
 });
 
 test('[O4.1] every operation has a schema for tools, with every field described and none unknown', () => {

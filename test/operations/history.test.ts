@@ -400,7 +400,7 @@ function rebind(event: Event): Event {
 
 const signed = (document: RunDocument): RunDocument => ({ ...document, digest: digestOf(document) });
 
-test('[R7.2] a document that was tampered with, or does not replay, is refused with what is wrong, and nothing is stored', async () => {
+test('[R7.2] a document that was changed without its digest, or does not replay, is refused with what is wrong, and nothing is stored', async () => {
   const run = await begin();
   await complete(run);
   const document = await office.perform(exportRun, { run });

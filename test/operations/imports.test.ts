@@ -73,6 +73,11 @@ test.each(forgeries)(
     expect(office.connector.calls).toEqual([]);
 
     await office.perform(completeItem, approve(admission?.item));
+    // Whether it was made where the document comes from, nobody knows here.
+    await office.until(run, ({ items }) => items === 1);
+    const [doubt] = (await office.perform(listItems, { run, reason: 'doubt' })).items;
+    expect(doubt?.task).toBe('pay');
+    await office.perform(completeItem, { item: doubt?.item, output: { verdict: 'retry' } });
     await office.until(run, isOver);
     expect(office.connector.calls.map(({ operation, input }) => [operation, input])).toEqual([
       ['echo', { paid: true, limit: 10 }],

@@ -159,3 +159,47 @@ test('[T9] config prints every setting with its value and where it came from, an
   expect(wrong.code).toBe(2);
   expect(wrong.err).toContain('SIGNALBOX_LEASE must be');
 });
+
+test('[T9] a data folder that cannot be used is told, and nothing in it is looked for', async () => {
+  const { code, find } = await examine(scratch({ data: '' }));
+  expect(code).toBe(1);
+  expect(find('data')).toMatchObject({ verdict: 'fail', found: expect.stringContaining('is no folder') });
+  expect(find('database')).toBeUndefined();
+});
+
+// The superuser may read and write whatever there is.
+test.skipIf(process.getuid?.() === 0)(
+  '[T9] a folder whose mode shuts its owner out is to be opened',
+  async () => {
+    const made = scratch({ 'data/file': '' });
+    chmodSync(join(made.folder, 'data'), 0o500);
+    const { find } = await examine(made);
+    chmodSync(join(made.folder, 'data'), 0o700);
+    expect(find('data')).toMatchObject({
+      verdict: 'fail',
+      advice: expect.stringMatching(/^Allow it: chmod 700 /),
+    });
+  },
+);
+
+test('[T9] why it cannot be opened is told once', async () => {
+  const made = scratch({ 'workflows/w.yaml': good });
+  await made.run(['run', 'greet', '--data', 'data']);
+  const { code, find } = await examine(made, '--connectors', 'gone.yaml');
+  expect(code).toBe(1);
+  expect(find('opening')?.found.match(/gone\.yaml/g)).toHaveLength(1);
+});
+
+test('[T9] workflows with mistakes, and folders that are not there, are told with what to do', async () => {
+  const bad = 'workflows:\n  bad:\n    graph:\n      a: { call: echo, depends_on: [b] }\n';
+  const made = scratch({ 'workflows/bad.yaml': bad });
+  await made.run(['runs', '--data', 'data']);
+  expect((await examine(made)).find('workflows')).toMatchObject({
+    verdict: 'warn',
+    advice: 'They cannot be run. See what is wrong: signalbox validate workflows/bad.yaml',
+  });
+  expect((await examine(made, '--workflows', 'gone')).find('workflows')).toMatchObject({
+    verdict: 'warn',
+    found: expect.stringMatching(/^There are none: .*gone is not there\.$/),
+  });
+});

@@ -37,17 +37,19 @@ async function examine(given: Given, host: Host): Promise<readonly Finding[]> {
     folder: host.folder,
   });
   const folder = settings.data;
+  const data = checkDataFolder(folder);
   const outside = [
     checkNode(process.version),
     ...problems.map((problem) =>
       fail('settings', problem, 'Correct it; “signalbox config” shows what is in force.'),
     ),
-    checkDataFolder(folder),
+    data,
     ...checkKeyFile(folder),
     checkDisk(folder),
   ];
   // What is not there yet is not made by looking at it, and what is broken is not opened.
-  if (problems.length > 0 || !existsSync(folder)) return [...outside, checkClock(Date.now(), undefined)];
+  if (problems.length > 0 || data.verdict === 'fail' || !existsSync(folder))
+    return [...outside, checkClock(Date.now(), undefined)];
   const store = await checkStore(folder);
   const before = [...outside, store];
   return store.verdict === 'fail' ? before : [...before, ...(await examineInside(given, host))];

@@ -11,7 +11,7 @@ const largest = 16_000_000;
 
 export const importRun: Command = {
   meaning:
-    'Makes a run of a document that “signalbox export” wrote; - means what is piped in. Nothing in it is believed: the\njournal is played again, and what was changed is refused. A run that had not ended is left suspended.',
+    'Makes a run of a document that “signalbox export” wrote; - means what is piped in. Its journal is\nplayed again, and what does not hold together is refused; that is no proof of where it came from, so a run that had\nnot ended rests until a person lets it in, with “signalbox answer RUN” at a terminal.',
   arguments: { usage: 'FILE', least: 1, most: 1 },
   options: [jsonOption, ...folderOptions],
   examples: ['import run.json'],

@@ -28,7 +28,7 @@ const document = `workflows:
   linger:
     description: Takes a long time
     graph:
-      nap: { call: sleep, args: { for: 1 hour } }
+      nap: { wait: 1 hour }
 `;
 
 function scratch(files: Readonly<Record<string, string>> = {}) {
@@ -172,8 +172,9 @@ test('[T7] under a key it is started once, and one that was cancelled gives 3', 
 
 test('[T7] --no-wait starts it and prints its id', async () => {
   const { run } = scratch();
-  const { code, out } = await run(['run', 'linger', '--no-wait']);
+  const { code, out, err } = await run(['run', 'linger', '--no-wait']);
   expect(code).toBe(0);
+  expect(err).toContain('goes on whenever a Signalbox runs on this data folder');
   expect(out).toMatch(/^run_\w+\n$/);
   const json = await run(['run', 'linger', '--no-wait', '--json']);
   expect(JSON.parse(json.out)).toMatchObject({ workflow: 'linger', status: 'running' });

@@ -15,12 +15,15 @@ export function checkDataFolder(folder: string): Finding {
   }
   try {
     accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK);
-  } catch (error) {
-    return fail(
-      'data',
-      `${folder} cannot be written: ${reasonOf(error)}.`,
-      `Make it yours: chown -R "$USER" '${folder}'`,
-    );
+  } catch {
+    const isMine = status.uid === process.getuid?.();
+    return isMine
+      ? fail(
+          'data',
+          `${folder} may not be read and written (mode ${modeOf(status)}).`,
+          `Allow it: chmod 700 '${folder}'`,
+        )
+      : fail('data', `${folder} belongs to somebody else.`, `Make it yours: chown -R "$USER" '${folder}'`);
   }
   const mode = modeOf(status);
   return isForOthers(status)
@@ -41,7 +44,19 @@ export function checkKeyFile(folder: string): readonly Finding[] {
 }
 
 export async function checkStore(folder: string): Promise<Finding> {
-  const { ok: isWell, problems, schema, newestSchema, size, logSize } = await checkDatabase(folder);
+  try {
+    return describeStore(await checkDatabase(folder));
+  } catch (error) {
+    return fail(
+      'database',
+      `It cannot be looked at: ${reasonOf(error)}.`,
+      `Make it yours: chown -R "$USER" '${folder}'`,
+    );
+  }
+}
+
+function describeStore(report: Awaited<ReturnType<typeof checkDatabase>>): Finding {
+  const { ok: isWell, problems, schema, newestSchema, size, logSize } = report;
   if (!isWell)
     return fail(
       'database',

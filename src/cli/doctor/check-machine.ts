@@ -49,7 +49,11 @@ export function checkClock(now: number, latest: number | undefined): Finding {
   if (now < earliest) return fail('clock', `${shown} cannot be.`, 'Set the clock of this machine right.');
   if (latest !== undefined && latest > now + tolerance) {
     const found = `${shown} is before the latest event, of ${new Date(latest).toISOString()}.`;
-    return fail('clock', found, 'Set the clock of this machine right: runs do not go on before that time.');
+    return fail(
+      'clock',
+      found,
+      'Set the clock of this machine right: until then time stands still for runs that are ahead of it.',
+    );
   }
   return ok('clock', shown);
 }

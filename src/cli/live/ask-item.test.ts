@@ -76,6 +76,10 @@ test('[T7] of a call in doubt it is asked what became of it, until that is one o
   expect((await ask(doubt, ['succeeded', '{"id": 7}'])).sent).toEqual([
     { item: 'run_a.3', output: { verdict: 'succeeded', output: { id: 7 } } },
   ]);
+  // Nothing typed does not say that it gave nothing.
+  expect((await ask(doubt, ['succeeded', '', 'succeeded', 'null'])).sent).toEqual([
+    { item: 'run_a.3', output: { verdict: 'succeeded', output: null } },
+  ]);
   expect(await ask(doubt, ['failed', undefined])).toMatchObject({ asked: 'declined', sent: [] });
 });
 

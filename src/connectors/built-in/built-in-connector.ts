@@ -1,4 +1,5 @@
 /** The connector `built-in`: operations that need nothing outside. */
+import type { Failure } from '../../kernel/index.ts';
 import type { Clock, Connector } from '../../runtime/index.ts';
 import { plainArguments } from '../plain-arguments.ts';
 import { type BuiltIn, failed } from './built-in.ts';
@@ -14,11 +15,13 @@ export interface BuiltInConnectorOptions {
 
 export function createBuiltInConnector({ clock, concurrency = 1_000 }: BuiltInConnectorOptions): Connector {
   const all: readonly BuiltIn[] = [echo, sleep, createTransform(), fail];
+  const closing = new AbortController();
   return {
     name: 'built-in',
     concurrency,
     operations: async () => all.map(({ operation }) => operation),
     async perform(call, signal) {
+      if (closing.signal.aborted) return failed(closed);
       const builtIn = all.find(({ operation }) => operation.name === call.operation);
       if (builtIn === undefined) {
         const names = all.map(({ operation }) => operation.name).join(', ');
@@ -27,10 +30,20 @@ export function createBuiltInConnector({ clock, concurrency = 1_000 }: BuiltInCo
       }
       const args = plainArguments(call.input, 'built-in');
       if (args.kind === 'failed') return args;
-      return builtIn.perform(args.values, { clock, signal, attempt: call.attempt });
+      return builtIn.perform(args.values, {
+        clock,
+        signal: AbortSignal.any([signal, closing.signal]),
+        attempt: call.attempt,
+      });
     },
     isRepeatable: () => true,
     health: async () => ({ state: 'ready', message: '' }),
-    close: async () => {},
+    close: async () => closing.abort(),
   };
 }
+
+const closed: Failure = {
+  code: 'closed',
+  message: 'The built-in operations were closed: Signalbox is ending.',
+  retryable: true,
+};

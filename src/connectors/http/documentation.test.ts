@@ -91,7 +91,7 @@ describe('docs/secrets.md', () => {
 
   test('[A8] the names that it lists mean secrets', () => {
     const { redact } = createRedactor(() => []);
-    const [, list = ''] = /whatever stands under a name[^:]*:(.*?);\n/s.exec(page) ?? [];
+    const [, list = ''] = /\*\*Names that mean secrets\*\*[^:]*:(.*?)\n\n/s.exec(page) ?? [];
     expect(codes(list)).toHaveLength(15);
     for (const name of codes(list)) expect(redact({ [name]: 'x' })).toEqual({ [name]: '[redacted]' });
   });

@@ -163,22 +163,20 @@ describe('redirects', () => {
     return { seen, server: await serve(answer) };
   }
 
-  test('[S2.1] another origin gets no credentials, whatever the header is called', async () => {
+  test('[S2.1] another origin gets only what says nothing of the caller: no header that could be a credential', async () => {
     const end = await redirecting(200, () => '');
     const { server } = await redirecting(307, () => `${end.server.url}/end`);
-    const headers = {
-      authorization: 'a',
-      cookie: 'b',
-      'x-api-key': 'c',
-      'x-mine': 'd',
-      accept: 'e',
-      'idempotency-key': 'f',
-    };
-    await send(`${server.url}/start`, { method: 'POST', headers, body: Buffer.from('x') });
-    const [{ headers: got, body } = { headers: {}, body: '' }] = end.seen;
+    const harmless = { accept: 'e', 'idempotency-key': 'f', 'user-agent': 'g', 'content-type': 'text/plain' };
+    const own = { authorization: 'a', cookie: 'b', 'x-api-key': 'c', 'x-mine': 'd', mine: 'h' };
+    await send(`${server.url}/start`, {
+      method: 'POST',
+      headers: { ...own, ...harmless },
+      body: Buffer.from('x'),
+    });
+    const [{ headers, body } = { headers: {}, body: '' }] = end.seen;
     expect(body).toBe('x');
-    expect(got).toMatchObject({ accept: 'e', 'idempotency-key': 'f' });
-    expect(Object.keys(got)).not.toEqual(expect.arrayContaining([expect.stringMatching(/auth|cookie|^x-/)]));
+    expect(headers).toMatchObject(harmless);
+    expect(Object.keys(headers).filter((name) => name in own)).toEqual([]);
   });
 
   test('[S2.1] a body with secrets is not sent on to another origin', async () => {

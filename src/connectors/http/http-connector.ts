@@ -67,6 +67,7 @@ export function createHttpConnector(options: HttpConnectorOptions): Connector {
     operations: async () => [operation],
 
     async perform(call, signal): Promise<ConnectorOutcome> {
+      if (call.operation !== operationName) return unknownOperation(call.operation);
       const prepared = prepare(call);
       if (prepared.kind === 'failed') return prepared;
       const request = withOwnHeaders(prepared.request, call.key, version);
@@ -83,6 +84,15 @@ export function createHttpConnector(options: HttpConnectorOptions): Connector {
     close: () => client.close(),
   };
 }
+
+const unknownOperation = (name: string): ConnectorOutcome => ({
+  kind: 'failed',
+  failure: {
+    code: 'unknown-operation',
+    message: `The connector “http” has no operation “${name}”, only “${operationName}”.`,
+    retryable: false,
+  },
+});
 
 /** The journal keeps results, and a cookie is a credential that nobody asked for. */
 function withoutCookies(headers: HttpHeaders): HttpHeaders {

@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http';
 import { test } from 'vitest';
 import type { Json } from '../../kernel/index.ts';
 import { createRedactor, createSecretKeeper, parseHostPattern } from '../../runtime/index.ts';
@@ -5,21 +6,23 @@ import { connectorCases, type OpenConnector, startLocalServer } from '../../test
 import { createHttpClient } from './http-client.ts';
 import { createHttpConnector } from './http-connector.ts';
 
+/** Whoever asks for something else waits. */
+const answers: { readonly [path: string]: (response: ServerResponse) => void } = {
+  '/good': (response) => response.setHeader('content-type', 'application/json').end('{"a":[1,null]}'),
+  '/half': (response) => {
+    response.writeHead(200, { 'content-length': '10' }).write('half', () => response.socket?.end());
+  },
+  '/garbage': ({ socket }) => void socket?.end('this is no HTTP\r\n\r\n'),
+  '/lost': ({ socket }) => void socket?.destroy(),
+  '/error': (response) => response.writeHead(503).end('later'),
+  '/circle': (response) => response.writeHead(302, { location: '/circle' }).end(),
+};
+
 const open: OpenConnector = async () => {
-  const server = await startLocalServer((request, response) => {
-    if (request.url === '/good') response.setHeader('content-type', 'application/json').end('{"a":[1,null]}');
-    else if (request.url === '/broken') response.writeHead(200, { 'content-length': '10' }).write('half');
-    else if (request.url === '/garbage') response.socket?.end('this is no HTTP\r\n\r\n');
-    else if (request.url === '/lost') response.socket?.destroy();
-    else if (request.url === '/error') response.writeHead(503).end('later');
-    else if (request.url === '/circle') response.writeHead(302, { location: '/circle' }).end();
-    // Whoever asks for “/endless” waits.
-    if (request.url === '/broken') response.socket?.end();
-  });
-  const [host] = [parseHostPattern('api.example.com')].flatMap((pattern) => pattern ?? []);
+  const server = await startLocalServer(({ url = '' }, response) => answers[url]?.(response));
   const secrets = createSecretKeeper({
     env: { TOKEN: 'hunter2-hunter2' },
-    allow: [{ name: 'TOKEN', tenants: '*', hosts: host === undefined ? [] : [host] }],
+    allow: [{ name: 'TOKEN', tenants: '*', hosts: [parseHostPattern('api.example.com') ?? []].flat() }],
   });
   const connector = createHttpConnector({
     client: createHttpClient({ allowed: { all: true, hosts: [], ranges: [] }, limits: { timeout: 300_000 } }),
@@ -37,7 +40,7 @@ const open: OpenConnector = async () => {
     good: get('/good'),
     endless: get('/endless', { method: 'POST', body: { a: 1 } }),
     unlucky: [
-      ...['/broken', '/garbage', '/lost', '/error', '/circle'].map((path) => get(path)),
+      ...Object.keys(answers).flatMap((path) => (path === '/good' ? [] : [get(path)])),
       { operation: 'http', input: { url: 'http://127.0.0.1:1/' } },
       { operation: 'http', input: { url: 'http://[::1]:1/', method: 'POST' } },
     ],

@@ -70,7 +70,8 @@ export function failureOfStatus(
 ): Failure {
   const { status, headers } = response;
   const { body, encoding } = readBody(response);
-  const says = encoding === undefined ? describeErrorBody(redact(body)) : '';
+  const shown = encoding === undefined ? redact(body) : undefined;
+  const says = shown === undefined ? '' : describeErrorBody(shown);
   const after = headers['retry-after'];
   const retryAfter = parseRetryAfter(typeof after === 'string' ? after : undefined, now);
   return {
@@ -78,7 +79,7 @@ export function failureOfStatus(
     message: redact(`${placeOf(request)} answered ${status}${says === '' ? '.' : `: ${says}`}`),
     retryable: status >= 500 || repeatable.has(status),
     ...(retryAfter === undefined ? {} : { retryAfter }),
-    data: { status, ...(encoding === undefined ? { body: kept(redact(body)) } : {}) },
+    data: { status, ...(shown === undefined ? {} : { body: kept(shown) }) },
   };
 }
 

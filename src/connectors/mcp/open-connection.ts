@@ -120,6 +120,10 @@ export async function openConnection(options: ConnectionOptions): Promise<Connec
   try {
     const connectOptions = { timeout: connectTime, signal };
     await client.connect(transport, prior === undefined ? connectOptions : { ...connectOptions, prior });
+    if (prior?.kind === 'modern' && client.getServerCapabilities()?.tools?.listChanged === true) {
+      // Where the era was asked for, the library has done so; a server that refuses is asked again when it matters.
+      await client.listen({ toolsListChanged: true }, connectOptions).catch(() => undefined);
+    }
     await refresh();
   } catch (error) {
     await client.close().catch(() => undefined);

@@ -1,4 +1,4 @@
-import { chmod, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { chmod, chown, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -63,6 +63,25 @@ test('[H3.2] no keys are made for a configuration that is wrong', async () => {
   await writeFile(join(folder, 'connectors.yaml'), 'connectors: [1]');
   expect(await refusal(settingsOf())).toMatchObject({ code: 'bad_configuration' });
   expect(await readdir(folder)).toEqual(['connectors.yaml']);
+});
+
+test('[H3.2] a file of connectors that others can change is only taken where somebody names it', async () => {
+  const file = join(folder, 'connectors.yaml');
+  await writeFile(file, 'connectors: { a: { command: node } }');
+  await chmod(file, 0o666);
+  const refused = { violations: [{ path: file, rule: 'foreign-file' }] };
+  expect(await refusal(settingsOf())).toMatchObject(refused);
+  expect(await readdir(folder)).toEqual(['connectors.yaml']);
+  await chmod(file, 0o644);
+  const { services } = await open();
+  expect(services.connectors.find('a')).toBeDefined();
+});
+
+test.runIf(process.getuid?.() === 0)('[H3.2] nor is one that belongs to somebody else', async () => {
+  const file = join(folder, 'connectors.yaml');
+  await writeFile(file, '');
+  await chown(file, 12_345, 12_345);
+  expect(await refusal(settingsOf())).toMatchObject({ violations: [{ rule: 'foreign-file' }] });
 });
 
 test('[H3.2] nobody needs connectors.yaml, but one that was named must be there', async () => {

@@ -1,6 +1,6 @@
 /** What the operator configured beside the settings, checked as a whole: everything that is wrong is told at once. */
-import { existsSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import { existsSync, type Stats } from 'node:fs';
+import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
   type AllowedAddresses,
@@ -49,15 +49,18 @@ interface Reading {
 }
 
 async function readConnectors({ connectors: path, data }: Settings, env: Environment): Promise<Reading> {
+  const isNamed = path !== join(data, 'connectors.yaml');
   let text = '';
   const violations: OperationViolation[] = [];
   try {
-    text = await readFile(path, 'utf8');
+    // Of one that nobody named, the programs are only started if nobody else can have written it.
+    const stranger = isNamed ? undefined : findStranger(await stat(path));
+    if (stranger === undefined) text = await readFile(path, 'utf8');
+    else violations.push(foreign(path, stranger));
   } catch (error) {
     const reason = error instanceof Error && 'code' in error ? String(error.code) : 'unknown reason';
     // Nobody has to have one; one that somebody named must be there.
-    if (reason !== 'ENOENT' || path !== join(data, 'connectors.yaml'))
-      violations.push(unreadable(path, reason));
+    if (reason !== 'ENOENT' || isNamed) violations.push(unreadable(path, reason));
   }
   const reading = readConnectorsFile({ path, text }, env);
   return {
@@ -76,6 +79,23 @@ const located = (file: string, { violations }: ConnectorsReading): readonly Oper
     line,
     column,
   }));
+
+/** Who else could have written it, in words; undefined where that is only this user or the administrator. */
+function findStranger({ uid, mode }: Stats): string | undefined {
+  // Windows has no such owners and modes.
+  const user = process.getuid?.();
+  if (user === undefined) return undefined;
+  if (uid !== user && uid !== 0) return 'belongs to somebody else';
+  return (mode & 0o002) === 0 ? undefined : 'can be changed by everybody';
+}
+
+const foreign = (path: string, stranger: string): OperationViolation => ({
+  path,
+  rule: 'foreign-file',
+  message: `The file of connectors “${path}” ${stranger}, and says which programs are started. If you trust what is in it, name it with --connectors; to make it yours: chown "$USER" and chmod o-w.`,
+  expected: 'a file that only its user can change',
+  actual: stranger,
+});
 
 const unreadable = (path: string, reason: string): OperationViolation => ({
   path,
