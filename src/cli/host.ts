@@ -19,6 +19,8 @@ export interface Host {
   /** Milliseconds, from anywhere. */
   readonly clock: () => number;
   readonly pause: (milliseconds: number) => Promise<void>;
+  /** Ends the process as it stands. */
+  readonly exit: (code: number) => void;
   readonly terminal: Terminal;
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** Name of whoever types. */
@@ -39,6 +41,7 @@ export function thisHost(): Host {
     folder: process.cwd(),
     clock: () => performance.now(),
     pause: async (milliseconds) => void (await wait(milliseconds)),
+    exit: (code) => process.exit(code),
     terminal: thisTerminal(),
     environment: env,
     user: userName(env),

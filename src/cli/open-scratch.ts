@@ -60,6 +60,7 @@ async function runIn(folder: string, args: readonly string[], surroundings: Part
     pause: async (milliseconds) => {
       paused += milliseconds;
     },
+    exit: () => {},
     terminal: quietTerminal((text) => {
       err += text;
     }),

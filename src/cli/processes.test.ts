@@ -230,6 +230,21 @@ test(
 );
 
 test(
+  '[T7] whoever does not wait for the calls that a run was left with gets the code of the command',
+  patience,
+  async () => {
+    const { cwd, server } = await openFolder();
+    const leaving = start(cwd, 'run', 'count', '--no-wait');
+    await leaving.says('Waiting for calls under way to end.');
+    leaving.child.kill('SIGINT');
+    expect(await leaving.ended).toBe(0);
+    expect(leaving.out()).toMatch(/^run_\w+\n$/);
+    server.release();
+    expect((await run(cwd, 'show', 'last', '--follow')).out).toBe('{\n  "n": 2\n}\n');
+  },
+);
+
+test(
   '[T8][R5.1] a call in doubt is answered with a word; that it succeeded only together with what it gave',
   patience,
   async () => {

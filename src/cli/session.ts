@@ -143,11 +143,15 @@ export async function withSession(
 ): Promise<number> {
   try {
     const { session, close } = await openSession(given, host, wishes);
+    let code = 1;
     try {
-      return await work(session);
+      code = await work(session);
     } finally {
-      await close();
+      // What was done is done: whoever does not want to wait any longer gets its code.
+      const forget = host.terminal.onInterrupt(() => host.exit(code));
+      await close().finally(forget);
     }
+    return code;
   } catch (error) {
     if (!(error instanceof OperationError)) throw error;
     printError(host, error.details, given.chosen.has('--json'));
