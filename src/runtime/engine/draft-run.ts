@@ -178,11 +178,9 @@ export class DraftRun {
   async #play(event: RunEvent, lease: number | null): Promise<Step | Rejection> {
     const { tenant } = this.#record;
     const { machine } = this.#linked;
-    const step = await this.#payloads.resolving(
-      tenant,
-      () => machine.advance(this.#state, event),
-      this.#brought,
-    );
+    const played = this.#payloads.resolving(tenant, () => machine.advance(this.#state, event), this.#brought);
+    // Nearly always at once: waiting for nothing would cost more than playing.
+    const step = played instanceof Promise ? await played : played;
     if (step.kind === 'rejection') return step;
     const seq = this.#record.seq + 1;
     this.#entries.push({ seq, event, notes: step.notes });

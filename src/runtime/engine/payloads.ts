@@ -51,25 +51,32 @@ export class Payloads {
   };
 
   /**
-   * Does something that may need large values of a tenant: again, whenever one had to be fetched first.
-   * `fetched`: those that are at hand already, because they are about to be stored.
+   * Does something that may need large values of a tenant: at once where all are at hand, else again whenever one was
+   * fetched. `fetched`: those that are at hand already, because they are about to be stored.
    */
-  async resolving<Result>(
+  resolving<Result>(
     tenant: string,
     compute: () => Result,
     fetched = new Map<string, Json>(),
-  ): Promise<Result> {
-    for (;;) {
-      this.#tenant = tenant;
-      this.#fetched = fetched;
-      try {
-        return compute();
-      } catch (error) {
-        if (!(error instanceof UnresolvedError)) throw error;
-        const missing = this.#missing;
-        fetched.set(missing, await this.#fetch(tenant, missing));
-      }
+  ): Result | Promise<Result> {
+    this.#tenant = tenant;
+    this.#fetched = fetched;
+    try {
+      return compute();
+    } catch (error) {
+      if (!(error instanceof UnresolvedError)) throw error;
+      return this.#resolveMore(tenant, compute, fetched, this.#missing);
     }
+  }
+
+  async #resolveMore<Result>(
+    tenant: string,
+    compute: () => Result,
+    fetched: Map<string, Json>,
+    missing: string,
+  ): Promise<Result> {
+    fetched.set(missing, await this.#fetch(tenant, missing));
+    return this.resolving(tenant, compute, fetched);
   }
 
   stow(tenant: string, given: Json): Stowed {

@@ -50,7 +50,7 @@ export function projectRecord(record: RunRecord, seq: number, state: RunState, o
     updatedAt: state.at,
     endedAt: ended,
     due: ended === null ? nextDue(state) : null,
-    calls: ended === null ? state.instances.filter(isUnanswered).length : 0,
+    calls: ended === null ? countUnanswered(state) : 0,
     items: openItems,
     failure: state.failure?.code ?? null,
   };
@@ -125,6 +125,12 @@ function fateOf(event: RunEvent, lease: number | null): Partial<WorkItem> {
 }
 
 const ended = (state: ItemState): Partial<WorkItem> => ({ state, paused: false, lease: null });
+
+function countUnanswered({ instances }: RunState): number {
+  let count = 0;
+  for (const instance of instances) if (isUnanswered(instance)) count += 1;
+  return count;
+}
 
 function nextDue({ instances }: RunState): number | null {
   let next: number | null = null;
