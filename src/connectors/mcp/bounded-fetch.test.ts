@@ -16,7 +16,8 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 const ask = (query: Record<string, string>, parts: readonly string[], body?: unknown): Promise<Response> => {
-  const search = new URLSearchParams([...Object.entries(query), ...parts.map((part) => ['part', part])]);
+  const search = new URLSearchParams(query);
+  for (const part of parts) search.append('part', part);
   return boundedFetch(globalThis.fetch, 20)(`${server.url}/?${search}`, {
     method: 'POST',
     ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),

@@ -121,9 +121,11 @@ function checkFixed(reason: 'doubt' | 'approval', answer: Json): Fitted {
   return { answer, violations: fits ? [] : [violation] };
 }
 
-function isVerdict({ verdict, message }: Fields): boolean {
+function isVerdict({ verdict, message, output }: Fields): boolean {
   if (verdict === 'failed') return typeof message === 'string' && message !== '';
-  return verdict === 'succeeded' || verdict === 'retry';
+  // What it gave is asked for expressly: others go on with it, and undo with it.
+  if (verdict === 'succeeded') return output !== undefined;
+  return verdict === 'retry';
 }
 
 function isRecord(value: Json): value is Fields {

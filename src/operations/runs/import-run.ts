@@ -4,8 +4,9 @@
  * in, and has approved the answers that people are said to have given.
  */
 import { z } from 'zod';
-import type { RunState } from '../../kernel/index.ts';
+import type { Json, RunState } from '../../kernel/index.ts';
 import type { AdoptOrder, Content, JournalEntry } from '../../runtime/index.ts';
+import { canonicalJson } from '../contract/canonical-json.ts';
 import { keyField } from '../contract/input-fields.ts';
 import type { Operation } from '../contract/operation.ts';
 import type { OperationViolation } from '../contract/operation-error.ts';
@@ -75,7 +76,9 @@ function admission(document: RunDocument): AdoptOrder['approvals'][number] {
 function isWritten({ program, workflow: { name, source } }: RunDocument): boolean {
   const { reading } = readDefinition({ path: name, text: source }, null);
   const found = reading.workflows.find((each) => name === each.name || name.endsWith(`.${each.name}`));
-  return JSON.stringify(found?.program) === JSON.stringify(program);
+  const own = found?.program ?? null;
+  // They are plain JSON, whose keys may stand in any order.
+  return own !== null && canonicalJson(own as unknown as Json) === canonicalJson(program as unknown as Json);
 }
 
 /** Clocks differ, but not by days: a run from the future could not go on before its time has come. */
