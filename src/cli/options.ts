@@ -9,6 +9,12 @@ export const apiOption: Option = {
   meaning: 'an OpenAPI document: what the workflows may call',
 };
 
+/** Where runs and workflows are: every verb takes them. */
+export const placeOptions: readonly Option[] = [
+  { name: '--data', value: 'DIR', meaning: 'the folder where runs are kept' },
+  { name: '--workflows', value: 'DIR', repeats: true, meaning: 'a folder of workflows; as often as needed' },
+];
+
 export const jsonOption: Option = { name: '--json', meaning: 'prints JSON, for programs' };
 
 export const workflowOption: Option = {
@@ -28,8 +34,7 @@ export const pageOptions: readonly Option[] = [
 ];
 
 export const folderOptions: readonly Option[] = [
-  { name: '--data', value: 'DIR', meaning: 'the folder where runs are kept' },
-  { name: '--workflows', value: 'DIR', repeats: true, meaning: 'a folder of workflows; as often as needed' },
+  ...placeOptions,
   { name: '--connectors', value: 'FILE', meaning: 'the file that says what workflows may call' },
 ];
 

@@ -4,9 +4,10 @@ import { findNearest } from '../../expression/index.ts';
 import type { Drawing, DrawingFormat } from '../../operations/index.ts';
 import { drawWorkflow } from '../../operations/offline.ts';
 import type { Command, Given } from '../command.ts';
+import { findSource } from '../find-source.ts';
 import type { Host } from '../host.ts';
 import { createLoader } from '../loader.ts';
-import { apiOption, numberOf, optionValue, workflowOption } from '../options.ts';
+import { apiOption, numberOf, optionValue, placeOptions, workflowOption } from '../options.ts';
 import { printReports } from '../print-reports.ts';
 
 const formats: readonly DrawingFormat[] = ['text', 'mermaid', 'svg', 'json'];
@@ -14,9 +15,10 @@ const formats: readonly DrawingFormat[] = ['text', 'mermaid', 'svg', 'json'];
 export const graph: Command = {
   meaning:
     'Draws the workflows of a file, as far as they could be read: as boxes and lines for terminals, as Mermaid, as an SVG\nthat needs nothing else, or as JSON. All of them where none is named.',
-  arguments: { usage: 'FILE', least: 1, most: 1 },
+  arguments: { usage: 'FILE|NAME', least: 1, most: 1 },
   options: [
     workflowOption,
+    ...placeOptions,
     { name: '--format', value: 'FORMAT', meaning: `${formats.join(', ')}; text where it is not said` },
     {
       name: '--width',
@@ -43,11 +45,10 @@ async function runGraph(given: Given, host: Host): Promise<number> {
   }
   const width = numberOf(given, '--width', 24, 1000);
   if (width.kind === 'misunderstood') loader.trouble(width.message);
-  const file = await loader.read(given.arguments[0] ?? '');
+  const { file, workflow } = await findSource(given, host, loader);
   const api = await loader.option(given, '--api');
   if (loader.failed || file === null || format === undefined || width.kind === 'misunderstood') return 2;
   const columns = width.number ?? host.columns;
-  const workflow = optionValue(given, '--workflow');
   const result = drawWorkflow({ file, api, workflow, format, width: columns, colour: host.colour });
   switch (result.kind) {
     case 'refused':

@@ -2,6 +2,7 @@
 import { dirname, join } from 'node:path';
 import { companionsOf, simulateWorkflow } from '../../operations/offline.ts';
 import type { Command, Given } from '../command.ts';
+import { findSource } from '../find-source.ts';
 import type { Host } from '../host.ts';
 import { createLoader, type Loader } from '../loader.ts';
 import {
@@ -10,6 +11,7 @@ import {
   numberOf,
   optionValue,
   parameterOptions,
+  placeOptions,
   workflowOption,
 } from '../options.ts';
 import { printReports } from '../print-reports.ts';
@@ -19,9 +21,10 @@ import { readParameters } from '../read-parameters.ts';
 export const simulate: Command = {
   meaning:
     'Plays a run with scripted results, failures, delays and answers, and with examples where the script is silent. Prints\nwhat happened, the result, and the ways that were never taken. No time passes: a retry after an hour is there at once.',
-  arguments: { usage: 'FILE', least: 1, most: 1 },
+  arguments: { usage: 'FILE|NAME', least: 1, most: 1 },
   options: [
     workflowOption,
+    ...placeOptions,
     ...parameterOptions,
     {
       name: '--script',
@@ -50,7 +53,7 @@ async function runSimulate(given: Given, host: Host): Promise<number> {
     loader.trouble('--case needs --script: the file of its cases.');
   const params = await readParameters(given, loader);
   if (params.kind === 'misunderstood') tell(loader, params.problems);
-  const file = await loader.read(given.arguments[0] ?? '');
+  const { file, workflow } = await findSource(given, host, loader);
   const script = await loader.option(given, '--script');
   const named = script === null ? null : companionsOf(script).api;
   // What a test file says of its API holds for whoever plays one of its cases.
@@ -63,7 +66,7 @@ async function runSimulate(given: Given, host: Host): Promise<number> {
     file,
     api,
     script,
-    workflow: optionValue(given, '--workflow'),
+    workflow,
     params: params.given,
     case: optionValue(given, '--case'),
     seed: seed.number,

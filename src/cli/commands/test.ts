@@ -3,17 +3,18 @@ import { dirname, isAbsolute, join } from 'node:path';
 import type { SourceFile, TestReport } from '../../operations/index.ts';
 import { companionsOf, runTests } from '../../operations/offline.ts';
 import type { Command, Given } from '../command.ts';
+import { namedPaths } from '../find-source.ts';
 import type { Host } from '../host.ts';
 import { createLoader, type Loader } from '../loader.ts';
-import { apiOption, jsonOption } from '../options.ts';
+import { apiOption, jsonOption, placeOptions } from '../options.ts';
 import { printTests, summaryOf } from '../print-tests.ts';
 import { isFile, isFolder, isStandardInput, isTestFile } from '../read-files.ts';
 
 export const test: Command = {
   meaning:
     'Plays the cases of test files (workflows.test.yaml beside workflows.yaml), each by itself, and tells what does not\nhold and what no case has ever taken. A workflow file means its test file; a folder means the test files in it.',
-  arguments: { usage: 'FILE…', least: 1 },
-  options: [apiOption, jsonOption],
+  arguments: { usage: '[FILE…]', least: 0 },
+  options: [apiOption, ...placeOptions, jsonOption],
   examples: ['test workflows.test.yaml', 'test workflows/ --api openapi.yaml'],
   run: runTest,
 };
@@ -22,7 +23,9 @@ async function runTest(given: Given, host: Host): Promise<number> {
   const { chosen } = given;
   const loader = createLoader(host);
   const api = await loader.option(given, '--api');
-  const paths = given.arguments.flatMap((path) => findTests(host, loader, path));
+  const named = namedPaths(given);
+  if (named.length === 0) loader.trouble('test needs to know more: signalbox test FILE…');
+  const paths = named.flatMap((path) => findTests(host, loader, path));
   const sources: SourceFile[] = api === null ? [] : [api];
   const reports: TestReport[] = [];
   if (api === null && chosen.has('--api')) return 2;

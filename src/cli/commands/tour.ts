@@ -5,6 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { cleanText } from '../../drawing/index.ts';
 import type { Command, Given } from '../command.ts';
 import type { Host } from '../host.ts';
+import { placeOptions } from '../options.ts';
 import {
   killAndReplay,
   playFailure,
@@ -27,7 +28,7 @@ import {
 export const tour: Command = {
   meaning:
     'A workflow as a file and as a picture, its mistakes, a simulated run, its tests; then the kernel below: a crash, an\nundo, the past. Needs nothing, changes nothing but .signalbox/tour.html.',
-  options: [{ name: '--fast', meaning: 'does not pause between steps' }],
+  options: [{ name: '--fast', meaning: 'does not pause between steps' }, ...placeOptions],
   run: runTour,
 };
 

@@ -6,20 +6,22 @@ import type { FileReport, SourceFile } from '../../operations/index.ts';
 import { isDefinition, repair, validate as validateFiles } from '../../operations/offline.ts';
 import type { Command, Given } from '../command.ts';
 import { countOf } from '../count-of.ts';
+import { namedPaths } from '../find-source.ts';
 import type { Host } from '../host.ts';
 import { createLoader, type Loader } from '../loader.ts';
-import { apiOption, jsonOption } from '../options.ts';
+import { apiOption, jsonOption, placeOptions } from '../options.ts';
 import { printRepair, printReports } from '../print-reports.ts';
 import { isFolder, isStandardInput, isTestFile, reasonOf } from '../read-files.ts';
 import { createStyles } from '../styles.ts';
 
 export const validate: Command = {
   meaning:
-    'Reads workflow files and tells every mistake at once, with its line and what would put it right. A folder means the\nYAML and JSON files in it that hold workflows; - means what is piped in.',
-  arguments: { usage: 'FILE…', least: 1 },
+    'Reads workflow files and tells every mistake at once, with its line and what would put it right. A folder means the\nYAML and JSON files in it that hold workflows; - means what is piped in. Without files, those of --workflows.',
+  arguments: { usage: '[FILE…]', least: 0 },
   options: [
     apiOption,
     { name: '--fix', meaning: 'applies proposals that take nothing away, and writes the files' },
+    ...placeOptions,
     jsonOption,
   ],
   examples: ['validate workflows.yaml --api openapi.yaml', 'validate workflows/ --fix'],
@@ -35,7 +37,9 @@ async function runValidate(given: Given, host: Host): Promise<number> {
     return 2;
   }
   const api = await loader.option(given, '--api');
-  const found = await findFiles(host, loader, given.arguments);
+  const paths = namedPaths(given);
+  if (paths.length === 0) loader.trouble('validate needs to know more: signalbox validate FILE…');
+  const found = await findFiles(host, loader, paths);
   if (api === null && chosen.has('--api')) return 2;
   const repairs = fixes ? found.map((file) => ({ file, ...repair({ file, api }) })) : [];
   const files = fixes ? repairs.map(({ file, text }) => ({ ...file, text })) : found;
