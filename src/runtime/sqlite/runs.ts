@@ -25,6 +25,21 @@ export function decodeRun(row: RunRow): RunRecord {
   return { ...rest, suspended: suspended === 1, parked: parked === 1, origin };
 }
 
+/** What changes with nearly every event. */
+type Motion = [
+  suspended: number,
+  seq: number,
+  updatedAt: number,
+  due: number | null,
+  calls: number,
+  items: number,
+  approvals: number,
+  parked: number,
+];
+/** What most events leave as it is. */
+type Standing = [status: RunStatus, endedAt: number | null, failure: string | null];
+type Place = [tenant: string, id: string, expected: number];
+
 export function prepareRuns(connection: Connection) {
   const selectRun = connection.prepare<[string, string], RunRow>(
     `SELECT ${runColumns} FROM runs WHERE tenant = ? AND id = ?`,
@@ -41,46 +56,12 @@ export function prepareRuns(connection: Connection) {
   );
   // Most events leave the status as it is. Not setting it leaves the indexes of it alone: each has as many places as
   // there are workflows or people, and every place that is touched is a page to be written.
-  const moveRun = connection.prepare<
-    [
-      suspended: number,
-      seq: number,
-      updatedAt: number,
-      due: number | null,
-      calls: number,
-      items: number,
-      approvals: number,
-      parked: number,
-      tenant: string,
-      id: string,
-      expected: number,
-      status: RunStatus,
-      endedAt: number | null,
-      failure: string | null,
-    ]
-  >(
+  const moveRun = connection.prepare<[...Motion, ...Place, ...Standing]>(
     `UPDATE runs SET suspended = ?, seq = ?, updated_at = ?, due = ?, calls = ?, items = ?, approvals = ?,
        parked = ?
      WHERE tenant = ? AND id = ? AND seq = ? AND status = ? AND ended_at IS ? AND failure IS ?`,
   );
-  const turnRun = connection.prepare<
-    [
-      status: RunStatus,
-      endedAt: number | null,
-      failure: string | null,
-      suspended: number,
-      seq: number,
-      updatedAt: number,
-      due: number | null,
-      calls: number,
-      items: number,
-      approvals: number,
-      parked: number,
-      tenant: string,
-      id: string,
-      expected: number,
-    ]
-  >(
+  const turnRun = connection.prepare<[...Standing, ...Motion, ...Place]>(
     `UPDATE runs SET status = ?, ended_at = ?, failure = ?, suspended = ?, seq = ?, updated_at = ?, due = ?, calls = ?,
        items = ?, approvals = ?, parked = ?
      WHERE tenant = ? AND id = ? AND seq = ?`,
