@@ -52,4 +52,5 @@ export type { Machine } from './play/machine.ts';
 export { checkSoundness, type SoundnessOptions } from './soundness/check-soundness.ts';
 export { describeWitness, type NameOfTask } from './soundness/describe-witness.ts';
 export type { Finding, FindingRule, Soundness, WitnessStep } from './soundness/finding.ts';
+export { mapPayloads, payloadsOf } from './values/event-payloads.ts';
 export { UnresolvedError } from './values/expression-error.ts';

@@ -1,6 +1,6 @@
 /** One event, checked and applied: what it does by itself, before anything else moves. */
 import type { RunEvent } from '../model/event.ts';
-import type { Payload } from '../model/payload.ts';
+import { payloadsOf } from '../values/event-payloads.ts';
 import { failureValue } from '../values/failure-value.ts';
 import { isTooLarge } from '../values/measure.ts';
 import { onCallFailed, onCallInDoubt, onCallSucceeded } from './call-events.ts';
@@ -105,32 +105,8 @@ const refuseForm = (event: RunEvent): void => {
 const refusePayloads = (draft: Draft, event: RunEvent): void => {
   const limit = draft.program.limits.payload;
   const names = [event.by, 'to' in event ? event.to : undefined, 'name' in event ? event.name : undefined];
-  const fits = payloadsOf(event).every((payload) => !isTooLarge(payload, limit));
+  const failure = 'failure' in event ? [{ value: failureValue(event.failure) }] : [];
+  const fits = [...payloadsOf(event), ...failure].every((payload) => !isTooLarge(payload, limit));
   if (fits && names.every((name) => name === undefined || name.length <= limit)) return;
   throw new Refusal('payload-too-large', `A value is longer than ${limit} characters: send it by reference.`);
-};
-
-const payloadsOf = (event: RunEvent): readonly Payload[] => {
-  switch (event.kind) {
-    case 'callSucceeded':
-    case 'itemCompleted':
-      return [event.output];
-    case 'itemForced':
-    case 'itemSkipped':
-      return event.output === undefined ? [] : [event.output];
-    case 'callFailed':
-    case 'itemFailed':
-      return [{ value: failureValue(event.failure) }];
-    case 'instanceAdded':
-      return [event.item];
-    case 'signalled':
-      return [event.payload];
-    case 'started':
-      return event.input === undefined ? [] : Object.values(event.input);
-    case 'dataUpdated':
-    case 'reopened':
-      return Object.values(event.set ?? {});
-    default:
-      return [];
-  }
 };

@@ -1,31 +1,9 @@
 /** The large values that an event refers to. */
-import type { Payload, RunEvent } from '../../kernel/index.ts';
+import { type Payload, payloadsOf, type RunEvent } from '../../kernel/index.ts';
 import type { Content, Contents } from '../../runtime/index.ts';
 
 export function hashesOfEvent(event: RunEvent): readonly string[] {
   return payloadsOf(event).flatMap(hashesOf);
-}
-
-function payloadsOf(event: RunEvent): readonly Payload[] {
-  switch (event.kind) {
-    case 'started':
-      return Object.values(event.input ?? {});
-    case 'callSucceeded':
-    case 'itemCompleted':
-      return [event.output];
-    case 'itemForced':
-    case 'itemSkipped':
-      return event.output === undefined ? [] : [event.output];
-    case 'instanceAdded':
-      return [event.item];
-    case 'signalled':
-      return [event.payload];
-    case 'dataUpdated':
-    case 'reopened':
-      return Object.values(event.set ?? {});
-    default:
-      return [];
-  }
 }
 
 function hashesOf(payload: Payload): readonly string[] {

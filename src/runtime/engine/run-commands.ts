@@ -2,6 +2,7 @@
 import { randomInt } from 'node:crypto';
 import {
   defaultLimits,
+  mapPayloads,
   type Payload,
   type Rejection,
   type RejectionCode,
@@ -52,19 +53,12 @@ export function startCommand(
     ...commonOf(order, newborn.id, done),
     begin: (now) => new DraftRun(bornRun(order, newborn, null, now), 0, payloads),
     async apply(draft, now) {
-      const stowed = Object.entries(order.input).map(
-        ([name, value]) => [name, payloads.stow(order.tenant, value)] as const,
-      );
-      const input = Object.fromEntries(stowed.map(([name, { payload }]) => [name, payload]));
-      draft.keep([...newborn.contents, ...stowed.flatMap(([, { contents }]) => contents)]);
-      const event: RunEvent = {
-        kind: 'started',
-        at: now,
-        by: order.by,
-        seed: randomInt(2 ** 32),
-        input,
-        bindings,
-      };
+      draft.keep(newborn.contents);
+      const input = Object.fromEntries(Object.entries(order.input).map(([name, value]) => [name, { value }]));
+      const seed = randomInt(2 ** 32);
+      const started: RunEvent = { kind: 'started', at: now, by: order.by, seed, input, bindings };
+      const { event, contents } = stowEvent(started, order.tenant, payloads);
+      draft.keep(contents);
       return refuse(await draft.advance(event));
     },
   };
@@ -303,29 +297,7 @@ function stowEvent(event: RunEvent, tenant: string, payloads: Payloads) {
     contents.push(...stowed.contents);
     return stowed.payload;
   };
-  const stowAll = (named: { readonly [name: string]: Payload }) =>
-    Object.fromEntries(Object.entries(named).map(([name, payload]) => [name, stow(payload)]));
-  switch (event.kind) {
-    case 'callSucceeded':
-    case 'itemCompleted':
-      return { event: { ...event, output: stow(event.output) }, contents };
-    case 'itemForced':
-    case 'itemSkipped':
-      return {
-        event: event.output === undefined ? event : { ...event, output: stow(event.output) },
-        contents,
-      };
-    case 'instanceAdded':
-      return { event: { ...event, item: stow(event.item) }, contents };
-    case 'signalled':
-      return { event: { ...event, payload: stow(event.payload) }, contents };
-    case 'dataUpdated':
-      return { event: { ...event, set: stowAll(event.set) }, contents };
-    case 'reopened':
-      return { event: event.set === undefined ? event : { ...event, set: stowAll(event.set) }, contents };
-    default:
-      return { event, contents };
-  }
+  return { event: mapPayloads(event, stow), contents };
 }
 
 function refuse(step: Step | Rejection | undefined): Answer | undefined {
