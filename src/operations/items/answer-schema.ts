@@ -58,7 +58,7 @@ const verdictSchema: Json = {
       type: 'object',
       description: 'The call succeeded, and gave this.',
       properties: { verdict: { const: 'succeeded' }, output: {} },
-      required: ['verdict'],
+      required: ['verdict', 'output'],
     },
     {
       type: 'object',
