@@ -2,9 +2,19 @@
 import { expect, test } from 'vitest';
 import { createMemoryStore, type Message, type Post, type Store } from '../../src/runtime/index.ts';
 import { createFakeClock, failed, type Handler, succeeded } from '../../src/testing/index.ts';
-import { begin, isOver, isWaiting, itemsOf, openBed, settle, start, tenant, until, workflow } from './bed.ts';
-
-const hangs: Handler = () => new Promise(() => {});
+import {
+  begin,
+  hangs,
+  isOver,
+  isWaiting,
+  itemsOf,
+  openBed,
+  settle,
+  start,
+  tenant,
+  until,
+  workflow,
+} from './bed.ts';
 
 /** A process that died while its calls were under way: it never says anything again. */
 async function diesWith(store: Store, graph: string, handlers: { readonly [operation: string]: Handler }) {

@@ -1,30 +1,20 @@
 /** A process that leaves in an orderly way, and one that only looks. */
 import { expect, test } from 'vitest';
 import { createMemoryStore } from '../../src/runtime/index.ts';
-import { createFakeClock, type Handler, succeeded } from '../../src/testing/index.ts';
-import { begin, isOver, openBed, settle, start, tenant, until, workflow } from './bed.ts';
-
-/** A call that ends when it is told to. */
-function slowCall() {
-  let end = (): void => {};
-  const handler: Handler = () =>
-    new Promise((resolve) => {
-      end = () => resolve(succeeded({ n: 1 }));
-    });
-  return { handler, end: () => end() };
-}
+import { createFakeClock, succeeded } from '../../src/testing/index.ts';
+import { begin, hangs, isOver, openBed, openCall, settle, start, tenant, until, workflow } from './bed.ts';
 
 const flow = workflow('a: { call: pay }\nb: { call: pay, depends_on: [a], args: { n: $a.n } }');
 
 test('[R5.1] whoever leaves lets calls under way end, begins none, and leaves no doubt', async () => {
   const store = createMemoryStore();
-  const slow = slowCall();
+  const slow = openCall();
   const first = await openBed({ store, handlers: { pay: slow.handler } });
   const run = await begin(first.engine, flow);
   await settle();
   const stopped = first.engine.stop(10_000);
   await settle();
-  slow.end();
+  slow.answer(succeeded({ n: 1 }));
   await stopped;
   expect(first.connector.calls).toHaveLength(1);
   expect(await store.runs.find(tenant, run.id)).toMatchObject({ seq: 2, calls: 1, parked: true });
@@ -36,7 +26,7 @@ test('[R5.1] whoever leaves lets calls under way end, begins none, and leaves no
 test('[R5.1] a call that does not end in time is in doubt for whoever comes next', async () => {
   const store = createMemoryStore();
   const clock = createFakeClock(start);
-  const first = await openBed({ store, clock, handlers: { pay: () => new Promise(() => {}) } });
+  const first = await openBed({ store, clock, handlers: { pay: hangs } });
   const run = await begin(first.engine, flow);
   await settle();
   const stopped = first.engine.stop(10_000);
