@@ -5,6 +5,7 @@ export { codeFrame } from '../languages/index.ts';
 export type { Simulation, TimelineEntry } from '../runtime/index.ts';
 export type { ConnectorList } from './connectors/list-connectors.ts';
 export { callOperation } from './contract/call-operation.ts';
+export { checkInput } from './contract/check-input.ts';
 export type { AnyOperation, Registry } from './contract/create-registry.ts';
 export { type ErrorDetails, OperationError } from './contract/operation-error.ts';
 export { type Principal, scopes } from './contract/principal.ts';

@@ -4,11 +4,11 @@
  */
 import type { Json } from '../../kernel/index.ts';
 import { StoreError } from '../../runtime/index.ts';
+import { checkInput } from './check-input.ts';
 import type { AnyOperation, Registry } from './create-registry.ts';
-import { OperationError, type OperationViolation } from './operation-error.ts';
+import { OperationError } from './operation-error.ts';
 import type { Principal } from './principal.ts';
 import type { Services } from './services.ts';
-import { isTooDeep, violationsOfInput } from './violations-of-input.ts';
 
 export async function callOperation(
   registry: Registry,
@@ -19,7 +19,7 @@ export async function callOperation(
 ): Promise<Json> {
   const operation = registry.get(name);
   checkScope(operation, principal);
-  const fitting = fitInput(operation, input);
+  const fitting = checkInput(name, operation.input, input);
   try {
     // What it returns is plain JSON: that is the promise of every operation.
     return (await operation.perform(principal, fitting, services)) as Json;
@@ -38,36 +38,6 @@ function checkScope({ name, scope }: AnyOperation, principal: Principal): void {
     suggestedAction: `Ask the operator for credentials with the scope “${scope}”.`,
     context: { operation: name, scope },
   });
-}
-
-function fitInput({ name, input: schema }: AnyOperation, input: unknown): unknown {
-  if (isTooDeep(input)) {
-    throw new OperationError({
-      code: 'invalid_input',
-      category: 'validation',
-      message: `The input of “${name}” is nested too deeply.`,
-      suggestedAction: 'Send less deeply nested data.',
-      context: { operation: name },
-    });
-  }
-  const parsed = schema.safeParse(input);
-  if (parsed.success) return parsed.data;
-  const violations = violationsOfInput(schema, input, parsed.error.issues);
-  throw new OperationError({
-    code: 'invalid_input',
-    category: 'validation',
-    message: `The input of “${name}” does not fit: ${summaryOf(violations)}`,
-    suggestedAction: 'Correct what is listed, and call again.',
-    context: { operation: name },
-    violations,
-  });
-}
-
-/** All of them stand beside it: this is for those who read one line. */
-function summaryOf(violations: readonly OperationViolation[]): string {
-  const shown = violations.slice(0, 5).map(({ message }) => message);
-  const left = violations.length - shown.length;
-  return [...shown, ...(left > 0 ? [`And ${left} more.`] : [])].join(' ');
 }
 
 export function storeUnavailable(error: StoreError): OperationError {

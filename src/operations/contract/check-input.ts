@@ -1,0 +1,35 @@
+/** An input held against its schema: all that is wrong with it, in words, before anything happens (O4.1). */
+import type { z } from 'zod';
+import { OperationError, type OperationViolation } from './operation-error.ts';
+import { isTooDeep, violationsOfInput } from './violations-of-input.ts';
+
+/** @param name of what is asked for. Throws OperationError. */
+export function checkInput<Input>(name: string, schema: z.ZodType<Input>, input: unknown): Input {
+  if (isTooDeep(input)) {
+    throw new OperationError({
+      code: 'invalid_input',
+      category: 'validation',
+      message: `The input of “${name}” is nested too deeply.`,
+      suggestedAction: 'Send less deeply nested data.',
+      context: { operation: name },
+    });
+  }
+  const parsed = schema.safeParse(input);
+  if (parsed.success) return parsed.data;
+  const violations = violationsOfInput(schema, input, parsed.error.issues);
+  throw new OperationError({
+    code: 'invalid_input',
+    category: 'validation',
+    message: `The input of “${name}” does not fit: ${summaryOf(violations)}`,
+    suggestedAction: 'Correct what is listed, and call again.',
+    context: { operation: name },
+    violations,
+  });
+}
+
+/** All of them stand beside it: this is for those who read one line. */
+function summaryOf(violations: readonly OperationViolation[]): string {
+  const shown = violations.slice(0, 5).map(({ message }) => message);
+  const left = violations.length - shown.length;
+  return [...shown, ...(left > 0 ? [`And ${left} more.`] : [])].join(' ');
+}
