@@ -1,0 +1,15 @@
+/** What is noted of each call of a tool: who, what, how it ended. Never the input. */
+export interface CallRecord {
+  readonly correlationId: string;
+  readonly subject: string;
+  readonly tenant: string;
+  /** As it is listed; empty where there is no such tool. */
+  readonly tool: string;
+  readonly era: 'modern' | 'legacy' | 'plain';
+  readonly outcome: 'ok' | 'error' | 'refused' | 'left';
+  /** Of the error. */
+  readonly code: string | null;
+  readonly milliseconds: number;
+}
+
+export type NoteCall = (record: CallRecord) => void;

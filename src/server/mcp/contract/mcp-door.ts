@@ -1,0 +1,52 @@
+/** The door through which MCP clients come in, whatever carries their messages. */
+import type { Transport } from '@modelcontextprotocol/server';
+import type { Principal } from '../../../operations/index.ts';
+import type { ToolChoice } from './contents.ts';
+import type { JsonObject } from './tool.ts';
+
+export interface McpDoor {
+  /** One HTTP request to `/mcp`, of either era. */
+  fetch(request: Request, visitor: HttpVisitor): Promise<Response>;
+  /** One connection that lasts: standard input and output. */
+  connect(transport: Transport, visitor: Visitor): Connection;
+  /** One tool, without the protocol around it. */
+  invoke(order: Invocation, visitor: Visitor): Promise<Invoked>;
+  readonly open: OpenThings;
+  /** Takes nothing new, lets calls end for so many milliseconds, tells subscribers, and closes what is left. */
+  close(grace: number): Promise<void>;
+}
+
+export interface Visitor {
+  readonly principal: Principal;
+  readonly choice: ToolChoice;
+}
+
+export interface HttpVisitor extends Visitor {
+  /** The body, parsed and held against the limits; undefined where there is none. */
+  readonly body: unknown;
+}
+
+export interface Connection {
+  /** When the client has gone, or `close` was called. */
+  readonly closed: Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface Invocation {
+  readonly tool: string;
+  readonly input: unknown;
+  readonly signal: AbortSignal;
+}
+
+/** `status` is that of HTTP. */
+export interface Invoked {
+  readonly status: number;
+  readonly body: JsonObject;
+}
+
+/** For whoever watches over it. */
+export interface OpenThings {
+  readonly sessions: number;
+  readonly subscriptions: number;
+  readonly calls: number;
+}
