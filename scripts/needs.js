@@ -50,6 +50,12 @@ export const compilers = ['make', 'g++', 'python3'].map((name) => ({
   package: name,
 }));
 
+/** What the tests bring along besides the packages of the product: folders with a package-lock.json of their own. */
+export const testTools = [
+  { folder: 'tools/conformance', what: 'the MCP conformance suite and the Node 22 that it runs on' },
+  { folder: 'tools/inspector', what: 'the MCP Inspector' },
+];
+
 /**
  * @param {readonly Need[]} table
  * @returns {readonly Lack[]} what is missing or too old

@@ -5,7 +5,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { compilers, describeLacks, findLacks, needs, packagesFor, thisMachine } from './needs.js';
+import { compilers, describeLacks, findLacks, needs, packagesFor, testTools, thisMachine } from './needs.js';
 import { root, run, runTool } from './run.js';
 
 const stampName = '.signalbox-stamp';
@@ -37,19 +37,37 @@ async function install(table) {
 export async function installPackages() {
   if (isInstalled(root)) return;
   const lacks = await install(compilers);
+  const what = 'Installing packages (npm ci, once; compiling the database may take two minutes)';
+  if (await installLocked(root, what)) return;
+  // Where a binary could be downloaded none of them is needed, so they are only named when it could not.
+  if (lacks.length > 0) console.error(describeLacks(lacks));
+  process.exit(1);
+}
+
+/** The same for what only tests need, and what must not mix with the packages of the product. */
+export async function installTestTools() {
+  for (const { folder, what } of testTools) {
+    const path = join(root, folder);
+    if (isInstalled(path)) continue;
+    if (!(await installLocked(path, `Installing ${what} (npm ci in ${folder}, once)`))) process.exit(1);
+  }
+}
+
+/**
+ * @param {string} folder
+ * @param {string} what
+ * @returns {Promise<boolean>} whether it could be done
+ */
+async function installLocked(folder, what) {
   const npm = process.env['npm_execpath'];
   const args = ['ci', '--include=dev', '--no-audit', '--no-fund'];
-  const done = showProgress(
-    'Installing packages (npm ci, once; compiling the database may take two minutes)',
-  );
-  const result = npm?.endsWith('.js') ? await run(process.execPath, [npm, ...args]) : await run('npm', args);
-  done(result.code === 0);
-  if (result.code !== 0) {
-    // Where a binary could be downloaded none of them is needed, so they are only named when it could not.
-    if (lacks.length > 0) console.error(describeLacks(lacks));
-    process.exit(1);
-  }
-  markInstalled(root);
+  const done = showProgress(what);
+  const { code } = npm?.endsWith('.js')
+    ? await run(process.execPath, [npm, ...args], { cwd: folder })
+    : await run('npm', args, { cwd: folder });
+  done(code === 0);
+  if (code === 0) markInstalled(folder);
+  return code === 0;
 }
 
 /** @returns {Promise<boolean>} whether the sources compile */
@@ -59,8 +77,19 @@ export async function build() {
   // The compiler trusts its notes about what it has built; somebody may have removed that.
   if (code === 0 && !isBuilt(root))
     ({ code } = await runTool('typescript/bin/tsc', ['-b', '--force', 'src']));
+  if (code === 0) await bundle();
   done(code === 0);
   return code === 0;
+}
+
+/** Nothing but the time to start depends on it, so that a machine where it cannot be done is only told. */
+async function bundle() {
+  try {
+    const { writeProgram } = await import('./bundle-program.js');
+    await writeProgram(root);
+  } catch (error) {
+    console.error(`The program could not be bundled, and starts slower: ${String(error)}`);
+  }
 }
 
 /**

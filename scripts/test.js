@@ -6,7 +6,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { addUp, closingLine } from './closing-line.js';
-import { build, checkNeeds, installPackages } from './prepare.js';
+import { build, checkNeeds, installPackages, installTestTools } from './prepare.js';
 import { runTool } from './run.js';
 
 /** @typedef {import('./closing-line.js').StepResult} StepResult */
@@ -29,6 +29,7 @@ const patterns = args.filter((arg) => arg !== '--long');
 
 await checkNeeds();
 await installPackages();
+await installTestTools();
 
 /** @type {StepResult[]} */
 const results = [];

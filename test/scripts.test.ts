@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { addUp, closingLine } from '../scripts/closing-line.js';
 import { judge, readMutant, rules, rulesWithoutMutant } from '../scripts/mutant.js';
-import { describeLacks, findLacks, isAtLeast, needs, packagesFor } from '../scripts/needs.js';
+import { describeLacks, findLacks, isAtLeast, needs, packagesFor, testTools } from '../scripts/needs.js';
 import { isInstalled, markInstalled } from '../scripts/prepare.js';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -87,8 +87,8 @@ test('[A6] packages count as installed until package-lock.json changes or one of
   expect(isInstalled(folder)).toBe(false);
 });
 
-describe('package-lock.json', () => {
-  const text = readFileSync(`${root}package-lock.json`, 'utf8');
+describe.each(['.', ...testTools.map(({ folder }) => folder)])('package-lock.json in %s', (folder) => {
+  const text = readFileSync(join(root, folder, 'package-lock.json'), 'utf8');
 
   test('[A6] it names no registry', () => {
     expect(text).not.toMatch(/"resolved"/);

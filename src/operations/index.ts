@@ -1,15 +1,22 @@
 /** The use cases: texts in, data out. No transport, no files, no clock; every door calls these. */
 
+export { findNearest } from '../expression/index.ts';
 export type { SourceFile, Violation } from '../languages/index.ts';
 export { codeFrame } from '../languages/index.ts';
 export type { Simulation, TimelineEntry } from '../runtime/index.ts';
+export type { ChangedRun, Changes } from './changes/watch-changes.ts';
 export type { ConnectorList } from './connectors/list-connectors.ts';
 export { callOperation } from './contract/call-operation.ts';
 export { checkInput } from './contract/check-input.ts';
 export type { AnyOperation, Registry } from './contract/create-registry.ts';
 export { type ErrorDetails, OperationError } from './contract/operation-error.ts';
-export { type Principal, scopes } from './contract/principal.ts';
+export { type Principal, type Scope, scopes } from './contract/principal.ts';
+export type { DefinitionSummary } from './definitions/definition-summary.ts';
+export type { DefinitionDrawing } from './definitions/draw-definition.ts';
+export type { DefinitionDetails } from './definitions/get-definition.ts';
 export type { DefinitionList } from './definitions/list-definitions.ts';
+export type { SavedDocument } from './definitions/save-definition.ts';
+export type { ValidatedDefinition } from './definitions/validate-definition.ts';
 export {
   type DrawInput,
   type Drawing,
@@ -20,6 +27,7 @@ export {
 export type { ExpectedField } from './expected-fields.ts';
 export { checkDatabase, type FolderLock, lockFolder, makeDataFolder } from './house/data-folder.ts';
 export { type House, openHouse } from './house/open-house.ts';
+export { openKeys } from './house/open-keys.ts';
 export type { ItemView } from './items/item-view.ts';
 export type { ItemList } from './items/list-items.ts';
 export type { MovedItem } from './items/moved-item.ts';
@@ -41,6 +49,7 @@ export type { RunDocument } from './runs/run-document.ts';
 export type { HistoryEntry, RunHistory } from './runs/run-history.ts';
 export type { RunSummary } from './runs/run-summary.ts';
 export type { RunView } from './runs/run-view.ts';
+export type { SimulationReport } from './runs/simulate-run.ts';
 export type { RunWait } from './runs/waits-of-run.ts';
 export { type DescribedSetting, describeSettings } from './settings/describe-settings.ts';
 export type { Environment } from './settings/environment.ts';

@@ -1,7 +1,9 @@
 /** All operations: what every door offers. */
+import { watchChanges } from './changes/watch-changes.ts';
 import { listConnectors } from './connectors/list-connectors.ts';
 import { createRegistry, type Registry } from './contract/create-registry.ts';
 import { deleteDefinition } from './definitions/delete-definition.ts';
+import { drawDefinition } from './definitions/draw-definition.ts';
 import { getDefinition } from './definitions/get-definition.ts';
 import { getRevision } from './definitions/get-revision.ts';
 import { listDefinitions } from './definitions/list-definitions.ts';
@@ -35,10 +37,12 @@ import { signalRun } from './runs/signal-run.ts';
 import { simulateRun } from './runs/simulate-run.ts';
 import { startRun } from './runs/start-run.ts';
 import { suspendRun } from './runs/suspend-run.ts';
+import { serviceStatus } from './service/service-status.ts';
 
 export const registry: Registry = createRegistry([
   listDefinitions,
   getDefinition,
+  drawDefinition,
   validateDefinition,
   saveDefinition,
   renameDefinition,
@@ -72,4 +76,6 @@ export const registry: Registry = createRegistry([
   delegateItem,
   purgeRuns,
   listConnectors,
+  watchChanges,
+  serviceStatus,
 ]);

@@ -1,9 +1,9 @@
 /** The travel desk of examples/travel, which the tour shows: its files, one run of it, and copies with mistakes. */
-import { fileURLToPath } from 'node:url';
 import type { Drawing, SimulatedRun, SourceFile } from '../../operations/index.ts';
 import { drawWorkflow, simulateWorkflow } from '../../operations/offline.ts';
 import type { Host } from '../host.ts';
 import { createLoader } from '../loader.ts';
+import { packageFolder } from '../package-folder.ts';
 
 export interface TravelExample {
   readonly file: SourceFile;
@@ -16,7 +16,7 @@ const shownCase = 'a dear trip is agreed to the next day';
 
 /** The files come with the program, wherever the tour is called. Null: one cannot be read, and that has been told. */
 export async function readTravelExample(host: Host): Promise<TravelExample | null> {
-  const loader = createLoader({ ...host, folder: fileURLToPath(new URL('../../..', import.meta.url)) });
+  const loader = createLoader({ ...host, folder: packageFolder() });
   const file = await loader.read('examples/travel/travel.yaml');
   const api = await loader.read('examples/travel/travel-api.yaml');
   const tests = await loader.read('examples/travel/travel.test.yaml');

@@ -5,7 +5,8 @@
 import type { Json } from '../../kernel/index.ts';
 import { StoreError } from '../../runtime/index.ts';
 import { checkInput } from './check-input.ts';
-import type { AnyOperation, Registry } from './create-registry.ts';
+import { checkScope } from './check-scope.ts';
+import type { Registry } from './create-registry.ts';
 import { OperationError } from './operation-error.ts';
 import type { Principal } from './principal.ts';
 import type { Services } from './services.ts';
@@ -18,7 +19,7 @@ export async function callOperation(
   input: unknown,
 ): Promise<Json> {
   const operation = registry.get(name);
-  checkScope(operation, principal);
+  checkScope(name, operation.scope, principal);
   const fitting = checkInput(name, operation.input, input);
   try {
     // What it returns is plain JSON: that is the promise of every operation.
@@ -26,18 +27,6 @@ export async function callOperation(
   } catch (error) {
     throw error instanceof StoreError ? storeUnavailable(error) : error;
   }
-}
-
-/** A scope gives its own right and no other: whoever may administer may not therefore start workflows. */
-function checkScope({ name, scope }: AnyOperation, principal: Principal): void {
-  if (principal.scopes.has(scope)) return;
-  throw new OperationError({
-    code: 'missing_scope',
-    category: 'permission',
-    message: `“${name}” needs the scope “${scope}”.`,
-    suggestedAction: `Ask the operator for credentials with the scope “${scope}”.`,
-    context: { operation: name, scope },
-  });
 }
 
 export function storeUnavailable(error: StoreError): OperationError {

@@ -64,3 +64,15 @@ export const textsField = z
 
 export const momentField = (what: string) =>
   z.iso.datetime({ offset: true, message: 'a time such as 2026-01-15T10:00:00Z' }).describe(what);
+
+export const drawingFormatField = z
+  .enum(['text', 'mermaid', 'svg', 'json'])
+  .default('text')
+  .describe('What kind of drawing.');
+
+export const drawingWidthField = z
+  .int()
+  .min(24)
+  .max(500)
+  .default(100)
+  .describe('Columns of a drawing as text at most.');

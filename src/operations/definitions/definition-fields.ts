@@ -13,3 +13,11 @@ export const revisionField = z
   .string()
   .regex(/^[0-9a-f]{64}$/, 'a revision: 64 hexadecimal digits')
   .describe('Revision of the document as it was read: a change that somebody made since then is not lost.');
+
+export const languageField = z
+  .string()
+  .min(1)
+  .max(50)
+  .describe(
+    'The language that the document is meant to be of, such as “graph”; it is recognised by its keys.',
+  );

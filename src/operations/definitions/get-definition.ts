@@ -1,23 +1,34 @@
 /** One workflow: what it takes, its document, its drawing, and what is wrong with it. */
 import { z } from 'zod';
-import { drawSketch } from '../../drawing/index.ts';
-import type { Violation } from '../../languages/index.ts';
-import { workflowField } from '../contract/input-fields.ts';
+import { drawLine, drawSketch } from '../../drawing/index.ts';
+import type { Json } from '../../kernel/index.ts';
+import { parseDocument, toJson, type Violation } from '../../languages/index.ts';
+import type { LibraryDocument } from '../../runtime/index.ts';
+import { drawingWidthField, workflowField } from '../contract/input-fields.ts';
 import type { Operation } from '../contract/operation.ts';
+import type { Schema } from '../schema-of-type.ts';
 import { type DefinitionSummary, summaryOf } from './definition-summary.ts';
 import { entriesOf, getWorkflow } from './find-workflow.ts';
+import { inputSchema } from './input-schema.ts';
 import { type ParameterView, parameterView } from './parameter-view.ts';
 
 const input = z.strictObject({
   workflow: workflowField,
-  width: z.int().min(24).max(400).default(100).describe('Columns of the drawing at most.'),
+  width: drawingWidthField,
+  parsed: z.boolean().default(false).describe('Also give the document as data.'),
 });
 
 export interface DefinitionDetails extends Omit<DefinitionSummary, 'violations' | 'warnings'> {
   readonly parameters: readonly ParameterView[];
+  /** JSON Schema of the parameters: a plain object. */
+  readonly inputSchema: Schema;
   readonly source: string;
+  /** The document as data, where that was asked for; null where it cannot be read. */
+  readonly parsed?: Json;
   /** As text; empty where nothing could be read. */
   readonly drawing: string;
+  /** The same on one line. */
+  readonly line: string;
   /** Ids of all workflows of its document. */
   readonly workflows: readonly string[];
   /** Of its whole document. */
@@ -30,7 +41,7 @@ export const getDefinition: Operation<z.infer<typeof input>, DefinitionDetails> 
   scope: 'workflows:query',
   writes: false,
   input,
-  async perform(principal, { workflow: id, width }, services) {
+  async perform(principal, { workflow: id, width, parsed }, services) {
     const entry = await getWorkflow(services, principal, id);
     const { document, workflow } = entry;
     const siblings = await entriesOf(services, principal, document);
@@ -39,11 +50,19 @@ export const getDefinition: Operation<z.infer<typeof input>, DefinitionDetails> 
       parameters: (workflow?.parameters ?? []).map(({ type, typeName, ...rest }) =>
         parameterView({ ...rest, type: typeName }),
       ),
+      inputSchema: inputSchema(workflow?.parameters ?? []),
       source: document.source,
+      ...(parsed ? { parsed: dataOf(document) } : {}),
       drawing: workflow === null ? '' : drawSketch(workflow.sketch, { width, colour: false }),
+      line: workflow === null ? '' : drawLine(workflow.sketch),
       workflows: siblings.map((each) => each.id),
       violations: document.violations,
       warnings: document.warnings,
     };
   },
 };
+
+function dataOf({ path, source: text }: LibraryDocument): Json {
+  const { root } = parseDocument({ path, text });
+  return root === null ? null : toJson(root);
+}

@@ -1,66 +1,159 @@
 /** Saves a document: new, or in place of the revision that was read. One with mistakes is refused. */
 import { z } from 'zod';
-import { revisionOf } from '../../runtime/index.ts';
+import { type LibraryDocument, revisionOf, type WriteResult } from '../../runtime/index.ts';
 import type { Operation } from '../contract/operation.ts';
 import { OperationError } from '../contract/operation-error.ts';
-import { type FileReport, readDefinition } from '../read-definition.ts';
-import { pathField, revisionField, sourceField } from './definition-fields.ts';
+import type { Principal } from '../contract/principal.ts';
+import type { Services } from '../contract/services.ts';
+import { readDefinition } from '../read-definition.ts';
+import { findHome, freshPaths } from './choose-path.ts';
+import { languageField, pathField, revisionField, sourceField } from './definition-fields.ts';
 import { findDocument } from './find-workflow.ts';
+import { invalidDefinition } from './invalid-definition.ts';
 import { readFolderDocument } from './read-folder-document.ts';
 import { badPath, describeWritten, refusalOf, type WrittenDocument } from './written-document.ts';
 
 const input = z.strictObject({
-  path: pathField,
+  path: pathField
+    .optional()
+    .describe(
+      'Path of the document below the folder of workflows, such as “trips/summer.yaml”. Where absent: the document that holds these workflows, or a new one that is named after them.',
+    ),
   source: sourceField,
-  revision: revisionField.nullable().describe('Revision that the document has now; null where it is new.'),
+  language: languageField.optional(),
+  revision: revisionField
+    .nullable()
+    .optional()
+    .describe('Revision that the document has now; null or absent where it is new.'),
+  overwrite: z.boolean().default(false).describe('Replace whatever is there, whatever its revision.'),
 });
 
-export const saveDefinition: Operation<z.infer<typeof input>, WrittenDocument> = {
+type Input = z.infer<typeof input>;
+
+export interface SavedDocument extends WrittenDocument {
+  /** Whether there was no such document before. The same content saved again tells the same. */
+  readonly created: boolean;
+}
+
+export const saveDefinition: Operation<Input, SavedDocument> = {
   name: 'definitions.save',
   scope: 'workflows:author',
   writes: true,
   input,
-  async perform(principal, { path, source, revision }, services) {
-    const { report } = readDefinition({ path, text: source }, services.operations ?? null);
-    if (!report.valid) throw invalid(report);
-    if (readFolderDocument({ path, text: source }) === null) {
-      throw badPath(path, `A file called “${path}” is never read as a definition.`);
+  async perform(principal, given, services) {
+    const { source, language } = given;
+    const { report, reading } = readDefinition(
+      { path: given.path ?? '', text: source },
+      services.operations ?? null,
+    );
+    if (!report.valid) {
+      throw invalidDefinition(report, {
+        what: given.path === undefined ? 'The document is not saved' : `“${given.path}” is not saved`,
+        suggestedAction:
+          'Correct what is listed; “definitions.validate” also proposes edits. Then save again.',
+        context: given.path === undefined ? {} : { path: given.path },
+      });
     }
-    const order = { kind: 'save', path, source, expected: revision, by: principal.subject } as const;
-    const result = await services.library.write(principal.tenant, order);
-    if (result.kind === 'written' && result.document !== null) {
-      return describeWritten(services, principal, result.document);
+    if (language !== undefined && language !== report.language) {
+      throw otherLanguage(language, report.language ?? '');
     }
-    const document = await findDocument(services, principal, path);
-    // Somebody saved exactly this before, most likely the same request: it is as it was asked to be.
-    if (document?.writable && document.revision === revisionOf(source)) {
-      return describeWritten(services, principal, document);
+    const home = given.path ?? (await findHome(services, principal, reading))?.path;
+    if (home !== undefined) return save(services, principal, home, given);
+    const taken = await services.library.documents(principal.tenant);
+    for (const path of freshPaths(source, reading, taken)) {
+      const saved = await saveAnew(services, principal, path, source);
+      if (saved !== undefined) return saved;
     }
-    throw result.kind === 'written'
-      ? refusalOf({ kind: 'changed-meanwhile', revision: null }, path)
-      : refusalOf(result, path);
+    throw badPath('', 'No path is free that the document could be named by.');
   },
 };
 
-function invalid({ path, violations }: FileReport): OperationError {
-  const [first] = violations;
-  const others = violations.length - 1;
-  const more =
-    others > 0 ? ` There ${others === 1 ? 'is another mistake' : `are ${others} other mistakes`}.` : '';
+async function save(
+  services: Services,
+  principal: Principal,
+  path: string,
+  { source, revision, overwrite }: Input,
+): Promise<SavedDocument> {
+  if (readFolderDocument({ path, text: source }) === null) {
+    throw badPath(path, `A file called “${path}” is never read as a definition.`);
+  }
+  const expected = overwrite ? await revisionAt(services, principal, path) : (revision ?? null);
+  let result = await write(services, principal, { path, source, expected });
+  // Somebody was faster: that is what is replaced, then.
+  for (let tries = 0; overwrite && result.kind === 'changed-meanwhile' && tries < mostTries; tries++) {
+    result = await write(services, principal, { path, source, expected: result.revision });
+  }
+  const document = await writtenDocument(services, principal, { path, source }, result);
+  if (document !== undefined) return describeSaved(services, principal, document);
+  throw result.kind === 'written'
+    ? refusalOf({ kind: 'changed-meanwhile', revision: null }, path)
+    : refusalOf(result, path);
+}
+
+const mostTries = 5;
+
+/** @returns undefined where there is something else already */
+async function saveAnew(
+  services: Services,
+  principal: Principal,
+  path: string,
+  source: string,
+): Promise<SavedDocument | undefined> {
+  const result = await write(services, principal, { path, source, expected: null });
+  const document = await writtenDocument(services, principal, { path, source }, result);
+  if (document !== undefined) return describeSaved(services, principal, document);
+  if (result.kind === 'written' || result.kind === 'changed-meanwhile') return undefined;
+  throw refusalOf(result, path);
+}
+
+interface Writing {
+  readonly path: string;
+  readonly source: string;
+}
+
+function write(
+  { library }: Services,
+  { tenant, subject: by }: Principal,
+  writing: Writing & { readonly expected: string | null },
+): Promise<WriteResult> {
+  return library.write(tenant, { kind: 'save', ...writing, by });
+}
+
+/** Undefined where it was not saved, and is not as it was asked to be. */
+async function writtenDocument(
+  services: Services,
+  principal: Principal,
+  { path, source }: Writing,
+  result: WriteResult,
+): Promise<LibraryDocument | undefined> {
+  if (result.kind === 'written' && result.document !== null) return result.document;
+  const document = await findDocument(services, principal, path);
+  // Somebody saved exactly this before, most likely the same request: it is as it was asked to be.
+  return document?.writable && document.revision === revisionOf(source) ? document : undefined;
+}
+
+async function revisionAt(services: Services, principal: Principal, path: string): Promise<string | null> {
+  return (await findDocument(services, principal, path))?.revision ?? null;
+}
+
+async function describeSaved(
+  services: Services,
+  principal: Principal,
+  document: LibraryDocument,
+): Promise<SavedDocument> {
+  const [, before] = await services.library.revisions(principal.tenant, document, 2);
+  // What was deleted in between was made anew.
+  const created = before === undefined || before.hash === '';
+  return { ...(await describeWritten(services, principal, document)), created };
+}
+
+function otherLanguage(named: string, recognised: string): OperationError {
+  const message = `The document is recognised as “${recognised}”, not as “${named}”.`;
   return new OperationError({
-    code: 'invalid_definition',
+    code: 'language_mismatch',
     category: 'validation',
-    message: `“${path}” is not saved: line ${first?.line}: ${first?.message}${more}`,
-    suggestedAction: 'Correct what is listed; “definitions.validate” also proposes edits. Then save again.',
-    context: { path, ...(first === undefined ? {} : { line: first.line, column: first.column }) },
-    violations: violations.map(({ path: at, rule, message, expected, actual, line, column }) => ({
-      path: at,
-      rule,
-      message,
-      expected,
-      actual,
-      line,
-      column,
-    })),
+    message,
+    suggestedAction: 'Leave “language” out: it is recognised by the keys of the document.',
+    violations: [{ path: 'language', rule: 'language', message, expected: recognised, actual: named }],
   });
 }

@@ -88,7 +88,8 @@ function revisionConflict(path: string, revision: string): OperationError {
     code: 'revision_conflict',
     category: 'conflict',
     message: `“${path}” is not as you read it: its revision is ${revision} now.`,
-    suggestedAction: 'Read it again, apply your change to what is there now, and send that revision.',
+    suggestedAction:
+      'Read it again, apply your change to what is there now, and send that revision; or say “overwrite”.',
     context: { path, revision },
   });
 }

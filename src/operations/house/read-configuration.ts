@@ -10,11 +10,12 @@ import {
   publicOnly,
   readConnectorsFile,
 } from '../../connectors/index.ts';
-import { createRedactor, KeyFileError, type OpenKeyRing, openKeyRing } from '../../runtime/index.ts';
-import { OperationError, type OperationViolation } from '../contract/operation-error.ts';
+import { createRedactor, KeyFileError, type OpenKeyRing } from '../../runtime/index.ts';
+import type { OperationViolation } from '../contract/operation-error.ts';
 import type { Environment } from '../settings/environment.ts';
 import type { Settings } from '../settings/settings-table.ts';
 import { dataFiles } from './data-folder.ts';
+import { badConfiguration, tryKeys, wrongKeys } from './open-keys.ts';
 
 export interface Configuration extends ConnectorsConfiguration {
   readonly allowed: AllowedAddresses;
@@ -33,7 +34,7 @@ export async function readConfiguration(settings: Settings, env: Environment): P
   ];
   // To open keys that are not there is to make them.
   if (wrong.length > 0 && !hasKeys(settings)) throw badConfiguration(wrong);
-  const keyRing = await openKeys(settings);
+  const keyRing = await tryKeys(settings);
   if (keyRing instanceof KeyFileError) throw badConfiguration([...wrong, wrongKeys(settings, keyRing)]);
   if (wrong.length > 0) throw badConfiguration(wrong);
   return {
@@ -114,30 +115,3 @@ const wrongAddress = (problem: string): OperationViolation => ({
 });
 
 const hasKeys = ({ keys, data }: Settings): boolean => keys !== '' || existsSync(dataFiles(data).keys);
-
-async function openKeys({ keys, data }: Settings): Promise<OpenKeyRing | KeyFileError> {
-  try {
-    return await openKeyRing({ variable: keys, path: dataFiles(data).keys });
-  } catch (error) {
-    if (error instanceof KeyFileError) return error;
-    throw error;
-  }
-}
-
-const wrongKeys = ({ keys, data }: Settings, { code, message }: KeyFileError): OperationViolation => ({
-  path: keys === '' ? dataFiles(data).keys : 'SIGNALBOX_KEYS',
-  rule: code,
-  message,
-  expected: 'keys that can be used',
-  actual: code,
-});
-
-function badConfiguration(violations: readonly OperationViolation[]): OperationError {
-  return new OperationError({
-    code: 'bad_configuration',
-    category: 'validation',
-    message: `Signalbox cannot start with this configuration: ${violations.map(({ message }) => message).join(' ')}`,
-    suggestedAction: 'Correct what is listed, and start again.',
-    violations,
-  });
-}

@@ -1,55 +1,23 @@
 /** The answer to a work item as JSON Schema, for forms and for agents. */
-import type { Type } from '../../expression/index.ts';
 import type { Json } from '../../kernel/index.ts';
 import type { WorkItem } from '../../runtime/index.ts';
 import { type ExpectedField, typeOfField } from '../expected-fields.ts';
+import { type Schema, schemaOfFields, schemaOfType } from '../schema-of-type.ts';
 
 export function answerSchema(reason: WorkItem['reason'], expects: readonly ExpectedField[]): Json {
   if (reason === 'doubt') return verdictSchema;
   if (reason === 'approval') return approvalSchema;
   if (expects.length === 0) return {};
-  return {
-    type: 'object',
-    properties: Object.fromEntries(expects.map((field) => [field.name, schemaOfField(field)])),
-    required: expects.filter(({ required }) => required).map(({ name }) => name),
-    additionalProperties: false,
-  };
+  return schemaOfFields(expects.map((field) => ({ ...field, schema: schemaOfField(field) })));
 }
 
-function schemaOfField(field: ExpectedField): Json {
+function schemaOfField(field: ExpectedField): Schema {
   const { description, default: initial } = field;
   return {
-    ...schemaOfType(typeOfField(field)),
+    ...schemaOfType(typeOfField(field), field.type),
     ...(description === undefined ? {} : { description }),
     ...(initial === undefined ? {} : { default: initial }),
   };
-}
-
-function schemaOfType(type: Type): { readonly [key: string]: Json } {
-  switch (type.kind) {
-    case 'bool':
-      return { type: 'boolean' };
-    case 'int':
-      return { type: 'integer' };
-    case 'number':
-    case 'duration':
-      return { type: 'number' };
-    case 'string':
-      return { type: 'string' };
-    case 'date':
-      return {
-        type: 'string',
-        description: 'A date such as 2026-01-15, or a time such as 2026-01-15T10:00:00Z.',
-      };
-    case 'list':
-      return { type: 'array' };
-    case 'object':
-      return { type: 'object' };
-    case 'null':
-      return { type: 'null' };
-    case 'any':
-      return {};
-  }
 }
 
 const verdictSchema: Json = {

@@ -30,10 +30,18 @@ export interface ItemView {
   readonly updatedAt: string;
 }
 
+/** What is asked, and what answer fits. */
+export type AskedQuestion = Pick<ItemView, 'message' | 'expects' | 'answerSchema'>;
+
+/** @param item made by the language; @param input the whole value */
+export function questionOf(reason: WorkItem['reason'], task: string, item: Json, input: Json): AskedQuestion {
+  const expects = reason === 'work' ? expectedFields(item) : [];
+  return { message: messageOf(reason, task, input), expects, answerSchema: answerSchema(reason, expects) };
+}
+
 export async function viewItem({ store }: Services, row: WorkItem): Promise<ItemView> {
   const { tenant, id, run, workflow, task, index, reason, state, paused, holder, lease } = row;
   const input = await new Payloads(store.contents).unstow(tenant, row.input);
-  const expects = reason === 'work' ? expectedFields(row.item) : [];
   return {
     item: id,
     run,
@@ -41,10 +49,8 @@ export async function viewItem({ store }: Services, row: WorkItem): Promise<Item
     task,
     index,
     reason,
-    message: messageOf(reason, task, input),
+    ...questionOf(reason, task, row.item, input),
     input,
-    expects,
-    answerSchema: answerSchema(reason, expects),
     state,
     paused,
     holder,

@@ -1,13 +1,48 @@
-/** A workflow of the library that can be run. */
+/** A workflow that can be run: of the library, or of a document that is sent along. */
+import type { z } from 'zod';
 import type { Workflow } from '../../languages/index.ts';
-import type { LibraryEntry, PinnedWorkflow } from '../../runtime/index.ts';
+import { type LibraryEntry, type PinnedWorkflow, revisionOf } from '../../runtime/index.ts';
+import { chooseNamed } from '../choose-named.ts';
+import { workflowField } from '../contract/input-fields.ts';
 import { OperationError } from '../contract/operation-error.ts';
 import type { Principal } from '../contract/principal.ts';
 import type { Services } from '../contract/services.ts';
+import { sourceField } from '../definitions/definition-fields.ts';
 import { getWorkflow } from '../definitions/find-workflow.ts';
+import { invalidDefinition } from '../definitions/invalid-definition.ts';
+import { readDefinition } from '../read-definition.ts';
+
+/** What names a workflow in an input. */
+export const runnableFields = {
+  workflow: workflowField
+    .optional()
+    .describe('Id of the workflow, as the list of workflows shows it; with “source”, its name in there.'),
+  source: sourceField
+    .optional()
+    .describe(
+      'The text of a document with the workflow, YAML or JSON, instead of one that is saved. Where it holds several, “workflow” says which.',
+    ),
+};
+
+/** For `refine`: one of both is there. */
+export const isNamed = ({ workflow, source }: AskedWorkflow): boolean =>
+  workflow !== undefined || source !== undefined;
+
+export const nameNeeded: z.core.$ZodCustomParams = {
+  path: ['workflow'],
+  error: 'the id of a workflow; or send a document as “source”',
+};
+
+export interface AskedWorkflow {
+  readonly workflow?: string | undefined;
+  readonly source?: string | undefined;
+}
 
 export interface RunnableWorkflow {
-  readonly entry: LibraryEntry;
+  /** What its runs are listed under. */
+  readonly id: string;
+  /** Of its document. */
+  readonly path: string;
   readonly workflow: Workflow;
   readonly pinned: PinnedWorkflow;
 }
@@ -16,21 +51,62 @@ export interface RunnableWorkflow {
 export async function getRunnable(
   services: Services,
   principal: Principal,
-  id: string,
+  { workflow, source }: AskedWorkflow,
 ): Promise<RunnableWorkflow> {
-  const entry = await getWorkflow(services, principal, id);
-  const { document, workflow } = entry;
-  if (workflow === null || workflow.program === null) throw workflowInvalid(entry);
-  const { language, source, revision } = document;
-  const pinned = {
-    language: language ?? '',
-    name: entry.id,
-    version: workflow.version,
-    source,
-    revision,
-    program: workflow.program,
+  if (source !== undefined) return readRunnable(services, source, workflow ?? null);
+  const entry = await getWorkflow(services, principal, workflow ?? '');
+  const { document } = entry;
+  if (entry.workflow === null || entry.workflow.program === null) throw workflowInvalid(entry);
+  return runnable(entry.id, document.path, entry.workflow, {
+    language: document.language ?? '',
+    source: document.source,
+    revision: document.revision,
+    program: entry.workflow.program,
+  });
+}
+
+/** It is not in the library, so nobody else's name counts. */
+function readRunnable({ operations }: Services, source: string, name: string | null): RunnableWorkflow {
+  const path = 'source';
+  const { report, reading } = readDefinition({ path, text: source }, operations ?? null);
+  const refused = {
+    what: 'The document cannot be run',
+    suggestedAction:
+      'Correct what is listed; “definitions.validate” also proposes edits. Then send it again.',
   };
-  return { entry, workflow, pinned };
+  if (!report.valid) throw invalidDefinition(report, refused);
+  const choice = chooseNamed(reading.workflows, name, 'workflow');
+  if (choice.kind === 'refused') throw unnamed(choice.problems.join(' '));
+  const { chosen } = choice;
+  // Without mistakes there is a program.
+  if (chosen.program === null) throw invalidDefinition(report, refused);
+  return runnable(chosen.name, path, chosen, {
+    language: reading.language,
+    source,
+    revision: revisionOf(source),
+    program: chosen.program,
+  });
+}
+
+function runnable(
+  id: string,
+  path: string,
+  workflow: Workflow,
+  pinned: Omit<PinnedWorkflow, 'name' | 'version'>,
+): RunnableWorkflow {
+  return { id, path, workflow, pinned: { ...pinned, name: id, version: workflow.version } };
+}
+
+function unnamed(message: string): OperationError {
+  return new OperationError({
+    code: 'invalid_input',
+    category: 'validation',
+    message,
+    suggestedAction: 'Say in “workflow” which workflow of the document is meant.',
+    violations: [
+      { path: 'workflow', rule: 'which-workflow', message, expected: 'a workflow of it', actual: 'none' },
+    ],
+  });
 }
 
 function workflowInvalid({ id, document }: LibraryEntry): OperationError {

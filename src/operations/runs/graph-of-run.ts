@@ -1,6 +1,6 @@
 /** The workflow of a run, drawn with how far each node has come. */
 import { z } from 'zod';
-import { eventField, runField } from '../contract/input-fields.ts';
+import { drawingFormatField, drawingWidthField, eventField, runField } from '../contract/input-fields.ts';
 import type { Operation } from '../contract/operation.ts';
 import { type DrawingFormat, drawAs } from '../draw-workflow.ts';
 import { getOpened } from './find-run.ts';
@@ -8,8 +8,8 @@ import { taskStatesOfRun } from './task-states-of-run.ts';
 
 const input = z.strictObject({
   run: runField,
-  format: z.enum(['text', 'mermaid', 'svg', 'json']).default('text').describe('What kind of drawing.'),
-  width: z.int().min(24).max(500).default(100).describe('Columns of a text at most.'),
+  format: drawingFormatField,
+  width: drawingWidthField,
   colour: z.boolean().default(false).describe('Whether a text may have the colours of a terminal.'),
   at: eventField('As it was after so many events; as it is where absent.').optional(),
 });

@@ -1,18 +1,18 @@
-/** Plays a workflow of the library without touching anything. */
+/** Plays a workflow of the library, or of a document that is sent along, without touching anything. */
 import { z } from 'zod';
 import type { Failure, Json } from '../../kernel/index.ts';
 import type { Simulation } from '../../runtime/index.ts';
-import { namedField, workflowField } from '../contract/input-fields.ts';
+import { namedField } from '../contract/input-fields.ts';
 import type { Operation } from '../contract/operation.ts';
 import { OperationError } from '../contract/operation-error.ts';
 import { fitParameters } from '../fit-parameters.ts';
 import { type SimulatedRun, simulateWorkflow } from '../simulate-workflow.ts';
 import type { StandIns } from '../stand-ins.ts';
-import { getRunnable } from './get-runnable.ts';
+import { getRunnable, isNamed, nameNeeded, runnableFields } from './get-runnable.ts';
 import { badParameters } from './start-run.ts';
 
-const input = z.strictObject({
-  workflow: workflowField,
+const fields = z.strictObject({
+  ...runnableFields,
   params: namedField('The parameters of the workflow, by name; they go before those of the script.').default(
     {},
   ),
@@ -24,6 +24,8 @@ const input = z.strictObject({
     ),
   seed: z.int().min(0).max(4_294_967_295).optional().describe('Decides whatever the run leaves to chance.'),
 });
+
+const input = fields.refine(isNamed, nameNeeded);
 
 export interface SimulationReport {
   readonly workflow: string;
@@ -47,9 +49,9 @@ export const simulateRun: Operation<z.infer<typeof input>, SimulationReport> = {
   scope: 'workflows:query',
   writes: false,
   input,
-  async perform(principal, { workflow: id, params, script, seed }, services) {
-    const { entry, workflow } = await getRunnable(services, principal, id);
-    const { path, source: text } = entry.document;
+  async perform(principal, { params, script, seed, ...asked }, services) {
+    const { id, path, workflow, pinned } = await getRunnable(services, principal, asked);
+    const { source: text } = pinned;
     const scriptText = typeof script === 'object' ? JSON.stringify(script) : script;
     const given = { values: params, texts: {} };
     if (scriptText === undefined) {

@@ -1,20 +1,23 @@
-/** Starts a workflow of the library. The same key again gives the same run. */
+/** Starts a workflow of the library, or of a document that is sent along. The same key again gives the same run. */
 import { z } from 'zod';
-import { keyField, namedField, textsField, waitField, workflowField } from '../contract/input-fields.ts';
+import { checkScope } from '../contract/check-scope.ts';
+import { keyField, namedField, textsField, waitField } from '../contract/input-fields.ts';
 import type { Operation } from '../contract/operation.ts';
 import { OperationError } from '../contract/operation-error.ts';
 import { findRepeated, repeatableOf } from '../contract/repeatable.ts';
 import { fitParameters, type Misfit } from '../fit-parameters.ts';
-import { getRunnable } from './get-runnable.ts';
+import { getRunnable, isNamed, nameNeeded, runnableFields } from './get-runnable.ts';
 import { type MovedRun, movedRun, runOf } from './moved-run.ts';
 
-const input = z.strictObject({
-  workflow: workflowField,
+const fields = z.strictObject({
+  ...runnableFields,
   params: namedField('The parameters of the workflow, by name.').default({}),
   texts: textsField,
   waitMs: waitField,
   idempotencyKey: keyField,
 });
+
+const input = fields.refine(isNamed, nameNeeded);
 
 const name = 'runs.start';
 
@@ -24,15 +27,17 @@ export const startRun: Operation<z.infer<typeof input>, MovedRun> = {
   writes: true,
   input,
   async perform(principal, given, services) {
-    const { waitMs } = given;
+    const { waitMs, source } = given;
+    // Whoever brings a document along is its author.
+    if (source !== undefined) checkScope(name, 'workflows:author', principal, ' with “source”');
     // The workflow may have changed since: a repeated order is not held against it again.
     const before = await findRepeated(services, principal, name, given);
     if (before !== undefined) {
       return movedRun(services, principal, { run: before.id, repeated: true }, waitMs);
     }
-    const { workflow, pinned } = await getRunnable(services, principal, given.workflow);
+    const { id, workflow, pinned } = await getRunnable(services, principal, given);
     const fitted = fitParameters(workflow.parameters, { values: given.params, texts: given.texts ?? {} });
-    if (fitted.kind === 'misfits') throw badParameters(given.workflow, fitted.problems);
+    if (fitted.kind === 'misfits') throw badParameters(id, fitted.problems);
     const { tenant, subject: by } = principal;
     const order = { tenant, by, workflow: pinned, input: fitted.params, ...repeatableOf(name, given) };
     return movedRun(services, principal, runOf(await services.engine.start(order)), waitMs);

@@ -1,21 +1,20 @@
 /** What a run waits for: people, times, signals, and the calls that are under way. */
-import type { Instance, InstancePhase, Program, RunState } from '../../kernel/index.ts';
+import type { Instance, InstancePhase, Json, Program, RunState, Task } from '../../kernel/index.ts';
 import { itemId, type OpenedRun, type Payloads, taskOf } from '../../runtime/index.ts';
-import { messageOf } from '../items/message-of.ts';
+import { type AskedQuestion, questionOf } from '../items/item-view.ts';
 import { isoTime } from './run-summary.ts';
 
 export type RunWait =
-  | {
+  | (AskedQuestion & {
       readonly kind: 'item';
       /** Id of the work item. */
       readonly item: string;
       readonly reason: 'work' | 'doubt' | 'approval';
       readonly task: string;
       readonly index: number;
-      readonly message: string;
       /** Empty where nobody holds it. */
       readonly holder: string;
-    }
+    })
   | { readonly kind: 'timer'; readonly task: string; readonly index: number; readonly due: string }
   | {
       readonly kind: 'signal';
@@ -55,9 +54,9 @@ export async function waitsOfRun(
         default: {
           const reason = instance.phase === 'doubt' ? 'doubt' : 'work';
           const input = await payloads.unstow(record.tenant, instance.input ?? { value: null });
-          const message = messageOf(reason, task, input);
+          const question = questionOf(reason, task, itemOf(program, state, instance), input);
           const item = itemId(record.id, instance.id);
-          return { kind: 'item', item, reason, task, index, message, holder };
+          return { kind: 'item', item, reason, task, index, holder, ...question };
         }
       }
     }),
@@ -78,8 +77,17 @@ const isWaiting = ({ phase }: Instance): boolean => waitingPhases.has(phase);
 
 /** Of an undo: the operation that undoes. */
 function operationOf(program: Program, state: RunState, instance: Instance): string {
-  const { net, task } = taskOf(program, state, instance);
-  const found = program.nets.find(({ id }) => id === net)?.tasks.find(({ id }) => id === task);
+  const found = findTask(program, state, instance);
   if (instance.undoes !== null) return found?.undo?.operation ?? '';
   return found?.work.kind === 'call' ? found.work.operation : '';
+}
+
+function itemOf(program: Program, state: RunState, instance: Instance): Json {
+  const work = findTask(program, state, instance)?.work;
+  return work?.kind === 'offer' ? work.item : null;
+}
+
+function findTask(program: Program, state: RunState, instance: Instance): Task | undefined {
+  const { net, task } = taskOf(program, state, instance);
+  return program.nets.find(({ id }) => id === net)?.tasks.find(({ id }) => id === task);
 }

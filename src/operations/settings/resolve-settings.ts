@@ -60,6 +60,12 @@ export function resolveSettings({ flags, env, folder }: SettingsInput): Resolved
     queued: take('queued', data),
     queuedPerTenant: take('queuedPerTenant', data),
     loadedRuns: take('loadedRuns', data),
+    port: take('port', data),
+    host: take('host', data),
+    publicUrl: take('publicUrl', data),
+    toolsets: take('toolsets', data),
+    pinned: take('pinned', data),
+    logLevel: take('logLevel', data),
   };
   // Every setting was taken above.
   return { settings, origins: Object.fromEntries(origins) as ResolvedSettings['origins'], problems };

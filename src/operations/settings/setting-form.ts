@@ -33,6 +33,32 @@ export const paths: Form<readonly string[]> = {
   show: (value) => value.join(delimiter),
 };
 
+/** Names, parted by commas; a flag that is given more than once adds to them. */
+export const names: Form<readonly string[]> = {
+  expected: 'names, parted by commas',
+  parse: (written) => namesOf([written]),
+  parseEach: (texts) => namesOf(texts),
+  show: (value) => value.join(','),
+};
+
+/** Nothing, where empty: an address under which others reach it. */
+export const webAddress: Form<string> = {
+  expected:
+    'an address that begins with https:// or http://, without a query, such as “https://flows.example.com”',
+  parse(written) {
+    const url = URL.canParse(written) ? new URL(written) : undefined;
+    const isPlain = url?.search === '' && url.hash === '' && url.username === '' && url.password === '';
+    return isPlain && /^https?:$/.test(url.protocol) ? url.href.replace(/\/$/, '') : undefined;
+  },
+  show: (value) => value,
+};
+
+export const hostName: Form<string> = {
+  expected: 'a host name or an address, such as “127.0.0.1”',
+  parse: (written) => (/^[\w.:-]{1,255}$/.test(written) ? written : undefined),
+  show: (value) => value,
+};
+
 export const text: Form<string> = {
   expected: 'a text',
   parse: (written) => written,
@@ -88,6 +114,11 @@ export function orNever(form: Form<number>): Form<number | null> {
     parse: (written, where) => (written.toLowerCase() === 'never' ? null : form.parse(written, where)),
     show: (value) => (value === null ? 'never' : form.show(value)),
   };
+}
+
+function namesOf(texts: readonly string[]): readonly string[] | undefined {
+  const found = texts.flatMap((each) => each.split(',').map((name) => name.trim()));
+  return found.every((name) => /^[\w.-]{1,200}$/.test(name)) ? [...new Set(found)] : undefined;
 }
 
 function pathsOf(texts: readonly string[], where: Where): readonly string[] | undefined {

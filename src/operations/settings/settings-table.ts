@@ -8,11 +8,14 @@ import {
   choice,
   duration,
   type Form,
+  hostName,
+  names,
   orNever,
   path,
   paths,
   text,
   type Where,
+  webAddress,
   wholeNumber,
   yesOrNo,
 } from './setting-form.ts';
@@ -35,7 +38,16 @@ export interface Settings {
   readonly queued: number;
   readonly queuedPerTenant: number;
   readonly loadedRuns: number;
+  readonly port: number;
+  readonly host: string;
+  /** Empty where it is reached under its own address only. */
+  readonly publicUrl: string;
+  readonly toolsets: readonly string[];
+  readonly pinned: readonly string[];
+  readonly logLevel: LogLevel;
 }
+
+export type LogLevel = 'usual' | 'error' | 'warn' | 'info';
 
 export interface Setting<Value> {
   /** May be given more than once where the value is a list. */
@@ -153,4 +165,45 @@ export const settingsTable: SettingsTable = {
   queued: limit('QUEUED', defaultEngineLimits.queued, 'requests that may wait before new ones are refused'),
   queuedPerTenant: limit('QUEUED_PER_TENANT', defaultEngineLimits.queuedPerTenant, 'the same for one tenant'),
   loadedRuns: limit('LOADED_RUNS', defaultEngineLimits.loadedRuns, 'runs that are kept in memory'),
+  port: {
+    flag: '--port',
+    variables: ['SIGNALBOX_PORT'],
+    form: wholeNumber(0, 65_535),
+    standard: () => 8_484,
+    meaning: 'the port of the server; 0 takes one that is free',
+  },
+  host: {
+    flag: '--host',
+    variables: ['SIGNALBOX_HOST'],
+    form: hostName,
+    standard: () => '127.0.0.1',
+    meaning: 'the address that the server listens at',
+  },
+  publicUrl: {
+    variables: ['SIGNALBOX_PUBLIC_URL'],
+    form: webAddress,
+    standard: () => '',
+    meaning: 'the address under which others reach the server, where that is not its own',
+  },
+  toolsets: {
+    flag: '--toolsets',
+    variables: ['SIGNALBOX_TOOLSETS'],
+    form: names,
+    standard: () => ['default'],
+    meaning: 'sets of tools that MCP clients see; “all” is everything',
+  },
+  pinned: {
+    flag: '--pin',
+    variables: ['SIGNALBOX_PINNED'],
+    form: names,
+    standard: () => [],
+    meaning: 'workflows that are listed first as tools',
+  },
+  logLevel: {
+    flag: '--log-level',
+    variables: ['SIGNALBOX_LOG_LEVEL'],
+    form: choice(['usual', 'error', 'warn', 'info']),
+    standard: () => 'usual',
+    meaning: 'what a server writes on the error stream; “usual” is “info”, and “warn” on stdio',
+  },
 };

@@ -6,6 +6,7 @@ import { Alarm } from './alarm.ts';
 import { Bulletin } from './bulletin.ts';
 import { CallDesk, type CallName, type CallOrder } from './call-desk.ts';
 import { orderOfEffect } from './call-orders.ts';
+import type { RunChanges } from './change-log.ts';
 import type { Command } from './command.ts';
 import { createRunId } from './create-run-id.ts';
 import type { DraftRun } from './draft-run.ts';
@@ -163,12 +164,20 @@ export class DurableEngine implements Engine {
     after: number,
     signal: AbortSignal,
   ): Promise<RunRecord | undefined> {
-    const { change, cancel } = this.#bulletin.watch(tenant, run, after, signal);
+    const { news, cancel } = this.#bulletin.watch(tenant, run, after, signal);
     const live = this.#writer.peek(tenant, run);
     const record = live?.record ?? (await this.#options.store.runs.find(tenant, run));
-    if (record !== undefined && record.seq <= after) return change;
+    if (record !== undefined && record.seq <= after) return news;
     cancel();
     return record;
+  }
+
+  changes(tenant: string, after: string | undefined): RunChanges {
+    return this.#bulletin.changes(tenant, after);
+  }
+
+  nextChange(tenant: string, signal: AbortSignal): Promise<void> {
+    return this.#bulletin.nextChange(tenant, signal);
   }
 
   load(): EngineLoad {
@@ -223,7 +232,7 @@ export class DurableEngine implements Engine {
   /** After a commit. */
   #perform(draft: DraftRun): void {
     const { record } = draft;
-    this.#bulletin.post(record);
+    if (draft.isChanged) this.#bulletin.post(record);
     if (this.#closed) return;
     if (record.due !== null && record.approvals === 0) this.#timekeeper.expect(record.due);
     for (const { lease } of draft.openItems()) if (lease !== null) this.#timekeeper.expect(lease);

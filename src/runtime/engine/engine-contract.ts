@@ -1,5 +1,6 @@
 /** The engine: makes runs go on. Everything it says has happened is durable. */
 import type { RunRecord } from '../ports/run-record.ts';
+import type { RunChanges } from './change-log.ts';
 import type {
   AdoptOrder,
   Answer,
@@ -25,6 +26,10 @@ export interface Engine {
    * aborted first.
    */
   changed(tenant: string, run: string, after: number, signal: AbortSignal): Promise<RunRecord | undefined>;
+  /** The runs of a tenant that have changed after a cursor; without one, only the cursor of now. */
+  changes(tenant: string, after: string | undefined): RunChanges;
+  /** Resolves at the next change of any run of the tenant, when the signal is aborted, or when the engine stops. */
+  nextChange(tenant: string, signal: AbortSignal): Promise<void>;
   load(): EngineLoad;
   /**
    * Begins no more calls, gives those under way so many milliseconds to end, and lets what is being written be

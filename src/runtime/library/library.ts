@@ -13,6 +13,10 @@ export interface Library {
   revisions(tenant: string, place: DocumentPlace, limit: number): Promise<readonly Revision[]>;
   /** What a document held at a revision. */
   sourceAt(tenant: string, place: DocumentPlace, revision: string): Promise<string | undefined>;
+  /** Another one whenever a document that the tenant sees has changed, and after every opening. */
+  edition(tenant: string): string;
+  /** Resolves at the next change of a document that the tenant sees, when the signal is aborted, or when this is closed. */
+  nextEdition(tenant: string, signal: AbortSignal): Promise<void>;
   /** Reads the folders again now. */
   refresh(): Promise<void>;
   /** Changes a document of the tenant; done on the disk when it resolves. Throws StoreError where the disk cannot work. */

@@ -8,6 +8,7 @@ import type { Clock } from '../ports/clock.ts';
 import type { Revision } from '../ports/content.ts';
 import type { Store } from '../ports/store.ts';
 import { changeDocument } from './change-document.ts';
+import { Editions, keyOfPlace } from './editions.ts';
 import type {
   DocumentPlace,
   Library,
@@ -60,6 +61,7 @@ class FolderLibrary implements Library {
   readonly #home: string;
   readonly #log: RevisionLog;
   readonly #watch: FolderWatch;
+  readonly #editions = new Editions();
   #scans = new Map<string, FolderScan>();
   #readings: Readings = new Map();
   /** Of tenants with documents of their own; of all others under the empty name. */
@@ -104,6 +106,14 @@ class FolderLibrary implements Library {
     return isSeenBy(tenant, place) ? this.#log.find(place, revision) : undefined;
   }
 
+  edition(tenant: string): string {
+    return this.#editions.of(tenant);
+  }
+
+  nextEdition(tenant: string, signal: AbortSignal): Promise<void> {
+    return this.#editions.next(tenant, signal);
+  }
+
   refresh(): Promise<void> {
     // Whoever asks while one is waiting for its turn is served by that one.
     this.#nextScan ??= this.#inTurn(async () => {
@@ -127,6 +137,7 @@ class FolderLibrary implements Library {
     this.#cancelSettle?.();
     this.#cancelPause?.();
     this.#watch.close();
+    this.#editions.close();
     await this.#turn;
   }
 
@@ -183,10 +194,11 @@ class FolderLibrary implements Library {
     this.#scans = scans;
     this.#readings = whole ? used : new Map([...this.#readings, ...used]);
     this.#views = new Map();
+    const isChanged = this.#editions.renew(before, scans);
     await this.#keep(before);
     if (this.#closed) return;
     this.#watch.follow([...this.#tenantsFolder(), ...[...scans.values()].flatMap(({ folders }) => folders)]);
-    if (fingerprint(before) !== fingerprint(scans)) this.#options.onChange?.();
+    if (isChanged) this.#options.onChange?.();
   }
 
   async #keep(before: ReadonlyMap<string, FolderScan>): Promise<void> {
@@ -285,9 +297,6 @@ const keyOfTenant = (tenant: string): string => JSON.stringify([tenant]);
 const keyOfRoot = ({ tenant, directory }: Root): string =>
   tenant === null ? directory : keyOfTenant(tenant);
 
-const keyOfPlace = ({ tenant, folder, path }: DocumentPlace): string =>
-  JSON.stringify([tenant, folder, path]);
-
 const isSeenBy = (tenant: string, place: DocumentPlace): boolean =>
   place.tenant === null || place.tenant === tenant;
 
@@ -298,10 +307,4 @@ function freeLabel(taken: Set<string>, name: string): string {
   for (let count = 2; taken.has(label); count++) label = `${name}-${count}`;
   taken.add(label);
   return label;
-}
-
-/** The same where everything is as it was. */
-function fingerprint(scans: ReadonlyMap<string, FolderScan>): string {
-  const documents = [...scans.values()].flatMap((scan) => scan.documents);
-  return documents.map((each) => `${keyOfPlace(each)} ${each.revision} ${each.violations.length}`).join();
 }

@@ -3,19 +3,23 @@ import type { ItemQuery, WorkItem, WorkItems } from '../ports/work-item.ts';
 import { oldestFirst } from './order.ts';
 import { keyOf, type OpenShelves } from './shelves.ts';
 
-export const createItems = (open: OpenShelves): WorkItems => ({
-  find: async (tenant, id) => open().items.get(keyOf(tenant, id)),
-  async search(tenant, query, { after, afterCreatedAt, limit }) {
-    const { items } = open();
-    const found = [...items.values()]
-      .filter((item) => item.tenant === tenant && matches(item, query))
-      .toSorted(oldestFirst);
-    if (after === undefined) return found.slice(0, limit);
-    const createdAt = afterCreatedAt ?? items.get(keyOf(tenant, after))?.createdAt;
-    if (createdAt === undefined) return [];
-    return found.filter((item) => oldestFirst(item, { createdAt, id: after }) > 0).slice(0, limit);
-  },
-});
+export function createItems(open: OpenShelves): WorkItems {
+  const matching = (tenant: string, query: ItemQuery): readonly WorkItem[] =>
+    [...open().items.values()].filter((item) => item.tenant === tenant && matches(item, query));
+
+  return {
+    find: async (tenant, id) => open().items.get(keyOf(tenant, id)),
+    async search(tenant, query, { after, afterCreatedAt, limit }) {
+      const { items } = open();
+      const found = matching(tenant, query).toSorted(oldestFirst);
+      if (after === undefined) return found.slice(0, limit);
+      const createdAt = afterCreatedAt ?? items.get(keyOf(tenant, after))?.createdAt;
+      if (createdAt === undefined) return [];
+      return found.filter((item) => oldestFirst(item, { createdAt, id: after }) > 0).slice(0, limit);
+    },
+    count: async (tenant, query) => matching(tenant, query).length,
+  };
+}
 
 const matches = (item: WorkItem, { run, workflow, states, holder, reason }: ItemQuery): boolean =>
   (run === undefined || item.run === run) &&

@@ -41,6 +41,7 @@ export interface WorkItems {
   find(tenant: string, id: string): Promise<WorkItem | undefined>;
   /** Oldest first; `after` is the id of the last one of the page before. */
   search(tenant: string, query: ItemQuery, page: ItemPage): Promise<readonly WorkItem[]>;
+  count(tenant: string, query: ItemQuery): Promise<number>;
 }
 
 export interface ItemPage {

@@ -24,6 +24,7 @@ export function prepareItemSearch(connection: Connection) {
       if (createdAt === undefined) return [];
       return search.page(plan(tenant, query), { createdAt, id: after }, limit).map(decodeItem);
     },
+    count: (tenant: string, query: ItemQuery): number => search.count(plan(tenant, query)),
   };
 }
 

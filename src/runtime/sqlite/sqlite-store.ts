@@ -63,6 +63,7 @@ export function createSqliteStore(connection: Connection): Store {
     items: {
       find: (tenant, id) => ask(() => items.find(tenant, id)),
       search: (tenant, query, page) => ask(() => itemSearch.search(tenant, query, page)),
+      count: (tenant, query) => ask(() => itemSearch.count(tenant, query)),
     },
     agenda: {
       next: () => ask(agenda.next),

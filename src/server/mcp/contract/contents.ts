@@ -16,6 +16,8 @@ export interface Contents {
   readonly tools: ToolShelf;
   readonly resources: ResourceShelf;
   readonly prompts: readonly OfferedPrompt[];
+  /** Whether something of this sends log messages to clients. */
+  readonly logs: boolean;
 }
 
 export interface ToolShelf {

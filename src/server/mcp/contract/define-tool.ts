@@ -8,30 +8,54 @@ interface ToolDefinition<Input extends z.ZodObject>
   readonly input: Input;
   readonly output: z.ZodObject;
   readonly aliases?: readonly string[];
+  /** Fields of the input as other designs spell them, with the name that is listed. */
+  readonly spellings?: Spellings;
   perform(input: z.infer<Input>, call: ToolCall): Promise<ToolOutcome>;
 }
 
+type Spellings = Readonly<Record<string, string>>;
+
 export function defineTool<Input extends z.ZodObject>(definition: ToolDefinition<Input>): Tool {
-  const { input, output, aliases = [], perform, ...rest } = definition;
+  const { input, output, aliases = [], spellings = {}, perform, ...rest } = definition;
   return {
     ...rest,
     aliases,
-    input: inputOf(definition.name, input),
-    output: schemaOf(output, 'output'),
+    input: inputOf(definition.name, input, spellings),
+    output: outputSchema(output),
     // `parse` has made it fit.
     perform: (given, call) => perform(given as z.infer<Input>, call),
   };
 }
 
-function inputOf(name: string, schema: z.ZodObject): ToolInput {
+function inputOf(name: string, schema: z.ZodObject, spellings: Spellings): ToolInput {
   return {
     schema: schemaOf(schema, 'input'),
-    parse: (given) => checkInput(name, schema, given) as JsonObject,
+    parse: (given) => checkInput(name, schema, respell(given, spellings)) as JsonObject,
   };
 }
 
+/** Whoever sends two spellings of one field with different values means two things: the second stays, and is refused. */
+function respell(given: JsonObject, spellings: Spellings): JsonObject {
+  const found = Object.entries(spellings).filter(([other]) => Object.hasOwn(given, other));
+  if (found.length === 0) return given;
+  const renamed = { ...given };
+  for (const [other, listed] of found) {
+    const value = given[other];
+    if (value === undefined || (Object.hasOwn(renamed, listed) && renamed[listed] !== value)) continue;
+    renamed[listed] = value;
+    delete renamed[other];
+  }
+  return renamed;
+}
+
+/** Nothing is required: some clients hold errors against it, too. */
+function outputSchema(schema: z.ZodObject): JsonObject {
+  const { required: _, ...rest } = schemaOf(schema, 'output');
+  return rest;
+}
+
 /** What we list is portable: without the marks of a dialect, which some hosts refuse. */
-function schemaOf(schema: z.ZodObject, io: 'input' | 'output'): JsonObject {
+export function schemaOf(schema: z.ZodObject, io: 'input' | 'output'): JsonObject {
   const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, reused: 'inline' });
   return rest as JsonObject;
 }

@@ -27,6 +27,8 @@ export interface Tool {
   readonly name: string;
   readonly title: string;
   readonly toolset: ToolsetName;
+  /** Others that are of little use without it. */
+  readonly alsoIn?: readonly ToolsetName[];
   /** Listed where nobody chooses toolsets. */
   readonly isUsual: boolean;
   /** At most 2,000 bytes; says when to use it. */
@@ -92,6 +94,6 @@ export interface ToolCall {
   firstWait(waitMs: number): number;
   /** Aborted when the caller has gone. */
   readonly signal: AbortSignal;
-  /** The request as the protocol has it. */
-  readonly request: ServerContext;
+  /** The request as the protocol has it; null where a tool is called without the protocol. */
+  readonly request: ServerContext | null;
 }

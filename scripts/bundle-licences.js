@@ -1,0 +1,35 @@
+/** The licences of the packages that are part of a bundle, in one text: whoever passes it on passes them on. */
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+
+/**
+ * @param {Iterable<string>} modules paths of files
+ * @returns {string} throws where a package says nothing of its licence
+ */
+export function bundleLicences(modules) {
+  const folders = new Set([...modules].filter((path) => path.includes('/node_modules/')).map(packageOf));
+  const texts = [...folders].map((folder) => {
+    const { name, version, license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+    const files = readdirSync(folder).filter((file) => /^(licen[cs]e|copying|notice)/i.test(file));
+    if (license === undefined && files.length === 0) throw new Error(`${name} does not say its licence`);
+    const words = files.sort().map((file) => readFileSync(join(folder, file), 'utf8').trim());
+    return `${name} ${version} (${license})\n\n${words.join('\n\n')}`.trim();
+  });
+  return `${texts.sort().join(`\n\n${'-'.repeat(80)}\n\n`)}\n`;
+}
+
+/**
+ * The folder of the package that a file belongs to; some packages have further package.json inside, without a name.
+ * @param {string} path
+ */
+function packageOf(path) {
+  let folder = dirname(path);
+  while (!isPackage(folder)) folder = dirname(folder);
+  return folder;
+}
+
+/** @param {string} folder */
+function isPackage(folder) {
+  const file = join(folder, 'package.json');
+  return existsSync(file) && JSON.parse(readFileSync(file, 'utf8')).version !== undefined;
+}

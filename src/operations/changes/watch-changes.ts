@@ -1,0 +1,100 @@
+/**
+ * What has changed since somebody looked last: which runs, and whether any document. On request only when there is
+ * something, so that whoever keeps others up to date need not ask again and again.
+ */
+import { setImmediate } from 'node:timers/promises';
+import { z } from 'zod';
+import type { Operation } from '../contract/operation.ts';
+import { OperationError } from '../contract/operation-error.ts';
+import type { Principal } from '../contract/principal.ts';
+import type { Services } from '../contract/services.ts';
+
+const input = z.strictObject({
+  after: z
+    .string()
+    .min(1)
+    .max(300)
+    .optional()
+    .describe('`cursor` of the answer before; where absent, the answer is the cursor of now, at once.'),
+  waitMs: z
+    .int()
+    .min(0)
+    .max(20_000)
+    .default(0)
+    .describe('Milliseconds to wait at most until something has changed.'),
+});
+
+export interface Changes {
+  /** Where to go on. */
+  readonly cursor: string;
+  /** Another one whenever a document that the tenant sees has changed. */
+  readonly definitions: string;
+  /** Each run that has changed, once; the latest last. */
+  readonly runs: readonly ChangedRun[];
+  /** The cursor is of an earlier process, or too old: anything may have changed. */
+  readonly lost: boolean;
+}
+
+export interface ChangedRun {
+  readonly run: string;
+  /** Events so far. */
+  readonly seq: number;
+  readonly ended: boolean;
+}
+
+export const watchChanges: Operation<z.infer<typeof input>, Changes> = {
+  name: 'changes.watch',
+  scope: 'workflows:query',
+  writes: false,
+  input,
+  async perform(principal, { after, waitMs }, services) {
+    const now = look(services, principal, after);
+    if (after === undefined || waitMs === 0 || hasNews(now, after)) return now;
+    await nextChange(services, principal, waitMs);
+    // What was committed together is told together.
+    await setImmediate();
+    return look(services, principal, after);
+  },
+};
+
+function look({ engine, library }: Services, { tenant }: Principal, after: string | undefined): Changes {
+  const place = after === undefined ? undefined : placeOf(after);
+  const { cursor, runs, lost } = engine.changes(tenant, place?.runs);
+  const definitions = library.edition(tenant);
+  return {
+    cursor: `${cursor}.${definitions}`,
+    definitions,
+    runs: runs.map(({ id, seq, endedAt }) => ({ run: id, seq, ended: endedAt !== null })),
+    lost,
+  };
+}
+
+const hasNews = ({ definitions, runs, lost }: Changes, after: string): boolean =>
+  lost || runs.length > 0 || placeOf(after).definitions !== definitions;
+
+async function nextChange(
+  { engine, library, clock }: Services,
+  { tenant }: Principal,
+  waitMs: number,
+): Promise<void> {
+  const patience = new AbortController();
+  const { signal } = patience;
+  const stop = clock.at(clock.now() + waitMs, () => patience.abort());
+  try {
+    await Promise.race([engine.nextChange(tenant, signal), library.nextEdition(tenant, signal)]);
+  } finally {
+    patience.abort();
+    stop();
+  }
+}
+
+function placeOf(cursor: string): { readonly runs: string; readonly definitions: string } {
+  const [, runs, definitions] = /^([0-9a-f]+-\d{1,16})\.([0-9a-f-]+)$/.exec(cursor) ?? [];
+  if (runs !== undefined && definitions !== undefined) return { runs, definitions };
+  throw new OperationError({
+    code: 'bad_cursor',
+    category: 'validation',
+    message: 'The cursor is none that “changes.watch” gave.',
+    suggestedAction: 'Send the “cursor” of the answer before; or leave it out to begin anew.',
+  });
+}

@@ -1,0 +1,36 @@
+/** A document with mistakes, refused with all of them. */
+import { OperationError } from '../contract/operation-error.ts';
+import type { FileReport } from '../read-definition.ts';
+
+export interface RefusedDocument {
+  /** Beginning of the message: `“trips.yaml” is not saved`. */
+  readonly what: string;
+  readonly suggestedAction: string;
+  readonly context?: { readonly [name: string]: string };
+}
+
+export function invalidDefinition(
+  { violations }: Pick<FileReport, 'violations'>,
+  { what, suggestedAction, context = {} }: RefusedDocument,
+): OperationError {
+  const [first] = violations;
+  const others = violations.length - 1;
+  const more =
+    others > 0 ? ` There ${others === 1 ? 'is another mistake' : `are ${others} other mistakes`}.` : '';
+  return new OperationError({
+    code: 'invalid_definition',
+    category: 'validation',
+    message: `${what}: line ${first?.line}: ${first?.message}${more}`,
+    suggestedAction,
+    context: { ...context, ...(first === undefined ? {} : { line: first.line, column: first.column }) },
+    violations: violations.map(({ path, rule, message, expected, actual, line, column }) => ({
+      path,
+      rule,
+      message,
+      expected,
+      actual,
+      line,
+      column,
+    })),
+  });
+}

@@ -1,0 +1,39 @@
+/** The keys of a data folder, also for a process that is only attached to it: what one seals, the others can open. */
+import { KeyFileError, type OpenKeyRing, openKeyRing } from '../../runtime/index.ts';
+import { OperationError, type OperationViolation } from '../contract/operation-error.ts';
+import type { Settings } from '../settings/settings-table.ts';
+import { dataFiles } from './data-folder.ts';
+
+/** Rejects with OperationError. */
+export async function openKeys(settings: Settings): Promise<OpenKeyRing> {
+  const keys = await tryKeys(settings);
+  if (keys instanceof KeyFileError) throw badConfiguration([wrongKeys(settings, keys)]);
+  return keys;
+}
+
+export async function tryKeys({ keys, data }: Settings): Promise<OpenKeyRing | KeyFileError> {
+  try {
+    return await openKeyRing({ variable: keys, path: dataFiles(data).keys });
+  } catch (error) {
+    if (error instanceof KeyFileError) return error;
+    throw error;
+  }
+}
+
+export const wrongKeys = ({ keys, data }: Settings, { code, message }: KeyFileError): OperationViolation => ({
+  path: keys === '' ? dataFiles(data).keys : 'SIGNALBOX_KEYS',
+  rule: code,
+  message,
+  expected: 'keys that can be used',
+  actual: code,
+});
+
+export function badConfiguration(violations: readonly OperationViolation[]): OperationError {
+  return new OperationError({
+    code: 'bad_configuration',
+    category: 'validation',
+    message: `Signalbox cannot start with this configuration: ${violations.map(({ message }) => message).join(' ')}`,
+    suggestedAction: 'Correct what is listed, and start again.',
+    violations,
+  });
+}

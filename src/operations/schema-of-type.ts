@@ -1,0 +1,44 @@
+/** Types of parameters and answers as JSON Schema, for forms, for hosts and for agents. */
+import type { Type } from '../expression/index.ts';
+import type { Json } from '../kernel/index.ts';
+
+export type Schema = { readonly [key: string]: Json };
+
+/** @param typeName as its author wrote it: says whether a date is a day or a moment */
+export function schemaOfType(type: Type, typeName = ''): Schema {
+  switch (type.kind) {
+    case 'bool':
+      return { type: 'boolean' };
+    case 'int':
+      return { type: 'integer' };
+    case 'number':
+    case 'duration':
+      return { type: 'number' };
+    case 'string':
+      return { type: 'string' };
+    case 'date':
+      return /time/.test(typeName)
+        ? { type: 'string', format: 'date-time', description: 'A time such as 2026-01-15T10:00:00Z.' }
+        : { type: 'string', format: 'date', description: 'A date such as 2026-01-15.' };
+    case 'list':
+      return { type: 'array', items: schemaOfType(type.of) };
+    case 'object':
+      return { type: 'object' };
+    case 'null':
+      return { type: 'null' };
+    case 'any':
+      return {};
+  }
+}
+
+/** An object with these fields and no others. */
+export function schemaOfFields(
+  fields: readonly { readonly name: string; readonly schema: Schema; readonly required: boolean }[],
+): Schema {
+  return {
+    type: 'object',
+    properties: Object.fromEntries(fields.map(({ name, schema }) => [name, schema])),
+    required: fields.filter(({ required }) => required).map(({ name }) => name),
+    additionalProperties: false,
+  };
+}

@@ -1,0 +1,72 @@
+/** How the service stands: what there is to do, how much of what there is. Fails where the store does not answer. */
+import { z } from 'zod';
+import { Recent, type Store } from '../../runtime/index.ts';
+import type { Operation } from '../contract/operation.ts';
+import type { Services } from '../contract/services.ts';
+import { isValid } from '../definitions/definition-summary.ts';
+
+const input = z.strictObject({});
+
+export interface ServiceStatus {
+  /** Runs of the tenant, by status. */
+  readonly runs: { readonly [status: string]: number };
+  /** Work items of the tenant that nobody has answered. */
+  readonly openItems: number;
+  /** Workflows that the tenant sees: those that can be run, and those with mistakes. */
+  readonly definitions: { readonly valid: number; readonly invalid: number };
+  /** How busy the engine is, for all tenants. */
+  readonly load: { readonly [name: string]: number };
+}
+
+export const serviceStatus: Operation<z.infer<typeof input>, ServiceStatus> = {
+  name: 'service.status',
+  scope: 'workflows:query',
+  writes: false,
+  input,
+  async perform({ tenant }, _, services) {
+    const entries = await services.library.list(tenant);
+    const valid = entries.filter(isValid).length;
+    return {
+      ...(await count(services, tenant)),
+      definitions: { valid, invalid: entries.length - valid },
+      load: { ...services.engine.load() },
+    };
+  },
+};
+
+type Counts = Pick<ServiceStatus, 'runs' | 'openItems'>;
+
+interface Counted extends Counts {
+  readonly at: number;
+  /** How long it took, in milliseconds. */
+  readonly took: number;
+}
+
+const statuses = ['created', 'running', 'completed', 'failed', 'cancelled'] as const;
+/** Of millions of runs the numbers may be a little old: counting takes at most this part of the time. */
+const share = 100;
+const mostTenants = 100;
+
+const remembered = new WeakMap<Store, Recent<Counted>>();
+
+async function count({ store, clock }: Services, tenant: string): Promise<Counts> {
+  const memory = remembered.get(store) ?? new Recent<Counted>(mostTenants);
+  remembered.set(store, memory);
+  const begun = clock.now();
+  const known = memory.get(tenant);
+  if (known !== undefined && begun < known.at + known.took * share) {
+    // Only whether it answers.
+    await store.runs.find(tenant, '');
+    return { runs: known.runs, openItems: known.openItems };
+  }
+  const runs = await Promise.all(
+    statuses.map(async (status) => [status, await store.runs.count(tenant, { statuses: [status] })] as const),
+  );
+  const counts = {
+    runs: Object.fromEntries(runs),
+    openItems: await store.items.count(tenant, { states: ['offered', 'held'] }),
+  };
+  const at = clock.now();
+  memory.set(tenant, { ...counts, at, took: at - begun });
+  return counts;
+}

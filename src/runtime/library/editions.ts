@@ -1,0 +1,61 @@
+/** Counts the states of the library that a tenant has seen: whoever remembers one knows whether anything has changed. */
+import { randomBytes } from 'node:crypto';
+import { Listeners } from '../engine/listeners.ts';
+import type { DocumentPlace } from './library.ts';
+import type { FolderScan } from './scan-folder.ts';
+
+type Scans = ReadonlyMap<string, FolderScan>;
+
+export class Editions {
+  readonly #opening = randomBytes(8).toString('hex');
+  readonly #listeners = new Listeners<true>();
+  readonly #counts = new Map<string, number>();
+
+  of(tenant: string): string {
+    return `${this.#opening}-${this.#countOf(everybody)}-${this.#countOf(ownerKey(tenant))}`;
+  }
+
+  async next(tenant: string, signal: AbortSignal): Promise<void> {
+    const shared = this.#listeners.watch(everybody, signal);
+    const own = this.#listeners.watch(ownerKey(tenant), signal);
+    await Promise.race([shared.news, own.news]);
+    shared.cancel();
+    own.cancel();
+  }
+
+  /** @returns whether anything is not as it was */
+  renew(before: Scans, after: Scans): boolean {
+    const changed = new Set<string>();
+    for (const key of new Set([...before.keys(), ...after.keys()])) {
+      const [old, fresh] = [before.get(key), after.get(key)];
+      if (fingerprint(old) !== fingerprint(fresh)) changed.add(ownerKey((fresh ?? old)?.tenant ?? null));
+    }
+    for (const owner of changed) {
+      this.#counts.set(owner, this.#countOf(owner) + 1);
+      this.#listeners.tell(owner, true);
+    }
+    return changed.size > 0;
+  }
+
+  /** Nobody waits any longer. */
+  close(): void {
+    this.#listeners.close();
+  }
+
+  #countOf(owner: string): number {
+    return this.#counts.get(owner) ?? 0;
+  }
+}
+
+const ownerKey = (tenant: string | null): string => (tenant === null ? everybody : `of ${tenant}`);
+
+const everybody = '';
+
+export const keyOfPlace = ({ tenant, folder, path }: DocumentPlace): string =>
+  JSON.stringify([tenant, folder, path]);
+
+/** The same where everything is as it was. */
+function fingerprint(scan: FolderScan | undefined): string {
+  const documents = scan?.documents ?? [];
+  return documents.map((each) => `${keyOfPlace(each)} ${each.revision} ${each.violations.length}`).join();
+}

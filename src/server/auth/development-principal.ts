@@ -1,0 +1,7 @@
+/** Who is asking where nobody has credentials: an agent of whoever started the server, who may do everything [P7.3]. */
+import { type Principal, scopes } from '../../operations/index.ts';
+
+/** @param user name of whoever started the server */
+export function developmentPrincipal(user: string): Principal {
+  return { subject: user, tenant: 'default', scopes: new Set(scopes), roles: [], kind: 'agent' };
+}

@@ -1,0 +1,48 @@
+/** `POST /mcp/tools/invoke {tool, input}`: one tool, without the protocol around it. */
+import { readJson } from './read-json.ts';
+import { type Refusal, refusalResponse, refuse } from './refusal.ts';
+import type { Handler, RouteOptions } from './route.ts';
+import { choiceOf } from './tool-choice.ts';
+
+export function createInvokeRoute(options: RouteOptions): Handler {
+  const { door, identify, choice, budget, limits } = options;
+  return async (request, deliver) => {
+    const principal = await identify(request);
+    if (principal.kind === 'refusal') return refusalResponse(principal, false);
+    const body = await readJson(request, deliver, budget, limits);
+    if (body.kind === 'refusal') return refusalResponse(body, false);
+    const order = orderOf(body.value);
+    if (order.kind === 'refusal') return refusalResponse(order, false);
+    const { tool, input } = order;
+    const visitor = { principal, choice: choiceOf(request) ?? choice };
+    const invoked = await door.invoke({ tool, input, signal: request.signal }, visitor);
+    return Response.json(invoked.body, {
+      status: invoked.status,
+      headers: { 'cache-control': 'no-store' },
+    });
+  };
+}
+
+interface Order {
+  readonly kind: 'order';
+  readonly tool: string;
+  readonly input: unknown;
+}
+
+function orderOf(body: unknown): Order | Refusal {
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) {
+    return wrong('The body must be an object: {"tool": "…", "input": {…}}.');
+  }
+  const { tool, input = {}, ...others }: { tool?: unknown; input?: unknown } = body;
+  const [surplus] = Object.keys(others);
+  if (surplus !== undefined) {
+    return wrong('The body has a field that is not known. There are “tool” and “input”.');
+  }
+  if (typeof tool !== 'string' || tool === '') return wrong('“tool” must be the name of a tool.');
+  if (typeof input !== 'object' || input === null || Array.isArray(input)) {
+    return wrong('“input” must be an object.');
+  }
+  return { kind: 'order', tool, input };
+}
+
+const wrong = (message: string): Refusal => refuse(400, 'invalid_request', message);

@@ -1,0 +1,131 @@
+/**
+ * Between the sockets of Node and requests and responses: a request whose client goes is aborted, a body is read as it
+ * comes, an answer is written as fast as it is taken, and who does not take it is let go [P7.2].
+ */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { TextResponse } from '../mcp/contract/text-response.ts';
+import type { BodyCollector } from './body-budget.ts';
+import type { HttpApp } from './http-app.ts';
+import type { HttpLimits } from './http-limits.ts';
+import { type Refusal, refusalResponse, refuse } from './refusal.ts';
+
+export interface NodeListenerOptions {
+  readonly app: Pick<HttpApp, 'fetch'>;
+  readonly limits: HttpLimits;
+  /** A mistake of the program. */
+  readonly report: (line: string, error: unknown) => void;
+}
+
+export type NodeListener = (message: IncomingMessage, response: ServerResponse) => void;
+
+export function createNodeListener({ app, limits, report }: NodeListenerOptions): NodeListener {
+  return (message, response) => {
+    const gone = new AbortController();
+    response.once('close', () => {
+      if (!response.writableFinished) gone.abort();
+    });
+    answer(app, message, response, gone.signal)
+      .then((found) => write(found, response, gone.signal, limits))
+      .catch((error: unknown) => {
+        report('A request came upon a mistake in Signalbox itself.', error);
+        response.destroy();
+      })
+      .finally(() => leaveRest(message, limits));
+  };
+}
+
+async function answer(
+  app: Pick<HttpApp, 'fetch'>,
+  message: IncomingMessage,
+  response: ServerResponse,
+  signal: AbortSignal,
+): Promise<Response> {
+  const { url = '', method = 'GET' } = message;
+  // Whoever asks for another server's address takes this one for a proxy.
+  if (!url.startsWith('/')) {
+    return refusalResponse(refuse(400, 'invalid_target', 'A request names a path of this server.'), false);
+  }
+  const headers = new Headers();
+  const { rawHeaders } = message;
+  for (let at = 0; at + 1 < rawHeaders.length; at += 2) {
+    headers.append(rawHeaders[at] ?? '', rawHeaders[at + 1] ?? '');
+  }
+  const request = new Request(`http://localhost${url}`, { method, headers, signal });
+  return app.fetch(request, (collector) => {
+    // Only now is it sure that the body is wanted.
+    if (message.headers.expect !== undefined) response.writeContinue();
+    return deliver(message, collector);
+  });
+}
+
+function deliver(message: IncomingMessage, collector: BodyCollector): Promise<Refusal | undefined> {
+  return new Promise((resolve) => {
+    const settle = (refusal?: Refusal) => {
+      message.off('data', take).off('end', settle).off('close', leave);
+      resolve(refusal);
+    };
+    const take = (chunk: Uint8Array) => {
+      const refusal = collector.add(chunk);
+      if (refusal !== undefined) settle(refusal);
+    };
+    const leave = () => settle(refuse(400, 'incomplete', 'The body did not come to its end.'));
+    message.on('data', take).once('end', settle).once('close', leave);
+  });
+}
+
+async function write(
+  found: Response,
+  response: ServerResponse,
+  gone: AbortSignal,
+  limits: HttpLimits,
+): Promise<void> {
+  if (gone.aborted) {
+    await found.body?.cancel();
+    return;
+  }
+  response.writeHead(found.status, Object.fromEntries(found.headers));
+  if (found instanceof TextResponse) {
+    response.end(found.written);
+    return;
+  }
+  const reader = found.body?.getReader();
+  if (reader === undefined) {
+    response.end();
+    return;
+  }
+  const leave = () => void reader.cancel().catch(() => undefined);
+  gone.addEventListener('abort', leave);
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) break;
+      if (!response.write(value)) await drained(response, limits.drainTimeout);
+    }
+    response.end();
+  } finally {
+    gone.removeEventListener('abort', leave);
+  }
+}
+
+/** Until it is taken, or the other side has gone; who takes nothing for too long is let go. */
+function drained(response: ServerResponse, patience: number): Promise<void> {
+  return new Promise((resolve) => {
+    const settle = () => {
+      clearTimeout(timer);
+      response.off('drain', settle).off('close', settle);
+      resolve();
+    };
+    const timer = setTimeout(() => response.destroy(), patience);
+    response.once('drain', settle).once('close', settle);
+  });
+}
+
+/** What nobody wanted to read is still taken, up to a point: else the client would not see why. */
+function leaveRest(message: IncomingMessage, { refusedBytes }: HttpLimits): void {
+  if (message.complete || message.destroyed) return;
+  let left = refusedBytes;
+  message.on('data', (chunk: Uint8Array) => {
+    left -= chunk.length;
+    if (left < 0) message.destroy();
+  });
+}

@@ -1,0 +1,71 @@
+/** The body of a request as JSON, held against the limits before anything is built of it [P7.2]. */
+import { isUtf8 } from 'node:buffer';
+import type { BodyBudget, BodyCollector } from './body-budget.ts';
+import type { HttpLimits } from './http-limits.ts';
+import { isDeeperThan } from './is-deeper-than.ts';
+import { type Refusal, refuse } from './refusal.ts';
+
+export interface ReadJson {
+  readonly kind: 'json';
+  readonly value: unknown;
+}
+
+/** Brings the body into the collector. @returns why it was not taken */
+export type Deliver = (collector: BodyCollector) => Promise<Refusal | undefined>;
+
+export async function readJson(
+  { headers }: Pick<Request, 'headers'>,
+  deliver: Deliver,
+  budget: BodyBudget,
+  { depth }: HttpLimits,
+): Promise<ReadJson | Refusal> {
+  const foreign = checkForm(headers);
+  if (foreign !== undefined) return foreign;
+  const collector = budget.begin(headers.get('content-length'));
+  if (collector.kind === 'refusal') return collector;
+  try {
+    return (await deliver(collector)) ?? parseBytes(collector.take(), depth);
+  } finally {
+    collector.release();
+  }
+}
+
+/** The body of a request that is all here. */
+export function deliverRequest({ body }: Request): Deliver {
+  return async (collector) => {
+    if (body === null) return undefined;
+    for await (const chunk of body) {
+      const refusal = collector.add(chunk);
+      if (refusal !== undefined) return refusal;
+    }
+    return undefined;
+  };
+}
+
+function checkForm(headers: Headers): Refusal | undefined {
+  const type = headers.get('content-type') ?? '';
+  if (!/^application\/json\s*(?:;\s*charset="?utf-?8"?\s*)?$/i.test(type)) {
+    return refuse(415, 'not_json', 'The body must be JSON: Content-Type: application/json.');
+  }
+  const encoding = headers.get('content-encoding') ?? 'identity';
+  if (encoding.toLowerCase() === 'identity') return undefined;
+  return refuse(415, 'encoded_body', 'The body must not be compressed: leave out Content-Encoding.');
+}
+
+function parseBytes(bytes: Uint8Array, depth: number): ReadJson | Refusal {
+  if (!isUtf8(bytes)) return malformed('it is not UTF-8');
+  if (isDeeperThan(bytes, depth)) {
+    const message = `The body is nested too deeply: at most ${depth} objects and lists inside one another.`;
+    return refuse(400, 'nested_too_deeply', message, { code: -32_600 });
+  }
+  try {
+    const value: unknown = JSON.parse(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString());
+    return { kind: 'json', value };
+  } catch {
+    return malformed(bytes.length === 0 ? 'it is empty' : 'it cannot be read');
+  }
+}
+
+function malformed(why: string): Refusal {
+  return refuse(400, 'malformed_json', `The body is not JSON: ${why}.`, { code: -32_700 });
+}

@@ -1,0 +1,43 @@
+/** Whether it is worth sending requests here: the store answers, and the end has not begun. */
+import { setTimeout as wait } from 'node:timers/promises';
+import { OperationError, type Principal } from '../../operations/index.ts';
+import type { RouteOptions } from './route.ts';
+
+/** Nobody in particular, who may only look. */
+const watcher: Principal = {
+  subject: 'signalbox',
+  tenant: 'default',
+  scopes: new Set(['workflows:query']),
+  roles: [],
+  kind: 'service',
+};
+
+export async function answerReady(
+  options: Pick<RouteOptions, 'isDraining' | 'status' | 'limits'>,
+): Promise<Response> {
+  const reason = options.isDraining() ? 'shutting_down' : await troubleOf(options);
+  const headers = { 'cache-control': 'no-store' };
+  if (reason === undefined) return Response.json({ status: 'ready' }, { headers });
+  return Response.json(
+    { status: 'not_ready', reason },
+    { status: 503, headers: { ...headers, 'retry-after': '1' } },
+  );
+}
+
+/** The code alone: whoever looks after it finds the rest in the log. */
+async function troubleOf({
+  status,
+  limits,
+}: Pick<RouteOptions, 'status' | 'limits'>): Promise<string | undefined> {
+  const patience = new AbortController();
+  const tooLong = wait(limits.readyTimeout, 'store_silent', { signal: patience.signal }).catch(
+    () => undefined,
+  );
+  try {
+    return await Promise.race([status(watcher).then(() => undefined), tooLong]);
+  } catch (error) {
+    return error instanceof OperationError ? error.details.code : 'internal_error';
+  } finally {
+    patience.abort();
+  }
+}

@@ -1,0 +1,20 @@
+/** One way: a path, and what is done by which method. */
+import type { BodyBudget } from './body-budget.ts';
+import type { HttpOptions } from './http-options.ts';
+import type { Deliver } from './read-json.ts';
+
+export type Handler = (request: Request, deliver: Deliver) => Response | Promise<Response>;
+
+export interface Route {
+  readonly path: string;
+  /** By the name of the method. */
+  readonly methods: Readonly<Record<string, Handler>>;
+  /** Pages of every server may read it. */
+  readonly isPublic?: true;
+}
+
+export interface RouteOptions extends HttpOptions {
+  readonly base: string;
+  readonly budget: BodyBudget;
+  readonly isDraining: () => boolean;
+}

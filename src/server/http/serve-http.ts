@@ -1,0 +1,109 @@
+/** The HTTP server: listens, answers, and ends when it is told to without losing a call [P7.4]. */
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { Socket } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
+import { createAdmission } from './guard-request.ts';
+import { createHttpApp, type HttpApp } from './http-app.ts';
+import type { HttpLimits } from './http-limits.ts';
+import type { HttpOptions } from './http-options.ts';
+import { createNodeListener } from './node-listener.ts';
+
+export interface ServeOptions extends HttpOptions {
+  readonly host: string;
+  /** 0 takes one that is free. */
+  readonly port: number;
+  /** Where others reach it; empty where that is its own address. */
+  readonly publicUrl: string;
+}
+
+export interface HttpServer {
+  /** Its own address, without a slash at its end. */
+  readonly url: string;
+  /** Takes no more connections, lets calls end, tells subscribers, and closes the rest. */
+  close(): Promise<void>;
+}
+
+/** Rejects with the error of the system where it cannot listen. */
+export async function serveHttp(options: ServeOptions): Promise<HttpServer> {
+  const { host, port, publicUrl, isDevelopment, limits, report } = options;
+  const server = createLimitedServer(limits);
+  server.listen(port, host);
+  await once(server, 'listening');
+  const url = `http://${host.includes(':') ? `[${host}]` : host}:${portOf(server)}`;
+  const base = publicUrl === '' ? url : publicUrl;
+  const admission = createAdmission(isDevelopment, [host, new URL(base).hostname]);
+  const app = createHttpApp(options, admission, base);
+  const listener = createNodeListener({ app, limits, report });
+  server.on('request', listener);
+  server.on('checkContinue', listener);
+  let closed: Promise<void> | undefined;
+  return {
+    url,
+    close() {
+      closed ??= closeServer(server, app, options);
+      return closed;
+    },
+  };
+}
+
+function createLimitedServer(limits: HttpLimits): Server {
+  const server = createServer({
+    maxHeaderSize: limits.headerBytes,
+    headersTimeout: limits.headersTimeout,
+    requestTimeout: limits.requestTimeout,
+    keepAliveTimeout: limits.idleTimeout,
+    connectionsCheckingInterval: limits.checkEvery,
+    noDelay: true,
+  });
+  server.maxConnections = limits.connections;
+  server.on('clientError', answerBroken);
+  return server;
+}
+
+async function closeServer(server: Server, app: HttpApp, { door, limits }: ServeOptions): Promise<void> {
+  app.drain();
+  const over = new Promise<void>((resolve) => server.close(() => resolve()));
+  // Who is answered from now on is told not to come again on the same connection.
+  server.prependListener('request', (_, response) => response.setHeader('connection', 'close'));
+  await door.close(limits.grace);
+  server.closeIdleConnections();
+  const patience = new AbortController();
+  const tooLong = wait(limits.farewell, undefined, { signal: patience.signal }).catch(() => undefined);
+  await Promise.race([over, tooLong]);
+  patience.abort();
+  server.closeAllConnections();
+  await over;
+}
+
+/** What is no request is answered as far as that can be: the words are for people, who look at what they have sent. */
+function answerBroken(error: NodeJS.ErrnoException, socket: Socket): void {
+  if (!socket.writable || error.code === 'ECONNRESET') {
+    socket.destroy();
+    return;
+  }
+  const [status, name, message] = broken[error.code ?? ''] ?? [
+    '400 Bad Request',
+    'malformed_request',
+    'This is not HTTP.',
+  ];
+  const body = JSON.stringify({ error: name, message, http_status: Number(status.slice(0, 3)) });
+  const length = Buffer.byteLength(body);
+  socket.end(
+    `HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Type: application/json\r\nContent-Length: ${length}\r\n\r\n${body}`,
+  );
+}
+
+const broken: Readonly<Record<string, readonly [status: string, error: string, message: string]>> = {
+  ERR_HTTP_REQUEST_TIMEOUT: [
+    '408 Request Timeout',
+    'too_slow',
+    'The request did not come to its end in time.',
+  ],
+  HPE_HEADER_OVERFLOW: ['431 Request Header Fields Too Large', 'headers_too_big', 'The headers are too big.'],
+};
+
+function portOf(server: Server): number {
+  const address = server.address();
+  return typeof address === 'object' && address !== null ? address.port : 0;
+}

@@ -1,0 +1,48 @@
+/** How each host is told of this server: what to type, or what to write where. */
+import type { StdioCommand } from '../http-options.ts';
+
+export interface ConnectionGuide {
+  readonly host: string;
+  readonly hint: string;
+  readonly snippet: string;
+}
+
+/** @param url of `/mcp` */
+export function connectionGuides(url: string, { command, args }: StdioCommand): readonly ConnectionGuide[] {
+  const http = { type: 'http', url };
+  const ask = JSON.stringify({ tool: 'workflow_list', input: {} });
+  return [
+    {
+      host: 'Claude Code',
+      hint: 'Type this in a terminal.',
+      snippet: `claude mcp add --transport http signalbox ${url}`,
+    },
+    {
+      host: 'Claude Desktop',
+      hint: 'Add this to claude_desktop_config.json (Settings, Developer, Edit Config) and start it again.',
+      snippet: pretty({ mcpServers: { signalbox: { command, args } } }),
+    },
+    {
+      host: 'Cursor',
+      hint: 'Add this to ~/.cursor/mcp.json, or to .cursor/mcp.json of a project.',
+      snippet: pretty({ mcpServers: { signalbox: { url } } }),
+    },
+    {
+      host: 'VS Code',
+      hint: 'Add this to .vscode/mcp.json of a project.',
+      snippet: pretty({ servers: { signalbox: http } }),
+    },
+    {
+      host: 'Any MCP client',
+      hint: 'Transport: streamable HTTP. Revision 2026-07-28, and those of 2025.',
+      snippet: url,
+    },
+    {
+      host: 'Without a client',
+      hint: 'Every tool can be called with one request.',
+      snippet: `curl -s ${url}/tools/invoke -H 'content-type: application/json' -d '${ask}'`,
+    },
+  ];
+}
+
+const pretty = (value: object): string => JSON.stringify(value, null, 2);

@@ -1,0 +1,100 @@
+/** The page at `/`: how it stands, what can be called, and how hosts are connected. Without a script; loads nothing. */
+import type { OpenThings } from '../../mcp/contract/mcp-door.ts';
+import type { Tool } from '../../mcp/contract/tool.ts';
+import type { HouseStatus } from '../../telemetry/house-status.ts';
+import { about } from '../about.ts';
+import type { Fact, StdioCommand } from '../http-options.ts';
+import { connectionGuides } from './connections.ts';
+import { escapeHtml } from './escape-html.ts';
+import { pageStyle } from './page-style.ts';
+
+export interface StatusPage {
+  readonly base: string;
+  readonly version: string;
+  readonly isDevelopment: boolean;
+  /** Null where the house does not answer. */
+  readonly status: HouseStatus | null;
+  readonly tools: readonly Pick<Tool, 'name' | 'title'>[];
+  readonly open: OpenThings;
+  readonly stdioCommand: StdioCommand;
+  readonly standing: readonly Fact[];
+}
+
+export function renderStatusPage(page: StatusPage): string {
+  const { base, version, status, tools, stdioCommand } = page;
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${escapeHtml(about.title)}</title>
+<link rel="icon" href="data:image/svg+xml,${encodeURIComponent(sign)}">
+<style>${pageStyle}</style>
+</head>
+<body>
+<main>
+<header>${sign}<h1>${escapeHtml(about.title)}</h1>
+<span class="pill ${status === null ? 'bad">not ready' : 'good">ready'}</span>
+<span class="quiet">version ${escapeHtml(version)}</span></header>
+<p>${escapeHtml(about.description)}</p>
+${page.isDevelopment ? '<p class="quiet">Development: nobody needs credentials, and only this machine is served.</p>' : ''}
+<h2>What runs</h2>
+${status === null ? '<p class="bad">The data folder does not answer. <code>signalbox doctor</code> says what to do.</p>' : ''}
+<dl class="figures">${figuresOf(page).map(figure).join('')}</dl>
+<dl class="facts">${page.standing.map(fact).join('')}</dl>
+<h2>Connect an agent</h2>
+${connectionGuides(`${base}/mcp`, stdioCommand).map(guide).join('\n')}
+<h2>Tools</h2>
+${tools.length === 0 ? '<p class="quiet">None are listed.</p>' : `<ul class="tools">${tools.map(tool).join('')}</ul>`}
+<h2>Look further</h2>
+<ul class="links">${links.map(link).join('')}</ul>
+</main>
+</body>
+</html>
+`;
+}
+
+/** A signal with two arms. */
+const sign =
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32" aria-hidden="true"><g fill="none" stroke="#b3261e" stroke-width="3.4" stroke-linecap="round"><path d="M9 3v26" stroke="#7d868f"/><path d="M9 8l17-4"/><path d="M9 18h17"/></g><path d="M4 29h10" stroke="#7d868f" stroke-width="3.4" stroke-linecap="round"/></svg>';
+
+const links = [
+  '/health',
+  '/ready',
+  '/metrics',
+  '/mcp/server-card',
+  '/.well-known/ai-catalog.json',
+  '/.well-known/mcp.json',
+];
+
+function figuresOf({ status, open }: StatusPage): readonly Fact[] {
+  const runs = Object.entries(status?.runs ?? {}).map(
+    ([state, count]): Fact => [`runs ${state}`, `${count}`],
+  );
+  const items: readonly Fact[] = status === null ? [] : [['open questions', `${status.openItems}`]];
+  const valid = status?.definitions.valid ?? 0;
+  const invalid = status?.definitions.invalid ?? 0;
+  return [
+    ...(status === null ? [] : [['workflows', `${valid}`] as const]),
+    ...(invalid === 0 ? [] : [['with mistakes', `${invalid}`] as const]),
+    ...runs,
+    ...items,
+    ['calls under way', `${open.calls}`],
+    ['sessions', `${open.sessions}`],
+    ['subscriptions', `${open.subscriptions}`],
+  ];
+}
+
+const figure = ([name, value]: Fact): string =>
+  `<div><dt>${escapeHtml(name)}</dt><dd>${escapeHtml(value)}</dd></div>`;
+
+const fact = ([name, value]: Fact): string => `<dt>${escapeHtml(name)}</dt><dd>${escapeHtml(value)}</dd>`;
+
+const guide = ({ host, hint, snippet }: ReturnType<typeof connectionGuides>[number], at: number): string =>
+  `<details${at === 0 ? ' open' : ''}><summary>${escapeHtml(host)}</summary><p class="quiet">${escapeHtml(hint)}</p><pre>${escapeHtml(snippet)}</pre></details>`;
+
+const tool = ({ name, title }: Pick<Tool, 'name' | 'title'>): string =>
+  `<li><code>${escapeHtml(name)}</code><span>${escapeHtml(title)}</span></li>`;
+
+const link = (path: string): string =>
+  `<li><a href="${escapeHtml(path.slice(1))}">${escapeHtml(path)}</a></li>`;

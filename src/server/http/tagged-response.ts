@@ -1,0 +1,18 @@
+/** A document that may be kept for a while, and asked for again by its tag. */
+import { createHash } from 'node:crypto';
+
+export interface TaggedDocument {
+  readonly text: string;
+  readonly type: string;
+  /** `public, max-age=3600`. */
+  readonly cacheControl: string;
+}
+
+export function taggedResponse(request: Request, { text, type, cacheControl }: TaggedDocument): Response {
+  const etag = `"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`;
+  const headers = { etag, 'cache-control': cacheControl };
+  const known = request.headers.get('if-none-match')?.split(',') ?? [];
+  const isKnown = known.some((each) => each.trim().replace(/^W\//, '') === etag || each.trim() === '*');
+  if (isKnown) return new Response(null, { status: 304, headers });
+  return new Response(text, { headers: { ...headers, 'content-type': type } });
+}

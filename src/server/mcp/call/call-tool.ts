@@ -1,0 +1,240 @@
+/**
+ * One call of a tool, whatever the client and whatever carries its messages: one lookup, the check of its input, the
+ * work, and the answer in the one form that all tools share [P2.2, P2.4, P2.5].
+ */
+import { randomUUID } from 'node:crypto';
+import {
+  type CallToolResult,
+  type InputRequiredResult,
+  MissingRequiredClientCapabilityError,
+  ProtocolError,
+  ProtocolErrorCode,
+  type ServerContext,
+} from '@modelcontextprotocol/server';
+import { findNearest, OperationError, type Principal, type RunView } from '../../../operations/index.ts';
+import { describeError } from '../../error-codes.ts';
+import type { CallRecord, NoteCall } from '../contract/call-record.ts';
+import { type Client, tasksExtension } from '../contract/client.ts';
+import type { ToolShelf } from '../contract/contents.ts';
+import type { Visitor } from '../contract/mcp-door.ts';
+import type { JsonObject, Tool, ToolAnswer, ToolCall, ToolOutcome } from '../contract/tool.ts';
+import { presentRun } from '../present/present-run.ts';
+import { goAlong, resumeRound, taskGrace } from '../runs/go-along.ts';
+import type { Arrival, Journey, PerformAs } from '../runs/journey.ts';
+import type { Keys } from '../runs/round-state.ts';
+import type { TaskEnd } from '../runs/task-wire.ts';
+import type { OpenCalls } from './open-calls.ts';
+import { toolResult } from './tool-result.ts';
+
+/** In `_meta` of a call: the run is cancelled when the call is. */
+const cancelKey = 'io.signalbox/cancel_with_request';
+
+export interface CallDesk {
+  readonly tools: ToolShelf;
+  readonly performAs: PerformAs;
+  readonly keys: Keys;
+  readonly note: NoteCall;
+  readonly open: OpenCalls;
+  /** A mistake of ours: told to the operator, never to the caller. */
+  readonly report: (line: string, error: unknown) => void;
+}
+
+export interface CallOrder {
+  readonly name: string;
+  readonly input: JsonObject;
+  readonly visitor: Visitor;
+  readonly client: Client;
+  readonly signal: AbortSignal;
+  readonly request: ServerContext | null;
+}
+
+export type Called =
+  | { readonly kind: 'result'; readonly result: CallToolResult | InputRequiredResult }
+  /** The run goes on as a task. */
+  | { readonly kind: 'task'; readonly run: RunView };
+
+/** Throws ProtocolError. */
+export async function callTool(desk: CallDesk, order: CallOrder): Promise<Called> {
+  const leave = desk.open.enter();
+  try {
+    return await callNoted(desk, order);
+  } finally {
+    leave();
+  }
+}
+
+async function callNoted(desk: CallDesk, order: CallOrder): Promise<Called> {
+  const begun = performance.now();
+  const correlationId = randomUUID();
+  const { principal } = order.visitor;
+  const finish = (tool: string, outcome: CallRecord['outcome'], code: string | null): void =>
+    desk.note({
+      correlationId,
+      subject: principal.subject,
+      tenant: principal.tenant,
+      tool,
+      era: order.client.era,
+      outcome: order.signal.aborted ? 'left' : outcome,
+      code,
+      milliseconds: performance.now() - begun,
+    });
+  const tool = await desk.tools.find(principal, order.name);
+  if (tool === undefined) {
+    finish('', 'refused', 'unknown_tool');
+    throw await unknownTool(desk, order);
+  }
+  try {
+    refuseWithoutTasks(tool, order.client);
+    const called = await perform(desk, order, tool, begun);
+    const isError = called.kind === 'result' && 'isError' in called.result && called.result.isError === true;
+    finish(tool.name, isError ? 'error' : 'ok', isError ? codeOf(called.result) : null);
+    return called;
+  } catch (error) {
+    if (error instanceof ProtocolError) {
+      finish(tool.name, 'refused', String(error.code));
+      throw error;
+    }
+    const known = error instanceof OperationError ? error : mistake(desk, tool, error);
+    finish(tool.name, 'error', known.details.code);
+    return { kind: 'result', result: errorResult(known, correlationId) };
+  }
+}
+
+/** What the call that began a run would have given when the run has ended. */
+export async function endOfRun(desk: CallDesk, principal: Principal, run: RunView): Promise<TaskEnd> {
+  const tool = await desk.tools.findByWorkflow(principal, run.workflow);
+  try {
+    return { kind: 'result', result: presented(tool, run) };
+  } catch (error) {
+    if (!(error instanceof ProtocolError)) throw error;
+    const { code, message, data } = error;
+    return { kind: 'error', error: { code, message, ...(data === undefined ? {} : { data }) } };
+  }
+}
+
+async function perform(desk: CallDesk, order: CallOrder, tool: Tool, begun: number): Promise<Called> {
+  const journey: Journey = {
+    tool,
+    input: order.input,
+    principal: order.visitor.principal,
+    client: order.client,
+    signal: order.signal,
+    request: order.request,
+    keys: desk.keys,
+    performAs: desk.performAs,
+  };
+  const state = tool.tasks === undefined ? undefined : order.request?.mcpReq.requestState();
+  if (state !== undefined) return arrived(tool, await resumeRound(journey, state, begun));
+  const outcome = await tool.perform(tool.input.parse(order.input), toolCall(desk, order, tool));
+  switch (outcome.kind) {
+    case 'raw':
+      return { kind: 'result', result: outcome.result };
+    case 'answer':
+      return { kind: 'result', result: toolResult(outcome) };
+    case 'run':
+      return arrived(tool, await along(desk, journey, outcome, begun));
+  }
+}
+
+async function along(
+  desk: CallDesk,
+  journey: Journey,
+  { run, waitMs, cancelsWithCall = false }: Extract<ToolOutcome, { readonly kind: 'run' }>,
+  begun: number,
+): Promise<Arrival> {
+  const { client, signal, principal, request } = journey;
+  const cancels = cancelsWithCall || request?.mcpReq._meta?.[cancelKey] === true;
+  const onAbort = (): void => {
+    void desk.performAs(principal, 'runs.cancel', { run: run.run }).catch((error: unknown) => {
+      // One that has ended meanwhile need not be cancelled.
+      if (!(error instanceof OperationError))
+        desk.report('A run could not be cancelled with its call.', error);
+    });
+  };
+  if (cancels) signal.addEventListener('abort', onAbort, { once: true });
+  try {
+    if (cancels && signal.aborted) onAbort();
+    if (client.wantsTask || (journey.tool.tasks === 'required' && client.takesTasks))
+      return { kind: 'task', run };
+    return await goAlong(journey, { run, waitMs, begun });
+  } finally {
+    signal.removeEventListener('abort', onAbort);
+  }
+}
+
+function arrived(tool: Tool, arrival: Arrival): Called {
+  switch (arrival.kind) {
+    case 'task':
+      return arrival;
+    case 'ask':
+      return { kind: 'result', result: arrival.result };
+    case 'view':
+      return { kind: 'result', result: presented(tool, arrival.run) };
+  }
+}
+
+/** Tools may show in their own way what an ended run gave. */
+function presented(tool: Tool | undefined, run: RunView): CallToolResult {
+  const own = run.endedAt === null ? undefined : tool?.present?.(run);
+  const shown = own ?? presentRun(run);
+  return isAnswer(shown) ? toolResult(shown) : shown;
+}
+
+const isAnswer = (shown: ToolAnswer | CallToolResult): shown is ToolAnswer =>
+  'kind' in shown && shown.kind === 'answer';
+
+function toolCall(desk: CallDesk, { visitor, client, signal, request }: CallOrder, tool: Tool): ToolCall {
+  const { principal } = visitor;
+  return {
+    principal,
+    // What an operation gives is what its own type says.
+    perform: async (operation, input) => (await desk.performAs(principal, operation, input)) as never,
+    firstWait(waitMs) {
+      if (client.wantsTask || client.progressToken !== undefined || tool.tasks === undefined) return 0;
+      return client.takesTasks ? Math.min(waitMs, taskGrace) : waitMs;
+    },
+    signal,
+    request,
+  };
+}
+
+function refuseWithoutTasks({ name, tasks }: Tool, client: Client): void {
+  if (tasks !== 'required' || client.takesTasks || client.wantsTask) return;
+  const message = `“${name}” gives a task: call it from a client that knows tasks.`;
+  if (client.era === 'legacy') throw new ProtocolError(ProtocolErrorCode.MethodNotFound, message);
+  throw new MissingRequiredClientCapabilityError(
+    { requiredCapabilities: { extensions: { [tasksExtension]: {} } } },
+    message,
+  );
+}
+
+async function unknownTool({ tools }: CallDesk, { name, visitor }: CallOrder): Promise<ProtocolError> {
+  const listed = await tools.list(visitor.principal, visitor.choice);
+  const nearest = findNearest(
+    name,
+    listed.map((tool) => tool.name),
+  );
+  const hint = nearest === undefined ? 'tools/list shows what there is.' : `Did you mean “${nearest}”?`;
+  return new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool: ${name.slice(0, 100)}. ${hint}`);
+}
+
+function mistake({ report }: CallDesk, { name }: Tool, error: unknown): OperationError {
+  report(`“${name}” came upon a mistake in Signalbox itself.`, error);
+  return new OperationError({
+    code: 'internal_error',
+    category: 'internal',
+    message: `“${name}” came upon a mistake in Signalbox itself.`,
+    suggestedAction: 'Please report it, with what the server wrote to its log.',
+  });
+}
+
+export function errorResult(error: OperationError, correlationId: string): CallToolResult {
+  return toolResult({ kind: 'answer', value: describeError(error, correlationId), isError: true });
+}
+
+function codeOf(result: CallToolResult | InputRequiredResult): string {
+  const content = 'structuredContent' in result ? result.structuredContent : undefined;
+  const code =
+    typeof content === 'object' && content !== null && 'error_code' in content ? content.error_code : '';
+  return typeof code === 'string' && code !== '' ? code : 'tool_error';
+}

@@ -1,0 +1,32 @@
+/** Passes changes on to the client of a connection that lasts. */
+import type { Server, ServerEventBus } from '@modelcontextprotocol/server';
+
+/**
+ * @param watched resources that a 2025 client wants to hear of; undefined where the SDK chooses
+ * @returns to be called when the connection has ended
+ */
+export function announce(
+  server: Server,
+  bus: ServerEventBus,
+  watched: ReadonlySet<string> | undefined,
+): () => void {
+  // Whoever has gone is not told; that it has gone is noticed elsewhere.
+  const ignore = (): void => {};
+  return bus.subscribe((event) => {
+    switch (event.kind) {
+      case 'tools_list_changed':
+        server.sendToolListChanged().catch(ignore);
+        return;
+      case 'prompts_list_changed':
+        server.sendPromptListChanged().catch(ignore);
+        return;
+      case 'resources_list_changed':
+        server.sendResourceListChanged().catch(ignore);
+        return;
+      case 'resource_updated':
+        if (watched === undefined || watched.has(event.uri)) {
+          server.sendResourceUpdated({ uri: event.uri }).catch(ignore);
+        }
+    }
+  });
+}

@@ -1,0 +1,109 @@
+/**
+ * Tells whoever listens what has changed: one feed for each tenant, fed by one long question to whoever owns the data
+ * folder, so that it works in an attached process as well [P1.4]. Nobody is asked while nobody listens.
+ */
+import type { ServerEvent, ServerEventBus } from '@modelcontextprotocol/server';
+import type { Changes, Principal } from '../../../operations/index.ts';
+import type { PerformAs } from '../runs/journey.ts';
+
+export interface FeedOptions {
+  readonly performAs: PerformAs;
+  /** In whose name it is asked. */
+  readonly principal: Principal;
+  /** Resources that are new when definitions are. */
+  readonly definitionUris: () => Promise<readonly string[]>;
+  readonly runUris: (run: string) => readonly string[];
+  readonly report: (line: string, error: unknown) => void;
+}
+
+type Listener = (event: ServerEvent) => void;
+
+const longestWait = 20_000;
+/** After a question that failed. */
+const pause = 1_000;
+
+export class ChangeFeed implements ServerEventBus {
+  readonly #options: FeedOptions;
+  readonly #listeners = new Set<Listener>();
+  /** Ends the round that is under way when nobody listens any longer. */
+  #following: AbortController | undefined;
+
+  constructor(options: FeedOptions) {
+    this.#options = options;
+  }
+
+  get listeners(): number {
+    return this.#listeners.size;
+  }
+
+  publish(event: ServerEvent): void {
+    for (const listener of [...this.#listeners]) {
+      try {
+        listener(event);
+      } catch (error) {
+        this.#options.report('A subscriber could not be told.', error);
+      }
+    }
+  }
+
+  subscribe(listener: Listener): () => void {
+    this.#listeners.add(listener);
+    if (this.#following === undefined) {
+      this.#following = new AbortController();
+      void this.#follow(this.#following.signal);
+    }
+    return () => {
+      this.#listeners.delete(listener);
+      if (this.#listeners.size > 0) return;
+      this.#following?.abort();
+      this.#following = undefined;
+    };
+  }
+
+  async #follow(signal: AbortSignal): Promise<void> {
+    let before: Changes | undefined;
+    let isTroubled = false;
+    while (!signal.aborted) {
+      try {
+        const after = await this.#ask(before);
+        if (signal.aborted) return;
+        if (before !== undefined) await this.#tell(before, after);
+        before = after;
+        isTroubled = false;
+      } catch (error) {
+        if (!isTroubled) this.#options.report('Changes cannot be followed at the moment.', error);
+        isTroubled = true;
+        await rest(pause, signal);
+      }
+    }
+  }
+
+  async #ask(before: Changes | undefined): Promise<Changes> {
+    const { performAs, principal } = this.#options;
+    const input = before === undefined ? {} : { after: before.cursor, waitMs: longestWait };
+    return (await performAs(principal, 'changes.watch', input)) as unknown as Changes;
+  }
+
+  async #tell(before: Changes, after: Changes): Promise<void> {
+    if (before.definitions !== after.definitions) {
+      this.publish({ kind: 'tools_list_changed' });
+      this.publish({ kind: 'resources_list_changed' });
+      for (const uri of await this.#options.definitionUris()) this.publish({ kind: 'resource_updated', uri });
+    }
+    for (const { run } of after.runs) {
+      for (const uri of this.#options.runUris(run)) this.publish({ kind: 'resource_updated', uri });
+    }
+  }
+}
+
+function rest(milliseconds: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const end = (): void => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', end);
+      resolve();
+    };
+    const timer = setTimeout(end, milliseconds);
+    signal.addEventListener('abort', end);
+  });
+}

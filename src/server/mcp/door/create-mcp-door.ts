@@ -1,0 +1,230 @@
+/** Puts the door for MCP clients together: both eras over HTTP, connections that last, and tools called plainly. */
+import {
+  createMcpHandler,
+  isLegacyRequest,
+  legacyStatelessFallback,
+  type McpHttpHandler,
+  type Server,
+  type Transport,
+} from '@modelcontextprotocol/server';
+import { serveStdio } from '@modelcontextprotocol/server/stdio';
+import type { Principal } from '../../../operations/index.ts';
+import type { Signalbox } from '../../local/signalbox.ts';
+import { type CallDesk, endOfRun } from '../call/call-tool.ts';
+import { OpenCalls } from '../call/open-calls.ts';
+import type { NoteCall } from '../contract/call-record.ts';
+import type { Contents } from '../contract/contents.ts';
+import type {
+  Connection,
+  HttpVisitor,
+  Invocation,
+  Invoked,
+  McpDoor,
+  OpenThings,
+  Visitor,
+} from '../contract/mcp-door.ts';
+import { uriOfRun } from '../resources/resource-uri.ts';
+import type { PerformAs } from '../runs/journey.ts';
+import type { Keys } from '../runs/round-state.ts';
+import { announce } from './announce.ts';
+import { ChangeFeed } from './change-feed.ts';
+import { invokeTool } from './invoke-tool.ts';
+import type { ServerDesk } from './server-desk.ts';
+import { Sessions } from './sessions.ts';
+import { buildServer } from './signalbox-server.ts';
+
+export interface McpDoorOptions {
+  readonly signalbox: Pick<Signalbox, 'call'>;
+  readonly contents: Contents;
+  readonly keys: Keys;
+  readonly version: string;
+  readonly instructions: string;
+  /** How long ended runs are kept, in milliseconds. */
+  readonly retention: number | null;
+  readonly note: NoteCall;
+  /** A mistake of ours, or a trouble that no caller can be told of: one line, without secrets. */
+  readonly report: (line: string, error: unknown) => void;
+}
+
+export function createMcpDoor(options: McpDoorOptions): McpDoor {
+  return new SignalboxDoor(options);
+}
+
+/** What a tenant's clients share. */
+interface Hall {
+  readonly feed: ChangeFeed;
+  readonly handler: McpHttpHandler;
+}
+
+class SignalboxDoor implements McpDoor {
+  readonly #options: McpDoorOptions;
+  readonly #desk: ServerDesk;
+  readonly #calls: CallDesk;
+  readonly #sessions: Sessions;
+  readonly #halls = new Map<string, Hall>();
+  readonly #connections = new Set<Connection>();
+  readonly #visitors = new WeakMap<Request, Visitor>();
+  #isClosing = false;
+
+  constructor(options: McpDoorOptions) {
+    this.#options = options;
+    const { signalbox, contents, keys, note, report, retention, version, instructions } = options;
+    const performAs: PerformAs = (principal, operation, input) => signalbox.call(principal, operation, input);
+    const calls: CallDesk = { tools: contents.tools, performAs, keys, note, report, open: new OpenCalls() };
+    this.#calls = calls;
+    this.#desk = {
+      contents,
+      calls,
+      tasks: { performAs, retention, endOf: (principal, run) => endOfRun(calls, principal, run) },
+      implementation: { name: 'signalbox', title: 'Signalbox', version },
+      instructions,
+    };
+    this.#sessions = new Sessions({
+      keys,
+      report,
+      serve: (visitor) => this.#serveLasting(visitor, 'legacy'),
+    });
+  }
+
+  get open(): OpenThings {
+    const subscriptions = [...this.#halls.values()].reduce((sum, { feed }) => sum + feed.listeners, 0);
+    return { sessions: this.#sessions.size, subscriptions, calls: this.#calls.open.size };
+  }
+
+  async fetch(request: Request, visitor: HttpVisitor): Promise<Response> {
+    if (this.#isClosing) return closing();
+    const { body } = visitor;
+    const parsedBody = body === undefined ? {} : { parsedBody: body };
+    if (!(await isLegacyRequest(request, body))) {
+      this.#visitors.set(request, visitor);
+      return this.#hallOf(visitor.principal.tenant).handler.fetch(request, parsedBody);
+    }
+    const answered = await this.#sessions.fetch(request, visitor);
+    if (answered !== undefined) return answered;
+    const serveOnce = () => buildServer(this.#desk, { era: 'legacy', visitor, hasWayBack: false });
+    return legacyStatelessFallback(serveOnce, (error) => this.#tell(error))(request, parsedBody);
+  }
+
+  connect(transport: Transport, visitor: Visitor): Connection {
+    const ends: (() => void)[] = [];
+    let wake = (): void => {};
+    const closed = new Promise<void>((resolve) => {
+      wake = resolve;
+    });
+    const handle = serveStdio(
+      ({ era }) => {
+        const { server, end } = this.#serveLasting(visitor, era);
+        ends.push(end);
+        return server;
+      },
+      { transport, onerror: (error) => this.#tell(error) },
+    );
+    const onclose = transport.onclose;
+    transport.onclose = () => {
+      onclose?.();
+      wake();
+    };
+    const connection: Connection = {
+      closed,
+      close: async () => {
+        await handle.close();
+        wake();
+      },
+    };
+    this.#connections.add(connection);
+    void closed.then(() => {
+      this.#connections.delete(connection);
+      for (const end of ends) end();
+    });
+    return connection;
+  }
+
+  invoke(order: Invocation, visitor: Visitor): Promise<Invoked> {
+    return invokeTool(this.#calls, order, visitor);
+  }
+
+  async close(grace: number): Promise<void> {
+    this.#isClosing = true;
+    await this.#calls.open.whenIdle(grace);
+    await Promise.all([
+      ...[...this.#halls.values()].map(({ handler }) => handler.close()),
+      ...[...this.#connections].map((connection) => connection.close()),
+      this.#sessions.close(),
+    ]);
+  }
+
+  /** A server for a connection that lasts, told what changes. */
+  #serveLasting(
+    visitor: Visitor,
+    era: 'modern' | 'legacy',
+  ): { readonly server: Server; readonly end: () => void } {
+    const watched = era === 'legacy' ? { watched: new Set<string>() } : {};
+    const server = buildServer(this.#desk, { era, visitor, hasWayBack: true, ...watched });
+    const { feed } = this.#hallOf(visitor.principal.tenant);
+    return { server, end: announce(server, feed, watched.watched) };
+  }
+
+  #hallOf(tenant: string): Hall {
+    const known = this.#halls.get(tenant);
+    if (known !== undefined) return known;
+    const hall = this.#buildHall(tenant);
+    this.#halls.set(tenant, hall);
+    return hall;
+  }
+
+  #buildHall(tenant: string): Hall {
+    const { contents, report } = this.#options;
+    const { performAs } = this.#calls;
+    const principal = watcherOf(tenant);
+    const feed = new ChangeFeed({
+      performAs,
+      principal,
+      report,
+      definitionUris: () => urisOf(contents, principal),
+      runUris: (run) => [uriOfRun(run)],
+    });
+    const handler = createMcpHandler(({ requestInfo }) => this.#serveOnce(requestInfo), {
+      legacy: 'reject',
+      bus: feed,
+      onerror: (error) => this.#tell(error),
+    });
+    return { feed, handler };
+  }
+
+  #serveOnce(request: Request | undefined): Server {
+    const visitor = request === undefined ? undefined : this.#visitors.get(request);
+    if (visitor === undefined) throw new Error('A request came without its visitor.');
+    return buildServer(this.#desk, { era: 'modern', visitor, hasWayBack: true });
+  }
+
+  /** The SDK tells of every request that it refuses, too: whoever sent it is told already. */
+  #tell(error: Error): void {
+    if (!/^(?:Rejected|Unsupported|Method|Not Acceptable|Parse|Invalid|Received)/.test(error.message)) {
+      this.#options.report('A message could not be handled.', error);
+    }
+  }
+}
+
+/** Looks in nobody's name: at what everybody of the tenant may know. */
+function watcherOf(tenant: string): Principal {
+  return { subject: 'signalbox', tenant, scopes: new Set(['workflows:query']), roles: [], kind: 'service' };
+}
+
+async function urisOf({ resources }: Contents, principal: Principal): Promise<readonly string[]> {
+  const uris: string[] = [];
+  let cursor: string | undefined;
+  do {
+    const page = await resources.list(principal, cursor);
+    uris.push(...page.entries.map(({ uri }) => uri));
+    cursor = page.nextCursor;
+  } while (cursor !== undefined);
+  return uris;
+}
+
+function closing(): Response {
+  const message = 'The server is closing: try again in a moment.';
+  return Response.json(
+    { jsonrpc: '2.0', error: { code: -32_000, message }, id: null },
+    { status: 503, headers: { 'retry-after': '1' } },
+  );
+}

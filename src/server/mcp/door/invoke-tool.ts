@@ -1,0 +1,42 @@
+/** A tool called without the protocol around it: bare content, or the error object with its status of HTTP. */
+import { randomUUID } from 'node:crypto';
+import { ProtocolError } from '@modelcontextprotocol/server';
+import { OperationError } from '../../../operations/index.ts';
+import { describeError, httpStatusOf } from '../../error-codes.ts';
+import { type CallDesk, callTool } from '../call/call-tool.ts';
+import { plainClient } from '../contract/client.ts';
+import type { Invocation, Invoked, Visitor } from '../contract/mcp-door.ts';
+import type { JsonObject } from '../contract/tool.ts';
+
+export async function invokeTool(desk: CallDesk, order: Invocation, visitor: Visitor): Promise<Invoked> {
+  const { tool, input = {}, signal } = order;
+  if (!isObject(input)) return refused('invalid_input', 'validation', '“input” must be an object.');
+  try {
+    const called = await callTool(desk, {
+      name: tool,
+      input,
+      visitor,
+      client: plainClient,
+      signal,
+      request: null,
+    });
+    // A plain client is neither asked nor given a task.
+    const result = called.kind === 'result' && 'content' in called.result ? called.result : { content: [] };
+    const body = isObject(result.structuredContent) ? result.structuredContent : { content: result.content };
+    if (result.isError !== true) return { status: 200, body: body as JsonObject };
+    const status = 'http_status' in body && typeof body.http_status === 'number' ? body.http_status : 500;
+    return { status, body: body as JsonObject };
+  } catch (error) {
+    if (!(error instanceof ProtocolError)) throw error;
+    return refused('unknown_tool', 'not_found', error.message);
+  }
+}
+
+function refused(code: string, category: 'validation' | 'not_found', message: string): Invoked {
+  const suggestedAction = 'Look at “tools/list”, or at /.well-known/mcp.json, for what there is.';
+  const error = new OperationError({ code, category, message, suggestedAction });
+  return { status: httpStatusOf(error), body: describeError(error, randomUUID()) };
+}
+
+const isObject = (value: unknown): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);

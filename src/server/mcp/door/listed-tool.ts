@@ -1,0 +1,51 @@
+/** Tools as clients see them in the list. */
+import type { Tool as ListedTool } from '@modelcontextprotocol/server';
+import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server';
+import type { Tool } from '../contract/tool.ts';
+
+const pageSize = 50;
+
+/** A tool does not change, so neither does what is shown of it. */
+const listed = new WeakMap<Tool, ListedTool>();
+
+export interface ToolPage {
+  readonly tools: ListedTool[];
+  readonly nextCursor?: string;
+}
+
+/** The cursor is the name of the last tool before: it stays good when others come and go. Throws ProtocolError. */
+export function pageOfTools(all: readonly Tool[], cursor: string | undefined): ToolPage {
+  const start = cursor === undefined ? 0 : all.findIndex(({ name }) => name === decode(cursor)) + 1;
+  if (cursor !== undefined && start === 0) {
+    throw new ProtocolError(
+      ProtocolErrorCode.InvalidParams,
+      'The cursor is unknown: begin again without one.',
+    );
+  }
+  const page = all.slice(start, start + pageSize);
+  const last = page.at(-1);
+  const hasMore = start + pageSize < all.length && last !== undefined;
+  return { tools: page.map(listedTool), ...(hasMore ? { nextCursor: encode(last.name) } : {}) };
+}
+
+const encode = (name: string): string => Buffer.from(name).toString('base64url');
+const decode = (cursor: string): string => Buffer.from(cursor, 'base64url').toString();
+
+export function listedTool(tool: Tool): ListedTool {
+  const known = listed.get(tool);
+  if (known !== undefined) return known;
+  const { name, title, description, hints, input, output, tasks } = tool;
+  const made = {
+    name,
+    title,
+    description,
+    inputSchema: input.schema,
+    ...(output === null ? {} : { outputSchema: output }),
+    annotations: { title, ...hints },
+    // Only 2025 clients are shown it: the others are given tasks as the server likes.
+    ...(tasks === undefined ? {} : { execution: { taskSupport: tasks } }),
+    // Schemas are plain objects at their root: that is the promise of every tool.
+  } as unknown as ListedTool;
+  listed.set(tool, made);
+  return made;
+}

@@ -1,0 +1,83 @@
+/** The methods of tasks, as each era has them. */
+import {
+  MissingRequiredClientCapabilityError,
+  ProtocolError,
+  ProtocolErrorCode,
+  type Server,
+  type ServerContext,
+} from '@modelcontextprotocol/server';
+import { z } from 'zod';
+import { type Client, tasksExtension } from '../contract/client.ts';
+import {
+  awaitLegacyResult,
+  cancelLegacyTask,
+  cancelTask,
+  getLegacyTask,
+  getTask,
+  listLegacyTasks,
+  updateTask,
+} from '../runs/tasks.ts';
+import { protocolErrors } from './protocol-errors.ts';
+import { clientOf, type ServerDesk, type ServerPlace } from './server-desk.ts';
+
+const taskId = z.string().min(1).max(500);
+const named = z.object({ taskId });
+const paged = z.object({ cursor: z.string().optional() });
+
+export function serveModernTasks(server: Server, { tasks }: ServerDesk, place: ServerPlace): void {
+  const { principal } = place.visitor;
+  const asClient = (context: ServerContext): Client => {
+    const client = clientOf(server, place, context);
+    if (client.takesTasks) return client;
+    throw new MissingRequiredClientCapabilityError(
+      { requiredCapabilities: { extensions: { [tasksExtension]: {} } } },
+      `Tasks are for clients that declare the extension ${tasksExtension}.`,
+    );
+  };
+  server.setRequestHandler('tasks/get', { params: named }, (params, context) =>
+    protocolErrors(async () => {
+      const { canAsk } = asClient(context);
+      return { ...(await getTask(tasks, principal, params.taskId, canAsk)) };
+    }),
+  );
+  server.setRequestHandler('tasks/update', { params: named }, (params, context) =>
+    protocolErrors(async () => {
+      asClient(context);
+      // The SDK has lifted the answers out of the parameters.
+      const { inputResponses } = context.mcpReq;
+      if (inputResponses === undefined) {
+        throw new ProtocolError(ProtocolErrorCode.InvalidParams, '“inputResponses” is missing.');
+      }
+      await updateTask(tasks, principal, params.taskId, inputResponses);
+      return {};
+    }),
+  );
+  server.setRequestHandler('tasks/cancel', { params: named }, (params, context) =>
+    protocolErrors(async () => {
+      asClient(context);
+      await cancelTask(tasks, principal, params.taskId);
+      return {};
+    }),
+  );
+}
+
+export function serveLegacyTasks(server: Server, { tasks }: ServerDesk, place: ServerPlace): void {
+  const { principal } = place.visitor;
+  const canAsk = (context: ServerContext): boolean => clientOf(server, place, context).canAsk;
+  server.setRequestHandler('tasks/get', { params: named }, (params, context) =>
+    protocolErrors(async () => ({
+      ...(await getLegacyTask(tasks, principal, params.taskId, canAsk(context))),
+    })),
+  );
+  server.setRequestHandler('tasks/result', { params: named }, (params, context) =>
+    protocolErrors(async () => ({
+      ...(await awaitLegacyResult(tasks, principal, params.taskId, context, canAsk(context))),
+    })),
+  );
+  server.setRequestHandler('tasks/cancel', { params: named }, (params) =>
+    protocolErrors(async () => ({ ...(await cancelLegacyTask(tasks, principal, params.taskId)) })),
+  );
+  server.setRequestHandler('tasks/list', { params: paged }, (params) =>
+    protocolErrors(async () => ({ ...(await listLegacyTasks(tasks, principal, params.cursor)) })),
+  );
+}

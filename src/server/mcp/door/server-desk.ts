@@ -1,0 +1,35 @@
+/** What servers of one door share, and what each of them is for. */
+import type { Implementation, Server, ServerContext } from '@modelcontextprotocol/server';
+import type { CallDesk } from '../call/call-tool.ts';
+import type { Client } from '../contract/client.ts';
+import type { Contents } from '../contract/contents.ts';
+import type { Visitor } from '../contract/mcp-door.ts';
+import type { TaskDesk } from '../runs/tasks.ts';
+import { clientOfRequest } from './client-of-request.ts';
+
+export interface ServerDesk {
+  readonly contents: Contents;
+  readonly calls: CallDesk;
+  readonly tasks: TaskDesk;
+  readonly implementation: Implementation;
+  readonly instructions: string;
+}
+
+export interface ServerPlace {
+  readonly era: 'modern' | 'legacy';
+  readonly visitor: Visitor;
+  /** Whether what the server says by itself, or asks, can reach the client. */
+  readonly hasWayBack: boolean;
+  /** Resources that a 2025 client wants to hear of; undefined where nobody could tell it. */
+  readonly watched?: Set<string>;
+}
+
+export function clientOf(
+  server: Server,
+  { era, hasWayBack }: ServerPlace,
+  context: ServerContext,
+  wantsTask = false,
+): Client {
+  const capabilities = server.getClientCapabilities();
+  return clientOfRequest(context, { era, hasWayBack, capabilities }, wantsTask);
+}

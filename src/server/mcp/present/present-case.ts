@@ -1,0 +1,110 @@
+/** A run as a case: what `cases_status` shows, in the words of those who know cases and of those who know runs. */
+import { z } from 'zod';
+import type { RunView, RunWait } from '../../../operations/index.ts';
+import type { JsonObject, ToolAnswer } from '../contract/tool.ts';
+import { uriOfRun } from '../resources/resource-uri.ts';
+import { presentQuestion, questionsOf } from './present-question.ts';
+import { currentSteps, messageOf, nextOf, statusOf } from './present-run.ts';
+
+export const caseAnswer = z.looseObject({
+  case_id: z.string(),
+  run_id: z.string().describe('The same: a run is a case.'),
+  workflow_id: z.string(),
+  version: z.string().describe('As its author wrote it.'),
+  revision: z.string().describe('SHA-256 of the document that the run is pinned to.'),
+  status: z.enum(['created', 'running', 'completed', 'failed']).describe('A cancelled case has failed.'),
+  state: z.enum(['created', 'executing', 'suspended', 'completed', 'failed', 'cancelled']),
+  progress_state: z.enum(['pending', 'running', 'succeeded', 'failed', 'canceled']),
+  reason: z.string().describe('Of a failed case: “cancelled”, or the code of the failure.'),
+  progress: z.number().describe('From 0 to 1; 1 only at the end.'),
+  message: z.string().describe('How it stands, in a sentence.'),
+  running_tasks: z
+    .array(z.string())
+    .describe('Steps under way, or that somebody or something is waited for.'),
+  current_step: z.string(),
+  waiting_for: z
+    .array(z.looseObject({ kind: z.enum(['item', 'timer', 'signal', 'call']), step_id: z.string() }))
+    .describe('What it waits for; of a question (item) all that is needed to answer it.'),
+  input_required: z.boolean().describe('Only somebody’s answer can move it: see waiting_for.'),
+  output_data: z.unknown().describe('The result when completed; what was reached when failed; else null.'),
+  failure: z.looseObject({}).describe('Of a failed case: code, message, step_id.'),
+  events: z.int().describe('Events so far: `after_event` for the next call.'),
+  started_by: z.string(),
+  created_at: z.string(),
+  updated_at: z.string(),
+  ended_at: z.string(),
+  next: z.string().describe('What to do next.'),
+});
+
+type CaseStatus = z.infer<typeof caseAnswer>['status'];
+
+export function presentCase(run: RunView): ToolAnswer {
+  const status = statusOf(run);
+  const questions = questionsOf(run);
+  const steps = currentSteps(run);
+  const [current] = steps;
+  const value: JsonObject = {
+    ...presentCaseState(run),
+    workflow_id: run.workflow,
+    version: run.version,
+    revision: run.revision,
+    progress: run.progress,
+    message: messageOf(run, status),
+    running_tasks: steps,
+    ...(current === undefined ? {} : { current_step: current }),
+    waiting_for: run.waitingFor.map(presentWait),
+    input_required: status === 'input_required',
+    output_data: status === 'failed' ? (run.partial ?? {}) : run.output,
+    ...(run.failure === null ? {} : { failure: presentFailure(run.failure) }),
+    events: run.seq,
+    started_by: run.startedBy,
+    created_at: run.createdAt,
+    updated_at: run.updatedAt,
+    ...(run.endedAt === null ? {} : { ended_at: run.endedAt }),
+    ...nextOf(run, status, questions),
+  };
+  const resource = uriOfRun(run.run, status === 'completed' ? 'output' : 'state');
+  return { kind: 'answer', value, resource, bulky: ['output_data', 'waiting_for', 'failure'] };
+}
+
+/** Where it stands, as each of the designs says it. */
+export function presentCaseState(run: Pick<RunView, 'run' | 'state' | 'failureCode'>): JsonObject {
+  const [status, state, progressState] = stands[run.state];
+  const reason = run.state === 'cancelled' ? 'cancelled' : (run.failureCode ?? '');
+  return {
+    case_id: run.run,
+    run_id: run.run,
+    status,
+    state,
+    progress_state: progressState,
+    ...(status === 'failed' ? { reason } : {}),
+  };
+}
+
+const stands: Readonly<Record<RunView['state'], readonly [CaseStatus, string, string]>> = {
+  created: ['created', 'created', 'pending'],
+  executing: ['running', 'executing', 'running'],
+  waiting: ['running', 'executing', 'running'],
+  suspended: ['running', 'suspended', 'running'],
+  completed: ['completed', 'completed', 'succeeded'],
+  failed: ['failed', 'failed', 'failed'],
+  cancelled: ['failed', 'cancelled', 'canceled'],
+};
+
+function presentWait(wait: RunWait): JsonObject {
+  const { kind, task } = wait;
+  switch (wait.kind) {
+    case 'item':
+      return { kind, ...presentQuestion(wait) };
+    case 'timer':
+      return { kind, step_id: task, due: wait.due };
+    case 'signal':
+      return { kind, step_id: task, signal: wait.signal, ...(wait.due === null ? {} : { due: wait.due }) };
+    case 'call':
+      return { kind, step_id: task, operation: wait.operation, attempt: wait.attempt };
+  }
+}
+
+function presentFailure({ code, message, task, data }: NonNullable<RunView['failure']>): JsonObject {
+  return { code, message, ...(task === '' ? {} : { step_id: task }), ...(data === null ? {} : { data }) };
+}

@@ -1,0 +1,40 @@
+/** What is wrong with a document, as tools show it. */
+import { z } from 'zod';
+import type { Violation } from '../../../operations/index.ts';
+import type { JsonObject } from '../contract/tool.ts';
+
+export const formatOf = (path: string): 'yaml' | 'json' => (/\.json$/i.test(path) ? 'json' : 'yaml');
+
+export const violationAnswer = z.looseObject({
+  path: z.string().describe('Where in the document, or which field.'),
+  rule: z.string(),
+  message: z.string(),
+  expected: z.string(),
+  actual: z.string(),
+  line: z.int().optional(),
+  column: z.int().optional(),
+  proposal: z
+    .looseObject({})
+    .optional()
+    .describe('What would put it right: text, and edits of the document.'),
+});
+
+export function presentViolation(violation: Violation): JsonObject {
+  const { path, rule, message, expected, actual, line, column, endLine, endColumn, suggestion } = violation;
+  const where = { line, column, end_line: endLine, end_column: endColumn };
+  const told = { path, rule, message, expected, actual, ...where };
+  return suggestion === null ? told : { ...told, proposal: presentProposal(suggestion) };
+}
+
+function presentProposal({ text, edits }: NonNullable<Violation['suggestion']>): JsonObject {
+  return {
+    text,
+    edits: edits.map((edit) => ({
+      line: edit.line,
+      column: edit.column,
+      end_line: edit.endLine,
+      end_column: edit.endColumn,
+      text: edit.text,
+    })),
+  };
+}

@@ -1,0 +1,176 @@
+/** What `workflow_run` and every workflow that is a tool answer with: one flat object, wherever the run stands. */
+import { z } from 'zod';
+import { OperationError, type RunView } from '../../../operations/index.ts';
+import { describeError } from '../../error-codes.ts';
+import type { JsonObject, ToolAnswer } from '../contract/tool.ts';
+import { uriOfRun } from '../resources/resource-uri.ts';
+import { errorFields } from './error-fields.ts';
+import {
+  nextOfQuestion,
+  presentQuestion,
+  type Question,
+  questionFields,
+  questionsOf,
+} from './present-question.ts';
+
+const statuses = ['completed', 'running', 'input_required', 'suspended', 'failed', 'cancelled'] as const;
+
+export type RunAnswerStatus = (typeof statuses)[number];
+
+export const runAnswer = z.looseObject({
+  run_id: z.string().describe('Id of the run; cases_status takes it as case_id.'),
+  workflow_id: z.string(),
+  version: z.string().describe('As its author wrote it.'),
+  revision: z.string().describe('SHA-256 of the document that the run is pinned to.'),
+  status: z.enum(statuses),
+  result: z.unknown().describe('What the workflow gives; only when completed.'),
+  progress: z.number().describe('From 0 to 1; 1 only at the end.'),
+  current_steps: z.array(z.string()).describe('Steps under way, or that somebody is waited for.'),
+  ...questionFields,
+  message: z
+    .string()
+    .describe('The question where status is input_required; else how it stands, in a sentence.'),
+  work_items: z.array(z.looseObject(questionFields)).describe('All open questions, where there are several.'),
+  repeated: z.boolean().describe('The idempotency key was used before: this is the run of then.'),
+  forked_from: z.looseObject({}).describe('Of a fork: run_id and event that it shares with that run.'),
+  created_at: z.string(),
+  updated_at: z.string(),
+  ended_at: z.string(),
+  next: z.string().describe('What to do next.'),
+  partial: z.looseObject({}).describe('Of a failed run: the outputs that it had reached.'),
+  ...errorFields,
+});
+
+/** @param repeated whether the order was given before */
+export function presentRun(run: RunView & { readonly repeated?: boolean }): ToolAnswer {
+  const status = statusOf(run);
+  if (status === 'failed') return presentFailed(run);
+  const questions = questionsOf(run);
+  const value: JsonObject = {
+    ...headOf(run, status),
+    ...(status === 'completed' ? { result: run.output } : {}),
+    message: messageOf(run, status),
+    ...(status === 'input_required' ? asking(questions) : alsoOpen(questions)),
+    ...timesOf(run),
+    ...nextOf(run, status, questions),
+  };
+  const resource = uriOfRun(run.run, status === 'completed' ? 'output' : 'state');
+  return { kind: 'answer', value, resource, bulky: ['result', 'work_items', 'answer_schema', 'expects'] };
+}
+
+/** A question counts when nothing else can move the run; before that it runs, and the question is told beside it. */
+export function statusOf(run: RunView): RunAnswerStatus {
+  switch (run.state) {
+    case 'completed':
+    case 'failed':
+    case 'cancelled':
+      return run.state;
+    case 'created':
+    case 'executing':
+      return 'running';
+    case 'suspended':
+      return questionsOf(run).some(({ reason }) => reason === 'approval') ? 'input_required' : 'suspended';
+    case 'waiting':
+      return questionsOf(run).length > 0 ? 'input_required' : 'running';
+  }
+}
+
+/** In one sentence, without what is in the run's data. */
+export function messageOf(run: RunView, status: RunAnswerStatus): string {
+  const steps = currentSteps(run);
+  const at = steps.length === 0 ? '' : `: ${steps.slice(0, 5).join(', ')}${steps.length > 5 ? ', …' : ''}`;
+  switch (status) {
+    case 'running':
+      return `“${run.workflow}” is running${at}.`;
+    case 'input_required':
+      return `“${run.workflow}” waits for somebody${at}.`;
+    case 'suspended':
+      return `“${run.workflow}” is suspended${at}.`;
+    case 'failed':
+      return failedMessage(run);
+    default:
+      return `“${run.workflow}” was ${status}.`;
+  }
+}
+
+export function currentSteps({ waitingFor }: Pick<RunView, 'waitingFor'>): readonly string[] {
+  return [...new Set(waitingFor.map(({ task }) => task))];
+}
+
+/** Nothing where it is over. */
+export function nextOf(run: RunView, status: RunAnswerStatus, questions: readonly Question[]): JsonObject {
+  const look = `cases_status {"case_id": "${run.run}", "wait_ms": 20000}`;
+  const [first] = questions;
+  switch (status) {
+    case 'running':
+      return { next: `Call ${look} until the status is another; it goes on meanwhile.` };
+    case 'input_required':
+      return first === undefined ? {} : { next: nextOfQuestion(first) };
+    case 'suspended':
+      return { next: `Somebody suspended it: “signalbox resume ${run.run}” in a terminal lets it go on.` };
+    default:
+      return {};
+  }
+}
+
+const headOf = (run: RunView & { readonly repeated?: boolean }, status: RunAnswerStatus): JsonObject => ({
+  run_id: run.run,
+  workflow_id: run.workflow,
+  version: run.version,
+  revision: run.revision,
+  status,
+  progress: run.progress,
+  current_steps: currentSteps(run),
+  ...(run.repeated === true ? { repeated: true } : {}),
+  ...(run.origin?.kind === 'fork' ? { forked_from: { run_id: run.origin.run, event: run.origin.at } } : {}),
+});
+
+const timesOf = ({ createdAt, updatedAt, endedAt }: RunView): JsonObject => ({
+  created_at: createdAt,
+  updated_at: updatedAt,
+  ...(endedAt === null ? {} : { ended_at: endedAt }),
+});
+
+function asking(questions: readonly Question[]): JsonObject {
+  const [first] = questions;
+  if (first === undefined) return {};
+  return { ...presentQuestion(first), ...(questions.length > 1 ? alsoOpen(questions) : {}) };
+}
+
+function alsoOpen(questions: readonly Question[]): JsonObject {
+  return questions.length === 0 ? {} : { work_items: questions.map(presentQuestion) };
+}
+
+function failedMessage({ workflow, failure }: RunView): string {
+  const at = failure === null || failure.task === '' ? '' : ` at “${failure.task}”`;
+  return `“${workflow}” failed${at}${failure === null ? '' : `: ${failure.message}`}`;
+}
+
+function presentFailed(run: RunView & { readonly repeated?: boolean }): ToolAnswer {
+  const { failure, partial } = run;
+  const step = failure?.task ?? '';
+  const error = new OperationError({
+    code: 'run_failed',
+    category: 'execution',
+    message: failedMessage(run),
+    suggestedAction:
+      'Look at what happened with “runs.history”; then start it again with what was wrong corrected.',
+    context: { workflow: run.workflow, run: run.run, ...(step === '' ? {} : { task: step }) },
+  });
+  const value: JsonObject = {
+    ...describeError(error, run.run),
+    ...headOf(run, 'failed'),
+    ...(step === '' ? {} : { step_id: step }),
+    failure_code: failure?.code ?? '',
+    ...(failure === null || failure.data === null ? {} : { response_payload: failure.data }),
+    partial: partial ?? {},
+    ...timesOf(run),
+  };
+  return {
+    kind: 'answer',
+    value,
+    isError: true,
+    resource: uriOfRun(run.run, 'state'),
+    bulky: ['response_payload', 'partial'],
+  };
+}

@@ -1,0 +1,52 @@
+/** A run that was only played: in the form of a run's answer, so that it can be read the same way. */
+import type { SimulationReport } from '../../../operations/index.ts';
+import type { JsonObject, ToolAnswer } from '../contract/tool.ts';
+import type { RunAnswerStatus } from './present-run.ts';
+
+export function presentSimulation(report: SimulationReport): ToolAnswer {
+  const { workflow, output, failure, timeline, untaken, took, standIns, waitingFor } = report;
+  const value: JsonObject = {
+    dry_run: true,
+    workflow_id: workflow,
+    status: statusOf[report.status],
+    ...(report.status === 'completed' ? { result: output } : {}),
+    message: messageOf(report),
+    current_steps: waitingFor.map(({ task }) => task),
+    ...(failure === null ? {} : { failure_code: failure.code }),
+    steps_taken: took,
+    ways_not_taken: untaken,
+    stand_ins: {
+      calls: standIns.calls,
+      empty: standIns.empty,
+      questions: standIns.questions,
+    },
+    timeline,
+    next: 'Nothing was called. Call it again without dry_run to do it.',
+  };
+  return { kind: 'answer', value };
+}
+
+const statusOf: Readonly<Record<SimulationReport['status'], RunAnswerStatus>> = {
+  completed: 'completed',
+  failed: 'failed',
+  cancelled: 'cancelled',
+  waiting: 'running',
+  limit: 'running',
+};
+
+function messageOf({ workflow, status, failure, standIns }: SimulationReport): string {
+  const guessed = standIns.calls.length + standIns.empty.length + standIns.questions.length;
+  const examples = guessed === 0 ? '' : ' Calls and questions were answered with examples: see “stand_ins”.';
+  switch (status) {
+    case 'completed':
+      return `“${workflow}” would complete.${examples}`;
+    case 'failed':
+      return `“${workflow}” would fail: ${failure?.message ?? ''}${examples}`;
+    case 'waiting':
+      return `“${workflow}” would wait, and nothing that is still to come would move it.${examples}`;
+    case 'limit':
+      return `“${workflow}” would go on for very long; it was played as far as is sensible.${examples}`;
+    case 'cancelled':
+      return `“${workflow}” would be cancelled.${examples}`;
+  }
+}

@@ -1,0 +1,26 @@
+/** Operations, asked as one principal. */
+import { OperationError, type Principal } from '../../../operations/index.ts';
+import type { Signalbox } from '../../local/signalbox.ts';
+
+export interface Asking {
+  /** The result as the operation declares it. Throws OperationError. */
+  get<Result>(operation: string, input: object): Promise<Result>;
+  /** Undefined where what is asked about does not exist. */
+  find<Result>(operation: string, input: object): Promise<Result | undefined>;
+}
+
+export function askAs(call: Signalbox['call'], principal: Principal): Asking {
+  const get = async <Result>(operation: string, input: object): Promise<Result> =>
+    (await call(principal, operation, input)) as Result;
+  return {
+    get,
+    async find<Result>(operation: string, input: object) {
+      try {
+        return await get<Result>(operation, input);
+      } catch (error) {
+        if (error instanceof OperationError && error.details.category === 'not_found') return undefined;
+        throw error;
+      }
+    },
+  };
+}

@@ -1,0 +1,47 @@
+/** Proposals for the variables of templates: what begins like what was typed. */
+import type { RunList } from '../../../operations/index.ts';
+import type { Completion } from '../contract/contents.ts';
+import type { Asking } from './ask-as.ts';
+import { allDefinitions } from './find-definitions.ts';
+import { variableOf } from './resource-templates.ts';
+import { domainOf } from './resource-uri.ts';
+
+/** The protocol allows no more. */
+const mostProposals = 100;
+/** No id is longer. */
+const longestRun = 200;
+
+export async function completeVariable(
+  ask: Asking,
+  { uri, variable: asked, begun, known }: Completion,
+): Promise<readonly string[] | undefined> {
+  const variable = variableOf(uri, asked);
+  switch (variable) {
+    case undefined:
+      return undefined;
+    case 'id':
+      return begun.length > longestRun ? [] : newestRuns(ask, begun);
+    case 'domain':
+    case 'name': {
+      const { domain } = known;
+      const definitions = await allDefinitions(ask);
+      const fitting =
+        variable === 'domain'
+          ? definitions.map(domainOf)
+          : definitions
+              .filter((each) => domain === undefined || domain === '' || domainOf(each) === domain)
+              .map(({ id }) => id);
+      const prefix = begun.toLowerCase();
+      const found = fitting.filter((each) => each.toLowerCase().startsWith(prefix));
+      return [...new Set(found)].slice(0, mostProposals);
+    }
+  }
+}
+
+async function newestRuns(ask: Asking, prefix: string): Promise<readonly string[]> {
+  const { runs }: RunList = await ask.get('runs.list', {
+    limit: mostProposals,
+    ...(prefix === '' ? {} : { prefix }),
+  });
+  return runs.map(({ run }) => run);
+}

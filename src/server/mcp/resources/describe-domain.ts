@@ -1,0 +1,105 @@
+/**
+ * A domain for whoever plans with it: what its workflows do, step by step, which tool runs each, and what to call
+ * first.
+ */
+import type { DefinitionDetails, DefinitionSummary } from '../../../operations/index.ts';
+import type { Asking } from './ask-as.ts';
+import { allDefinitions } from './find-definitions.ts';
+import { domainOf, uriOfWorkflow } from './resource-uri.ts';
+
+/** Drawn; the others are only named. */
+const mostDrawn = 100;
+
+interface Drawn {
+  readonly details: DefinitionDetails;
+  /** The tool that runs it; undefined where none does. */
+  readonly tool: string | undefined;
+}
+
+export type ToolOf = (workflow: string) => Promise<string | undefined>;
+
+/** Markdown; undefined where there is no such domain. */
+export async function describeDomain(
+  ask: Asking,
+  toolOf: ToolOf,
+  domain: string,
+): Promise<string | undefined> {
+  const definitions = (await allDefinitions(ask)).filter((each) => domainOf(each) === domain);
+  if (definitions.length === 0) return undefined;
+  const runnable = definitions.filter(({ valid }) => valid);
+  const drawn: Drawn[] = [];
+  for (const { id } of runnable.slice(0, mostDrawn)) {
+    const details = await ask.find<DefinitionDetails>('definitions.get', { workflow: id });
+    // Somebody may have deleted it meanwhile.
+    if (details !== undefined) drawn.push({ details, tool: await toolOf(id) });
+  }
+  return [
+    `# ${oneLine(domain)}`,
+    advise(domain, drawn),
+    drawn.length === 0 ? '' : ['Common workflows:', ...drawn.map(lineOf)].join('\n'),
+    ...drawn.map(describeWorkflow),
+    nameOthers('More workflows', runnable.slice(mostDrawn)),
+    nameOthers(
+      'Workflows that cannot run, because their documents have mistakes',
+      definitions.filter(({ valid }) => !valid),
+    ),
+  ]
+    .filter((paragraph) => paragraph !== '')
+    .join('\n\n')
+    .concat('\n');
+}
+
+function advise(domain: string, drawn: readonly Drawn[]): string {
+  const example = drawn.find(({ tool }) => tool !== undefined)?.tool;
+  return [
+    `When working with ${oneLine(domain)}:`,
+    '1. Choose the workflow below that does the whole job. It keeps the order of its steps, repeats what fails and undoes what must not stay: never call its steps one by one.',
+    `2. Call its tool first${example === undefined ? '' : `, such as \`${example}\``}, with its params. A tool that is not listed can be called all the same; \`workflow_run\` with \`workflow_id\` runs any of them.`,
+    '3. Where the answer says `running`, look again with `cases_status`; where it says `input_required`, ask the human and send the answer with `workitems_complete`.',
+  ].join('\n');
+}
+
+const lineOf = ({ details: { id, line } }: Drawn): string => `- ${oneLine(id)}: ${oneLine(line)}`;
+
+function describeWorkflow({ details, tool }: Drawn): string {
+  const { id, description, drawing, parameters } = details;
+  const run = `\`workflow_run\` with \`workflow_id\` ${codeOf(id)}`;
+  return [
+    `## ${oneLine(id)}`,
+    oneLine(description),
+    `Run it with ${tool === undefined ? run : `\`${tool}\`, or ${run}`}.`,
+    parameters.length === 0
+      ? 'It takes no params.'
+      : ['Params:', ...parameters.map(describeParameter)].join('\n'),
+    `\`\`\`text\n${drawing.trimEnd()}\n\`\`\``,
+    `Source, schema and drawing: ${uriOfWorkflow(details)}`,
+  ]
+    .filter((paragraph) => paragraph !== '')
+    .join('\n\n');
+}
+
+type ParameterView = DefinitionDetails['parameters'][number];
+
+function describeParameter({ name, type, required, description, ...rest }: ParameterView): string {
+  const facts = [
+    type,
+    required ? 'required' : 'optional',
+    ...(rest.default === undefined ? [] : [`default ${codeOf(JSON.stringify(rest.default))}`]),
+    ...(rest.example === undefined ? [] : [`such as ${codeOf(JSON.stringify(rest.example))}`]),
+  ];
+  const said = description === '' ? '' : `: ${oneLine(description)}`;
+  return `- ${codeOf(name)} (${facts.join(', ')})${said}`;
+}
+
+function nameOthers(title: string, definitions: readonly DefinitionSummary[]): string {
+  if (definitions.length === 0) return '';
+  const lines = definitions.map(({ id, description }) =>
+    description === '' ? `- ${oneLine(id)}` : `- ${oneLine(id)}: ${oneLine(description)}`,
+  );
+  return [`${title}:`, ...lines].join('\n');
+}
+
+/** What an author wrote cannot begin a heading, a list or a fence of its own. */
+const oneLine = (text: string): string => text.replaceAll(/[\s\p{Cc}]+/gu, ' ').trim();
+
+const codeOf = (text: string): string => `\`${oneLine(text).replaceAll('`', "'")}\``;

@@ -1,0 +1,35 @@
+/** The workflows that somebody sees, by domain. */
+import type { DefinitionDetails, DefinitionList, DefinitionSummary } from '../../../operations/index.ts';
+import type { Asking } from './ask-as.ts';
+import { domainOf, longestName } from './resource-uri.ts';
+
+const pageSize = 500;
+
+/** All of them, by domain, then by id. */
+export async function allDefinitions(ask: Asking): Promise<readonly DefinitionSummary[]> {
+  const all: DefinitionSummary[] = [];
+  let more: { readonly cursor?: string } | null = {};
+  while (more !== null) {
+    const page: DefinitionList = await ask.get('definitions.list', { limit: pageSize, ...more });
+    all.push(...page.definitions);
+    more = page.nextCursor === null ? null : { cursor: page.nextCursor };
+  }
+  return all.sort((a, b) => compareTexts(domainOf(a), domainOf(b)) || compareTexts(a.id, b.id));
+}
+
+/** A workflow of a domain: by its id, or by its name where no other has that as its id. */
+export async function findDefinition(
+  ask: Asking,
+  domain: string,
+  name: string,
+): Promise<DefinitionDetails | undefined> {
+  const ids = [name, `${domain}.${name}`].filter(({ length }) => length <= longestName);
+  for (const workflow of ids) {
+    const found = await ask.find<DefinitionDetails>('definitions.get', { workflow });
+    if (found !== undefined && domainOf(found) === domain) return found;
+  }
+  return undefined;
+}
+
+/** The same on every machine. */
+export const compareTexts = (a: string, b: string): number => (a === b ? 0 : a < b ? -1 : 1);

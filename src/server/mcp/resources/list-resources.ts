@@ -1,0 +1,94 @@
+/** The graphs of domains and the workflows below them, in one order, a page at a time. */
+import type { Resource } from '@modelcontextprotocol/server';
+import { type DefinitionSummary, OperationError } from '../../../operations/index.ts';
+import type { Page } from '../contract/contents.ts';
+import type { Asking } from './ask-as.ts';
+import { allDefinitions, compareTexts } from './find-definitions.ts';
+import { mimeTypeOfSource } from './mime-type-of-source.ts';
+import { domainOf, uriOfGraph, uriOfWorkflow } from './resource-uri.ts';
+
+const pageSize = 100;
+
+/** Of the graph the id is empty: it comes before the workflows of its domain. */
+interface Listed {
+  readonly domain: string;
+  readonly id: string;
+  readonly resource: () => Resource;
+}
+
+export async function listResources(ask: Asking, cursor: string | undefined): Promise<Page<Resource>> {
+  const last = cursor === undefined ? undefined : decodeCursor(cursor);
+  const all = listedOf(await allDefinitions(ask));
+  // The last one of the page before may be gone: its place among the others is known.
+  const left = last === undefined ? all : all.filter((each) => comparePlaces(each, last) > 0);
+  const shown = left.slice(0, pageSize);
+  const end = shown.at(-1);
+  return {
+    entries: shown.map(({ resource }) => resource()),
+    ...(end !== undefined && left.length > pageSize ? { nextCursor: encodeCursor(end) } : {}),
+  };
+}
+
+function listedOf(definitions: readonly DefinitionSummary[]): readonly Listed[] {
+  return definitions.flatMap((definition, at) => {
+    const domain = domainOf(definition);
+    const workflow = { domain, id: definition.id, resource: () => workflowResource(definition) };
+    const before = definitions[at - 1];
+    const isFirst = before === undefined || domainOf(before) !== domain;
+    return isFirst ? [{ domain, id: '', resource: () => graphResource(domain) }, workflow] : [workflow];
+  });
+}
+
+function graphResource(domain: string): Resource {
+  return {
+    uri: uriOfGraph({ domain }),
+    name: `${domain} graph`,
+    title: `Workflows of ${domain}`,
+    description: `What the workflows of “${domain}” do, which tool runs each, and what to call first.`,
+    mimeType: 'text/markdown',
+    annotations: { audience: ['assistant'], priority: 0.9 },
+  };
+}
+
+function workflowResource(definition: DefinitionSummary): Resource {
+  const { id, name, domain, description, path, valid, changedAt } = definition;
+  const said = description === '' ? `A workflow of “${domainOf({ domain })}”.` : description;
+  return {
+    uri: uriOfWorkflow(definition),
+    name: id,
+    title: name,
+    description: valid ? said : `${said} (It has mistakes and cannot run.)`,
+    mimeType: mimeTypeOfSource(path),
+    annotations: { audience: ['assistant', 'user'], priority: valid ? 0.6 : 0.3, lastModified: changedAt },
+  };
+}
+
+type Place = Pick<Listed, 'domain' | 'id'>;
+
+const comparePlaces = (a: Place, b: Place): number =>
+  compareTexts(a.domain, b.domain) || compareTexts(a.id, b.id);
+
+const mark = 'resources';
+
+const encodeCursor = ({ domain, id }: Place): string =>
+  Buffer.from(JSON.stringify([mark, domain, id])).toString('base64url');
+
+function decodeCursor(cursor: string): Place {
+  const [kind, domain, id] = partsOf(Buffer.from(cursor, 'base64url').toString());
+  if (kind === mark && typeof domain === 'string' && typeof id === 'string') return { domain, id };
+  throw new OperationError({
+    code: 'bad_cursor',
+    category: 'validation',
+    message: 'The cursor is not one of this list.',
+    suggestedAction: 'Send the “nextCursor” of the page before, or leave it out to begin anew.',
+  });
+}
+
+function partsOf(text: string): readonly unknown[] {
+  try {
+    const parts: unknown = JSON.parse(text);
+    return Array.isArray(parts) ? parts : [];
+  } catch {
+    return [];
+  }
+}

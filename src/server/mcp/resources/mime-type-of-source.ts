@@ -1,0 +1,3 @@
+/** What kind of text a document is, by its file. */
+export const mimeTypeOfSource = (path: string): string =>
+  /\.json$/i.test(path) ? 'application/json' : 'text/yaml';

@@ -1,0 +1,92 @@
+/** The resources that there are by pattern: those of runs are found this way only. */
+import type { ResourceTemplateType } from '@modelcontextprotocol/server';
+
+/** What can fill a variable of a template. */
+export type Variable = 'domain' | 'name' | 'id';
+
+const forBoth = ['assistant', 'user'] satisfies ('assistant' | 'user')[];
+
+export const resourceTemplates: readonly ResourceTemplateType[] = [
+  {
+    uriTemplate: 'workflow://{domain}/graph',
+    name: 'workflow_graph',
+    title: 'Workflows of a domain',
+    description:
+      'What the workflows of a domain do, step by step, which tool runs each, and what to call first. Read it before planning. Documents without a domain belong to “default”.',
+    mimeType: 'text/markdown',
+    annotations: { audience: ['assistant'], priority: 0.9 },
+  },
+  {
+    uriTemplate: 'workflow://{domain}/{name}',
+    name: 'workflow',
+    title: 'A workflow',
+    description:
+      'Source of the document, JSON Schema of the parameters and drawing of a workflow, by its id. A big source goes on where “io.signalbox/next” says.',
+    annotations: { audience: forBoth, priority: 0.6 },
+  },
+  {
+    uriTemplate: 'workflow://{domain}/{name}/source',
+    name: 'workflow_source',
+    title: 'Source of a workflow',
+    description: 'The document that defines the workflow, as its author wrote it: YAML or JSON.',
+    annotations: { audience: forBoth, priority: 0.4 },
+  },
+  {
+    uriTemplate: 'workflow://{domain}/{name}/schema',
+    name: 'workflow_schema',
+    title: 'Parameters of a workflow',
+    description: 'JSON Schema of what the workflow takes.',
+    mimeType: 'application/json',
+    annotations: { audience: ['assistant'], priority: 0.4 },
+  },
+  {
+    uriTemplate: 'workflow://{domain}/{name}/drawing.svg',
+    name: 'workflow_drawing',
+    title: 'Drawing of a workflow',
+    description: 'The steps of the workflow and how they follow each other, as a picture.',
+    mimeType: 'image/svg+xml',
+    annotations: { audience: ['user'], priority: 0.4 },
+  },
+  {
+    uriTemplate: 'run://{id}',
+    name: 'run',
+    title: 'A run',
+    description:
+      'State of a run (what “cases_status” shows) and its timeline, a page of events at a time: “io.signalbox/next” says where it goes on.',
+    mimeType: 'application/json',
+    annotations: { audience: forBoth, priority: 0.7 },
+  },
+  {
+    uriTemplate: 'run://{id}/state',
+    name: 'run_state',
+    title: 'State of a run',
+    description: 'All that “cases_status” can show of a run, whatever its size, in pages.',
+    mimeType: 'application/json',
+    annotations: { audience: ['assistant'], priority: 0.3 },
+  },
+  {
+    uriTemplate: 'run://{id}/output',
+    name: 'run_output',
+    title: 'Result of a run',
+    description:
+      'The whole result, whatever its size, in pages; of a failed run the outputs that it had reached, and null before it has ended.',
+    mimeType: 'application/json',
+    annotations: { audience: forBoth, priority: 0.7 },
+  },
+  {
+    uriTemplate: 'run://{id}/drawing.svg',
+    name: 'run_drawing',
+    title: 'Drawing of a run',
+    description: 'The workflow of the run with how far each step has come, as a picture.',
+    mimeType: 'image/svg+xml',
+    annotations: { audience: ['user'], priority: 0.4 },
+  },
+];
+
+/** Undefined where there is no such template, or no such variable in it. */
+export function variableOf(uriTemplate: string, name: string): Variable | undefined {
+  if (!resourceTemplates.some((each) => each.uriTemplate === uriTemplate)) return undefined;
+  return variables.find((each) => each === name && uriTemplate.includes(`{${each}}`));
+}
+
+const variables = ['domain', 'name', 'id'] as const satisfies readonly Variable[];

@@ -1,0 +1,124 @@
+/**
+ * Addresses of resources: the one place that writes and reads them. What is written reads back as the same; whatever
+ * else comes in is no address, and nobody looks for it.
+ */
+export type ResourceAddress =
+  | { readonly kind: 'graph'; readonly domain: string }
+  | {
+      readonly kind: 'workflow';
+      readonly domain: string;
+      /** Its id; on reading also its name, where that is unique in the domain. */
+      readonly name: string;
+      readonly part: WorkflowPart;
+    }
+  | { readonly kind: 'run'; readonly run: string; readonly part: RunPart };
+
+/** `whole`: what stands at the address itself, without a part behind it. */
+export type WorkflowPart = 'whole' | 'source' | 'schema' | 'drawing.svg';
+export type RunPart = 'whole' | 'state' | 'output' | 'drawing.svg';
+
+/** A resource, and how much of its beginning is left out. */
+export interface ResourcePage {
+  readonly address: ResourceAddress;
+  readonly from: number;
+}
+
+type Named = Readonly<{ id: string; domain: string }>;
+
+/** Of documents that name no domain. */
+export const usualDomain = 'default';
+
+export const domainOf = ({ domain }: Pick<Named, 'domain'>): string => (domain === '' ? usualDomain : domain);
+
+export const uriOfGraph = (workflow: Pick<Named, 'domain'>): string =>
+  formatResourceUri({ kind: 'graph', domain: domainOf(workflow) });
+
+export const uriOfWorkflow = (workflow: Named, part: WorkflowPart = 'whole'): string =>
+  formatResourceUri({ kind: 'workflow', domain: domainOf(workflow), name: workflow.id, part });
+
+export const uriOfRun = (run: string, part: RunPart = 'whole'): string =>
+  formatResourceUri({ kind: 'run', run, part });
+
+/** @param from how much of the beginning is left out */
+export function formatResourceUri(address: ResourceAddress, from = 0): string {
+  return `${withoutQuery(address)}${from === 0 ? '' : `?from=${from}`}`;
+}
+
+function withoutQuery(address: ResourceAddress): string {
+  switch (address.kind) {
+    case 'graph':
+      return `workflow://${encodeSegment(address.domain)}/graph`;
+    case 'workflow': {
+      // A workflow may be called “graph”, too.
+      const name = address.name === 'graph' ? '%67raph' : encodeSegment(address.name);
+      return `workflow://${encodeSegment(address.domain)}/${name}${pathOfPart(address.part)}`;
+    }
+    case 'run':
+      return `run://${encodeSegment(address.run)}${pathOfPart(address.part)}`;
+  }
+}
+
+const pathOfPart = (part: WorkflowPart | RunPart): string => (part === 'whole' ? '' : `/${part}`);
+
+/** Undefined where it is no address of ours. */
+export function parseResourceUri(uri: string): ResourcePage | undefined {
+  if (uri.length > longestUri) return undefined;
+  const [, scheme, path = '', from = '0'] = written.exec(uri) ?? [];
+  if (scheme === undefined) return undefined;
+  const raw = path.split('/');
+  const segments = raw.flatMap(decodeSegment);
+  const [first, second] = segments;
+  if (first === undefined || segments.length !== raw.length) return undefined;
+  const address = scheme === 'run' ? addressOfRun(first, raw) : addressOfWorkflow(first, second, raw);
+  return address === undefined ? undefined : { address, from: Number(from) };
+}
+
+function addressOfRun(run: string, [, ...rest]: readonly string[]): ResourceAddress | undefined {
+  const part = partOf(runParts, rest);
+  return part === undefined || !runId.test(run) ? undefined : { kind: 'run', run, part };
+}
+
+function addressOfWorkflow(
+  domain: string,
+  name: string | undefined,
+  [, rawName, ...rest]: readonly string[],
+): ResourceAddress | undefined {
+  if (rawName === 'graph' && rest.length === 0) return { kind: 'graph', domain };
+  const part = partOf(workflowParts, rest);
+  if (name === undefined || name.length > longestName || part === undefined) return undefined;
+  return { kind: 'workflow', domain, name, part };
+}
+
+/** What stands behind the name; undefined where there is no such part. */
+function partOf<Part extends string>(
+  parts: readonly Part[],
+  rest: readonly string[],
+): Part | 'whole' | undefined {
+  return rest.length === 0 ? 'whole' : parts.find((each) => each === rest.join('/'));
+}
+
+const longestUri = 8_192;
+/** As long as operations take them. */
+export const longestName = 300;
+const runId = /^[\p{L}\p{N}\p{P}\p{S}]{1,200}$/u;
+const written = /^(workflow|run):\/\/([^?#]+)(?:\?from=(0|[1-9]\d{0,14}))?$/;
+
+const workflowParts = ['source', 'schema', 'drawing.svg'] as const;
+const runParts = ['state', 'output', 'drawing.svg'] as const;
+
+function encodeSegment(text: string): string {
+  // Half a character has no bytes; a segment of dots would mean another folder.
+  const whole = encodeURIComponent(text.replaceAll(/\p{Surrogate}/gu, '\uFFFD'));
+  return /^\.{1,2}$/.test(whole) ? whole.replaceAll('.', '%2E') : whole;
+}
+
+/** Nothing where it is no segment: white space, signs that steer, and dots alone are written in hexadecimal, or not at all. */
+function decodeSegment(segment: string): readonly string[] {
+  if (!/^(?:[^%\s\p{C}]|%[0-9a-f]{2})+$/iu.test(segment) || /^\.{1,2}$/.test(segment)) return [];
+  try {
+    const text = decodeURIComponent(segment);
+    return /\p{Cc}/u.test(text) ? [] : [text];
+  } catch {
+    return [];
+  }
+}

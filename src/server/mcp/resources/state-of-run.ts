@@ -1,0 +1,67 @@
+/** How a run stands and what happened in it, in one object of a bounded size. */
+import type { Json } from '../../../kernel/index.ts';
+import type { HistoryEntry, RunView } from '../../../operations/index.ts';
+import type { JsonObject } from '../contract/tool.ts';
+import { presentCase } from '../present/present-case.ts';
+import { uriOfRun } from './resource-uri.ts';
+
+export interface StateOfRun {
+  readonly value: JsonObject;
+  /** How many of the events are told. */
+  readonly told: number;
+}
+
+/** @param entries what happened, in order; only as much is told as there is room for, but at least one event */
+export function stateOfRun(
+  run: RunView,
+  entries: readonly HistoryEntry[],
+  mostCharacters: number,
+): StateOfRun {
+  const state = withoutBiggest(presentCase(run).value, mostCharacters / 2);
+  const resources = {
+    state: uriOfRun(run.run, 'state'),
+    output: uriOfRun(run.run, 'output'),
+    drawing: uriOfRun(run.run, 'drawing.svg'),
+  };
+  const room = mostCharacters - JSON.stringify({ ...state, resources, timeline: [] }).length;
+  const timeline: Json[] = [];
+  let left = room;
+  let told = 0;
+  for (const entry of entries) {
+    const moment = momentOf(entry, room);
+    const size = JSON.stringify(moment).length + 1;
+    if (told > 0 && size > left) break;
+    left -= size;
+    told += 1;
+    if (entry.lines.length > 0) timeline.push(moment);
+  }
+  return { value: { ...state, resources, timeline }, told };
+}
+
+/** Leaves out the biggest fields until the rest is small enough, and names them. */
+function withoutBiggest(value: JsonObject, most: number): JsonObject {
+  const fields = Object.entries(value).map(([name, field]) => ({ name, size: JSON.stringify(field).length }));
+  fields.sort((a, b) => b.size - a.size);
+  let size = JSON.stringify(value).length;
+  const leftOut: string[] = [];
+  for (const field of fields) {
+    if (size <= most) break;
+    leftOut.push(field.name);
+    size -= field.size;
+  }
+  if (leftOut.length === 0) return value;
+  const rest = Object.entries(value).filter(([name]) => !leftOut.includes(name));
+  return { ...Object.fromEntries(rest), left_out: leftOut };
+}
+
+function momentOf({ seq, at, lines }: HistoryEntry, room: number): JsonObject {
+  const whole = { event: seq, at, lines };
+  if (JSON.stringify(whole).length <= room) return whole;
+  // Thousands of tasks may begin at once: the first tell it.
+  const first = lines.slice(0, 10).map((line) => [...line].slice(0, 200).join(''));
+  return {
+    event: seq,
+    at,
+    lines: [...first, `… and ${lines.length - first.length} more; “run_history” has all.`],
+  };
+}

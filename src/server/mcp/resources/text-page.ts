@@ -1,0 +1,44 @@
+/** Texts of any size, read a page at a time: the pages of a text, one after the other, are the text. */
+import type { ReadResourceResult } from '@modelcontextprotocol/server';
+import { formatResourceUri, type ResourcePage } from './resource-uri.ts';
+
+/** Characters of one answer. */
+export const mostCharacters = 65_536;
+
+export interface ResourceText {
+  readonly mimeType: string;
+  readonly text: string;
+}
+
+/** Undefined where the text does not go so far. */
+export function readPage(
+  { address, from }: ResourcePage,
+  { mimeType, text }: ResourceText,
+): ReadResourceResult | undefined {
+  if (from > 0 && from >= text.length) return undefined;
+  const start = wholeFrom(text, from);
+  const end = wholeFrom(text, Math.min(start + mostCharacters, text.length));
+  const isWhole = start === 0 && end === text.length;
+  return {
+    contents: [
+      {
+        uri: formatResourceUri(address, from),
+        // A piece of JSON or of a picture is neither.
+        mimeType: isWhole || mimeType === 'text/markdown' ? mimeType : 'text/plain',
+        text: text.slice(start, end),
+      },
+    ],
+    _meta: pageMeta(text.length, end < text.length ? formatResourceUri(address, end) : null),
+  };
+}
+
+/** @param next where it goes on; null at the end */
+export function pageMeta(total: number, next: string | null): { readonly [name: string]: string | number } {
+  return { 'io.signalbox/total': total, ...(next === null ? {} : { 'io.signalbox/next': next }) };
+}
+
+/** A character of two units is not torn apart: the page begins, or ends, before it. */
+function wholeFrom(text: string, at: number): number {
+  const isInside = /^[\uD800-\uDBFF][\uDC00-\uDFFF]$/.test(text.slice(Math.max(at - 1, 0), at + 1));
+  return isInside ? at - 1 : at;
+}

@@ -1,0 +1,114 @@
+/** What a run asks, as a form that a client shows to its human; and the form's content as the answer to the work item. */
+import type { ElicitRequestFormParams, ElicitResult, InputRequest } from '@modelcontextprotocol/server';
+import type { Json } from '../../../kernel/index.ts';
+import type { ItemView } from '../../../operations/index.ts';
+import type { JsonObject } from '../contract/tool.ts';
+
+type FormSchema = ElicitRequestFormParams['requestedSchema'];
+type FormField = FormSchema['properties'][string];
+
+/** An item that asks for anything is asked for this. */
+const anything = 'answer';
+
+/** A doubt about a call is for an operator, who knows more than the form could say. */
+export const isForHumans = ({ reason }: ItemView): boolean => reason !== 'doubt';
+
+/** @param problem what was wrong with the answer before */
+export function formOf(item: ItemView, problem?: string): InputRequest {
+  return { method: 'elicitation/create', params: formParams(item, problem) };
+}
+
+export function formParams(item: ItemView, problem?: string): ElicitRequestFormParams {
+  const message = problem === undefined ? item.message : `${problem}\n\n${item.message}`;
+  return { mode: 'form', message, requestedSchema: schemaOf(item) };
+}
+
+function schemaOf({ reason, expects, answerSchema }: ItemView): FormSchema {
+  if (reason === 'approval') {
+    const approved = { type: 'boolean', title: 'Approve', description: 'Whether it may go on.' } as const;
+    return { type: 'object', properties: { approved }, required: ['approved'] };
+  }
+  if (expects.length === 0) {
+    const answer = { type: 'string', title: 'Answer' } as const;
+    return { type: 'object', properties: { [anything]: answer }, required: [anything] };
+  }
+  const schemas = propertiesOf(answerSchema);
+  return {
+    type: 'object',
+    properties: Object.fromEntries(expects.map(({ name }) => [name, fieldOf(schemas[name] ?? {})])),
+    required: expects.filter(({ required }) => required).map(({ name }) => name),
+  };
+}
+
+/** Forms are flat: what is not a plain value is typed as JSON. */
+function fieldOf(schema: JsonObject): FormField {
+  const { type, description, default: initial } = schema;
+  const told = typeof description === 'string' ? description : undefined;
+  const about = told === undefined ? {} : { description: told };
+  switch (type) {
+    case 'boolean':
+      return { type, ...about, ...(typeof initial === 'boolean' ? { default: initial } : {}) };
+    case 'integer':
+    case 'number':
+      return { type, ...about, ...(typeof initial === 'number' ? { default: initial } : {}) };
+    case 'string': {
+      const { format } = schema;
+      const form = format === 'date' || format === 'date-time' ? { format } : {};
+      return { type, ...about, ...form, ...(typeof initial === 'string' ? { default: initial } : {}) };
+    }
+    default: {
+      const asJson = told === undefined ? 'As JSON.' : `${told} As JSON.`;
+      return {
+        type: 'string',
+        description: asJson,
+        ...(initial === undefined ? {} : { default: JSON.stringify(initial) }),
+      };
+    }
+  }
+}
+
+export type HumanAnswer =
+  /** Input of `items.complete`. */
+  | { readonly kind: 'answer'; readonly output: Json; readonly texts: Readonly<Record<string, string>> }
+  /** The human did not want to. */
+  | { readonly kind: 'declined' };
+
+/** What came from outside is anything: what is no answer at all is as if nobody had answered. */
+export function readAnswer(item: ItemView, response: unknown): HumanAnswer | undefined {
+  if (!isElicitResult(response)) return undefined;
+  if (response.action !== 'accept') return { kind: 'declined' };
+  const content = response.content ?? {};
+  if (item.reason === 'approval') {
+    return content['approved'] === true
+      ? { kind: 'answer', output: { approved: true }, texts: {} }
+      : { kind: 'declined' };
+  }
+  if (item.expects.length === 0) return { kind: 'answer', output: content[anything] ?? null, texts: {} };
+  const schemas = propertiesOf(item.answerSchema);
+  const entries = Object.entries(content).filter(([, value]) => value !== undefined && value !== null);
+  const typed = entries.filter(([name, value]) => typeof value === 'string' && !isPlain(schemas[name] ?? {}));
+  const rest = entries.filter((entry) => !typed.includes(entry));
+  return {
+    kind: 'answer',
+    output: Object.fromEntries(rest) as JsonObject,
+    texts: Object.fromEntries(typed) as Record<string, string>,
+  };
+}
+
+const isPlain = ({ type }: JsonObject): boolean =>
+  type === 'boolean' || type === 'integer' || type === 'number' || type === 'string';
+
+function isElicitResult(value: unknown): value is ElicitResult {
+  if (typeof value !== 'object' || value === null || !('action' in value)) return false;
+  const { action } = value;
+  if (action === 'decline' || action === 'cancel') return true;
+  if (action !== 'accept') return false;
+  return !('content' in value) || (typeof value.content === 'object' && !Array.isArray(value.content));
+}
+
+function propertiesOf(schema: Json): { readonly [name: string]: JsonObject } {
+  const properties =
+    typeof schema === 'object' && schema !== null && 'properties' in schema ? schema['properties'] : {};
+  // Made by `answerSchema` of the operations.
+  return (properties ?? {}) as { readonly [name: string]: JsonObject };
+}

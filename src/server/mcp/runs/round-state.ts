@@ -1,0 +1,46 @@
+/** What a client holds for us between two rounds of one call: which run it is about, sealed and bound [P4.2]. */
+import { createHash } from 'node:crypto';
+import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server';
+import type { Principal } from '../../../operations/index.ts';
+import type { OpenKeyRing } from '../../../runtime/index.ts';
+import type { JsonObject } from '../contract/tool.ts';
+
+export type Keys = Pick<OpenKeyRing, 'seal' | 'open'>;
+
+export interface RoundState {
+  readonly run: string;
+  readonly waitMs: number;
+}
+
+/** What it must not be used for anything else than. */
+export interface RoundBinding {
+  readonly principal: Principal;
+  readonly tool: string;
+  readonly input: JsonObject;
+}
+
+const purpose = 'mcp-round';
+/** Humans take their time; the work item itself stays open for ever. */
+const lifetime = 24 * 3_600_000;
+
+export function sealRound(keys: Keys, state: RoundState, binding: RoundBinding): string {
+  return keys.seal(purpose, { ...state }, { bind: textOf(binding), expiresAt: Date.now() + lifetime });
+}
+
+/** Throws ProtocolError, without saying what exactly is wrong with it. */
+export function openRound(keys: Keys, token: unknown, binding: RoundBinding): RoundState {
+  const opened =
+    typeof token === 'string' ? keys.open(purpose, token, Date.now(), textOf(binding)) : undefined;
+  if (opened?.kind !== 'opened') {
+    throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'Invalid or expired requestState', {
+      reason: 'invalid_request_state',
+    });
+  }
+  // Sealed by `sealRound`.
+  return opened.data as unknown as RoundState;
+}
+
+function textOf({ principal, tool, input }: RoundBinding): string {
+  const hash = createHash('sha256').update(JSON.stringify(input)).digest('base64url');
+  return JSON.stringify([principal.tenant, principal.subject, tool, hash]);
+}

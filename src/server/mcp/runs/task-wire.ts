@@ -1,0 +1,109 @@
+/**
+ * A run as a task, in the two forms that there are: the extension of 2026, with its result inside, and the core tasks
+ * of 2025-11-25 [P5.1]. The id of the task is that of the run: a run is durable, and cannot be guessed.
+ */
+import type { CallToolResult, InputRequest, Task, TaskStatus } from '@modelcontextprotocol/server';
+import type { RunView } from '../../../operations/index.ts';
+import { stepsOf } from './go-along.ts';
+import { hasEnded } from './journey.ts';
+
+/** How often it is worth asking, in milliseconds. */
+const pollInterval = 1_000;
+
+/** Of a run that has ended, what the call would have given; an error is one of the protocol. */
+export type TaskEnd =
+  | { readonly kind: 'result'; readonly result: CallToolResult }
+  | { readonly kind: 'error'; readonly error: ProtocolFailure };
+
+export interface ProtocolFailure {
+  readonly code: number;
+  readonly message: string;
+  readonly data?: unknown;
+}
+
+export type ModernTask = {
+  readonly taskId: string;
+  readonly status: TaskStatus;
+  readonly statusMessage: string;
+  readonly createdAt: string;
+  readonly lastUpdatedAt: string;
+  readonly ttlMs: number | null;
+  readonly pollIntervalMs: number;
+};
+
+export interface DetailedTask extends ModernTask {
+  readonly result?: CallToolResult & { readonly resultType: 'complete' };
+  readonly error?: ProtocolFailure;
+  readonly inputRequests?: Readonly<Record<string, InputRequest>>;
+}
+
+export function createdTask(
+  run: RunView,
+  retention: number | null,
+): ModernTask & { readonly resultType: 'task' } {
+  const status = hasEnded(run) ? 'completed' : 'working';
+  return { resultType: 'task', ...modernTask(run, status, retention) };
+}
+
+/** @param questions what its human could be asked now, as forms */
+export function detailedTask(
+  run: RunView,
+  retention: number | null,
+  end: TaskEnd | undefined,
+  questions: Readonly<Record<string, InputRequest>>,
+): DetailedTask {
+  if (run.status === 'cancelled') return modernTask(run, 'cancelled', retention);
+  if (end?.kind === 'error') return { ...modernTask(run, 'failed', retention), error: end.error };
+  if (end !== undefined) {
+    // Clients take a result inside a task for one only with its type.
+    return { ...modernTask(run, 'completed', retention), result: { ...end.result, resultType: 'complete' } };
+  }
+  if (Object.keys(questions).length === 0) return modernTask(run, 'working', retention);
+  return { ...modernTask(run, 'input_required', retention), inputRequests: questions };
+}
+
+function modernTask(run: RunView, status: TaskStatus, retention: number | null): ModernTask {
+  return {
+    taskId: run.run,
+    status,
+    statusMessage: stepsOf(run),
+    createdAt: run.createdAt,
+    lastUpdatedAt: run.updatedAt,
+    ttlMs: lifeOf(run, retention),
+    pollIntervalMs: pollInterval,
+  };
+}
+
+export function legacyTask(run: RunView, retention: number | null, asks: boolean): Task {
+  return {
+    taskId: run.run,
+    status: legacyStatus(run, asks),
+    statusMessage: stepsOf(run),
+    createdAt: run.createdAt,
+    lastUpdatedAt: run.updatedAt,
+    ttl: lifeOf(run, retention),
+    pollInterval,
+  };
+}
+
+function legacyStatus(run: Pick<RunView, 'status'>, asks: boolean): TaskStatus {
+  switch (run.status) {
+    case 'completed':
+    case 'failed':
+    case 'cancelled':
+      return run.status;
+    default:
+      return asks ? 'input_required' : 'working';
+  }
+}
+
+/** From its creation, in milliseconds: for ever while it has not ended, then as long as ended runs are kept. */
+export function lifeOf({ createdAt, endedAt }: RunView, retention: number | null): number | null {
+  if (endedAt === null || retention === null) return null;
+  return Date.parse(endedAt) - Date.parse(createdAt) + retention;
+}
+
+export function isOver(run: RunView, retention: number | null, now: number): boolean {
+  const life = lifeOf(run, retention);
+  return life !== null && now >= Date.parse(run.createdAt) + life;
+}

@@ -1,0 +1,32 @@
+import { z } from 'zod';
+import type { MovedRun } from '../../../operations/index.ts';
+import { defineTool } from '../contract/define-tool.ts';
+import { caseAnswer, presentCase } from '../present/present-case.ts';
+import { caseField, caseSpellings, keyField, waitField } from './tool-fields.ts';
+
+export const casesCancel = defineTool({
+  name: 'cases_cancel',
+  title: 'Cancel a run',
+  toolset: 'cases',
+  alsoIn: ['orchestration', 'authoring'],
+  isUsual: true,
+  description: `Ends a run (a case) for good: calls under way are given up, open questions are withdrawn. A cancelled run cannot be resumed, only forked (run_fork).
+
+Use it only when the user wants the run to stop. With undo: true what it has done is undone first, as far as the workflow says how (bookings cancelled, for example).
+The answer shows the case as it stands afterwards; while it is still undoing, call cases_status until state is “cancelled”. A run that has ended already is a conflict.`,
+  operations: ['runs.cancel'],
+  hints: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: true },
+  input: z.strictObject({
+    case_id: caseField,
+    undo: z.boolean().default(false).describe('Undo what the run has done.'),
+    wait_ms: waitField(5_000, 'it has ended'),
+    idempotency_key: keyField,
+  }),
+  spellings: caseSpellings,
+  output: caseAnswer,
+  aliases: ['cases/cancel', 'cases.cancel', 'workflow.cancel', 'workflow/cancel', 'workflow_cancel'],
+  async perform({ case_id: run, undo, wait_ms: waitMs, idempotency_key: key }, call) {
+    const order = { run, undo, waitMs, ...(key === undefined ? {} : { idempotencyKey: key }) };
+    return presentCase(await call.perform<MovedRun>('runs.cancel', order));
+  },
+});

@@ -1,0 +1,36 @@
+import { z } from 'zod';
+import type { RunView } from '../../../operations/index.ts';
+import { defineTool } from '../contract/define-tool.ts';
+import { caseAnswer, presentCase } from '../present/present-case.ts';
+import { caseField, caseSpellings, looks, waitField } from './tool-fields.ts';
+
+export const casesStatus = defineTool({
+  name: 'cases_status',
+  title: 'Look at a run',
+  toolset: 'cases',
+  alsoIn: ['orchestration', 'authoring'],
+  isUsual: true,
+  description: `Shows where a run (a case) stands: state, progress, steps under way, what it waits for, and its output when it has one.
+
+Use it after workflow_run or a w_… tool answered with status “running”. With wait_ms it answers as soon as the run has ended or somebody has to answer, so that you need not ask again and again: send wait_ms 20000.
+Next, by what it says: completed: output_data is the result. input_required true: ask the user what waiting_for asks, then call workitems_complete. failed: failure says why; run_history shows what happened. running: call it again.`,
+  operations: ['runs.get'],
+  hints: looks,
+  input: z.strictObject({
+    case_id: caseField,
+    wait_ms: waitField(0, 'the run has ended or somebody has to answer'),
+    after_event: z
+      .int()
+      .min(0)
+      .max(1_000_000_000)
+      .optional()
+      .describe('Wait only until the run has more events than this (“events” of the answer before).'),
+  }),
+  spellings: caseSpellings,
+  output: caseAnswer,
+  aliases: ['cases/status', 'cases.status', 'case_status', 'workflow_status'],
+  async perform({ case_id: run, wait_ms: waitMs, after_event: after }, call) {
+    const asked = { run, ...(waitMs === 0 ? {} : { waitMs }), ...(after === undefined ? {} : { after }) };
+    return presentCase(await call.perform<RunView>('runs.get', asked));
+  },
+});

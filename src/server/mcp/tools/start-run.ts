@@ -1,0 +1,42 @@
+/** Starts a run for a tool, or plays it without touching anything. */
+import type { Json } from '../../../kernel/index.ts';
+import type { MovedRun, SimulationReport } from '../../../operations/index.ts';
+import type { JsonObject, ToolCall, ToolOutcome } from '../contract/tool.ts';
+import { presentSimulation } from '../present/present-simulation.ts';
+import { type FieldNames, performRenamed } from './perform-renamed.ts';
+
+export interface StartOrder {
+  /** `workflow`, `source` or both, as operations call them. */
+  readonly what: JsonObject;
+  readonly params: { readonly [name: string]: Json };
+  readonly options: StartOptions;
+  /** What the operation's fields are called in the tool. */
+  readonly names: FieldNames;
+}
+
+export interface StartOptions {
+  readonly wait_ms: number;
+  readonly dry_run: boolean;
+  readonly idempotency_key?: string | undefined;
+  readonly cancel_with_request?: boolean | undefined;
+}
+
+export async function startRun(
+  call: ToolCall,
+  { what, params, options, names }: StartOrder,
+): Promise<ToolOutcome> {
+  const order = { ...what, params };
+  if (options.dry_run) {
+    return presentSimulation(
+      await performRenamed<SimulationReport>(call, 'workflows.simulate', order, names),
+    );
+  }
+  const { wait_ms: waitMs, idempotency_key: key, cancel_with_request: cancelsWithCall = false } = options;
+  const started = {
+    ...order,
+    waitMs: call.firstWait(waitMs),
+    ...(key === undefined ? {} : { idempotencyKey: key }),
+  };
+  const run = await performRenamed<MovedRun>(call, 'runs.start', started, names);
+  return { kind: 'run', run, waitMs, cancelsWithCall };
+}

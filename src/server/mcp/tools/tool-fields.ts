@@ -1,0 +1,77 @@
+/** Fields and hints that several tools have, described once. */
+import { z } from 'zod';
+import type { ToolHints } from '../contract/tool.ts';
+
+/** Calls answer within 20 seconds, whatever runs on. */
+const longestWait = 20_000;
+
+export const waitField = (usual: number, until: string) =>
+  z
+    .int()
+    .min(0)
+    .max(longestWait)
+    .default(usual)
+    .describe(`Milliseconds to wait at most until ${until}; ${usual} where absent.`);
+
+export const keyField = z
+  .string()
+  .min(1)
+  .max(200)
+  .optional()
+  .describe(
+    'Any text that is new for each request: sent again, it gives the first result instead of doing it twice.',
+  );
+
+export const caseField = z
+  .string()
+  .min(1)
+  .max(200)
+  .describe('Id of the case: the run_id that workflow_run or a w_… tool gave.');
+
+/** A run is a case, an operation and a task. */
+export const caseSpellings = { run_id: 'case_id', operation_id: 'case_id', task_id: 'case_id' } as const;
+
+export const runField = z.string().min(1).max(200).describe('Id of the run.');
+export const runSpellings = { case_id: 'run_id', operation_id: 'run_id', task_id: 'run_id' } as const;
+
+export const workItemField = z
+  .string()
+  .min(1)
+  .max(200)
+  .describe('Id of the work item: work_item_id of a run that asks, workitem_id of workitems_list.');
+
+export const workItemSpellings = { work_item_id: 'workitem_id' } as const;
+
+export const workflowField = z.string().min(1).max(300);
+
+export const documentField = z
+  .string()
+  .max(1_048_576)
+  .describe('The whole document, YAML or JSON text; its language is recognised by its root keys.');
+
+export const limitField = (most: number, usual: number) =>
+  z.int().min(1).max(most).default(usual).describe(`How many at most; ${usual} where absent.`);
+
+export const cursorField = z
+  .string()
+  .min(1)
+  .max(500)
+  .optional()
+  .describe('next_cursor of the page before, with the same filters.');
+
+export const nextCursor = z.string().describe('Where the next page begins; absent on the last one.');
+
+export const looks: ToolHints = {
+  readOnlyHint: true,
+  destructiveHint: false,
+  idempotentHint: true,
+  openWorldHint: false,
+};
+
+/** Workflows may do anything to anybody: who calls this should mean it. */
+export const runsWorkflows: ToolHints = {
+  readOnlyHint: false,
+  destructiveHint: true,
+  idempotentHint: false,
+  openWorldHint: true,
+};

@@ -1,0 +1,113 @@
+import { z } from 'zod';
+import type { Json } from '../../../kernel/index.ts';
+import type { DefinitionDetails } from '../../../operations/index.ts';
+import { defineTool } from '../contract/define-tool.ts';
+import type { JsonObject } from '../contract/tool.ts';
+import { formatOf, presentViolation, violationAnswer } from '../present/present-document.ts';
+import { uriOfWorkflow } from '../resources/resource-uri.ts';
+import { looks, workflowField } from './tool-fields.ts';
+
+const modes = ['metadata', 'preview', 'source'] as const;
+
+export const workflowGet = defineTool({
+  name: 'workflow_get',
+  title: 'Look at a workflow',
+  toolset: 'authoring',
+  alsoIn: ['orchestration', 'guides'],
+  isUsual: true,
+  description: `Shows one workflow: what it does, its parameters as JSON Schema, its steps, or its document.
+
+Use it before workflow_run when you do not know the parameters, and before workflow_save when you want to change a document.
+- mode “metadata”: what it is called, does and takes.
+- mode “preview” (usual with “id”): also a drawing of its steps.
+- mode “source” (usual with “workflow_id”): the document as text (“content”) and parsed, with “version”: send that to workflow_save, so that nobody’s change is lost.
+Next: workflow_run, or edit “content”, check it with workflow_validate_manifest, and save it with workflow_save.`,
+  operations: ['definitions.get'],
+  hints: looks,
+  input: z
+    .strictObject({
+      workflow_id: workflowField.optional().describe('Id of the workflow; shows its document.'),
+      id: workflowField.optional().describe('The same; shows its preview.'),
+      mode: z.enum(modes).optional().describe('How much to show.'),
+    })
+    .refine(({ id, workflow_id: other }) => id !== undefined || other !== undefined, {
+      path: ['workflow_id'],
+      message: 'the id of a workflow, as workflow_list shows it',
+    }),
+  output: z.looseObject({
+    id: z.string(),
+    workflow_id: z.string(),
+    name: z.string(),
+    description: z.string(),
+    category: z.string().describe('Its domain.'),
+    language: z.string(),
+    version: z.string().describe('As its author wrote it; with mode “source” the SHA-256 of the document.'),
+    authored_version: z.string(),
+    revision: z.string().describe('SHA-256 of the document.'),
+    valid: z.boolean(),
+    path: z.string(),
+    format: z.enum(['yaml', 'json']),
+    writable: z.boolean(),
+    updated_at: z.string(),
+    input_schema: z.looseObject({}).describe('JSON Schema of the inputs.'),
+    steps: z.string().describe('The steps on one line.'),
+    drawing: z.string().describe('The steps as a drawing.'),
+    content: z.string().describe('The document.'),
+    parsed: z.unknown().describe('The document as JSON; null where it cannot be read.'),
+    workflows: z.array(z.string()).describe('Ids of all workflows of the document.'),
+    violations: z.array(violationAnswer),
+    warnings: z.array(violationAnswer),
+  }),
+  aliases: ['workflow.get', 'workflow/get'],
+  async perform({ workflow_id: other, id = other, mode }, call) {
+    const shown = mode ?? (other === undefined ? 'preview' : 'source');
+    const isSource = shown === 'source';
+    const details = await call.perform<DefinitionDetails>('definitions.get', { workflow: id });
+    const value = {
+      ...metadataOf(details),
+      ...(shown === 'preview' ? { drawing: details.drawing } : {}),
+      ...(isSource ? sourceOf(details) : {}),
+    };
+    const resource = uriOfWorkflow(details, isSource ? 'source' : 'whole');
+    return {
+      kind: 'answer',
+      value,
+      resource,
+      bulky: ['parsed', 'content', 'drawing', 'violations', 'warnings'],
+    };
+  },
+});
+
+function metadataOf(details: DefinitionDetails): JsonObject {
+  const { id, name, description, domain, language, version, revision, valid, path, writable } = details;
+  return {
+    id,
+    workflow_id: id,
+    name,
+    description,
+    category: domain,
+    language: language ?? '',
+    version,
+    authored_version: version,
+    revision,
+    valid,
+    path,
+    format: formatOf(path),
+    writable,
+    updated_at: details.changedAt,
+    input_schema: details.inputSchema,
+    steps: details.line,
+  };
+}
+
+function sourceOf(details: DefinitionDetails & { readonly parsed?: Json }): JsonObject {
+  const { revision, source, workflows, violations, warnings, parsed = null } = details;
+  return {
+    version: revision,
+    content: source,
+    parsed,
+    workflows,
+    violations: violations.map(presentViolation),
+    warnings: warnings.map(presentViolation),
+  };
+}

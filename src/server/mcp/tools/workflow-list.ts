@@ -1,0 +1,89 @@
+import { z } from 'zod';
+import type { DefinitionList, DefinitionSummary, Principal } from '../../../operations/index.ts';
+import { defineTool } from '../contract/define-tool.ts';
+import type { JsonObject, Tool } from '../contract/tool.ts';
+import { formatOf } from '../present/present-document.ts';
+import { cursorField, limitField, looks, nextCursor } from './tool-fields.ts';
+
+/** Names of the tools that run workflows, by id of the workflow. */
+export type ToolNames = (principal: Principal) => Promise<ReadonlyMap<string, string>>;
+
+export const createWorkflowList = (toolNames: ToolNames): Tool =>
+  defineTool({
+    name: 'workflow_list',
+    title: 'List workflows',
+    toolset: 'authoring',
+    alsoIn: ['orchestration', 'guides'],
+    isUsual: true,
+    description: `Lists the workflows that there are: id, what each does, and the tool that runs it.
+
+Use it first when a request may be a known procedure, or when you look for an id. Search with “query” (all words must occur in id, domain, description or path).
+Every valid workflow can be run: by its own tool (field “tool”, callable also when it is not listed among your tools), or by workflow_run with its id. workflow_get shows parameters and steps of one. Those with valid: false have mistakes; workflow_get with mode “source” shows them.`,
+    operations: ['definitions.list'],
+    hints: looks,
+    input: z.strictObject({
+      query: z.string().min(1).max(200).optional().describe('Words to look for.'),
+      language: z.string().min(1).max(50).optional().describe('Only of this language, such as “graph”.'),
+      valid: z
+        .boolean()
+        .optional()
+        .describe('Only those that can run (true), or that have mistakes (false).'),
+      limit: limitField(500, 100),
+      cursor: cursorField,
+    }),
+    spellings: { text: 'query' },
+    output: z.looseObject({
+      workflows: z.array(
+        z.looseObject({
+          id: z.string(),
+          name: z.string(),
+          description: z.string(),
+          category: z.string().describe('Its domain.'),
+          version: z.string().describe('As its author wrote it.'),
+          revision: z.string().describe('SHA-256 of its document.'),
+          language: z.string(),
+          valid: z.boolean(),
+          path: z.string(),
+          format: z.enum(['yaml', 'json']),
+          writable: z.boolean(),
+          updated_at: z.string(),
+          tool: z.string().optional().describe('The tool that runs it.'),
+        }),
+      ),
+      total: z.int(),
+      next_cursor: nextCursor.optional(),
+    }),
+    aliases: ['workflow.list', 'workflow/list', 'workflows_list'],
+    async perform({ query, ...rest }, call) {
+      const asked = { ...rest, ...(query === undefined ? {} : { text: query }) };
+      const list = await call.perform<DefinitionList>('definitions.list', asked);
+      const names = await toolNames(call.principal);
+      const { definitions, total, nextCursor: cursor } = list;
+      const value = {
+        workflows: definitions.map((each) => summaryOf(each, names.get(each.id))),
+        total,
+        ...(cursor === null ? {} : { next_cursor: cursor }),
+      };
+      return { kind: 'answer', value };
+    },
+  });
+
+function summaryOf(definition: DefinitionSummary, tool: string | undefined): JsonObject {
+  const { id, name, description, domain, version, revision, language, valid, path, writable } = definition;
+  return {
+    id,
+    name,
+    description,
+    category: domain,
+    version,
+    revision,
+    language: language ?? '',
+    valid,
+    path,
+    format: formatOf(path),
+    writable,
+    updated_at: definition.changedAt,
+    ...(definition.violations === 0 ? {} : { violations: definition.violations }),
+    ...(tool === undefined ? {} : { tool }),
+  };
+}

@@ -1,0 +1,73 @@
+import { z } from 'zod';
+import type { SavedDocument } from '../../../operations/index.ts';
+import { defineTool } from '../contract/define-tool.ts';
+import { formatOf, presentViolation, violationAnswer } from '../present/present-document.ts';
+import { performRenamed } from './perform-renamed.ts';
+import { documentField } from './tool-fields.ts';
+
+export const workflowSave = defineTool({
+  name: 'workflow_save',
+  title: 'Save a workflow document',
+  toolset: 'authoring',
+  isUsual: true,
+  description: `Saves a whole workflow document: a new one, or in place of the one that you read. A document with mistakes is refused with all of them.
+
+- New: send “content”; “path” is made from its name where absent.
+- Changed: read it with workflow_get (mode “source”), edit the text, send it back with the same path and its “version”. If somebody changed it meanwhile, you get a conflict: read it again.
+- “overwrite”: true replaces whatever is there, without a version. Only when the user asked for that.
+Runs that are under way keep the document that they began with. Sending the same again changes nothing.
+Next: every workflow in it can be run at once, by workflow_run or by its w_… tool.`,
+  operations: ['definitions.save'],
+  hints: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false },
+  input: z.strictObject({
+    content: documentField,
+    path: z
+      .string()
+      .min(1)
+      .max(200)
+      .optional()
+      .describe('Where to save it, such as “trips/summer.yaml”; from its name where absent.'),
+    language: z.string().min(1).max(50).optional().describe('Its language, if you want to be sure: “graph”.'),
+    version: z
+      .string()
+      .regex(/^[0-9a-f]{64}$/, 'a version as workflow_get gives it: 64 hexadecimal digits')
+      .optional()
+      .describe('Version of the document that this one replaces, from workflow_get.'),
+    overwrite: z.boolean().default(false).describe('Replace whatever is there.'),
+  }),
+  spellings: { manifest_content: 'content', manifest: 'content', revision: 'version' },
+  output: z.looseObject({
+    path: z.string(),
+    workflow_id: z.string().describe('Of its first workflow.'),
+    workflows: z.array(z.string()).describe('Ids of all its workflows.'),
+    version: z.string().describe('SHA-256 of the document, for the next save.'),
+    revision: z.string().describe('The same.'),
+    format: z.enum(['yaml', 'json']),
+    created: z.boolean().describe('Whether it is new.'),
+    warnings: z.array(violationAnswer),
+    next: z.string(),
+  }),
+  aliases: ['workflow.save', 'workflow/save'],
+  async perform({ content: source, version: revision, overwrite, ...rest }, call) {
+    const written = await performRenamed<SavedDocument>(
+      call,
+      'definitions.save',
+      { ...rest, source, overwrite, ...(revision === undefined ? {} : { revision }) },
+      { source: 'content', revision: 'version' },
+    );
+    const ids = written.definitions.map(({ id }) => id);
+    const [first = ''] = ids;
+    const value = {
+      path: written.path,
+      workflow_id: first,
+      workflows: ids,
+      version: written.revision,
+      revision: written.revision,
+      format: formatOf(written.path),
+      created: written.created,
+      warnings: written.warnings.map(presentViolation),
+      next: `Run it with workflow_run {"workflow_id": "${first}", "inputs": {…}}.`,
+    };
+    return { kind: 'answer', value };
+  },
+});

@@ -1,0 +1,59 @@
+import { z } from 'zod';
+import type { ValidatedDefinition } from '../../../operations/index.ts';
+import { defineTool } from '../contract/define-tool.ts';
+import { presentViolation, violationAnswer } from '../present/present-document.ts';
+import { performRenamed } from './perform-renamed.ts';
+import { documentField, looks } from './tool-fields.ts';
+
+export const workflowValidateManifest = defineTool({
+  name: 'workflow_validate_manifest',
+  title: 'Check a workflow document',
+  toolset: 'authoring',
+  isUsual: true,
+  description: `Checks the text of a workflow document without saving it, and tells every mistake at once: syntax, unknown names, data used before it is set, steps that can never run, deadlocks.
+
+Use it on every draft before workflow_save or workflow_run with manifest_content. Each violation has the place (path, line, column), what was expected, what is there, and often a proposal with edits; correct all of them and check again until valid is true. Warnings do not keep a workflow from running.`,
+  operations: ['definitions.validate'],
+  hints: looks,
+  input: z.strictObject({
+    manifest_content: documentField,
+    path: z
+      .string()
+      .min(1)
+      .max(200)
+      .optional()
+      .describe('File name that the document is to have, such as “trips/summer.yaml”.'),
+  }),
+  spellings: { content: 'manifest_content', manifest: 'manifest_content', workflowJson: 'manifest_content' },
+  output: z.looseObject({
+    valid: z.boolean(),
+    language: z.string().describe('Empty where none was recognised.'),
+    workflows: z
+      .array(z.looseObject({ name: z.string(), valid: z.boolean(), description: z.string() }))
+      .describe('The workflows of the document, with their parameters.'),
+    violations: z.array(violationAnswer).describe('Everything that keeps it from being saved.'),
+    warnings: z.array(violationAnswer),
+    next: z.string(),
+  }),
+  aliases: ['workflow.validate', 'workflow/validate', 'workflow.validate_manifest'],
+  async perform({ manifest_content: source, path }, call) {
+    const report = await performRenamed<ValidatedDefinition>(
+      call,
+      'definitions.validate',
+      { source, ...(path === undefined ? {} : { path }) },
+      { source: 'manifest_content' },
+    );
+    const { valid, language, workflows, violations, warnings } = report;
+    const value = {
+      valid,
+      language: language ?? '',
+      workflows: workflows.map(({ parameters, ...rest }) => ({ ...rest, parameters: [...parameters] })),
+      violations: violations.map(presentViolation),
+      warnings: warnings.map(presentViolation),
+      next: valid
+        ? 'Save it with workflow_save, or run it with workflow_run and manifest_content.'
+        : 'Correct everything in “violations”, and check it again.',
+    };
+    return { kind: 'answer', value };
+  },
+});
