@@ -16,25 +16,29 @@ const keep = 3_600_000;
 /**
  * The database package looks for its binary around the file that calls it, which is another here: it is beside the program,
  * or else where npm has put it.
+ * @type {Readonly<Record<string, string>>}
  */
-const findBinding = `
-import { createRequire } from 'node:module';
-const require = createRequire(import.meta.url);
-export default (name) => {
-  try {
-    return require('./' + name);
-  } catch (error) {
-    if (error.code !== 'MODULE_NOT_FOUND') throw error;
-    return require('better-sqlite3/build/Release/' + name);
-  }
+const stands = {
+  bindings: `module.exports = require('find-binary').findBinary;`,
+  'find-binary': `
+    import { createRequire } from 'node:module';
+    const require = createRequire(import.meta.url);
+    export function findBinary(name) {
+      try {
+        return require('./' + name);
+      } catch (error) {
+        if (error.code !== 'MODULE_NOT_FOUND') throw error;
+        return require('better-sqlite3/build/Release/' + name);
+      }
+    }
+  `,
 };
-`;
 
 /** @type {import('rolldown').Plugin} */
 const bindings = {
   name: 'bindings',
-  resolveId: (id) => (id === 'bindings' ? '\0bindings' : null),
-  load: (id) => (id === '\0bindings' ? { code: findBinding, moduleType: 'js' } : null),
+  resolveId: (id) => (Object.hasOwn(stands, id) ? `\0${id}` : null),
+  load: (id) => stands[id.replace('\0', '')] ?? null,
 };
 
 /**

@@ -31,6 +31,14 @@ const table: Readonly<Record<string, Verb>> = {
     summary: 'plays the test cases of workflows',
     load: async () => (await import('./commands/test.ts')).test,
   },
+  serve: {
+    summary: 'serves MCP clients over HTTP, with a page that says how it stands',
+    load: async () => (await import('./commands/serve.ts')).serve,
+  },
+  stdio: {
+    summary: 'serves one MCP client over standard input and output',
+    load: async () => (await import('./commands/stdio.ts')).stdio,
+  },
   workflows: {
     summary: 'lists what can be run, by name',
     load: async () => (await import('./commands/workflows.ts')).workflows,

@@ -51,6 +51,7 @@ export type { RunSummary } from './runs/run-summary.ts';
 export type { RunView } from './runs/run-view.ts';
 export type { SimulationReport } from './runs/simulate-run.ts';
 export type { RunWait } from './runs/waits-of-run.ts';
+export type { ServiceStatus } from './service/service-status.ts';
 export { type DescribedSetting, describeSettings } from './settings/describe-settings.ts';
 export type { Environment } from './settings/environment.ts';
 export { type ResolvedSettings, resolveSettings } from './settings/resolve-settings.ts';

@@ -1,6 +1,7 @@
 /** The guard for libraries that bring their own requests: `fetch` that connects to no other addresses than the client does. */
-import { fetch as plainFetch, type RequestInfo, type RequestInit } from 'undici';
-import { createGuardedAgent, type GuardOptions } from './guarded-agent.ts';
+import type { RequestInfo, RequestInit } from 'undici';
+import type { GuardOptions } from './guarded-agent.ts';
+import { createLateAgent } from './late-agent.ts';
 
 export interface GuardedFetch {
   readonly fetch: typeof globalThis.fetch;
@@ -9,9 +10,11 @@ export interface GuardedFetch {
 
 /** Answers may be streams that last: neither their time nor their size is limited here. */
 export function createGuardedFetch(options: GuardOptions): GuardedFetch {
-  const agent = createGuardedAgent(options);
+  const late = createLateAgent(options);
+  const guarded = async (input: RequestInfo, init?: RequestInit) => {
+    const { fetch } = await import('undici');
+    return fetch(input, { ...init, dispatcher: await late.get() });
+  };
   // The built-in fetch has the same shape, and types of its own.
-  const guarded = (input: RequestInfo, init?: RequestInit) =>
-    plainFetch(input, { ...init, dispatcher: agent });
-  return { fetch: guarded as unknown as typeof globalThis.fetch, close: () => agent.destroy() };
+  return { fetch: guarded as unknown as typeof globalThis.fetch, close: () => late.close() };
 }

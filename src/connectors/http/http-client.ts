@@ -2,9 +2,10 @@
  * The one way out over HTTP. Connects only to public addresses or to those that the operator allows, follows redirects
  * by the same rules, and ends in bounded time with a bounded answer. What happens outside is an outcome.
  */
-import { type ExchangeLimits, exchange, type Stop } from './exchange.ts';
-import { createGuardedAgent, type GuardOptions } from './guarded-agent.ts';
+import type { ExchangeLimits, Stop } from './exchange.ts';
+import type { GuardOptions } from './guarded-agent.ts';
 import type { HttpOutcome, HttpRequest } from './http-request.ts';
+import { createLateAgent } from './late-agent.ts';
 import { followRedirect } from './redirect.ts';
 
 export interface HttpClient {
@@ -36,27 +37,29 @@ const defaultLimits: HttpLimits = {
 
 export function createHttpClient({ limits: chosen, ...guard }: HttpClientOptions): HttpClient {
   const limits = { ...defaultLimits, ...chosen };
-  const agent = createGuardedAgent({ ...guard, ...limits });
+  const late = createLateAgent({ ...guard, ...limits });
   return {
     async send(request, signal) {
       const { body, timeout = limits.timeout } = request;
       if ((body?.length ?? 0) > limits.requestBytes) {
         return { kind: 'too-large', what: 'request', limit: limits.requestBytes, sent: false };
       }
-      const late = new AbortController();
-      const timer = setTimeout(() => late.abort(), timeout);
+      const overdue = new AbortController();
+      const timer = setTimeout(() => overdue.abort(), timeout);
       const stop: Stop = {
-        signal: AbortSignal.any([signal, late.signal]),
+        signal: AbortSignal.any([signal, overdue.signal]),
         outcome: (sent) =>
           signal.aborted ? { kind: 'aborted', sent } : { kind: 'timed-out', after: timeout, sent },
       };
       try {
+        const { exchange } = await import('./exchange.ts');
+        const agent = await late.get();
         return await travel(request, limits.redirects, (hop) => exchange(agent, hop, limits, stop));
       } finally {
         clearTimeout(timer);
       }
     },
-    close: () => agent.destroy(),
+    close: () => late.close(),
   };
 }
 

@@ -5,7 +5,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Failure, Note, Program } from '../../kernel/index.ts';
 import { type JournalEntry, Recent, type RunRecord, type Store } from '../../runtime/index.ts';
-import { distancesOf } from './distances-of.ts';
+import { type Distances, distancesOf } from './distances-of.ts';
 
 export interface JournalFacts {
   readonly seq: number;
@@ -35,7 +35,7 @@ export async function readFacts(store: Store, record: RunRecord, program: Progra
   const key = `${record.tenant}/${record.id}`;
   const known = memory.get(key);
   if (known?.seq === record.seq) return known;
-  const distances = distancesOf(program);
+  const distances = measured(program);
   const fresh: JournalFacts = { seq: 0, done: 0, remaining: distances.fromStart, failed: null };
   // Whoever asks for an earlier state of the run begins anew.
   let facts = known !== undefined && known.seq <= record.seq ? known : fresh;
@@ -50,6 +50,15 @@ export async function readFacts(store: Store, record: RunRecord, program: Progra
   if (known === undefined || known.seq < facts.seq) memory.set(key, facts);
   return facts;
 }
+
+/** Programs are many runs': each is measured once. */
+function measured(program: Program): Distances {
+  const known = distances.get(program) ?? distancesOf(program);
+  distances.set(program, known);
+  return known;
+}
+
+const distances = new WeakMap<Program, Distances>();
 
 /** From 0 to 1, never falling; 1 only when it has completed. */
 export function progressOf({ status }: Pick<RunRecord, 'status'>, { done, remaining }: JournalFacts): number {

@@ -38,6 +38,8 @@ import {
   startCommand,
   tellCommand,
 } from './run-commands.ts';
+import { runKey } from './run-key.ts';
+import { RunReader } from './run-reader.ts';
 import { Timekeeper } from './timekeeper.ts';
 import { type Ancestry, claimUndo } from './undo-claims.ts';
 import { shareOfTenant, Writer } from './writer.ts';
@@ -52,6 +54,7 @@ export class DurableEngine implements Engine {
   readonly #limits: EngineLimits;
   readonly #keepers: Keepers;
   readonly #writer: Writer;
+  readonly #reader: RunReader;
   readonly #desk: CallDesk;
   readonly #recovery: Recovery;
   readonly #timekeeper: Timekeeper;
@@ -82,6 +85,7 @@ export class DurableEngine implements Engine {
       committed: (draft) => this.#perform(draft),
       report: this.#report,
     });
+    this.#reader = new RunReader(this.#keepers, (key) => this.#writer.recall(key));
     this.#desk = new CallDesk({
       find: (name) => connectors.find(name),
       unstow: (tenant, payload) => payloads.unstow(tenant, payload),
@@ -149,13 +153,8 @@ export class DurableEngine implements Engine {
     return new Promise((done) => this.#writer.add(adoptCommand(order, played, done)));
   }
 
-  async open(tenant: string, run: string, at?: number): Promise<OpenedRun | undefined> {
-    const live = this.#writer.peek(tenant, run) ?? (await loadRun(this.#keepers, tenant, run));
-    if (live === undefined) return undefined;
-    const { record, linked } = live;
-    const { program } = linked;
-    if (at === undefined || at >= record.seq) return { record, state: live.state, program };
-    return { record, state: await stateAt(this.#keepers, linked, record, at, undefined), program };
+  open(tenant: string, run: string, at?: number): Promise<OpenedRun | undefined> {
+    return this.#reader.open(tenant, run, at);
   }
 
   async changed(
@@ -165,8 +164,8 @@ export class DurableEngine implements Engine {
     signal: AbortSignal,
   ): Promise<RunRecord | undefined> {
     const { news, cancel } = this.#bulletin.watch(tenant, run, after, signal);
-    const live = this.#writer.peek(tenant, run);
-    const record = live?.record ?? (await this.#options.store.runs.find(tenant, run));
+    const live = this.#writer.recall(runKey(tenant, run))?.record;
+    const record = live?.endedAt === null ? live : await this.#options.store.runs.find(tenant, run);
     if (record !== undefined && record.seq <= after) return news;
     cancel();
     return record;

@@ -32,17 +32,31 @@ const pageLength = 1_000;
 const openStates = ['offered', 'held'] as const;
 
 export async function loadRun(keepers: Keepers, tenant: string, id: string): Promise<LiveRun | undefined> {
-  const { store, machines } = keepers;
+  const { store } = keepers;
   const record = await store.runs.find(tenant, id);
   if (record === undefined) return undefined;
-  const [linked, snapshot, items] = await Promise.all([
-    machines.load(tenant, record.program),
-    store.journals.snapshot(tenant, id),
+  const [{ linked, state, snapshot }, items] = await Promise.all([
+    loadState(keepers, record),
     openItems(store, record),
   ]);
-  const state = await stateAt(keepers, linked, record, record.seq, snapshot);
   const snapped = { seq: snapshot?.seq ?? 0, size: snapshot === undefined ? 0 : sizeOf(snapshot.state) };
   return { record, state, linked, items: new Map(items.map((item) => [item.id, item])), snapped };
+}
+
+export interface LoadedState extends Pick<LiveRun, 'linked' | 'state'> {
+  /** What it was made from. */
+  readonly snapshot: Snapshot | undefined;
+}
+
+/** What its journal gives. */
+export async function loadState(keepers: Keepers, record: RunRecord): Promise<LoadedState> {
+  const { store, machines } = keepers;
+  const { tenant, id, seq, program } = record;
+  const [linked, snapshot] = await Promise.all([
+    machines.load(tenant, program),
+    store.journals.snapshot(tenant, id),
+  ]);
+  return { linked, snapshot, state: await stateAt(keepers, linked, record, seq, snapshot) };
 }
 
 /** The state after so many events of its journal. */

@@ -84,11 +84,12 @@ export class Writer {
     }
   }
 
-  /** As it is in memory; undefined where it would have to be loaded. */
-  peek(tenant: string, run: string): LiveRun | undefined {
-    const live = this.#live.get(runKey(tenant, run));
-    // One that has ended is kept for answers that come late; it may be purged meanwhile.
-    return live?.record.endedAt === null ? live : undefined;
+  /**
+   * As it is in memory; undefined where it would have to be loaded. One that has ended is kept for answers that come
+   * late: it may be purged meanwhile.
+   */
+  recall(key: string): LiveRun | undefined {
+    return this.#live.get(key);
   }
 
   /** Takes nothing new, and resolves when what waits has been written, or cannot be. */

@@ -16,13 +16,13 @@ export const questionFields = {
   holder: z.string().describe('Who has checked it out; empty where nobody has.'),
 };
 
-export type Question = Pick<ItemView, 'item' | 'task' | 'reason' | 'message' | 'holder'> & {
-  readonly expects?: readonly ExpectedField[];
-  readonly answerSchema?: Json;
-};
+export type Question = Pick<
+  ItemView,
+  'item' | 'task' | 'reason' | 'message' | 'expects' | 'answerSchema' | 'holder'
+>;
 
 export function presentQuestion(question: Question): JsonObject {
-  const { item, task, reason, message, expects = [], answerSchema = {}, holder } = question;
+  const { item, task, reason, message, expects, answerSchema, holder } = question;
   return {
     work_item_id: item,
     step_id: task,

@@ -4,41 +4,26 @@ import { OperationError, type RunView } from '../../../operations/index.ts';
 import { describeError } from '../../error-codes.ts';
 import type { JsonObject, ToolAnswer } from '../contract/tool.ts';
 import { uriOfRun } from '../resources/resource-uri.ts';
-import { errorFields } from './error-fields.ts';
-import {
-  nextOfQuestion,
-  presentQuestion,
-  type Question,
-  questionFields,
-  questionsOf,
-} from './present-question.ts';
+import { nextOfQuestion, presentQuestion, type Question, questionsOf } from './present-question.ts';
 
 const statuses = ['completed', 'running', 'input_required', 'suspended', 'failed', 'cancelled'] as const;
 
 export type RunAnswerStatus = (typeof statuses)[number];
 
+/** Listed with every workflow that is a tool: short, so that many of them take little room. More fields may come. */
 export const runAnswer = z.looseObject({
   run_id: z.string().describe('Id of the run; cases_status takes it as case_id.'),
   workflow_id: z.string(),
-  version: z.string().describe('As its author wrote it.'),
-  revision: z.string().describe('SHA-256 of the document that the run is pinned to.'),
   status: z.enum(statuses),
-  result: z.unknown().describe('What the workflow gives; only when completed.'),
-  progress: z.number().describe('From 0 to 1; 1 only at the end.'),
-  current_steps: z.array(z.string()).describe('Steps under way, or that somebody is waited for.'),
-  ...questionFields,
-  message: z
-    .string()
-    .describe('The question where status is input_required; else how it stands, in a sentence.'),
-  work_items: z.array(z.looseObject(questionFields)).describe('All open questions, where there are several.'),
-  repeated: z.boolean().describe('The idempotency key was used before: this is the run of then.'),
-  forked_from: z.looseObject({}).describe('Of a fork: run_id and event that it shares with that run.'),
+  result: z.unknown().describe('What the workflow gives, when completed.'),
+  progress: z.number().describe('From 0 to 1.'),
+  current_steps: z.array(z.string()),
+  work_item_id: z.string().describe('The question, when input_required: for workitems_complete.'),
+  message: z.string().describe('What is asked, when input_required; else how it stands.'),
+  expects: z.looseObject({}).describe('Fields of the answer, by name.'),
+  work_items: z.array(z.looseObject({})).describe('All open questions, where there are several.'),
   created_at: z.string(),
-  updated_at: z.string(),
-  ended_at: z.string(),
   next: z.string().describe('What to do next.'),
-  partial: z.looseObject({}).describe('Of a failed run: the outputs that it had reached.'),
-  ...errorFields,
 });
 
 /** @param repeated whether the order was given before */

@@ -1,6 +1,6 @@
 /** Gives what humans answered to the work items of a run. */
-import { type ItemList, type ItemView, OperationError, type Principal } from '../../../operations/index.ts';
-import { isForHumans, readAnswer } from './ask-human.ts';
+import { OperationError, type Principal, type RunView } from '../../../operations/index.ts';
+import { questionsOf, readAnswer } from './ask-human.ts';
 import type { PerformAs, Problems } from './journey.ts';
 
 export interface Answered {
@@ -10,38 +10,20 @@ export interface Answered {
   readonly declined: ReadonlySet<string>;
 }
 
-/** Open questions of a run that whoever asks may answer. */
-export async function openQuestions(
-  performAs: PerformAs,
-  principal: Principal,
-  run: string,
-): Promise<readonly ItemView[]> {
-  const { items } = (await performAs(principal, 'items.list', {
-    run,
-    limit: mostQuestions,
-  })) as unknown as ItemList;
-  return items.filter(
-    (item) => isForHumans(item) && !item.paused && (item.holder === '' || item.holder === principal.subject),
-  );
-}
-
-/** Forms at once: nobody fills in more. */
-const mostQuestions = 20;
-
 /**
  * @param responses by the id of the work item; others are ignored, and so is what somebody else has answered meanwhile
  */
 export async function answerItems(
   performAs: PerformAs,
   principal: Principal,
-  run: string,
+  run: RunView,
   responses: Readonly<Record<string, unknown>>,
 ): Promise<Answered> {
   const problems = new Map<string, OperationError>();
   const declined = new Set<string>();
   // Whoever answers a form is a person, whatever brought the form to them.
   const person: Principal = { ...principal, kind: 'person' };
-  for (const item of await openQuestions(performAs, principal, run)) {
+  for (const item of questionsOf(run, principal)) {
     const answer = Object.hasOwn(responses, item.item) ? readAnswer(item, responses[item.item]) : undefined;
     if (answer === undefined) continue;
     if (answer.kind === 'declined') {

@@ -1,7 +1,7 @@
 /** What a run asks, as a form that a client shows to its human; and the form's content as the answer to the work item. */
 import type { ElicitRequestFormParams, ElicitResult, InputRequest } from '@modelcontextprotocol/server';
 import type { Json } from '../../../kernel/index.ts';
-import type { ItemView } from '../../../operations/index.ts';
+import type { ItemView, Principal, RunView } from '../../../operations/index.ts';
 import type { JsonObject } from '../contract/tool.ts';
 
 type FormSchema = ElicitRequestFormParams['requestedSchema'];
@@ -10,20 +10,36 @@ type FormField = FormSchema['properties'][string];
 /** An item that asks for anything is asked for this. */
 const anything = 'answer';
 
-/** A doubt about a call is for an operator, who knows more than the form could say. */
-export const isForHumans = ({ reason }: ItemView): boolean => reason !== 'doubt';
+/** What a run asks, as far as a form needs it. */
+export type Question = Pick<ItemView, 'item' | 'reason' | 'message' | 'expects' | 'answerSchema'>;
+
+/** Forms at once: nobody fills in more. */
+const mostQuestions = 20;
+
+/** Open questions of a run that this principal may answer. */
+export function questionsOf(run: RunView, { subject, scopes }: Principal): readonly Question[] {
+  if (!scopes.has('workitems:manage')) return [];
+  const asked = run.waitingFor.filter((wait) => wait.kind === 'item');
+  const own = asked.filter(({ holder }) => holder === '' || holder === subject);
+  return own.filter(({ reason }) => isForHumans(reason, run)).slice(0, mostQuestions);
+}
+
+/** A doubt about a call is for an operator, who knows more than a form could say. A suspended run takes no answers. */
+function isForHumans(reason: Question['reason'], { state }: RunView): boolean {
+  return reason === 'approval' || (reason === 'work' && state !== 'suspended');
+}
 
 /** @param problem what was wrong with the answer before */
-export function formOf(item: ItemView, problem?: string): InputRequest {
+export function formOf(item: Question, problem?: string): InputRequest {
   return { method: 'elicitation/create', params: formParams(item, problem) };
 }
 
-export function formParams(item: ItemView, problem?: string): ElicitRequestFormParams {
+export function formParams(item: Question, problem?: string): ElicitRequestFormParams {
   const message = problem === undefined ? item.message : `${problem}\n\n${item.message}`;
   return { mode: 'form', message, requestedSchema: schemaOf(item) };
 }
 
-function schemaOf({ reason, expects, answerSchema }: ItemView): FormSchema {
+function schemaOf({ reason, expects, answerSchema }: Question): FormSchema {
   if (reason === 'approval') {
     const approved = { type: 'boolean', title: 'Approve', description: 'Whether it may go on.' } as const;
     return { type: 'object', properties: { approved }, required: ['approved'] };
@@ -53,7 +69,7 @@ function fieldOf(schema: JsonObject): FormField {
       return { type, ...about, ...(typeof initial === 'number' ? { default: initial } : {}) };
     case 'string': {
       const { format } = schema;
-      const form = format === 'date' || format === 'date-time' ? { format } : {};
+      const form = format === 'date' || format === 'date-time' ? ({ format } as const) : {};
       return { type, ...about, ...form, ...(typeof initial === 'string' ? { default: initial } : {}) };
     }
     default: {
@@ -74,7 +90,7 @@ export type HumanAnswer =
   | { readonly kind: 'declined' };
 
 /** What came from outside is anything: what is no answer at all is as if nobody had answered. */
-export function readAnswer(item: ItemView, response: unknown): HumanAnswer | undefined {
+export function readAnswer(item: Question, response: unknown): HumanAnswer | undefined {
   if (!isElicitResult(response)) return undefined;
   if (response.action !== 'accept') return { kind: 'declined' };
   const content = response.content ?? {};

@@ -4,8 +4,8 @@
  */
 import { inputRequired } from '@modelcontextprotocol/server';
 import type { RunView } from '../../../operations/index.ts';
-import { answerItems, openQuestions } from './answer-items.ts';
-import { formOf } from './ask-human.ts';
+import { answerItems } from './answer-items.ts';
+import { formOf, questionsOf } from './ask-human.ts';
 import { type Arrival, hasEnded, type Journey, type Problems } from './journey.ts';
 import { openRound, sealRound } from './round-state.ts';
 
@@ -33,7 +33,7 @@ export async function goAlong(journey: Journey, itinerary: Itinerary): Promise<A
     if (client.takesTasks && journey.tool.tasks !== undefined) return { kind: 'task', run };
     const left = Math.ceil(deadline - performance.now());
     if (run.openItems > 0 && (isStuck(run) || left <= 0)) {
-      return (itinerary.isDeclined ? undefined : await ask(journey, run, itinerary)) ?? { kind: 'view', run };
+      return (itinerary.isDeclined ? undefined : ask(journey, run, itinerary)) ?? { kind: 'view', run };
     }
     if (left <= 0 || isStuck(run)) return { kind: 'view', run };
     run = await look(journey, run, left);
@@ -44,19 +44,15 @@ export async function goAlong(journey: Journey, itinerary: Itinerary): Promise<A
 export async function resumeRound(journey: Journey, state: unknown, begun: number): Promise<Arrival> {
   const { keys, principal, tool, input, performAs, request } = journey;
   const { run, waitMs } = openRound(keys, state, { principal, tool: tool.name, input });
-  const answered = await answerItems(performAs, principal, run, request?.mcpReq.inputResponses ?? {});
-  const waits = answered.problems.size === 0 && answered.declined.size === 0;
-  const view = await lookAt(journey, {
-    run,
-    ...(waits ? { waitMs: journey.client.progressToken === undefined ? waitMs : 0 } : {}),
-  });
-  return goAlong(journey, {
-    run: view,
-    waitMs,
-    begun,
-    problems: answered.problems,
-    isDeclined: answered.declined.size > 0,
-  });
+  const before = await lookAt(journey, { run });
+  const { problems, declined } = await answerItems(
+    performAs,
+    principal,
+    before,
+    request?.mcpReq.inputResponses ?? {},
+  );
+  const view = await lookAt(journey, { run });
+  return goAlong(journey, { run: view, waitMs, begun, problems, isDeclined: declined.size > 0 });
 }
 
 /** Nothing but people can move it. */
@@ -64,10 +60,10 @@ const isStuck = ({ state, openItems }: RunView): boolean =>
   state === 'suspended' || (state === 'waiting' && openItems > 0);
 
 /** Undefined where the client cannot, or there is nothing that its human could answer. */
-async function ask(journey: Journey, run: RunView, itinerary: Itinerary): Promise<Arrival | undefined> {
-  const { client, keys, principal, tool, input, performAs } = journey;
+function ask(journey: Journey, run: RunView, itinerary: Itinerary): Arrival | undefined {
+  const { client, keys, principal, tool, input } = journey;
   if (!client.canAsk) return undefined;
-  const questions = await openQuestions(performAs, principal, run.run);
+  const questions = questionsOf(run, principal);
   if (questions.length === 0) return undefined;
   const forms = questions.map((item) => {
     const form = formOf(item, itinerary.problems?.get(item.item)?.message);

@@ -9,8 +9,8 @@ import {
   type Task,
 } from '@modelcontextprotocol/server';
 import { OperationError, type Principal, type RunList, type RunView } from '../../../operations/index.ts';
-import { answerItems, openQuestions } from './answer-items.ts';
-import { formOf, formParams } from './ask-human.ts';
+import { answerItems } from './answer-items.ts';
+import { formOf, formParams, questionsOf } from './ask-human.ts';
 import { hasEnded, type PerformAs } from './journey.ts';
 import { type DetailedTask, detailedTask, isOver, legacyTask, type TaskEnd } from './task-wire.ts';
 
@@ -36,7 +36,7 @@ export async function getTask(
 ): Promise<DetailedTask> {
   const run = await getOwnRun(desk, principal, id);
   const end = hasEnded(run) && run.status !== 'cancelled' ? await desk.endOf(principal, run) : undefined;
-  return detailedTask(run, desk.retention, end, canAsk ? await formsOf(desk, principal, run) : {});
+  return detailedTask(run, desk.retention, end, canAsk ? formsOf(principal, run) : {});
 }
 
 /** Unknown keys are ignored; an answer that does not fit is refused, and the others are taken. */
@@ -46,7 +46,7 @@ export async function updateTask(
   id: string,
   responses: Readonly<Record<string, unknown>>,
 ): Promise<void> {
-  const { run } = await getOwnRun(desk, principal, id);
+  const run = await getOwnRun(desk, principal, id);
   const { problems } = await answerItems(desk.performAs, principal, run, responses);
   if (problems.size === 0) return;
   const said = [...problems].map(([item, { message }]) => `${item}: ${message}`);
@@ -84,7 +84,7 @@ export async function getLegacyTask(
   canAsk: boolean,
 ): Promise<Task> {
   const run = await getOwnRun(desk, principal, id);
-  return legacyTask(run, desk.retention, canAsk && (await hasQuestions(desk, principal, run)));
+  return legacyTask(run, desk.retention, canAsk && questionsOf(run, principal).length > 0);
 }
 
 export async function listLegacyTasks(
@@ -136,14 +136,14 @@ async function lookAgain({ performAs }: TaskDesk, principal: Principal, run: Run
 async function askByRequest(
   desk: TaskDesk,
   principal: Principal,
-  { run }: RunView,
+  run: RunView,
   { mcpReq }: ServerContext,
   declined: Set<string>,
   problems: Map<string, OperationError>,
 ): Promise<void> {
-  for (const item of await openQuestions(desk.performAs, principal, run)) {
+  for (const item of questionsOf(run, principal)) {
     if (declined.has(item.item)) continue;
-    const params = { ...formParams(item, problems.get(item.item)?.message), _meta: relatedTo(run) };
+    const params = { ...formParams(item, problems.get(item.item)?.message), _meta: relatedTo(run.run) };
     const response = await mcpReq.elicitInput(params, { timeout: 24 * 3_600_000, signal: mcpReq.signal });
     const answered = await answerItems(desk.performAs, principal, run, { [item.item]: response });
     for (const each of answered.declined) declined.add(each);
@@ -153,18 +153,9 @@ async function askByRequest(
 
 const relatedTo = (taskId: string) => ({ [RELATED_TASK_META_KEY]: { taskId } });
 
-async function formsOf(
-  desk: TaskDesk,
-  principal: Principal,
-  run: RunView,
-): Promise<Readonly<Record<string, InputRequest>>> {
-  if (hasEnded(run) || run.openItems === 0) return {};
-  const questions = await openQuestions(desk.performAs, principal, run.run);
-  return Object.fromEntries(questions.map((item) => [item.item, formOf(item)]));
-}
-
-async function hasQuestions(desk: TaskDesk, principal: Principal, run: RunView): Promise<boolean> {
-  return Object.keys(await formsOf(desk, principal, run)).length > 0;
+function formsOf(principal: Principal, run: RunView): Readonly<Record<string, InputRequest>> {
+  if (hasEnded(run)) return {};
+  return Object.fromEntries(questionsOf(run, principal).map((item) => [item.item, formOf(item)]));
 }
 
 /** What another principal began does not exist, and neither does what is not kept any longer. */

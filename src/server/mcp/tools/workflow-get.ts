@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import type { Json } from '../../../kernel/index.ts';
 import type { DefinitionDetails } from '../../../operations/index.ts';
 import { defineTool } from '../contract/define-tool.ts';
 import type { JsonObject } from '../contract/tool.ts';
@@ -62,7 +61,10 @@ Next: workflow_run, or edit “content”, check it with workflow_validate_manif
   async perform({ workflow_id: other, id = other, mode }, call) {
     const shown = mode ?? (other === undefined ? 'preview' : 'source');
     const isSource = shown === 'source';
-    const details = await call.perform<DefinitionDetails>('definitions.get', { workflow: id });
+    const details = await call.perform<DefinitionDetails>('definitions.get', {
+      workflow: id,
+      parsed: isSource,
+    });
     const value = {
       ...metadataOf(details),
       ...(shown === 'preview' ? { drawing: details.drawing } : {}),
@@ -100,7 +102,7 @@ function metadataOf(details: DefinitionDetails): JsonObject {
   };
 }
 
-function sourceOf(details: DefinitionDetails & { readonly parsed?: Json }): JsonObject {
+function sourceOf(details: DefinitionDetails): JsonObject {
   const { revision, source, workflows, violations, warnings, parsed = null } = details;
   return {
     version: revision,

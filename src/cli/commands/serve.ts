@@ -1,0 +1,113 @@
+/** `signalbox serve`: MCP and a little more over HTTP. */
+import { isIPv4 } from 'node:net';
+import { cleanText } from '../../drawing/index.ts';
+import type { DefinitionList, Principal, Settings } from '../../operations/index.ts';
+import { developmentPrincipal } from '../../server/auth/development-principal.ts';
+import type { RunningServer } from '../../server/open-server.ts';
+import type { Command, Given } from '../command.ts';
+import { countOf } from '../count-of.ts';
+import type { Host } from '../host.ts';
+import { folderOptions } from '../options.ts';
+import { programVersion } from '../program-version.ts';
+import { addressOptions, clientOptions } from '../server-options.ts';
+import { logFor, serving, settingsFor, untilSignal } from '../serving.ts';
+
+export const serve: Command = {
+  meaning:
+    'Serves MCP clients over HTTP, with a page at / that says how it stands and how to connect. Ctrl-C ends it when calls\nunder way have ended; a second one ends it at once.',
+  options: [...addressOptions, ...clientOptions, ...folderOptions],
+  examples: ['serve', 'serve --port 9000 --workflows examples'],
+  run: runServe,
+};
+
+async function runServe(given: Given, host: Host): Promise<number> {
+  const settings = settingsFor(given, host, checkAddress);
+  if (settings === undefined) return 2;
+  return serving(host, async () => {
+    const stop = untilSignal(host);
+    const principal = developmentPrincipal(host.user);
+    const { openServer } = await import('../../server/open-server.ts');
+    let server: RunningServer;
+    try {
+      server = await openServer({
+        settings,
+        env: host.environment,
+        version: programVersion(),
+        identify: () => principal,
+        isDevelopment: true,
+        stdioCommand: {
+          command: process.execPath,
+          args: [process.argv[1] ?? 'signalbox', 'stdio', ...placesOf(settings)],
+        },
+        log: logFor(host, settings, 'info'),
+      });
+    } catch (error) {
+      const message = explainSocket(error, settings);
+      if (message === undefined) throw error;
+      host.err(`${cleanText(message)}\n`);
+      return 1;
+    }
+    host.terminal.write(await greetingOf(server, settings, principal));
+    await untilAborted(stop);
+    host.terminal.write('Ending: calls under way may end first. Once more ends it at once.\n');
+    await server.close();
+    return 0;
+  });
+}
+
+function checkAddress({ host }: Settings): readonly string[] {
+  if (host === 'localhost' || host === '::1' || (isIPv4(host) && host.startsWith('127.'))) return [];
+  return [
+    `The host “${host}” can be reached from other machines, and there are no credentials yet that would keep others out. Leave out --host, or use 127.0.0.1.`,
+  ];
+}
+
+/** So that a host's own server means the same folders. */
+const placesOf = ({ data, workflows, connectors }: Settings): readonly string[] => [
+  ...['--data', data],
+  ...workflows.flatMap((folder) => ['--workflows', folder]),
+  ...['--connectors', connectors],
+];
+
+function explainSocket(error: unknown, { host, port }: Settings): string | undefined {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  const change = 'Choose another with --port or SIGNALBOX_PORT; 0 takes one that is free.';
+  if (code === 'EADDRINUSE') {
+    return `Port ${port} of ${host} is taken, maybe by another Signalbox: see http://${host}:${port}/. ${change}`;
+  }
+  if (code === 'EACCES') return `Port ${port} is not for this user. ${change}`;
+  if (code === 'EADDRNOTAVAIL') return `This machine does not have the address ${host}. Leave out --host.`;
+  return undefined;
+}
+
+async function greetingOf(
+  { url, signalbox }: RunningServer,
+  { data, publicUrl }: Settings,
+  principal: Principal,
+): Promise<string> {
+  const count = async (valid: boolean): Promise<number> => {
+    // What an operation gives is what its own type says.
+    const list = (await signalbox.call(principal, 'definitions.list', { valid, limit: 1 })) as unknown;
+    return (list as DefinitionList).total;
+  };
+  const [valid, invalid] = await Promise.all([count(true), count(false)]);
+  const trouble = invalid === 0 ? '' : `, ${invalid} with mistakes (signalbox workflows lists them)`;
+  const owner =
+    signalbox.role === 'owner' ? '' : ` (attached to process ${signalbox.owner?.pid ?? 'unknown'})`;
+  const lines = [
+    ['Signalbox', `${url}/`],
+    ['MCP', `${url}/mcp`],
+    ...(publicUrl === '' ? [] : [['Reached under', publicUrl]]),
+    ['Data folder', `${data}${owner}`],
+    ['Workflows', `${countOf(valid, 'workflow')}${trouble}`],
+    ['Mode', 'development: no credentials, only this machine is served'],
+  ];
+  return lines.map(([name = '', value = '']) => `${name.padEnd(14)}${cleanText(value)}\n`).join('');
+}
+
+function untilAborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    else signal.addEventListener('abort', () => resolve(), { once: true });
+  });
+}

@@ -1,0 +1,43 @@
+import type { JSONRPCMessage } from '@modelcontextprotocol/server';
+import { expect, test } from 'vitest';
+import { RecentEvents } from './recent-events.ts';
+
+const message = (n: number, text = ''): JSONRPCMessage => ({
+  jsonrpc: '2.0',
+  method: 'note',
+  params: { n, text },
+});
+
+async function replayed(events: RecentEvents, after: string): Promise<readonly JSONRPCMessage[]> {
+  const seen: JSONRPCMessage[] = [];
+  await events.replayEventsAfter(after, {
+    send: async (_, each) => {
+      seen.push(each);
+    },
+  });
+  return seen;
+}
+
+test('[P1.3] a stream that broke goes on after the last message that arrived, and hears nothing of others', async () => {
+  const events = new RecentEvents();
+  const first = await events.storeEvent('_GET_stream', message(1));
+  await events.storeEvent('other', message(2));
+  await events.storeEvent('_GET_stream', message(3));
+  expect(await replayed(events, first)).toEqual([message(3)]);
+});
+
+test('[P1.3] only so much is kept, however much is said', async () => {
+  const events = new RecentEvents();
+  const first = await events.storeEvent('a', message(0));
+  for (let n = 1; n <= 500; n++) await events.storeEvent('a', message(n));
+  expect(await replayed(events, first)).toHaveLength(200);
+  for (let n = 0; n < 10; n++) await events.storeEvent('a', message(n, 'x'.repeat(300_000)));
+  expect((await replayed(events, first)).length).toBeLessThan(5);
+});
+
+test('[P1.3] an id from before a restart is taken for one of which nothing is known', async () => {
+  const before = await new RecentEvents().storeEvent('a', message(1));
+  const events = new RecentEvents();
+  await events.storeEvent('a', message(2));
+  expect(await replayed(events, before)).toEqual([message(2)]);
+});

@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest';
+import { OperationError } from '../../operations/index.ts';
+import { describeError } from '../error-codes.ts';
+import { instructions } from './instructions.ts';
+import { resourceTemplates } from './resources/resource-templates.ts';
+import { createTools } from './tools/create-tools.ts';
+
+const tools = createTools(async () => new Map());
+const toolNames = new Set(tools.map(({ name }) => name));
+const snakeWords = new Set(instructions.match(/\b[a-z]+(?:_[a-z]+)+\b/g));
+
+test('[P2.1] instructions are not cut by hosts: under 2,000 bytes', () => {
+  const size = Buffer.byteLength(instructions);
+  expect(size).toBeGreaterThan(1_000);
+  expect(size).toBeLessThan(2_000);
+});
+
+test('[P2.1] whatever the instructions name is there: a tool, or a word of what tools take and give', () => {
+  const error = describeError(new OperationError({ code: 'x', category: 'internal', message: '' }), 'c1');
+  const words = JSON.stringify([error, tools.map(({ input, output }) => [input.schema, output])]);
+  const unknown = [...snakeWords].filter((word) => !toolNames.has(word) && !words.includes(`"${word}"`));
+  expect(unknown).toEqual([]);
+});
+
+test('[P2.1] instructions name every tool that is usually listed, and explain the words', () => {
+  const usual = tools.filter(({ isUsual }) => isUsual).map(({ name }) => name);
+  expect(usual.length).toBeGreaterThan(5);
+  expect(usual.filter((name) => !snakeWords.has(name))).toEqual([]);
+  for (const word of ['workflow', 'run, or case', 'work item', 'document', 'event']) {
+    expect(instructions).toContain(`\n- ${word}: `);
+  }
+});
+
+test('[P6.1] addresses in the instructions are of templates that there are', () => {
+  const uris = instructions.match(/\b[a-z]+:\/\/[\w<>/]+/g) ?? [];
+  const templates = resourceTemplates.map(({ uriTemplate }) => uriTemplate.replaceAll(/\{\w+\}/g, '*'));
+  expect(uris.length).toBeGreaterThan(0);
+  expect(uris.filter((uri) => !templates.includes(uri.replaceAll(/<\w+>/g, '*')))).toEqual([]);
+});

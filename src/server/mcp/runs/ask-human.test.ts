@@ -1,0 +1,141 @@
+import { expect, test } from 'vitest';
+import type { Json } from '../../../kernel/index.ts';
+import type { ItemView, Principal, RunView } from '../../../operations/index.ts';
+import { formParams, questionsOf, readAnswer } from './ask-human.ts';
+
+const item = (changes: Partial<ItemView>): ItemView => ({
+  item: 'run_1:1',
+  run: 'run_1',
+  workflow: 'order',
+  task: 'ask',
+  index: -1,
+  reason: 'work',
+  message: 'Which one?',
+  input: null,
+  expects: [],
+  answerSchema: {},
+  state: 'offered',
+  paused: false,
+  holder: '',
+  leaseUntil: null,
+  createdAt: '2026-01-01T00:00:00.000Z',
+  updatedAt: '2026-01-01T00:00:00.000Z',
+  ...changes,
+});
+
+const asking = (fields: Readonly<Record<string, Json>>, required: readonly string[] = []): ItemView =>
+  item({
+    expects: Object.keys(fields).map((name) => ({ name, type: 'str', required: required.includes(name) })),
+    answerSchema: { type: 'object', properties: fields },
+  });
+
+test('[P4.1] plain values are fields of the form, with what is said about them; anything else is typed as JSON', () => {
+  const { requestedSchema, message } = formParams(
+    asking(
+      {
+        seat: { type: 'string', description: 'Window or aisle.', default: 'aisle' },
+        day: { type: 'string', format: 'date' },
+        bags: { type: 'integer', default: 1 },
+        price: { type: 'number' },
+        insured: { type: 'boolean', default: false },
+        guests: { type: 'array', description: 'Their names.', default: ['Ada'] },
+        extra: {},
+      },
+      ['seat'],
+    ),
+  );
+  expect(message).toBe('Which one?');
+  expect(requestedSchema).toEqual({
+    type: 'object',
+    properties: {
+      seat: { type: 'string', description: 'Window or aisle.', default: 'aisle' },
+      day: { type: 'string', format: 'date' },
+      bags: { type: 'integer', default: 1 },
+      price: { type: 'number' },
+      insured: { type: 'boolean', default: false },
+      guests: { type: 'string', description: 'Their names. As JSON.', default: '["Ada"]' },
+      extra: { type: 'string', description: 'As JSON.' },
+    },
+    required: ['seat'],
+  });
+});
+
+test('[P4.1] what was wrong with the answer before stands above the question', () => {
+  expect(formParams(asking({}), '“bags” must be a whole number.').message).toBe(
+    '“bags” must be a whole number.\n\nWhich one?',
+  );
+});
+
+test('[P4.1] what was typed as JSON is read by its declared type, the rest is taken as it is', () => {
+  const asked = asking({ bags: { type: 'integer' }, guests: { type: 'array' }, extra: {} });
+  const content = { bags: 2, guests: '["Ada"]', extra: '{"a":1}' };
+  expect(readAnswer(asked, { action: 'accept', content })).toEqual({
+    kind: 'answer',
+    output: { bags: 2 },
+    texts: { guests: '["Ada"]', extra: '{"a":1}' },
+  });
+});
+
+test('[P4.1] an item that takes anything is asked for one answer; an approval for a yes', () => {
+  const free = item({});
+  expect(formParams(free).requestedSchema.required).toEqual(['answer']);
+  expect(readAnswer(free, { action: 'accept', content: { answer: 'tea' } })).toEqual({
+    kind: 'answer',
+    output: 'tea',
+    texts: {},
+  });
+  const approval = item({ reason: 'approval' });
+  expect(formParams(approval).requestedSchema.properties).toHaveProperty('approved.type', 'boolean');
+  expect(readAnswer(approval, { action: 'accept', content: { approved: true } })).toMatchObject({
+    output: { approved: true },
+  });
+  expect(readAnswer(approval, { action: 'accept', content: { approved: false } })).toEqual({
+    kind: 'declined',
+  });
+  expect(readAnswer(approval, { action: 'accept' })).toEqual({ kind: 'declined' });
+});
+
+test('[P4.1] who declines or cancels has not answered; what is no answer at all is ignored', () => {
+  for (const action of ['decline', 'cancel']) {
+    expect(readAnswer(item({}), { action })).toEqual({ kind: 'declined' });
+  }
+  for (const nonsense of [
+    undefined,
+    null,
+    5,
+    'accept',
+    [],
+    {},
+    { action: 'maybe' },
+    { action: 'accept', content: [1] },
+  ]) {
+    expect(readAnswer(item({}), nonsense)).toBeUndefined();
+  }
+});
+
+test('[P4.1] only what the principal may answer is asked: no doubts, nothing that another holds, nothing while suspended', () => {
+  const wait = (name: string, changes: Partial<ItemView> = {}) => {
+    const { reason, task, index, message, expects, answerSchema, holder } = item(changes);
+    return { kind: 'item', item: name, reason, task, index, message, expects, answerSchema, holder } as const;
+  };
+  const waitingFor = [
+    wait('free'),
+    wait('own', { holder: 'ada' }),
+    wait('other', { holder: 'bob' }),
+    wait('doubt', { reason: 'doubt' }),
+    wait('approval', { reason: 'approval' }),
+    { kind: 'timer', task: 'wait', index: -1, due: '2026-01-01T00:00:00.000Z' },
+  ] as const;
+  const run = { state: 'waiting', waitingFor } as unknown as RunView;
+  const ada: Principal = {
+    subject: 'ada',
+    tenant: 'a',
+    scopes: new Set(['workitems:manage']),
+    roles: [],
+    kind: 'agent',
+  };
+  const namesOf = (view: RunView, who: Principal) => questionsOf(view, who).map((each) => each.item);
+  expect(namesOf(run, ada)).toEqual(['free', 'own', 'approval']);
+  expect(namesOf({ ...run, state: 'suspended' }, ada)).toEqual(['approval']);
+  expect(namesOf(run, { ...ada, scopes: new Set() })).toEqual([]);
+});

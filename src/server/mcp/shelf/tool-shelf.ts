@@ -1,0 +1,95 @@
+/** Every tool that there is: a table that is computed once, and the workflows of whoever asks. */
+import { OperationError, type Principal, type Registry, type Scope } from '../../../operations/index.ts';
+import type { Signalbox } from '../../local/signalbox.ts';
+import type { ToolChoice, ToolShelf } from '../contract/contents.ts';
+import { type Tool, toolsetNames } from '../contract/tool.ts';
+import { createTools, unlistedTools } from '../tools/create-tools.ts';
+import { WorkflowTools } from './workflow-tools.ts';
+
+export interface ToolShelfOptions {
+  readonly call: Signalbox['call'];
+  /** Tells which scope an operation needs. */
+  readonly registry: Pick<Registry, 'find'>;
+  /** Workflows that are listed first, by id or by the name of their tool. */
+  readonly pinned: readonly string[];
+}
+
+/** Of workflows, where nobody asks for more: every listed tool takes room in each conversation. */
+const usualWorkflows = 20;
+
+export function createToolShelf({ call, registry, pinned }: ToolShelfOptions): ToolShelf {
+  const workflows = new WorkflowTools(call, pinned);
+  const namesFor = (principal: Principal) =>
+    mayLook(principal) ? workflows.names(principal) : Promise.resolve(new Map<string, string>());
+  const tools = createTools(namesFor);
+  const known = byEveryName([...tools, ...unlistedTools]);
+
+  const mayUse = (principal: Principal, { operations }: Tool): boolean =>
+    operations.every((name) => hasScope(principal, registry.find(name)?.scope));
+  const mayLook = (principal: Principal): boolean =>
+    hasScope(principal, registry.find('definitions.get')?.scope);
+  const mayRun = (principal: Principal): boolean =>
+    mayLook(principal) && hasScope(principal, registry.find('runs.start')?.scope);
+
+  return {
+    async list(principal, choice) {
+      const { takes, mostWorkflows } = readChoice(choice);
+      const listed = tools.filter((tool) => takes(tool) && mayUse(principal, tool));
+      if (mostWorkflows === 0 || !mayRun(principal)) return listed;
+      return [...listed, ...(await workflows.list(principal, mostWorkflows))];
+    },
+    async find(principal, name) {
+      return known.get(name) ?? (mayLook(principal) ? workflows.find(principal, name) : undefined);
+    },
+    async findByWorkflow(principal, id) {
+      return mayLook(principal) ? workflows.findByWorkflow(principal, id) : undefined;
+    },
+  };
+}
+
+const hasScope = ({ scopes }: Principal, scope: Scope | undefined): boolean =>
+  scope !== undefined && scopes.has(scope);
+
+/** Throws where two tools claim one name: a mistake of the program. */
+function byEveryName(tools: readonly Tool[]): ReadonlyMap<string, Tool> {
+  const known = new Map<string, Tool>();
+  for (const tool of tools) {
+    for (const name of [tool.name, ...tool.aliases]) {
+      if (known.has(name)) throw new Error(`Two tools are called “${name}”.`);
+      known.set(name, tool);
+    }
+  }
+  return known;
+}
+
+interface Chosen {
+  readonly takes: (tool: Tool) => boolean;
+  readonly mostWorkflows: number;
+}
+
+function readChoice(choice: ToolChoice): Chosen {
+  const names = new Set<string>(choice === undefined || choice.length === 0 ? ['default'] : choice);
+  const choices = [...toolsetNames, 'default', 'all'];
+  const unknown = [...names].filter((name) => !choices.includes(name));
+  if (unknown.length > 0) throw unknownToolset(unknown, choices);
+  const isIn = (toolset: string): boolean => names.has('all') || names.has(toolset);
+  return {
+    takes: ({ toolset, alsoIn = [], isUsual }) =>
+      isIn(toolset) || alsoIn.some(isIn) || (isUsual && names.has('default')),
+    mostWorkflows: isIn('orchestration')
+      ? Number.POSITIVE_INFINITY
+      : names.has('default')
+        ? usualWorkflows
+        : 0,
+  };
+}
+
+function unknownToolset(unknown: readonly string[], choices: readonly string[]): OperationError {
+  const quoted = unknown.map((name) => `“${name.slice(0, 100)}”`).join(', ');
+  return new OperationError({
+    code: 'unknown_toolset',
+    category: 'validation',
+    message: `There is no toolset ${quoted}.`,
+    suggestedAction: `Choose of: ${choices.join(', ')}.`,
+  });
+}

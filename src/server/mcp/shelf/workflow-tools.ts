@@ -1,0 +1,154 @@
+/**
+ * The workflows of a tenant as tools. They are looked at anew only when a document has changed, and what a model reads
+ * of one is made when it is first listed or called.
+ */
+import type { Changes, DefinitionDetails, DefinitionList, Principal } from '../../../operations/index.ts';
+import type { Signalbox } from '../../local/signalbox.ts';
+import type { Tool } from '../contract/tool.ts';
+import { createWorkflowTool } from '../tools/workflow-tool.ts';
+import { nameWorkflowTools } from './name-workflow-tools.ts';
+
+/** The workflows of a tenant as they were at one time. */
+interface Edition {
+  readonly fingerprint: string;
+  /** In the order of the list. */
+  readonly entries: readonly Entry[];
+  readonly byTool: ReadonlyMap<string, Entry>;
+  readonly byWorkflow: ReadonlyMap<string, Entry>;
+}
+
+interface Entry {
+  readonly id: string;
+  readonly revision: string;
+  readonly tool: string;
+}
+
+/** More tenants than this are not active at the same time; others are read again. */
+const mostTenants = 200;
+const pageSize = 500;
+
+export class WorkflowTools {
+  readonly #call: Signalbox['call'];
+  readonly #pinned: readonly string[];
+  /** By tenant, the one used last at the end. */
+  readonly #editions = new Map<string, Promise<Edition>>();
+  readonly #made = new WeakMap<Entry, Promise<Tool>>();
+
+  /** @param pinned workflows, or tools, that are listed first */
+  constructor(call: Signalbox['call'], pinned: readonly string[]) {
+    this.#call = call;
+    this.#pinned = pinned;
+  }
+
+  /** At most so many, pinned ones first. */
+  async list(principal: Principal, most: number): Promise<readonly Tool[]> {
+    const { entries } = await this.#current(principal);
+    return Promise.all(entries.slice(0, most).map((entry) => this.#toolOf(principal, entry)));
+  }
+
+  /** By id of the workflow. */
+  async names(principal: Principal): Promise<ReadonlyMap<string, string>> {
+    const { entries } = await this.#current(principal);
+    return new Map(entries.map(({ id, tool }) => [id, tool]));
+  }
+
+  find(principal: Principal, tool: string): Promise<Tool | undefined> {
+    return this.#look(principal, ({ byTool }) => byTool.get(tool));
+  }
+
+  findByWorkflow(principal: Principal, id: string): Promise<Tool | undefined> {
+    return this.#look(principal, ({ byWorkflow }) => byWorkflow.get(id));
+  }
+
+  /** What was there is used as it was, since the run is started with what is there now; only what is missing may be new. */
+  async #look(
+    principal: Principal,
+    choose: (edition: Edition) => Entry | undefined,
+  ): Promise<Tool | undefined> {
+    const known = await this.#editions.get(principal.tenant);
+    const entry = (known && choose(known)) ?? choose(await this.#current(principal));
+    return entry === undefined ? undefined : this.#toolOf(principal, entry);
+  }
+
+  async #current(principal: Principal): Promise<Edition> {
+    const { definitions } = await this.#ask<Changes>(principal, 'changes.watch', { waitMs: 0 });
+    const { tenant } = principal;
+    const known = this.#editions.get(tenant);
+    const before = await known;
+    if (before?.fingerprint === definitions) return before;
+    // Others may have waited for the same.
+    const other = this.#editions.get(tenant);
+    if (other !== undefined && other !== known) return other;
+    const edition = this.#read(principal, definitions, before);
+    this.#keep(tenant, edition);
+    return edition;
+  }
+
+  #keep(tenant: string, edition: Promise<Edition>): void {
+    this.#editions.delete(tenant);
+    this.#editions.set(tenant, edition);
+    const [oldest] = this.#editions.keys();
+    if (this.#editions.size > mostTenants && oldest !== undefined) this.#editions.delete(oldest);
+    // Whoever asked is told; the next one tries again.
+    edition.catch(() => {
+      if (this.#editions.get(tenant) === edition) this.#editions.delete(tenant);
+    });
+  }
+
+  async #read(principal: Principal, fingerprint: string, before: Edition | undefined): Promise<Edition> {
+    const found: DefinitionList['definitions'][number][] = [];
+    for (let cursor: string | null | undefined; cursor !== null; ) {
+      const page: DefinitionList = await this.#ask(principal, 'definitions.list', {
+        valid: true,
+        limit: pageSize,
+        ...(cursor === undefined ? {} : { cursor }),
+      });
+      found.push(...page.definitions);
+      cursor = page.nextCursor;
+    }
+    const names = nameWorkflowTools(found.map(({ id }) => id));
+    const entries = found.map(({ id, revision }): Entry => {
+      const tool = names.get(id) ?? '';
+      const same = before?.byWorkflow.get(id);
+      return same?.revision === revision && same.tool === tool ? same : { id, revision, tool };
+    });
+    const sorted = this.#pinnedFirst(entries);
+    return {
+      fingerprint,
+      entries: sorted,
+      byTool: new Map(sorted.map((entry) => [entry.tool, entry])),
+      byWorkflow: new Map(sorted.map((entry) => [entry.id, entry])),
+    };
+  }
+
+  /** In the order in which they were pinned; the others by id. */
+  #pinnedFirst(entries: readonly Entry[]): readonly Entry[] {
+    const rank = ({ id, tool }: Entry): number => {
+      const at = this.#pinned.findIndex((name) => name === id || name === tool);
+      return at < 0 ? this.#pinned.length : at;
+    };
+    return [...entries].sort((a, b) => rank(a) - rank(b) || (a.id < b.id ? -1 : 1));
+  }
+
+  #toolOf(principal: Principal, entry: Entry): Promise<Tool> {
+    const before = this.#made.get(entry);
+    if (before !== undefined) return before;
+    const tool = this.#make(principal, entry);
+    this.#made.set(entry, tool);
+    // Whoever asked is told; the next one tries again.
+    tool.catch(() => this.#made.delete(entry));
+    return tool;
+  }
+
+  async #make(principal: Principal, { id, tool }: Entry): Promise<Tool> {
+    return createWorkflowTool(
+      tool,
+      await this.#ask<DefinitionDetails>(principal, 'definitions.get', { workflow: id }),
+    );
+  }
+
+  async #ask<Result>(principal: Principal, operation: string, input: object): Promise<Result> {
+    // What an operation gives is what its own type says.
+    return (await this.#call(principal, operation, input)) as Result;
+  }
+}

@@ -1,0 +1,33 @@
+/** The tools that there are whatever the workflows, in the order of the list. */
+import type { Tool } from '../contract/tool.ts';
+import { casesCancel } from './cases-cancel.ts';
+import { casesStatus } from './cases-status.ts';
+import { runFork } from './run-fork.ts';
+import { runHistory } from './run-history.ts';
+import { workflowGet } from './workflow-get.ts';
+import { createWorkflowList, type ToolNames } from './workflow-list.ts';
+import { workflowRun } from './workflow-run.ts';
+import { workflowSave } from './workflow-save.ts';
+import { workflowValidate } from './workflow-validate.ts';
+import { workflowValidateManifest } from './workflow-validate-manifest.ts';
+import { workitemsCheckout } from './workitems-checkout.ts';
+import { workitemsComplete } from './workitems-complete.ts';
+import { workitemsList } from './workitems-list.ts';
+
+export const createTools = (toolNames: ToolNames): readonly Tool[] => [
+  createWorkflowList(toolNames),
+  workflowGet,
+  workflowRun,
+  workflowValidateManifest,
+  workflowSave,
+  casesStatus,
+  casesCancel,
+  workitemsList,
+  workitemsCheckout,
+  workitemsComplete,
+  runHistory,
+  runFork,
+];
+
+/** They answer a call, and are on no list. */
+export const unlistedTools: readonly Tool[] = [workflowValidate];

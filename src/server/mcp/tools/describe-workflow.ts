@@ -1,0 +1,56 @@
+/**
+ * What a model reads of a workflow before it calls it: what it is for, the order of its steps, and what it takes. As a
+ * drawing where that fits; else on one line.
+ */
+import type { DefinitionDetails } from '../../../operations/index.ts';
+
+/** Hosts cut what is longer, in bytes. */
+const mostBytes = 2_000;
+
+const after =
+  'Runs all of it in this order. The answer is the result; or, where the run takes longer or asks something, its “next” says what to do.';
+
+type Described = Pick<
+  DefinitionDetails,
+  'name' | 'domain' | 'description' | 'drawing' | 'line' | 'parameters'
+>;
+
+export function describeWorkflow(workflow: Described): string {
+  const { domain, drawing } = workflow;
+  const intro = `${domain === '' ? '' : `[${plain(domain)}] `}${plain(workflow.description)}`.trim();
+  const drawn = [intro, drawing.trimEnd(), after].filter((part) => part !== '').join('\n\n');
+  if (drawing !== '' && bytesOf(drawn) <= mostBytes) return drawn;
+  return onLines(intro, workflow);
+}
+
+function onLines(intro: string, { line, parameters }: Described): string {
+  const params = parameters.map(
+    ({ name, type, required, default: usual }) =>
+      `${name} (${type}${required && usual === undefined ? '' : ', optional'})`,
+  );
+  const told = [
+    cutTo(intro, 800),
+    ...(line === '' ? [] : [`Steps: ${cutTo(line, 600)}`]),
+    ...(params.length === 0 ? [] : [`Params: ${cutTo(params.join(', '), 400)}`]),
+    after,
+  ];
+  return told.filter((part) => part !== '').join('\n\n');
+}
+
+/** What authors wrote may steer nobody's terminal, and stays one paragraph. */
+const plain = (text: string): string => text.replaceAll(/[\p{C}\s]+/gu, ' ').trim();
+
+const bytesOf = (text: string): number => Buffer.byteLength(text);
+
+/** At most so many bytes, and no half characters. */
+function cutTo(text: string, most: number): string {
+  if (bytesOf(text) <= most) return text;
+  const kept: string[] = [];
+  let left = most - bytesOf('…');
+  for (const character of text) {
+    left -= bytesOf(character);
+    if (left < 0) break;
+    kept.push(character);
+  }
+  return `${kept.join('').trimEnd()}…`;
+}

@@ -1,0 +1,57 @@
+import { z } from 'zod';
+import type { HistoryEntry, RunHistory } from '../../../operations/index.ts';
+import { defineTool } from '../contract/define-tool.ts';
+import type { JsonObject } from '../contract/tool.ts';
+import { uriOfRun } from '../resources/resource-uri.ts';
+import { limitField, looks, runField, runSpellings } from './tool-fields.ts';
+
+export const runHistory = defineTool({
+  name: 'run_history',
+  title: 'What happened in a run',
+  toolset: 'cases',
+  alsoIn: ['orchestration', 'authoring'],
+  isUsual: true,
+  description: `Tells what happened in a run, event by event, in words: steps, calls and their answers, questions and who answered, retries, failures, what was undone.
+
+Use it to explain a result or to find out why a run failed. It comes in pages: send “next_after” of the answer as “after” for the next one. detail: true adds the data of every moment.
+Next: run_fork takes the number of an event (“event”) to try another way from there.`,
+  operations: ['runs.history'],
+  hints: looks,
+  input: z.strictObject({
+    run_id: runField,
+    after: z.int().min(0).max(1_000_000_000).default(0).describe('Only events after this one.'),
+    limit: limitField(500, 100),
+    detail: z.boolean().default(false).describe('Also the data of every moment.'),
+  }),
+  spellings: runSpellings,
+  output: z.looseObject({
+    run_id: z.string(),
+    events: z.array(
+      z.looseObject({
+        event: z.int().describe('Its number.'),
+        at: z.string(),
+        kind: z.string(),
+        by: z.string().describe('Who caused it; empty where nobody did.'),
+        lines: z.array(z.string()).describe('What happened, in words.'),
+        moments: z.array(z.looseObject({})).optional(),
+      }),
+    ),
+    next_after: z.int().optional().describe('Where the next page begins; absent on the last one.'),
+  }),
+  aliases: ['run.history', 'run/history', 'cases_history', 'workflow_history'],
+  async perform({ run_id: run, after, limit, detail }, call) {
+    const history = await call.perform<RunHistory>('runs.history', { run, after, limit });
+    const value = {
+      run_id: history.run,
+      events: history.entries.map((entry) => presentEntry(entry, detail)),
+      ...(history.next === null ? {} : { next_after: history.next }),
+    };
+    return { kind: 'answer', value, resource: uriOfRun(history.run), bulky: ['events'] };
+  },
+});
+
+function presentEntry({ seq, at, event, by, lines, moments }: HistoryEntry, detail: boolean): JsonObject {
+  const told = { event: seq, at, kind: event, by, lines };
+  // Moments are plain data.
+  return detail ? { ...told, moments: moments as unknown as readonly JsonObject[] } : told;
+}

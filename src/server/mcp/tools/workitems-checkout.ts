@@ -1,0 +1,52 @@
+import { z } from 'zod';
+import type { MovedItem } from '../../../operations/index.ts';
+import { defineTool } from '../contract/define-tool.ts';
+import { nextOfQuestion } from '../present/present-question.ts';
+import { presentWorkItem, workItemFields } from '../present/present-work-item.ts';
+import { uriOfRun } from '../resources/resource-uri.ts';
+import { keyField, workItemField, workItemSpellings } from './tool-fields.ts';
+
+export const workitemsCheckout = defineTool({
+  name: 'workitems_checkout',
+  title: 'Check out a work item',
+  toolset: 'cases',
+  isUsual: true,
+  description: `Takes a work item, so that nobody else can answer it until the lease ends, and shows the data to work with and the JSON Schema of the answer.
+
+Use it when working on an item takes a while. A question that can be answered at once needs no checkout: workitems_complete does both. An item that somebody else holds is a conflict.
+Next: workitems_complete with output_data that fits “schema”.`,
+  operations: ['items.hold'],
+  hints: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false },
+  input: z.strictObject({
+    workitem_id: workItemField,
+    lease_ms: z
+      .int()
+      .min(1_000)
+      .max(86_400_000)
+      .optional()
+      .describe('Milliseconds until it is free again; as the operator set it where absent.'),
+    idempotency_key: keyField,
+  }),
+  spellings: workItemSpellings,
+  output: z.looseObject({
+    ...workItemFields,
+    workitem_data: z.unknown().describe('What to work with.'),
+    schema: z.looseObject({}).describe('JSON Schema of the answer.'),
+    next: z.string(),
+  }),
+  aliases: ['workitems/checkout', 'workitems.checkout'],
+  async perform({ workitem_id: item, lease_ms: leaseMs, idempotency_key: key }, call) {
+    const held = await call.perform<MovedItem>('items.hold', {
+      item,
+      ...(leaseMs === undefined ? {} : { leaseMs }),
+      ...(key === undefined ? {} : { idempotencyKey: key }),
+    });
+    const value = {
+      ...presentWorkItem(held.item),
+      workitem_data: held.item.input,
+      schema: held.item.answerSchema,
+      next: nextOfQuestion(held.item),
+    };
+    return { kind: 'answer', value, resource: uriOfRun(held.run.run, 'state'), bulky: ['workitem_data'] };
+  },
+});

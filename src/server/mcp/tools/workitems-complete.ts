@@ -1,0 +1,84 @@
+import { z } from 'zod';
+import type { MovedItem, RunView } from '../../../operations/index.ts';
+import { defineTool } from '../contract/define-tool.ts';
+import type { JsonObject, ToolCall } from '../contract/tool.ts';
+import { presentQuestion, questionFields, questionsOf } from '../present/present-question.ts';
+import { currentSteps, messageOf, nextOf, statusOf } from '../present/present-run.ts';
+import { uriOfRun } from '../resources/resource-uri.ts';
+import { performRenamed } from './perform-renamed.ts';
+import { keyField, waitField, workItemField, workItemSpellings } from './tool-fields.ts';
+
+export const workitemsComplete = defineTool({
+  name: 'workitems_complete',
+  title: 'Answer a question',
+  toolset: 'cases',
+  alsoIn: ['orchestration'],
+  isUsual: true,
+  description: `Answers a work item: a question that a run asks, a task, or a doubt about a call. The run goes on at once.
+
+Use it after a run said input_required: work_item_id says which item, “expects” which fields output_data takes. Never invent an answer: ask the user, unless the item is yours to decide. An item that nobody holds need not be checked out first. An answer that does not fit is refused with everything that is wrong, and can be sent again. Approvals can only be given by a person.
+It waits up to wait_ms for the run to come to its next stop, and says where it stands (case_status): completed with its “result”, input_required with the next questions (“work_items”), or running: then call cases_status.`,
+  operations: ['items.complete'],
+  hints: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: true },
+  input: z.strictObject({
+    workitem_id: workItemField,
+    output_data: z.unknown().optional().describe('The answer: an object with the fields of “expects”.'),
+    wait_ms: waitField(5_000, 'the run has ended or asks again'),
+    idempotency_key: keyField,
+  }),
+  spellings: { ...workItemSpellings, answer: 'output_data', output: 'output_data' },
+  output: z.looseObject({
+    workitem_id: z.string(),
+    status: z.string().describe('Of the work item: completed.'),
+    case_id: z.string(),
+    run_id: z.string().describe('The same.'),
+    case_status: z
+      .enum(['completed', 'running', 'input_required', 'suspended', 'failed', 'cancelled'])
+      .describe('Where the run stands now.'),
+    next_tasks: z.array(z.string()).describe('Steps that are under way or wait now.'),
+    progress: z.number(),
+    message: z.string().describe('How the run stands, in a sentence.'),
+    result: z.unknown().describe('What the workflow gives, where it has completed.'),
+    work_items: z.array(z.looseObject(questionFields)).describe('Questions of the run that are open now.'),
+    next: z.string().describe('What to do next.'),
+  }),
+  aliases: ['workitems/complete', 'workitems.complete'],
+  async perform({ workitem_id: item, output_data: output, wait_ms: waitMs, idempotency_key: key }, call) {
+    const order = {
+      item,
+      ...(output === undefined ? {} : { output }),
+      ...(key === undefined ? {} : { idempotencyKey: key }),
+    };
+    const done = await performRenamed<MovedItem>(call, 'items.complete', order, { output: 'output_data' });
+    const value: JsonObject = {
+      workitem_id: done.item.item,
+      status: done.item.state,
+      case_id: done.run.run,
+      run_id: done.run.run,
+      ...(await runAfter(call, done.run.run, waitMs)),
+    };
+    return {
+      kind: 'answer',
+      value,
+      resource: uriOfRun(done.run.run, value['case_status'] === 'completed' ? 'output' : 'state'),
+      bulky: ['result', 'work_items'],
+    };
+  },
+});
+
+/** Whoever may only work on items is not told about runs. */
+async function runAfter(call: ToolCall, id: string, waitMs: number): Promise<JsonObject> {
+  if (!call.principal.scopes.has('workflows:query')) return { next_tasks: [] };
+  const run = await call.perform<RunView>('runs.get', { run: id, waitMs });
+  const status = statusOf(run);
+  const questions = questionsOf(run);
+  return {
+    case_status: status,
+    next_tasks: currentSteps(run),
+    progress: run.progress,
+    message: messageOf(run, status),
+    ...(status === 'completed' ? { result: run.output } : {}),
+    ...(questions.length === 0 ? {} : { work_items: questions.map(presentQuestion) }),
+    ...nextOf(run, status, questions),
+  };
+}

@@ -1,0 +1,53 @@
+import { z } from 'zod';
+import type { ItemList } from '../../../operations/index.ts';
+import { defineTool } from '../contract/define-tool.ts';
+import { presentWorkItem, workItemFields } from '../present/present-work-item.ts';
+import { caseField, cursorField, limitField, looks, nextCursor, workflowField } from './tool-fields.ts';
+
+const statuses = ['offered', 'held', 'completed', 'failed', 'skipped', 'withdrawn'] as const;
+
+export const workitemsList = defineTool({
+  name: 'workitems_list',
+  title: 'List open questions and tasks',
+  toolset: 'cases',
+  alsoIn: ['orchestration'],
+  isUsual: true,
+  description: `Lists work items: the questions, approvals and tasks that runs wait for, oldest first; the open ones unless “status” says otherwise.
+
+Use it to find out what is waiting for an answer, in one case or in all of them. Each item has its message and the fields that its answer takes (“expects”).
+Next: answer one with workitems_complete; check it out first with workitems_checkout when working on it takes a while and nobody else should do it meanwhile.`,
+  operations: ['items.list'],
+  hints: looks,
+  input: z.strictObject({
+    case_id: caseField.optional().describe('Only items of this run.'),
+    workflow_id: workflowField.optional().describe('Only items of runs of this workflow.'),
+    status: z
+      .array(z.enum(statuses))
+      .min(1)
+      .max(statuses.length)
+      .optional()
+      .describe('Only items in one of these; offered and held where absent.'),
+    mine: z.boolean().default(false).describe('Only those that you have checked out.'),
+    limit: limitField(200, 50),
+    cursor: cursorField,
+  }),
+  spellings: { run_id: 'case_id', operation_id: 'case_id' },
+  output: z.looseObject({
+    workitems: z.array(z.looseObject(workItemFields)),
+    next_cursor: nextCursor.optional(),
+  }),
+  aliases: ['workitems/list', 'workitems.list'],
+  async perform({ case_id: run, workflow_id: workflow, status: states, ...rest }, call) {
+    const { items, nextCursor: cursor } = await call.perform<ItemList>('items.list', {
+      ...rest,
+      ...(run === undefined ? {} : { run }),
+      ...(workflow === undefined ? {} : { workflow }),
+      ...(states === undefined ? {} : { states }),
+    });
+    const value = {
+      workitems: items.map(presentWorkItem),
+      ...(cursor === null ? {} : { next_cursor: cursor }),
+    };
+    return { kind: 'answer', value };
+  },
+});

@@ -1,0 +1,52 @@
+/** `signalbox stdio`: one MCP client, at the other end of standard input and output [P1.2]. */
+import { once } from 'node:events';
+import type { Readable, Writable } from 'node:stream';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Environment, Principal, Settings } from '../operations/index.ts';
+import { openSignalbox } from './local/open-signalbox.ts';
+import { openMcpDoor } from './open-mcp-door.ts';
+import { PatientTransport } from './stdio/patient-transport.ts';
+import { faultOf } from './telemetry/fault-of.ts';
+import type { Log } from './telemetry/log.ts';
+
+export interface StdioOptions {
+  readonly settings: Settings;
+  readonly env: Environment;
+  readonly version: string;
+  readonly principal: Principal;
+  readonly log: Log;
+  readonly input: Readable;
+  readonly output: Writable;
+}
+
+/** How long calls may take to end when the client sends no more, in milliseconds: a call answers within 20 seconds. */
+const grace = 20_000;
+
+/**
+ * Until the client sends no more and has its answers, or until it is stopped. Rejects with OperationError where it cannot
+ * begin.
+ */
+export async function openStdio(options: StdioOptions, stop: AbortSignal): Promise<void> {
+  const { settings, env, version, principal, log, input, output } = options;
+  const report = (line: string, error: unknown): void => log.error(line, faultOf(error));
+  const signalbox = await openSignalbox(settings, { env, version, warn: (line) => log.warn(line) });
+  try {
+    const note = (record: Parameters<Log['call']>[0]): void => log.call(record);
+    const { door } = await openMcpDoor({ signalbox, settings, version, note, report });
+    const ended = Promise.race([once(input, 'end'), once(input, 'close')]);
+    const stopped = new Promise<void>((resolve) => {
+      if (stop.aborted) resolve();
+      else stop.addEventListener('abort', () => resolve(), { once: true });
+    });
+    const transport = new PatientTransport(input, output);
+    const connection = door.connect(transport, { principal, choice: settings.toolsets });
+    await Promise.race([ended, connection.closed, stopped]);
+    const enough = new AbortController();
+    const patience = wait(grace, undefined, { signal: enough.signal }).catch(() => undefined);
+    await Promise.race([transport.settled(), connection.closed, stopped, patience]);
+    enough.abort();
+    await door.close(0);
+  } finally {
+    await signalbox.close();
+  }
+}

@@ -1,0 +1,83 @@
+/** Starts `serve-suite.ts` as a process, as often as a test likes. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { cp, mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { rolldown } from 'rolldown';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+
+export interface SuiteServer {
+  readonly url: string;
+  /** What it complained of so far. */
+  readonly complaints: () => string;
+  /** Lets it end in order. */
+  stop(): Promise<void>;
+  /** Does not. */
+  kill(): Promise<void>;
+}
+
+export interface SuiteHouse {
+  /** A server over the folder of this house; at a port that is free, unless one is named. */
+  open(port?: number): Promise<SuiteServer>;
+  /** Kills what still runs, and removes everything. */
+  remove(): Promise<void>;
+}
+
+/** One program is made of the sources, because the process that runs it reads no TypeScript. */
+export async function buildHouse(): Promise<SuiteHouse> {
+  const cache = join(root, 'node_modules', '.cache');
+  await mkdir(cache, { recursive: true });
+  // Among the packages, where the program finds them.
+  const built = await mkdtemp(join(cache, 'signalbox-suite-'));
+  const program = join(built, 'serve-suite.mjs');
+  const bundle = await rolldown({
+    input: fileURLToPath(new URL('serve-suite.ts', import.meta.url)),
+    platform: 'node',
+    external: /^[^./]/,
+  });
+  await bundle.write({ file: program, format: 'esm', codeSplitting: false });
+  await bundle.close();
+  const folder = await mkdtemp(join(tmpdir(), 'signalbox-suite-'));
+  const workflows = join(folder, 'workflows');
+  await cp(fileURLToPath(new URL('fixture/workflows', import.meta.url)), workflows, { recursive: true });
+  const alive = new Set<ChildProcess>();
+  return {
+    async open(port = 0) {
+      const child = spawn(process.execPath, [program, folder, workflows, String(port)], {
+        stdio: ['ignore', 'pipe', 'pipe'],
+      });
+      alive.add(child);
+      const ended = once(child, 'close').then(() => alive.delete(child));
+      let complaints = '';
+      child.stderr.setEncoding('utf8').on('data', (piece: string) => {
+        complaints += piece;
+      });
+      const url = await Promise.race([
+        once(createInterface({ input: child.stdout }), 'line').then(([line]) => String(line)),
+        ended.then(() => {
+          throw new Error(`The server did not start.\n${complaints}`);
+        }),
+      ]);
+      const end = async (signal: NodeJS.Signals): Promise<void> => {
+        child.kill(signal);
+        await ended;
+      };
+      return {
+        url,
+        complaints: () => complaints,
+        stop: () => end('SIGTERM'),
+        kill: () => end('SIGKILL'),
+      };
+    },
+    async remove() {
+      for (const child of alive) child.kill('SIGKILL');
+      await Promise.all([...alive].map((child) => once(child, 'close')));
+      await rm(folder, { recursive: true, force: true });
+      await rm(built, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,140 @@
+import type { Resource } from '@modelcontextprotocol/server';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { OperationError } from '../../src/operations/index.ts';
+import { parseResourceUri } from '../../src/server/mcp/resources/resource-uri.ts';
+import { ann, openDesk, type ResourceDesk, stranger } from './resource-desk.ts';
+
+let desk: ResourceDesk;
+
+beforeAll(async () => {
+  desk = await openDesk();
+});
+
+afterAll(() => desk.close());
+
+async function listAll(): Promise<readonly Resource[]> {
+  const all: Resource[] = [];
+  let cursor: string | undefined;
+  do {
+    const page = await desk.shelf.list(ann, cursor);
+    all.push(...page.entries);
+    cursor = page.nextCursor;
+  } while (cursor !== undefined);
+  return all;
+}
+
+test('[P6.1] graphs and workflows are listed by domain, the graph first; everything listed can be read', async () => {
+  const all = await listAll();
+  const uris = all.map(({ uri }) => uri);
+  expect(uris.slice(0, 9)).toEqual([
+    'workflow://default/graph',
+    'workflow://default/hello',
+    'workflow://default/wrong',
+    'workflow://desk/graph',
+    'workflow://desk/desk.shared',
+    'workflow://desk/fail',
+    'workflow://desk/%67raph',
+    'workflow://desk/tell',
+    'workflow://travel/graph',
+  ]);
+  expect(uris.at(-1)).toBe('workflow://yard/yard.shared');
+  for (const { uri, mimeType } of all) {
+    const { contents } = await desk.read(uri);
+    expect([contents[0]?.uri, contents[0]?.mimeType]).toEqual([uri, mimeType]);
+  }
+});
+
+test('[P6.1] a list says what a resource is, for whom, and since when', async () => {
+  const all = await listAll();
+  expect(all.find(({ uri }) => uri === 'workflow://desk/tell')).toEqual({
+    uri: 'workflow://desk/tell',
+    name: 'tell',
+    title: 'tell',
+    description: 'Gives back what it got',
+    mimeType: 'text/yaml',
+    annotations: {
+      audience: ['assistant', 'user'],
+      priority: 0.6,
+      lastModified: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
+    },
+  });
+  expect(all.find(({ uri }) => uri === 'workflow://default/wrong')?.description).toContain('cannot run');
+  expect(all.find(({ uri }) => uri === 'workflow://yard/yard.shared')?.mimeType).toBe('application/json');
+});
+
+const sourceOf = (names: readonly string[]): string =>
+  `domain: many\nworkflows:\n${names.map((name) => `  ${name}: { graph: { say: { call: echo } } }\n`).join('')}`;
+
+test('[P6.1] a long list comes in pages of one hundred, also when what a page ended with is gone', async () => {
+  const names = Array.from({ length: 120 }, (_, at) => `many_${at + 100}`);
+  await desk.withDocument('many.yaml', sourceOf(names), async () => {
+    const whole = await listAll();
+    const first = await desk.shelf.list(ann, undefined);
+    expect(first.entries).toHaveLength(100);
+    expect(whole.slice(0, 100)).toEqual(first.entries);
+    expect(new Set(whole.map(({ uri }) => uri)).size).toBe(whole.length);
+    const last = first.entries.at(-1)?.name;
+    expect(last).toMatch(/^many_/);
+    const source = sourceOf(names.filter((name) => name !== last));
+    await desk.call('definitions.save', { path: 'many.yaml', source, overwrite: true });
+    const second = await desk.shelf.list(ann, first.nextCursor);
+    expect(second.entries.map(({ uri }) => uri)).toEqual(whole.slice(100).map(({ uri }) => uri));
+  });
+});
+
+test.each(['', 'x', 'eyJ9', Buffer.from('["other","a","b"]').toString('base64url'), '%', 'null'])(
+  '[P6.1] a cursor that is not of this list is refused: “%s”',
+  async (cursor) => {
+    const refused = await desk.shelf.list(ann, cursor).catch((error: unknown) => error);
+    expect(refused).toBeInstanceOf(OperationError);
+    expect(refused).toMatchObject({ details: { code: 'bad_cursor', category: 'validation' } });
+  },
+);
+
+test('[P6.1] every template says what it gives, and each of its variables can be completed', async () => {
+  await desk.start('tell', { text: 1 });
+  expect(desk.shelf.templates.length).toBeGreaterThan(0);
+  for (const { uriTemplate, name, title, description } of desk.shelf.templates) {
+    expect([name, title, description].every((text) => text !== undefined && text !== '')).toBe(true);
+    const filled = uriTemplate.replaceAll(/\{\w+\}/g, 'x');
+    expect(parseResourceUri(filled), uriTemplate).toBeDefined();
+    const variables = [...uriTemplate.matchAll(/\{(\w+)\}/g)].map(([, variable = '']) => variable);
+    expect(variables.length).toBeGreaterThan(0);
+    for (const variable of variables) {
+      const asked = { uri: uriTemplate, variable, begun: '', known: {} };
+      expect((await desk.shelf.complete(ann, asked))?.length, `${uriTemplate} ${variable}`).toBeGreaterThan(
+        0,
+      );
+    }
+  }
+});
+
+test('[P6.1] domains and names are completed, names within the domain that is known', async () => {
+  const uri = 'workflow://{domain}/{name}';
+  const complete = (variable: string, begun: string, known: Readonly<Record<string, string>> = {}) =>
+    desk.shelf.complete(ann, { uri, variable, begun, known });
+  expect(await complete('domain', '')).toEqual(['default', 'desk', 'travel', 'yard']);
+  expect(await complete('domain', 'De')).toEqual(['default', 'desk']);
+  expect(await complete('name', 't', { domain: 'desk' })).toEqual(['tell']);
+  expect(await complete('name', '', { domain: 'default' })).toEqual(['hello', 'wrong']);
+  expect(await complete('name', 'hello', { domain: 'travel' })).toEqual([]);
+  expect(await complete('name', 'hell')).toEqual(['hello']);
+  expect(await complete('id', '')).toBeUndefined();
+  expect(await complete('constructor', '')).toBeUndefined();
+  expect(
+    await desk.shelf.complete(ann, { uri: 'workflow://{other}', variable: 'domain', begun: '', known: {} }),
+  ).toBeUndefined();
+});
+
+test('[P6.1] ids of runs are completed, the newest first, and only the tenant’s own', async () => {
+  const older = await desk.start('tell', { text: 1 });
+  const newer = await desk.start('tell', { text: 2 });
+  const complete = (begun: string, by = ann) =>
+    desk.shelf.complete(by, { uri: 'run://{id}', variable: 'id', begun, known: {} });
+  const all = (await complete('')) ?? [];
+  expect(all.indexOf(newer)).toBeLessThan(all.indexOf(older));
+  expect(await complete(newer.slice(0, -1))).toContain(newer);
+  expect(await complete(`${newer}x`)).toEqual([]);
+  expect(await complete('x'.repeat(10_000))).toEqual([]);
+  expect(await complete('', stranger)).toEqual([]);
+});

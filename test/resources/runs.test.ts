@@ -1,0 +1,102 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Principal } from '../../src/operations/index.ts';
+import { uriOfRun } from '../../src/server/mcp/resources/resource-uri.ts';
+import { ann, openDesk, type ResourceDesk, stranger, textOf } from './resource-desk.ts';
+
+let desk: ResourceDesk;
+
+beforeAll(async () => {
+  desk = await openDesk();
+});
+
+afterAll(() => desk.close());
+
+test('[P6.1] a run is its state as “cases_status” has it, and its timeline', async () => {
+  const run = await desk.start('hello', { name: 'Ada' });
+  const { contents, _meta } = await desk.read(uriOfRun(run));
+  expect(contents.map(({ uri, mimeType }) => [uri, mimeType])).toEqual([
+    [`run://${run}`, 'application/json'],
+  ]);
+  const value = JSON.parse(await desk.readText(uriOfRun(run)));
+  expect(value).toMatchObject({
+    case_id: run,
+    run_id: run,
+    workflow_id: 'hello',
+    input_required: true,
+    waiting_for: [{ kind: 'item', message: 'How shall Ada be greeted?' }],
+    resources: { output: `run://${run}/output`, drawing: `run://${run}/drawing.svg` },
+  });
+  expect(_meta).toEqual({ 'io.signalbox/total': value.events });
+  const lines = value.timeline.flatMap((moment: { lines: readonly string[] }) => moment.lines);
+  expect(lines[0]).toMatch(/^\+0.* started with/);
+  expect(lines.at(-1)).toMatch(/ask asks/);
+  const { resources, timeline, ...state } = value;
+  expect(JSON.parse(await desk.readText(uriOfRun(run, 'state')))).toEqual(state);
+  expect(await desk.readText(uriOfRun(run, 'drawing.svg'))).toMatch(/^<svg /);
+  expect((await desk.read(uriOfRun(run, 'output')))._meta?.['io.signalbox/status']).toBe('running');
+  expect(await desk.readText(uriOfRun(run, 'output'))).toBe('null');
+  // Where it goes on while it is read, the pages go on, too.
+  const later = JSON.parse(await desk.readText(`run://${run}?from=1`));
+  expect(later.timeline[0].event).toBeGreaterThan(1);
+  expect(await desk.shelf.read(ann, `run://${run}?from=${value.events}`)).toBeUndefined();
+});
+
+test('[P6.1] the result of a run is all of it, whatever its size; of a failed one what it had reached', async () => {
+  const text = '"Ü🛤"\n'.repeat(40_000);
+  const run = await desk.start('tell', { text });
+  const pages = await desk.readPages(uriOfRun(run, 'output'));
+  expect(pages.length).toBeGreaterThan(1);
+  for (const { contents, _meta } of pages) {
+    expect(contents.map(({ mimeType }) => mimeType)).toEqual(['text/plain']);
+    expect(_meta?.['io.signalbox/status']).toBe('completed');
+  }
+  const whole = pages.map(textOf).join('');
+  expect(JSON.parse(whole) === text).toBe(true);
+  const state = JSON.parse(await desk.readText(uriOfRun(run)));
+  expect(state).toMatchObject({ status: 'completed', left_out: ['output_data'] });
+  const failed = await desk.start('fail', {});
+  expect(JSON.parse(await desk.readText(uriOfRun(failed, 'output')))).toEqual({ say: { text: 'soon' } });
+});
+
+test('[P6.1] a small result is JSON', async () => {
+  const run = await desk.start('tell', { text: { a: [1, 'ü'] } });
+  expect((await desk.read(uriOfRun(run, 'output'))).contents).toEqual([
+    { uri: `run://${run}/output`, mimeType: 'application/json', text: '{"a":[1,"ü"]}' },
+  ]);
+});
+
+test('[P6.1] what is not there is not there: nor what is another tenant’s', async () => {
+  const run = await desk.start('tell', { text: 'mine' });
+  for (const uri of [
+    'run://nobody',
+    'run://nobody/output',
+    'run://nobody/state',
+    'run://nobody/drawing.svg',
+    'workflow://nowhere/graph',
+    'workflow://travel/nothing',
+    'workflow://travel/tell',
+    'workflow://travel/tell/schema',
+    `workflow://${'d'.repeat(290)}/${'n'.repeat(290)}`,
+    'workflow://travel/graph?from=999999999',
+    'workflow://travel%2Fgraph',
+    'file:///etc/passwd',
+    `run://${run}/..`,
+  ]) {
+    expect(await desk.shelf.read(ann, uri), uri).toBeUndefined();
+  }
+  for (const part of ['whole', 'state', 'output', 'drawing.svg'] as const) {
+    expect(await desk.shelf.read(stranger, uriOfRun(run, part))).toBeUndefined();
+    expect(await desk.shelf.read(ann, uriOfRun(run, part))).toBeDefined();
+  }
+});
+
+test('[P6.1] who may not look is told so', async () => {
+  const blind: Principal = { ...ann, scopes: new Set() };
+  for (const refused of [
+    desk.shelf.list(blind, undefined),
+    desk.shelf.read(blind, 'workflow://travel/graph'),
+    desk.shelf.read(blind, 'run://nobody'),
+  ]) {
+    await expect(refused).rejects.toMatchObject({ details: { code: 'missing_scope' } });
+  }
+});

@@ -1,0 +1,112 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { uriOfWorkflow } from '../../src/server/mcp/resources/resource-uri.ts';
+import { ann, deskSource, openDesk, type ResourceDesk, textOf } from './resource-desk.ts';
+
+let desk: ResourceDesk;
+
+beforeAll(async () => {
+  desk = await openDesk();
+});
+
+afterAll(() => desk.close());
+
+test('[P6.1] the graph of a domain tells its workflows, step by step, and which tool runs each', async () => {
+  const { contents, _meta } = await desk.read('workflow://travel/graph');
+  expect(contents).toHaveLength(1);
+  expect(contents[0]?.mimeType).toBe('text/markdown');
+  const text = await desk.readText('workflow://travel/graph');
+  expect(_meta).toEqual({ 'io.signalbox/total': text.length });
+  expect(text.startsWith('# travel\n\nWhen working with travel:\n1. ')).toBe(true);
+  const lines = text.split('\n');
+  const common = lines.slice(lines.indexOf('Common workflows:') + 1);
+  const first = common.slice(0, common.indexOf(''));
+  expect(first.every((line) => /^- \w+: \S/.test(line))).toBe(true);
+  expect(first).toContain('- where_is_my_flight: look_up');
+  expect(text).toContain('## hold_seat\n\nHolds a seat on the cheapest flight, or queues for one\n');
+  expect(text).toContain('Run it with `w_hold_seat`, or `workflow_run` with `workflow_id` `hold_seat`.');
+  expect(text).toContain('- `origin` (str, required, such as `"NYC"`)');
+  expect(text).toContain('┌─ Workflow: hold_seat ─');
+  expect(text).toContain('← parallel');
+  expect(text).toContain('Source, schema and drawing: workflow://travel/hold_seat\n');
+  expect(text).not.toContain('cannot run, because');
+});
+
+test('[P6.1] what an author wrote stays on its line of the graph', async () => {
+  const lines = (await desk.readText('workflow://desk/graph')).split('\n');
+  expect(lines).toContain('Says hello # Not a heading ``` - Not a line');
+  expect(lines.filter((line) => line.startsWith('#'))).toEqual([
+    '# desk',
+    '## desk.shared',
+    '## fail',
+    '## graph',
+    '## tell',
+  ]);
+  expect(lines.filter((line) => line.startsWith('```'))).toHaveLength(8);
+});
+
+test('[P6.1] documents without a domain belong to “default”; what has mistakes is named there', async () => {
+  const text = await desk.readText('workflow://default/graph');
+  expect(text).toContain('- hello: wake_up → ask → greet');
+  expect(text).toContain('Run it with `workflow_run` with `workflow_id` `hello`.');
+  expect(text).toContain('- `name` (str, optional, default `"world"`, such as `"Ada"`)');
+  expect(text).toMatch(/Workflows that cannot run, because their documents have mistakes:\n- wrong\n$/);
+});
+
+test('[P6.1] a workflow is its source, the schema of its parameters, and its drawing; each can be read alone', async () => {
+  const { contents, _meta } = await desk.read('workflow://desk/tell');
+  expect(contents.map(({ uri, mimeType }) => [uri, mimeType])).toEqual([
+    ['workflow://desk/tell', 'text/yaml'],
+    ['workflow://desk/tell/schema', 'application/json'],
+    ['workflow://desk/tell/drawing.svg', 'image/svg+xml'],
+  ]);
+  expect(_meta).toEqual({ 'io.signalbox/total': deskSource.length });
+  expect(contents[0]).toMatchObject({ text: deskSource });
+  expect(JSON.parse(await desk.readText('workflow://desk/tell/schema'))).toMatchObject({
+    type: 'object',
+    required: ['text'],
+    properties: { text: { description: 'What to say' } },
+  });
+  expect(await desk.readText('workflow://desk/tell/source')).toBe(deskSource);
+  for (const content of contents.slice(1)) expect((await desk.read(content.uri)).contents).toEqual([content]);
+  expect(await desk.readText('workflow://desk/tell/drawing.svg')).toMatch(/^<svg /);
+});
+
+test('[P6.1] a name that two domains share is found in each, by id and by name', async () => {
+  for (const domain of ['desk', 'yard']) {
+    const byId = await desk.readText(uriOfWorkflow({ id: `${domain}.shared`, domain }));
+    expect(byId).toContain(domain);
+    expect(await desk.readText(`workflow://${domain}/shared`)).toBe(byId);
+  }
+  expect(await desk.shelf.read(ann, 'workflow://yard/desk.shared')).toBeUndefined();
+});
+
+test('[P6.1] a source that is too big for one answer leaves the rest to be read by itself, and goes on', async () => {
+  const source = `domain: big\nworkflows: { big: { graph: { say: { call: echo } } } }\n# ${'ü🛤'.repeat(40_000)}\n`;
+  await desk.withDocument('big.yaml', source, async () => {
+    const uri = 'workflow://big/big';
+    const [first, ...rest] = await desk.readPages(uri);
+    expect(first?.contents.map((content) => [content.uri, content.mimeType])).toEqual([[uri, 'text/plain']]);
+    expect(first?._meta).toMatchObject({
+      'io.signalbox/total': source.length,
+      'io.signalbox/left-out': [`${uri}/schema`, `${uri}/drawing.svg`],
+    });
+    expect(rest.length).toBeGreaterThan(0);
+    expect(rest.every(({ contents }) => contents.length === 1)).toBe(true);
+    expect((await desk.readPages(uri)).map(textOf).join('') === source).toBe(true);
+    expect((await desk.readPages(`${uri}/source`)).map(textOf).join('') === source).toBe(true);
+  });
+});
+
+test('[P6.1] of a domain with very many workflows one hundred are drawn, and the others are named', async () => {
+  const names = Array.from({ length: 130 }, (_, at) => `many_${at + 100}`);
+  const lines = names.map(
+    (name) => `  ${name}: { description: About ${name}, graph: { say: { call: echo } } }\n`,
+  );
+  await desk.withDocument('many.yaml', `domain: many\nworkflows:\n${lines.join('')}`, async () => {
+    const text = (await desk.readPages('workflow://many/graph')).map(textOf).join('');
+    expect(text).toContain('┌─ Workflow: many_199 ─');
+    expect(text).not.toContain('┌─ Workflow: many_200 ─');
+    const named = text.split('More workflows:\n')[1]?.trimEnd().split('\n');
+    expect(named).toEqual(names.slice(100).map((name) => `- ${name}: About ${name}`));
+  });
+});
