@@ -13,7 +13,10 @@ const ingredients = ['node_modules/.package-lock.json', 'scripts/bundle-program.
  * @param {string} root the folder of the package
  */
 export function builtFrom(root) {
-  const notes = readdirSync(join(root, 'dist')).map((layer) => `dist/${layer}/.tsbuildinfo`);
+  const layers = readdirSync(join(root, 'dist'), { withFileTypes: true }).filter((entry) =>
+    entry.isDirectory(),
+  );
+  const notes = layers.map(({ name }) => `dist/${name}/.tsbuildinfo`);
   const times = timesOf(root, notes.sort());
   return times === '' ? '' : times + timesOf(root, ingredients);
 }

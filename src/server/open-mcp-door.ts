@@ -1,5 +1,5 @@
 /** The door for MCP clients, with the product's tools and resources behind it. */
-import { openKeys, type Settings } from '../operations/index.ts';
+import { openKeys, registry, type Settings } from '../operations/index.ts';
 import type { Signalbox } from './local/signalbox.ts';
 import type { NoteCall } from './mcp/contract/call-record.ts';
 import type { Contents } from './mcp/contract/contents.ts';
@@ -29,7 +29,7 @@ export interface OpenedMcpDoor {
 export async function openMcpDoor(options: OpenMcpDoorOptions): Promise<OpenedMcpDoor> {
   const { signalbox, settings, version, note, report, compose = (own) => own } = options;
   const call = signalbox.call.bind(signalbox);
-  const tools = createToolShelf({ call, pinned: settings.pinned });
+  const tools = createToolShelf({ call, registry, pinned: settings.pinned });
   const toolOf = async (...asked: Parameters<typeof tools.findByWorkflow>) =>
     (await tools.findByWorkflow(...asked))?.name;
   const resources = createResourceShelf({ call, toolOf });

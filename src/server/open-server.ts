@@ -1,5 +1,5 @@
 /** `signalbox serve`: the Signalbox of a data folder behind HTTP. */
-import type { Environment, Principal, Settings } from '../operations/index.ts';
+import type { Environment, Principal, ServiceStatus, Settings } from '../operations/index.ts';
 import type { Identify } from './auth/identify.ts';
 import { httpLimits } from './http/http-limits.ts';
 import type { Fact, StdioCommand } from './http/http-options.ts';
@@ -8,7 +8,6 @@ import { openSignalbox } from './local/open-signalbox.ts';
 import type { Signalbox } from './local/signalbox.ts';
 import { type OpenMcpDoorOptions, openMcpDoor } from './open-mcp-door.ts';
 import { faultOf } from './telemetry/fault-of.ts';
-import type { HouseStatus } from './telemetry/house-status.ts';
 import type { Log } from './telemetry/log.ts';
 import { createMetrics } from './telemetry/metrics.ts';
 
@@ -79,9 +78,9 @@ export async function openServer(options: ServerOptions): Promise<RunningServer>
   }
 }
 
-async function statusOf(signalbox: Signalbox, principal: Principal): Promise<HouseStatus> {
+async function statusOf(signalbox: Signalbox, principal: Principal): Promise<ServiceStatus> {
   // What the operation gives is what its own type says.
-  return (await signalbox.call(principal, 'service.status', {})) as unknown as HouseStatus;
+  return (await signalbox.call(principal, 'service.status', {})) as unknown as ServiceStatus;
 }
 
 function standingOf({ role, owner }: Signalbox, { data, workflows }: Settings): readonly Fact[] {

@@ -31,6 +31,7 @@ const inputs = async (): Promise<{ readonly [name: string]: unknown }> => {
   return {
     'definitions.list': {},
     'definitions.get': { workflow: 'ask' },
+    'definitions.draw': { workflow: 'ask' },
     'definitions.validate': { source: text },
     'definitions.save': { path, source: text, revision: null },
     'definitions.rename': { path, to: 'other.yaml', revision },
@@ -64,6 +65,8 @@ const inputs = async (): Promise<{ readonly [name: string]: unknown }> => {
     'items.delegate': { item, to: 'bob' },
     'retention.purge': { olderThan: '0s' },
     'connectors.list': {},
+    'changes.watch': {},
+    'service.status': {},
   };
 };
 
@@ -110,6 +113,8 @@ const nameless = [
   'items.list',
   'retention.purge',
   'connectors.list',
+  'changes.watch',
+  'service.status',
 ];
 
 test('[O4.1] what another tenant has is not there, for any operation that names it', async () => {
@@ -120,6 +125,7 @@ test('[O4.1] what another tenant has is not there, for any operation that names 
   const examples: Awaited<ReturnType<typeof inputs>> = {
     ...(await inputs()),
     'definitions.get': { workflow: 'private' },
+    'definitions.draw': { workflow: 'private' },
     'definitions.rename': { path, to: 'other.yaml', revision },
     'definitions.delete': { path, revision },
     'definitions.revisions': { path },

@@ -75,7 +75,7 @@ test('[O3.1] an item shows what is asked, what answer fits, and who has it', asy
       properties: {
         name: { type: 'string' },
         seats: { type: 'integer' },
-        when: { type: 'string', description: expect.stringContaining('2026-01-15') },
+        when: { type: 'string', format: 'date', description: 'A date such as 2026-01-15.' },
         window: { type: 'boolean', default: false },
       },
       required: ['name', 'seats'],

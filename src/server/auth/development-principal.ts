@@ -1,5 +1,6 @@
 /** Who is asking where nobody has credentials: an agent of whoever started the server, who may do everything [P7.3]. */
-import { type Principal, scopes } from '../../operations/index.ts';
+import type { Principal } from '../../operations/index.ts';
+import { scopes } from '../../operations/offline.ts';
 
 /** @param user name of whoever started the server */
 export function developmentPrincipal(user: string): Principal {

@@ -1,9 +1,8 @@
 /** What the HTTP server needs of the rest of the house. */
-import type { Principal } from '../../operations/index.ts';
+import type { Principal, ServiceStatus } from '../../operations/index.ts';
 import type { Identify } from '../auth/identify.ts';
 import type { ToolChoice, ToolShelf } from '../mcp/contract/contents.ts';
 import type { McpDoor } from '../mcp/contract/mcp-door.ts';
-import type { HouseStatus } from '../telemetry/house-status.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
 import type { HttpLimits } from './http-limits.ts';
 
@@ -17,7 +16,7 @@ export interface HttpOptions {
   /** Tools for whoever does not choose. */
   readonly choice: ToolChoice;
   /** Throws OperationError. */
-  readonly status: (principal: Principal) => Promise<HouseStatus>;
+  readonly status: (principal: Principal) => Promise<ServiceStatus>;
   readonly metrics: Metrics;
   /** For people: where runs are kept, and what else they want to know of this process. */
   readonly standing: () => readonly Fact[];

@@ -1,8 +1,8 @@
 /** Figures in the form that Prometheus reads: of calls and requests as they are counted, of the house as it stands. */
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { ServiceStatus } from '../../operations/index.ts';
 import type { CallRecord } from '../mcp/contract/call-record.ts';
 import type { OpenThings } from '../mcp/contract/mcp-door.ts';
-import type { HouseStatus } from './house-status.ts';
 
 export interface Metrics {
   readonly contentType: string;
@@ -10,7 +10,7 @@ export interface Metrics {
   /** @param route one of those that there are; everything else has one name together */
   noteRequest(route: string, status: number): void;
   /** @param status null where the house does not answer */
-  write(open: OpenThings, status: HouseStatus | null): Promise<string>;
+  write(open: OpenThings, status: ServiceStatus | null): Promise<string>;
 }
 
 /** In seconds: a call answers within twenty. */

@@ -52,6 +52,13 @@ export function randomStoreStep(random: Random): StoreStep {
         return { what: 'items', act: (store) => store.items.search(tenant, query, page) };
       },
     ],
+    [
+      1,
+      () => {
+        const query = randomItemQuery(random);
+        return { what: 'count of items', act: (store) => store.items.count(tenant, query) };
+      },
+    ],
     [1, () => ({ what: 'next', act: (store) => store.agenda.next() })],
     [1, () => ({ what: 'due', act: (store) => store.agenda.dueRuns(time, limit) })],
     [1, () => ({ what: 'leases', act: (store) => store.agenda.endedLeases(time, limit) })],

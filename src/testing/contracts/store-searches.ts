@@ -165,6 +165,8 @@ export const searchCases: readonly StoreCase[] = [
       const found = await store.items.search('acme', query, { limit: 100 });
       assert.deepEqual(idsOf(found), words(ids), told);
       assert.deepEqual(await store.items.search('other', query, { limit: 100 }), [], told);
+      assert.equal(await store.items.count('acme', query), found.length, told);
+      assert.equal(await store.items.count('other', query), 0, told);
       for (const limit of [1, 2]) {
         const pages = readPages<WorkItem>((last) =>
           store.items.search('acme', query, { limit, ...(last === undefined ? {} : { after: last.id }) }),

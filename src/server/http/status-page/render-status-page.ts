@@ -1,7 +1,8 @@
 /** The page at `/`: how it stands, what can be called, and how hosts are connected. Without a script; loads nothing. */
+
+import type { ServiceStatus } from '../../../operations/index.ts';
 import type { OpenThings } from '../../mcp/contract/mcp-door.ts';
 import type { Tool } from '../../mcp/contract/tool.ts';
-import type { HouseStatus } from '../../telemetry/house-status.ts';
 import { about } from '../about.ts';
 import type { Fact, StdioCommand } from '../http-options.ts';
 import { connectionGuides } from './connections.ts';
@@ -13,7 +14,7 @@ export interface StatusPage {
   readonly version: string;
   readonly isDevelopment: boolean;
   /** Null where the house does not answer. */
-  readonly status: HouseStatus | null;
+  readonly status: ServiceStatus | null;
   readonly tools: readonly Pick<Tool, 'name' | 'title'>[];
   readonly open: OpenThings;
   readonly stdioCommand: StdioCommand;

@@ -76,7 +76,7 @@ async function callNoted(desk: CallDesk, order: CallOrder): Promise<Called> {
       era: order.client.era,
       outcome: order.signal.aborted ? 'left' : outcome,
       code,
-      milliseconds: performance.now() - begun,
+      milliseconds: Math.round(10 * (performance.now() - begun)) / 10,
     });
   const tool = await desk.tools.find(principal, order.name);
   if (tool === undefined) {

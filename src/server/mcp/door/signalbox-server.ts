@@ -58,7 +58,7 @@ function capabilitiesOf(contents: Contents, era: ServerPlace['era']): ServerCapa
     tools: { listChanged: true },
     resources: { listChanged: true, subscribe: true },
     completions: {},
-    ...(contents.prompts.length === 0 ? {} : { prompts: { listChanged: true } }),
+    ...(contents.prompts.length === 0 ? {} : { prompts: {} }),
     ...(contents.logs ? { logging: {} } : {}),
     ...(era === 'modern'
       ? { extensions: { [tasksExtension]: {} } }

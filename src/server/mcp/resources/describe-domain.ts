@@ -35,6 +35,7 @@ export async function describeDomain(
   }
   return [
     `# ${oneLine(domain)}`,
+    `Workflows about ${oneLine(domain)}: ${runnable.length} that can run, one after the other below.`,
     advise(domain, drawn),
     drawn.length === 0 ? '' : ['Common workflows:', ...drawn.map(lineOf)].join('\n'),
     ...drawn.map(describeWorkflow),

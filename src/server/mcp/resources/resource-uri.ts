@@ -26,7 +26,7 @@ export interface ResourcePage {
 type Named = Readonly<{ id: string; domain: string }>;
 
 /** Of documents that name no domain. */
-export const usualDomain = 'default';
+const usualDomain = 'default';
 
 export const domainOf = ({ domain }: Pick<Named, 'domain'>): string => (domain === '' ? usualDomain : domain);
 

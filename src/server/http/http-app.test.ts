@@ -1,0 +1,357 @@
+/** The ways of the server, asked without a port. */
+import { expect, test } from 'vitest';
+import { OperationError } from '../../operations/index.ts';
+import { createAdmission } from './guard-request.ts';
+import { createHttpApp, type HttpApp } from './http-app.ts';
+import { httpLimits } from './http-limits.ts';
+import type { HttpOptions } from './http-options.ts';
+import { refuse } from './refusal.ts';
+import { scriptedDoor, scriptedOptions } from './scripted-door.ts';
+
+const base = 'http://127.0.0.1:8484';
+
+const openApp = (more: Partial<HttpOptions> = {}): HttpApp =>
+  createHttpApp(scriptedOptions(more), createAdmission(true, ['127.0.0.1']), base);
+
+const ask = (app: HttpApp, path: string, init: RequestInit = {}): Promise<Response> =>
+  app.fetch(
+    new Request(`http://localhost${path}`, { ...init, headers: { host: 'localhost:8484', ...init.headers } }),
+  );
+
+const post = (app: HttpApp, path: string, body: unknown, headers: Record<string, string> = {}) =>
+  ask(app, path, {
+    method: 'POST',
+    body: typeof body === 'string' ? body : JSON.stringify(body),
+    headers: { 'content-type': 'application/json', ...headers },
+  });
+
+test('[P7.1] /mcp hands on the request with its principal, its choice of tools and its body', async () => {
+  const door = scriptedDoor();
+  const app = openApp({ door });
+  const message = { jsonrpc: '2.0', id: 1, method: 'tools/list' };
+  expect(await (await post(app, '/mcp', message)).json()).toEqual({ ok: true });
+  await post(app, '/mcp?toolsets=cases, authoring', message);
+  await post(app, '/mcp?toolsets=cases', message, { 'x-mcp-toolsets': 'all' });
+  await ask(app, '/mcp');
+  await ask(app, '/mcp', { method: 'DELETE' });
+  expect(door.asked.map(({ request, visitor }) => [request.method, visitor.choice, visitor.body])).toEqual([
+    ['POST', ['default'], message],
+    ['POST', ['cases', 'authoring'], message],
+    ['POST', ['all'], message],
+    ['GET', ['default'], undefined],
+    ['DELETE', ['default'], undefined],
+  ]);
+  expect(door.asked[0]?.visitor.principal).toMatchObject({
+    subject: 'ann',
+    tenant: 'default',
+    kind: 'agent',
+  });
+});
+
+test('[P7.1] a tool is invoked without the protocol, and answers with its own status', async () => {
+  const door = scriptedDoor({
+    invoke: async ({ tool }) =>
+      tool === 'w_hello'
+        ? { status: 200, body: { said: 'hello' } }
+        : { status: 404, body: { error: 'tool_not_found', message: 'No.', http_status: 404 } },
+  });
+  const app = openApp({ door });
+  const found = await post(app, '/mcp/tools/invoke', { tool: 'w_hello', input: { name: 'Ada' } });
+  expect([found.status, await found.json()]).toEqual([200, { said: 'hello' }]);
+  const lost = await post(app, '/mcp/tools/invoke', { tool: 'w_bye' });
+  expect([lost.status, await lost.json()]).toMatchObject([404, { error: 'tool_not_found' }]);
+  expect(door.invoked.map(({ order }) => [order.tool, order.input])).toEqual([
+    ['w_hello', { name: 'Ada' }],
+    ['w_bye', {}],
+  ]);
+});
+
+test('[P7.2] an order that is none is refused before any tool is asked', async () => {
+  const door = scriptedDoor();
+  const app = openApp({ door });
+  for (const body of [
+    [],
+    'null',
+    '5',
+    {},
+    { tool: 5 },
+    { tool: '' },
+    { tool: 'a', input: [] },
+    { tool: 'a', input: 'x' },
+    { tool: 'a', arguments: {} },
+  ]) {
+    const response = await post(app, '/mcp/tools/invoke', body);
+    expect([body, response.status, await response.json()]).toMatchObject([
+      body,
+      400,
+      { error: 'invalid_request', http_status: 400 },
+    ]);
+  }
+  expect(door.invoked).toEqual([]);
+});
+
+test('[P7.2] what is malformed is refused in the words of whoever asks', async () => {
+  const app = openApp();
+  const deep = `${'['.repeat(101)}${']'.repeat(101)}`;
+  const rows: readonly (readonly [string, Record<string, string>, number, string, number])[] = [
+    ['{"jsonrpc"', {}, 400, 'malformed_json', -32_700],
+    ['', {}, 400, 'malformed_json', -32_700],
+    [deep, {}, 400, 'nested_too_deeply', -32_600],
+    ['{}', { 'content-type': 'text/plain' }, 415, 'not_json', -32_000],
+    ['{}', { 'content-encoding': 'gzip' }, 415, 'encoded_body', -32_000],
+    ['{}', { 'content-length': `${httpLimits.bodyBytes + 1}` }, 413, 'body_too_big', -32_000],
+    [`"${'x'.repeat(httpLimits.bodyBytes)}"`, {}, 413, 'body_too_big', -32_000],
+  ];
+  for (const [body, headers, status, error, code] of rows) {
+    const plain = await post(app, '/mcp/tools/invoke', body, headers);
+    expect([plain.status, await plain.json()]).toMatchObject([status, { error, http_status: status }]);
+    const protocol = await post(app, '/mcp', body, headers);
+    expect([protocol.status, await protocol.json()]).toMatchObject([
+      status,
+      { jsonrpc: '2.0', id: null, error: { code, data: { error } } },
+    ]);
+  }
+});
+
+test('[P7.1] who is not known is refused before the body is read', async () => {
+  const door = scriptedDoor();
+  const headers = { 'www-authenticate': 'Bearer' };
+  const app = openApp({ door, identify: () => refuse(401, 'unauthenticated', 'Who are you?', { headers }) });
+  for (const path of ['/mcp', '/mcp/tools/invoke']) {
+    const response = await post(app, path, '{ not read');
+    expect([response.status, response.headers.get('www-authenticate')]).toEqual([401, 'Bearer']);
+  }
+  for (const path of ['/', '/metrics', '/.well-known/mcp.json'])
+    expect((await ask(app, path)).status).toBe(401);
+  for (const path of ['/health', '/ready', '/mcp/server-card'])
+    expect((await ask(app, path)).status).toBe(200);
+  expect([door.asked, door.invoked]).toEqual([[], []]);
+});
+
+test('[P7.1] the server card and the catalog say where it is, to everybody, and can be kept', async () => {
+  const app = openApp();
+  const card = await ask(app, '/mcp/server-card', { headers: { origin: 'https://elsewhere.example' } });
+  expect(card.headers.get('content-type')).toBe('application/mcp-server-card+json');
+  expect(card.headers.get('access-control-allow-origin')).toBe('*');
+  expect(card.headers.get('cache-control')).toBe('public, max-age=3600');
+  expect(await card.json()).toMatchObject({
+    name: 'io.github.signalbox/signalbox',
+    version: '1.2.3',
+    remotes: [
+      {
+        type: 'streamable-http',
+        url: `${base}/mcp`,
+        supportedProtocolVersions: expect.arrayContaining(['2025-06-18', '2025-11-25', '2026-07-28']),
+      },
+    ],
+  });
+  const etag = card.headers.get('etag') ?? '';
+  const again = await ask(app, '/mcp/server-card', { headers: { 'if-none-match': `"other", W/${etag}` } });
+  expect([again.status, await again.text(), again.headers.get('etag')]).toEqual([304, '', etag]);
+  for (const path of ['/.well-known/ai-catalog.json', '/.well-known/mcp/catalog.json']) {
+    const catalog = await ask(app, path);
+    expect(catalog.headers.get('content-type')).toBe('application/ai-catalog+json');
+    expect(await catalog.json()).toEqual({
+      specVersion: '1.0',
+      entries: [
+        {
+          identifier: 'urn:air:127.0.0.1:mcp:signalbox',
+          type: 'application/mcp-server-card+json',
+          url: `${base}/mcp/server-card`,
+        },
+      ],
+    });
+  }
+});
+
+test('[P7.1] /.well-known/mcp.json lists the tools with their schemas, as the client has chosen them', async () => {
+  const app = openApp();
+  const found = await ask(app, '/.well-known/mcp.json');
+  expect(found.headers.get('cache-control')).toBe('private, max-age=60');
+  expect(await found.json()).toMatchObject({
+    endpoint: `${base}/mcp`,
+    transports: [{ type: 'streamable-http' }],
+    tools: [
+      {
+        name: 'w_hello',
+        description: 'Greets.',
+        inputSchema: { type: 'object', properties: { name: { type: 'string' } } },
+        outputSchema: { type: 'object' },
+        annotations: { openWorldHint: true },
+      },
+    ],
+  });
+  expect(await (await ask(app, '/.well-known/mcp.json?toolsets=none')).json()).toMatchObject({ tools: [] });
+  // The list of workflows is nobody else's business.
+  const foreign = await ask(app, '/.well-known/mcp.json', {
+    headers: { origin: 'https://elsewhere.example' },
+  });
+  expect(foreign.status).toBe(403);
+});
+
+test('[P7.1][P7.4] it is ready while the store answers and the end has not begun; it lives until the end', async () => {
+  let trouble: Error | undefined;
+  const status = async () => {
+    if (trouble !== undefined) throw trouble;
+    return { runs: {}, openItems: 0, definitions: { valid: 0, invalid: 0 }, load: {} };
+  };
+  const app = openApp({ status });
+  const ready = async () => {
+    const response = await ask(app, '/ready');
+    return [response.status, await response.json()];
+  };
+  expect(await ready()).toEqual([200, { status: 'ready' }]);
+  const details = {
+    code: 'store_unavailable',
+    category: 'unavailable',
+    message: '/secret/path is full.',
+  } as const;
+  trouble = new OperationError(details);
+  expect(await ready()).toEqual([503, { status: 'not_ready', reason: 'store_unavailable' }]);
+  trouble = new Error('a fault');
+  expect(await ready()).toEqual([503, { status: 'not_ready', reason: 'internal_error' }]);
+  trouble = undefined;
+  app.drain();
+  expect(await ready()).toEqual([503, { status: 'not_ready', reason: 'shutting_down' }]);
+  expect(await (await ask(app, '/health')).json()).toEqual({ status: 'alive', version: '1.2.3' });
+});
+
+test('[P7.1] a store that says nothing is not ready', async () => {
+  const limits = { ...httpLimits, readyTimeout: 1 };
+  const app = openApp({ limits, status: () => new Promise(() => {}) });
+  expect(await (await ask(app, '/ready')).json()).toEqual({ status: 'not_ready', reason: 'store_silent' });
+});
+
+test('[P7.1] /metrics has the figures of calls, requests, the door and the house', async () => {
+  const options = scriptedOptions();
+  const app = openApp(options);
+  options.metrics.noteCall({
+    correlationId: 'c',
+    subject: 'ann',
+    tenant: 'default',
+    tool: 'w_hello',
+    era: 'modern',
+    outcome: 'ok',
+    code: null,
+    milliseconds: 20,
+  });
+  await ask(app, '/nowhere/at/all');
+  const found = await ask(app, '/metrics');
+  expect(found.headers.get('content-type')).toContain('text/plain');
+  const lines = (await found.text()).split('\n');
+  for (const line of [
+    'signalbox_tool_calls_total{tool="w_hello",outcome="ok",era="modern"} 1',
+    'signalbox_tool_call_seconds_bucket{le="0.025",tool="w_hello"} 1',
+    'signalbox_tool_call_seconds_bucket{le="0.01",tool="w_hello"} 0',
+    'signalbox_http_requests_total{route="other",status="404"} 1',
+    'signalbox_sessions 1',
+    'signalbox_subscriptions 2',
+    'signalbox_open_calls 3',
+    'signalbox_house_up 1',
+    'signalbox_runs{state="completed"} 5',
+    'signalbox_open_work_items 1',
+    'signalbox_definitions{validity="invalid"} 1',
+    'signalbox_engine_load{what="queued"} 4',
+  ]) {
+    expect(lines).toContain(line);
+  }
+  expect(lines.some((line) => line.startsWith('process_resident_memory_bytes '))).toBe(true);
+});
+
+test('[P7.1] /metrics answers also when the house does not', async () => {
+  const app = openApp({ status: () => Promise.reject(new Error('down')) });
+  const found = await ask(app, '/metrics');
+  expect([found.status, (await found.text()).includes('\nsignalbox_house_up 0\n')]).toEqual([200, true]);
+});
+
+test('[P7.1] what is not there is told with what there is, and a wrong method with the right ones', async () => {
+  const app = openApp();
+  const lost = await ask(app, '/mpc');
+  expect([lost.status, await lost.json()]).toMatchObject([
+    404,
+    { error: 'not_found', message: expect.stringContaining('POST, GET, DELETE /mcp;') },
+  ]);
+  const rows: readonly (readonly [string, string, string])[] = [
+    ['PUT', '/mcp', 'POST, GET, DELETE, HEAD, OPTIONS'],
+    ['GET', '/mcp/tools/invoke', 'POST, OPTIONS'],
+    ['POST', '/health', 'GET, HEAD, OPTIONS'],
+    ['DELETE', '/', 'GET, HEAD, OPTIONS'],
+  ];
+  for (const [method, path, allow] of rows) {
+    const response = await ask(app, path, { method });
+    expect([method, path, response.status, response.headers.get('allow')]).toEqual([
+      method,
+      path,
+      405,
+      allow,
+    ]);
+    expect(await response.json()).toMatchObject(
+      path === '/mcp' ? { jsonrpc: '2.0' } : { error: 'method_not_allowed' },
+    );
+  }
+  const head = await ask(app, '/health', { method: 'HEAD' });
+  expect([head.status, await head.text()]).toEqual([200, '']);
+});
+
+test('[P7.2] a page of this machine may ask and read; any other may not', async () => {
+  const app = openApp();
+  const origin = 'http://localhost:6274';
+  const preflight = await ask(app, '/mcp', {
+    method: 'OPTIONS',
+    headers: { origin, 'access-control-request-headers': 'content-type, mcp-protocol-version' },
+  });
+  expect(preflight.status).toBe(204);
+  expect(Object.fromEntries(preflight.headers)).toMatchObject({
+    'access-control-allow-origin': origin,
+    'access-control-allow-headers': 'content-type, mcp-protocol-version',
+    'access-control-allow-methods': 'POST, GET, DELETE, HEAD, OPTIONS',
+    vary: 'Origin',
+  });
+  const asked = await post(app, '/mcp', {}, { origin });
+  expect(asked.headers.get('access-control-expose-headers')).toContain('Mcp-Session-Id');
+  for (const foreign of ['https://elsewhere.example', 'null', 'http://localhost.elsewhere.example']) {
+    for (const method of ['POST', 'OPTIONS']) {
+      const refused = await ask(app, '/mcp', { method, headers: { origin: foreign } });
+      expect([refused.status, refused.headers.get('access-control-allow-origin')]).toEqual([403, null]);
+    }
+  }
+});
+
+test('[P7.1] the page says how it stands and how to connect, and nothing in it is taken for markup', async () => {
+  const app = openApp();
+  const found = await ask(app, '/');
+  expect(found.headers.get('content-type')).toBe('text/html; charset=utf-8');
+  expect(found.headers.get('content-security-policy')).toContain("default-src 'none'");
+  const page = await found.text();
+  for (const part of [
+    'Greets &lt;everybody&gt; &amp; all',
+    '/data/&lt;here&gt;',
+    `claude mcp add --transport http signalbox ${base}/mcp`,
+    '<dt>runs completed</dt><dd>5</dd>',
+    'version 1.2.3',
+  ]) {
+    expect(page).toContain(part);
+  }
+  expect(page).not.toMatch(/<script|<everybody|https?:\/\/(?!127\.0\.0\.1|www\.w3\.org)/);
+});
+
+test('[P7.1] the page is there also when the house is not', async () => {
+  const app = openApp({
+    status: () => Promise.reject(new Error('down')),
+    tools: { ...scriptedOptions().tools, list: () => Promise.reject(new Error('down')) },
+  });
+  const page = await (await ask(app, '/')).text();
+  expect(page).toContain('not ready');
+  expect(page).toContain('signalbox doctor');
+});
+
+test('[P7.2] a mistake of the program is told as one, without its words, and reported', async () => {
+  const reports: unknown[] = [];
+  const door = scriptedDoor({ fetch: () => Promise.reject(new Error('a secret')) });
+  const app = openApp({ door, report: (line, error) => void reports.push([line, error]) });
+  const response = await post(app, '/mcp', {});
+  const body = await response.text();
+  expect([response.status, JSON.parse(body)]).toMatchObject([500, { error: { code: -32_603 } }]);
+  expect(body).not.toContain('a secret');
+  expect(reports).toMatchObject([[expect.stringContaining('POST /mcp'), { message: 'a secret' }]]);
+});

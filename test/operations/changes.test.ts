@@ -1,0 +1,112 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { type Changes, watchChanges } from '../../src/operations/changes/watch-changes.ts';
+import { deleteDefinition } from '../../src/operations/definitions/delete-definition.ts';
+import { saveDefinition } from '../../src/operations/definitions/save-definition.ts';
+import { completeItem } from '../../src/operations/items/complete-item.ts';
+import { getRun } from '../../src/operations/runs/get-run.ts';
+import { startRun } from '../../src/operations/runs/start-run.ts';
+import { isWaiting, type Office, openOffice, stranger } from './office.ts';
+
+const text = (name: string) => `
+workflows:
+  ${name}: { graph: { question: { type: yield, message: What?, expects: { word: str } } } }
+`;
+
+let office: Office;
+beforeEach(async () => {
+  office = await openOffice({ 'shared.yaml': text('ask') });
+});
+afterEach(() => office.close());
+
+const start = async (by?: typeof stranger) => {
+  const { run } = await office.perform(startRun, { workflow: 'ask' }, by);
+  return run;
+};
+
+const watch = (after?: string, waitMs?: number, by?: typeof stranger): Promise<Changes> =>
+  office.perform(watchChanges, { after, waitMs }, by);
+
+/** Resolves when somebody waits for the clock. */
+const patience = async (): Promise<void> => {
+  const before = office.clock.pending();
+  while (office.clock.pending() === before) await new Promise((resolve) => setImmediate(resolve));
+};
+
+test('[P1.4] without a cursor the answer is the cursor of now; with it, what has changed since', async () => {
+  const before = await start();
+  const first = await watch();
+  expect(first).toMatchObject({ runs: [], lost: false });
+  const run = await start();
+  await office.until(run, isWaiting);
+  const next = await watch(first.cursor);
+  expect(next).toMatchObject({ lost: false, definitions: first.definitions });
+  expect(next.runs).toEqual([{ run, seq: expect.any(Number), ended: false }]);
+  const { waitingFor } = await office.perform(getRun, { run: before });
+  const [wait] = waitingFor;
+  if (wait?.kind !== 'item') throw new Error('It waits for nobody.');
+  await office.perform(completeItem, { item: wait.item, output: { word: 'yes' } });
+  const last = await watch(next.cursor);
+  expect(last.runs).toEqual([{ run: before, seq: expect.any(Number), ended: true }]);
+  expect(await watch(last.cursor)).toEqual({ ...last, runs: [] });
+});
+
+test('[P1.4] it waits until a run has changed, and not for those of another tenant', async () => {
+  const { cursor } = await watch();
+  let isTold = false;
+  const waiting = watch(cursor, 20_000).finally(() => {
+    isTold = true;
+  });
+  await patience();
+  const theirs = await start(stranger);
+  await office.until(theirs, isWaiting).catch(() => undefined);
+  expect(isTold).toBe(false);
+  const run = await start();
+  expect((await waiting).runs).toMatchObject([{ run }]);
+  expect((await watch(cursor, 0, stranger)).runs).toMatchObject([{ run: theirs }]);
+  // Nobody is left waiting for the clock.
+  expect((await watch(cursor, 20_000)).runs.map((each) => each.run)).toEqual([run]);
+});
+
+test('[P1.4] it waits until a document has changed: one that the tenant sees', async () => {
+  const first = await watch();
+  const waiting = watch(first.cursor, 20_000);
+  await patience();
+  const theirs = await watch(undefined, 0, stranger);
+  const { revision } = await office.perform(saveDefinition, { path: 'mine.yaml', source: text('mine') });
+  const told = await waiting;
+  expect(told).toMatchObject({ runs: [], lost: false });
+  expect(told.definitions).not.toBe(first.definitions);
+  expect((await watch(undefined, 0, stranger)).definitions).toBe(theirs.definitions);
+  // What changed is told once.
+  expect((await watch(told.cursor)).definitions).toBe(told.definitions);
+  await office.perform(deleteDefinition, { path: 'mine.yaml', revision });
+  expect((await watch(told.cursor, 20_000)).definitions).not.toBe(told.definitions);
+});
+
+test('[P1.4] when the time is over it answers that nothing has changed', async () => {
+  const first = await watch();
+  const waiting = watch(first.cursor, 20_000);
+  await patience();
+  office.clock.advance(20_000);
+  expect(await waiting).toEqual(first);
+});
+
+test('[P1.4] a cursor of an earlier process is lost; one that is none is refused', async () => {
+  const other = await openOffice({});
+  const foreign = await other.perform(watchChanges, {});
+  await other.close();
+  const told = await watch(foreign.cursor, 20_000);
+  expect(told).toMatchObject({ lost: true, runs: [] });
+  expect(await watch(told.cursor)).toMatchObject({ lost: false });
+  for (const after of ['x', `${told.cursor}.`, told.cursor.replace('.', '-')]) {
+    expect(await office.refused(watchChanges, { after })).toMatchObject({ code: 'bad_cursor' });
+  }
+});
+
+test('[P1.4] whoever waits when the engine is stopped is answered', async () => {
+  const { cursor } = await watch();
+  const waiting = watch(cursor, 20_000);
+  await patience();
+  await office.services.engine.stop();
+  expect(await waiting).toMatchObject({ cursor, runs: [] });
+});

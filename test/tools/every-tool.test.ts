@@ -1,0 +1,214 @@
+import { fromJsonSchema } from '@modelcontextprotocol/server';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { OperationError, registry } from '../../src/operations/index.ts';
+import { describeError } from '../../src/server/error-codes.ts';
+import type { JsonObject, Tool } from '../../src/server/mcp/contract/tool.ts';
+import { doers } from '../../src/server/mcp/present/name-tools.ts';
+import { ann, openDesk, type ToolDesk } from './tool-desk.ts';
+
+let desk: ToolDesk;
+let tools: readonly Tool[];
+
+beforeAll(async () => {
+  desk = await openDesk();
+  tools = await desk.shelf.list(ann, ['all']);
+});
+
+afterAll(() => desk.close());
+
+interface Example {
+  readonly input: (desk: ToolDesk) => object | Promise<object>;
+  readonly gives: object;
+}
+
+const newDocument = 'domain: new\nworkflows: { brand_new: { graph: { say: { call: echo } } } }';
+const started = async (at: ToolDesk, workflow_id: string): Promise<string> =>
+  String((await at.succeed('workflow_run', { workflow_id }))['run_id']);
+const openItem = async (at: ToolDesk): Promise<string> =>
+  String((await at.succeed('workflow_run', { workflow_id: 'ask' }))['work_item_id']);
+
+/** One call of every tool, and what it gives. */
+const examples: Readonly<Record<string, Example>> = {
+  workflow_list: {
+    input: () => ({ query: 'desk tell' }),
+    gives: {
+      workflows: [{ id: 'tell', category: 'desk', version: '2.1', format: 'yaml', tool: 'w_tell' }],
+      total: 1,
+    },
+  },
+  workflow_get: {
+    input: () => ({ workflow_id: 'tell' }),
+    gives: { workflow_id: 'tell', path: 'desk.yaml', format: 'yaml', parsed: { domain: 'desk' } },
+  },
+  workflow_run: {
+    input: () => ({ workflow_id: 'tell', inputs: { text: 'Hello' } }),
+    gives: { workflow_id: 'tell', status: 'completed', result: 'Hello', progress: 1 },
+  },
+  workflow_validate_manifest: {
+    input: () => ({ manifest_content: newDocument }),
+    gives: { valid: true, language: 'graph', violations: [], workflows: [{ name: 'brand_new' }] },
+  },
+  workflow_save: {
+    input: () => ({ content: newDocument, path: 'example.yaml' }),
+    gives: { path: 'example.yaml', workflow_id: 'brand_new', created: true },
+  },
+  cases_status: {
+    input: async (at) => ({ case_id: await started(at, 'ask'), wait_ms: 5_000 }),
+    gives: { status: 'running', state: 'executing', running_tasks: ['ask'], output_data: null },
+  },
+  cases_cancel: {
+    input: async (at) => ({ case_id: await started(at, 'ask') }),
+    gives: { status: 'failed', reason: 'cancelled', state: 'cancelled' },
+  },
+  workitems_list: {
+    input: async (at) => ({ case_id: await started(at, 'ask') }),
+    gives: { workitems: [{ task_name: 'ask', status: 'offered', message: 'Which word?' }] },
+  },
+  workitems_checkout: {
+    input: async (at) => ({ workitem_id: await openItem(at) }),
+    gives: { status: 'held', holder: 'ann', expects: { word: { type: 'str', required: true } } },
+  },
+  workitems_complete: {
+    input: async (at) => ({ workitem_id: await openItem(at), output_data: { word: 'yes' } }),
+    gives: { status: 'completed', case_status: 'completed', next_tasks: [], result: 'yes' },
+  },
+  run_history: {
+    input: async (at) => ({ run_id: await started(at, 'ask'), limit: 1 }),
+    gives: { events: [{ event: 1, kind: 'started', by: 'ann' }] },
+  },
+  run_fork: {
+    input: async (at) => ({ run_id: await started(at, 'ask'), at: 1 }),
+    gives: { status: 'input_required', message: 'Which word?', forked_from: { event: 1 } },
+  },
+  w_tell: {
+    input: () => ({ text: 'Hello' }),
+    gives: { workflow_id: 'tell', status: 'completed', result: 'Hello' },
+  },
+};
+
+const isWorkflow = ({ name }: Tool): boolean => name.startsWith('w_');
+
+const violationsOf = (schema: JsonObject, value: unknown): unknown => {
+  const checked = fromJsonSchema(schema as never)['~standard'].validate(value);
+  if (checked instanceof Promise) throw new Error('It is checked at once.');
+  return checked.issues;
+};
+
+test('[P2.1] every tool has an example, which works and gives what its output schema says', async () => {
+  const fixed = tools.filter((tool) => !isWorkflow(tool)).map(({ name }) => name);
+  expect(fixed.filter((name) => !Object.hasOwn(examples, name))).toEqual([]);
+  for (const [name, { input, gives }] of Object.entries(examples)) {
+    const answer = await desk.succeed(name, await input(desk));
+    expect([name, answer]).toMatchObject([name, gives]);
+    const { output } = await desk.tool(name);
+    expect([name, violationsOf(output ?? {}, answer)]).toEqual([name, undefined]);
+  }
+});
+
+test('[P2.1] names are legal, and no spelling means two tools', () => {
+  const names = tools.flatMap(({ name, aliases }) => [name, ...aliases]);
+  expect(tools.filter(({ name }) => !/^[a-zA-Z0-9_-]{1,64}$/.test(name))).toEqual([]);
+  expect(names.filter((name, at) => names.indexOf(name) !== at)).toEqual([]);
+});
+
+test('[P2.1] every tool has a title, a description that hosts do not cut, and all four hints', () => {
+  for (const { name, title, description, hints } of tools) {
+    expect([name, title.length > 2, description.length > 40]).toEqual([name, true, true]);
+    expect([name, Buffer.byteLength(description) <= 2_000]).toEqual([name, true]);
+    expect([name, Object.values(hints).map((hint) => typeof hint)]).toEqual([name, Array(4).fill('boolean')]);
+    expect([name, hints.readOnlyHint && hints.destructiveHint]).toEqual([name, false]);
+  }
+});
+
+test('[P2.1] a tool that only looks calls nothing that writes, and the others do', () => {
+  for (const { name, operations, hints } of tools) {
+    const writes = operations.map((operation) => registry.get(operation).writes);
+    expect([name, writes.some(Boolean)]).toEqual([name, !hints.readOnlyHint]);
+  }
+});
+
+/** Of JSON Schema 2020-12, what every host understands. */
+const keywords = new Set([
+  ...['type', 'properties', 'required', 'additionalProperties', 'items', 'enum', 'const', 'anyOf', 'oneOf'],
+  ...['description', 'default', 'examples', 'format', 'pattern'],
+  ...['minimum', 'maximum', 'minLength', 'maxLength', 'minItems', 'maxItems'],
+]);
+const types = ['object', 'array', 'string', 'number', 'integer', 'boolean', 'null'];
+
+test('[P2.1] schemas are plain objects without references, and say only what every host understands', () => {
+  for (const { name, input, output } of tools) {
+    for (const schema of [input.schema, output ?? {}]) {
+      expect([name, schema['type'], Object.keys(Object(schema['properties'])).length > 0]).toEqual([
+        name,
+        'object',
+        true,
+      ]);
+      expect([name, Object.keys(schema).filter((key) => /Of$|^not$|^\$/.test(key))]).toEqual([name, []]);
+      expect([name, [...foreignKeywords(schema, name)]]).toEqual([name, []]);
+      expect([name, violationsOf(schema, 'no object') === undefined]).toEqual([name, false]);
+    }
+    expect([name, input.schema['additionalProperties']]).toEqual([name, false]);
+  }
+});
+
+function* foreignKeywords(schema: unknown, path: string): Generator<string> {
+  if (typeof schema !== 'object' || schema === null) return;
+  for (const [keyword, value] of Object.entries(schema)) {
+    const at = `${path}.${keyword}`;
+    if (!keywords.has(keyword)) yield at;
+    if (keyword === 'type' && !types.includes(value)) yield `${at} is ${JSON.stringify(value)}`;
+    if (keyword === 'properties') {
+      for (const [name, each] of Object.entries(Object(value))) yield* foreignKeywords(each, `${at}.${name}`);
+    }
+    if (keyword === 'items' || keyword === 'additionalProperties') yield* foreignKeywords(value, at);
+    if (keyword === 'anyOf' || keyword === 'oneOf') {
+      for (const each of value) yield* foreignKeywords(each, at);
+    }
+  }
+}
+
+test('[P2.1] every field of an input says what it is for', () => {
+  for (const { name, input } of tools.filter((tool) => !isWorkflow(tool))) {
+    const fields = Object.entries(Object(input.schema['properties'])).map(
+      ([field, schema]) => [field, typeof Object(schema).description] as const,
+    );
+    expect([name, fields.filter(([, kind]) => kind !== 'string')]).toEqual([name, []]);
+  }
+});
+
+test('[P2.1] an error, too, is what an output schema says: some clients check that', () => {
+  const error = new OperationError({
+    code: 'invalid_input',
+    category: 'validation',
+    message: 'No.',
+    context: { run: 'r', path: 'a' },
+    violations: [
+      { path: 'a', rule: 'required', message: 'No.', expected: 'a', actual: 'b', line: 1, column: 1 },
+    ],
+  });
+  for (const { name, output } of tools) {
+    expect([name, violationsOf(output ?? {}, describeError(error, 'id'))]).toEqual([name, undefined]);
+  }
+});
+
+test('[P2.4] operations that a tool performs are named by a tool that performs them', () => {
+  const fixed = tools.filter((tool) => !isWorkflow(tool));
+  const operations = new Set(fixed.flatMap((tool) => tool.operations));
+  expect([...operations].filter((operation) => !doers.has(operation))).toEqual([]);
+  for (const [operation, doer] of doers) {
+    expect(registry.names).toContain(operation);
+    const tool = fixed.find(({ name }) => name === doer);
+    if (operations.has(operation)) expect([operation, tool?.operations]).toEqual([operation, [operation]]);
+    else expect([operation, tool !== undefined || doer.startsWith('signalbox ')]).toEqual([operation, true]);
+  }
+});
+
+test('[P2.5] a call is noted under the name that is listed, whatever it was called', async () => {
+  const before = desk.calls.length;
+  await desk.succeed('workflow.list');
+  await desk.refused('cases/status', { case_id: 'nobody' });
+  expect(desk.calls.slice(before).map(({ tool, outcome, code }) => [tool, outcome, code])).toEqual([
+    ['workflow_list', 'ok', null],
+    ['cases_status', 'error', 'run_not_found'],
+  ]);
+});
