@@ -50,6 +50,8 @@ export function createMcpDoor(options: McpDoorOptions): McpDoor {
   return new SignalboxDoor(options);
 }
 
+const runParts = ['whole', 'state', 'output', 'drawing.svg'] as const;
+
 /** What a tenant's clients share. */
 interface Hall {
   readonly feed: ChangeFeed;
@@ -181,7 +183,7 @@ class SignalboxDoor implements McpDoor {
       principal,
       report,
       definitionUris: () => urisOf(contents, principal),
-      runUris: (run) => [uriOfRun(run)],
+      runUris: (run) => runParts.map((part) => uriOfRun(run, part)),
     });
     const handler = createMcpHandler(({ requestInfo }) => this.#serveOnce(requestInfo), {
       legacy: 'reject',

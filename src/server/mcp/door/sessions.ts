@@ -36,6 +36,8 @@ export class Sessions {
   /** The one used last is the last. */
   readonly #live = new Map<string, Session>();
   readonly #ended = new Set<string>();
+  /** Requests that come at once for a session that was put aside make it anew together. */
+  readonly #reviving = new Map<string, Promise<Session>>();
 
   constructor(options: SessionOptions) {
     this.#options = options;
@@ -74,6 +76,12 @@ export class Sessions {
     const { keys } = this.#options;
     const greeting = this.#ended.has(id) ? undefined : openSession(keys, id, visitor.principal);
     if (greeting === undefined) return undefined;
+    const begun = this.#reviving.get(id) ?? this.#revive(id, greeting, visitor);
+    this.#reviving.set(id, begun);
+    return begun.finally(() => this.#reviving.delete(id));
+  }
+
+  async #revive(id: string, greeting: Greeting, visitor: Visitor): Promise<Session> {
     const session = await this.#open(id, visitor);
     await greetAgain(session.transport, greeting, id);
     return session;

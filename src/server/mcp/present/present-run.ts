@@ -73,8 +73,10 @@ export function messageOf(run: RunView, status: RunAnswerStatus): string {
       return `“${run.workflow}” is suspended${at}.`;
     case 'failed':
       return failedMessage(run);
-    default:
-      return `“${run.workflow}” was ${status}.`;
+    case 'completed':
+      return `“${run.workflow}” has completed.`;
+    case 'cancelled':
+      return `“${run.workflow}” was cancelled.`;
   }
 }
 
@@ -93,7 +95,10 @@ export function nextOf(run: RunView, status: RunAnswerStatus, questions: readonl
       return first === undefined ? {} : { next: nextOfQuestion(first) };
     case 'suspended':
       return { next: `Somebody suspended it: “signalbox resume ${run.run}” in a terminal lets it go on.` };
-    default:
+    case 'failed':
+      return { next: `run_history {"run_id": "${run.run}"} shows what happened.` };
+    case 'completed':
+    case 'cancelled':
       return {};
   }
 }

@@ -35,13 +35,13 @@ const statusOf: Readonly<Record<SimulationReport['status'], RunAnswerStatus>> = 
 };
 
 function messageOf({ workflow, status, failure, standIns }: SimulationReport): string {
-  const guessed = standIns.calls.length + standIns.empty.length + standIns.questions.length;
-  const examples = guessed === 0 ? '' : ' Calls and questions were answered with examples: see “stand_ins”.';
+  const guessed = standIns.calls.length + standIns.empty.length + standIns.questions.length > 0;
+  const examples = guessed ? ' Calls and questions were answered with examples: see “stand_ins”.' : '';
   switch (status) {
     case 'completed':
       return `“${workflow}” would complete.${examples}`;
     case 'failed':
-      return `“${workflow}” would fail: ${failure?.message ?? ''}${examples}`;
+      return `“${workflow}” would fail: ${failure?.message ?? ''}${guessed ? `${examples} They may be why.` : ''}`;
     case 'waiting':
       return `“${workflow}” would wait, and nothing that is still to come would move it.${examples}`;
     case 'limit':

@@ -28,9 +28,11 @@ function onLines(intro: string, { line, parameters }: Described): string {
     ({ name, type, required, default: usual }) =>
       `${name} (${type}${required && usual === undefined ? '' : ', optional'})`,
   );
+  const [steps = '', ...failures] = line.split('; ✗ ');
   const told = [
     cutTo(intro, 800),
-    ...(line === '' ? [] : [`Steps: ${cutTo(line, 600)}`]),
+    ...(steps === '' ? [] : [`Steps: ${cutTo(steps, 400)}`]),
+    ...(failures.length === 0 ? [] : [`On failure: ${cutTo(failures.join('; '), 200)}`]),
     ...(params.length === 0 ? [] : [`Params: ${cutTo(params.join(', '), 400)}`]),
     after,
   ];

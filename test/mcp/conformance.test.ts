@@ -1,0 +1,67 @@
+/** The official conformance suite against the server that `signalbox serve` opens, in a process of its own. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Findings, runSuite, type Scenario, scenariosOf } from './conformance-suite.ts';
+import { expectedFailures } from './expected-failures.ts';
+import { buildHouse, type SuiteHouse, type SuiteServer } from './suite-server.ts';
+
+const revisions = ['2025-11-25', '2026-07-28'];
+const scenarios = (await Promise.all(revisions.map(scenariosOf))).flat();
+
+let house: SuiteHouse;
+let server: SuiteServer;
+
+beforeAll(async () => {
+  house = await buildHouse();
+  server = await house.open();
+});
+
+afterAll(() => house.remove());
+
+test('[P1.1] [P5.1] the suite has what the server is held against: both revisions, and tasks', () => {
+  const required = (revision: string) =>
+    scenarios.filter((scenario) => scenario.isRequired && scenario.revision === revision).length;
+  expect(revisions.map(required)).toEqual([30, 37]);
+  expect(scenarios.filter(({ name }) => name.startsWith('tasks-'))).toHaveLength(10);
+});
+
+test('[P1.1] nothing that is required is expected to fail', () => {
+  const excused = expectedFailures.filter(({ status }) => status !== 'SKIPPED');
+  const required = new Set(scenarios.filter(({ isRequired }) => isRequired).map(({ name }) => name));
+  expect(excused.filter(({ scenario }) => required.has(scenario))).toEqual([]);
+});
+
+describe.each(revisions)('revision %s', (revision) => {
+  let findings: Findings;
+
+  beforeAll(async () => {
+    findings = await runSuite(`${server.url}/mcp`, revision);
+  }, 300_000);
+
+  const ours = scenarios.filter((scenario) => scenario.revision === revision);
+
+  test.each(ours)('[P1.1] [P5.1] $name', (scenario) => {
+    const checks = findings.get(scenario.name) ?? [];
+    const unmet = checks.filter(({ status }) => status !== 'SUCCESS' && status !== 'INFO');
+    const told = unmet.map(({ id, status, message }) => `${status} ${id}: ${message}`).join('\n');
+    expect(checks, 'It did not run.').not.toEqual([]);
+    expect(checksOf(unmet), told).toEqual(excusesOf(scenario));
+  });
+
+  test('[P1.1] the server had no trouble with it', () => {
+    expect(server.complaints()).toBe('');
+  });
+
+  test('[P1.1] nothing was tried that is not listed', () => {
+    expect([...findings.keys()].sort()).toEqual(ours.map(({ name }) => name).sort());
+  });
+});
+
+/** Each once: a scenario may report the same check for several things that it tried. */
+function checksOf(checks: readonly { readonly id: string; readonly status: string }[]): readonly string[] {
+  return [...new Set(checks.map(({ id, status }) => `${status} ${id}`))].sort();
+}
+
+function excusesOf({ revision, name }: Scenario): readonly string[] {
+  const excuses = expectedFailures.filter((entry) => entry.revision === revision && entry.scenario === name);
+  return checksOf(excuses.map(({ check, status }) => ({ id: check, status })));
+}
