@@ -1,4 +1,7 @@
-/** `npm start`: from a fresh clone to the guided tour, or to any other verb: `npm start -- <verb> …`. */
+/**
+ * `npm start`: from a fresh clone to a server with the examples loaded; `npm start -- <verb> …` runs any other verb, such as
+ * `tour`.
+ */
 import { build, checkNeeds, installPackages } from './prepare.js';
 import { root, run } from './run.js';
 
@@ -6,14 +9,20 @@ await checkNeeds();
 await installPackages();
 if (!(await build())) process.exit(1);
 
-const args = process.argv.slice(2);
-const namesVerb = args[0] !== undefined && !args[0].startsWith('-');
-const { code } = await run(
-  process.execPath,
-  [`${root}bin/signalbox.js`, ...(namesVerb ? args : ['tour', ...args])],
-  {
-    cwd: process.cwd(),
-    output: 'terminal',
-  },
-);
+const { code } = await run(process.execPath, [`${root}bin/signalbox.js`, ...wordsOf(process.argv.slice(2))], {
+  cwd: process.cwd(),
+  output: 'terminal',
+});
 process.exitCode = code;
+
+/** @param {readonly string[]} given */
+function wordsOf(given) {
+  const [first] = given;
+  if (first !== undefined && !first.startsWith('-')) return given;
+  const asksForHelp = given.some((word) => word === '--help' || word === '-h');
+  const namesFolders = given.some((word) => /^--workflows(?:=|$)/.test(word));
+  if (asksForHelp || namesFolders || process.env['SIGNALBOX_WORKFLOWS']) return ['serve', ...given];
+  // What is saved goes into the first folder: the examples stay as they are.
+  const folders = [`${root}.signalbox/workflows`, `${root}examples`];
+  return ['serve', ...folders.flatMap((folder) => ['--workflows', folder]), ...given];
+}

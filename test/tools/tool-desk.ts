@@ -23,7 +23,7 @@ export interface ToolDesk {
   /** Throws where there is none. */
   tool(name: string): Promise<Tool>;
   /** Whatever comes of it. */
-  invoke(tool: string, input?: object, principal?: Principal): Promise<Invoked>;
+  invoke(tool: string, input?: object, principal?: Principal, signal?: AbortSignal): Promise<Invoked>;
   /** Throws where it is an error. */
   succeed(tool: string, input?: object): Promise<Answer>;
   /** Throws where it is none. */
@@ -118,8 +118,8 @@ export async function openDesk(pinned: readonly string[] = []): Promise<ToolDesk
       throw new Error(line, { cause: error });
     },
   });
-  const { signal } = new AbortController();
-  const invoke: ToolDesk['invoke'] = (tool, input = {}, principal = ann) =>
+  const lasting = new AbortController().signal;
+  const invoke: ToolDesk['invoke'] = (tool, input = {}, principal = ann, signal = lasting) =>
     door.invoke({ tool, input, signal }, { principal, choice: undefined });
   return {
     shelf,

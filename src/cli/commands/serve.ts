@@ -3,6 +3,7 @@ import { isIPv4 } from 'node:net';
 import { cleanText } from '../../drawing/index.ts';
 import type { DefinitionList, Principal, Settings } from '../../operations/index.ts';
 import { developmentPrincipal } from '../../server/auth/development-principal.ts';
+import { typeForClaudeCode, typeForCurl } from '../../server/http/status-page/connections.ts';
 import type { RunningServer } from '../../server/open-server.ts';
 import type { Command, Given } from '../command.ts';
 import { countOf } from '../count-of.ts';
@@ -102,7 +103,9 @@ async function greetingOf(
     ['Workflows', `${countOf(valid, 'workflow')}${trouble}`],
     ['Mode', 'development: no credentials, only this machine is served'],
   ];
-  return lines.map(([name = '', value = '']) => `${name.padEnd(14)}${cleanText(value)}\n`).join('');
+  const told = lines.map(([name = '', value = '']) => `${name.padEnd(14)}${cleanText(value)}\n`).join('');
+  const next = [`open ${url}/ in a browser`, typeForClaudeCode(`${url}/mcp`), typeForCurl(`${url}/mcp`)];
+  return `${told}\nTry next:\n${next.map((line) => `  ${line}\n`).join('')}\nCtrl-C ends it.\n`;
 }
 
 function untilAborted(signal: AbortSignal): Promise<void> {

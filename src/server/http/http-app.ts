@@ -15,8 +15,9 @@ import { answerPreflight, withSharing } from './sharing.ts';
 export interface HttpApp {
   /** @param deliver brings the body; that of the request itself where absent */
   fetch(request: Request, deliver?: Deliver): Promise<Response>;
-  /** From now on it says that it is not ready. */
+  /** From now on it says that it is not ready, and that nobody should stay. */
   drain(): void;
+  readonly isDraining: boolean;
 }
 
 /** @param base where others reach it, without a slash at its end */
@@ -46,6 +47,9 @@ export function createHttpApp(options: HttpOptions, admission: Admission, base: 
     },
     drain() {
       isDraining = true;
+    },
+    get isDraining() {
+      return isDraining;
     },
   };
 }

@@ -10,7 +10,7 @@ import type { HttpLimits } from './http-limits.ts';
 import { type Refusal, refusalResponse, refuse } from './refusal.ts';
 
 export interface NodeListenerOptions {
-  readonly app: Pick<HttpApp, 'fetch'>;
+  readonly app: Pick<HttpApp, 'fetch' | 'isDraining'>;
   readonly limits: HttpLimits;
   /** A mistake of the program. */
   readonly report: (line: string, error: unknown) => void;
@@ -25,7 +25,11 @@ export function createNodeListener({ app, limits, report }: NodeListenerOptions)
       if (!response.writableFinished) gone.abort();
     });
     answer(app, message, response, gone.signal)
-      .then((found) => write(found, response, gone.signal, limits))
+      .then((found) => {
+        // Who is answered from now on does not come again on the same connection.
+        if (app.isDraining) found.headers.set('connection', 'close');
+        return write(found, response, gone.signal, limits);
+      })
       .catch((error: unknown) => {
         report('A request came upon a mistake in Signalbox itself.', error);
         response.destroy();

@@ -64,8 +64,6 @@ function createLimitedServer(limits: HttpLimits): Server {
 async function closeServer(server: Server, app: HttpApp, { door, limits }: ServeOptions): Promise<void> {
   app.drain();
   const over = new Promise<void>((resolve) => server.close(() => resolve()));
-  // Who is answered from now on is told not to come again on the same connection.
-  server.prependListener('request', (_, response) => response.setHeader('connection', 'close'));
   await door.close(limits.grace);
   server.closeIdleConnections();
   const patience = new AbortController();

@@ -10,12 +10,11 @@ export interface ConnectionGuide {
 /** @param url of `/mcp` */
 export function connectionGuides(url: string, { command, args }: StdioCommand): readonly ConnectionGuide[] {
   const http = { type: 'http', url };
-  const ask = JSON.stringify({ tool: 'workflow_list', input: {} });
   return [
     {
       host: 'Claude Code',
       hint: 'Type this in a terminal.',
-      snippet: `claude mcp add --transport http signalbox ${url}`,
+      snippet: typeForClaudeCode(url),
     },
     {
       host: 'Claude Desktop',
@@ -40,9 +39,14 @@ export function connectionGuides(url: string, { command, args }: StdioCommand): 
     {
       host: 'Without a client',
       hint: 'Every tool can be called with one request.',
-      snippet: `curl -s ${url}/tools/invoke -H 'content-type: application/json' -d '${ask}'`,
+      snippet: typeForCurl(url),
     },
   ];
 }
+
+export const typeForClaudeCode = (url: string): string => `claude mcp add --transport http signalbox ${url}`;
+
+export const typeForCurl = (url: string): string =>
+  `curl -s ${url}/tools/invoke -H 'content-type: application/json' -d '{"tool":"workflow_list"}'`;
 
 const pretty = (value: object): string => JSON.stringify(value, null, 2);

@@ -2,7 +2,6 @@
 import {
   createMcpHandler,
   isLegacyRequest,
-  legacyStatelessFallback,
   type McpHttpHandler,
   type Server,
   type Transport,
@@ -27,6 +26,7 @@ import { uriOfRun } from '../resources/resource-uri.ts';
 import type { PerformAs } from '../runs/journey.ts';
 import type { Keys } from '../runs/round-state.ts';
 import { announce } from './announce.ts';
+import { answerOnce } from './answer-once.ts';
 import { ChangeFeed } from './change-feed.ts';
 import { invokeTool } from './invoke-tool.ts';
 import type { ServerDesk } from './server-desk.ts';
@@ -103,8 +103,8 @@ class SignalboxDoor implements McpDoor {
     }
     const answered = await this.#sessions.fetch(request, visitor);
     if (answered !== undefined) return answered;
-    const serveOnce = () => buildServer(this.#desk, { era: 'legacy', visitor, hasWayBack: false });
-    return legacyStatelessFallback(serveOnce, (error) => this.#tell(error))(request, parsedBody);
+    const build = () => buildServer(this.#desk, { era: 'legacy', visitor, hasWayBack: false });
+    return answerOnce(request, body, build, (error) => this.#tell(error));
   }
 
   connect(transport: Transport, visitor: Visitor): Connection {

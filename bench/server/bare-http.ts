@@ -1,0 +1,12 @@
+/** A process of its own: the bare echo over HTTP, with what the SDK does where nobody says otherwise. It tells its address. */
+import { createServer } from 'node:http';
+import { toNodeHandler } from '@modelcontextprotocol/node';
+import { createMcpHandler } from '@modelcontextprotocol/server';
+import { createBareEcho } from './bare-echo.ts';
+
+const handle = toNodeHandler(createMcpHandler(createBareEcho));
+const server = createServer((message, response) => void handle(message, response));
+server.listen(0, '127.0.0.1', () => {
+  const address = server.address();
+  if (typeof address === 'object') console.error(`http://127.0.0.1:${address?.port}/mcp`);
+});

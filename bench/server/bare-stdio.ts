@@ -1,0 +1,5 @@
+/** A process of its own: the bare echo over standard input and output. */
+import { serveStdio } from '@modelcontextprotocol/server/stdio';
+import { createBareEcho } from './bare-echo.ts';
+
+serveStdio(createBareEcho);

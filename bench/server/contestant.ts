@@ -1,0 +1,105 @@
+/** A server in a process of its own, and its clients in another. */
+import { type ChildProcess, fork, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { closeSync, openSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { percentile } from '../durable/setup.ts';
+import type { LoadOrder, Round, RoundOrder } from './load.ts';
+import { cpuOf, memoryOf } from './process-cost.ts';
+
+export interface Played {
+  /** Calls a second. */
+  readonly rate: number;
+  /** In milliseconds. */
+  readonly p50: number;
+  readonly p95: number;
+  /** Of the server, a call, in milliseconds. */
+  readonly cpu: number;
+}
+
+export interface RunningServer {
+  readonly url: string;
+  readonly process: ChildProcess & { readonly pid: number };
+}
+
+export interface Contestant {
+  play(milliseconds: number): Promise<Played>;
+  /** Of the server now, in MiB. */
+  memory(): number;
+  close(): Promise<void>;
+}
+
+/** What it writes goes to a file, as where a machine keeps the logs of its services. */
+export async function startServer(folder: string, args: readonly string[]): Promise<RunningServer> {
+  const log = join(folder, 'server.log');
+  const file = openSync(log, 'a');
+  const child = spawn(process.execPath, args, {
+    cwd: folder,
+    env: plainEnvironment(),
+    stdio: ['ignore', file, file],
+  });
+  closeSync(file);
+  for (let tries = 0; tries < 600 && child.exitCode === null; tries++) {
+    const url = /http:\S+\/mcp/.exec(readFileSync(log, 'utf8'))?.[0];
+    if (url !== undefined && isStarted(child)) return { url, process: child };
+    await wait(50);
+  }
+  child.kill();
+  throw new Error(`The server did not start: ${readFileSync(log, 'utf8')}`);
+}
+
+/** Everything as users have it who have set nothing. */
+export function plainEnvironment(): NodeJS.ProcessEnv {
+  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('SIGNALBOX_')));
+}
+
+export async function enter(server: RunningServer, order: Omit<LoadOrder, 'url'>): Promise<Contestant> {
+  const { url, process: served } = server;
+  const load = fileURLToPath(new URL('./load.js', import.meta.url));
+  const clients = fork(load, [JSON.stringify({ ...order, url })], { serialization: 'advanced' });
+  await nextMessage(clients);
+  const ask = async (round: RoundOrder): Promise<Round> => {
+    clients.send(round);
+    // The clients answer every order with a round.
+    return (await nextMessage(clients)) as Round;
+  };
+  // As long as it takes the compilers of both sides to come to rest.
+  await ask({ milliseconds: 1_500, isWarmUp: true });
+  return {
+    async play(milliseconds) {
+      const before = cpuOf(served.pid);
+      const { seconds, times } = await ask({ milliseconds, isWarmUp: false });
+      const cpu = (cpuOf(served.pid) - before) / times.length;
+      const sorted = times.toSorted((one, other) => one - other);
+      const [p50, p95] = [percentile(sorted, 0.5), percentile(sorted, 0.95)];
+      return { rate: times.length / seconds, p50, p95, cpu };
+    },
+    memory: () => memoryOf(served.pid),
+    async close() {
+      clients.disconnect();
+      await once(clients, 'exit');
+      const gone = once(served, 'exit');
+      served.kill();
+      await gone;
+    },
+  };
+}
+
+async function nextMessage(child: ChildProcess): Promise<unknown> {
+  const over = new AbortController();
+  const { signal } = over;
+  try {
+    const ended = once(child, 'exit', { signal }).then(() => {
+      throw new Error('The clients gave up.');
+    });
+    const [message] = await Promise.race([once(child, 'message', { signal }), ended]);
+    return message;
+  } finally {
+    over.abort();
+  }
+}
+
+const isStarted = (child: ChildProcess): child is ChildProcess & { readonly pid: number } =>
+  child.pid !== undefined;

@@ -1,0 +1,163 @@
+/** Calls over HTTP: looking at runs, and runs of five steps, beside the echo of a bare server of the SDK. */
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { ratio, table } from '../table.ts';
+import { type Contestant, enter, type Played, type RunningServer, startServer } from './contestant.ts';
+import type { Call } from './load.ts';
+import { median } from './median.ts';
+import type { Place } from './place.ts';
+import { type Era, revisions } from './wire.ts';
+
+const connections = 50;
+/** So many are looked at in turn. */
+const lookedAt = 200;
+
+const workflows = `workflows:
+  five:
+    description: Five steps in a row, each durable before the next begins
+    params: { n: int }
+    graph:
+      a: { call: echo, args: { n: $n } }
+      b: { call: echo, depends_on: [a], args: { n: $a.n } }
+      c: { call: echo, depends_on: [b], args: { n: $b.n } }
+      d: { call: echo, depends_on: [c], args: { n: $c.n } }
+      e: { call: echo, depends_on: [d], args: { n: $d.n } }
+    result: $e.n
+  ask:
+    description: Waits for an answer
+    params: { n: int }
+    graph:
+      question: { type: yield, message: "Is $n right?", expects: { yes: bool } }
+`;
+
+interface Subject {
+  readonly name: string;
+  readonly tool: string;
+  start(place: Place): Promise<RunningServer>;
+  /** What is called there, once whatever that needs is there. */
+  prepare(url: string): Promise<readonly Call[]>;
+}
+
+const numbers = Array.from({ length: lookedAt }, (_, at) => at);
+
+const subjects: readonly Subject[] = [
+  {
+    name: 'the bare SDK: echo',
+    tool: 'echo',
+    start: ({ newFolder }) =>
+      startServer(newFolder(), [fileURLToPath(new URL('./bare-http.js', import.meta.url))]),
+    prepare: async () =>
+      numbers.map((n) => ({ input: { text: `hello ${n}` }, answer: { text: `hello ${n}` } })),
+  },
+  {
+    name: 'ours: cases_status, ended',
+    tool: 'cases_status',
+    start: startOurs,
+    prepare: (url) => runsToLookAt(url, 'w_five', (n) => ({ status: 'completed', output_data: n })),
+  },
+  {
+    name: 'ours: cases_status, waiting',
+    tool: 'cases_status',
+    start: startOurs,
+    prepare: (url) => runsToLookAt(url, 'w_ask', () => ({ status: 'running', input_required: true })),
+  },
+  {
+    name: 'ours: five steps',
+    tool: 'w_five',
+    start: startOurs,
+    prepare: async () => numbers.map((n) => ({ input: { n }, answer: { status: 'completed', result: n } })),
+  },
+];
+
+export interface Patience {
+  readonly rounds: number;
+  readonly milliseconds: number;
+}
+
+export async function measureCalls(place: Place, patience: Patience): Promise<void> {
+  for (const era of ['modern', 'legacy'] as const) await measureEra(era, place, patience);
+}
+
+async function measureEra(era: Era, place: Place, { rounds, milliseconds }: Patience): Promise<void> {
+  const contestants: Contestant[] = [];
+  try {
+    for (const subject of subjects) contestants.push(await enterSubject(era, place, subject));
+    const played: Played[][] = subjects.map(() => []);
+    for (let round = 0; round < rounds; round++) {
+      for (let turn = 0; turn < contestants.length; turn++) {
+        const at = (turn + round) % contestants.length;
+        const contestant = contestants[at];
+        if (contestant !== undefined) played[at]?.push(await contestant.play(milliseconds));
+      }
+    }
+    const memories = contestants.map((contestant) => contestant.memory());
+    print(era, played, memories);
+  } finally {
+    for (const contestant of contestants) await contestant.close();
+  }
+}
+
+async function enterSubject(era: Era, place: Place, subject: Subject): Promise<Contestant> {
+  const { tool } = subject;
+  const server = await subject.start(place);
+  const calls = await subject.prepare(server.url);
+  const hasSessions = era === 'legacy' && subject.start === startOurs;
+  return enter(server, { era, hasSessions, connections, tool, calls });
+}
+
+function startOurs({ program, newFolder }: Place): Promise<RunningServer> {
+  const folder = newFolder();
+  mkdirSync(join(folder, 'workflows'));
+  writeFileSync(join(folder, 'workflows', 'bench.yaml'), workflows);
+  const places = ['--data', join(folder, 'data'), '--workflows', join(folder, 'workflows')];
+  return startServer(folder, [program, 'serve', '--port', '0', ...places]);
+}
+
+async function runsToLookAt(
+  url: string,
+  tool: string,
+  answerOf: (n: number) => Call['answer'],
+): Promise<readonly Call[]> {
+  return Promise.all(
+    numbers.map(async (n) => {
+      const response = await fetch(`${url}/tools/invoke`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ tool, input: { n } }),
+      });
+      const text = await response.text();
+      const run = /"run_id":"([^"]+)"/.exec(text)?.[1];
+      if (run === undefined) throw new Error(`${tool} did not start a run: ${text}`);
+      return { input: { case_id: run }, answer: { case_id: run, ...answerOf(n) } };
+    }),
+  );
+}
+
+function print(era: Era, played: readonly (readonly Played[])[], memories: readonly number[]): void {
+  const of = (at: number, field: keyof Played): readonly number[] =>
+    played[at]?.map((each) => each[field]) ?? [];
+  // Neighbours in time are compared: the machine is another from minute to minute.
+  const beside = (at: number, field: keyof Played): string => {
+    const bare = of(0, field);
+    return ratio(median(of(at, field).map((figure, round) => figure / (bare[round] ?? Number.NaN))), 1);
+  };
+  const sessions = era === 'legacy' ? '; ours in sessions, the bare SDK as it is without' : '';
+  table([
+    [
+      `HTTP, ${revisions[era]}, ${connections} connections${sessions}`,
+      ...['calls a second', 'to bare', 'p50', 'p95', 'to bare', 'CPU a call', 'to bare', 'memory after'],
+    ],
+    ...subjects.map(({ name }, at) => [
+      name,
+      median(of(at, 'rate')).toFixed(0),
+      beside(at, 'rate'),
+      `${median(of(at, 'p50')).toFixed(1)} ms`,
+      `${median(of(at, 'p95')).toFixed(1)} ms`,
+      beside(at, 'p95'),
+      `${median(of(at, 'cpu')).toFixed(2)} ms`,
+      beside(at, 'cpu'),
+      `${memories[at]?.toFixed(0)} MiB`,
+    ]),
+  ]);
+}

@@ -1,0 +1,49 @@
+/** Starts of `signalbox stdio` beside a bare server of the SDK. */
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { ratio, table } from '../table.ts';
+import { median } from './median.ts';
+import type { Place } from './place.ts';
+import { type Start, timeStart } from './starts.ts';
+import { type Era, revisions } from './wire.ts';
+
+export async function measureStarts(place: Place, rounds: number): Promise<void> {
+  for (const era of ['modern', 'legacy'] as const) await measureEra(era, place, rounds);
+}
+
+async function measureEra(era: Era, { program, examples, newFolder }: Place, rounds: number): Promise<void> {
+  const ours = (folder: string): Start => ({
+    args: [program, 'stdio', '--data', join(folder, 'data'), '--workflows', examples],
+    folder,
+    tool: 'w_order_lunch',
+  });
+  const made = ours(newFolder());
+  const bare: Start = {
+    args: [fileURLToPath(new URL('./bare-stdio.js', import.meta.url))],
+    folder: newFolder(),
+    tool: 'echo',
+  };
+  const contestants: readonly (readonly [name: string, next: () => Start, times: number[]])[] = [
+    ['the bare SDK', () => bare, []],
+    ['ours', () => made, []],
+    ['ours, with a new data folder', () => ours(newFolder()), []],
+  ];
+  // The first of each makes the data folder, and brings what is read into memory.
+  for (const [, next] of contestants) await timeStart(era, next());
+  for (let round = 0; round < rounds; round++) {
+    for (let at = 0; at < contestants.length; at++) {
+      const [, next, times] = contestants[(at + round) % contestants.length] ?? [];
+      if (next !== undefined) times?.push(await timeStart(era, next()));
+    }
+  }
+  const base = median(contestants[0]?.[2] ?? []);
+  table([
+    [`stdio, ${revisions[era]}: start to the list of tools`, 'median', 'shortest', 'to the bare SDK'],
+    ...contestants.map(([name, , times]) => [
+      name,
+      `${median(times).toFixed(0)} ms`,
+      `${Math.min(...times).toFixed(0)} ms`,
+      ratio(median(times), base),
+    ]),
+  ]);
+}

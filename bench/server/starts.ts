@@ -1,0 +1,43 @@
+/** How long a host waits: from starting a server as a process to its list of tools. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { plainEnvironment } from './contestant.ts';
+import { type Era, greeted, greeting, type Message, type Reply, request, write } from './wire.ts';
+
+export interface Start {
+  readonly args: readonly string[];
+  readonly folder: string;
+  /** A tool that it must have. */
+  readonly tool: string;
+}
+
+/** In milliseconds. The process has ended when this is over. */
+export async function timeStart(era: Era, { args, folder, tool }: Start): Promise<number> {
+  const begun = performance.now();
+  const child = spawn(process.execPath, args, {
+    cwd: folder,
+    env: plainEnvironment(),
+    stdio: ['pipe', 'pipe', 'ignore'],
+  });
+  const gone = once(child, 'exit');
+  const say = (message: Message): boolean => child.stdin.write(`${write(message)}\n`);
+  say(greeting(era, 1));
+  let took = Number.NaN;
+  for await (const line of createInterface({ input: child.stdout })) {
+    const { id, result } = JSON.parse(line) as Reply;
+    if (id === 1) {
+      if (era === 'legacy') say(greeted);
+      say(request(era, 2, 'tools/list'));
+    }
+    if (id !== 2) continue;
+    took = performance.now() - begun;
+    if (result?.tools?.some(({ name }) => name === tool) !== true) {
+      throw new Error(`There is no ${tool} in the list: ${line}`);
+    }
+    child.stdin.end();
+  }
+  await gone;
+  if (Number.isNaN(took)) throw new Error('It ended before it gave a list of its tools.');
+  return took;
+}

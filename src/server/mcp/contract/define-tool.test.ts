@@ -1,0 +1,68 @@
+import { expect, test } from 'vitest';
+import { z } from 'zod';
+import { OperationError } from '../../../operations/index.ts';
+import { defineTool } from './define-tool.ts';
+import type { JsonObject } from './tool.ts';
+
+const tool = defineTool({
+  name: 'say_it',
+  title: 'Say it',
+  toolset: 'cases',
+  isUsual: true,
+  description: 'Says it.',
+  operations: [],
+  hints: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
+  input: z.strictObject({ word: z.string().max(5).describe('A word.'), loud: z.boolean().default(false) }),
+  spellings: { text: 'word', wort: 'word' },
+  output: z.looseObject({ said: z.string() }),
+  perform: async () => ({ kind: 'answer', value: {} }),
+});
+
+const problemsOf = (given: JsonObject): readonly string[] => {
+  try {
+    tool.input.parse(given);
+    return [];
+  } catch (error) {
+    if (!(error instanceof OperationError)) throw error;
+    return (error.details.violations ?? []).map(({ message }) => message);
+  }
+};
+
+test('[P2.1] the schema that is listed is the check that is made', () => {
+  expect(tool.input.schema).toEqual({
+    type: 'object',
+    properties: {
+      word: { type: 'string', maxLength: 5, description: 'A word.' },
+      loud: { type: 'boolean', default: false },
+    },
+    required: ['word'],
+    additionalProperties: false,
+  });
+  expect(tool.input.parse({ word: 'Hi' })).toEqual({ word: 'Hi', loud: false });
+  expect(problemsOf({ word: 'too long', lout: true })).toEqual([
+    '“word” must be a text of at most 5 characters.',
+    'There is no field “lout”. Did you mean “loud”?',
+  ]);
+});
+
+test('[P2.1] an output may hold more than is listed, and nothing of it is demanded: errors fit, too', () => {
+  expect(tool.output).toEqual({
+    type: 'object',
+    properties: { said: { type: 'string' } },
+    additionalProperties: {},
+  });
+});
+
+test('[P2.3] other spellings of a field mean that field', () => {
+  expect(tool.input.parse({ text: 'Hi' })).toEqual({ word: 'Hi', loud: false });
+  expect(tool.input.parse({ text: 'Hi', word: 'Hi', wort: 'Hi' })).toEqual({ word: 'Hi', loud: false });
+  expect(problemsOf({ text: 5 })).toEqual(['“word” must be a text.']);
+});
+
+test('[P2.3] two spellings with two values are refused, and so is a spelling that nobody knows', () => {
+  expect(problemsOf({ text: 'Hi', word: 'Ho' })).toHaveLength(1);
+  expect(problemsOf({ text: 'Hi', wort: 'Ho' })).toHaveLength(1);
+  expect(problemsOf({ word: 'Hi', toString: 'Ho' })).toEqual([
+    'There is no field “toString”. There are: word, loud.',
+  ]);
+});

@@ -1,0 +1,38 @@
+/** One request of a 2025 client without a session: a server is made for it, and is gone when it has answered. */
+import {
+  legacyStatelessFallback,
+  type Server,
+  WebStandardStreamableHTTPServerTransport,
+} from '@modelcontextprotocol/server';
+
+/** @param parsedBody undefined where the request has none */
+export async function answerOnce(
+  request: Request,
+  parsedBody: unknown,
+  build: () => Server,
+  report: (error: Error) => void,
+): Promise<Response> {
+  if (request.method !== 'POST' || parsedBody === undefined || wantsStream(parsedBody)) {
+    return legacyStatelessFallback(build, report)(request, parsedBody === undefined ? {} : { parsedBody });
+  }
+  // Nothing but the answer will be said: one body is cheaper than a stream.
+  const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
+  const server = build();
+  await server.connect(transport);
+  const leave = (): void => void server.close().catch(report);
+  request.signal.addEventListener('abort', leave, { once: true });
+  try {
+    return await transport.handleRequest(request, { parsedBody });
+  } finally {
+    request.signal.removeEventListener('abort', leave);
+    await server.close();
+  }
+}
+
+/** Whoever wants to know how far a call is must be told before it has ended; so must one of several in a batch. */
+function wantsStream(body: unknown): boolean {
+  if (Array.isArray(body)) return true;
+  const params = typeof body === 'object' && body !== null && 'params' in body ? body.params : undefined;
+  const meta = typeof params === 'object' && params !== null && '_meta' in params ? params._meta : undefined;
+  return typeof meta === 'object' && meta !== null && 'progressToken' in meta;
+}

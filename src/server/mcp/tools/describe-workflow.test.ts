@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest';
+import { describeWorkflow } from './describe-workflow.ts';
+
+const workflow = {
+  name: 'trip',
+  domain: 'travel',
+  description: 'Books a trip',
+  drawing: '┌─ Workflow: trip ─┐\n└──────────────────┘\n',
+  line: '(flight ∥ hotel) → confirm; ✗ flight, hotel → rollback_all',
+  parameters: [
+    { name: 'to', type: 'str', required: true, description: '' },
+    { name: 'nights', type: 'int', required: true, description: '', default: 7 },
+    { name: 'note', type: 'str', required: false, description: '' },
+  ],
+};
+
+const bytesOf = (text: string): number => Buffer.byteLength(text);
+
+test('[P3.1] a model reads what a workflow is for, and its drawing', () => {
+  const text = describeWorkflow(workflow);
+  expect(text).toMatch(/^\[travel\] Books a trip\n\n┌─ Workflow: trip ─┐\n└─+┘\n\nRuns all of it/);
+});
+
+test('[P3.1] where the drawing does not fit, the steps are told on one line, with the way out and the parameters', () => {
+  const text = describeWorkflow({ ...workflow, drawing: '─'.repeat(700) });
+  expect(text).toMatch(
+    /^\[travel\] Books a trip\n\nSteps: \(flight ∥ hotel\) → confirm\n\nOn failure: flight, hotel → rollback_all\n\nParams: to \(str\), nights \(int, optional\), note \(str, optional\)\n\nRuns all of it/,
+  );
+});
+
+test('[P3.1] whatever its author wrote, the description fits, without half characters or signs that steer', () => {
+  for (const length of [500, 790, 800, 801, 2_000, 100_000]) {
+    for (const sign of ['a', 'ä', '→', '𝛼']) {
+      const wild = sign.repeat(length);
+      const text = describeWorkflow({
+        ...workflow,
+        domain: '',
+        description: wild,
+        line: wild,
+        parameters: [{ name: wild, type: 'str', required: true, description: '' }],
+      });
+      expect([length, sign, bytesOf(text) <= 2_000, text.isWellFormed()]).toEqual([length, sign, true, true]);
+    }
+  }
+  const steering = describeWorkflow({ ...workflow, description: 'One\u001b[31m\n\ntwo\u202ethree' });
+  expect(steering).toMatch(/^\[travel\] One \[31m two three\n\n┌/);
+});
+
+test('[P3.1] a workflow of which nothing is known is still told', () => {
+  const text = describeWorkflow({
+    ...workflow,
+    domain: '',
+    description: '',
+    drawing: '',
+    line: '',
+    parameters: [],
+  });
+  expect(text).toMatch(/^Runs all of it/);
+});

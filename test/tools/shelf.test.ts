@@ -1,0 +1,188 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { OperationError, type Principal, type Scope } from '../../src/operations/index.ts';
+import { ann, openDesk, type ToolDesk } from './tool-desk.ts';
+
+let desk: ToolDesk;
+
+beforeEach(async () => {
+  desk = await openDesk(['plan_trip', 'w_ask', 'nothing']);
+});
+
+afterEach(() => desk.close());
+
+const usual = [
+  ...['workflow_list', 'workflow_get', 'workflow_run', 'workflow_validate_manifest', 'workflow_save'],
+  ...['cases_status', 'cases_cancel', 'workitems_list', 'workitems_checkout', 'workitems_complete'],
+  'run_history',
+];
+
+const withScopes = (...scopes: Scope[]): Principal => ({ ...ann, scopes: new Set(scopes) });
+const workflowsOf = (names: readonly string[]): readonly string[] =>
+  names.filter((name) => name.startsWith('w_'));
+
+/** So many workflows in one document. */
+const documentOf = (count: number): string =>
+  `workflows:\n${Array.from({ length: count }, (_, at) => `  many_${at}: { graph: { say: { call: echo } } }`).join('\n')}\n`;
+
+const save = (path: string, source: string) =>
+  desk.operate('definitions.save', { path, source, overwrite: true });
+
+test('[P2.3] where nobody chooses, the usual tools are listed in one order, then workflows', async () => {
+  const names = await desk.names();
+  expect(names.slice(0, usual.length)).toEqual(usual);
+  expect(await desk.names(['default'])).toEqual(names);
+  expect(await desk.names([])).toEqual(names);
+  expect(names.slice(usual.length)).toEqual([
+    ...['w_plan_trip', 'w_ask', 'w_ask_two', 'w_cheapest_days', 'w_fail', 'w_hello', 'w_hold_room'],
+    ...['w_hold_seat', 'w_slow', 'w_take_the_cheapest', 'w_tell', 'w_wait_for_seat', 'w_where_is_my_flight'],
+  ]);
+});
+
+test('[P2.3] whoever chooses toolsets gets them whole, with what they are of no use without', async () => {
+  const all = await desk.names(['all']);
+  expect(all.filter((name) => !name.startsWith('w_'))).toEqual([...usual, 'run_fork']);
+  const cases = await desk.names(['cases']);
+  expect(workflowsOf(cases)).toEqual([]);
+  expect(cases).toContain('run_fork');
+  expect(cases).not.toContain('workflow_save');
+  const orchestration = await desk.names(['orchestration']);
+  expect(orchestration).toEqual(
+    expect.arrayContaining(['workflow_run', 'cases_status', 'workitems_complete']),
+  );
+  expect(await desk.names(['cases', 'default'])).toEqual(expect.arrayContaining([...usual, 'run_fork']));
+  expect(await desk.names(['catalogs'])).toEqual([]);
+});
+
+test('[P2.3] a toolset that there is not is refused, with those that there are', async () => {
+  const refusal = await desk.names(['cases', 'csaes']).catch((error: unknown) => error);
+  if (!(refusal instanceof OperationError)) throw new Error('It was not refused.');
+  expect(refusal.details).toMatchObject({ code: 'unknown_toolset', message: 'There is no toolset “csaes”.' });
+  expect(refusal.details.suggestedAction).toMatch(/cases, .*default, all/);
+});
+
+test('[P3.1] at most twenty workflows are listed by default, pinned ones first; all of them on request', async () => {
+  await save('many.yaml', documentOf(30));
+  const listed = workflowsOf(await desk.names());
+  expect(listed).toHaveLength(20);
+  expect(listed.slice(0, 3)).toEqual(['w_plan_trip', 'w_ask', 'w_ask_two']);
+  expect(workflowsOf(await desk.names(['orchestration']))).toHaveLength(43);
+});
+
+test('[P2.3] a tool that is not listed can be called', async () => {
+  await save('many.yaml', documentOf(30));
+  expect(await desk.names()).not.toContain('w_where_is_my_flight');
+  expect(await desk.succeed('w_many_29')).toMatchObject({ workflow_id: 'many_29', status: 'completed' });
+});
+
+test('[P3.1] what is saved, changed and deleted is seen by the very next list', async () => {
+  await desk.names();
+  const written = Object(await save('more.yaml', documentOf(1)));
+  expect(await desk.names()).toContain('w_many_0');
+  expect(await desk.succeed('w_many_0')).toMatchObject({ status: 'completed' });
+  await save('more.yaml', 'workflows: { many_0: { description: New, graph: { say: { call: echo } } } }');
+  expect(
+    (await desk.shelf.list(ann, undefined)).find(({ name }) => name === 'w_many_0')?.description,
+  ).toMatch(/^New\n/);
+  const { revision } = Object(await save('more.yaml', documentOf(1)));
+  expect(revision).toBe(written.revision);
+  await desk.operate('definitions.delete', { path: 'more.yaml', revision });
+  expect(await desk.names()).not.toContain('w_many_0');
+  expect(await desk.refused('w_many_0')).toMatchObject({
+    http_status: 404,
+    message: expect.stringMatching('Unknown'),
+  });
+});
+
+test('[P3.1] a workflow with mistakes is no tool, and neither is one that does not exist', async () => {
+  await save('more.yaml', documentOf(2));
+  await desk.names();
+  expect(await desk.shelf.find(ann, 'w_many_7')).toBeUndefined();
+  expect(await desk.shelf.findByWorkflow(ann, 'many_7')).toBeUndefined();
+  expect((await desk.shelf.findByWorkflow(ann, 'many_1'))?.name).toBe('w_many_1');
+});
+
+test('[P3.1] two domains with one name have two tools, each for its own', async () => {
+  const shared = (domain: string) =>
+    `domain: ${domain}\nworkflows: { shared: { graph: { say: { call: echo, args: { text: ${domain} } } }, result: $say.text } }`;
+  await save('one.yaml', shared('one'));
+  expect(await desk.names()).toContain('w_shared');
+  await save('two.yaml', shared('two'));
+  const names = await desk.names();
+  expect(names).toEqual(expect.arrayContaining(['w_one_shared', 'w_two_shared']));
+  expect(names).not.toContain('w_shared');
+  expect(await desk.succeed('w_one_shared')).toMatchObject({ result: 'one' });
+  expect(await desk.succeed('w_two_shared')).toMatchObject({ result: 'two' });
+});
+
+test('[P3.1] documents are looked at only when one has changed, and only those that changed', async () => {
+  const countOf = (operation: string): number => desk.asked.filter((name) => name === operation).length;
+  await Promise.all([desk.names(), desk.names(), desk.names()]);
+  expect([countOf('definitions.list'), countOf('definitions.get')]).toEqual([1, 13]);
+  await desk.names();
+  await desk.succeed('w_tell', { text: 'Hi' });
+  expect([countOf('definitions.list'), countOf('definitions.get')]).toEqual([1, 13]);
+  await save('more.yaml', documentOf(1));
+  await desk.names();
+  expect([countOf('definitions.list'), countOf('definitions.get')]).toEqual([2, 14]);
+});
+
+test('[P2.3] a call of a tool asks for nothing but what the tool itself asks for', async () => {
+  await desk.names();
+  const before = desk.asked.length;
+  await desk.succeed('w_tell', { text: 'Hi' });
+  await desk.refused('cases_status', { case_id: 'nobody' });
+  expect(desk.asked.slice(before)).toEqual(['runs.start', 'runs.get']);
+});
+
+test('[P2.3] tools are listed by what the principal may do', async () => {
+  expect(await desk.names(['all'], withScopes())).toEqual([]);
+  expect(await desk.names(['all'], withScopes('workitems:manage'))).toEqual([
+    ...['workitems_list', 'workitems_checkout', 'workitems_complete'],
+  ]);
+  expect(await desk.names(['all'], withScopes('workflows:query'))).toEqual([
+    ...['workflow_list', 'workflow_get', 'workflow_validate_manifest', 'cases_status', 'run_history'],
+  ]);
+  const launching = await desk.names(undefined, withScopes('workflows:query', 'workflows:launch'));
+  expect(launching).toEqual(expect.arrayContaining(['workflow_run', 'cases_cancel', 'w_tell']));
+  expect(await desk.names(['all'], withScopes('workflows:launch'))).toEqual([
+    ...['workflow_run', 'cases_cancel', 'run_fork'],
+  ]);
+});
+
+test('[P2.3, P2.4] a tool that the principal may not use is refused by its scope', async () => {
+  const refusal = await desk.refused('workflow_run', { workflow_id: 'tell' }, withScopes('workflows:query'));
+  expect(refusal).toMatchObject({
+    error_code: 'missing_scope',
+    error: 'unauthorized',
+    http_status: 403,
+    message: '“workflow_run” needs the scope “workflows:launch”.',
+  });
+  const invited = await desk.invoke('w_tell', {}, withScopes('workflows:launch'));
+  expect(invited.status).toBe(404);
+});
+
+test('[P2.3] the spellings of the designs are understood on a call', async () => {
+  const spellings = {
+    workflow_list: ['workflow.list'],
+    workflow_get: ['workflow.get'],
+    workflow_validate_manifest: ['workflow.validate'],
+    workflow_save: ['workflow.save'],
+    workflow_run: ['workflow.run'],
+    cases_status: ['cases/status'],
+    cases_cancel: ['workflow.cancel', 'workflow_cancel'],
+    workitems_list: ['workitems/list'],
+    workitems_checkout: ['workitems/checkout'],
+    workitems_complete: ['workitems/complete'],
+  };
+  for (const [name, others] of Object.entries(spellings)) {
+    for (const other of others) expect([other, (await desk.tool(other)).name]).toEqual([other, name]);
+  }
+});
+
+test('[P2.3] what checks the output of a step is not on the list, and says what checks a document', async () => {
+  expect(await desk.names(['all'])).not.toContain('workflow_validate');
+  expect(await desk.refused('workflow_validate', { manifest: 'workflows: {}' })).toMatchObject({
+    error_code: 'wrong_tool',
+    suggested_action: expect.stringContaining('“workflow_validate_manifest”'),
+  });
+});
