@@ -2,10 +2,12 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
-export const stampFile = 'dist/program/built-from.txt';
+export const stampFile = 'dist/program/built-from.json';
+
+/** @typedef {{ readonly entry: string, readonly from: string }} Stamp */
 
 /** What else the program is made of: packages, and how it is made. */
-const ingredients = ['node_modules/.package-lock.json', 'scripts/bundle-program.js'];
+const ingredients = ['node_modules/.package-lock.json', 'scripts/bundle-program.js', 'bin/run-program.js'];
 
 /**
  * The compiler's notes on each layer and the other ingredients, by when they were written. Empty where the compiler left no
@@ -34,13 +36,17 @@ function timesOf(root, files) {
     .join('');
 }
 
-/** @param {string} root the folder of the package */
-export function hasProgram(root) {
+/**
+ * @param {string} root the folder of the package
+ * @returns {string | undefined} the name of the program's entry; undefined where there is none that is good
+ */
+export function findProgram(root) {
   try {
-    const stamp = readFileSync(join(root, stampFile), 'utf8');
+    /** @type {Stamp} */
+    const { entry, from } = JSON.parse(readFileSync(join(root, stampFile), 'utf8'));
     const now = builtFrom(root);
-    return now === '' || now === stamp;
+    return now === '' || now === from ? entry : undefined;
   } catch {
-    return false;
+    return undefined;
   }
 }

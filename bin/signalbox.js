@@ -1,12 +1,17 @@
 #!/usr/bin/env node
 import { fileURLToPath } from 'node:url';
-import { hasProgram } from './built-from.js';
+import { findProgram } from './built-from.js';
+import { runProgram } from './run-program.js';
 
+const root = fileURLToPath(new URL('..', import.meta.url));
+const entry = findProgram(root);
 try {
-  if (hasProgram(fileURLToPath(new URL('..', import.meta.url)))) await import('../dist/program/main.js');
-  else await import('../dist/cli/main.js');
+  const { ended } =
+    entry === undefined ? await import('../dist/cli/main.js') : runProgram(`${root}dist/program`, entry);
+  await ended;
 } catch (error) {
-  if (!(error instanceof Error && 'code' in error && error.code === 'ERR_MODULE_NOT_FOUND')) throw error;
+  if (!(error instanceof Error && 'code' in error && /MODULE_NOT_FOUND$/.test(String(error.code))))
+    throw error;
   console.error('Signalbox is not built here yet, or only in part. Run:  npm start');
   process.exitCode = 1;
 }

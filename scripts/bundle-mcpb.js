@@ -1,7 +1,8 @@
 /** Makes the MCPB bundle: the program with everything that it needs in one file, which a host installs by a click. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { join } from 'node:path';
+import { join, relative, sep } from 'node:path';
+import { stampFile } from '../bin/built-from.js';
 import { bundleLicences } from './bundle-licences.js';
 import { bundleProgram } from './bundle-program.js';
 import { bundleZip } from './bundle-zip.js';
@@ -15,38 +16,28 @@ const binary = 'better_sqlite3.node';
 export async function bundleMcpb(folder) {
   /** @param {string} path */
   const read = (path) => readFileSync(join(folder, path));
-  const chunks = await bundleProgram(folder);
   const { name, version, description, license, type } = JSON.parse(read('package.json').toString());
-  const manifest = {
-    ...JSON.parse(read('packaging/manifest.json').toString()),
-    name,
-    version,
-    description,
-    license,
-  };
-  manifest.compatibility = thisMachine();
+  const manifest = JSON.parse(read('packaging/manifest.json').toString());
+  const chunks = await bundleProgram(folder);
   const require = createRequire(join(folder, 'package.json'));
   const licences = bundleLicences(chunks.flatMap(({ moduleIds }) => moduleIds));
-  const examples = readdirSync(join(folder, 'examples'), { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) =>
-      join(entry.parentPath, entry.name).slice(folder.length).split('\\').join('/').replace(/^\//, ''),
-    );
-  /** @type {{ name: string, bytes: Uint8Array }[]} */
-  const files = [
-    { name: 'manifest.json', bytes: json(manifest) },
-    { name: 'package.json', bytes: json({ name, version, type }) },
-    { name: 'icon.png', bytes: read('packaging/icon.png') },
-    { name: 'LICENSE', bytes: read('LICENSE') },
-    { name: 'THIRD-PARTY-LICENSES.txt', bytes: Buffer.from(licences) },
-    {
-      name: `server/${binary}`,
-      bytes: readFileSync(require.resolve(`better-sqlite3/build/Release/${binary}`)),
-    },
-    ...chunks.map(({ fileName, code }) => ({ name: `server/${fileName}`, bytes: Buffer.from(code) })),
-    ...examples.map((path) => ({ name: path, bytes: read(path) })),
-  ];
-  return bundleZip(files.sort((a, b) => order(a.name, b.name)));
+  const files = new Map([
+    [
+      'manifest.json',
+      json({ ...manifest, name, version, description, license, compatibility: thisMachine() }),
+    ],
+    ['package.json', json({ name, version, type })],
+    ['icon.png', read('packaging/icon.png')],
+    ['LICENSE', read('LICENSE')],
+    ['THIRD-PARTY-LICENSES.txt', Buffer.from(licences)],
+    [`dist/program/${binary}`, readFileSync(require.resolve(`better-sqlite3/build/Release/${binary}`))],
+    // Nothing is compiled there, so that it is never stale.
+    [stampFile, json({ entry: chunks[0]?.fileName, from: '' })],
+    ...chunks.map(({ fileName, code }) => pair(`dist/program/${fileName}`, Buffer.from(code))),
+    ...['bin', 'examples'].flatMap((part) => filesIn(folder, part)).map((path) => pair(path, read(path))),
+  ]);
+  const names = [...files.keys()].sort();
+  return bundleZip(names.map((each) => ({ name: each, bytes: files.get(each) ?? Buffer.of() })));
 }
 
 /** Where the binary of the database runs: it was made for one system, and for one line of Node.js. */
@@ -56,12 +47,27 @@ function thisMachine() {
   return { platforms: [process.platform], runtimes: { node: `>=${least} <${major + 1}.0.0` } };
 }
 
+/**
+ * @param {string} folder
+ * @param {string} part
+ * @returns {string[]}
+ */
+function filesIn(folder, part) {
+  return readdirSync(join(folder, part), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(folder, join(entry.parentPath, entry.name)).split(sep).join('/'));
+}
+
 /** @param {unknown} value */
 function json(value) {
   return Buffer.from(`${JSON.stringify(value, null, 2)}\n`);
 }
 
-/** @param {string} a @param {string} b */
-function order(a, b) {
-  return a < b ? -1 : a > b ? 1 : 0;
+/**
+ * @param {string} name
+ * @param {Buffer} bytes
+ * @returns {[string, Buffer]}
+ */
+function pair(name, bytes) {
+  return [name, bytes];
 }

@@ -5,10 +5,23 @@
 import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { rolldown } from 'rolldown';
-import { builtFrom, hasProgram, stampFile } from '../bin/built-from.js';
+import { builtFrom, findProgram, stampFile } from '../bin/built-from.js';
 
-/** The program, and what it starts as processes of their own; those are found beside whatever starts them. */
-const entries = { main: 'cli/main.js', 'query-process': 'connectors/sql/query-process.js' };
+/**
+ * The program, and a process that it starts. That is found by its name, beside whatever starts it; all other files have a
+ * name for every content.
+ * @type {readonly { readonly input: Record<string, string>, readonly output: import('rolldown').OutputOptions }[]}
+ */
+const parts = [
+  {
+    input: { main: 'dist/cli/main.js' },
+    output: { format: 'cjs', entryFileNames: '[name]-[hash].cjs', chunkFileNames: '[name]-[hash].cjs' },
+  },
+  {
+    input: { 'query-process': 'dist/connectors/sql/query-process.js' },
+    output: { format: 'esm', entryFileNames: '[name].js', codeSplitting: false },
+  },
+];
 
 /** Files of an older program stay so long for those who run it still, in milliseconds. */
 const keep = 3_600_000;
@@ -42,29 +55,31 @@ const bindings = {
 };
 
 /**
- * The files of the program, the entries last. Nothing is written.
+ * The files of the program, that which is run first. Nothing is written.
  * @param {string} folder of a package whose dist the compiler has built
  */
 export async function bundleProgram(folder) {
+  const chunks = await Promise.all(parts.map((part) => bundlePart(folder, part)));
+  return chunks.flat();
+}
+
+/**
+ * @param {string} folder
+ * @param {typeof parts[number]} part
+ */
+async function bundlePart(folder, { input, output }) {
   const made = await rolldown({
-    input: Object.fromEntries(
-      Object.entries(entries).map(([name, file]) => [name, join(folder, 'dist', file)]),
-    ),
+    input,
     cwd: folder,
     platform: 'node',
     external: ['@duckdb/node-api'],
     plugins: [bindings],
   });
   try {
-    const { output } = await made.generate({
-      format: 'esm',
-      entryFileNames: '[name].js',
-      chunkFileNames: '[name]-[hash].js',
-      comments: false,
-    });
-    return output
+    const { output: files } = await made.generate({ ...output, comments: false });
+    return files
       .flatMap((file) => (file.type === 'chunk' ? [file] : []))
-      .sort((a, b) => Number(a.isEntry) - Number(b.isEntry));
+      .sort((a, b) => Number(b.isEntry) - Number(a.isEntry));
   } finally {
     await made.close();
   }
@@ -74,29 +89,40 @@ export async function bundleProgram(folder) {
  * Brings `dist/program` up to date. What is half written, or older than what the compiler built, does not run: the stamp is
  * written last, and says what was there when the first file was read.
  * @param {string} folder of a package whose dist the compiler has built
+ * @returns {Promise<boolean>} whether anything had to be done
  */
 export async function writeProgram(folder) {
-  if (hasProgram(folder)) return;
-  const stamp = builtFrom(folder);
+  if (findProgram(folder) !== undefined) return false;
+  const from = builtFrom(folder);
   const chunks = await bundleProgram(folder);
   const program = join(folder, 'dist', 'program');
   await mkdir(program, { recursive: true });
   for (const { fileName, code } of chunks) await replaceFile(join(program, fileName), code);
-  await replaceFile(join(folder, stampFile), stamp);
-  const present = new Set([...chunks.map(({ fileName }) => fileName), basename(stampFile)]);
+  const names = chunks.map(({ fileName }) => fileName);
+  await replaceFile(join(folder, stampFile), JSON.stringify({ entry: names[0], from }));
+  await tidy(program, [...names, basename(stampFile)]);
+  return true;
+}
+
+/**
+ * @param {string} program
+ * @param {readonly string[]} present
+ */
+async function tidy(program, present) {
   for (const name of await readdir(program)) {
     const path = join(program, name);
-    if (!present.has(name) && Date.now() - (await stat(path)).mtimeMs > keep) await rm(path, { force: true });
+    const isOld = async () => Date.now() - (await stat(path)).mtimeMs > keep;
+    if (!present.some((each) => name.startsWith(each)) && (await isOld())) await rm(path, { force: true });
   }
 }
 
 /**
  * At once, for whoever reads it meanwhile.
  * @param {string} path
- * @param {string} text
+ * @param {string | Uint8Array} content
  */
-async function replaceFile(path, text) {
+export async function replaceFile(path, content) {
   const draft = `${path}.${process.pid}`;
-  await writeFile(draft, text);
+  await writeFile(draft, content);
   await rename(draft, path);
 }

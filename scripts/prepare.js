@@ -83,10 +83,11 @@ export async function build() {
 }
 
 /** Nothing but the time to start depends on it, so that a machine where it cannot be done is only told. */
-async function bundle() {
+export async function bundle() {
   try {
     const { writeProgram } = await import('./bundle-program.js');
-    await writeProgram(root);
+    const { writeCache } = await import('./bundle-cache.js');
+    if (await writeProgram(root)) await writeCache(root);
   } catch (error) {
     console.error(`The program could not be bundled, and starts slower: ${String(error)}`);
   }

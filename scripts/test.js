@@ -6,7 +6,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { addUp, closingLine } from './closing-line.js';
-import { build, checkNeeds, installPackages, installTestTools } from './prepare.js';
+import { build, bundle, checkNeeds, installPackages, installTestTools } from './prepare.js';
 import { runTool } from './run.js';
 
 /** @typedef {import('./closing-line.js').StepResult} StepResult */
@@ -37,6 +37,7 @@ if (patterns.length > 0) {
   if (!(await build())) process.exit(1);
 } else {
   for (const step of steps) results.push(await show(step.name, step.tool, step.args));
+  await bundle();
 }
 
 const folder = mkdtempSync(join(tmpdir(), 'signalbox-test-'));

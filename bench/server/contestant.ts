@@ -31,6 +31,9 @@ export interface Contestant {
   close(): Promise<void>;
 }
 
+/** After so many the compilers of both sides have come to rest. */
+const warmUpCalls = 5_000;
+
 /** What it writes goes to a file, as where a machine keeps the logs of its services. */
 export async function startServer(folder: string, args: readonly string[]): Promise<RunningServer> {
   const log = join(folder, 'server.log');
@@ -65,8 +68,10 @@ export async function enter(server: RunningServer, order: Omit<LoadOrder, 'url'>
     // The clients answer every order with a round.
     return (await nextMessage(clients)) as Round;
   };
-  // As long as it takes the compilers of both sides to come to rest.
-  await ask({ milliseconds: 1_500, isWarmUp: true });
+  for (let calls = 0; calls < warmUpCalls; ) {
+    const { times } = await ask({ milliseconds: 500, isWarmUp: true });
+    calls += times.length;
+  }
   return {
     async play(milliseconds) {
       const before = cpuOf(served.pid);

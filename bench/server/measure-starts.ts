@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { ratio, table } from '../table.ts';
 import { median } from './median.ts';
 import type { Place } from './place.ts';
-import { type Start, timeStart } from './starts.ts';
+import { type Start, type Started, timeStart } from './starts.ts';
 import { type Era, revisions } from './wire.ts';
 
 export async function measureStarts(place: Place, rounds: number): Promise<void> {
@@ -23,7 +23,7 @@ async function measureEra(era: Era, { program, examples, newFolder }: Place, rou
     folder: newFolder(),
     tool: 'echo',
   };
-  const contestants: readonly (readonly [name: string, next: () => Start, times: number[]])[] = [
+  const contestants: readonly (readonly [name: string, next: () => Start, starts: Started[]])[] = [
     ['the bare SDK', () => bare, []],
     ['ours', () => made, []],
     ['ours, with a new data folder', () => ours(newFolder()), []],
@@ -32,18 +32,26 @@ async function measureEra(era: Era, { program, examples, newFolder }: Place, rou
   for (const [, next] of contestants) await timeStart(era, next());
   for (let round = 0; round < rounds; round++) {
     for (let at = 0; at < contestants.length; at++) {
-      const [, next, times] = contestants[(at + round) % contestants.length] ?? [];
-      if (next !== undefined) times?.push(await timeStart(era, next()));
+      const [, next, starts] = contestants[(at + round) % contestants.length] ?? [];
+      if (next !== undefined) starts?.push(await timeStart(era, next()));
     }
   }
-  const base = median(contestants[0]?.[2] ?? []);
+  const of = (starts: readonly Started[], field: keyof Started) => starts.map((start) => start[field]);
+  const bareStarts = contestants[0]?.[2] ?? [];
+  const beside = (starts: readonly Started[], field: keyof Started): string =>
+    ratio(median(of(starts, field)), median(of(bareStarts, field)));
   table([
-    [`stdio, ${revisions[era]}: start to the list of tools`, 'median', 'shortest', 'to the bare SDK'],
-    ...contestants.map(([name, , times]) => [
+    [
+      `stdio, ${revisions[era]}: start to the list of tools`,
+      ...['median', 'to bare', 'shortest', 'CPU', 'to bare'],
+    ],
+    ...contestants.map(([name, , starts]) => [
       name,
-      `${median(times).toFixed(0)} ms`,
-      `${Math.min(...times).toFixed(0)} ms`,
-      ratio(median(times), base),
+      `${median(of(starts, 'time')).toFixed(0)} ms`,
+      beside(starts, 'time'),
+      `${Math.min(...of(starts, 'time')).toFixed(0)} ms`,
+      `${median(of(starts, 'cpu')).toFixed(0)} ms`,
+      beside(starts, 'cpu'),
     ]),
   ]);
 }

@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { plainEnvironment } from './contestant.ts';
+import { cpuOf } from './process-cost.ts';
 import { type Era, greeted, greeting, type Message, type Reply, request, write } from './wire.ts';
 
 export interface Start {
@@ -12,8 +13,15 @@ export interface Start {
   readonly tool: string;
 }
 
-/** In milliseconds. The process has ended when this is over. */
-export async function timeStart(era: Era, { args, folder, tool }: Start): Promise<number> {
+/** In milliseconds. */
+export interface Started {
+  readonly time: number;
+  /** Of all threads of the process until then. */
+  readonly cpu: number;
+}
+
+/** The process has ended when this is over. */
+export async function timeStart(era: Era, { args, folder, tool }: Start): Promise<Started> {
   const begun = performance.now();
   const child = spawn(process.execPath, args, {
     cwd: folder,
@@ -23,7 +31,7 @@ export async function timeStart(era: Era, { args, folder, tool }: Start): Promis
   const gone = once(child, 'exit');
   const say = (message: Message): boolean => child.stdin.write(`${write(message)}\n`);
   say(greeting(era, 1));
-  let took = Number.NaN;
+  let started: Started | undefined;
   for await (const line of createInterface({ input: child.stdout })) {
     const { id, result } = JSON.parse(line) as Reply;
     if (id === 1) {
@@ -31,13 +39,13 @@ export async function timeStart(era: Era, { args, folder, tool }: Start): Promis
       say(request(era, 2, 'tools/list'));
     }
     if (id !== 2) continue;
-    took = performance.now() - begun;
+    started = { time: performance.now() - begun, cpu: cpuOf(child.pid ?? 0) };
     if (result?.tools?.some(({ name }) => name === tool) !== true) {
       throw new Error(`There is no ${tool} in the list: ${line}`);
     }
     child.stdin.end();
   }
   await gone;
-  if (Number.isNaN(took)) throw new Error('It ended before it gave a list of its tools.');
-  return took;
+  if (started === undefined) throw new Error('It ended before it gave a list of its tools.');
+  return started;
 }

@@ -10,4 +10,7 @@ for (const stream of [process.stdout, process.stderr]) {
   });
 }
 
-process.exitCode = await runCli(process.argv.slice(2), thisHost());
+/** Whoever runs it awaits this: the program is also bundled, in a form where a module cannot wait. */
+export const ended: Promise<void> = runCli(process.argv.slice(2), thisHost()).then((code) => {
+  process.exitCode = code;
+});

@@ -1,23 +1,16 @@
 /** The program as people start it: processes of their own, over one data folder, killed and started again. */
-import { type ChildProcess, spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer, type Server, type ServerResponse } from 'node:http';
-import { fileURLToPath } from 'node:url';
 import { afterEach, expect, test } from 'vitest';
 import { openScratch, type Scratch } from './open-scratch.ts';
-
-const program = fileURLToPath(new URL('../../bin/signalbox.js', import.meta.url));
+import { endPrograms, type ProgramOptions, type RunningProgram, startProgram } from './start-program.ts';
 
 const opened: Scratch[] = [];
 const started: ChildProcess[] = [];
 const servers: Server[] = [];
 afterEach(async () => {
-  for (const child of started.splice(0)) {
-    if (child.exitCode === null && child.signalCode === null) {
-      child.kill('SIGKILL');
-      await once(child, 'exit');
-    }
-  }
+  await endPrograms(started.splice(0));
   for (const server of servers.splice(0)) {
     server.closeAllConnections();
     server.close();
@@ -86,50 +79,19 @@ function scratch(files: Readonly<Record<string, string>>): Scratch {
   return made;
 }
 
-interface Running {
-  readonly child: ChildProcess;
-  readonly out: () => string;
-  readonly err: () => string;
-  /** Resolves when the error stream holds this. */
-  readonly says: (words: string) => Promise<void>;
-  readonly ended: Promise<number | null>;
+function start(cwd: string, ...args: readonly string[]): RunningProgram {
+  return startNode(cwd, {}, [...args, '--data', 'data']);
 }
 
-function start(cwd: string, ...args: readonly string[]): Running {
-  return startNode(cwd, [], [...args, '--data', 'data']);
-}
-
-function startNode(cwd: string, options: readonly string[], args: readonly string[]): Running {
-  const child = spawn(process.execPath, [...options, program, ...args], {
-    cwd,
-    stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...process.env, NO_COLOR: '1', SIGNALBOX_ALLOW_PRIVATE_ADDRESSES: '1' },
-  });
-  started.push(child);
-  let out = '';
-  let err = '';
-  child.stdout?.setEncoding('utf8').on('data', (text: string) => {
-    out += text;
-  });
-  child.stderr?.setEncoding('utf8').on('data', (text: string) => {
-    err += text;
-  });
-  const ended = once(child, 'close').then(() => child.exitCode);
-  const says = async (words: string) => {
-    const isOver = ended.then(() => 'over' as const);
-    while (!err.includes(words)) {
-      const more = child.stderr === null ? isOver : once(child.stderr, 'data');
-      if ((await Promise.race([more, isOver])) === 'over' && !err.includes(words)) {
-        throw new Error(`It ended without “${words}”: ${err}`);
-      }
-    }
-  };
-  return { child, out: () => out, err: () => err, says, ended };
+function startNode(cwd: string, options: ProgramOptions, args: readonly string[]): RunningProgram {
+  const running = startProgram(cwd, args, options);
+  started.push(running.child);
+  return running;
 }
 
 const run = (cwd: string, ...args: readonly string[]) => outcomeOf(start(cwd, ...args));
 
-async function outcomeOf(running: Running) {
+async function outcomeOf(running: RunningProgram) {
   const code = await running.ended;
   return { code, out: running.out(), err: running.err() };
 }
@@ -286,9 +248,9 @@ test('[T2][T3] what works without runs loads nothing that keeps or performs them
   const { cwd } = await openFolder();
   const register = `import { register } from 'node:module'; register(${JSON.stringify(hook)});`;
   const loaded = async (...args: readonly string[]) => {
-    const told = await outcomeOf(
-      startNode(cwd, ['--import', `data:text/javascript,${encodeURIComponent(register)}`], args),
-    );
+    const node = ['--import', `data:text/javascript,${encodeURIComponent(register)}`];
+    // File by file as it was compiled: the bundle has several in one.
+    const told = await outcomeOf(startNode(cwd, { node, file: 'dist/cli/main.js' }, args));
     expect(told.code).toBe(0);
     return told.err;
   };

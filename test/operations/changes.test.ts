@@ -26,10 +26,14 @@ const start = async (by?: typeof stranger) => {
 const watch = (after?: string, waitMs?: number, by?: typeof stranger): Promise<Changes> =>
   office.perform(watchChanges, { after, waitMs }, by);
 
-/** Resolves when somebody waits for the clock. */
-const patience = async (): Promise<void> => {
+const turn = () => new Promise((resolve) => setImmediate(resolve));
+
+/** A watch that has begun to wait. */
+const waitAfter = async (cursor: string): Promise<{ readonly told: Promise<Changes> }> => {
   const before = office.clock.pending();
-  while (office.clock.pending() === before) await new Promise((resolve) => setImmediate(resolve));
+  const told = watch(cursor, 20_000);
+  while (office.clock.pending() === before) await turn();
+  return { told };
 };
 
 test('[P1.4] without a cursor the answer is the cursor of now; with it, what has changed since', async () => {
@@ -52,28 +56,30 @@ test('[P1.4] without a cursor the answer is the cursor of now; with it, what has
 
 test('[P1.4] it waits until a run has changed, and not for those of another tenant', async () => {
   const { cursor } = await watch();
+  const pending = office.clock.pending();
+  const { told } = await waitAfter(cursor);
   let isTold = false;
-  const waiting = watch(cursor, 20_000).finally(() => {
+  void told.then(() => {
     isTold = true;
   });
-  await patience();
   const theirs = await start(stranger);
-  await office.until(theirs, isWaiting).catch(() => undefined);
+  for (let turns = 0; turns < 5; turns++) await turn();
   expect(isTold).toBe(false);
   const run = await start();
-  expect((await waiting).runs).toMatchObject([{ run }]);
-  expect((await watch(cursor, 0, stranger)).runs).toMatchObject([{ run: theirs }]);
+  expect((await told).runs).toMatchObject([{ run }]);
   // Nobody is left waiting for the clock.
+  expect(office.clock.pending()).toBe(pending);
+  expect((await watch(cursor, 0, stranger)).runs).toMatchObject([{ run: theirs }]);
+  // What is there already is not waited for.
   expect((await watch(cursor, 20_000)).runs.map((each) => each.run)).toEqual([run]);
 });
 
 test('[P1.4] it waits until a document has changed: one that the tenant sees', async () => {
   const first = await watch();
-  const waiting = watch(first.cursor, 20_000);
-  await patience();
+  const waiting = await waitAfter(first.cursor);
   const theirs = await watch(undefined, 0, stranger);
   const { revision } = await office.perform(saveDefinition, { path: 'mine.yaml', source: text('mine') });
-  const told = await waiting;
+  const told = await waiting.told;
   expect(told).toMatchObject({ runs: [], lost: false });
   expect(told.definitions).not.toBe(first.definitions);
   expect((await watch(undefined, 0, stranger)).definitions).toBe(theirs.definitions);
@@ -85,10 +91,9 @@ test('[P1.4] it waits until a document has changed: one that the tenant sees', a
 
 test('[P1.4] when the time is over it answers that nothing has changed', async () => {
   const first = await watch();
-  const waiting = watch(first.cursor, 20_000);
-  await patience();
+  const { told } = await waitAfter(first.cursor);
   office.clock.advance(20_000);
-  expect(await waiting).toEqual(first);
+  expect(await told).toEqual(first);
 });
 
 test('[P1.4] a cursor of an earlier process is lost; one that is none is refused', async () => {
@@ -105,8 +110,7 @@ test('[P1.4] a cursor of an earlier process is lost; one that is none is refused
 
 test('[P1.4] whoever waits when the engine is stopped is answered', async () => {
   const { cursor } = await watch();
-  const waiting = watch(cursor, 20_000);
-  await patience();
+  const { told } = await waitAfter(cursor);
   await office.services.engine.stop();
-  expect(await waiting).toMatchObject({ cursor, runs: [] });
+  expect(await told).toMatchObject({ cursor, runs: [] });
 });

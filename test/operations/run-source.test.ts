@@ -99,7 +99,7 @@ test('[P3.3] a document with mistakes is refused with all of them, and nothing i
   const broken = sent.replace('$ask.word', '$nobody').replace('depends_on: [ask]', 'depends_on: [nowhere]');
   for (const operation of [startRun, simulateRun]) {
     const details = await office.refused(operation, { source: broken, params: { who: 'Ann' } });
-    expect(details).toMatchObject({ code: 'invalid_definition', context: { line: 7 } });
+    expect(details).toMatchObject({ code: 'invalid_definition', context: { line: 8 } });
     expect(details.violations?.length).toBeGreaterThan(1);
   }
   const foreign = await office.refused(startRun, { source: 'password: hush\n' });

@@ -94,11 +94,14 @@ test('[P3.1] what is saved, changed and deleted is seen by the very next list', 
 });
 
 test('[P3.1] a workflow with mistakes is no tool, and neither is one that does not exist', async () => {
-  await save('more.yaml', documentOf(2));
-  await desk.names();
-  expect(await desk.shelf.find(ann, 'w_many_7')).toBeUndefined();
-  expect(await desk.shelf.findByWorkflow(ann, 'many_7')).toBeUndefined();
-  expect((await desk.shelf.findByWorkflow(ann, 'many_1'))?.name).toBe('w_many_1');
+  for (const id of ['wrong', 'nothing']) {
+    expect([id, await desk.shelf.find(ann, `w_${id}`)]).toEqual([id, undefined]);
+    expect([id, await desk.shelf.findByWorkflow(ann, id)]).toEqual([id, undefined]);
+  }
+  expect((await desk.shelf.findByWorkflow(ann, 'tell'))?.name).toBe('w_tell');
+  const { workflows } = Object(await desk.succeed('workflow_list', { valid: false }));
+  expect(workflows).toEqual([expect.objectContaining({ id: 'wrong', valid: false, violations: 1 })]);
+  expect(workflows[0]).not.toHaveProperty('tool');
 });
 
 test('[P3.1] two domains with one name have two tools, each for its own', async () => {

@@ -82,12 +82,15 @@ workflows:
   slow: { description: Takes a day, graph: { pause: { wait: 1 day } } }
 `;
 
+const brokenSource = 'workflows: { wrong: { graph: { say: { call: echo, depends_on: [nothing] } } } }\n';
+
 /** @param pinned workflows that are listed first */
 export async function openDesk(pinned: readonly string[] = []): Promise<ToolDesk> {
   const folder = await mkdtemp(join(tmpdir(), 'signalbox-tools-'));
   const own = join(folder, 'workflows');
   await mkdir(own);
   await writeFile(join(own, 'desk.yaml'), deskSource);
+  await writeFile(join(own, 'broken.yaml'), brokenSource);
   const flags = new Map([
     ['--data', [join(folder, 'data')]],
     ['--workflows', [own, join(examples, 'travel'), join(examples, 'hello')]],

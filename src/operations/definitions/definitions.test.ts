@@ -123,6 +123,88 @@ test('[O1.1] definitions are listed with filters and pages, valid or not', async
   expect(ids).toEqual(['greet', 'lost', 'notes', 'torn']);
 });
 
+const journey = `domain: trips
+workflows:
+  book:
+    params:
+      from: { type: str, required: true, description: Where it begins, example: Rome }
+      day: { type: date, required: true }
+      at: { type: datetime, required: false }
+      seats: { type: int, default: 1 }
+      price: { type: float, required: false }
+      window: { type: bool, default: false }
+      tags: { type: list, required: false }
+      more: { type: object, required: false }
+      rest: { type: any, required: false }
+    graph:
+      find: { call: search, args: { from: $from, day: $day } }
+      choose: { type: yield, depends_on: [find], message: Which? }
+`;
+
+test('[P3.1] what a workflow takes is told as a JSON Schema: plain, closed, with what its author said', async () => {
+  await put('book.yaml', journey);
+  const { inputSchema, line } = (await call('definitions.get', { workflow: 'book' })) as {
+    inputSchema: Json;
+    line: string;
+  };
+  expect(inputSchema).toEqual({
+    type: 'object',
+    properties: {
+      from: { type: 'string', description: 'Where it begins', examples: ['Rome'] },
+      day: { type: 'string', format: 'date', description: expect.stringContaining('2026-01-15') },
+      at: { type: 'string', format: 'date-time', description: expect.stringContaining('10:00:00Z') },
+      seats: { type: 'integer', default: 1 },
+      price: { type: 'number' },
+      window: { type: 'boolean', default: false },
+      tags: { type: 'array', items: {} },
+      more: { type: 'object' },
+      rest: {},
+    },
+    required: ['from', 'day'],
+    additionalProperties: false,
+  });
+  expect(line).toBe('find → choose');
+  await put('torn.yaml', 'workflows: [');
+  expect(await call('definitions.get', { workflow: 'torn' })).toMatchObject({
+    inputSchema: { type: 'object', properties: {}, required: [], additionalProperties: false },
+    line: '',
+  });
+});
+
+test('[P6.1] a workflow is drawn in every format, as far as it can be read', async () => {
+  await put('book.yaml', journey);
+  await put('torn.yaml', 'workflows: [');
+  const draw = async (input: object) =>
+    (await call('definitions.draw', { workflow: 'book', ...input })) as {
+      drawing: string;
+      format: string;
+      valid: boolean;
+    };
+  const text = await draw({});
+  expect(text).toMatchObject({ workflow: 'book', format: 'text', valid: true });
+  expect(text.drawing).toContain('choose');
+  const narrow = await draw({ width: 24 });
+  expect(Math.max(...narrow.drawing.split('\n').map((each) => each.length))).toBeLessThanOrEqual(24);
+  expect((await draw({ format: 'svg' })).drawing).toMatch(/^<svg/);
+  expect((await draw({ format: 'mermaid' })).drawing).toMatch(/flowchart/);
+  expect(JSON.parse((await draw({ format: 'json' })).drawing)).toMatchObject({ title: 'book' });
+  expect(await draw({ workflow: 'torn', format: 'svg' })).toMatchObject({ valid: false, drawing: '' });
+  expect(await refused('definitions.draw', { workflow: 'boook' })).toMatchObject({
+    code: 'workflow_not_found',
+  });
+});
+
+test('[P3.4] a document is given as data on request, with what its anchors stand for', async () => {
+  await put('greet.yaml', `${greet('Hello')}x-all: [&one { a: 1 }, *one]\n`);
+  await put('torn.yaml', 'workflows: [');
+  const data = async (workflow: string, parsed?: boolean) =>
+    (await call('definitions.get', { workflow, ...(parsed === undefined ? {} : { parsed }) })) as object;
+  expect(await data('greet')).not.toHaveProperty('parsed');
+  expect(await data('greet', true)).toMatchObject({
+    parsed: { domain: 'demo', 'x-all': [{ a: 1 }, { a: 1 }] },
+  });
+});
+
 test('[O1.1] a definition is read with its parameters, source, drawing and diagnostics', async () => {
   await put('greet.yaml', greet('Hello'));
   await put('lost.yaml', broken);

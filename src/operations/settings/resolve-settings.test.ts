@@ -143,3 +143,53 @@ test('[T9] no two settings have a flag or a variable in common', () => {
   ]);
   expect(new Set(names).size).toBe(names.length);
 });
+
+test('[T10] a server has its address, its tools and its log from flags and variables', () => {
+  expect(resolved().settings).toMatchObject({
+    port: 8484,
+    host: '127.0.0.1',
+    publicUrl: '',
+    toolsets: ['default'],
+    pinned: [],
+    logLevel: 'usual',
+  });
+  const { settings, problems } = resolved(
+    {
+      SIGNALBOX_PORT: '1',
+      SIGNALBOX_HOST: '::1',
+      SIGNALBOX_PUBLIC_URL: 'https://Flows.example.com/box/',
+      SIGNALBOX_TOOLSETS: 'cases, admin,cases',
+      SIGNALBOX_LOG_LEVEL: 'WARN',
+    },
+    [
+      ['--port', ['0']],
+      ['--pin', ['book_trip,hello', 'travel.plan']],
+    ],
+  );
+  expect(problems).toEqual([]);
+  expect(settings).toMatchObject({
+    port: 0,
+    host: '::1',
+    publicUrl: 'https://flows.example.com/box',
+    toolsets: ['cases', 'admin'],
+    pinned: ['book_trip', 'hello', 'travel.plan'],
+    logLevel: 'warn',
+  });
+});
+
+test.each([
+  ['SIGNALBOX_PORT', '65536'],
+  ['SIGNALBOX_PORT', 'http'],
+  ['SIGNALBOX_HOST', 'http://localhost'],
+  ['SIGNALBOX_HOST', 'a b'],
+  ['SIGNALBOX_PUBLIC_URL', 'flows.example.com'],
+  ['SIGNALBOX_PUBLIC_URL', 'ftp://flows.example.com'],
+  ['SIGNALBOX_PUBLIC_URL', 'https://flows.example.com/?a=1'],
+  ['SIGNALBOX_PUBLIC_URL', 'https://me:word@flows.example.com'],
+  ['SIGNALBOX_TOOLSETS', 'cases,,admin'],
+  ['SIGNALBOX_PINNED', 'a b'],
+  ['SIGNALBOX_LOG_LEVEL', 'debug'],
+])('[T10] %s=%s is refused', (name, value) => {
+  const { problems } = resolved({ [name]: value });
+  expect(problems).toEqual([expect.stringMatching(new RegExp(`^${name} must be .+, not “`))]);
+});

@@ -35,6 +35,8 @@ export async function changeDocument(
     return { kind: 'read-only', message: `${order.path} is shared by all, and can only be read.` };
   }
   if (revision !== order.expected) return { kind: 'changed-meanwhile', revision };
+  // It is as it is asked to be: nothing is written, and nobody is told of a change.
+  if (order.kind === 'save' && revision === revisionOf(order.source)) return { kind: 'changed', revision };
   if (order.kind === 'rename' && (await readText(join(folder, order.to))).kind !== 'absent') {
     return { kind: 'taken' };
   }

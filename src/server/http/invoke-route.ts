@@ -1,4 +1,5 @@
 /** `POST /mcp/tools/invoke {tool, input}`: one tool, without the protocol around it. */
+import { jsonResponse } from './json-response.ts';
 import { readJson } from './read-json.ts';
 import { type Refusal, refusalResponse, refuse } from './refusal.ts';
 import type { Handler, RouteOptions } from './route.ts';
@@ -16,10 +17,7 @@ export function createInvokeRoute(options: RouteOptions): Handler {
     const { tool, input } = order;
     const visitor = { principal, choice: choiceOf(request) ?? choice };
     const invoked = await door.invoke({ tool, input, signal: request.signal }, visitor);
-    return Response.json(invoked.body, {
-      status: invoked.status,
-      headers: { 'cache-control': 'no-store' },
-    });
+    return jsonResponse(invoked.body, invoked.status);
   };
 }
 

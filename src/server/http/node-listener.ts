@@ -5,6 +5,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { TextResponse } from '../mcp/contract/text-response.ts';
 import type { BodyCollector } from './body-budget.ts';
+import { ClientRequest } from './client-request.ts';
 import type { HttpApp } from './http-app.ts';
 import type { HttpLimits } from './http-limits.ts';
 import { type Refusal, refusalResponse, refuse } from './refusal.ts';
@@ -54,7 +55,7 @@ async function answer(
   for (let at = 0; at + 1 < rawHeaders.length; at += 2) {
     headers.append(rawHeaders[at] ?? '', rawHeaders[at + 1] ?? '');
   }
-  const request = new Request(`http://localhost${url}`, { method, headers, signal });
+  const request = new ClientRequest(`http://localhost${url}`, method, headers, signal);
   return app.fetch(request, (collector) => {
     // Only now is it sure that the body is wanted.
     if (message.headers.expect !== undefined) response.writeContinue();
@@ -87,11 +88,15 @@ async function write(
     await found.body?.cancel();
     return;
   }
-  response.writeHead(found.status, Object.fromEntries(found.headers));
+  const headers = Object.fromEntries(found.headers);
   if (found instanceof TextResponse) {
-    response.end(found.written);
+    const { written } = found;
+    response
+      .writeHead(found.status, { ...headers, 'content-length': Buffer.byteLength(written) })
+      .end(written);
     return;
   }
+  response.writeHead(found.status, headers);
   const reader = found.body?.getReader();
   if (reader === undefined) {
     response.end();

@@ -1,6 +1,7 @@
 /** Whether it is worth sending requests here: the store answers, and the end has not begun. */
 import { setTimeout as wait } from 'node:timers/promises';
 import { OperationError, type Principal } from '../../operations/index.ts';
+import { jsonResponse } from './json-response.ts';
 import type { RouteOptions } from './route.ts';
 
 /** Nobody in particular, who may only look. */
@@ -16,12 +17,8 @@ export async function answerReady(
   options: Pick<RouteOptions, 'isDraining' | 'status' | 'limits'>,
 ): Promise<Response> {
   const reason = options.isDraining() ? 'shutting_down' : await troubleOf(options);
-  const headers = { 'cache-control': 'no-store' };
-  if (reason === undefined) return Response.json({ status: 'ready' }, { headers });
-  return Response.json(
-    { status: 'not_ready', reason },
-    { status: 503, headers: { ...headers, 'retry-after': '1' } },
-  );
+  if (reason === undefined) return jsonResponse({ status: 'ready' });
+  return jsonResponse({ status: 'not_ready', reason }, 503, { 'retry-after': '1' });
 }
 
 /** The code alone: whoever looks after it finds the rest in the log. */

@@ -1,4 +1,6 @@
 /** A request that is refused, and how that is said: to MCP clients in their protocol, to all others as plain JSON. */
+import { jsonResponse } from './json-response.ts';
+
 export interface Refusal {
   readonly kind: 'refusal';
   readonly status: number;
@@ -26,5 +28,5 @@ export function refusalResponse(refusal: Refusal, isProtocol: boolean): Response
   const body = isProtocol
     ? { jsonrpc: '2.0', id: null, error: { code, message, data: { error } } }
     : { error, message, http_status: status };
-  return Response.json(body, { status, headers: { 'cache-control': 'no-store', ...headers } });
+  return jsonResponse(body, status, headers);
 }

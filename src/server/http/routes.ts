@@ -1,8 +1,10 @@
 /** Every way that there is, and what is behind it [P7.1]. */
 import type { Principal } from '../../operations/index.ts';
+import { TextResponse } from '../mcp/contract/text-response.ts';
 import { aiCatalog, mcpDocument, serverCard } from './discovery.ts';
 import type { HttpOptions } from './http-options.ts';
 import { createInvokeRoute } from './invoke-route.ts';
+import { jsonResponse } from './json-response.ts';
 import { createMcpRoute } from './mcp-route.ts';
 import { answerReady } from './ready.ts';
 import { refusalResponse } from './refusal.ts';
@@ -30,7 +32,7 @@ export function createRoutes(options: RouteOptions): readonly Route[] {
     },
     { path: '/mcp', methods: { POST: mcp, GET: mcp, DELETE: mcp } },
     { path: '/mcp/tools/invoke', methods: { POST: invoke } },
-    { path: '/health', methods: { GET: () => json({ status: 'alive', version }) } },
+    { path: '/health', methods: { GET: () => jsonResponse({ status: 'alive', version }) } },
     { path: '/ready', methods: { GET: () => answerReady(options) } },
     {
       path: '/metrics',
@@ -38,7 +40,7 @@ export function createRoutes(options: RouteOptions): readonly Route[] {
         GET: asPrincipal(options, async (_, who) => {
           const status = await options.status(who).catch(() => null);
           const text = await metrics.write(door.open, status);
-          return new Response(text, { headers: { 'content-type': metrics.contentType, ...unkept } });
+          return new TextResponse(text, { headers: { 'content-type': metrics.contentType, ...unkept } });
         }),
       },
     },
@@ -64,10 +66,6 @@ export function createRoutes(options: RouteOptions): readonly Route[] {
 }
 
 const unkept = { 'cache-control': 'no-store' };
-
-function json(value: object): Response {
-  return Response.json(value, { headers: unkept });
-}
 
 function asPrincipal(
   { identify }: Pick<HttpOptions, 'identify'>,
@@ -95,5 +93,5 @@ async function answerPage(options: RouteOptions, request: Request, who: Principa
     stdioCommand,
     standing: standing(),
   });
-  return new Response(page, { headers: { ...pageHeaders, ...unkept } });
+  return new TextResponse(page, { headers: { ...pageHeaders, ...unkept } });
 }

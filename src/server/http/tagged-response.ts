@@ -1,6 +1,8 @@
 /** A document that may be kept for a while, and asked for again by its tag. */
 import { createHash } from 'node:crypto';
 
+import { TextResponse } from '../mcp/contract/text-response.ts';
+
 export interface TaggedDocument {
   readonly text: string;
   readonly type: string;
@@ -14,5 +16,5 @@ export function taggedResponse(request: Request, { text, type, cacheControl }: T
   const known = request.headers.get('if-none-match')?.split(',') ?? [];
   const isKnown = known.some((each) => each.trim().replace(/^W\//, '') === etag || each.trim() === '*');
   if (isKnown) return new Response(null, { status: 304, headers });
-  return new Response(text, { headers: { ...headers, 'content-type': type } });
+  return new TextResponse(text, { headers: { ...headers, 'content-type': type } });
 }

@@ -1,13 +1,57 @@
-/** A response whose body is at hand: whoever writes it to a socket need not read a stream, which costs more than the rest. */
-export class TextResponse extends Response {
-  readonly #text: string;
+/**
+ * A response whose text is at hand: whoever writes it to a socket takes it from here, and the stream that every body has,
+ * which costs more than all the rest, is made only for those who ask for it.
+ */
+type BodyMember = 'body' | 'bodyUsed' | 'text' | 'json' | 'arrayBuffer' | 'blob' | 'formData' | 'clone';
+
+/** The platform's own class; its members that have to do with the body are declared anew below. */
+const Head: new (body: null, init: ResponseInit) => Omit<Response, BodyMember> = Response;
+
+export class TextResponse extends Head {
+  /** All of its body. */
+  readonly written: string;
+  #streamed: Response | undefined;
 
   constructor(text: string, init: ResponseInit) {
-    super(text, init);
-    this.#text = text;
+    super(null, init);
+    this.written = text;
   }
 
-  get written(): string {
-    return this.#text;
+  get body(): Response['body'] {
+    return this.#whole.body;
+  }
+
+  get bodyUsed(): boolean {
+    return this.#whole.bodyUsed;
+  }
+
+  text(): Promise<string> {
+    return this.#whole.text();
+  }
+
+  json(): Promise<unknown> {
+    return this.#whole.json();
+  }
+
+  arrayBuffer(): Promise<ArrayBuffer> {
+    return this.#whole.arrayBuffer();
+  }
+
+  blob(): ReturnType<Response['blob']> {
+    return this.#whole.blob();
+  }
+
+  formData(): ReturnType<Response['formData']> {
+    return this.#whole.formData();
+  }
+
+  clone(): Response {
+    const { status, statusText, headers } = this;
+    return new TextResponse(this.written, { status, statusText, headers });
+  }
+
+  get #whole(): Response {
+    this.#streamed ??= new Response(this.written, { headers: this.headers });
+    return this.#streamed;
   }
 }

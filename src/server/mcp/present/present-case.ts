@@ -68,7 +68,7 @@ export function presentCase(run: RunView): ToolAnswer {
 }
 
 /** Where it stands, as each of the designs says it. */
-export function presentCaseState(run: Pick<RunView, 'run' | 'state' | 'failureCode'>): JsonObject {
+function presentCaseState(run: Pick<RunView, 'run' | 'state' | 'failureCode'>): JsonObject {
   const [status, state, progressState] = stands[run.state];
   const reason = run.state === 'cancelled' ? 'cancelled' : (run.failureCode ?? '');
   return {

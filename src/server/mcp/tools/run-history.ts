@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { HistoryEntry, RunHistory } from '../../../operations/index.ts';
 import { defineTool } from '../contract/define-tool.ts';
 import type { JsonObject } from '../contract/tool.ts';
+import { fitsAlone, howManyFit } from '../present/how-many-fit.ts';
 import { uriOfRun } from '../resources/resource-uri.ts';
 import { limitField, looks, runField, runSpellings } from './tool-fields.ts';
 
@@ -33,7 +34,7 @@ Next: run_fork takes the number of an event (“event”) to try another way fro
         kind: z.string(),
         by: z.string().describe('Who caused it; empty where nobody did.'),
         lines: z.array(z.string()).describe('What happened, in words.'),
-        moments: z.array(z.looseObject({})).optional(),
+        moments: z.array(z.looseObject({})).optional().describe('With detail; empty where they are too big.'),
       }),
     ),
     next_after: z.int().optional().describe('Where the next page begins; absent on the last one.'),
@@ -41,17 +42,23 @@ Next: run_fork takes the number of an event (“event”) to try another way fro
   aliases: ['run.history', 'run/history', 'cases_history', 'workflow_history'],
   async perform({ run_id: run, after, limit, detail }, call) {
     const history = await call.perform<RunHistory>('runs.history', { run, after, limit });
+    const told = history.entries.map((entry) => presentEntry(entry, detail));
+    const shown = howManyFit(told);
+    const next = shown < told.length ? history.entries[shown - 1]?.seq : (history.next ?? undefined);
     const value = {
       run_id: history.run,
-      events: history.entries.map((entry) => presentEntry(entry, detail)),
-      ...(history.next === null ? {} : { next_after: history.next }),
+      events: told.slice(0, shown),
+      ...(next === undefined ? {} : { next_after: next }),
     };
     return { kind: 'answer', value, resource: uriOfRun(history.run), bulky: ['events'] };
   },
 });
 
+/** What is too big for an answer of its own is told in words only. */
 function presentEntry({ seq, at, event, by, lines, moments }: HistoryEntry, detail: boolean): JsonObject {
   const told = { event: seq, at, kind: event, by, lines };
+  if (!detail) return told;
   // Moments are plain data.
-  return detail ? { ...told, moments: moments as unknown as readonly JsonObject[] } : told;
+  const whole = { ...told, moments: moments as unknown as readonly JsonObject[] };
+  return fitsAlone(whole) ? whole : { ...told, moments: [] };
 }

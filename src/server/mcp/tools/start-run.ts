@@ -34,7 +34,8 @@ export async function startRun(
   const { wait_ms: waitMs, idempotency_key: key, cancel_with_request: cancelsWithCall = false } = options;
   const started = {
     ...order,
-    waitMs: call.firstWait(waitMs),
+    // The run can only be cancelled with its call when it is known: that is not waited for.
+    waitMs: cancelsWithCall ? 0 : call.firstWait(waitMs),
     ...(key === undefined ? {} : { idempotencyKey: key }),
   };
   const run = await performRenamed<MovedRun>(call, 'runs.start', started, names);

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { DefinitionList, DefinitionSummary, Principal } from '../../../operations/index.ts';
 import { defineTool } from '../contract/define-tool.ts';
 import type { JsonObject, Tool } from '../contract/tool.ts';
+import { howManyFit } from '../present/how-many-fit.ts';
 import { formatOf } from '../present/present-document.ts';
 import { cursorField, limitField, looks, nextCursor } from './tool-fields.ts';
 
@@ -56,11 +57,18 @@ Every valid workflow can be run: by its own tool (field “tool”, callable als
     aliases: ['workflow.list', 'workflow/list', 'workflows_list'],
     async perform({ query, ...rest }, call) {
       const asked = { ...rest, ...(query === undefined ? {} : { text: query }) };
-      const list = await call.perform<DefinitionList>('definitions.list', asked);
+      const list = (limit: number) => call.perform<DefinitionList>('definitions.list', { ...asked, limit });
       const names = await toolNames(call.principal);
-      const { definitions, total, nextCursor: cursor } = list;
+      const present = (each: DefinitionSummary) => summaryOf(each, names.get(each.id));
+      const all = await list(rest.limit);
+      const shown = howManyFit(all.definitions.map(present));
+      const {
+        definitions,
+        total,
+        nextCursor: cursor,
+      } = shown < all.definitions.length ? await list(shown) : all;
       const value = {
-        workflows: definitions.map((each) => summaryOf(each, names.get(each.id))),
+        workflows: definitions.map(present),
         total,
         ...(cursor === null ? {} : { next_cursor: cursor }),
       };

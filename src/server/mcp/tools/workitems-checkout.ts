@@ -3,7 +3,6 @@ import type { MovedItem } from '../../../operations/index.ts';
 import { defineTool } from '../contract/define-tool.ts';
 import { nextOfQuestion } from '../present/present-question.ts';
 import { presentWorkItem, workItemFields } from '../present/present-work-item.ts';
-import { uriOfRun } from '../resources/resource-uri.ts';
 import { keyField, workItemField, workItemSpellings } from './tool-fields.ts';
 
 export const workitemsCheckout = defineTool({
@@ -47,6 +46,6 @@ Next: workitems_complete with output_data that fits “schema”.`,
       schema: held.item.answerSchema,
       next: nextOfQuestion(held.item),
     };
-    return { kind: 'answer', value, resource: uriOfRun(held.run.run, 'state'), bulky: ['workitem_data'] };
+    return { kind: 'answer', value };
   },
 });

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { ItemList } from '../../../operations/index.ts';
 import { defineTool } from '../contract/define-tool.ts';
+import { howManyFit } from '../present/how-many-fit.ts';
 import { presentWorkItem, workItemFields } from '../present/present-work-item.ts';
 import { caseField, cursorField, limitField, looks, nextCursor, workflowField } from './tool-fields.ts';
 
@@ -38,12 +39,16 @@ Next: answer one with workitems_complete; check it out first with workitems_chec
   }),
   aliases: ['workitems/list', 'workitems.list'],
   async perform({ case_id: run, workflow_id: workflow, status: states, ...rest }, call) {
-    const { items, nextCursor: cursor } = await call.perform<ItemList>('items.list', {
+    const asked = {
       ...rest,
       ...(run === undefined ? {} : { run }),
       ...(workflow === undefined ? {} : { workflow }),
       ...(states === undefined ? {} : { states }),
-    });
+    };
+    const list = (limit: number) => call.perform<ItemList>('items.list', { ...asked, limit });
+    const all = await list(rest.limit);
+    const shown = howManyFit(all.items.map(presentWorkItem));
+    const { items, nextCursor: cursor } = shown < all.items.length ? await list(shown) : all;
     const value = {
       workitems: items.map(presentWorkItem),
       ...(cursor === null ? {} : { next_cursor: cursor }),

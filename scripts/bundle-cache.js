@@ -1,0 +1,86 @@
+/**
+ * Keeps what V8 has compiled of the bundled program when a client has connected and listed the tools: those who start it
+ * later need not compile that again. Run as a program, it is the one whose code is kept.
+ */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { findProgram } from '../bin/built-from.js';
+import { cacheSuffix, runProgram } from '../bin/run-program.js';
+
+/** In milliseconds. */
+const patience = 30_000;
+
+const requests = [
+  {
+    id: 1,
+    method: 'initialize',
+    params: { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'build', version: '1' } },
+  },
+  { id: 2, method: 'tools/list', params: {} },
+];
+
+/**
+ * @param {string} folder of a package with a program
+ * @returns {Promise<void>} rejects where the program does not answer
+ */
+export async function writeCache(folder) {
+  const data = mkdtempSync(join(tmpdir(), 'signalbox-build-'));
+  try {
+    const args = [
+      fileURLToPath(import.meta.url),
+      'stdio',
+      '--data',
+      data,
+      '--workflows',
+      join(folder, 'examples'),
+    ];
+    const child = spawn(process.execPath, args, {
+      cwd: folder,
+      stdio: ['pipe', 'pipe', 'pipe'],
+      env: { ...process.env, SIGNALBOX_BUILD: folder },
+      timeout: patience,
+      killSignal: 'SIGKILL',
+    });
+    let told = '';
+    child.stderr.setEncoding('utf8').on('data', (text) => {
+      told += text;
+    });
+    const ended = once(child, 'close');
+    const answers = createInterface(child.stdout)[Symbol.asyncIterator]();
+    for (const request of requests) {
+      child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', ...request })}\n`);
+      if ((await answers.next()).done === true) break;
+    }
+    child.stdin.end();
+    const [code] = await ended;
+    if (code !== 0) throw new Error(told.trim() || `it ended with ${code}`);
+  } finally {
+    rmSync(data, { recursive: true, force: true });
+  }
+}
+
+const folder = process.env['SIGNALBOX_BUILD'];
+if (folder !== undefined && process.argv[1] === fileURLToPath(import.meta.url)) await runAndKeep(folder);
+
+/** @param {string} folder */
+async function runAndKeep(folder) {
+  const entry = findProgram(folder);
+  if (entry === undefined) throw new Error('there is no program');
+  /** @type {Map<string, import('node:vm').Script>} */
+  const scripts = new Map();
+  process.on('exit', () => {
+    for (const [file, script] of scripts) {
+      const draft = `${file}.${process.pid}`;
+      writeFileSync(draft, script.createCachedData());
+      renameSync(draft, file + cacheSuffix);
+    }
+  });
+  await runProgram(join(folder, 'dist', 'program'), entry, (file, script) => scripts.set(file, script))[
+    'ended'
+  ];
+}

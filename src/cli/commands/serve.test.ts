@@ -1,0 +1,220 @@
+/** `signalbox serve` as people start it: what it says, what it refuses, and how it ends. */
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { afterEach, expect, test } from 'vitest';
+import { type LocalServer, startLocalServer } from '../../testing/index.ts';
+import { openScratch, type Scratch } from '../open-scratch.ts';
+import { endPrograms, type RunningProgram, startProgram } from '../start-program.ts';
+
+const opened: Scratch[] = [];
+const started: ChildProcess[] = [];
+const others: LocalServer[] = [];
+afterEach(async () => {
+  await endPrograms(started.splice(0));
+  await Promise.all(others.splice(0).map((each) => each.close()));
+  for (const each of opened.splice(0)) each.close();
+});
+
+const patience = { timeout: 120_000 };
+
+const documentFor = (url: string): string => `workflows:
+  greet:
+    description: Greets
+    params: { name: str }
+    graph:
+      say: { call: echo, args: { text: "Hello, $name" } }
+    result: $say
+  slow:
+    description: Asks somebody who takes his time
+    graph:
+      ask: { call: http, args: { method: GET, url: "${url}" } }
+    result: $ask.status
+`;
+
+function scratch(url = 'http://127.0.0.1:1/'): Scratch {
+  const made = openScratch({
+    'workflows/w.yaml': documentFor(url),
+    'workflows/bad.yaml': 'workflows: { bad: 5 }\n',
+  });
+  opened.push(made);
+  return made;
+}
+
+function start({ folder }: Scratch, ...args: readonly string[]): RunningProgram {
+  const running = startProgram(folder, ['serve', '--data', 'data', '--port', '0', ...args]);
+  started.push(running.child);
+  return running;
+}
+
+/** @returns its address, when it can be reached */
+async function addressOf(running: RunningProgram): Promise<string> {
+  await running.says('Ctrl-C ends it.');
+  return /http:\/\/127\.0\.0\.1:\d+(?=\/\n)/.exec(running.err())?.[0] ?? '';
+}
+
+const invoke = (url: string, tool: string, input: object): Promise<Response> =>
+  fetch(`${url}/mcp/tools/invoke`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ tool, input }),
+  });
+
+test(
+  '[T10][P7.3][P2.5] it says where it is and what is in force, logs each call, and ends well',
+  patience,
+  async () => {
+    const running = start(scratch());
+    const url = await addressOf(running);
+    const port = new URL(url).port;
+    expect(port).not.toBe('0');
+    for (const words of [
+      `MCP           ${url}/mcp\n`,
+      'Data folder   ',
+      'Workflows     2 workflows, 1 with mistakes',
+      'development: no credentials, only this machine is served',
+      `claude mcp add --transport http signalbox ${url}/mcp`,
+    ]) {
+      expect(running.err()).toContain(words);
+    }
+    const answer = await invoke(url, 'w_greet', { name: 'a secret name' });
+    expect([answer.status, await answer.json()]).toMatchObject([
+      200,
+      { status: 'completed', result: { text: 'Hello, a secret name' } },
+    ]);
+    await invoke(url, 'no_such_tool', {});
+    running.child.kill('SIGTERM');
+    expect(await running.ended).toBe(0);
+    const lines = running
+      .err()
+      .split('\n')
+      .filter((line) => line.startsWith('{'));
+    expect(lines.map((line) => JSON.parse(line))).toMatchObject([
+      { level: 'info', message: 'call', tool: 'w_greet', outcome: 'ok', era: 'plain', code: null },
+      { level: 'info', message: 'call', tool: '' },
+    ]);
+    expect(running.err()).not.toContain('a secret name');
+    expect(running.out()).toBe('');
+  },
+);
+
+test('[T10] a level of the log leaves out what is below it', patience, async () => {
+  const running = start(scratch(), '--log-level', 'warn');
+  await (await invoke(await addressOf(running), 'w_greet', { name: 'Ada' })).json();
+  running.child.kill('SIGINT');
+  expect(await running.ended).toBe(0);
+  expect(running.err()).not.toContain('{"time"');
+});
+
+test('[T10][P7.3] everything that is wrong with the settings is told at once', async () => {
+  const made = scratch();
+  const environment = {
+    SIGNALBOX_LOG_LEVEL: 'loud',
+    SIGNALBOX_PUBLIC_URL: 'flows.example.com',
+    HOME: made.folder,
+  };
+  const { code, err, out } = await made.run(
+    ['serve', '--port', '70000', '--host', '0.0.0.0', '--toolsets', 'caes,all'],
+    { environment },
+  );
+  expect([code, out]).toEqual([2, '']);
+  for (const words of [
+    '--port must be a whole number from 0 to 65535, not “70000”.',
+    'SIGNALBOX_LOG_LEVEL must be',
+    'SIGNALBOX_PUBLIC_URL must be an address',
+    'There is no toolset “caes”. Did you mean “cases”?',
+    'The host “0.0.0.0” can be reached from other machines',
+  ]) {
+    expect(err).toContain(words);
+  }
+});
+
+test.each(['0.0.0.0', '::', '192.168.1.5', 'example.com', '128.0.0.1', 'localhost.example.com'])(
+  '[P7.3] %s is not served without credentials',
+  async (host) => {
+    const { code, err } = await scratch().run(['serve', '--host', host]);
+    expect([code, err]).toEqual([
+      2,
+      expect.stringContaining(`The host “${host}” can be reached from other machines`),
+    ]);
+  },
+);
+
+test('[T10] a port that is taken is told, with what to do', patience, async () => {
+  const holder = createServer().listen(0, '127.0.0.1');
+  await once(holder, 'listening');
+  const address = holder.address();
+  const port = typeof address === 'object' && address !== null ? address.port : 0;
+  const made = scratch();
+  const running = startProgram(made.folder, ['serve', '--data', 'data', '--port', `${port}`]);
+  started.push(running.child);
+  expect(await running.ended).toBe(1);
+  expect(running.err()).toContain(`Port ${port} of 127.0.0.1 is taken`);
+  expect(running.err()).toContain('--port');
+  holder.close();
+});
+
+test('[T10][R6.1] over a folder that another process owns it attaches, and says so', patience, async () => {
+  const made = scratch();
+  const owner = start(made);
+  await addressOf(owner);
+  const second = start(made);
+  const url = await addressOf(second);
+  expect(second.err()).toContain(`(attached to process ${owner.child.pid})`);
+  expect(await (await invoke(url, 'w_greet', { name: 'Ada' })).json()).toMatchObject({ status: 'completed' });
+  owner.child.kill('SIGKILL');
+  await owner.ended;
+  expect(await (await invoke(url, 'w_greet', { name: 'Bob' })).json()).toMatchObject({ status: 'completed' });
+});
+
+/** Answers when it is told to. */
+async function openSlow() {
+  let release = (): void => {};
+  let asked = (): void => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  const wasAsked = new Promise<void>((resolve) => {
+    asked = resolve;
+  });
+  const server = await startLocalServer((_, response) => {
+    asked();
+    void released.then(() => response.end('{}'));
+  });
+  others.push(server);
+  return { url: `${server.url}/`, release, wasAsked };
+}
+
+test('[P7.4] a call under way is answered before the process ends', patience, async () => {
+  const slow = await openSlow();
+  const running = start(scratch(slow.url));
+  const url = await addressOf(running);
+  const call = invoke(url, 'w_slow', { wait_ms: 20_000 });
+  await slow.wasAsked;
+  running.child.kill('SIGTERM');
+  await running.says('Ending: calls under way may end first.');
+  slow.release();
+  const answer = await call;
+  expect([answer.status, await answer.json()]).toMatchObject([200, { status: 'completed', result: 200 }]);
+  expect(await running.ended).toBe(0);
+});
+
+test('[P7.4] a second signal ends it at once; the run goes on with the next start', patience, async () => {
+  const slow = await openSlow();
+  const made = scratch(slow.url);
+  const running = start(made);
+  const call = invoke(await addressOf(running), 'w_slow', { wait_ms: 20_000 }).catch(() => 'cut off');
+  await slow.wasAsked;
+  running.child.kill('SIGINT');
+  await running.says('Ending: calls under way may end first.');
+  running.child.kill('SIGINT');
+  expect(await running.ended).toBe(130);
+  expect(await call).toBe('cut off');
+  slow.release();
+  const next = start(made);
+  const url = await addressOf(next);
+  const list = await made.run(['runs', '--json', '--data', 'data'], { environment: { HOME: made.folder } });
+  const [run] = JSON.parse(list.out).runs;
+  const status = await invoke(url, 'cases_status', { case_id: run.run, wait_ms: 20_000 });
+  expect(await status.json()).toMatchObject({ status: 'completed' });
+});

@@ -1,0 +1,153 @@
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createMemoryStore, openLibrary, revisionOf, systemClock } from '../../runtime/index.ts';
+import { OperationError } from '../contract/operation-error.ts';
+import type { Principal } from '../contract/principal.ts';
+import type { Services } from '../contract/services.ts';
+import { readFolderDocument } from './read-folder-document.ts';
+import { type SavedDocument, saveDefinition } from './save-definition.ts';
+
+const ann: Principal = {
+  subject: 'ann',
+  tenant: 'acme',
+  scopes: new Set(['workflows:author']),
+  roles: [],
+  kind: 'person',
+};
+
+const text = (names: string, message = 'What?', domain = 'demo') =>
+  `domain: ${domain}\nworkflows:\n${names
+    .split(' ')
+    .map((name) => `  ${name}: { graph: { ask: { type: yield, message: "${message}" } } }\n`)
+    .join('')}`;
+
+let folder = '';
+let services: Services;
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'signalbox-save-'));
+  const store = createMemoryStore();
+  const library = await openLibrary({
+    folders: [folder],
+    tenants: false,
+    read: readFolderDocument,
+    store,
+    clock: systemClock,
+  });
+  // Saving asks nothing of the others.
+  services = { library, store, clock: systemClock } as Services;
+});
+afterEach(async () => {
+  await services.library.close();
+  await rm(folder, { recursive: true });
+});
+
+const save = (input: object): Promise<SavedDocument> =>
+  saveDefinition.perform(ann, saveDefinition.input.parse(input), services);
+
+async function refused(input: object): Promise<OperationError['details']> {
+  const result = await save(input).catch((error: unknown) => error);
+  if (result instanceof OperationError) return result.details;
+  throw new Error('It was not refused.');
+}
+
+const onDisk = (path: string): Promise<string> => readFile(join(folder, path), 'utf8');
+const files = async (): Promise<readonly string[]> => (await readdir(folder)).toSorted();
+
+async function put(path: string, content: string): Promise<void> {
+  await mkdir(dirname(join(folder, path)), { recursive: true });
+  await writeFile(join(folder, path), content);
+  await services.library.refresh();
+}
+
+test('[O1.1] a new document without a path is named after its workflow, or after what several are about', async () => {
+  expect(await save({ source: text('greet') })).toMatchObject({
+    path: 'greet.yaml',
+    created: true,
+    revision: revisionOf(text('greet')),
+    definitions: [{ id: 'greet', valid: true }],
+  });
+  expect(await save({ source: text('one two', 'What?', 'Trips & more') })).toMatchObject({
+    path: 'Trips-more.yaml',
+    created: true,
+  });
+  const json = JSON.stringify({ workflows: { plain: { graph: { ask: { type: 'yield', message: 'x' } } } } });
+  expect(await save({ source: json })).toMatchObject({ path: 'plain.json', created: true });
+  // A name that is never a definition, and one that something else has.
+  await put('notes.yaml', 'openapi: 3.1.0\npaths: {}\n');
+  expect(await save({ source: text('connectors') })).toMatchObject({ path: 'connectors-2.yaml' });
+  expect(await save({ source: text('notes') })).toMatchObject({ path: 'notes-2.yaml' });
+  expect(await onDisk('notes.yaml')).toContain('openapi');
+});
+
+test('[O1.1] without a path the document that holds the workflows is meant, and its revision counts', async () => {
+  await put('trips/all.yaml', text('greet'));
+  const changed = text('greet more', 'Who?');
+  expect(await refused({ source: changed })).toMatchObject({
+    code: 'revision_conflict',
+    suggestedAction: expect.stringContaining('overwrite'),
+    context: { path: 'trips/all.yaml', revision: revisionOf(text('greet')) },
+  });
+  expect(await save({ source: changed, revision: revisionOf(text('greet')) })).toMatchObject({
+    path: 'trips/all.yaml',
+    created: false,
+    definitions: [{ id: 'greet' }, { id: 'more' }],
+  });
+  expect(await onDisk('trips/all.yaml')).toBe(changed);
+  // The same name in another domain is another workflow.
+  expect(await save({ source: text('greet', 'x', 'other') })).toMatchObject({ path: 'greet.yaml' });
+  await put('again.yaml', text('more'));
+  expect(await refused({ source: text('more', 'y') })).toMatchObject({
+    code: 'path_needed',
+    message: expect.stringContaining('“again.yaml”'),
+  });
+});
+
+test('[O1.1] what is there is replaced without a revision only where that is asked for', async () => {
+  const [old, fresh] = [text('greet'), text('greet', 'Who?')];
+  await put('greet.yaml', old);
+  expect(await refused({ path: 'greet.yaml', source: fresh })).toMatchObject({ code: 'revision_conflict' });
+  expect(await onDisk('greet.yaml')).toBe(old);
+  const replaced = await save({ path: 'greet.yaml', source: fresh, overwrite: true });
+  expect(replaced).toMatchObject({ created: false, revision: revisionOf(fresh) });
+  // Somebody changed the file, and nobody has looked since.
+  await writeFile(join(folder, 'greet.yaml'), text('greet', 'Between?'));
+  expect(await save({ source: text('greet', 'Last?'), overwrite: true })).toMatchObject({ created: false });
+  expect(await onDisk('greet.yaml')).toBe(text('greet', 'Last?'));
+  expect(await save({ path: 'new.yaml', source: text('anew'), overwrite: true })).toMatchObject({
+    created: true,
+  });
+});
+
+test('[O1.1] the same content saved again gives the same answer, and changes nothing', async () => {
+  const first = await save({ source: text('greet') });
+  expect(await save({ source: text('greet') })).toEqual(first);
+  expect(await save({ source: text('greet'), path: 'greet.yaml', revision: null })).toEqual(first);
+  expect(await save({ source: text('greet'), overwrite: true })).toEqual(first);
+  const [one, other] = await Promise.all([save({ source: text('both') }), save({ source: text('both') })]);
+  expect(one).toEqual(other);
+  const second = { source: text('greet', 'Who?'), revision: first.revision };
+  const changed = await save(second);
+  expect(changed.created).toBe(false);
+  expect(await save(second)).toEqual(changed);
+  expect(await files()).toEqual(['both.yaml', 'greet.yaml']);
+  expect(
+    await services.library.revisions('acme', services.library.placeOf('acme', 'greet.yaml'), 9),
+  ).toHaveLength(2);
+});
+
+test('[O1.1] a document is of the language that its keys tell, and a hint must not say otherwise', async () => {
+  expect(await refused({ source: text('greet'), language: 'lua' })).toMatchObject({
+    code: 'language_mismatch',
+    message: 'The document is recognised as “graph”, not as “lua”.',
+  });
+  expect(await refused({ source: 'token: hush\n', language: 'graph' })).toMatchObject({
+    code: 'invalid_definition',
+    message: expect.not.stringContaining('hush'),
+    violations: [{ rule: 'unknown-language', actual: 'something else' }],
+  });
+  expect(await files()).toEqual([]);
+  expect(await save({ source: text('greet'), language: 'graph' })).toMatchObject({ created: true });
+});

@@ -1,0 +1,13 @@
+/** JSON that nobody keeps. */
+import { TextResponse } from '../mcp/contract/text-response.ts';
+
+export function jsonResponse(
+  value: object,
+  status = 200,
+  headers: Readonly<Record<string, string>> = {},
+): TextResponse {
+  return new TextResponse(JSON.stringify(value), {
+    status,
+    headers: { 'content-type': 'application/json', 'cache-control': 'no-store', ...headers },
+  });
+}

@@ -1,0 +1,118 @@
+import { expect, test } from 'vitest';
+import type { RunView, RunWait } from '../../../operations/index.ts';
+import { presentCase } from './present-case.ts';
+import { presentRun } from './present-run.ts';
+
+const run: RunView = {
+  run: 'r-1',
+  workflow: 'trip',
+  version: '1.0',
+  revision: 'ab',
+  status: 'running',
+  state: 'executing',
+  seq: 4,
+  createdAt: '2026-01-15T10:00:00.000Z',
+  updatedAt: '2026-01-15T10:00:01.000Z',
+  endedAt: null,
+  startedBy: 'ann',
+  openItems: 0,
+  failureCode: null,
+  origin: null,
+  output: null,
+  failure: null,
+  partial: null,
+  waitingFor: [],
+  progress: 0.5,
+};
+
+const call: RunWait = { kind: 'call', task: 'pay', index: -1, operation: 'bank.pay', attempt: 2 };
+const timer: RunWait = { kind: 'timer', task: 'rest', index: -1, due: '2026-01-16T10:00:00.000Z' };
+const question = {
+  kind: 'item',
+  item: 'r-1.2',
+  reason: 'work',
+  task: 'ask',
+  index: -1,
+  holder: '',
+  message: 'Go ahead?',
+  expects: [{ name: 'yes', type: 'bool', required: true }],
+  answerSchema: { type: 'object' },
+} as const satisfies RunWait;
+
+test('[P3.2] while something else goes on, a run runs, and its questions are told beside it', () => {
+  const { value } = presentRun({ ...run, waitingFor: [call, question] });
+  expect(value).toMatchObject({
+    status: 'running',
+    message: '“trip” is running: pay, ask.',
+    current_steps: ['pay', 'ask'],
+    work_items: [
+      { work_item_id: 'r-1.2', message: 'Go ahead?', expects: { yes: { type: 'bool', required: true } } },
+    ],
+    next: expect.stringMatching(/^Call cases_status /),
+  });
+  expect(value).not.toHaveProperty('work_item_id');
+});
+
+test('[P3.2] a run that waits for time alone runs; one that waits for somebody, too, asks', () => {
+  expect(presentRun({ ...run, state: 'waiting', waitingFor: [timer] }).value['status']).toBe('running');
+  expect(presentRun({ ...run, state: 'waiting', waitingFor: [timer, question] }).value).toMatchObject({
+    status: 'input_required',
+    work_item_id: 'r-1.2',
+    message: 'Go ahead?',
+  });
+});
+
+test('[P4.1] what is asked decides what is to be done next', () => {
+  const nextOf = (reason: 'work' | 'doubt' | 'approval') =>
+    presentRun({ ...run, state: 'waiting', waitingFor: [{ ...question, reason }] }).value['next'];
+  expect(nextOf('work')).toMatch(
+    /^Ask the user .* workitems_complete {"workitem_id": "r-1\.2", "output_data"/,
+  );
+  expect(nextOf('doubt')).toMatch(/"verdict": "succeeded" \| "failed" \| "retry"/);
+  expect(nextOf('approval')).toMatch(/^A person has to approve/);
+  const fork = presentRun({ ...run, state: 'suspended', waitingFor: [{ ...question, reason: 'approval' }] });
+  expect(fork.value['status']).toBe('input_required');
+  expect(presentRun({ ...run, state: 'suspended', waitingFor: [question] }).value['status']).toBe(
+    'suspended',
+  );
+});
+
+test('[P2.2] what may be big can be read elsewhere, all of it', () => {
+  const ended = { ...run, state: 'completed', status: 'completed', output: { big: 1 } } as const;
+  expect(presentRun(ended)).toMatchObject({
+    value: { result: { big: 1 } },
+    resource: 'run://r-1/output',
+    bulky: expect.arrayContaining(['result']),
+  });
+  const failure = { code: 'http', message: 'No', task: 'pay', data: { body: 'long' } };
+  expect(presentRun({ ...run, state: 'failed', status: 'failed', failure, partial: { a: 1 } })).toMatchObject(
+    {
+      isError: true,
+      value: { failure_code: 'http', response_payload: { body: 'long' }, partial: { a: 1 } },
+      resource: 'run://r-1/state',
+      bulky: ['response_payload', 'partial'],
+    },
+  );
+  expect(presentCase(ended)).toMatchObject({
+    resource: 'run://r-1/output',
+    bulky: expect.arrayContaining(['output_data']),
+  });
+});
+
+test('[P3.4] what a case waits for is told with what is known of it', () => {
+  const signal: RunWait = { kind: 'signal', task: 'hear', index: -1, signal: 'paid', due: null };
+  const { value } = presentCase({ ...run, waitingFor: [call, timer, signal, question] });
+  expect(value['waiting_for']).toEqual([
+    { kind: 'call', step_id: 'pay', operation: 'bank.pay', attempt: 2 },
+    { kind: 'timer', step_id: 'rest', due: '2026-01-16T10:00:00.000Z' },
+    { kind: 'signal', step_id: 'hear', signal: 'paid' },
+    expect.objectContaining({ kind: 'item', work_item_id: 'r-1.2', step_id: 'ask' }),
+  ]);
+});
+
+test('[P3.2] a run of many steps is told in a short sentence', () => {
+  const waitingFor = Array.from({ length: 9 }, (_, at): RunWait => ({ ...call, task: `step_${at}` }));
+  expect(presentRun({ ...run, waitingFor }).value['message']).toBe(
+    '“trip” is running: step_0, step_1, step_2, step_3, step_4, ….',
+  );
+});

@@ -1,0 +1,225 @@
+/** Real clients of both SDKs and both eras, seen alike: what a test does with one, it does with all of them. */
+import {
+  Client,
+  type ElicitRequest,
+  type ElicitResult,
+  type RequestOptions,
+  StreamableHTTPClientTransport,
+} from '@modelcontextprotocol/client';
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { Client as FormerClient } from '@modelcontextprotocol/sdk/client/index.js';
+import { StdioClientTransport as FormerStdio } from '@modelcontextprotocol/sdk/client/stdio.js';
+import { StreamableHTTPClientTransport as FormerHttp } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import type { Transport as FormerTransport } from '@modelcontextprotocol/sdk/shared/transport.js';
+import { CallToolResultSchema, ElicitRequestSchema } from '@modelcontextprotocol/sdk/types.js';
+import type { StdioCommand } from './place.ts';
+
+/** The present SDK in the 2026 era and in the 2025 one; the former SDK, which knows only that. */
+export type GuestKind = 'present, 2026' | 'present, 2025' | 'former, 2025';
+
+/** An address of MCP over HTTP, or a program to talk to. */
+export type Way = string | StdioCommand;
+
+export interface GuestOptions {
+  /** Where the client can ask its human: what that answers. */
+  readonly human?: (request: ElicitRequest['params']) => ElicitResult;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+export interface Called {
+  readonly isError: boolean;
+  readonly text: string;
+  /** Structured content. */
+  readonly value: Readonly<Record<string, unknown>>;
+}
+
+export interface Heard {
+  readonly method: string;
+  readonly params: Readonly<Record<string, unknown>>;
+}
+
+export interface Guest {
+  readonly instructions: string;
+  tools(): Promise<readonly { readonly name: string }[]>;
+  call(name: string, args: Readonly<Record<string, unknown>>, options?: CallOptions): Promise<Called>;
+  /** The text of a resource. */
+  read(uri: string): Promise<string>;
+  resources(): Promise<readonly { readonly uri: string }[]>;
+  complete(uri: string, variable: string, begun: string): Promise<readonly string[]>;
+  /** From now on it is told of changes of tools, and of these resources. */
+  watch(...uris: readonly string[]): Promise<void>;
+  /** The next notification that is meant, of those that nobody has taken before. */
+  hear(method: string, isMeant?: (heard: Heard) => boolean): Promise<Heard>;
+  close(): Promise<void>;
+}
+
+export interface CallOptions {
+  readonly signal?: AbortSignal;
+  readonly onProgress?: (progress: {
+    readonly progress: number;
+    readonly message?: string | undefined;
+  }) => void;
+}
+
+const implementation = { name: 'guest', version: '1.0.0' };
+
+export async function invite(kind: GuestKind, way: Way, options: GuestOptions = {}): Promise<Guest> {
+  return kind === 'former, 2025' ? inviteFormer(way, options) : invitePresent(kind, way, options);
+}
+
+/** The client itself, for what only it can do. */
+export async function connectPresent(
+  kind: Exclude<GuestKind, 'former, 2025'>,
+  way: Way,
+  { human, headers }: GuestOptions,
+): Promise<Client> {
+  const client = new Client(implementation, {
+    capabilities: human === undefined ? {} : { elicitation: { form: {} } },
+    versionNegotiation: { mode: kind === 'present, 2026' ? { pin: '2026-07-28' } : 'legacy' },
+  });
+  if (human !== undefined) client.setRequestHandler('elicitation/create', ({ params }) => human(params));
+  await client.connect(
+    typeof way === 'string'
+      ? new StreamableHTTPClientTransport(new URL(way), { requestInit: { headers: { ...headers } } })
+      : new StdioClientTransport({ ...way, stderr: 'ignore' }),
+  );
+  return client;
+}
+
+export async function connectFormer(way: Way, { human, headers }: GuestOptions): Promise<FormerClient> {
+  const client = new FormerClient(implementation, {
+    capabilities: human === undefined ? {} : { elicitation: { form: {} } },
+  });
+  if (human !== undefined) {
+    // Both SDKs have the same shapes here, each with types of its own.
+    client.setRequestHandler(
+      ElicitRequestSchema,
+      ({ params }) => human(params as ElicitRequest['params']) as never,
+    );
+  }
+  const transport =
+    typeof way === 'string'
+      ? new FormerHttp(new URL(way), { requestInit: { headers: { ...headers } } })
+      : new FormerStdio({ ...way, stderr: 'ignore' });
+  // Its optional properties are declared without `undefined`.
+  await client.connect(transport as FormerTransport);
+  return client;
+}
+
+async function invitePresent(
+  kind: Exclude<GuestKind, 'former, 2025'>,
+  way: Way,
+  options: GuestOptions,
+): Promise<Guest> {
+  const client = await connectPresent(kind, way, options);
+  const ears = new Ears();
+  client.fallbackNotificationHandler = async ({ method, params }) =>
+    ears.take({ method, params: params ?? {} });
+  return {
+    instructions: client.getInstructions() ?? '',
+    tools: async () => (await client.listTools()).tools,
+    call: async (name, args, { signal, onProgress } = {}) => {
+      const request: RequestOptions = {
+        ...(signal === undefined ? {} : { signal }),
+        ...(onProgress === undefined ? {} : { onprogress: onProgress }),
+      };
+      return calledOf(await client.callTool({ name, arguments: { ...args } }, request));
+    },
+    read: async (uri) => textOf((await client.readResource({ uri })).contents),
+    resources: async () => (await client.listResources()).resources,
+    complete: async (uri, name, value) =>
+      (await client.complete({ ref: { type: 'ref/resource', uri }, argument: { name, value } })).completion
+        .values,
+    async watch(...uris) {
+      if (kind === 'present, 2026') {
+        await client.listen({
+          toolsListChanged: true,
+          resourcesListChanged: true,
+          resourceSubscriptions: [...uris],
+        });
+      } else for (const uri of uris) await client.subscribeResource({ uri });
+    },
+    hear: (method, isMeant) => ears.hear(method, isMeant),
+    close: () => client.close(),
+  };
+}
+
+async function inviteFormer(way: Way, options: GuestOptions): Promise<Guest> {
+  const client = await connectFormer(way, options);
+  const ears = new Ears();
+  client.fallbackNotificationHandler = async ({ method, params }) =>
+    ears.take({ method, params: params ?? {} });
+  return {
+    instructions: client.getInstructions() ?? '',
+    async tools() {
+      const all: { readonly name: string }[] = [];
+      let cursor: string | undefined;
+      do {
+        const page = await client.listTools(cursor === undefined ? {} : { cursor });
+        all.push(...page.tools);
+        cursor = page.nextCursor;
+      } while (cursor !== undefined);
+      return all;
+    },
+    call: async (name, args, { signal, onProgress } = {}) =>
+      calledOf(
+        await client.callTool({ name, arguments: { ...args } }, CallToolResultSchema, {
+          ...(signal === undefined ? {} : { signal }),
+          ...(onProgress === undefined ? {} : { onprogress: onProgress }),
+        }),
+      ),
+    read: async (uri) => textOf((await client.readResource({ uri })).contents),
+    resources: async () => (await client.listResources()).resources,
+    complete: async (uri, name, value) =>
+      (await client.complete({ ref: { type: 'ref/resource', uri }, argument: { name, value } })).completion
+        .values,
+    async watch(...uris) {
+      for (const uri of uris) await client.subscribeResource({ uri });
+    },
+    hear: (method, isMeant) => ears.hear(method, isMeant),
+    close: () => client.close(),
+  };
+}
+
+/** Keeps notifications until somebody wants them. */
+class Ears {
+  readonly #heard: Heard[] = [];
+  readonly #waiting = new Set<() => void>();
+
+  take(heard: Heard): void {
+    this.#heard.push(heard);
+    for (const look of [...this.#waiting]) look();
+  }
+
+  hear(method: string, isMeant: (heard: Heard) => boolean = () => true): Promise<Heard> {
+    return new Promise((resolve) => {
+      const look = (): void => {
+        const at = this.#heard.findIndex((heard) => heard.method === method && isMeant(heard));
+        const [found] = at < 0 ? [] : this.#heard.splice(at, 1);
+        if (found === undefined) return;
+        this.#waiting.delete(look);
+        resolve(found);
+      };
+      this.#waiting.add(look);
+      look();
+    });
+  }
+}
+
+/** Each SDK has types of its own for it. */
+function calledOf(result: object): Called {
+  const { isError, content, structuredContent } = result as {
+    readonly isError?: boolean;
+    readonly content: readonly { readonly type: string; readonly text?: string }[];
+    readonly structuredContent?: Called['value'];
+  };
+  return {
+    isError: isError === true,
+    text: content.find(({ type }) => type === 'text')?.text ?? '',
+    value: structuredContent ?? {},
+  };
+}
+
+function textOf(contents: readonly object[]): string {
+  return contents.map((content) => ('text' in content ? String(content.text) : '')).join('');
+}

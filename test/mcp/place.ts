@@ -1,0 +1,105 @@
+/** A folder with workflows and runs of its own, and the real program at it: `signalbox serve` and `signalbox stdio`. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const program = join(root, 'bin', 'signalbox.js');
+
+export interface Served {
+  /** Of MCP. */
+  readonly url: string;
+  readonly port: number;
+  readonly pid: number;
+  /** What it wrote so far, to either stream. */
+  readonly written: () => string;
+  stop(): Promise<number | null>;
+  kill(): Promise<void>;
+}
+
+export interface StdioCommand {
+  readonly command: string;
+  readonly args: string[];
+  readonly cwd: string;
+}
+
+export interface Place {
+  readonly workflows: string;
+  /** Writes a file among the workflows. */
+  write(name: string, text: string): Promise<void>;
+  serve(port?: number, ...options: readonly string[]): Promise<Served>;
+  stdio(...options: readonly string[]): StdioCommand;
+  /** A process that is ended with the place. */
+  start(command: StdioCommand): ChildProcess;
+  remove(): Promise<void>;
+}
+
+/** With the workflows of `examples/hello`, and those that are given by the name of their file. */
+export async function makePlace(files: Readonly<Record<string, string>> = {}): Promise<Place> {
+  const folder = await mkdtemp(join(tmpdir(), 'signalbox-mcp-'));
+  const data = join(folder, 'data');
+  const workflows = join(folder, 'workflows');
+  await mkdir(data);
+  await cp(join(root, 'examples', 'hello'), workflows, { recursive: true });
+  const write = (name: string, text: string): Promise<void> => writeFile(join(workflows, name), text);
+  for (const [name, text] of Object.entries(files)) await write(name, text);
+  const alive = new Map<ChildProcess, Promise<unknown>>();
+  const places = ['--data', data, '--workflows', workflows];
+  const start = ({ command, args, cwd }: StdioCommand): ChildProcess => {
+    const child = spawn(command, args, { cwd, stdio: ['pipe', 'pipe', 'pipe'] });
+    alive.set(
+      child,
+      once(child, 'close').then(() => alive.delete(child)),
+    );
+    return child;
+  };
+  const commandOf = (...args: string[]): StdioCommand => ({
+    command: process.execPath,
+    args: [program, ...args, ...places],
+    cwd: folder,
+  });
+  return {
+    workflows,
+    write,
+    start,
+    stdio: (...options) => commandOf('stdio', ...options),
+    async serve(port = 0, ...options) {
+      const child = start(commandOf('serve', '--port', String(port), ...options));
+      const ended = alive.get(child);
+      let written = '';
+      const url = await new Promise<string>((resolve, reject) => {
+        const read = (piece: Buffer): void => {
+          written += piece;
+          const address = /http:\S+\/mcp(?=\s)/.exec(written)?.[0];
+          if (address !== undefined) resolve(address);
+        };
+        child.stdout?.on('data', read);
+        child.stderr?.on('data', read);
+        void ended?.then(() => reject(new Error(`The server did not start.\n${written}`)));
+      });
+      return {
+        url,
+        port: Number(new URL(url).port),
+        pid: child.pid ?? 0,
+        written: () => written,
+        async stop() {
+          child.kill('SIGTERM');
+          await ended;
+          return child.exitCode;
+        },
+        async kill() {
+          child.kill('SIGKILL');
+          await ended;
+        },
+      };
+    },
+    async remove() {
+      for (const child of alive.keys()) child.kill('SIGKILL');
+      await Promise.all(alive.values());
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,103 @@
+/** Runs are looked at far more often than they change: what is read for it is counted here. */
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { completeItem } from '../../src/operations/items/complete-item.ts';
+import { getItem } from '../../src/operations/items/get-item.ts';
+import { evaluators } from '../../src/operations/read-definition.ts';
+import { purgeRuns } from '../../src/operations/retention/purge-runs.ts';
+import { getRun } from '../../src/operations/runs/get-run.ts';
+import { startRun } from '../../src/operations/runs/start-run.ts';
+import { type Engine, openEngine } from '../../src/runtime/index.ts';
+import { ann, isOver, isWaiting, type Office, openOffice } from './office.ts';
+
+const text = `
+workflows:
+  ask:
+    params: { who: { type: str, required: true } }
+    graph:
+      question: { type: yield, message: "Who comes, $who?", expects: { name: str, when: date } }
+      tell: { call: echo, depends_on: [question], args: { name: $question.name } }
+    result: $tell.name
+`;
+
+let office: Office;
+/** One that has seen nothing yet, over the same store. */
+let fresh: Engine;
+let reads: string[] = [];
+
+beforeEach(async () => {
+  office = await openOffice({ 'ask.yaml': text });
+  const { store, clock, connectors } = office.services;
+  const note = <Arguments extends unknown[], Result>(what: string, act: (...given: Arguments) => Result) => {
+    return (...given: Arguments): Result => {
+      reads.push(what);
+      return act(...given);
+    };
+  };
+  const counting = {
+    ...store,
+    runs: { ...store.runs, find: note('row', store.runs.find) },
+    journals: {
+      read: note('journal', store.journals.read),
+      snapshot: note('snapshot', store.journals.snapshot),
+    },
+  };
+  fresh = await openEngine({ store: counting, clock, connectors, evaluators, isQuiet: true });
+  reads = [];
+});
+afterEach(async () => {
+  await fresh.stop();
+  await office.close();
+});
+
+const start = async () => {
+  const { run } = await office.perform(startRun, { workflow: 'ask', params: { who: 'Ann' } });
+  await office.until(run, isWaiting);
+  return run;
+};
+
+const end = async (run: string) => {
+  const output = { name: 'Bob', when: '2026-01-15' };
+  await office.perform(completeItem, { item: `${run}.2`, output });
+  await office.until(run, isOver);
+};
+
+test('[O2.1] a run that is not at work is played once, and again only when it has changed', async () => {
+  const run = await start();
+  const waiting = await fresh.open('acme', run);
+  expect(reads).toEqual(['row', 'snapshot', 'journal']);
+  reads = [];
+  expect(await fresh.open('acme', run)).toEqual(waiting);
+  expect(reads).toEqual(['row']);
+  await end(run);
+  const ended = await fresh.open('acme', run);
+  expect(ended).toMatchObject({ record: { status: 'completed' }, state: { status: 'completed' } });
+  reads = [];
+  expect(await fresh.open('acme', run)).toEqual(ended);
+  expect(reads).toEqual(['row']);
+  expect(await fresh.open('acme', run, 1)).toMatchObject({
+    record: ended?.record,
+    state: { status: 'running' },
+  });
+});
+
+test('[O2.1] the engine that has ended a run knows it still, but not when it was purged', async () => {
+  const run = await start();
+  await end(run);
+  expect(await office.perform(getRun, { run })).toMatchObject({ status: 'completed', output: 'Bob' });
+  office.clock.advance(1_000);
+  await office.perform(purgeRuns, { olderThan: '0s' });
+  expect(await office.refused(getRun, { run })).toMatchObject({ code: 'run_not_found' });
+  expect(await fresh.open('acme', run)).toBeUndefined();
+});
+
+test('[P4.1] a run tells all that is needed to answer what it asks, as its work item does', async () => {
+  const run = await start();
+  const [wait] = (await office.perform(getRun, { run })).waitingFor;
+  if (wait?.kind !== 'item') throw new Error('It waits for nobody.');
+  const view = await office.perform(getItem, { item: wait.item });
+  const { item, reason, task, index, holder, message, expects, answerSchema } = view;
+  expect(wait).toEqual({ kind: 'item', item, reason, task, index, holder, message, expects, answerSchema });
+  expect(expects.map(({ name }) => name)).toEqual(['name', 'when']);
+  const foreign = await office.services.engine.open(ann.tenant, 'nobody');
+  expect(foreign).toBeUndefined();
+});

@@ -1,0 +1,66 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { Changes } from '../../src/operations/changes/watch-changes.ts';
+import { resolveSettings } from '../../src/operations/index.ts';
+import { openSignalbox } from '../../src/server/local/open-signalbox.ts';
+import type { Signalbox } from '../../src/server/local/signalbox.ts';
+import { ann } from './office.ts';
+
+const workflow = 'workflows: { ask: { graph: { ask: { type: yield, message: What? } } } }';
+
+let folder = '';
+let owner: Signalbox;
+let attached: Signalbox;
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'signalbox-watch-'));
+  await mkdir(join(folder, 'workflows'));
+  await writeFile(join(folder, 'workflows', 'ask.yaml'), workflow);
+  owner = await open();
+  attached = await open();
+});
+afterEach(async () => {
+  await Promise.all([owner.close(), attached.close()]);
+  await rm(folder, { recursive: true });
+});
+
+function open(): Promise<Signalbox> {
+  const flags = new Map([
+    ['--data', [join(folder, 'data')]],
+    ['--workflows', [join(folder, 'workflows')]],
+  ]);
+  const { settings } = resolveSettings({ flags, env: {}, folder });
+  return openSignalbox(settings, { env: {}, version: '1', warn: () => undefined });
+}
+
+const watch = async (box: Signalbox, input: object): Promise<Changes> =>
+  (await box.call(ann, 'changes.watch', input)) as unknown as Changes;
+
+test('[P1.4] an attached process is told of what changes in the owner, and can do other things meanwhile', async () => {
+  expect([owner.role, attached.role]).toEqual(['owner', 'attached']);
+  const first = await watch(attached, {});
+  let isTold = false;
+  const told = watch(attached, { after: first.cursor, waitMs: 20_000 }).finally(() => {
+    isTold = true;
+  });
+  expect(await attached.call(ann, 'runs.list', {})).toMatchObject({ runs: [] });
+  expect(isTold).toBe(false);
+  const started = (await owner.call(ann, 'runs.start', { workflow: 'ask' })) as { run: string };
+  expect((await told).runs).toMatchObject([{ run: started.run, ended: false }]);
+  const next = await watch(attached, {});
+  const edited = watch(attached, { after: next.cursor, waitMs: 20_000 });
+  await writeFile(join(folder, 'workflows', 'more.yaml'), workflow.replace('ask:', 'more:'));
+  expect((await edited).definitions).not.toBe(next.definitions);
+});
+
+test('[P1.4] when the owner goes, whoever waits is told that anything may have changed', async () => {
+  const { cursor } = await watch(attached, {});
+  const told = watch(attached, { after: cursor, waitMs: 20_000 });
+  // It has arrived: requests are answered in the order in which they come.
+  await attached.call(ann, 'runs.list', {});
+  await owner.close();
+  expect(await told).toMatchObject({ lost: true, runs: [] });
+  expect(attached.role).toBe('owner');
+});

@@ -1,0 +1,203 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ann, openDesk, type ToolDesk } from './tool-desk.ts';
+
+let desk: ToolDesk;
+
+beforeAll(async () => {
+  desk = await openDesk();
+});
+
+afterAll(() => desk.close());
+
+const runsOf = async (workflow: string): Promise<number> =>
+  Object(await desk.operate('runs.list', { workflow })).runs.length;
+const run = async (workflow_id: string, more: object = {}) =>
+  desk.succeed('workflow_run', { workflow_id, ...more });
+
+test('[P3.2] a short run gives its result, and nothing is left to do', async () => {
+  const answer = await desk.succeed('w_tell', { text: { deep: [1, null] } });
+  expect(answer).toMatchObject({
+    status: 'completed',
+    result: { deep: [1, null] },
+    progress: 1,
+    current_steps: [],
+  });
+  expect(answer).not.toHaveProperty('next');
+  expect(Date.parse(String(answer['ended_at']))).not.toBeNaN();
+});
+
+test('[P3.2] a longer one gives a handle, and what it says to do next works', async () => {
+  const answer = await run('slow', { wait_ms: 0 });
+  expect(answer).toMatchObject({ status: 'running', current_steps: ['pause'] });
+  expect(answer).not.toHaveProperty('result');
+  const [, tool = '', input = ''] = /^Call (\w+) (\{.*?\}) until/.exec(String(answer['next'])) ?? [];
+  expect(tool).toBe('cases_status');
+  const { case_id, wait_ms } = JSON.parse(input);
+  expect([case_id, wait_ms]).toEqual([answer['run_id'], 20_000]);
+  expect(await desk.succeed(tool, { case_id })).toMatchObject({ status: 'running', state: 'executing' });
+});
+
+test('[P3.2] the same key gives the same run; for another input it is refused', async () => {
+  const order = { text: 'Hi', idempotency_key: 'k-1' };
+  const first = await desk.succeed('w_tell', order);
+  expect((await desk.succeed('w_tell', order))['run_id']).toBe(first['run_id']);
+  expect(await desk.refused('w_tell', { ...order, text: 'Ho' })).toMatchObject({
+    error_code: 'idempotency_conflict',
+    http_status: 409,
+  });
+});
+
+test('[P3.2] a call that is cancelled leaves the run alone, unless it was asked to cancel it', async () => {
+  const leave = async (more: object): Promise<string> => {
+    const caller = new AbortController();
+    const before = await runsOf('slow');
+    const called = desk.invoke('workflow_run', { workflow_id: 'slow', ...more }, ann, caller.signal);
+    await expect.poll(() => runsOf('slow')).toBe(before + 1);
+    caller.abort();
+    const { body } = await called;
+    return String(body['run_id']);
+  };
+  const left = await leave({ wait_ms: 1_000 });
+  expect(await desk.succeed('cases_status', { case_id: left })).toMatchObject({ state: 'executing' });
+  const ended = await leave({ wait_ms: 20_000, cancel_with_request: true });
+  await expect
+    .poll(async () => (await desk.succeed('cases_status', { case_id: ended }))['state'])
+    .toBe('cancelled');
+});
+
+test('[P3.2] a failed run is an error that says where, why, and what had been reached', async () => {
+  const error = await desk.refused('w_fail');
+  expect(error).toMatchObject({
+    error_code: 'run_failed',
+    category: 'execution',
+    message: '“fail” failed at “stop”: Not today',
+    context: { workflow_id: 'fail', step_id: 'stop' },
+    status: 'failed',
+    step_id: 'stop',
+    partial: { say: { text: 'soon' } },
+    suggested_action: expect.stringContaining('“run_history”'),
+  });
+  expect(error['correlation_id']).toBe(error['run_id']);
+});
+
+test('[P3.2] how long a call waits is bounded, and checked like any other field', async () => {
+  const before = await runsOf('tell');
+  for (const wait_ms of [-1, 20_001, 1.5, '5', null]) {
+    expect(await desk.refused('w_tell', { text: 'Hi', wait_ms })).toMatchObject({
+      error_code: 'invalid_input',
+      violations: [{ path: 'wait_ms' }],
+    });
+  }
+  expect(await runsOf('tell')).toBe(before);
+});
+
+test('[P3.1] what does not fit is told by the names of the parameters as the caller wrote them, all at once', async () => {
+  const wrong = { times: 'many', txet: 1 };
+  const asTool = await desk.refused('w_tell', wrong);
+  const byId = await desk.refused('workflow_run', { workflow_id: 'tell', inputs: wrong });
+  const pathsOf = ({ violations }: typeof asTool): readonly string[] =>
+    Object(violations).map(({ path }: { readonly path: string }) => path);
+  expect(pathsOf(asTool)).toEqual(['times', 'txet', 'text']);
+  expect(pathsOf(byId)).toEqual(['inputs.times', 'inputs.txet', 'inputs.text']);
+  expect(asTool).toMatchObject({ error_code: 'invalid_parameters', context: { workflow_id: 'tell' } });
+});
+
+test('[P3.3] a document that is sent along is run, without being saved', async () => {
+  const one =
+    'workflows: { draft: { params: { n: { type: int } }, graph: { say: { call: echo, args: { n: $n } } } } }';
+  expect(await desk.succeed('workflow_run', { manifest_content: one, inputs: { n: 3 } })).toMatchObject({
+    workflow_id: 'draft',
+    status: 'completed',
+    result: { n: 3 },
+  });
+  expect(await desk.refused('workflow_get', { id: 'draft' })).toMatchObject({
+    error_code: 'workflow_not_found',
+  });
+});
+
+test('[P3.3] of several workflows in it, workflow_id says which; mistakes come back all at once', async () => {
+  const step = '{ graph: { say: { call: echo } } }';
+  const two = `workflows: { left: ${step}, right: ${step} }`;
+  expect(await desk.succeed('workflow_run', { manifest_content: two, workflow_id: 'right' })).toMatchObject({
+    workflow_id: 'right',
+  });
+  expect(await desk.refused('workflow_run', { manifest_content: two })).toMatchObject({
+    category: 'validation',
+  });
+  const wrong = 'workflows: { a: { graph: { x: { cal: echo }, y: { call: echo, depends_on: [z] } } } }';
+  const refusal = await desk.refused('workflow_run', { manifest_content: wrong });
+  expect(refusal).toMatchObject({ error_code: 'WORKFLOW_VALIDATION_FAILED', code: -32002, http_status: 400 });
+  expect(Object(refusal['violations']).length).toBeGreaterThan(1);
+});
+
+test('[P3.3] one of the two is needed, and a workflow that is not there is named with the nearest', async () => {
+  expect(await desk.refused('workflow_run')).toMatchObject({
+    violations: [
+      { path: 'workflow_id', rule: 'required', message: expect.stringContaining('manifest_content') },
+    ],
+  });
+  expect(await desk.refused('workflow_run', { workflow_id: 'tel' })).toMatchObject({
+    error_code: 'workflow_not_found',
+    error: 'invalid_specification',
+    code: -32001,
+    message: 'There is no workflow “tel”. Did you mean “tell”?',
+  });
+});
+
+test('[P3.3] a dry run plays a workflow without touching anything', async () => {
+  const before = [await runsOf('ask'), await runsOf('plan_trip')];
+  expect(await run('ask', { dry_run: true })).toMatchObject({
+    dry_run: true,
+    status: 'completed',
+    steps_taken: ['ask', 'say'],
+    stand_ins: { questions: ['ask'] },
+    message: expect.stringMatching('would complete'),
+  });
+  const inputs = { origin: 'NYC', destination: 'Paris', leave: '2026-05-01', traveller: 'Ada' };
+  const played = await desk.succeed('w_plan_trip', { ...inputs, dry_run: true });
+  expect(played['timeline']).toContainEqual(expect.stringMatching('search calls search_flights'));
+  expect(played).not.toHaveProperty('run_id');
+  expect([await runsOf('ask'), await runsOf('plan_trip')]).toEqual(before);
+  expect(await desk.refused('w_plan_trip', { dry_run: true })).toMatchObject({
+    violations: [{ path: 'origin' }, { path: 'destination' }, { path: 'leave' }, { path: 'traveller' }],
+  });
+});
+
+test('[P4.1] where the client cannot ask, the answer says what is asked, and answering it goes on with the run', async () => {
+  const answer = await run('ask');
+  expect(answer).toMatchObject({
+    status: 'input_required',
+    run_id: expect.any(String),
+    work_item_id: expect.any(String),
+    message: 'Which word?',
+    expects: { word: { type: 'str', required: true } },
+    answer_schema: { type: 'object', required: ['word'] },
+    next: expect.stringMatching(`workitems_complete {"workitem_id": "${answer['work_item_id']}"`),
+  });
+  expect(answer).not.toHaveProperty('work_items');
+  expect(
+    await desk.succeed('workitems_complete', {
+      work_item_id: answer['work_item_id'],
+      output_data: { word: 'go' },
+    }),
+  ).toMatchObject({ status: 'completed', run_id: answer['run_id'], case_status: 'completed', result: 'go' });
+});
+
+test('[P4.1] of several questions the first is asked, and all of them are told', async () => {
+  const answer = await run('ask_two');
+  expect(answer).toMatchObject({
+    status: 'input_required',
+    message: 'Left?',
+    current_steps: ['left', 'right'],
+    work_items: [{ message: 'Left?', work_item_id: answer['work_item_id'] }, { message: 'Right?' }],
+  });
+  const next = await desk.succeed('workitems_complete', {
+    workitem_id: answer['work_item_id'],
+    output_data: { word: 'a' },
+  });
+  expect(next).toMatchObject({
+    case_status: 'input_required',
+    next_tasks: ['right'],
+    work_items: [{ message: 'Right?' }],
+  });
+});
