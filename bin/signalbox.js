@@ -10,8 +10,21 @@ try {
     entry === undefined ? await import('../dist/cli/main.js') : runProgram(`${root}dist/program`, entry);
   await ended;
 } catch (error) {
-  if (!(error instanceof Error && 'code' in error && /MODULE_NOT_FOUND$/.test(String(error.code))))
-    throw error;
-  console.error('Signalbox is not built here yet, or only in part. Run:  npm start');
+  const advice = adviceOn(error);
+  if (advice === undefined) throw error;
+  console.error(advice);
   process.exitCode = 1;
+}
+
+/** @param {unknown} error */
+function adviceOn(error) {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  if (/MODULE_NOT_FOUND$/.test(code)) {
+    return 'Signalbox is not built here yet, or only in part. Run:  npm start';
+  }
+  if (code === 'ERR_DLOPEN_FAILED') {
+    const here = `Node.js ${process.version} on ${process.platform} ${process.arch}`;
+    return `The database that came with Signalbox was made for another Node.js or another system; this is ${here}.\nStart it with the Node.js that it was installed with, or install it again with this one.`;
+  }
+  return undefined;
 }

@@ -119,6 +119,17 @@ test('[A6] where nothing is built it says what to do', () => {
   });
 });
 
+test('[A6] a binary of another Node.js is told, with what to do', async () => {
+  const { folder, write, run } = openPackage();
+  write('dist/cli/later.js', `throw Object.assign(new Error('dlopen'), { code: 'ERR_DLOPEN_FAILED' });`);
+  await writeProgram(folder);
+  const { status, stderr } = run();
+  expect(status).toBe(1);
+  expect(stderr).toMatch(
+    /^The database that came with Signalbox was made for another Node\.js [^\n]*\nStart it with/,
+  );
+});
+
 test('[A6] a verb that fails is not mistaken for one that is not built', async () => {
   const { folder, write, run } = openPackage();
   write('dist/cli/later.js', `throw new TypeError('out of order');`);

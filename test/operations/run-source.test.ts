@@ -97,8 +97,8 @@ test('[P3.3] which workflow is meant is told by its name where there are several
 
 test('[P3.3] a document with mistakes is refused with all of them, and nothing is run', async () => {
   const broken = sent.replace('$ask.word', '$nobody').replace('depends_on: [ask]', 'depends_on: [nowhere]');
-  for (const operation of [startRun, simulateRun]) {
-    const details = await office.refused(operation, { source: broken, params: { who: 'Ann' } });
+  const input = { source: broken, params: { who: 'Ann' } };
+  for (const details of [await office.refused(startRun, input), await office.refused(simulateRun, input)]) {
     expect(details).toMatchObject({ code: 'invalid_definition', context: { line: 8 } });
     expect(details.violations?.length).toBeGreaterThan(1);
   }

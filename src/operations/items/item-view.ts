@@ -1,6 +1,7 @@
 /** A work item as callers see it: what is asked, what answer fits, and who has it. */
 import type { Json } from '../../kernel/index.ts';
-import { type ItemState, Payloads, type WorkItem } from '../../runtime/index.ts';
+import type { ItemState, WorkItem } from '../../runtime/index.ts';
+import { payloadsOf } from '../contract/payloads-of.ts';
 import type { Services } from '../contract/services.ts';
 import { type ExpectedField, expectedFields } from '../expected-fields.ts';
 import { isoTime } from '../runs/run-summary.ts';
@@ -41,7 +42,7 @@ export function questionOf(reason: WorkItem['reason'], task: string, item: Json,
 
 export async function viewItem({ store }: Services, row: WorkItem): Promise<ItemView> {
   const { tenant, id, run, workflow, task, index, reason, state, paused, holder, lease } = row;
-  const input = await new Payloads(store.contents).unstow(tenant, row.input);
+  const input = await payloadsOf(store).unstow(tenant, row.input);
   return {
     item: id,
     run,

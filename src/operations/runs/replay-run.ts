@@ -1,9 +1,9 @@
 /** A run as it was after any of its events. */
 import { z } from 'zod';
 import type { Json } from '../../kernel/index.ts';
-import { Payloads } from '../../runtime/index.ts';
 import { eventField, runField } from '../contract/input-fields.ts';
 import type { Operation } from '../contract/operation.ts';
+import { payloadsOf } from '../contract/payloads-of.ts';
 import { getOpened } from './find-run.ts';
 import { recordAt } from './record-at.ts';
 import { type RunView, variablesOfRun, viewRun } from './run-view.ts';
@@ -33,7 +33,7 @@ export const replayRun: Operation<z.infer<typeof input>, ReplayedRun> = {
     const { states } = await taskStatesOfRun(services, then, at);
     return {
       ...(await viewRun(services, then)),
-      variables: await variablesOfRun(then, new Payloads(services.store.contents)),
+      variables: await variablesOfRun(then, payloadsOf(services.store)),
       tasks: Object.fromEntries(states),
       events,
     };

@@ -1,6 +1,7 @@
 /** A run as callers see it: where it stands, what it gave, what it waits for. */
 import type { Failure, Json, Program, RunState } from '../../kernel/index.ts';
-import { type OpenedRun, Payloads } from '../../runtime/index.ts';
+import type { OpenedRun, Payloads } from '../../runtime/index.ts';
+import { payloadsOf } from '../contract/payloads-of.ts';
 import type { Services } from '../contract/services.ts';
 import { approvalsOfRun } from './approvals-of-run.ts';
 import { progressOf, readFacts } from './journal-facts.ts';
@@ -30,7 +31,7 @@ export async function viewRun(services: Services, opened: OpenedRun): Promise<Ru
   const { store } = services;
   const { record, state, program } = opened;
   const { tenant } = record;
-  const payloads = new Payloads(store.contents);
+  const payloads = payloadsOf(store);
   const facts = await readFacts(store, record, program);
   const approvals = record.approvals > 0 ? await approvalsOfRun(services, record, payloads) : [];
   return {

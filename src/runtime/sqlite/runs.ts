@@ -16,13 +16,35 @@ export interface RunRow extends Omit<RunRecord, 'suspended' | 'parked' | 'origin
   readonly originAt: number | null;
 }
 
+/** Named one by one: a run is read far more often than anything else, and to copy what is left over takes longer. */
 export function decodeRun(row: RunRow): RunRecord {
-  const { originKind, originRun, originAt, suspended, parked, ...rest } = row;
-  const origin =
-    originKind === null || originRun === null || originAt === null
-      ? null
-      : { kind: originKind, run: originRun, at: originAt };
-  return { ...rest, suspended: suspended === 1, parked: parked === 1, origin };
+  const { originKind, originRun, originAt } = row;
+  return {
+    tenant: row.tenant,
+    id: row.id,
+    language: row.language,
+    workflow: row.workflow,
+    version: row.version,
+    revision: row.revision,
+    program: row.program,
+    status: row.status,
+    suspended: row.suspended === 1,
+    seq: row.seq,
+    createdAt: row.createdAt,
+    updatedAt: row.updatedAt,
+    endedAt: row.endedAt,
+    startedBy: row.startedBy,
+    origin:
+      originKind === null || originRun === null || originAt === null
+        ? null
+        : { kind: originKind, run: originRun, at: originAt },
+    due: row.due,
+    calls: row.calls,
+    items: row.items,
+    approvals: row.approvals,
+    parked: row.parked === 1,
+    failure: row.failure,
+  };
 }
 
 /** What changes with nearly every event. */

@@ -1,14 +1,14 @@
 /**
- * Between the sockets of Node and requests and responses: a request whose client goes is aborted, a body is read as it
- * comes, an answer is written as fast as it is taken, and who does not take it is let go [P7.2].
+ * Between the sockets of Node and requests and responses: a request whose client goes is aborted, and its body is read as
+ * it comes, when it is wanted [P7.2].
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { TextResponse } from '../mcp/contract/text-response.ts';
 import type { BodyCollector } from './body-budget.ts';
 import { ClientRequest } from './client-request.ts';
 import type { HttpApp } from './http-app.ts';
 import type { HttpLimits } from './http-limits.ts';
 import { type Refusal, refusalResponse, refuse } from './refusal.ts';
+import { writeResponse } from './write-response.ts';
 
 export interface NodeListenerOptions {
   readonly app: Pick<HttpApp, 'fetch' | 'isDraining'>;
@@ -29,7 +29,7 @@ export function createNodeListener({ app, limits, report }: NodeListenerOptions)
       .then((found) => {
         // Who is answered from now on does not come again on the same connection.
         if (app.isDraining) found.headers.set('connection', 'close');
-        return write(found, response, gone.signal, limits);
+        return writeResponse(found, response, gone.signal, limits.drainTimeout);
       })
       .catch((error: unknown) => {
         report('A request came upon a mistake in Signalbox itself.', error);
@@ -75,57 +75,6 @@ function deliver(message: IncomingMessage, collector: BodyCollector): Promise<Re
     };
     const leave = () => settle(refuse(400, 'incomplete', 'The body did not come to its end.'));
     message.on('data', take).once('end', settle).once('close', leave);
-  });
-}
-
-async function write(
-  found: Response,
-  response: ServerResponse,
-  gone: AbortSignal,
-  limits: HttpLimits,
-): Promise<void> {
-  if (gone.aborted) {
-    await found.body?.cancel();
-    return;
-  }
-  const headers = Object.fromEntries(found.headers);
-  if (found instanceof TextResponse) {
-    const { written } = found;
-    response
-      .writeHead(found.status, { ...headers, 'content-length': Buffer.byteLength(written) })
-      .end(written);
-    return;
-  }
-  response.writeHead(found.status, headers);
-  const reader = found.body?.getReader();
-  if (reader === undefined) {
-    response.end();
-    return;
-  }
-  const leave = () => void reader.cancel().catch(() => undefined);
-  gone.addEventListener('abort', leave);
-  try {
-    for (;;) {
-      const { done, value } = await reader.read();
-      if (done) break;
-      if (!response.write(value)) await drained(response, limits.drainTimeout);
-    }
-    response.end();
-  } finally {
-    gone.removeEventListener('abort', leave);
-  }
-}
-
-/** Until it is taken, or the other side has gone; who takes nothing for too long is let go. */
-function drained(response: ServerResponse, patience: number): Promise<void> {
-  return new Promise((resolve) => {
-    const settle = () => {
-      clearTimeout(timer);
-      response.off('drain', settle).off('close', settle);
-      resolve();
-    };
-    const timer = setTimeout(() => response.destroy(), patience);
-    response.once('drain', settle).once('close', settle);
   });
 }
 

@@ -85,7 +85,7 @@ async function callNoted(desk: CallDesk, order: CallOrder): Promise<Called> {
   }
   try {
     refuseWithoutTasks(tool, order.client);
-    const called = await perform(desk, order, tool, begun);
+    const called = await orGone(perform(desk, order, tool, begun), order.signal);
     const isError = called.kind === 'result' && 'isError' in called.result && called.result.isError === true;
     finish(tool.name, isError ? 'error' : 'ok', isError ? codeOf(called.result) : null);
     return called;
@@ -143,7 +143,7 @@ async function along(
   begun: number,
 ): Promise<Arrival> {
   const { client, signal, principal, request } = journey;
-  const cancels = cancelsWithCall || request?.mcpReq._meta?.[cancelKey] === true;
+  const cancels = cancelsWithCall || cancelsRun(request);
   const onAbort = (): void => {
     void desk.performAs(principal, 'runs.cancel', { run: run.run }).catch((error: unknown) => {
       // One that has ended meanwhile need not be cancelled.
@@ -190,12 +190,27 @@ function toolCall(desk: CallDesk, { visitor, client, signal, request }: CallOrde
     // What an operation gives is what its own type says.
     perform: async (operation, input) => (await desk.performAs(principal, operation, input)) as never,
     firstWait(waitMs) {
-      if (client.wantsTask || client.progressToken !== undefined || tool.tasks === undefined) return 0;
+      // A run can only be cancelled with its call, and looked at step by step, when it is known.
+      if (client.wantsTask || client.progressToken !== undefined || cancelsRun(request)) return 0;
+      if (tool.tasks === undefined) return 0;
       return client.takesTasks ? Math.min(waitMs, taskGrace) : waitMs;
     },
     signal,
     request,
   };
+}
+
+const cancelsRun = (request: ServerContext | null): boolean => request?.mcpReq._meta?.[cancelKey] === true;
+
+/** Nobody waits for what nobody will hear: the work goes on, and whoever closes need not stay for it. */
+function orGone<Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> {
+  return new Promise((resolve, reject) => {
+    const leave = (): void =>
+      reject(new ProtocolError(ProtocolErrorCode.InternalError, 'The call was cancelled.'));
+    if (signal.aborted) leave();
+    signal.addEventListener('abort', leave, { once: true });
+    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', leave));
+  });
 }
 
 function refuseWithoutTasks({ name, tasks }: Tool, client: Client): void {

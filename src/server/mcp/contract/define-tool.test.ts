@@ -14,7 +14,7 @@ const tool = defineTool({
   hints: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
   input: z.strictObject({ word: z.string().max(5).describe('A word.'), loud: z.boolean().default(false) }),
   spellings: { text: 'word', wort: 'word' },
-  output: z.looseObject({ said: z.string() }),
+  output: null,
   perform: async () => ({ kind: 'answer', value: {} }),
 });
 
@@ -43,14 +43,6 @@ test('[P2.1] the schema that is listed is the check that is made', () => {
     '“word” must be a text of at most 5 characters.',
     'There is no field “lout”. Did you mean “loud”?',
   ]);
-});
-
-test('[P2.1] an output may hold more than is listed, and nothing of it is demanded: errors fit, too', () => {
-  expect(tool.output).toEqual({
-    type: 'object',
-    properties: { said: { type: 'string' } },
-    additionalProperties: {},
-  });
 });
 
 test('[P2.3] other spellings of a field mean that field', () => {

@@ -1,12 +1,10 @@
-/** Makes a tool of zod schemas: what is written once is both the schema that is listed and the check that is made. */
+/** Makes a tool of a zod schema: what is written once is both the schema that is listed and the check that is made. */
 import { z } from 'zod';
 import { checkInput } from '../../../operations/index.ts';
 import type { JsonObject, Tool, ToolCall, ToolInput, ToolOutcome } from './tool.ts';
 
-interface ToolDefinition<Input extends z.ZodObject>
-  extends Omit<Tool, 'input' | 'output' | 'perform' | 'aliases'> {
+interface ToolDefinition<Input extends z.ZodObject> extends Omit<Tool, 'input' | 'perform' | 'aliases'> {
   readonly input: Input;
-  readonly output: z.ZodObject;
   readonly aliases?: readonly string[];
   /** Fields of the input as other designs spell them, with the name that is listed. */
   readonly spellings?: Spellings;
@@ -16,20 +14,24 @@ interface ToolDefinition<Input extends z.ZodObject>
 type Spellings = Readonly<Record<string, string>>;
 
 export function defineTool<Input extends z.ZodObject>(definition: ToolDefinition<Input>): Tool {
-  const { input, output, aliases = [], spellings = {}, perform, ...rest } = definition;
+  const { input, aliases = [], spellings = {}, perform, ...rest } = definition;
   return {
     ...rest,
     aliases,
     input: inputOf(definition.name, input, spellings),
-    output: outputSchema(output),
     // `parse` has made it fit.
     perform: (given, call) => perform(given as z.infer<Input>, call),
   };
 }
 
 function inputOf(name: string, schema: z.ZodObject, spellings: Spellings): ToolInput {
+  let listed: JsonObject | undefined;
   return {
-    schema: schemaOf(schema, 'input'),
+    // Made when it is first listed: that takes a while, and a start should not.
+    get schema() {
+      listed ??= schemaOf(schema);
+      return listed;
+    },
     parse: (given) => checkInput(name, schema, respell(given, spellings)) as JsonObject,
   };
 }
@@ -48,14 +50,8 @@ function respell(given: JsonObject, spellings: Spellings): JsonObject {
   return renamed;
 }
 
-/** Nothing is required: some clients hold errors against it, too. */
-function outputSchema(schema: z.ZodObject): JsonObject {
-  const { required: _, ...rest } = schemaOf(schema, 'output');
-  return rest;
-}
-
 /** What we list is portable: without the marks of a dialect, which some hosts refuse. */
-export function schemaOf(schema: z.ZodObject, io: 'input' | 'output'): JsonObject {
-  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, reused: 'inline' });
+export function schemaOf(schema: z.ZodObject): JsonObject {
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io: 'input', reused: 'inline' });
   return rest as JsonObject;
 }

@@ -3,6 +3,7 @@ import {
   createMcpHandler,
   isLegacyRequest,
   type McpHttpHandler,
+  PROTOCOL_VERSION_META_KEY,
   type Server,
   type Transport,
 } from '@modelcontextprotocol/server';
@@ -31,7 +32,7 @@ import { ChangeFeed } from './change-feed.ts';
 import { invokeTool } from './invoke-tool.ts';
 import type { ServerDesk } from './server-desk.ts';
 import { Sessions } from './sessions.ts';
-import { buildServer } from './signalbox-server.ts';
+import { buildServer, type SignalboxServer } from './signalbox-server.ts';
 
 export interface McpDoorOptions {
   readonly signalbox: Pick<Signalbox, 'call'>;
@@ -52,6 +53,11 @@ export function createMcpDoor(options: McpDoorOptions): McpDoor {
 
 const runParts = ['whole', 'state', 'output', 'drawing.svg'] as const;
 
+interface Served {
+  readonly server: SignalboxServer;
+  readonly end: () => void;
+}
+
 /** What a tenant's clients share. */
 interface Hall {
   readonly feed: ChangeFeed;
@@ -65,7 +71,7 @@ class SignalboxDoor implements McpDoor {
   readonly #sessions: Sessions;
   readonly #halls = new Map<string, Hall>();
   readonly #connections = new Set<Connection>();
-  readonly #visitors = new WeakMap<Request, Visitor>();
+  readonly #visitors = new WeakMap<Request, HttpVisitor>();
   #isClosing = false;
 
   constructor(options: McpDoorOptions) {
@@ -97,7 +103,7 @@ class SignalboxDoor implements McpDoor {
     if (this.#isClosing) return closing();
     const { body } = visitor;
     const parsedBody = body === undefined ? {} : { parsedBody: body };
-    if (!(await isLegacyRequest(request, body))) {
+    if (claimsModernEra(body) || !(await isLegacyRequest(request, body))) {
       this.#visitors.set(request, visitor);
       return this.#hallOf(visitor.principal.tenant).handler.fetch(request, parsedBody);
     }
@@ -156,10 +162,7 @@ class SignalboxDoor implements McpDoor {
   }
 
   /** A server for a connection that lasts, told what changes. */
-  #serveLasting(
-    visitor: Visitor,
-    era: 'modern' | 'legacy',
-  ): { readonly server: Server; readonly end: () => void } {
+  #serveLasting(visitor: Visitor, era: 'modern' | 'legacy'): Served {
     const watched = era === 'legacy' ? { watched: new Set<string>() } : {};
     const server = buildServer(this.#desk, { era, visitor, hasWayBack: true, ...watched });
     const { feed } = this.#hallOf(visitor.principal.tenant);
@@ -196,7 +199,9 @@ class SignalboxDoor implements McpDoor {
   #serveOnce(request: Request | undefined): Server {
     const visitor = request === undefined ? undefined : this.#visitors.get(request);
     if (visitor === undefined) throw new Error('A request came without its visitor.');
-    return buildServer(this.#desk, { era: 'modern', visitor, hasWayBack: true });
+    const method = fieldOf(visitor.body, 'method');
+    const asked = typeof method === 'string' ? { method } : {};
+    return buildServer(this.#desk, { era: 'modern', visitor, hasWayBack: true, ...asked });
   }
 
   /** The SDK tells of every request that it refuses, too: whoever sent it is told already. */
@@ -229,4 +234,13 @@ function closing(): Response {
     { jsonrpc: '2.0', error: { code: -32_000, message }, id: null },
     { status: 503, headers: { 'retry-after': '1' } },
   );
+}
+
+/** A request with the envelope of 2026 is never one of before; whether it is a good one is for the SDK to say. */
+const claimsModernEra = (body: unknown): boolean =>
+  fieldOf(fieldOf(fieldOf(body, 'params'), '_meta'), PROTOCOL_VERSION_META_KEY) !== undefined;
+
+function fieldOf(value: unknown, name: string): unknown {
+  if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return undefined;
+  return (value as Readonly<Record<string, unknown>>)[name];
 }

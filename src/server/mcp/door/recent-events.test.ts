@@ -2,10 +2,11 @@ import type { JSONRPCMessage } from '@modelcontextprotocol/server';
 import { expect, test } from 'vitest';
 import { RecentEvents } from './recent-events.ts';
 
-const message = (n: number, text = ''): JSONRPCMessage => ({
+const message = (n: number): JSONRPCMessage => ({ jsonrpc: '2.0', method: 'note', params: { n } });
+const answer = (text: string): JSONRPCMessage => ({
   jsonrpc: '2.0',
-  method: 'note',
-  params: { n, text },
+  id: 1,
+  result: { content: [{ type: 'text', text }] },
 });
 
 async function replayed(events: RecentEvents, after: string): Promise<readonly JSONRPCMessage[]> {
@@ -31,7 +32,7 @@ test('[P1.3] only so much is kept, however much is said', async () => {
   const first = await events.storeEvent('a', message(0));
   for (let n = 1; n <= 500; n++) await events.storeEvent('a', message(n));
   expect(await replayed(events, first)).toHaveLength(200);
-  for (let n = 0; n < 10; n++) await events.storeEvent('a', message(n, 'x'.repeat(300_000)));
+  for (let n = 0; n < 10; n++) await events.storeEvent('a', answer('x'.repeat(300_000)));
   expect((await replayed(events, first)).length).toBeLessThan(5);
 });
 

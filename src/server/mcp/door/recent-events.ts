@@ -22,7 +22,7 @@ export class RecentEvents implements EventStore {
 
   async storeEvent(stream: StreamId, message: JSONRPCMessage): Promise<EventId> {
     const id = `${stream}_${this.#life}-${++this.#count}`;
-    const size = JSON.stringify(message).length;
+    const size = sizeOf(message);
     this.#events.push({ id, stream, message, size });
     this.#characters += size;
     while (this.#events.length > mostEvents || this.#characters > mostCharacters) {
@@ -43,4 +43,14 @@ export class RecentEvents implements EventStore {
     }
     return stream;
   }
+}
+
+/** About so many characters: the texts of a result, which hold all of it. To write all of it down would cost as much as the answer. */
+function sizeOf(message: JSONRPCMessage): number {
+  const content = 'result' in message ? message.result['content'] : undefined;
+  if (!Array.isArray(content)) return 1_000;
+  return content.reduce(
+    (sum: number, { text }) => sum + (typeof text === 'string' ? 2 * text.length : 1_000),
+    0,
+  );
 }

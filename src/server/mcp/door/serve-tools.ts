@@ -1,5 +1,5 @@
 /** `tools/list` and `tools/call`. */
-import type { Result, Server } from '@modelcontextprotocol/server';
+import { isInputRequiredResult, type Result, type Server } from '@modelcontextprotocol/server';
 import { callTool } from '../call/call-tool.ts';
 import type { JsonObject } from '../contract/tool.ts';
 import { createdTask, legacyTask } from '../runs/task-wire.ts';
@@ -7,12 +7,14 @@ import { pageOfTools } from './listed-tool.ts';
 import { protocolErrors } from './protocol-errors.ts';
 import { clientOf, type ServerDesk, type ServerPlace } from './server-desk.ts';
 
-/** Carries a task past the SDK, which knows only results of tools at this place. */
-export class HandedOver extends Error {
+/**
+ * Carries what a call gives past the SDK: it knows no tasks at this place, and would hold every result against its
+ * schema once more. Thrown, and no error: nothing went wrong.
+ */
+export class HandedOver {
   readonly result: Result;
 
   constructor(result: Result) {
-    super('The call goes on as a task.');
     this.result = result;
   }
 }
@@ -36,12 +38,16 @@ export function serveTools(server: Server, desk: ServerDesk, place: ServerPlace)
       signal: context.mcpReq.signal,
       request: context,
     });
-    if (called.kind === 'result') return called.result;
     const { retention } = desk.tasks;
-    throw new HandedOver(
-      place.era === 'modern'
-        ? { ...createdTask(called.run, retention) }
-        : { task: legacyTask(called.run, retention, false) },
-    );
+    if (called.kind === 'task') {
+      throw new HandedOver(
+        place.era === 'modern'
+          ? { ...createdTask(called.run, retention) }
+          : { task: legacyTask(called.run, retention, false) },
+      );
+    }
+    // Questions are the SDK's to bring to the client.
+    if (isInputRequiredResult(called.result)) return called.result;
+    throw new HandedOver(called.result);
   });
 }

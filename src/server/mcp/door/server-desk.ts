@@ -18,6 +18,8 @@ export interface ServerDesk {
 export interface ServerPlace {
   readonly era: 'modern' | 'legacy';
   readonly visitor: Visitor;
+  /** Of a server for one request: what that asks for. */
+  readonly method?: string;
   /** Whether what the server says by itself, or asks, can reach the client. */
   readonly hasWayBack: boolean;
   /** Resources that a 2025 client wants to hear of; undefined where nobody could tell it. */

@@ -1,27 +1,24 @@
 /** Sessions of 2025 clients over HTTP. Those that nobody used for a while are put aside, and made anew when needed [P1.3]. */
-import {
-  isInitializeRequest,
-  type Server,
-  WebStandardStreamableHTTPServerTransport,
-} from '@modelcontextprotocol/server';
+import { isInitializeRequest, WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/server';
+import type { OpenCalls } from '../call/open-calls.ts';
 import type { HttpVisitor, Visitor } from '../contract/mcp-door.ts';
 import type { Keys } from '../runs/round-state.ts';
 import { RecentEvents } from './recent-events.ts';
 import { type Greeting, nameOf, openSession, sealSession } from './session-token.ts';
+import type { SignalboxServer } from './signalbox-server.ts';
 
 export interface SessionOptions {
   readonly keys: Keys;
   /** Makes a server for a visitor, and tells it what changes until `end` is called. */
-  readonly serve: (visitor: Visitor) => { readonly server: Server; readonly end: () => void };
+  readonly serve: (visitor: Visitor) => { readonly server: SignalboxServer; readonly end: () => void };
   readonly report: (line: string, error: unknown) => void;
 }
 
 interface Session {
   readonly owner: string;
   readonly transport: WebStandardStreamableHTTPServerTransport;
+  readonly calls: Pick<OpenCalls, 'size'>;
   readonly end: () => void;
-  /** Requests under way, streams included. */
-  busy: number;
 }
 
 /** In memory at once; those used longest ago are put aside first. */
@@ -49,15 +46,17 @@ export class Sessions {
 
   /** Undefined where the request neither belongs to a session nor begins one. */
   async fetch(request: Request, visitor: HttpVisitor): Promise<Response | undefined> {
+    const { body: parsedBody } = visitor;
     const id = request.headers.get(header);
     if (id !== null) {
       const session = await this.#find(id, visitor);
-      return session === undefined ? unknownSession() : this.#pass(session, request, visitor.body);
+      return session?.transport.handleRequest(request, { parsedBody }) ?? unknownSession();
     }
-    if (!isInitializeRequest(visitor.body)) return undefined;
-    const greeting = visitor.body.params;
+    if (!isInitializeRequest(parsedBody)) return undefined;
+    const greeting = parsedBody.params;
     const token = sealSession(this.#options.keys, greeting, visitor.principal);
-    return this.#pass(await this.#open(token, visitor), request, visitor.body);
+    const { transport } = await this.#open(token, visitor);
+    return transport.handleRequest(request, { parsedBody });
   }
 
   async close(): Promise<void> {
@@ -96,34 +95,15 @@ export class Sessions {
       onsessionclosed: () => this.#forget(id),
     });
     await server.connect(transport);
-    const session: Session = { owner: nameOf(visitor.principal), transport, end, busy: 0 };
+    const session: Session = { owner: nameOf(visitor.principal), transport, calls: server.calls, end };
     this.#live.set(id, session);
     for (const [old, candidate] of this.#live) {
       if (this.#live.size <= mostSessions) break;
-      if (candidate.busy > 0) continue;
+      if (candidate === session || candidate.calls.size > 0) continue;
       this.#live.delete(old);
       void this.#putAside(candidate);
     }
     return session;
-  }
-
-  async #pass(session: Session, request: Request, parsedBody: unknown): Promise<Response> {
-    session.busy++;
-    const done = once(() => {
-      session.busy--;
-    });
-    try {
-      const response = await session.transport.handleRequest(request, { parsedBody });
-      if (response.body === null) {
-        done();
-        return response;
-      }
-      const { status, headers } = response;
-      return new Response(watchEnd(response.body, done), { status, headers });
-    } catch (error) {
-      done();
-      throw error;
-    }
   }
 
   #forget(id: string): void {
@@ -172,35 +152,4 @@ async function greetAgain(
 function unknownSession(): Response {
   const message = 'There is no such session, or it is over: begin a new one with “initialize”.';
   return Response.json({ jsonrpc: '2.0', error: { code: -32_001, message }, id: null }, { status: 404 });
-}
-
-/** @param done called once, when the last of it was read or nobody reads it any longer */
-function watchEnd(body: ReadableStream<Uint8Array>, done: () => void): ReadableStream<Uint8Array> {
-  const reader = body.getReader();
-  return new ReadableStream<Uint8Array>({
-    async pull(controller) {
-      try {
-        const { done: isOver, value } = await reader.read();
-        if (!isOver) return controller.enqueue(value);
-        done();
-        controller.close();
-      } catch (error) {
-        done();
-        controller.error(error);
-      }
-    },
-    async cancel(reason) {
-      done();
-      await reader.cancel(reason);
-    },
-  });
-}
-
-function once(work: () => void): () => void {
-  let isDone = false;
-  return () => {
-    if (isDone) return;
-    isDone = true;
-    work();
-  };
 }

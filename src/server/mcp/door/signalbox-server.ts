@@ -3,28 +3,39 @@
  * connection of the others, so it holds nothing that is dear to make: tools and resources are computed elsewhere, once.
  */
 import { Server, type ServerCapabilities } from '@modelcontextprotocol/server';
+import { OpenCalls } from '../call/open-calls.ts';
 import { tasksExtension } from '../contract/client.ts';
 import type { Contents } from '../contract/contents.ts';
+import { serveCompletion } from './serve-completion.ts';
 import { servePrompts } from './serve-prompts.ts';
 import { serveResources } from './serve-resources.ts';
 import { serveLegacyTasks, serveModernTasks } from './serve-tasks.ts';
 import { HandedOver, serveTools } from './serve-tools.ts';
 import type { ServerDesk, ServerPlace } from './server-desk.ts';
 
-class SignalboxServer extends Server {
+/** Methods that may take long, because somebody is asked meanwhile. */
+const patient: ReadonlySet<string> = new Set(['tools/call', 'tasks/result']);
+
+export class SignalboxServer extends Server {
+  /** Calls under way, also while a human is being asked. */
+  readonly calls = new OpenCalls();
+
   /** The SDK's own place for this; the task scenarios of the conformance suite guard it. */
   protected override _wrapHandler(
     method: string,
     handler: Parameters<Server['_wrapHandler']>[1],
   ): ReturnType<Server['_wrapHandler']> {
     const inner = super._wrapHandler(method, handler);
-    if (method !== 'tools/call') return inner;
+    if (!patient.has(method)) return inner;
     return async (request, context) => {
+      const leave = this.calls.enter();
       try {
         return await inner(request, context);
       } catch (error) {
         if (error instanceof HandedOver) return error.result;
         throw error;
+      } finally {
+        leave();
       }
     };
   }
@@ -41,17 +52,27 @@ const cacheHints = {
   'resources/read': { ttlMs: 0, cacheScope: 'private' },
 } as const;
 
-export function buildServer(desk: ServerDesk, place: ServerPlace): Server {
+export function buildServer(desk: ServerDesk, place: ServerPlace): SignalboxServer {
   const { implementation, instructions, contents } = desk;
   const capabilities = capabilitiesOf(contents, place.era);
   const server = new SignalboxServer(implementation, { capabilities, instructions, cacheHints });
-  serveTools(server, desk, place);
-  serveResources(server, desk, place);
-  servePrompts(server, desk, place);
-  if (place.era === 'modern') serveModernTasks(server, desk, place);
-  else serveLegacyTasks(server, desk, place);
+  for (const [begin, serve] of Object.entries(place.era === 'modern' ? modern : legacy)) {
+    if (place.method === undefined || place.method.startsWith(begin)) serve(server, desk, place);
+  }
   return server;
 }
+
+type Serve = (server: Server, desk: ServerDesk, place: ServerPlace) => void;
+
+/** By how the names of their methods begin: a server for one request needs only what that asks for. */
+const both: Readonly<Record<string, Serve>> = {
+  'tools/': serveTools,
+  'resources/': serveResources,
+  'prompts/': servePrompts,
+  'completion/': serveCompletion,
+};
+const modern: Readonly<Record<string, Serve>> = { ...both, 'tasks/': serveModernTasks };
+const legacy: Readonly<Record<string, Serve>> = { ...both, 'tasks/': serveLegacyTasks };
 
 function capabilitiesOf(contents: Contents, era: ServerPlace['era']): ServerCapabilities {
   return {

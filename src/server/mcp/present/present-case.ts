@@ -1,42 +1,43 @@
 /** A run as a case: what `cases_status` shows, in the words of those who know cases and of those who know runs. */
-import { z } from 'zod';
 import type { RunView, RunWait } from '../../../operations/index.ts';
 import type { JsonObject, ToolAnswer } from '../contract/tool.ts';
 import { uriOfRun } from '../resources/resource-uri.ts';
+import { anything, choice, flag, list, number, object, record, text, whole } from './answer-schema.ts';
 import { presentQuestion, questionsOf } from './present-question.ts';
 import { currentSteps, messageOf, nextOf, statusOf } from './present-run.ts';
 
-export const caseAnswer = z.looseObject({
-  case_id: z.string(),
-  run_id: z.string().describe('The same: a run is a case.'),
-  workflow_id: z.string(),
-  version: z.string().describe('As its author wrote it.'),
-  revision: z.string().describe('SHA-256 of the document that the run is pinned to.'),
-  status: z.enum(['created', 'running', 'completed', 'failed']).describe('A cancelled case has failed.'),
-  state: z.enum(['created', 'executing', 'suspended', 'completed', 'failed', 'cancelled']),
-  progress_state: z.enum(['pending', 'running', 'succeeded', 'failed', 'canceled']),
-  reason: z.string().describe('Of a failed case: “cancelled”, or the code of the failure.'),
-  progress: z.number().describe('From 0 to 1; 1 only at the end.'),
-  message: z.string().describe('How it stands, in a sentence.'),
-  running_tasks: z
-    .array(z.string())
-    .describe('Steps under way, or that somebody or something is waited for.'),
-  current_step: z.string(),
-  waiting_for: z
-    .array(z.looseObject({ kind: z.enum(['item', 'timer', 'signal', 'call']), step_id: z.string() }))
-    .describe('What it waits for; of a question (item) all that is needed to answer it.'),
-  input_required: z.boolean().describe('Only somebody’s answer can move it: see waiting_for.'),
-  output_data: z.unknown().describe('The result when completed; what was reached when failed; else null.'),
-  failure: z.looseObject({}).describe('Of a failed case: code, message, step_id.'),
-  events: z.int().describe('Events so far: `after_event` for the next call.'),
-  started_by: z.string(),
-  created_at: z.string(),
-  updated_at: z.string(),
-  ended_at: z.string(),
-  next: z.string().describe('What to do next.'),
+const statuses = ['created', 'running', 'completed', 'failed'] as const;
+
+export const caseAnswer = object({
+  case_id: text(),
+  run_id: text('The same: a run is a case.'),
+  workflow_id: text(),
+  version: text('As its author wrote it.'),
+  revision: text('SHA-256 of the document that the run is pinned to.'),
+  status: choice(statuses, 'A cancelled case has failed.'),
+  state: choice(['created', 'executing', 'suspended', 'completed', 'failed', 'cancelled']),
+  progress_state: choice(['pending', 'running', 'succeeded', 'failed', 'canceled']),
+  reason: text('Of a failed case: “cancelled”, or the code of the failure.'),
+  progress: number('From 0 to 1; 1 only at the end.'),
+  message: text('How it stands, in a sentence.'),
+  running_tasks: list(text(), 'Steps under way, or that somebody or something is waited for.'),
+  current_step: text(),
+  waiting_for: list(
+    object({ kind: choice(['item', 'timer', 'signal', 'call']), step_id: text() }),
+    'What it waits for; of a question (item) all that is needed to answer it.',
+  ),
+  input_required: flag('Only somebody’s answer can move it: see waiting_for.'),
+  output_data: anything('The result when completed; what was reached when failed; else null.'),
+  failure: record('Of a failed case: code, message, step_id.'),
+  events: whole('Events so far: `after_event` for the next call.'),
+  started_by: text(),
+  created_at: text(),
+  updated_at: text(),
+  ended_at: text(),
+  next: text('What to do next.'),
 });
 
-type CaseStatus = z.infer<typeof caseAnswer>['status'];
+type CaseStatus = (typeof statuses)[number];
 
 export function presentCase(run: RunView): ToolAnswer {
   const status = statusOf(run);

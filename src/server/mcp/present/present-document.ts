@@ -1,22 +1,19 @@
 /** What is wrong with a document, as tools show it. */
-import { z } from 'zod';
 import type { Violation } from '../../../operations/index.ts';
 import type { JsonObject } from '../contract/tool.ts';
+import { object, record, text, whole } from './answer-schema.ts';
 
 export const formatOf = (path: string): 'yaml' | 'json' => (/\.json$/i.test(path) ? 'json' : 'yaml');
 
-export const violationAnswer = z.looseObject({
-  path: z.string().describe('Where in the document, or which field.'),
-  rule: z.string(),
-  message: z.string(),
-  expected: z.string(),
-  actual: z.string(),
-  line: z.int().optional(),
-  column: z.int().optional(),
-  proposal: z
-    .looseObject({})
-    .optional()
-    .describe('What would put it right: text, and edits of the document.'),
+export const violationAnswer = object({
+  path: text('Where in the document, or which field.'),
+  rule: text(),
+  message: text(),
+  expected: text(),
+  actual: text(),
+  line: whole(),
+  column: whole(),
+  proposal: record('What would put it right: text, and edits of the document.'),
 });
 
 export function presentViolation(violation: Violation): JsonObject {

@@ -1,19 +1,20 @@
 /** What a run asks of somebody, as every tool shows it: whoever reads it knows what to answer, and under which id. */
-import { z } from 'zod';
 import type { Json } from '../../../kernel/index.ts';
 import type { ExpectedField, ItemView, RunView, RunWait } from '../../../operations/index.ts';
 import type { JsonObject } from '../contract/tool.ts';
+import { choice, record, text } from './answer-schema.ts';
 
 export const questionFields = {
-  work_item_id: z.string().describe('Id of the work item, for workitems_complete.'),
-  step_id: z.string().describe('The step that asks.'),
-  reason: z
-    .enum(['work', 'doubt', 'approval'])
-    .describe('work: the workflow asks; doubt: what became of a call; approval: of a fork.'),
-  message: z.string().describe('What is asked.'),
-  expects: z.looseObject({}).describe('Fields of the answer, by name: type, required, description, default.'),
-  answer_schema: z.looseObject({}).describe('JSON Schema of the answer (output_data).'),
-  holder: z.string().describe('Who has checked it out; empty where nobody has.'),
+  work_item_id: text('Id of the work item, for workitems_complete.'),
+  step_id: text('The step that asks.'),
+  reason: choice(
+    ['work', 'doubt', 'approval'],
+    'work: the workflow asks; doubt: what became of a call; approval: of a fork.',
+  ),
+  message: text('What is asked.'),
+  expects: record('Fields of the answer, by name: type, required, description, default.'),
+  answer_schema: record('JSON Schema of the answer (output_data).'),
+  holder: text('Who has checked it out; empty where nobody has.'),
 };
 
 export type Question = Pick<

@@ -1,9 +1,9 @@
 /** What `workflow_run` and every workflow that is a tool answer with: one flat object, wherever the run stands. */
-import { z } from 'zod';
 import { OperationError, type RunView } from '../../../operations/index.ts';
 import { describeError } from '../../error-codes.ts';
 import type { JsonObject, ToolAnswer } from '../contract/tool.ts';
 import { uriOfRun } from '../resources/resource-uri.ts';
+import { anything, choice, list, number, object, record, text } from './answer-schema.ts';
 import { nextOfQuestion, presentQuestion, type Question, questionsOf } from './present-question.ts';
 
 const statuses = ['completed', 'running', 'input_required', 'suspended', 'failed', 'cancelled'] as const;
@@ -11,19 +11,19 @@ const statuses = ['completed', 'running', 'input_required', 'suspended', 'failed
 export type RunAnswerStatus = (typeof statuses)[number];
 
 /** Listed with every workflow that is a tool: short, so that many of them take little room. More fields may come. */
-export const runAnswer = z.looseObject({
-  run_id: z.string().describe('Id of the run; cases_status takes it as case_id.'),
-  workflow_id: z.string(),
-  status: z.enum(statuses),
-  result: z.unknown().describe('What the workflow gives, when completed.'),
-  progress: z.number().describe('From 0 to 1.'),
-  current_steps: z.array(z.string()),
-  work_item_id: z.string().describe('The question, when input_required: for workitems_complete.'),
-  message: z.string().describe('What is asked, when input_required; else how it stands.'),
-  expects: z.looseObject({}).describe('Fields of the answer, by name.'),
-  work_items: z.array(z.looseObject({})).describe('All open questions, where there are several.'),
-  created_at: z.string(),
-  next: z.string().describe('What to do next.'),
+export const runAnswer = object({
+  run_id: text('Id of the run; cases_status takes it as case_id.'),
+  workflow_id: text(),
+  status: choice(statuses),
+  result: anything('What the workflow gives, when completed.'),
+  progress: number('From 0 to 1.'),
+  current_steps: list(text()),
+  work_item_id: text('The question, when input_required: for workitems_complete.'),
+  message: text('What is asked, when input_required; else how it stands.'),
+  expects: record('Fields of the answer, by name.'),
+  work_items: list(record(), 'All open questions, where there are several.'),
+  created_at: text(),
+  next: text('What to do next.'),
 });
 
 /** @param repeated whether the order was given before */

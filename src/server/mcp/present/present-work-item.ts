@@ -1,26 +1,27 @@
 /** A work item, in the words of those who know work items. */
-import { z } from 'zod';
 import type { ItemView } from '../../../operations/index.ts';
 import type { JsonObject } from '../contract/tool.ts';
+import { choice, record, text, whole } from './answer-schema.ts';
 import { presentExpected } from './present-question.ts';
 
 export const workItemFields = {
-  workitem_id: z.string(),
-  case_id: z.string().describe('The run that it belongs to.'),
-  run_id: z.string().describe('The same.'),
-  workflow_id: z.string(),
-  task_name: z.string(),
-  index: z.int().optional().describe('Position in the list that the task goes over.'),
-  status: z.enum(['offered', 'held', 'completed', 'failed', 'skipped', 'withdrawn']),
-  reason: z
-    .enum(['work', 'doubt', 'approval'])
-    .describe('work: the workflow asks; doubt: what became of a call; approval: of a fork.'),
-  message: z.string().describe('What is asked.'),
-  expects: z.looseObject({}).describe('Fields of the answer, by name.'),
-  holder: z.string().describe('Who has checked it out; empty where nobody has.'),
-  lease_until: z.string().optional().describe('When it is free again.'),
-  created_at: z.string(),
-  updated_at: z.string(),
+  workitem_id: text(),
+  case_id: text('The run that it belongs to.'),
+  run_id: text('The same.'),
+  workflow_id: text(),
+  task_name: text(),
+  index: whole('Position in the list that the task goes over.'),
+  status: choice(['offered', 'held', 'completed', 'failed', 'skipped', 'withdrawn']),
+  reason: choice(
+    ['work', 'doubt', 'approval'],
+    'work: the workflow asks; doubt: what became of a call; approval: of a fork.',
+  ),
+  message: text('What is asked.'),
+  expects: record('Fields of the answer, by name.'),
+  holder: text('Who has checked it out; empty where nobody has.'),
+  lease_until: text('When it is free again.'),
+  created_at: text(),
+  updated_at: text(),
 };
 
 export function presentWorkItem(item: ItemView): JsonObject {

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { HistoryEntry, RunHistory } from '../../../operations/index.ts';
 import { defineTool } from '../contract/define-tool.ts';
 import type { JsonObject } from '../contract/tool.ts';
+import { list, object, record, text, whole } from '../present/answer-schema.ts';
 import { fitsAlone, howManyFit } from '../present/how-many-fit.ts';
 import { uriOfRun } from '../resources/resource-uri.ts';
 import { limitField, looks, runField, runSpellings } from './tool-fields.ts';
@@ -25,19 +26,19 @@ Next: run_fork takes the number of an event (“event”) to try another way fro
     detail: z.boolean().default(false).describe('Also the data of every moment.'),
   }),
   spellings: runSpellings,
-  output: z.looseObject({
-    run_id: z.string(),
-    events: z.array(
-      z.looseObject({
-        event: z.int().describe('Its number.'),
-        at: z.string(),
-        kind: z.string(),
-        by: z.string().describe('Who caused it; empty where nobody did.'),
-        lines: z.array(z.string()).describe('What happened, in words.'),
-        moments: z.array(z.looseObject({})).optional().describe('With detail; empty where they are too big.'),
+  output: object({
+    run_id: text(),
+    events: list(
+      object({
+        event: whole('Its number.'),
+        at: text(),
+        kind: text(),
+        by: text('Who caused it; empty where nobody did.'),
+        lines: list(text(), 'What happened, in words.'),
+        moments: list(record(), 'With detail; empty where they are too big.'),
       }),
     ),
-    next_after: z.int().optional().describe('Where the next page begins; absent on the last one.'),
+    next_after: whole('Where the next page begins; absent on the last one.'),
   }),
   aliases: ['run.history', 'run/history', 'cases_history', 'workflow_history'],
   async perform({ run_id: run, after, limit, detail }, call) {

@@ -1,6 +1,7 @@
 /** Fields and hints that several tools have, described once. */
 import { z } from 'zod';
 import type { ToolHints } from '../contract/tool.ts';
+import { text } from '../present/answer-schema.ts';
 
 /** Calls answer within 20 seconds, whatever runs on. */
 const longestWait = 20_000;
@@ -59,7 +60,7 @@ export const cursorField = z
   .optional()
   .describe('next_cursor of the page before, with the same filters.');
 
-export const nextCursor = z.string().describe('Where the next page begins; absent on the last one.');
+export const nextCursor = text('Where the next page begins; absent on the last one.');
 
 export const looks: ToolHints = {
   readOnlyHint: true,

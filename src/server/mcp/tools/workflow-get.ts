@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { DefinitionDetails } from '../../../operations/index.ts';
 import { defineTool } from '../contract/define-tool.ts';
 import type { JsonObject } from '../contract/tool.ts';
+import { anything, choice, flag, list, object, record, text } from '../present/answer-schema.ts';
 import { formatOf, presentViolation, violationAnswer } from '../present/present-document.ts';
 import { uriOfWorkflow } from '../resources/resource-uri.ts';
 import { looks, workflowField } from './tool-fields.ts';
@@ -33,29 +34,29 @@ Next: workflow_run, or edit “content”, check it with workflow_validate_manif
       path: ['workflow_id'],
       message: 'the id of a workflow, as workflow_list shows it',
     }),
-  output: z.looseObject({
-    id: z.string(),
-    workflow_id: z.string(),
-    name: z.string(),
-    description: z.string(),
-    category: z.string().describe('Its domain.'),
-    language: z.string(),
-    version: z.string().describe('As its author wrote it; with mode “source” the SHA-256 of the document.'),
-    authored_version: z.string(),
-    revision: z.string().describe('SHA-256 of the document.'),
-    valid: z.boolean(),
-    path: z.string(),
-    format: z.enum(['yaml', 'json']),
-    writable: z.boolean(),
-    updated_at: z.string(),
-    input_schema: z.looseObject({}).describe('JSON Schema of the inputs.'),
-    steps: z.string().describe('The steps on one line.'),
-    drawing: z.string().describe('The steps as a drawing.'),
-    content: z.string().describe('The document.'),
-    parsed: z.unknown().describe('The document as JSON; null where it cannot be read.'),
-    workflows: z.array(z.string()).describe('Ids of all workflows of the document.'),
-    violations: z.array(violationAnswer),
-    warnings: z.array(violationAnswer),
+  output: object({
+    id: text(),
+    workflow_id: text(),
+    name: text(),
+    description: text(),
+    category: text('Its domain.'),
+    language: text(),
+    version: text('As its author wrote it; with mode “source” the SHA-256 of the document.'),
+    authored_version: text(),
+    revision: text('SHA-256 of the document.'),
+    valid: flag(),
+    path: text(),
+    format: choice(['yaml', 'json']),
+    writable: flag(),
+    updated_at: text(),
+    input_schema: record('JSON Schema of the inputs.'),
+    steps: text('The steps on one line.'),
+    drawing: text('The steps as a drawing.'),
+    content: text('The document.'),
+    parsed: anything('The document as JSON; null where it cannot be read.'),
+    workflows: list(text(), 'Ids of all workflows of the document.'),
+    violations: list(violationAnswer),
+    warnings: list(violationAnswer),
   }),
   aliases: ['workflow.get', 'workflow/get'],
   async perform({ workflow_id: other, id = other, mode }, call) {

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { DefinitionList, DefinitionSummary, Principal } from '../../../operations/index.ts';
 import { defineTool } from '../contract/define-tool.ts';
 import type { JsonObject, Tool } from '../contract/tool.ts';
+import { choice, flag, list, object, text, whole } from '../present/answer-schema.ts';
 import { howManyFit } from '../present/how-many-fit.ts';
 import { formatOf } from '../present/present-document.ts';
 import { cursorField, limitField, looks, nextCursor } from './tool-fields.ts';
@@ -33,40 +34,40 @@ Every valid workflow can be run: by its own tool (field “tool”, callable als
       cursor: cursorField,
     }),
     spellings: { text: 'query' },
-    output: z.looseObject({
-      workflows: z.array(
-        z.looseObject({
-          id: z.string(),
-          name: z.string(),
-          description: z.string(),
-          category: z.string().describe('Its domain.'),
-          version: z.string().describe('As its author wrote it.'),
-          revision: z.string().describe('SHA-256 of its document.'),
-          language: z.string(),
-          valid: z.boolean(),
-          path: z.string(),
-          format: z.enum(['yaml', 'json']),
-          writable: z.boolean(),
-          updated_at: z.string(),
-          tool: z.string().optional().describe('The tool that runs it.'),
+    output: object({
+      workflows: list(
+        object({
+          id: text(),
+          name: text(),
+          description: text(),
+          category: text('Its domain.'),
+          version: text('As its author wrote it.'),
+          revision: text('SHA-256 of its document.'),
+          language: text(),
+          valid: flag(),
+          path: text(),
+          format: choice(['yaml', 'json']),
+          writable: flag(),
+          updated_at: text(),
+          tool: text('The tool that runs it.'),
         }),
       ),
-      total: z.int(),
-      next_cursor: nextCursor.optional(),
+      total: whole(),
+      next_cursor: nextCursor,
     }),
     aliases: ['workflow.list', 'workflow/list', 'workflows_list'],
     async perform({ query, ...rest }, call) {
       const asked = { ...rest, ...(query === undefined ? {} : { text: query }) };
-      const list = (limit: number) => call.perform<DefinitionList>('definitions.list', { ...asked, limit });
+      const read = (limit: number) => call.perform<DefinitionList>('definitions.list', { ...asked, limit });
       const names = await toolNames(call.principal);
       const present = (each: DefinitionSummary) => summaryOf(each, names.get(each.id));
-      const all = await list(rest.limit);
+      const all = await read(rest.limit);
       const shown = howManyFit(all.definitions.map(present));
       const {
         definitions,
         total,
         nextCursor: cursor,
-      } = shown < all.definitions.length ? await list(shown) : all;
+      } = shown < all.definitions.length ? await read(shown) : all;
       const value = {
         workflows: definitions.map(present),
         total,

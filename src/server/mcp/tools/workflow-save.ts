@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { SavedDocument } from '../../../operations/index.ts';
 import { defineTool } from '../contract/define-tool.ts';
+import { choice, flag, list, object, text } from '../present/answer-schema.ts';
 import { formatOf, presentViolation, violationAnswer } from '../present/present-document.ts';
 import { performRenamed } from './perform-renamed.ts';
 import { documentField } from './tool-fields.ts';
@@ -36,16 +37,16 @@ Next: every workflow in it can be run at once, by workflow_run or by its w_… t
     overwrite: z.boolean().default(false).describe('Replace whatever is there.'),
   }),
   spellings: { manifest_content: 'content', manifest: 'content', revision: 'version' },
-  output: z.looseObject({
-    path: z.string(),
-    workflow_id: z.string().describe('Of its first workflow.'),
-    workflows: z.array(z.string()).describe('Ids of all its workflows.'),
-    version: z.string().describe('SHA-256 of the document, for the next save.'),
-    revision: z.string().describe('The same.'),
-    format: z.enum(['yaml', 'json']),
-    created: z.boolean().describe('Whether it is new.'),
-    warnings: z.array(violationAnswer),
-    next: z.string(),
+  output: object({
+    path: text(),
+    workflow_id: text('Of its first workflow.'),
+    workflows: list(text(), 'Ids of all its workflows.'),
+    version: text('SHA-256 of the document, for the next save.'),
+    revision: text('The same.'),
+    format: choice(['yaml', 'json']),
+    created: flag('Whether it is new.'),
+    warnings: list(violationAnswer),
+    next: text(),
   }),
   aliases: ['workflow.save', 'workflow/save'],
   async perform({ content: source, version: revision, overwrite, ...rest }, call) {

@@ -3,10 +3,10 @@ import { z } from 'zod';
 import { checkInput, type DefinitionDetails } from '../../../operations/index.ts';
 import { schemaOf } from '../contract/define-tool.ts';
 import type { JsonObject, Tool, ToolInput } from '../contract/tool.ts';
+import { runAnswer } from '../present/present-run.ts';
 import { describeWorkflow } from './describe-workflow.ts';
 import { type StartOptions, startRun } from './start-run.ts';
 import { keyField, runsWorkflows, waitField } from './tool-fields.ts';
-import { workflowRun } from './workflow-run.ts';
 
 /** No parameter of a workflow is called like one of these. */
 const options = z.strictObject({
@@ -15,7 +15,7 @@ const options = z.strictObject({
   idempotency_key: keyField,
 });
 
-const optionsSchema = schemaOf(options, 'input');
+const optionsSchema = schemaOf(options);
 
 /** What `parse` makes of an input. */
 interface Split {
@@ -34,7 +34,7 @@ export function createWorkflowTool(name: string, details: DefinitionDetails): To
     hints: runsWorkflows,
     tasks: 'optional',
     input: inputOf(name, details.inputSchema),
-    output: workflowRun.output,
+    output: runAnswer,
     aliases: [],
     perform(input, call) {
       // `parse` has split it.

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { ValidatedDefinition } from '../../../operations/index.ts';
 import { defineTool } from '../contract/define-tool.ts';
+import { flag, list, object, text } from '../present/answer-schema.ts';
 import { presentViolation, violationAnswer } from '../present/present-document.ts';
 import { performRenamed } from './perform-renamed.ts';
 import { documentField, looks } from './tool-fields.ts';
@@ -25,15 +26,16 @@ Use it on every draft before workflow_save or workflow_run with manifest_content
       .describe('File name that the document is to have, such as “trips/summer.yaml”.'),
   }),
   spellings: { content: 'manifest_content', manifest: 'manifest_content', workflowJson: 'manifest_content' },
-  output: z.looseObject({
-    valid: z.boolean(),
-    language: z.string().describe('Empty where none was recognised.'),
-    workflows: z
-      .array(z.looseObject({ name: z.string(), valid: z.boolean(), description: z.string() }))
-      .describe('The workflows of the document, with their parameters.'),
-    violations: z.array(violationAnswer).describe('Everything that keeps it from being saved.'),
-    warnings: z.array(violationAnswer),
-    next: z.string(),
+  output: object({
+    valid: flag(),
+    language: text('Empty where none was recognised.'),
+    workflows: list(
+      object({ name: text(), valid: flag(), description: text() }),
+      'The workflows of the document, with their parameters.',
+    ),
+    violations: list(violationAnswer, 'Everything that keeps it from being saved.'),
+    warnings: list(violationAnswer),
+    next: text(),
   }),
   aliases: ['workflow.validate', 'workflow/validate', 'workflow.validate_manifest'],
   async perform({ manifest_content: source, path }, call) {

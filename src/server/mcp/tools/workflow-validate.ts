@@ -13,7 +13,7 @@ export const workflowValidate = defineTool({
   operations: ['definitions.validate'],
   hints: looks,
   input: z.looseObject({}),
-  output: z.looseObject({}),
+  output: null,
   async perform() {
     throw new OperationError({
       code: 'wrong_tool',

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { MovedItem } from '../../../operations/index.ts';
 import { defineTool } from '../contract/define-tool.ts';
+import { anything, object, record, text } from '../present/answer-schema.ts';
 import { nextOfQuestion } from '../present/present-question.ts';
 import { presentWorkItem, workItemFields } from '../present/present-work-item.ts';
 import { keyField, workItemField, workItemSpellings } from './tool-fields.ts';
@@ -27,11 +28,11 @@ Next: workitems_complete with output_data that fits “schema”.`,
     idempotency_key: keyField,
   }),
   spellings: workItemSpellings,
-  output: z.looseObject({
+  output: object({
     ...workItemFields,
-    workitem_data: z.unknown().describe('What to work with.'),
-    schema: z.looseObject({}).describe('JSON Schema of the answer.'),
-    next: z.string(),
+    workitem_data: anything('What to work with.'),
+    schema: record('JSON Schema of the answer.'),
+    next: text(),
   }),
   aliases: ['workitems/checkout', 'workitems.checkout'],
   async perform({ workitem_id: item, lease_ms: leaseMs, idempotency_key: key }, call) {

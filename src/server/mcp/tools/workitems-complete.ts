@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { MovedItem, RunView } from '../../../operations/index.ts';
 import { defineTool } from '../contract/define-tool.ts';
 import type { JsonObject, ToolCall } from '../contract/tool.ts';
+import { anything, choice, list, number, object, text } from '../present/answer-schema.ts';
 import { presentQuestion, questionFields, questionsOf } from '../present/present-question.ts';
 import { currentSteps, messageOf, nextOf, statusOf } from '../present/present-run.ts';
 import { uriOfRun } from '../resources/resource-uri.ts';
@@ -27,20 +28,21 @@ It waits up to wait_ms for the run to come to its next stop, and says where it s
     idempotency_key: keyField,
   }),
   spellings: { ...workItemSpellings, answer: 'output_data', output: 'output_data' },
-  output: z.looseObject({
-    workitem_id: z.string(),
-    status: z.string().describe('Of the work item: completed.'),
-    case_id: z.string(),
-    run_id: z.string().describe('The same.'),
-    case_status: z
-      .enum(['completed', 'running', 'input_required', 'suspended', 'failed', 'cancelled'])
-      .describe('Where the run stands now.'),
-    next_tasks: z.array(z.string()).describe('Steps that are under way or wait now.'),
-    progress: z.number(),
-    message: z.string().describe('How the run stands, in a sentence.'),
-    result: z.unknown().describe('What the workflow gives, where it has completed.'),
-    work_items: z.array(z.looseObject(questionFields)).describe('Questions of the run that are open now.'),
-    next: z.string().describe('What to do next.'),
+  output: object({
+    workitem_id: text(),
+    status: text('Of the work item: completed.'),
+    case_id: text(),
+    run_id: text('The same.'),
+    case_status: choice(
+      ['completed', 'running', 'input_required', 'suspended', 'failed', 'cancelled'],
+      'Where the run stands now.',
+    ),
+    next_tasks: list(text(), 'Steps that are under way or wait now.'),
+    progress: number(),
+    message: text('How the run stands, in a sentence.'),
+    result: anything('What the workflow gives, where it has completed.'),
+    work_items: list(object(questionFields), 'Questions of the run that are open now.'),
+    next: text('What to do next.'),
   }),
   aliases: ['workitems/complete', 'workitems.complete'],
   async perform({ workitem_id: item, output_data: output, wait_ms: waitMs, idempotency_key: key }, call) {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { ItemList } from '../../../operations/index.ts';
 import { defineTool } from '../contract/define-tool.ts';
+import { list, object } from '../present/answer-schema.ts';
 import { howManyFit } from '../present/how-many-fit.ts';
 import { presentWorkItem, workItemFields } from '../present/present-work-item.ts';
 import { caseField, cursorField, limitField, looks, nextCursor, workflowField } from './tool-fields.ts';
@@ -33,9 +34,9 @@ Next: answer one with workitems_complete; check it out first with workitems_chec
     cursor: cursorField,
   }),
   spellings: { run_id: 'case_id', operation_id: 'case_id' },
-  output: z.looseObject({
-    workitems: z.array(z.looseObject(workItemFields)),
-    next_cursor: nextCursor.optional(),
+  output: object({
+    workitems: list(object(workItemFields)),
+    next_cursor: nextCursor,
   }),
   aliases: ['workitems/list', 'workitems.list'],
   async perform({ case_id: run, workflow_id: workflow, status: states, ...rest }, call) {
@@ -45,10 +46,10 @@ Next: answer one with workitems_complete; check it out first with workitems_chec
       ...(workflow === undefined ? {} : { workflow }),
       ...(states === undefined ? {} : { states }),
     };
-    const list = (limit: number) => call.perform<ItemList>('items.list', { ...asked, limit });
-    const all = await list(rest.limit);
+    const read = (limit: number) => call.perform<ItemList>('items.list', { ...asked, limit });
+    const all = await read(rest.limit);
     const shown = howManyFit(all.items.map(presentWorkItem));
-    const { items, nextCursor: cursor } = shown < all.items.length ? await list(shown) : all;
+    const { items, nextCursor: cursor } = shown < all.items.length ? await read(shown) : all;
     const value = {
       workitems: items.map(presentWorkItem),
       ...(cursor === null ? {} : { next_cursor: cursor }),

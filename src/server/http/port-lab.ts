@@ -1,0 +1,93 @@
+/** For tests: the server on a real port before a scripted door, and sockets that say whatever they are told. */
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { type HttpLimits, httpLimits } from './http-limits.ts';
+import { type DoorScript, type ScriptedDoor, scriptedDoor, scriptedOptions } from './scripted-door.ts';
+import { type HttpServer, serveHttp } from './serve-http.ts';
+
+export interface Served {
+  readonly server: HttpServer;
+  readonly door: ScriptedDoor;
+  readonly port: number;
+}
+
+export interface PortLab {
+  serve(script?: DoorScript, limits?: Partial<HttpLimits>): Promise<Served>;
+  dial(port: number): Promise<Socket>;
+  /** What is written as it stands, and what comes back until the other side ends. */
+  speak(port: number, text: string): Promise<string>;
+  /** Ends everything that was begun here. */
+  clear(): Promise<void>;
+}
+
+export function openPortLab(): PortLab {
+  const servers: HttpServer[] = [];
+  const sockets: Socket[] = [];
+  const dial = async (port: number): Promise<Socket> => {
+    const socket = connect(port, '127.0.0.1');
+    sockets.push(socket);
+    socket.on('error', () => {});
+    await once(socket, 'connect');
+    return socket;
+  };
+  return {
+    async serve(script = {}, limits = {}) {
+      const door = scriptedDoor(script);
+      const options = scriptedOptions({ door, limits: { ...httpLimits, farewell: 50, ...limits } });
+      const server = await serveHttp({ ...options, host: '127.0.0.1', port: 0, publicUrl: '' });
+      servers.push(server);
+      return { server, door, port: Number(new URL(server.url).port) };
+    },
+    dial,
+    async speak(port, text) {
+      const socket = await dial(port);
+      socket.write(text);
+      return heard(socket);
+    },
+    async clear() {
+      for (const socket of sockets.splice(0)) socket.destroy();
+      await Promise.all(servers.splice(0).map((server) => server.close()));
+    },
+  };
+}
+
+/** Everything until the other side ends. */
+export async function heard(socket: Socket): Promise<string> {
+  let text = '';
+  socket.setEncoding('utf8').on('data', (chunk: string) => {
+    text += chunk;
+  });
+  await closed(socket);
+  return text;
+}
+
+/** However it ends. */
+export function closed(socket: Socket): Promise<void> {
+  return new Promise((resolve) => {
+    if (socket.destroyed) resolve();
+    else socket.once('close', () => resolve());
+  });
+}
+
+export interface Promised<Value> {
+  readonly promise: Promise<Value>;
+  readonly resolve: (value: Value) => void;
+}
+
+export function promised<Value>(): Promised<Value> {
+  let resolve = (_: Value): void => {};
+  const promise = new Promise<Value>((settle) => {
+    resolve = settle;
+  });
+  return { promise, resolve };
+}
+
+/** The beginning of a message to `/mcp`. @param more headers, each with the end of its line */
+export const postHead = (port: number, more: string): string =>
+  `POST /mcp HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nContent-Type: application/json\r\n${more}`;
+
+/** All of a small one. */
+export const smallPost = (port: number): string => postHead(port, 'Content-Length: 2\r\n\r\n{}');
+
+export const postJson = (url: string, body: string): Promise<Response> =>
+  fetch(`${url}/mcp`, { method: 'POST', body, headers: { 'content-type': 'application/json' } });

@@ -1,0 +1,116 @@
+/** The server from its beginning to its end: the address that it takes, and who is still answered when it is told to go. */
+import { once } from 'node:events';
+import { type ClientRequest, request as httpRequest, type IncomingMessage } from 'node:http';
+import { afterEach, expect, test } from 'vitest';
+import { closed, heard, openPortLab, postJson, promised, smallPost } from './port-lab.ts';
+import { scriptedOptions } from './scripted-door.ts';
+import { type HttpServer, serveHttp } from './serve-http.ts';
+
+const lab = openPortLab();
+const { serve, dial } = lab;
+const others: HttpServer[] = [];
+afterEach(async () => {
+  await Promise.all(others.splice(0).map((server) => server.close()));
+  await lab.clear();
+});
+
+const eventStream = { headers: { 'content-type': 'text/event-stream' } };
+
+test('[P7.4] at the end a call under way is answered, and nobody new is let in', async () => {
+  const began = promised<void>();
+  const released = promised<void>();
+  const closing = promised<void>();
+  const { server, door, port } = await serve(
+    {
+      fetch: async () => {
+        began.resolve();
+        await released.promise;
+        return Response.json({ done: true });
+      },
+      close: async () => {
+        closing.resolve();
+        await released.promise;
+      },
+    },
+    { grace: 1_234, farewell: 10_000 },
+  );
+  const call = postJson(server.url, '{}');
+  await began.promise;
+  const over = server.close();
+  await closing.promise;
+  await expect(dial(port)).rejects.toThrow('ECONNREFUSED');
+  released.resolve();
+  const response = await call;
+  expect(await response.json()).toEqual({ done: true });
+  await over;
+  expect(door.graces).toEqual([1_234]);
+  await server.close();
+  expect(door.graces).toEqual([1_234]);
+});
+
+test('[P7.4] until the end a client that is connected is told that it is not ready', async () => {
+  const released = promised<void>();
+  const closing = promised<void>();
+  const { server, port } = await serve({
+    close: async () => {
+      closing.resolve();
+      await released.promise;
+    },
+  });
+  const socket = await dial(port);
+  // A request that has begun keeps its connection open.
+  socket.write(`GET /ready HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\n`);
+  await expectAccepted(port);
+  const over = server.close();
+  await closing.promise;
+  socket.write('\r\n');
+  const answer = await heard(socket);
+  expect(answer).toMatch(/^HTTP\/1\.1 503 /);
+  expect(answer.toLowerCase()).toContain('connection: close');
+  expect(answer).toContain('"reason":"shutting_down"');
+  released.resolve();
+  await over;
+});
+
+/** What was sent before on other connections has been read when this is answered. */
+async function expectAccepted(port: number): Promise<void> {
+  for (let at = 0; at < 3; at++) expect((await fetch(`http://127.0.0.1:${port}/health`)).status).toBe(200);
+}
+
+test('[P7.4] who does not take its answer is not waited for', async () => {
+  const { server, port } = await serve({
+    fetch: async () =>
+      new Response(
+        new ReadableStream({ start: (stream) => stream.enqueue(new Uint8Array(10)) }),
+        eventStream,
+      ),
+  });
+  const socket = await dial(port);
+  socket.write(smallPost(port));
+  await once(socket, 'data');
+  await server.close();
+  await closed(socket);
+});
+
+test('[P7.1] a port that is taken is the error of the system', async () => {
+  const { port } = await serve();
+  const options = { ...scriptedOptions(), host: '127.0.0.1', port, publicUrl: '' };
+  await expect(serveHttp(options)).rejects.toMatchObject({ code: 'EADDRINUSE' });
+});
+
+test('[P7.1] a public address is what others are told, and a host that is let in', async () => {
+  const options = scriptedOptions();
+  const publicUrl = 'https://flows.example.com/box';
+  const server = await serveHttp({ ...options, host: '127.0.0.1', port: 0, publicUrl });
+  others.push(server);
+  const [response]: [IncomingMessage] = (await once(ask(server.url, 'flows.example.com'), 'response')) as [
+    IncomingMessage,
+  ];
+  let text = '';
+  for await (const chunk of response) text += String(chunk);
+  expect(JSON.parse(text)).toMatchObject({ remotes: [{ url: 'https://flows.example.com/box/mcp' }] });
+});
+
+function ask(url: string, host: string): ClientRequest {
+  return httpRequest(`${url}/mcp/server-card`, { headers: { host } }).end();
+}

@@ -1,0 +1,80 @@
+/** Answers to the socket: a stream as fast as it is taken, and who does not take it is let go; all else in one piece [P7.2]. */
+import type { ServerResponse } from 'node:http';
+import { TextResponse } from '../mcp/contract/text-response.ts';
+
+/**
+ * @param gone aborted when the client has gone
+ * @param patience how long a client may leave an answer untaken, in milliseconds
+ */
+export async function writeResponse(
+  found: Response,
+  response: ServerResponse,
+  gone: AbortSignal,
+  patience: number,
+): Promise<void> {
+  if (gone.aborted) {
+    await found.body?.cancel();
+    return;
+  }
+  const headers = Object.fromEntries(found.headers);
+  const { status, body } = found;
+  if (headers['content-type']?.startsWith('text/event-stream') === true && body !== null) {
+    response.writeHead(status, headers).flushHeaders();
+    await pour(body.getReader(), response, gone, patience);
+    return;
+  }
+  const written = found instanceof TextResponse ? found.written : await collect(body?.getReader());
+  response.writeHead(
+    status,
+    hasLength(status) ? { ...headers, 'content-length': Buffer.byteLength(written) } : headers,
+  );
+  response.end(written);
+}
+
+/** Of the others HTTP says that they have no body. */
+const hasLength = (status: number): boolean => status >= 200 && status !== 204 && status !== 304;
+
+type Reader = ReadableStreamDefaultReader<Uint8Array>;
+
+async function collect(reader: Reader | undefined): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = [];
+  for (;;) {
+    const { value } = (await reader?.read()) ?? {};
+    if (value === undefined)
+      return chunks.length === 1 ? (chunks[0] ?? new Uint8Array()) : Buffer.concat(chunks);
+    chunks.push(value);
+  }
+}
+
+async function pour(
+  reader: Reader,
+  response: ServerResponse,
+  gone: AbortSignal,
+  patience: number,
+): Promise<void> {
+  const leave = () => void reader.cancel().catch(() => undefined);
+  gone.addEventListener('abort', leave);
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) break;
+      if (!response.write(value)) await drained(response, patience);
+    }
+    response.end();
+  } finally {
+    gone.removeEventListener('abort', leave);
+  }
+}
+
+/** Until it is taken, or the other side has gone; who takes nothing for too long is let go. */
+function drained(response: ServerResponse, patience: number): Promise<void> {
+  return new Promise((resolve) => {
+    const settle = () => {
+      clearTimeout(timer);
+      response.off('drain', settle).off('close', settle);
+      resolve();
+    };
+    const timer = setTimeout(() => response.destroy(), patience);
+    response.once('drain', settle).once('close', settle);
+  });
+}

@@ -1,0 +1,27 @@
+/**
+ * JSON Schema of answers, in short. Nothing is demanded and more may come: some clients hold errors against it, too.
+ * Nobody checks an answer with it, so it is plain data.
+ */
+import type { JsonObject } from '../contract/tool.ts';
+
+type Fields = Readonly<Record<string, JsonObject>>;
+
+const told = (schema: JsonObject, description: string): JsonObject =>
+  description === '' ? schema : { ...schema, description };
+
+export const object = (properties: Fields, description = ''): JsonObject =>
+  told({ type: 'object', properties }, description);
+
+/** An object of whatever fields. */
+export const record = (description = ''): JsonObject => told({ type: 'object' }, description);
+
+export const list = (items: JsonObject, description = ''): JsonObject =>
+  told({ type: 'array', items }, description);
+
+export const text = (description = ''): JsonObject => told({ type: 'string' }, description);
+export const choice = (values: readonly string[], description = ''): JsonObject =>
+  told({ type: 'string', enum: values }, description);
+export const whole = (description = ''): JsonObject => told({ type: 'integer' }, description);
+export const number = (description = ''): JsonObject => told({ type: 'number' }, description);
+export const flag = (description = ''): JsonObject => told({ type: 'boolean' }, description);
+export const anything = (description = ''): JsonObject => told({}, description);

@@ -1,0 +1,75 @@
+/** Sends a request of the 2026 era as it is, for what no client has a method for. */
+import type { RawClientDispatch, V2RequestFraming } from '@modelcontextprotocol/ext-tasks/client';
+
+export const revision = '2026-07-28';
+
+export const tasksExtension = 'io.modelcontextprotocol/tasks';
+
+/** What every request says of a client that knows tasks and can ask its human. */
+export const framing: V2RequestFraming = {
+  protocolVersion: revision,
+  clientInfo: { name: 'guest', version: '1.0.0' },
+  clientCapabilities: { elicitation: { form: {} }, extensions: { [tasksExtension]: {} } },
+};
+
+export type Answer = Awaited<ReturnType<RawClientDispatch>>;
+
+export function dispatchTo(url: string, headers: Readonly<Record<string, string>> = {}): RawClientDispatch {
+  let lastId = 0;
+  return async (request, { signal = null } = {}) => {
+    const { method, params } = request as unknown as { readonly method: string; readonly params: Params };
+    const name = params.taskId ?? params.name;
+    const response = await fetch(url, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        accept: 'application/json, text/event-stream',
+        'mcp-protocol-version': revision,
+        'mcp-method': method,
+        ...(name === undefined ? {} : { 'mcp-name': name }),
+        ...headers,
+      },
+      body: JSON.stringify({ jsonrpc: '2.0', id: ++lastId, method, params }),
+      signal,
+    });
+    const text = await response.text();
+    const isStream = response.headers.get('content-type')?.startsWith('text/event-stream');
+    const answer: { readonly result?: Result; readonly error?: Failure } = JSON.parse(
+      isStream ? lastEvent(text) : text,
+    );
+    if (answer.error !== undefined) return { kind: 'error', error: answer.error };
+    return { kind: 'result', result: answer.result ?? null };
+  };
+}
+
+/** The same with the metadata that a request of that era needs. */
+export function ask(
+  url: string,
+  method: string,
+  params: Readonly<Record<string, unknown>>,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<Answer> {
+  const _meta = {
+    'io.modelcontextprotocol/protocolVersion': framing.protocolVersion,
+    'io.modelcontextprotocol/clientInfo': framing.clientInfo,
+    'io.modelcontextprotocol/clientCapabilities': framing.clientCapabilities,
+  };
+  // It is written as JSON.
+  return dispatchTo(
+    url,
+    headers,
+  )({ method, params: { ...params, _meta } } as Parameters<RawClientDispatch>[0]);
+}
+
+interface Params {
+  readonly taskId?: string;
+  readonly name?: string;
+}
+
+type Result = Extract<Answer, { readonly kind: 'result' }>['result'];
+type Failure = Extract<Answer, { readonly kind: 'error' }>['error'];
+
+function lastEvent(stream: string): string {
+  const data = stream.split('\n').filter((line) => line.startsWith('data:'));
+  return data.at(-1)?.slice('data:'.length) ?? '';
+}
