@@ -2,7 +2,8 @@
  * Makes one program of what the compiler built: a few files instead of many hundred, so that it starts in a fraction of the
  * time. What a verb alone needs stays in a file of its own, loaded when that verb is called.
  */
-import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { rolldown } from 'rolldown';
 import { builtFrom, findProgram, stampFile } from '../bin/built-from.js';
@@ -59,21 +60,39 @@ const bindings = {
  * @param {string} folder of a package whose dist the compiler has built
  */
 export async function bundleProgram(folder) {
-  const chunks = await Promise.all(parts.map((part) => bundlePart(folder, part)));
+  const build = await hashInputs(folder);
+  const chunks = await Promise.all(parts.map((part) => bundlePart(folder, part, build)));
   return chunks.flat();
+}
+
+/**
+ * Another text for every program: what one of them has computed may be kept for it, and for no other.
+ * @param {string} folder
+ */
+async function hashInputs(folder) {
+  const hash = createHash('sha256');
+  const dist = await readdir(join(folder, 'dist'), { recursive: true });
+  const inputs = dist.filter((path) => path.endsWith('.js') && !path.startsWith('program')).sort();
+  for (const path of [...inputs.map((each) => join('dist', each)), 'node_modules/.package-lock.json']) {
+    // A package that was installed for another has no lock file of its own.
+    hash.update(`${path}\n`).update(await readFile(join(folder, path)).catch(() => ''));
+  }
+  return hash.digest('hex').slice(0, 32);
 }
 
 /**
  * @param {string} folder
  * @param {typeof parts[number]} part
+ * @param {string} build
  */
-async function bundlePart(folder, { input, output }) {
+async function bundlePart(folder, { input, output }, build) {
   const made = await rolldown({
     input,
     cwd: folder,
     platform: 'node',
     external: ['@duckdb/node-api'],
     plugins: [bindings],
+    transform: { define: { signalboxBuild: JSON.stringify(build) } },
   });
   try {
     const { output: files } = await made.generate({ ...output, comments: false });

@@ -101,9 +101,14 @@ async function measureEra(era: Era, place: Place, { rounds, milliseconds }: Pati
 async function enterSubject(era: Era, place: Place, subject: Subject): Promise<Contestant> {
   const { tool } = subject;
   const server = await subject.start(place);
-  const calls = await subject.prepare(server.url);
-  const hasSessions = era === 'legacy' && subject.start === startOurs;
-  return enter(server, { era, hasSessions, connections, tool, calls });
+  try {
+    const calls = await subject.prepare(server.url);
+    const hasSessions = era === 'legacy' && subject.start === startOurs;
+    return await enter(server, { era, hasSessions, connections, tool, calls });
+  } catch (error) {
+    server.process.kill();
+    throw error;
+  }
 }
 
 function startOurs({ program, newFolder }: Place): Promise<RunningServer> {

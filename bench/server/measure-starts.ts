@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { ratio, table } from '../table.ts';
 import { median } from './median.ts';
 import type { Place } from './place.ts';
-import { type Start, type Started, timeStart } from './starts.ts';
+import { type Start, type Started, timeStart } from './time-start.ts';
 import { type Era, revisions } from './wire.ts';
 
 export async function measureStarts(place: Place, rounds: number): Promise<void> {

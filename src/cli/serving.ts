@@ -57,6 +57,12 @@ export async function serving(host: Host, work: () => Promise<number>): Promise<
   }
 }
 
+/** Whoever read the log may have gone: that is no reason to end. */
+export function outliveLog(): void {
+  process.stderr.removeAllListeners('error');
+  process.stderr.on('error', () => {});
+}
+
 /** Aborted by the first signal; the second one ends the process as it stands. */
 export function untilSignal({ exit }: Pick<Host, 'exit'>): AbortSignal {
   const told = new AbortController();
@@ -72,4 +78,5 @@ export function untilSignal({ exit }: Pick<Host, 'exit'>): AbortSignal {
 const signals = [
   ['SIGINT', 130],
   ['SIGTERM', 143],
+  ['SIGHUP', 129],
 ] as const;

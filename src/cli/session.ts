@@ -24,6 +24,7 @@ import type { Signalbox } from '../server/index.ts';
 import type { Given } from './command.ts';
 import type { Host } from './host.ts';
 import { exitCodeOf, printError } from './print-error.ts';
+import { programBuild } from './program-build.ts';
 import { programVersion } from './program-version.ts';
 
 /** What the operations that verbs call give back. */
@@ -98,6 +99,7 @@ export async function openSession(
   const signalbox = await openSignalbox(settings, {
     env: host.environment,
     version: programVersion(),
+    build: programBuild,
     warn: (line) => tell(cleanText(line)),
     isQuiet: looks,
   });

@@ -15,6 +15,7 @@ export interface ServerOptions extends Pick<OpenMcpDoorOptions, 'compose'> {
   readonly settings: Settings;
   readonly env: Environment;
   readonly version: string;
+  readonly build?: string | undefined;
   readonly identify: Identify;
   /** There are no credentials: everybody who reaches it may do everything. */
   readonly isDevelopment: boolean;
@@ -32,12 +33,13 @@ export interface RunningServer {
 
 /** Rejects with OperationError, or with the error of the system where it cannot listen. */
 export async function openServer(options: ServerOptions): Promise<RunningServer> {
-  const { settings, env, version, log } = options;
+  const { settings, env, version, build, log } = options;
   const report = (line: string, error: unknown): void => log.error(line, faultOf(error));
   const metrics = createMetrics();
   const signalbox = await openSignalbox(settings, {
     env,
     version,
+    build,
     warn: (line) => log.warn(line),
   });
   try {

@@ -13,6 +13,7 @@ export interface StdioOptions {
   readonly settings: Settings;
   readonly env: Environment;
   readonly version: string;
+  readonly build?: string | undefined;
   readonly principal: Principal;
   readonly log: Log;
   readonly input: Readable;
@@ -27,9 +28,9 @@ const grace = 20_000;
  * begin.
  */
 export async function openStdio(options: StdioOptions, stop: AbortSignal): Promise<void> {
-  const { settings, env, version, principal, log, input, output } = options;
+  const { settings, env, version, build, principal, log, input, output } = options;
   const report = (line: string, error: unknown): void => log.error(line, faultOf(error));
-  const signalbox = await openSignalbox(settings, { env, version, warn: (line) => log.warn(line) });
+  const signalbox = await openSignalbox(settings, { env, version, build, warn: (line) => log.warn(line) });
   try {
     const note = (record: Parameters<Log['call']>[0]): void => log.call(record);
     const { door } = await openMcpDoor({ signalbox, settings, version, note, report });

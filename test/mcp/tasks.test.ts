@@ -115,7 +115,7 @@ describe.each(['present, 2026', 'present, 2025'] as const)('ext-tasks, %s', (kin
     expect(outcome.status).toBe('cancelled');
     const run = await session.callTool('cases_status', { case_id: lastTask?.taskId ?? '' });
     const status = resultFromTaskOutcome((await run.settle()).outcome);
-    expect(status).toMatchObject({ structuredContent: { status: 'cancelled' } });
+    expect(status).toMatchObject({ structuredContent: { state: 'cancelled' } });
   });
 });
 

@@ -9,9 +9,10 @@ import type { Command, Given } from '../command.ts';
 import { countOf } from '../count-of.ts';
 import type { Host } from '../host.ts';
 import { folderOptions } from '../options.ts';
+import { programBuild } from '../program-build.ts';
 import { programVersion } from '../program-version.ts';
 import { addressOptions, clientOptions } from '../server-options.ts';
-import { logFor, serving, settingsFor, untilSignal } from '../serving.ts';
+import { logFor, outliveLog, serving, settingsFor, untilSignal } from '../serving.ts';
 
 export const serve: Command = {
   meaning:
@@ -24,6 +25,7 @@ export const serve: Command = {
 async function runServe(given: Given, host: Host): Promise<number> {
   const settings = settingsFor(given, host, checkAddress);
   if (settings === undefined) return 2;
+  outliveLog();
   return serving(host, async () => {
     const stop = untilSignal(host);
     const principal = developmentPrincipal(host.user);
@@ -34,6 +36,7 @@ async function runServe(given: Given, host: Host): Promise<number> {
         settings,
         env: host.environment,
         version: programVersion(),
+        build: programBuild,
         identify: () => principal,
         isDevelopment: true,
         stdioCommand: {
@@ -48,10 +51,13 @@ async function runServe(given: Given, host: Host): Promise<number> {
       host.err(`${cleanText(message)}\n`);
       return 1;
     }
-    host.terminal.write(await greetingOf(server, settings, principal));
-    await untilAborted(stop);
-    host.terminal.write('Ending: calls under way may end first. Once more ends it at once.\n');
-    await server.close();
+    try {
+      host.terminal.write(await greetingOf(server, settings, principal));
+      await untilAborted(stop);
+      host.terminal.write('Ending: calls under way may end first. Once more ends it at once.\n');
+    } finally {
+      await server.close();
+    }
     return 0;
   });
 }

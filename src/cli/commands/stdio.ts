@@ -4,9 +4,10 @@ import { developmentPrincipal } from '../../server/auth/development-principal.ts
 import type { Command, Given } from '../command.ts';
 import type { Host } from '../host.ts';
 import { folderOptions } from '../options.ts';
+import { programBuild } from '../program-build.ts';
 import { programVersion } from '../program-version.ts';
 import { clientOptions } from '../server-options.ts';
-import { logFor, serving, settingsFor, untilSignal } from '../serving.ts';
+import { logFor, outliveLog, serving, settingsFor, untilSignal } from '../serving.ts';
 
 export const stdio: Command = {
   meaning:
@@ -20,6 +21,7 @@ async function runStdio(given: Given, host: Host): Promise<number> {
   const settings = settingsFor(given, host);
   if (settings === undefined) return 2;
   const output = takeOutput();
+  outliveLog();
   return serving(host, async () => {
     const stop = untilSignal(host);
     const log = logFor(host, settings, 'warn');
@@ -28,7 +30,10 @@ async function runStdio(given: Given, host: Host): Promise<number> {
     const principal = developmentPrincipal(host.user);
     const { environment: env } = host;
     const { stdin: input } = process;
-    await openStdio({ settings, env, version: programVersion(), principal, log, input, output }, stop);
+    await openStdio(
+      { settings, env, version: programVersion(), build: programBuild, principal, log, input, output },
+      stop,
+    );
     input.destroy();
     return 0;
   });
@@ -43,8 +48,6 @@ function takeOutput(): Writable {
   const write = stdout.write.bind(stdout);
   stdout.write = stderr.write.bind(stderr);
   stdout.removeAllListeners('error');
-  stderr.removeAllListeners('error');
-  stderr.on('error', () => {});
   const output = new Writable({
     write: (chunk, _, done) => void write(chunk, (error) => done(error)),
   });

@@ -1,6 +1,7 @@
 /** What operations work with: made once, by whoever opens the data folder. */
 import type { Operations } from '../../languages/index.ts';
 import type { Clock, Connectors, Engine, Library, Redact, Store } from '../../runtime/index.ts';
+import type { Keepsakes } from '../house/keepsakes.ts';
 
 export interface Services {
   readonly engine: Engine;
@@ -12,6 +13,8 @@ export interface Services {
   readonly operations?: Operations;
   /** How long a work item is held where nobody says, in milliseconds; five minutes where absent. */
   readonly lease?: number;
+  /** What was drawn before; nothing is remembered where absent. */
+  readonly keepsakes?: Keepsakes;
   /** Hides secrets in what people look at. */
   readonly redact?: Redact;
 }

@@ -183,6 +183,15 @@ test('[P6.1] a workflow is drawn in every format, as far as it can be read', asy
   const text = await draw({});
   expect(text).toMatchObject({ workflow: 'book', format: 'text', valid: true });
   expect(text.drawing).toContain('choose');
+  for (const [drawUpTo, drawing] of [
+    [2, text.drawing],
+    [1, ''],
+  ] as const) {
+    expect(await call('definitions.get', { workflow: 'book', drawUpTo })).toMatchObject({
+      drawing,
+      line: 'find → choose',
+    });
+  }
   const narrow = await draw({ width: 24 });
   expect(Math.max(...narrow.drawing.split('\n').map((each) => each.length))).toBeLessThanOrEqual(24);
   expect((await draw({ format: 'svg' })).drawing).toMatch(/^<svg/);

@@ -11,6 +11,8 @@ export interface DataFiles {
   readonly keys: string;
   /** Never opened by anybody but the lock itself: closing it anywhere in the process would free the lock. */
   readonly lock: string;
+  /** A folder; may be removed at any time. */
+  readonly keepsakes: string;
 }
 
 export type FolderLock = OwnerLock;
@@ -19,6 +21,7 @@ export const dataFiles = (folder: string): DataFiles => ({
   database: join(folder, 'signalbox.db'),
   keys: join(folder, 'keys.json'),
   lock: join(folder, 'owner.lock'),
+  keepsakes: join(folder, 'keepsakes'),
 });
 
 /** A new one is for its user alone; one that is there is left as it is. Rejects with OperationError. */

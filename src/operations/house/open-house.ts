@@ -14,13 +14,14 @@ import {
 } from '../../runtime/index.ts';
 import { storeUnavailable } from '../contract/call-operation.ts';
 import type { Services } from '../contract/services.ts';
-import { readFolderDocument } from '../definitions/read-folder-document.ts';
 import { evaluators } from '../read-definition.ts';
 import type { Environment } from '../settings/environment.ts';
 import type { Settings } from '../settings/settings-table.ts';
 import { type Closing, closeAll } from './close-all.ts';
+import { createReader } from './create-reader.ts';
 import { dataFiles, protectDatabase } from './data-folder.ts';
 import { createIncidentLog, type Report } from './incident-log.ts';
+import { noKeepsakes, openKeepsakes } from './keepsakes.ts';
 import { knownOperations } from './known-operations.ts';
 import { openConnectors } from './open-connectors.ts';
 import { readConfiguration } from './read-configuration.ts';
@@ -39,6 +40,8 @@ export interface House {
 export interface HouseSurroundings {
   readonly env: Environment;
   readonly version: string;
+  /** Told anew for every program; absent where what it computes may change at any time. */
+  readonly build?: string | undefined;
   readonly warn: (line: string) => void;
   /** Only looks, until it is asked to do something. */
   readonly isQuiet?: boolean;
@@ -50,7 +53,7 @@ const graceAtClosing = 10_000;
 /** Rejects with OperationError; then nothing is left open. */
 export async function openHouse(settings: Settings, surroundings: HouseSurroundings): Promise<House> {
   const configuration = await readConfiguration(settings, surroundings.env);
-  const { env, warn, version } = surroundings;
+  const { env, warn, version, build } = surroundings;
   const clock = systemClock;
   const secrets = createSecretKeeper({ env, allow: configuration.secrets });
   const redactor = createRedactor(() => [...secrets.values(), ...configuration.values]);
@@ -68,10 +71,12 @@ export async function openHouse(settings: Settings, surroundings: HouseSurroundi
     const { connectors, own } = openConnectors({ ...configuration, clock, secrets, redactor, version });
     closings.push(...connectors.all.map((connector) => () => connector.close()));
     const operations = await knownOperations(own);
+    const keepsakes =
+      build === undefined ? noKeepsakes : openKeepsakes(dataFiles(settings.data).keepsakes, build);
     const library = await openLibrary({
       folders: settings.workflows,
       tenants: settings.tenants,
-      read: (file) => readFolderDocument(file, operations),
+      read: createReader(operations, keepsakes),
       store,
       clock,
       report,
@@ -98,6 +103,7 @@ export async function openHouse(settings: Settings, surroundings: HouseSurroundi
         operations,
         lease: settings.lease,
         redact: redactor.redact,
+        keepsakes,
       },
       wake: () => engine.begin(),
       keyRing: configuration.keyRing,

@@ -33,8 +33,8 @@ export function guardRequest(
   return isDevelopment && isForwarded(headers) ? forwarded() : undefined;
 }
 
-/** Of a known one, an answer may be read by the page that asked. Who sends none is no page. */
-export function isKnownOrigin(origin: string | null, hosts: Admission['hosts']): boolean {
+/** Who sends none is no page. */
+function isKnownOrigin(origin: string | null, hosts: Admission['hosts']): boolean {
   if (origin === null) return true;
   return URL.canParse(origin) && hosts.has(new URL(origin).hostname);
 }

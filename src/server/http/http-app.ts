@@ -2,13 +2,16 @@
  * Requests to responses, without a socket: who may come in, which way leads where, and what is said where none does
  * [P7.1, P7.2].
  */
-import { Hono } from 'hono';
+import { randomUUID } from 'node:crypto';
+import { OperationError } from '../../operations/index.ts';
+import { describeError, httpStatusOf } from '../error-codes.ts';
 import { createBodyBudget } from './body-budget.ts';
 import { type Admission, guardRequest } from './guard-request.ts';
 import type { HttpOptions } from './http-options.ts';
+import { jsonResponse } from './json-response.ts';
 import { type Deliver, deliverRequest } from './read-json.ts';
-import { refusalResponse, refuse } from './refusal.ts';
-import type { Handler, Route } from './route.ts';
+import { type Refusal, refusalResponse, refuse } from './refusal.ts';
+import type { Route } from './route.ts';
 import { createRoutes } from './routes.ts';
 import { answerPreflight, withSharing } from './sharing.ts';
 
@@ -22,28 +25,42 @@ export interface HttpApp {
 
 /** @param base where others reach it, without a slash at its end */
 export function createHttpApp(options: HttpOptions, admission: Admission, base: string): HttpApp {
+  const { report, metrics, limits } = options;
   let isDraining = false;
-  const budget = createBodyBudget(options.limits);
-  const routes = createRoutes({ ...options, base, budget, isDraining: () => isDraining });
+  const routes = createRoutes({
+    ...options,
+    base,
+    budget: createBodyBudget(limits),
+    isDraining: () => isDraining,
+  });
   const byPath = new Map(routes.map((route) => [route.path, route]));
-  const router = createRouter(routes, options.report);
+  const answer = async (request: Request, route: Route | undefined, deliver: Deliver) => {
+    const { method } = request;
+    if (route === undefined) return nothingHere(routes);
+    if (method === 'OPTIONS') return answerPreflight(request, allowOf(route));
+    // Of what is answered to HEAD the body is left out by whoever writes it.
+    const handle = route.methods[method === 'HEAD' && hasHead(route) ? 'GET' : method];
+    if (handle === undefined) return wrongMethod(method, route);
+    try {
+      return await handle(request, deliver);
+    } catch (error) {
+      if (error instanceof OperationError) {
+        return jsonResponse(describeError(error, randomUUID()), httpStatusOf(error));
+      }
+      report(`${method} ${route.path} came upon a mistake in Signalbox itself.`, error);
+      const message = 'This came upon a mistake in Signalbox itself. Please report it.';
+      return refuse(500, 'internal_error', message, { code: -32_603 });
+    }
+  };
   return {
     async fetch(request, deliver = deliverRequest(request)) {
-      const path = pathOf(request.url);
-      const route = byPath.get(path);
-      const isProtocol = path === '/mcp';
+      const route = byPath.get(pathOf(request.url));
       const isPublic = route?.isPublic === true;
-      const refusal = guardRequest(request, admission, isPublic);
-      if (refusal !== undefined) {
-        options.metrics.noteRequest(route?.path ?? 'other', refusal.status);
-        return refusalResponse(refusal, isProtocol);
-      }
-      const response =
-        request.method === 'OPTIONS' && route !== undefined
-          ? answerPreflight(request, allowOf(route))
-          : await router.fetch(request, { deliver });
-      options.metrics.noteRequest(route?.path ?? 'other', response.status);
-      return withSharing(response, request, isPublic);
+      const foreign = guardRequest(request, admission, isPublic);
+      const answered = foreign ?? (await answer(request, route, deliver));
+      const response = 'kind' in answered ? refusalResponse(answered, route?.isProtocol === true) : answered;
+      metrics.noteRequest(route?.path ?? 'other', response.status);
+      return foreign === undefined ? withSharing(response, request, isPublic) : response;
     },
     drain() {
       isDraining = true;
@@ -54,43 +71,24 @@ export function createHttpApp(options: HttpOptions, admission: Admission, base: 
   };
 }
 
-interface Surroundings {
-  Bindings: { deliver: Deliver };
-}
-
-function createRouter(routes: readonly Route[], report: HttpOptions['report']): Hono<Surroundings> {
-  const router = new Hono<Surroundings>();
-  for (const route of routes) {
-    for (const [method, handle] of Object.entries<Handler>(route.methods)) {
-      router.on(method, route.path, (context) => handle(context.req.raw, context.env.deliver));
-    }
-    router.all(route.path, ({ req }) => wrongMethod(req.raw, route));
-  }
+function nothingHere(routes: readonly Route[]): Refusal {
   const there = routes.map(({ path, methods }) => `${Object.keys(methods).join(', ')} ${path}`);
-  router.notFound(() =>
-    refusalResponse(refuse(404, 'not_found', `There is nothing here. There is: ${there.join('; ')}.`), false),
-  );
-  router.onError((error, { req }) => {
-    report(`The request ${req.method} ${req.path} came upon a mistake in Signalbox itself.`, error);
-    const message = 'This came upon a mistake in Signalbox itself. Please report it.';
-    return refusalResponse(refuse(500, 'internal_error', message, { code: -32_603 }), req.path === '/mcp');
-  });
-  return router;
+  return refuse(404, 'not_found', `There is nothing here. There is: ${there.join('; ')}.`);
 }
 
-function wrongMethod({ method }: Request, route: Route): Response {
+function wrongMethod(method: string, route: Route): Refusal {
   const allow = allowOf(route);
   const message = `${route.path} is asked with ${allow}, not with ${method}.`;
-  return refusalResponse(
-    refuse(405, 'method_not_allowed', message, { headers: { allow } }),
-    route.path === '/mcp',
-  );
+  return refuse(405, 'method_not_allowed', message, { headers: { allow } });
 }
 
-/** Who may be asked with GET may be asked with HEAD. */
-function allowOf({ methods }: Route): string {
-  const names = Object.keys(methods);
-  return [...names, ...(names.includes('GET') ? ['HEAD'] : []), 'OPTIONS'].join(', ');
+function allowOf(route: Route): string {
+  return [...Object.keys(route.methods), ...(hasHead(route) ? ['HEAD'] : []), 'OPTIONS'].join(', ');
+}
+
+/** To GET the protocol answers with a stream, which has no head of its own. */
+function hasHead({ methods, isProtocol }: Route): boolean {
+  return methods['GET'] !== undefined && isProtocol !== true;
 }
 
 function pathOf(url: string): string {

@@ -1,7 +1,7 @@
 /** `POST /mcp/tools/invoke {tool, input}`: one tool, without the protocol around it. */
 import { jsonResponse } from './json-response.ts';
 import { readJson } from './read-json.ts';
-import { type Refusal, refusalResponse, refuse } from './refusal.ts';
+import { type Refusal, refuse } from './refusal.ts';
 import type { Handler, RouteOptions } from './route.ts';
 import { choiceOf } from './tool-choice.ts';
 
@@ -9,11 +9,11 @@ export function createInvokeRoute(options: RouteOptions): Handler {
   const { door, identify, choice, budget, limits } = options;
   return async (request, deliver) => {
     const principal = await identify(request);
-    if (principal.kind === 'refusal') return refusalResponse(principal, false);
+    if (principal.kind === 'refusal') return principal;
     const body = await readJson(request, deliver, budget, limits);
-    if (body.kind === 'refusal') return refusalResponse(body, false);
+    if (body.kind === 'refusal') return body;
     const order = orderOf(body.value);
-    if (order.kind === 'refusal') return refusalResponse(order, false);
+    if (order.kind === 'refusal') return order;
     const { tool, input } = order;
     const visitor = { principal, choice: choiceOf(request) ?? choice };
     const invoked = await door.invoke({ tool, input, signal: request.signal }, visitor);

@@ -1,6 +1,5 @@
 /** `/mcp`: one message, or the stream of a session. What is sent is read and held against the limits before it goes on. */
 import { readJson } from './read-json.ts';
-import { refusalResponse } from './refusal.ts';
 import type { Handler, RouteOptions } from './route.ts';
 import { choiceOf } from './tool-choice.ts';
 
@@ -8,11 +7,11 @@ export function createMcpRoute(options: RouteOptions): Handler {
   const { door, identify, choice, budget, limits } = options;
   return async (request, deliver) => {
     const principal = await identify(request);
-    if (principal.kind === 'refusal') return refusalResponse(principal, true);
+    if (principal.kind === 'refusal') return principal;
     const visitor = { principal, choice: choiceOf(request) ?? choice };
     if (request.method !== 'POST') return door.fetch(request, { ...visitor, body: undefined });
     const body = await readJson(request, deliver, budget, limits);
-    if (body.kind === 'refusal') return refusalResponse(body, true);
+    if (body.kind === 'refusal') return body;
     return door.fetch(request, { ...visitor, body: body.value });
   };
 }

@@ -2,8 +2,11 @@
 import type { BodyBudget } from './body-budget.ts';
 import type { HttpOptions } from './http-options.ts';
 import type { Deliver } from './read-json.ts';
+import type { Refusal } from './refusal.ts';
 
-export type Handler = (request: Request, deliver: Deliver) => Response | Promise<Response>;
+export type Handler = (request: Request, deliver: Deliver) => Answered | Promise<Answered>;
+
+type Answered = Response | Refusal;
 
 export interface Route {
   readonly path: string;
@@ -11,6 +14,8 @@ export interface Route {
   readonly methods: Readonly<Record<string, Handler>>;
   /** Pages of every server may read it. */
   readonly isPublic?: true;
+  /** Whoever asks here speaks JSON-RPC. */
+  readonly isProtocol?: true;
 }
 
 export interface RouteOptions extends HttpOptions {

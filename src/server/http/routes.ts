@@ -7,7 +7,6 @@ import { createInvokeRoute } from './invoke-route.ts';
 import { jsonResponse } from './json-response.ts';
 import { createMcpRoute } from './mcp-route.ts';
 import { answerReady } from './ready.ts';
-import { refusalResponse } from './refusal.ts';
 import type { Handler, Route, RouteOptions } from './route.ts';
 import { pageHeaders } from './status-page/page-headers.ts';
 import { renderStatusPage } from './status-page/render-status-page.ts';
@@ -30,7 +29,7 @@ export function createRoutes(options: RouteOptions): readonly Route[] {
       path: '/',
       methods: { GET: asPrincipal(options, (request, who) => answerPage(options, request, who)) },
     },
-    { path: '/mcp', methods: { POST: mcp, GET: mcp, DELETE: mcp } },
+    { path: '/mcp', isProtocol: true, methods: { POST: mcp, GET: mcp, DELETE: mcp } },
     { path: '/mcp/tools/invoke', methods: { POST: invoke } },
     { path: '/health', methods: { GET: () => jsonResponse({ status: 'alive', version }) } },
     { path: '/ready', methods: { GET: () => answerReady(options) } },
@@ -73,7 +72,7 @@ function asPrincipal(
 ): Handler {
   return async (request) => {
     const who = await identify(request);
-    return who.kind === 'refusal' ? refusalResponse(who, false) : handle(request, who);
+    return who.kind === 'refusal' ? who : handle(request, who);
   };
 }
 

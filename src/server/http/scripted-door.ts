@@ -49,7 +49,7 @@ export function scriptedDoor(script: DoorScript = {}): ScriptedDoor {
   };
 }
 
-export const sampleStatus: ServiceStatus = {
+const sampleStatus: ServiceStatus = {
   runs: { running: 2, completed: 5 },
   openItems: 1,
   definitions: { valid: 3, invalid: 1 },

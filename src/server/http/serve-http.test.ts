@@ -44,6 +44,13 @@ test('[P7.1] a request reaches the door with its body and headers, and its answe
     { body: { é: '😀' }, name: 'x' },
   ]);
   expect(door.asked[0]?.visitor.choice).toEqual(['all']);
+  const head = await fetch(`${server.url}/health`, { method: 'HEAD' });
+  const { length } = await (await fetch(`${server.url}/health`)).text();
+  expect([head.status, head.headers.get('content-length'), await head.text()]).toEqual([
+    200,
+    `${length}`,
+    '',
+  ]);
 });
 
 test('[P7.2] a client that goes aborts its request', async () => {

@@ -19,6 +19,8 @@ export interface SignalboxSurroundings {
   readonly env: Environment;
   /** Of the program: processes of different versions do not share a folder. */
   readonly version: string;
+  /** Of the program: told anew whenever it is made; absent where what it computes may change at any time. */
+  readonly build?: string | undefined;
   /** Something is broken that nobody asked about: one line, without secrets. */
   readonly warn: (line: string) => void;
   /** This process only looks: runs do not move because of it, until it asks for something to be done. */

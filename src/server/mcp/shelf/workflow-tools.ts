@@ -26,6 +26,8 @@ interface Entry {
 /** More tenants than this are not active at the same time; others are read again. */
 const mostTenants = 200;
 const pageSize = 500;
+/** The drawing of more nodes than this never fits into a description, and takes long to make. */
+const mostDrawn = 6;
 
 export class WorkflowTools {
   readonly #call: Signalbox['call'];
@@ -141,10 +143,8 @@ export class WorkflowTools {
   }
 
   async #make(principal: Principal, { id, tool }: Entry): Promise<Tool> {
-    return createWorkflowTool(
-      tool,
-      await this.#ask<DefinitionDetails>(principal, 'definitions.get', { workflow: id }),
-    );
+    const asked = { workflow: id, drawUpTo: mostDrawn };
+    return createWorkflowTool(tool, await this.#ask<DefinitionDetails>(principal, 'definitions.get', asked));
   }
 
   async #ask<Result>(principal: Principal, operation: string, input: object): Promise<Result> {

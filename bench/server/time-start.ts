@@ -40,10 +40,10 @@ export async function timeStart(era: Era, { args, folder, tool }: Start): Promis
     }
     if (id !== 2) continue;
     started = { time: performance.now() - begun, cpu: cpuOf(child.pid ?? 0) };
+    child.stdin.end();
     if (result?.tools?.some(({ name }) => name === tool) !== true) {
       throw new Error(`There is no ${tool} in the list: ${line}`);
     }
-    child.stdin.end();
   }
   await gone;
   if (started === undefined) throw new Error('It ended before it gave a list of its tools.');

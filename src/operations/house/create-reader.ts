@@ -1,0 +1,21 @@
+/** Reads documents of folders; what was read of the same text before is remembered [O6.1]. */
+import type { Json } from '../../kernel/index.ts';
+import type { Operations, Reading, SourceFile } from '../../languages/index.ts';
+import { readFolderDocument } from '../definitions/read-folder-document.ts';
+import type { Keepsakes } from './keepsakes.ts';
+
+export function createReader(
+  operations: Operations,
+  keepsakes: Keepsakes,
+): (file: SourceFile) => Reading | null {
+  // What is said of a document depends on what it may call.
+  const surroundings = JSON.stringify(operations.names.map((name) => [name, operations.find(name)]));
+  return (file) => {
+    // A reading is plain data: that it can be written down and read again is held by the tests.
+    const read = (): Json => readFolderDocument(file, operations) as unknown as Json;
+    return keepsakes.recall(
+      ['reading', surroundings, file.path, file.text],
+      read,
+    ) as unknown as Reading | null;
+  };
+}

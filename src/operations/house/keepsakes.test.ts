@@ -1,0 +1,68 @@
+import { mkdtemp, readdir, readFile, rm, truncate, utimes, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { openKeepsakes } from './keepsakes.ts';
+
+let folder = '';
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'signalbox-keepsakes-'));
+});
+
+afterEach(() => rm(folder, { recursive: true }));
+
+/** @returns how often it had to be made */
+async function recallOnce(build: string, texts: readonly string[], value: string): Promise<[string, number]> {
+  const keepsakes = openKeepsakes(folder, build);
+  let made = 0;
+  const found = keepsakes.recall(texts, () => {
+    made++;
+    return { value };
+  });
+  await keepsakes.settled();
+  return [(found as { value: string }).value, made];
+}
+
+const keptFile = async (): Promise<string> => {
+  const [build = ''] = await readdir(folder);
+  const [file = ''] = await readdir(join(folder, build));
+  return join(folder, build, file);
+};
+
+test('[O6.1] what was made of the same texts by the same program is not made again', async () => {
+  expect(await recallOnce('b1', ['a', 'b'], 'first')).toEqual(['first', 1]);
+  expect(await recallOnce('b1', ['a', 'b'], 'second')).toEqual(['first', 0]);
+});
+
+test('[O6.1] other texts and another program make their own', async () => {
+  await recallOnce('b1', ['a', 'b'], 'first');
+  for (const texts of [['ab'], ['a', 'b', ''], ['b', 'a'], ['a,b']]) {
+    expect(await recallOnce('b1', texts, 'other')).toEqual(['other', 1]);
+  }
+  expect(await recallOnce('b2', ['a', 'b'], 'other')).toEqual(['other', 1]);
+});
+
+test('[O6.1] a damaged keepsake is made again', async () => {
+  await recallOnce('b1', ['a'], 'first');
+  await truncate(await keptFile(), 3);
+  expect(await recallOnce('b1', ['a'], 'again')).toEqual(['again', 1]);
+  expect(JSON.parse(await readFile(await keptFile(), 'utf8'))).toEqual({ value: 'again' });
+});
+
+test('[O6.1] a folder that cannot be written keeps nothing, and nobody minds', async () => {
+  const file = join(folder, 'file');
+  await writeFile(file, '');
+  const keepsakes = openKeepsakes(file, 'b1');
+  expect(keepsakes.recall(['a'], () => 1)).toBe(1);
+  await keepsakes.settled();
+});
+
+test('[O6.1] those of programs that nobody starts any longer are removed', async () => {
+  await recallOnce('old', ['a'], 'x');
+  const [old = ''] = await readdir(folder);
+  const longAgo = new Date(Date.now() - 8 * 86_400_000);
+  await utimes(join(folder, old), longAgo, longAgo);
+  await recallOnce('new', ['a'], 'x');
+  expect(await readdir(folder)).not.toContain(old);
+});

@@ -1,0 +1,104 @@
+/** The command line of the MCP Inspector at the real program: in both eras, over stdio and HTTP. */
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { makePlace, type Place, type Served } from './place.ts';
+
+const inspector = fileURLToPath(
+  new URL(
+    '../../tools/inspector/node_modules/@modelcontextprotocol/inspector/clients/launcher/build/index.js',
+    import.meta.url,
+  ),
+);
+
+const echo =
+  'workflows: { say: { params: { text: str }, graph: { say: { call: echo, args: { text: $text } } } } }\n';
+
+let place: Place;
+let served: Served;
+let home: string;
+
+beforeAll(async () => {
+  place = await makePlace({ 'say.yaml': echo });
+  served = await place.serve();
+  home = await mkdtemp(join(tmpdir(), 'signalbox-inspector-'));
+});
+
+afterAll(async () => {
+  await place.remove();
+  await rm(home, { recursive: true, force: true });
+});
+
+const eras = ['legacy', 'modern'] as const;
+const ways = ['http', 'stdio'] as const;
+
+describe.each(eras.flatMap((era) => ways.map((way) => ({ era, way }))))(
+  '$era era over $way',
+  ({ era, way }) => {
+    const inspect = (...args: readonly string[]) => {
+      const { command, args: rest } = place.stdio();
+      const target = way === 'http' ? [served.url, '--transport', 'http'] : [command, ...rest];
+      return run('--cli', ...target, '--protocol-era', era, ...args, '--format', 'json', '-q');
+    };
+
+    test('[P1.1][P2.1] --strict finds nothing wrong with the tools', async () => {
+      const { code, said, answer } = await inspect('--method', 'tools/list', '--strict');
+      expect(code, said).toBe(0);
+      const names = toolsOf(answer);
+      expect(names).toEqual(expect.arrayContaining(['workflow_list', 'w_hello', 'w_say']));
+    });
+
+    test('[P1.1][P3.2] tools/call runs a workflow', async () => {
+      const args = ['--tool-name', 'w_say', '--tool-args-json', '{"text":"hi"}'];
+      const { code, said, answer } = await inspect('--method', 'tools/call', ...args);
+      expect(code, said).toBe(0);
+      expect(answer).toMatchObject({
+        result: { structuredContent: { status: 'completed', result: { text: 'hi' } } },
+      });
+    });
+
+    test('[P2.4] a call that does not fit is an error of the tool', async () => {
+      const { code, said } = await inspect('--method', 'tools/call', '--tool-name', 'w_say');
+      expect(code, said).toBe(5);
+      expect(said).toContain('text');
+    });
+
+    test('[P6.1] resources are listed and read', async () => {
+      const listed = await inspect('--method', 'resources/list');
+      expect(listed.code, listed.said).toBe(0);
+      expect(JSON.stringify(listed.answer)).toContain('workflow://default/say');
+      const templates = await inspect('--method', 'resources/templates/list');
+      expect(templates.code, templates.said).toBe(0);
+      expect(JSON.stringify(templates.answer)).toContain('run://{id}');
+      const read = await inspect('--method', 'resources/read', '--uri', 'workflow://default/say');
+      expect(read.code, read.said).toBe(0);
+      expect(JSON.stringify(read.answer)).toContain('call: echo');
+    });
+  },
+);
+
+interface Inspected {
+  readonly code: number;
+  readonly said: string;
+  /** Null where there is none. */
+  readonly answer: unknown;
+}
+
+function run(...args: readonly string[]): Promise<Inspected> {
+  const env = { ...process.env, MCP_CATALOG_PATH: join(home, 'catalog.json'), HOME: home };
+  const options = { env, cwd: home, maxBuffer: 50_000_000 };
+  return new Promise((resolve) => {
+    execFile(process.execPath, [inspector, ...args], options, (error, stdout, stderr) => {
+      const code = error === null ? 0 : typeof error.code === 'number' ? error.code : 1;
+      resolve({ code, said: stdout + stderr, answer: stdout.startsWith('{') ? JSON.parse(stdout) : null });
+    });
+  });
+}
+
+function toolsOf(answer: unknown): readonly string[] {
+  const { result } = answer as { readonly result: { readonly tools: readonly { readonly name: string }[] } };
+  return result.tools.map(({ name }) => name);
+}
