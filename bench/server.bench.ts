@@ -15,10 +15,10 @@ const isQuick = process.env['BENCH_QUICK'] === '1';
 
 const { status } = spawnSync(process.execPath, [join(root, 'scripts/build.js')], { stdio: 'inherit' });
 if (status !== 0) process.exit(1);
-const { hasProgram } = (await import(new URL('../../bin/built-from.js', import.meta.url).href)) as {
-  readonly hasProgram: (folder: string) => boolean;
+const { findProgram } = (await import(new URL('../../bin/built-from.js', import.meta.url).href)) as {
+  readonly findProgram: (folder: string) => string | undefined;
 };
-if (!hasProgram(root)) throw new Error('What users start is the bundled program, and there is none.');
+if (findProgram(root) === undefined) throw new Error('What users start is the bundled program, and there is none.');
 
 const folder = makeFolder();
 try {

@@ -20,7 +20,7 @@ export interface OpenKeepsakes extends Keepsakes {
 }
 
 /** Keeps nothing. */
-export const noKeepsakes: Keepsakes = { recall: (_, make) => make() };
+export const noKeepsakes: OpenKeepsakes = { recall: (_, make) => make(), settled: async () => undefined };
 
 /** Of one program; then it begins anew. */
 const mostKept = 5_000;

@@ -73,6 +73,7 @@ export async function openHouse(settings: Settings, surroundings: HouseSurroundi
     const operations = await knownOperations(own);
     const keepsakes =
       build === undefined ? noKeepsakes : openKeepsakes(dataFiles(settings.data).keepsakes, build);
+    closings.push(() => keepsakes.settled());
     const library = await openLibrary({
       folders: settings.workflows,
       tenants: settings.tenants,
