@@ -106,6 +106,17 @@ test('[T10] a level of the log leaves out what is below it', patience, async () 
   expect(running.err()).not.toContain('{"time"');
 });
 
+test('[T10] it goes on when nobody reads its log any more', patience, async () => {
+  const running = start(scratch());
+  const url = await addressOf(running);
+  running.child.stderr?.destroy();
+  for (const name of ['Ada', 'Bob', 'Cyd']) {
+    expect(await (await invoke(url, 'w_greet', { name })).json()).toMatchObject({ status: 'completed' });
+  }
+  running.child.kill('SIGTERM');
+  expect(await running.ended).toBe(0);
+});
+
 test('[T10][P7.3] everything that is wrong with the settings is told at once', async () => {
   const made = scratch();
   const environment = {
