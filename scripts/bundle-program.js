@@ -140,7 +140,7 @@ async function tidy(program, present) {
  * @param {string} path
  * @param {string | Uint8Array} content
  */
-export async function replaceFile(path, content) {
+async function replaceFile(path, content) {
   const draft = `${path}.${process.pid}`;
   await writeFile(draft, content);
   await rename(draft, path);

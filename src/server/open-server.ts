@@ -56,7 +56,9 @@ export async function openServer(options: ServerOptions): Promise<RunningServer>
     });
     const http = await serveHttp({
       ...options,
-      ...settings,
+      host: settings.host,
+      port: settings.port,
+      publicUrl: settings.publicUrl,
       door,
       tools: contents.tools,
       choice: settings.toolsets,

@@ -1,5 +1,4 @@
 /** `signalbox stdio`: one MCP client, at the other end of standard input and output [P1.2]. */
-import { once } from 'node:events';
 import type { Readable, Writable } from 'node:stream';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Environment, Principal, Settings } from '../operations/index.ts';
@@ -22,6 +21,8 @@ export interface StdioOptions {
 
 /** How long calls may take to end when the client sends no more, in milliseconds: a call answers within 20 seconds. */
 const grace = 20_000;
+/** The same when it is told to stop: whoever says so does not wait for long. */
+const farewell = 2_000;
 
 /**
  * Until the client sends no more and has its answers, or until it is stopped. Rejects with OperationError where it cannot
@@ -34,7 +35,7 @@ export async function openStdio(options: StdioOptions, stop: AbortSignal): Promi
   try {
     const note = (record: Parameters<Log['call']>[0]): void => log.call(record);
     const { door } = await openMcpDoor({ signalbox, settings, version, note, report });
-    const ended = Promise.race([once(input, 'end'), once(input, 'close')]);
+    const ended = endOf(input);
     const stopped = new Promise<void>((resolve) => {
       if (stop.aborted) resolve();
       else stop.addEventListener('abort', () => resolve(), { once: true });
@@ -46,8 +47,15 @@ export async function openStdio(options: StdioOptions, stop: AbortSignal): Promi
     const patience = wait(grace, undefined, { signal: enough.signal }).catch(() => undefined);
     await Promise.race([transport.settled(), connection.closed, stopped, patience]);
     enough.abort();
-    await door.close(0);
+    await door.close(stop.aborted ? farewell : 0);
   } finally {
     await signalbox.close();
   }
+}
+
+/** However it ends. */
+function endOf(input: Readable): Promise<void> {
+  return new Promise((resolve) => {
+    for (const event of ['end', 'close', 'error']) input.once(event, () => resolve());
+  });
 }

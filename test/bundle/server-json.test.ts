@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { stdio } from '../../src/cli/commands/stdio.ts';
+import { about } from '../../src/server/http/about.ts';
 
 const read = (path: string) => JSON.parse(readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8'));
 
@@ -19,6 +20,7 @@ const args: readonly Argument[] = described.packages[0].packageArguments;
 test('[P8.1] server.json is of the version and under the name of the package', () => {
   expect(described).toMatchObject({
     $schema: 'https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json',
+    ...about,
     name: mcpName,
     version,
     packages: [{ registryType: 'npm', identifier: name, version, transport: { type: 'stdio' } }],

@@ -17,8 +17,8 @@ export interface Metrics {
 const buckets = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20, 30];
 
 export function createMetrics(): Metrics {
-  const registers = [new Registry()];
-  const [register = new Registry()] = registers;
+  const register = new Registry();
+  const registers = [register];
   collectDefaultMetrics({ register });
   const calls = new Counter({
     name: 'signalbox_tool_calls_total',

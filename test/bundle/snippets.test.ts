@@ -1,0 +1,162 @@
+/** What the README tells hosts is what works: each command is started, each address answers. */
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { endPrograms, type RunningProgram, startProgram } from '../../src/cli/start-program.ts';
+import { settingsTable } from '../../src/operations/settings/settings-table.ts';
+import { connectionGuides } from '../../src/server/http/status-page/connections.ts';
+import { type ServerCommand, visitServer } from './visit-server.ts';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const readme = readFileSync(`${root}README.md`, 'utf8');
+const page = readFileSync(`${root}docs/mcp.md`, 'utf8');
+
+const where = { folder: root, home: root, env: {}, data: root };
+const address = `http://${settingsTable.host.standard(where)}:${settingsTable.port.standard(where)}/mcp`;
+
+const blocks = (language: string): readonly string[] =>
+  [...readme.matchAll(new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\``, 'gms'))].map(([, block = '']) => block);
+
+interface Snippet {
+  readonly mcpServers?: Readonly<Record<string, ServerCommand & { readonly url?: string }>>;
+  readonly servers?: Readonly<Record<string, unknown>>;
+}
+
+const snippets = blocks('json').map((block) => JSON.parse(block) as Snippet);
+const lines = blocks('sh').flatMap((block) => block.trim().split('\n'));
+
+const folder = mkdtempSync(join(tmpdir(), 'signalbox-snippets-'));
+let server: RunningProgram;
+let served = '';
+
+beforeAll(async () => {
+  server = startProgram(folder, [
+    'serve',
+    '--port',
+    '0',
+    '--data',
+    'data',
+    '--workflows',
+    `${root}examples/hello`,
+  ]);
+  await server.says('Ctrl-C ends it.');
+  served = /http:\/\/127\.0\.0\.1:\d+\/mcp/.exec(server.err())?.[0] ?? '';
+}, 60_000);
+
+afterAll(async () => {
+  await endPrograms([server.child]);
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** As whoever follows the README writes it. */
+const filledIn = (text: string): string =>
+  text.replaceAll('/path/to/signalbox/', root).replaceAll('/path/to/workflows', `${root}examples/hello`);
+
+async function expectTools(command: ServerCommand): Promise<void> {
+  const { tools, lines: written, code } = await visitServer(command, folder);
+  expect(tools).toEqual(expect.arrayContaining(['workflow_run', 'w_hello']));
+  for (const line of written) expect(JSON.parse(line)).toMatchObject({ jsonrpc: '2.0' });
+  expect(code).toBe(0);
+}
+
+/** In the manner of 2026: one request is enough. */
+async function listTools(url: string): Promise<readonly string[]> {
+  const response = await fetch(url, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      accept: 'application/json, text/event-stream',
+      'mcp-protocol-version': '2026-07-28',
+      'mcp-method': 'tools/list',
+    },
+    body: JSON.stringify({
+      jsonrpc: '2.0',
+      id: 1,
+      method: 'tools/list',
+      params: {
+        _meta: {
+          'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+          'io.modelcontextprotocol/clientCapabilities': {},
+          'io.modelcontextprotocol/clientInfo': { name: 'reader', version: '1' },
+        },
+      },
+    }),
+  });
+  expect(response.status).toBe(200);
+  const { result } = (await response.json()) as { result: { tools: readonly { readonly name: string }[] } };
+  return result.tools.map(({ name }) => name);
+}
+
+test('[P8.1] the README says the same as the page of the server', () => {
+  const command = snippets.flatMap(({ mcpServers }) => mcpServers?.['signalbox'] ?? [])[0];
+  const guides = connectionGuides(address, { command: command?.command ?? '', args: command?.args ?? [] });
+  const asSaid = new Map(guides.map(({ host, snippet }) => [host, snippet]));
+  const asJson = (host: string): unknown => JSON.parse(asSaid.get(host) ?? '');
+  expect(snippets).toEqual([asJson('Claude Desktop'), asJson('Cursor'), asJson('VS Code')]);
+  expect(lines).toContain(asSaid.get('Claude Code'));
+  expect(lines).toContain(asSaid.get('Without a client'));
+  for (const text of [readme, page]) {
+    expect(new Set(text.match(/http:\/\/127\.0\.0\.1:\d+\/mcp\b/g) ?? [address])).toEqual(new Set([address]));
+  }
+});
+
+test('[P8.1] the link for Cursor installs what is shown beside it', () => {
+  const link = new URL(/\]\((cursor:[^)]+)\)/.exec(readme)?.[1] ?? '');
+  expect(`${link.protocol}//${link.host}${link.pathname}`).toBe(
+    'cursor://anysphere.cursor-deeplink/mcp/install',
+  );
+  const name = link.searchParams.get('name') ?? '';
+  const config = Buffer.from(link.searchParams.get('config') ?? '', 'base64').toString('utf8');
+  expect({ mcpServers: { [name]: JSON.parse(config) } }).toEqual(snippets[1]);
+});
+
+test('[P8.1] the command for Claude Desktop starts a server', async () => {
+  const { command = '', args = [] } = snippets[0]?.mcpServers?.['signalbox'] ?? {};
+  await expectTools({ command, args: args.map(filledIn) });
+}, 60_000);
+
+test('[P8.1] the command for Claude Code starts a server', async () => {
+  const line = lines.find((each) => each.startsWith('claude mcp add signalbox -- ')) ?? '';
+  const [command = '', ...args] = filledIn(line).split(' -- ')[1]?.split(' ') ?? [];
+  await expectTools({ command, args });
+}, 60_000);
+
+test('[P8.1] a server that runs answers under the address that it tells', async () => {
+  expect(served).not.toBe('');
+  expect(await listTools(served)).toEqual(expect.arrayContaining(['workflow_run', 'w_hello']));
+});
+
+test('[P8.1] a tool is one request', async () => {
+  const line = lines.find((each) => each.startsWith('curl ')) ?? '';
+  const [, url = '', header = '', body = ''] = /^curl -s (\S+) -H '([^']+)' -d '([^']+)'$/.exec(line) ?? [];
+  const [name = '', value = ''] = header.split(': ');
+  const response = await fetch(url.replace(address, served), {
+    method: 'POST',
+    headers: { [name]: value },
+    body,
+  });
+  expect(response.status).toBe(200);
+  expect(await response.json()).toMatchObject({ workflows: [{ id: 'hello', tool: 'w_hello' }] });
+});
+
+const routes = [...page.matchAll(/`(GET|POST|DELETE) (\/[^`]*)`/g)].map(([, method = '', path = '']) => ({
+  method,
+  path,
+}));
+
+test.each(routes)('[A8] $method $path is there', async ({ method, path }) => {
+  const response = await fetch(new URL(path, served), { method });
+  expect(response.status).not.toBe(404);
+  expect(response.status).not.toBe(405);
+  await response.body?.cancel();
+});
+
+test('[A8] there are no other addresses', async () => {
+  const response = await fetch(new URL('/nowhere', served));
+  expect(response.status).toBe(404);
+  const told = JSON.stringify(await response.json());
+  const offered = [...new Set(told.match(/\/(?:[\w./-]*\w)?/g) ?? [])].filter((path) => path !== '/nowhere');
+  expect(offered.sort()).toEqual([...new Set(routes.map(({ path }) => path))].sort());
+});

@@ -1,0 +1,204 @@
+/** Servers that are killed under their clients: what was begun before goes on after. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { connectFormer, invite } from './guest.ts';
+import { makePlace, type Place } from './place.ts';
+import { type Answer, ask } from './raw-dispatch.ts';
+import { buildHouse, type SuiteHouse, type SuiteServer } from './suite-server.ts';
+
+type Fields = Readonly<Record<string, unknown>>;
+
+describe('two principals at one server', () => {
+  let house: SuiteHouse;
+  let server: SuiteServer;
+
+  beforeAll(async () => {
+    house = await buildHouse();
+    server = await house.open();
+  });
+
+  afterAll(() => house.remove());
+
+  /** The answer of whoever is named. */
+  const as = (subject: string, method: string, params: Fields): Promise<Answer> =>
+    ask(`${server.url}/mcp`, method, params, { 'x-subject': subject });
+  const given = async (subject: string, method: string, params: Fields): Promise<Fields> => {
+    const answer = await as(subject, method, params);
+    if (answer.kind === 'error') throw new Error(`${method}: ${JSON.stringify(answer.error)}`);
+    return answer.result as Fields;
+  };
+  const untilStatus = async (subject: string, taskId: string, status: string): Promise<Fields> => {
+    for (;;) {
+      const task = await given(subject, 'tasks/get', { taskId });
+      if (task['status'] === status) return task;
+    }
+  };
+  const killAndRestart = async (): Promise<void> => {
+    const { port } = new URL(server.url);
+    await server.kill();
+    server = await house.open(Number(port));
+  };
+
+  test('[P5.1][P5.2] killed during input_required: the same task, for the same principal only, is answered', async () => {
+    const call = { name: 'confirm_delete', arguments: { filename: 'a.txt' } };
+    const created = await given('ann', 'tools/call', call);
+    expect(created).toMatchObject({ resultType: 'task' });
+    const taskId = String(created['taskId']);
+    const before = await untilStatus('ann', taskId, 'input_required');
+
+    await killAndRestart();
+
+    const after = await given('ann', 'tasks/get', { taskId });
+    expect(after).toEqual({ ...before, _meta: expect.anything() });
+    const [key = ''] = Object.keys(after['inputRequests'] as Fields);
+    const inputResponses = { [key]: { action: 'accept', content: { confirm: true } } };
+    for (const [method, params] of [
+      ['tasks/get', { taskId }],
+      ['tasks/update', { taskId, inputResponses }],
+      ['tasks/cancel', { taskId }],
+    ] as const) {
+      expect(await as('bob', method, params), method).toMatchObject({ kind: 'error', error: { code: -32602 } });
+      // As if there were none: nobody learns from it that somebody else has such a task.
+      const none = await as('bob', method, { ...params, taskId: 'run_00000000000000000000000000' });
+      expect(messageOf(await as('bob', method, params)).replaceAll(taskId, '…')).toBe(
+        messageOf(none).replaceAll('run_00000000000000000000000000', '…'),
+      );
+    }
+    expect(await given('ann', 'tasks/get', { taskId })).toMatchObject({ status: 'input_required' });
+    await given('ann', 'tasks/update', { taskId, inputResponses });
+    expect(await untilStatus('ann', taskId, 'completed')).toMatchObject({
+      result: { content: [{ text: 'Confirmed for a.txt: true' }] },
+    });
+  });
+
+  test('[P5.1] killed while it works: the task goes on, and gives its result', async () => {
+    const call = { name: 'slow_compute', arguments: { seconds: 1, label: 'x' } };
+    const taskId = String((await given('ann', 'tools/call', call))['taskId']);
+    await killAndRestart();
+    expect(await untilStatus('ann', taskId, 'completed')).toMatchObject({
+      result: { content: [{ text: 'Computed x in 1 seconds' }] },
+    });
+  });
+
+  test('[P4.2] what a client holds between two rounds survives, and is good for nobody else', async () => {
+    const call = { name: 'test_input_required_result_request_state', arguments: {} };
+    const withoutTasks = {
+      _meta: {
+        'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+        'io.modelcontextprotocol/clientCapabilities': { elicitation: {} },
+      },
+    };
+    const asked = await given('ann', 'tools/call', { ...call, ...withoutTasks });
+    expect(asked).toMatchObject({ resultType: 'input_required' });
+    const [key = ''] = Object.keys(asked['inputRequests'] as Fields);
+    const retry = {
+      ...call,
+      ...withoutTasks,
+      inputResponses: { [key]: { action: 'accept', content: { ok: true } } },
+      requestState: asked['requestState'],
+    };
+
+    await killAndRestart();
+
+    expect(await as('bob', 'tools/call', retry)).toMatchObject({ kind: 'error', error: { code: -32602 } });
+    const otherArguments = { ...retry, arguments: { another: 1 } };
+    expect(await as('ann', 'tools/call', otherArguments)).toMatchObject({ kind: 'error' });
+    expect(await given('ann', 'tools/call', retry)).toMatchObject({ content: [{ text: 'state-ok: true' }] });
+  });
+
+  test('[P1.3] a session belongs to its principal, survives, and one that is unknown is answered with 404', async () => {
+    const post = (subject: string, session: string | null, method: string, params: Fields = {}) =>
+      fetch(`${server.url}/mcp`, {
+        method: 'POST',
+        headers: {
+          'content-type': 'application/json',
+          accept: 'application/json, text/event-stream',
+          'x-subject': subject,
+          ...(session === null ? {} : { 'mcp-session-id': session, 'mcp-protocol-version': '2025-11-25' }),
+        },
+        body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
+      });
+    const greeting = {
+      protocolVersion: '2025-11-25',
+      capabilities: {},
+      clientInfo: { name: 'guest', version: '1' },
+    };
+    const session = (await post('ann', null, 'initialize', greeting)).headers.get('mcp-session-id');
+    expect(session).not.toBe(null);
+    const statusOf = async (subject: string, id: string | null): Promise<number> => {
+      const response = await post(subject, id, 'tools/list');
+      await response.text();
+      return response.status;
+    };
+    expect(await statusOf('ann', session)).toBe(200);
+    await killAndRestart();
+    expect(await statusOf('ann', session)).toBe(200);
+    expect(await statusOf('bob', session)).toBe(404);
+    expect(await statusOf('ann', `${session}x`)).toBe(404);
+    expect(await statusOf('ann', 'nobody-knows-it')).toBe(404);
+  });
+});
+
+describe('signalbox serve', () => {
+  let place: Place;
+
+  beforeAll(async () => {
+    place = await makePlace();
+  });
+
+  afterAll(() => place.remove());
+
+  test('[P1.3][P4.1] a 2025 client goes on after a restart, and is still asked', async () => {
+    const first = await place.serve();
+    const human = () => ({ action: 'accept', content: { greeting: 'Hello again' } }) as const;
+    const guest = await invite('former, 2025', first.url, { human });
+    const { value: before } = await guest.call('w_hello', { name: 'Ada' });
+    expect(before).toMatchObject({ status: 'completed' });
+    await first.kill();
+    const second = await place.serve(first.port);
+    const { value } = await guest.call('w_hello', { name: 'Bob' });
+    expect(value).toMatchObject({ status: 'completed' });
+    expect(JSON.stringify(value)).toContain('Hello again, Bob!');
+    await guest.close();
+    await second.stop();
+  });
+
+  test('[P3.4] items and handles are still there', async () => {
+    const first = await place.serve();
+    const guest = await invite('present, 2026', first.url);
+    const { value: handle } = await guest.call('w_hello', { name: 'Cy' });
+    expect(handle).toMatchObject({ status: 'input_required' });
+    const { run_id, work_item_id } = handle;
+    await first.kill();
+    const second = await place.serve(first.port);
+    const { text } = await guest.call('workitems_list', { case_id: run_id });
+    expect(text).toContain(String(work_item_id));
+    expect(await guest.read(`run://${String(run_id)}`)).toContain('How shall Cy be greeted?');
+    await guest.call('workitems_complete', { workitem_id: work_item_id, output_data: { greeting: 'Bye' } });
+    const { value } = await guest.call('cases_status', { case_id: run_id, wait_ms: 20_000 });
+    expect(value).toMatchObject({ status: 'completed' });
+    await guest.close();
+    await second.stop();
+  });
+
+  test('[P5.1] a task of 2025 keeps its id', async () => {
+    const first = await place.serve();
+    const client = await connectFormer(first.url, {});
+    await client.listTools();
+    const { tasks } = client.experimental;
+    let id = '';
+    for await (const message of tasks.callToolStream({ name: 'w_hello', arguments: {} }, undefined, {
+      task: { ttl: 60_000 },
+    })) {
+      if (message.type !== 'taskCreated') break;
+      id = message.task.taskId;
+    }
+    await first.kill();
+    const second = await place.serve(first.port);
+    expect(await tasks.getTask(id)).toMatchObject({ taskId: id });
+    expect((await tasks.listTasks()).tasks.map(({ taskId }) => taskId)).toContain(id);
+    await client.close();
+    await second.stop();
+  });
+});
+
+const messageOf = (answer: Answer): string => (answer.kind === 'error' ? answer.error.message : 'no error');
