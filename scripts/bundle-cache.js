@@ -33,6 +33,7 @@ export async function writeCache(folder) {
   try {
     const args = [
       fileURLToPath(import.meta.url),
+      folder,
       'stdio',
       '--data',
       data,
@@ -42,7 +43,7 @@ export async function writeCache(folder) {
     const child = spawn(process.execPath, args, {
       cwd: folder,
       stdio: ['pipe', 'pipe', 'pipe'],
-      env: { ...process.env, SIGNALBOX_BUILD: folder },
+      env: Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('SIGNALBOX_'))),
       timeout: patience,
       killSignal: 'SIGKILL',
     });
@@ -50,6 +51,8 @@ export async function writeCache(folder) {
     child.stderr.setEncoding('utf8').on('data', (text) => {
       told += text;
     });
+    // Whoever does not listen any more ends, and says why.
+    child.stdin.on('error', () => undefined);
     const ended = once(child, 'close');
     const answers = createInterface(child.stdout)[Symbol.asyncIterator]();
     for (const request of requests) {
@@ -64,8 +67,11 @@ export async function writeCache(folder) {
   }
 }
 
-const folder = process.env['SIGNALBOX_BUILD'];
-if (folder !== undefined && process.argv[1] === fileURLToPath(import.meta.url)) await runAndKeep(folder);
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  // The rest is for the program.
+  const [folder = ''] = process.argv.splice(2, 1);
+  await runAndKeep(folder);
+}
 
 /** @param {string} folder */
 async function runAndKeep(folder) {

@@ -6,6 +6,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
 import { cacheSuffix } from '../../bin/run-program.js';
+import { writeCache } from '../../scripts/bundle-cache.js';
 import { bundleProgram, writeProgram } from '../../scripts/bundle-program.js';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -100,6 +101,26 @@ test('[A6] those who run an older bundle still find its files', async () => {
   const left = readdirSync(program);
   expect(first.filter((name) => name.endsWith('.cjs') && left.includes(name))).toEqual([]);
 });
+
+test('[A6] code that was compiled when the bundle was made is not compiled again', async () => {
+  const { folder, write, run } = openPackage();
+  await writeProgram(folder);
+  await writeCache(folder);
+  write('look.mjs', lookAtCaches);
+  const { stderr } = spawnSync(process.execPath, [join(folder, 'look.mjs')], { encoding: 'utf8' });
+  expect(stderr).toBe('main used\nlater used\n');
+  expect(run()).toEqual(says('bundled one one'));
+});
+
+const lookAtCaches = `
+  import { findProgram } from './bin/built-from.js';
+  import { runProgram } from './bin/run-program.js';
+  const seen = [];
+  const onLoad = (file, script) => seen.push([/(\\w+)-[^/]*$/.exec(file)[1], script.cachedDataRejected]);
+  const folder = new URL('.', import.meta.url).pathname;
+  await runProgram(folder + 'dist/program', findProgram(folder), onLoad).ended;
+  for (const [name, rejected] of seen) console.error(name, rejected === false ? 'used' : 'not used');
+`;
 
 test('[A6] compiled code that V8 cannot use does no harm', async () => {
   const { folder, run } = openPackage();

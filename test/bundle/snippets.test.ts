@@ -103,7 +103,7 @@ test('[P8.1] the README says the same as the page of the server', () => {
 });
 
 test('[P8.1] the link for Cursor installs what is shown beside it', () => {
-  const link = new URL(/\]\((cursor:[^)]+)\)/.exec(readme)?.[1] ?? '');
+  const link = new URL(/^cursor:\S+$/m.exec(readme)?.[0] ?? '');
   expect(`${link.protocol}//${link.host}${link.pathname}`).toBe(
     'cursor://anysphere.cursor-deeplink/mcp/install',
   );
@@ -139,6 +139,20 @@ test('[P8.1] a tool is one request', async () => {
   });
   expect(response.status).toBe(200);
   expect(await response.json()).toMatchObject({ workflows: [{ id: 'hello', tool: 'w_hello' }] });
+});
+
+test('[A8] a run that asks answers as the page shows it', async () => {
+  const [, block = ''] = /^```json\n(.*?)^```/ms.exec(page) ?? [];
+  const shown = JSON.parse(block) as Readonly<Record<string, unknown>>;
+  const response = await fetch(`${served}/tools/invoke`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ tool: 'w_hello', input: { name: 'Ada', wait_ms: 20_000 } }),
+  });
+  const given = (await response.json()) as Readonly<Record<string, unknown>>;
+  const { run_id: run } = given;
+  expect(run).toMatch(/^run_/);
+  expect(given).toMatchObject({ ...shown, run_id: run, work_item_id: `${run}.3` });
 });
 
 const routes = [...page.matchAll(/`(GET|POST|DELETE) (\/[^`]*)`/g)].map(([, method = '', path = '']) => ({

@@ -47,6 +47,8 @@ export async function visitServer(
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     errors += text;
   });
+  // One that has ended takes nothing more; that it has is told by its answers.
+  child.stdin.on('error', () => undefined);
   const lines: string[] = [];
   const reader = createInterface(child.stdout)[Symbol.asyncIterator]();
   const ended = once(child, 'close');

@@ -1,9 +1,9 @@
 /** Sends a request of the 2026 era as it is, for what no client has a method for. */
 import type { RawClientDispatch, V2RequestFraming } from '@modelcontextprotocol/ext-tasks/client';
 
-export const revision = '2026-07-28';
+const revision = '2026-07-28';
 
-export const tasksExtension = 'io.modelcontextprotocol/tasks';
+const tasksExtension = 'io.modelcontextprotocol/tasks';
 
 /** What every request says of a client that knows tasks and can ask its human. */
 export const framing: V2RequestFraming = {
@@ -42,23 +42,27 @@ export function dispatchTo(url: string, headers: Readonly<Record<string, string>
   };
 }
 
+export interface AskOptions {
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Of the client, where not all of the usual ones. */
+  readonly capabilities?: Readonly<Record<string, unknown>>;
+}
+
 /** The same with the metadata that a request of that era needs. */
 export function ask(
   url: string,
   method: string,
   params: Readonly<Record<string, unknown>>,
-  headers: Readonly<Record<string, string>> = {},
+  { headers = {}, capabilities = framing.clientCapabilities }: AskOptions = {},
 ): Promise<Answer> {
   const _meta = {
     'io.modelcontextprotocol/protocolVersion': framing.protocolVersion,
     'io.modelcontextprotocol/clientInfo': framing.clientInfo,
-    'io.modelcontextprotocol/clientCapabilities': framing.clientCapabilities,
+    'io.modelcontextprotocol/clientCapabilities': capabilities,
   };
   // It is written as JSON.
-  return dispatchTo(
-    url,
-    headers,
-  )({ method, params: { ...params, _meta } } as Parameters<RawClientDispatch>[0]);
+  const request = { method, params: { ...params, _meta } } as Parameters<RawClientDispatch>[0];
+  return dispatchTo(url, headers)(request);
 }
 
 interface Params {

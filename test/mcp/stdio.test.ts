@@ -11,7 +11,7 @@ beforeAll(async () => {
     'broken.yaml': 'workflows: { a: [',
     'wrong.yaml': 'workflows: { wrong: { graph: { a: { depends_on: [nobody] } } } }\n',
     'binary.yaml': '\u0000\u0001\u0002',
-    'twice.yaml': 'workflows: { hello: { graph: { a: { call: echo } } } }\n',
+    'doze.yaml': 'workflows: { doze: { graph: { doze: { wait: 500 } } } }\n',
   });
 });
 
@@ -95,9 +95,9 @@ test('[P1.2][P1.4] the owner of the folder is killed: stdio takes over without a
 test('[P1.2] when its client goes, the process ends, and answers first what was asked', async () => {
   const talk = new Talk(place.start(place.stdio()));
   await talk.greet();
-  const answer = talk.request('tools/call', { name: 'w_hello', arguments: { wait_ms: 1_000 } });
+  const answer = talk.request('tools/call', { name: 'w_doze', arguments: {} });
   const ended = talk.end();
-  expect(await answer).toMatchObject({ result: {} });
+  expect(await answer).toMatchObject({ result: { structuredContent: { status: 'completed' } } });
   expect(await ended).toBe(0);
   expect(talk.impurities()).toEqual([]);
 });
@@ -175,7 +175,7 @@ class Talk {
   }
 
   #messages(): readonly Message[] {
-    return this.lines.flatMap((line) => readMessage(line) ?? []);
+    return this.lines.map(readMessage).filter((message) => message !== undefined);
   }
 
   #until<Found>(find: () => Found | undefined): Promise<Found> {
