@@ -38,6 +38,8 @@ import { simulateRun } from './runs/simulate-run.ts';
 import { startRun } from './runs/start-run.ts';
 import { suspendRun } from './runs/suspend-run.ts';
 import { serviceStatus } from './service/service-status.ts';
+import { findSession } from './sessions/find-session.ts';
+import { noteSession } from './sessions/note-session.ts';
 
 export const registry: Registry = createRegistry([
   listDefinitions,
@@ -77,5 +79,7 @@ export const registry: Registry = createRegistry([
   purgeRuns,
   listConnectors,
   watchChanges,
+  findSession,
+  noteSession,
   serviceStatus,
 ]);

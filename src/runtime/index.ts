@@ -53,6 +53,7 @@ export type { JournalEntry, Journals, Snapshot } from './ports/journal.ts';
 export type { Message, Outbox } from './ports/outbox.ts';
 export type { Receipt, ReceiptKey, Receipts } from './ports/receipt.ts';
 export type { Origin, Page, RunQuery, RunRecord } from './ports/run-record.ts';
+export type { SessionNote, SessionNotes } from './ports/session-note.ts';
 export {
   type Claims,
   type Retention,

@@ -19,14 +19,12 @@ export interface StdioOptions {
   readonly output: Writable;
 }
 
-/** How long calls may take to end when the client sends no more, in milliseconds: a call answers within 20 seconds. */
+/** How long calls may take to end when it is to end, in milliseconds: a call answers within 20 seconds. */
 const grace = 20_000;
-/** The same when it is told to stop: whoever says so does not wait for long. */
-const farewell = 2_000;
 
 /**
- * Until the client sends no more and has its answers, or until it is stopped. Rejects with OperationError where it cannot
- * begin.
+ * Until the client sends no more, or until it is stopped; what was asked is answered in either case. Calls that only wait
+ * are waited for while nobody has stopped it. Rejects with OperationError where it cannot begin.
  */
 export async function openStdio(options: StdioOptions, stop: AbortSignal): Promise<void> {
   const { settings, env, version, build, principal, log, input, output } = options;
@@ -37,17 +35,21 @@ export async function openStdio(options: StdioOptions, stop: AbortSignal): Promi
     const { door } = await openMcpDoor({ signalbox, settings, version, note, report });
     const ended = endOf(input);
     const stopped = new Promise<void>((resolve) => {
-      if (stop.aborted) resolve();
-      else stop.addEventListener('abort', () => resolve(), { once: true });
+      const drain = (): void => {
+        door.drain();
+        resolve();
+      };
+      if (stop.aborted) drain();
+      else stop.addEventListener('abort', drain, { once: true });
     });
     const transport = new PatientTransport(input, output);
     const connection = door.connect(transport, { principal, choice: settings.toolsets });
     await Promise.race([ended, connection.closed, stopped]);
     const enough = new AbortController();
     const patience = wait(grace, undefined, { signal: enough.signal }).catch(() => undefined);
-    await Promise.race([transport.settled(), connection.closed, stopped, patience]);
+    await Promise.race([transport.settled(), connection.closed, patience]);
     enough.abort();
-    await door.close(stop.aborted ? farewell : 0);
+    await door.close();
   } finally {
     await signalbox.close();
   }

@@ -40,7 +40,8 @@ export async function killUpgrade(
   const store = await openSqliteStore({ file, durability: 'full' });
   await store.close();
   expect(schemaOf(file)).toBe(migrations.length);
-  expect(contentOf(file)).toEqual(before);
+  // Tables that came with a later step are beside it.
+  expect(contentOf(file)).toMatchObject(before);
   expect(await checkSqlite(file)).toMatchObject({ ok: true });
   expect(await copiesIn(folder)).toEqual(['signalbox.db.before-2']);
   expect((await readdir(folder)).filter((name) => name.includes('unfinished'))).toEqual([]);

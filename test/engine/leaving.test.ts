@@ -8,14 +8,17 @@ const flow = workflow('a: { call: pay }\nb: { call: pay, depends_on: [a], args: 
 
 test('[R5.1] whoever leaves lets calls under way end, begins none, and leaves no doubt', async () => {
   const store = createMemoryStore();
+  const clock = createFakeClock(start);
   const slow = openCall();
-  const first = await openBed({ store, handlers: { pay: slow.handler } });
+  const first = await openBed({ store, clock, handlers: { pay: slow.handler } });
   const run = await begin(first.engine, flow);
   await settle();
   const stopped = first.engine.stop(10_000);
   await settle();
   slow.answer(succeeded({ n: 1 }));
   await stopped;
+  // An alarm that is left would keep the process alive.
+  expect(clock.pending()).toBe(0);
   expect(first.connector.calls).toHaveLength(1);
   expect(await store.runs.find(tenant, run.id)).toMatchObject({ seq: 2, calls: 1, parked: true });
   const next = await openBed({ store, handlers: { pay: () => succeeded({ n: 2 }) } });

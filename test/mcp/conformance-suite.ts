@@ -40,11 +40,33 @@ export async function scenariosOf(revision: string): Promise<readonly Scenario[]
   ];
 }
 
-export async function runSuite(url: string, revision: string): Promise<Findings> {
+/** Waits for streams for half a second or so, which may be too short while other tests keep the machine busy. */
+const hasty = 'server-stateless';
+
+/** How often that one is tried. */
+const mostAttempts = 3;
+
+/** @param isInOrder whether these checks are what is expected of the scenario */
+export async function runSuite(
+  url: string,
+  revision: string,
+  isInOrder: (name: string, checks: readonly Check[]) => boolean,
+): Promise<Findings> {
+  const all = await run(url, ['--requirements', revision]);
+  for (let attempt = 1; attempt < mostAttempts; attempt++) {
+    const checks = all.get(hasty);
+    if (checks === undefined || isInOrder(hasty, checks)) break;
+    const again = await run(url, ['--scenario', hasty, '--spec-version', revision]);
+    all.set(hasty, again.get(hasty) ?? []);
+  }
+  return all;
+}
+
+async function run(url: string, what: readonly string[]): Promise<Map<string, readonly Check[]>> {
   const folder = await mkdtemp(join(tmpdir(), 'signalbox-conformance-'));
   try {
     const program = [join(suite, 'dist', 'index.js'), 'server', '--url', url];
-    const said = await runOn22([...program, '--requirements', revision, '--output-dir', folder]);
+    const said = await runOn22([...program, ...what, '--output-dir', folder]);
     const findings = await readFindings(folder);
     if (findings.size === 0) throw new Error(`The conformance suite found nothing.\n${said}`);
     return findings;
@@ -62,7 +84,7 @@ function runOn22(args: readonly string[]): Promise<string> {
 }
 
 /** A folder for each scenario: `server-`, its name, and the time. */
-async function readFindings(folder: string): Promise<Findings> {
+async function readFindings(folder: string): Promise<Map<string, readonly Check[]>> {
   const findings = new Map<string, readonly Check[]>();
   for (const entry of await readdir(folder)) {
     const name = /^server-(.*)-\d{4}-\d\d-\d\dT[\d-]*Z$/.exec(entry)?.[1];

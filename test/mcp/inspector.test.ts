@@ -7,12 +7,8 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { makePlace, type Place, type Served } from './place.ts';
 
-const inspector = fileURLToPath(
-  new URL(
-    '../../tools/inspector/node_modules/@modelcontextprotocol/inspector/clients/launcher/build/index.js',
-    import.meta.url,
-  ),
-);
+const packages = fileURLToPath(new URL('../../tools/inspector/node_modules', import.meta.url));
+const inspector = join(packages, '@modelcontextprotocol', 'inspector', 'clients/launcher/build/index.js');
 
 const echo =
   'workflows: { say: { params: { text: str }, graph: { say: { call: echo, args: { text: $text } } } } }\n';

@@ -66,9 +66,14 @@ const inputs = async (): Promise<{ readonly [name: string]: unknown }> => {
     'retention.purge': { olderThan: '0s' },
     'connectors.list': {},
     'changes.watch': {},
+    'sessions.find': { session },
+    'sessions.note': { session, watched: ['run://x'], ended: true, expiresAt: '2026-02-15T09:00:00Z' },
     'service.status': {},
   };
 };
+
+/** Whoever names it means one of their own. */
+const session = 'a'.repeat(64);
 
 /** Everything that a tenant has, as text: what was changed shows. */
 const inventory = async (tenant: string): Promise<string> => {
@@ -76,7 +81,8 @@ const inventory = async (tenant: string): Promise<string> => {
   const runs = await store.runs.search(tenant, {}, { limit: 1_000 });
   const items = await store.items.search(tenant, {}, { limit: 1_000 });
   const documents = (await library.documents(tenant)).map(({ path, revision }) => [path, revision]);
-  return JSON.stringify([runs, items, documents]);
+  const note = await store.sessionNotes.find(tenant, ann.subject, session);
+  return JSON.stringify([runs, items, documents, note]);
 };
 
 const attempt = async (principal: Principal, name: string, input: unknown) => {
@@ -114,6 +120,8 @@ const nameless = [
   'retention.purge',
   'connectors.list',
   'changes.watch',
+  'sessions.find',
+  'sessions.note',
   'service.status',
 ];
 
@@ -149,6 +157,7 @@ test('[O4.1] what another tenant has is not there, for any operation that names 
   await office.call(stranger, 'definitions.save', { ...save, source: text });
   await office.call(stranger, 'runs.import', examples['runs.import']);
   await office.call(stranger, 'retention.purge', { olderThan: '0s' });
+  await office.call({ ...stranger, subject: ann.subject }, 'sessions.note', examples['sessions.note']);
   expect(await inventory('acme')).toBe(before);
   // Whoever has it can do all that the stranger could not: the examples name what is there.
   expect(await attempt(ann, 'definitions.revision', { path, revision })).toMatchObject({

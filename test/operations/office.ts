@@ -35,12 +35,13 @@ export interface Office {
   readonly connector: ScriptedConnector;
   readonly folder: string;
   /** By name, as doors do. */
-  call(principal: Principal, name: string, input: unknown): Promise<Json>;
+  call(principal: Principal, name: string, input: unknown, signal?: AbortSignal): Promise<Json>;
   /** The same with the type of the result, by ann unless somebody else is named. */
   perform<Input, Output>(
     operation: Operation<Input, Output>,
     input: unknown,
     by?: Principal,
+    signal?: AbortSignal,
   ): Promise<Output>;
   /** What a caller is refused with. Throws where it is not refused. */
   refused<Input, Output>(
@@ -84,8 +85,8 @@ export async function openOffice(
   const read = readFolderDocument;
   const library = await openLibrary({ folders: [folder], tenants: true, read, store, clock });
   const services: Services = { engine, store, library, connectors, clock };
-  const call: Office['call'] = (principal, name, input) =>
-    callOperation(registry, services, principal, name, input);
+  const call: Office['call'] = (principal, name, input, signal) =>
+    callOperation(registry, services, principal, name, input, signal);
   const never = new AbortController().signal;
   return {
     services,
@@ -94,7 +95,8 @@ export async function openOffice(
     folder,
     call,
     // What an operation gives is what its name gives.
-    perform: async (operation, input, by = ann) => (await call(by, operation.name, input)) as never,
+    perform: async (operation, input, by = ann, signal) =>
+      (await call(by, operation.name, input, signal)) as never,
     async refused(operation, input, by = ann) {
       const result = await call(by, operation.name, input).catch((error: unknown) => error);
       if (result instanceof OperationError) return result.details;

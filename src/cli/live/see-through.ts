@@ -84,8 +84,6 @@ async function watchItem(
 ): Promise<void> {
   for (let after = seq; !asking.signal.aborted && !leaving.aborted; ) {
     const view = await session.call('runs.get', { run, after, waitMs: 1_000 });
-    // A run that stands still answers at once.
-    if (view.seq === after) await host.pause(200);
     after = view.seq;
     if (!openItems(view).some((each) => each.item === item)) asking.abort();
   }

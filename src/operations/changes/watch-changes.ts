@@ -4,6 +4,7 @@
  */
 import { setImmediate } from 'node:timers/promises';
 import { z } from 'zod';
+import { openPatience } from '../contract/open-patience.ts';
 import type { Operation } from '../contract/operation.ts';
 import { OperationError } from '../contract/operation-error.ts';
 import type { Principal } from '../contract/principal.ts';
@@ -47,10 +48,10 @@ export const watchChanges: Operation<z.infer<typeof input>, Changes> = {
   scope: 'workflows:query',
   writes: false,
   input,
-  async perform(principal, { after, waitMs }, services) {
+  async perform(principal, { after, waitMs }, services, signal) {
     const now = look(services, principal, after);
     if (after === undefined || waitMs === 0 || hasNews(now, after)) return now;
-    await nextChange(services, principal, waitMs);
+    await nextChange(services, principal, waitMs, signal);
     // What was committed together is told together.
     await setImmediate();
     return look(services, principal, after);
@@ -76,15 +77,13 @@ async function nextChange(
   { engine, library, clock }: Services,
   { tenant }: Principal,
   waitMs: number,
+  given: AbortSignal | undefined,
 ): Promise<void> {
-  const patience = new AbortController();
-  const { signal } = patience;
-  const stop = clock.at(clock.now() + waitMs, () => patience.abort());
+  const { signal, end } = openPatience(clock, waitMs, given);
   try {
     await Promise.race([engine.nextChange(tenant, signal), library.nextEdition(tenant, signal)]);
   } finally {
-    patience.abort();
-    stop();
+    end();
   }
 }
 

@@ -17,13 +17,14 @@ export async function callOperation(
   principal: Principal,
   name: string,
   input: unknown,
+  signal?: AbortSignal,
 ): Promise<Json> {
   const operation = registry.get(name);
   checkScope(name, operation.scope, principal);
   const fitting = checkInput(name, operation.input, input);
   try {
     // What it returns is plain JSON: that is the promise of every operation.
-    return (await operation.perform(principal, fitting, services)) as Json;
+    return (await operation.perform(principal, fitting, services, signal)) as Json;
   } catch (error) {
     throw error instanceof StoreError ? storeUnavailable(error) : error;
   }

@@ -10,6 +10,9 @@ export interface Operation<Input, Output> {
   /** A writing operation may be given a key under which it happens once. */
   readonly writes: boolean;
   readonly input: z.ZodType<Input>;
-  /** Throws OperationError. The result is plain JSON. */
-  perform(principal: Principal, input: Input, services: Services): Promise<Output>;
+  /**
+   * Throws OperationError. The result is plain JSON. An aborted signal ends nothing but waiting: an operation that waits
+   * then answers at once with what there is, and the others take no notice of it.
+   */
+  perform(principal: Principal, input: Input, services: Services, signal?: AbortSignal): Promise<Output>;
 }

@@ -50,7 +50,7 @@ export const purgeRuns: Operation<z.infer<typeof input>, Purge> = {
       purged += removed;
       if (removed < wanted) break;
     }
-    // Receipts outlive their runs only as long as their keys are remembered.
+    // Receipts outlive their runs only as long as their keys are remembered, notes their sessions not at all.
     if (!dryRun) await store.retention.forget(now, mostPerCall);
     const remaining = await store.runs.count(tenant, { endedBefore });
     return { endedBefore: isoTime(endedBefore), purged, remaining, more: remaining > 0, dryRun };

@@ -1,39 +1,45 @@
 /** Waits until a run has something to say: it has ended, only people can move it, or it has passed an event. */
 import type { RunRecord } from '../../runtime/index.ts';
+import { openPatience } from '../contract/open-patience.ts';
 import type { Principal } from '../contract/principal.ts';
 import type { Services } from '../contract/services.ts';
 import { getRecord } from './find-run.ts';
 import { stageOf } from './run-summary.ts';
 
 export interface Patience {
-  readonly waitMs: number;
-  /** Any event after this one is enough. */
+  /** Where absent, it is not waited at all. */
+  readonly waitMs?: number | undefined;
+  /** Nothing but an event after this one is enough, or the end of the run. */
   readonly after?: number | undefined;
+  /** Ends the waiting. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 export async function awaitRun(
   services: Services,
   principal: Principal,
   run: string,
-  { waitMs, after }: Patience,
+  { waitMs, after, signal }: Patience,
 ): Promise<void> {
-  const { engine, clock } = services;
-  const patience = new AbortController();
-  const stop = clock.at(clock.now() + waitMs, () => patience.abort());
+  if (waitMs === undefined) return;
+  const patience = openPatience(services.clock, waitMs, signal);
   try {
     for (;;) {
       const record = await getRecord(services, principal, run);
       if (patience.signal.aborted || isEnough(record, after)) return;
-      await engine.changed(principal.tenant, run, record.seq, patience.signal);
+      await services.engine.changed(principal.tenant, run, record.seq, patience.signal);
     }
   } finally {
-    stop();
+    patience.end();
   }
 }
 
-/** A run that waits for nothing but time goes on by itself: it is waited for. */
+/**
+ * Whoever has seen an event is told of the next: that a run still stands where they saw it is no news. Else a run that
+ * waits for nothing but time goes on by itself, and is waited for.
+ */
 function isEnough(record: RunRecord, after: number | undefined): boolean {
-  if (after !== undefined && record.seq > after) return true;
-  if (record.endedAt !== null || record.suspended || record.approvals > 0) return true;
-  return after === undefined && stageOf(record) === 'waiting' && record.items > 0;
+  if (record.endedAt !== null) return true;
+  if (after !== undefined) return record.seq > after;
+  return record.suspended || record.approvals > 0 || (stageOf(record) === 'waiting' && record.items > 0);
 }

@@ -17,6 +17,6 @@ export const cancelRun: Operation<z.infer<typeof input>, MovedRun> = {
   scope: 'workflows:launch',
   writes: true,
   input,
-  perform: (principal, given, services) =>
-    tellRun(services, principal, 'runs.cancel', given, { kind: 'cancelRequested', undo: given.undo }),
+  perform: (principal, given, services, signal) =>
+    tellRun(services, principal, 'runs.cancel', given, { kind: 'cancelRequested', undo: given.undo }, signal),
 };

@@ -17,8 +17,8 @@ export const getRun: Operation<z.infer<typeof input>, RunView> = {
   scope: 'workflows:query',
   writes: false,
   input,
-  async perform(principal, { run, waitMs, after }, services) {
-    if (waitMs !== undefined) await awaitRun(services, principal, run, { waitMs, after });
+  async perform(principal, { run, waitMs, after }, services, signal) {
+    await awaitRun(services, principal, run, { waitMs, after, signal });
     return viewRun(services, await getOpened(services, principal, run));
   },
 };

@@ -3,7 +3,7 @@ import type { EngineAnswer } from '../../runtime/index.ts';
 import { doneOf } from '../contract/engine-errors.ts';
 import type { Principal } from '../contract/principal.ts';
 import type { Services } from '../contract/services.ts';
-import { awaitRun } from './await-run.ts';
+import { awaitRun, type Patience } from './await-run.ts';
 import { getOpened } from './find-run.ts';
 import { type RunView, viewRun } from './run-view.ts';
 
@@ -16,9 +16,9 @@ export async function movedRun(
   services: Services,
   principal: Principal,
   { run, repeated }: { readonly run: string; readonly repeated: boolean },
-  waitMs?: number,
+  patience: Omit<Patience, 'after'> = {},
 ): Promise<MovedRun> {
-  if (waitMs !== undefined) await awaitRun(services, principal, run, { waitMs });
+  await awaitRun(services, principal, run, patience);
   return { ...(await viewRun(services, await getOpened(services, principal, run))), repeated };
 }
 

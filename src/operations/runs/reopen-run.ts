@@ -20,13 +20,13 @@ export const reopenRun: Operation<z.infer<typeof input>, MovedRun> = {
   scope: 'workflows:launch',
   writes: true,
   input,
-  perform(principal, given, services) {
+  perform(principal, given, services, signal) {
     // Variables have no declared type: a text is what it says as JSON or YAML, else itself.
     const typed = Object.entries(given.texts ?? {}).map(
       ([name, text]) => [name, readTyped(anyType, text)] as const,
     );
     const values = [...Object.entries(given.set ?? {}), ...typed].map(([name, value]) => [name, { value }]);
     const happening = { kind: 'reopened', set: Object.fromEntries(values) } as const;
-    return tellRun(services, principal, 'runs.reopen', given, happening);
+    return tellRun(services, principal, 'runs.reopen', given, happening, signal);
   },
 };

@@ -12,6 +12,6 @@ export const resumeRun: Operation<z.infer<typeof input>, MovedRun> = {
   scope: 'workflows:launch',
   writes: true,
   input,
-  perform: (principal, given, services) =>
-    tellRun(services, principal, 'runs.resume', given, { kind: 'resumed' }),
+  perform: (principal, given, services, signal) =>
+    tellRun(services, principal, 'runs.resume', given, { kind: 'resumed' }, signal),
 };

@@ -18,9 +18,9 @@ export const signalRun: Operation<z.infer<typeof input>, MovedRun> = {
   scope: 'workflows:launch',
   writes: true,
   input,
-  perform(principal, given, services) {
+  perform(principal, given, services, signal) {
     const { name, payload } = given;
     const happening = { kind: 'signalled', name, payload: { value: payload } } as const;
-    return tellRun(services, principal, 'runs.signal', given, happening);
+    return tellRun(services, principal, 'runs.signal', given, happening, signal);
   },
 };

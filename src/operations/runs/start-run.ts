@@ -26,21 +26,21 @@ export const startRun: Operation<z.infer<typeof input>, MovedRun> = {
   scope: 'workflows:launch',
   writes: true,
   input,
-  async perform(principal, given, services) {
+  async perform(principal, given, services, signal) {
     const { waitMs, source } = given;
     // Whoever brings a document along is its author.
     if (source !== undefined) checkScope(name, 'workflows:author', principal, ' with “source”');
     // The workflow may have changed since: a repeated order is not held against it again.
     const before = await findRepeated(services, principal, name, given);
     if (before !== undefined) {
-      return movedRun(services, principal, { run: before.id, repeated: true }, waitMs);
+      return movedRun(services, principal, { run: before.id, repeated: true }, { waitMs, signal });
     }
     const { id, workflow, pinned } = await getRunnable(services, principal, given);
     const fitted = fitParameters(workflow.parameters, { values: given.params, texts: given.texts ?? {} });
     if (fitted.kind === 'misfits') throw badParameters(id, fitted.problems);
     const { tenant, subject: by } = principal;
     const order = { tenant, by, workflow: pinned, input: fitted.params, ...repeatableOf(name, given) };
-    return movedRun(services, principal, runOf(await services.engine.start(order)), waitMs);
+    return movedRun(services, principal, runOf(await services.engine.start(order)), { waitMs, signal });
   },
 };
 

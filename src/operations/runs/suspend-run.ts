@@ -12,6 +12,6 @@ export const suspendRun: Operation<z.infer<typeof input>, MovedRun> = {
   scope: 'workflows:launch',
   writes: true,
   input,
-  perform: (principal, given, services) =>
-    tellRun(services, principal, 'runs.suspend', given, { kind: 'suspended' }),
+  perform: (principal, given, services, signal) =>
+    tellRun(services, principal, 'runs.suspend', given, { kind: 'suspended' }, signal),
 };

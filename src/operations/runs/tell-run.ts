@@ -17,9 +17,11 @@ export async function tellRun(
   operation: string,
   input: Told,
   happening: Happening,
+  signal: AbortSignal | undefined,
 ): Promise<MovedRun> {
   const { tenant, subject: by } = principal;
   const { run, waitMs } = input;
   const order = { tenant, by, run, happening, ...repeatableOf(operation, input) };
-  return movedRun(services, principal, runOf(await services.engine.tell(order), run), waitMs);
+  const told = runOf(await services.engine.tell(order), run);
+  return movedRun(services, principal, told, { waitMs, signal });
 }

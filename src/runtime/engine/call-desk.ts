@@ -130,9 +130,14 @@ export class CallDesk {
   /** Resolves when none is under way, or after so many milliseconds. */
   idle(patience: number): Promise<void> {
     if (this.#active === 0) return Promise.resolve();
+    const { clock } = this.#options;
     return new Promise((resolve) => {
-      this.#idle = resolve;
-      void this.#pass(patience).then(resolve);
+      // An alarm that is left would keep the process alive.
+      const stop = clock.at(clock.now() + patience, resolve);
+      this.#idle = () => {
+        stop();
+        resolve();
+      };
     });
   }
 

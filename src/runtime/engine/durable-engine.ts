@@ -305,14 +305,14 @@ export class DurableEngine implements Engine {
     });
   }
 
-  /** Removes receipts that nobody needs any more. */
+  /** Removes receipts and notes of sessions that nobody needs any more. */
   async #forget(): Promise<void> {
     const { store, clock } = this.#options;
     try {
       const gone = await store.retention.forget(clock.now(), mostForgotten);
       this.#tidy.arm(clock.now() + (gone < mostForgotten ? tidyEvery : 0));
     } catch (error) {
-      this.#report('Receipts could not be removed.', error);
+      this.#report('Receipts and notes of sessions could not be removed.', error);
       this.#tidy.arm(clock.now() + tidyEvery);
     }
   }

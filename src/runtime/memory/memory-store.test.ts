@@ -16,3 +16,4 @@ test.each(storeCases['R1.5'])('[R1.5] memory: $fact', ({ run }) => run(open));
 test.each(storeCases['R1.6'])('[R1.6] memory: $fact', ({ run }) => run(open));
 test.each(storeCases['R1.7'])('[R1.7] memory: $fact', ({ run }) => run(open));
 test.each(storeCases['R1.8'])('[R1.8] memory: $fact', ({ run }) => run(open));
+test.each(storeCases['P1.3'])('[P1.3] memory: $fact', ({ run }) => run(open));

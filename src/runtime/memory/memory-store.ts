@@ -10,6 +10,7 @@ import { createReceipts } from './receipts.ts';
 import { createRetention } from './retention.ts';
 import { createRevisions } from './revisions.ts';
 import { createRuns } from './runs.ts';
+import { createSessionNotes } from './session-notes.ts';
 import { emptyShelves, type Shelves } from './shelves.ts';
 import { createItems } from './work-items.ts';
 
@@ -28,6 +29,7 @@ export function createMemoryStore(): Store {
     contents: createContents(open),
     revisions: createRevisions(open),
     receipts: createReceipts(open),
+    sessionNotes: createSessionNotes(open),
     outbox: createOutbox(open),
     claims: createClaims(open),
     retention: createRetention(open),

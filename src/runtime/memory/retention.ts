@@ -1,7 +1,7 @@
 /** Removes ended runs with all that belongs to them. Receipts stay until they may be forgotten: a repeat must not start anew. */
 import type { Retention } from '../ports/store.ts';
 import { byText } from './order.ts';
-import { type KeptRun, keyOf, type OpenShelves, receiptKeyOf, type Shelves } from './shelves.ts';
+import { type KeptRun, keyOf, type OpenShelves, type Shelves } from './shelves.ts';
 
 type EndedRun = KeptRun & { readonly record: { readonly endedAt: number } };
 
@@ -18,15 +18,24 @@ export const createRetention = (open: OpenShelves): Retention => ({
     return ended.length;
   },
   async forget(now, limit) {
-    const { receipts } = open();
-    const expired = [...receipts.values()]
-      .filter(({ expiresAt }) => expiresAt <= now)
-      .toSorted((a, b) => a.expiresAt - b.expiresAt)
-      .slice(0, limit);
-    for (const receipt of expired) receipts.delete(receiptKeyOf(receipt));
-    return expired.length;
+    const { receipts, sessionNotes } = open();
+    const gone = removeExpired(receipts, now, limit);
+    return gone + removeExpired(sessionNotes, now, limit - gone);
   },
 });
+
+function removeExpired(
+  shelf: Map<string, { readonly expiresAt: number }>,
+  now: number,
+  limit: number,
+): number {
+  const expired = [...shelf]
+    .filter(([, { expiresAt }]) => expiresAt <= now)
+    .toSorted(([, a], [, b]) => a.expiresAt - b.expiresAt)
+    .slice(0, limit);
+  for (const [key] of expired) shelf.delete(key);
+  return expired.length;
+}
 
 const hasEndedBefore = ({ record: { endedAt, status } }: KeptRun, time: number): boolean =>
   endedAt !== null && endedAt < time && status !== 'created' && status !== 'running';

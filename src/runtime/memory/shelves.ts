@@ -4,6 +4,7 @@ import type { JournalEntry, Snapshot } from '../ports/journal.ts';
 import type { Message } from '../ports/outbox.ts';
 import type { Receipt, ReceiptKey } from '../ports/receipt.ts';
 import type { RunRecord } from '../ports/run-record.ts';
+import type { SessionNote } from '../ports/session-note.ts';
 import type { WorkItem } from '../ports/work-item.ts';
 
 export interface KeptRun {
@@ -29,6 +30,7 @@ export interface Shelves {
   /** Newest last, by tenant and document. */
   readonly revisions: Map<string, Revision[]>;
   readonly receipts: Map<string, Receipt>;
+  readonly sessionNotes: Map<string, SessionNote>;
   readonly messages: Map<string, Message>;
   readonly givenUp: Map<string, Message & { readonly reason: string }>;
   readonly claims: Map<string, Claim>;
@@ -43,6 +45,7 @@ export const emptyShelves = (): Shelves => ({
   contents: new Map(),
   revisions: new Map(),
   receipts: new Map(),
+  sessionNotes: new Map(),
   messages: new Map(),
   givenUp: new Map(),
   claims: new Map(),

@@ -9,6 +9,7 @@ import type { JournalEntry, Journals, Snapshot } from './journal.ts';
 import type { Message, Outbox } from './outbox.ts';
 import type { Receipt, Receipts } from './receipt.ts';
 import type { Page, RunQuery, RunRecord } from './run-record.ts';
+import type { SessionNotes } from './session-note.ts';
 import type { WorkItem, WorkItems } from './work-item.ts';
 
 export interface Store {
@@ -24,6 +25,7 @@ export interface Store {
   readonly contents: Contents;
   readonly revisions: Revisions;
   readonly receipts: Receipts;
+  readonly sessionNotes: SessionNotes;
   readonly outbox: Outbox;
   readonly claims: Claims;
   readonly retention: Retention;
@@ -73,7 +75,7 @@ export interface Retention {
    * whatever content nothing needs any more; in one transaction. @returns how many there were
    */
   purge(tenant: string, endedBefore: number, limit: number): Promise<number>;
-  /** Removes receipts that may be forgotten. @returns how many there were */
+  /** Removes at most `limit` receipts and notes of sessions that may be forgotten. @returns how many there were */
   forget(now: number, limit: number): Promise<number>;
 }
 

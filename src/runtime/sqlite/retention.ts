@@ -4,6 +4,8 @@ import type { Connection } from './connection.ts';
 import type { prepareContents } from './contents.ts';
 import type { prepareJournals } from './journals.ts';
 import type { prepareOutbox } from './outbox.ts';
+import type { prepareReceipts } from './receipts.ts';
+import type { prepareSessionNotes } from './session-notes.ts';
 import type { prepareItems } from './work-items.ts';
 
 interface Belongings {
@@ -12,6 +14,8 @@ interface Belongings {
   readonly contents: ReturnType<typeof prepareContents>;
   readonly outbox: ReturnType<typeof prepareOutbox>;
   readonly claims: ReturnType<typeof prepareClaims>;
+  readonly receipts: ReturnType<typeof prepareReceipts>;
+  readonly sessionNotes: ReturnType<typeof prepareSessionNotes>;
 }
 
 interface EndedRun {
@@ -43,6 +47,10 @@ export function prepareRetention(connection: Connection, of: Belongings) {
       }
       for (const family of new Set(ended.map((run) => run.family))) of.claims.removeOf(tenant, family);
       return ended.length;
+    }).immediate,
+    forget: connection.transaction((now: number, limit: number): number => {
+      const gone = of.receipts.forget(now, limit);
+      return gone + of.sessionNotes.forget(now, limit - gone);
     }).immediate,
   };
 }

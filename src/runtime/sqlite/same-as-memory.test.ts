@@ -12,7 +12,7 @@ const rounds = process.env['SIGNALBOX_LONG'] === '1' ? 200 : 10;
 const seeds = Array.from({ length: rounds }, (_, at) => first + at);
 
 test.each(seeds)(
-  '[R1.1][R1.2][R1.3][R1.4][R1.5][R1.6][R1.7][R1.8] memory and SQLite agree, seed %i',
+  '[R1.1][R1.2][R1.3][R1.4][R1.5][R1.6][R1.7][R1.8][P1.3] memory and SQLite agree, seed %i',
   async (seed) => {
     const folder = await mkdtemp(join(tmpdir(), 'signalbox-store-'));
     const sqlite = await openSqliteStore({ file: join(folder, 'signalbox.db'), durability: 'normal' });
@@ -25,6 +25,7 @@ test.each(seeds)(
         'purged',
         'search',
         'claim',
+        'note',
         'due',
         'leases',
       ]) {

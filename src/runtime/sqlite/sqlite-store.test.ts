@@ -31,3 +31,4 @@ test.each(storeCases['R1.5'])('[R1.5] sqlite: $fact', ({ run }) => run(open));
 test.each(storeCases['R1.6'])('[R1.6] sqlite: $fact', ({ run }) => run(open));
 test.each(storeCases['R1.7'])('[R1.7] sqlite: $fact', ({ run }) => run(open));
 test.each(storeCases['R1.8'])('[R1.8] sqlite: $fact', ({ run }) => run(open));
+test.each(storeCases['P1.3'])('[P1.3] sqlite: $fact', ({ run }) => run(open));

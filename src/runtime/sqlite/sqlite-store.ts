@@ -16,6 +16,7 @@ import { prepareRevisions } from './revisions.ts';
 import { prepareRuns } from './runs.ts';
 import { prepareItemSearch } from './search-items.ts';
 import { prepareRunSearch } from './search-runs.ts';
+import { prepareSessionNotes } from './session-notes.ts';
 import { prepareItems } from './work-items.ts';
 
 export function createSqliteStore(connection: Connection): Store {
@@ -28,9 +29,11 @@ export function createSqliteStore(connection: Connection): Store {
   const contents = prepareContents(connection);
   const revisions = prepareRevisions(connection);
   const receipts = prepareReceipts(connection);
+  const sessionNotes = prepareSessionNotes(connection);
   const outbox = prepareOutbox(connection);
   const claims = prepareClaims(connection, runs.familyOf);
-  const retention = prepareRetention(connection, { journals, items, contents, outbox, claims });
+  const belongings = { journals, items, contents, outbox, claims, receipts, sessionNotes };
+  const retention = prepareRetention(connection, belongings);
   const commit = prepareCommit(connection, { runs, journals, items, contents, receipts, outbox });
 
   const checkThere = createFileCheck(connection.name);
@@ -80,6 +83,10 @@ export function createSqliteStore(connection: Connection): Store {
       list: (tenant, document, limit) => ask(() => revisions.list(tenant, document, limit)),
     },
     receipts: { find: (key) => ask(() => receipts.find(key)) },
+    sessionNotes: {
+      find: (tenant, subject, id) => ask(() => sessionNotes.find(tenant, subject, id)),
+      put: (note) => ask(() => sessionNotes.put(note)),
+    },
     outbox: {
       next: () => ask(outbox.next),
       due: (until, limit) => ask(() => outbox.due(until, limit)),
@@ -92,7 +99,7 @@ export function createSqliteStore(connection: Connection): Store {
     },
     retention: {
       purge: (tenant, endedBefore, limit) => ask(() => retention.purge(tenant, endedBefore, limit)),
-      forget: (now, limit) => ask(() => receipts.forget(now, limit)),
+      forget: (now, limit) => ask(() => retention.forget(now, limit)),
     },
     close: async () => {
       connection.close();

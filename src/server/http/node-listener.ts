@@ -3,29 +3,36 @@
  * it comes, when it is wanted [P7.2].
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { OpenCalls } from '../open-calls.ts';
 import type { BodyCollector } from './body-budget.ts';
 import { ClientRequest } from './client-request.ts';
 import type { HttpApp } from './http-app.ts';
 import type { HttpLimits } from './http-limits.ts';
+import { isLasting } from './lasting-requests.ts';
 import { type Refusal, refusalResponse, refuse } from './refusal.ts';
 import { writeResponse } from './write-response.ts';
 
 export interface NodeListenerOptions {
   readonly app: Pick<HttpApp, 'fetch' | 'isDraining'>;
   readonly limits: HttpLimits;
+  /** Requests that are being answered, but for streams without an end. */
+  readonly exchanges: OpenCalls;
   /** A mistake of the program. */
   readonly report: (line: string, error: unknown) => void;
 }
 
 export type NodeListener = (message: IncomingMessage, response: ServerResponse) => void;
 
-export function createNodeListener({ app, limits, report }: NodeListenerOptions): NodeListener {
+export function createNodeListener(options: NodeListenerOptions): NodeListener {
+  const { app, limits, exchanges, report } = options;
   return (message, response) => {
     const gone = new AbortController();
+    const leave = exchanges.enter();
     response.once('close', () => {
+      leave();
       if (!response.writableFinished) gone.abort();
     });
-    answer(app, message, response, gone.signal)
+    answer(app, message, response, gone.signal, leave)
       .then((found) => {
         // Who is answered from now on does not come again on the same connection.
         if (app.isDraining) found.headers.set('connection', 'close');
@@ -44,6 +51,7 @@ async function answer(
   message: IncomingMessage,
   response: ServerResponse,
   signal: AbortSignal,
+  leave: () => void,
 ): Promise<Response> {
   const { url = '', method = 'GET' } = message;
   // Whoever asks for another server's address takes this one for a proxy.
@@ -56,11 +64,13 @@ async function answer(
     headers.append(rawHeaders[at] ?? '', rawHeaders[at + 1] ?? '');
   }
   const request = new ClientRequest(`http://localhost${url}`, method, headers, signal);
-  return app.fetch(request, (collector) => {
+  const found = await app.fetch(request, (collector) => {
     // Only now is it sure that the body is wanted.
     if (message.headers.expect !== undefined) response.writeContinue();
     return deliver(message, collector);
   });
+  if (isLasting(request)) leave();
+  return found;
 }
 
 function deliver(message: IncomingMessage, collector: BodyCollector): Promise<Refusal | undefined> {

@@ -12,8 +12,8 @@ import type { HttpOptions } from './http-options.ts';
 export interface ScriptedDoor extends McpDoor {
   readonly asked: { readonly request: Request; readonly visitor: HttpVisitor }[];
   readonly invoked: { readonly order: Invocation; readonly visitor: Visitor }[];
-  /** How long it was given to close; empty until then. */
-  readonly graces: number[];
+  /** What it was told of the end, in order. */
+  readonly ends: ('drain' | 'close')[];
 }
 
 export interface DoorScript {
@@ -25,11 +25,11 @@ export interface DoorScript {
 export function scriptedDoor(script: DoorScript = {}): ScriptedDoor {
   const asked: ScriptedDoor['asked'] = [];
   const invoked: ScriptedDoor['invoked'] = [];
-  const graces: number[] = [];
+  const ends: ScriptedDoor['ends'] = [];
   return {
     asked,
     invoked,
-    graces,
+    ends,
     open: { sessions: 1, subscriptions: 2, calls: 3 },
     fetch(request, visitor) {
       asked.push({ request, visitor });
@@ -42,8 +42,11 @@ export function scriptedDoor(script: DoorScript = {}): ScriptedDoor {
     connect() {
       throw new Error('Nobody connects to it');
     },
-    async close(grace) {
-      graces.push(grace);
+    drain() {
+      ends.push('drain');
+    },
+    async close() {
+      ends.push('close');
       await script.close?.();
     },
   };

@@ -16,36 +16,46 @@ afterEach(async () => {
 
 const eventStream = { headers: { 'content-type': 'text/event-stream' } };
 
-test('[P7.4] at the end a call under way is answered, and nobody new is let in', async () => {
+test('[P7.4] at the end a call under way is answered before the door is closed, and nobody new is let in', async () => {
   const began = promised<void>();
   const released = promised<void>();
-  const closing = promised<void>();
-  const { server, door, port } = await serve(
-    {
-      fetch: async () => {
-        began.resolve();
-        await released.promise;
-        return Response.json({ done: true });
-      },
-      close: async () => {
-        closing.resolve();
-        await released.promise;
-      },
+  const { server, door, port } = await serve({
+    fetch: async () => {
+      began.resolve();
+      await released.promise;
+      return Response.json({ done: true });
     },
-    { grace: 1_234, farewell: 10_000 },
-  );
+  });
   const call = postJson(server.url, '{}');
   await began.promise;
   const over = server.close();
-  await closing.promise;
   await expect(dial(port)).rejects.toThrow('ECONNREFUSED');
+  expect(door.ends).toEqual(['drain']);
   released.resolve();
   const response = await call;
   expect(await response.json()).toEqual({ done: true });
   await over;
-  expect(door.graces).toEqual([1_234]);
+  expect(door.ends).toEqual(['drain', 'close']);
   await server.close();
-  expect(door.graces).toEqual([1_234]);
+  expect(door.ends).toEqual(['drain', 'close']);
+});
+
+test('[P7.4] a call that does not end in time is not waited for', async () => {
+  const began = promised<void>();
+  const { server, door } = await serve(
+    {
+      fetch: () => {
+        began.resolve();
+        return new Promise<never>(() => {});
+      },
+    },
+    { grace: 1, farewell: 1 },
+  );
+  const call = postJson(server.url, '{}').catch(() => 'cut off');
+  await began.promise;
+  await server.close();
+  expect(door.ends).toEqual(['drain', 'close']);
+  expect(await call).toBe('cut off');
 });
 
 test('[P7.4] until the end a client that is connected is told that it is not ready', async () => {

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
+import { OpenCalls } from '../open-calls.ts';
 import { createAdmission } from './guard-request.ts';
 import { createHttpApp, type HttpApp } from './http-app.ts';
 import type { HttpLimits } from './http-limits.ts';
@@ -34,14 +35,15 @@ export async function serveHttp(options: ServeOptions): Promise<HttpServer> {
   const base = publicUrl === '' ? url : publicUrl;
   const admission = createAdmission(isDevelopment, [host, new URL(base).hostname]);
   const app = createHttpApp(options, admission, base);
-  const listener = createNodeListener({ app, limits, report });
+  const exchanges = new OpenCalls();
+  const listener = createNodeListener({ app, limits, exchanges, report });
   server.on('request', listener);
   server.on('checkContinue', listener);
   let closed: Promise<void> | undefined;
   return {
     url,
     close() {
-      closed ??= closeServer(server, app, options);
+      closed ??= closeServer(server, app, exchanges, options);
       return closed;
     },
   };
@@ -61,10 +63,18 @@ function createLimitedServer(limits: HttpLimits): Server {
   return server;
 }
 
-async function closeServer(server: Server, app: HttpApp, { door, limits }: ServeOptions): Promise<void> {
+/** Every answer is on its way before the streams are ended. */
+async function closeServer(
+  server: Server,
+  app: HttpApp,
+  exchanges: OpenCalls,
+  { door, limits }: ServeOptions,
+): Promise<void> {
   app.drain();
   const over = new Promise<void>((resolve) => server.close(() => resolve()));
-  await door.close(limits.grace);
+  door.drain();
+  await exchanges.whenIdle(limits.grace);
+  await door.close();
   server.closeIdleConnections();
   const patience = new AbortController();
   const tooLong = wait(limits.farewell, undefined, { signal: patience.signal }).catch(() => undefined);

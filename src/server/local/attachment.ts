@@ -7,13 +7,16 @@ import type { Json } from '../../kernel/index.ts';
 import { type ErrorDetails, OperationError, type Principal } from '../../operations/index.ts';
 import { encodeFrame, FrameReader } from './frame.ts';
 import {
+  type Cancel,
   decodeServerMessage,
   encodeRequest,
   type Hello,
+  type LocalRequest,
   protocol,
   type ServerMessage,
 } from './local-message.ts';
 import { mostAtOnce } from './open-door.ts';
+import { Places } from './places.ts';
 
 export type Reply =
   | { readonly kind: 'result'; readonly result: Json }
@@ -25,7 +28,7 @@ export interface AttachOptions {
   readonly version: string;
 }
 
-/** Most requests that wait for those before them. */
+/** Most requests that wait for those before them, of either kind. */
 const mostWaiting = 20_000;
 /** How long an owner may take to say hello, in milliseconds. */
 const helloPatience = 2_000;
@@ -68,7 +71,8 @@ export class Attachment {
   readonly #socket: Socket;
   readonly #frames = new FrameReader();
   readonly #due = new Map<number, (reply: Reply) => void>();
-  readonly #waiting: (() => void)[] = [];
+  readonly #work = new Places(mostAtOnce.work);
+  readonly #waits = new Places(mostAtOnce.waits);
   #onHello: ((hello: Hello | undefined) => void) | undefined;
   #hello: Hello | undefined;
   #lastId = 0;
@@ -102,27 +106,44 @@ export class Attachment {
     return greeting.finally(() => clearTimeout(timer));
   }
 
-  /** Throws OperationError where it cannot be sent at all. */
-  async request(principal: Principal, operation: string, input: unknown): Promise<Reply> {
-    if (this.#due.size >= mostAtOnce || this.#waiting.length > 0) await this.#turn();
-    if (this.#socket.destroyed) return { kind: 'lost' };
-    const id = ++this.#lastId;
-    const frame = encodeFrame(encodeRequest({ kind: 'request', id, principal, operation, input }));
-    if (frame === undefined) throw inputTooLong(operation);
-    return new Promise((done) => {
-      this.#due.set(id, done);
-      this.#socket.write(frame);
-      this.#keepWatch();
-    });
+  /** Throws OperationError where it cannot be sent at all. @param signal ends nothing but waiting */
+  async request(
+    principal: Principal,
+    operation: string,
+    input: unknown,
+    signal?: AbortSignal,
+  ): Promise<Reply> {
+    const places = await this.#enter(input, signal);
+    try {
+      return await this.#ask({ kind: 'request', id: ++this.#lastId, principal, operation, input }, signal);
+    } finally {
+      places.leave();
+    }
   }
 
   close(): void {
     this.#socket.destroy();
   }
 
-  #turn(): Promise<void> {
-    if (this.#waiting.length >= mostWaiting) throw overloaded();
-    return new Promise((done) => this.#waiting.push(done));
+  /** What nobody waits for any longer takes no longer than other work. */
+  async #enter(input: unknown, signal: AbortSignal | undefined): Promise<Places> {
+    if (isWait(input) && (await enterPlaces(this.#waits, signal))) return this.#waits;
+    await enterPlaces(this.#work);
+    return this.#work;
+  }
+
+  async #ask(request: LocalRequest, signal: AbortSignal | undefined): Promise<Reply> {
+    if (this.#socket.destroyed) return { kind: 'lost' };
+    const { id, operation } = request;
+    const frame = encodeFrame(encodeRequest(request));
+    if (frame === undefined) throw inputTooLong(operation);
+    const cancel = (): void => this.#send({ kind: 'cancel', id } satisfies Cancel);
+    const reply = new Promise<Reply>((done) => this.#due.set(id, done));
+    this.#socket.write(frame);
+    this.#keepWatch();
+    if (signal?.aborted === true) cancel();
+    signal?.addEventListener('abort', cancel, { once: true });
+    return reply.finally(() => signal?.removeEventListener('abort', cancel));
   }
 
   #take(piece: Buffer): void {
@@ -150,7 +171,6 @@ export class Attachment {
     this.#due.delete(message.id);
     done?.(message);
     if (this.#due.size === 0) this.#endWatch();
-    this.#waiting.shift()?.();
   }
 
   #lose(): void {
@@ -158,7 +178,6 @@ export class Attachment {
     const due = [...this.#due.values()];
     this.#due.clear();
     for (const done of due) done({ kind: 'lost' });
-    for (const go of this.#waiting.splice(0)) go();
     this.#onHello?.(undefined);
   }
 
@@ -181,6 +200,17 @@ export class Attachment {
     const frame = encodeFrame(message);
     if (frame !== undefined) this.#socket.write(frame);
   }
+}
+
+async function enterPlaces(places: Places, signal?: AbortSignal): Promise<boolean> {
+  if (places.waiting >= mostWaiting) throw overloaded();
+  return places.enter(signal);
+}
+
+/** It may be answered long after it was understood. */
+function isWait(input: unknown): boolean {
+  if (typeof input !== 'object' || input === null || !('waitMs' in input)) return false;
+  return typeof input.waitMs === 'number' && input.waitMs > 0;
 }
 
 function inputTooLong(operation: string): OperationError {

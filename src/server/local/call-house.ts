@@ -14,11 +14,12 @@ export async function callHouse(
   principal: Principal,
   operation: string,
   input: unknown,
+  signal?: AbortSignal,
 ): Promise<Json> {
   try {
     // Whoever wants something done wants the rest to go on, too.
     if (registry.find(operation)?.writes === true) wake();
-    return await callOperation(registry, services, principal, operation, input);
+    return await callOperation(registry, services, principal, operation, input, signal);
   } catch (error) {
     if (error instanceof OperationError) throw error;
     report(`“${operation}” came upon a mistake in Signalbox itself.`, error);

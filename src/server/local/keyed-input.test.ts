@@ -5,7 +5,13 @@ import { keyedInput, keyOfInput } from './keyed-input.ts';
 const operationsThatWrite = registry.names.map((name) => registry.get(name)).filter(({ writes }) => writes);
 
 /** Those whose result is the same when they are done twice: they need no key. */
-const harmless = ['definitions.save', 'definitions.rename', 'definitions.delete', 'retention.purge'] as const;
+const harmless = [
+  'definitions.save',
+  'definitions.rename',
+  'definitions.delete',
+  'retention.purge',
+  'sessions.note',
+] as const;
 
 const takesKey = (operation: AnyOperation): boolean => keyOfInput(keyedInput(operation, {})) !== undefined;
 

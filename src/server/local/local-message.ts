@@ -4,7 +4,7 @@ import type { Json } from '../../kernel/index.ts';
 import { type ErrorDetails, type Principal, scopes } from '../../operations/index.ts';
 
 /** Raised whenever a message changes its meaning. */
-export const protocol = 1;
+export const protocol = 2;
 
 /** The first thing that each side says. Its form never changes, so that versions can tell each other apart. */
 export interface Hello {
@@ -22,7 +22,13 @@ export interface LocalRequest {
   readonly input: unknown;
 }
 
-export type ClientMessage = Hello | LocalRequest | { readonly kind: 'ping' };
+/** Nobody waits for this request any longer: it is answered as usual, with what there is. */
+export interface Cancel {
+  readonly kind: 'cancel';
+  readonly id: number;
+}
+
+export type ClientMessage = Hello | LocalRequest | Cancel | { readonly kind: 'ping' };
 
 export type ServerMessage =
   | Hello
@@ -59,6 +65,7 @@ const request = z.strictObject({
 const clientMessage = z.discriminatedUnion('kind', [
   hello,
   request,
+  z.strictObject({ kind: z.literal('cancel'), id }),
   z.strictObject({ kind: z.literal('ping') }),
 ]);
 

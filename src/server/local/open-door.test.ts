@@ -9,7 +9,7 @@ import { OperationError, type Principal } from '../../operations/index.ts';
 import { type Attachment, attach } from './attachment.ts';
 import { encodeFrame, FrameReader, longestFrame } from './frame.ts';
 import { encodeRequest, type LocalRequest, protocol } from './local-message.ts';
-import { type Door, mostAtOnce, openDoor } from './open-door.ts';
+import { type Door, type DoorOptions, mostAtOnce, openDoor } from './open-door.ts';
 
 const version = '1.2.3';
 const ann: Principal = {
@@ -37,7 +37,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true });
 });
 
-async function openWith(perform: (request: LocalRequest) => Promise<Json>): Promise<void> {
+async function openWith(perform: DoorOptions['perform']): Promise<void> {
   door = await openDoor({ socket, version, perform });
 }
 
@@ -45,6 +45,18 @@ async function attached(): Promise<Attachment> {
   const attachment = await attach({ socket, version });
   if (attachment === undefined) throw new Error('Nobody answered.');
   return attachment;
+}
+
+/** Whatever is asked waits until nobody waits for it. */
+function waitingDesk() {
+  let waiting = 0;
+  const perform: DoorOptions['perform'] = async ({ input }, signal) => {
+    waiting++;
+    if (!signal.aborted) await once(signal, 'abort');
+    waiting--;
+    return input as Json;
+  };
+  return { perform, waiting: () => waiting };
 }
 
 /** Somebody who does not keep to the rules. */
@@ -119,6 +131,8 @@ test.each<[string, readonly Buffer[]]>([
   ['an unknown kind', [frame(hello), frame({ kind: 'shutdown' })]],
   ['a request without a principal', [frame(hello), frame({ kind: 'request', id: 1, operation: 'x' })]],
   ['no object', [frame(hello), frame([1, 2])]],
+  ['something to be taken back before hello', [frame({ kind: 'cancel', id: 1 })]],
+  ['something to be taken back without saying what', [frame(hello), frame({ kind: 'cancel' })]],
   [
     'a scope that is none',
     [
@@ -188,14 +202,14 @@ test('[R6.1] too much at once waits its turn, and all of it is answered', async 
         waiting.push(() => done(input as Json));
         most = Math.max(most, waiting.length);
         // The last ones can only come when the first ones have been answered.
-        if (waiting.length >= mostAtOnce) for (const go of waiting.splice(0)) go();
+        if (waiting.length >= mostAtOnce.work) for (const go of waiting.splice(0)) go();
       }),
   );
   const attachment = await attached();
-  const count = mostAtOnce * 3;
+  const count = mostAtOnce.work * 3;
   const replies = await Promise.all(Array.from({ length: count }, (_, n) => attachment.request(ann, 'x', n)));
   expect(replies).toMatchObject(Array.from({ length: count }, (_, n) => ({ result: n })));
-  expect(most).toBe(mostAtOnce);
+  expect(most).toBe(mostAtOnce.work);
   attachment.close();
 });
 
@@ -215,17 +229,18 @@ test('[R6.1] whoever asks for more than is allowed at once is not listened to me
   });
   const rude = await stranger();
   rude.write(frame(hello));
-  const count = 6_000;
+  const allowed = mostAtOnce.work + mostAtOnce.waits;
+  const count = allowed + 3_000;
   const requestOf = (id: number): Buffer => frame(ask(id, { text: 'x'.repeat(500) }));
   for (let id = 1; id <= count; id++) rude.write(requestOf(id));
   const other = await attached();
   const reply = other.request(ann, 'x', {});
-  await expect.poll(() => begun).toBeGreaterThan(mostAtOnce);
+  await expect.poll(() => begun).toBeGreaterThan(allowed);
   // While others come and are greeted, the door would read on, if it listened.
   for (let visitor = 0; visitor < 20; visitor++) (await attached()).close();
   // The last piece that was read may hold some more; what was not read is not begun.
   const perPiece = Math.ceil(longestPiece / requestOf(1).length);
-  expect(begun).toBeLessThanOrEqual(mostAtOnce + perPiece + 1);
+  expect(begun).toBeLessThanOrEqual(allowed + perPiece + 1);
   release();
   expect(await reply).toMatchObject({ kind: 'result' });
   expect(begun).toBeLessThan(count);
@@ -250,12 +265,108 @@ test('[R6.1] what is too large to pass is refused on either side, and the connec
 });
 
 test('[R6.1] what was not answered when the door closes is lost, and known to be', async () => {
-  await openWith(() => new Promise(() => undefined));
+  const desk = waitingDesk();
+  await openWith(desk.perform);
   const attachment = await attached();
-  const reply = attachment.request(ann, 'x', {});
+  const reply = attachment.request(ann, 'x', { waitMs: 1 });
+  await expect.poll(() => desk.waiting()).toBe(1);
   await door?.close();
+  // It is not waited for, and has ended before the door is closed.
+  expect(desk.waiting()).toBe(0);
   door = undefined;
   expect(await reply).toEqual({ kind: 'lost' });
   await attachment.lost;
   expect(await attachment.request(ann, 'x', {})).toEqual({ kind: 'lost' });
+});
+
+test('[R6.1] a wait that is taken back is answered at once, and the others go on', async () => {
+  const desk = waitingDesk();
+  await openWith(desk.perform);
+  const attachment = await attached();
+  const [leaving, staying, gone] = [new AbortController(), new AbortController(), AbortSignal.abort()];
+  const wait = (n: number, signal: AbortSignal) => attachment.request(ann, 'x', { n, waitMs: 1 }, signal);
+  const first = wait(1, leaving.signal);
+  const second = wait(2, staying.signal);
+  await expect.poll(() => desk.waiting()).toBe(2);
+  leaving.abort();
+  expect(await first).toMatchObject({ kind: 'result', result: { n: 1 } });
+  // What is asked for is done, whoever waits for it.
+  expect(await wait(3, gone)).toMatchObject({ kind: 'result', result: { n: 3 } });
+  expect(desk.waiting()).toBe(1);
+  staying.abort();
+  expect(await second).toMatchObject({ kind: 'result', result: { n: 2 } });
+  attachment.close();
+});
+
+test('[R6.1] what is taken back when it was answered already, or never asked, does no harm', async () => {
+  await openWith(async () => 'done');
+  const other = await stranger();
+  const heard: unknown[] = [];
+  const reader = new FrameReader();
+  other.on('data', (piece) => heard.push(...reader.push(piece)));
+  other.write(Buffer.concat([hello, ask(1, {}), { kind: 'cancel', id: 7 }].map(frame)));
+  await expect.poll(() => heard).toHaveLength(2);
+  other.write(Buffer.concat([{ kind: 'cancel', id: 1 }, ask(2, {})].map(frame)));
+  await expect.poll(() => heard.at(-1)).toEqual({ kind: 'result', id: 2, result: 'done' });
+});
+
+test('[R6.1] as many waits as there may be keep nobody out, and one that is taken back makes room for the next', async () => {
+  const desk = waitingDesk();
+  await openWith((request, signal) =>
+    request.operation === 'wait' ? desk.perform(request, signal) : Promise.resolve('done'),
+  );
+  const attachment = await attached();
+  const signals = Array.from({ length: mostAtOnce.waits + 2 }, () => new AbortController());
+  const waits = signals.map(({ signal }, n) => attachment.request(ann, 'wait', { n, waitMs: 1 }, signal));
+  await expect.poll(() => desk.waiting(), { timeout: 20_000 }).toBe(mostAtOnce.waits);
+  expect(await attachment.request(ann, 'work', {})).toMatchObject({ result: 'done' });
+  // One that has no place yet needs none when nobody waits for it.
+  signals.at(-1)?.abort();
+  expect(await waits.at(-1)).toMatchObject({ result: { n: mostAtOnce.waits + 1 } });
+  expect(desk.waiting()).toBe(mostAtOnce.waits);
+  signals[0]?.abort();
+  expect(await waits[0]).toMatchObject({ result: { n: 0 } });
+  await expect.poll(() => desk.waiting()).toBe(mostAtOnce.waits);
+  for (const each of signals) each.abort();
+  expect(await Promise.all(waits)).toMatchObject(signals.map((_, n) => ({ result: { n } })));
+  attachment.close();
+});
+
+test('[R6.1] waits of whoever has gone are not waited for', async () => {
+  const desk = waitingDesk();
+  await openWith(desk.perform);
+  const attachment = await attached();
+  const reply = attachment.request(ann, 'x', { waitMs: 1 });
+  await expect.poll(() => desk.waiting()).toBe(1);
+  attachment.close();
+  expect(await reply).toEqual({ kind: 'lost' });
+  await expect.poll(() => desk.waiting()).toBe(0);
+});
+
+test('[R6.1] a request that is too large to be sent does not hold up those behind it', async () => {
+  const held: (() => void)[] = [];
+  await openWith(({ input }) => new Promise((done) => held.push(() => done(input as Json))));
+  const attachment = await attached();
+  const before = Array.from({ length: mostAtOnce.work }, (_, n) => attachment.request(ann, 'x', n));
+  const large = attachment.request(ann, 'x', 'x'.repeat(longestFrame));
+  const behind = attachment.request(ann, 'x', 'behind');
+  await expect.poll(() => held.length).toBe(mostAtOnce.work);
+  held.shift()?.();
+  await expect(large).rejects.toMatchObject({ details: { code: 'input_too_large' } });
+  await expect.poll(() => held.length).toBe(mostAtOnce.work);
+  for (const go of held.splice(0)) go();
+  expect(await behind).toMatchObject({ result: 'behind' });
+  expect(await Promise.all(before)).toHaveLength(mostAtOnce.work);
+  attachment.close();
+});
+
+test('[R6.1] a connection that asks twice under one number is closed', async () => {
+  const desk = waitingDesk();
+  await openWith(desk.perform);
+  const rude = await stranger();
+  rude.resume();
+  const closed = once(rude, 'close');
+  rude.write(Buffer.concat([frame(hello), frame(ask(1, {})), frame(ask(1, {}))]));
+  await closed;
+  await expect.poll(() => desk.waiting()).toBe(0);
 });

@@ -7,6 +7,7 @@ import { chmod, rename, rm } from 'node:fs/promises';
 import { createServer, type Server, type Socket } from 'node:net';
 import type { Json } from '../../kernel/index.ts';
 import { type ErrorDetails, OperationError } from '../../operations/index.ts';
+import { CallsUnderWay } from './calls-under-way.ts';
 import { encodeFrame, FrameReader } from './frame.ts';
 import {
   decodeClientMessage,
@@ -20,17 +21,20 @@ export interface DoorOptions {
   /** Nobody else listens there: whatever is left of an earlier owner is removed. */
   readonly socket: string;
   readonly version: string;
-  /** Rejects with OperationError only. */
-  readonly perform: (request: LocalRequest) => Promise<Json>;
+  /** Rejects with OperationError only. The signal is aborted when nobody waits for the answer any longer. */
+  readonly perform: (request: LocalRequest, signal: AbortSignal) => Promise<Json>;
 }
 
 export interface Door {
-  /** Answers nobody any more: whoever was not answered asks the next owner. */
+  /** Answers nobody any more: whoever was not answered asks the next owner. What is under way may end. */
   close(): Promise<void>;
 }
 
-/** Requests of one connection at once. */
-export const mostAtOnce = 1_024;
+/**
+ * Requests of one connection at once. Those that wait have places of their own: they cost little, take long, and are not
+ * to keep the others out.
+ */
+export const mostAtOnce = { work: 1_024, waits: 4_096 } as const;
 const mostConnections = 1_024;
 /** How long somebody may be connected without saying who they are, in milliseconds. */
 const helloPatience = 10_000;
@@ -40,10 +44,11 @@ const isWindows = process.platform === 'win32';
 export async function openDoor(options: DoorOptions): Promise<Door> {
   const { socket: path } = options;
   const sockets = new Set<Socket>();
+  const calls = new CallsUnderWay();
   const server = createServer((socket) => {
     sockets.add(socket);
     socket.once('close', () => sockets.delete(socket));
-    serve(socket, options);
+    serve(socket, options, calls);
   });
   server.maxConnections = mostConnections;
   await listen(server, path);
@@ -52,6 +57,7 @@ export async function openDoor(options: DoorOptions): Promise<Door> {
       const closed = new Promise<void>((done) => server.close(() => done()));
       for (const socket of sockets) socket.destroy();
       await closed;
+      await calls.end();
       // One that stays is replaced by the next owner.
       if (!isWindows) await rm(path, { force: true }).catch(() => undefined);
     },
@@ -78,12 +84,14 @@ function listenAt(server: Server, path: string): Promise<void> {
   });
 }
 
-function serve(socket: Socket, { version, perform }: DoorOptions): void {
+function serve(socket: Socket, { version, perform }: DoorOptions, calls: CallsUnderWay): void {
   const frames = new FrameReader();
   let isKnown = false;
-  let atWork = 0;
+  const underWay = new Map<number, AbortController>();
   const listenOrNot = (): void => {
-    if (atWork < mostAtOnce && !socket.writableNeedDrain) socket.resume();
+    // One who keeps to the rules is always listened to, because it may take something back.
+    const isTooMuch = underWay.size > mostAtOnce.work + mostAtOnce.waits;
+    if (!isTooMuch && !socket.writableNeedDrain) socket.resume();
     else socket.pause();
   };
   const say = (message: ServerMessage): void => {
@@ -92,13 +100,14 @@ function serve(socket: Socket, { version, perform }: DoorOptions): void {
   };
   const answer = async (request: LocalRequest): Promise<void> => {
     const { id } = request;
-    atWork++;
+    const wait = new AbortController();
+    underWay.set(id, wait);
     try {
-      say({ kind: 'result', id, result: await perform(request) });
+      say({ kind: 'result', id, result: await calls.run((signal) => perform(request, signal), wait.signal) });
     } catch (error) {
       say({ kind: 'error', id, details: detailsOf(error) });
     } finally {
-      atWork--;
+      underWay.delete(id);
       listenOrNot();
     }
   };
@@ -114,11 +123,17 @@ function serve(socket: Socket, { version, perform }: DoorOptions): void {
     if (message === undefined || isKnown === (message.kind === 'hello')) socket.destroy();
     else if (message.kind === 'hello') meet(message);
     else if (message.kind === 'ping') say({ kind: 'pong' });
+    // One that was answered meanwhile is gone.
+    else if (message.kind === 'cancel') underWay.get(message.id)?.abort();
+    else if (underWay.has(message.id)) socket.destroy();
     else void answer(message);
   };
   socket.setTimeout(helloPatience, () => socket.destroy());
   socket.on('error', () => socket.destroy());
   socket.on('drain', listenOrNot);
+  socket.on('close', () => {
+    for (const wait of underWay.values()) wait.abort();
+  });
   socket.on('data', (piece) => {
     try {
       for (const value of frames.push(piece)) if (!socket.destroyed && socket.writable) hear(value);

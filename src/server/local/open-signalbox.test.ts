@@ -163,6 +163,41 @@ test('[R6.1] long waits go on with the next owner', async () => {
   });
 });
 
+/** Where a run that nobody answers stands, and somebody who waits until it goes on. */
+async function waitAt(box: Signalbox, signal?: AbortSignal) {
+  const run = idOf(await start(box, { waitMs: 5_000 }), 'run');
+  const view = await box.call(ann, 'runs.get', { run });
+  const { seq } = Object(view);
+  return { view, told: box.call(ann, 'runs.get', { run, waitMs: 20_000, after: seq }, signal) };
+}
+
+test('[R6.1] a wait that nobody wants any longer ends with what there is, at the owner and at the attached', async () => {
+  for (const box of [await open(), await open()]) {
+    const leaving = new AbortController();
+    const { view, told } = await waitAt(box, leaving.signal);
+    leaving.abort();
+    expect(await told).toEqual(view);
+    // What is asked for is done, although nobody waits for it.
+    const begun = await box.call(
+      ann,
+      'runs.start',
+      { workflow: 'ask', params: { name: 'Bob' }, waitMs: 20_000 },
+      AbortSignal.abort(),
+    );
+    const run = idOf(begun, 'run');
+    expect(await box.call(ann, 'runs.get', { run })).toMatchObject({ run, startedBy: 'ann' });
+  }
+});
+
+test('[R6.1] closing ends the waits of its own process with what there is, and the others stay open', async () => {
+  const [owner, other] = [await open(), await open()];
+  const waits = [await waitAt(owner), await waitAt(other)];
+  await other.close();
+  expect(await waits[1]?.told).toEqual(waits[1]?.view);
+  await owner.close();
+  expect(await waits[0]?.told).toEqual(waits[0]?.view);
+});
+
 test('[R6.1] a path of 150 characters and a folder that others can enter work as well', async () => {
   const deep = join(folder, 'd'.repeat(150));
   const shown = join(folder, 'shown');

@@ -14,6 +14,7 @@ import {
   type Settings,
 } from '../../operations/index.ts';
 import { callHouse } from './call-house.ts';
+import { CallsUnderWay } from './calls-under-way.ts';
 import { keyedInput, keyOfInput } from './keyed-input.ts';
 import { folderBusy, leaveSeat, type Seat, type SeatOptions, takeSeat } from './seat.ts';
 import type { Role, Signalbox, SignalboxSurroundings } from './signalbox.ts';
@@ -50,6 +51,7 @@ class SharedFolder implements Signalbox {
   readonly #options: SeatOptions;
   readonly #registry: Registry;
   readonly #closing = new AbortController();
+  readonly #calls = new CallsUnderWay();
   /** Pending while nobody owns the folder. */
   #seat: Promise<Seat>;
   #current: Seat | undefined;
@@ -73,15 +75,19 @@ class SharedFolder implements Signalbox {
     return { pid: this.#current.kind === 'owner' ? process.pid : this.#current.attachment.pid };
   }
 
-  async call(principal: Principal, name: string, input: unknown): Promise<Json> {
+  call(principal: Principal, name: string, input: unknown, signal?: AbortSignal): Promise<Json> {
+    return this.#calls.run((ending) => this.#call(principal, name, input, ending), signal);
+  }
+
+  async #call(principal: Principal, name: string, input: unknown, signal: AbortSignal): Promise<Json> {
     const operation = this.#registry.get(name);
     let asked = input;
     for (let sent = 0; sent < mostSent; sent++) {
       const seat = await this.#found();
       if (seat === undefined) throw unavailable(name, asked, sent > 0, this.#trouble);
-      if (seat.kind === 'owner') return callHouse(this.#registry, seat.house, principal, name, asked);
+      if (seat.kind === 'owner') return callHouse(this.#registry, seat.house, principal, name, asked, signal);
       asked = keyedInput(operation, asked);
-      const reply = await seat.attachment.request(principal, name, asked);
+      const reply = await seat.attachment.request(principal, name, asked, signal);
       if (reply.kind === 'result') return reply.result;
       if (reply.kind === 'error') throw new OperationError(reply.details);
       // Not before it is known here, too: else it would be asked of a connection that is ending.
@@ -99,6 +105,7 @@ class SharedFolder implements Signalbox {
     this.#closing.abort();
     this.#current = undefined;
     this.#trouble = 'It was closed here.';
+    await this.#calls.end();
     const seat = await this.#seat.catch(() => undefined);
     if (seat !== undefined) await leaveSeat(seat, this.#options.settings.data);
   }

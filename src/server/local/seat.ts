@@ -57,10 +57,10 @@ async function ownFolder(lock: FolderLock, options: SeatOptions): Promise<OwnerS
     const door = await openDoor({
       socket,
       version,
-      perform: ({ principal, operation, input }) => {
+      perform: ({ principal, operation, input }, signal) => {
         // Others rely on it now.
         opened.wake();
-        return callHouse(registry, opened, principal, operation, input);
+        return callHouse(registry, opened, principal, operation, input, signal);
       },
     });
     return { kind: 'owner', house, door, lock };

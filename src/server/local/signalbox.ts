@@ -7,9 +7,12 @@ export interface Signalbox {
   readonly role: Role;
   /** The process that owns the folder; null while nobody does. */
   readonly owner: { readonly pid: number } | null;
-  /** Done once, also when the owner dies meanwhile. Rejects with OperationError. */
-  call(principal: Principal, operation: string, input: unknown): Promise<Json>;
-  /** Calls under way are given some seconds to end; runs go on with the next owner. */
+  /**
+   * Done once, also when the owner dies meanwhile. Rejects with OperationError. An aborted signal ends nothing but
+   * waiting: what was asked for is done and answered, with what there is.
+   */
+  call(principal: Principal, operation: string, input: unknown, signal?: AbortSignal): Promise<Json>;
+  /** Calls that only wait end at once, the others are given some seconds; runs go on with the next owner. */
   close(): Promise<void>;
 }
 

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import type { Store } from '../../runtime/index.ts';
 import type { Random } from '../seeded-random.ts';
 import { randomStoreStep } from './random-store-step.ts';
-import { hashes, receiptKeys, tenants, times } from './random-unit.ts';
+import { hashes, people, receiptKeys, sessionIds, tenants, times } from './random-unit.ts';
 import { contentOf, sampleReceipt } from './store-samples.ts';
 
 export interface Comparison {
@@ -51,6 +51,9 @@ async function everything(store: Store, tenant: string): Promise<unknown> {
   const receipts = await Promise.all(
     receiptKeys.map((key) => store.receipts.find(sampleReceipt({ tenant, key }))),
   );
+  const sessionNotes = await Promise.all(
+    people.flatMap((subject) => sessionIds.map((id) => store.sessionNotes.find(tenant, subject, id))),
+  );
   const items = await store.items.search(tenant, {}, { limit: 1_000 });
   const revisions = await Promise.all(
     ['a', 'b'].map((document) => store.revisions.list(tenant, document, 1_000)),
@@ -60,6 +63,7 @@ async function everything(store: Store, tenant: string): Promise<unknown> {
     journals,
     contents,
     receipts,
+    sessionNotes,
     items,
     revisions,
     messages: await store.outbox.due(times, 99),

@@ -8,13 +8,14 @@ import {
   randomId,
   randomUnit,
   reasons,
+  sessionIds,
   states,
   statuses,
   tenants,
   times,
   workflows,
 } from './random-unit.ts';
-import { contentOf, sampleMessage } from './store-samples.ts';
+import { contentOf, sampleMessage, sampleSessionNote } from './store-samples.ts';
 
 export interface StoreStep {
   readonly what: string;
@@ -75,6 +76,21 @@ export function randomStoreStep(random: Random): StoreStep {
       () => {
         const [run, claimant, instance] = [randomId(random), randomId(random), random.int(3)];
         return { what: 'claim', act: (store) => store.claims.claim(tenant, run, instance, claimant) };
+      },
+    ],
+    [
+      1,
+      () => {
+        const note = sampleSessionNote({
+          tenant,
+          subject: random.pick(people),
+          id: random.pick(sessionIds),
+          watched: random.shuffle(hashes).slice(0, random.int(4)),
+          ended: random.chance(0.2),
+          at: time,
+          expiresAt: random.int(times),
+        });
+        return { what: 'note', act: (store) => store.sessionNotes.put(note) };
       },
     ],
     [

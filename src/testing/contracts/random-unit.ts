@@ -27,6 +27,7 @@ export const times = 12;
 
 export const reasons = ['work', 'doubt', 'approval'] as const;
 export const receiptKeys = ['k1', 'k2', 'k3', 'k4', 'k5', 'k6', 'k7', 'k8'] as const;
+export const sessionIds = ['s1', 's2', 's3'] as const;
 export const messageIds = ['m1', 'm2', 'm3', 'm4', 'm5', 'm6'] as const;
 
 export const randomId = (random: Random): string => `${random.pick(['r', 'rr', 's'])}${random.int(5)}`;

@@ -6,8 +6,11 @@ import { outboxCases } from './store-promises.ts';
 import { readingCases } from './store-reading.ts';
 import { retentionCases } from './store-retention.ts';
 import { searchCases } from './store-searches.ts';
+import { sessionNoteCases } from './store-session-notes.ts';
 
-export const storeCases: Readonly<Record<`R1.${1 | 2 | 3 | 4 | 5 | 6 | 7 | 8}`, readonly StoreCase[]>> = {
+type Promised = `R1.${1 | 2 | 3 | 4 | 5 | 6 | 7 | 8}` | 'P1.3';
+
+export const storeCases: Readonly<Record<Promised, readonly StoreCase[]>> = {
   'R1.1': commitCases,
   'R1.2': appendCases,
   'R1.3': receiptCases,
@@ -16,4 +19,5 @@ export const storeCases: Readonly<Record<`R1.${1 | 2 | 3 | 4 | 5 | 6 | 7 | 8}`, 
   'R1.6': agendaCases,
   'R1.7': retentionCases,
   'R1.8': outboxCases,
+  'P1.3': sessionNoteCases,
 };

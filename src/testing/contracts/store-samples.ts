@@ -8,6 +8,7 @@ import type {
   Message,
   Receipt,
   RunRecord,
+  SessionNote,
   Snapshot,
   Unit,
   WorkItem,
@@ -103,6 +104,17 @@ export const sampleReceipt = (some: Partial<Receipt> = {}): Receipt => ({
   input: 'hash-of-input',
   run: 'run-1',
   seq: 1,
+  at: 1_000,
+  expiresAt: 9_000,
+  ...some,
+});
+
+export const sampleSessionNote = (some: Partial<SessionNote> = {}): SessionNote => ({
+  tenant: 'acme',
+  subject: 'ada',
+  id: 'session-1',
+  watched: [],
+  ended: false,
   at: 1_000,
   expiresAt: 9_000,
   ...some,

@@ -1,6 +1,7 @@
 /** Every step from an empty file to the schema of today. A step that was released is never changed again. */
 import { tables } from './0001-tables.ts';
 import { searchIndexes } from './0002-search-indexes.ts';
+import { sessionNotes } from './0003-session-notes.ts';
 
 /** The number of a step is its place, from 1. */
-export const migrations: readonly string[] = [tables, searchIndexes];
+export const migrations: readonly string[] = [tables, searchIndexes, sessionNotes];

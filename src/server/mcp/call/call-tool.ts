@@ -13,6 +13,7 @@ import {
 } from '@modelcontextprotocol/server';
 import { findNearest, OperationError, type Principal, type RunView } from '../../../operations/index.ts';
 import { describeError } from '../../error-codes.ts';
+import type { OpenCalls } from '../../open-calls.ts';
 import type { CallRecord, NoteCall } from '../contract/call-record.ts';
 import { type Client, tasksExtension } from '../contract/client.ts';
 import type { ToolShelf } from '../contract/contents.ts';
@@ -23,7 +24,6 @@ import { goAlong, resumeRound, taskGrace } from '../runs/go-along.ts';
 import type { Arrival, Journey, PerformAs } from '../runs/journey.ts';
 import type { Keys } from '../runs/round-state.ts';
 import type { TaskEnd } from '../runs/task-wire.ts';
-import type { OpenCalls } from './open-calls.ts';
 import { toolResult } from './tool-result.ts';
 
 /** In `_meta` of a call: the run is cancelled when the call is. */
@@ -35,6 +35,8 @@ export interface CallDesk {
   readonly keys: Keys;
   readonly note: NoteCall;
   readonly open: OpenCalls;
+  /** Aborted when the server closes: calls that only wait end with what there is. */
+  readonly closing: AbortSignal;
   /** A mistake of ours: told to the operator, never to the caller. */
   readonly report: (line: string, error: unknown) => void;
 }
@@ -78,24 +80,25 @@ async function callNoted(desk: CallDesk, order: CallOrder): Promise<Called> {
       code,
       milliseconds: Math.round(10 * (performance.now() - begun)) / 10,
     });
-  const tool = await desk.tools.find(principal, order.name);
-  if (tool === undefined) {
-    finish('', 'refused', 'unknown_tool');
-    throw await unknownTool(desk, order);
-  }
+  let name = '';
   try {
-    refuseWithoutTasks(tool, order.client);
+    const tool = await desk.tools.find(principal, order.name);
+    if (tool === undefined) throw await unknownTool(desk, order);
+    name = tool.name;
+    refuseUnfitTasks(tool, order.client);
     const called = await orGone(perform(desk, order, tool, begun), order.signal);
+    refuseWithoutRun(called, order.client);
     const isError = called.kind === 'result' && 'isError' in called.result && called.result.isError === true;
-    finish(tool.name, isError ? 'error' : 'ok', isError ? codeOf(called.result) : null);
+    finish(name, isError ? 'error' : 'ok', isError ? codeOf(called.result) : null);
     return called;
   } catch (error) {
     if (error instanceof ProtocolError) {
-      finish(tool.name, 'refused', String(error.code));
+      finish(name, 'refused', error instanceof UnknownTool ? 'unknown_tool' : String(error.code));
       throw error;
     }
-    const known = error instanceof OperationError ? error : mistake(desk, tool, error);
-    finish(tool.name, 'error', known.details.code);
+    const known = error instanceof OperationError ? error : mistake(desk, order.name, error);
+    finish(name, 'error', known.details.code);
+    if (order.client.wantsTask) throw refusedTask(known, correlationId);
     return { kind: 'result', result: errorResult(known, correlationId) };
   }
 }
@@ -118,21 +121,24 @@ async function perform(desk: CallDesk, order: CallOrder, tool: Tool, begun: numb
     input: order.input,
     principal: order.visitor.principal,
     client: order.client,
-    signal: order.signal,
+    stop: AbortSignal.any([order.signal, desk.closing]),
     request: order.request,
     keys: desk.keys,
     performAs: desk.performAs,
   };
   const state = tool.tasks === undefined ? undefined : order.request?.mcpReq.requestState();
   if (state !== undefined) return arrived(tool, await resumeRound(journey, state, begun));
-  const outcome = await tool.perform(tool.input.parse(order.input), toolCall(desk, order, tool));
+  const outcome = await tool.perform(
+    tool.input.parse(order.input),
+    toolCall(desk, order, tool, journey.stop),
+  );
   switch (outcome.kind) {
     case 'raw':
       return { kind: 'result', result: outcome.result };
     case 'answer':
       return { kind: 'result', result: toolResult(outcome) };
     case 'run':
-      return arrived(tool, await along(desk, journey, outcome, begun));
+      return arrived(tool, await along(desk, journey, outcome, begun, order.signal));
   }
 }
 
@@ -141,10 +147,13 @@ async function along(
   journey: Journey,
   { run, waitMs, cancelsWithCall = false }: Extract<ToolOutcome, { readonly kind: 'run' }>,
   begun: number,
+  signal: AbortSignal,
 ): Promise<Arrival> {
-  const { client, signal, principal, request } = journey;
+  const { client, principal, request } = journey;
   const cancels = cancelsWithCall || cancelsRun(request);
   const onAbort = (): void => {
+    // A server that closes is no caller who has thought better of it.
+    if (desk.closing.aborted) return;
     void desk.performAs(principal, 'runs.cancel', { run: run.run }).catch((error: unknown) => {
       // One that has ended meanwhile need not be cancelled.
       if (!(error instanceof OperationError))
@@ -183,17 +192,22 @@ function presented(tool: Tool | undefined, run: RunView): CallToolResult {
 const isAnswer = (shown: ToolAnswer | CallToolResult): shown is ToolAnswer =>
   'kind' in shown && shown.kind === 'answer';
 
-function toolCall(desk: CallDesk, { visitor, client, signal, request }: CallOrder, tool: Tool): ToolCall {
+function toolCall(
+  desk: CallDesk,
+  { visitor, client, signal, request }: CallOrder,
+  tool: Tool,
+  stop: AbortSignal,
+): ToolCall {
   const { principal } = visitor;
   return {
     principal,
     // What an operation gives is what its own type says.
-    perform: async (operation, input) => (await desk.performAs(principal, operation, input)) as never,
+    perform: async (operation, input) => (await desk.performAs(principal, operation, input, stop)) as never,
     firstWait(waitMs) {
       // A run can only be cancelled with its call, and looked at step by step, when it is known.
-      if (client.wantsTask || client.progressToken !== undefined || cancelsRun(request)) return 0;
-      if (tool.tasks === undefined) return 0;
-      return client.takesTasks ? Math.min(waitMs, taskGrace) : waitMs;
+      if (client.wantsTask || tool.tasks === undefined || cancelsRun(request)) return 0;
+      if (client.takesTasks) return Math.min(waitMs, taskGrace);
+      return client.progressToken === undefined ? waitMs : 0;
     },
     signal,
     request,
@@ -213,7 +227,13 @@ function orGone<Result>(work: Promise<Result>, signal: AbortSignal): Promise<Res
   });
 }
 
-function refuseWithoutTasks({ name, tasks }: Tool, client: Client): void {
+function refuseUnfitTasks({ name, tasks }: Tool, client: Client): void {
+  if (tasks === undefined && client.wantsTask) {
+    throw new ProtocolError(
+      ProtocolErrorCode.MethodNotFound,
+      `“${name}” gives no tasks: call it without one.`,
+    );
+  }
   if (tasks !== 'required' || client.takesTasks || client.wantsTask) return;
   const message = `“${name}” gives a task: call it from a client that knows tasks.`;
   if (client.era === 'legacy') throw new ProtocolError(ProtocolErrorCode.MethodNotFound, message);
@@ -223,6 +243,25 @@ function refuseWithoutTasks({ name, tasks }: Tool, client: Client): void {
   );
 }
 
+/** Whoever asked for a task (2025) can read nothing else but an error. */
+function refuseWithoutRun(called: Called, client: Client): void {
+  if (!client.wantsTask || called.kind === 'task') return;
+  const message = 'This call gives its result at once: call it without a task.';
+  const data = 'structuredContent' in called.result ? called.result.structuredContent : undefined;
+  throw new ProtocolError(ProtocolErrorCode.InvalidParams, message, data);
+}
+
+function refusedTask(error: OperationError, correlationId: string): ProtocolError {
+  return new ProtocolError(
+    ProtocolErrorCode.InvalidParams,
+    error.message,
+    describeError(error, correlationId),
+  );
+}
+
+/** Told from other errors of the protocol by those who speak without it. */
+export class UnknownTool extends ProtocolError {}
+
 async function unknownTool({ tools }: CallDesk, { name, visitor }: CallOrder): Promise<ProtocolError> {
   const listed = await tools.list(visitor.principal, visitor.choice);
   const nearest = findNearest(
@@ -230,10 +269,11 @@ async function unknownTool({ tools }: CallDesk, { name, visitor }: CallOrder): P
     listed.map((tool) => tool.name),
   );
   const hint = nearest === undefined ? 'tools/list shows what there is.' : `Did you mean “${nearest}”?`;
-  return new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool: ${name.slice(0, 100)}. ${hint}`);
+  return new UnknownTool(ProtocolErrorCode.InvalidParams, `Unknown tool: ${name.slice(0, 100)}. ${hint}`);
 }
 
-function mistake({ report }: CallDesk, { name }: Tool, error: unknown): OperationError {
+function mistake({ report }: CallDesk, asked: string, error: unknown): OperationError {
+  const name = asked.slice(0, 100);
   report(`“${name}” came upon a mistake in Signalbox itself.`, error);
   return new OperationError({
     code: 'internal_error',

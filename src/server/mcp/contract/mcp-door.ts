@@ -12,8 +12,10 @@ export interface McpDoor {
   /** One tool, without the protocol around it. */
   invoke(order: Invocation, visitor: Visitor): Promise<Invoked>;
   readonly open: OpenThings;
-  /** Takes nothing new, lets calls end for so many milliseconds, tells subscribers, and closes what is left. */
-  close(grace: number): Promise<void>;
+  /** Takes nothing new; calls that only wait end at once, with what there is. */
+  drain(): void;
+  /** Tells subscribers, and ends what is left: streams, sessions and connections. */
+  close(): Promise<void>;
 }
 
 export interface Visitor {

@@ -1,5 +1,6 @@
 /** Passes changes on to the client of a connection that lasts. */
 import type { Server, ServerEventBus } from '@modelcontextprotocol/server';
+import type { WatchList } from './watch-list.ts';
 
 /**
  * @param watched resources that a 2025 client wants to hear of; undefined where the SDK chooses
@@ -8,7 +9,7 @@ import type { Server, ServerEventBus } from '@modelcontextprotocol/server';
 export function announce(
   server: Server,
   bus: ServerEventBus,
-  watched: ReadonlySet<string> | undefined,
+  watched: Pick<WatchList, 'has'> | undefined,
 ): () => void {
   // Whoever has gone is not told; that it has gone is noticed elsewhere.
   const ignore = (): void => {};

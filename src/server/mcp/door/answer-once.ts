@@ -29,9 +29,11 @@ export async function answerOnce(
   }
 }
 
-/** Whoever wants to know how far a call is must be told before it has ended; so must one of several in a batch. */
+/** Progress is told before the end, and so are the answers of a batch; and a task may take longer than a client waits for a word. */
 function wantsStream(body: unknown): boolean {
   if (Array.isArray(body)) return true;
+  if (typeof body === 'object' && body !== null && 'method' in body && body.method === 'tasks/result')
+    return true;
   const params = typeof body === 'object' && body !== null && 'params' in body ? body.params : undefined;
   const meta = typeof params === 'object' && params !== null && '_meta' in params ? params._meta : undefined;
   return typeof meta === 'object' && meta !== null && 'progressToken' in meta;

@@ -24,7 +24,8 @@ function openFeed(answers: readonly (Answer | Error)[]) {
       if (answer instanceof Error) throw answer;
       return answer as unknown as Json;
     },
-    definitionUris: async () => ['workflow://a/graph'],
+    changedDefinitions: async () => ['workflow://a/graph'],
+    recentRuns: async () => ['run://recent'],
     runUris: (run) => [`run://${run}`],
     report: (line) => troubles.push(line),
   });
@@ -54,6 +55,17 @@ test('[P1.4] what has changed since the beginning is told: definitions as lists 
     { kind: 'resource_updated', uri: 'workflow://a/graph' },
   ]);
   expect(asked.at(-1)).toEqual({ after: '3', waitMs: 20_000 });
+});
+
+test('[P1.4] where changes were lost, everything that somebody may watch is told of', async () => {
+  const { asked, heard } = openFeed([answer('1'), { ...answer('2'), lost: true }]);
+  await vi.waitFor(() => expect(asked).toHaveLength(3));
+  expect(heard).toEqual([
+    { kind: 'tools_list_changed' },
+    { kind: 'resources_list_changed' },
+    { kind: 'resource_updated', uri: 'workflow://a/graph' },
+    { kind: 'resource_updated', uri: 'run://recent' },
+  ]);
 });
 
 test('[P1.4] nobody is asked before somebody listens, nor after nobody does', async () => {

@@ -10,8 +10,10 @@ export interface FeedOptions {
   readonly performAs: PerformAs;
   /** In whose name it is asked. */
   readonly principal: Principal;
-  /** Resources that are new when definitions are. */
-  readonly definitionUris: () => Promise<readonly string[]>;
+  /** Resources that are new since this was asked last, after a change of definitions. */
+  readonly changedDefinitions: () => Promise<readonly string[]>;
+  /** Resources of all runs that somebody may be watching. */
+  readonly recentRuns: () => Promise<readonly string[]>;
   readonly runUris: (run: string) => readonly string[];
   readonly report: (line: string, error: unknown) => void;
 }
@@ -25,7 +27,7 @@ const pause = 1_000;
 export class ChangeFeed implements ServerEventBus {
   readonly #options: FeedOptions;
   readonly #listeners = new Set<Listener>();
-  /** Ends the round that is under way when nobody listens any longer. */
+  /** Ends the question that is under way when nobody listens any longer. */
   #following: AbortController | undefined;
 
   constructor(options: FeedOptions) {
@@ -65,12 +67,14 @@ export class ChangeFeed implements ServerEventBus {
     let isTroubled = false;
     while (!signal.aborted) {
       try {
-        const after = await this.#ask(before);
+        const after = await this.#ask(before, signal);
         if (signal.aborted) return;
-        if (before !== undefined) await this.#tell(before, after);
+        if (before === undefined) await this.#options.changedDefinitions();
+        else await this.#tell(before, after);
         before = after;
         isTroubled = false;
       } catch (error) {
+        if (signal.aborted) return;
         if (!isTroubled) this.#options.report('Changes cannot be followed at the moment.', error);
         isTroubled = true;
         await rest(pause, signal);
@@ -78,21 +82,22 @@ export class ChangeFeed implements ServerEventBus {
     }
   }
 
-  async #ask(before: Changes | undefined): Promise<Changes> {
+  async #ask(before: Changes | undefined, signal: AbortSignal): Promise<Changes> {
     const { performAs, principal } = this.#options;
     const input = before === undefined ? {} : { after: before.cursor, waitMs: longestWait };
-    return (await performAs(principal, 'changes.watch', input)) as unknown as Changes;
+    return (await performAs(principal, 'changes.watch', input, signal)) as unknown as Changes;
   }
 
   async #tell(before: Changes, after: Changes): Promise<void> {
-    if (before.definitions !== after.definitions) {
+    const { changedDefinitions, recentRuns, runUris } = this.#options;
+    if (before.definitions !== after.definitions || after.lost) {
       this.publish({ kind: 'tools_list_changed' });
       this.publish({ kind: 'resources_list_changed' });
-      for (const uri of await this.#options.definitionUris()) this.publish({ kind: 'resource_updated', uri });
+      for (const uri of await changedDefinitions()) this.publish({ kind: 'resource_updated', uri });
     }
-    for (const { run } of after.runs) {
-      for (const uri of this.#options.runUris(run)) this.publish({ kind: 'resource_updated', uri });
-    }
+    // Where anything may have changed, whoever watches a run looks at it again.
+    const runs = after.lost ? await recentRuns() : after.runs.flatMap(({ run }) => runUris(run));
+    for (const uri of runs) this.publish({ kind: 'resource_updated', uri });
   }
 }
 

@@ -10,8 +10,8 @@ import {
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import type { Principal } from '../../../operations/index.ts';
 import type { Signalbox } from '../../local/signalbox.ts';
+import { OpenCalls } from '../../open-calls.ts';
 import { type CallDesk, endOfRun } from '../call/call-tool.ts';
-import { OpenCalls } from '../call/open-calls.ts';
 import type { NoteCall } from '../contract/call-record.ts';
 import type { Contents } from '../contract/contents.ts';
 import type {
@@ -23,16 +23,19 @@ import type {
   OpenThings,
   Visitor,
 } from '../contract/mcp-door.ts';
-import { uriOfRun } from '../resources/resource-uri.ts';
+import { DeclinedItems } from '../runs/declined-items.ts';
 import type { PerformAs } from '../runs/journey.ts';
 import type { Keys } from '../runs/round-state.ts';
 import { announce } from './announce.ts';
 import { answerOnce } from './answer-once.ts';
 import { ChangeFeed } from './change-feed.ts';
-import { invokeTool } from './invoke-tool.ts';
+import { invokeTool, refused } from './invoke-tool.ts';
+import { isClients } from './is-clients.ts';
 import type { ServerDesk } from './server-desk.ts';
 import { Sessions } from './sessions.ts';
-import { buildServer, type SignalboxServer } from './signalbox-server.ts';
+import { buildServer, maySubscribe, type SignalboxServer } from './signalbox-server.ts';
+import { WatchList } from './watch-list.ts';
+import { createDefinitionDiff, urisOfRecentRuns, urisOfRun } from './watched-uris.ts';
 
 export interface McpDoorOptions {
   readonly signalbox: Pick<Signalbox, 'call'>;
@@ -50,8 +53,6 @@ export interface McpDoorOptions {
 export function createMcpDoor(options: McpDoorOptions): McpDoor {
   return new SignalboxDoor(options);
 }
-
-const runParts = ['whole', 'state', 'output', 'drawing.svg'] as const;
 
 interface Served {
   readonly server: SignalboxServer;
@@ -72,25 +73,35 @@ class SignalboxDoor implements McpDoor {
   readonly #halls = new Map<string, Hall>();
   readonly #connections = new Set<Connection>();
   readonly #visitors = new WeakMap<Request, HttpVisitor>();
-  #isClosing = false;
+  readonly #closing = new AbortController();
 
   constructor(options: McpDoorOptions) {
     this.#options = options;
     const { signalbox, contents, keys, note, report, retention, version, instructions } = options;
-    const performAs: PerformAs = (principal, operation, input) => signalbox.call(principal, operation, input);
-    const calls: CallDesk = { tools: contents.tools, performAs, keys, note, report, open: new OpenCalls() };
+    const performAs: PerformAs = (principal, operation, input, stop) =>
+      signalbox.call(principal, operation, input, stop);
+    const closing = this.#closing.signal;
+    const open = new OpenCalls();
+    const calls: CallDesk = { tools: contents.tools, performAs, keys, note, report, open, closing };
     this.#calls = calls;
     this.#desk = {
       contents,
       calls,
-      tasks: { performAs, retention, endOf: (principal, run) => endOfRun(calls, principal, run) },
+      tasks: {
+        performAs,
+        retention,
+        closing,
+        declined: new DeclinedItems(),
+        endOf: (principal, run) => endOfRun(calls, principal, run),
+      },
       implementation: { name: 'signalbox', title: 'Signalbox', version },
       instructions,
     };
     this.#sessions = new Sessions({
       keys,
+      performAs,
       report,
-      serve: (visitor) => this.#serveLasting(visitor, 'legacy'),
+      serve: (visitor, watched) => this.#serveLasting(visitor, 'legacy', watched),
     });
   }
 
@@ -100,11 +111,11 @@ class SignalboxDoor implements McpDoor {
   }
 
   async fetch(request: Request, visitor: HttpVisitor): Promise<Response> {
-    if (this.#isClosing) return closing();
+    if (this.#closing.signal.aborted) return closing();
+    this.#visitors.set(request, visitor);
     const { body } = visitor;
     const parsedBody = body === undefined ? {} : { parsedBody: body };
     if (claimsModernEra(body) || !(await isLegacyRequest(request, body))) {
-      this.#visitors.set(request, visitor);
       return this.#hallOf(visitor.principal.tenant).handler.fetch(request, parsedBody);
     }
     const answered = await this.#sessions.fetch(request, visitor);
@@ -121,7 +132,7 @@ class SignalboxDoor implements McpDoor {
     });
     const handle = serveStdio(
       ({ era }) => {
-        const { server, end } = this.#serveLasting(visitor, era);
+        const { server, end } = this.#serveLasting(visitor, era, new WatchList());
         ends.push(end);
         return server;
       },
@@ -147,13 +158,17 @@ class SignalboxDoor implements McpDoor {
     return connection;
   }
 
-  invoke(order: Invocation, visitor: Visitor): Promise<Invoked> {
-    return invokeTool(this.#calls, order, visitor);
+  async invoke(order: Invocation, visitor: Visitor): Promise<Invoked> {
+    if (!this.#closing.signal.aborted) return invokeTool(this.#calls, order, visitor);
+    return refused('engine_unavailable', 'unavailable', closingMessage);
   }
 
-  async close(grace: number): Promise<void> {
-    this.#isClosing = true;
-    await this.#calls.open.whenIdle(grace);
+  drain(): void {
+    this.#closing.abort();
+  }
+
+  async close(): Promise<void> {
+    this.drain();
     await Promise.all([
       ...[...this.#halls.values()].map(({ handler }) => handler.close()),
       ...[...this.#connections].map((connection) => connection.close()),
@@ -162,11 +177,14 @@ class SignalboxDoor implements McpDoor {
   }
 
   /** A server for a connection that lasts, told what changes. */
-  #serveLasting(visitor: Visitor, era: 'modern' | 'legacy'): Served {
-    const watched = era === 'legacy' ? { watched: new Set<string>() } : {};
-    const server = buildServer(this.#desk, { era, visitor, hasWayBack: true, ...watched });
+  #serveLasting(visitor: Visitor, era: 'modern' | 'legacy', watched: WatchList): Served {
+    // In the later era the SDK chooses whom to tell of what.
+    const chosen = era === 'legacy' ? { watched } : {};
+    const visitors = this.#visitors;
+    const server = buildServer(this.#desk, { era, visitor, visitors, hasWayBack: true, ...chosen });
+    if (!maySubscribe(visitor)) return { server, end: () => {} };
     const { feed } = this.#hallOf(visitor.principal.tenant);
-    return { server, end: announce(server, feed, watched.watched) };
+    return { server, end: announce(server, feed, chosen.watched) };
   }
 
   #hallOf(tenant: string): Hall {
@@ -178,15 +196,16 @@ class SignalboxDoor implements McpDoor {
   }
 
   #buildHall(tenant: string): Hall {
-    const { contents, report } = this.#options;
+    const { report } = this.#options;
     const { performAs } = this.#calls;
     const principal = watcherOf(tenant);
     const feed = new ChangeFeed({
       performAs,
       principal,
       report,
-      definitionUris: () => urisOf(contents, principal),
-      runUris: (run) => runParts.map((part) => uriOfRun(run, part)),
+      changedDefinitions: createDefinitionDiff(performAs, principal),
+      recentRuns: () => urisOfRecentRuns(performAs, principal),
+      runUris: urisOfRun,
     });
     const handler = createMcpHandler(({ requestInfo }) => this.#serveOnce(requestInfo), {
       legacy: 'reject',
@@ -204,11 +223,8 @@ class SignalboxDoor implements McpDoor {
     return buildServer(this.#desk, { era: 'modern', visitor, hasWayBack: true, ...asked });
   }
 
-  /** The SDK tells of every request that it refuses, too: whoever sent it is told already. */
   #tell(error: Error): void {
-    if (!/^(?:Rejected|Unsupported|Method|Not Acceptable|Parse|Invalid|Received)/.test(error.message)) {
-      this.#options.report('A message could not be handled.', error);
-    }
+    if (!isClients(error)) this.#options.report('A message could not be handled.', error);
   }
 }
 
@@ -217,21 +233,11 @@ function watcherOf(tenant: string): Principal {
   return { subject: 'signalbox', tenant, scopes: new Set(['workflows:query']), roles: [], kind: 'service' };
 }
 
-async function urisOf({ resources }: Contents, principal: Principal): Promise<readonly string[]> {
-  const uris: string[] = [];
-  let cursor: string | undefined;
-  do {
-    const page = await resources.list(principal, cursor);
-    uris.push(...page.entries.map(({ uri }) => uri));
-    cursor = page.nextCursor;
-  } while (cursor !== undefined);
-  return uris;
-}
+const closingMessage = 'The server is closing: try again in a moment.';
 
 function closing(): Response {
-  const message = 'The server is closing: try again in a moment.';
   return Response.json(
-    { jsonrpc: '2.0', error: { code: -32_000, message }, id: null },
+    { jsonrpc: '2.0', error: { code: -32_000, message: closingMessage }, id: null },
     { status: 503, headers: { 'retry-after': '1' } },
   );
 }

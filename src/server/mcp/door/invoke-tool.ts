@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { ProtocolError } from '@modelcontextprotocol/server';
 import { OperationError } from '../../../operations/index.ts';
 import { describeError, httpStatusOf } from '../../error-codes.ts';
-import { type CallDesk, callTool } from '../call/call-tool.ts';
+import { type CallDesk, callTool, UnknownTool } from '../call/call-tool.ts';
 import { plainClient } from '../contract/client.ts';
 import type { Invocation, Invoked, Visitor } from '../contract/mcp-door.ts';
 import type { JsonObject } from '../contract/tool.ts';
@@ -27,14 +27,22 @@ export async function invokeTool(desk: CallDesk, order: Invocation, visitor: Vis
     const status = 'http_status' in body && typeof body.http_status === 'number' ? body.http_status : 500;
     return { status, body: body as JsonObject };
   } catch (error) {
+    if (error instanceof UnknownTool) return refused('unknown_tool', 'not_found', error.message);
     if (!(error instanceof ProtocolError)) throw error;
-    return refused('unknown_tool', 'not_found', error.message);
+    return refused('task_capability_required', 'validation', error.message);
   }
 }
 
-function refused(code: string, category: 'validation' | 'not_found', message: string): Invoked {
-  const suggestedAction = 'Look at “tools/list”, or at /.well-known/mcp.json, for what there is.';
-  const error = new OperationError({ code, category, message, suggestedAction });
+export function refused(
+  code: string,
+  category: 'validation' | 'not_found' | 'unavailable',
+  message: string,
+): Invoked {
+  const retryable = category === 'unavailable';
+  const suggestedAction = retryable
+    ? 'Try again in a moment.'
+    : 'Look at /.well-known/mcp.json for what there is.';
+  const error = new OperationError({ code, category, message, retryable, suggestedAction });
   return { status: httpStatusOf(error), body: describeError(error, randomUUID()) };
 }
 

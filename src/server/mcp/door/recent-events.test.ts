@@ -1,6 +1,6 @@
 import type { JSONRPCMessage } from '@modelcontextprotocol/server';
 import { expect, test } from 'vitest';
-import { RecentEvents } from './recent-events.ts';
+import { EventBudget, RecentEvents } from './recent-events.ts';
 
 const message = (n: number): JSONRPCMessage => ({ jsonrpc: '2.0', method: 'note', params: { n } });
 const answer = (text: string): JSONRPCMessage => ({
@@ -20,7 +20,7 @@ async function replayed(events: RecentEvents, after: string): Promise<readonly J
 }
 
 test('[P1.3] a stream that broke goes on after the last message that arrived, and hears nothing of others', async () => {
-  const events = new RecentEvents();
+  const events = new RecentEvents(new EventBudget());
   const first = await events.storeEvent('_GET_stream', message(1));
   await events.storeEvent('other', message(2));
   await events.storeEvent('_GET_stream', message(3));
@@ -28,7 +28,7 @@ test('[P1.3] a stream that broke goes on after the last message that arrived, an
 });
 
 test('[P1.3] only so much is kept, however much is said', async () => {
-  const events = new RecentEvents();
+  const events = new RecentEvents(new EventBudget());
   const first = await events.storeEvent('a', message(0));
   for (let n = 1; n <= 500; n++) await events.storeEvent('a', message(n));
   expect(await replayed(events, first)).toHaveLength(200);
@@ -37,8 +37,23 @@ test('[P1.3] only so much is kept, however much is said', async () => {
 });
 
 test('[P1.3] an id from before a restart is taken for one of which nothing is known', async () => {
-  const before = await new RecentEvents().storeEvent('a', message(1));
-  const events = new RecentEvents();
+  const before = await new RecentEvents(new EventBudget()).storeEvent('a', message(1));
+  const events = new RecentEvents(new EventBudget());
   await events.storeEvent('a', message(2));
   expect(await replayed(events, before)).toEqual([message(2)]);
+});
+
+test('[P7.2] sessions share what may be kept: nobody can fill the memory with big answers of any kind', async () => {
+  const budget = new EventBudget(1_000_000);
+  const sessions = Array.from({ length: 20 }, () => new RecentEvents(budget));
+  const page: JSONRPCMessage = {
+    jsonrpc: '2.0',
+    id: 1,
+    result: { contents: [{ uri: 'run://x', text: 'x'.repeat(100_000) }] },
+  };
+  for (const session of sessions) for (let n = 0; n < 5; n++) await session.storeEvent('a', page);
+  expect(budget.used).toBeLessThanOrEqual(budget.most);
+  expect(budget.used).toBeGreaterThan(0);
+  for (const session of sessions) session.clear();
+  expect(budget.used).toBe(0);
 });

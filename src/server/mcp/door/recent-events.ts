@@ -6,6 +6,16 @@ import type { EventId, EventStore, JSONRPCMessage, StreamId } from '@modelcontex
 const mostEvents = 200;
 const mostCharacters = 1_000_000;
 
+/** What all sessions together may keep, in characters. */
+export class EventBudget {
+  readonly most: number;
+  used = 0;
+
+  constructor(most = 32_000_000) {
+    this.most = most;
+  }
+}
+
 interface KeptEvent {
   readonly id: EventId;
   readonly stream: StreamId;
@@ -14,20 +24,23 @@ interface KeptEvent {
 }
 
 export class RecentEvents implements EventStore {
-  #events: KeptEvent[] = [];
+  readonly #budget: EventBudget;
+  readonly #events: KeptEvent[] = [];
   #characters = 0;
   #count = 0;
   /** Ids of a session that was made anew after a restart are none of those before. */
   readonly #life = randomUUID();
 
+  constructor(budget: EventBudget) {
+    this.#budget = budget;
+  }
+
   async storeEvent(stream: StreamId, message: JSONRPCMessage): Promise<EventId> {
     const id = `${stream}_${this.#life}-${++this.#count}`;
     const size = sizeOf(message);
     this.#events.push({ id, stream, message, size });
-    this.#characters += size;
-    while (this.#events.length > mostEvents || this.#characters > mostCharacters) {
-      this.#characters -= this.#events.shift()?.size ?? 0;
-    }
+    this.#charge(size);
+    while (this.#events.length > 0 && this.#isTooMuch()) this.#charge(-(this.#events.shift()?.size ?? 0));
     return id;
   }
 
@@ -43,14 +56,31 @@ export class RecentEvents implements EventStore {
     }
     return stream;
   }
+
+  /** Nobody will ask any longer. */
+  clear(): void {
+    this.#events.length = 0;
+    this.#charge(-this.#characters);
+  }
+
+  #isTooMuch(): boolean {
+    const { used, most } = this.#budget;
+    return this.#events.length > mostEvents || this.#characters > mostCharacters || used > most;
+  }
+
+  #charge(characters: number): void {
+    this.#characters += characters;
+    this.#budget.used += characters;
+  }
 }
 
-/** About so many characters: the texts of a result, which hold all of it. To write all of it down would cost as much as the answer. */
+/** To write a result down once more would cost as much as the answer: its texts hold all of it, and it is there twice. */
 function sizeOf(message: JSONRPCMessage): number {
   const content = 'result' in message ? message.result['content'] : undefined;
-  if (!Array.isArray(content)) return 1_000;
+  if (!Array.isArray(content)) return JSON.stringify(message).length;
   return content.reduce(
-    (sum: number, { text }) => sum + (typeof text === 'string' ? 2 * text.length : 1_000),
+    (sum: number, block) =>
+      sum + (typeof block.text === 'string' ? 2 * block.text.length : JSON.stringify(block).length),
     0,
   );
 }

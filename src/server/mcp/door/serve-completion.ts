@@ -2,19 +2,19 @@
 import { ProtocolError, ProtocolErrorCode, type Server } from '@modelcontextprotocol/server';
 import { protocolErrors } from './protocol-errors.ts';
 import { getPrompt } from './serve-prompts.ts';
-import type { ServerDesk, ServerPlace } from './server-desk.ts';
+import { type ServerDesk, type ServerPlace, visitorOf } from './server-desk.ts';
 
 /** That a completion may propose. */
 const mostProposals = 100;
 
-export function serveCompletion(server: Server, { contents }: ServerDesk, { visitor }: ServerPlace): void {
+export function serveCompletion(server: Server, { contents, calls }: ServerDesk, place: ServerPlace): void {
   const { prompts, resources } = contents;
-  server.setRequestHandler('completion/complete', ({ params: { ref, argument, context } }) =>
-    protocolErrors(async () => {
+  server.setRequestHandler('completion/complete', ({ params: { ref, argument, context } }, request) =>
+    protocolErrors(calls, async () => {
       const found =
         ref.type === 'ref/prompt'
           ? (getPrompt(prompts, ref.name).complete?.(argument) ?? [])
-          : await resources.complete(visitor.principal, {
+          : await resources.complete(visitorOf(place, request).principal, {
               uri: ref.uri,
               variable: argument.name,
               begun: argument.value,

@@ -2,15 +2,20 @@
 import { ProtocolError, ProtocolErrorCode, type Server } from '@modelcontextprotocol/server';
 import type { OfferedPrompt } from '../contract/contents.ts';
 import { protocolErrors } from './protocol-errors.ts';
-import type { ServerDesk, ServerPlace } from './server-desk.ts';
+import { type ServerDesk, type ServerPlace, visitorOf } from './server-desk.ts';
 
-export function servePrompts(server: Server, { contents }: ServerDesk, { visitor }: ServerPlace): void {
+export function servePrompts(server: Server, { contents, calls }: ServerDesk, place: ServerPlace): void {
   const { prompts } = contents;
-  const { principal } = visitor;
   if (prompts.length === 0) return;
   server.setRequestHandler('prompts/list', async () => ({ prompts: prompts.map(({ prompt }) => prompt) }));
   server.setRequestHandler('prompts/get', ({ params }, context) =>
-    protocolErrors(() => getPrompt(prompts, params.name).get(principal, params.arguments ?? {}, context)),
+    protocolErrors(calls, () =>
+      getPrompt(prompts, params.name).get(
+        visitorOf(place, context).principal,
+        params.arguments ?? {},
+        context,
+      ),
+    ),
   );
 }
 

@@ -1,20 +1,19 @@
 /** Resources: listed, read, completed and, for 2025 clients, subscribed to one by one. */
-import { ResourceNotFoundError, type Server } from '@modelcontextprotocol/server';
+import {
+  ProtocolError,
+  ProtocolErrorCode,
+  ResourceNotFoundError,
+  type Server,
+} from '@modelcontextprotocol/server';
 import { protocolErrors } from './protocol-errors.ts';
-import type { ServerDesk, ServerPlace } from './server-desk.ts';
+import { type ServerDesk, type ServerPlace, visitorOf } from './server-desk.ts';
 
-/** Resources that one connection may watch. */
-const mostWatched = 1_000;
-
-export function serveResources(
-  server: Server,
-  { contents }: ServerDesk,
-  { visitor, watched }: ServerPlace,
-): void {
+export function serveResources(server: Server, { contents, calls }: ServerDesk, place: ServerPlace): void {
   const { resources } = contents;
-  const { principal } = visitor;
-  server.setRequestHandler('resources/list', ({ params }) =>
-    protocolErrors(async () => {
+  const { watched } = place;
+  server.setRequestHandler('resources/list', ({ params }, context) =>
+    protocolErrors(calls, async () => {
+      const { principal } = visitorOf(place, context);
       const { entries, nextCursor } = await resources.list(principal, params?.cursor);
       return { resources: [...entries], ...(nextCursor === undefined ? {} : { nextCursor }) };
     }),
@@ -22,17 +21,20 @@ export function serveResources(
   server.setRequestHandler('resources/templates/list', async () => ({
     resourceTemplates: [...resources.templates],
   }));
-  server.setRequestHandler('resources/read', ({ params: { uri } }) =>
-    protocolErrors(async () => {
-      const found = await resources.read(principal, uri);
+  server.setRequestHandler('resources/read', ({ params: { uri } }, context) =>
+    protocolErrors(calls, async () => {
+      const found = await resources.read(visitorOf(place, context).principal, uri);
       if (found === undefined) throw new ResourceNotFoundError(uri.slice(0, 1_000));
       return found;
     }),
   );
   if (watched === undefined) return;
   server.setRequestHandler('resources/subscribe', async ({ params: { uri } }) => {
-    if (watched.size < mostWatched) watched.add(uri);
-    return {};
+    if (watched.add(uri)) return {};
+    throw new ProtocolError(
+      ProtocolErrorCode.InvalidParams,
+      'That is too long a name, or one subscription too many.',
+    );
   });
   server.setRequestHandler('resources/unsubscribe', async ({ params: { uri } }) => {
     watched.delete(uri);

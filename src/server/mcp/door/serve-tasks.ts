@@ -18,14 +18,14 @@ import {
   updateTask,
 } from '../runs/tasks.ts';
 import { protocolErrors } from './protocol-errors.ts';
-import { clientOf, type ServerDesk, type ServerPlace } from './server-desk.ts';
+import { clientOf, type ServerDesk, type ServerPlace, visitorOf } from './server-desk.ts';
 
 const taskId = z.string().min(1).max(500);
 const named = z.object({ taskId });
 const paged = z.object({ cursor: z.string().optional() });
 
-export function serveModernTasks(server: Server, { tasks }: ServerDesk, place: ServerPlace): void {
-  const { principal } = place.visitor;
+export function serveModernTasks(server: Server, { tasks, calls }: ServerDesk, place: ServerPlace): void {
+  const who = (context: ServerContext) => visitorOf(place, context).principal;
   const asClient = (context: ServerContext): Client => {
     const client = clientOf(server, place, context);
     if (client.takesTasks) return client;
@@ -35,49 +35,54 @@ export function serveModernTasks(server: Server, { tasks }: ServerDesk, place: S
     );
   };
   server.setRequestHandler('tasks/get', { params: named }, (params, context) =>
-    protocolErrors(async () => {
+    protocolErrors(calls, async () => {
       const { canAsk } = asClient(context);
-      return { ...(await getTask(tasks, principal, params.taskId, canAsk)) };
+      return { ...(await getTask(tasks, who(context), params.taskId, canAsk)) };
     }),
   );
   server.setRequestHandler('tasks/update', { params: named }, (params, context) =>
-    protocolErrors(async () => {
-      asClient(context);
+    protocolErrors(calls, async () => {
+      if (!asClient(context).canAsk) {
+        throw new MissingRequiredClientCapabilityError(
+          { requiredCapabilities: { elicitation: { form: {} } } },
+          'Answers come from clients that can ask a human; others call workitems_complete.',
+        );
+      }
       // The SDK has lifted the answers out of the parameters.
       const { inputResponses } = context.mcpReq;
       if (inputResponses === undefined) {
         throw new ProtocolError(ProtocolErrorCode.InvalidParams, '“inputResponses” is missing.');
       }
-      await updateTask(tasks, principal, params.taskId, inputResponses);
+      await updateTask(tasks, who(context), params.taskId, inputResponses);
       return {};
     }),
   );
   server.setRequestHandler('tasks/cancel', { params: named }, (params, context) =>
-    protocolErrors(async () => {
+    protocolErrors(calls, async () => {
       asClient(context);
-      await cancelTask(tasks, principal, params.taskId);
+      await cancelTask(tasks, who(context), params.taskId);
       return {};
     }),
   );
 }
 
-export function serveLegacyTasks(server: Server, { tasks }: ServerDesk, place: ServerPlace): void {
-  const { principal } = place.visitor;
+export function serveLegacyTasks(server: Server, { tasks, calls }: ServerDesk, place: ServerPlace): void {
+  const who = (context: ServerContext) => visitorOf(place, context).principal;
   const canAsk = (context: ServerContext): boolean => clientOf(server, place, context).canAsk;
   server.setRequestHandler('tasks/get', { params: named }, (params, context) =>
-    protocolErrors(async () => ({
-      ...(await getLegacyTask(tasks, principal, params.taskId, canAsk(context))),
+    protocolErrors(calls, async () => ({
+      ...(await getLegacyTask(tasks, who(context), params.taskId, canAsk(context))),
     })),
   );
   server.setRequestHandler('tasks/result', { params: named }, (params, context) =>
-    protocolErrors(async () => ({
-      ...(await awaitLegacyResult(tasks, principal, params.taskId, context, canAsk(context))),
+    protocolErrors(calls, async () => ({
+      ...(await awaitLegacyResult(tasks, who(context), params.taskId, context, canAsk(context))),
     })),
   );
-  server.setRequestHandler('tasks/cancel', { params: named }, (params) =>
-    protocolErrors(async () => ({ ...(await cancelLegacyTask(tasks, principal, params.taskId)) })),
+  server.setRequestHandler('tasks/cancel', { params: named }, (params, context) =>
+    protocolErrors(calls, async () => ({ ...(await cancelLegacyTask(tasks, who(context), params.taskId)) })),
   );
-  server.setRequestHandler('tasks/list', { params: paged }, (params) =>
-    protocolErrors(async () => ({ ...(await listLegacyTasks(tasks, principal, params.cursor)) })),
+  server.setRequestHandler('tasks/list', { params: paged }, (params, context) =>
+    protocolErrors(calls, async () => ({ ...(await listLegacyTasks(tasks, who(context), params.cursor)) })),
   );
 }

@@ -2,10 +2,11 @@
 import { isInputRequiredResult, type Result, type Server } from '@modelcontextprotocol/server';
 import { callTool } from '../call/call-tool.ts';
 import type { JsonObject } from '../contract/tool.ts';
+import { stepsOf } from '../runs/steps-of.ts';
 import { createdTask, legacyTask } from '../runs/task-wire.ts';
 import { pageOfTools } from './listed-tool.ts';
 import { protocolErrors } from './protocol-errors.ts';
-import { clientOf, type ServerDesk, type ServerPlace } from './server-desk.ts';
+import { clientOf, type ServerDesk, type ServerPlace, visitorOf } from './server-desk.ts';
 
 /**
  * Carries what a call gives past the SDK: it knows no tasks at this place, and would hold every result against its
@@ -20,11 +21,11 @@ export class HandedOver {
 }
 
 export function serveTools(server: Server, desk: ServerDesk, place: ServerPlace): void {
-  const { principal, choice } = place.visitor;
-  server.setRequestHandler('tools/list', ({ params }) =>
-    protocolErrors(async () => ({
-      ...pageOfTools(await desk.contents.tools.list(principal, choice), params?.cursor),
-    })),
+  server.setRequestHandler('tools/list', ({ params }, context) =>
+    protocolErrors(desk.calls, async () => {
+      const { principal, choice } = visitorOf(place, context);
+      return { ...pageOfTools(await desk.contents.tools.list(principal, choice), params?.cursor) };
+    }),
   );
   server.setRequestHandler('tools/call', async ({ params }, context) => {
     const wantsTask = 'task' in params && params.task !== undefined;
@@ -33,7 +34,7 @@ export function serveTools(server: Server, desk: ServerDesk, place: ServerPlace)
       name: params.name,
       // It came as JSON.
       input: (params.arguments ?? {}) as JsonObject,
-      visitor: place.visitor,
+      visitor: visitorOf(place, context),
       client,
       signal: context.mcpReq.signal,
       request: context,
@@ -43,7 +44,7 @@ export function serveTools(server: Server, desk: ServerDesk, place: ServerPlace)
       throw new HandedOver(
         place.era === 'modern'
           ? { ...createdTask(called.run, retention) }
-          : { task: legacyTask(called.run, retention, false) },
+          : { task: legacyTask(called.run, retention, stepsOf(called.run), false) },
       );
     }
     // Questions are the SDK's to bring to the client.

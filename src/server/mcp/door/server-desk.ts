@@ -6,6 +6,7 @@ import type { Contents } from '../contract/contents.ts';
 import type { Visitor } from '../contract/mcp-door.ts';
 import type { TaskDesk } from '../runs/tasks.ts';
 import { clientOfRequest } from './client-of-request.ts';
+import type { WatchList } from './watch-list.ts';
 
 export interface ServerDesk {
   readonly contents: Contents;
@@ -17,13 +18,20 @@ export interface ServerDesk {
 
 export interface ServerPlace {
   readonly era: 'modern' | 'legacy';
+  /** Who began it. */
   readonly visitor: Visitor;
+  /** Who sent a request: the rights of one do not outlive it, however long the connection lasts. */
+  readonly visitors?: WeakMap<Request, Visitor>;
   /** Of a server for one request: what that asks for. */
   readonly method?: string;
   /** Whether what the server says by itself, or asks, can reach the client. */
   readonly hasWayBack: boolean;
   /** Resources that a 2025 client wants to hear of; undefined where nobody could tell it. */
-  readonly watched?: Set<string>;
+  readonly watched?: WatchList;
+}
+
+export function visitorOf({ visitor, visitors }: ServerPlace, { http }: ServerContext): Visitor {
+  return (http?.req === undefined ? undefined : visitors?.get(http.req)) ?? visitor;
 }
 
 export function clientOf(

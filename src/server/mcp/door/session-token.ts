@@ -8,7 +8,7 @@ import type { Principal } from '../../../operations/index.ts';
 import type { Keys } from '../runs/round-state.ts';
 
 const purpose = 'mcp-session';
-const lifetime = 30 * 86_400_000;
+export const sessionLifetime = 30 * 86_400_000;
 /** Of the description of a client: an id travels in a header of every request. */
 const mostCharacters = 2_000;
 
@@ -16,7 +16,7 @@ export type Greeting = InitializeRequest['params'];
 
 export function sealSession(keys: Keys, greeting: Greeting, principal: Principal): string {
   const data = brief(greeting) as unknown as Json;
-  return keys.seal(purpose, data, { bind: nameOf(principal), expiresAt: Date.now() + lifetime });
+  return keys.seal(purpose, data, { bind: nameOf(principal), expiresAt: Date.now() + sessionLifetime });
 }
 
 /** Undefined where it is none of ours, another's, or over. */

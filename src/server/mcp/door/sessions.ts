@@ -1,16 +1,27 @@
-/** Sessions of 2025 clients over HTTP. Those that nobody used for a while are put aside, and made anew when needed [P1.3]. */
+/**
+ * Sessions of 2025 clients over HTTP. Those that nobody uses are put aside, and made anew when they are needed: after a
+ * restart as well [P1.3].
+ */
 import { isInitializeRequest, WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/server';
-import type { OpenCalls } from '../call/open-calls.ts';
+import type { OpenCalls } from '../../open-calls.ts';
 import type { HttpVisitor, Visitor } from '../contract/mcp-door.ts';
+import type { PerformAs } from '../runs/journey.ts';
 import type { Keys } from '../runs/round-state.ts';
-import { RecentEvents } from './recent-events.ts';
+import { EventBudget, RecentEvents } from './recent-events.ts';
+import { noteSession, recallSession } from './session-notes.ts';
 import { type Greeting, nameOf, openSession, sealSession } from './session-token.ts';
 import type { SignalboxServer } from './signalbox-server.ts';
+import { watchEnd } from './watch-end.ts';
+import { WatchList } from './watch-list.ts';
 
 export interface SessionOptions {
   readonly keys: Keys;
+  readonly performAs: PerformAs;
   /** Makes a server for a visitor, and tells it what changes until `end` is called. */
-  readonly serve: (visitor: Visitor) => { readonly server: SignalboxServer; readonly end: () => void };
+  readonly serve: (
+    visitor: Visitor,
+    watched: WatchList,
+  ) => { readonly server: SignalboxServer; readonly end: () => void };
   readonly report: (line: string, error: unknown) => void;
 }
 
@@ -18,13 +29,17 @@ interface Session {
   readonly owner: string;
   readonly transport: WebStandardStreamableHTTPServerTransport;
   readonly calls: Pick<OpenCalls, 'size'>;
+  readonly events: RecentEvents;
   readonly end: () => void;
+  /** Streams that wait for news. */
+  streams: number;
+  usedAt: number;
 }
 
 /** In memory at once; those used longest ago are put aside first. */
 const mostSessions = 500;
-/** Ids of sessions that their clients ended: they are not made anew. */
-const mostEnded = 10_000;
+/** After so long without a request, in milliseconds. */
+const longestIdle = 600_000;
 const header = 'mcp-session-id';
 const retryInterval = 1_000;
 
@@ -32,12 +47,14 @@ export class Sessions {
   readonly #options: SessionOptions;
   /** The one used last is the last. */
   readonly #live = new Map<string, Session>();
-  readonly #ended = new Set<string>();
   /** Requests that come at once for a session that was put aside make it anew together. */
-  readonly #reviving = new Map<string, Promise<Session>>();
+  readonly #reviving = new Map<string, Promise<Session | undefined>>();
+  readonly #budget = new EventBudget();
+  readonly #rounds: NodeJS.Timeout;
 
   constructor(options: SessionOptions) {
     this.#options = options;
+    this.#rounds = setInterval(() => this.#tidy(), longestIdle / 10).unref();
   }
 
   get size(): number {
@@ -50,18 +67,25 @@ export class Sessions {
     const id = request.headers.get(header);
     if (id !== null) {
       const session = await this.#find(id, visitor);
-      return session?.transport.handleRequest(request, { parsedBody }) ?? unknownSession();
+      if (session === undefined) return unknownSession();
+      if (request.method === 'DELETE') return this.#finish(id, session, request, visitor);
+      const response = await session.transport.handleRequest(request, { parsedBody });
+      return request.method === 'GET' ? countStream(session, response) : response;
     }
     if (!isInitializeRequest(parsedBody)) return undefined;
-    const greeting = parsedBody.params;
-    const token = sealSession(this.#options.keys, greeting, visitor.principal);
-    const { transport } = await this.#open(token, visitor);
-    return transport.handleRequest(request, { parsedBody });
+    const token = sealSession(this.#options.keys, parsedBody.params, visitor.principal);
+    const session = await this.#open(token, visitor, []);
+    const response = await session.transport.handleRequest(request, { parsedBody });
+    if (!response.ok) await this.#putAside(session);
+    else this.#keep(token, session);
+    return response;
   }
 
   async close(): Promise<void> {
-    await Promise.all([...this.#live.values()].map((session) => this.#putAside(session)));
+    clearInterval(this.#rounds);
+    const open = [...this.#live.values()];
     this.#live.clear();
+    await Promise.all(open.map((session) => this.#putAside(session)));
   }
 
   async #find(id: string, visitor: Visitor): Promise<Session | undefined> {
@@ -70,58 +94,90 @@ export class Sessions {
       if (live.owner !== nameOf(visitor.principal)) return undefined;
       this.#live.delete(id);
       this.#live.set(id, live);
+      live.usedAt = Date.now();
       return live;
     }
-    const { keys } = this.#options;
-    const greeting = this.#ended.has(id) ? undefined : openSession(keys, id, visitor.principal);
+    const greeting = openSession(this.#options.keys, id, visitor.principal);
     if (greeting === undefined) return undefined;
     const begun = this.#reviving.get(id) ?? this.#revive(id, greeting, visitor);
     this.#reviving.set(id, begun);
     return begun.finally(() => this.#reviving.delete(id));
   }
 
-  async #revive(id: string, greeting: Greeting, visitor: Visitor): Promise<Session> {
-    const session = await this.#open(id, visitor);
+  async #revive(id: string, greeting: Greeting, visitor: Visitor): Promise<Session | undefined> {
+    const { watched, ended } = await recallSession(this.#options.performAs, visitor.principal, id);
+    if (ended) return undefined;
+    const session = await this.#open(id, visitor, watched);
     await greetAgain(session.transport, greeting, id);
+    this.#keep(id, session);
     return session;
   }
 
-  async #open(id: string, visitor: Visitor): Promise<Session> {
-    const { server, end } = this.#options.serve(visitor);
+  async #open(id: string, visitor: Visitor, known: readonly string[]): Promise<Session> {
+    const { performAs, report, serve } = this.#options;
+    const watched = new WatchList(known, (uris) => {
+      const note = noteSession(performAs, visitor.principal, id, { watched: uris, ended: false });
+      note.catch((error: unknown) => report('What a session watches could not be noted.', error));
+    });
+    const { server, end } = serve(visitor, watched);
+    const events = new RecentEvents(this.#budget);
     const transport = new WebStandardStreamableHTTPServerTransport({
       sessionIdGenerator: () => id,
-      eventStore: new RecentEvents(),
+      eventStore: events,
       retryInterval,
-      onsessionclosed: () => this.#forget(id),
     });
     await server.connect(transport);
-    const session: Session = { owner: nameOf(visitor.principal), transport, calls: server.calls, end };
+    const owner = nameOf(visitor.principal);
+    return { owner, transport, calls: server.calls, events, end, streams: 0, usedAt: Date.now() };
+  }
+
+  #keep(id: string, session: Session): void {
     this.#live.set(id, session);
     for (const [old, candidate] of this.#live) {
       if (this.#live.size <= mostSessions) break;
-      if (candidate === session || candidate.calls.size > 0) continue;
-      this.#live.delete(old);
-      void this.#putAside(candidate);
+      if (candidate !== session && isIdle(candidate)) this.#drop(old, candidate);
     }
-    return session;
   }
 
-  #forget(id: string): void {
-    this.#live.get(id)?.end();
+  #tidy(): void {
+    const since = Date.now() - longestIdle;
+    for (const [id, session] of this.#live) {
+      if (session.usedAt < since && isIdle(session)) this.#drop(id, session);
+    }
+  }
+
+  #drop(id: string, session: Session): void {
     this.#live.delete(id);
-    this.#ended.add(id);
-    for (const old of this.#ended) {
-      if (this.#ended.size <= mostEnded) break;
-      this.#ended.delete(old);
-    }
+    void this.#putAside(session);
   }
 
-  async #putAside({ transport, end }: Session): Promise<void> {
+  /** The client wants no more of it. */
+  async #finish(id: string, session: Session, request: Request, visitor: Visitor): Promise<Response> {
+    await noteSession(this.#options.performAs, visitor.principal, id, { watched: [], ended: true });
+    const response = await session.transport.handleRequest(request);
+    this.#drop(id, session);
+    return response;
+  }
+
+  async #putAside({ transport, events, end }: Session): Promise<void> {
     end();
+    events.clear();
     await transport
       .close()
       .catch((error: unknown) => this.#options.report('A session was not closed well.', error));
   }
+}
+
+const isIdle = ({ calls, streams }: Session): boolean => calls.size === 0 && streams === 0;
+
+function countStream(session: Session, response: Response): Response {
+  if (!response.ok || response.body === null) return response;
+  session.streams++;
+  const body = watchEnd(response.body, () => {
+    session.streams--;
+    session.usedAt = Date.now();
+  });
+  return new Response(body, { status: response.status, headers: response.headers });
 }
 
 /** Says once more what the client said at the beginning, so that the server knows it as before. */
@@ -145,8 +201,7 @@ async function greetAgain(
   const greeted = await say({ id: 0, method: 'initialize', params });
   // The answer must have been given before anything else is asked.
   await greeted.text();
-  const version = { 'mcp-protocol-version': params.protocolVersion };
-  await say({ method: 'notifications/initialized' }, { [header]: id, ...version });
+  await say({ method: 'notifications/initialized' }, { [header]: id });
 }
 
 function unknownSession(): Response {

@@ -3,9 +3,10 @@
  * connection of the others, so it holds nothing that is dear to make: tools and resources are computed elsewhere, once.
  */
 import { Server, type ServerCapabilities } from '@modelcontextprotocol/server';
-import { OpenCalls } from '../call/open-calls.ts';
+import { OpenCalls } from '../../open-calls.ts';
 import { tasksExtension } from '../contract/client.ts';
 import type { Contents } from '../contract/contents.ts';
+import type { Visitor } from '../contract/mcp-door.ts';
 import { serveCompletion } from './serve-completion.ts';
 import { servePrompts } from './serve-prompts.ts';
 import { serveResources } from './serve-resources.ts';
@@ -54,7 +55,7 @@ const cacheHints = {
 
 export function buildServer(desk: ServerDesk, place: ServerPlace): SignalboxServer {
   const { implementation, instructions, contents } = desk;
-  const capabilities = capabilitiesOf(contents, place.era);
+  const capabilities = capabilitiesOf(contents, place);
   const server = new SignalboxServer(implementation, { capabilities, instructions, cacheHints });
   for (const [begin, serve] of Object.entries(place.era === 'modern' ? modern : legacy)) {
     if (place.method === undefined || place.method.startsWith(begin)) serve(server, desk, place);
@@ -74,10 +75,14 @@ const both: Readonly<Record<string, Serve>> = {
 const modern: Readonly<Record<string, Serve>> = { ...both, 'tasks/': serveModernTasks };
 const legacy: Readonly<Record<string, Serve>> = { ...both, 'tasks/': serveLegacyTasks };
 
-function capabilitiesOf(contents: Contents, era: ServerPlace['era']): ServerCapabilities {
+/** Whoever may not look at workflows and runs is not told of them either. */
+export const maySubscribe = ({ principal }: Visitor): boolean => principal.scopes.has('workflows:query');
+
+function capabilitiesOf(contents: Contents, { era, visitor }: ServerPlace): ServerCapabilities {
+  const told = maySubscribe(visitor);
   return {
-    tools: { listChanged: true },
-    resources: { listChanged: true, subscribe: true },
+    tools: told ? { listChanged: true } : {},
+    resources: told ? { listChanged: true, subscribe: true } : {},
     completions: {},
     ...(contents.prompts.length === 0 ? {} : { prompts: {} }),
     ...(contents.logs ? { logging: {} } : {}),

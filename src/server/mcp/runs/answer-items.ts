@@ -1,18 +1,16 @@
 /** Gives what humans answered to the work items of a run. */
 import { OperationError, type Principal, type RunView } from '../../../operations/index.ts';
-import { questionsOf, readAnswer } from './ask-human.ts';
-import type { PerformAs, Problems } from './journey.ts';
+import { type Question, questionsOf, readAnswer } from './ask-human.ts';
+import type { PerformAs } from './journey.ts';
 
 export interface Answered {
-  /** Answers that did not fit, by work item. */
-  readonly problems: Problems;
+  /** What was wrong with answers that did not fit, by work item. */
+  readonly problems: ReadonlyMap<string, OperationError>;
   /** Work items that the human did not want to answer. */
   readonly declined: ReadonlySet<string>;
 }
 
-/**
- * @param responses by the id of the work item; others are ignored, and so is what somebody else has answered meanwhile
- */
+/** @param responses by the id of the work item; those to what is not asked, or not any longer, are ignored */
 export async function answerItems(
   performAs: PerformAs,
   principal: Principal,
@@ -21,23 +19,35 @@ export async function answerItems(
 ): Promise<Answered> {
   const problems = new Map<string, OperationError>();
   const declined = new Set<string>();
-  // Whoever answers a form is a person, whatever brought the form to them.
-  const person: Principal = { ...principal, kind: 'person' };
   for (const item of questionsOf(run, principal)) {
-    const answer = Object.hasOwn(responses, item.item) ? readAnswer(item, responses[item.item]) : undefined;
-    if (answer === undefined) continue;
-    if (answer.kind === 'declined') {
-      declined.add(item.item);
-      continue;
-    }
-    const { output, texts } = answer;
-    try {
-      await performAs(person, 'items.complete', { item: item.item, output, texts });
-    } catch (error) {
-      if (!(error instanceof OperationError)) throw error;
-      if (error.details.category === 'validation') problems.set(item.item, error);
-      else if (error.details.category !== 'conflict' && error.details.category !== 'not_found') throw error;
-    }
+    if (!Object.hasOwn(responses, item.item)) continue;
+    const outcome = await answerItem(performAs, principal, item, responses[item.item]);
+    if (outcome === 'declined') declined.add(item.item);
+    else if (outcome !== 'taken') problems.set(item.item, outcome);
   }
   return { problems, declined };
+}
+
+/** Taken, too, where somebody else has answered meanwhile: nothing is left to answer. */
+export async function answerItem(
+  performAs: PerformAs,
+  principal: Principal,
+  item: Question,
+  response: unknown,
+): Promise<'taken' | 'declined' | OperationError> {
+  const answer = readAnswer(item, response);
+  if (answer === undefined || answer.kind === 'declined') return 'declined';
+  const { output, texts } = answer;
+  // Whoever answers a form is a person, whatever brought the form to them.
+  const person: Principal = { ...principal, kind: 'person' };
+  try {
+    await performAs(person, 'items.complete', { item: item.item, output, texts });
+    return 'taken';
+  } catch (error) {
+    if (!(error instanceof OperationError)) throw error;
+    const { category } = error.details;
+    if (category === 'validation') return error;
+    if (category === 'conflict' || category === 'not_found') return 'taken';
+    throw error;
+  }
 }

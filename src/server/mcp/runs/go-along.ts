@@ -3,11 +3,13 @@
  * over as a task, and gives back what there is when the time is over. The run itself does not depend on any of it [P3.2].
  */
 import { inputRequired } from '@modelcontextprotocol/server';
-import type { RunView } from '../../../operations/index.ts';
+import type { OperationError, RunView } from '../../../operations/index.ts';
 import { answerItems } from './answer-items.ts';
+import { askOne, type Unanswered } from './ask-by-request.ts';
 import { formOf, questionsOf } from './ask-human.ts';
-import { type Arrival, hasEnded, type Journey, type Problems } from './journey.ts';
+import { type Arrival, hasEnded, isStuck, type Journey, lookAt } from './journey.ts';
 import { openRound, sealRound } from './round-state.ts';
+import { stepsOf } from './steps-of.ts';
 
 /** How long a client that takes tasks is kept waiting for a run that may be over at once. */
 export const taskGrace = 200;
@@ -15,79 +17,70 @@ export const taskGrace = 200;
 export interface Itinerary {
   readonly run: RunView;
   readonly waitMs: number;
-  /** When the call began, by the clock that never goes back. */
+  /** When the waiting began, by the clock that never goes back. */
   readonly begun: number;
-  readonly problems?: Problems;
+  /** What was wrong with the answers of the round before, by work item. */
+  readonly problems?: ReadonlyMap<string, OperationError>;
   /** The human was asked before, and did not want to answer. */
   readonly isDeclined?: boolean;
 }
 
 export async function goAlong(journey: Journey, itinerary: Itinerary): Promise<Arrival> {
-  const { client, signal } = journey;
-  const deadline = itinerary.begun + itinerary.waitMs;
+  const { client, stop, performAs, principal, tool } = journey;
   const report = progressReporter(journey);
-  let { run } = itinerary;
+  const unanswered: Unanswered = new Set();
+  let { run, begun } = itinerary;
   for (;;) {
+    if (hasEnded(run) || stop.aborted) return { kind: 'view', run };
+    const canMove = !isStuck(run) || client.canAsk;
+    // Whoever cannot be asked is told what is asked, rather than left with a task that waits for ever.
+    if (client.takesTasks && tool.tasks !== undefined && canMove) return { kind: 'task', run };
     await report(run);
-    if (hasEnded(run) || signal.aborted) return { kind: 'view', run };
-    if (client.takesTasks && journey.tool.tasks !== undefined) return { kind: 'task', run };
-    const left = Math.ceil(deadline - performance.now());
+    const left = Math.ceil(begun + itinerary.waitMs - performance.now());
     if (run.openItems > 0 && (isStuck(run) || left <= 0)) {
-      return (itinerary.isDeclined ? undefined : ask(journey, run, itinerary)) ?? { kind: 'view', run };
+      if (!client.canAsk || itinerary.isDeclined) return { kind: 'view', run };
+      if (client.era === 'modern') return ask(journey, run, itinerary) ?? { kind: 'view', run };
+      if (!(await askNow(journey, run, unanswered))) return { kind: 'view', run };
+      // The human's time is not the run's.
+      begun = performance.now();
+      run = await lookAt(performAs, principal, { run: run.run });
+      continue;
     }
     if (left <= 0 || isStuck(run)) return { kind: 'view', run };
-    run = await look(journey, run, left);
+    // With somebody who wants to know every step, each event is worth a look; else only what ends the waiting.
+    const everyStep = client.progressToken === undefined ? {} : { after: run.seq };
+    run = await lookAt(performAs, principal, { run: run.run, waitMs: left, ...everyStep }, stop);
   }
 }
 
 /** The next round of a call that has asked: its answers first, then on with the same run [P4.1]. */
 export async function resumeRound(journey: Journey, state: unknown, begun: number): Promise<Arrival> {
   const { keys, principal, tool, input, performAs, request } = journey;
-  const { run, waitMs } = openRound(keys, state, { principal, tool: tool.name, input });
-  const before = await lookAt(journey, { run });
-  const { problems, declined } = await answerItems(
-    performAs,
-    principal,
-    before,
-    request?.mcpReq.inputResponses ?? {},
-  );
-  const view = await lookAt(journey, { run });
+  const { run, waitMs, asked } = openRound(keys, state, { principal, tool: tool.name, input });
+  const given = Object.entries(request?.mcpReq.inputResponses ?? {}).filter(([item]) => asked.includes(item));
+  const before = await lookAt(performAs, principal, { run });
+  const { problems, declined } = await answerItems(performAs, principal, before, Object.fromEntries(given));
+  const view = await lookAt(performAs, principal, { run });
   return goAlong(journey, { run: view, waitMs, begun, problems, isDeclined: declined.size > 0 });
 }
 
-/** Nothing but people can move it. */
-const isStuck = ({ state, openItems }: RunView): boolean =>
-  state === 'suspended' || (state === 'waiting' && openItems > 0);
-
-/** Undefined where the client cannot, or there is nothing that its human could answer. */
-function ask(journey: Journey, run: RunView, itinerary: Itinerary): Arrival | undefined {
-  const { client, keys, principal, tool, input } = journey;
-  if (!client.canAsk) return undefined;
+/** Undefined where there is nothing that this human could answer. */
+function ask(journey: Journey, run: RunView, { waitMs, problems }: Itinerary): Arrival | undefined {
+  const { keys, principal, tool, input } = journey;
   const questions = questionsOf(run, principal);
   if (questions.length === 0) return undefined;
-  const forms = questions.map((item) => {
-    const form = formOf(item, itinerary.problems?.get(item.item)?.message);
-    return [item.item, form] as const;
-  });
-  const state = { run: run.run, waitMs: itinerary.waitMs };
+  const forms = questions.map(
+    (each) => [each.item, formOf(each, problems?.get(each.item)?.message)] as const,
+  );
+  const state = { run: run.run, waitMs, asked: questions.map(({ item }) => item) };
   const requestState = sealRound(keys, state, { principal, tool: tool.name, input });
-  return {
-    kind: 'ask',
-    result: inputRequired({ inputRequests: Object.fromEntries(forms), requestState }),
-  };
+  const inputRequests = Object.fromEntries(forms);
+  return { kind: 'ask', result: inputRequired({ inputRequests, requestState }) };
 }
 
-/** With somebody who wants to know every step, each event is worth a look; else only what ends the waiting. */
-async function look(journey: Journey, { run, seq }: RunView, waitMs: number): Promise<RunView> {
-  const everyStep = journey.client.progressToken === undefined ? {} : { after: seq };
-  return lookAt(journey, { run, waitMs, ...everyStep });
-}
-
-async function lookAt(
-  { performAs, principal }: Journey,
-  input: { readonly run: string; readonly waitMs?: number; readonly after?: number },
-): Promise<RunView> {
-  return (await performAs(principal, 'runs.get', input)) as unknown as RunView;
+async function askNow(journey: Journey, run: RunView, unanswered: Unanswered): Promise<boolean> {
+  const { performAs, principal, request, stop } = journey;
+  return request !== null && askOne({ performAs, principal, request, stop }, run, unanswered);
 }
 
 /** The protocol wants progress to grow with each word of it. */
@@ -102,14 +95,4 @@ function progressReporter({ client, request }: Journey): (run: RunView) => Promi
     // Whoever has gone does not want to know.
     await request.mcpReq.notify({ method: 'notifications/progress', params }).catch(() => undefined);
   };
-}
-
-/** Where it is, in words: for progress and for tasks. */
-export function stepsOf(run: RunView): string {
-  if (run.status !== 'running') return run.failure === null ? run.status : `failed: ${run.failure.message}`;
-  const tasks = [...new Set(run.waitingFor.map(({ task }) => task))];
-  const shown = tasks.slice(0, 3).join(', ');
-  const more = tasks.length > 3 ? ` and ${tasks.length - 3} more` : '';
-  const where = shown === '' ? '' : `: ${shown}${more}`;
-  return `${run.state}${where} (${Math.round(100 * run.progress)} %)`;
 }

@@ -1,12 +1,18 @@
 /** One call that goes along with a run: who called, what the client can do, and how long it may take. */
 import type { InputRequiredResult, ServerContext } from '@modelcontextprotocol/server';
 import type { Json } from '../../../kernel/index.ts';
-import type { OperationError, Principal, RunView } from '../../../operations/index.ts';
+import type { Principal, RunView } from '../../../operations/index.ts';
 import type { Client } from '../contract/client.ts';
 import type { JsonObject, Tool } from '../contract/tool.ts';
 import type { Keys } from './round-state.ts';
 
-export type PerformAs = (principal: Principal, operation: string, input: unknown) => Promise<Json>;
+/** @param stop aborted: whoever waits in there is given what there is */
+export type PerformAs = (
+  principal: Principal,
+  operation: string,
+  input: unknown,
+  stop?: AbortSignal,
+) => Promise<Json>;
 
 export interface Journey {
   readonly tool: Tool;
@@ -14,7 +20,8 @@ export interface Journey {
   readonly input: JsonObject;
   readonly principal: Principal;
   readonly client: Client;
-  readonly signal: AbortSignal;
+  /** Aborted when the caller has gone, or the server closes: nobody waits any longer. */
+  readonly stop: AbortSignal;
   readonly request: ServerContext | null;
   readonly keys: Keys;
   readonly performAs: PerformAs;
@@ -27,8 +34,25 @@ export type Arrival =
   | { readonly kind: 'ask'; readonly result: InputRequiredResult }
   | { readonly kind: 'task'; readonly run: RunView };
 
-/** Why an answer of the human was not taken, by work item. */
-export type Problems = ReadonlyMap<string, OperationError>;
-
 /** A run that ended does not move again, whatever anybody does. */
-export const hasEnded = ({ endedAt }: RunView): boolean => endedAt !== null;
+export const hasEnded = ({ endedAt }: Pick<RunView, 'endedAt'>): boolean => endedAt !== null;
+
+/** Nothing but people can move it. */
+export const isStuck = ({ state, openItems }: RunView): boolean =>
+  state === 'suspended' || (state === 'waiting' && openItems > 0);
+
+export interface Look {
+  readonly run: string;
+  readonly waitMs?: number;
+  readonly after?: number;
+}
+
+export async function lookAt(
+  performAs: PerformAs,
+  principal: Principal,
+  look: Look,
+  stop?: AbortSignal,
+): Promise<RunView> {
+  // What the operation gives is what its own type says.
+  return (await performAs(principal, 'runs.get', look, stop)) as unknown as RunView;
+}

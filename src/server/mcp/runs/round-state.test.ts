@@ -8,10 +8,15 @@ const ringOf = (letter: string) =>
 const keys = await ringOf('a');
 const principal = { subject: 'ada', tenant: 'a', scopes: new Set([]), roles: [], kind: 'agent' } as const;
 const binding: RoundBinding = { principal, tool: 'w_book', input: { day: 'monday' } };
-const state = { run: 'run_1', waitMs: 5_000 };
+const state = { run: 'run_1', waitMs: 5_000, asked: ['run_1:1'] };
 
 test('[P4.2] a round goes on with the run that it was sealed for', () => {
   expect(openRound(keys, sealRound(keys, state, binding), binding)).toEqual(state);
+});
+
+test('[P4.2] the order of arguments does not matter', () => {
+  const token = sealRound(keys, state, { ...binding, input: { a: 1, b: { c: 2, d: 3 } } });
+  expect(openRound(keys, token, { ...binding, input: { b: { d: 3, c: 2 }, a: 1 } })).toEqual(state);
 });
 
 test.each([

@@ -1,7 +1,7 @@
 /** What a client holds for us between two rounds of one call: which run it is about, sealed and bound [P4.2]. */
 import { createHash } from 'node:crypto';
 import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server';
-import type { Principal } from '../../../operations/index.ts';
+import { canonicalJson, type Principal } from '../../../operations/index.ts';
 import type { OpenKeyRing } from '../../../runtime/index.ts';
 import type { JsonObject } from '../contract/tool.ts';
 
@@ -10,6 +10,8 @@ export type Keys = Pick<OpenKeyRing, 'seal' | 'open'>;
 export interface RoundState {
   readonly run: string;
   readonly waitMs: number;
+  /** Work items that were asked: no other is answered by this round. */
+  readonly asked: readonly string[];
 }
 
 /** What it must not be used for anything else than. */
@@ -23,8 +25,9 @@ const purpose = 'mcp-round';
 /** Humans take their time; the work item itself stays open for ever. */
 const lifetime = 24 * 3_600_000;
 
-export function sealRound(keys: Keys, state: RoundState, binding: RoundBinding): string {
-  return keys.seal(purpose, { ...state }, { bind: textOf(binding), expiresAt: Date.now() + lifetime });
+export function sealRound(keys: Keys, { run, waitMs, asked }: RoundState, binding: RoundBinding): string {
+  const expiresAt = Date.now() + lifetime;
+  return keys.seal(purpose, { run, waitMs, asked: [...asked] }, { bind: textOf(binding), expiresAt });
 }
 
 /** Throws ProtocolError, without saying what exactly is wrong with it. */
@@ -41,6 +44,6 @@ export function openRound(keys: Keys, token: unknown, binding: RoundBinding): Ro
 }
 
 function textOf({ principal, tool, input }: RoundBinding): string {
-  const hash = createHash('sha256').update(JSON.stringify(input)).digest('base64url');
+  const hash = createHash('sha256').update(canonicalJson(input)).digest('base64url');
   return JSON.stringify([principal.tenant, principal.subject, tool, hash]);
 }

@@ -78,10 +78,14 @@ test('[P5.1] a task of 2026 is working, asks, is completed with its result insid
 
 test('[P5.1] a task of 2025 has the states of the run', () => {
   const statuses = [run(), ended('completed'), ended('failed'), ended('cancelled')].map(
-    (each) => legacyTask(each, null, false).status,
+    (each) => legacyTask(each, null, '', false).status,
   );
   expect(statuses).toEqual(['working', 'completed', 'failed', 'cancelled']);
-  expect(legacyTask(run(), null, true)).toMatchObject({ status: 'input_required', ttl: null });
+  expect(legacyTask(run(), null, 'waiting', true)).toMatchObject({
+    status: 'input_required',
+    statusMessage: 'waiting',
+    ttl: null,
+  });
 });
 
 test('[P5.1] a task lives while its run goes on, and afterwards as long as ended runs are kept', () => {

@@ -3,9 +3,9 @@
  * of 2025-11-25 [P5.1]. The id of the task is that of the run: a run is durable, and cannot be guessed.
  */
 import type { CallToolResult, InputRequest, Task, TaskStatus } from '@modelcontextprotocol/server';
-import type { RunView } from '../../../operations/index.ts';
-import { stepsOf } from './go-along.ts';
+import type { RunSummary, RunView } from '../../../operations/index.ts';
 import { hasEnded } from './journey.ts';
+import { stepsOf } from './steps-of.ts';
 
 /** How often it is worth asking, in milliseconds. */
 const pollInterval = 1_000;
@@ -74,11 +74,12 @@ function modernTask(run: RunView, status: TaskStatus, retention: number | null):
   };
 }
 
-export function legacyTask(run: RunView, retention: number | null, asks: boolean): Task {
+/** @param message where it is, in words; @param asks whether its human can be asked now */
+export function legacyTask(run: RunSummary, retention: number | null, message: string, asks: boolean): Task {
   return {
     taskId: run.run,
     status: legacyStatus(run, asks),
-    statusMessage: stepsOf(run),
+    statusMessage: message,
     createdAt: run.createdAt,
     lastUpdatedAt: run.updatedAt,
     ttl: lifeOf(run, retention),
@@ -86,7 +87,7 @@ export function legacyTask(run: RunView, retention: number | null, asks: boolean
   };
 }
 
-function legacyStatus(run: Pick<RunView, 'status'>, asks: boolean): TaskStatus {
+function legacyStatus(run: Pick<RunSummary, 'status'>, asks: boolean): TaskStatus {
   switch (run.status) {
     case 'completed':
     case 'failed':
@@ -98,12 +99,12 @@ function legacyStatus(run: Pick<RunView, 'status'>, asks: boolean): TaskStatus {
 }
 
 /** From its creation, in milliseconds: for ever while it has not ended, then as long as ended runs are kept. */
-export function lifeOf({ createdAt, endedAt }: RunView, retention: number | null): number | null {
+export function lifeOf({ createdAt, endedAt }: RunSummary, retention: number | null): number | null {
   if (endedAt === null || retention === null) return null;
   return Date.parse(endedAt) - Date.parse(createdAt) + retention;
 }
 
-export function isOver(run: RunView, retention: number | null, now: number): boolean {
+export function isOver(run: RunSummary, retention: number | null, now: number): boolean {
   const life = lifeOf(run, retention);
   return life !== null && now >= Date.parse(run.createdAt) + life;
 }

@@ -1,4 +1,5 @@
 /** Starts a run for a tool, or plays it without touching anything. */
+import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server';
 import type { Json } from '../../../kernel/index.ts';
 import type { MovedRun, SimulationReport } from '../../../operations/index.ts';
 import type { JsonObject, ToolCall, ToolOutcome } from '../contract/tool.ts';
@@ -25,6 +26,7 @@ export async function startRun(
   call: ToolCall,
   { what, params, options, names }: StartOrder,
 ): Promise<ToolOutcome> {
+  refuseAnswers(call);
   const order = { ...what, params };
   if (options.dry_run) {
     return presentSimulation(
@@ -40,4 +42,11 @@ export async function startRun(
   };
   const run = await performRenamed<MovedRun>(call, 'runs.start', started, names);
   return { kind: 'run', run, waitMs, cancelsWithCall };
+}
+
+/** Answers belong to a round that asked: without its state they would begin the workflow once more. */
+function refuseAnswers({ request }: ToolCall): void {
+  if (request?.mcpReq.inputResponses === undefined) return;
+  const message = 'Answers came without the requestState of the round that asked for them: send it along.';
+  throw new ProtocolError(ProtocolErrorCode.InvalidParams, message);
 }

@@ -7,10 +7,13 @@ export class OpenCalls {
     return this.#size;
   }
 
-  /** @returns to be called once, when the call has ended */
+  /** @returns to be called when the call has ended; after the first time it does nothing */
   enter(): () => void {
     this.#size++;
+    let isIn = true;
     return () => {
+      if (!isIn) return;
+      isIn = false;
       this.#size--;
       if (this.#size === 0) for (const wake of [...this.#waiting]) wake();
     };

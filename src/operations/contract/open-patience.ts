@@ -1,0 +1,25 @@
+/** How long somebody waits: until the time is over, or until nobody wants to know any more. */
+import type { Clock } from '../../runtime/index.ts';
+
+export interface OpenPatience {
+  /** Aborted when it is over. */
+  readonly signal: AbortSignal;
+  /** Nothing is left of it then, neither an alarm nor a listener. */
+  end(): void;
+}
+
+export function openPatience(clock: Clock, waitMs: number, given?: AbortSignal): OpenPatience {
+  const over = new AbortController();
+  const giveUp = (): void => over.abort();
+  const stop = clock.at(clock.now() + waitMs, giveUp);
+  given?.addEventListener('abort', giveUp);
+  if (given?.aborted === true) giveUp();
+  return {
+    signal: over.signal,
+    end() {
+      stop();
+      given?.removeEventListener('abort', giveUp);
+      giveUp();
+    },
+  };
+}

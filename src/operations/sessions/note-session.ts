@@ -1,0 +1,46 @@
+/**
+ * Remembers a session of the principal's own, in the place of what was noted of it before. Done twice it is the same;
+ * and one that has ended stays so, whoever notes something of it late [P1.3].
+ */
+import { z } from 'zod';
+import { momentField } from '../contract/input-fields.ts';
+import type { Operation } from '../contract/operation.ts';
+import { sessionField } from './session-field.ts';
+import { type SessionView, viewSession } from './session-view.ts';
+
+const mostWatched = 1_000;
+const longestUri = 2_000;
+
+const input = z.strictObject({
+  session: sessionField,
+  watched: z
+    .array(z.string().min(1).max(longestUri))
+    .max(mostWatched)
+    .describe('URIs of what the session wants to be told about.'),
+  ended: z.boolean().describe('The session is over, and must not be made anew.'),
+  expiresAt: momentField('When the note may be forgotten: not before the session is over by itself.'),
+});
+
+export interface NotedSession {
+  /** As it is kept. */
+  readonly note: SessionView;
+}
+
+export const noteSession: Operation<z.infer<typeof input>, NotedSession> = {
+  name: 'sessions.note',
+  scope: 'workflows:query',
+  writes: true,
+  input,
+  async perform({ tenant, subject }, { session, watched, ended, expiresAt }, { store, clock }) {
+    const note = await store.sessionNotes.put({
+      tenant,
+      subject,
+      id: session,
+      watched,
+      ended,
+      at: clock.now(),
+      expiresAt: Date.parse(expiresAt),
+    });
+    return { note: viewSession(note) };
+  },
+};

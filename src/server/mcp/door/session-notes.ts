@@ -1,0 +1,44 @@
+/** What must be known of a session beyond its id when it is made anew: whether it was ended, and what it watches [P1.3]. */
+import { createHash } from 'node:crypto';
+import type { FoundSession, Principal } from '../../../operations/index.ts';
+import type { PerformAs } from '../runs/journey.ts';
+import { sessionLifetime } from './session-token.ts';
+
+export interface SessionMemory {
+  readonly watched: readonly string[];
+  readonly ended: boolean;
+}
+
+export async function recallSession(
+  performAs: PerformAs,
+  principal: Principal,
+  id: string,
+): Promise<SessionMemory> {
+  const found = await performAs(keeperOf(principal), 'sessions.find', { session: digestOf(id) });
+  // What the operation gives is what its own type says.
+  return (found as unknown as FoundSession).note ?? { watched: [], ended: false };
+}
+
+export async function noteSession(
+  performAs: PerformAs,
+  principal: Principal,
+  id: string,
+  { watched, ended }: SessionMemory,
+): Promise<void> {
+  const expiresAt = new Date(Date.now() + sessionLifetime).toISOString();
+  await performAs(keeperOf(principal), 'sessions.note', {
+    session: digestOf(id),
+    watched: [...watched],
+    ended,
+    expiresAt,
+  });
+}
+
+/** Everybody may have a session, whatever else they may. */
+const keeperOf = (principal: Principal): Principal => ({
+  ...principal,
+  scopes: new Set(['workflows:query']),
+});
+
+/** Whoever reads the store cannot take over a session. */
+const digestOf = (id: string): string => createHash('sha256').update(id).digest('hex');

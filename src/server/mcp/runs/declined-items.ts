@@ -1,0 +1,18 @@
+/** Work items that a human declined to answer through a task: they are not put to them again. The last ones are known. */
+const mostKnown = 10_000;
+
+export class DeclinedItems {
+  readonly #items = new Set<string>();
+
+  add(item: string): void {
+    this.#items.add(item);
+    for (const old of this.#items) {
+      if (this.#items.size <= mostKnown) break;
+      this.#items.delete(old);
+    }
+  }
+
+  has(item: string): boolean {
+    return this.#items.has(item);
+  }
+}
