@@ -4,6 +4,7 @@ import { findNearest } from '../expression/index.ts';
 import type { Settings } from '../operations/index.ts';
 import { OperationError, resolveSettings } from '../operations/offline.ts';
 import { toolsetNames } from '../server/mcp/contract/tool.ts';
+import { gatherWrites } from '../server/telemetry/gather-writes.ts';
 import { createLog, type Level, type Log } from '../server/telemetry/log.ts';
 import type { Given } from './command.ts';
 import type { Host } from './host.ts';
@@ -42,7 +43,7 @@ export function logFor({ terminal }: Host, { logLevel }: Settings, usual: Level)
   return createLog({
     level: logLevel === 'usual' ? usual : logLevel,
     form: terminal.redraws ? 'lines' : 'json',
-    write: terminal.write,
+    write: gatherWrites(terminal.write),
   });
 }
 

@@ -50,7 +50,7 @@ const mainThatSays = (word: string): string => `
 
 const says = (stdout: string) => ({ stdout, stderr: '', status: 0 });
 
-test('[A6] the bundle is run as long as it is made of what was built last', async () => {
+test('[A10] the bundle is run as long as it is made of what was built last', async () => {
   const { folder, build, run } = openPackage();
   expect(run()).toEqual(says('compiled one one'));
   await writeProgram(folder);
@@ -61,7 +61,7 @@ test('[A6] the bundle is run as long as it is made of what was built last', asyn
   expect(run()).toEqual(says('bundled two two'));
 });
 
-test('[A6] a bundle of other packages is not run', async () => {
+test('[A10] a bundle of other packages is not run', async () => {
   const { folder, write, run } = openPackage();
   write('node_modules/.package-lock.json', '{}');
   await writeProgram(folder);
@@ -71,7 +71,7 @@ test('[A6] a bundle of other packages is not run', async () => {
   expect(run()).toEqual(says('compiled one one'));
 });
 
-test('[A6] what was built while the bundle was made makes it a stale one', async () => {
+test('[A10] what was built while the bundle was made makes it a stale one', async () => {
   const { folder, build, run } = openPackage();
   const making = writeProgram(folder);
   build('two');
@@ -79,14 +79,14 @@ test('[A6] what was built while the bundle was made makes it a stale one', async
   expect(run()).toEqual(says('compiled two two'));
 });
 
-test('[A6] where nothing is ever built the bundle is run', async () => {
+test('[A10] where nothing is ever built the bundle is run', async () => {
   const { folder, run } = openPackage();
   await writeProgram(folder);
   for (const layer of ['cli', 'connectors']) rmSync(join(folder, 'dist', layer), { recursive: true });
   expect(run()).toEqual(says('bundled one one'));
 });
 
-test('[A6] those who run an older bundle still find its files', async () => {
+test('[A10] those who run an older bundle still find its files', async () => {
   const { folder, build } = openPackage();
   const program = join(folder, 'dist/program');
   await writeProgram(folder);
@@ -102,7 +102,7 @@ test('[A6] those who run an older bundle still find its files', async () => {
   expect(first.filter((name) => name.endsWith('.cjs') && left.includes(name))).toEqual([]);
 });
 
-test('[A6] code that was compiled when the bundle was made is not compiled again', async () => {
+test('[A10] code that was compiled when the bundle was made is not compiled again', async () => {
   const { folder, write, run } = openPackage();
   await writeProgram(folder);
   await writeCache(folder);
@@ -122,7 +122,7 @@ const lookAtCaches = `
   for (const [name, rejected] of seen) console.error(name, rejected === false ? 'used' : 'not used');
 `;
 
-test('[A6] compiled code that V8 cannot use does no harm', async () => {
+test('[A10] compiled code that V8 cannot use does no harm', async () => {
   const { folder, run } = openPackage();
   await writeProgram(folder);
   const program = join(folder, 'dist/program');
@@ -130,7 +130,7 @@ test('[A6] compiled code that V8 cannot use does no harm', async () => {
   expect(run()).toEqual(says('bundled one one'));
 });
 
-test('[A6] where nothing is built it says what to do', () => {
+test('[A10] where nothing is built it says what to do', () => {
   const { folder, run } = openPackage();
   rmSync(join(folder, 'dist'), { recursive: true });
   expect(run()).toEqual({
@@ -140,7 +140,7 @@ test('[A6] where nothing is built it says what to do', () => {
   });
 });
 
-test('[A6] a binary of another Node.js is told, with what to do', async () => {
+test('[A10] a binary of another Node.js is told, with what to do', async () => {
   const { folder, write, run } = openPackage();
   write('dist/cli/later.js', `throw Object.assign(new Error('dlopen'), { code: 'ERR_DLOPEN_FAILED' });`);
   await writeProgram(folder);
@@ -151,7 +151,7 @@ test('[A6] a binary of another Node.js is told, with what to do', async () => {
   );
 });
 
-test('[A6] a verb that fails is not mistaken for one that is not built', async () => {
+test('[A10] a verb that fails is not mistaken for one that is not built', async () => {
   const { folder, write, run } = openPackage();
   write('dist/cli/later.js', `throw new TypeError('out of order');`);
   await writeProgram(folder);

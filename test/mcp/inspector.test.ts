@@ -62,16 +62,27 @@ describe.each(eras.flatMap((era) => ways.map((way) => ({ era, way }))))(
       expect(said).toContain('text');
     });
 
-    test('[P6.1] resources are listed and read', async () => {
-      const listed = await inspect('--method', 'resources/list');
-      expect(listed.code, listed.said).toBe(0);
-      expect(JSON.stringify(listed.answer)).toContain('workflow://default/say');
-      const templates = await inspect('--method', 'resources/templates/list');
-      expect(templates.code, templates.said).toBe(0);
-      expect(JSON.stringify(templates.answer)).toContain('run://{id}');
-      const read = await inspect('--method', 'resources/read', '--uri', 'workflow://default/say');
-      expect(read.code, read.said).toBe(0);
-      expect(JSON.stringify(read.answer)).toContain('call: echo');
+    test('[P6.1] resources are read', async () => {
+      const { code, said, answer } = await inspect(
+        '--method',
+        'resources/read',
+        '--uri',
+        'workflow://default/say',
+      );
+      expect(code, said).toBe(0);
+      expect(JSON.stringify(answer)).toContain('call: echo');
+    });
+
+    // Each call is a process or two; what is listed does not depend on the way.
+    if (way === 'stdio') return;
+
+    test.each([
+      ['resources/list', 'workflow://default/say'],
+      ['resources/templates/list', 'run://{id}'],
+    ])('[P6.1] %s', async (method, uri) => {
+      const { code, said, answer } = await inspect('--method', method);
+      expect(code, said).toBe(0);
+      expect(JSON.stringify(answer)).toContain(`"${uri}"`);
     });
   },
 );

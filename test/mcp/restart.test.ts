@@ -107,7 +107,7 @@ describe('two principals at one server', () => {
     });
   });
 
-  test('[P1.3] a session belongs to its principal, survives, and one that is unknown is answered with 404', async () => {
+  test('[P1.3] a session belongs to its principal and survives; one that is unknown or over is answered with 404', async () => {
     const post = (subject: string, session: string | null, method: string, params: Fields = {}) =>
       fetch(`${server.url}/mcp`, {
         method: 'POST',
@@ -137,6 +137,14 @@ describe('two principals at one server', () => {
     expect(await statusOf('bob', session)).toBe(404);
     expect(await statusOf('ann', `${session}x`)).toBe(404);
     expect(await statusOf('ann', 'nobody-knows-it')).toBe(404);
+    const ended = await fetch(`${server.url}/mcp`, {
+      method: 'DELETE',
+      headers: { 'mcp-session-id': session ?? '', 'x-subject': 'ann' },
+    });
+    expect(ended.ok).toBe(true);
+    expect(await statusOf('ann', session)).toBe(404);
+    await killAndRestart();
+    expect(await statusOf('ann', session)).toBe(404);
   });
 });
 

@@ -77,25 +77,6 @@ describe.each(['present, 2026', 'present, 2025'] as const)('ext-tasks, %s', (kin
     });
   });
 
-  // In 2025 its client waits until the task has ended before it asks for the result, by which it would be asked.
-  test.runIf(isModern)('[P5.1] a task asks, and is answered', async () => {
-    const session = await open();
-    const execution = await session.callTool('w_hello', { name: 'Ada' }, { task });
-    const { outcome, lastTask } = await execution.settle();
-    expect(asked).toEqual([
-      {
-        request: {
-          kind: 'elicitation',
-          params: expect.objectContaining({ message: 'How shall Ada be greeted?' }),
-        },
-        delivery: 'task-update',
-        taskId: lastTask?.taskId,
-      },
-    ]);
-    expect(outcome.status).toBe('completed');
-    expect(JSON.stringify(resultFromTaskOutcome(outcome))).toContain('Good morning, Ada!');
-  });
-
   test('[P5.1] a run that failed is an error of the tool: a task that completed in 2026, that failed in 2025', async () => {
     const session = await open();
     const execution = await session.callTool('w_broken', {}, { task });
@@ -116,6 +97,26 @@ describe.each(['present, 2026', 'present, 2025'] as const)('ext-tasks, %s', (kin
     const run = await session.callTool('cases_status', { case_id: lastTask?.taskId ?? '' });
     const status = resultFromTaskOutcome((await run.settle()).outcome);
     expect(status).toMatchObject({ structuredContent: { state: 'cancelled' } });
+  });
+
+  // In 2025 its client waits until the task has ended before it asks for the result, by which it would be asked.
+  if (!isModern) return;
+  test('[P5.1] a task asks, and is answered', async () => {
+    const session = await open();
+    const execution = await session.callTool('w_hello', { name: 'Ada' }, { task });
+    const { outcome, lastTask } = await execution.settle();
+    expect(asked).toEqual([
+      {
+        request: {
+          kind: 'elicitation',
+          params: expect.objectContaining({ message: 'How shall Ada be greeted?' }),
+        },
+        delivery: 'task-update',
+        taskId: lastTask?.taskId,
+      },
+    ]);
+    expect(outcome.status).toBe('completed');
+    expect(JSON.stringify(resultFromTaskOutcome(outcome))).toContain('Good morning, Ada!');
   });
 });
 
