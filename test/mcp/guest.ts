@@ -63,6 +63,14 @@ export interface CallOptions {
 
 const implementation = { name: 'guest', version: '1.0.0' };
 
+/** For a server that is started again: clients look for it until it is there. */
+const reconnectionOptions = {
+  initialReconnectionDelay: 100,
+  maxReconnectionDelay: 500,
+  reconnectionDelayGrowFactor: 1.5,
+  maxRetries: 1_000,
+};
+
 export async function invite(kind: GuestKind, way: Way, options: GuestOptions = {}): Promise<Guest> {
   return kind === 'former, 2025' ? inviteFormer(way, options) : invitePresent(kind, way, options);
 }
@@ -80,7 +88,10 @@ export async function connectPresent(
   if (human !== undefined) client.setRequestHandler('elicitation/create', ({ params }) => human(params));
   await client.connect(
     typeof way === 'string'
-      ? new StreamableHTTPClientTransport(new URL(way), { requestInit: { headers: { ...headers } } })
+      ? new StreamableHTTPClientTransport(new URL(way), {
+          requestInit: { headers: { ...headers } },
+          reconnectionOptions,
+        })
       : new StdioClientTransport({ ...way, stderr: 'ignore' }),
   );
   return client;
@@ -99,7 +110,7 @@ export async function connectFormer(way: Way, { human, headers }: GuestOptions):
   }
   const transport =
     typeof way === 'string'
-      ? new FormerHttp(new URL(way), { requestInit: { headers: { ...headers } } })
+      ? new FormerHttp(new URL(way), { requestInit: { headers: { ...headers } }, reconnectionOptions })
       : new FormerStdio({ ...way, stderr: 'ignore' });
   // Its optional properties are declared without `undefined`.
   await client.connect(transport as FormerTransport);

@@ -172,6 +172,24 @@ describe('signalbox serve', () => {
     await second.stop();
   });
 
+  test.each(['present, 2025', 'former, 2025'] as const)(
+    '[P1.3][P1.4] what a client of 2025 (%s) has subscribed to, it hears of after a restart',
+    async (kind) => {
+      const first = await place.serve();
+      const guest = await invite(kind, first.url);
+      const { value: handle } = await guest.call('w_hello', { name: 'Di' });
+      const uri = `run://${String(handle['run_id'])}`;
+      await guest.watch(uri);
+      await first.kill();
+      const second = await place.serve(first.port);
+      const answer = { workitem_id: handle['work_item_id'], output_data: { greeting: 'Hi' } };
+      expect((await guest.call('workitems_complete', answer)).isError).toBe(false);
+      expect((await guest.hear('notifications/resources/updated')).params).toMatchObject({ uri });
+      await guest.close();
+      await second.stop();
+    },
+  );
+
   test('[P3.4] items and handles are still there', async () => {
     const first = await place.serve();
     const guest = await invite('present, 2026', first.url);

@@ -65,7 +65,7 @@ function findAskable(view: RunView, user: string) {
 async function askWhileOpen(session: Session, host: Host, view: RunView, item: string, leaving: AbortSignal) {
   const asking = new AbortController();
   // What goes wrong here goes wrong again when the run is looked at next, and is told then.
-  const watching = watchItem(session, host, view, item, asking, leaving).catch(() => asking.abort());
+  const watching = watchItem(session, view, item, asking, leaving).catch(() => asking.abort());
   try {
     return await askItem(host, session, await session.call('items.get', { item }), asking.signal);
   } finally {
@@ -76,7 +76,6 @@ async function askWhileOpen(session: Session, host: Host, view: RunView, item: s
 
 async function watchItem(
   session: Session,
-  host: Host,
   { run, seq }: RunView,
   item: string,
   asking: AbortController,
