@@ -22,8 +22,10 @@ export type Way = string | StdioCommand;
 
 export interface GuestOptions {
   /** Where the client can ask its human: what that answers. */
-  readonly human?: (request: ElicitRequest['params']) => ElicitResult;
+  readonly human?: (request: ElicitRequest['params']) => ElicitResult | Promise<ElicitResult>;
   readonly headers?: Readonly<Record<string, string>>;
+  /** Carries its requests, where the network does not. */
+  readonly fetch?: (address: string | URL, init?: RequestInit) => Promise<Response>;
 }
 
 export interface Called {
@@ -79,7 +81,7 @@ export async function invite(kind: GuestKind, way: Way, options: GuestOptions = 
 export async function connectPresent(
   kind: Exclude<GuestKind, 'former, 2025'>,
   way: Way,
-  { human, headers }: GuestOptions,
+  { human, headers, fetch }: GuestOptions,
 ): Promise<Client> {
   const client = new Client(implementation, {
     capabilities: human === undefined ? {} : { elicitation: { form: {} } },
@@ -88,16 +90,16 @@ export async function connectPresent(
   if (human !== undefined) client.setRequestHandler('elicitation/create', ({ params }) => human(params));
   await client.connect(
     typeof way === 'string'
-      ? new StreamableHTTPClientTransport(new URL(way), {
-          requestInit: { headers: { ...headers } },
-          reconnectionOptions,
-        })
+      ? new StreamableHTTPClientTransport(new URL(way), carriage(headers, fetch))
       : new StdioClientTransport({ ...way, stderr: 'ignore' }),
   );
   return client;
 }
 
-export async function connectFormer(way: Way, { human, headers }: GuestOptions): Promise<FormerClient> {
+export async function connectFormer(
+  way: Way,
+  { human, headers, fetch }: GuestOptions,
+): Promise<FormerClient> {
   const client = new FormerClient(implementation, {
     capabilities: human === undefined ? {} : { elicitation: { form: {} } },
   });
@@ -110,12 +112,18 @@ export async function connectFormer(way: Way, { human, headers }: GuestOptions):
   }
   const transport =
     typeof way === 'string'
-      ? new FormerHttp(new URL(way), { requestInit: { headers: { ...headers } }, reconnectionOptions })
+      ? new FormerHttp(new URL(way), carriage(headers, fetch))
       : new FormerStdio({ ...way, stderr: 'ignore' });
   // Its optional properties are declared without `undefined`.
   await client.connect(transport as FormerTransport);
   return client;
 }
+
+const carriage = (headers: GuestOptions['headers'], fetch: GuestOptions['fetch']) => ({
+  requestInit: { headers: { ...headers } },
+  reconnectionOptions,
+  ...(fetch === undefined ? {} : { fetch }),
+});
 
 async function invitePresent(
   kind: Exclude<GuestKind, 'former, 2025'>,

@@ -1,10 +1,11 @@
 /** A folder with workflows and runs of its own, and the real program at it: `signalbox serve` and `signalbox stdio`. */
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const program = join(root, 'bin', 'signalbox.js');
@@ -16,6 +17,8 @@ export interface Served {
   readonly pid: number;
   /** What it wrote so far, to either stream. */
   readonly written: () => string;
+  /** How many runs there are in a state. */
+  runs(state: string): Promise<number>;
   stop(): Promise<number | null>;
   kill(): Promise<void>;
 }
@@ -34,6 +37,8 @@ export interface Place {
   stdio(...options: readonly string[]): StdioCommand;
   /** A process that is ended with the place. */
   start(command: StdioCommand): ChildProcess;
+  /** Another command of the program, as a process of its own. @returns what it printed, when it has ended well */
+  tell(...order: readonly string[]): Promise<string>;
   remove(): Promise<void>;
 }
 
@@ -85,6 +90,12 @@ export async function makePlace(files: Readonly<Record<string, string>> = {}): P
         port: Number(new URL(url).port),
         pid: child.pid ?? 0,
         written: () => written,
+        async runs(state) {
+          const metrics = await (await fetch(new URL('/metrics', url))).text();
+          return Number(
+            new RegExp(`^signalbox_runs\\{state="${state}"\\} (\\d+)$`, 'm').exec(metrics)?.[1] ?? 0,
+          );
+        },
         async stop() {
           child.kill('SIGTERM');
           await ended;
@@ -95,6 +106,10 @@ export async function makePlace(files: Readonly<Record<string, string>> = {}): P
           await ended;
         },
       };
+    },
+    async tell(...order) {
+      const { command, args, cwd } = commandOf(...order);
+      return (await promisify(execFile)(command, args, { cwd })).stdout;
     },
     async remove() {
       for (const child of alive.keys()) child.kill('SIGKILL');

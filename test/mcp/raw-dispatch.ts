@@ -42,26 +42,31 @@ export function dispatchTo(url: string, headers: Readonly<Record<string, string>
   };
 }
 
+/** The metadata that every request of that era carries. */
+export const envelope = (capabilities: Readonly<Record<string, unknown>>) => ({
+  'io.modelcontextprotocol/protocolVersion': framing.protocolVersion,
+  'io.modelcontextprotocol/clientInfo': framing.clientInfo,
+  'io.modelcontextprotocol/clientCapabilities': capabilities,
+});
+
 export interface AskOptions {
   readonly headers?: Readonly<Record<string, string>>;
   /** Of the client, where not all of the usual ones. */
   readonly capabilities?: Readonly<Record<string, unknown>>;
 }
 
-/** The same with the metadata that a request of that era needs. */
+/** The same with that metadata. */
 export function ask(
   url: string,
   method: string,
   params: Readonly<Record<string, unknown>>,
   { headers = {}, capabilities = framing.clientCapabilities }: AskOptions = {},
 ): Promise<Answer> {
-  const _meta = {
-    'io.modelcontextprotocol/protocolVersion': framing.protocolVersion,
-    'io.modelcontextprotocol/clientInfo': framing.clientInfo,
-    'io.modelcontextprotocol/clientCapabilities': capabilities,
-  };
   // It is written as JSON.
-  const request = { method, params: { ...params, _meta } } as Parameters<RawClientDispatch>[0];
+  const request = {
+    method,
+    params: { ...params, _meta: envelope(capabilities) },
+  } as Parameters<RawClientDispatch>[0];
   return dispatchTo(url, headers)(request);
 }
 

@@ -1,8 +1,7 @@
 /** Standard output of `signalbox stdio` carries messages of the protocol and nothing else, whatever happens. */
-import type { ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makePlace, type Place, type StdioCommand } from './place.ts';
+import { Talk } from './talk.ts';
 
 let place: Place;
 
@@ -109,100 +108,3 @@ test('[P1.2][T10] what is misunderstood is told on the error stream, with exit c
   expect(talk.complaints).toContain('no_such_toolset');
   expect(talk.lines).toEqual([]);
 });
-
-type Message = Readonly<Record<string, unknown>>;
-
-/** A conversation by hand, because no client would say what is said here. */
-class Talk {
-  readonly child: ChildProcess;
-  readonly ended: Promise<unknown>;
-  readonly lines: string[] = [];
-  complaints = '';
-  #rest = '';
-  #lastId = 0;
-  readonly #watchers = new Set<() => void>();
-
-  constructor(child: ChildProcess) {
-    this.child = child;
-    this.ended = once(child, 'close');
-    child.stdout?.setEncoding('utf8').on('data', (piece: string) => {
-      const parts = (this.#rest + piece).split('\n');
-      this.#rest = parts.pop() ?? '';
-      this.lines.push(...parts);
-      this.#tell();
-    });
-    child.stderr?.setEncoding('utf8').on('data', (piece: string) => {
-      this.complaints += piece;
-      this.#tell();
-    });
-  }
-
-  send(line: string): void {
-    this.child.stdin?.write(`${line}\n`);
-  }
-
-  async greet(): Promise<void> {
-    const clientInfo = { name: 'hand', version: '1' };
-    await this.request('initialize', { protocolVersion: '2025-11-25', capabilities: {}, clientInfo });
-    this.send(JSON.stringify({ jsonrpc: '2.0', method: 'notifications/initialized' }));
-  }
-
-  request(method: string, params: Message = {}): Promise<Message> {
-    const id = `hand-${++this.#lastId}`;
-    this.send(JSON.stringify({ jsonrpc: '2.0', id, method, params }));
-    return this.#until(() => this.#messages().find((message) => message['id'] === id));
-  }
-
-  notified(method: string): Promise<Message> {
-    return this.#until(() => this.#messages().find((message) => message['method'] === method));
-  }
-
-  async complained(pattern: RegExp): Promise<void> {
-    await this.#until(() => (pattern.test(this.complaints) ? true : undefined));
-  }
-
-  /** @returns the exit code */
-  async end(): Promise<number | null> {
-    this.child.stdin?.end();
-    await this.ended;
-    return this.child.exitCode;
-  }
-
-  /** What was written and is no message. */
-  impurities(): readonly string[] {
-    const impure = this.lines.filter((line) => readMessage(line) === undefined);
-    return this.#rest === '' ? impure : [...impure, this.#rest];
-  }
-
-  #messages(): readonly Message[] {
-    return this.lines.map(readMessage).filter((message) => message !== undefined);
-  }
-
-  #until<Found>(find: () => Found | undefined): Promise<Found> {
-    return new Promise((resolve, reject) => {
-      const look = (): void => {
-        const found = find();
-        if (found === undefined) return;
-        this.#watchers.delete(look);
-        resolve(found);
-      };
-      this.#watchers.add(look);
-      look();
-      void this.ended.then(() => reject(new Error(`It ended.\n${this.complaints}`)));
-    });
-  }
-
-  #tell(): void {
-    for (const look of [...this.#watchers]) look();
-  }
-}
-
-function readMessage(line: string): Message | undefined {
-  try {
-    const message: unknown = JSON.parse(line);
-    const isOne = typeof message === 'object' && message !== null && 'jsonrpc' in message;
-    return isOne && message.jsonrpc === '2.0' ? (message as Message) : undefined;
-  } catch {
-    return undefined;
-  }
-}

@@ -147,7 +147,7 @@ export async function openDesk(pinned: readonly string[] = []): Promise<ToolDesk
     },
     operate: (operation, input) => box.call(ann, operation, input),
     async close() {
-      await door.close(0);
+      await door.close();
       await box.close();
       await rm(folder, { recursive: true });
     },

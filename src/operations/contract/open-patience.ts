@@ -1,7 +1,7 @@
 /** How long somebody waits: until the time is over, or until nobody wants to know any more. */
 import type { Clock } from '../../runtime/index.ts';
 
-export interface OpenPatience {
+interface OpenPatience {
   /** Aborted when it is over. */
   readonly signal: AbortSignal;
   /** Nothing is left of it then, neither an alarm nor a listener. */
