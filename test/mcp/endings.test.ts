@@ -19,8 +19,8 @@ beforeEach(async () => {
 
 afterEach(() => place.remove());
 
-const untilRuns = (served: Served, state: string): Promise<void> =>
-  vi.waitFor(async () => expect(await served.runs(state)).toBe(1), { timeout: 30_000 });
+const untilRun = (served: Served): Promise<void> =>
+  vi.waitFor(async () => expect(await served.runs()).toBe(1), { timeout: 30_000 });
 
 const handle = { status: 'running', run_id: expect.any(String) };
 
@@ -30,7 +30,7 @@ describe.each<GuestKind>(['present, 2026', 'present, 2025', 'former, 2025'])('%s
     const guest = await invite(kind, served.url);
     onTestFinished(() => guest.close());
     const call = guest.call('w_nap', patient);
-    await untilRuns(served, 'waiting');
+    await untilRun(served);
     const code = served.stop();
     const { value } = await call;
     expect(value).toMatchObject(handle);
@@ -89,7 +89,7 @@ test('[P7.4][P5.1] whoever waits for the result of a task is told to ask again',
   const { message } = await session.request('tools/call', { name: 'w_nap', task: { ttl: 60_000 } });
   const { taskId } = (message['result'] as { readonly task: { readonly taskId: string } }).task;
   const result = client.experimental.tasks.getTaskResult(taskId, CallToolResultSchema).catch(String);
-  await untilRuns(served, 'waiting');
+  await untilRun(served);
   // Requests of one client are taken in their order: this one comes after the other.
   await client.listTools();
   const code = served.stop();
@@ -130,11 +130,11 @@ describe('stdio', () => {
     const talk = new Talk(place.start(place.stdio()));
     await talk.greet();
     const answer = talk.request('tools/call', call);
-    await untilRuns(served, 'waiting');
+    await untilRun(served);
     const code = talk.stop();
     expect(await answer).toMatchObject({ result: { structuredContent: handle } });
     expect(await code).toBe(0);
-    expect(await served.runs('waiting')).toBe(1);
+    expect(await served.runs()).toBe(1);
   });
 
   test('[P7.4] a subscriber has its end in order', async () => {

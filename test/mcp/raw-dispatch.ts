@@ -3,7 +3,7 @@ import type { RawClientDispatch, V2RequestFraming } from '@modelcontextprotocol/
 
 const revision = '2026-07-28';
 
-const tasksExtension = 'io.modelcontextprotocol/tasks';
+export const tasksExtension = 'io.modelcontextprotocol/tasks';
 
 /** What every request says of a client that knows tasks and can ask its human. */
 export const framing: V2RequestFraming = {

@@ -1,6 +1,6 @@
 /** Servers that are killed under their clients: what was begun before goes on after. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { connectFormer, invite } from './guest.ts';
+import { connectFormer, type Guest, invite } from './guest.ts';
 import { makePlace, type Place } from './place.ts';
 import { type Answer, ask } from './raw-dispatch.ts';
 import { buildHouse, type SuiteHouse, type SuiteServer } from './suite-server.ts';
@@ -182,6 +182,7 @@ describe('signalbox serve', () => {
       await guest.watch(uri);
       await first.kill();
       const second = await place.serve(first.port);
+      await untilHeard(guest);
       const answer = { workitem_id: handle['work_item_id'], output_data: { greeting: 'Hi' } };
       expect((await guest.call('workitems_complete', answer)).isError).toBe(false);
       expect((await guest.hear('notifications/resources/updated')).params).toMatchObject({ uri });
@@ -207,6 +208,18 @@ describe('signalbox serve', () => {
     await guest.close();
     await second.stop();
   });
+
+  /** What happens while a client is on its way back is lost on it: so long, something else happens. */
+  async function untilHeard(guest: Guest): Promise<void> {
+    let isBack = false;
+    void guest.hear('notifications/tools/list_changed').then(() => {
+      isBack = true;
+    });
+    for (let at = 0; !isBack; at++) {
+      await place.write('poke.yaml', `workflows: { poke_${at}: { graph: { say: { call: echo } } } }\n`);
+      await guest.tools();
+    }
+  }
 
   test('[P5.1] a task of 2025 keeps its id', async () => {
     const first = await place.serve();

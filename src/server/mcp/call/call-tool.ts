@@ -283,7 +283,7 @@ function mistake({ report }: CallDesk, asked: string, error: unknown): Operation
   });
 }
 
-export function errorResult(error: OperationError, correlationId: string): CallToolResult {
+function errorResult(error: OperationError, correlationId: string): CallToolResult {
   return toolResult({ kind: 'answer', value: describeError(error, correlationId), isError: true });
 }
 

@@ -57,10 +57,19 @@ export function buildServer(desk: ServerDesk, place: ServerPlace): SignalboxServ
   const { implementation, instructions, contents } = desk;
   const capabilities = capabilitiesOf(contents, place);
   const server = new SignalboxServer(implementation, { capabilities, instructions, cacheHints });
+  numberApart(server);
   for (const [begin, serve] of Object.entries(place.era === 'modern' ? modern : legacy)) {
     if (place.method === undefined || place.method.startsWith(begin)) serve(server, desk, place);
   }
   return server;
+}
+
+/**
+ * The SDK numbers what a server asks from 0. Then the answer to a form of an earlier life of a session would be taken for
+ * that to a later one; and the former SDK does not understand that request 0 is taken back.
+ */
+function numberApart(server: Server): void {
+  Reflect.set(server, '_requestMessageId', Date.now());
 }
 
 type Serve = (server: Server, desk: ServerDesk, place: ServerPlace) => void;

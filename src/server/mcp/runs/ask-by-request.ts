@@ -23,7 +23,7 @@ export type Unanswered = Set<string>;
 /** How long a human may take. */
 const formPatience = 3_600_000;
 /** Between two looks at a run while a form is open. */
-const longestLook = 20_000;
+const longestLook = 5_000;
 /** After so many answers that did not fit, whoever fills in the form does not understand it. */
 const mostTries = 5;
 

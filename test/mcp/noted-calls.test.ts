@@ -1,0 +1,112 @@
+/** What is left of calls in the log, and what goes wrong outside of them. */
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
+import type { Contents } from '../../src/server/mcp/contract/contents.ts';
+import { connectPresent, type GuestKind, invite } from './guest.ts';
+import { ann, labUrl, openLab } from './lab.ts';
+import { makePlace, type Place, type Served } from './place.ts';
+import { type AskOptions, ask } from './raw-dispatch.ts';
+import { greetByHand } from './raw-session.ts';
+
+describe('the real program', () => {
+  let place: Place;
+  let served: Served;
+
+  beforeAll(async () => {
+    place = await makePlace();
+    served = await place.serve();
+  });
+
+  afterAll(() => place.remove());
+
+  /** Lines of calls that were written since, before that of the call that is made now. */
+  const linesSince = async (length: number): Promise<readonly string[]> => {
+    await ask(served.url, 'tools/call', { name: 'workflow_list', arguments: {} });
+    const isMark = (line: string): boolean => line.includes('workflow_list');
+    const lines = await vi.waitFor(() => {
+      const written = served.written().slice(length).split('\n');
+      expect(written.some(isMark)).toBe(true);
+      return written;
+    });
+    return lines.slice(0, lines.findIndex(isMark));
+  };
+
+  test.each<GuestKind>(['present, 2025', 'former, 2025'])(
+    '[P2.5] %s: a call whose human is asked, twice, leaves one line',
+    async (kind) => {
+      const answers = [{}, { greeting: 'Good morning' }];
+      const human = () => ({ action: 'accept', content: answers.shift() ?? {} }) as const;
+      const guest = await invite(kind, served.url, { human });
+      onTestFinished(() => guest.close());
+      const before = served.written().length;
+      const { value } = await guest.call('w_hello', { name: 'Ada' });
+      expect(value).toMatchObject({ status: 'completed' });
+      const lines = await linesSince(before);
+      expect(lines).toEqual([expect.stringMatching(/w_hello.*\bok\b/)]);
+      expect(lines.join()).not.toMatch(/Ada|Good morning/);
+    },
+  );
+
+  test('[P2.5] a tool that does not exist leaves one line, without what was sent', async () => {
+    const before = served.written().length;
+    const call = { name: 'nobody_knows', arguments: { secret: 'hush' } };
+    expect(await ask(served.url, 'tools/call', call)).toMatchObject({
+      kind: 'error',
+      error: { code: -32602 },
+    });
+    const lines = await linesSince(before);
+    expect(lines).toEqual([expect.stringContaining('unknown_tool')]);
+    expect(lines.join()).not.toMatch(/hush|nobody_knows/);
+  });
+
+  describe('toolsets that do not exist', () => {
+    const options: AskOptions = { headers: { 'x-mcp-toolsets': 'bogus' } };
+
+    test('[P2.4] tools are not listed, with what is wrong and what to do', async () => {
+      expect(await ask(served.url, 'tools/list', {}, options)).toMatchObject({
+        kind: 'error',
+        error: {
+          code: -32602,
+          message: expect.stringContaining('bogus'),
+          data: { category: 'validation', suggested_action: expect.stringMatching(/./) },
+        },
+      });
+    });
+
+    test('[P2.4][P2.5] a tool that does not exist either is an error object, and leaves one line', async () => {
+      const before = served.written().length;
+      const call = { name: 'nobody_knows', arguments: {} };
+      expect(await ask(served.url, 'tools/call', call, options)).toMatchObject({
+        kind: 'result',
+        result: {
+          isError: true,
+          structuredContent: { category: 'validation', message: expect.stringContaining('bogus') },
+        },
+      });
+      expect(await linesSince(before)).toHaveLength(1);
+    });
+  });
+});
+
+test('[P2.4] a mistake of ours outside of tools is one sentence for whoever asked, and reported', async () => {
+  const mistake = new TypeError('Cannot read properties of undefined (reading “token”)');
+  const compose = (contents: Contents): Contents => ({
+    ...contents,
+    resources: {
+      ...contents.resources,
+      read: () => Promise.reject(mistake),
+    },
+  });
+  const lab = await openLab('workflows: { idle: { graph: { idle: { wait: 1 } } } }\n', { compose });
+  onTestFinished(() => lab.close());
+  const expected = { code: -32603, message: expect.stringMatching(/^This came upon a mistake in Signalbox/) };
+  const read = { uri: 'run://x' };
+
+  const client = await connectPresent('present, 2026', labUrl, { fetch: lab.as(ann) });
+  await expect(client.readResource(read)).rejects.toMatchObject(expected);
+  const session = await greetByHand(labUrl, { fetch: lab.as(ann) });
+  const { message } = await session.request('resources/read', read);
+  expect(message).toMatchObject({ error: expected });
+  expect(JSON.stringify(message)).not.toContain('token');
+  expect(lab.reports.map(({ error }) => error)).toEqual([mistake, mistake]);
+  await client.close();
+});

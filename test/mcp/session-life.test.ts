@@ -1,0 +1,147 @@
+/** What a session of 2025 lives through: restarts, crowds, beginnings that fail, and visitors of different rights. */
+import { ElicitRequestSchema } from '@modelcontextprotocol/sdk/types.js';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { connectFormer } from './guest.ts';
+import { ann, type Lab, labUrl, openLab } from './lab.ts';
+import { makePlace } from './place.ts';
+import { greetByHand, greeting, type RawSession, resumeByHand } from './raw-session.ts';
+
+type Fields = Readonly<Record<string, unknown>>;
+
+const source = 'workflows: { question: { graph: { question: { type: yield, message: "Well?" } } } }\n';
+const told = 'notifications/resources/updated';
+
+/** A run that waits to be answered. */
+async function beginRun(session: RawSession): Promise<{ readonly uri: string; readonly item: string }> {
+  const value = await contentOf(session, 'w_question', {});
+  return { uri: `run://${String(value['run_id'])}`, item: String(value['work_item_id']) };
+}
+
+const answer = (session: RawSession, item: string): Promise<Fields> =>
+  contentOf(session, 'workitems_complete', { workitem_id: item, output_data: 'Yes' });
+
+async function contentOf(session: RawSession, name: string, args: Fields): Promise<Fields> {
+  const { message } = await session.request('tools/call', { name, arguments: args });
+  return (message['result'] as { readonly structuredContent: Fields }).structuredContent;
+}
+
+test('[P1.3][P1.4] what a session watches is still told after a restart, and what it gave up is not', async () => {
+  const place = await makePlace({ 'source.yaml': source });
+  try {
+    const first = await place.serve();
+    const session = await greetByHand(first.url);
+    const kept = await beginRun(session);
+    const left = await beginRun(session);
+    for (const { uri } of [kept, left]) {
+      expect((await session.request('resources/subscribe', { uri })).message).toMatchObject({ result: {} });
+    }
+    await session.request('resources/unsubscribe', { uri: left.uri });
+    await first.kill();
+
+    const { url } = await place.serve(first.port);
+    const stream = await resumeByHand(url, session.id).listen();
+    const other = await greetByHand(url);
+    await answer(other, left.item);
+    await answer(other, kept.item);
+    const said = await stream.until(told);
+    expect(said).toContain(kept.uri);
+    expect(said).not.toContain(left.uri);
+  } finally {
+    await place.remove();
+  }
+});
+
+test('[P1.3][P4.1] a form of before a restart cannot be taken for one of after it', async () => {
+  const place = await makePlace({ 'source.yaml': source });
+  try {
+    const first = await place.serve();
+    const client = await connectFormer(first.url, { human: () => ({ action: 'cancel' }) });
+    onTestFinished(() => client.close());
+    const askedBy = (): Promise<unknown> =>
+      new Promise((resolve) => {
+        client.setRequestHandler(ElicitRequestSchema, (_, { requestId }) => {
+          resolve(requestId);
+          return new Promise<never>(() => {});
+        });
+        // Nobody answers: its end is not waited for.
+        client.callTool({ name: 'w_question', arguments: {} }).catch(() => undefined);
+      });
+    const before = await askedBy();
+    await first.kill();
+    await place.serve(first.port);
+    expect(await askedBy()).not.toBe(before);
+  } finally {
+    await place.remove();
+  }
+});
+
+describe('a door in this process', () => {
+  let lab: Lab;
+
+  beforeAll(async () => {
+    lab = await openLab(source);
+  });
+
+  afterAll(() => lab.close());
+
+  const greet = (): Promise<RawSession> => greetByHand(labUrl, { fetch: lab.as(ann) });
+
+  test('[P1.3] a greeting that is refused leaves no session', async () => {
+    const before = lab.door.open.sessions;
+    const response = await lab.as(ann)(labUrl, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', accept: 'text/plain' },
+      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'initialize', params: greeting() }),
+    });
+    expect(response.status).toBe(406);
+    expect(lab.door.open.sessions).toBe(before);
+    await greet();
+    expect(lab.door.open.sessions).toBe(before + 1);
+  });
+
+  test('[P1.3][P1.4] in a crowd whoever listens stays, and whoever was put aside comes back with what they watch', async () => {
+    const listening = await greet();
+    const idle = await greet();
+    const { uri, item } = await beginRun(listening);
+    for (const session of [listening, idle]) await session.request('resources/subscribe', { uri });
+    const stream = await listening.listen();
+    for (let count = 0; count < 501; count++) await greet();
+    expect(lab.door.open.sessions).toBe(500);
+
+    const again = await idle.listen();
+    await answer(await greet(), item);
+    expect(await stream.until(told)).toContain(uri);
+    expect(await again.until(told)).toContain(uri);
+  });
+
+  describe('two visitors in one session, of whom one may only look', () => {
+    const reader = { ...ann, scopes: new Set(['workflows:query'] as const) };
+    const run = { name: 'w_question', arguments: {} };
+    const refused = { result: { isError: true, structuredContent: { error_code: 'missing_scope' } } };
+    const done = { result: { structuredContent: { status: 'input_required' } } };
+
+    const namesOf = async (session: RawSession): Promise<readonly string[]> => {
+      const { message } = await session.request('tools/list');
+      return (message['result'] as { readonly tools: readonly { readonly name: string }[] }).tools.map(
+        ({ name }) => name,
+      );
+    };
+
+    test.each([
+      { begins: 'who may do everything', first: ann },
+      { begins: 'who may only look', first: reader },
+    ])(
+      '[P1.3][P2.3] begun by the one $begins: each request has the rights of whoever sent it',
+      async ({ first }) => {
+        const { id } = await greetByHand(labUrl, { fetch: lab.as(first) });
+        const great = resumeByHand(labUrl, id, lab.as(ann));
+        const small = resumeByHand(labUrl, id, lab.as(reader));
+        expect((await small.request('tools/call', run)).message).toMatchObject(refused);
+        expect((await great.request('tools/call', run)).message).toMatchObject(done);
+        expect((await small.request('tools/call', run)).message).toMatchObject(refused);
+        expect(await namesOf(great)).toContain('workflow_run');
+        expect(await namesOf(small)).not.toContain('workflow_run');
+      },
+    );
+  });
+});

@@ -1,0 +1,209 @@
+/** Tasks that cannot be, tasks that stand still, and humans who do not want to answer them. */
+
+import { setImmediate } from 'node:timers/promises';
+import { CallToolResultSchema } from '@modelcontextprotocol/sdk/types.js';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { connectFormer, type GuestOptions, invite } from './guest.ts';
+import { ann, type Lab, labUrl, openLab } from './lab.ts';
+import { makePlace, type Place, type Served } from './place.ts';
+import { type Answer, ask, framing, tasksExtension } from './raw-dispatch.ts';
+import { greetByHand, type RawSession } from './raw-session.ts';
+
+type Fields = Readonly<Record<string, unknown>>;
+
+const source = `workflows:
+  count:
+    params: { n: { type: int, required: true } }
+    graph:
+      count: { call: echo, args: { text: $n } }
+  question:
+    graph:
+      question: { type: yield, message: "How many?", expects: { n: int } }
+    result: { n: $question.n }
+`;
+const task = { ttl: 60_000 };
+
+describe('at the real program', () => {
+  let place: Place;
+  let served: Served;
+
+  beforeAll(async () => {
+    place = await makePlace({ 'source.yaml': source });
+    served = await place.serve();
+  });
+
+  afterAll(() => place.remove());
+
+  describe('2025', () => {
+    let session: RawSession;
+
+    beforeAll(async () => {
+      session = await greetByHand(served.url);
+    });
+
+    test('[P5.1] a tool that gives no tasks refuses to', async () => {
+      const { message } = await session.request('tools/call', { name: 'workflow_list', task });
+      expect(message).toMatchObject({
+        error: { code: -32601, message: expect.stringContaining('workflow_list') },
+      });
+    });
+
+    test('[P5.1] an input that does not fit is refused with what is wrong', async () => {
+      const call = { name: 'w_count', arguments: { n: 'many' }, task };
+      const { message } = await session.request('tools/call', call);
+      expect(message).toMatchObject({
+        error: {
+          code: -32602,
+          message: expect.stringContaining('a whole number'),
+          data: { violations: [{ path: 'n' }] },
+        },
+      });
+    });
+
+    test('[P5.1] what is only played is no task, and says so', async () => {
+      const call = { name: 'w_count', arguments: { n: 1, dry_run: true }, task };
+      expect((await session.request('tools/call', call)).message).toMatchObject({
+        error: { code: -32602, message: expect.stringContaining('without a task') },
+      });
+    });
+
+    /** With the former SDK: what the stream of a task ends with. */
+    const stream = async (human: NonNullable<GuestOptions['human']>, onStatus: (task: string) => void) => {
+      const client = await connectFormer(served.url, { human });
+      onTestFinished(() => client.close());
+      await client.listTools();
+      let result: unknown;
+      for await (const message of client.experimental.tasks.callToolStream(
+        { name: 'w_question', arguments: {} },
+        CallToolResultSchema,
+        { task },
+      )) {
+        if (message.type === 'error') throw message.error;
+        if (message.type === 'taskCreated') onStatus(message.task.taskId);
+        if (message.type === 'result') result = message.result;
+      }
+      return result;
+    };
+
+    test('[P5.1][P4.1] an answer that does not fit is asked for again', async () => {
+      const messages: string[] = [];
+      const human = ({ message }: { readonly message: string }) => {
+        messages.push(message);
+        return { action: 'accept', content: { n: messages.length === 1 ? 'three' : 3 } } as const;
+      };
+      expect(await stream(human, () => {})).toMatchObject({
+        structuredContent: { status: 'completed', result: { n: 3 } },
+      });
+      expect(messages).toHaveLength(2);
+      expect(messages[0]).toBe('How many?');
+      expect(messages[1]).toMatch(/n.*How many\?$/s);
+    });
+
+    test('[P5.1][P4.1] who declines is not asked again; the task ends when somebody else answers', async () => {
+      let asked = 0;
+      let declined = (): void => {};
+      const isDeclined = new Promise<void>((resolve) => {
+        declined = resolve;
+      });
+      const human = () => {
+        asked++;
+        declined();
+        return { action: 'decline' } as const;
+      };
+      let id = '';
+      const result = stream(human, (created) => {
+        id = created;
+      });
+      await isDeclined;
+      const other = await invite('present, 2026', served.url);
+      onTestFinished(() => other.close());
+      const { value } = await other.call('workitems_list', { case_id: id });
+      const [item] = value['workitems'] as readonly Fields[];
+      await other.call('workitems_complete', { workitem_id: item?.['workitem_id'], output_data: { n: 4 } });
+      expect(await result).toMatchObject({ structuredContent: { result: { n: 4 } } });
+      expect(asked).toBe(1);
+    });
+  });
+
+  describe('2026', () => {
+    const given = async (method: string, params: Fields, capabilities?: Fields): Promise<Fields> => {
+      const answer = await ask(
+        served.url,
+        method,
+        params,
+        capabilities === undefined ? {} : { capabilities },
+      );
+      if (answer.kind === 'error') throw new Error(JSON.stringify(answer.error));
+      return answer.result as Fields;
+    };
+    /** A task that asks, and by which key. */
+    const begin = async (): Promise<{ readonly taskId: string; readonly key: string }> => {
+      const created = await given('tools/call', { name: 'w_question', arguments: {} });
+      expect(created).toMatchObject({ resultType: 'task' });
+      const taskId = String(created['taskId']);
+      const asking = await vi.waitFor(async () => {
+        const found = await given('tasks/get', { taskId });
+        expect(found).toMatchObject({ status: 'input_required' });
+        return found;
+      });
+      const [key = ''] = Object.keys(asking['inputRequests'] as Fields);
+      return { taskId, key };
+    };
+    const completed = { status: 'completed', result: { structuredContent: { result: { n: 5 } } } };
+
+    test('[P5.1][P4.1] a question that was declined is not asked again by the same key, and can be answered by a tool', async () => {
+      const { taskId, key } = await begin();
+      await given('tasks/update', { taskId, inputResponses: { [key]: { action: 'decline' } } });
+      const after = await given('tasks/get', { taskId });
+      expect(after).toMatchObject({ status: 'working' });
+      expect(after).not.toHaveProperty('inputRequests');
+      const answer = { workitem_id: key, output_data: { n: 5 } };
+      await given('tools/call', { name: 'workitems_complete', arguments: answer });
+      expect(await given('tasks/get', { taskId })).toMatchObject(completed);
+    });
+
+    test('[P5.1] answers of a client that can ask nobody are refused, and the question stays', async () => {
+      const { taskId, key } = await begin();
+      const inputResponses = { [key]: { action: 'accept', content: { n: 5 } } };
+      const deaf = { capabilities: { extensions: { [tasksExtension]: {} } } };
+      const refused: Answer = await ask(served.url, 'tasks/update', { taskId, inputResponses }, deaf);
+      expect(refused).toMatchObject({ kind: 'error', error: { code: -32021 } });
+      expect(await given('tasks/get', { taskId })).toMatchObject({ status: 'input_required' });
+      await given('tasks/update', { taskId, inputResponses }, framing.clientCapabilities);
+      await vi.waitFor(async () => expect(await given('tasks/get', { taskId })).toMatchObject(completed));
+    });
+  });
+});
+
+describe('a run that is suspended', () => {
+  let lab: Lab;
+
+  beforeAll(async () => {
+    lab = await openLab(source);
+  });
+
+  afterAll(() => lab.close());
+
+  test('[P5.1] its result is waited for without asking again and again, and comes when it was resumed and has ended', async () => {
+    const session = await greetByHand(labUrl, { fetch: lab.as(ann) });
+    const { message } = await session.request('tools/call', { name: 'w_question', task });
+    const run = (message['result'] as { readonly task: { readonly taskId: string } }).task.taskId;
+    await lab.operate('runs.get', { run, waitMs: 20_000 });
+    await lab.operate('runs.suspend', { run });
+    const before = lab.asked.length;
+    const looks = (): readonly string[] => lab.asked.slice(before).filter((name) => name === 'runs.get');
+    const result = session.request('tasks/result', { taskId: run });
+    await vi.waitFor(() => expect(looks()).toHaveLength(2));
+    // Whoever asks again and again does so whenever others have been served.
+    for (let turn = 0; turn < 200; turn++) {
+      await lab.operate('runs.get', { run });
+      await setImmediate();
+    }
+    expect(looks()).toHaveLength(2);
+    await lab.operate('runs.resume', { run });
+    const { items } = await lab.operate('items.list', { run });
+    const [item] = items as readonly Fields[];
+    await lab.operate('items.complete', { item: item?.['item'], output: { n: 6 } });
+    expect((await result).message).toMatchObject({ result: { structuredContent: { result: { n: 6 } } } });
+  });
+});
