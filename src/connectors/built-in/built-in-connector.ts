@@ -30,11 +30,17 @@ export function createBuiltInConnector({ clock, concurrency = 1_000 }: BuiltInCo
       }
       const args = plainArguments(call.input, 'built-in');
       if (args.kind === 'failed') return args;
-      return builtIn.perform(args.values, {
-        clock,
-        signal: AbortSignal.any([signal, closing.signal]),
-        attempt: call.attempt,
-      });
+      // Not by AbortSignal.any: the signal that lives as long as the connector would keep a note of every call.
+      const over = new AbortController();
+      const end = (): void => over.abort();
+      const sources = [signal, closing.signal];
+      if (signal.aborted) end();
+      for (const source of sources) source.addEventListener('abort', end);
+      try {
+        return await builtIn.perform(args.values, { clock, signal: over.signal, attempt: call.attempt });
+      } finally {
+        for (const source of sources) source.removeEventListener('abort', end);
+      }
     },
     isRepeatable: () => true,
     health: async () => ({ state: 'ready', message: '' }),

@@ -22,6 +22,7 @@ import type { JsonObject, Tool, ToolAnswer, ToolCall, ToolOutcome } from '../con
 import { presentRun } from '../present/present-run.ts';
 import { goAlong, resumeRound, taskGrace } from '../runs/go-along.ts';
 import type { Arrival, Journey, PerformAs } from '../runs/journey.ts';
+import { linkSignals } from '../runs/link-signals.ts';
 import type { Keys } from '../runs/round-state.ts';
 import type { TaskEnd } from '../runs/task-wire.ts';
 import { toolResult } from './tool-result.ts';
@@ -116,22 +117,37 @@ export async function endOfRun(desk: CallDesk, principal: Principal, run: RunVie
 }
 
 async function perform(desk: CallDesk, order: CallOrder, tool: Tool, begun: number): Promise<Called> {
+  const stop = linkSignals(order.signal, desk.closing);
+  try {
+    return await performUntil(desk, order, tool, begun, stop.signal);
+  } finally {
+    stop.unlink();
+  }
+}
+
+/** @param stop aborted when nobody waits any longer */
+async function performUntil(
+  desk: CallDesk,
+  order: CallOrder,
+  tool: Tool,
+  begun: number,
+  stop: AbortSignal,
+): Promise<Called> {
+  const { input, client, request, visitor } = order;
+  const { keys, performAs } = desk;
   const journey: Journey = {
     tool,
-    input: order.input,
-    principal: order.visitor.principal,
-    client: order.client,
-    stop: AbortSignal.any([order.signal, desk.closing]),
-    request: order.request,
-    keys: desk.keys,
-    performAs: desk.performAs,
+    input,
+    principal: visitor.principal,
+    client,
+    stop,
+    request,
+    keys,
+    performAs,
   };
-  const state = tool.tasks === undefined ? undefined : order.request?.mcpReq.requestState();
+  const state = tool.tasks === undefined ? undefined : request?.mcpReq.requestState();
   if (state !== undefined) return arrived(tool, await resumeRound(journey, state, begun));
-  const outcome = await tool.perform(
-    tool.input.parse(order.input),
-    toolCall(desk, order, tool, journey.stop),
-  );
+  const outcome = await tool.perform(tool.input.parse(input), toolCall(desk, order, tool, stop));
   switch (outcome.kind) {
     case 'raw':
       return { kind: 'result', result: outcome.result };

@@ -7,6 +7,7 @@ import type { Principal, RunView } from '../../../operations/index.ts';
 import { answerItem } from './answer-items.ts';
 import { formParams, type Question, questionsOf } from './ask-human.ts';
 import { hasEnded, lookAt, type PerformAs } from './journey.ts';
+import { linkSignals } from './link-signals.ts';
 
 export interface Asker {
   readonly performAs: PerformAs;
@@ -61,7 +62,7 @@ async function showForm(
   problem: string | undefined,
 ): Promise<Shown | undefined> {
   const over = new AbortController();
-  const signal = AbortSignal.any([over.signal, asker.stop]);
+  const { signal, unlink } = linkSignals(over.signal, asker.stop);
   const passed = watchUntilPassed(asker, run, question, signal).then((isPassed): Shown | undefined =>
     isPassed ? { kind: 'passed' } : undefined,
   );
@@ -73,6 +74,7 @@ async function showForm(
     return await Promise.race([answered, passed.then((shown) => shown ?? answered)]);
   } finally {
     over.abort();
+    unlink();
   }
 }
 

@@ -10,10 +10,11 @@ import {
 } from '@modelcontextprotocol/server';
 import { OperationError, type Principal, type RunList, type RunView } from '../../../operations/index.ts';
 import { answerItems } from './answer-items.ts';
-import { askOne, type Unanswered } from './ask-by-request.ts';
+import { type Asker, askOne, type Unanswered } from './ask-by-request.ts';
 import { formOf, questionsOf } from './ask-human.ts';
 import type { DeclinedItems } from './declined-items.ts';
 import { hasEnded, lookAt, type PerformAs } from './journey.ts';
+import { linkSignals } from './link-signals.ts';
 import { stepsOf } from './steps-of.ts';
 import { type DetailedTask, detailedTask, isOver, legacyTask, type TaskEnd } from './task-wire.ts';
 
@@ -117,11 +118,22 @@ export async function awaitLegacyResult(
   request: ServerContext,
   canAsk: boolean,
 ): Promise<CallToolResult> {
-  const { performAs, closing } = desk;
-  const stop = AbortSignal.any([request.mcpReq.signal, closing]);
-  const asker = { performAs, principal, request, stop, meta: relatedTo(id) };
+  const stop = linkSignals(request.mcpReq.signal, desk.closing);
+  try {
+    const asker = { performAs: desk.performAs, principal, request, stop: stop.signal, meta: relatedTo(id) };
+    const run = await followToEnd(asker, await getOwnRun(desk, principal, id), canAsk);
+    const end = await desk.endOf(principal, run);
+    if (end.kind === 'error') throw new ProtocolError(end.error.code, end.error.message, end.error.data);
+    return { ...end.result, _meta: { ...end.result._meta, ...relatedTo(id) } };
+  } finally {
+    stop.unlink();
+  }
+}
+
+async function followToEnd(asker: Asker, begun: RunView, canAsk: boolean): Promise<RunView> {
+  const { performAs, principal, stop } = asker;
   const unanswered: Unanswered = new Set();
-  let run = await getOwnRun(desk, principal, id);
+  let run = begun;
   while (!hasEnded(run)) {
     if (stop.aborted) {
       throw new ProtocolError(ProtocolErrorCode.InternalError, 'The task has not ended yet: ask again.');
@@ -130,9 +142,7 @@ export async function awaitLegacyResult(
     const patience = isAsked ? {} : { after: run.seq, waitMs: longestLook };
     run = await lookAt(performAs, principal, { run: run.run, ...patience }, stop);
   }
-  const end = await desk.endOf(principal, run);
-  if (end.kind === 'error') throw new ProtocolError(end.error.code, end.error.message, end.error.data);
-  return { ...end.result, _meta: { ...end.result._meta, ...relatedTo(id) } };
+  return run;
 }
 
 const relatedTo = (taskId: string) => ({ [RELATED_TASK_META_KEY]: { taskId } });

@@ -1,0 +1,20 @@
+import { getEventListeners } from 'node:events';
+import { expect, test } from 'vitest';
+import { linkSignals } from './link-signals.ts';
+
+test('[P7.4] whichever is aborted first, what waits for one of them ends', () => {
+  for (const first of [0, 1]) {
+    const sources = [new AbortController(), new AbortController()];
+    const { signal } = linkSignals(...sources.map((each) => each.signal));
+    expect(signal.aborted).toBe(false);
+    sources[first]?.abort();
+    expect(signal.aborted).toBe(true);
+  }
+  expect(linkSignals(AbortSignal.abort()).signal.aborted).toBe(true);
+});
+
+test('[P7.2] a source that lives long keeps nothing of those that have ended', () => {
+  const closing = new AbortController();
+  for (let calls = 0; calls < 1_000; calls++) linkSignals(closing.signal).unlink();
+  expect(getEventListeners(closing.signal, 'abort')).toHaveLength(0);
+});
