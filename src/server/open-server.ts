@@ -66,6 +66,7 @@ export async function openServer(options: ServerOptions): Promise<RunningServer>
       metrics,
       standing: () => standingOf(signalbox, settings),
       report,
+      warn: (line) => log.warn(line),
       limits: httpLimits,
     });
     return {

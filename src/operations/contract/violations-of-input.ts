@@ -24,14 +24,19 @@ export function violationsOfInput(
   input: unknown,
   issues: readonly Issue[],
 ): readonly OperationViolation[] {
-  return issues.flatMap((issue) => violationsOf(schema, input, issue)).slice(0, most);
+  const violations: OperationViolation[] = [];
+  for (const issue of issues) {
+    if (violations.length >= most) break;
+    violations.push(...violationsOf(schema, input, issue));
+  }
+  return violations.slice(0, most);
 }
 
 function violationsOf(schema: z.ZodType, input: unknown, issue: Issue): readonly OperationViolation[] {
   const path = pathOf(issue.path);
   if (issue.code === 'unrecognized_keys') {
     const known = issue.path.length === 0 && schema instanceof z.ZodObject ? Object.keys(schema.shape) : [];
-    return issue.keys.map((key) => unknownKey(path, key, known));
+    return issue.keys.slice(0, most).map((key) => unknownKey(path, key, known));
   }
   const value = valueAt(input, issue.path);
   const actual = describeValue(value);

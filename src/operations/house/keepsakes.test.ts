@@ -1,6 +1,6 @@
-import { mkdtemp, readdir, readFile, rm, truncate, utimes, writeFile } from 'node:fs/promises';
+import { copyFile, mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openKeepsakes } from './keepsakes.ts';
 
@@ -43,11 +43,46 @@ test('[O6.1] other texts and another program make their own', async () => {
   expect(await recallOnce('b2', ['a', 'b'], 'other')).toEqual(['other', 1]);
 });
 
-test('[O6.1] a damaged keepsake is made again', async () => {
+test.each([
+  ['cut off', (kept: string) => kept.slice(0, 70)],
+  ['empty', () => ''],
+  ['legal data of another shape', () => '{}'],
+  ['null', () => 'null'],
+  ['other data behind its digest', (kept: string) => kept.replace('first', 'worst')],
+  ['without its digest', (kept: string) => kept.slice(kept.indexOf('\n') + 1)],
+])('[O6.1] a damaged keepsake is made again: %s', async (_, damage) => {
   await recallOnce('b1', ['a'], 'first');
-  await truncate(await keptFile(), 3);
+  const file = await keptFile();
+  const whole = await readFile(file, 'utf8');
+  await writeFile(file, damage(whole));
   expect(await recallOnce('b1', ['a'], 'again')).toEqual(['again', 1]);
-  expect(JSON.parse(await readFile(await keptFile(), 'utf8'))).toEqual({ value: 'again' });
+  expect(await readFile(file, 'utf8')).toContain('{"value":"again"}');
+  expect(await recallOnce('b1', ['a'], 'third')).toEqual(['again', 0]);
+});
+
+test('[O6.1] what was kept for other texts is not taken for these, wherever it lies', async () => {
+  await recallOnce('b1', ['a'], 'first');
+  const first = await keptFile();
+  await recallOnce('b1', ['b'], 'second');
+  const files = await readdir(dirname(first));
+  for (const name of files) {
+    const file = join(dirname(first), name);
+    if (file !== first) await copyFile(first, file);
+  }
+  expect(await recallOnce('b1', ['b'], 'again')).toEqual(['again', 1]);
+});
+
+test('[O6.1] what a crash left half written is removed, after a while', async () => {
+  await recallOnce('b1', ['a'], 'first');
+  const file = await keptFile();
+  const [old, fresh] = [`${file}.old`, `${file}.fresh`];
+  await writeFile(old, '');
+  await writeFile(fresh, '');
+  const longAgo = new Date(Date.now() - 2 * 3_600_000);
+  await utimes(old, longAgo, longAgo);
+  expect(await recallOnce('b1', ['a'], 'second')).toEqual(['first', 0]);
+  const left = (await readdir(dirname(file))).toSorted();
+  expect(left).toEqual([basename(file), basename(fresh)]);
 });
 
 test('[O6.1] a folder that cannot be written keeps nothing, and nobody minds', async () => {

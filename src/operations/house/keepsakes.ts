@@ -1,7 +1,7 @@
 /**
  * What is dear to compute and depends on nothing but some texts is kept in the data folder, by the hash of those texts
- * and of the program: a start where nothing has changed reads and draws nothing anew [O6.1]. A keepsake that is missing
- * or damaged is made again; nobody is told.
+ * and of the program: a start where nothing has changed reads and draws nothing anew [O6.1]. Each file begins with a
+ * digest of what follows, so that one that is missing, damaged or another's is made again; nobody is told.
  */
 import { createHash, randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
@@ -22,8 +22,10 @@ export interface OpenKeepsakes extends Keepsakes {
 /** Keeps nothing. */
 export const noKeepsakes: OpenKeepsakes = { recall: (_, make) => make(), settled: async () => undefined };
 
-/** Of one program; then it begins anew. */
+/** Of one program; a start that finds so many begins anew. */
 const mostKept = 5_000;
+/** What a crash left half written, after that time. */
+const longestDraft = 3_600_000;
 /** Those of other programs, after that time. */
 const longestKept = 7 * 86_400_000;
 
@@ -36,14 +38,19 @@ export function openKeepsakes(folder: string, build: string): OpenKeepsakes {
     const quiet = work.catch(() => undefined).finally(() => pending.delete(quiet));
     pending.add(quiet);
   };
-  later(tidy(folder, own));
+  let room = mostKept;
+  later(
+    tidy(folder, own).then((kept) => {
+      room -= kept;
+    }),
+  );
   return {
     recall(texts, make) {
-      const file = join(own, `${nameOf(texts)}.json`);
-      const known = read(file);
+      const name = nameOf(texts);
+      const known = read(own, name);
       if (known !== undefined) return known;
       const made = make();
-      later(write(own, file, JSON.stringify(made)));
+      if (room-- > 0) later(write(own, name, JSON.stringify(made)));
       return made;
     },
     settled: async () => {
@@ -56,28 +63,51 @@ function nameOf(texts: readonly string[]): string {
   return createHash('sha256').update(JSON.stringify(texts)).digest('hex').slice(0, 40);
 }
 
-function read(file: string): Json | undefined {
+const fileOf = (folder: string, name: string): string => join(folder, `${name}.json`);
+
+/** Of the name as well: what was kept under another name is none of it. */
+const digestOf = (name: string, text: string): string =>
+  createHash('sha256').update(`${name}\n${text}`).digest('hex');
+
+function read(folder: string, name: string): Json | undefined {
   try {
-    return JSON.parse(readFileSync(file, 'utf8'));
+    const kept = readFileSync(fileOf(folder, name), 'utf8');
+    const end = kept.indexOf('\n');
+    const text = kept.slice(end + 1);
+    return kept.slice(0, end) === digestOf(name, text) ? JSON.parse(text) : undefined;
   } catch {
     return undefined;
   }
 }
 
 /** At once, for whoever reads it meanwhile. */
-async function write(folder: string, file: string, text: string): Promise<void> {
+async function write(folder: string, name: string, text: string): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
+  const file = fileOf(folder, name);
   const draft = `${file}.${randomUUID()}`;
-  await writeFile(draft, text, { mode: 0o600 });
+  await writeFile(draft, `${digestOf(name, text)}\n${text}`, { mode: 0o600 });
   await rename(draft, file);
 }
 
-async function tidy(folder: string, own: string): Promise<void> {
-  const kept = await readdir(own).catch(() => []);
-  if (kept.length > mostKept) await rm(own, { recursive: true, force: true });
-  for (const name of await readdir(folder)) {
+/** @returns how many of its own there are then */
+async function tidy(folder: string, own: string): Promise<number> {
+  for (const name of await readdir(folder).catch(() => [])) {
     const other = join(folder, name);
-    const isOld = other !== own && Date.now() - (await stat(other)).mtimeMs > longestKept;
-    if (isOld) await rm(other, { recursive: true, force: true });
+    if (other !== own && (await isOlder(other, longestKept))) await rm(other, { recursive: true, force: true });
   }
+  const found = await readdir(own).catch(() => []);
+  if (found.length >= mostKept) {
+    await rm(own, { recursive: true, force: true });
+    return 0;
+  }
+  for (const name of found) {
+    const draft = join(own, name);
+    if (!name.endsWith('.json') && (await isOlder(draft, longestDraft))) await rm(draft, { force: true });
+  }
+  return found.length;
+}
+
+async function isOlder(file: string, age: number): Promise<boolean> {
+  const { mtimeMs } = await stat(file);
+  return Date.now() - mtimeMs > age;
 }

@@ -28,8 +28,9 @@ export function guardRequest(
 ): Refusal | undefined {
   const host = headers.get('host');
   const name = hostNameOf(host ?? '');
-  if (name === undefined || !hosts.has(name)) return foreignHost(host);
-  if (!isPublic && !isKnownOrigin(headers.get('origin'), hosts)) return foreignOrigin();
+  if (host === null) return refuse(400, 'host_missing', 'The header Host is missing.');
+  if (name === undefined || !hosts.has(name)) return foreignHost(isDevelopment);
+  if (!isPublic && !isKnownOrigin(headers.get('origin'), hosts)) return foreignOrigin(isDevelopment);
   return isDevelopment && isForwarded(headers) ? forwarded() : undefined;
 }
 
@@ -50,22 +51,19 @@ function isForwarded(headers: Headers): boolean {
   return false;
 }
 
-function foreignHost(host: string | null): Refusal {
-  return refuse(
-    403,
-    'foreign_host',
-    host === null
-      ? 'The header Host is missing.'
-      : 'The header Host names a server that this is not. Use the address that was told at the start, or name yours with SIGNALBOX_PUBLIC_URL.',
-  );
+/** Without credentials there is no other name that could be given to it. */
+function foreignHost(isDevelopment: boolean): Refusal {
+  const message =
+    'The header Host names a server that this is not. Use the address that was told at the start';
+  const other = isDevelopment ? '' : ', or name yours with SIGNALBOX_PUBLIC_URL';
+  return refuse(403, 'foreign_host', `${message}${other}.`);
 }
 
-function foreignOrigin(): Refusal {
-  return refuse(
-    403,
-    'foreign_origin',
-    'Pages of other servers may not ask this one. A page of yours has to be under an address of this machine, or under SIGNALBOX_PUBLIC_URL.',
-  );
+function foreignOrigin(isDevelopment: boolean): Refusal {
+  const message =
+    'Pages of other servers may not ask this one. A page of yours has to be under an address of this machine';
+  const other = isDevelopment ? '' : ', or under SIGNALBOX_PUBLIC_URL';
+  return refuse(403, 'foreign_origin', `${message}${other}.`);
 }
 
 function forwarded(): Refusal {

@@ -42,6 +42,7 @@ test('[P7.1] /mcp hands on the request with its principal, its choice of tools a
     ['DELETE', ['default'], undefined],
   ]);
   expect(door.asked[0]?.visitor.principal).toMatchObject({
+    run: null,
     subject: 'ann',
     tenant: 'default',
     kind: 'agent',

@@ -25,7 +25,7 @@ export interface HttpApp {
 
 /** @param base where others reach it, without a slash at its end */
 export function createHttpApp(options: HttpOptions, admission: Admission, base: string): HttpApp {
-  const { report, metrics, limits } = options;
+  const { report, warn, metrics, limits } = options;
   let isDraining = false;
   const routes = createRoutes({
     ...options,
@@ -41,15 +41,19 @@ export function createHttpApp(options: HttpOptions, admission: Admission, base: 
     // Of what is answered to HEAD the body is left out by whoever writes it.
     const handle = route.methods[method === 'HEAD' && hasHead(route) ? 'GET' : method];
     if (handle === undefined) return wrongMethod(method, route);
+    const correlationId = randomUUID();
+    const what = `${method} ${route.path}`;
     try {
-      return await handle(request, deliver);
+      return await handle(request, deliver, correlationId);
     } catch (error) {
       if (error instanceof OperationError) {
-        return jsonResponse(describeError(error, randomUUID()), httpStatusOf(error));
+        warn(`${what} was refused (${correlationId}): ${error.details.code}.`);
+        return jsonResponse(describeError(error, correlationId), httpStatusOf(error));
       }
-      report(`${method} ${route.path} came upon a mistake in Signalbox itself.`, error);
-      const message = 'This came upon a mistake in Signalbox itself. Please report it.';
-      return refuse(500, 'internal_error', message, { code: -32_603 });
+      report(`${what} came upon a mistake in Signalbox itself (${correlationId}).`, error);
+      const message =
+        'This came upon a mistake in Signalbox itself. Please report it; the log says more, under this correlation id.';
+      return refuse(500, 'internal_error', message, { code: -32_603, correlationId });
     }
   };
   return {

@@ -24,6 +24,8 @@ export interface HttpOptions {
   readonly stdioCommand: StdioCommand;
   /** A mistake of the program. */
   readonly report: (line: string, error: unknown) => void;
+  /** A request that was not answered as it was meant: one line, without secrets. */
+  readonly warn: (line: string) => void;
   readonly limits: HttpLimits;
 }
 

@@ -7,7 +7,7 @@ import { choiceOf } from './tool-choice.ts';
 
 export function createInvokeRoute(options: RouteOptions): Handler {
   const { door, identify, choice, budget, limits } = options;
-  return async (request, deliver) => {
+  return async (request, deliver, correlationId) => {
     const principal = await identify(request);
     if (principal.kind === 'refusal') return principal;
     const body = await readJson(request, deliver, budget, limits);
@@ -15,7 +15,7 @@ export function createInvokeRoute(options: RouteOptions): Handler {
     const order = orderOf(body.value);
     if (order.kind === 'refusal') return order;
     const { tool, input } = order;
-    const visitor = { principal, choice: choiceOf(request) ?? choice };
+    const visitor = { principal, correlationId, choice: choiceOf(request) ?? choice };
     const invoked = await door.invoke({ tool, input, signal: request.signal }, visitor);
     return jsonResponse(invoked.body, invoked.status);
   };

@@ -6,10 +6,10 @@ import { choiceOf } from './tool-choice.ts';
 
 export function createMcpRoute(options: RouteOptions): Handler {
   const { door, identify, choice, budget, limits } = options;
-  return async (request, deliver) => {
+  return async (request, deliver, correlationId) => {
     const principal = await identify(request);
     if (principal.kind === 'refusal') return principal;
-    const visitor = { principal, choice: choiceOf(request) ?? choice };
+    const visitor = { principal, correlationId, choice: choiceOf(request) ?? choice };
     if (request.method !== 'POST') {
       markLasting(request);
       return door.fetch(request, { ...visitor, body: undefined });

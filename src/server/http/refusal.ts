@@ -11,22 +11,25 @@ export interface Refusal {
   /** Of JSON-RPC; −32000 where absent. */
   readonly code?: number;
   readonly headers?: Readonly<Record<string, string>>;
+  /** Under which the log says more. */
+  readonly correlationId?: string;
 }
 
 export function refuse(
   status: number,
   error: string,
   message: string,
-  more: Pick<Refusal, 'code' | 'headers'> = {},
+  more: Pick<Refusal, 'code' | 'headers' | 'correlationId'> = {},
 ): Refusal {
   return { kind: 'refusal', status, error, message, ...more };
 }
 
 /** @param isProtocol the other side speaks JSON-RPC */
 export function refusalResponse(refusal: Refusal, isProtocol: boolean): Response {
-  const { status, error, message, code = -32_000, headers = {} } = refusal;
+  const { status, error, message, code = -32_000, headers = {}, correlationId } = refusal;
+  const more = correlationId === undefined ? {} : { correlation_id: correlationId };
   const body = isProtocol
-    ? { jsonrpc: '2.0', id: null, error: { code, message, data: { error } } }
-    : { error, message, http_status: status };
+    ? { jsonrpc: '2.0', id: null, error: { code, message, data: { error, ...more } } }
+    : { error, message, http_status: status, ...more };
   return jsonResponse(body, status, headers);
 }

@@ -4,7 +4,12 @@ import type { HttpOptions } from './http-options.ts';
 import type { Deliver } from './read-json.ts';
 import type { Refusal } from './refusal.ts';
 
-export type Handler = (request: Request, deliver: Deliver) => Answered | Promise<Answered>;
+/** @param correlationId of this request, in the log and in what it is answered where something goes wrong */
+export type Handler = (
+  request: Request,
+  deliver: Deliver,
+  correlationId: string,
+) => Answered | Promise<Answered>;
 
 type Answered = Response | Refusal;
 

@@ -57,6 +57,8 @@ function createLimitedServer(limits: HttpLimits): Server {
     keepAliveTimeout: limits.idleTimeout,
     connectionsCheckingInterval: limits.checkEvery,
     noDelay: true,
+    // It is missed further on, in words.
+    requireHostHeader: false,
   });
   server.maxConnections = limits.connections;
   server.on('clientError', answerBroken);

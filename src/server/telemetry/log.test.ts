@@ -4,6 +4,7 @@ import { createLog, type LogOptions } from './log.ts';
 
 const record: CallRecord = {
   correlationId: 'c1',
+  run: null,
   subject: 'ann',
   tenant: 'default',
   tool: 'w_hello',

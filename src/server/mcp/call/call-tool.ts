@@ -68,11 +68,16 @@ export async function callTool(desk: CallDesk, order: CallOrder): Promise<Called
 
 async function callNoted(desk: CallDesk, order: CallOrder): Promise<Called> {
   const begun = performance.now();
-  const correlationId = randomUUID();
-  const { principal } = order.visitor;
-  const finish = (tool: string, outcome: CallRecord['outcome'], code: string | null): void =>
+  const { principal, correlationId = randomUUID() } = order.visitor;
+  const finish = (
+    tool: string,
+    outcome: CallRecord['outcome'],
+    code: string | null,
+    run: string | null = null,
+  ): void =>
     desk.note({
       correlationId,
+      run,
       subject: principal.subject,
       tenant: principal.tenant,
       tool,
@@ -87,17 +92,17 @@ async function callNoted(desk: CallDesk, order: CallOrder): Promise<Called> {
     if (tool === undefined) throw await unknownTool(desk, order);
     name = tool.name;
     refuseUnfitTasks(tool, order.client);
-    const called = await orGone(perform(desk, order, tool, begun), order.signal);
+    const called = await orGone(perform(desk, order, tool, begun, correlationId), order.signal);
     refuseWithoutRun(called, order.client);
     const isError = called.kind === 'result' && 'isError' in called.result && called.result.isError === true;
-    finish(name, isError ? 'error' : 'ok', isError ? codeOf(called.result) : null);
+    finish(name, isError ? 'error' : 'ok', isError ? codeOf(called.result) : null, runOf(called));
     return called;
   } catch (error) {
     if (error instanceof ProtocolError) {
       finish(name, 'refused', error instanceof UnknownTool ? 'unknown_tool' : String(error.code));
       throw error;
     }
-    const known = error instanceof OperationError ? error : mistake(desk, order.name, error);
+    const known = error instanceof OperationError ? error : mistake(desk, order.name, error, correlationId);
     finish(name, 'error', known.details.code);
     if (order.client.wantsTask) throw refusedTask(known, correlationId);
     return { kind: 'result', result: errorResult(known, correlationId) };
@@ -108,7 +113,8 @@ async function callNoted(desk: CallDesk, order: CallOrder): Promise<Called> {
 export async function endOfRun(desk: CallDesk, principal: Principal, run: RunView): Promise<TaskEnd> {
   const tool = await desk.tools.findByWorkflow(principal, run.workflow);
   try {
-    return { kind: 'result', result: presented(tool, run) };
+    // No call is under way whose id it could be.
+    return { kind: 'result', result: presented(tool, run, run.run) };
   } catch (error) {
     if (!(error instanceof ProtocolError)) throw error;
     const { code, message, data } = error;
@@ -116,14 +122,22 @@ export async function endOfRun(desk: CallDesk, principal: Principal, run: RunVie
   }
 }
 
-async function perform(desk: CallDesk, order: CallOrder, tool: Tool, begun: number): Promise<Called> {
+async function perform(
+  desk: CallDesk,
+  order: CallOrder,
+  tool: Tool,
+  begun: number,
+  correlationId: string,
+): Promise<Called> {
   const stop = linkSignals(order.signal, desk.closing);
   try {
-    return await performUntil(desk, order, tool, begun, stop.signal);
+    return arrived(tool, await performUntil(desk, order, tool, begun, stop.signal), correlationId);
   } finally {
     stop.unlink();
   }
 }
+
+type Performed = Arrival | { readonly kind: 'result'; readonly result: CallToolResult | InputRequiredResult };
 
 /** @param stop aborted when nobody waits any longer */
 async function performUntil(
@@ -132,21 +146,13 @@ async function performUntil(
   tool: Tool,
   begun: number,
   stop: AbortSignal,
-): Promise<Called> {
+): Promise<Performed> {
   const { input, client, request, visitor } = order;
   const { keys, performAs } = desk;
-  const journey: Journey = {
-    tool,
-    input,
-    principal: visitor.principal,
-    client,
-    stop,
-    request,
-    keys,
-    performAs,
-  };
+  const { principal } = visitor;
+  const journey: Journey = { tool, input, principal, client, stop, request, keys, performAs };
   const state = tool.tasks === undefined ? undefined : request?.mcpReq.requestState();
-  if (state !== undefined) return arrived(tool, await resumeRound(journey, state, begun));
+  if (state !== undefined) return resumeRound(journey, state, begun);
   const outcome = await tool.perform(tool.input.parse(input), toolCall(desk, order, tool, stop));
   switch (outcome.kind) {
     case 'raw':
@@ -154,7 +160,7 @@ async function performUntil(
     case 'answer':
       return { kind: 'result', result: toolResult(outcome) };
     case 'run':
-      return arrived(tool, await along(desk, journey, outcome, begun, order.signal));
+      return along(desk, journey, outcome, begun, order.signal);
   }
 }
 
@@ -187,21 +193,22 @@ async function along(
   }
 }
 
-function arrived(tool: Tool, arrival: Arrival): Called {
-  switch (arrival.kind) {
+function arrived(tool: Tool, performed: Performed, correlationId: string): Called {
+  switch (performed.kind) {
+    case 'result':
     case 'task':
-      return arrival;
+      return performed;
     case 'ask':
-      return { kind: 'result', result: arrival.result };
+      return { kind: 'result', result: performed.result };
     case 'view':
-      return { kind: 'result', result: presented(tool, arrival.run) };
+      return { kind: 'result', result: presented(tool, performed.run, correlationId) };
   }
 }
 
 /** Tools may show in their own way what an ended run gave. */
-function presented(tool: Tool | undefined, run: RunView): CallToolResult {
+function presented(tool: Tool | undefined, run: RunView, correlationId: string): CallToolResult {
   const own = run.endedAt === null ? undefined : tool?.present?.(run);
-  const shown = own ?? presentRun(run);
+  const shown = own ?? presentRun(run, correlationId);
   return isAnswer(shown) ? toolResult(shown) : shown;
 }
 
@@ -288,9 +295,9 @@ async function unknownTool({ tools }: CallDesk, { name, visitor }: CallOrder): P
   return new UnknownTool(ProtocolErrorCode.InvalidParams, `Unknown tool: ${name.slice(0, 100)}. ${hint}`);
 }
 
-function mistake({ report }: CallDesk, asked: string, error: unknown): OperationError {
+function mistake({ report }: CallDesk, asked: string, error: unknown, correlationId: string): OperationError {
   const name = asked.slice(0, 100);
-  report(`“${name}” came upon a mistake in Signalbox itself.`, error);
+  report(`“${name}” came upon a mistake in Signalbox itself (${correlationId}).`, error);
   return new OperationError({
     code: 'internal_error',
     category: 'internal',
@@ -308,4 +315,12 @@ function codeOf(result: CallToolResult | InputRequiredResult): string {
   const code =
     typeof content === 'object' && content !== null && 'error_code' in content ? content.error_code : '';
   return typeof code === 'string' && code !== '' ? code : 'tool_error';
+}
+
+/** The run that a call started, or was about. */
+function runOf(called: Called): string | null {
+  if (called.kind === 'task') return called.run.run;
+  const content = 'structuredContent' in called.result ? called.result.structuredContent : undefined;
+  const run = typeof content === 'object' && content !== null && 'run_id' in content ? content.run_id : null;
+  return typeof run === 'string' ? run : null;
 }

@@ -3,6 +3,8 @@ export interface CallRecord {
   readonly correlationId: string;
   readonly subject: string;
   readonly tenant: string;
+  /** The run that it started or was about; null where it was about none. */
+  readonly run: string | null;
   /** As it is listed; empty where there is no such tool. */
   readonly tool: string;
   readonly era: 'modern' | 'legacy' | 'plain';

@@ -20,6 +20,8 @@ export interface McpDoor {
 
 export interface Visitor {
   readonly principal: Principal;
+  /** Of the request, where whoever carried it has given it one. */
+  readonly correlationId?: string;
   readonly choice: ToolChoice;
 }
 

@@ -40,7 +40,7 @@ const question = {
 } as const satisfies RunWait;
 
 test('[P3.2] while something else goes on, a run runs, and its questions are told beside it', () => {
-  const { value } = presentRun({ ...run, waitingFor: [call, question] });
+  const { value } = presentRun({ ...run, waitingFor: [call, question] }, 'id');
   expect(value).toMatchObject({
     status: 'running',
     message: '“trip” is running: pay, ask.',
@@ -54,8 +54,8 @@ test('[P3.2] while something else goes on, a run runs, and its questions are tol
 });
 
 test('[P3.2] a run that waits for time alone runs; one that waits for somebody, too, asks', () => {
-  expect(presentRun({ ...run, state: 'waiting', waitingFor: [timer] }).value['status']).toBe('running');
-  expect(presentRun({ ...run, state: 'waiting', waitingFor: [timer, question] }).value).toMatchObject({
+  expect(presentRun({ ...run, state: 'waiting', waitingFor: [timer] }, 'id').value['status']).toBe('running');
+  expect(presentRun({ ...run, state: 'waiting', waitingFor: [timer, question] }, 'id').value).toMatchObject({
     status: 'input_required',
     work_item_id: 'r-1.2',
     message: 'Go ahead?',
@@ -64,35 +64,38 @@ test('[P3.2] a run that waits for time alone runs; one that waits for somebody, 
 
 test('[P4.1] what is asked decides what is to be done next', () => {
   const nextOf = (reason: 'work' | 'doubt' | 'approval') =>
-    presentRun({ ...run, state: 'waiting', waitingFor: [{ ...question, reason }] }).value['next'];
+    presentRun({ ...run, state: 'waiting', waitingFor: [{ ...question, reason }] }, 'id').value['next'];
   expect(nextOf('work')).toMatch(
     /^Ask the user .* workitems_complete {"workitem_id": "r-1\.2", "output_data"/,
   );
   expect(nextOf('doubt')).toMatch(/"verdict": "succeeded" \| "failed" \| "retry"/);
   expect(nextOf('approval')).toMatch(/^A person has to approve/);
-  const fork = presentRun({ ...run, state: 'suspended', waitingFor: [{ ...question, reason: 'approval' }] });
+  const fork = presentRun(
+    { ...run, state: 'suspended', waitingFor: [{ ...question, reason: 'approval' }] },
+    'id',
+  );
   expect(fork.value['status']).toBe('input_required');
-  expect(presentRun({ ...run, state: 'suspended', waitingFor: [question] }).value['status']).toBe(
+  expect(presentRun({ ...run, state: 'suspended', waitingFor: [question] }, 'id').value['status']).toBe(
     'suspended',
   );
 });
 
 test('[P2.2] what may be big can be read elsewhere, all of it', () => {
   const ended = { ...run, state: 'completed', status: 'completed', output: { big: 1 } } as const;
-  expect(presentRun(ended)).toMatchObject({
+  expect(presentRun(ended, 'id')).toMatchObject({
     value: { result: { big: 1 } },
     resource: 'run://r-1/output',
     bulky: expect.arrayContaining(['result']),
   });
   const failure = { code: 'http', message: 'No', task: 'pay', data: { body: 'long' } };
-  expect(presentRun({ ...run, state: 'failed', status: 'failed', failure, partial: { a: 1 } })).toMatchObject(
-    {
-      isError: true,
-      value: { failure_code: 'http', response_payload: { body: 'long' }, partial: { a: 1 } },
-      resource: 'run://r-1/state',
-      bulky: ['response_payload', 'partial'],
-    },
-  );
+  expect(
+    presentRun({ ...run, state: 'failed', status: 'failed', failure, partial: { a: 1 } }, 'id'),
+  ).toMatchObject({
+    isError: true,
+    value: { failure_code: 'http', response_payload: { body: 'long' }, partial: { a: 1 } },
+    resource: 'run://r-1/state',
+    bulky: ['response_payload', 'partial'],
+  });
   expect(presentCase(ended)).toMatchObject({
     resource: 'run://r-1/output',
     bulky: expect.arrayContaining(['output_data']),
@@ -112,7 +115,7 @@ test('[P3.4] what a case waits for is told with what is known of it', () => {
 
 test('[P3.2] a run of many steps is told in a short sentence', () => {
   const waitingFor = Array.from({ length: 9 }, (_, at): RunWait => ({ ...call, task: `step_${at}` }));
-  expect(presentRun({ ...run, waitingFor }).value['message']).toBe(
+  expect(presentRun({ ...run, waitingFor }, 'id').value['message']).toBe(
     '“trip” is running: step_0, step_1, step_2, step_3, step_4, ….',
   );
 });

@@ -26,10 +26,16 @@ export const runAnswer = object({
   next: text('What to do next.'),
 });
 
-/** @param repeated whether the order was given before */
-export function presentRun(run: RunView & { readonly repeated?: boolean }): ToolAnswer {
+/**
+ * @param run with whether the order was given before
+ * @param correlationId of the call that is answered
+ */
+export function presentRun(
+  run: RunView & { readonly repeated?: boolean },
+  correlationId: string,
+): ToolAnswer {
   const status = statusOf(run);
-  if (status === 'failed') return presentFailed(run);
+  if (status === 'failed') return presentFailed(run, correlationId);
   const questions = questionsOf(run);
   const value: JsonObject = {
     ...headOf(run, status),
@@ -136,7 +142,7 @@ function failedMessage({ workflow, failure }: RunView): string {
   return `“${workflow}” failed${at}${failure === null ? '' : `: ${failure.message}`}`;
 }
 
-function presentFailed(run: RunView & { readonly repeated?: boolean }): ToolAnswer {
+function presentFailed(run: RunView & { readonly repeated?: boolean }, correlationId: string): ToolAnswer {
   const { failure, partial } = run;
   const step = failure?.task ?? '';
   const error = new OperationError({
@@ -148,7 +154,7 @@ function presentFailed(run: RunView & { readonly repeated?: boolean }): ToolAnsw
     context: { workflow: run.workflow, run: run.run, ...(step === '' ? {} : { task: step }) },
   });
   const value: JsonObject = {
-    ...describeError(error, run.run),
+    ...describeError(error, correlationId),
     ...headOf(run, 'failed'),
     ...(step === '' ? {} : { step_id: step }),
     failure_code: failure?.code ?? '',
