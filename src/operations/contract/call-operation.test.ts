@@ -4,6 +4,7 @@ import type { Json } from '../../kernel/index.ts';
 import { type Library, StoreError } from '../../runtime/index.ts';
 import { callOperation } from './call-operation.ts';
 import { createRegistry } from './create-registry.ts';
+import { namedField } from './input-fields.ts';
 import type { Operation } from './operation.ts';
 import { OperationError } from './operation-error.ts';
 import { type Principal, type Scope, scopes } from './principal.ts';
@@ -15,6 +16,7 @@ const input = z.strictObject({
   counts: z.array(z.int().min(1)).max(3).optional().describe('Counts.'),
   code: z.string().regex(/^a/, 'a code that begins with a').nullable().optional().describe('A code.'),
   more: z.json().optional().describe('Anything.'),
+  named: namedField('Named values.').optional(),
 });
 
 const performed: unknown[] = [];
@@ -95,7 +97,7 @@ test('[O4.1] a malformed input is refused with everything that is wrong, and not
     ['counts.1', 'invalid-type', '“counts.1” must be a whole number.'],
     ['code', 'invalid-format', '“code” must be a code that begins with a.'],
     ['nam', 'unknown-field', 'There is no field “nam”. Did you mean “name”?'],
-    ['x y', 'unknown-field', 'There is no field “x y”. There are: name, kind, counts, code, more.'],
+    ['x y', 'unknown-field', 'There is no field “x y”. There are: name, kind, counts, code, more, named.'],
   ]);
   expect(error.message).toMatch(/And 2 more\.$/);
   expect(JSON.stringify(error)).not.toContain('secret-kind');
@@ -131,6 +133,37 @@ test('[O4.1] an input that is nested too deeply, or holds itself, is refused bef
   circle.push(circle);
   expect((await refused(call({ name: 'Ann', more: circle }))).message).toMatch('nested too deeply');
   expect(performed).toEqual([]);
+});
+
+const fields = (count: number): Record<string, Json> =>
+  Object.fromEntries(Array.from({ length: count }, (_, at) => [`field ${at}`, at]));
+
+test('[O4.1] more fields than anything has are refused as one mistake, before each is looked at', async () => {
+  const tooMany = await refused(call({ name: 5, ...fields(100_000) }));
+  expect(tooMany).toMatchObject({ code: 'invalid_input' });
+  expect(tooMany.violations).toEqual([
+    {
+      path: '',
+      rule: 'too-many-fields',
+      message: 'The input must be an object of at most 1000 fields.',
+      expected: 'an object of at most 1000 fields',
+      actual: 'more',
+    },
+  ]);
+  const named = await refused(call({ name: 'Ann', named: fields(1_001) }));
+  expect(named.violations).toMatchObject([{ path: 'named', rule: 'too-many-fields' }]);
+  expect(performed).toEqual([]);
+  // As many are fine, and data that nobody names fields of is bounded by its size alone.
+  expect(await call({ name: 'Ann', named: fields(1_000), more: fields(5_000) })).toEqual({
+    seen: 'acme Ann big',
+  });
+});
+
+test('[O4.1] of very many mistakes the first hundred are told', async () => {
+  const { violations, message } = await refused(call({ name: 'Ann', ...fields(999) }));
+  expect(violations).toHaveLength(100);
+  expect(violations?.[0]).toMatchObject({ path: 'field 0', rule: 'unknown-field' });
+  expect(message.length).toBeLessThan(1_000);
 });
 
 test('[O4.1] a store that cannot work is told as such; a fault of the program stays one', async () => {

@@ -1,6 +1,7 @@
 /** An input held against its schema: all that is wrong with it, in words, before anything happens (O4.1). */
 import type { z } from 'zod';
 import { OperationError, type OperationViolation } from './operation-error.ts';
+import { tooManyFields } from './too-many-fields.ts';
 import { isTooDeep, violationsOfInput } from './violations-of-input.ts';
 
 /** @param name of what is asked for. Throws OperationError. */
@@ -14,10 +15,15 @@ export function checkInput<Input>(name: string, schema: z.ZodType<Input>, input:
       context: { operation: name },
     });
   }
+  const crowded = tooManyFields(schema, input);
+  if (crowded.length > 0) throw misfit(name, crowded);
   const parsed = schema.safeParse(input);
   if (parsed.success) return parsed.data;
-  const violations = violationsOfInput(schema, input, parsed.error.issues);
-  throw new OperationError({
+  throw misfit(name, violationsOfInput(schema, input, parsed.error.issues));
+}
+
+function misfit(name: string, violations: readonly OperationViolation[]): OperationError {
+  return new OperationError({
     code: 'invalid_input',
     category: 'validation',
     message: `The input of “${name}” does not fit: ${summaryOf(violations)}`,
@@ -28,7 +34,7 @@ export function checkInput<Input>(name: string, schema: z.ZodType<Input>, input:
 }
 
 /** All of them stand beside it: this is for those who read one line. */
-function summaryOf(violations: readonly OperationViolation[]): string {
+export function summaryOf(violations: readonly Pick<OperationViolation, 'message'>[]): string {
   const shown = violations.slice(0, 5).map(({ message }) => message);
   const left = violations.length - shown.length;
   return [...shown, ...(left > 0 ? [`And ${left} more.`] : [])].join(' ');

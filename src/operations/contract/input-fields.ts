@@ -49,16 +49,13 @@ export const afterField = (what: string) => z.int().min(0).max(mostEvents).descr
 /** Any JSON value; the engine holds it against its own limit of size. */
 export const jsonField = (what: string) => z.json().describe(what);
 
+/** How many they may be is looked at before anything else. */
 export const namedField = (what: string) =>
-  z
-    .record(z.string().max(200), z.json())
-    .refine((record) => Object.keys(record).length <= 1000, 'an object of at most 1000 fields')
-    .describe(what);
+  z.record(z.string().max(200), z.json()).describe(what);
 
 /** For doors where people type. */
 export const textsField = z
   .record(z.string().max(200), z.string().max(100_000))
-  .refine((record) => Object.keys(record).length <= 1000, 'an object of at most 1000 fields')
   .optional()
   .describe('The same as a person typed it, by name: each text is read by its declared type.');
 

@@ -42,7 +42,6 @@ test('[P7.1] /mcp hands on the request with its principal, its choice of tools a
     ['DELETE', ['default'], undefined],
   ]);
   expect(door.asked[0]?.visitor.principal).toMatchObject({
-    run: null,
     subject: 'ann',
     tenant: 'default',
     kind: 'agent',
@@ -238,6 +237,7 @@ test('[P7.1] /metrics has the figures of calls, requests, the door and the house
   const options = scriptedOptions();
   const app = openApp(options);
   options.metrics.noteCall({
+    run: null,
     correlationId: 'c',
     subject: 'ann',
     tenant: 'default',

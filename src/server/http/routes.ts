@@ -1,5 +1,5 @@
 /** Every way that there is, and what is behind it [P7.1]. */
-import type { Principal } from '../../operations/index.ts';
+import { OperationError, type Principal } from '../../operations/index.ts';
 import { TextResponse } from '../mcp/contract/text-response.ts';
 import { aiCatalog, mcpDocument, serverCard } from './discovery.ts';
 import type { HttpOptions } from './http-options.ts';
@@ -9,7 +9,7 @@ import { createMcpRoute } from './mcp-route.ts';
 import { answerReady } from './ready.ts';
 import type { Handler, Route, RouteOptions } from './route.ts';
 import { pageHeaders } from './status-page/page-headers.ts';
-import { renderStatusPage } from './status-page/render-status-page.ts';
+import { renderStatusPage, type ToolListing } from './status-page/render-status-page.ts';
 import { taggedResponse } from './tagged-response.ts';
 import { choiceOf } from './tool-choice.ts';
 
@@ -76,11 +76,26 @@ function asPrincipal(
   };
 }
 
+/** A page is there also when the list is not. */
+async function listTools(
+  { tools, choice }: RouteOptions,
+  request: Request,
+  who: Principal,
+): Promise<ToolListing> {
+  try {
+    return { kind: 'tools', tools: await tools.list(who, choiceOf(request) ?? choice) };
+  } catch (error) {
+    if (!(error instanceof OperationError)) return { kind: 'tools', tools: [] };
+    const { message, suggestedAction = '' } = error.details;
+    return { kind: 'refused', message: `${message} ${suggestedAction}`.trim() };
+  }
+}
+
 async function answerPage(options: RouteOptions, request: Request, who: Principal): Promise<Response> {
   const { base, version, isDevelopment, door, stdioCommand, standing } = options;
   const [status, tools] = await Promise.all([
     options.status(who).catch(() => null),
-    options.tools.list(who, choiceOf(request) ?? options.choice).catch(() => []),
+    listTools(options, request, who),
   ]);
   const page = renderStatusPage({
     base,

@@ -94,6 +94,9 @@ export function scriptedOptions(more: Partial<HttpOptions> = {}): HttpOptions {
     report: (line, error) => {
       throw new Error(line, { cause: error });
     },
+    warn: (line) => {
+      throw new Error(line);
+    },
     limits: httpLimits,
     ...more,
   };

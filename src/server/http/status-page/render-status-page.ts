@@ -15,11 +15,15 @@ export interface StatusPage {
   readonly isDevelopment: boolean;
   /** Null where the house does not answer. */
   readonly status: ServiceStatus | null;
-  readonly tools: readonly Pick<Tool, 'name' | 'title'>[];
+  readonly tools: ToolListing;
   readonly open: OpenThings;
   readonly stdioCommand: StdioCommand;
   readonly standing: readonly Fact[];
 }
+
+export type ToolListing =
+  | { readonly kind: 'tools'; readonly tools: readonly Pick<Tool, 'name' | 'title'>[] }
+  | { readonly kind: 'refused'; readonly message: string };
 
 export function renderStatusPage(page: StatusPage): string {
   const { base, version, status, tools, stdioCommand } = page;
@@ -46,7 +50,7 @@ ${status === null ? '<p class="bad">The data folder does not answer. <code>signa
 <h2>Connect an agent</h2>
 ${connectionGuides(`${base}/mcp`, stdioCommand).map(guide).join('\n')}
 <h2>Tools</h2>
-${tools.length === 0 ? '<p class="quiet">None are listed.</p>' : `<ul class="tools">${tools.map(tool).join('')}</ul>`}
+${listing(tools)}
 <h2>Look further</h2>
 <ul class="links">${links.map(link).join('')}</ul>
 </main>
@@ -93,6 +97,12 @@ const fact = ([name, value]: Fact): string => `<dt>${escapeHtml(name)}</dt><dd>$
 
 const guide = ({ host, hint, snippet }: ReturnType<typeof connectionGuides>[number], at: number): string =>
   `<details${at === 0 ? ' open' : ''}><summary>${escapeHtml(host)}</summary><p class="quiet">${escapeHtml(hint)}</p><pre>${escapeHtml(snippet)}</pre></details>`;
+
+function listing(found: ToolListing): string {
+  if (found.kind === 'refused') return `<p class="bad">${escapeHtml(found.message)}</p>`;
+  if (found.tools.length === 0) return '<p class="quiet">None are listed.</p>';
+  return `<ul class="tools">${found.tools.map(tool).join('')}</ul>`;
+}
 
 const tool = ({ name, title }: Pick<Tool, 'name' | 'title'>): string =>
   `<li><code>${escapeHtml(name)}</code><span>${escapeHtml(title)}</span></li>`;
