@@ -1,4 +1,5 @@
 #!/usr/bin/env node
+import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { findProgram } from './built-from.js';
 import { runProgram } from './run-program.js';
@@ -24,6 +25,9 @@ function adviceOn(error) {
   }
   if (code === 'ERR_DLOPEN_FAILED') {
     const here = `Node.js ${process.version} on ${process.platform} ${process.arch}`;
+    if (existsSync(`${root}manifest.json`)) {
+      return `The database in this bundle was made for another Node.js or another system; this is ${here}.\nInstall the bundle that was made for it: in a checkout on this machine, npm run bundle makes one.`;
+    }
     return `The database that came with Signalbox was made for another Node.js or another system; this is ${here}.\nStart it with the Node.js that it was installed with, or install it again with this one.`;
   }
   return undefined;

@@ -1,13 +1,23 @@
 /** Makes the MCPB bundle: the program with everything that it needs in one file, which a host installs by a click. */
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { join, relative, sep } from 'node:path';
+import { join } from 'node:path';
 import { stampFile } from '../bin/built-from.js';
 import { bundleLicences } from './bundle-licences.js';
 import { bundleProgram } from './bundle-program.js';
 import { bundleZip } from './bundle-zip.js';
 
 const binary = 'better_sqlite3.node';
+
+/** What is in it of the package as it stands: whatever else lies there is left there. */
+const asTheyAre = [
+  'LICENSE',
+  'bin/built-from.js',
+  'bin/run-program.js',
+  'bin/signalbox.js',
+  'examples/hello/hello.test.yaml',
+  'examples/hello/hello.yaml',
+];
 
 /**
  * @param {string} folder of a package whose dist the compiler has built
@@ -24,38 +34,52 @@ export async function bundleMcpb(folder) {
   const files = new Map([
     [
       'manifest.json',
-      json({ ...manifest, name, version, description, license, compatibility: thisMachine() }),
+      json({
+        ...manifest,
+        name,
+        version,
+        description,
+        long_description: `${manifest.long_description} ${tellMachine()}`,
+        license,
+        compatibility: thisMachine(),
+      }),
     ],
     ['package.json', json({ name, version, type })],
     ['icon.png', read('packaging/icon.png')],
-    ['LICENSE', read('LICENSE')],
     ['THIRD-PARTY-LICENSES.txt', Buffer.from(licences)],
     [`dist/program/${binary}`, readFileSync(require.resolve(`better-sqlite3/build/Release/${binary}`))],
     // Nothing is compiled there, so that it is never stale.
     [stampFile, json({ entry: chunks[0]?.fileName, from: '' })],
     ...chunks.map(({ fileName, code }) => pair(`dist/program/${fileName}`, Buffer.from(code))),
-    ...['bin', 'examples'].flatMap((part) => filesIn(folder, part)).map((path) => pair(path, read(path))),
+    ...asTheyAre.map((path) => pair(path, read(path))),
   ]);
   const names = [...files.keys()].sort();
   return bundleZip(names.map((each) => ({ name: each, bytes: files.get(each) ?? Buffer.of() })));
 }
 
-/** Where the binary of the database runs: it was made for one system, and for one line of Node.js. */
-function thisMachine() {
-  const major = Number(process.versions.node.split('.')[0]);
-  const least = major === 20 ? '20.20.0' : `${major}.0.0`;
-  return { platforms: [process.platform], runtimes: { node: `>=${least} <${major + 1}.0.0` } };
+/** A manifest cannot say for which processor it is, so its name does. */
+export function nameMcpb() {
+  return `signalbox-${process.platform}-${process.arch}${isMusl() ? '-musl' : ''}-node${major}.mcpb`;
 }
 
-/**
- * @param {string} folder
- * @param {string} part
- * @returns {string[]}
- */
-function filesIn(folder, part) {
-  return readdirSync(join(folder, part), { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => relative(folder, join(entry.parentPath, entry.name)).split(sep).join('/'));
+function tellMachine() {
+  const library = process.platform !== 'linux' ? '' : isMusl() ? ' with musl' : ' with glibc';
+  return `This bundle is for ${process.platform} on ${process.arch}${library} and for Node.js ${major}. Queries over results (sql_query) are not in it.`;
+}
+
+function isMusl() {
+  if (process.platform !== 'linux') return false;
+  /** @type {{ header: { glibcVersionRuntime?: string } }} */
+  const report = Object(process.report.getReport());
+  return report.header.glibcVersionRuntime === undefined;
+}
+
+const major = Number(process.versions.node.split('.')[0]);
+
+/** Where the binary of the database runs: it was made for one system, and for one line of Node.js. */
+function thisMachine() {
+  const least = major === 20 ? '20.20.0' : `${major}.0.0`;
+  return { platforms: [process.platform], runtimes: { node: `>=${least} <${major + 1}.0.0` } };
 }
 
 /** @param {unknown} value */

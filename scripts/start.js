@@ -2,6 +2,7 @@
  * `npm start`: from a fresh clone to a server with the examples loaded; `npm start -- <verb> …` runs any other verb, such as
  * `tour`.
  */
+import { existsSync } from 'node:fs';
 import { build, checkNeeds, installPackages } from './prepare.js';
 import { root, run } from './run.js';
 import { startWords } from './start-words.js';
@@ -10,7 +11,7 @@ await checkNeeds();
 await installPackages();
 if (!(await build())) process.exit(1);
 
-const words = startWords(process.argv.slice(2), root, process.env);
+const words = startWords(process.argv.slice(2), root, process.env, existsSync);
 const { code } = await run(process.execPath, [`${root}bin/signalbox.js`, ...words], {
   cwd: process.cwd(),
   output: 'terminal',

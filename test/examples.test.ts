@@ -17,19 +17,20 @@ async function run(...words: readonly string[]) {
 test.each([
   ['examples/travel/travel.yaml', '--api', 'examples/travel/travel-api.yaml'],
   ['examples/first.yaml'],
+  ['examples/hello/hello.yaml'],
 ])('[A8][T3] %s is valid', async (...words) => {
   const { code, out } = await run('validate', ...words);
   expect({ code, end: out.split('\n').at(-2) }).toEqual({ code: 0, end: '1 file, 1 valid, 0 mistakes' });
 });
 
-test.each(['examples/travel', 'examples/first.yaml'])(
+test.each(['examples/travel', 'examples/first.yaml', 'examples/hello'])(
   '[A8][T6] the test cases of %s hold, and take every way',
   async (path) => {
     const { code, out, err } = await run('test', path, '--json');
     expect({ code, err }).toEqual({ code: 0, err: '' });
     const { passed, failed, broken, files } = JSON.parse(out);
     expect({ failed, broken }).toEqual({ failed: 0, broken: 0 });
-    expect(passed).toBeGreaterThan(2);
+    expect(passed).toBeGreaterThan(1);
     expect(files.flatMap(({ untaken }: { untaken: readonly string[] }) => untaken)).toEqual([]);
   },
 );

@@ -2,7 +2,10 @@
 import { expect, test } from 'vitest';
 import { startWords } from '../scripts/start-words.js';
 
-const serve = ['serve', '--workflows', '/x/.signalbox/workflows', '--workflows', '/x/examples'];
+const examples = ['serve', '--workflows', '/x/.signalbox/workflows', '--workflows', '/x/examples'];
+const serve = [...examples, '--connectors', '/x/examples/connectors.yaml'];
+/** There is one of the operator here. */
+const isThere = (path: string) => path === '/mine/connectors.yaml';
 
 test.each([
   [[], {}, serve],
@@ -10,8 +13,14 @@ test.each([
   [['--workflows', 'mine'], {}, ['serve', '--workflows', 'mine']],
   [['--workflows=mine'], {}, ['serve', '--workflows=mine']],
   [['--port', '0'], { SIGNALBOX_WORKFLOWS: '/mine' }, ['serve', '--port', '0']],
+  [['--connectors', 'mine.yaml'], {}, [...examples, '--connectors', 'mine.yaml']],
+  [[], { SIGNALBOX_CONNECTORS: 'mine.yaml' }, examples],
+  [['--data', '/mine'], {}, [...examples, '--data', '/mine']],
+  [['--data=/mine'], {}, [...examples, '--data=/mine']],
+  [[], { SIGNALBOX_DATA: '/mine' }, examples],
+  [['--data', '/other'], {}, [...serve, '--data', '/other']],
   [['tour'], {}, ['tour']],
   [['run', 'hello', '--workflows', 'mine'], {}, ['run', 'hello', '--workflows', 'mine']],
 ])('[A6] npm start -- %j with %j', (given, env, expected) => {
-  expect(startWords(given, '/x/', env)).toEqual(expected);
+  expect(startWords(given, '/x/', env, isThere)).toEqual(expected);
 });

@@ -3,6 +3,7 @@ import { cleanText } from '../drawing/index.ts';
 import { findNearest } from '../expression/index.ts';
 import type { Settings } from '../operations/index.ts';
 import { OperationError, resolveSettings } from '../operations/offline.ts';
+import type { NamedPlace } from '../server/index.ts';
 import { toolsetNames } from '../server/mcp/contract/tool.ts';
 import { gatherWrites } from '../server/telemetry/gather-writes.ts';
 import { createLog, type Level, type Log } from '../server/telemetry/log.ts';
@@ -10,19 +11,28 @@ import type { Given } from './command.ts';
 import type { Host } from './host.ts';
 import { exitCodeOf, printError } from './print-error.ts';
 
+export interface ServingSettings {
+  readonly settings: Settings;
+  /** What whoever started this has named, by a flag or a variable. */
+  readonly named: readonly NamedPlace[];
+}
+
 /** Undefined, with everything told that is wrong, where it cannot be served with these settings. */
 export function settingsFor(
   given: Given,
   host: Host,
   check: (settings: Settings) => readonly string[] = () => [],
-): Settings | undefined {
-  const { settings, problems } = resolveSettings({
+): ServingSettings | undefined {
+  const { settings, origins, problems } = resolveSettings({
     flags: given.values,
     env: host.environment,
     folder: host.folder,
   });
   const all = [...problems, ...checkToolsets(settings), ...check(settings)];
-  if (all.length === 0) return settings;
+  if (all.length === 0) {
+    const places = ['workflows', 'connectors'] as const;
+    return { settings, named: places.filter((name) => origins[name].kind !== 'default') };
+  }
   host.err(all.map((problem) => `${cleanText(problem)}\n`).join(''));
   host.err('signalbox config shows what is in force.\n');
   return undefined;

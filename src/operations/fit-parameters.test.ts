@@ -104,3 +104,11 @@ test('[T5] a typed text goes before a value, and names of objects in general are
     problems: [{ path: '__proto__' }, { path: 'constructor' }],
   });
 });
+
+test('[T5] of a long value that does not fit the beginning is shown', () => {
+  const fitted = fitParameters(parameters, { values: { whole: 'x'.repeat(100_000) }, texts: {} });
+  if (fitted.kind !== 'misfits') throw new Error('It fits.');
+  const [problem] = fitted.problems;
+  expect(problem?.actual).toMatch(/^"x{199}…$/);
+  expect(problem?.message.length).toBeLessThan(400);
+});

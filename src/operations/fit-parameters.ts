@@ -78,9 +78,13 @@ export function exampleOf({ name, type, example, default: initial }: Parameter):
   return example ?? initial ?? exampleOfType(name, type);
 }
 
+/** Of a value that does not fit, in characters. */
+const longestShown = 200;
+
 function wrongType(parameter: Parameter, value: Json): Misfit {
   const { name, typeName } = parameter;
-  const actual = JSON.stringify(value);
+  const text = JSON.stringify(value);
+  const actual = text.length > longestShown ? `${text.slice(0, longestShown)}…` : text;
   const message = `“${name}” (${typeName}) is ${describeParameter(parameter)}; this is ${actual}.`;
   return { path: name, rule: 'wrong-type', message, expected: describeParameter(parameter), actual };
 }

@@ -10,7 +10,7 @@ export { callOperation } from './contract/call-operation.ts';
 export { canonicalJson } from './contract/canonical-json.ts';
 export { checkInput } from './contract/check-input.ts';
 export type { AnyOperation, Registry } from './contract/create-registry.ts';
-export { type ErrorDetails, OperationError } from './contract/operation-error.ts';
+export { type ErrorDetails, OperationError, type OperationViolation } from './contract/operation-error.ts';
 export { type Principal, type Scope, scopes } from './contract/principal.ts';
 export type { DefinitionSummary } from './definitions/definition-summary.ts';
 export type { DefinitionDrawing } from './definitions/draw-definition.ts';

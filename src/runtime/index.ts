@@ -10,6 +10,7 @@ export {
   type Post,
 } from './engine/engine-options.ts';
 export { openEngine } from './engine/open-engine.ts';
+export { type AskedOperations, operationsOfProgram } from './engine/operations-of-program.ts';
 export type {
   AdoptOrder,
   Answer as EngineAnswer,

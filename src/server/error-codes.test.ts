@@ -37,6 +37,7 @@ test('[P2.4] one object holds every shape of an error', () => {
     retryable: false,
     suggested_action: 'Correct what is listed.',
     correlation_id: 'c-1',
+    violations_total: 1,
     violations: [
       {
         path: 'output.a',

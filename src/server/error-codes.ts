@@ -20,9 +20,11 @@ export function describeError(error: unknown, correlationId: string): JsonObject
     message: nameTools(message),
     context: describeContext(context),
     retryable,
-    suggested_action: nameTools(suggestedAction ?? usualActions[category]),
+    suggested_action: actions[code] ?? nameTools(suggestedAction ?? usualActions[category]),
     correlation_id: correlationId,
-    ...(violations === undefined ? {} : { violations: violations.map(describeViolation) }),
+    ...(violations === undefined
+      ? {}
+      : { violations_total: violations.length, violations: violations.map(describeViolation) }),
     error: shortNames[code] ?? shortNameOf[category] ?? code,
     http_status: httpStatusOf(error),
     code: numbers[code] ?? numberOf[category],
@@ -108,6 +110,13 @@ const numbers: ByCode<number> = {
   revision_conflict: -32006,
   path_taken: -32006,
   bad_path: -32007,
+};
+
+/** Where whoever calls tools has other ways than whoever has a terminal. */
+const actions: ByCode<string> = {
+  run_not_found:
+    'Use the run_id that “workflow_run” or a w_… tool gave; those that there are stand in the list of resources, as run://…. Runs that ended long ago may have been purged.',
+  run_ended: 'Start it anew with “workflow_run”, or go on from an event before its end with “run_fork”.',
 };
 
 const usualActions: Readonly<Record<Category, string>> = {

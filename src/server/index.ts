@@ -1,3 +1,3 @@
 /** The doors through which operations are called. */
 export { openSignalbox } from './local/open-signalbox.ts';
-export type { Role, Signalbox, SignalboxSurroundings } from './local/signalbox.ts';
+export type { NamedPlace, Role, Signalbox, SignalboxSurroundings } from './local/signalbox.ts';

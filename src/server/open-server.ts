@@ -5,7 +5,7 @@ import { httpLimits } from './http/http-limits.ts';
 import type { Fact, StdioCommand } from './http/http-options.ts';
 import { serveHttp } from './http/serve-http.ts';
 import { openSignalbox } from './local/open-signalbox.ts';
-import type { Signalbox } from './local/signalbox.ts';
+import type { NamedPlace, Signalbox } from './local/signalbox.ts';
 import { type OpenMcpDoorOptions, openMcpDoor } from './open-mcp-door.ts';
 import { faultOf } from './telemetry/fault-of.ts';
 import type { Log } from './telemetry/log.ts';
@@ -13,6 +13,8 @@ import { createMetrics } from './telemetry/metrics.ts';
 
 export interface ServerOptions extends Pick<OpenMcpDoorOptions, 'compose'> {
   readonly settings: Settings;
+  /** What whoever started this has named. */
+  readonly named?: readonly NamedPlace[];
   readonly env: Environment;
   readonly version: string;
   readonly build?: string | undefined;
@@ -33,13 +35,14 @@ export interface RunningServer {
 
 /** Rejects with OperationError, or with the error of the system where it cannot listen. */
 export async function openServer(options: ServerOptions): Promise<RunningServer> {
-  const { settings, env, version, build, log } = options;
+  const { settings, named = [], env, version, build, log } = options;
   const report = (line: string, error: unknown): void => log.error(line, faultOf(error));
   const metrics = createMetrics();
   const signalbox = await openSignalbox(settings, {
     env,
     version,
     build,
+    named,
     warn: (line) => log.warn(line),
   });
   try {
@@ -66,7 +69,7 @@ export async function openServer(options: ServerOptions): Promise<RunningServer>
       metrics,
       standing: () => standingOf(signalbox, settings),
       report,
-      warn: (line) => log.warn(line),
+      note: (line) => log.info(line),
       limits: httpLimits,
     });
     return {

@@ -3,6 +3,7 @@ import type { Readable, Writable } from 'node:stream';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Environment, Principal, Settings } from '../operations/index.ts';
 import { openSignalbox } from './local/open-signalbox.ts';
+import type { NamedPlace } from './local/signalbox.ts';
 import { openMcpDoor } from './open-mcp-door.ts';
 import { PatientTransport } from './stdio/patient-transport.ts';
 import { faultOf } from './telemetry/fault-of.ts';
@@ -10,6 +11,8 @@ import type { Log } from './telemetry/log.ts';
 
 export interface StdioOptions {
   readonly settings: Settings;
+  /** What whoever started this has named. */
+  readonly named?: readonly NamedPlace[];
   readonly env: Environment;
   readonly version: string;
   readonly build?: string | undefined;
@@ -27,9 +30,10 @@ const grace = 20_000;
  * are waited for while nobody has stopped it. Rejects with OperationError where it cannot begin.
  */
 export async function openStdio(options: StdioOptions, stop: AbortSignal): Promise<void> {
-  const { settings, env, version, build, principal, log, input, output } = options;
+  const { settings, named = [], env, version, build, principal, log, input, output } = options;
   const report = (line: string, error: unknown): void => log.error(line, faultOf(error));
-  const signalbox = await openSignalbox(settings, { env, version, build, warn: (line) => log.warn(line) });
+  const warn = (line: string): void => log.warn(line);
+  const signalbox = await openSignalbox(settings, { env, version, build, named, warn });
   try {
     const note = (record: Parameters<Log['call']>[0]): void => log.call(record);
     const { door } = await openMcpDoor({ signalbox, settings, version, note, report });

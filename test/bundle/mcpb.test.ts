@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { bundleMcpb } from '../../scripts/bundle-mcpb.js';
+import { bundleMcpb, nameMcpb } from '../../scripts/bundle-mcpb.js';
 import { type ArchivedFile, openArchive } from './open-archive.ts';
 import { type ServerCommand, visitServer } from './visit-server.ts';
 
@@ -19,7 +19,8 @@ interface Manifest {
   readonly icon: string;
   readonly server: { readonly entry_point: string; readonly mcp_config: ServerCommand };
   readonly compatibility: unknown;
-  readonly user_config: Readonly<Record<string, { readonly default: string }>>;
+  readonly long_description: string;
+  readonly user_config: Readonly<Record<string, { readonly default: string; readonly required: boolean }>>;
 }
 
 let archive: Buffer;
@@ -93,9 +94,31 @@ test('[P8.1] its manifest says what it is and where it runs', () => {
       runtimes: { node: expect.stringMatching(new RegExp(`^>=${major}\\.\\d+\\.0 <${major + 1}\\.0\\.0$`)) },
     },
   });
+  // There is no field for the processor and the C library, which decide as well.
+  const { platform, arch } = process;
+  expect(manifest.long_description).toContain(`for ${platform} on ${arch}`);
+  expect(nameMcpb()).toMatch(new RegExp(`^signalbox-${platform}-${arch}(?:-musl)?-node${major}\\.mcpb$`));
+  // Some hosts hand on the name of what was left empty.
+  expect(Object.values(manifest.user_config).map(({ required }) => required)).toEqual([true, true]);
   expect([...files.keys()]).toEqual(expect.arrayContaining([manifest.icon, manifest.server.entry_point]));
   expect(files.get(manifest.icon)?.bytes.toString('latin1', 1, 4)).toBe('PNG');
   expect([...files.keys()].filter((name) => name.includes('node_modules'))).toEqual([]);
+});
+
+test('[P8.1] it holds what it needs and nothing that lies beside it', () => {
+  const own = [...files.keys()].filter((name) => !name.startsWith('dist/program/'));
+  expect(own).toEqual([
+    'LICENSE',
+    'THIRD-PARTY-LICENSES.txt',
+    'bin/built-from.js',
+    'bin/run-program.js',
+    'bin/signalbox.js',
+    'examples/hello/hello.test.yaml',
+    'examples/hello/hello.yaml',
+    'icon.png',
+    'manifest.json',
+    'package.json',
+  ]);
 });
 
 test('[P8.1] it holds the licences of all that is in it', () => {

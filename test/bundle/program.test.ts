@@ -151,6 +151,18 @@ test('[A10] a binary of another Node.js is told, with what to do', async () => {
   );
 });
 
+test('[P8.1] a bundle for another machine is told to be one', async () => {
+  const { folder, write, run } = openPackage();
+  write('dist/cli/later.js', `throw Object.assign(new Error('dlopen'), { code: 'ERR_DLOPEN_FAILED' });`);
+  write('manifest.json', '{}');
+  await writeProgram(folder);
+  const { status, stderr } = run();
+  expect(status).toBe(1);
+  expect(stderr).toMatch(
+    /^The database in this bundle [^\n]*\nInstall the bundle that was made for it[^\n]*\n$/,
+  );
+});
+
 test('[A10] a verb that fails is not mistaken for one that is not built', async () => {
   const { folder, write, run } = openPackage();
   write('dist/cli/later.js', `throw new TypeError('out of order');`);
@@ -160,7 +172,7 @@ test('[A10] a verb that fails is not mistaken for one that is not built', async 
   expect(stderr).toContain('TypeError: out of order');
 });
 
-const heavy = /^(?:zod|undici|hono|prom-client|@modelcontextprotocol\/.*)$/;
+const heavy = /^(?:zod|undici|prom-client|@modelcontextprotocol\/.*)$/;
 const chunks = await bundleProgram(root);
 
 /** The packages that come with a file of the program, and with all that it cannot do without. */
@@ -191,6 +203,6 @@ test('[P8.1] what a client over standard input and output waits for has nothing 
   const packages = packagesWith('open-stdio');
   expect([...packages]).toContain('@modelcontextprotocol/server');
   expect(
-    [...packages].filter((name) => /^(?:undici|hono|prom-client|@modelcontextprotocol\/client)$/.test(name)),
+    [...packages].filter((name) => /^(?:undici|prom-client|@modelcontextprotocol\/client)$/.test(name)),
   ).toEqual([]);
 });

@@ -56,11 +56,21 @@ export async function runSuite(
   for (let attempt = 1; attempt < mostAttempts; attempt++) {
     const checks = all.get(hasty);
     if (checks === undefined || isInOrder(hasty, checks)) break;
+    // Whoever reads the report is to know that it was not in order at once.
+    process.stderr.write(
+      `${revision}: ${hasty} was not in order, and is tried again: ${tellFailed(checks)}\n`,
+    );
     const again = await run(url, ['--scenario', hasty, '--spec-version', revision]);
     all.set(hasty, again.get(hasty) ?? []);
   }
   return all;
 }
+
+const tellFailed = (checks: readonly Check[]): string =>
+  checks
+    .filter(({ status }) => status === 'FAILURE' || status === 'WARNING')
+    .map(({ id, message }) => `${id} (${message})`)
+    .join('; ');
 
 async function run(url: string, what: readonly string[]): Promise<Map<string, readonly Check[]>> {
   const folder = await mkdtemp(join(tmpdir(), 'signalbox-conformance-'));

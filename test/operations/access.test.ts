@@ -154,7 +154,7 @@ test('[O4.1] what another tenant has is not there, for any operation that names 
     for (const theirs of [run, 'private', path]) expect(listed).not.toContain(theirs);
   }
   // The same name, the same run and the same time are the stranger's own.
-  await office.call(stranger, 'definitions.save', { ...save, source: text });
+  await office.call(stranger, 'definitions.save', { ...save, source: text.replace('ask:', 'theirs:') });
   await office.call(stranger, 'runs.import', examples['runs.import']);
   await office.call(stranger, 'retention.purge', { olderThan: '0s' });
   await office.call({ ...stranger, subject: ann.subject }, 'sessions.note', examples['sessions.note']);

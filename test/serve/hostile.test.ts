@@ -193,6 +193,29 @@ test('[P7.2] foreign hosts and origins and forwarded requests are refused', pati
   }
 });
 
+test('[P7.2] methods that nobody offers and requests without a host are answered', patience, async () => {
+  const speak = async (text: string): Promise<string> => {
+    const socket = connect(port, '127.0.0.1');
+    sockets.push(socket);
+    socket.end(text);
+    let heard = '';
+    for await (const chunk of socket.setEncoding('utf8')) heard += String(chunk);
+    return heard;
+  };
+  for (const method of ['TRACE', 'PUT', 'PROPFIND', 'LINK']) {
+    const heard = await speak(`${method} /mcp HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`);
+    expect([method, heard]).toEqual([method, expect.stringMatching(/^HTTP\/1\.1 405 /)]);
+    expect(heard.toLowerCase()).toContain('\r\nallow: post, get, delete, options\r\n');
+  }
+  // What asks for a tunnel or is no method at all gets as far as it is understood.
+  for (const method of ['CONNECT', 'TRACK', 'NONSENSE']) {
+    expect(await speak(`${method} /mcp HTTP/1.1\r\nHost: localhost\r\n\r\n`)).not.toContain('HTTP/1.1 2');
+  }
+  const lost = await speak('GET /health HTTP/1.1\r\nConnection: close\r\n\r\n');
+  expect(lost).toMatch(/^HTTP\/1\.1 400 /);
+  expect(lost).toContain('"error":"host_missing"');
+});
+
 test('[P7.2] a thousand connections and slow clients keep nobody out, and are let go', patience, async () => {
   const dial = async (): Promise<Socket> => {
     const socket = connect(port, '127.0.0.1');

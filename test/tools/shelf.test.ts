@@ -104,9 +104,10 @@ test('[P3.1] a workflow with mistakes is no tool, and neither is one that does n
   expect(workflows[0]).not.toHaveProperty('tool');
 });
 
+const shared = (domain: string) =>
+  `domain: ${domain}\nworkflows: { shared: { graph: { say: { call: echo, args: { text: ${domain} } } }, result: $say.text } }`;
+
 test('[P3.1] two domains with one name have two tools, each for its own', async () => {
-  const shared = (domain: string) =>
-    `domain: ${domain}\nworkflows: { shared: { graph: { say: { call: echo, args: { text: ${domain} } } }, result: $say.text } }`;
   await save('one.yaml', shared('one'));
   expect(await desk.names()).toContain('w_shared');
   await save('two.yaml', shared('two'));
@@ -115,6 +116,19 @@ test('[P3.1] two domains with one name have two tools, each for its own', async 
   expect(names).not.toContain('w_shared');
   expect(await desk.succeed('w_one_shared')).toMatchObject({ result: 'one' });
   expect(await desk.succeed('w_two_shared')).toMatchObject({ result: 'two' });
+});
+
+test('[P2.4] an unknown tool that a workflow could have is told about: who is called so, or that it has mistakes', async () => {
+  await save('one.yaml', shared('one'));
+  await save('two.yaml', shared('two'));
+  const saidOf = async (tool: string) => String((await desk.refused(tool))['message']);
+  expect(await saidOf('w_shared')).toContain(
+    'Unknown tool: w_shared. Several workflows are called so: “w_one_shared”, “w_two_shared”.',
+  );
+  expect(await saidOf('w_wrong')).toContain('The workflow “wrong” has mistakes, so it cannot run');
+  expect(await saidOf('w_tel')).toContain('Did you mean “w_tell”?');
+  const blind = await desk.refused('w_wrong', {}, withScopes('workflows:launch'));
+  expect(blind['message']).not.toContain('mistakes');
 });
 
 test('[P3.1] documents are looked at only when one has changed, and only those that changed', async () => {

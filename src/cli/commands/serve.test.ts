@@ -78,11 +78,12 @@ test(
       expect(running.err()).toContain(words);
     }
     const answer = await invoke(url, 'w_greet', { name: 'a secret name' });
-    expect([answer.status, await answer.json()]).toMatchObject([
+    const answered: { run_id?: string } = await answer.json();
+    expect([answer.status, answered]).toMatchObject([
       200,
       { status: 'completed', result: { text: 'Hello, a secret name' } },
     ]);
-    await invoke(url, 'no_such_tool', {});
+    const lost: { correlation_id?: string } = await (await invoke(url, 'no_such_tool', {})).json();
     running.child.kill('SIGTERM');
     expect(await running.ended).toBe(0);
     const lines = running
@@ -90,8 +91,16 @@ test(
       .split('\n')
       .filter((line) => line.startsWith('{'));
     expect(lines.map((line) => JSON.parse(line))).toMatchObject([
-      { level: 'info', message: 'call', tool: 'w_greet', outcome: 'ok', era: 'plain', code: null },
-      { level: 'info', message: 'call', tool: '' },
+      {
+        level: 'info',
+        message: 'call',
+        tool: 'w_greet',
+        outcome: 'ok',
+        era: 'plain',
+        code: null,
+        run: answered.run_id,
+      },
+      { level: 'info', message: 'call', tool: '', correlationId: lost.correlation_id },
     ]);
     expect(running.err()).not.toContain('a secret name');
     expect(running.out()).toBe('');
@@ -150,6 +159,30 @@ test.each(['0.0.0.0', '::', '192.168.1.5', 'example.com', '128.0.0.1', 'localhos
     ]);
   },
 );
+
+test.each([
+  'https://box.example.com',
+  'http://192.168.1.5:8484',
+  'http://localhost.example.com',
+  'http://[2001:db8::1]',
+])('[P7.3] without credentials nobody is let in under %s', async (publicUrl) => {
+  const environment = { SIGNALBOX_PUBLIC_URL: publicUrl };
+  const { code, err } = await scratch().run(['serve', '--port', '0'], { environment });
+  expect([code, err]).toEqual([2, expect.stringContaining('lets in others than this machine')]);
+});
+
+test('[P7.3] an address of this machine may be its public one', patience, async () => {
+  const made = scratch();
+  const running = startProgram(made.folder, ['serve', '--data', 'data', '--port', '0'], {
+    env: { SIGNALBOX_PUBLIC_URL: 'http://localhost:9000/box' },
+  });
+  started.push(running.child);
+  const url = await addressOf(running);
+  expect(running.err()).toContain('Reached under http://localhost:9000/box\n');
+  expect(await (await fetch(`${url}/mcp/server-card`)).json()).toMatchObject({
+    remotes: [{ url: 'http://localhost:9000/box/mcp' }],
+  });
+});
 
 test('[T10] a port that is taken is told, with what to do', patience, async () => {
   const holder = createServer().listen(0, '127.0.0.1');

@@ -18,13 +18,14 @@ export const serve: Command = {
   meaning:
     'Serves MCP clients over HTTP, with a page at / that says how it stands and how to connect. Ctrl-C ends it when calls\nunder way have ended; a second one ends it at once.',
   options: [...addressOptions, ...clientOptions, ...folderOptions],
-  examples: ['serve', 'serve --port 9000 --workflows examples'],
+  examples: ['serve', 'serve --port 9000 --workflows workflows --workflows examples'],
   run: runServe,
 };
 
 async function runServe(given: Given, host: Host): Promise<number> {
-  const settings = settingsFor(given, host, checkAddress);
-  if (settings === undefined) return 2;
+  const found = settingsFor(given, host, checkAddress);
+  if (found === undefined) return 2;
+  const { settings, named } = found;
   outliveLog();
   return serving(host, async () => {
     const stop = untilSignal(host);
@@ -34,6 +35,7 @@ async function runServe(given: Given, host: Host): Promise<number> {
     try {
       server = await openServer({
         settings,
+        named,
         env: host.environment,
         version: programVersion(),
         build: programBuild,
@@ -62,12 +64,24 @@ async function runServe(given: Given, host: Host): Promise<number> {
   });
 }
 
-function checkAddress({ host }: Settings): readonly string[] {
-  if (host === 'localhost' || host === '::1' || (isIPv4(host) && host.startsWith('127.'))) return [];
-  return [
-    `The host “${host}” can be reached from other machines, and there are no credentials yet that would keep others out. Leave out --host, or use 127.0.0.1.`,
-  ];
+/** Without credentials only this machine is served, and under its own names. */
+function checkAddress({ host, publicUrl }: Settings): readonly string[] {
+  const problems: string[] = [];
+  if (!isLoopback(host)) {
+    problems.push(
+      `The host “${host}” can be reached from other machines, and there are no credentials yet that would keep others out. Leave out --host, or use 127.0.0.1.`,
+    );
+  }
+  if (publicUrl !== '' && !isLoopback(new URL(publicUrl).hostname)) {
+    problems.push(
+      `SIGNALBOX_PUBLIC_URL “${publicUrl}” lets in others than this machine, and there are no credentials yet that would keep anybody out. Leave it out, or name an address of this machine.`,
+    );
+  }
+  return problems;
 }
+
+const isLoopback = (host: string): boolean =>
+  ['localhost', '::1', '[::1]'].includes(host) || (isIPv4(host) && host.startsWith('127.'));
 
 /** So that a host's own server means the same folders. */
 const placesOf = ({ data, workflows, connectors }: Settings): readonly string[] => [

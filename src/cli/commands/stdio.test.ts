@@ -138,6 +138,24 @@ test('[T10] it logs trouble and nothing else, unless it is told to', patience, a
   });
 });
 
+test('[T10] that the folders of another process are in force is told', patience, async () => {
+  const owner = start();
+  owner.child.stdin?.write(written(hello));
+  await owner.writes('"id":1');
+  const made = opened.at(-1)?.folder ?? '';
+  const args = ['stdio', '--data', 'data', '--workflows', 'elsewhere'];
+  const second = startProgram(made, args, { hasInput: true });
+  started.push(second.child);
+  second.child.stdin?.end(written(hello));
+  expect(await second.ended).toBe(0);
+  expect(JSON.parse(second.err())).toMatchObject({
+    level: 'warn',
+    message: expect.stringMatching(
+      /its settings are in force: its --workflows \S+workflows, not \S+elsewhere\./,
+    ),
+  });
+});
+
 /** Tells the address of every module that is loaded. */
 const hook = `data:text/javascript,${encodeURIComponent(`
   import { writeSync } from 'node:fs';
@@ -154,6 +172,6 @@ test('[P1.2] nothing is loaded that only a server with a port needs', patience, 
   expect(await running.ended).toBe(0);
   expect(messagesOf(running).find(({ id }) => id === 3)?.result).toMatchObject({ tools: expect.any(Array) });
   expect(running.err()).not.toMatch(
-    /node_modules\/(?:hono|prom-client|undici|@duckdb|@modelcontextprotocol\/client)\//,
+    /node_modules\/(?:prom-client|undici|@duckdb|@modelcontextprotocol\/client)\//,
   );
 });

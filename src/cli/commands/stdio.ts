@@ -13,13 +13,14 @@ export const stdio: Command = {
   meaning:
     'Serves one MCP client over standard input and output, which is how desktop hosts start it. Several of them may share a\ndata folder. It ends when its client goes.',
   options: [...clientOptions, ...folderOptions],
-  examples: ['stdio', 'stdio --workflows examples --toolsets all'],
+  examples: ['stdio', 'stdio --workflows workflows --workflows examples --toolsets all'],
   run: runStdio,
 };
 
 async function runStdio(given: Given, host: Host): Promise<number> {
-  const settings = settingsFor(given, host);
-  if (settings === undefined) return 2;
+  const found = settingsFor(given, host);
+  if (found === undefined) return 2;
+  const { settings, named } = found;
   const output = takeOutput();
   outliveLog();
   return serving(host, async () => {
@@ -31,7 +32,7 @@ async function runStdio(given: Given, host: Host): Promise<number> {
     const { environment: env } = host;
     const { stdin: input } = process;
     await openStdio(
-      { settings, env, version: programVersion(), build: programBuild, principal, log, input, output },
+      { settings, named, env, version: programVersion(), build: programBuild, principal, log, input, output },
       stop,
     );
     input.destroy();

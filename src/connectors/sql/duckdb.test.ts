@@ -11,7 +11,7 @@ test('[H4.1] where the optional package is missing, the failure says the one com
     failure: {
       code: 'sql-unavailable',
       message:
-        'Queries over results need the package @duckdb/node-api, which is not installed. Run: npm install @duckdb/node-api@1.5.5-r.5',
+        'Queries over results need the package @duckdb/node-api, which is not installed; a bundle for desktop hosts has no place for it. Run: npm install @duckdb/node-api@1.5.5-r.5',
       retryable: false,
     },
   });
@@ -33,6 +33,6 @@ test('[H4.1] whether it is installed is known without loading it', () => {
   const lost = whyNoDuckDb(() => {
     throw missing;
   });
-  expect(lost?.message).toContain('is not installed. Run: npm install');
+  expect(lost?.message).toContain('is not installed;');
   expect(whyNoDuckDb()).toBeUndefined();
 });

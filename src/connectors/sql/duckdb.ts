@@ -38,7 +38,7 @@ function unusable(error: unknown): Failure {
   const reason = isMissing ? 'is not installed' : 'does not work on this machine';
   return {
     code: 'sql-unavailable',
-    message: `Queries over results need the package ${packageName}, which ${reason}. Run: npm install ${packageName}@${packageVersion}`,
+    message: `Queries over results need the package ${packageName}, which ${reason}; a bundle for desktop hosts has no place for it. Run: npm install ${packageName}@${packageVersion}`,
     retryable: false,
   };
 }

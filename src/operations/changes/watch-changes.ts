@@ -28,7 +28,7 @@ const input = z.strictObject({
 export interface Changes {
   /** Where to go on. */
   readonly cursor: string;
-  /** Another one whenever a document that the tenant sees has changed. */
+  /** Another one whenever a document that the tenant sees has changed, or what connectors offer. */
   readonly definitions: string;
   /** Each run that has changed, once; the latest last. */
   readonly runs: readonly ChangedRun[];
@@ -58,10 +58,13 @@ export const watchChanges: Operation<z.infer<typeof input>, Changes> = {
   },
 };
 
-function look({ engine, library }: Services, { tenant }: Principal, after: string | undefined): Changes {
+function look(services: Services, { tenant }: Principal, after: string | undefined): Changes {
   const place = after === undefined ? undefined : placeOf(after);
+  const { engine, library, offers } = services;
   const { cursor, runs, lost } = engine.changes(tenant, place?.runs);
-  const definitions = library.edition(tenant);
+  const edition = library.edition(tenant);
+  // A list also tells what nobody offers.
+  const definitions = offers === undefined ? edition : `${edition}-${offers.edition}`;
   return {
     cursor: `${cursor}.${definitions}`,
     definitions,

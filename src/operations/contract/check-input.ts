@@ -6,6 +6,8 @@ import { isTooDeep, violationsOfInput } from './violations-of-input.ts';
 
 /** @param name of what is asked for. Throws OperationError. */
 export function checkInput<Input>(name: string, schema: z.ZodType<Input>, input: unknown): Input {
+  const crowded = tooManyFields(schema, input);
+  if (crowded.length > 0) throw misfit(name, crowded);
   if (isTooDeep(input)) {
     throw new OperationError({
       code: 'invalid_input',
@@ -15,8 +17,6 @@ export function checkInput<Input>(name: string, schema: z.ZodType<Input>, input:
       context: { operation: name },
     });
   }
-  const crowded = tooManyFields(schema, input);
-  if (crowded.length > 0) throw misfit(name, crowded);
   const parsed = schema.safeParse(input);
   if (parsed.success) return parsed.data;
   throw misfit(name, violationsOfInput(schema, input, parsed.error.issues));

@@ -99,7 +99,7 @@ function notHeld({ id, state, holder }: Extract<EngineAnswer, { kind: 'not-held'
       ? `The work item “${id}” is held by “${holder}”.`
       : open
         ? `Nobody holds the work item “${id}”.`
-        : `The work item “${id}” is over: it was ${state}.`,
+        : `The work item “${id}” is over: it was ${state}${holder === '' ? '' : ` by “${holder}”`}.`,
     suggestedAction: held
       ? 'Wait until it is released, or ask its holder to delegate it.'
       : open

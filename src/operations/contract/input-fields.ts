@@ -50,8 +50,7 @@ export const afterField = (what: string) => z.int().min(0).max(mostEvents).descr
 export const jsonField = (what: string) => z.json().describe(what);
 
 /** How many they may be is looked at before anything else. */
-export const namedField = (what: string) =>
-  z.record(z.string().max(200), z.json()).describe(what);
+export const namedField = (what: string) => z.record(z.string().max(200), z.json()).describe(what);
 
 /** For doors where people type. */
 export const textsField = z

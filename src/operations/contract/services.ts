@@ -2,6 +2,7 @@
 import type { Operations } from '../../languages/index.ts';
 import type { Clock, Connectors, Engine, Library, Redact, Store } from '../../runtime/index.ts';
 import type { Keepsakes } from '../house/keepsakes.ts';
+import type { Offers } from '../house/offers.ts';
 
 export interface Services {
   readonly engine: Engine;
@@ -11,6 +12,8 @@ export interface Services {
   readonly clock: Clock;
   /** What workflows may call, as far as it is known; anything where absent. */
   readonly operations?: Operations;
+  /** What connectors have said that they offer; nothing is known where absent. */
+  readonly offers?: Offers;
   /** How long a work item is held where nobody says, in milliseconds; five minutes where absent. */
   readonly lease?: number;
   /** What was drawn before; nothing is remembered where absent. */

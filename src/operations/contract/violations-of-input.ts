@@ -40,11 +40,18 @@ function violationsOf(schema: z.ZodType, input: unknown, issue: Issue): readonly
   }
   const value = valueAt(input, issue.path);
   const actual = describeValue(value);
-  const expected = expectedBy(issue);
+  const expected = isWhole(schema, issue) ? 'a whole number' : expectedBy(issue);
   const rule = value === undefined ? 'required' : issue.code.replaceAll('_', '-');
   const where = path === '' ? 'The input' : `“${path}”`;
   const message = value === undefined ? `${where} is missing: ${expected}.` : `${where} must be ${expected}.`;
   return [{ path, rule, message, expected, actual }];
+}
+
+/** A text in place of a whole number is told to be no number: only the schema knows more. */
+function isWhole(schema: z.ZodType, { code, path: [field, ...deeper] }: Issue): boolean {
+  if (code !== 'invalid_type' || deeper.length > 0 || !(schema instanceof z.ZodObject)) return false;
+  const inner: unknown = Object.hasOwn(schema.shape, String(field)) ? schema.shape[String(field)] : undefined;
+  return inner instanceof z.ZodType && z.toJSONSchema(inner, { io: 'input' }).type === 'integer';
 }
 
 function unknownKey(path: string, key: string, known: readonly string[]): OperationViolation {
@@ -133,6 +140,8 @@ function describeValue(value: unknown): string {
   if (value === undefined) return 'nothing';
   if (value === null) return 'null';
   if (Array.isArray(value)) return `a list of ${value.length}`;
-  if (typeof value === 'string') return `a text of ${value.length} characters`;
+  if (typeof value === 'string') {
+    return `a text of ${value.length} ${value.length === 1 ? 'character' : 'characters'}`;
+  }
   return typeof value === 'object' ? 'an object' : `a ${typeof value}`;
 }

@@ -21,7 +21,7 @@ export async function findHome(
   return homes[0];
 }
 
-const nameInDomain = ({ domain, name }: Reading['workflows'][number]): string =>
+export const nameInDomain = ({ domain, name }: Reading['workflows'][number]): string =>
   JSON.stringify([domain, name]);
 
 const longest = 80;

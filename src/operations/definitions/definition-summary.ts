@@ -1,5 +1,6 @@
 /** What a list says of a workflow. */
 import type { LibraryEntry } from '../../runtime/index.ts';
+import type { Services } from '../contract/services.ts';
 
 export interface DefinitionSummary {
   readonly id: string;
@@ -7,8 +8,10 @@ export interface DefinitionSummary {
   readonly domain: string;
   readonly description: string;
   readonly language: string | null;
-  /** Whether it can be run. */
+  /** Whether it can be run, as far as its document tells. */
   readonly valid: boolean;
+  /** Operations that it calls and no connector offers; empty where that is not known. */
+  readonly missing: readonly string[];
   /** What its author wrote; and the SHA-256 of its document. */
   readonly version: string;
   readonly revision: string;
@@ -21,7 +24,11 @@ export interface DefinitionSummary {
   readonly warnings: number;
 }
 
-export function summaryOf({ id, document, workflow }: LibraryEntry): DefinitionSummary {
+export function summaryOf(
+  { offers }: Pick<Services, 'offers'>,
+  { id, document, workflow }: LibraryEntry,
+): DefinitionSummary {
+  const program = workflow?.program ?? null;
   return {
     id,
     name: workflow?.name ?? id,
@@ -29,6 +36,7 @@ export function summaryOf({ id, document, workflow }: LibraryEntry): DefinitionS
     description: workflow?.description ?? '',
     language: document.language,
     valid: isValid({ workflow }),
+    missing: program === null ? [] : (offers?.missingIn(program) ?? []),
     version: workflow?.version ?? '',
     revision: document.revision,
     path: document.path,

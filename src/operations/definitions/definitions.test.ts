@@ -286,7 +286,7 @@ test('[O1.1] a save needs the revision that is there, and a text without mistake
   expect(invalid).toMatchObject({ code: 'invalid_definition', context: { path, line: 4 } });
   expect(invalid.violations?.map(({ line }) => line)).toEqual([4, 5]);
   for (const bad of ['../x.yaml', 'x.txt', 'connectors.yaml', 'a.test.yaml']) {
-    const given = { path: bad, source: first, revision: null };
+    const given = { path: bad, source: first.replace('greet:', 'other:'), revision: null };
     expect(await refused('definitions.save', given)).toMatchObject({ code: 'bad_path' });
   }
   const cases = { path: 'x.yaml', source: 'workflows: a\ncases: []\n', revision: null };

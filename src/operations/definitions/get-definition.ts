@@ -50,6 +50,7 @@ export const getDefinition: Operation<z.infer<typeof input>, DefinitionDetails> 
   input,
   async perform(principal, { workflow: id, width, drawUpTo, parsed }, services) {
     const entry = await getWorkflow(services, principal, id);
+    services.offers?.refresh();
     const { document, workflow } = entry;
     const isDrawn = workflow !== null && workflow.sketch.nodes.length <= drawUpTo;
     const siblings = await entriesOf(services, principal, document);
@@ -57,7 +58,7 @@ export const getDefinition: Operation<z.infer<typeof input>, DefinitionDetails> 
     const recall = (what: string, { name, sketch }: Workflow, draw: () => string): string =>
       String(keepsakes.recall([what, String(width), name, JSON.stringify(sketch)], draw));
     return {
-      ...summaryOf(entry),
+      ...summaryOf(services, entry),
       parameters: (workflow?.parameters ?? []).map(({ type, typeName, ...rest }) =>
         parameterView({ ...rest, type: typeName }),
       ),

@@ -42,14 +42,15 @@ export const listDefinitions: Operation<Input, DefinitionList> = {
   scope: 'workflows:query',
   writes: false,
   input,
-  async perform({ tenant }, { limit, cursor, ...filters }, { library }) {
+  async perform({ tenant }, { limit, cursor, ...filters }, services) {
+    services.offers?.refresh();
     const after = decodeCursor(filters, cursor);
-    const fitting = (await library.list(tenant)).filter((entry) => fits(entry, filters));
+    const fitting = (await services.library.list(tenant)).filter((entry) => fits(entry, filters));
     const left = after === undefined ? fitting : fitting.filter(({ id }) => id > after.id);
     const shown = left.slice(0, limit);
     const last = shown.at(-1);
     return {
-      definitions: shown.map(summaryOf),
+      definitions: shown.map((entry) => summaryOf(services, entry)),
       nextCursor:
         left.length > limit && last !== undefined
           ? encodeCursor(filters, { id: last.id, createdAt: 0 })

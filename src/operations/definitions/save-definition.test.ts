@@ -24,13 +24,16 @@ const text = (names: string, message = 'What?', domain = 'demo') =>
     .join('')}`;
 
 let folder = '';
+/** Only read. */
+let shared = '';
 let services: Services;
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'signalbox-save-'));
+  shared = await mkdtemp(join(tmpdir(), 'signalbox-shared-'));
   const store = createMemoryStore();
   const library = await openLibrary({
-    folders: [folder],
+    folders: [folder, shared],
     tenants: false,
     read: readFolderDocument,
     store,
@@ -42,6 +45,7 @@ beforeEach(async () => {
 afterEach(async () => {
   await services.library.close();
   await rm(folder, { recursive: true });
+  await rm(shared, { recursive: true });
 });
 
 const save = (input: object): Promise<SavedDocument> =>
@@ -56,9 +60,9 @@ async function refused(input: object): Promise<OperationError['details']> {
 const onDisk = (path: string): Promise<string> => readFile(join(folder, path), 'utf8');
 const files = async (): Promise<readonly string[]> => (await readdir(folder)).toSorted();
 
-async function put(path: string, content: string): Promise<void> {
-  await mkdir(dirname(join(folder, path)), { recursive: true });
-  await writeFile(join(folder, path), content);
+async function put(path: string, content: string, root = folder): Promise<void> {
+  await mkdir(dirname(join(root, path)), { recursive: true });
+  await writeFile(join(root, path), content);
   await services.library.refresh();
 }
 
@@ -103,6 +107,58 @@ test('[O1.1] without a path the document that holds the workflows is meant, and 
     code: 'path_needed',
     message: expect.stringContaining('“again.yaml”'),
   });
+});
+
+const ids = async (): Promise<readonly string[]> => (await services.library.list('acme')).map(({ id }) => id);
+
+test('[O1.1] no document takes the name of a workflow elsewhere away, whatever path it is saved under', async () => {
+  await put('hello/hello.yaml', text('hello'), shared);
+  await put('mine.yaml', text('own'));
+  for (const more of [{}, { path: 'hello/hello.yaml' }, { path: 'x.yaml', overwrite: true }]) {
+    expect(await refused({ source: text('hello', 'Who?'), ...more })).toMatchObject({
+      code: 'name_taken',
+      category: 'conflict',
+      message:
+        'There is a workflow “hello” in hello/hello.yaml, which can only be read. The document is not saved.',
+      suggestedAction: 'Give yours another name.',
+      context: { workflow: 'hello', path: 'hello/hello.yaml' },
+    });
+  }
+  // Nor with a revision, or among others, or by a document that has been there.
+  const revision = revisionOf(text('own'));
+  expect(await refused({ source: text('hello'), revision: revisionOf(text('hello')) })).toMatchObject({
+    code: 'name_taken',
+  });
+  expect(await refused({ path: 'mine.yaml', source: text('own hello'), revision })).toMatchObject({
+    code: 'name_taken',
+  });
+  expect(await refused({ path: 'other.yaml', source: text('own') })).toMatchObject({
+    code: 'name_taken',
+    suggestedAction: expect.stringContaining('“mine.yaml”'),
+  });
+  expect(await ids()).toEqual(['hello', 'own']);
+  expect(await files()).toEqual(['mine.yaml']);
+});
+
+test('[O1.1] a name is free that only a document with mistakes has, and what shares one already can be edited', async () => {
+  await put('broken.yaml', 'workflows: { greet: { graph: { ask: { type: nonsense } } } }', shared);
+  expect(await save({ source: text('greet', 'What?', '""') })).toMatchObject({ path: 'greet.yaml' });
+  await put('double.yaml', text('twice'), shared);
+  await put('twice.yaml', text('twice'));
+  const edited = { source: text('twice', 'Who?'), revision: revisionOf(text('twice')) };
+  expect(await save(edited)).toMatchObject({ path: 'twice.yaml', created: false });
+});
+
+test('[O1.1] who names a revision means a document that is there: none is made anew', async () => {
+  const first = await save({ source: text('greet') });
+  await rm(join(folder, 'greet.yaml'));
+  await services.library.refresh();
+  for (const path of [undefined, 'greet.yaml']) {
+    const input = { source: text('greet', 'Who?'), revision: first.revision, path };
+    expect(await refused(input)).toMatchObject({ code: 'definition_not_found', category: 'not_found' });
+  }
+  expect(await files()).toEqual([]);
+  expect(await save({ source: text('greet', 'Who?'), revision: null })).toMatchObject({ path: 'greet.yaml' });
 });
 
 test('[O1.1] what is there is replaced without a revision only where that is asked for', async () => {

@@ -1,5 +1,6 @@
 /** Saves a document: new, or in place of the revision that was read. One with mistakes is refused. */
 import { z } from 'zod';
+import type { Reading } from '../../languages/index.ts';
 import { type LibraryDocument, revisionOf, type WriteResult } from '../../runtime/index.ts';
 import type { Operation } from '../contract/operation.ts';
 import { OperationError } from '../contract/operation-error.ts';
@@ -11,6 +12,7 @@ import { languageField, pathField, revisionField, sourceField } from './definiti
 import { findDocument } from './find-workflow.ts';
 import { invalidDefinition } from './invalid-definition.ts';
 import { readFolderDocument } from './read-folder-document.ts';
+import { refuseTakenNames } from './refuse-taken-names.ts';
 import { badPath, describeWritten, refusalOf, type WrittenDocument } from './written-document.ts';
 
 const input = z.strictObject({
@@ -58,7 +60,12 @@ export const saveDefinition: Operation<Input, SavedDocument> = {
       throw otherLanguage(language, report.language ?? '');
     }
     const home = given.path ?? (await findHome(services, principal, reading))?.path;
+    // A path with a revision that is not there is refused as such.
+    const isThere = home !== undefined && (await findDocument(services, principal, home))?.writable === true;
+    const isRefused = given.path !== undefined && given.revision && !given.overwrite && !isThere;
+    if (!isRefused) await refuseTakenNames(services, principal, reading, home);
     if (home !== undefined) return save(services, principal, home, given);
+    if (given.revision && !given.overwrite) throw nothingToReplace(reading);
     const taken = await services.library.documents(principal.tenant);
     for (const path of freshPaths(source, reading, taken)) {
       const saved = await saveAnew(services, principal, path, source);
@@ -145,6 +152,17 @@ async function describeSaved(
   // What was deleted in between was made anew.
   const created = before === undefined || before.hash === '';
   return { ...(await describeWritten(services, principal, document)), created };
+}
+
+/** Whoever read a document and sends its revision means that one: it is not made anew behind their back. */
+function nothingToReplace({ workflows }: Reading): OperationError {
+  const names = workflows.map(({ name }) => `“${name}”`).join(', ');
+  return new OperationError({
+    code: 'definition_not_found',
+    category: 'not_found',
+    message: `A revision is named, but no document that could be replaced holds ${names}: it was deleted or renamed.`,
+    suggestedAction: 'Look for it with “definitions.list”; or save without a revision, as a new document.',
+  });
 }
 
 function otherLanguage(named: string, recognised: string): OperationError {

@@ -4,6 +4,7 @@ import type { Operation } from '../contract/operation.ts';
 import { type FileReport, readDefinition, type WorkflowReport } from '../read-definition.ts';
 import { pathField, sourceField } from './definition-fields.ts';
 import { type ParameterView, parameterView } from './parameter-view.ts';
+import { warnOfMissing } from './warn-of-missing.ts';
 
 const input = z.strictObject({
   source: sourceField,
@@ -23,9 +24,10 @@ export const validateDefinition: Operation<z.infer<typeof input>, ValidatedDefin
   scope: 'workflows:query',
   writes: false,
   input,
-  async perform(_, { source, path }, { operations = null }) {
-    const { workflows, ...report } = readDefinition({ path, text: source }, operations).report;
+  async perform(_, { source: text, path }, services) {
+    const { workflows, ...report } = readDefinition({ path, text }, services.operations ?? null).report;
+    const missing = await warnOfMissing(services, { path, text });
     const views = workflows.map((each) => ({ ...each, parameters: each.parameters.map(parameterView) }));
-    return { ...report, workflows: views };
+    return { ...report, warnings: [...report.warnings, ...missing], workflows: views };
   },
 };

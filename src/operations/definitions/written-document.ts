@@ -5,11 +5,12 @@ import type { Principal } from '../contract/principal.ts';
 import type { Services } from '../contract/services.ts';
 import { type DefinitionSummary, summaryOf } from './definition-summary.ts';
 import { entriesOf } from './find-workflow.ts';
+import { warnOfMissing } from './warn-of-missing.ts';
 
 export interface WrittenDocument {
   readonly path: string;
   readonly revision: string;
-  /** Its workflows as they are listed now. */
+  /** Its workflows as they are listed now, in the order of the document. */
   readonly definitions: readonly DefinitionSummary[];
   readonly warnings: LibraryDocument['warnings'];
 }
@@ -19,9 +20,14 @@ export async function describeWritten(
   principal: Principal,
   document: LibraryDocument,
 ): Promise<WrittenDocument> {
-  const { path, revision, warnings } = document;
-  const entries = await entriesOf(services, principal, document);
-  return { path, revision, definitions: entries.map(summaryOf), warnings };
+  const { path, revision, source: text } = document;
+  const missing = await warnOfMissing(services, { path, text });
+  const order = document.reading?.workflows.map(({ name }) => name) ?? [];
+  const definitions = (await entriesOf(services, principal, document)).map((entry) =>
+    summaryOf(services, entry),
+  );
+  definitions.sort((a, b) => order.indexOf(a.name) - order.indexOf(b.name));
+  return { path, revision, definitions, warnings: [...document.warnings, ...missing] };
 }
 
 export type Refusal = Exclude<WriteResult, { readonly kind: 'written' }>;

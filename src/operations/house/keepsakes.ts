@@ -93,7 +93,8 @@ async function write(folder: string, name: string, text: string): Promise<void> 
 async function tidy(folder: string, own: string): Promise<number> {
   for (const name of await readdir(folder).catch(() => [])) {
     const other = join(folder, name);
-    if (other !== own && (await isOlder(other, longestKept))) await rm(other, { recursive: true, force: true });
+    if (other !== own && (await isOlder(other, longestKept)))
+      await rm(other, { recursive: true, force: true });
   }
   const found = await readdir(own).catch(() => []);
   if (found.length >= mostKept) {

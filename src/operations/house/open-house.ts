@@ -23,6 +23,7 @@ import { dataFiles, protectDatabase } from './data-folder.ts';
 import { createIncidentLog, type Report } from './incident-log.ts';
 import { noKeepsakes, openKeepsakes } from './keepsakes.ts';
 import { knownOperations } from './known-operations.ts';
+import { openOffers } from './offers.ts';
 import { openConnectors } from './open-connectors.ts';
 import { readConfiguration } from './read-configuration.ts';
 
@@ -71,6 +72,7 @@ export async function openHouse(settings: Settings, surroundings: HouseSurroundi
     const { connectors, own } = openConnectors({ ...configuration, clock, secrets, redactor, version });
     closings.push(...connectors.all.map((connector) => () => connector.close()));
     const operations = await knownOperations(own);
+    const offers = await openOffers({ all: connectors.all, own, clock });
     const keepsakes =
       build === undefined ? noKeepsakes : openKeepsakes(dataFiles(settings.data).keepsakes, build);
     closings.push(() => keepsakes.settled());
@@ -94,6 +96,7 @@ export async function openHouse(settings: Settings, surroundings: HouseSurroundi
       report,
     });
     closings.push(() => engine.stop(graceAtClosing));
+    if (surroundings.isQuiet !== true) offers.begin();
     return {
       services: {
         engine,
@@ -102,11 +105,15 @@ export async function openHouse(settings: Settings, surroundings: HouseSurroundi
         connectors,
         clock,
         operations,
+        offers,
         lease: settings.lease,
         redact: redactor.redact,
         keepsakes,
       },
-      wake: () => engine.begin(),
+      wake() {
+        engine.begin();
+        offers.begin();
+      },
       keyRing: configuration.keyRing,
       report,
       close,

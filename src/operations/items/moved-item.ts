@@ -52,8 +52,11 @@ export async function moveItem(
 function isAboutHolding(answer: EngineAnswer): boolean {
   if (answer.kind === 'not-found') return true;
   if (answer.kind !== 'rejected') return false;
-  return answer.rejection.code === 'unknown-instance' || answer.rejection.code === 'held-by-other';
+  return aboutHolding.has(answer.rejection.code);
 }
+
+/** A run that has ended has no open items: what became of this one is what whoever sends it again wants to know. */
+const aboutHolding: ReadonlySet<string> = new Set(['unknown-instance', 'held-by-other', 'run-ended']);
 
 /** Tells the item's run what happened to it. */
 export function tellItem(

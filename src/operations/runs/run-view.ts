@@ -24,6 +24,8 @@ export interface FailureView {
   readonly message: string;
   /** Empty where the whole run failed, and no task of it. */
   readonly task: string;
+  /** What the task called; empty where it called nothing. */
+  readonly operation: string;
   readonly data: Json;
 }
 
@@ -37,7 +39,7 @@ export async function viewRun(services: Services, opened: OpenedRun): Promise<Ru
   return {
     ...summaryOf(record),
     output: await payloads.unstow(tenant, state.output),
-    failure: state.failure === null ? null : viewFailure(state.failure, facts.failed?.task ?? ''),
+    failure: state.failure === null ? null : viewFailure(state.failure, facts.failed?.task ?? '', program),
     partial: state.status === 'failed' ? await outputsSoFar(opened, payloads) : null,
     // A fork moves only when its approvals were given: what else it waits for comes after.
     waitingFor: approvals.length > 0 ? approvals : await waitsOfRun(opened, payloads),
@@ -45,8 +47,15 @@ export async function viewRun(services: Services, opened: OpenedRun): Promise<Ru
   };
 }
 
-function viewFailure({ code, message, data }: Failure, task: string): FailureView {
-  return { code, message, task, data: data ?? null };
+function viewFailure({ code, message, data }: Failure, task: string, program: Program): FailureView {
+  return { code, message, task, operation: operationOf(program, task), data: data ?? null };
+}
+
+function operationOf({ nets }: Program, name: string): string {
+  const found = nets
+    .flatMap(({ tasks }) => tasks)
+    .find(({ id, work }) => id === name && work.kind === 'call');
+  return found?.work.kind === 'call' ? found.work.operation : '';
 }
 
 /** Every variable of the root that is set, by name. */

@@ -1,5 +1,6 @@
 /** Starts a workflow of the library, or of a document that is sent along. The same key again gives the same run. */
 import { z } from 'zod';
+import { summaryOf } from '../contract/check-input.ts';
 import { checkScope } from '../contract/check-scope.ts';
 import { keyField, namedField, textsField, waitField } from '../contract/input-fields.ts';
 import type { Operation } from '../contract/operation.ts';
@@ -44,13 +45,18 @@ export const startRun: Operation<z.infer<typeof input>, MovedRun> = {
   },
 };
 
+/** Whoever sends more mistakes than this learns nothing from reading them all. */
+const mostTold = 100;
+
 export function badParameters(workflow: string, problems: readonly Misfit[]): OperationError {
   return new OperationError({
     code: 'invalid_parameters',
     category: 'validation',
-    message: `The parameters do not fit “${workflow}”: ${problems.map(({ message }) => message).join(' ')}`,
+    message: `The parameters do not fit “${workflow}”: ${summaryOf(problems)}`,
     suggestedAction: 'Correct what is listed, and start it again.',
     context: { workflow },
-    violations: problems.map((problem) => ({ ...problem, path: `params.${problem.path}` })),
+    violations: problems
+      .slice(0, mostTold)
+      .map((problem) => ({ ...problem, path: `params.${problem.path}` })),
   });
 }

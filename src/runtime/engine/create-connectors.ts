@@ -1,7 +1,7 @@
 /** Finds who performs an operation: connectors of the operator first, then what is built in; two hits are a problem. */
-import type { Program } from '../../kernel/index.ts';
 import type { Connector } from '../ports/connector.ts';
 import type { Connectors } from './connectors.ts';
+import { operationsOfProgram } from './operations-of-program.ts';
 import type { BindingProblem } from './orders.ts';
 
 export interface ConnectorRanks {
@@ -37,7 +37,7 @@ export function createConnectors(
     all,
     find: (name) => byName.get(name),
     async bind(program) {
-      const { bare, exact } = operationsOf(program);
+      const { bare, exact } = operationsOfProgram(program);
       const bindings: [string, string][] = [];
       const problems: BindingProblem[] = [];
       if (bare.size > 0) {
@@ -72,20 +72,4 @@ export function createConnectors(
         : { kind: 'bound', bindings: Object.fromEntries(bindings) };
     },
   };
-}
-
-/** Every operation that a program may ask for: by its bare name, or of one connector. */
-function operationsOf(program: Program) {
-  const bare = new Set<string>();
-  const exact: (readonly [string, string])[] = [];
-  for (const { tasks } of program.nets) {
-    for (const { work, undo } of tasks) {
-      for (const call of [work.kind === 'call' ? work : undefined, undo]) {
-        if (call === undefined) continue;
-        if (call.connector === undefined) bare.add(call.operation);
-        else exact.push([call.connector, call.operation]);
-      }
-    }
-  }
-  return { bare, exact };
 }

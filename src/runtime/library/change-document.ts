@@ -32,7 +32,10 @@ export async function changeDocument(
   if (current.kind === 'trouble') return { kind: 'bad-path', message: `${order.path}: ${current.message}` };
   const revision = current.kind === 'text' ? revisionOf(current.text) : null;
   if (revision === null && order.expected !== null && isForeign(order.path)) {
-    return { kind: 'read-only', message: `${order.path} is shared by all, and can only be read.` };
+    return {
+      kind: 'read-only',
+      message: `${order.path} is in a folder that is shared, and can only be read.`,
+    };
   }
   if (revision !== order.expected) return { kind: 'changed-meanwhile', revision };
   // It is as it is asked to be: nothing is written, and nobody is told of a change.

@@ -47,6 +47,8 @@ export function mcpDocument(base: string, version: string, tools: readonly Tool[
   };
 }
 
-/** The oldest first. */
+/** The oldest first. Those before 2025 are understood as far as they are the same, which is nothing to be told. */
 const protocolVersions = (): readonly string[] =>
-  [...SUPPORTED_PROTOCOL_VERSIONS].sort().concat('2026-07-28');
+  SUPPORTED_PROTOCOL_VERSIONS.filter((version) => version >= '2025')
+    .sort()
+    .concat('2026-07-28');

@@ -27,7 +27,7 @@ test.each([
 });
 
 test('[P7.2] a request for no host is refused', () => {
-  expect(guard({})).toBe('foreign_host');
+  expect(guard({})).toBe('host_missing');
 });
 
 test.each([
@@ -46,6 +46,19 @@ test.each([
   expect(guard({ host: 'localhost', origin })).toBe(expected);
   expect(guard({ host: 'localhost', origin }, true)).toBe('let in');
   expect(guard({ host: 'elsewhere.example', origin }, true)).toBe('foreign_host');
+});
+
+test('[P7.3] only where there are credentials another name for it is spoken of', () => {
+  const toldWith = (rules: typeof admission): readonly (string | undefined)[] =>
+    [{ host: 'elsewhere.example' }, { host: 'localhost', origin: 'https://elsewhere.example' }].map(
+      (headers) => guardRequest({ headers: new Headers(headers) }, rules, false)?.message,
+    );
+  const named = expect.stringContaining('SIGNALBOX_PUBLIC_URL');
+  expect(toldWith(admission)).toEqual([
+    expect.not.stringContaining('SIGNALBOX'),
+    expect.not.stringContaining('SIGNALBOX'),
+  ]);
+  expect(toldWith(createAdmission(false, []))).toEqual([named, named]);
 });
 
 test.each(['Forwarded', 'X-Forwarded-For', 'x-forwarded-host', 'X-Forwarded-Anything'])(

@@ -141,7 +141,7 @@ test('[P7.1] the server card and the catalog say where it is, to everybody, and 
       {
         type: 'streamable-http',
         url: `${base}/mcp`,
-        supportedProtocolVersions: expect.arrayContaining(['2025-06-18', '2025-11-25', '2026-07-28']),
+        supportedProtocolVersions: ['2025-03-26', '2025-06-18', '2025-11-25', '2026-07-28'],
       },
     ],
   });
@@ -187,12 +187,18 @@ test('[P7.1] /.well-known/mcp.json lists the tools with their schemas, as the cl
     category: 'validation',
     message: 'No such set.',
   });
-  const strict = openApp({ tools: { ...scriptedOptions().tools, list: () => Promise.reject(unknown) } });
+  const notes: string[] = [];
+  const strict = openApp({
+    tools: { ...scriptedOptions().tools, list: () => Promise.reject(unknown) },
+    note: (line) => void notes.push(line),
+  });
   const refused = await ask(strict, '/.well-known/mcp.json?toolsets=nonsense');
-  expect([refused.status, await refused.json()]).toMatchObject([
-    400,
-    { message: 'No such set.', http_status: 400 },
-  ]);
+  const body: { correlation_id?: string } = await refused.json();
+  expect([refused.status, body]).toMatchObject([400, { message: 'No such set.', http_status: 400 }]);
+  expect(notes).toEqual([`GET /.well-known/mcp.json was refused (${body.correlation_id}): unknown_toolset.`]);
+  expect(await (await ask(strict, '/?toolsets=nonsense')).text()).toContain(
+    '<p class="bad">No such set.</p>',
+  );
   // The list of workflows is nobody else's business.
   const foreign = await ask(app, '/.well-known/mcp.json', {
     headers: { origin: 'https://elsewhere.example' },
@@ -363,7 +369,17 @@ test('[P7.2] a mistake of the program is told as one, without its words, and rep
   const app = openApp({ door, report: (line, error) => void reports.push([line, error]) });
   const response = await post(app, '/mcp', {});
   const body = await response.text();
-  expect([response.status, JSON.parse(body)]).toMatchObject([500, { error: { code: -32_603 } }]);
+  expect([response.status, JSON.parse(body)]).toMatchObject([
+    500,
+    { error: { code: -32_603, data: { correlation_id: expect.stringMatching(/^[\da-f-]{36}$/) } } },
+  ]);
   expect(body).not.toContain('a secret');
-  expect(reports).toMatchObject([[expect.stringContaining('POST /mcp'), { message: 'a secret' }]]);
+  const id: string = JSON.parse(body).error.data.correlation_id;
+  expect(door.asked[0]?.visitor.correlationId).toBe(id);
+  expect(reports).toEqual([
+    [
+      `POST /mcp came upon a mistake in Signalbox itself (${id}).`,
+      expect.objectContaining({ message: 'a secret' }),
+    ],
+  ]);
 });

@@ -25,7 +25,7 @@ export interface HttpApp {
 
 /** @param base where others reach it, without a slash at its end */
 export function createHttpApp(options: HttpOptions, admission: Admission, base: string): HttpApp {
-  const { report, warn, metrics, limits } = options;
+  const { report, note, metrics, limits } = options;
   let isDraining = false;
   const routes = createRoutes({
     ...options,
@@ -47,7 +47,7 @@ export function createHttpApp(options: HttpOptions, admission: Admission, base: 
       return await handle(request, deliver, correlationId);
     } catch (error) {
       if (error instanceof OperationError) {
-        warn(`${what} was refused (${correlationId}): ${error.details.code}.`);
+        note(`${what} was refused (${correlationId}): ${error.details.code}.`);
         return jsonResponse(describeError(error, correlationId), httpStatusOf(error));
       }
       report(`${what} came upon a mistake in Signalbox itself (${correlationId}).`, error);

@@ -25,7 +25,7 @@ export interface HttpOptions {
   /** A mistake of the program. */
   readonly report: (line: string, error: unknown) => void;
   /** A request that was not answered as it was meant: one line, without secrets. */
-  readonly warn: (line: string) => void;
+  readonly note: (line: string) => void;
   readonly limits: HttpLimits;
 }
 

@@ -94,9 +94,7 @@ export function scriptedOptions(more: Partial<HttpOptions> = {}): HttpOptions {
     report: (line, error) => {
       throw new Error(line, { cause: error });
     },
-    warn: (line) => {
-      throw new Error(line);
-    },
+    note: () => {},
     limits: httpLimits,
     ...more,
   };

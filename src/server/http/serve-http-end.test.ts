@@ -88,13 +88,11 @@ async function expectAccepted(port: number): Promise<void> {
 }
 
 test('[P7.4] who does not take its answer is not waited for', async () => {
-  const { server, port } = await serve({
-    fetch: async () =>
-      new Response(
-        new ReadableStream({ start: (stream) => stream.enqueue(new Uint8Array(10)) }),
-        eventStream,
-      ),
-  });
+  const stream = () => new ReadableStream({ start: (begun) => begun.enqueue(new Uint8Array(10)) });
+  const { server, port } = await serve(
+    { fetch: async () => new Response(stream(), eventStream) },
+    { grace: 1 },
+  );
   const socket = await dial(port);
   socket.write(smallPost(port));
   await once(socket, 'data');
@@ -108,8 +106,8 @@ test('[P7.1] a port that is taken is the error of the system', async () => {
   await expect(serveHttp(options)).rejects.toMatchObject({ code: 'EADDRINUSE' });
 });
 
-test('[P7.1] a public address is what others are told, and a host that is let in', async () => {
-  const options = scriptedOptions();
+test('[P7.1] where there are credentials a public address is what others are told, and a host that is let in', async () => {
+  const options = scriptedOptions({ isDevelopment: false });
   const publicUrl = 'https://flows.example.com/box';
   const server = await serveHttp({ ...options, host: '127.0.0.1', port: 0, publicUrl });
   others.push(server);

@@ -92,6 +92,23 @@ test('[R6.1] the first owns the folder, the next attach, and all see the same', 
   expect(await first.call(ann, 'runs.get', { run })).toMatchObject({ run, startedBy: 'ann' });
 });
 
+test('[T10][R6.1] who attaches with other folders than the owner has is told once', async () => {
+  const first = await open();
+  const others = { ...settingsOf(), workflows: [join(folder, 'elsewhere')] };
+  const named = ['workflows', 'connectors'] as const;
+  await open(settingsOf(), { named });
+  await open(others);
+  expect(warnings).toEqual([]);
+  const second = await open(others, { named });
+  await second.call(ann, 'definitions.list', {});
+  expect(warnings).toEqual([
+    expect.stringContaining(
+      `its --workflows ${join(folder, 'workflows')}, not ${join(folder, 'elsewhere')}.`,
+    ),
+  ]);
+  expect(warnings[0]).toContain(`Process ${first.owner?.pid} owns the data folder`);
+});
+
 test('[R6.1] folder, database, note, keys and socket are for their user alone', async () => {
   await open();
   const data = join(folder, 'data');

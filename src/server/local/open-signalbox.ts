@@ -56,6 +56,8 @@ class SharedFolder implements Signalbox {
   #seat: Promise<Seat>;
   #current: Seat | undefined;
   #closed: Promise<void> | undefined;
+  /** What was told of settings that are not in force. */
+  #told = '';
   /** Why it could not be taken over, as far as this process knows. */
   #trouble = '';
 
@@ -112,8 +114,17 @@ class SharedFolder implements Signalbox {
 
   #sit(seat: Seat): void {
     this.#current = seat;
-    if (seat.kind === 'attached') void seat.attachment.lost.then(() => this.#stand());
+    if (seat.kind === 'attached') {
+      void seat.attachment.lost.then(() => this.#stand());
+      this.#tellIgnored(seat.ignored);
+    }
     this.#options.surroundings.onRole?.(seat.kind);
+  }
+
+  /** Once for each owner who has others. */
+  #tellIgnored(ignored: string): void {
+    if (ignored !== '' && ignored !== this.#told) this.#options.surroundings.warn(ignored);
+    this.#told = ignored;
   }
 
   #stand(): void {

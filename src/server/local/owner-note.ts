@@ -10,22 +10,30 @@ export interface OwnerNote {
   readonly pid: number;
   readonly version: string;
   readonly socket: string;
+  /** Of its settings, what others may have named otherwise. */
+  readonly places?: OwnerPlaces | undefined;
+}
+
+export interface OwnerPlaces {
+  readonly workflows: readonly string[];
+  readonly connectors: string;
 }
 
 const note = z.object({
   pid: z.int().min(1),
   version: z.string().max(100),
   socket: z.string().min(1).max(1_000),
+  places: z.object({ workflows: z.array(z.string()), connectors: z.string() }).optional(),
 });
 
 const noteFile = (folder: string): string => join(folder, 'owner.json');
 
 /** Whoever reads meanwhile sees the old one or the new one, never a part. */
-export async function writeOwnerNote(folder: string, { pid, version, socket }: OwnerNote): Promise<void> {
+export async function writeOwnerNote(folder: string, written: OwnerNote): Promise<void> {
   const file = noteFile(folder);
   // Only the owner writes it, so one that a killed process left is written over.
   const draft = `${file}.draft`;
-  await writeFile(draft, `${JSON.stringify({ pid, version, socket })}\n`, { mode: 0o600 });
+  await writeFile(draft, `${JSON.stringify(written)}\n`, { mode: 0o600 });
   await rename(draft, file);
 }
 

@@ -18,6 +18,7 @@ import { checkSocket, chooseSocket } from './local-address.ts';
 import { type Door, openDoor } from './open-door.ts';
 import { readOwnerNote, removeOwnerNote, writeOwnerNote } from './owner-note.ts';
 import type { SignalboxSurroundings } from './signalbox.ts';
+import { tellIgnored } from './tell-ignored.ts';
 
 export type Seat = OwnerSeat | AttachedSeat;
 
@@ -31,6 +32,8 @@ export interface OwnerSeat {
 interface AttachedSeat {
   readonly kind: 'attached';
   readonly attachment: Attachment;
+  /** What was named here and is not in force, in words; empty where all is as it was named. */
+  readonly ignored: string;
 }
 
 export interface SeatOptions {
@@ -51,7 +54,13 @@ async function ownFolder(lock: FolderLock, options: SeatOptions): Promise<OwnerS
   let house: House | undefined;
   try {
     const socket = await chooseSocket(await realpath(settings.data));
-    await writeOwnerNote(settings.data, { pid: process.pid, version, socket });
+    const { workflows, connectors } = settings;
+    await writeOwnerNote(settings.data, {
+      pid: process.pid,
+      version,
+      socket,
+      places: { workflows, connectors },
+    });
     const opened = await openHouse(settings, surroundings);
     house = opened;
     const door = await openDoor({
@@ -79,7 +88,8 @@ async function attachToOwner({ settings, surroundings }: SeatOptions): Promise<A
   if (note === undefined) return undefined;
   await checkSocket(note.socket);
   const attachment = await attach({ socket: note.socket, version: surroundings.version });
-  return attachment === undefined ? undefined : { kind: 'attached', attachment };
+  if (attachment === undefined) return undefined;
+  return { kind: 'attached', attachment, ignored: tellIgnored(note, settings, surroundings.named ?? []) };
 }
 
 /** In this order: nobody is let in any more, everything is closed, and only then may another own the folder. */

@@ -18,12 +18,16 @@ export interface Signalbox {
 
 export type Role = 'owner' | 'attached';
 
+export type NamedPlace = 'workflows' | 'connectors';
+
 export interface SignalboxSurroundings {
   readonly env: Environment;
   /** Of the program: processes of different versions do not share a folder. */
   readonly version: string;
   /** Of the program: told anew whenever it is made; absent where what it computes may change at any time. */
   readonly build?: string | undefined;
+  /** Settings that whoever started this process has named: where the owner has others, they are warned. */
+  readonly named?: readonly NamedPlace[];
   /** Something is broken that nobody asked about: one line, without secrets. */
   readonly warn: (line: string) => void;
   /** This process only looks: runs do not move because of it, until it asks for something to be done. */

@@ -50,10 +50,12 @@ export function createLog({ level, form, write, now = () => new Date() }: LogOpt
   };
 }
 
-function describeCall({ tool, outcome, code, milliseconds, subject, correlationId }: CallRecord): string {
+function describeCall(record: CallRecord): string {
+  const { tool, outcome, code, milliseconds, subject, run, correlationId } = record;
   const how = code === null ? outcome : `${outcome} (${code})`;
   const name = tool === '' ? '(no such tool)' : tool;
-  return `${name} ${how} ${Math.round(milliseconds)} ms ${subject} ${correlationId}`;
+  const about = run === null ? '' : ` ${run}`;
+  return `${name} ${how} ${Math.round(milliseconds)} ms ${subject}${about} ${correlationId}`;
 }
 
 /** Nothing that came from outside can steer the terminal. */

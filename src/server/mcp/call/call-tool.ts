@@ -25,7 +25,7 @@ import type { Arrival, Journey, PerformAs } from '../runs/journey.ts';
 import { linkSignals } from '../runs/link-signals.ts';
 import type { Keys } from '../runs/round-state.ts';
 import type { TaskEnd } from '../runs/task-wire.ts';
-import { toolResult } from './tool-result.ts';
+import { type ResultOptions, toolResult } from './tool-result.ts';
 
 /** In `_meta` of a call: the run is cancelled when the call is. */
 const cancelKey = 'io.signalbox/cancel_with_request';
@@ -105,7 +105,7 @@ async function callNoted(desk: CallDesk, order: CallOrder): Promise<Called> {
     const known = error instanceof OperationError ? error : mistake(desk, order.name, error, correlationId);
     finish(name, 'error', known.details.code);
     if (order.client.wantsTask) throw refusedTask(known, correlationId);
-    return { kind: 'result', result: errorResult(known, correlationId) };
+    return { kind: 'result', result: toolResult(errorAnswer(known, correlationId), limitOf(order.client)) };
   }
 }
 
@@ -114,7 +114,7 @@ export async function endOfRun(desk: CallDesk, principal: Principal, run: RunVie
   const tool = await desk.tools.findByWorkflow(principal, run.workflow);
   try {
     // No call is under way whose id it could be.
-    return { kind: 'result', result: presented(tool, run, run.run) };
+    return { kind: 'result', result: presented(tool, run, run.run, {}) };
   } catch (error) {
     if (!(error instanceof ProtocolError)) throw error;
     const { code, message, data } = error;
@@ -131,7 +131,12 @@ async function perform(
 ): Promise<Called> {
   const stop = linkSignals(order.signal, desk.closing);
   try {
-    return arrived(tool, await performUntil(desk, order, tool, begun, stop.signal), correlationId);
+    return arrived(
+      tool,
+      await performUntil(desk, order, tool, begun, stop.signal),
+      correlationId,
+      limitOf(order.client),
+    );
   } finally {
     stop.unlink();
   }
@@ -158,7 +163,7 @@ async function performUntil(
     case 'raw':
       return { kind: 'result', result: outcome.result };
     case 'answer':
-      return { kind: 'result', result: toolResult(outcome) };
+      return { kind: 'result', result: toolResult(outcome, limitOf(client)) };
     case 'run':
       return along(desk, journey, outcome, begun, order.signal);
   }
@@ -193,7 +198,7 @@ async function along(
   }
 }
 
-function arrived(tool: Tool, performed: Performed, correlationId: string): Called {
+function arrived(tool: Tool, performed: Performed, correlationId: string, limit: ResultOptions): Called {
   switch (performed.kind) {
     case 'result':
     case 'task':
@@ -201,15 +206,20 @@ function arrived(tool: Tool, performed: Performed, correlationId: string): Calle
     case 'ask':
       return { kind: 'result', result: performed.result };
     case 'view':
-      return { kind: 'result', result: presented(tool, performed.run, correlationId) };
+      return { kind: 'result', result: presented(tool, performed.run, correlationId, limit) };
   }
 }
 
 /** Tools may show in their own way what an ended run gave. */
-function presented(tool: Tool | undefined, run: RunView, correlationId: string): CallToolResult {
+function presented(
+  tool: Tool | undefined,
+  run: RunView,
+  correlationId: string,
+  limit: ResultOptions,
+): CallToolResult {
   const own = run.endedAt === null ? undefined : tool?.present?.(run);
   const shown = own ?? presentRun(run, correlationId);
-  return isAnswer(shown) ? toolResult(shown) : shown;
+  return isAnswer(shown) ? toolResult(shown, limit) : shown;
 }
 
 const isAnswer = (shown: ToolAnswer | CallToolResult): shown is ToolAnswer =>
@@ -278,7 +288,7 @@ function refusedTask(error: OperationError, correlationId: string): ProtocolErro
   return new ProtocolError(
     ProtocolErrorCode.InvalidParams,
     error.message,
-    describeError(error, correlationId),
+    toolResult(errorAnswer(error, correlationId)).structuredContent,
   );
 }
 
@@ -286,13 +296,17 @@ function refusedTask(error: OperationError, correlationId: string): ProtocolErro
 export class UnknownTool extends ProtocolError {}
 
 async function unknownTool({ tools }: CallDesk, { name, visitor }: CallOrder): Promise<ProtocolError> {
-  const listed = await tools.list(visitor.principal, visitor.choice);
+  const why = (await tools.explain?.(visitor.principal, name)) ?? (await nearestTool(tools, visitor, name));
+  return new UnknownTool(ProtocolErrorCode.InvalidParams, `Unknown tool: ${name.slice(0, 100)}. ${why}`);
+}
+
+async function nearestTool(tools: ToolShelf, { principal, choice }: Visitor, name: string): Promise<string> {
+  const listed = await tools.list(principal, choice);
   const nearest = findNearest(
     name,
     listed.map((tool) => tool.name),
   );
-  const hint = nearest === undefined ? 'tools/list shows what there is.' : `Did you mean “${nearest}”?`;
-  return new UnknownTool(ProtocolErrorCode.InvalidParams, `Unknown tool: ${name.slice(0, 100)}. ${hint}`);
+  return nearest === undefined ? 'tools/list shows what there is.' : `Did you mean “${nearest}”?`;
 }
 
 function mistake({ report }: CallDesk, asked: string, error: unknown, correlationId: string): OperationError {
@@ -306,9 +320,14 @@ function mistake({ report }: CallDesk, asked: string, error: unknown, correlatio
   });
 }
 
-function errorResult(error: OperationError, correlationId: string): CallToolResult {
-  return toolResult({ kind: 'answer', value: describeError(error, correlationId), isError: true });
+function errorAnswer(error: OperationError, correlationId: string): ToolAnswer {
+  const rest = 'Correct these, and call again.';
+  return { kind: 'answer', value: describeError(error, correlationId), isError: true, rest };
 }
+
+/** Programs read all of an answer; a conversation has little room. */
+const limitOf = ({ era }: Client): ResultOptions =>
+  era === 'plain' ? { limit: Number.POSITIVE_INFINITY } : {};
 
 function codeOf(result: CallToolResult | InputRequiredResult): string {
   const content = 'structuredContent' in result ? result.structuredContent : undefined;

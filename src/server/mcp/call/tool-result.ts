@@ -1,43 +1,27 @@
 /**
  * An answer as the protocol has it: the same as text and as structured content. What is too big for a conversation is
- * left out, and linked to where all of it can be read [P2.2].
+ * left out; `left_out` says what, and how it is read [P2.2].
  */
 import type { CallToolResult, ContentBlock } from '@modelcontextprotocol/server';
-import type { Json } from '../../../kernel/index.ts';
-import type { JsonObject, ToolAnswer } from '../contract/tool.ts';
+import type { ToolAnswer } from '../contract/tool.ts';
+import { leaveOut } from '../present/leave-out.ts';
 
 /** In characters of JSON: hosts cut what is longer, or put it aside. */
-const mostCharacters = 60_000;
+const usualLimit = 60_000;
 
-export function toolResult(answer: ToolAnswer): CallToolResult {
-  const { value, isError = false, links = [] } = answer;
+export interface ResultOptions {
+  /** In characters of JSON; infinite where nobody's context is at stake. */
+  readonly limit?: number;
+}
+
+export function toolResult(answer: ToolAnswer, { limit = usualLimit }: ResultOptions = {}): CallToolResult {
+  const { value, isError = false, links = [], resource } = answer;
   const whole = JSON.stringify(value);
-  const fits = whole.length <= mostCharacters || answer.resource === undefined;
-  const shown = fits ? value : shorten(value, answer.bulky ?? [], answer.resource ?? '', whole.length);
+  const fits = whole.length <= limit;
+  const shown = fits ? value : leaveOut(answer, limit);
   const content: ContentBlock[] = [{ type: 'text', text: fits ? whole : JSON.stringify(shown) }, ...links];
-  if (!fits && answer.resource !== undefined) content.push(linkTo(answer.resource, whole.length));
+  if (!fits && resource !== undefined) content.push(linkTo(resource, whole.length));
   return { content, structuredContent: shown, ...(isError ? { isError } : {}) };
-}
-
-/** Takes out the fields that may be big, one after the other, until the rest fits. */
-function shorten(value: JsonObject, bulky: readonly string[], resource: string, size: number): JsonObject {
-  let rest = value;
-  let left = size;
-  for (const name of bulky) {
-    const field = rest[name];
-    if (left <= mostCharacters || field === undefined || field === null) continue;
-    const length = JSON.stringify(field).length;
-    rest = { ...rest, [name]: standIn(field, resource, length) };
-    left -= length;
-  }
-  return rest;
-}
-
-/** Of the kind that the schema promises: a text stays a text, and a list stays a list. */
-function standIn(field: Json, resource: string, length: number): Json {
-  if (Array.isArray(field)) return [];
-  const note = `Left out: ${length} characters of JSON. Read it at ${resource}`;
-  return typeof field === 'string' ? `${field.slice(0, 1_000)}… (${note})` : { left_out: note, resource };
 }
 
 function linkTo(uri: string, size: number): ContentBlock {

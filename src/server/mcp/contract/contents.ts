@@ -27,6 +27,8 @@ export interface ToolShelf {
   find(principal: Principal, name: string): Promise<Tool | undefined>;
   /** The tool that presents runs of a workflow. */
   findByWorkflow(principal: Principal, workflow: string): Promise<Tool | undefined>;
+  /** Of a name that `find` does not know: why, and what to call instead; undefined where there is nothing to say. */
+  explain?(principal: Principal, name: string): Promise<string | undefined>;
 }
 
 /** Undefined: what is usual. */

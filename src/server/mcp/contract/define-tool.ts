@@ -1,6 +1,6 @@
 /** Makes a tool of a zod schema: what is written once is both the schema that is listed and the check that is made. */
 import { z } from 'zod';
-import { checkInput } from '../../../operations/index.ts';
+import { checkInput, OperationError, type OperationViolation } from '../../../operations/index.ts';
 import type { JsonObject, Tool, ToolCall, ToolInput, ToolOutcome } from './tool.ts';
 
 interface ToolDefinition<Input extends z.ZodObject> extends Omit<Tool, 'input' | 'perform' | 'aliases'> {
@@ -9,18 +9,59 @@ interface ToolDefinition<Input extends z.ZodObject> extends Omit<Tool, 'input' |
   /** Fields of the input as other designs spell them, with the name that is listed. */
   readonly spellings?: Spellings;
   perform(input: z.infer<Input>, call: ToolCall): Promise<ToolOutcome>;
+  /** What else is wrong with an input that does not fit, where that takes more than a look at it. */
+  misfits?(given: JsonObject, call: ToolCall): Promise<readonly OperationViolation[]>;
 }
 
 type Spellings = Readonly<Record<string, string>>;
 
 export function defineTool<Input extends z.ZodObject>(definition: ToolDefinition<Input>): Tool {
-  const { input, aliases = [], spellings = {}, perform, ...rest } = definition;
+  const { input, aliases = [], spellings = {}, perform, misfits, ...rest } = definition;
+  const strict = inputOf(definition.name, input, spellings);
+  // `parse` has made it fit.
+  const fitting: Tool['perform'] = (given, call) => perform(given as z.infer<Input>, call);
+  if (misfits === undefined) return { ...rest, aliases, input: strict, perform: fitting };
   return {
     ...rest,
     aliases,
-    input: inputOf(definition.name, input, spellings),
-    // `parse` has made it fit.
-    perform: (given, call) => perform(given as z.infer<Input>, call),
+    ...refuseLater(strict, fitting, (given, call) => misfits(respell(given, spellings), call)),
+  };
+}
+
+type Misfits = (given: JsonObject, call: ToolCall) => Promise<readonly OperationViolation[]>;
+
+/** An input that does not fit is refused only when it is known what else is wrong with it [P2.4]. */
+export function refuseLater(
+  input: ToolInput,
+  perform: Tool['perform'],
+  misfits: Misfits,
+): Pick<Tool, 'input' | 'perform'> {
+  const refusals = new WeakMap<JsonObject, OperationError>();
+  return {
+    input: {
+      get schema() {
+        return input.schema;
+      },
+      parse(given) {
+        try {
+          return input.parse(given);
+        } catch (error) {
+          if (!(error instanceof OperationError)) throw error;
+          const refused = { ...given };
+          refusals.set(refused, error);
+          return refused;
+        }
+      },
+    },
+    async perform(given, call) {
+      const refusal = refusals.get(given);
+      if (refusal === undefined) return perform(given, call);
+      const { message, violations = [] } = refusal.details;
+      const more = await misfits(given, call);
+      if (more.length === 0) throw refusal;
+      const told = [message, ...more.slice(0, 5).map((each) => each.message)].join(' ');
+      throw new OperationError({ ...refusal.details, message: told, violations: [...violations, ...more] });
+    },
   };
 }
 

@@ -81,8 +81,10 @@ export interface ToolAnswer {
   readonly isError?: boolean;
   /** Resource where all of it can be read when it is too big for an answer. */
   readonly resource?: string;
-  /** Fields of the value that may be left out then, the biggest first. */
+  /** Fields that are left out whole then, one after the other: what may be anything, and is of no use in part. */
   readonly bulky?: readonly string[];
+  /** Says how what was left out is read without resources. */
+  readonly rest?: string;
   readonly links?: readonly ContentBlock[];
 }
 

@@ -1,10 +1,11 @@
 /** A run as a case: what `cases_status` shows, in the words of those who know cases and of those who know runs. */
+import type { Json } from '../../../kernel/index.ts';
 import type { RunView, RunWait } from '../../../operations/index.ts';
 import type { JsonObject, ToolAnswer } from '../contract/tool.ts';
-import { uriOfRun } from '../resources/resource-uri.ts';
+import { cutPiece } from '../resources/text-page.ts';
 import { anything, choice, flag, list, number, object, record, text, whole } from './answer-schema.ts';
 import { presentQuestion, questionsOf } from './present-question.ts';
-import { currentSteps, messageOf, nextOf, statusOf } from './present-run.ts';
+import { currentSteps, messageOf, nextOf, restOf, statusOf } from './present-run.ts';
 
 const statuses = ['created', 'running', 'completed', 'failed'] as const;
 
@@ -28,6 +29,10 @@ export const caseAnswer = object({
   ),
   input_required: flag('Only somebody’s answer can move it: see waiting_for.'),
   output_data: anything('The result when completed; what was reached when failed; else null.'),
+  output_text: text('With output_from, in place of output_data: its JSON text from there on.'),
+  output_next: whole('output_from of the next piece; absent with the last one.'),
+  output_total: whole('Characters of the whole text.'),
+  left_out: record('By field: what was too big for this answer, and how it is read.'),
   failure: record('Of a failed case: code, message, step_id.'),
   events: whole('Events so far: `after_event` for the next call.'),
   started_by: text(),
@@ -39,7 +44,8 @@ export const caseAnswer = object({
 
 type CaseStatus = (typeof statuses)[number];
 
-export function presentCase(run: RunView): ToolAnswer {
+/** @param outputFrom where a piece of the output begins that is asked for in place of the whole */
+export function presentCase(run: RunView, outputFrom?: number): ToolAnswer {
   const status = statusOf(run);
   const questions = questionsOf(run);
   const steps = currentSteps(run);
@@ -55,7 +61,7 @@ export function presentCase(run: RunView): ToolAnswer {
     ...(current === undefined ? {} : { current_step: current }),
     waiting_for: run.waitingFor.map(presentWait),
     input_required: status === 'input_required',
-    output_data: status === 'failed' ? (run.partial ?? {}) : run.output,
+    ...(outputFrom === undefined ? { output_data: outputOf(run) } : pieceOf(outputOf(run), outputFrom)),
     ...(run.failure === null ? {} : { failure: presentFailure(run.failure) }),
     events: run.seq,
     started_by: run.startedBy,
@@ -64,8 +70,19 @@ export function presentCase(run: RunView): ToolAnswer {
     ...(run.endedAt === null ? {} : { ended_at: run.endedAt }),
     ...nextOf(run, status, questions),
   };
-  const resource = uriOfRun(run.run, status === 'completed' ? 'output' : 'state');
-  return { kind: 'answer', value, resource, bulky: ['output_data', 'waiting_for', 'failure'] };
+  return { kind: 'answer', value, ...restOf(run), bulky: ['output_data', 'failure'] };
+}
+
+const outputOf = ({ state, partial, output }: RunView): Json =>
+  state === 'failed' ? (partial ?? {}) : output;
+
+/** Quotation marks take twice the room in an answer. */
+const pieceSize = 25_000;
+
+/** The pieces of a text, one after the other, are the text. */
+function pieceOf(output: Json, from: number): JsonObject {
+  const { piece, next, total } = cutPiece(JSON.stringify(output), from, pieceSize);
+  return { output_text: piece, ...(next === null ? {} : { output_next: next }), output_total: total };
 }
 
 /** Where it stands, as each of the designs says it. */

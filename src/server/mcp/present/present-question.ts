@@ -29,15 +29,26 @@ export function presentQuestion(question: Question): JsonObject {
     step_id: task,
     reason,
     message,
-    expects: presentExpected(expects),
+    expects: presentExpected(reason, expects),
     answer_schema: answerSchema,
     holder,
   };
 }
 
-export function presentExpected(expects: readonly ExpectedField[]): JsonObject {
+export function presentExpected(reason: Question['reason'], expects: readonly ExpectedField[]): JsonObject {
+  if (reason !== 'work') return expectedByRule[reason];
   return Object.fromEntries(expects.map(({ name, ...rest }): [string, Json] => [name, { ...rest }]));
 }
+
+/** What no workflow writes, since the engine itself asks. */
+const expectedByRule: Readonly<Record<Exclude<Question['reason'], 'work'>, JsonObject>> = {
+  approval: { approved: { type: 'bool', required: true, description: 'true; only a person may send it' } },
+  doubt: {
+    verdict: { type: 'str', required: true, description: 'succeeded, failed or retry' },
+    output: { type: 'any', required: false, description: 'What the call gave, where it succeeded' },
+    message: { type: 'str', required: false, description: 'Why, where it failed' },
+  },
+};
 
 /** The open ones, as far as the run tells them. */
 export function questionsOf({ waitingFor }: Pick<RunView, 'waitingFor'>): readonly Question[] {
@@ -46,14 +57,25 @@ export function questionsOf({ waitingFor }: Pick<RunView, 'waitingFor'>): readon
 
 const isQuestion = (wait: RunWait): wait is Extract<RunWait, { kind: 'item' }> => wait.kind === 'item';
 
-/** What to do about a question, in one sentence. */
-export function nextOfQuestion({ item, reason }: Pick<Question, 'item' | 'reason'>): string {
+/** What to do about a question, in one sentence that holds the question itself. */
+export function nextOfQuestion(question: Pick<Question, 'item' | 'reason' | 'message' | 'expects'>): string {
+  const { item, reason, expects } = question;
+  const asked = `“${inShort(question.message)}”`;
   switch (reason) {
     case 'approval':
-      return `A person has to approve this, for example with “signalbox answer ${item}” in a terminal.`;
+      return `A person has to approve this: ${asked}, for example with “signalbox answer ${item}” in a terminal.`;
     case 'doubt':
-      return `Find out what became of the call, then say so with workitems_complete {"workitem_id": "${item}", "output_data": {"verdict": "succeeded" | "failed" | "retry", …}}.`;
-    case 'work':
-      return `Ask the user what “message” asks, then call workitems_complete {"workitem_id": "${item}", "output_data": {…}} with the fields of “expects”.`;
+      return `Find out what became of the call: ${asked}, then say so with workitems_complete {"workitem_id": "${item}", "output_data": {"verdict": "succeeded" | "failed" | "retry", …}}.`;
+    case 'work': {
+      const fields = expects.slice(0, 10).map(({ name }) => `${JSON.stringify(name.slice(0, 100))}: …`);
+      const answer = `{${fields.join(', ')}${expects.length > 10 ? ', …' : ''}}`;
+      return `Ask the user: ${asked}, then call workitems_complete {"workitem_id": "${item}", "output_data": ${answer}} with what they say.`;
+    }
   }
 }
+
+/** A question is told whole beside it. */
+const inShort = (message: string): string => {
+  const line = message.replaceAll(/\s+/g, ' ').trim();
+  return line.length <= 500 ? line : `${line.slice(0, 500).replace(/[\uD800-\uDBFF]$/, '')}…`;
+};

@@ -48,7 +48,7 @@ test('[P3.2] while something else goes on, a run runs, and its questions are tol
     work_items: [
       { work_item_id: 'r-1.2', message: 'Go ahead?', expects: { yes: { type: 'bool', required: true } } },
     ],
-    next: expect.stringMatching(/^Call cases_status /),
+    next: expect.stringMatching(/^Call cases_status .* Ask the user: “Go ahead\?”/),
   });
   expect(value).not.toHaveProperty('work_item_id');
 });
@@ -62,11 +62,37 @@ test('[P3.2] a run that waits for time alone runs; one that waits for somebody, 
   });
 });
 
+test('[P3.2] where only time or a signal moves a run, it is told when it is worth looking again', () => {
+  const signal = { kind: 'signal', task: 'hear', index: -1, signal: 'paid', due: null } as const;
+  const nextOf = (...waitingFor: readonly RunWait[]) =>
+    String(presentRun({ ...run, state: 'waiting', waitingFor }, 'id').value['next']);
+  expect(nextOf(timer)).toMatch(
+    /^Nothing happens before 2026-01-16T10:00:00\.000Z: .*cases_status .* not before/,
+  );
+  expect(nextOf({ ...timer, due: '2026-01-16T11:00:00.000Z' }, timer)).toMatch('before 2026-01-16T10:00');
+  expect(nextOf(signal)).toMatch(/^Nothing happens unless somebody sends the signal “paid”: /);
+  expect(nextOf(signal, timer)).toMatch(
+    /^Nothing happens before .*, unless somebody sends the signal “paid”/,
+  );
+  // A call that waits by itself is the better advice for a few seconds, and where something is under way.
+  expect(nextOf({ ...timer, due: '2026-01-15T10:00:05.000Z' })).toMatch(/^Call cases_status /);
+  expect(nextOf(timer, call)).toMatch(/^Call cases_status .* or input_required is true/);
+});
+
+test('[P4.1] what the engine itself asks says which fields an answer takes', () => {
+  const expectsOf = (reason: 'doubt' | 'approval') =>
+    presentRun({ ...run, state: 'waiting', waitingFor: [{ ...question, reason, expects: [] }] }, 'id').value[
+      'expects'
+    ];
+  expect(expectsOf('approval')).toMatchObject({ approved: { type: 'bool', required: true } });
+  expect(Object.keys(Object(expectsOf('doubt')))).toEqual(['verdict', 'output', 'message']);
+});
+
 test('[P4.1] what is asked decides what is to be done next', () => {
   const nextOf = (reason: 'work' | 'doubt' | 'approval') =>
     presentRun({ ...run, state: 'waiting', waitingFor: [{ ...question, reason }] }, 'id').value['next'];
   expect(nextOf('work')).toMatch(
-    /^Ask the user .* workitems_complete {"workitem_id": "r-1\.2", "output_data"/,
+    /^Ask the user: “Go ahead\?”, then call workitems_complete {"workitem_id": "r-1\.2", "output_data": {"yes": …}}/,
   );
   expect(nextOf('doubt')).toMatch(/"verdict": "succeeded" \| "failed" \| "retry"/);
   expect(nextOf('approval')).toMatch(/^A person has to approve/);
@@ -85,14 +111,21 @@ test('[P2.2] what may be big can be read elsewhere, all of it', () => {
   expect(presentRun(ended, 'id')).toMatchObject({
     value: { result: { big: 1 } },
     resource: 'run://r-1/output',
-    bulky: expect.arrayContaining(['result']),
+    rest: expect.stringMatching('cases_status {"case_id": "r-1", "output_from": 0}'),
+    bulky: ['result'],
   });
-  const failure = { code: 'http', message: 'No', task: 'pay', data: { body: 'long' } };
+  const failure = { code: 'http', message: 'No', task: 'pay', operation: 'bank.pay', data: { body: 'long' } };
   expect(
     presentRun({ ...run, state: 'failed', status: 'failed', failure, partial: { a: 1 } }, 'id'),
   ).toMatchObject({
     isError: true,
-    value: { failure_code: 'http', response_payload: { body: 'long' }, partial: { a: 1 } },
+    value: {
+      failure_code: 'http',
+      step_id: 'pay',
+      command: 'bank.pay',
+      response_payload: { body: 'long' },
+      partial: { a: 1 },
+    },
     resource: 'run://r-1/state',
     bulky: ['response_payload', 'partial'],
   });

@@ -23,6 +23,7 @@ export const runAnswer = object({
   expects: record('Fields of the answer, by name.'),
   work_items: list(record(), 'All open questions, where there are several.'),
   created_at: text(),
+  left_out: record('What was too big, and how it is read.'),
   next: text('What to do next.'),
 });
 
@@ -45,8 +46,22 @@ export function presentRun(
     ...timesOf(run),
     ...nextOf(run, status, questions),
   };
-  const resource = uriOfRun(run.run, status === 'completed' ? 'output' : 'state');
-  return { kind: 'answer', value, resource, bulky: ['result', 'work_items', 'answer_schema', 'expects'] };
+  return { kind: 'answer', value, ...restOf(run), bulky: ['result'] };
+}
+
+/** How that is read which an answer about a run leaves out. */
+export function restOf({
+  run,
+  state,
+}: Pick<RunView, 'run' | 'state'>): Pick<ToolAnswer, 'resource' | 'rest'> {
+  const pieces = `in pieces with cases_status {"case_id": "${run}", "output_from": 0}`;
+  if (state === 'completed') return { resource: uriOfRun(run, 'output'), rest: `Read it ${pieces}.` };
+  if (state === 'failed') {
+    const rest = `Read what was reached ${pieces}; run_history {"run_id": "${run}"} tells what happened.`;
+    return { resource: uriOfRun(run, 'state'), rest };
+  }
+  const rest = `workitems_list {"case_id": "${run}"} lists all questions.`;
+  return { resource: uriOfRun(run, 'state'), rest };
 }
 
 /** A question counts when nothing else can move the run; before that it runs, and the question is told beside it. */
@@ -92,11 +107,12 @@ export function currentSteps({ waitingFor }: Pick<RunView, 'waitingFor'>): reado
 
 /** Nothing where it is over. */
 export function nextOf(run: RunView, status: RunAnswerStatus, questions: readonly Question[]): JsonObject {
-  const look = `cases_status {"case_id": "${run.run}", "wait_ms": 20000}`;
   const [first] = questions;
   switch (status) {
     case 'running':
-      return { next: `Call ${look} until the status is another; it goes on meanwhile.` };
+      return {
+        next: first === undefined ? nextOfRunning(run) : `${nextOfRunning(run)} ${nextOfQuestion(first)}`,
+      };
     case 'input_required':
       return first === undefined ? {} : { next: nextOfQuestion(first) };
     case 'suspended':
@@ -107,6 +123,23 @@ export function nextOf(run: RunView, status: RunAnswerStatus, questions: readonl
     case 'cancelled':
       return {};
   }
+}
+
+/** Whoever does it to the letter comes to an end, and does not ask again and again meanwhile. */
+function nextOfRunning({ run, state, waitingFor, updatedAt }: RunView): string {
+  const look = `cases_status {"case_id": "${run}", "wait_ms": 20000}`;
+  const dues = waitingFor.flatMap((wait) => ('due' in wait && wait.due !== null ? [wait.due] : []));
+  const signals = waitingFor.flatMap((wait) => (wait.kind === 'signal' ? [wait.signal] : []));
+  const onlyWaits = waitingFor.every(({ kind }) => kind === 'timer' || kind === 'signal');
+  const [due] = dues.sort();
+  const isSoon = due !== undefined && Date.parse(due) - Date.parse(updatedAt) <= 20_000;
+  if (state === 'waiting' && onlyWaits && waitingFor.length > 0 && !isSoon) {
+    const until = due === undefined ? '' : `before ${due}`;
+    const told = signals.length === 0 ? '' : `unless somebody sends the signal “${signals[0]}”`;
+    const when = [until, told].filter((part) => part !== '').join(', ');
+    return `Nothing happens ${when}: tell the user, and call ${look} then, not before.`;
+  }
+  return `Call ${look} until status is “completed” or “failed”, or input_required is true; it goes on meanwhile.`;
 }
 
 const headOf = (run: RunView & { readonly repeated?: boolean }, status: RunAnswerStatus): JsonObject => ({
@@ -157,6 +190,7 @@ function presentFailed(run: RunView & { readonly repeated?: boolean }, correlati
     ...describeError(error, correlationId),
     ...headOf(run, 'failed'),
     ...(step === '' ? {} : { step_id: step }),
+    ...(failure === null || failure.operation === '' ? {} : { command: failure.operation }),
     failure_code: failure?.code ?? '',
     ...(failure === null || failure.data === null ? {} : { response_payload: failure.data }),
     partial: partial ?? {},
@@ -166,7 +200,7 @@ function presentFailed(run: RunView & { readonly repeated?: boolean }, correlati
     kind: 'answer',
     value,
     isError: true,
-    resource: uriOfRun(run.run, 'state'),
+    ...restOf(run),
     bulky: ['response_payload', 'partial'],
   };
 }

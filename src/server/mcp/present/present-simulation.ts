@@ -23,7 +23,7 @@ export function presentSimulation(report: SimulationReport): ToolAnswer {
     timeline,
     next: 'Nothing was called. Call it again without dry_run to do it.',
   };
-  return { kind: 'answer', value };
+  return { kind: 'answer', value, bulky: ['result'] };
 }
 
 const statusOf: Readonly<Record<SimulationReport['status'], RunAnswerStatus>> = {

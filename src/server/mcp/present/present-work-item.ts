@@ -36,7 +36,7 @@ export function presentWorkItem(item: ItemView): JsonObject {
     status: state,
     reason,
     message,
-    expects: presentExpected(expects),
+    expects: presentExpected(reason, expects),
     holder,
     ...(leaseUntil === null ? {} : { lease_until: leaseUntil }),
     created_at: item.createdAt,

@@ -26,7 +26,7 @@ export async function describeDomain(
 ): Promise<string | undefined> {
   const definitions = (await allDefinitions(ask)).filter((each) => domainOf(each) === domain);
   if (definitions.length === 0) return undefined;
-  const runnable = definitions.filter(({ valid }) => valid);
+  const runnable = definitions.filter(({ valid, missing }) => valid && missing.length === 0);
   const drawn: Drawn[] = [];
   for (const { id } of runnable.slice(0, mostDrawn)) {
     const details = await ask.find<DefinitionDetails>('definitions.get', { workflow: id });
@@ -40,6 +40,10 @@ export async function describeDomain(
     drawn.length === 0 ? '' : ['Common workflows:', ...drawn.map(lineOf)].join('\n'),
     ...drawn.map(describeWorkflow),
     nameOthers('More workflows', runnable.slice(mostDrawn)),
+    nameOthers(
+      'Workflows that cannot run here, because no connector offers what they call',
+      definitions.filter(({ missing }) => missing.length > 0),
+    ),
     nameOthers(
       'Workflows that cannot run, because their documents have mistakes',
       definitions.filter(({ valid }) => !valid),
@@ -94,9 +98,10 @@ function describeParameter({ name, type, required, description, ...rest }: Param
 
 function nameOthers(title: string, definitions: readonly DefinitionSummary[]): string {
   if (definitions.length === 0) return '';
-  const lines = definitions.map(({ id, description }) =>
-    description === '' ? `- ${oneLine(id)}` : `- ${oneLine(id)}: ${oneLine(description)}`,
-  );
+  const lines = definitions.map(({ id, description, missing }) => {
+    const lacks = missing.length === 0 ? '' : ` (missing: ${missing.map(codeOf).join(', ')})`;
+    return `- ${oneLine(id)}${description === '' ? '' : `: ${oneLine(description)}`}${lacks}`;
+  });
   return [`${title}:`, ...lines].join('\n');
 }
 

@@ -16,20 +16,33 @@ export function readPage(
   { mimeType, text }: ResourceText,
 ): ReadResourceResult | undefined {
   if (from > 0 && from >= text.length) return undefined;
-  const start = wholeFrom(text, from);
-  const end = wholeFrom(text, Math.min(start + mostCharacters, text.length));
-  const isWhole = start === 0 && end === text.length;
+  const { piece, next } = cutPiece(text, from, mostCharacters);
+  const isWhole = piece.length === text.length;
   return {
     contents: [
       {
         uri: formatResourceUri(address, from),
         // A piece of JSON or of a picture is neither.
         mimeType: isWhole || mimeType === 'text/markdown' ? mimeType : 'text/plain',
-        text: text.slice(start, end),
+        text: piece,
       },
     ],
-    _meta: pageMeta(text.length, end < text.length ? formatResourceUri(address, end) : null),
+    _meta: pageMeta(text.length, next === null ? null : formatResourceUri(address, next)),
   };
+}
+
+interface Piece {
+  readonly piece: string;
+  /** Where it goes on; null at the end. */
+  readonly next: number | null;
+  /** Length of the whole. */
+  readonly total: number;
+}
+
+export function cutPiece(text: string, from: number, most: number): Piece {
+  const start = wholeFrom(text, Math.min(from, text.length));
+  const end = wholeFrom(text, Math.min(start + most, text.length));
+  return { piece: text.slice(start, end), next: end < text.length ? end : null, total: text.length };
 }
 
 /** @param next where it goes on; null at the end */

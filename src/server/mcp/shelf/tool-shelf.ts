@@ -44,6 +44,9 @@ export function createToolShelf({ call, registry, pinned }: ToolShelfOptions): T
     async findByWorkflow(principal, id) {
       return mayLook(principal) ? workflows.findByWorkflow(principal, id) : undefined;
     },
+    async explain(principal, name) {
+      return mayLook(principal) && name.startsWith('w_') ? workflows.explain(principal, name) : undefined;
+    },
   };
 }
 

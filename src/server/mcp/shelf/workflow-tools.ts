@@ -2,10 +2,17 @@
  * The workflows of a tenant as tools. They are looked at anew only when a document has changed, and what a model reads
  * of one is made when it is first listed or called.
  */
-import type { Changes, DefinitionDetails, DefinitionList, Principal } from '../../../operations/index.ts';
+import type {
+  Changes,
+  DefinitionDetails,
+  DefinitionList,
+  DefinitionSummary,
+  Principal,
+} from '../../../operations/index.ts';
 import type { Signalbox } from '../../local/signalbox.ts';
 import type { Tool } from '../contract/tool.ts';
 import { createWorkflowTool } from '../tools/workflow-tool.ts';
+import { explainMissing } from './explain-missing.ts';
 import { nameWorkflowTools } from './name-workflow-tools.ts';
 
 /** The workflows of a tenant as they were at one time. */
@@ -21,13 +28,15 @@ interface Entry {
   readonly id: string;
   readonly revision: string;
   readonly tool: string;
+  /** It calls what no connector offers. */
+  readonly lacks: boolean;
 }
 
 /** More tenants than this are not active at the same time; others are read again. */
 const mostTenants = 200;
 const pageSize = 500;
-/** The drawing of more nodes than this never fits into a description, and takes long to make. */
-const mostDrawn = 6;
+/** The drawing of more nodes than this hardly ever fits into a description, and takes long to make. */
+const mostDrawn = 16;
 
 export class WorkflowTools {
   readonly #call: Signalbox['call'];
@@ -60,6 +69,12 @@ export class WorkflowTools {
 
   findByWorkflow(principal: Principal, id: string): Promise<Tool | undefined> {
     return this.#look(principal, ({ byWorkflow }) => byWorkflow.get(id));
+  }
+
+  /** Why there is no tool of a name. */
+  async explain(principal: Principal, tool: string): Promise<string | undefined> {
+    const definitions = await this.#definitions(principal, {});
+    return explainMissing(tool, definitions, await this.names(principal));
   }
 
   /** What was there is used as it was, since the run is started with what is there now; only what is missing may be new. */
@@ -98,21 +113,14 @@ export class WorkflowTools {
   }
 
   async #read(principal: Principal, fingerprint: string, before: Edition | undefined): Promise<Edition> {
-    const found: DefinitionList['definitions'][number][] = [];
-    for (let cursor: string | null | undefined; cursor !== null; ) {
-      const page: DefinitionList = await this.#ask(principal, 'definitions.list', {
-        valid: true,
-        limit: pageSize,
-        ...(cursor === undefined ? {} : { cursor }),
-      });
-      found.push(...page.definitions);
-      cursor = page.nextCursor;
-    }
+    const found = await this.#definitions(principal, { valid: true });
     const names = nameWorkflowTools(found.map(({ id }) => id));
-    const entries = found.map(({ id, revision }): Entry => {
+    const entries = found.map(({ id, revision, missing }): Entry => {
+      const lacks = missing.length > 0;
       const tool = names.get(id) ?? '';
       const same = before?.byWorkflow.get(id);
-      return same?.revision === revision && same.tool === tool ? same : { id, revision, tool };
+      const isSame = same?.revision === revision && same.tool === tool && same.lacks === lacks;
+      return isSame ? same : { id, revision, tool, lacks };
     });
     const sorted = this.#pinnedFirst(entries);
     return {
@@ -123,13 +131,32 @@ export class WorkflowTools {
     };
   }
 
-  /** In the order in which they were pinned; the others by id. */
+  async #definitions(
+    principal: Principal,
+    filters: { readonly valid?: boolean },
+  ): Promise<readonly DefinitionSummary[]> {
+    const found: DefinitionSummary[] = [];
+    for (let cursor: string | null | undefined; cursor !== null; ) {
+      const page: DefinitionList = await this.#ask(principal, 'definitions.list', {
+        ...filters,
+        limit: pageSize,
+        ...(cursor === undefined ? {} : { cursor }),
+      });
+      found.push(...page.definitions);
+      cursor = page.nextCursor;
+    }
+    return found;
+  }
+
+  /** In the order in which they were pinned; the others by id, those last that cannot run here. */
   #pinnedFirst(entries: readonly Entry[]): readonly Entry[] {
     const rank = ({ id, tool }: Entry): number => {
       const at = this.#pinned.findIndex((name) => name === id || name === tool);
       return at < 0 ? this.#pinned.length : at;
     };
-    return [...entries].sort((a, b) => rank(a) - rank(b) || (a.id < b.id ? -1 : 1));
+    return [...entries].sort(
+      (a, b) => rank(a) - rank(b) || Number(a.lacks) - Number(b.lacks) || (a.id < b.id ? -1 : 1),
+    );
   }
 
   #toolOf(principal: Principal, entry: Entry): Promise<Tool> {

@@ -13,7 +13,7 @@ export const casesStatus = defineTool({
   description: `Shows where a run (a case) stands: state, progress, steps under way, what it waits for, and its output when it has one.
 
 Use it after workflow_run or a w_… tool answered with status “running”. With wait_ms it answers as soon as the run has ended or somebody has to answer, so that you need not ask again and again: send wait_ms 20000.
-Next, by what it says: completed: output_data is the result. input_required true: ask the user what waiting_for asks, then call workitems_complete. failed: failure says why; run_history shows what happened. running: call it again.`,
+Next, by what it says: completed: output_data is the result; where “left_out” says that it was too big, read it in pieces with output_from: 0. input_required true: ask the user what waiting_for asks, then call workitems_complete. failed: failure says why; run_history shows what happened. running: call it again.`,
   operations: ['runs.get'],
   hints: looks,
   input: z.strictObject({
@@ -25,12 +25,20 @@ Next, by what it says: completed: output_data is the result. input_required true
       .max(1_000_000_000)
       .optional()
       .describe('Wait only until the run has more events than this (“events” of the answer before).'),
+    output_from: z
+      .int()
+      .min(0)
+      .max(1_000_000_000)
+      .optional()
+      .describe(
+        'Give a piece of output_data as JSON text, from this character on: 0 first, then output_next.',
+      ),
   }),
   spellings: caseSpellings,
   output: caseAnswer,
   aliases: ['cases/status', 'cases.status', 'case_status', 'workflow_status'],
-  async perform({ case_id: run, wait_ms: waitMs, after_event: after }, call) {
+  async perform({ case_id: run, wait_ms: waitMs, after_event: after, output_from: from }, call) {
     const asked = { run, ...(waitMs === 0 ? {} : { waitMs }), ...(after === undefined ? {} : { after }) };
-    return presentCase(await call.perform<RunView>('runs.get', asked));
+    return presentCase(await call.perform<RunView>('runs.get', asked), from);
   },
 });

@@ -1,6 +1,6 @@
 /**
  * What a model reads of a workflow before it calls it: what it is for, the order of its steps, and what it takes. As a
- * drawing where that fits; else on one line.
+ * drawing where that fits, with its frame or without; else on one line.
  */
 import type { DefinitionDetails } from '../../../operations/index.ts';
 
@@ -18,9 +18,20 @@ type Described = Pick<
 export function describeWorkflow(workflow: Described): string {
   const { domain, drawing } = workflow;
   const intro = `${domain === '' ? '' : `[${plain(domain)}] `}${plain(workflow.description)}`.trim();
-  const drawn = [intro, drawing.trimEnd(), after].filter((part) => part !== '').join('\n\n');
-  if (drawing !== '' && bytesOf(drawn) <= mostBytes) return drawn;
+  for (const picture of [drawing.trimEnd(), withoutFrame(drawing)]) {
+    const drawn = [intro, picture, after].filter((part) => part !== '').join('\n\n');
+    if (picture !== '' && bytesOf(drawn) <= mostBytes) return drawn;
+  }
   return onLines(intro, workflow);
+}
+
+/** The frame takes a third of the bytes, and tells nothing. */
+function withoutFrame(drawing: string): string {
+  const lines = drawing.trimEnd().split('\n').slice(1, -1);
+  return lines
+    .map((line) => line.replace(/^│ {0,2}/, '').replace(/ *│$/, ''))
+    .join('\n')
+    .replaceAll(/^\n+|\n+$/g, '');
 }
 
 function onLines(intro: string, { line, parameters }: Described): string {

@@ -2,7 +2,7 @@
 import { OperationError } from '../../../operations/index.ts';
 import type { ToolCall } from '../contract/tool.ts';
 
-/** By field of the operation: the field of the tool; empty where its content stands at the root. */
+/** By field of the operation, or by its own name: what the tool calls it; empty where its content stands at the root. */
 export type FieldNames = Readonly<Record<string, string>>;
 
 export async function performRenamed<Result>(
@@ -19,10 +19,47 @@ export async function performRenamed<Result>(
 }
 
 function renamed(error: OperationError, names: FieldNames): OperationError {
-  const { violations } = error.details;
-  if (violations === undefined) return error;
-  const told = violations.map((violation) => ({ ...violation, path: renamePath(violation.path, names) }));
-  return new OperationError({ ...error.details, violations: told }, { cause: error });
+  const { code, message, suggestedAction = '', violations, context } = error.details;
+  const told = (text: string) => (codesThatNameFields.has(code) ? renameQuoted(text, names) : text);
+  return new OperationError(
+    {
+      ...error.details,
+      message: told(message),
+      ...(suggestedAction === '' ? {} : { suggestedAction: told(suggestedAction) }),
+      ...(context === undefined ? {} : { context: renameOperation(context, names) }),
+      ...(violations === undefined
+        ? {}
+        : {
+            violations: violations.map((violation) => ({
+              ...violation,
+              path: renamePath(violation.path, names),
+              message: told(violation.message),
+            })),
+          }),
+    },
+    { cause: error },
+  );
+}
+
+/** What others quote is rather a name that an author gave: a parameter, a workflow. */
+const codesThatNameFields: ReadonlySet<string> = new Set(['invalid_input', 'missing_scope']);
+
+/** Only what stands in quotation marks is meant as a name. */
+function renameQuoted(text: string, names: FieldNames): string {
+  return text.replaceAll(/“([\w.]+)”/g, (quoted: string, path: string) => {
+    const name = names[path] ?? renamePath(path, names);
+    if (name === path) return quoted;
+    return name === '' ? 'the input' : `“${name}”`;
+  });
+}
+
+function renameOperation(
+  context: NonNullable<OperationError['details']['context']>,
+  names: FieldNames,
+): NonNullable<OperationError['details']['context']> {
+  const { operation } = context;
+  const name = typeof operation === 'string' ? names[operation] : undefined;
+  return name === undefined ? context : { ...context, operation: name };
 }
 
 function renamePath(path: string, names: FieldNames): string {

@@ -51,7 +51,7 @@ Next: run_fork takes the number of an event (“event”) to try another way fro
       events: told.slice(0, shown),
       ...(next === undefined ? {} : { next_after: next }),
     };
-    return { kind: 'answer', value, resource: uriOfRun(history.run), bulky: ['events'] };
+    return { kind: 'answer', value, resource: uriOfRun(history.run) };
   },
 });
 

@@ -1,7 +1,12 @@
 /** Starts a run for a tool, or plays it without touching anything. */
 import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server';
 import type { Json } from '../../../kernel/index.ts';
-import type { MovedRun, SimulationReport } from '../../../operations/index.ts';
+import {
+  type MovedRun,
+  OperationError,
+  type OperationViolation,
+  type SimulationReport,
+} from '../../../operations/index.ts';
 import type { JsonObject, ToolCall, ToolOutcome } from '../contract/tool.ts';
 import { presentSimulation } from '../present/present-simulation.ts';
 import { type FieldNames, performRenamed } from './perform-renamed.ts';
@@ -42,6 +47,23 @@ export async function startRun(
   };
   const run = await performRenamed<MovedRun>(call, 'runs.start', started, names);
   return { kind: 'run', run, waitMs, cancelsWithCall };
+}
+
+/**
+ * What is wrong with the parameters, where something else was wrong already: the workflow is played, which touches
+ * nothing, and refuses them like a run would.
+ */
+export async function misfitsOfRun(
+  call: ToolCall,
+  { what, params, names }: Omit<StartOrder, 'options'>,
+): Promise<readonly OperationViolation[]> {
+  try {
+    await performRenamed(call, 'workflows.simulate', { ...what, params }, names);
+    return [];
+  } catch (error) {
+    if (error instanceof OperationError) return error.details.violations ?? [];
+    throw error;
+  }
 }
 
 /** Answers belong to a round that asked: without its state they would begin the workflow once more. */

@@ -33,6 +33,10 @@ Next: workflow_run, or edit “content”, check it with workflow_validate_manif
     .refine(({ id, workflow_id: other }) => id !== undefined || other !== undefined, {
       path: ['workflow_id'],
       message: 'the id of a workflow, as workflow_list shows it',
+    })
+    .refine(({ id, workflow_id: other }) => id === undefined || other === undefined || id === other, {
+      path: ['id'],
+      message: 'left out, or the same as “workflow_id”',
     }),
   output: object({
     id: text(),
@@ -45,6 +49,7 @@ Next: workflow_run, or edit “content”, check it with workflow_validate_manif
     authored_version: text(),
     revision: text('SHA-256 of the document.'),
     valid: flag(),
+    missing_operations: list(text(), 'It cannot run here: no connector offers what it calls.'),
     path: text(),
     format: choice(['yaml', 'json']),
     writable: flag(),
@@ -57,6 +62,7 @@ Next: workflow_run, or edit “content”, check it with workflow_validate_manif
     workflows: list(text(), 'Ids of all workflows of the document.'),
     violations: list(violationAnswer),
     warnings: list(violationAnswer),
+    left_out: record('By field: what was too big for this answer, and how it is read.'),
   }),
   aliases: ['workflow.get', 'workflow/get'],
   async perform({ workflow_id: other, id = other, mode }, call) {
@@ -76,7 +82,7 @@ Next: workflow_run, or edit “content”, check it with workflow_validate_manif
       kind: 'answer',
       value,
       resource,
-      bulky: ['parsed', 'content', 'drawing', 'violations', 'warnings'],
+      bulky: ['parsed', 'content', 'drawing', 'input_schema'],
     };
   },
 });
@@ -100,6 +106,7 @@ function metadataOf(details: DefinitionDetails): JsonObject {
     updated_at: details.changedAt,
     input_schema: details.inputSchema,
     steps: details.line,
+    ...(details.missing.length === 0 ? {} : { missing_operations: details.missing }),
   };
 }
 

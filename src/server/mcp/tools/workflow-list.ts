@@ -44,7 +44,9 @@ Every valid workflow can be run: by its own tool (field “tool”, callable als
           version: text('As its author wrote it.'),
           revision: text('SHA-256 of its document.'),
           language: text(),
-          valid: flag(),
+          valid: flag('Whether its document has no mistakes.'),
+          missing_operations: list(text(), 'It cannot run here: no connector offers what it calls.'),
+          document_violations: whole('Where it has mistakes: how many there are in its document.'),
           path: text(),
           format: choice(['yaml', 'json']),
           writable: flag(),
@@ -92,7 +94,8 @@ function summaryOf(definition: DefinitionSummary, tool: string | undefined): Jso
     format: formatOf(path),
     writable,
     updated_at: definition.changedAt,
-    ...(definition.violations === 0 ? {} : { violations: definition.violations }),
+    ...(valid ? {} : { document_violations: definition.violations }),
+    ...(definition.missing.length === 0 ? {} : { missing_operations: definition.missing }),
     ...(tool === undefined ? {} : { tool }),
   };
 }

@@ -2,8 +2,16 @@ import { z } from 'zod';
 import { defineTool } from '../contract/define-tool.ts';
 import type { JsonObject } from '../contract/tool.ts';
 import { runAnswer } from '../present/present-run.ts';
-import { startRun } from './start-run.ts';
+import { misfitsOfRun, startRun } from './start-run.ts';
 import { documentField, keyField, runsWorkflows, waitField, workflowField } from './tool-fields.ts';
+
+/** By field of the operations. */
+const names = {
+  params: 'inputs',
+  source: 'manifest_content',
+  workflow: 'workflow_id',
+  'runs.start': 'workflow_run',
+};
 
 export const workflowRun = defineTool({
   name: 'workflow_run',
@@ -47,8 +55,16 @@ Send an idempotency_key when you might have to repeat the call. Cancelling this 
       ...(workflow === undefined ? {} : { workflow }),
       ...(source === undefined ? {} : { source }),
     };
-    const names = { params: 'inputs', source: 'manifest_content', workflow: 'workflow_id' };
     // It came as JSON.
     return startRun(call, { what, params: inputs as JsonObject, options, names });
+  },
+  async misfits({ workflow_id: workflow, manifest_content: source, inputs = {} }, call) {
+    const isNamed = typeof workflow === 'string' || typeof source === 'string';
+    if (!isNamed || typeof inputs !== 'object' || inputs === null || Array.isArray(inputs)) return [];
+    const what = {
+      ...(typeof workflow === 'string' ? { workflow } : {}),
+      ...(typeof source === 'string' ? { source } : {}),
+    };
+    return misfitsOfRun(call, { what, params: inputs as JsonObject, names });
   },
 });

@@ -39,7 +39,7 @@ Next: every workflow in it can be run at once, by workflow_run or by its w_… t
   spellings: { manifest_content: 'content', manifest: 'content', revision: 'version' },
   output: object({
     path: text(),
-    workflow_id: text('Of its first workflow.'),
+    workflow_id: text('Of its first workflow, in the order of the document.'),
     workflows: list(text(), 'Ids of all its workflows.'),
     version: text('SHA-256 of the document, for the next save.'),
     revision: text('The same.'),
@@ -67,8 +67,19 @@ Next: every workflow in it can be run at once, by workflow_run or by its w_… t
       format: formatOf(written.path),
       created: written.created,
       warnings: written.warnings.map(presentViolation),
-      next: `Run it with workflow_run {"workflow_id": "${first}", "inputs": {…}}.`,
+      next: nextOf(ids),
     };
     return { kind: 'answer', value };
   },
 });
+
+/** A document with hundreds of workflows is told by its first. */
+const mostNamed = 20;
+
+function nextOf(ids: readonly string[]): string {
+  const [first = '', ...others] = ids;
+  if (others.length === 0) return `Run it with workflow_run {"workflow_id": "${first}", "inputs": {…}}.`;
+  const named = ids.slice(0, mostNamed).map((id) => `“${id}”`);
+  const more = ids.length > mostNamed ? ` and ${ids.length - mostNamed} more` : '';
+  return `Run any of ${named.join(', ')}${more} with workflow_run {"workflow_id": …, "inputs": {…}}.`;
+}

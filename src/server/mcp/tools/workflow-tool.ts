@@ -1,11 +1,11 @@
 /** A workflow as a tool: its parameters are the input, its drawing is the description. */
 import { z } from 'zod';
 import { checkInput, type DefinitionDetails } from '../../../operations/index.ts';
-import { schemaOf } from '../contract/define-tool.ts';
+import { refuseLater, schemaOf } from '../contract/define-tool.ts';
 import type { JsonObject, Tool, ToolInput } from '../contract/tool.ts';
 import { runAnswer } from '../present/present-run.ts';
 import { describeWorkflow } from './describe-workflow.ts';
-import { type StartOptions, startRun } from './start-run.ts';
+import { misfitsOfRun, type StartOptions, startRun } from './start-run.ts';
 import { keyField, runsWorkflows, waitField } from './tool-fields.ts';
 
 /** No parameter of a workflow is called like one of these. */
@@ -24,6 +24,8 @@ interface Split {
 }
 
 export function createWorkflowTool(name: string, details: DefinitionDetails): Tool {
+  const what = { workflow: details.id };
+  const names = { params: '', 'runs.start': name, 'workflows.simulate': name };
   return {
     name,
     title: titleOf(details.name),
@@ -33,14 +35,14 @@ export function createWorkflowTool(name: string, details: DefinitionDetails): To
     operations: ['runs.start'],
     hints: runsWorkflows,
     tasks: 'optional',
-    input: inputOf(name, details.inputSchema),
     output: runAnswer,
     aliases: [],
-    perform(input, call) {
+    ...refuseLater(
+      inputOf(name, details.inputSchema),
       // `parse` has split it.
-      const split = input as unknown as Split;
-      return startRun(call, { what: { workflow: details.id }, ...split, names: { params: '' } });
-    },
+      (input, call) => startRun(call, { what, ...(input as unknown as Split), names }),
+      (given, call) => misfitsOfRun(call, { what, params: split(given).params, names }),
+    ),
   };
 }
 
@@ -52,13 +54,17 @@ function inputOf(name: string, schema: JsonObject): ToolInput {
     },
     // Parameters are checked where the run is started: there the workflow is as it is then.
     parse(given) {
-      const isOption = (field: string) => Object.hasOwn(options.shape, field);
-      const fields = Object.entries(given);
-      const picked = Object.fromEntries(fields.filter(([field]) => isOption(field)));
-      const params = Object.fromEntries(fields.filter(([field]) => !isOption(field)));
+      const { picked, params } = split(given);
       return { options: checkInput(name, options, picked) as JsonObject, params };
     },
   };
+}
+
+function split(given: JsonObject): { readonly picked: JsonObject; readonly params: JsonObject } {
+  const isOption = (field: string) => Object.hasOwn(options.shape, field);
+  const fields = Object.entries(given);
+  const picked = Object.fromEntries(fields.filter(([field]) => isOption(field)));
+  return { picked, params: Object.fromEntries(fields.filter(([field]) => !isOption(field))) };
 }
 
 const recordOf = (value: unknown): JsonObject =>

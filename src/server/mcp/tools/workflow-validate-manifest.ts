@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { ValidatedDefinition } from '../../../operations/index.ts';
 import { defineTool } from '../contract/define-tool.ts';
-import { flag, list, object, text } from '../present/answer-schema.ts';
+import { flag, list, object, record, text, whole } from '../present/answer-schema.ts';
 import { presentViolation, violationAnswer } from '../present/present-document.ts';
 import { performRenamed } from './perform-renamed.ts';
 import { documentField, looks } from './tool-fields.ts';
@@ -34,7 +34,9 @@ Use it on every draft before workflow_save or workflow_run with manifest_content
       'The workflows of the document, with their parameters.',
     ),
     violations: list(violationAnswer, 'Everything that keeps it from being saved.'),
+    violations_total: whole(),
     warnings: list(violationAnswer),
+    left_out: record('By field: what was too big for this answer.'),
     next: text(),
   }),
   aliases: ['workflow.validate', 'workflow/validate', 'workflow.validate_manifest'],
@@ -50,12 +52,13 @@ Use it on every draft before workflow_save or workflow_run with manifest_content
       valid,
       language: language ?? '',
       workflows: workflows.map(({ parameters, ...rest }) => ({ ...rest, parameters: [...parameters] })),
+      violations_total: violations.length,
       violations: violations.map(presentViolation),
       warnings: warnings.map(presentViolation),
       next: valid
         ? 'Save it with workflow_save, or run it with workflow_run and manifest_content.'
         : 'Correct everything in “violations”, and check it again.',
     };
-    return { kind: 'answer', value };
+    return { kind: 'answer', value, rest: 'Correct these, and check it again.' };
   },
 });

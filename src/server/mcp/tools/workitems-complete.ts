@@ -1,11 +1,10 @@
 import { z } from 'zod';
 import type { MovedItem, RunView } from '../../../operations/index.ts';
 import { defineTool } from '../contract/define-tool.ts';
-import type { JsonObject, ToolCall } from '../contract/tool.ts';
-import { anything, choice, list, number, object, text } from '../present/answer-schema.ts';
+import type { JsonObject } from '../contract/tool.ts';
+import { anything, choice, list, number, object, record, text } from '../present/answer-schema.ts';
 import { presentQuestion, questionFields, questionsOf } from '../present/present-question.ts';
-import { currentSteps, messageOf, nextOf, statusOf } from '../present/present-run.ts';
-import { uriOfRun } from '../resources/resource-uri.ts';
+import { currentSteps, messageOf, nextOf, restOf, statusOf } from '../present/present-run.ts';
 import { performRenamed } from './perform-renamed.ts';
 import { keyField, waitField, workItemField, workItemSpellings } from './tool-fields.ts';
 
@@ -42,6 +41,7 @@ It waits up to wait_ms for the run to come to its next stop, and says where it s
     message: text('How the run stands, in a sentence.'),
     result: anything('What the workflow gives, where it has completed.'),
     work_items: list(object(questionFields), 'Questions of the run that are open now.'),
+    left_out: record('By field: what was too big for this answer, and how it is read.'),
     next: text('What to do next.'),
   }),
   aliases: ['workitems/complete', 'workitems.complete'],
@@ -52,26 +52,28 @@ It waits up to wait_ms for the run to come to its next stop, and says where it s
       ...(key === undefined ? {} : { idempotencyKey: key }),
     };
     const done = await performRenamed<MovedItem>(call, 'items.complete', order, { output: 'output_data' });
+    const { run } = done.run;
     const value: JsonObject = {
       workitem_id: done.item.item,
       status: done.item.state,
-      case_id: done.run.run,
-      run_id: done.run.run,
-      ...(await runAfter(call, done.run.run, waitMs)),
+      case_id: run,
+      run_id: run,
     };
+    // Whoever may only work on items is not told about runs.
+    if (!call.principal.scopes.has('workflows:query')) {
+      return { kind: 'answer', value: { ...value, next_tasks: [] } };
+    }
+    const after = await call.perform<RunView>('runs.get', { run, waitMs });
     return {
       kind: 'answer',
-      value,
-      resource: uriOfRun(done.run.run, value['case_status'] === 'completed' ? 'output' : 'state'),
-      bulky: ['result', 'work_items'],
+      value: { ...value, ...presentAfter(after) },
+      ...restOf(after),
+      bulky: ['result'],
     };
   },
 });
 
-/** Whoever may only work on items is not told about runs. */
-async function runAfter(call: ToolCall, id: string, waitMs: number): Promise<JsonObject> {
-  if (!call.principal.scopes.has('workflows:query')) return { next_tasks: [] };
-  const run = await call.perform<RunView>('runs.get', { run: id, waitMs });
+function presentAfter(run: RunView): JsonObject {
   const status = statusOf(run);
   const questions = questionsOf(run);
   return {

@@ -1,0 +1,51 @@
+/**
+ * A document must not share the name of a workflow with another one: both would be called otherwise from then on, and
+ * whoever uses the other one would no longer find it.
+ */
+import type { Reading } from '../../languages/index.ts';
+import type { LibraryDocument } from '../../runtime/index.ts';
+import { OperationError } from '../contract/operation-error.ts';
+import type { Principal } from '../contract/principal.ts';
+import type { Services } from '../contract/services.ts';
+import { nameInDomain } from './choose-path.ts';
+
+/** @param path where the document is saved; undefined where that is a new one, wherever. Throws OperationError. */
+export async function refuseTakenNames(
+  { library }: Pick<Services, 'library'>,
+  { tenant }: Principal,
+  { workflows }: Reading,
+  path: string | undefined,
+): Promise<void> {
+  const home = library.placeOf(tenant, path ?? '');
+  const isHome = ({ tenant: owner, folder, path: at }: LibraryDocument): boolean =>
+    path !== undefined && owner === home.tenant && folder === home.folder && at === path;
+  const documents = await library.documents(tenant);
+  // What it shares already, somebody has put there by hand: it can be edited as it is.
+  const held = new Set(documents.filter(isHome).flatMap(({ reading }) => namesIn(reading)));
+  const others = documents.filter((each) => !isHome(each));
+  for (const workflow of workflows) {
+    const name = nameInDomain(workflow);
+    if (held.has(name)) continue;
+    const other = others.find(({ reading }) => runnableIn(reading).includes(name));
+    if (other !== undefined) throw nameTaken(workflow.name, other);
+  }
+}
+
+const namesIn = (reading: Reading | null): readonly string[] => (reading?.workflows ?? []).map(nameInDomain);
+
+/** What has mistakes gives way to what has none, and keeps nobody from a name. */
+const runnableIn = (reading: Reading | null): readonly string[] =>
+  (reading?.workflows ?? []).filter(({ program }) => program !== null).map(nameInDomain);
+
+function nameTaken(name: string, { path, writable }: LibraryDocument): OperationError {
+  const where = writable ? path : `${path}, which can only be read`;
+  return new OperationError({
+    code: 'name_taken',
+    category: 'conflict',
+    message: `There is a workflow “${name}” in ${where}. The document is not saved.`,
+    suggestedAction: writable
+      ? `Give yours another name; or, to change the one that is there, save it with the path “${path}”.`
+      : 'Give yours another name.',
+    context: { workflow: name, path },
+  });
+}

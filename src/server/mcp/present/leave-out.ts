@@ -1,0 +1,104 @@
+/**
+ * Makes an answer fit. Nothing goes silently: the field `left_out` at the root names each field of which something is
+ * missing, how much of it, and how the rest is read.
+ */
+import type { Json } from '../../../kernel/index.ts';
+import type { JsonObject, ToolAnswer } from '../contract/tool.ts';
+
+type Shortened = Pick<ToolAnswer, 'value' | 'resource' | 'bulky' | 'rest'>;
+
+/** Of a text that is too long, so much is shown. */
+const beginning = 1_000;
+/** For `left_out` itself, and what stands in for fields. */
+const roomForNotes = 2_000;
+
+/** @param limit characters of JSON, at least some thousand */
+export function leaveOut(answer: Shortened, limit: number): JsonObject {
+  const { value, bulky = [], resource } = answer;
+  const notes: Record<string, string> = {};
+  const how = howToRead(answer);
+  let kept = value;
+  let over = sizeOf(value) + roomForNotes - limit;
+  for (const name of [...bulky, ...biggestFirst(value, bulky)]) {
+    const field = kept[name];
+    if (over <= 0 || field === undefined) continue;
+    const before = sizeOf(field);
+    const less = bulky.includes(name) ? standIn(field, how, resource) : shorten(field, before - over);
+    if (less === null) continue;
+    notes[name] = `${less.note}${how}`;
+    kept = { ...kept, [name]: less.kept };
+    over += sizeOf(less.kept) - before;
+  }
+  return { left_out: { ...notes, ...(resource === undefined ? {} : { resource }) }, ...kept };
+}
+
+interface Less {
+  readonly kept: Json;
+  readonly note: string;
+}
+
+/** Whatever it was: a part of a result would be taken for the result. Only of a text the beginning is of use. */
+function standIn(field: Json, how: string, resource: string | undefined): Less | null {
+  if (typeof field === 'string') return shortenText(field);
+  if (typeof field !== 'object' || field === null) return null;
+  const note = `${sizeInWords(field)} are not here.`;
+  return { kept: { left_out: `${note}${how}`, ...(resource === undefined ? {} : { resource }) }, note };
+}
+
+/** Of the kind that it was, since the schema promises that. */
+function shorten(field: Json, room: number): Less | null {
+  if (typeof field === 'string') return shortenText(field);
+  if (Array.isArray(field)) return shortenList(field, room);
+  if (typeof field !== 'object' || field === null) return null;
+  const note = `${sizeInWords(field)} are not here.`;
+  return { kept: { left_out: note }, note };
+}
+
+function shortenText(text: string): Less | null {
+  if (text.length <= beginning) return null;
+  const note = `The first ${beginning} of ${text.length} characters are here.`;
+  return { kept: `${text.slice(0, beginning).replace(/[\uD800-\uDBFF]$/, '')}…`, note };
+}
+
+function shortenList(list: readonly Json[], room: number): Less {
+  let left = room;
+  const tooMany = list.findIndex((entry) => {
+    left -= sizeOf(entry) + 1;
+    return left < 0;
+  });
+  const fitting = Math.max(tooMany, 0);
+  const [first] = list;
+  // One entry that is too big alone is shown as far as it goes.
+  if (fitting === 0 && isObject(first) && room > 2 * roomForNotes) {
+    return {
+      kept: [leaveOut({ value: first }, room)],
+      note: `The first of ${list.length} is here, in part.`,
+    };
+  }
+  return { kept: list.slice(0, fitting), note: `The first ${fitting} of ${list.length} are here.` };
+}
+
+function howToRead({ rest, resource }: Shortened): string {
+  const ways = [...(rest === undefined ? [] : [rest])];
+  if (resource !== undefined)
+    ways.push(`${rest === undefined ? 'Read' : 'Or read'} the resource ${resource}.`);
+  return ways.map((way) => ` ${way}`).join('');
+}
+
+function biggestFirst(value: JsonObject, without: readonly string[]): readonly string[] {
+  return Object.entries(value)
+    .filter(([name]) => !without.includes(name))
+    .map(([name, field]) => ({ name, size: sizeOf(field) }))
+    .sort((a, b) => b.size - a.size)
+    .map(({ name }) => name);
+}
+
+const isObject = (value: Json | undefined): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const sizeInWords = (field: Json): string =>
+  Array.isArray(field)
+    ? `${field.length} entries (${sizeOf(field)} characters of JSON)`
+    : `${sizeOf(field)} characters of JSON`;
+
+const sizeOf = (value: Json): number => JSON.stringify(value).length;

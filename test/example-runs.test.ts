@@ -1,0 +1,217 @@
+/** The examples run as they are: through the real program, with the program that stands in for what they call. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { startWords } from '../scripts/start-words.js';
+import { type Called, type Guest, invite } from './mcp/guest.ts';
+import type { StdioCommand } from './mcp/place.ts';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+
+let folder = '';
+let guest: Guest;
+/** What the human says to whatever is asked. */
+let answer: Readonly<Record<string, string | number | boolean>> = {};
+let asked: string[] = [];
+
+/** As `npm start` starts it, but for where runs and what is saved are kept; over stdio, so that it has no port. */
+function program(data: string): StdioCommand {
+  const words = startWords(['--data', join(folder, data)], root, {}, () => false);
+  const own = words.map((word) => word.replace(`${root}.signalbox`, folder));
+  return {
+    command: process.execPath,
+    args: [join(root, 'bin', 'signalbox.js'), 'stdio', ...own.slice(1)],
+    cwd: folder,
+  };
+}
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'signalbox-examples-'));
+  guest = await invite('present, 2026', program('data'), {
+    human: ({ message }) => {
+      asked.push(message);
+      return { action: 'accept', content: { ...answer } };
+    },
+  });
+}, 60_000);
+
+beforeEach(() => {
+  asked = [];
+});
+
+afterAll(async () => {
+  await guest.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** To its end. */
+const run = (workflow: string, params: object): Promise<Called> =>
+  guest.call(`w_${workflow}`, { ...params, wait_ms: 20_000 });
+
+/** What happened, in words. */
+async function linesOf({ value }: Called, by = guest): Promise<readonly string[]> {
+  const { value: history } = await by.call('run_history', { run_id: value['run_id'] });
+  return (history['events'] as { readonly lines: readonly string[] }[]).flatMap(({ lines }) => lines);
+}
+
+/** What was called, in the order in which it was. */
+const callsIn = (lines: readonly string[]): readonly string[] =>
+  lines.flatMap((line) => / calls (\w+) /.exec(line)?.[1] ?? []);
+
+const trip = { origin: 'NYC', destination: 'Paris', leave: '2027-05-04', traveller: 'Ada Park' };
+const seat = { origin: 'NYC', destination: 'Paris', date: '2027-05-05', passenger: 'Ada Park' };
+const stay = { checkin: '2027-05-04', checkout: '2027-05-06', guest: 'Ada Park' };
+const days = { origin: 'NYC', destination: 'Paris', from: '2027-06-01' };
+const full = 'FL-NYC-ROME-2027-05-04-1';
+
+const endings: readonly (readonly [string, object, typeof answer, object])[] = [
+  ['hello', { name: 'Ada' }, { greeting: 'Hi', times: 2 }, [{ text: 'Hi, Ada!' }, { text: 'Hi, Ada!' }]],
+  ['order_lunch', { dish: 'soup' }, {}, { dish: 'soup', number: expect.any(Number) }],
+  ['order_lunch', { dish: 'lobster' }, { yes: true }, { dish: 'lobster', number: expect.any(Number) }],
+  ['where_is_my_flight', { flight_number: 'AF23' }, {}, { says: expect.stringMatching(/^AF23 is \w+$/) }],
+  ['hold_seat', seat, {}, { status: 'held' }],
+  ['hold_seat', { ...seat, destination: 'Rome' }, {}, { id: expect.stringMatching(/^WL-/) }],
+  ['hold_room', { ...stay, city: 'Paris' }, {}, { status: 'held' }],
+  ['plan_trip', trip, { yes: true }, { status: 'confirmed' }],
+  ['plan_trip', { ...trip, nights: 2, ask_above: 2000 }, {}, { status: 'confirmed' }],
+  [
+    'wait_for_seat',
+    { flight_id: 'FL-NYC-PARIS-2027-05-06-1', until: '2027-05-06', passenger: 'Lin Wu' },
+    {},
+    { status: 'held' },
+  ],
+  [
+    'take_the_cheapest',
+    { ...days, passengers: ['Ada Park', 'Lin Wu'] },
+    {},
+    { seats: [{ status: 'held' }, { status: 'held' }] },
+  ],
+  ['cheapest_days', days, {}, Array.from({ length: 5 }, () => ({ destination: 'Paris' }))],
+];
+
+test('[A8][P3.1] every example is among those that are run here', async () => {
+  const { value } = await guest.call('workflow_list', {});
+  const ids = (value['workflows'] as { readonly id: string }[]).map(({ id }) => id);
+  expect(new Set(endings.map(([workflow]) => workflow))).toEqual(new Set(ids));
+});
+
+test.each(endings)(
+  '[A8][P3.1] the tool of %s, given %j, runs to its end',
+  async (workflow, params, said, result) => {
+    answer = said;
+    const { value } = await run(workflow, params);
+    expect(value).toMatchObject({ status: 'completed', result });
+    expect(asked).toHaveLength(Object.keys(said).length === 0 ? 0 : 1);
+  },
+);
+
+test('[A8][P3.1] the tool of cheapest_days gives the five cheapest flights', async () => {
+  const { value } = await run('cheapest_days', days);
+  const prices = (value['result'] as { readonly price: number }[]).map(({ price }) => price);
+  expect(prices).toEqual(prices.toSorted((left, right) => left - right));
+});
+
+test.each([
+  ['order_lunch', { dish: 'unicorn' }, {}, 'There is no unicorn today', ['get_price']],
+  [
+    'hold_seat',
+    { ...seat, destination: 'Atlantis' },
+    {},
+    'No flight from NYC to Atlantis',
+    ['search_flights'],
+  ],
+  [
+    'hold_room',
+    { ...stay, city: 'Oslo' },
+    {},
+    'The last room has just gone',
+    ['search_hotels', 'book_hotel'],
+  ],
+  [
+    'wait_for_seat',
+    { flight_id: full, until: '2026-01-01', passenger: 'Lin Wu' },
+    {},
+    `No seat on ${full}`,
+    ['check_availability'],
+  ],
+  [
+    'take_the_cheapest',
+    { ...days, passengers: ['Bo', 'Cy', 'Di', 'Ed'] },
+    {},
+    'There is no seat left',
+    ['add_to_waitlist'],
+  ],
+  [
+    'plan_trip',
+    trip,
+    { yes: false },
+    'Nobody agreed to the trip to Paris',
+    ['cancel_booking', 'cancel_hotel'],
+  ],
+  [
+    'plan_trip',
+    { ...trip, nights: 60 },
+    { yes: true },
+    'The card is not good for',
+    ['process_payment', 'cancel_booking', 'cancel_hotel'],
+  ],
+])('[A8][P3.1] the tool of %s, given %j, fails as it should', async (workflow, params, said, why, last) => {
+  answer = said;
+  const called = await run(workflow, params);
+  expect(called.value).toMatchObject({ status: 'failed', message: expect.stringContaining(why) });
+  // What was done side by side is undone in either order.
+  expect(
+    callsIn(await linesOf(called))
+      .slice(-last.length)
+      .toSorted(),
+  ).toEqual(last.toSorted());
+});
+
+test('[A8][P3.1] a no to the tool of order_lunch orders nothing', async () => {
+  answer = { yes: false };
+  const called = await run('order_lunch', { dish: 'lobster' });
+  expect(asked).toEqual(['lobster costs 45 euros. Go ahead?']);
+  expect(called.value['status']).toBe('completed');
+  expect(callsIn(await linesOf(called))).toEqual(['get_price']);
+});
+
+test('[A8][P3.1] an airline that is busy is asked again', async () => {
+  const called = await run('hold_seat', { ...seat, destination: 'Lima' });
+  expect(called.value).toMatchObject({ status: 'completed', result: { status: 'held' } });
+  expect(callsIn(await linesOf(called)).slice(-2)).toEqual(['create_booking', 'create_booking']);
+});
+
+test('[A8][P3.1] without a room the seat is given back', async () => {
+  const called = await run('plan_trip', { ...trip, destination: 'Oslo' });
+  expect(called.value).toMatchObject({
+    status: 'failed',
+    message: expect.stringContaining('room has just gone'),
+  });
+  const calls = callsIn(await linesOf(called));
+  const count = (operation: string): number => calls.filter((each) => each === operation).length;
+  expect(count('cancel_booking')).toBe(count('create_booking'));
+  expect(count('process_payment')).toBe(0);
+});
+
+test('[A8][P3.4] what was held before a restart is given back after it', async () => {
+  const before = await invite('present, 2026', program('restarted'));
+  const waiting = await before.call('w_plan_trip', { ...trip, wait_ms: 20_000 });
+  expect(waiting.value).toMatchObject({ status: 'input_required', step_id: 'agree' });
+  await before.close();
+  const after = await invite('present, 2026', program('restarted'));
+  try {
+    const id = waiting.value['work_item_id'];
+    const ended = await after.call('workitems_complete', {
+      workitem_id: id,
+      output_data: { yes: false },
+      wait_ms: 20_000,
+    });
+    expect(ended.text).toContain('Nobody agreed to the trip to Paris');
+    const lines = await linesOf(waiting, after);
+    expect(lines.filter((line) => line.endsWith(' undone'))).toHaveLength(2);
+  } finally {
+    await after.close();
+  }
+});
