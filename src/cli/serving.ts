@@ -11,7 +11,7 @@ import type { Given } from './command.ts';
 import type { Host } from './host.ts';
 import { exitCodeOf, printError } from './print-error.ts';
 
-export interface ServingSettings {
+interface ServingSettings {
   readonly settings: Settings;
   /** What whoever started this has named, by a flag or a variable. */
   readonly named: readonly NamedPlace[];

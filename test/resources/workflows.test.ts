@@ -17,20 +17,28 @@ test('[P6.1] the graph of a domain tells its workflows, step by step, and which 
   const text = await desk.readText('workflow://travel/graph');
   expect(_meta).toEqual({ 'io.signalbox/total': text.length });
   expect(text).toMatch(
-    /^# travel\n\nWorkflows about travel: 7 that can run, .*\n\nWhen working with travel:\n1\. /,
+    /^# travel\n\nWorkflows about travel: 0 that can run and 7 that cannot run here, .*\n\nWhen working with travel:\n1\. /,
   );
   const lines = text.split('\n');
   const common = lines.slice(lines.indexOf('Common workflows:') + 1);
   const first = common.slice(0, common.indexOf(''));
   expect(first.every((line) => /^- \w+: \S/.test(line))).toBe(true);
-  expect(first).toContain('- where_is_my_flight: look_up');
+  expect(first).toContain('- where_is_my_flight: look_up (cannot run here)');
   expect(text).toContain('## hold_seat\n\nHolds a seat on the cheapest flight, or queues for one\n');
-  expect(text).toContain('Run it with `w_hold_seat`, or `workflow_run` with `workflow_id` `hold_seat`.');
+  // Nobody offers what it calls.
+  expect(text).toMatch(/It cannot run here: no connector offers .*`search_flights`/);
+  expect(text).not.toContain('Run it with `w_hold_seat`');
   expect(text).toContain('- `origin` (str, required, such as `"NYC"`)');
   expect(text).toContain('┌─ Workflow: hold_seat ─');
   expect(text).toContain('← parallel');
   expect(text).toContain('Source, schema and drawing: workflow://travel/hold_seat\n');
   expect(text).not.toContain('cannot run, because');
+});
+
+test('[P6.1] a workflow that can run is told with its tool', async () => {
+  const text = await desk.readText('workflow://desk/graph');
+  expect(text).toMatch(/^# desk\n\nWorkflows about desk: \d that can run, /);
+  expect(text).toContain('Run it with `w_tell`, or `workflow_run` with `workflow_id` `tell`.');
 });
 
 test('[P6.1] what an author wrote stays on its line of the graph', async () => {

@@ -137,6 +137,10 @@ test('[P3.4] an item that somebody checked out is theirs until they answer', asy
   });
   expect(await desk.succeed('workitems_complete', order)).toMatchObject({ status: 'completed', result: 'b' });
   expect(await desk.refused('workitems_checkout', { workitem_id })).toMatchObject({ category: 'conflict' });
+  expect(await desk.refused('workitems_complete', order, bob)).toMatchObject({
+    error_code: 'work_item_ended',
+    message: `The work item “${workitem_id}” is over: it was completed by “ann”.`,
+  });
 });
 
 test('[P3.4] an answer that does not fit is refused with everything that is wrong, and can be sent again', async () => {
@@ -211,6 +215,7 @@ test('[P3.4] a fork goes on from an event; what a person answered before it is a
   expect(fork).toMatchObject({
     status: 'input_required',
     reason: 'approval',
+    expects: { approved: { type: 'bool', required: true } },
     next: expect.stringMatching('A person has to approve'),
   });
   expect(

@@ -74,6 +74,29 @@ test('[P3.4] a workflow is shown as far as is asked: what it takes, how it looks
   expect(await desk.refused('workflow_get', { mode: 'source' })).toMatchObject({
     violations: [{ path: 'workflow_id', rule: 'required' }],
   });
+  expect(await desk.succeed('workflow_get', { id: 'tell', workflow_id: 'tell' })).toEqual(source);
+  expect(await desk.refused('workflow_get', { id: 'tell', workflow_id: 'ask' })).toMatchObject({
+    violations: [{ path: 'id', message: expect.stringContaining('the same as “workflow_id”') }],
+  });
+});
+
+test('[P3.4] of a document with a mistake only what has it counts it', async () => {
+  const { workflows } = Object(await desk.succeed('workflow_list', { query: 'broken.yaml' }));
+  expect(workflows).toMatchObject([
+    { id: 'sound', valid: true },
+    { id: 'wrong', valid: false, document_violations: 1 },
+  ]);
+  expect(workflows[0]).not.toHaveProperty('document_violations');
+  expect(await desk.succeed('w_sound')).toMatchObject({ status: 'completed' });
+});
+
+test('[P3.4] workflows that were saved are told in the order of their document', async () => {
+  const content = `workflows: { z_first: ${step}, m_second: ${step}, a_third: ${step} }`;
+  expect(await desk.succeed('workflow_save', { content, path: 'ordered.yaml' })).toMatchObject({
+    workflow_id: 'z_first',
+    workflows: ['z_first', 'm_second', 'a_third'],
+    next: expect.stringMatching(/^Run any of “z_first”, “m_second”, “a_third” with workflow_run /),
+  });
 });
 
 test('[P3.4] a document is checked with every mistake at once: where it is, and what would put it right', async () => {

@@ -102,6 +102,9 @@ test('[P2.1] every tool has an example, which works and gives what its output sc
     expect([name, answer]).toMatchObject([name, gives]);
     const { output } = await desk.tool(name);
     expect([name, violationsOf(output ?? {}, answer)]).toEqual([name, undefined]);
+    const { text, structured } = await desk.told(name, await input(desk));
+    expect([name, structured]).toMatchObject([name, gives]);
+    expect([name, text]).toEqual([name, JSON.stringify(structured)]);
   }
 });
 

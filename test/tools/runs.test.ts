@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { ann, openDesk, type ToolDesk } from './tool-desk.ts';
+import { type Answer, ann, openDesk, type ToolDesk } from './tool-desk.ts';
 
 let desk: ToolDesk;
 
@@ -32,7 +32,8 @@ test('[P3.2] a longer one gives a handle, and what it says to do next works', as
   const answer = await run('slow', { wait_ms: 0 });
   expect(answer).toMatchObject({ status: 'running', current_steps: ['pause'] });
   expect(answer).not.toHaveProperty('result');
-  const [, tool = '', input = ''] = /^Call (\w+) (\{.*?\}) until/.exec(String(answer['next'])) ?? [];
+  const [, tool = '', input = ''] =
+    /^Nothing happens before \S+Z: .* call (\w+) (\{.*?\}) then/.exec(String(answer['next'])) ?? [];
   expect(tool).toBe('cases_status');
   const { case_id, wait_ms } = JSON.parse(input);
   expect([case_id, wait_ms]).toEqual([answer['run_id'], 20_000]);
@@ -81,7 +82,18 @@ test('[P3.2] a failed run is an error that says where, why, and what had been re
     partial: { say: { text: 'soon' } },
     suggested_action: expect.stringContaining('“run_history”'),
   });
-  expect(error['correlation_id']).toBe(error['run_id']);
+  expect(error).not.toHaveProperty('command');
+});
+
+test('[P3.2] the call that failed is named, with what it answered', async () => {
+  const manifest_content =
+    'workflows: { deny: { graph: { ask: { call: fail, args: { code: no, message: Never, data: { why: 1 } } } } } }';
+  expect(await desk.refused('workflow_run', { manifest_content })).toMatchObject({
+    error_code: 'run_failed',
+    step_id: 'ask',
+    command: 'fail',
+    response_payload: { why: 1 },
+  });
 });
 
 test('[P3.2] how long a call waits is bounded, and checked like any other field', async () => {
@@ -92,6 +104,9 @@ test('[P3.2] how long a call waits is bounded, and checked like any other field'
       violations: [{ path: 'wait_ms' }],
     });
   }
+  expect(await desk.refused('w_tell', { text: 'Hi', wait_ms: '5' })).toMatchObject({
+    violations: [{ expected: 'a whole number', actual: 'a text of 1 character' }],
+  });
   expect(await runsOf('tell')).toEqual(before);
 });
 
@@ -104,6 +119,42 @@ test('[P3.1] what does not fit is told by the names of the parameters as the cal
   expect(pathsOf(asTool)).toEqual(['times', 'txet', 'text']);
   expect(pathsOf(byId)).toEqual(['inputs.times', 'inputs.txet', 'inputs.text']);
   expect(asTool).toMatchObject({ error_code: 'invalid_parameters', context: { workflow_id: 'tell' } });
+});
+
+test('[P2.4] options and parameters that do not fit are told together, and nothing was started', async () => {
+  const before = await runsOf('tell');
+  const pathsOf = ({ violations }: Answer): readonly string[] =>
+    Object(violations).map(({ path }: { readonly path: string }) => path);
+  const asTool = await desk.refused('w_tell', { txet: 'x', wait_ms: 50_000 });
+  expect(asTool).toMatchObject({ error_code: 'invalid_input', context: { tool: 'w_tell' } });
+  expect(pathsOf(asTool)).toEqual(['wait_ms', 'txet', 'text']);
+  expect(asTool['message']).toMatch(/^The input of “w_tell” does not fit: “wait_ms” .*“txet”/);
+  const byId = { workflow_id: 'tell', params: { times: 'x' }, wait_ms: -1, extra: 1 };
+  expect(pathsOf(await desk.refused('workflow_run', byId))).toEqual([
+    ...['wait_ms', 'extra', 'inputs.times', 'inputs.text'],
+  ]);
+  expect(pathsOf(await desk.refused('workflow_run', { workflow_id: 'tell', inputs: 1 }))).toEqual(['inputs']);
+  expect(await runsOf('tell')).toEqual(before);
+});
+
+test('[P2.4] errors speak of the tool that was called, and of its fields', async () => {
+  const many = Object.fromEntries(Array.from({ length: 1_500 }, (_, at) => [`field_${at}`, 1]));
+  const crowded = await desk.refused('w_tell', many);
+  expect(crowded).toMatchObject({ context: { tool: 'w_tell' }, violations: [{ path: '' }] });
+  expect(JSON.stringify(crowded)).not.toMatch(/workflow_run|“params”/);
+  const step = '{ graph: { say: { call: echo } } }';
+  const two = await desk.refused('workflow_run', {
+    manifest_content: `workflows: { left: ${step}, right: ${step} }`,
+  });
+  expect(two).toMatchObject({
+    suggested_action: expect.stringContaining('“workflow_id”'),
+    violations: [{ path: 'workflow_id' }],
+  });
+  // A parameter may be called as a field of an operation is.
+  const named = `workflows: { named: { params: { source: int }, graph: { say: { call: echo } } } }`;
+  expect(
+    await desk.refused('workflow_run', { manifest_content: named, inputs: { source: 'x' } }),
+  ).toMatchObject({ violations: [{ path: 'inputs.source', message: expect.stringContaining('“source”') }] });
 });
 
 test('[P3.3] a document that is sent along is run, without being saved', async () => {

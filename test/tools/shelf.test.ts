@@ -33,8 +33,10 @@ test('[P2.3] where nobody chooses, the usual tools are listed in one order, then
   expect(await desk.names(['default'])).toEqual(names);
   expect(await desk.names([])).toEqual(names);
   expect(names.slice(usual.length)).toEqual([
-    ...['w_plan_trip', 'w_ask', 'w_ask_two', 'w_cheapest_days', 'w_fail', 'w_hello', 'w_hold_room'],
-    ...['w_hold_seat', 'w_slow', 'w_take_the_cheapest', 'w_tell', 'w_wait_for_seat', 'w_where_is_my_flight'],
+    ...['w_plan_trip', 'w_ask', 'w_ask_two', 'w_fail', 'w_hello', 'w_slow', 'w_sound', 'w_tell'],
+    // Nobody performs what these call.
+    ...['w_cheapest_days', 'w_hold_room', 'w_hold_seat', 'w_take_the_cheapest'],
+    ...['w_wait_for_seat', 'w_where_is_my_flight'],
   ]);
 });
 
@@ -65,7 +67,7 @@ test('[P3.1] at most twenty workflows are listed by default, pinned ones first; 
   const listed = workflowsOf(await desk.names());
   expect(listed).toHaveLength(20);
   expect(listed.slice(0, 3)).toEqual(['w_plan_trip', 'w_ask', 'w_ask_two']);
-  expect(workflowsOf(await desk.names(['orchestration']))).toHaveLength(43);
+  expect(workflowsOf(await desk.names(['orchestration']))).toHaveLength(44);
 });
 
 test('[P2.3] a tool that is not listed can be called', async () => {
@@ -100,7 +102,7 @@ test('[P3.1] a workflow with mistakes is no tool, and neither is one that does n
   }
   expect((await desk.shelf.findByWorkflow(ann, 'tell'))?.name).toBe('w_tell');
   const { workflows } = Object(await desk.succeed('workflow_list', { valid: false }));
-  expect(workflows).toEqual([expect.objectContaining({ id: 'wrong', valid: false, violations: 1 })]);
+  expect(workflows).toEqual([expect.objectContaining({ id: 'wrong', valid: false, document_violations: 1 })]);
   expect(workflows[0]).not.toHaveProperty('tool');
 });
 
@@ -133,14 +135,16 @@ test('[P2.4] an unknown tool that a workflow could have is told about: who is ca
 
 test('[P3.1] documents are looked at only when one has changed, and only those that changed', async () => {
   const countOf = (operation: string): number => desk.asked.filter((name) => name === operation).length;
-  await Promise.all([desk.names(), desk.names(), desk.names()]);
-  expect([countOf('definitions.list'), countOf('definitions.get')]).toEqual([1, 13]);
+  const [names = []] = await Promise.all([desk.names(), desk.names(), desk.names()]);
+  const made = workflowsOf(names).length;
+  expect(made).toBeGreaterThan(5);
+  expect([countOf('definitions.list'), countOf('definitions.get')]).toEqual([1, made]);
   await desk.names();
   await desk.succeed('w_tell', { text: 'Hi' });
-  expect([countOf('definitions.list'), countOf('definitions.get')]).toEqual([1, 13]);
+  expect([countOf('definitions.list'), countOf('definitions.get')]).toEqual([1, made]);
   await save('more.yaml', documentOf(1));
   await desk.names();
-  expect([countOf('definitions.list'), countOf('definitions.get')]).toEqual([2, 14]);
+  expect([countOf('definitions.list'), countOf('definitions.get')]).toEqual([2, made + 1]);
 });
 
 test('[P2.3] a call of a tool asks for nothing but what the tool itself asks for', async () => {
@@ -166,7 +170,7 @@ test('[P2.3] tools are listed by what the principal may do', async () => {
   ]);
 });
 
-test('[P2.3, P2.4] a tool that the principal may not use is refused by its scope', async () => {
+test('[P2.3] [P2.4] a tool that the principal may not use is refused by its scope', async () => {
   const refusal = await desk.refused('workflow_run', { workflow_id: 'tell' }, withScopes('workflows:query'));
   expect(refusal).toMatchObject({
     error_code: 'missing_scope',

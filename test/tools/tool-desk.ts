@@ -6,12 +6,15 @@ import { fileURLToPath } from 'node:url';
 import type { Json } from '../../src/kernel/index.ts';
 import { openKeys, type Principal, registry, resolveSettings, scopes } from '../../src/operations/index.ts';
 import { openSignalbox } from '../../src/server/local/open-signalbox.ts';
+import { callTool } from '../../src/server/mcp/call/call-tool.ts';
 import type { CallRecord } from '../../src/server/mcp/contract/call-record.ts';
+import { plainClient } from '../../src/server/mcp/contract/client.ts';
 import type { ToolChoice, ToolShelf } from '../../src/server/mcp/contract/contents.ts';
 import type { JsonObject, Tool } from '../../src/server/mcp/contract/tool.ts';
 import { createMcpDoor } from '../../src/server/mcp/door/create-mcp-door.ts';
 import { createResourceShelf } from '../../src/server/mcp/resources/resource-shelf.ts';
 import { createToolShelf } from '../../src/server/mcp/shelf/tool-shelf.ts';
+import { OpenCalls } from '../../src/server/open-calls.ts';
 
 export interface ToolDesk {
   readonly shelf: ToolShelf;
@@ -24,6 +27,8 @@ export interface ToolDesk {
   tool(name: string): Promise<Tool>;
   /** Whatever comes of it. */
   invoke(tool: string, input?: object, principal?: Principal, signal?: AbortSignal): Promise<Invoked>;
+  /** As a client of the protocol gets it that neither asks nor takes tasks: text and structured content, whatever it is. */
+  told(tool: string, input?: object): Promise<Told>;
   /** Throws where it is an error. */
   succeed(tool: string, input?: object): Promise<Answer>;
   /** Throws where it is none. */
@@ -32,7 +37,13 @@ export interface ToolDesk {
   close(): Promise<void>;
 }
 
-type Answer = Readonly<Record<string, unknown>>;
+export type Answer = Readonly<Record<string, unknown>>;
+
+export interface Told {
+  readonly text: string;
+  readonly structured: Answer;
+  readonly isError: boolean;
+}
 
 interface Invoked {
   readonly status: number;
@@ -82,7 +93,10 @@ workflows:
   slow: { description: Takes a day, graph: { pause: { wait: 1 day } } }
 `;
 
-const brokenSource = 'workflows: { wrong: { graph: { say: { call: echo, depends_on: [nothing] } } } }\n';
+const brokenSource = `workflows:
+  wrong: { graph: { say: { call: echo, depends_on: [nothing] } } }
+  sound: { graph: { say: { call: echo } } }
+`;
 
 /** @param pinned workflows that are listed first */
 export async function openDesk(pinned: readonly string[] = []): Promise<ToolDesk> {
@@ -98,10 +112,15 @@ export async function openDesk(pinned: readonly string[] = []): Promise<ToolDesk
   const { settings } = resolveSettings({ flags, env: {}, folder });
   const box = await openSignalbox(settings, { env: {}, version: '1', warn: () => undefined });
   const asked: string[] = [];
-  const calls: CallRecord[] = [];
+  const records: CallRecord[] = [];
   const call = (principal: Principal, operation: string, input: unknown): Promise<Json> => {
     asked.push(operation);
     return box.call(principal, operation, input);
+  };
+  const keys = await openKeys(settings);
+  const note = (record: CallRecord): void => void records.push(record);
+  const report = (line: string, error: unknown): never => {
+    throw new Error(line, { cause: error });
   };
   const shelf = createToolShelf({ call, registry, pinned });
   const door = createMcpDoor({
@@ -112,28 +131,42 @@ export async function openDesk(pinned: readonly string[] = []): Promise<ToolDesk
       prompts: [],
       logs: false,
     },
-    keys: await openKeys(settings),
+    keys,
     version: '1',
     instructions: '',
     retention: null,
-    note: (record) => void calls.push(record),
-    report: (line, error) => {
-      throw new Error(line, { cause: error });
-    },
+    note,
+    report,
   });
   const lasting = new AbortController().signal;
+  const calls = {
+    ...{ tools: shelf, keys, note, report, open: new OpenCalls(), closing: lasting },
+    performAs: call,
+  };
   const invoke: ToolDesk['invoke'] = (tool, input = {}, principal = ann, signal = lasting) =>
     door.invoke({ tool, input, signal }, { principal, choice: undefined });
   return {
     shelf,
     asked,
-    calls,
+    calls: records,
     invoke,
     names: async (choice, principal = ann) => (await shelf.list(principal, choice)).map(({ name }) => name),
     async tool(name) {
       const found = await shelf.find(ann, name);
       if (found === undefined) throw new Error(`There is no tool ${name}.`);
       return found;
+    },
+    async told(name, input = {}) {
+      const client = { ...plainClient, era: 'modern' } as const;
+      const visitor = { principal: ann, choice: undefined };
+      // It comes as JSON.
+      const order = { name, input: input as JsonObject, visitor, client, signal: lasting, request: null };
+      const called = await callTool(calls, order);
+      if (called.kind !== 'result' || !('content' in called.result)) throw new Error('It is no result.');
+      const { content, structuredContent, isError = false } = called.result;
+      const [first] = content;
+      const text = first?.type === 'text' ? first.text : '';
+      return { text, structured: Object(structuredContent), isError };
     },
     async succeed(tool, input) {
       const { status, body } = await invoke(tool, input);

@@ -78,12 +78,13 @@ test(
       expect(running.err()).toContain(words);
     }
     const answer = await invoke(url, 'w_greet', { name: 'a secret name' });
-    const answered: { run_id?: string } = await answer.json();
+    const answered = Object(await answer.json());
     expect([answer.status, answered]).toMatchObject([
       200,
       { status: 'completed', result: { text: 'Hello, a secret name' } },
     ]);
-    const lost: { correlation_id?: string } = await (await invoke(url, 'no_such_tool', {})).json();
+    const wrong = Object(await (await invoke(url, 'w_greet', { nam: 'a secret name' })).json());
+    await invoke(url, 'no_such_tool', {});
     running.child.kill('SIGTERM');
     expect(await running.ended).toBe(0);
     const lines = running
@@ -100,8 +101,10 @@ test(
         code: null,
         run: answered.run_id,
       },
-      { level: 'info', message: 'call', tool: '', correlationId: lost.correlation_id },
+      { tool: 'w_greet', outcome: 'error', run: null, correlationId: wrong.correlation_id },
+      { level: 'info', message: 'call', tool: '' },
     ]);
+    expect(wrong.correlation_id).toMatch(/^[\da-f-]{36}$/);
     expect(running.err()).not.toContain('a secret name');
     expect(running.out()).toBe('');
   },

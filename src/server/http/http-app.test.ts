@@ -193,7 +193,7 @@ test('[P7.1] /.well-known/mcp.json lists the tools with their schemas, as the cl
     note: (line) => void notes.push(line),
   });
   const refused = await ask(strict, '/.well-known/mcp.json?toolsets=nonsense');
-  const body: { correlation_id?: string } = await refused.json();
+  const body = Object(await refused.json());
   expect([refused.status, body]).toMatchObject([400, { message: 'No such set.', http_status: 400 }]);
   expect(notes).toEqual([`GET /.well-known/mcp.json was refused (${body.correlation_id}): unknown_toolset.`]);
   expect(await (await ask(strict, '/?toolsets=nonsense')).text()).toContain(

@@ -14,7 +14,7 @@ export interface OwnerNote {
   readonly places?: OwnerPlaces | undefined;
 }
 
-export interface OwnerPlaces {
+interface OwnerPlaces {
   readonly workflows: readonly string[];
   readonly connectors: string;
 }

@@ -27,23 +27,21 @@ export async function describeDomain(
   const definitions = (await allDefinitions(ask)).filter((each) => domainOf(each) === domain);
   if (definitions.length === 0) return undefined;
   const runnable = definitions.filter(({ valid, missing }) => valid && missing.length === 0);
+  const lacking = definitions.filter(({ missing }) => missing.length > 0);
+  const shown = [...runnable, ...lacking];
   const drawn: Drawn[] = [];
-  for (const { id } of runnable.slice(0, mostDrawn)) {
+  for (const { id } of shown.slice(0, mostDrawn)) {
     const details = await ask.find<DefinitionDetails>('definitions.get', { workflow: id });
     // Somebody may have deleted it meanwhile.
     if (details !== undefined) drawn.push({ details, tool: await toolOf(id) });
   }
   return [
     `# ${oneLine(domain)}`,
-    `Workflows about ${oneLine(domain)}: ${runnable.length} that can run, one after the other below.`,
+    `Workflows about ${oneLine(domain)}: ${countOf(runnable, lacking)}, one after the other below.`,
     advise(domain, drawn),
     drawn.length === 0 ? '' : ['Common workflows:', ...drawn.map(lineOf)].join('\n'),
     ...drawn.map(describeWorkflow),
-    nameOthers('More workflows', runnable.slice(mostDrawn)),
-    nameOthers(
-      'Workflows that cannot run here, because no connector offers what they call',
-      definitions.filter(({ missing }) => missing.length > 0),
-    ),
+    nameOthers('More workflows', shown.slice(mostDrawn)),
     nameOthers(
       'Workflows that cannot run, because their documents have mistakes',
       definitions.filter(({ valid }) => !valid),
@@ -54,8 +52,13 @@ export async function describeDomain(
     .concat('\n');
 }
 
+function countOf(runnable: readonly unknown[], lacking: readonly unknown[]): string {
+  const others = lacking.length === 0 ? '' : ` and ${lacking.length} that cannot run here`;
+  return `${runnable.length} that can run${others}`;
+}
+
 function advise(domain: string, drawn: readonly Drawn[]): string {
-  const example = drawn.find(({ tool }) => tool !== undefined)?.tool;
+  const example = drawn.find(({ tool, details }) => tool !== undefined && details.missing.length === 0)?.tool;
   return [
     `When working with ${oneLine(domain)}:`,
     '1. Choose the workflow below that does the whole job. It keeps the order of its steps, repeats what fails and undoes what must not stay: never call its steps one by one.',
@@ -64,15 +67,19 @@ function advise(domain: string, drawn: readonly Drawn[]): string {
   ].join('\n');
 }
 
-const lineOf = ({ details: { id, line } }: Drawn): string => `- ${oneLine(id)}: ${oneLine(line)}`;
+const lineOf = ({ details: { id, line, missing } }: Drawn): string =>
+  `- ${oneLine(id)}: ${oneLine(line)}${missing.length === 0 ? '' : ' (cannot run here)'}`;
 
 function describeWorkflow({ details, tool }: Drawn): string {
   const { id, description, drawing, parameters } = details;
+  const { missing } = details;
   const run = `\`workflow_run\` with \`workflow_id\` ${codeOf(id)}`;
   return [
     `## ${oneLine(id)}`,
     oneLine(description),
-    `Run it with ${tool === undefined ? run : `\`${tool}\`, or ${run}`}.`,
+    missing.length > 0
+      ? `It cannot run here: no connector offers ${missing.map(codeOf).join(', ')}.`
+      : `Run it with ${tool === undefined ? run : `\`${tool}\`, or ${run}`}.`,
     parameters.length === 0
       ? 'It takes no params.'
       : ['Params:', ...parameters.map(describeParameter)].join('\n'),
@@ -98,10 +105,9 @@ function describeParameter({ name, type, required, description, ...rest }: Param
 
 function nameOthers(title: string, definitions: readonly DefinitionSummary[]): string {
   if (definitions.length === 0) return '';
-  const lines = definitions.map(({ id, description, missing }) => {
-    const lacks = missing.length === 0 ? '' : ` (missing: ${missing.map(codeOf).join(', ')})`;
-    return `- ${oneLine(id)}${description === '' ? '' : `: ${oneLine(description)}`}${lacks}`;
-  });
+  const lines = definitions.map(({ id, description }) =>
+    description === '' ? `- ${oneLine(id)}` : `- ${oneLine(id)}: ${oneLine(description)}`,
+  );
   return [`${title}:`, ...lines].join('\n');
 }
 

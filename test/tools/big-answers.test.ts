@@ -1,0 +1,193 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Answer, ann, openDesk, type Told, type ToolDesk } from './tool-desk.ts';
+
+let desk: ToolDesk;
+
+/** A list of 75,000 characters, asked for or not; a failure that had reached as much; questions that fill pages. */
+const bigSource = `domain: big
+workflows:
+  big_list:
+    params: { count: { type: int, default: 900 } }
+    graph:
+      each: { type: foreach, items: 'range(0, $count)', step: { call: echo, args: { text: ${'x'.repeat(70)} } } }
+    result: $each
+  big_ask:
+    graph:
+      ask: { type: yield, message: "Go on?", expects: { yes: bool } }
+      each:
+        type: foreach
+        depends_on: [ask]
+        items: range(0, 900)
+        step: { call: echo, args: { text: ${'x'.repeat(70)} } }
+    result: $each
+  big_fail:
+    graph:
+      each: { type: foreach, items: 'range(0, 900)', step: { call: echo, args: { text: ${'x'.repeat(70)} } } }
+      stop: { call: fail, depends_on: [each], args: { code: no, message: Never, data: $each } }
+  big_questions:
+    graph:
+${Array.from({ length: 60 }, (_, at) => `      ask_${at}: { type: yield, message: "${'Why? '.repeat(400)}", expects: { word: str } }`).join('\n')}
+  big_item:
+    params: { text: str }
+    graph: { ask: { type: yield, message: $text, expects: { word: str } } }
+`;
+
+beforeAll(async () => {
+  desk = await openDesk();
+  await desk.succeed('workflow_save', { content: bigSource, path: 'big.yaml' });
+});
+
+afterAll(() => desk.close());
+
+const most = 65_000;
+
+function expectFit(name: string, { text, structured, isError }: Told, isRefusal = false): void {
+  expect([name, text.length <= most]).toEqual([name, true]);
+  expect([name, text]).toEqual([name, JSON.stringify(structured)]);
+  expect([name, isError]).toEqual([name, isRefusal]);
+}
+
+const idOf = async (workflow_id: string): Promise<string> =>
+  String((await desk.invoke('workflow_run', { workflow_id, wait_ms: 20_000 })).body['run_id']);
+
+/** All of an output, read in pieces. */
+async function readOn(case_id: string): Promise<unknown> {
+  let whole = '';
+  for (let output_from: number | undefined = 0; output_from !== undefined; ) {
+    const told = await desk.told('cases_status', { case_id, output_from });
+    expectFit('cases_status', told);
+    expect(told.structured).not.toHaveProperty('output_data');
+    whole += String(told.structured['output_text']);
+    output_from = told.structured['output_next'] as number | undefined;
+    expect(told.structured['output_total']).toBeGreaterThanOrEqual(whole.length);
+  }
+  return JSON.parse(whole);
+}
+
+const says = (run: unknown) =>
+  expect.stringMatching(`900 entries .* are not here.*cases_status {"case_id": "${run}", "output_from": 0}`);
+
+test('[P2.2] a result that is a long list is never told as an empty one, whichever tool gives it', async () => {
+  const plain = await desk.succeed('w_big_list', { wait_ms: 20_000 });
+  const list = Object(plain['result']);
+  expect([list.length, plain]).toEqual([900, expect.not.objectContaining({ left_out: expect.anything() })]);
+
+  const { structured: ran } = await desk.told('w_big_list', { wait_ms: 20_000 });
+  const { run_id } = ran;
+  const stand = { left_out: says(run_id), resource: `run://${run_id}/output` };
+  expect(ran).toMatchObject({ status: 'completed', left_out: { result: says(run_id) }, result: stand });
+
+  const { structured: looked } = await desk.told('cases_status', { case_id: run_id });
+  expect(looked).toMatchObject({
+    status: 'completed',
+    left_out: { output_data: says(run_id) },
+    output_data: stand,
+  });
+  expect(await readOn(String(run_id))).toEqual(list);
+
+  const { work_item_id } = await desk.succeed('workflow_run', { workflow_id: 'big_ask' });
+  const answer = { workitem_id: work_item_id, output_data: { yes: true }, wait_ms: 20_000 };
+  const { structured: answered } = await desk.told('workitems_complete', answer);
+  expect(answered).toMatchObject({
+    case_status: 'completed',
+    left_out: { result: says(answered['run_id']) },
+    result: { left_out: says(answered['run_id']) },
+  });
+});
+
+test('[P2.2] what a failed run had reached can be read on, too', async () => {
+  const told = await desk.told('workflow_run', { workflow_id: 'big_fail', wait_ms: 20_000 });
+  expectFit('workflow_run', told, true);
+  const { run_id, left_out } = told.structured;
+  expect(Object.keys(Object(left_out))).toEqual(['response_payload', 'partial', 'resource']);
+  expect(await readOn(String(run_id))).toMatchObject({ each: { length: 900 } });
+});
+
+test('[P2.2] a piece that begins behind the end is empty, and one of a small result is all of it', async () => {
+  const { run_id: case_id } = await desk.succeed('w_tell', { text: 'ä"\\' });
+  expect(await readOn(String(case_id))).toBe('ä"\\');
+  expect(await desk.succeed('cases_status', { case_id, output_from: 1_000 })).toMatchObject({
+    output_text: '',
+    output_total: 7,
+  });
+});
+
+const mistakes = `workflows: { a: { graph: {${Array.from({ length: 600 }, (_, at) => ` n${at}: { cal: echo }`)} } } }`;
+const manyWorkflows = `workflows:\n${Array.from(
+  { length: 1_500 },
+  (_, at) =>
+    `  crowd_${at}_${'y'.repeat(40)}: { description: ${'z'.repeat(200)}, graph: { say: { call: echo } } }`,
+).join('\n')}`;
+const longText = 'Long. '.repeat(15_000);
+
+type Input = () => object | Promise<object>;
+
+/** What makes a tool answer with much. */
+const bigAnswers: Readonly<Record<string, Input>> = {
+  workflow_list: () => ({ limit: 500 }),
+  workflow_get: () => ({ workflow_id: `crowd_0_${'y'.repeat(40)}` }),
+  workflow_run: () => ({ workflow_id: 'big_list', dry_run: true }),
+  workflow_validate_manifest: () => ({ manifest_content: mistakes }),
+  workflow_save: () => ({ content: manyWorkflows, path: 'crowd.yaml' }),
+  cases_status: async () => ({ case_id: await idOf('big_questions') }),
+  cases_cancel: async () => ({ case_id: await idOf('big_ask') }),
+  workitems_list: () => ({ limit: 200 }),
+  workitems_checkout: async () => ({ workitem_id: (await longQuestion())['work_item_id'] }),
+  workitems_complete: async () => {
+    const { work_item_id } = await desk.succeed('workflow_run', { workflow_id: 'big_questions' });
+    return { workitem_id: work_item_id, output_data: { word: 'x' } };
+  },
+  run_history: async () => ({ run_id: await idOf('big_list'), limit: 500, detail: true }),
+  run_fork: async () => ({ run_id: await idOf('big_questions'), at: 1, wait_ms: 20_000 }),
+  w_big_list: () => ({ dry_run: true }),
+  w_big_questions: () => ({}),
+  w_big_item: () => ({ text: longText }),
+};
+
+const longQuestion = (): Promise<Answer> =>
+  desk.succeed('workflow_run', { workflow_id: 'big_item', inputs: { text: longText } });
+
+test('[P2.2] no answer of any tool is too big for a conversation, and its text says the same', async () => {
+  const tools = await desk.shelf.list(ann, ['all']);
+  const fixed = tools.map(({ name }) => name).filter((name) => !name.startsWith('w_'));
+  expect(fixed.filter((name) => !Object.hasOwn(bigAnswers, name))).toEqual([]);
+  await desk.succeed('workflow_save', { content: manyWorkflows, path: 'crowd.yaml' });
+  for (const [name, input] of Object.entries(bigAnswers)) {
+    const told = await desk.told(name, await input());
+    expectFit(name, told);
+    // Otherwise it would prove nothing.
+    if (name !== 'cases_cancel') expect([name, told.text.length > 3_000]).toEqual([name, true]);
+  }
+});
+
+test('[P2.2] no error of any tool is too big, whatever was wrong, and its text says the same', async () => {
+  const many = Object.fromEntries(Array.from({ length: 900 }, (_, at) => [`${'f'.repeat(300)}${at}`, at]));
+  for (const { name } of await desk.shelf.list(ann, ['default'])) {
+    expectFit(name, await desk.told(name, many), true);
+  }
+  for (const [name, input] of [
+    ['workflow_save', { content: mistakes }],
+    ['workflow_run', { manifest_content: mistakes }],
+  ] as const) {
+    const told = await desk.told(name, input);
+    expectFit(name, told, true);
+    const { violations, violations_total, left_out } = told.structured;
+    const { length } = Object(violations);
+    expect([length > 50, length < 600, violations_total]).toEqual([true, true, 600]);
+    expect(left_out).toMatchObject({
+      violations: `The first ${length} of 600 are here. Correct these, and call again.`,
+    });
+  }
+});
+
+test('[P2.2] a check tells the first mistakes, and how many there are; plainly it tells all of them', async () => {
+  const { structured } = await desk.told('workflow_validate_manifest', { manifest_content: mistakes });
+  const { length } = Object(structured['violations']);
+  expect(structured).toMatchObject({
+    valid: false,
+    violations_total: 600,
+    left_out: { violations: `The first ${length} of 600 are here. Correct these, and check it again.` },
+  });
+  const plain = await desk.succeed('workflow_validate_manifest', { manifest_content: mistakes });
+  expect(Object(plain['violations'])).toHaveLength(600);
+});

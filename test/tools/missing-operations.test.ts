@@ -1,0 +1,58 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { openDesk, type ToolDesk } from './tool-desk.ts';
+
+let desk: ToolDesk;
+
+beforeEach(async () => {
+  desk = await openDesk();
+});
+
+afterEach(() => desk.close());
+
+const content = `workflows:
+  first_of_all:
+    graph:
+      say: { call: ecko, args: { text: hi } }
+      other: { call: nosuch, depends_on: [say] }
+`;
+
+const warnings = [
+  {
+    rule: 'unknown-operation',
+    path: 'workflows.first_of_all.graph.say.call',
+    line: 4,
+    message: 'No connector offers “ecko”: the workflow cannot run until one does. Did you mean “echo”?',
+  },
+  {
+    rule: 'unknown-operation',
+    path: 'workflows.first_of_all.graph.other.call',
+    line: 5,
+    message: 'No connector offers “nosuch”: the workflow cannot run until one does.',
+  },
+];
+
+test('[P3.4] what nobody offers is a warning when a document is checked and saved, at its place', async () => {
+  const checked = await desk.succeed('workflow_validate_manifest', { content });
+  expect(checked).toMatchObject({ valid: true, warnings });
+  const saved = await desk.succeed('workflow_save', { content });
+  expect(saved).toMatchObject({ path: 'first_of_all.yaml', warnings });
+  const fine = content.replace('ecko', 'echo').replace('nosuch', 'echo');
+  expect(await desk.succeed('workflow_validate_manifest', { content: fine })).toMatchObject({ warnings: [] });
+});
+
+test('[P3.1] [P3.4] a workflow that calls what nobody offers says so, and is listed after those that can run', async () => {
+  await desk.succeed('workflow_save', { content });
+  const { workflows } = Object(await desk.succeed('workflow_list', { query: 'first_of_all' }));
+  expect(workflows).toMatchObject([{ id: 'first_of_all', missing_operations: ['ecko', 'nosuch'] }]);
+  expect(await desk.succeed('workflow_get', { id: 'first_of_all' })).toMatchObject({
+    missing_operations: ['ecko', 'nosuch'],
+  });
+  expect(await desk.succeed('workflow_get', { id: 'tell' })).not.toHaveProperty('missing_operations');
+  const names = await desk.names();
+  expect(names.indexOf('w_first_of_all')).toBeGreaterThan(names.indexOf('w_tell'));
+  const version = Object(await desk.succeed('workflow_get', { workflow_id: 'first_of_all' })).version;
+  const mended = content.replace('ecko', 'echo').replace('nosuch', 'echo');
+  await desk.succeed('workflow_save', { content: mended, version });
+  const later = await desk.names();
+  expect(later.indexOf('w_first_of_all')).toBeLessThan(later.indexOf('w_tell'));
+});
