@@ -26,6 +26,7 @@ export {
   drawWorkflow,
 } from './draw-workflow.ts';
 export type { ExpectedField } from './expected-fields.ts';
+export { createRedaction } from './house/create-redaction.ts';
 export { checkDatabase, type FolderLock, lockFolder, makeDataFolder } from './house/data-folder.ts';
 export { type House, openHouse } from './house/open-house.ts';
 export { openKeys } from './house/open-keys.ts';

@@ -1,5 +1,11 @@
 /** `signalbox serve`: the Signalbox of a data folder behind HTTP. */
-import type { Environment, Principal, ServiceStatus, Settings } from '../operations/index.ts';
+import {
+  createRedaction,
+  type Environment,
+  type Principal,
+  type ServiceStatus,
+  type Settings,
+} from '../operations/index.ts';
 import type { Identify } from './auth/identify.ts';
 import { httpLimits } from './http/http-limits.ts';
 import type { Fact, StdioCommand } from './http/http-options.ts';
@@ -36,7 +42,8 @@ export interface RunningServer {
 /** Rejects with OperationError, or with the error of the system where it cannot listen. */
 export async function openServer(options: ServerOptions): Promise<RunningServer> {
   const { settings, named = [], env, version, build, log } = options;
-  const report = (line: string, error: unknown): void => log.error(line, faultOf(error));
+  const redact = createRedaction(env);
+  const report = (line: string, error: unknown): void => log.error(line, faultOf(error, redact));
   const metrics = createMetrics();
   const signalbox = await openSignalbox(settings, {
     env,

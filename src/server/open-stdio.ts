@@ -1,7 +1,7 @@
 /** `signalbox stdio`: one MCP client, at the other end of standard input and output [P1.2]. */
 import type { Readable, Writable } from 'node:stream';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Environment, Principal, Settings } from '../operations/index.ts';
+import { createRedaction, type Environment, type Principal, type Settings } from '../operations/index.ts';
 import { openSignalbox } from './local/open-signalbox.ts';
 import type { NamedPlace } from './local/signalbox.ts';
 import { openMcpDoor } from './open-mcp-door.ts';
@@ -31,7 +31,8 @@ const grace = 20_000;
  */
 export async function openStdio(options: StdioOptions, stop: AbortSignal): Promise<void> {
   const { settings, named = [], env, version, build, principal, log, input, output } = options;
-  const report = (line: string, error: unknown): void => log.error(line, faultOf(error));
+  const redact = createRedaction(env);
+  const report = (line: string, error: unknown): void => log.error(line, faultOf(error, redact));
   const warn = (line: string): void => log.warn(line);
   const signalbox = await openSignalbox(settings, { env, version, build, named, warn });
   try {

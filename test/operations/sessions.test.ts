@@ -66,12 +66,16 @@ test('[P1.3] a note is gone when it may be forgotten, and is removed with the ne
   expect(await find(ann, later)).toMatchObject({ expiresAt: '2026-11-30T23:00:00.000Z' });
 });
 
-test('[P1.3] a note has at most 1,000 uris of 2,000 characters, and names its session by a digest', async () => {
+test('[P1.3] a note has at most 1,000 uris of 2,000 characters, 64 KiB of them, and names its session by a digest', async () => {
   const uri = 'x'.repeat(2_000);
-  const full = { ...view, watched: Array.from({ length: 1_000 }, () => uri) };
+  const many = Array.from({ length: 1_000 }, (_, at) => `run://${'y'.repeat(50)}${at}`);
+  const full = { ...view, watched: many };
   expect(await office.perform(noteSession, { session, ...full })).toEqual({ note: full });
+  const long = { ...view, watched: Array.from({ length: 32 }, () => uri) };
+  expect(await office.perform(noteSession, { session: digestOf('long'), ...long })).toEqual({ note: long });
   const refusals: readonly (readonly [object, string])[] = [
     [{ watched: [...full.watched, 'run://one-more'] }, 'watched'],
+    [{ watched: [...long.watched, uri] }, 'watched'],
     [{ watched: ['run://a', `${uri}x`] }, 'watched.1'],
     [{ watched: [''] }, 'watched.0'],
     [{ session: digestOf('first').toUpperCase() }, 'session'],

@@ -23,7 +23,7 @@ workflows:
   big_fail:
     graph:
       each: { type: foreach, items: 'range(0, 900)', step: { call: echo, args: { text: ${'x'.repeat(70)} } } }
-      stop: { call: fail, depends_on: [each], args: { code: no, message: Never, data: $each } }
+      stop: { call: fail, depends_on: [each], args: { message: Never, retryable: false } }
   big_questions:
     graph:
 ${Array.from({ length: 60 }, (_, at) => `      ask_${at}: { type: yield, message: "${'Why? '.repeat(400)}", expects: { word: str } }`).join('\n')}
@@ -99,7 +99,7 @@ test('[P2.2] what a failed run had reached can be read on, too', async () => {
   const told = await desk.told('workflow_run', { workflow_id: 'big_fail', wait_ms: 20_000 });
   expectFit('workflow_run', told, true);
   const { run_id, left_out } = told.structured;
-  expect(Object.keys(Object(left_out))).toEqual(['response_payload', 'partial', 'resource']);
+  expect(Object.keys(Object(left_out))).toEqual(['partial', 'resource']);
   expect(await readOn(String(run_id))).toMatchObject({ each: { length: 900 } });
 });
 
@@ -114,9 +114,9 @@ test('[P2.2] a piece that begins behind the end is empty, and one of a small res
 
 const mistakes = `workflows: { a: { graph: {${Array.from({ length: 600 }, (_, at) => ` n${at}: { cal: echo }`)} } } }`;
 const manyWorkflows = `workflows:\n${Array.from(
-  { length: 1_500 },
+  { length: 250 },
   (_, at) =>
-    `  crowd_${at}_${'y'.repeat(40)}: { description: ${'z'.repeat(200)}, graph: { say: { call: echo } } }`,
+    `  crowd_${at}_${'y'.repeat(40)}: { description: ${'z'.repeat(300)}, graph: { say: { call: echo } } }`,
 ).join('\n')}`;
 const longText = 'Long. '.repeat(15_000);
 
@@ -156,7 +156,8 @@ test('[P2.2] no answer of any tool is too big for a conversation, and its text s
     const told = await desk.told(name, await input());
     expectFit(name, told);
     // Otherwise it would prove nothing.
-    if (name !== 'cases_cancel') expect([name, told.text.length > 3_000]).toEqual([name, true]);
+    const isMuch = told.text.length > 3_000 || 'left_out' in told.structured;
+    if (name !== 'cases_cancel') expect([name, isMuch]).toEqual([name, true]);
   }
 });
 

@@ -10,12 +10,15 @@ import { type SessionView, viewSession } from './session-view.ts';
 
 const mostWatched = 1_000;
 const longestUri = 2_000;
+/** As JSON, in bytes. */
+const mostBytes = 65_536;
 
 const input = z.strictObject({
   session: sessionField,
   watched: z
     .array(z.string().min(1).max(longestUri))
     .max(mostWatched)
+    .refine((uris) => Buffer.byteLength(JSON.stringify(uris)) <= mostBytes + 1, 'a list of at most 64 KiB')
     .describe('URIs of what the session wants to be told about.'),
   ended: z.boolean().describe('The session is over, and must not be made anew.'),
   expiresAt: momentField('When the note may be forgotten: not before the session is over by itself.'),

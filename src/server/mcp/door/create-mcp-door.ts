@@ -160,7 +160,7 @@ class SignalboxDoor implements McpDoor {
 
   async invoke(order: Invocation, visitor: Visitor): Promise<Invoked> {
     if (!this.#closing.signal.aborted) return invokeTool(this.#calls, order, visitor);
-    return refused('engine_unavailable', 'unavailable', closingMessage);
+    return refused(visitor, 'engine_unavailable', 'unavailable', closingMessage);
   }
 
   drain(): void {

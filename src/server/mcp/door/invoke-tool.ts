@@ -10,7 +10,7 @@ import type { JsonObject } from '../contract/tool.ts';
 
 export async function invokeTool(desk: CallDesk, order: Invocation, visitor: Visitor): Promise<Invoked> {
   const { tool, input = {}, signal } = order;
-  if (!isObject(input)) return refused('invalid_input', 'validation', '“input” must be an object.');
+  if (!isObject(input)) return refused(visitor, 'invalid_input', 'validation', '“input” must be an object.');
   try {
     const called = await callTool(desk, {
       name: tool,
@@ -27,13 +27,14 @@ export async function invokeTool(desk: CallDesk, order: Invocation, visitor: Vis
     const status = 'http_status' in body && typeof body.http_status === 'number' ? body.http_status : 500;
     return { status, body: body as JsonObject };
   } catch (error) {
-    if (error instanceof UnknownTool) return refused('unknown_tool', 'not_found', error.message);
+    if (error instanceof UnknownTool) return refused(visitor, 'unknown_tool', 'not_found', error.message);
     if (!(error instanceof ProtocolError)) throw error;
-    return refused('task_capability_required', 'validation', error.message);
+    return refused(visitor, 'task_capability_required', 'validation', error.message);
   }
 }
 
 export function refused(
+  { correlationId = randomUUID() }: Visitor,
   code: string,
   category: 'validation' | 'not_found' | 'unavailable',
   message: string,
@@ -43,7 +44,7 @@ export function refused(
     ? 'Try again in a moment.'
     : 'Look at /.well-known/mcp.json for what there is.';
   const error = new OperationError({ code, category, message, retryable, suggestedAction });
-  return { status: httpStatusOf(error), body: describeError(error, randomUUID()) };
+  return { status: httpStatusOf(error), body: describeError(error, correlationId) };
 }
 
 const isObject = (value: unknown): value is JsonObject =>

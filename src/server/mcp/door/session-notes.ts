@@ -34,6 +34,31 @@ export async function noteSession(
   });
 }
 
+/**
+ * Writes what a session watches: one after the other, and what has changed meanwhile once, as it is then.
+ * @param write one list as a whole
+ */
+export function gatherNotes(
+  write: (watched: readonly string[]) => Promise<void>,
+  failed: (error: unknown) => void,
+): (watched: readonly string[]) => void {
+  let next: readonly string[] | undefined;
+  let isWriting = false;
+  const writeAll = async (): Promise<void> => {
+    isWriting = true;
+    while (next !== undefined) {
+      const now = next;
+      next = undefined;
+      await write(now).catch(failed);
+    }
+    isWriting = false;
+  };
+  return (watched) => {
+    next = watched;
+    if (!isWriting) void writeAll();
+  };
+}
+
 /** Everybody may have a session, whatever else they may. */
 const keeperOf = (principal: Principal): Principal => ({
   ...principal,

@@ -8,7 +8,7 @@ import type { HttpVisitor, Visitor } from '../contract/mcp-door.ts';
 import type { PerformAs } from '../runs/journey.ts';
 import type { Keys } from '../runs/round-state.ts';
 import { EventBudget, RecentEvents } from './recent-events.ts';
-import { noteSession, recallSession } from './session-notes.ts';
+import { gatherNotes, noteSession, recallSession } from './session-notes.ts';
 import { type Greeting, nameOf, openSession, sealSession } from './session-token.ts';
 import type { SignalboxServer } from './signalbox-server.ts';
 import { watchEnd } from './watch-end.ts';
@@ -115,10 +115,11 @@ export class Sessions {
 
   async #open(id: string, visitor: Visitor, known: readonly string[]): Promise<Session> {
     const { performAs, report, serve } = this.#options;
-    const watched = new WatchList(known, (uris) => {
-      const note = noteSession(performAs, visitor.principal, id, { watched: uris, ended: false });
-      note.catch((error: unknown) => report('What a session watches could not be noted.', error));
-    });
+    const note = gatherNotes(
+      (uris) => noteSession(performAs, visitor.principal, id, { watched: uris, ended: false }),
+      (error) => report('What a session watches could not be noted.', error),
+    );
+    const watched = new WatchList(known, note);
     const { server, end } = serve(visitor, watched);
     const events = new RecentEvents(this.#budget);
     const transport = new WebStandardStreamableHTTPServerTransport({

@@ -4,6 +4,7 @@ import { defineTool } from '../contract/define-tool.ts';
 import { anything, object, record, text } from '../present/answer-schema.ts';
 import { nextOfQuestion } from '../present/present-question.ts';
 import { presentWorkItem, workItemFields } from '../present/present-work-item.ts';
+import { uriOfRun } from '../resources/resource-uri.ts';
 import { keyField, workItemField, workItemSpellings } from './tool-fields.ts';
 
 export const workitemsCheckout = defineTool({
@@ -32,6 +33,7 @@ Next: workitems_complete with output_data that fits “schema”.`,
     ...workItemFields,
     workitem_data: anything('What to work with.'),
     schema: record('JSON Schema of the answer.'),
+    left_out: record('By field: what was too big for this answer, and how it is read.'),
     next: text(),
   }),
   aliases: ['workitems/checkout', 'workitems.checkout'],
@@ -47,6 +49,7 @@ Next: workitems_complete with output_data that fits “schema”.`,
       schema: held.item.answerSchema,
       next: nextOfQuestion(held.item),
     };
-    return { kind: 'answer', value };
+    const resource = uriOfRun(held.item.run, 'state');
+    return { kind: 'answer', value, resource, bulky: ['workitem_data', 'schema'] };
   },
 });

@@ -1,0 +1,69 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Answer, openDesk, type ToolDesk } from './tool-desk.ts';
+
+let desk: ToolDesk;
+
+beforeAll(async () => {
+  desk = await openDesk();
+});
+
+afterAll(() => desk.close());
+
+/** A pause, a question, a pause, and another question. */
+const errand = `workflows:
+  errand:
+    graph:
+      rest: { call: sleep, args: { ms: 300 } }
+      first: { type: yield, depends_on: [rest], message: "Really delete \\"everything\\"?", expects: { sure: str } }
+      more: { call: sleep, depends_on: [first], args: { ms: 300 } }
+      second: { type: yield, depends_on: [more], message: "And the rest?", expects: { sure: str } }
+      say: { call: echo, depends_on: [second], args: { text: $second.sure } }
+    result: $say.text
+`;
+
+/** Does what “next” says, word by word, and nothing else. */
+async function follow(
+  first: Answer,
+): Promise<{ readonly asked: string[]; readonly calls: number; readonly last: Answer }> {
+  const asked: string[] = [];
+  let last = first;
+  let calls = 0;
+  for (; last['next'] !== undefined && calls < 100; ) {
+    const next = String(last['next']);
+    const question = /^Ask the user: “(.*)”, then call (\w+) (\{.*\}) with what they say\.$/.exec(next);
+    const look =
+      /^Call (\w+) (\{.*?\}) until status is “completed” or “failed”, or input_required is true;/.exec(next);
+    if (question !== null) {
+      const [, message = '', tool = '', input = ''] = question;
+      asked.push(message);
+      last = await desk.succeed(tool, { ...JSON.parse(input.replaceAll('…', '"yes"')), wait_ms: 0 });
+      calls += 1;
+    } else if (look !== null) {
+      const [, tool = '', input = ''] = look;
+      const isThere = ({ status, input_required }: Answer) =>
+        status === 'completed' || status === 'failed' || input_required === true;
+      do {
+        last = await desk.succeed(tool, JSON.parse(input));
+        calls += 1;
+      } while (!isThere(last) && calls < 100);
+    } else throw new Error(`It says nothing to do: ${next}`);
+  }
+  return { asked, calls, last };
+}
+
+test('[P3.2] [P4.1] whoever does what “next” says to the letter gets to the end, with few calls', async () => {
+  const first = await desk.succeed('workflow_run', { manifest_content: errand, wait_ms: 0 });
+  expect(first).toMatchObject({ status: 'running' });
+  const { asked, calls, last } = await follow(first);
+  expect(asked).toEqual(['Really delete "everything"?', 'And the rest?']);
+  // Whichever call was the last.
+  expect(last['output_data'] ?? last['result']).toBe('yes');
+  expect(calls).toBeLessThanOrEqual(6);
+});
+
+test('[P3.2] while a run waits for a time that is far, nobody is told to look again and again', async () => {
+  const { run_id: case_id } = await desk.succeed('w_slow', { wait_ms: 0 });
+  const status = await desk.succeed('cases_status', { case_id });
+  const [{ due }] = Object(status['waiting_for']);
+  expect(status['next']).toMatch(`Nothing happens before ${due}: `);
+});
