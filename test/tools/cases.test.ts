@@ -80,6 +80,7 @@ test('[P3.4] a case is found by whatever a design calls its id; a foreign one is
     error: 'case_not_found',
     http_status: 404,
     context: { run_id: id },
+    suggested_action: expect.stringMatching(/^Use the run_id that “workflow_run” .* run:\/\//),
   });
 });
 
@@ -90,6 +91,7 @@ test('[P3.4] cancelling ends a case once; a second time it is a conflict', async
     error_code: 'run_ended',
     category: 'conflict',
     context: { run_id: id },
+    suggested_action: expect.stringMatching(/“workflow_run”.* “run_fork”\.$/),
   });
 });
 

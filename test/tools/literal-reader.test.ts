@@ -51,7 +51,7 @@ async function follow(
   return { asked, calls, last };
 }
 
-test('[P3.2] [P4.1] whoever does what “next” says to the letter gets to the end, with few calls', async () => {
+test('[P3.2][P4.1] whoever does what “next” says to the letter gets to the end, with few calls', async () => {
   const first = await desk.succeed('workflow_run', { manifest_content: errand, wait_ms: 0 });
   expect(first).toMatchObject({ status: 'running' });
   const { asked, calls, last } = await follow(first);

@@ -33,14 +33,22 @@ const warnings = [
 
 test('[P3.4] what nobody offers is a warning when a document is checked and saved, at its place', async () => {
   const checked = await desk.succeed('workflow_validate_manifest', { content });
-  expect(checked).toMatchObject({ valid: true, warnings });
+  expect(checked).toMatchObject({
+    valid: true,
+    warnings,
+    next: expect.stringMatching(/^It cannot run here/),
+  });
   const saved = await desk.succeed('workflow_save', { content });
-  expect(saved).toMatchObject({ path: 'first_of_all.yaml', warnings });
+  const next = expect.stringMatching('not all of it can run here');
+  expect(saved).toMatchObject({ path: 'first_of_all.yaml', warnings, next });
   const fine = content.replace('ecko', 'echo').replace('nosuch', 'echo');
-  expect(await desk.succeed('workflow_validate_manifest', { content: fine })).toMatchObject({ warnings: [] });
+  expect(await desk.succeed('workflow_validate_manifest', { content: fine })).toMatchObject({
+    warnings: [],
+    next: expect.stringMatching(/^Save it with workflow_save/),
+  });
 });
 
-test('[P3.1] [P3.4] a workflow that calls what nobody offers says so, and is listed after those that can run', async () => {
+test('[P3.1][P3.4] a workflow that calls what nobody offers says so, and is listed after those that can run', async () => {
   await desk.succeed('workflow_save', { content });
   const { workflows } = Object(await desk.succeed('workflow_list', { query: 'first_of_all' }));
   expect(workflows).toMatchObject([{ id: 'first_of_all', missing_operations: ['ecko', 'nosuch'] }]);

@@ -170,7 +170,7 @@ test('[P2.3] tools are listed by what the principal may do', async () => {
   ]);
 });
 
-test('[P2.3] [P2.4] a tool that the principal may not use is refused by its scope', async () => {
+test('[P2.3][P2.4] a tool that the principal may not use is refused by its scope', async () => {
   const refusal = await desk.refused('workflow_run', { workflow_id: 'tell' }, withScopes('workflows:query'));
   expect(refusal).toMatchObject({
     error_code: 'missing_scope',

@@ -3,6 +3,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { CallToolResult } from '@modelcontextprotocol/server';
 import type { Json } from '../../src/kernel/index.ts';
 import { openKeys, type Principal, registry, resolveSettings, scopes } from '../../src/operations/index.ts';
 import { openSignalbox } from '../../src/server/local/open-signalbox.ts';
@@ -162,8 +163,9 @@ export async function openDesk(pinned: readonly string[] = []): Promise<ToolDesk
       // It comes as JSON.
       const order = { name, input: input as JsonObject, visitor, client, signal: lasting, request: null };
       const called = await callTool(calls, order);
-      if (called.kind !== 'result' || !('content' in called.result)) throw new Error('It is no result.');
-      const { content, structuredContent, isError = false } = called.result;
+      if (called.kind !== 'result') throw new Error('It is no result.');
+      // Whoever cannot be asked gets a result.
+      const { content, structuredContent, isError = false } = called.result as CallToolResult;
       const [first] = content;
       const text = first?.type === 'text' ? first.text : '';
       return { text, structured: Object(structuredContent), isError };

@@ -5,7 +5,7 @@
 import { z } from 'zod';
 import type { OperationViolation } from './operation-error.ts';
 
-export const mostFields = 1_000;
+const mostFields = 1_000;
 
 /** Of the input itself, and of its fields that hold named values. */
 export function tooManyFields(schema: z.ZodType, input: unknown): readonly OperationViolation[] {

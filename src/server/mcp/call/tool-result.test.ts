@@ -13,9 +13,15 @@ test('[P2.2] the text says the same as the structured content', () => {
 test('[P2.2] what may be anything is left out whole, whatever kind it had, and the rest tells so', () => {
   const entries = Array.from({ length: 900 }, () => 'x'.repeat(80));
   for (const big of [entries, { entries }]) {
-    const value = { run_id: 'run_1', result: big, small: 'kept' };
+    const value = { run_id: 'run_1', result: big, payload: { small: true }, small: 'kept' };
     const rest = 'Call something.';
-    const answer = { kind: 'answer', value, resource: 'run://run_1', rest, bulky: ['result'] } as const;
+    const answer = {
+      kind: 'answer',
+      value,
+      resource: 'run://run_1',
+      rest,
+      bulky: ['payload', 'result'],
+    } as const;
     const { content, structuredContent } = toolResult(answer);
     const told =
       /\d+ characters of JSON.* are not here\. Call something\. Or read the resource run:\/\/run_1\./;
@@ -23,6 +29,7 @@ test('[P2.2] what may be anything is left out whole, whatever kind it had, and t
       left_out: { result: expect.stringMatching(told), resource: 'run://run_1' },
       run_id: 'run_1',
       result: { left_out: expect.stringMatching(told), resource: 'run://run_1' },
+      payload: { small: true },
       small: 'kept',
     });
     expect(content[0]).toEqual({ type: 'text', text: JSON.stringify(structuredContent) });

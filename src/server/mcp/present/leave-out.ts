@@ -7,7 +7,7 @@ import type { JsonObject, ToolAnswer } from '../contract/tool.ts';
 
 type Shortened = Pick<ToolAnswer, 'value' | 'resource' | 'bulky' | 'rest'>;
 
-/** Of a text that is too long, so much is shown. */
+/** Of a text that is too long, so much is shown; what is shorter is never left out. */
 const beginning = 1_000;
 /** For `left_out` itself, and what stands in for fields. */
 const roomForNotes = 2_000;
@@ -23,6 +23,7 @@ export function leaveOut(answer: Shortened, limit: number): JsonObject {
     const field = kept[name];
     if (over <= 0 || field === undefined) continue;
     const before = sizeOf(field);
+    if (before <= beginning) continue;
     const less = bulky.includes(name) ? standIn(field, how, resource) : shorten(field, before - over);
     if (less === null) continue;
     notes[name] = `${less.note}${how}`;

@@ -16,6 +16,10 @@ export const violationAnswer = object({
   proposal: record('What would put it right: text, and edits of the document.'),
 });
 
+/** Whether something is called that no connector offers: the document is right, but cannot run here. */
+export const lacksOperations = (warnings: readonly Violation[]): boolean =>
+  warnings.some(({ rule }) => rule === 'unknown-operation');
+
 export function presentViolation(violation: Violation): JsonObject {
   const { path, rule, message, expected, actual, line, column, endLine, endColumn, suggestion } = violation;
   const where = { line, column, end_line: endLine, end_column: endColumn };

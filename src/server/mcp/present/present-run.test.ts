@@ -127,7 +127,7 @@ test('[P2.2] what may be big can be read elsewhere, all of it', () => {
       partial: { a: 1 },
     },
     resource: 'run://r-1/state',
-    bulky: ['response_payload', 'partial'],
+    bulky: ['partial', 'response_payload'],
   });
   expect(presentCase(ended)).toMatchObject({
     resource: 'run://r-1/output',

@@ -201,6 +201,6 @@ function presentFailed(run: RunView & { readonly repeated?: boolean }, correlati
     value,
     isError: true,
     ...restOf(run),
-    bulky: ['response_payload', 'partial'],
+    bulky: ['partial', 'response_payload'],
   };
 }

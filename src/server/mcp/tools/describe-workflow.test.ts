@@ -21,6 +21,25 @@ test('[P3.1] a model reads what a workflow is for, and its drawing', () => {
   expect(text).toMatch(/^\[travel\] Books a trip\n\n┌─ Workflow: trip ─┐\n└─+┘\n\nRuns all of it/);
 });
 
+test('[P3.1] a drawing that fits only without its frame is shown without', () => {
+  const bare = [
+    '  ┌───┐',
+    ...Array<string>(12).fill('  │ a │  ← parallel'),
+    '  └───┘',
+    '',
+    '  Params: to (str)',
+  ];
+  const frame = '─'.repeat(40);
+  const lines = bare.map((line) => `│  ${line.padEnd(36)}  │`);
+  const drawing = [`┌${frame}┐`, `│${' '.repeat(40)}│`, ...lines, `└${frame}┘`, ''].join('\n');
+  const long = { ...workflow, description: 'x'.repeat(1_000), drawing };
+  const text = describeWorkflow(long);
+  expect(text).toBe(
+    `[travel] ${'x'.repeat(1_000)}\n\n${bare.join('\n')}\n\n${text.slice(text.indexOf('Runs all'))}`,
+  );
+  expect(describeWorkflow({ ...long, description: 'x' })).toContain(`┌${frame}┐`);
+});
+
 test('[P3.1] where the drawing does not fit, the steps are told on one line, with the way out and the parameters', () => {
   const text = describeWorkflow({ ...workflow, drawing: '─'.repeat(700) });
   expect(text).toMatch(

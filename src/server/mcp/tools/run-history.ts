@@ -38,6 +38,7 @@ Next: run_fork takes the number of an event (“event”) to try another way fro
         moments: list(record(), 'With detail; empty where they are too big.'),
       }),
     ),
+    large_values: text('Where values are told by their size: where they are whole.'),
     next_after: whole('Where the next page begins; absent on the last one.'),
   }),
   aliases: ['run.history', 'run/history', 'cases_history', 'workflow_history'],
@@ -49,11 +50,21 @@ Next: run_fork takes the number of an event (“event”) to try another way fro
     const value = {
       run_id: history.run,
       events: told.slice(0, shown),
+      ...largeValuesIn(history),
       ...(next === undefined ? {} : { next_after: next }),
     };
     return { kind: 'answer', value, resource: uriOfRun(history.run) };
   },
 });
+
+/** The journal keeps large values apart; a history tells how large they are. */
+function largeValuesIn({ run, entries }: RunHistory): JsonObject {
+  if (!entries.some(({ moments }) => /"\([\d,]+ characters\)"/.test(JSON.stringify(moments)))) return {};
+  const [state, output] = [uriOfRun(run, 'state'), uriOfRun(run, 'output')];
+  return {
+    large_values: `Large values are told by their size, such as “(20,000 characters)”. What the run holds is whole at ${state}, its result at ${output}.`,
+  };
+}
 
 /** What is too big for an answer of its own is told in words only. */
 function presentEntry({ seq, at, event, by, lines, moments }: HistoryEntry, detail: boolean): JsonObject {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { SavedDocument } from '../../../operations/index.ts';
 import { defineTool } from '../contract/define-tool.ts';
 import { choice, flag, list, object, text } from '../present/answer-schema.ts';
-import { formatOf, presentViolation, violationAnswer } from '../present/present-document.ts';
+import { formatOf, lacksOperations, presentViolation, violationAnswer } from '../present/present-document.ts';
 import { performRenamed } from './perform-renamed.ts';
 import { documentField } from './tool-fields.ts';
 
@@ -67,7 +67,9 @@ Next: every workflow in it can be run at once, by workflow_run or by its w_… t
       format: formatOf(written.path),
       created: written.created,
       warnings: written.warnings.map(presentViolation),
-      next: nextOf(ids),
+      next: lacksOperations(written.warnings)
+        ? 'It is saved, but not all of it can run here: “warnings” tells what no connector offers.'
+        : nextOf(ids),
     };
     return { kind: 'answer', value };
   },

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { ValidatedDefinition } from '../../../operations/index.ts';
 import { defineTool } from '../contract/define-tool.ts';
 import { flag, list, object, record, text, whole } from '../present/answer-schema.ts';
-import { presentViolation, violationAnswer } from '../present/present-document.ts';
+import { lacksOperations, presentViolation, violationAnswer } from '../present/present-document.ts';
 import { performRenamed } from './perform-renamed.ts';
 import { documentField, looks } from './tool-fields.ts';
 
@@ -55,10 +55,15 @@ Use it on every draft before workflow_save or workflow_run with manifest_content
       violations_total: violations.length,
       violations: violations.map(presentViolation),
       warnings: warnings.map(presentViolation),
-      next: valid
-        ? 'Save it with workflow_save, or run it with workflow_run and manifest_content.'
-        : 'Correct everything in “violations”, and check it again.',
+      next: nextOf(report),
     };
     return { kind: 'answer', value, rest: 'Correct these, and check it again.' };
   },
 });
+
+function nextOf({ valid, warnings }: ValidatedDefinition): string {
+  if (!valid) return 'Correct everything in “violations”, and check it again.';
+  return lacksOperations(warnings)
+    ? 'It cannot run here: correct the names that “warnings” tells about, or have a connector configured that offers them. It can be saved with workflow_save.'
+    : 'Save it with workflow_save, or run it with workflow_run and manifest_content.';
+}

@@ -1,0 +1,27 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { openDesk, type ToolDesk } from './tool-desk.ts';
+
+let desk: ToolDesk;
+
+beforeEach(async () => {
+  desk = await openDesk();
+});
+
+afterEach(() => desk.close());
+
+test('[P3.4] a history tells large values by their size, and where they are whole; never by a hash', async () => {
+  const { run_id } = Object(await desk.succeed('w_tell', { text: 'x'.repeat(200_000) }));
+  const history = await desk.succeed('run_history', { run_id, detail: true });
+  const text = JSON.stringify(history);
+  expect(text).not.toContain('blob');
+  expect(text).not.toMatch(/[0-9a-f]{64}/);
+  const { events, large_values } = Object(history);
+  expect(events[0].lines[0]).toContain('started with {"text":"(200,002 characters)"');
+  expect(events[0].moments[0]).toMatchObject({ kind: 'began', params: { text: '(200,002 characters)' } });
+  expect(large_values).toContain(`whole at run://${run_id}/state`);
+});
+
+test('[P3.4] a history without large values says nothing of them', async () => {
+  const { run_id } = Object(await desk.succeed('w_tell', { text: 'hi' }));
+  expect(await desk.succeed('run_history', { run_id, detail: true })).not.toHaveProperty('large_values');
+});
