@@ -18,7 +18,8 @@ if (status !== 0) process.exit(1);
 const { findProgram } = (await import(new URL('../../bin/built-from.js', import.meta.url).href)) as {
   readonly findProgram: (folder: string) => string | undefined;
 };
-if (findProgram(root) === undefined) throw new Error('What users start is the bundled program, and there is none.');
+if (findProgram(root) === undefined)
+  throw new Error('What users start is the bundled program, and there is none.');
 
 const folder = makeFolder();
 try {

@@ -11,7 +11,8 @@ import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import type { Principal } from '../../../operations/index.ts';
 import type { Signalbox } from '../../local/signalbox.ts';
 import { OpenCalls } from '../../open-calls.ts';
-import { type CallDesk, endOfRun } from '../call/call-tool.ts';
+import type { CallDesk } from '../call/call-desk.ts';
+import { endOfRun } from '../call/run-result.ts';
 import type { NoteCall } from '../contract/call-record.ts';
 import type { Contents } from '../contract/contents.ts';
 import type {

@@ -1,7 +1,7 @@
 /** Outside of tools there is no place for an error object: what is refused there is an error of the protocol. */
 import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server';
 import { OperationError } from '../../../operations/index.ts';
-import type { CallDesk } from '../call/call-tool.ts';
+import type { CallDesk } from '../call/call-desk.ts';
 
 export async function protocolErrors<Result>(
   { report }: Pick<CallDesk, 'report'>,

@@ -1,6 +1,6 @@
 /** What servers of one door share, and what each of them is for. */
 import type { Implementation, Server, ServerContext } from '@modelcontextprotocol/server';
-import type { CallDesk } from '../call/call-tool.ts';
+import type { CallDesk } from '../call/call-desk.ts';
 import type { Client } from '../contract/client.ts';
 import type { Contents } from '../contract/contents.ts';
 import type { Visitor } from '../contract/mcp-door.ts';

@@ -1,0 +1,47 @@
+/** Runs and errors as results of a call. */
+import { type CallToolResult, ProtocolError } from '@modelcontextprotocol/server';
+import type { OperationError, Principal, RunView } from '../../../operations/index.ts';
+import { describeError } from '../../error-codes.ts';
+import type { Client } from '../contract/client.ts';
+import type { Tool, ToolAnswer } from '../contract/tool.ts';
+import { presentRun } from '../present/present-run.ts';
+import type { TaskEnd } from '../runs/task-wire.ts';
+import type { CallDesk } from './call-desk.ts';
+import { type ResultOptions, toolResult } from './tool-result.ts';
+
+/** What the call that began a run would have given when the run has ended. */
+export async function endOfRun(desk: CallDesk, principal: Principal, run: RunView): Promise<TaskEnd> {
+  const tool = await desk.tools.findByWorkflow(principal, run.workflow);
+  try {
+    // No call is under way whose id it could be.
+    return { kind: 'result', result: runResult(tool, run, run.run, {}) };
+  } catch (error) {
+    if (!(error instanceof ProtocolError)) throw error;
+    const { code, message, data } = error;
+    return { kind: 'error', error: { code, message, ...(data === undefined ? {} : { data }) } };
+  }
+}
+
+/** Tools may show in their own way what an ended run gave. */
+export function runResult(
+  tool: Tool | undefined,
+  run: RunView,
+  correlationId: string,
+  limit: ResultOptions,
+): CallToolResult {
+  const own = run.endedAt === null ? undefined : tool?.present?.(run);
+  const shown = own ?? presentRun(run, correlationId);
+  return isAnswer(shown) ? toolResult(shown, limit) : shown;
+}
+
+const isAnswer = (shown: ToolAnswer | CallToolResult): shown is ToolAnswer =>
+  'kind' in shown && shown.kind === 'answer';
+
+export function errorAnswer(error: OperationError, correlationId: string): ToolAnswer {
+  const rest = 'Correct these, and call again.';
+  return { kind: 'answer', value: describeError(error, correlationId), isError: true, rest };
+}
+
+/** Programs read all of an answer; a conversation has little room. */
+export const limitOf = ({ era }: Client): ResultOptions =>
+  era === 'plain' ? { limit: Number.POSITIVE_INFINITY } : {};
