@@ -180,7 +180,7 @@ test('[T8] items lists what is asked; answer takes values by name or as JSON, an
   const done = await run(['answer', item.item.slice(0, 20) + item.item.slice(-2), '--value', '{"count": 4}']);
   expect(done.out).toMatch(/✓ completed after [^\n]+\n {2}\{\n {4}"count": 4\n {2}\}\n$/);
   expect((await run(['items'])).err).toBe('Nobody is asked anything.\n');
-  expect((await run(['answer', item.item, 'count=1'])).err).toContain('The run is completed.');
+  expect((await run(['answer', item.item, 'count=1'])).err).toContain('is over: it was completed');
   expect((await run(['answer', 'last', 'count=1'])).err).toContain('asks nobody anything');
 });
 
