@@ -28,8 +28,17 @@ export async function writeResponse(
     status,
     hasLength(status) ? { ...headers, 'content-length': Buffer.byteLength(written) } : headers,
   );
-  response.end(written);
+  // A text goes out in one piece with the headers, bytes in a second one: the system takes one for half the price.
+  response.end(isText(headers['content-type']) ? textOf(written) : written);
 }
+
+const isText = (type: string | undefined): boolean =>
+  type !== undefined && /^(?:text\/|application\/(?:[\w.+-]*\+)?json)/.test(type);
+
+const textOf = (written: string | Uint8Array): string =>
+  typeof written === 'string'
+    ? written
+    : Buffer.from(written.buffer, written.byteOffset, written.length).toString();
 
 /** Of the others HTTP says that they have no body. */
 const hasLength = (status: number): boolean => status >= 200 && status !== 204 && status !== 304;
