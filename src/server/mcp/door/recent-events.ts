@@ -3,15 +3,15 @@ import { randomUUID } from 'node:crypto';
 import type { EventId, EventStore, JSONRPCMessage, StreamId } from '@modelcontextprotocol/server';
 
 /** Messages of one session, and their characters. */
-const mostEvents = 200;
-const mostCharacters = 1_000_000;
+const mostEvents = 50;
+const mostCharacters = 250_000;
 
 /** What all sessions together may keep, in characters. */
 export class EventBudget {
   readonly most: number;
   used = 0;
 
-  constructor(most = 32_000_000) {
+  constructor(most = 8_000_000) {
     this.most = most;
   }
 }
