@@ -67,6 +67,7 @@ const unitOf = (run: RunRecord): Unit => ({
   contents: [],
   receipts: [],
   messages: [],
+  audit: [],
 });
 
 const recordOf = (at: number, particular: Partial<RunRecord>): RunRecord => ({

@@ -26,7 +26,6 @@ export async function findItem(session: Session, word: string): Promise<ItemView
   if (others.length === 0) return only;
   throw new OperationError({
     code: 'ambiguous_item',
-    category: 'validation',
     message: `The run “${run}” asks several things.`,
     suggestedAction: `Say which: ${items.map(({ item, task }) => (task === '' ? item : `${item} (${task})`)).join(', ')}.`,
   });
@@ -44,7 +43,6 @@ async function get(session: Session, item: string): Promise<ItemView | undefined
 function nothingAsked(message: string): OperationError {
   return new OperationError({
     code: 'work_item_not_found',
-    category: 'not_found',
     message,
     suggestedAction: 'List what is asked with “signalbox items”.',
   });

@@ -28,7 +28,6 @@ async function findLast(session: Session): Promise<string> {
   if (newest !== undefined) return newest.run;
   throw new OperationError({
     code: 'run_not_found',
-    category: 'not_found',
     message: 'There are no runs yet.',
     suggestedAction: 'Start one with “signalbox run NAME”.',
   });
@@ -50,7 +49,6 @@ function ambiguous(word: string, ids: readonly string[]): never {
   const others = ids.length > most ? ', and others' : '';
   throw new OperationError({
     code: 'ambiguous_run',
-    category: 'validation',
     message: `“${word}” is the beginning of several runs: ${shown}${others}.`,
     suggestedAction: 'Write more of the id.',
   });
@@ -65,7 +63,6 @@ async function notFound(session: Session, word: string): Promise<OperationError>
   const hint = nearest === undefined ? '' : ` Did you mean “${nearest}”?`;
   return new OperationError({
     code: 'run_not_found',
-    category: 'not_found',
     message: `There is no run “${word}”.${hint}`,
     suggestedAction: 'List them with “signalbox runs”. Runs that ended long ago may have been purged.',
   });

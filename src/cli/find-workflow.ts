@@ -37,7 +37,6 @@ export async function findWorkflow(
   const nearest = named === null ? undefined : findNearest(named, names);
   throw new OperationError({
     code: named === null ? 'ambiguous_workflow' : 'workflow_not_found',
-    category: named === null ? 'validation' : 'not_found',
     message:
       named === null
         ? `${path} holds several workflows: ${names.join(', ')}.`
@@ -64,7 +63,6 @@ function notRead({ role, owner }: Session, path: string): OperationError {
   const isOthers = role === 'attached';
   return new OperationError({
     code: 'workflow_not_found',
-    category: 'not_found',
     message: isOthers
       ? `Process ${owner ?? 'of another Signalbox'} owns this data folder, and does not read ${path}.`
       : `No workflow is recognised in ${path}.`,

@@ -43,7 +43,7 @@ function headOf(message: string, first: string | undefined): string {
 
 /** Operations are spoken of by the verbs that call them. */
 function inVerbs(text: string): string {
-  return text.replaceAll(/“((?:runs|items|definitions|retention)\.\w+)”/g, (whole, name: string) =>
+  return text.replaceAll(/“((?:runs|items|definitions|retention|keys)\.\w+)”/g, (whole, name: string) =>
     Object.hasOwn(verbs, name) ? `“${verbs[name]}”` : whole,
   );
 }
@@ -54,6 +54,7 @@ const verbs: Readonly<Record<string, string>> = {
   'items.complete': 'signalbox answer',
   'items.get': 'signalbox items',
   'items.list': 'signalbox items',
+  'keys.list': 'signalbox key list',
   'retention.purge': 'signalbox purge',
   'runs.cancel': 'signalbox cancel',
   'runs.export': 'signalbox export',

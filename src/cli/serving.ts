@@ -2,11 +2,12 @@
 import { cleanText } from '../drawing/index.ts';
 import { findNearest } from '../expression/index.ts';
 import type { Settings } from '../operations/index.ts';
-import { OperationError, resolveSettings } from '../operations/offline.ts';
+import { createRedaction, OperationError, resolveSettings } from '../operations/offline.ts';
 import type { NamedPlace } from '../server/index.ts';
 import { toolsetNames } from '../server/mcp/contract/tool.ts';
 import { gatherWrites } from '../server/telemetry/gather-writes.ts';
-import { createLog, type Level, type Log } from '../server/telemetry/log.ts';
+import { type Log, openLog } from '../server/telemetry/log.ts';
+import type { Level } from '../server/telemetry/log-entry.ts';
 import type { Given } from './command.ts';
 import type { Host } from './host.ts';
 import { exitCodeOf, printError } from './print-error.ts';
@@ -15,6 +16,8 @@ interface ServingSettings {
   readonly settings: Settings;
   /** What whoever started this has named, by a flag or a variable. */
   readonly named: readonly NamedPlace[];
+  /** Of variables that have no effect. */
+  readonly warnings: readonly string[];
 }
 
 /** Undefined, with everything told that is wrong, where it cannot be served with these settings. */
@@ -23,7 +26,7 @@ export function settingsFor(
   host: Host,
   check: (settings: Settings) => readonly string[] = () => [],
 ): ServingSettings | undefined {
-  const { settings, origins, problems } = resolveSettings({
+  const { settings, origins, problems, warnings } = resolveSettings({
     flags: given.values,
     env: host.environment,
     folder: host.folder,
@@ -31,7 +34,7 @@ export function settingsFor(
   const all = [...problems, ...checkToolsets(settings), ...check(settings)];
   if (all.length === 0) {
     const places = ['workflows', 'connectors'] as const;
-    return { settings, named: places.filter((name) => origins[name].kind !== 'default') };
+    return { settings, named: places.filter((name) => origins[name].kind !== 'default'), warnings };
   }
   host.err(all.map((problem) => `${cleanText(problem)}\n`).join(''));
   host.err('signalbox config shows what is in force.\n');
@@ -48,13 +51,20 @@ function checkToolsets({ toolsets }: Settings): readonly string[] {
   });
 }
 
-/** On the error stream: short lines for whoever looks on, JSON for programs. */
-export function logFor({ terminal }: Host, { logLevel }: Settings, usual: Level): Log {
-  return createLog({
+/** On the error stream: short lines for whoever looks on, JSON for programs. The warnings come first. */
+export async function logFor(
+  { terminal, environment }: Host,
+  { settings: { logLevel }, warnings }: ServingSettings,
+  usual: Level,
+): Promise<Log> {
+  const log = await openLog({
     level: logLevel === 'usual' ? usual : logLevel,
     form: terminal.redraws ? 'lines' : 'json',
     write: gatherWrites(terminal.write),
+    redact: createRedaction(environment),
   });
+  for (const warning of warnings) log.warn(warning);
+  return log;
 }
 
 /** Serves, and tells what is refused. @returns the exit code */
@@ -74,16 +84,36 @@ export function outliveLog(): void {
   process.stderr.on('error', () => {});
 }
 
-/** Aborted by the first signal; the second one ends the process as it stands. */
-export function untilSignal({ exit }: Pick<Host, 'exit'>): AbortSignal {
+export interface Signals {
+  /** Aborted by the first signal to end; the second one ends the process as it stands. */
+  readonly stop: AbortSignal;
+  /** SIGHUP, where it does not mean that the terminal has gone. */
+  onReload(listener: () => Promise<void>): void;
+}
+
+/** @param reloads SIGHUP asks to read settings anew, as it does of what runs without a terminal */
+export function watchSignals(
+  { exit }: Pick<Host, 'exit'>,
+  { reloads }: { readonly reloads: boolean },
+): Signals {
   const told = new AbortController();
+  let reload = async (): Promise<void> => {};
   for (const [signal, code] of signals) {
     process.on(signal, () => {
+      if (signal === 'SIGHUP' && reloads) {
+        void reload();
+        return;
+      }
       if (told.signal.aborted) exit(code);
       told.abort();
     });
   }
-  return told.signal;
+  return {
+    stop: told.signal,
+    onReload(listener) {
+      reload = listener;
+    },
+  };
 }
 
 const signals = [

@@ -178,7 +178,6 @@ function quoteWord(word: string): string {
 function badSettings(problems: readonly string[]): OperationError {
   return new OperationError({
     code: 'bad_settings',
-    category: 'validation',
     message: problems.join(' '),
     suggestedAction: 'Correct it; “signalbox config” shows what is in force.',
   });

@@ -39,6 +39,10 @@ const table: Readonly<Record<string, Verb>> = {
     summary: 'serves one MCP client over standard input and output',
     load: async () => (await import('./commands/stdio.ts')).stdio,
   },
+  rpc: {
+    summary: 'serves one client that speaks JSON-RPC over standard input and output',
+    load: async () => (await import('./commands/rpc.ts')).rpc,
+  },
   workflows: {
     summary: 'lists what can be run, by name',
     load: async () => (await import('./commands/workflows.ts')).workflows,

@@ -4,18 +4,38 @@ export { findNearest } from '../expression/index.ts';
 export type { SourceFile, Violation } from '../languages/index.ts';
 export { codeFrame } from '../languages/index.ts';
 export type { Simulation, TimelineEntry } from '../runtime/index.ts';
+export type {
+  AuthConfiguration,
+  CertificateRule,
+  Issuer,
+  Kind,
+  SigningAlgorithm,
+} from './access/auth-configuration.ts';
+export { ownerOfSubject } from './access/find-clash.ts';
+export { isLoopback } from './access/is-loopback.ts';
+export { type Access, type CredentialSettings, readAccess } from './access/read-access.ts';
+export { reservedBeginning } from './access/reserved-subjects.ts';
+export { fitsSpiffe, isSpiffeId } from './access/spiffe-id.ts';
 export type { ChangedRun, Changes } from './changes/watch-changes.ts';
 export type { ConnectorList } from './connectors/list-connectors.ts';
 export { callOperation } from './contract/call-operation.ts';
 export { canonicalJson } from './contract/canonical-json.ts';
-export { checkInput } from './contract/check-input.ts';
+export { checkInput, misfit } from './contract/check-input.ts';
+export { checkScope } from './contract/check-scope.ts';
 export type { AnyOperation, Registry } from './contract/create-registry.ts';
-export { type ErrorDetails, OperationError, type OperationViolation } from './contract/operation-error.ts';
+export {
+  detailsOf,
+  type ErrorDetails,
+  type ErrorReport,
+  OperationError,
+  type OperationViolation,
+} from './contract/operation-error.ts';
 export { type Principal, type Scope, scopes } from './contract/principal.ts';
 export type { DefinitionSummary } from './definitions/definition-summary.ts';
 export type { DefinitionDrawing } from './definitions/draw-definition.ts';
 export type { DefinitionDetails } from './definitions/get-definition.ts';
 export type { DefinitionList } from './definitions/list-definitions.ts';
+export type { DefinitionOutline } from './definitions/outline-definition.ts';
 export type { SavedDocument } from './definitions/save-definition.ts';
 export type { ValidatedDefinition } from './definitions/validate-definition.ts';
 export {
@@ -25,14 +45,20 @@ export {
   type DrawResult,
   drawWorkflow,
 } from './draw-workflow.ts';
+export type { ErrorCategory, ErrorFacts } from './errors/error-entry.ts';
+export { type ErrorCode, errorCodes, errorTable, isErrorCode } from './errors/error-table.ts';
 export type { ExpectedField } from './expected-fields.ts';
 export { createRedaction } from './house/create-redaction.ts';
 export { checkDatabase, type FolderLock, lockFolder, makeDataFolder } from './house/data-folder.ts';
 export { type House, openHouse } from './house/open-house.ts';
-export { openKeys } from './house/open-keys.ts';
+export { badConfiguration, openKeys } from './house/open-keys.ts';
 export type { ItemView } from './items/item-view.ts';
 export type { ItemList } from './items/list-items.ts';
 export type { MovedItem } from './items/moved-item.ts';
+export type { CreatedKey } from './keys/create-key.ts';
+export type { KeyView } from './keys/key-view.ts';
+export type { KeyList } from './keys/list-keys.ts';
+export type { RevokedKey } from './keys/revoke-key.ts';
 export {
   type FileReport,
   isDefinition,

@@ -8,6 +8,7 @@ import { getDefinition } from './definitions/get-definition.ts';
 import { getRevision } from './definitions/get-revision.ts';
 import { listDefinitions } from './definitions/list-definitions.ts';
 import { listRevisions } from './definitions/list-revisions.ts';
+import { outlineDefinition } from './definitions/outline-definition.ts';
 import { renameDefinition } from './definitions/rename-definition.ts';
 import { saveDefinition } from './definitions/save-definition.ts';
 import { validateDefinition } from './definitions/validate-definition.ts';
@@ -20,6 +21,11 @@ import { listItems } from './items/list-items.ts';
 import { releaseItem } from './items/release-item.ts';
 import { renewItem } from './items/renew-item.ts';
 import { skipItem } from './items/skip-item.ts';
+import { createKey } from './keys/create-key.ts';
+import { identifyKey } from './keys/identify-key.ts';
+import { keysExist } from './keys/keys-exist.ts';
+import { listKeys } from './keys/list-keys.ts';
+import { revokeKey } from './keys/revoke-key.ts';
 import { purgeRuns } from './retention/purge-runs.ts';
 import { cancelRun } from './runs/cancel-run.ts';
 import { compareRuns } from './runs/compare-runs.ts';
@@ -43,6 +49,7 @@ import { noteSession } from './sessions/note-session.ts';
 
 export const registry: Registry = createRegistry([
   listDefinitions,
+  outlineDefinition,
   getDefinition,
   drawDefinition,
   validateDefinition,
@@ -81,5 +88,10 @@ export const registry: Registry = createRegistry([
   watchChanges,
   findSession,
   noteSession,
+  createKey,
+  listKeys,
+  revokeKey,
+  identifyKey,
+  keysExist,
   serviceStatus,
 ]);

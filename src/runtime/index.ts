@@ -1,4 +1,5 @@
 /** The runtime: makes runs durable; and plays them without touching anything (simulation). */
+export { createAuditIds } from './engine/audit-id.ts';
 export type { RunChanges } from './engine/change-log.ts';
 export type { Binding, Connectors } from './engine/connectors.ts';
 export { type ConnectorRanks, createConnectors } from './engine/create-connectors.ts';
@@ -16,8 +17,10 @@ export type {
   Answer as EngineAnswer,
   ApproveOrder,
   BindingProblem,
+  Cause,
   Happening,
   OpenedRun,
+  OrderHead,
   PinnedWorkflow,
   RenewOrder,
   Repeatable,
@@ -41,6 +44,15 @@ export { type LibraryOptions, openLibrary } from './library/open-library.ts';
 export { type ReadSource, revisionOf } from './library/scan-folder.ts';
 export { createMemoryStore } from './memory/memory-store.ts';
 export type { Agenda } from './ports/agenda.ts';
+export type { ApiKey, ApiKeys } from './ports/api-key.ts';
+export {
+  type AuditEntry,
+  type AuditPage,
+  type AuditQuery,
+  type AuditTrail,
+  auditMark,
+  type FoundEntries,
+} from './ports/audit.ts';
 export type { Clock } from './ports/clock.ts';
 export type {
   Call,
@@ -50,7 +62,15 @@ export type {
   ConnectorOperation,
 } from './ports/connector.ts';
 export type { Content, ContentKind, Contents, Revision, Revisions } from './ports/content.ts';
-export type { JournalEntry, Journals, Snapshot } from './ports/journal.ts';
+export {
+  type FollowedJournals,
+  type JournalEntry,
+  type JournalPlace,
+  type Journals,
+  type PlacedEntry,
+  type Snapshot,
+  startOfJournals,
+} from './ports/journal.ts';
 export type { Message, Outbox } from './ports/outbox.ts';
 export type { Receipt, ReceiptKey, Receipts } from './ports/receipt.ts';
 export type { Origin, Page, RunQuery, RunRecord } from './ports/run-record.ts';

@@ -1,25 +1,31 @@
 import { expect, test } from 'vitest';
-import { type ErrorDetails, OperationError } from '../operations/index.ts';
-import { describeError, httpStatusOf } from './error-codes.ts';
+import {
+  type ErrorCode,
+  type ErrorReport,
+  errorCodes,
+  errorTable,
+  OperationError,
+} from '../operations/index.ts';
+import { describeError, httpStatusOf, problemOf, retryAfterOf, rpcNumberOf, titleOf } from './error-codes.ts';
 
-const errorOf = (details: Partial<ErrorDetails>): OperationError =>
-  new OperationError({ code: 'invalid_input', category: 'validation', message: 'No.', ...details });
+const errorOf = (report: Partial<ErrorReport>): OperationError =>
+  new OperationError({ code: 'invalid_input', message: 'No.', ...report });
 
-test('[P2.4] one object holds every shape of an error', () => {
+const violation = {
+  path: 'output.a',
+  rule: 'required',
+  message: '“a” is missing; see “items.get”.',
+  expected: 'a text',
+  actual: 'nothing',
+};
+
+test('[P2.4][W3.1] one object holds every shape of an error', () => {
   const error = errorOf({
     code: 'answer_refused',
     message: 'The answer does not fit.',
     suggestedAction: 'Correct what is listed.',
     context: { item: 'r.1', run: 'r', task: 'ask', workflow: 'w', retryAfterMs: 5, line: 3, path: 'a.yaml' },
-    violations: [
-      {
-        path: 'output.a',
-        rule: 'required',
-        message: '“a” is missing.',
-        expected: 'a text',
-        actual: 'nothing',
-      },
-    ],
+    violations: [{ ...violation, message: '“a” is missing.' }],
   });
   expect(describeError(error, 'c-1')).toEqual({
     error_code: 'answer_refused',
@@ -38,23 +44,15 @@ test('[P2.4] one object holds every shape of an error', () => {
     suggested_action: 'Correct what is listed.',
     correlation_id: 'c-1',
     violations_total: 1,
-    violations: [
-      {
-        path: 'output.a',
-        rule: 'required',
-        message: '“a” is missing.',
-        expected: 'a text',
-        actual: 'nothing',
-      },
-    ],
+    violations: [{ ...violation, message: '“a” is missing.' }],
     error: 'answer_refused',
     http_status: 400,
     code: -32004,
   });
 });
 
-test('[P2.4] short names, statuses and numbers are those that the designs promise', () => {
-  const rows: readonly [code: string, category: ErrorDetails['category'], ...shown: (string | number)[]][] = [
+test('[P2.4][W3.1] short names, statuses and numbers are those that the designs promise', () => {
+  const rows: readonly [code: ErrorCode, category: string, ...shown: (string | number)[]][] = [
     ['workflow_not_found', 'not_found', 'workflow_not_found', 'invalid_specification', 400, -32001],
     ['invalid_definition', 'validation', 'WORKFLOW_VALIDATION_FAILED', 'invalid_specification', 400, -32002],
     ['run_not_found', 'not_found', 'run_not_found', 'case_not_found', 404, -32005],
@@ -68,13 +66,17 @@ test('[P2.4] short names, statuses and numbers are those that the designs promis
     ['engine_timeout', 'unavailable', 'engine_timeout', 'engine_timeout', 503, -32006],
     ['payload_too_large', 'validation', 'payload_too_large', 'payload_too_large', 413, -32004],
     ['run_failed', 'execution', 'run_failed', 'run_failed', 422, -32005],
+    ['rate_limited', 'limit', 'rate_limited', 'rate_limited', 429, -32008],
     ['internal_error', 'internal', 'internal_error', 'internal_error', 500, -32603],
+    ['unknown_tool', 'not_found', 'unknown_tool', 'unknown_tool', 404, -32601],
+    ['malformed_json', 'validation', 'malformed_json', 'malformed_json', 400, -32700],
+    ['invalid_request', 'validation', 'invalid_request', 'invalid_request', 400, -32600],
   ];
   for (const [code, category, ...shown] of rows) {
-    const error = errorOf({ code, category });
-    const { error_code, error: short, http_status, code: number } = describeError(error, '');
-    expect([error_code, short, http_status, number]).toEqual(shown);
-    expect(httpStatusOf(error)).toBe(http_status);
+    const error = errorOf({ code });
+    const { error_code, category: told, error: short, http_status, code: number } = describeError(error, '');
+    expect([told, error_code, short, http_status, number]).toEqual([category, ...shown]);
+    expect([httpStatusOf(error), rpcNumberOf(error)]).toEqual([http_status, number]);
   }
 });
 
@@ -83,33 +85,89 @@ test('[P2.4] it names tools, not operations, wherever it names one', () => {
     message: '“runs.start” needs the scope “workflows:launch”.',
     suggestedAction: 'List them with “items.list”; send the “nextCursor”; not items.list, nor “a.b”.',
     context: { operation: 'runs.start', scope: 'workflows:launch' },
-    violations: [{ path: '', rule: 'r', message: 'See “items.get”.', expected: '', actual: '' }],
+    violations: [violation],
   });
   expect(describeError(error, '')).toMatchObject({
     message: '“workflow_run” needs the scope “workflows:launch”.',
     suggested_action: 'List them with “workitems_list”; send the “next_cursor”; not items.list, nor “a.b”.',
     context: { tool: 'workflow_run', scope: 'workflows:launch' },
-    violations: [{ message: 'See “workitems_list”.' }],
+    violations: [{ message: '“a” is missing; see “workitems_list”.' }],
   });
 });
 
-test('[P2.4] an error always says what to do next, of whatever kind it is', () => {
-  const categories: readonly ErrorDetails['category'][] = [
-    ...(['validation', 'not_found', 'conflict', 'permission'] as const),
-    ...(['execution', 'unavailable', 'internal'] as const),
-  ];
-  for (const category of categories) {
-    const { suggested_action: action } = describeError(errorOf({ category }), '');
-    expect([category, action]).toEqual([category, expect.stringMatching(/^[A-Z].{10,}\.$/)]);
-    expect([category, action]).not.toEqual([category, expect.stringMatching(/“(runs|items|definitions)\./)]);
+test('[W4.1] problem details have the members of RFC 9457, the one object beside them, and name operations', () => {
+  const error = errorOf({
+    code: 'run_not_found',
+    message: 'There is no run “r1”; see “runs.list”.',
+    context: { run: 'r1', operation: 'runs.get' },
+    violations: [violation],
+  });
+  const place = { base: 'https://flows.example', path: '/v1/runs/r1', correlationId: 'c-3' };
+  expect(problemOf(error, place)).toEqual({
+    type: 'https://flows.example/errors/run_not_found',
+    title: 'Run not found',
+    status: 404,
+    detail: 'There is no run “r1”; see “runs.list”.',
+    instance: '/v1/runs/r1',
+    error_code: 'run_not_found',
+    category: 'not_found',
+    message: 'There is no run “r1”; see “runs.list”.',
+    context: { run_id: 'r1', operation: 'runs.get' },
+    retryable: false,
+    suggested_action: 'Look for it with “runs.list”. Runs that ended long ago may have been purged.',
+    correlation_id: 'c-3',
+    violations_total: 1,
+    violations: [violation],
+    error: 'case_not_found',
+    http_status: 404,
+    code: -32005,
+  });
+  // Here the workflow is what is asked for, not a part of an input.
+  expect(problemOf(errorOf({ code: 'workflow_not_found' }), place)).toMatchObject({
+    status: 404,
+    http_status: 404,
+  });
+});
+
+test('[W7.1] who has to wait is told how long: in whole seconds, at least one', () => {
+  const told = (retryAfterMs: number) =>
+    retryAfterOf(errorOf({ code: 'rate_limited', context: { retryAfterMs } }));
+  expect([0, 1, 1_000, 1_001, 59_999].map(told)).toEqual([1, 1, 1, 2, 60]);
+  // Nobody said when.
+  expect(retryAfterOf(errorOf({ code: 'quota_exceeded' }))).toBe(60);
+  expect(retryAfterOf(errorOf({ code: 'engine_unavailable' }))).toBe(1);
+  // It does not get better by waiting.
+  expect(retryAfterOf(errorOf({ code: 'quota_exceeded', retryable: false }))).toBeUndefined();
+  expect(retryAfterOf(errorOf({ code: 'run_not_found' }))).toBeUndefined();
+  expect(retryAfterOf(new Error('any'))).toBeUndefined();
+});
+
+test('[P2.4][W3.1] an error always says what to do next, of whatever code it is', () => {
+  for (const code of errorCodes) {
+    const { suggested_action: action } = describeError(errorOf({ code }), '');
+    expect([code, action]).toEqual([code, expect.stringMatching(/^[A-Z].{10,}\.$/)]);
+    // Neither an operation that no tool performs, nor one by its own name.
+    expect([code, action]).not.toEqual([code, expect.stringMatching(/“(runs|items|definitions)\./)]);
   }
+});
+
+test('[W3.1] a title is the code in words', () => {
+  expect(['run_not_found', 'malformed_json', 'plain_http', 'url_too_long'].map(titleOf)).toEqual([
+    'Run not found',
+    'Malformed JSON',
+    'Plain HTTP',
+    'URL too long',
+  ]);
+  expect(new Set(errorCodes.map(titleOf)).size).toBe(errorCodes.length);
 });
 
 test('[P2.4] what is no operational failure tells nothing of itself', () => {
   for (const thrown of [new Error('password=1'), 'password=1', { password: 1 }, undefined, null]) {
     const told = describeError(thrown, 'c-2');
     expect(told).toMatchObject({ error_code: 'internal_error', correlation_id: 'c-2', http_status: 500 });
-    expect(JSON.stringify(told)).not.toContain('password');
+    const problem = problemOf(thrown, { base: '', path: '/', correlationId: 'c-2' });
+    expect(JSON.stringify([told, problem])).not.toContain('password');
     expect(httpStatusOf(thrown)).toBe(500);
+    expect(told['retryable']).toBe(errorTable.internal_error.retryable);
   }
 });

@@ -1,158 +1,151 @@
 /**
- * The only place that maps: an operational failure as each door shows it. One object holds every shape, so that
- * whoever knows one of the designs finds the fields that it promised.
+ * The only place that maps: an operational failure as each door shows it, all of it by the one table. One object holds
+ * every shape, so that whoever knows one of the designs finds the fields that it promised.
  *
  * `error_code` is the stable code of the operation, in lower case; only codes that a design spells itself are as it
  * spells them. `error` is the short name and `http_status` the status that callers of cases know, `code` the number
  * that callers of guides know.
  */
-import { type ErrorDetails, OperationError } from '../operations/index.ts';
+import { detailsOf, type ErrorDetails, errorTable, OperationError } from '../operations/index.ts';
 import type { JsonObject } from './mcp/contract/tool.ts';
 import { nameTool, nameTools } from './mcp/present/name-tools.ts';
 
-/** @param error anything: what is no operational failure tells nothing of itself */
+/** For whoever calls tools. @param error anything: what is no operational failure tells nothing of itself */
 export function describeError(error: unknown, correlationId: string): JsonObject {
-  const details = detailsOf(error);
-  const { code, category, message, retryable = false, suggestedAction, context = {}, violations } = details;
+  return describe(detailsOfAny(error), correlationId, toolVoice);
+}
+
+export interface Occurrence {
+  readonly correlationId: string;
+  /** Where others reach the server, without a slash at its end. */
+  readonly base: string;
+  /** That was asked for. */
+  readonly path: string;
+}
+
+/** For whoever asks for operations by their own names: problem details of RFC 9457, with the one object beside them. */
+export function problemOf(error: unknown, { correlationId, base, path }: Occurrence): JsonObject {
+  const details = detailsOfAny(error);
   return {
-    error_code: spelledCodes[code] ?? code,
-    category,
-    message: nameTools(message),
-    context: describeContext(context),
-    retryable,
-    suggested_action: actions[code] ?? nameTools(suggestedAction ?? usualActions[category]),
-    correlation_id: correlationId,
-    ...(violations === undefined
-      ? {}
-      : { violations_total: violations.length, violations: violations.map(describeViolation) }),
-    error: shortNames[code] ?? shortNameOf[category] ?? code,
-    http_status: httpStatusOf(error),
-    code: numbers[code] ?? numberOf[category],
+    type: `${base}/errors/${details.code}`,
+    title: titleOf(details.code),
+    status: problemStatusOf(error),
+    detail: details.message,
+    instance: path,
+    ...describe(details, correlationId, operationVoice),
+    http_status: problemStatusOf(error),
   };
 }
 
 export function httpStatusOf(error: unknown): number {
-  const { code, category } = detailsOf(error);
-  return statuses[code] ?? statusOf[category];
+  return errorTable[detailsOfAny(error).code].status;
 }
 
-type Category = ErrorDetails['category'];
-type ByCode<Value> = Readonly<Record<string, Value>>;
+/** Where problem details are the answer. */
+export function problemStatusOf(error: unknown): number {
+  return errorTable[detailsOfAny(error).code].problemStatus;
+}
 
-function detailsOf(error: unknown): ErrorDetails {
+/** Of JSON-RPC. */
+export function rpcNumberOf(error: unknown): number {
+  return errorTable[detailsOfAny(error).code].number;
+}
+
+/** In whole seconds, at least one; undefined where it does not get better by waiting. */
+export function retryAfterOf(error: unknown): number | undefined {
+  const { category, retryable, context } = detailsOfAny(error);
+  const told = context?.['retryAfterMs'];
+  if (typeof told === 'number') return Math.max(1, Math.ceil(told / 1_000));
+  return retryable ? usualRetries[category] : undefined;
+}
+
+/** `run_not_found` as a heading. */
+export function titleOf(code: string): string {
+  const words = code.replaceAll('_', ' ').replaceAll(/\b(?:json|http|url)\b/g, (word) => word.toUpperCase());
+  return `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
+}
+
+/** In seconds, where nobody said when: what is full empties slowly, what is away comes back soon. */
+const usualRetries: Readonly<Partial<Record<ErrorDetails['category'], number>>> = {
+  limit: 60,
+  unavailable: 1,
+};
+
+function detailsOfAny(error: unknown): ErrorDetails {
   return error instanceof OperationError ? error.details : unexpected;
 }
 
-const unexpected: ErrorDetails = {
-  code: 'internal_error',
-  category: 'internal',
-  message: 'Something went wrong inside Signalbox. Its log says more, under this correlation id.',
-  suggestedAction: 'Try again once; if it happens again, report it with the correlation id.',
+const unexpected = detailsOf({ code: 'internal_error', message: errorTable.internal_error.meaning });
+
+/** How a door calls operations. */
+interface Voice {
+  readonly text: (text: string) => string;
+  readonly action: (details: ErrorDetails) => string;
+  readonly context: (name: string, value: string | number) => readonly [name: string, value: string | number];
+}
+
+const operationVoice: Voice = {
+  text: (text) => text,
+  action: ({ suggestedAction }) => suggestedAction,
+  context: (name, value) => [name, value],
 };
 
-/** As the designs spell them. */
-const spelledCodes: ByCode<string> = {
-  invalid_definition: 'WORKFLOW_VALIDATION_FAILED',
-  task_capability_required: 'TASK_CAPABILITY_REQUIRED',
+const toolVoice: Voice = {
+  text: nameTools,
+  action: ({ code, suggestedAction }) => errorTable[code].toolAction ?? nameTools(suggestedAction),
+  context: (name, value) => (name === 'operation' ? ['tool', nameTool(String(value))] : [name, value]),
 };
 
-const shortNames: ByCode<string> = {
-  workflow_not_found: 'invalid_specification',
-  invalid_definition: 'invalid_specification',
-  run_not_found: 'case_not_found',
-  unauthenticated: 'unauthenticated',
-  engine_timeout: 'engine_timeout',
-};
-
-/** Where a category has one name for all of its codes; the others are called by their code. */
-const shortNameOf: Readonly<Partial<Record<Category, string>>> = {
-  permission: 'unauthorized',
-  unavailable: 'engine_unavailable',
-  internal: 'internal_error',
-};
-
-const statusOf: Readonly<Record<Category, number>> = {
-  validation: 400,
-  not_found: 404,
-  conflict: 409,
-  permission: 403,
-  // The request was understood and done: what it started did not work out, and would not by sending it again.
-  execution: 422,
-  unavailable: 503,
-  internal: 500,
-};
-
-const statuses: ByCode<number> = {
-  // A workflow is part of the input of whoever wants to run it.
-  workflow_not_found: 400,
-  unauthenticated: 401,
-  payload_too_large: 413,
-  definition_too_large: 413,
-};
-
-const numberOf: Readonly<Record<Category, number>> = {
-  validation: -32004,
-  not_found: -32005,
-  conflict: -32005,
-  permission: -32007,
-  execution: -32005,
-  unavailable: -32006,
-  internal: -32603,
-};
-
-const numbers: ByCode<number> = {
-  workflow_not_found: -32001,
-  definition_not_found: -32001,
-  invalid_definition: -32002,
-  work_item_not_found: -32003,
-  invalid_input: -32602,
-  invalid_parameters: -32602,
-  revision_conflict: -32006,
-  path_taken: -32006,
-  bad_path: -32007,
-};
-
-/** Where whoever calls tools has other ways than whoever has a terminal. */
-const actions: ByCode<string> = {
-  run_not_found:
-    'Use the run_id that “workflow_run” or a w_… tool gave; those that there are stand in the list of resources, as run://…. Runs that ended long ago may have been purged.',
-  run_ended: 'Start it anew with “workflow_run”, or go on from an event before its end with “run_fork”.',
-};
-
-const usualActions: Readonly<Record<Category, string>> = {
-  validation: 'Correct the input, and call again.',
-  not_found: 'Look for what there is with “definitions.list”.',
-  conflict: 'Look at what is there now, and decide again.',
-  permission: 'Ask the operator for the right to do this.',
-  execution: 'Look at what happened with “runs.history”.',
-  unavailable: 'Try again in a moment.',
-  internal: 'Try again once; if it happens again, report it with the correlation id.',
-};
+function describe(details: ErrorDetails, correlationId: string, voice: Voice): JsonObject {
+  const { code, category, message, retryable, context = {}, violations } = details;
+  const { spelled, short, status, number } = errorTable[code];
+  return {
+    error_code: spelled,
+    category,
+    message: voice.text(message),
+    context: describeContext(context, voice),
+    retryable,
+    suggested_action: voice.action(details),
+    correlation_id: correlationId,
+    ...(violations === undefined
+      ? {}
+      : {
+          violations_total: violations.length,
+          violations: violations.map((violation) => describeViolation(violation, voice)),
+        }),
+    error: short,
+    http_status: status,
+    code: number,
+  };
+}
 
 /** Ids are called as in the inputs and answers of tools. */
-const contextNames: ByCode<string> = {
+const contextNames: Readonly<Record<string, string>> = {
   workflow: 'workflow_id',
   run: 'run_id',
   item: 'work_item_id',
   task: 'step_id',
-  operation: 'tool',
 };
 
-function describeContext(context: NonNullable<ErrorDetails['context']>): JsonObject {
+function describeContext(context: NonNullable<ErrorDetails['context']>, voice: Voice): JsonObject {
   return Object.fromEntries(
-    Object.entries(context).map(([name, value]) => [
-      contextNames[name] ?? name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
-      name === 'operation' ? nameTool(String(value)) : value,
-    ]),
+    Object.entries(context).map(([given, value]) => {
+      const [name, told] = voice.context(given, value);
+      const snake = name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+      return [contextNames[name] ?? snake, told];
+    }),
   );
 }
 
-function describeViolation(violation: NonNullable<ErrorDetails['violations']>[number]): JsonObject {
+function describeViolation(
+  violation: NonNullable<ErrorDetails['violations']>[number],
+  voice: Voice,
+): JsonObject {
   const { path, rule, message, expected, actual, line, column } = violation;
   return {
     path,
     rule,
-    message: nameTools(message),
+    message: voice.text(message),
     expected,
     actual,
     ...(line === undefined ? {} : { line }),

@@ -29,13 +29,13 @@ export interface OpenedMcpDoor {
 export async function openMcpDoor(options: OpenMcpDoorOptions): Promise<OpenedMcpDoor> {
   const { signalbox, settings, version, note, report, compose = (own) => own } = options;
   const call = signalbox.call.bind(signalbox);
-  const tools = createToolShelf({ call, registry, pinned: settings.pinned });
+  const { pinned, workflowTools, caseTools, retention } = settings;
+  const tools = createToolShelf({ call, registry, pinned, workflowTools, caseTools });
   const toolOf = async (...asked: Parameters<typeof tools.findByWorkflow>) =>
     (await tools.findByWorkflow(...asked))?.name;
   const resources = createResourceShelf({ call, toolOf });
   const contents = compose({ tools, resources, prompts: [], logs: false });
   const keys = await openKeys(settings);
-  const { retention } = settings;
   const door = createMcpDoor({ signalbox, contents, keys, version, instructions, retention, note, report });
   return { door, contents };
 }

@@ -2,20 +2,30 @@
 import {
   createRedaction,
   type Environment,
+  OperationError,
   type Principal,
   type ServiceStatus,
   type Settings,
 } from '../operations/index.ts';
+import { checkServing } from './auth/check-serving.ts';
 import type { Identify } from './auth/identify.ts';
+import { openCredentials } from './auth/open-credentials.ts';
+import { createRateLimits } from './auth/rate-limits.ts';
+import { createRefusalAudit } from './auth/refusal-audit.ts';
+import { createProxies } from './http/client-address.ts';
+import { createGate } from './http/gate.ts';
 import { httpLimits } from './http/http-limits.ts';
-import type { Fact, StdioCommand } from './http/http-options.ts';
+import type { EndedRequest, Fact, StdioCommand } from './http/http-options.ts';
 import { serveHttp } from './http/serve-http.ts';
+import type { TlsPaths } from './http/tls-files.ts';
 import { openSignalbox } from './local/open-signalbox.ts';
 import type { NamedPlace, Signalbox } from './local/signalbox.ts';
+import type { NoteCall } from './mcp/contract/call-record.ts';
 import { type OpenMcpDoorOptions, openMcpDoor } from './open-mcp-door.ts';
 import { faultOf } from './telemetry/fault-of.ts';
 import type { Log } from './telemetry/log.ts';
 import { createMetrics } from './telemetry/metrics.ts';
+import type { RequestRecord } from './telemetry/request-record.ts';
 
 export interface ServerOptions extends Pick<OpenMcpDoorOptions, 'compose'> {
   readonly settings: Settings;
@@ -24,17 +34,20 @@ export interface ServerOptions extends Pick<OpenMcpDoorOptions, 'compose'> {
   readonly env: Environment;
   readonly version: string;
   readonly build?: string | undefined;
-  readonly identify: Identify;
-  /** There are no credentials: everybody who reaches it may do everything. */
-  readonly isDevelopment: boolean;
+  /** Who everybody is while there are no credentials. */
+  readonly developer: Principal | Identify;
   readonly stdioCommand: StdioCommand;
   readonly log: Log;
 }
 
 export interface RunningServer {
-  /** Where others reach it, without a slash at its end. */
+  /** Its own address, without a slash at its end. */
   readonly url: string;
   readonly signalbox: Signalbox;
+  /** There are no credentials: everybody who reaches it may do everything. */
+  readonly isDevelopment: boolean;
+  /** Reads credentials and certificates anew [W9.2]. @returns what is wrong with them; then those before stay in force */
+  reload(): Promise<readonly string[]>;
   /** Takes no more requests, lets calls end, and closes everything. */
   close(): Promise<void>;
 }
@@ -44,53 +57,108 @@ export async function openServer(options: ServerOptions): Promise<RunningServer>
   const { settings, named = [], env, version, build, log } = options;
   const redact = createRedaction(env);
   const report = (line: string, error: unknown): void => log.error(line, faultOf(error, redact));
-  const metrics = createMetrics();
-  const signalbox = await openSignalbox(settings, {
-    env,
-    version,
-    build,
-    named,
-    warn: (line) => log.warn(line),
-  });
+  const warn = (line: string): void => log.warn(line);
+  const signalbox = await openSignalbox(settings, { env, version, build, named, warn });
   try {
-    const { door, contents } = await openMcpDoor({
-      ...options,
-      signalbox,
-      settings,
-      version,
-      report,
-      note(record) {
-        log.call(record);
-        metrics.noteCall(record);
-      },
-    });
-    const http = await serveHttp({
-      ...options,
-      host: settings.host,
-      port: settings.port,
-      publicUrl: settings.publicUrl,
-      door,
-      tools: contents.tools,
-      choice: settings.toolsets,
-      status: (principal) => statusOf(signalbox, principal),
-      metrics,
-      standing: () => standingOf(signalbox, settings),
-      report,
-      note: (line) => log.info(line),
-      limits: httpLimits,
-    });
-    return {
-      url: http.url,
-      signalbox,
-      async close() {
-        await http.close();
-        await signalbox.close();
-      },
-    };
+    return await serveSignalbox(options, signalbox, report);
   } catch (error) {
     await signalbox.close();
     throw error;
   }
+}
+
+async function serveSignalbox(
+  options: ServerOptions,
+  signalbox: Signalbox,
+  report: (line: string, error: unknown) => void,
+): Promise<RunningServer> {
+  const { settings, env, log, developer } = options;
+  const call = signalbox.call.bind(signalbox);
+  const metrics = createMetrics(settings);
+  const credentials = await openCredentials({
+    settings,
+    env,
+    call,
+    warn: (line) => log.warn(line),
+    noteKeyFetch: (outcome) => metrics.noteKeyFetch(outcome),
+  });
+  const isDevelopment = !credentials.isRequired;
+  const { isStrict, problems } = checkServing(settings, credentials.isRequired);
+  if (problems.length > 0) throw insecure(problems);
+  const audit = createRefusalAudit(call, report);
+  const noteCall: NoteCall = (record) => metrics.noteCall(record);
+  const { door, contents } = await openMcpDoor({ ...options, signalbox, note: noteCall, report });
+  const everybody: Identify = typeof developer === 'function' ? developer : () => developer;
+  const rates = createRateLimits({
+    principal: isDevelopment ? null : settings.rate,
+    tenant: isDevelopment ? null : settings.rateOfTenant,
+    burst: settings.rateBurst,
+  });
+  const http = await serveHttp({
+    ...options,
+    host: settings.host,
+    port: settings.port,
+    publicUrl: settings.publicUrl,
+    tls: tlsOf(settings),
+    call,
+    door,
+    tools: contents.tools,
+    choice: settings.toolsets,
+    isDevelopment,
+    proxies: createProxies(settings.proxies),
+    gateAt: (base) =>
+      createGate({
+        identify: isDevelopment ? everybody : credentials.identifyFor(base),
+        rates,
+        demandsTls: isStrict,
+        wrongCredentials: httpLimits.wrongCredentials,
+        recheckEvery: httpLimits.recheckEvery,
+      }),
+    protectedResource: (base, path) => credentials.metadataFor(base, path),
+    status: (principal) => statusOf(signalbox, principal),
+    metrics,
+    standing: () => standingOf(signalbox, settings),
+    report,
+    tell: (line) => log.info(line),
+    conclude(ended) {
+      const record = recordOf(ended);
+      log.request(record);
+      metrics.noteRequest(record);
+      audit.note(ended);
+    },
+    streamQuotas: { perPrincipal: settings.quotaStreams, perTenant: settings.quotaStreamsOfTenant },
+    limits: httpLimits,
+  });
+  return {
+    url: http.url,
+    signalbox,
+    isDevelopment,
+    async reload() {
+      const [wrong, certificates] = await Promise.all([credentials.reload(), http.reload()]);
+      return certificates === undefined ? wrong : [...wrong, certificates];
+    },
+    async close() {
+      await http.close();
+      await audit.close();
+      await signalbox.close();
+    },
+  };
+}
+
+const tlsOf = ({ tlsCert, tlsKey, tlsClientCa }: Settings): TlsPaths | undefined =>
+  tlsCert === '' ? undefined : { cert: tlsCert, key: tlsKey, clientCa: tlsClientCa };
+
+function recordOf({ principal, ...ended }: EndedRequest): RequestRecord {
+  const { subject = null, tenant = null, kind = null } = principal ?? {};
+  return { ...ended, milliseconds: Math.round(10 * ended.milliseconds) / 10, subject, tenant, kind };
+}
+
+function insecure(problems: readonly string[]): OperationError {
+  return new OperationError({
+    code: 'insecure_server',
+    message: problems.join('\n'),
+    suggestedAction: 'Correct what is listed; “signalbox config” shows what is in force.',
+  });
 }
 
 async function statusOf(signalbox: Signalbox, principal: Principal): Promise<ServiceStatus> {

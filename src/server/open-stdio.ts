@@ -1,63 +1,20 @@
 /** `signalbox stdio`: one MCP client, at the other end of standard input and output [P1.2]. */
-import type { Readable, Writable } from 'node:stream';
-import { setTimeout as wait } from 'node:timers/promises';
-import { createRedaction, type Environment, type Principal, type Settings } from '../operations/index.ts';
-import { openSignalbox } from './local/open-signalbox.ts';
-import type { NamedPlace } from './local/signalbox.ts';
-import { openMcpDoor } from './open-mcp-door.ts';
+import type { Readable } from 'node:stream';
 import { PatientTransport } from './stdio/patient-transport.ts';
-import { faultOf } from './telemetry/fault-of.ts';
-import type { Log } from './telemetry/log.ts';
+import { type StdioOptions, serveClient } from './stdio/serve-client.ts';
 
-export interface StdioOptions {
-  readonly settings: Settings;
-  /** What whoever started this has named. */
-  readonly named?: readonly NamedPlace[];
-  readonly env: Environment;
-  readonly version: string;
-  readonly build?: string | undefined;
-  readonly principal: Principal;
-  readonly log: Log;
-  readonly input: Readable;
-  readonly output: Writable;
-}
-
-/** How long calls may take to end when it is to end, in milliseconds: a call answers within 20 seconds. */
-const grace = 20_000;
-
-/**
- * Until the client sends no more, or until it is stopped; what was asked is answered in either case. Calls that only wait
- * are waited for while nobody has stopped it. Rejects with OperationError where it cannot begin.
- */
-export async function openStdio(options: StdioOptions, stop: AbortSignal): Promise<void> {
-  const { settings, named = [], env, version, build, principal, log, input, output } = options;
-  const redact = createRedaction(env);
-  const report = (line: string, error: unknown): void => log.error(line, faultOf(error, redact));
-  const warn = (line: string): void => log.warn(line);
-  const signalbox = await openSignalbox(settings, { env, version, build, named, warn });
-  try {
-    const note = (record: Parameters<Log['call']>[0]): void => log.call(record);
-    const { door } = await openMcpDoor({ signalbox, settings, version, note, report });
+/** Rejects with OperationError where it cannot begin. */
+export function openStdio(options: StdioOptions, stop: AbortSignal): Promise<void> {
+  const { settings, principal, input, output } = options;
+  return serveClient(options, stop, ({ door }) => {
     const ended = endOf(input);
-    const stopped = new Promise<void>((resolve) => {
-      const drain = (): void => {
-        door.drain();
-        resolve();
-      };
-      if (stop.aborted) drain();
-      else stop.addEventListener('abort', drain, { once: true });
-    });
     const transport = new PatientTransport(input, output);
     const connection = door.connect(transport, { principal, choice: settings.toolsets });
-    await Promise.race([ended, connection.closed, stopped]);
-    const enough = new AbortController();
-    const patience = wait(grace, undefined, { signal: enough.signal }).catch(() => undefined);
-    await Promise.race([transport.settled(), connection.closed, patience]);
-    enough.abort();
-    await door.close();
-  } finally {
-    await signalbox.close();
-  }
+    return {
+      over: Promise.race([ended, connection.closed]),
+      settled: () => Promise.race([transport.settled(), connection.closed]),
+    };
+  });
 }
 
 /** However it ends. */

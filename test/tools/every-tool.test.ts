@@ -187,7 +187,6 @@ test('[P2.1] every field of an input says what it is for', () => {
 test('[P2.1] an error, too, is what an output schema says: some clients check that', () => {
   const error = new OperationError({
     code: 'invalid_input',
-    category: 'validation',
     message: 'No.',
     context: { run: 'r', path: 'a' },
     violations: [

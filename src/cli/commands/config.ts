@@ -21,18 +21,21 @@ async function runConfig(given: Given, host: Host): Promise<number> {
   const resolved = resolveSettings({ flags: given.values, env: host.environment, folder: host.folder });
   const described = describeSettings(resolved);
   if (given.chosen.has('--json')) {
-    printJson(host, { settings: described, problems: resolved.problems });
+    const { problems, warnings } = resolved;
+    printJson(host, { settings: described, problems, warnings });
   } else {
     const styles = createStyles(host.colour);
     host.out(described.map((each) => describe(each, styles)).join(''));
   }
-  host.err(resolved.problems.map((problem) => `${cleanText(problem)}\n`).join(''));
+  const told = [...resolved.problems, ...resolved.warnings];
+  host.err(told.map((line) => `${cleanText(line)}\n`).join(''));
   return resolved.problems.length === 0 ? 0 : 2;
 }
 
-function describe({ name, value, origin, variables, meaning }: DescribedSetting, styles: Styles): string {
+function describe(described: DescribedSetting, styles: Styles): string {
+  const { name, value, origin, flag, variables, meaning, usually } = described;
   const from = origin.kind === 'default' ? 'by default' : `from ${origin.name}`;
-  const shown = cleanText(value === '' ? 'none' : value);
-  const names = variables.join(', ');
+  const shown = cleanText(value === '' ? (usually ?? 'none') : value);
+  const names = [...(flag === null ? [] : [flag]), ...variables].join(', ');
   return `${styles.strong(name)}: ${shown} (${from})\n  ${meaning}; ${names}\n`;
 }

@@ -146,7 +146,7 @@ test('[T9] config prints every setting with its value and where it came from, an
   const { code, out, err } = await made.run(['config', '--data', 'data'], surroundings);
   expect({ code, err }).toEqual({ code: 0, err: '' });
   expect(out).toMatch(
-    /^data: .*\/data \(from --data\)\n {2}the folder where runs are kept; SIGNALBOX_DATA\n/,
+    /^data: .*\/data \(from --data\)\n {2}the folder where runs are kept; --data, SIGNALBOX_DATA\n/,
   );
   expect(out).toContain('\nlease: 7 minutes (from SIGNALBOX_LEASE)\n');
   expect(out).toContain('\nkeys: set (from SIGNALBOX_KEYS)\n');

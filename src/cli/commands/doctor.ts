@@ -7,7 +7,7 @@ import { countOf } from '../count-of.ts';
 import { checkDataFolder, checkKeyFile, checkStore } from '../doctor/check-folder.ts';
 import { checkHouse } from '../doctor/check-house.ts';
 import { checkClock, checkDisk, checkNode } from '../doctor/check-machine.ts';
-import { type Finding, fail, type Verdict } from '../doctor/finding.ts';
+import { type Finding, fail, type Verdict, warn } from '../doctor/finding.ts';
 import type { Host } from '../host.ts';
 import { folderOptions, jsonOption } from '../options.ts';
 import { printJson } from '../print-json.ts';
@@ -31,7 +31,7 @@ async function runDoctor(given: Given, host: Host): Promise<number> {
 }
 
 async function examine(given: Given, host: Host): Promise<readonly Finding[]> {
-  const { settings, problems } = resolveSettings({
+  const { settings, problems, warnings } = resolveSettings({
     flags: given.values,
     env: host.environment,
     folder: host.folder,
@@ -43,6 +43,7 @@ async function examine(given: Given, host: Host): Promise<readonly Finding[]> {
     ...problems.map((problem) =>
       fail('settings', problem, 'Correct it; “signalbox config” shows what is in force.'),
     ),
+    ...warnings.map((warning) => warn('settings', warning, 'Take it away, or leave it: nothing follows.')),
     data,
     ...checkKeyFile(folder),
     checkDisk(folder),

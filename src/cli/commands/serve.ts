@@ -1,10 +1,10 @@
 /** `signalbox serve`: MCP and a little more over HTTP. */
-import { isIPv4 } from 'node:net';
 import { cleanText } from '../../drawing/index.ts';
 import type { DefinitionList, Principal, Settings } from '../../operations/index.ts';
 import { developmentPrincipal } from '../../server/auth/development-principal.ts';
 import { typeForClaudeCode, typeForCurl } from '../../server/http/status-page/connections.ts';
 import type { RunningServer } from '../../server/open-server.ts';
+import type { Log } from '../../server/telemetry/log.ts';
 import type { Command, Given } from '../command.ts';
 import { countOf } from '../count-of.ts';
 import type { Host } from '../host.ts';
@@ -12,7 +12,7 @@ import { folderOptions } from '../options.ts';
 import { programBuild } from '../program-build.ts';
 import { programVersion } from '../program-version.ts';
 import { addressOptions, clientOptions } from '../server-options.ts';
-import { logFor, outliveLog, serving, settingsFor, untilSignal } from '../serving.ts';
+import { logFor, outliveLog, serving, settingsFor, watchSignals } from '../serving.ts';
 
 export const serve: Command = {
   meaning:
@@ -23,13 +23,14 @@ export const serve: Command = {
 };
 
 async function runServe(given: Given, host: Host): Promise<number> {
-  const found = settingsFor(given, host, checkAddress);
+  const found = settingsFor(given, host);
   if (found === undefined) return 2;
   const { settings, named } = found;
   outliveLog();
   return serving(host, async () => {
-    const stop = untilSignal(host);
+    const signals = watchSignals(host, { reloads: !host.terminal.redraws });
     const principal = developmentPrincipal(host.user);
+    const log = await logFor(host, found, 'info');
     const { openServer } = await import('../../server/open-server.ts');
     let server: RunningServer;
     try {
@@ -39,13 +40,12 @@ async function runServe(given: Given, host: Host): Promise<number> {
         env: host.environment,
         version: programVersion(),
         build: programBuild,
-        identify: () => principal,
-        isDevelopment: true,
+        developer: principal,
         stdioCommand: {
           command: process.execPath,
           args: [process.argv[1] ?? 'signalbox', 'stdio', ...placesOf(settings)],
         },
-        log: logFor(host, settings, 'info'),
+        log,
       });
     } catch (error) {
       const message = explainSocket(error, settings);
@@ -55,7 +55,8 @@ async function runServe(given: Given, host: Host): Promise<number> {
     }
     try {
       host.terminal.write(await greetingOf(server, settings, principal));
-      await untilAborted(stop);
+      signals.onReload(() => reload(server, log));
+      await untilAborted(signals.stop);
       host.terminal.write('Ending: calls under way may end first. Once more ends it at once.\n');
     } finally {
       await server.close();
@@ -64,24 +65,12 @@ async function runServe(given: Given, host: Host): Promise<number> {
   });
 }
 
-/** Without credentials only this machine is served, and under its own names. */
-function checkAddress({ host, publicUrl }: Settings): readonly string[] {
-  const problems: string[] = [];
-  if (!isLoopback(host)) {
-    problems.push(
-      `The host “${host}” can be reached from other machines, and there are no credentials yet that would keep others out. Leave out --host, or use 127.0.0.1.`,
-    );
-  }
-  if (publicUrl !== '' && !isLoopback(new URL(publicUrl).hostname)) {
-    problems.push(
-      `SIGNALBOX_PUBLIC_URL “${publicUrl}” lets in others than this machine, and there are no credentials yet that would keep anybody out. Leave it out, or name an address of this machine.`,
-    );
-  }
-  return problems;
+/** What is wrong is told, and what was in force stays so [W9.2]. */
+async function reload(server: RunningServer, log: Log): Promise<void> {
+  const problems = await server.reload();
+  for (const problem of problems) log.error(problem);
+  if (problems.length === 0) log.info('Credentials and certificates were read anew.');
 }
-
-const isLoopback = (host: string): boolean =>
-  ['localhost', '::1', '[::1]'].includes(host) || (isIPv4(host) && host.startsWith('127.'));
 
 /** So that a host's own server means the same folders. */
 const placesOf = ({ data, workflows, connectors }: Settings): readonly string[] => [
@@ -102,8 +91,8 @@ function explainSocket(error: unknown, { host, port }: Settings): string | undef
 }
 
 async function greetingOf(
-  { url, signalbox }: RunningServer,
-  { data, publicUrl }: Settings,
+  { url, signalbox, isDevelopment }: RunningServer,
+  { data, publicUrl, mode }: Settings,
   principal: Principal,
 ): Promise<string> {
   const count = async (valid: boolean): Promise<number> => {
@@ -121,7 +110,12 @@ async function greetingOf(
     ...(publicUrl === '' ? [] : [['Reached under', publicUrl]]),
     ['Data folder', `${data}${owner}`],
     ['Workflows', `${countOf(valid, 'workflow')}${trouble}`],
-    ['Mode', 'development: no credentials, only this machine is served'],
+    [
+      'Mode',
+      isDevelopment
+        ? 'development: no credentials, only this machine is served'
+        : `${mode}: credentials are asked for`,
+    ],
   ];
   const told = lines.map(([name = '', value = '']) => `${name.padEnd(14)}${cleanText(value)}\n`).join('');
   const next = [`open ${url}/ in a browser`, typeForClaudeCode(`${url}/mcp`), typeForCurl(`${url}/mcp`)];

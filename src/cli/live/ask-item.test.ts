@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { ItemView, RunView } from '../../operations/index.ts';
+import type { ErrorCode, ItemView, RunView } from '../../operations/index.ts';
 import { OperationError } from '../../operations/offline.ts';
 import type { Host } from '../host.ts';
 import { type Desk, openDesk } from '../open-desk.ts';
@@ -51,14 +51,13 @@ const hostOf = (desk: Desk): Host =>
 async function ask(
   view: ItemView,
   answers: readonly (string | undefined)[],
-  refusals: readonly string[] = [],
+  refusals: readonly ErrorCode[] = [],
 ) {
   const left = [...refusals];
   const { session, calls } = sessionOf(() => {
     const code = left.shift();
     if (code === undefined) return {};
-    const category = code === 'answer_refused' ? 'validation' : 'conflict';
-    throw new OperationError({ code, category, message: 'It was refused.' });
+    throw new OperationError({ code, message: 'It was refused.' });
   });
   const desk = openDesk(answers);
   const asked = await askItem(hostOf(desk), session, view, new AbortController().signal);

@@ -151,7 +151,12 @@ function workOf(bench: Bench, nets: PartNets, node: GraphNode): Work {
     case 'yield':
       return {
         kind: 'offer',
-        item: { kind: 'question', node: node.name, expects: work.expects.map(toQuestionField) },
+        item: {
+          kind: 'question',
+          node: node.name,
+          expects: work.expects.map(toQuestionField),
+          ...(work.who === null ? {} : { who: { ...work.who } }),
+        },
         input: { kind: 'record', fields: [{ name: 'message', value: compileValue(work.message, names) }] },
       };
     case 'wait':

@@ -19,7 +19,7 @@ const ownKeys: Readonly<Record<NodeKind, readonly string[]>> = {
     'output',
     'on_error',
   ],
-  yield: ['message', 'expects', 'output', 'on_error', 'timeout'],
+  yield: ['message', 'expects', 'who', 'output', 'on_error', 'timeout'],
   wait: ['wait'],
   compensate: ['steps'],
   error: ['message'],
@@ -128,6 +128,7 @@ export function kindByKeys(has: (key: string) => boolean): NodeKind | undefined 
     ['items', 'foreach'],
     ['step', 'foreach'],
     ['expects', 'yield'],
+    ['who', 'yield'],
     ['steps', 'compensate'],
     ['message', 'error'],
   ];

@@ -16,6 +16,7 @@ import { readBranchOptions } from './parse-branch.ts';
 import { readParams } from './parse-params.ts';
 import { readPointer } from './parse-pointer.ts';
 import { readExpressionValue, readTemplate, readTemplateFields } from './parse-value.ts';
+import { readWho } from './parse-who.ts';
 import { placeholder } from './placeholder.ts';
 import type {
   ForeachWork,
@@ -63,6 +64,7 @@ export function readWork(
         kind,
         message: readMessage(scope, fields),
         expects: readParams(reporter, fields.value('expects'), 'answer'),
+        who: readWho(reporter, fields.value('who')),
       };
     case 'wait':
       return { kind, until: readExpressionValue(reporter, fields.value('wait') ?? fields.map) };

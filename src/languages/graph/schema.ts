@@ -104,10 +104,28 @@ export type NodeWork =
   | { readonly kind: 'branch'; readonly options: readonly BranchOption[] }
   | { readonly kind: 'parallel'; readonly branches: readonly GraphNode[]; readonly onFailure: PartialFailure }
   | ForeachWork
-  | { readonly kind: 'yield'; readonly message: Template; readonly expects: readonly GraphParam[] }
+  | {
+      readonly kind: 'yield';
+      readonly message: Template;
+      readonly expects: readonly GraphParam[];
+      /** Null where anybody may answer. */
+      readonly who: Respondents | null;
+    }
   | { readonly kind: 'wait'; readonly until: Template }
   | { readonly kind: 'compensate'; readonly steps: readonly GraphNode[] }
   | { readonly kind: 'error'; readonly message: Template };
+
+/** Who may answer: whoever has one of the roles or is one of the subjects; anybody where both lists are empty. */
+export interface Respondents {
+  readonly roles: readonly string[];
+  readonly subjects: readonly string[];
+  /** Null where it does not matter. */
+  readonly kind: (typeof principalKinds)[number] | null;
+  /** Not whoever asked for it. */
+  readonly fourEyes: boolean;
+}
+
+export const principalKinds = ['person', 'agent', 'service'] as const;
 
 export interface ForeachWork {
   readonly kind: 'foreach';

@@ -7,6 +7,7 @@ import { z } from 'zod';
 import { openPatience } from '../contract/open-patience.ts';
 import type { Operation } from '../contract/operation.ts';
 import { OperationError } from '../contract/operation-error.ts';
+import { flag, listOf, objectOf, text, whole } from '../contract/output-fields.ts';
 import type { Principal } from '../contract/principal.ts';
 import type { Services } from '../contract/services.ts';
 
@@ -25,29 +26,32 @@ const input = z.strictObject({
     .describe('Milliseconds to wait at most until something has changed.'),
 });
 
-export interface Changes {
-  /** Where to go on. */
-  readonly cursor: string;
-  /** Another one whenever a document that the tenant sees has changed, or what connectors offer. */
-  readonly definitions: string;
-  /** Each run that has changed, once; the latest last. */
-  readonly runs: readonly ChangedRun[];
-  /** The cursor is of an earlier process, or too old: anything may have changed. */
-  readonly lost: boolean;
-}
+const changedRun = objectOf({
+  run: text('Id of the run.'),
+  seq: whole('Events so far.'),
+  ended: flag(),
+});
 
-export interface ChangedRun {
-  readonly run: string;
-  /** Events so far. */
-  readonly seq: number;
-  readonly ended: boolean;
-}
+const output = objectOf({
+  cursor: text('Where to go on.'),
+  definitions: text(
+    'Another one whenever a document that the tenant sees has changed, or what connectors offer.',
+  ),
+  runs: listOf(changedRun, 'Each run that has changed, once; the latest last.'),
+  lost: flag('The cursor is of an earlier process, or too old: anything may have changed.'),
+});
+
+export type Changes = z.infer<typeof output>;
+
+export type ChangedRun = z.infer<typeof changedRun>;
 
 export const watchChanges: Operation<z.infer<typeof input>, Changes> = {
   name: 'changes.watch',
   scope: 'workflows:query',
   writes: false,
+  summary: 'Tells what has changed since somebody looked last.',
   input,
+  output,
   async perform(principal, { after, waitMs }, services, signal) {
     const now = look(services, principal, after);
     if (after === undefined || waitMs === 0 || hasNews(now, after)) return now;
@@ -95,7 +99,6 @@ function placeOf(cursor: string): { readonly runs: string; readonly definitions:
   if (runs !== undefined && definitions !== undefined) return { runs, definitions };
   throw new OperationError({
     code: 'bad_cursor',
-    category: 'validation',
     message: 'The cursor is none that “changes.watch” gave.',
     suggestedAction: 'Send the “cursor” of the answer before; or leave it out to begin anew.',
   });

@@ -27,7 +27,9 @@ const greet: Operation<z.infer<typeof input>, { readonly seen: string }> = {
   name: 'greet.somebody',
   scope: 'workflows:launch',
   writes: true,
+  summary: 'Greets somebody.',
   input,
+  output: z.strictObject({ seen: z.string() }),
   async perform({ tenant }, given) {
     performed.push(given);
     if (given.name === 'full') throw new StoreError('disk-full', 'The disk is full.', true);

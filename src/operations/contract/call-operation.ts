@@ -35,7 +35,6 @@ export function storeUnavailable(error: StoreError): OperationError {
   return new OperationError(
     {
       code: 'store_unavailable',
-      category: 'unavailable',
       message,
       retryable,
       suggestedAction: retryable ? 'Try again later.' : 'Run “signalbox doctor”: it says what to do.',

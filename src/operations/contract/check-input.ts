@@ -11,7 +11,6 @@ export function checkInput<Input>(name: string, schema: z.ZodType<Input>, input:
   if (isTooDeep(input)) {
     throw new OperationError({
       code: 'invalid_input',
-      category: 'validation',
       message: `The input of “${name}” is nested too deeply.`,
       suggestedAction: 'Send less deeply nested data.',
       context: { operation: name },
@@ -22,10 +21,10 @@ export function checkInput<Input>(name: string, schema: z.ZodType<Input>, input:
   throw misfit(name, violationsOfInput(schema, input, parsed.error.issues));
 }
 
-function misfit(name: string, violations: readonly OperationViolation[]): OperationError {
+/** @param name of what is asked for */
+export function misfit(name: string, violations: readonly OperationViolation[]): OperationError {
   return new OperationError({
     code: 'invalid_input',
-    category: 'validation',
     message: `The input of “${name}” does not fit: ${summaryOf(violations)}`,
     suggestedAction: 'Correct what is listed, and call again.',
     context: { operation: name },

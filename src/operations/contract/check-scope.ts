@@ -7,7 +7,6 @@ export function checkScope(operation: string, scope: Scope, principal: Principal
   if (principal.scopes.has(scope)) return;
   throw new OperationError({
     code: 'missing_scope',
-    category: 'permission',
     message: `“${operation}”${what} needs the scope “${scope}”.`,
     suggestedAction: `Ask the operator for credentials with the scope “${scope}”.`,
     context: { operation, scope },

@@ -27,7 +27,6 @@ function unknownOperation(name: string, names: readonly string[]): never {
   const hint = nearest === undefined ? '' : ` Did you mean “${nearest}”?`;
   throw new OperationError({
     code: 'operation_not_found',
-    category: 'not_found',
     message: `There is no operation “${name.slice(0, 100)}”.${hint}`,
     suggestedAction: nearest === undefined ? `Use one of: ${names.join(', ')}.` : `Call “${nearest}”.`,
   });

@@ -1,5 +1,6 @@
 /** Fields that many operations take, described once. */
 import { z } from 'zod';
+import { drawingFormats } from './drawing-fields.ts';
 
 // Nothing that could steer a terminal or a log is part of an id.
 const printable = /^[\p{L}\p{N}\p{P}\p{S}]+$/u;
@@ -61,10 +62,7 @@ export const textsField = z
 export const momentField = (what: string) =>
   z.iso.datetime({ offset: true, message: 'a time such as 2026-01-15T10:00:00Z' }).describe(what);
 
-export const drawingFormatField = z
-  .enum(['text', 'mermaid', 'svg', 'json'])
-  .default('text')
-  .describe('What kind of drawing.');
+export const drawingFormatField = z.enum(drawingFormats).default('text').describe('What kind of drawing.');
 
 export const drawingWidthField = z
   .int()

@@ -1,25 +1,25 @@
 /** The one class of operational failures: a stable code, what is wrong, where, and what to do next. */
 import type { Violation } from '../../languages/index.ts';
+import type { ErrorCategory } from '../errors/error-entry.ts';
+import { type ErrorCode, errorTable } from '../errors/error-table.ts';
 
-export type ErrorCategory =
-  | 'validation'
-  | 'not_found'
-  | 'conflict'
-  | 'permission'
-  | 'execution'
-  | 'unavailable'
-  | 'internal';
-
-export interface ErrorDetails {
-  readonly code: string;
-  readonly category: ErrorCategory;
+/** What is said of one failure; its category is that of the code. */
+export interface ErrorReport {
+  readonly code: ErrorCode;
   readonly message: string;
-  /** The same request may work later. */
+  /** The same request may work later; as the table says where it is absent. */
   readonly retryable?: boolean;
+  /** What to do next; as the table says where it is absent. */
   readonly suggestedAction?: string;
-  /** Ids, `path`, `line`, `column`: never a secret, never foreign content. */
+  /** Ids, `path`, `line`, `column`, `retryAfterMs`: never a secret, never foreign content. */
   readonly context?: { readonly [name: string]: string | number };
   readonly violations?: readonly OperationViolation[];
+}
+
+export interface ErrorDetails extends ErrorReport {
+  readonly category: ErrorCategory;
+  readonly retryable: boolean;
+  readonly suggestedAction: string;
 }
 
 /** One thing that is wrong with an input. */
@@ -31,9 +31,20 @@ export type OperationViolation = Pick<Violation, 'path' | 'rule' | 'message' | '
 export class OperationError extends Error {
   readonly details: ErrorDetails;
 
-  constructor(details: ErrorDetails, options?: ErrorOptions) {
-    super(details.message, options);
+  constructor(report: ErrorReport, options?: ErrorOptions) {
+    super(report.message, options);
     this.name = 'OperationError';
-    this.details = details;
+    this.details = detailsOf(report);
   }
+}
+
+/** A report with what the table adds to it. */
+export function detailsOf(report: ErrorReport): ErrorDetails {
+  const { category, retryable, action } = errorTable[report.code];
+  return {
+    ...report,
+    category,
+    retryable: report.retryable ?? retryable,
+    suggestedAction: report.suggestedAction ?? action,
+  };
 }

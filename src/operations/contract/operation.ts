@@ -9,7 +9,18 @@ export interface Operation<Input, Output> {
   readonly scope: Scope;
   /** A writing operation may be given a key under which it happens once. */
   readonly writes: boolean;
+  /** For the doors themselves: nobody is offered it. */
+  readonly isInternal?: true;
+  /** One sentence, for whoever looks for an operation. */
+  readonly summary: string;
   readonly input: z.ZodType<Input>;
+  /** What `perform` gives, exactly: doors describe their answers by it. */
+  readonly output: z.ZodType<Output>;
+  /**
+   * What the audit says that it was about, where it writes without an order to the engine; null where it changed nothing.
+   * An order to the engine brings its entry along, so that both are durable or neither.
+   */
+  readonly targetOf?: (input: Input, output: Output) => string | null;
   /**
    * Throws OperationError. The result is plain JSON. An aborted signal ends nothing but waiting: an operation that waits
    * then answers at once with what there is, and the others take no notice of it.

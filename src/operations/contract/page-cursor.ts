@@ -24,7 +24,6 @@ export function decodeCursor(filters: object, cursor: string | undefined): PageE
   if (createdAt !== undefined && id !== undefined) return { id, createdAt: Number(createdAt) };
   throw new OperationError({
     code: 'bad_cursor',
-    category: 'validation',
     message: 'The cursor does not belong to these filters.',
     suggestedAction:
       'Send the “nextCursor” of the page before, with the same filters; or leave it out to begin anew.',

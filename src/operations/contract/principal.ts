@@ -5,12 +5,16 @@ export interface Principal {
   readonly scopes: ReadonlySet<Scope>;
   readonly roles: readonly string[];
   readonly kind: 'person' | 'agent' | 'service';
+  /** Of the request by which they ask: found again in journal, log and audit. */
+  readonly correlationId?: string;
 }
 
 export const scopes = [
   'workflows:launch',
   'workflows:query',
+  'workflows:cancel',
   'workflows:author',
+  'specs:read',
   'workitems:manage',
   'catalogs:manage',
   'webhooks:manage',

@@ -53,7 +53,6 @@ function severalHomes(homes: readonly LibraryDocument[]): OperationError {
   const paths = homes.map(({ path }) => `“${path}”`).join(', ');
   return new OperationError({
     code: 'path_needed',
-    category: 'conflict',
     message: `Several documents hold workflows of these names: ${paths}.`,
     suggestedAction: 'Say in “path” which one is meant.',
   });

@@ -1,28 +1,32 @@
 /** What a list says of a workflow. */
+import type { z } from 'zod';
 import type { LibraryEntry } from '../../runtime/index.ts';
+import { flag, hash, listOf, moment, namedObject, orNull, text, whole } from '../contract/output-fields.ts';
 import type { Services } from '../contract/services.ts';
 
-export interface DefinitionSummary {
-  readonly id: string;
-  readonly name: string;
-  readonly domain: string;
-  readonly description: string;
-  readonly language: string | null;
-  /** Whether it can be run, as far as its document tells. */
-  readonly valid: boolean;
-  /** Operations that it calls and no connector offers; empty where that is not known. */
-  readonly missing: readonly string[];
-  /** What its author wrote; and the SHA-256 of its document. */
-  readonly version: string;
-  readonly revision: string;
-  /** Its document, and whether that may be saved, renamed and deleted. */
-  readonly path: string;
-  readonly writable: boolean;
-  readonly changedAt: string;
-  /** How many mistakes and warnings there are in its document. */
-  readonly violations: number;
-  readonly warnings: number;
-}
+/** What is known of a workflow without looking at its text. */
+export const definitionFields = {
+  id: text('Names it wherever a workflow is asked for.'),
+  name: text('As its author wrote it.'),
+  domain: text('What it is about; empty where its author does not say.'),
+  description: text(),
+  language: orNull(text(), 'Null where none was recognised.'),
+  valid: flag('Whether it can be run, as far as its document tells.'),
+  missing: listOf(text(), 'Operations that it calls and no connector offers; empty where that is not known.'),
+  version: text('As its author wrote it.'),
+  revision: hash('SHA-256 of its document.'),
+  path: text('Path of its document.'),
+  writable: flag('Whether its document may be saved, renamed and deleted.'),
+  changedAt: moment('When its document changed last.'),
+};
+
+export const definitionSummary = namedObject('DefinitionSummary', 'A workflow as lists show it.', {
+  ...definitionFields,
+  violations: whole('How many mistakes there are in its document.'),
+  warnings: whole('How many warnings there are.'),
+});
+
+export type DefinitionSummary = z.infer<typeof definitionSummary>;
 
 export function summaryOf(
   { offers }: Pick<Services, 'offers'>,

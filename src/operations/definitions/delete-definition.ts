@@ -1,6 +1,7 @@
 /** Removes a document. Its revisions stay, and so do the runs of its workflows. */
 import { z } from 'zod';
 import type { Operation } from '../contract/operation.ts';
+import { hash, objectOf, text } from '../contract/output-fields.ts';
 import type { Principal } from '../contract/principal.ts';
 import type { Services } from '../contract/services.ts';
 import { pathField, revisionField } from './definition-fields.ts';
@@ -8,17 +9,18 @@ import { refusalOf } from './written-document.ts';
 
 const input = z.strictObject({ path: pathField, revision: revisionField });
 
-export interface DeletedDocument {
-  readonly path: string;
-  /** What it was when it was deleted: “definitions.revision” still shows it. */
-  readonly revision: string;
-}
+const output = objectOf({
+  path: text('Path of the document.'),
+  revision: hash('What it was when it was deleted: “definitions.revision” still shows it.'),
+});
 
-export const deleteDefinition: Operation<z.infer<typeof input>, DeletedDocument> = {
+export const deleteDefinition: Operation<z.infer<typeof input>, z.infer<typeof output>> = {
   name: 'definitions.delete',
   scope: 'workflows:author',
   writes: true,
+  summary: 'Removes a document; its revisions and the runs of its workflows stay.',
   input,
+  output,
   async perform(principal, { path, revision }, services) {
     const order = { kind: 'delete', path, expected: revision, by: principal.subject } as const;
     const result = await services.library.write(principal.tenant, order);

@@ -1,8 +1,10 @@
 /** A workflow of the library, drawn. What has mistakes is drawn as far as it could be read. */
 import { z } from 'zod';
+import { drawingFormat } from '../contract/drawing-fields.ts';
 import { drawingFormatField, drawingWidthField, workflowField } from '../contract/input-fields.ts';
 import type { Operation } from '../contract/operation.ts';
-import { type DrawingFormat, drawAs } from '../draw-workflow.ts';
+import { flag, objectOf, text } from '../contract/output-fields.ts';
+import { drawAs } from '../draw-workflow.ts';
 import { isValid } from './definition-summary.ts';
 import { getWorkflow } from './find-workflow.ts';
 
@@ -12,20 +14,22 @@ const input = z.strictObject({
   width: drawingWidthField,
 });
 
-export interface DefinitionDrawing {
-  /** Its id. */
-  readonly workflow: string;
-  readonly valid: boolean;
-  readonly format: DrawingFormat;
-  /** Empty where nothing could be read. */
-  readonly drawing: string;
-}
+const output = objectOf({
+  workflow: text('Id of the workflow.'),
+  valid: flag('Whether it can be run, as far as its document tells.'),
+  format: drawingFormat,
+  drawing: text('In the format that was asked for; empty where nothing could be read.'),
+});
+
+export type DefinitionDrawing = z.infer<typeof output>;
 
 export const drawDefinition: Operation<z.infer<typeof input>, DefinitionDrawing> = {
   name: 'definitions.draw',
   scope: 'workflows:query',
   writes: false,
+  summary: 'Draws a workflow.',
   input,
+  output,
   async perform(principal, { workflow: id, format, width }, services) {
     const { workflow, ...entry } = await getWorkflow(services, principal, id);
     const drawing = workflow === null ? '' : drawAs(format, workflow.sketch, { width, colour: false });

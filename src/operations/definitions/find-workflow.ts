@@ -22,7 +22,6 @@ export async function getWorkflow(
   const several = namesakes.length > 0;
   throw new OperationError({
     code: 'workflow_not_found',
-    category: 'not_found',
     message: several
       ? `Several workflows are called “${id}”: ${namesakes.map((each) => `“${each}”`).join(', ')}.`
       : `There is no workflow “${id}”.${nearest === undefined ? '' : ` Did you mean “${nearest}”?`}`,

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import type { Operation } from '../contract/operation.ts';
 import { OperationError } from '../contract/operation-error.ts';
+import { hash, objectOf, text } from '../contract/output-fields.ts';
 import { pathField, revisionField } from './definition-fields.ts';
 import { placeOfDocument } from './find-workflow.ts';
 
@@ -10,17 +11,19 @@ const input = z.strictObject({
   revision: revisionField.describe('Revision, as “definitions.revisions” shows it.'),
 });
 
-export interface RevisionSource {
-  readonly path: string;
-  readonly revision: string;
-  readonly source: string;
-}
+const output = objectOf({
+  path: text('Path of the document.'),
+  revision: hash('SHA-256 of the text.'),
+  source: text('The text of the document as it was then.'),
+});
 
-export const getRevision: Operation<z.infer<typeof input>, RevisionSource> = {
+export const getRevision: Operation<z.infer<typeof input>, z.infer<typeof output>> = {
   name: 'definitions.revision',
-  scope: 'workflows:query',
+  scope: 'specs:read',
   writes: false,
+  summary: 'Shows a document as it was at a revision.',
   input,
+  output,
   async perform(principal, { path, revision }, services) {
     const place = await placeOfDocument(services, principal, path);
     const source = await services.library.sourceAt(principal.tenant, place, revision);
@@ -32,7 +35,6 @@ export const getRevision: Operation<z.infer<typeof input>, RevisionSource> = {
 function revisionNotFound(path: string, revision: string): OperationError {
   return new OperationError({
     code: 'revision_not_found',
-    category: 'not_found',
     message: `The document “${path}” has no revision ${revision}.`,
     suggestedAction: 'List its revisions with “definitions.revisions”.',
     context: { path, revision },

@@ -19,7 +19,6 @@ export function invalidDefinition(
     others > 0 ? ` There ${others === 1 ? 'is another mistake' : `are ${others} other mistakes`}.` : '';
   return new OperationError({
     code: 'invalid_definition',
-    category: 'validation',
     message: `${what}: line ${first?.line}: ${first?.message}${more}`,
     suggestedAction,
     context: { ...context, ...(first === undefined ? {} : { line: first.line, column: first.column }) },

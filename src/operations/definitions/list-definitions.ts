@@ -3,8 +3,9 @@ import { z } from 'zod';
 import type { LibraryEntry } from '../../runtime/index.ts';
 import { cursorField, limitField } from '../contract/input-fields.ts';
 import type { Operation } from '../contract/operation.ts';
+import { listOf, nextCursorField, objectOf, whole } from '../contract/output-fields.ts';
 import { decodeCursor, encodeCursor } from '../contract/page-cursor.ts';
-import { type DefinitionSummary, isValid, summaryOf } from './definition-summary.ts';
+import { definitionSummary, isValid, summaryOf } from './definition-summary.ts';
 
 const input = z.strictObject({
   language: z
@@ -29,19 +30,21 @@ const input = z.strictObject({
 
 type Input = z.infer<typeof input>;
 
-export interface DefinitionList {
-  readonly definitions: readonly DefinitionSummary[];
-  /** Null on the last page. */
-  readonly nextCursor: string | null;
-  /** How many fit, on all pages. */
-  readonly total: number;
-}
+const output = objectOf({
+  definitions: listOf(definitionSummary),
+  nextCursor: nextCursorField,
+  total: whole('How many fit, on all pages.'),
+});
+
+export type DefinitionList = z.infer<typeof output>;
 
 export const listDefinitions: Operation<Input, DefinitionList> = {
   name: 'definitions.list',
   scope: 'workflows:query',
   writes: false,
+  summary: 'Lists workflows.',
   input,
+  output,
   async perform({ tenant }, { limit, cursor, ...filters }, services) {
     services.offers?.refresh();
     const after = decodeCursor(filters, cursor);

@@ -3,30 +3,30 @@ import { z } from 'zod';
 import type { Revision } from '../../runtime/index.ts';
 import { limitField } from '../contract/input-fields.ts';
 import type { Operation } from '../contract/operation.ts';
+import { hash, listOf, moment, objectOf, orNull, text } from '../contract/output-fields.ts';
 import { pathField } from './definition-fields.ts';
 import { placeOfDocument } from './find-workflow.ts';
 import { documentNotFound } from './written-document.ts';
 
 const input = z.strictObject({ path: pathField, limit: limitField(500, 50) });
 
-export interface RevisionList {
-  readonly path: string;
-  readonly revisions: readonly RevisionView[];
-}
+const revisionView = objectOf({
+  revision: orNull(hash('SHA-256 of the text.'), 'Null where the document was deleted.'),
+  at: moment(),
+  by: orNull(text(), 'Who saved it; null where it was found in the folder.'),
+});
 
-export interface RevisionView {
-  /** Null where the document was deleted. */
-  readonly revision: string | null;
-  readonly at: string;
-  /** Who saved it; null where it was found in the folder. */
-  readonly by: string | null;
-}
+const output = objectOf({ path: text('Path of the document.'), revisions: listOf(revisionView) });
 
-export const listRevisions: Operation<z.infer<typeof input>, RevisionList> = {
+type RevisionView = z.infer<typeof revisionView>;
+
+export const listRevisions: Operation<z.infer<typeof input>, z.infer<typeof output>> = {
   name: 'definitions.revisions',
-  scope: 'workflows:query',
+  scope: 'specs:read',
   writes: false,
+  summary: 'Lists the states that a document had, newest first.',
   input,
+  output,
   async perform(principal, { path, limit }, services) {
     const place = await placeOfDocument(services, principal, path);
     const revisions = await services.library.revisions(principal.tenant, place, limit);

@@ -41,7 +41,6 @@ function nameTaken(name: string, { path, writable }: LibraryDocument): Operation
   const where = writable ? path : `${path}, which can only be read`;
   return new OperationError({
     code: 'name_taken',
-    category: 'conflict',
     message: `There is a workflow “${name}” in ${where}. The document is not saved.`,
     suggestedAction: writable
       ? `Give yours another name; or, to change the one that is there, save it with the path “${path}”.`

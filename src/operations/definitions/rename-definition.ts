@@ -10,6 +10,7 @@ import {
   documentNotFound,
   refusalOf,
   type WrittenDocument,
+  writtenDocument,
 } from './written-document.ts';
 
 const input = z.strictObject({
@@ -22,7 +23,9 @@ export const renameDefinition: Operation<z.infer<typeof input>, WrittenDocument>
   name: 'definitions.rename',
   scope: 'workflows:author',
   writes: true,
+  summary: 'Gives a document another path.',
   input,
+  output: writtenDocument,
   async perform(principal, { path, to, revision }, services) {
     const document = await findDocument(services, principal, path);
     const renamed = await findDocument(services, principal, to);

@@ -4,6 +4,7 @@ import type { Reading } from '../../languages/index.ts';
 import { type LibraryDocument, revisionOf, type WriteResult } from '../../runtime/index.ts';
 import type { Operation } from '../contract/operation.ts';
 import { OperationError } from '../contract/operation-error.ts';
+import { flag, objectOf } from '../contract/output-fields.ts';
 import type { Principal } from '../contract/principal.ts';
 import type { Services } from '../contract/services.ts';
 import { readDefinition } from '../read-definition.ts';
@@ -13,7 +14,7 @@ import { findDocument } from './find-workflow.ts';
 import { invalidDefinition } from './invalid-definition.ts';
 import { readFolderDocument } from './read-folder-document.ts';
 import { refuseTakenNames } from './refuse-taken-names.ts';
-import { badPath, describeWritten, refusalOf, type WrittenDocument } from './written-document.ts';
+import { badPath, describeWritten, refusalOf, writtenFields } from './written-document.ts';
 
 const input = z.strictObject({
   path: pathField
@@ -32,16 +33,20 @@ const input = z.strictObject({
 
 type Input = z.infer<typeof input>;
 
-export interface SavedDocument extends WrittenDocument {
-  /** Whether there was no such document before. The same content saved again tells the same. */
-  readonly created: boolean;
-}
+const output = objectOf({
+  ...writtenFields,
+  created: flag('Whether there was no such document before. The same content saved again tells the same.'),
+});
+
+export type SavedDocument = z.infer<typeof output>;
 
 export const saveDefinition: Operation<Input, SavedDocument> = {
   name: 'definitions.save',
   scope: 'workflows:author',
   writes: true,
+  summary: 'Saves a document of workflows: new, or in place of the revision that was read.',
   input,
+  output,
   async perform(principal, given, services) {
     const { source, language } = given;
     const { report, reading } = readDefinition(
@@ -159,7 +164,6 @@ function nothingToReplace({ workflows }: Reading): OperationError {
   const names = workflows.map(({ name }) => `“${name}”`).join(', ');
   return new OperationError({
     code: 'definition_not_found',
-    category: 'not_found',
     message: `A revision is named, but no document that could be replaced holds ${names}: it was deleted or renamed.`,
     suggestedAction: 'Look for it with “definitions.list”; or save without a revision, as a new document.',
   });
@@ -169,7 +173,6 @@ function otherLanguage(named: string, recognised: string): OperationError {
   const message = `The document is recognised as “${recognised}”, not as “${named}”.`;
   return new OperationError({
     code: 'language_mismatch',
-    category: 'validation',
     message,
     suggestedAction: 'Leave “language” out: it is recognised by the keys of the document.',
     violations: [{ path: 'language', rule: 'language', message, expected: recognised, actual: named }],

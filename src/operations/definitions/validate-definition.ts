@@ -1,9 +1,11 @@
 /** Checks the text of a document without saving it: every mistake at once. */
 import { z } from 'zod';
 import type { Operation } from '../contract/operation.ts';
-import { type FileReport, readDefinition, type WorkflowReport } from '../read-definition.ts';
+import { flag, listOf, objectOf, orNull, text, whole } from '../contract/output-fields.ts';
+import { readDefinition } from '../read-definition.ts';
 import { pathField, sourceField } from './definition-fields.ts';
-import { type ParameterView, parameterView } from './parameter-view.ts';
+import { parameterSchema, parameterView } from './parameter-view.ts';
+import { violationSchema } from './violation-schema.ts';
 import { warnOfMissing } from './warn-of-missing.ts';
 
 const input = z.strictObject({
@@ -11,19 +13,33 @@ const input = z.strictObject({
   path: pathField.default('definition.yaml'),
 });
 
-export interface ValidatedDefinition extends Omit<FileReport, 'workflows'> {
-  readonly workflows: readonly ValidatedWorkflow[];
-}
+const output = objectOf({
+  path: text(),
+  language: orNull(text(), 'Null where none was recognised.'),
+  valid: flag('Whether there are no mistakes.'),
+  workflows: listOf(
+    objectOf({
+      name: text(),
+      valid: flag('Whether it can be run.'),
+      description: text(),
+      parameters: listOf(parameterSchema),
+      line: whole('From 1, as editors count.'),
+      column: whole('From 1, as editors count.'),
+    }),
+  ),
+  violations: listOf(violationSchema, 'Mistakes: with any of them the document cannot be saved.'),
+  warnings: listOf(violationSchema),
+});
 
-export interface ValidatedWorkflow extends Omit<WorkflowReport, 'parameters'> {
-  readonly parameters: readonly ParameterView[];
-}
+export type ValidatedDefinition = z.infer<typeof output>;
 
 export const validateDefinition: Operation<z.infer<typeof input>, ValidatedDefinition> = {
   name: 'definitions.validate',
   scope: 'workflows:query',
   writes: false,
+  summary: 'Checks the text of a document without saving it.',
   input,
+  output,
   async perform(_, { source: text, path }, services) {
     const { workflows, ...report } = readDefinition({ path, text }, services.operations ?? null).report;
     const missing = await warnOfMissing(services, { path, text });

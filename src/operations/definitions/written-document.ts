@@ -1,19 +1,28 @@
 /** What became of a change of a document; refusals as callers see them. */
+import type { z } from 'zod';
 import type { LibraryDocument, WriteResult } from '../../runtime/index.ts';
 import { OperationError } from '../contract/operation-error.ts';
+import { hash, listOf, objectOf, text } from '../contract/output-fields.ts';
 import type { Principal } from '../contract/principal.ts';
 import type { Services } from '../contract/services.ts';
-import { type DefinitionSummary, summaryOf } from './definition-summary.ts';
+import { definitionSummary, summaryOf } from './definition-summary.ts';
 import { entriesOf } from './find-workflow.ts';
+import { violationSchema } from './violation-schema.ts';
 import { warnOfMissing } from './warn-of-missing.ts';
 
-export interface WrittenDocument {
-  readonly path: string;
-  readonly revision: string;
-  /** Its workflows as they are listed now, in the order of the document. */
-  readonly definitions: readonly DefinitionSummary[];
-  readonly warnings: LibraryDocument['warnings'];
-}
+export const writtenFields = {
+  path: text('Path of the document.'),
+  revision: hash('SHA-256 of its text.'),
+  definitions: listOf(
+    definitionSummary,
+    'Its workflows as they are listed now, in the order of the document.',
+  ),
+  warnings: listOf(violationSchema),
+};
+
+export const writtenDocument = objectOf(writtenFields);
+
+export type WrittenDocument = z.infer<typeof writtenDocument>;
 
 export async function describeWritten(
   services: Services,
@@ -39,7 +48,6 @@ export function refusalOf(refusal: Refusal, path: string): OperationError {
     case 'taken':
       return new OperationError({
         code: 'path_taken',
-        category: 'conflict',
         message: `There is a document “${path}” already.`,
         suggestedAction: 'Choose another path, or delete that document first.',
         context: { path },
@@ -49,7 +57,6 @@ export function refusalOf(refusal: Refusal, path: string): OperationError {
     case 'too-large':
       return new OperationError({
         code: 'definition_too_large',
-        category: 'validation',
         message: refusal.message,
         suggestedAction: 'Spread its workflows over several documents.',
         context: { path },
@@ -62,7 +69,6 @@ export function refusalOf(refusal: Refusal, path: string): OperationError {
 export function documentNotFound(path: string): OperationError {
   return new OperationError({
     code: 'definition_not_found',
-    category: 'not_found',
     message: `There is no document “${path}”.`,
     suggestedAction: 'Look for its path with “definitions.list”.',
     context: { path },
@@ -72,7 +78,6 @@ export function documentNotFound(path: string): OperationError {
 function readOnly(path: string, message: string): OperationError {
   return new OperationError({
     code: 'definition_read_only',
-    category: 'permission',
     message,
     suggestedAction: 'Save a copy under a path of your own, with a name of its own.',
     context: { path },
@@ -82,7 +87,6 @@ function readOnly(path: string, message: string): OperationError {
 export function badPath(path: string, message: string): OperationError {
   return new OperationError({
     code: 'bad_path',
-    category: 'validation',
     message,
     suggestedAction: 'Choose a path such as “trips/summer.yaml”.',
     context: { path },
@@ -92,7 +96,6 @@ export function badPath(path: string, message: string): OperationError {
 function revisionConflict(path: string, revision: string): OperationError {
   return new OperationError({
     code: 'revision_conflict',
-    category: 'conflict',
     message: `“${path}” is not as you read it: its revision is ${revision} now.`,
     suggestedAction:
       'Read it again, apply your change to what is there now, and send that revision; or say “overwrite”.',

@@ -33,7 +33,6 @@ export async function makeDataFolder(folder: string): Promise<void> {
     throw new OperationError(
       {
         code: 'store_unavailable',
-        category: 'unavailable',
         message: `The data folder “${folder}” cannot be made (${reason}).`,
         suggestedAction: 'Make it, or choose another one with --data or SIGNALBOX_DATA, and start again.',
         context: { path: folder },

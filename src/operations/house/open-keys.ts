@@ -31,7 +31,6 @@ export const wrongKeys = ({ keys, data }: Settings, { code, message }: KeyFileEr
 export function badConfiguration(violations: readonly OperationViolation[]): OperationError {
   return new OperationError({
     code: 'bad_configuration',
-    category: 'validation',
     message: `Signalbox cannot start with this configuration: ${violations.map(({ message }) => message).join(' ')}`,
     suggestedAction: 'Correct what is listed, and start again.',
     violations,

@@ -2,10 +2,8 @@
 import { z } from 'zod';
 import { itemField, jsonField, keyField, textsField } from '../contract/input-fields.ts';
 import type { Operation } from '../contract/operation.ts';
-import { OperationError } from '../contract/operation-error.ts';
-import type { Principal } from '../contract/principal.ts';
 import { fitAnswer } from './fit-answer.ts';
-import { type MovedItem, moveItem, tellItem } from './moved-item.ts';
+import { type MovedItem, movedItem, moveItem, tellItem } from './moved-item.ts';
 
 const input = z.strictObject({
   item: itemField,
@@ -20,7 +18,9 @@ export const completeItem: Operation<z.infer<typeof input>, MovedItem> = {
   name: 'items.complete',
   scope: 'workitems:manage',
   writes: true,
+  summary: 'Answers a work item.',
   input,
+  output: movedItem,
   perform: (principal, given, services) =>
     moveItem(services, principal, 'items.complete', given, (head, item) => {
       const { id, reason, instance } = item;
@@ -28,19 +28,6 @@ export const completeItem: Operation<z.infer<typeof input>, MovedItem> = {
       if (reason !== 'approval') {
         return tellItem(services, head, item, { kind: 'itemCompleted', instance, output: { value } });
       }
-      refuseMachine(principal, id);
       return services.engine.approve({ ...head, item: id });
     }),
 };
-
-/** What a person has approved is approved again by a person. */
-function refuseMachine({ kind }: Principal, item: string): void {
-  if (kind === 'person') return;
-  throw new OperationError({
-    code: 'person_required',
-    category: 'permission',
-    message: `The work item “${item}” asks for an approval: only a person can give it.`,
-    suggestedAction: 'Ask a person to approve it.',
-    context: { item },
-  });
-}

@@ -4,7 +4,8 @@ import { itemField, keyField } from '../contract/input-fields.ts';
 import type { Operation } from '../contract/operation.ts';
 import { refuseApproval } from './find-item.ts';
 import { leaseField, leaseOf } from './lease-field.ts';
-import { type MovedItem, moveItem, tellItem } from './moved-item.ts';
+import { type MovedItem, movedItem, moveItem, tellItem } from './moved-item.ts';
+import { refuseDelegate } from './refuse-right.ts';
 
 const input = z.strictObject({
   item: itemField,
@@ -17,11 +18,14 @@ export const delegateItem: Operation<z.infer<typeof input>, MovedItem> = {
   name: 'items.delegate',
   scope: 'workitems:manage',
   writes: true,
+  summary: 'Hands a work item to somebody else, who holds it from then on.',
   input,
+  output: movedItem,
   perform: (principal, given, services) =>
-    moveItem(services, principal, 'items.delegate', given, (head, item) => {
+    moveItem(services, principal, 'items.delegate', given, async (head, item, rights) => {
       refuseApproval(item);
       const { to } = given;
+      await refuseDelegate(rights, item, to);
       const lease = leaseOf(given, services);
       return tellItem(services, head, item, { kind: 'itemDelegated', instance: item.instance, to }, lease);
     }),

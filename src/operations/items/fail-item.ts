@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { itemField, keyField } from '../contract/input-fields.ts';
 import type { Operation } from '../contract/operation.ts';
 import { refuseApproval, refuseDoubt } from './find-item.ts';
-import { type MovedItem, moveItem, tellItem } from './moved-item.ts';
+import { type MovedItem, movedItem, moveItem, tellItem } from './moved-item.ts';
 
 const input = z.strictObject({
   item: itemField,
@@ -16,7 +16,9 @@ export const failItem: Operation<z.infer<typeof input>, MovedItem> = {
   name: 'items.fail',
   scope: 'workitems:manage',
   writes: true,
+  summary: 'Says that what a work item asks cannot be done: its task fails.',
   input,
+  output: movedItem,
   perform: (principal, given, services) =>
     moveItem(services, principal, 'items.fail', given, (head, item) => {
       refuseApproval(item);

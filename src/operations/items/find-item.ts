@@ -1,15 +1,50 @@
-/** A work item of the principal's tenant. One of another tenant is not there. */
+/** A work item of the principal's tenant. One of another tenant, or for others, is not there. */
 import type { WorkItem } from '../../runtime/index.ts';
 import { itemNotFound } from '../contract/engine-errors.ts';
 import { OperationError } from '../contract/operation-error.ts';
-import type { Principal } from '../contract/principal.ts';
 import type { Services } from '../contract/services.ts';
+import type { ItemRights } from './item-rights.ts';
+import { refuseRight } from './refuse-right.ts';
 
-/** Throws where there is none. */
-export async function getWorkItem({ store }: Services, { tenant }: Principal, id: string): Promise<WorkItem> {
+/** Throws where there is none, or it is not for whoever wants it. */
+export async function getWorkItem(services: Services, rights: ItemRights, id: string): Promise<WorkItem> {
+  const item = await getRow(services, rights, id);
+  if (!(await rights.maySee(item))) await refuse(rights, item);
+  return item;
+}
+
+/** Throws, too, where they may see it and not answer it. */
+export async function getAnswerable(services: Services, rights: ItemRights, id: string): Promise<WorkItem> {
+  const item = await getRow(services, rights, id);
+  await refuse(rights, item);
+  return item;
+}
+
+/** Whoever holds it can always give it back: else nobody could have it for as long. */
+export async function getReleasable(services: Services, rights: ItemRights, id: string): Promise<WorkItem> {
+  const item = await getRow(services, rights, id);
+  if (item.holder !== rights.principal.subject) await refuse(rights, item);
+  return item;
+}
+
+/** Whatever it says: for orders that were allowed. */
+export async function getRow(
+  { store }: Services,
+  { principal: { tenant } }: Pick<ItemRights, 'principal'>,
+  id: string,
+): Promise<WorkItem> {
   const item = await store.items.find(tenant, id);
   if (item === undefined) throw itemNotFound(id);
   return item;
+}
+
+/** Whoever may look at runs reads there that it is asked, and of whom; to others it is not there. */
+async function refuse(rights: ItemRights, item: WorkItem): Promise<void> {
+  const barrier = await rights.barrierTo(item);
+  if (barrier === null) return;
+  const { scopes } = rights.principal;
+  if (!scopes.has('workflows:query') && !scopes.has('admin')) throw itemNotFound(item.id);
+  throw refuseRight(item, barrier);
 }
 
 /** An approval is given, or it is not: there is nothing else to do with it. */
@@ -17,7 +52,6 @@ export function refuseApproval({ id, reason }: WorkItem): void {
   if (reason !== 'approval') return;
   throw new OperationError({
     code: 'approval_only',
-    category: 'conflict',
     message: `The work item “${id}” asks for an approval: it can only be given.`,
     suggestedAction: 'Give it with “items.complete”, or cancel the run.',
     context: { item: id },
@@ -29,7 +63,6 @@ export function refuseDoubt({ id, reason }: WorkItem): void {
   if (reason !== 'doubt') return;
   throw new OperationError({
     code: 'verdict_required',
-    category: 'conflict',
     message: `The work item “${id}” asks what became of a call: only a verdict ends it.`,
     suggestedAction: 'Answer it with “items.complete” and a verdict: succeeded, failed or retry.',
     context: { item: id },

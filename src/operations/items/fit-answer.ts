@@ -22,7 +22,6 @@ export function fitAnswer(
   if (violations.length === 0) return fitted;
   throw new OperationError({
     code: 'answer_refused',
-    category: 'validation',
     message: `The answer does not fit: ${violations.map(({ message }) => message).join(' ')}`,
     suggestedAction: 'Correct what is listed; “items.get” shows what is asked for.',
     context: { item: item.id },

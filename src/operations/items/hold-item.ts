@@ -4,7 +4,7 @@ import { itemField, keyField } from '../contract/input-fields.ts';
 import type { Operation } from '../contract/operation.ts';
 import { refuseApproval } from './find-item.ts';
 import { leaseField, leaseOf } from './lease-field.ts';
-import { type MovedItem, moveItem, tellItem } from './moved-item.ts';
+import { type MovedItem, movedItem, moveItem, tellItem } from './moved-item.ts';
 
 const input = z.strictObject({ item: itemField, leaseMs: leaseField, idempotencyKey: keyField });
 
@@ -12,7 +12,9 @@ export const holdItem: Operation<z.infer<typeof input>, MovedItem> = {
   name: 'items.hold',
   scope: 'workitems:manage',
   writes: true,
+  summary: 'Takes a work item, so that nobody else can answer it for a while.',
   input,
+  output: movedItem,
   perform: (principal, given, services) =>
     moveItem(services, principal, 'items.hold', given, (head, item) => {
       refuseApproval(item);

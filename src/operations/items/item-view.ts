@@ -1,46 +1,99 @@
 /** A work item as callers see it: what is asked, what answer fits, and who has it. */
+import { z } from 'zod';
 import type { Json } from '../../kernel/index.ts';
-import type { ItemState, WorkItem } from '../../runtime/index.ts';
+import type { WorkItem } from '../../runtime/index.ts';
+import {
+  described,
+  flag,
+  json,
+  listOf,
+  moment,
+  namedObject,
+  orNull,
+  text,
+  whole,
+} from '../contract/output-fields.ts';
 import { payloadsOf } from '../contract/payloads-of.ts';
 import type { Services } from '../contract/services.ts';
 import { type ExpectedField, expectedFields } from '../expected-fields.ts';
 import { isoTime } from '../runs/run-summary.ts';
 import { answerSchema } from './answer-schema.ts';
+import type { ItemRights } from './item-rights.ts';
+import { itemWho, whoOf } from './item-who.ts';
 import { messageOf } from './message-of.ts';
 
-export interface ItemView {
-  readonly item: string;
-  readonly run: string;
-  readonly workflow: string;
-  readonly task: string;
-  /** Position in the list that the task goes over; -1 elsewhere. */
-  readonly index: number;
-  readonly reason: WorkItem['reason'];
-  readonly message: string;
-  readonly input: Json;
-  readonly expects: readonly ExpectedField[];
-  /** JSON Schema of the answer. */
-  readonly answerSchema: Json;
-  readonly state: ItemState;
-  readonly paused: boolean;
-  /** Empty where nobody holds it. */
-  readonly holder: string;
-  /** Null where it is held without end, or not held. */
-  readonly leaseUntil: string | null;
-  readonly createdAt: string;
-  readonly updatedAt: string;
-}
+export const itemReason = described(
+  z.enum(['work', 'doubt', 'approval']),
+  'work: asked by a workflow; doubt: what became of a call; approval: of a fork or an import.',
+);
 
-/** What is asked, and what answer fits. */
-export type AskedQuestion = Pick<ItemView, 'message' | 'expects' | 'answerSchema'>;
+const expectedField: z.ZodType<ExpectedField> = namedObject(
+  'ExpectedField',
+  'One value that an answer is made of.',
+  {
+    name: text(),
+    type: text('As its author wrote it: str, int, date.'),
+    required: flag(),
+    description: z.exactOptional(text()),
+    default: z.exactOptional(json('What it is where the answer says nothing.')),
+  },
+);
 
-/** @param item made by the language; @param input the whole value */
-export function questionOf(reason: WorkItem['reason'], task: string, item: Json, input: Json): AskedQuestion {
+/** What is asked, what answer fits, and who may give it. */
+export const questionFields = {
+  message: text('What is asked, in words.'),
+  expects: listOf(expectedField, 'What the answer is made of; empty where it may be anything.'),
+  answerSchema: json('JSON Schema of the answer.'),
+  who: orNull(itemWho, 'For whom it is; null where anybody may answer it.'),
+  mayAnswer: flag('Whoever looks at it may answer it, as long as it is open.'),
+  personMayAnswer: flag('They may where a client brings it to them as a form: a person answers that.'),
+};
+
+export const itemView = namedObject(
+  'ItemView',
+  'A work item: what is asked, what answer fits, and who has it.',
+  {
+    item: text('Id of the work item.'),
+    run: text('Id of its run.'),
+    workflow: text('Id of the workflow of its run.'),
+    task: text('Name of the task that asks.'),
+    index: whole('Position in the list that the task goes over; -1 elsewhere.'),
+    reason: itemReason,
+    ...questionFields,
+    input: json('What the task was given to ask with.'),
+    state: z.enum(['offered', 'held', 'completed', 'failed', 'skipped', 'withdrawn']),
+    paused: flag('Its run is suspended.'),
+    holder: text('Subject of whoever holds it; empty where nobody does.'),
+    leaseUntil: orNull(moment(), 'Null where it is held without end, or not held.'),
+    createdAt: moment(),
+    updatedAt: moment(),
+  },
+);
+
+export type ItemView = z.infer<typeof itemView>;
+
+type AskedQuestion = Pick<ItemView, keyof typeof questionFields>;
+
+/** @param input the whole value */
+export async function questionOf(
+  rights: ItemRights,
+  asked: Pick<WorkItem, 'run' | 'reason' | 'task' | 'item'>,
+  input: Json,
+): Promise<AskedQuestion> {
+  const { reason, task, item } = asked;
   const expects = reason === 'work' ? expectedFields(item) : [];
-  return { message: messageOf(reason, task, input), expects, answerSchema: answerSchema(reason, expects) };
+  return {
+    message: messageOf(reason, task, input),
+    expects,
+    answerSchema: answerSchema(reason, expects),
+    who: whoOf(asked),
+    mayAnswer: (await rights.barrierTo(asked)) === null,
+    personMayAnswer: (await rights.barrierTo(asked, 'person')) === null,
+  };
 }
 
-export async function viewItem({ store }: Services, row: WorkItem): Promise<ItemView> {
+/** @param rights of whoever looks at it; whether they may is for them to say */
+export async function viewItem({ store }: Services, row: WorkItem, rights: ItemRights): Promise<ItemView> {
   const { tenant, id, run, workflow, task, index, reason, state, paused, holder, lease } = row;
   const input = await payloadsOf(store).unstow(tenant, row.input);
   return {
@@ -50,7 +103,7 @@ export async function viewItem({ store }: Services, row: WorkItem): Promise<Item
     task,
     index,
     reason,
-    ...questionOf(reason, task, row.item, input),
+    ...(await questionOf(rights, row, input)),
     input,
     state,
     paused,

@@ -1,11 +1,14 @@
-/** The work items of a tenant, oldest first, a page at a time. */
+/** The work items of a tenant that are for whoever asks, oldest first, a page at a time. */
 import { z } from 'zod';
 import { cursorField, limitField, runField } from '../contract/input-fields.ts';
 import type { Operation } from '../contract/operation.ts';
 import { OperationError } from '../contract/operation-error.ts';
+import { listOf, nextCursorField, objectOf } from '../contract/output-fields.ts';
 import { decodeCursor, encodeCursor } from '../contract/page-cursor.ts';
 import { presentFields } from '../contract/present-fields.ts';
-import { type ItemView, viewItem } from './item-view.ts';
+import { createItemRights } from './item-rights.ts';
+import { itemView, viewItem } from './item-view.ts';
+import { pageOfItems } from './page-of-items.ts';
 
 const states = ['offered', 'held', 'completed', 'failed', 'skipped', 'withdrawn'] as const;
 
@@ -28,32 +31,31 @@ const input = z.strictObject({
   cursor: cursorField,
 });
 
-export interface ItemList {
-  readonly items: readonly ItemView[];
-  /** Null on the last page. */
-  readonly nextCursor: string | null;
-}
+const output = objectOf({
+  items: listOf(itemView),
+  nextCursor: nextCursorField,
+});
+
+export type ItemList = z.infer<typeof output>;
 
 export const listItems: Operation<z.infer<typeof input>, ItemList> = {
   name: 'items.list',
   scope: 'workitems:manage',
   writes: false,
+  summary:
+    'Lists the work items that are for whoever asks, oldest first; all of them for whoever administers.',
   input,
-  async perform({ tenant, subject }, { limit, cursor, mine, ...filters }, services) {
+  output,
+  async perform(principal, { limit, cursor, mine, ...filters }, services) {
+    const { subject } = principal;
     if (mine && filters.holder !== undefined && filters.holder !== subject) throw twoHolders();
     const query = presentFields(mine ? { ...filters, holder: subject } : filters);
     const after = decodeCursor(query, cursor);
-    // One more than is shown tells whether there is a next page.
-    const page = {
-      limit: limit + 1,
-      ...(after === undefined ? {} : { after: after.id, afterCreatedAt: after.createdAt }),
-    };
-    const found = await services.store.items.search(tenant, query, page);
-    const shown = found.slice(0, limit);
-    const last = shown.at(-1);
+    const rights = createItemRights(services, principal);
+    const { items, end } = await pageOfItems(services, rights, query, limit, after);
     return {
-      items: await Promise.all(shown.map((item) => viewItem(services, item))),
-      nextCursor: found.length > limit && last !== undefined ? encodeCursor(query, last) : null,
+      items: await Promise.all(items.map((item) => viewItem(services, item, rights))),
+      nextCursor: end === null ? null : encodeCursor(query, end),
     };
   },
 };
@@ -62,7 +64,6 @@ function twoHolders(): OperationError {
   const message = '“mine” and “holder” name two different holders.';
   return new OperationError({
     code: 'invalid_input',
-    category: 'validation',
     message,
     suggestedAction: 'Leave one of them out.',
     violations: [{ path: 'holder', rule: 'contradiction', message, expected: 'one holder', actual: 'two' }],

@@ -1,20 +1,23 @@
 /** Orders about one work item, and what they give back. */
+import type { z } from 'zod';
 import type { EngineAnswer, Happening, Repeatable, WorkItem } from '../../runtime/index.ts';
 import { doneOf } from '../contract/engine-errors.ts';
+import { flag, namedObject } from '../contract/output-fields.ts';
 import type { Principal } from '../contract/principal.ts';
 import { repeatableOf } from '../contract/repeatable.ts';
 import type { Services } from '../contract/services.ts';
-import { type RunSummary, summaryOf } from '../runs/run-summary.ts';
-import { getWorkItem } from './find-item.ts';
-import { type ItemView, viewItem } from './item-view.ts';
+import { runSummary, summaryOf } from '../runs/run-summary.ts';
+import { getAnswerable, getRow } from './find-item.ts';
+import { createItemRights, type ItemRights } from './item-rights.ts';
+import { itemView, viewItem } from './item-view.ts';
 
-export interface MovedItem {
-  readonly item: ItemView;
-  /** The run as it stands afterwards. */
-  readonly run: RunSummary;
-  /** The same key was used before: nothing was done again. */
-  readonly repeated: boolean;
-}
+export const movedItem = namedObject('MovedItem', 'A work item after something was done with it.', {
+  item: itemView,
+  run: runSummary,
+  repeated: flag('The same key was used before: nothing was done again.'),
+});
+
+export type MovedItem = z.infer<typeof movedItem>;
 
 export interface ItemOrder {
   readonly item: string;
@@ -31,21 +34,24 @@ export interface OrderHead {
 /**
  * @param give the order; whether it fits the item as it is now is for the engine to say, so that an order under a
  * key that was used gives what it gave then
+ * @param find the item; throws where the order is not for whoever gives it
  */
 export async function moveItem(
   services: Services,
   principal: Principal,
   operation: string,
   order: ItemOrder,
-  give: (head: OrderHead, item: WorkItem) => Promise<EngineAnswer>,
+  give: (head: OrderHead, item: WorkItem, rights: ItemRights) => Promise<EngineAnswer>,
+  find: typeof getAnswerable = getAnswerable,
 ): Promise<MovedItem> {
-  const item = await getWorkItem(services, principal, order.item);
+  const rights = createItemRights(services, principal);
+  const item = await find(services, rights, order.item);
   const { tenant, subject: by } = principal;
-  const answer = await give({ tenant, by, ...repeatableOf(operation, order) }, item);
-  const after = await getWorkItem(services, principal, item.id);
+  const answer = await give({ tenant, by, ...repeatableOf(operation, order) }, item, rights);
+  const after = await getRow(services, rights, item.id);
   const told: EngineAnswer = isAboutHolding(answer) ? { kind: 'not-held', item: after } : answer;
   const { run, repeated } = doneOf(told, { item: item.id, run: item.run });
-  return { item: await viewItem(services, after), run: summaryOf(run), repeated };
+  return { item: await viewItem(services, after, rights), run: summaryOf(run), repeated };
 }
 
 /** The engine knows open items only, and the kernel knows items by their number: the item itself tells it better. */

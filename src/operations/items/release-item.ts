@@ -2,8 +2,8 @@
 import { z } from 'zod';
 import { itemField, keyField } from '../contract/input-fields.ts';
 import type { Operation } from '../contract/operation.ts';
-import { refuseApproval } from './find-item.ts';
-import { type MovedItem, moveItem, tellItem } from './moved-item.ts';
+import { getReleasable, refuseApproval } from './find-item.ts';
+import { type MovedItem, movedItem, moveItem, tellItem } from './moved-item.ts';
 
 const input = z.strictObject({ item: itemField, idempotencyKey: keyField });
 
@@ -11,10 +11,19 @@ export const releaseItem: Operation<z.infer<typeof input>, MovedItem> = {
   name: 'items.release',
   scope: 'workitems:manage',
   writes: true,
+  summary: 'Gives a held work item back, so that anybody can take it.',
   input,
+  output: movedItem,
   perform: (principal, given, services) =>
-    moveItem(services, principal, 'items.release', given, (head, item) => {
-      refuseApproval(item);
-      return tellItem(services, head, item, { kind: 'itemReleased', instance: item.instance });
-    }),
+    moveItem(
+      services,
+      principal,
+      'items.release',
+      given,
+      (head, item) => {
+        refuseApproval(item);
+        return tellItem(services, head, item, { kind: 'itemReleased', instance: item.instance });
+      },
+      getReleasable,
+    ),
 };

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { itemField, keyField } from '../contract/input-fields.ts';
 import type { Operation } from '../contract/operation.ts';
 import { refuseApproval, refuseDoubt } from './find-item.ts';
-import { type MovedItem, moveItem, tellItem } from './moved-item.ts';
+import { type MovedItem, movedItem, moveItem, tellItem } from './moved-item.ts';
 
 const input = z.strictObject({ item: itemField, idempotencyKey: keyField });
 
@@ -11,7 +11,9 @@ export const skipItem: Operation<z.infer<typeof input>, MovedItem> = {
   name: 'items.skip',
   scope: 'workitems:manage',
   writes: true,
+  summary: 'Ends a work item without an answer: the run goes on as if nothing had been asked.',
   input,
+  output: movedItem,
   perform: (principal, given, services) =>
     moveItem(services, principal, 'items.skip', given, (head, item) => {
       refuseApproval(item);

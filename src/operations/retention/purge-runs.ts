@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { parseDate, parseDuration } from '../../expression/index.ts';
 import type { Operation } from '../contract/operation.ts';
 import { OperationError } from '../contract/operation-error.ts';
+import { flag, moment, objectOf, whole } from '../contract/output-fields.ts';
 import { isoTime } from '../runs/run-summary.ts';
 
 /** Runs in one transaction, and in one call. */
@@ -24,22 +25,23 @@ const input = z.strictObject({
     .describe(`How many runs at most; ${mostPerCall} where absent. Call again while there is more.`),
 });
 
-export interface Purge {
-  /** Runs that ended before this were looked at. */
-  readonly endedBefore: string;
-  /** How many were removed; with a dry run none. */
-  readonly purged: number;
-  /** How many are still there that are old enough. */
-  readonly remaining: number;
-  readonly more: boolean;
-  readonly dryRun: boolean;
-}
+const output = objectOf({
+  endedBefore: moment('Runs that ended before this were looked at.'),
+  purged: whole('How many were removed; with a dry run none.'),
+  remaining: whole('How many are still there that are old enough.'),
+  more: flag('Whether any are left: call again.'),
+  dryRun: flag(),
+});
+
+export type Purge = z.infer<typeof output>;
 
 export const purgeRuns: Operation<z.infer<typeof input>, Purge> = {
   name: 'retention.purge',
   scope: 'admin',
   writes: true,
+  summary: 'Removes runs that ended long ago, with all that belongs to them.',
   input,
+  output,
   async perform({ tenant }, { olderThan, dryRun, limit }, { store, clock }) {
     const now = clock.now();
     const endedBefore = momentOf(olderThan, now);
@@ -64,7 +66,6 @@ function momentOf(text: string, now: number): number {
   const message = '“olderThan” must be a duration such as “30 days”, or a date such as 2026-01-15.';
   throw new OperationError({
     code: 'invalid_input',
-    category: 'validation',
     message,
     suggestedAction: 'Correct it, and call again.',
     violations: [

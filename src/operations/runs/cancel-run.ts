@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { keyField, runField, waitField } from '../contract/input-fields.ts';
 import type { Operation } from '../contract/operation.ts';
-import type { MovedRun } from './moved-run.ts';
+import { type MovedRun, movedRunView } from './moved-run.ts';
 import { tellRun } from './tell-run.ts';
 
 const input = z.strictObject({
@@ -14,9 +14,11 @@ const input = z.strictObject({
 
 export const cancelRun: Operation<z.infer<typeof input>, MovedRun> = {
   name: 'runs.cancel',
-  scope: 'workflows:launch',
+  scope: 'workflows:cancel',
   writes: true,
+  summary: 'Ends a run as cancelled; on request what it has done is undone first.',
   input,
+  output: movedRunView,
   perform: (principal, given, services, signal) =>
     tellRun(services, principal, 'runs.cancel', given, { kind: 'cancelRequested', undo: given.undo }, signal),
 };

@@ -5,12 +5,13 @@ import { describeTimeline } from '../../runtime/index.ts';
 import { canonicalJson } from '../contract/canonical-json.ts';
 import { runField } from '../contract/input-fields.ts';
 import type { Operation } from '../contract/operation.ts';
+import { described, flag, listOf, objectOf, orNull, text, whole } from '../contract/output-fields.ts';
 import type { Principal } from '../contract/principal.ts';
 import type { Services } from '../contract/services.ts';
 import { getOpened } from './find-run.ts';
 import { readPinned } from './pinned-definition.ts';
-import { type RunView, viewRun } from './run-view.ts';
-import { outcomesOfTasks, type TaskOutcome } from './task-outcomes.ts';
+import { type RunView, runView, viewRun } from './run-view.ts';
+import { outcomesOfTasks, taskOutcome } from './task-outcomes.ts';
 import { type Moments, timelineOfRun } from './timeline-of-run.ts';
 
 const input = z.strictObject({
@@ -18,49 +19,48 @@ const input = z.strictObject({
   right: runField.describe('Id of the run to compare it with.'),
 });
 
-export interface Comparison {
-  readonly left: RunView;
-  readonly right: RunView;
-  /** Both are pinned to the very same program. */
-  readonly sameProgram: boolean;
-  /** Events from the start in which the same happened, whenever it did. */
-  readonly sharedEvents: number;
-  /** The first event in which they differ; null where neither has one. */
-  readonly difference: Difference | null;
-  readonly sameOutput: boolean;
-  /** Milliseconds from start to end, or to the last event. */
-  readonly leftDuration: number;
-  readonly rightDuration: number;
-  readonly tasks: readonly TaskComparison[];
-}
+const differingEvent = objectOf({
+  event: text('Kind of the event.'),
+  lines: listOf(text(), 'What it told, in words.'),
+});
 
-export interface Difference {
-  readonly seq: number;
-  /** Null where that run has no more events. */
-  readonly left: DifferingEvent | null;
-  readonly right: DifferingEvent | null;
-}
+const taskComparison = objectOf({
+  net: text('The workflow, or the part of it.'),
+  task: text(),
+  same: flag('It came to the same in both, and was begun as often.'),
+  left: orNull(taskOutcome, 'Null where that run never came to it.'),
+  right: orNull(taskOutcome, 'Null where that run never came to it.'),
+});
 
-export interface DifferingEvent {
-  readonly event: string;
-  /** What it told, in words. */
-  readonly lines: readonly string[];
-}
+const output = objectOf({
+  left: runView,
+  right: runView,
+  sameProgram: flag('Both are pinned to the very same program.'),
+  sharedEvents: whole('Events from the start in which the same happened, whenever it did.'),
+  difference: orNull(
+    objectOf({
+      seq: whole('Number of the event.'),
+      left: orNull(differingEvent, 'Null where that run has no more events.'),
+      right: orNull(differingEvent, 'Null where that run has no more events.'),
+    }),
+    'The first event in which they differ; null where there is none.',
+  ),
+  sameOutput: flag(),
+  leftDuration: described(z.number(), 'Milliseconds from start to end, or to the last event.'),
+  rightDuration: described(z.number(), 'Milliseconds from start to end, or to the last event.'),
+  tasks: listOf(taskComparison),
+});
 
-export interface TaskComparison {
-  readonly net: string;
-  readonly task: string;
-  readonly same: boolean;
-  /** Null where that run never came to it. */
-  readonly left: TaskOutcome | null;
-  readonly right: TaskOutcome | null;
-}
+type DifferingEvent = z.infer<typeof differingEvent>;
+type TaskComparison = z.infer<typeof taskComparison>;
 
-export const compareRuns: Operation<z.infer<typeof input>, Comparison> = {
+export const compareRuns: Operation<z.infer<typeof input>, z.infer<typeof output>> = {
   name: 'runs.compare',
   scope: 'workflows:query',
   writes: false,
+  summary: 'Compares two runs: where they begin to differ, and what became of each task.',
   input,
+  output,
   async perform(principal, ids, services) {
     const left = await readSide(services, principal, ids.left);
     const right = await readSide(services, principal, ids.right);
@@ -97,7 +97,13 @@ async function readSide(services: Services, principal: Principal, run: string): 
   const told = await timelineOfRun(services, opened, shows, opened.record.seq);
   const start = told[0]?.entry.event.at ?? opened.record.createdAt;
   const duration = opened.state.at - start;
-  return { view: await viewRun(services, opened), program: opened.record.program, told, start, duration };
+  return {
+    view: await viewRun(services, principal, opened),
+    program: opened.record.program,
+    told,
+    start,
+    duration,
+  };
 }
 
 function countShared(left: readonly Moments[], right: readonly Moments[]): number {

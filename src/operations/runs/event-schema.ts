@@ -1,25 +1,32 @@
 /** The form of an event that comes from outside. That it fits its run is for the kernel to say. */
 import { z } from 'zod';
 import type { Payload, RunEvent } from '../../kernel/index.ts';
+import { described, flag, json, named, namedObject } from '../contract/output-fields.ts';
 
 const name = z.string().max(1_000);
 
-const payload: z.ZodType<Payload> = z.lazy(() =>
-  z.union([
-    z.strictObject({ value: z.json() }),
-    z.strictObject({ blob: z.strictObject({ hash: z.string().max(100), size: z.int().min(0) }) }),
-    z.strictObject({ list: z.array(payload) }),
-    z.strictObject({ record: z.record(z.string(), payload) }),
-  ]),
+const payload: z.ZodType<Payload> = named(
+  'Payload',
+  'A value of a journal: as it is, or where it is kept, or made of others.',
+  z.lazy(() =>
+    z.union([
+      z.strictObject({ value: json('The value.') }),
+      z.strictObject({ blob: z.strictObject({ hash: z.string().max(100), size: z.int().min(0) }) }),
+      z.strictObject({ list: z.array(payload) }),
+      z.strictObject({ record: z.record(z.string(), payload) }),
+    ]),
+  ),
 );
-const named = z.record(name, payload);
+const payloads = z.record(name, payload);
 
-const failure = z.strictObject({
+export const failureSchema = namedObject('Failure', 'Why something failed.', {
   code: z.string(),
   message: z.string(),
-  retryable: z.exactOptional(z.boolean()),
-  retryAfter: z.exactOptional(z.number()),
-  data: z.exactOptional(z.json()),
+  retryable: z.exactOptional(flag('False: repeating cannot help.')),
+  retryAfter: z.exactOptional(
+    described(z.number(), 'Milliseconds before a repeat that the failure itself dictates.'),
+  ),
+  data: z.exactOptional(json('What the failure brought along.')),
 });
 
 const occurrence = { at: z.int().min(0).max(8_640_000_000_000_000), by: z.exactOptional(name) };
@@ -27,52 +34,82 @@ const ofInstance = { ...occurrence, instance: z.int() };
 const ofAttempt = { ...ofInstance, attempt: z.int() };
 const maybePayload = z.exactOptional(payload);
 
-export const eventSchema: z.ZodType<RunEvent> = z.discriminatedUnion('kind', [
-  z.strictObject({
-    kind: z.literal('started'),
-    ...occurrence,
-    seed: z.int(),
-    input: z.exactOptional(named),
-    bindings: z.exactOptional(z.record(name, name)),
-  }),
-  z.strictObject({ kind: z.literal('callSucceeded'), ...ofAttempt, output: payload }),
-  z.strictObject({ kind: z.literal('callFailed'), ...ofAttempt, failure }),
-  z.strictObject({ kind: z.literal('callInDoubt'), ...ofAttempt }),
-  z.strictObject({ kind: z.literal('itemHeld'), ...ofInstance }),
-  z.strictObject({ kind: z.literal('itemReleased'), ...ofInstance }),
-  z.strictObject({ kind: z.literal('itemSuspended'), ...ofInstance }),
-  z.strictObject({ kind: z.literal('itemResumed'), ...ofInstance }),
-  z.strictObject({ kind: z.literal('itemRolledBack'), ...ofInstance }),
-  z.strictObject({ kind: z.literal('itemDelegated'), ...ofInstance, to: name }),
-  z.strictObject({ kind: z.literal('itemCompleted'), ...ofInstance, output: payload }),
-  z.strictObject({ kind: z.literal('itemForced'), ...ofInstance, output: maybePayload }),
-  z.strictObject({ kind: z.literal('itemFailed'), ...ofInstance, failure }),
-  z.strictObject({ kind: z.literal('itemSkipped'), ...ofInstance, output: maybePayload }),
-  z.strictObject({
-    kind: z.literal('timerFired'),
-    ...ofInstance,
-    timer: z.enum(['wait', 'retry', 'timeout']),
-  }),
-  z.strictObject({ kind: z.literal('instanceAdded'), ...ofInstance, item: payload }),
-  z.strictObject({
-    kind: z.literal('dataUpdated'),
-    ...occurrence,
-    frame: z.exactOptional(z.int()),
-    set: named,
-  }),
-  z.strictObject({
-    kind: z.literal('signalled'),
-    ...occurrence,
-    name,
-    payload,
-    instance: z.exactOptional(z.int()),
-  }),
-  z.strictObject({ kind: z.literal('suspended'), ...occurrence }),
-  z.strictObject({ kind: z.literal('resumed'), ...occurrence }),
-  z.strictObject({ kind: z.literal('reopened'), ...occurrence, set: z.exactOptional(named) }),
-  z.strictObject({
-    kind: z.literal('cancelRequested'),
-    ...occurrence,
-    undo: z.exactOptional(z.boolean()),
-  }),
-]);
+export const eventSchema: z.ZodType<RunEvent> = named(
+  'RunEvent',
+  'What happened to a run from outside.',
+  z.discriminatedUnion('kind', [
+    z.strictObject({
+      kind: z.literal('started'),
+      ...occurrence,
+      seed: z.int(),
+      input: z.exactOptional(payloads),
+      bindings: z.exactOptional(z.record(name, name)),
+    }),
+    z.strictObject({ kind: z.literal('callSucceeded'), ...ofAttempt, output: payload }),
+    z.strictObject({ kind: z.literal('callFailed'), ...ofAttempt, failure: failureSchema }),
+    z.strictObject({ kind: z.literal('callInDoubt'), ...ofAttempt }),
+    z.strictObject({ kind: z.literal('itemHeld'), ...ofInstance }),
+    z.strictObject({ kind: z.literal('itemReleased'), ...ofInstance }),
+    z.strictObject({ kind: z.literal('itemSuspended'), ...ofInstance }),
+    z.strictObject({ kind: z.literal('itemResumed'), ...ofInstance }),
+    z.strictObject({ kind: z.literal('itemRolledBack'), ...ofInstance }),
+    z.strictObject({ kind: z.literal('itemDelegated'), ...ofInstance, to: name }),
+    z.strictObject({ kind: z.literal('itemCompleted'), ...ofInstance, output: payload }),
+    z.strictObject({ kind: z.literal('itemForced'), ...ofInstance, output: maybePayload }),
+    z.strictObject({ kind: z.literal('itemFailed'), ...ofInstance, failure: failureSchema }),
+    z.strictObject({ kind: z.literal('itemSkipped'), ...ofInstance, output: maybePayload }),
+    z.strictObject({
+      kind: z.literal('timerFired'),
+      ...ofInstance,
+      timer: z.enum(['wait', 'retry', 'timeout']),
+    }),
+    z.strictObject({ kind: z.literal('instanceAdded'), ...ofInstance, item: payload }),
+    z.strictObject({
+      kind: z.literal('dataUpdated'),
+      ...occurrence,
+      frame: z.exactOptional(z.int()),
+      set: payloads,
+    }),
+    z.strictObject({
+      kind: z.literal('signalled'),
+      ...occurrence,
+      name,
+      payload,
+      instance: z.exactOptional(z.int()),
+    }),
+    z.strictObject({ kind: z.literal('suspended'), ...occurrence }),
+    z.strictObject({ kind: z.literal('resumed'), ...occurrence }),
+    z.strictObject({ kind: z.literal('reopened'), ...occurrence, set: z.exactOptional(payloads) }),
+    z.strictObject({
+      kind: z.literal('cancelRequested'),
+      ...occurrence,
+      undo: z.exactOptional(z.boolean()),
+    }),
+  ]),
+);
+
+/** Every kind of event. */
+export const eventKinds = [
+  'started',
+  'callSucceeded',
+  'callFailed',
+  'callInDoubt',
+  'itemHeld',
+  'itemReleased',
+  'itemSuspended',
+  'itemResumed',
+  'itemRolledBack',
+  'itemDelegated',
+  'itemCompleted',
+  'itemForced',
+  'itemFailed',
+  'itemSkipped',
+  'timerFired',
+  'instanceAdded',
+  'dataUpdated',
+  'signalled',
+  'suspended',
+  'resumed',
+  'reopened',
+  'cancelRequested',
+] as const satisfies readonly RunEvent['kind'][];

@@ -1,13 +1,21 @@
 /** A run as one document that can be kept, sent and imported elsewhere [R7.2]. */
 import { z } from 'zod';
 import type { RunEvent } from '../../kernel/index.ts';
+import { checkScope } from '../contract/check-scope.ts';
 import { runField } from '../contract/input-fields.ts';
 import type { Operation } from '../contract/operation.ts';
 import { OperationError } from '../contract/operation-error.ts';
 import { getOpened } from './find-run.ts';
 import { pinnedOf } from './fork-run.ts';
 import { contentsOfEvents } from './payloads-of-event.ts';
-import { digestOf, documentFormat, longestDocument, mostEvents, type RunDocument } from './run-document.ts';
+import {
+  digestOf,
+  documentFormat,
+  longestDocument,
+  mostEvents,
+  type RunDocument,
+  runDocumentSchema,
+} from './run-document.ts';
 import { isoTime } from './run-summary.ts';
 
 const input = z.strictObject({ run: runField });
@@ -18,8 +26,12 @@ export const exportRun: Operation<z.infer<typeof input>, RunDocument> = {
   name: 'runs.export',
   scope: 'workflows:query',
   writes: false,
+  summary: 'Gives a run as one document that can be kept, sent and imported elsewhere.',
   input,
+  output: runDocumentSchema,
   async perform(principal, { run }, services) {
+    // It holds the text of the workflow.
+    checkScope('runs.export', 'specs:read', principal);
     const { store } = services;
     const { tenant } = principal;
     const opened = await getOpened(services, principal, run);
@@ -52,7 +64,6 @@ export const exportRun: Operation<z.infer<typeof input>, RunDocument> = {
 function tooLarge(run: string): OperationError {
   return new OperationError({
     code: 'journal_too_large',
-    category: 'validation',
     message: `The journal of the run “${run}” is too large for one document.`,
     suggestedAction: 'Copy the data folder instead, while nothing runs in it.',
     context: { run },

@@ -29,7 +29,6 @@ function refuseBeyond({ id, seq }: RunRecord, at: number): void {
   if (at <= seq) return;
   throw new OperationError({
     code: 'event_not_found',
-    category: 'not_found',
     message: `The run “${id}” has ${seq} events so far: there is no event ${at}.`,
     suggestedAction: `Choose an event from 1 to ${seq}; “runs.history” shows what they are.`,
     context: { run: id, at, events: seq },

@@ -12,7 +12,7 @@ import { findRepeated, repeatableOf } from '../contract/repeatable.ts';
 import type { Services } from '../contract/services.ts';
 import { createApprovalCollector } from './collect-approvals.ts';
 import { getOpened } from './find-run.ts';
-import { type MovedRun, movedRun, runOf } from './moved-run.ts';
+import { type MovedRun, movedRun, movedRunView, runOf } from './moved-run.ts';
 import { contentsOfEvents } from './payloads-of-event.ts';
 import { playJournal } from './play-journal.ts';
 
@@ -29,7 +29,9 @@ export const forkRun: Operation<z.infer<typeof input>, MovedRun> = {
   name,
   scope: 'workflows:launch',
   writes: true,
+  summary: 'Makes a new run that shares the first events of another.',
   input,
+  output: movedRunView,
   async perform(principal, given, services) {
     const before = await findRepeated(services, principal, name, given);
     if (before !== undefined) return movedRun(services, principal, { run: before.id, repeated: true });
@@ -84,7 +86,6 @@ export async function pinnedOf({ store }: Services, { record, program }: OpenedR
 function alreadyEnded(run: string, at: number, status: string): OperationError {
   return new OperationError({
     code: 'fork_after_end',
-    category: 'conflict',
     message: `After event ${at} the run “${run}” is ${status}: a fork from there could not go on.`,
     suggestedAction: `Fork it from an event before ${at}; “runs.history” shows what they are.`,
     context: { run, at },

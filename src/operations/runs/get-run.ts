@@ -4,7 +4,7 @@ import { afterField, runField, waitField } from '../contract/input-fields.ts';
 import type { Operation } from '../contract/operation.ts';
 import { awaitRun } from './await-run.ts';
 import { getOpened } from './find-run.ts';
-import { type RunView, viewRun } from './run-view.ts';
+import { type RunView, runView, viewRun } from './run-view.ts';
 
 const input = z.strictObject({
   run: runField,
@@ -16,9 +16,11 @@ export const getRun: Operation<z.infer<typeof input>, RunView> = {
   name: 'runs.get',
   scope: 'workflows:query',
   writes: false,
+  summary: 'Shows a run: where it stands, what it gave, what it waits for.',
   input,
+  output: runView,
   async perform(principal, { run, waitMs, after }, services, signal) {
     await awaitRun(services, principal, run, { waitMs, after, signal });
-    return viewRun(services, await getOpened(services, principal, run));
+    return viewRun(services, principal, await getOpened(services, principal, run));
   },
 };

@@ -100,7 +100,6 @@ function runnable(
 function unnamed(message: string): OperationError {
   return new OperationError({
     code: 'invalid_input',
-    category: 'validation',
     message,
     suggestedAction: 'Say in “workflow” which workflow of the document is meant.',
     violations: [
@@ -114,7 +113,6 @@ function workflowInvalid({ id, document }: LibraryEntry): OperationError {
   const where = first === undefined ? document.path : `${document.path}:${first.line}: ${first.message}`;
   return new OperationError({
     code: 'invalid_definition',
-    category: 'validation',
     message: `The workflow “${id}” has mistakes, so it cannot run. ${where}`,
     suggestedAction: 'Correct what is listed, and save the definition again.',
     context: { workflow: id, path: document.path },

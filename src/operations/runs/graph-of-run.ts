@@ -1,8 +1,10 @@
 /** The workflow of a run, drawn with how far each node has come. */
 import { z } from 'zod';
+import { drawingFormat, taskStates } from '../contract/drawing-fields.ts';
 import { drawingFormatField, drawingWidthField, eventField, runField } from '../contract/input-fields.ts';
 import type { Operation } from '../contract/operation.ts';
-import { type DrawingFormat, drawAs } from '../draw-workflow.ts';
+import { objectOf, text, whole } from '../contract/output-fields.ts';
+import { drawAs } from '../draw-workflow.ts';
 import { getOpened } from './find-run.ts';
 import { taskStatesOfRun } from './task-states-of-run.ts';
 
@@ -14,21 +16,24 @@ const input = z.strictObject({
   at: eventField('As it was after so many events; as it is where absent.').optional(),
 });
 
-export interface RunGraph {
-  readonly run: string;
-  readonly workflow: string;
-  readonly format: DrawingFormat;
-  /** Events that it shows. */
-  readonly at: number;
-  readonly drawing: string;
-  readonly states: { readonly [node: string]: string };
-}
+const output = objectOf({
+  run: text('Id of the run.'),
+  workflow: text('Id of its workflow.'),
+  format: drawingFormat,
+  at: whole('Events that it shows.'),
+  drawing: text('In the format that was asked for.'),
+  states: taskStates,
+});
+
+export type RunGraph = z.infer<typeof output>;
 
 export const graphOfRun: Operation<z.infer<typeof input>, RunGraph> = {
   name: 'runs.graph',
   scope: 'workflows:query',
   writes: false,
+  summary: 'Draws the workflow of a run with how far each node has come.',
   input,
+  output,
   async perform(principal, { run, format, width, colour, at }, services) {
     const opened = await getOpened(services, principal, run, at);
     const { record } = opened;

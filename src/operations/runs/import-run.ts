@@ -13,7 +13,7 @@ import type { OperationViolation } from '../contract/operation-error.ts';
 import { findRepeated, repeatableOf } from '../contract/repeatable.ts';
 import type { Services } from '../contract/services.ts';
 import { readDefinition } from '../read-definition.ts';
-import { type MovedRun, movedRun, runOf } from './moved-run.ts';
+import { type MovedRun, movedRun, movedRunView, runOf } from './moved-run.ts';
 import { playDocument } from './play-document.ts';
 import { readDocument } from './read-document.ts';
 import { refuseDocument, unplayable } from './refuse-document.ts';
@@ -32,7 +32,9 @@ export const importRun: Operation<z.infer<typeof input>, MovedRun> = {
   name,
   scope: 'workflows:author',
   writes: true,
+  summary: 'Makes a run of an exported document.',
   input,
+  output: movedRunView,
   async perform(principal, given, services) {
     const before = await findRepeated(services, principal, name, given);
     if (before !== undefined) return movedRun(services, principal, { run: before.id, repeated: true });

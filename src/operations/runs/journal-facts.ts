@@ -1,11 +1,8 @@
-/**
- * What the journal of a run tells and its state has forgotten: how much is done, how near the end it has come, and
- * which task failed. Folded from the notes; a journal only grows, so what was read is not read again.
- */
-import { setImmediate } from 'node:timers/promises';
+/** How much of a run is done, how near the end it has come, and which task failed: folded from the notes of its journal. */
 import type { Failure, Note, Program } from '../../kernel/index.ts';
-import { type JournalEntry, Recent, type RunRecord, type Store } from '../../runtime/index.ts';
+import type { JournalEntry, RunRecord, Store } from '../../runtime/index.ts';
 import { type Distances, distancesOf } from './distances-of.ts';
+import { createJournalFold } from './fold-journal.ts';
 
 export interface JournalFacts {
   readonly seq: number;
@@ -23,32 +20,16 @@ interface FailedTask {
   readonly failure: Failure;
 }
 
-const pageSize = 1000;
-const mostRemembered = 1000;
 const rootFrame = 1;
 
-const remembered = new WeakMap<Store, Recent<JournalFacts>>();
+const foldJournal = createJournalFold<JournalFacts>();
 
-export async function readFacts(store: Store, record: RunRecord, program: Program): Promise<JournalFacts> {
-  const memory = remembered.get(store) ?? new Recent<JournalFacts>(mostRemembered);
-  remembered.set(store, memory);
-  const key = `${record.tenant}/${record.id}`;
-  const known = memory.get(key);
-  if (known?.seq === record.seq) return known;
+export function readFacts(store: Store, record: RunRecord, program: Program): Promise<JournalFacts> {
   const distances = measured(program);
-  const fresh: JournalFacts = { seq: 0, done: 0, remaining: distances.fromStart, failed: null };
-  // Whoever asks for an earlier state of the run begins anew.
-  let facts = known !== undefined && known.seq <= record.seq ? known : fresh;
-  while (facts.seq < record.seq) {
-    const limit = Math.min(pageSize, record.seq - facts.seq);
-    const entries = await store.journals.read(record.tenant, record.id, facts.seq, limit);
-    if (entries.length === 0) break;
-    facts = entries.reduce((before, entry) => addEntry(before, entry, distances.from), facts);
-    // A long journal leaves the others their turn.
-    if (facts.seq < record.seq) await setImmediate();
-  }
-  if (known === undefined || known.seq < facts.seq) memory.set(key, facts);
-  return facts;
+  return foldJournal(store, record, {
+    fresh: { seq: 0, done: 0, remaining: distances.fromStart, failed: null },
+    add: (facts, entry) => addEntry(facts, entry, distances.from),
+  });
 }
 
 /** Programs are many runs': each is measured once. */

@@ -3,9 +3,10 @@ import { z } from 'zod';
 import type { RunQuery } from '../../runtime/index.ts';
 import { cursorField, limitField, momentField, runField } from '../contract/input-fields.ts';
 import type { Operation } from '../contract/operation.ts';
+import { listOf, nextCursorField, objectOf, orNull, whole } from '../contract/output-fields.ts';
 import { decodeCursor, encodeCursor } from '../contract/page-cursor.ts';
 import { presentFields } from '../contract/present-fields.ts';
-import { type RunSummary, summaryOf } from './run-summary.ts';
+import { runSummary, summaryOf } from './run-summary.ts';
 
 const statuses = ['created', 'running', 'completed', 'failed', 'cancelled'] as const;
 
@@ -37,19 +38,21 @@ const input = z.strictObject({
 
 type Input = z.infer<typeof input>;
 
-export interface RunList {
-  readonly runs: readonly RunSummary[];
-  /** Null on the last page. */
-  readonly nextCursor: string | null;
-  /** Null where it was not asked for. */
-  readonly total: number | null;
-}
+const output = objectOf({
+  runs: listOf(runSummary),
+  nextCursor: nextCursorField,
+  total: orNull(whole(), 'How many fit, on all pages; null where it was not asked for.'),
+});
+
+export type RunList = z.infer<typeof output>;
 
 export const listRuns: Operation<Input, RunList> = {
   name: 'runs.list',
   scope: 'workflows:query',
   writes: false,
+  summary: 'Lists runs, newest first.',
   input,
+  output,
   async perform({ tenant }, { limit, cursor, total, ...narrowed }, { store }) {
     const query = queryOf(narrowed);
     const before = decodeCursor(query, cursor);

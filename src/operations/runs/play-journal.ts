@@ -66,7 +66,6 @@ function linkPinned({ id, language }: RunRecord, program: Program, { resolve }: 
   if (linked.kind === 'machine') return linked.machine;
   throw new OperationError({
     code: 'program_not_playable',
-    category: 'internal',
     message: `The workflow of the run “${id}” cannot be played here: ${linked.problems[0]?.message ?? ''}`,
     suggestedAction: 'Use a version of Signalbox that knows the language of the workflow.',
     context: { run: id },
@@ -76,7 +75,6 @@ function linkPinned({ id, language }: RunRecord, program: Program, { resolve }: 
 function journalDamaged(run: string, seq: number, why: string): OperationError {
   return new OperationError({
     code: 'journal_damaged',
-    category: 'internal',
     message: `Event ${seq} in the journal of the run “${run}” cannot be played: ${why}`,
     suggestedAction: 'Run “signalbox doctor”: it says what to do.',
     context: { run, seq },

@@ -1,6 +1,8 @@
 /** The form of a program that comes from outside. That it makes sense is for the kernel to say. */
 import { z } from 'zod';
 import { defaultLimits, type Expression, type Limits, type Program } from '../../kernel/index.ts';
+import { json, named, namedObject } from '../contract/output-fields.ts';
+import { hasReadableWho } from '../items/item-who.ts';
 
 const name = z.string().max(1_000);
 const names = z.array(name).max(100_000);
@@ -8,22 +10,26 @@ const uncertain = z.enum(['retry', 'ask', 'fail']);
 const routing = z.enum(['and', 'xor', 'or']);
 const source = z.strictObject({ line: z.int(), column: z.int() });
 
-const expression: z.ZodType<Expression> = z.lazy(() =>
-  z.discriminatedUnion('kind', [
-    z.strictObject({ kind: z.literal('read'), name }),
-    z.strictObject({ kind: z.literal('value'), value: z.json() }),
-    z.strictObject({
-      kind: z.literal('record'),
-      fields: z.array(z.strictObject({ name, value: expression })),
-    }),
-    z.strictObject({
-      kind: z.literal('eval'),
-      evaluator: name,
-      source: z.json(),
-      reads: names,
-      optional: z.exactOptional(names),
-    }),
-  ]),
+const expression: z.ZodType<Expression> = named(
+  'Expression',
+  'How a value is computed.',
+  z.lazy(() =>
+    z.discriminatedUnion('kind', [
+      z.strictObject({ kind: z.literal('read'), name }),
+      z.strictObject({ kind: z.literal('value'), value: json('A value.') }),
+      z.strictObject({
+        kind: z.literal('record'),
+        fields: z.array(z.strictObject({ name, value: expression })),
+      }),
+      z.strictObject({
+        kind: z.literal('eval'),
+        evaluator: name,
+        source: json('A value.'),
+        reads: names,
+        optional: z.exactOptional(names),
+      }),
+    ]),
+  ),
 );
 
 const maybe = z.exactOptional(expression);
@@ -40,7 +46,10 @@ const work = z.discriminatedUnion('kind', [
   }),
   z.strictObject({
     kind: z.literal('offer'),
-    item: z.json(),
+    item: json('A value.').refine(
+      hasReadableWho,
+      'an item whose “who” names roles, subjects, kind and fourEyes',
+    ),
     input: maybe,
     takes: z.exactOptional(z.enum(['offer', 'hold'])),
     enabling: maybe,
@@ -123,7 +132,7 @@ const task = z.strictObject({
 
 const variable = z.strictObject({
   name,
-  initial: z.exactOptional(z.json()),
+  initial: z.exactOptional(json('A value.')),
   parameter: z.exactOptional(z.enum(['required', 'optional'])),
 });
 
@@ -141,7 +150,7 @@ const net = z.strictObject({
 /** No language asks for more than the kernel's own bounds, which keep one event from taking for ever. */
 const limit = (of: keyof Limits) => z.exactOptional(z.int().min(1).max(defaultLimits[of]));
 
-export const programSchema: z.ZodType<Program> = z.strictObject({
+export const programSchema: z.ZodType<Program> = namedObject('Program', 'A workflow as the engine runs it.', {
   semantics: z.literal(1),
   root: name,
   nets: z.array(net).min(1).max(10_000),

@@ -10,7 +10,6 @@ export function documentRefused(violations: readonly OperationViolation[]): Oper
   const first = violations.slice(0, 5).map(({ message }) => message);
   return new OperationError({
     code: 'import_refused',
-    category: 'validation',
     message: `The document cannot be imported: ${first.join(' ')}`,
     suggestedAction: 'Export the run again, and send the document as it is.',
     violations,

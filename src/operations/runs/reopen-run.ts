@@ -4,7 +4,7 @@ import { anyType } from '../../expression/index.ts';
 import { keyField, namedField, runField, textsField, waitField } from '../contract/input-fields.ts';
 import type { Operation } from '../contract/operation.ts';
 import { readTyped } from '../fit-parameters.ts';
-import type { MovedRun } from './moved-run.ts';
+import { type MovedRun, movedRunView } from './moved-run.ts';
 import { tellRun } from './tell-run.ts';
 
 const input = z.strictObject({
@@ -19,7 +19,9 @@ export const reopenRun: Operation<z.infer<typeof input>, MovedRun> = {
   name: 'runs.reopen',
   scope: 'workflows:launch',
   writes: true,
+  summary: 'Lets a failed run go on from where it failed.',
   input,
+  output: movedRunView,
   perform(principal, given, services, signal) {
     // Variables have no declared type: a text is what it says as JSON or YAML, else itself.
     const typed = Object.entries(given.texts ?? {}).map(

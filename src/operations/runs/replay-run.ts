@@ -1,12 +1,13 @@
 /** A run as it was after any of its events. */
 import { z } from 'zod';
-import type { Json } from '../../kernel/index.ts';
+import { taskStates } from '../contract/drawing-fields.ts';
 import { eventField, runField } from '../contract/input-fields.ts';
 import type { Operation } from '../contract/operation.ts';
+import { byName, json, objectOf, whole } from '../contract/output-fields.ts';
 import { payloadsOf } from '../contract/payloads-of.ts';
 import { getOpened } from './find-run.ts';
 import { recordAt } from './record-at.ts';
-import { type RunView, variablesOfRun, viewRun } from './run-view.ts';
+import { runViewFields, variablesOfRun, viewRun } from './run-view.ts';
 import { taskStatesOfRun } from './task-states-of-run.ts';
 
 const input = z.strictObject({
@@ -14,25 +15,29 @@ const input = z.strictObject({
   at: eventField('After so many events: from 1 to the number that the run has.'),
 });
 
-export interface ReplayedRun extends RunView {
-  readonly variables: { readonly [name: string]: Json };
-  readonly tasks: { readonly [node: string]: string };
-  /** Events that the run has by now. */
-  readonly events: number;
-}
+const output = objectOf({
+  ...runViewFields,
+  variables: byName(json('A value.'), 'What the workflow knew then, by name.'),
+  tasks: taskStates,
+  events: whole('Events that the run has by now.'),
+});
+
+export type ReplayedRun = z.infer<typeof output>;
 
 export const replayRun: Operation<z.infer<typeof input>, ReplayedRun> = {
   name: 'runs.replay',
   scope: 'workflows:query',
   writes: false,
+  summary: 'Shows a run as it was after any of its events.',
   input,
+  output,
   async perform(principal, { run, at }, services) {
     const opened = await getOpened(services, principal, run, at);
     const events = opened.record.seq;
     const then = { ...opened, record: recordAt(opened.record, opened.state, at) };
     const { states } = await taskStatesOfRun(services, then, at);
     return {
-      ...(await viewRun(services, then)),
+      ...(await viewRun(services, principal, then)),
       variables: await variablesOfRun(then, payloadsOf(services.store)),
       tasks: Object.fromEntries(states),
       events,

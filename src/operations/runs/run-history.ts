@@ -1,12 +1,25 @@
 /** What happened in a run, event by event: as a timeline, in words, and on request as the journal holds it. */
 import { z } from 'zod';
-import type { Json, Note, RunEvent } from '../../kernel/index.ts';
+import type { Json } from '../../kernel/index.ts';
 import { describeTimeline, type Redact, type TimelineEntry } from '../../runtime/index.ts';
 import { afterField, limitField, runField } from '../contract/input-fields.ts';
 import type { Operation } from '../contract/operation.ts';
+import {
+  described,
+  listOf,
+  moment,
+  namedObject,
+  objectOf,
+  orNull,
+  text,
+  whole,
+} from '../contract/output-fields.ts';
+import { eventKinds, eventSchema } from './event-schema.ts';
 import { getOpened } from './find-run.ts';
+import { noteSchema } from './note-schema.ts';
 import { readPinned } from './pinned-definition.ts';
 import { isoTime } from './run-summary.ts';
+import { timelineMoment } from './timeline-moment.ts';
 import { type Moments, timelineOfRun } from './timeline-of-run.ts';
 
 const input = z.strictObject({
@@ -16,31 +29,38 @@ const input = z.strictObject({
   raw: z.boolean().default(false).describe('Also the events and notes as the journal holds them.'),
 });
 
-export interface HistoryEntry {
-  readonly seq: number;
-  readonly at: string;
-  /** Kind of the event. */
-  readonly event: RunEvent['kind'];
-  /** Who caused it; empty where nobody did. */
-  readonly by: string;
-  readonly moments: readonly TimelineEntry[];
-  /** The moments in words. */
-  readonly lines: readonly string[];
-  readonly raw?: { readonly event: RunEvent; readonly notes: readonly Note[] };
-}
+const historyEntry = namedObject('HistoryEntry', 'One event of a run, and what it told.', {
+  seq: whole('From 1.'),
+  at: moment(),
+  event: described(z.enum(eventKinds), 'Kind of the event.'),
+  by: text('Who caused it; empty where nobody did.'),
+  moments: listOf(timelineMoment, 'What happened, as data.'),
+  lines: listOf(text(), 'The moments in words.'),
+  raw: z.exactOptional(
+    objectOf(
+      { event: eventSchema, notes: listOf(noteSchema) },
+      'The event and its notes as the journal holds them, where that was asked for.',
+    ),
+  ),
+});
 
-export interface RunHistory {
-  readonly run: string;
-  readonly entries: readonly HistoryEntry[];
-  /** Goes on with `after` this event; null where there is no more. */
-  readonly next: number | null;
-}
+export type HistoryEntry = z.infer<typeof historyEntry>;
+
+const output = objectOf({
+  run: text('Id of the run.'),
+  entries: listOf(historyEntry),
+  next: orNull(whole(), 'Goes on with “after” this event; null where there is no more.'),
+});
+
+export type RunHistory = z.infer<typeof output>;
 
 export const runHistory: Operation<z.infer<typeof input>, RunHistory> = {
   name: 'runs.history',
   scope: 'workflows:query',
   writes: false,
+  summary: 'Tells what happened in a run, event by event.',
   input,
+  output,
   async perform(principal, { run, after, limit, raw }, services) {
     const opened = await getOpened(services, principal, run);
     const { record } = opened;
@@ -50,13 +70,13 @@ export const runHistory: Operation<z.infer<typeof input>, RunHistory> = {
     const start = told[0]?.entry.event.at ?? record.createdAt;
     return {
       run: record.id,
-      entries: told.slice(after).map((each) => historyEntry(each, start, raw, services.redact)),
+      entries: told.slice(after).map((each) => viewEntry(each, start, raw, services.redact)),
       next: last < record.seq ? last : null,
     };
   },
 };
 
-function historyEntry(
+function viewEntry(
   { entry, moments: told }: Moments,
   start: number,
   raw: boolean,

@@ -1,48 +1,67 @@
 /** A run as callers see it: where it stands, what it gave, what it waits for. */
+import { z } from 'zod';
 import type { Failure, Json, Program, RunState } from '../../kernel/index.ts';
 import type { OpenedRun, Payloads } from '../../runtime/index.ts';
+import { byName, described, json, listOf, namedObject, orNull, text } from '../contract/output-fields.ts';
 import { payloadsOf } from '../contract/payloads-of.ts';
+import type { Principal } from '../contract/principal.ts';
 import type { Services } from '../contract/services.ts';
+import { createItemRights } from '../items/item-rights.ts';
 import { approvalsOfRun } from './approvals-of-run.ts';
 import { progressOf, readFacts } from './journal-facts.ts';
-import { type RunSummary, summaryOf } from './run-summary.ts';
-import { type RunWait, waitsOfRun } from './waits-of-run.ts';
+import { runSummaryFields, summaryOf } from './run-summary.ts';
+import { runWait, waitsOfRun } from './waits-of-run.ts';
 
-export interface RunView extends RunSummary {
-  /** Null before it has completed. */
-  readonly output: Json;
-  readonly failure: FailureView | null;
-  /** Of a failed run: the outputs that it had reached. */
-  readonly partial: { readonly [name: string]: Json } | null;
-  readonly waitingFor: readonly RunWait[];
-  /** From 0 to 1: what is done, of that and the shortest way that is left. */
-  readonly progress: number;
-}
+export const runViewFields = {
+  ...runSummaryFields,
+  output: json('What it gave; null before it has completed.'),
+  failure: orNull(
+    namedObject('RunFailure', 'Why a run failed, and where.', {
+      code: text(),
+      message: text(),
+      task: text('Empty where the whole run failed, and no task of it.'),
+      operation: text('What the task called; empty where it called nothing.'),
+      data: json('What the failure brought along.'),
+    }),
+    'Null where it has not failed.',
+  ),
+  partial: orNull(
+    byName(json('A value.')),
+    'Of a failed run: the outputs that it had reached, by name. Null elsewhere.',
+  ),
+  waitingFor: listOf(runWait, 'What has to happen before it goes on; of many, the first.'),
+  progress: described(
+    z.number().min(0).max(1),
+    'From 0 to 1: what is done, of that and the shortest way that is left.',
+  ),
+};
 
-export interface FailureView {
-  readonly code: string;
-  readonly message: string;
-  /** Empty where the whole run failed, and no task of it. */
-  readonly task: string;
-  /** What the task called; empty where it called nothing. */
-  readonly operation: string;
-  readonly data: Json;
-}
+export const runView = namedObject(
+  'RunView',
+  'A run: where it stands, what it gave, what it waits for.',
+  runViewFields,
+);
 
-export async function viewRun(services: Services, opened: OpenedRun): Promise<RunView> {
+export type RunView = z.infer<typeof runView>;
+
+type FailureView = NonNullable<RunView['failure']>;
+
+/** @param principal whoever looks at it: what it waits for says whether they may answer it */
+export async function viewRun(services: Services, principal: Principal, opened: OpenedRun): Promise<RunView> {
   const { store } = services;
   const { record, state, program } = opened;
   const { tenant } = record;
   const payloads = payloadsOf(store);
   const facts = await readFacts(store, record, program);
-  const approvals = record.approvals > 0 ? await approvalsOfRun(services, record, payloads) : [];
+  const rights = createItemRights(services, principal);
+  const approvals = record.approvals > 0 ? await approvalsOfRun(services, record, payloads, rights) : [];
   return {
     ...summaryOf(record),
     output: await payloads.unstow(tenant, state.output),
     failure: state.failure === null ? null : viewFailure(state.failure, facts.failed?.task ?? '', program),
     partial: state.status === 'failed' ? await outputsSoFar(opened, payloads) : null,
     // A fork moves only when its approvals were given: what else it waits for comes after.
-    waitingFor: approvals.length > 0 ? approvals : await waitsOfRun(opened, payloads),
+    waitingFor: approvals.length > 0 ? approvals : await waitsOfRun(opened, payloads, rights),
     progress: progressOf(record, facts),
   };
 }

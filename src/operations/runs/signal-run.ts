@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { jsonField, keyField, runField, waitField } from '../contract/input-fields.ts';
 import type { Operation } from '../contract/operation.ts';
-import type { MovedRun } from './moved-run.ts';
+import { type MovedRun, movedRunView } from './moved-run.ts';
 import { tellRun } from './tell-run.ts';
 
 const input = z.strictObject({
@@ -17,7 +17,9 @@ export const signalRun: Operation<z.infer<typeof input>, MovedRun> = {
   name: 'runs.signal',
   scope: 'workflows:launch',
   writes: true,
+  summary: 'Sends a signal to a run.',
   input,
+  output: movedRunView,
   perform(principal, given, services, signal) {
     const { name, payload } = given;
     const happening = { kind: 'signalled', name, payload: { value: payload } } as const;

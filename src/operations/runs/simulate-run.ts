@@ -1,13 +1,13 @@
 /** Plays a workflow of the library, or of a document that is sent along, without touching anything. */
 import { z } from 'zod';
-import type { Failure, Json } from '../../kernel/index.ts';
-import type { Simulation } from '../../runtime/index.ts';
+import { taskStates } from '../contract/drawing-fields.ts';
 import { namedField } from '../contract/input-fields.ts';
 import type { Operation } from '../contract/operation.ts';
 import { OperationError } from '../contract/operation-error.ts';
+import { described, json, listOf, objectOf, orNull, text, whole } from '../contract/output-fields.ts';
 import { fitParameters } from '../fit-parameters.ts';
 import { type SimulatedRun, simulateWorkflow } from '../simulate-workflow.ts';
-import type { StandIns } from '../stand-ins.ts';
+import { failureSchema } from './event-schema.ts';
 import { getRunnable, isNamed, nameNeeded, runnableFields } from './get-runnable.ts';
 import { badParameters } from './start-run.ts';
 
@@ -27,28 +27,52 @@ const fields = z.strictObject({
 
 const input = fields.refine(isNamed, nameNeeded);
 
-export interface SimulationReport {
-  readonly workflow: string;
-  readonly status: Simulation['status'];
-  readonly output: Json;
-  readonly failure: Failure | null;
-  /** A line per moment. */
-  readonly timeline: readonly string[];
-  /** In words: the ways that the run did not go. */
-  readonly untaken: readonly string[];
-  readonly took: readonly string[];
-  readonly standIns: StandIns;
-  readonly tasks: { readonly [node: string]: string };
-  readonly waitingFor: Simulation['waitingFor'];
-  /** Simulated milliseconds. */
-  readonly spent: number;
-}
+const output = objectOf({
+  workflow: text('Id of the workflow.'),
+  status: described(
+    z.enum(['completed', 'failed', 'cancelled', 'waiting', 'limit']),
+    '“waiting”: nothing that is still to come can move it. “limit”: so many events were enough.',
+  ),
+  output: json('What it gave; null unless it completed.'),
+  failure: orNull(failureSchema, 'Null where it has not failed.'),
+  timeline: listOf(text(), 'What happened, a line per moment.'),
+  untaken: listOf(text(), 'In words: the ways that the run did not go.'),
+  took: listOf(text(), 'Names of the tasks that ran, in the order in which they first started.'),
+  standIns: objectOf(
+    {
+      calls: listOf(text(), 'Their calls were answered with examples.'),
+      empty: listOf(text(), 'Nothing is known of what their calls give: they got null.'),
+      questions: listOf(text(), 'Their questions were answered with examples.'),
+    },
+    'Names of nodes that were given something that no script said.',
+  ),
+  tasks: taskStates,
+  waitingFor: listOf(
+    objectOf({
+      kind: described(
+        z.enum(['answer', 'verdict', 'signal', 'call']),
+        'An answer to an item, the verdict on a call in doubt, a signal, or the answer of a call that hangs.',
+      ),
+      net: text('The workflow, or the part of it.'),
+      task: text(),
+      index: whole('Position in the list that the task goes over; -1 elsewhere.'),
+      signal: text('Name of the signal; empty elsewhere.'),
+      input: json('What the task was given.'),
+    }),
+    'Empty unless the status is “waiting”.',
+  ),
+  spent: described(z.number(), 'Simulated milliseconds from start to end.'),
+});
+
+export type SimulationReport = z.infer<typeof output>;
 
 export const simulateRun: Operation<z.infer<typeof input>, SimulationReport> = {
   name: 'workflows.simulate',
   scope: 'workflows:query',
   writes: false,
+  summary: 'Plays a workflow without touching anything.',
   input,
+  output,
   async perform(principal, { params, script, seed, ...asked }, services) {
     const { id, path, workflow, pinned } = await getRunnable(services, principal, asked);
     const { source: text } = pinned;
@@ -101,7 +125,6 @@ function refusal(
   const problems = result.kind === 'invalid' ? violations.map(({ message }) => message) : result.problems;
   return new OperationError({
     code: 'simulation_refused',
-    category: 'validation',
     message: `“${id}” cannot be played like that: ${problems.join(' ')}`,
     suggestedAction: 'Correct what is listed, and play it again.',
     context: { workflow: id },

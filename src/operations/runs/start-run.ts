@@ -8,7 +8,7 @@ import { OperationError } from '../contract/operation-error.ts';
 import { findRepeated, repeatableOf } from '../contract/repeatable.ts';
 import { fitParameters, type Misfit } from '../fit-parameters.ts';
 import { getRunnable, isNamed, nameNeeded, runnableFields } from './get-runnable.ts';
-import { type MovedRun, movedRun, runOf } from './moved-run.ts';
+import { type MovedRun, movedRun, movedRunView, runOf } from './moved-run.ts';
 
 const fields = z.strictObject({
   ...runnableFields,
@@ -26,7 +26,9 @@ export const startRun: Operation<z.infer<typeof input>, MovedRun> = {
   name,
   scope: 'workflows:launch',
   writes: true,
+  summary: 'Starts a workflow.',
   input,
+  output: movedRunView,
   async perform(principal, given, services, signal) {
     const { waitMs, source } = given;
     // Whoever brings a document along is its author.
@@ -51,7 +53,6 @@ const mostTold = 100;
 export function badParameters(workflow: string, problems: readonly Misfit[]): OperationError {
   return new OperationError({
     code: 'invalid_parameters',
-    category: 'validation',
     message: `The parameters do not fit “${workflow}”: ${summaryOf(problems)}`,
     suggestedAction: 'Correct what is listed, and start it again.',
     context: { workflow },

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { keyField, runField, waitField } from '../contract/input-fields.ts';
 import type { Operation } from '../contract/operation.ts';
-import type { MovedRun } from './moved-run.ts';
+import { type MovedRun, movedRunView } from './moved-run.ts';
 import { tellRun } from './tell-run.ts';
 
 const input = z.strictObject({ run: runField, waitMs: waitField, idempotencyKey: keyField });
@@ -11,7 +11,9 @@ export const suspendRun: Operation<z.infer<typeof input>, MovedRun> = {
   name: 'runs.suspend',
   scope: 'workflows:launch',
   writes: true,
+  summary: 'Stops a run from going on until it is resumed.',
   input,
+  output: movedRunView,
   perform: (principal, given, services, signal) =>
     tellRun(services, principal, 'runs.suspend', given, { kind: 'suspended' }, signal),
 };

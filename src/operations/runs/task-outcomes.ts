@@ -1,15 +1,17 @@
 /** What became of each task of a run, and how long it took. */
-import type { TaskState } from '../../drawing/index.ts';
+import { z } from 'zod';
 import type { TimelineEntry } from '../../runtime/index.ts';
+import { taskState } from '../contract/drawing-fields.ts';
+import { described, namedObject, whole } from '../contract/output-fields.ts';
 import { stateAfter } from '../states-of-run.ts';
 
-export interface TaskOutcome {
-  readonly state: TaskState;
-  /** How often it was begun, tries and members of a list included. */
-  readonly starts: number;
-  /** Milliseconds from its first to its last moment. */
-  readonly duration: number;
-}
+export const taskOutcome = namedObject('TaskOutcome', 'What became of a task, and how long it took.', {
+  state: taskState,
+  starts: whole('How often it was begun, tries and members of a list included.'),
+  duration: described(z.number(), 'Milliseconds from its first to its last moment.'),
+});
+
+type TaskOutcome = z.infer<typeof taskOutcome>;
 
 export interface PlacedOutcome {
   readonly net: string;

@@ -1,35 +1,46 @@
 /** What a run waits for: people, times, signals, and the calls that are under way. */
+import { z } from 'zod';
 import type { Instance, InstancePhase, Json, Program, RunState, Task } from '../../kernel/index.ts';
 import { itemId, type OpenedRun, type Payloads, taskOf } from '../../runtime/index.ts';
-import { type AskedQuestion, questionOf } from '../items/item-view.ts';
+import { moment, named, objectOf, oneOfKinds, orNull, text, whole } from '../contract/output-fields.ts';
+import type { ItemRights } from '../items/item-rights.ts';
+import { itemReason, questionFields, questionOf } from '../items/item-view.ts';
 import { isoTime } from './run-summary.ts';
 
-export type RunWait =
-  | (AskedQuestion & {
-      readonly kind: 'item';
-      /** Id of the work item. */
-      readonly item: string;
-      readonly reason: 'work' | 'doubt' | 'approval';
-      readonly task: string;
-      readonly index: number;
-      /** Empty where nobody holds it. */
-      readonly holder: string;
-    })
-  | { readonly kind: 'timer'; readonly task: string; readonly index: number; readonly due: string }
-  | {
-      readonly kind: 'signal';
-      readonly task: string;
-      readonly index: number;
-      readonly signal: string;
-      readonly due: string | null;
-    }
-  | {
-      readonly kind: 'call';
-      readonly task: string;
-      readonly index: number;
-      readonly operation: string;
-      readonly attempt: number;
-    };
+const place = {
+  task: text('Name of the task.'),
+  index: whole('Position in the list that the task goes over; -1 elsewhere.'),
+};
+
+export const runWait = named(
+  'RunWait',
+  'What a run waits for: an answer, a time, a signal, or a call that is under way.',
+  oneOfKinds('kind', [
+    objectOf({
+      kind: z.literal('item'),
+      item: text('Id of the work item.'),
+      reason: itemReason,
+      ...place,
+      holder: text('Who has it; empty where nobody has.'),
+      ...questionFields,
+    }),
+    objectOf({ kind: z.literal('timer'), ...place, due: moment('When it goes on.') }),
+    objectOf({
+      kind: z.literal('signal'),
+      ...place,
+      signal: text('Name of the signal.'),
+      due: orNull(moment(), 'When it goes on without the signal; null where it never does.'),
+    }),
+    objectOf({
+      kind: z.literal('call'),
+      ...place,
+      operation: text('What is called.'),
+      attempt: whole('From 1.'),
+    }),
+  ]),
+);
+
+export type RunWait = z.infer<typeof runWait>;
 
 /** Of a run with thousands of branches only the first are told. */
 export const mostWaits = 100;
@@ -37,6 +48,7 @@ export const mostWaits = 100;
 export async function waitsOfRun(
   { record, state, program }: OpenedRun,
   payloads: Payloads,
+  rights: ItemRights,
 ): Promise<readonly RunWait[]> {
   const waiting = state.status === 'running' ? state.instances.filter(isWaiting) : [];
   return Promise.all(
@@ -54,8 +66,9 @@ export async function waitsOfRun(
         default: {
           const reason = instance.phase === 'doubt' ? 'doubt' : 'work';
           const input = await payloads.unstow(record.tenant, instance.input ?? { value: null });
-          const question = questionOf(reason, task, itemOf(program, state, instance), input);
+          const asked = { run: record.id, reason, task, item: itemOf(program, state, instance) } as const;
           const item = itemId(record.id, instance.id);
+          const question = await questionOf(rights, asked, input);
           return { kind: 'item', item, reason, task, index, holder, ...question };
         }
       }

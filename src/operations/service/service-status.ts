@@ -2,27 +2,31 @@
 import { z } from 'zod';
 import { Recent, type Store } from '../../runtime/index.ts';
 import type { Operation } from '../contract/operation.ts';
+import { byName, objectOf, whole } from '../contract/output-fields.ts';
 import type { Services } from '../contract/services.ts';
 import { isValid } from '../definitions/definition-summary.ts';
 
 const input = z.strictObject({});
 
-export interface ServiceStatus {
-  /** Runs of the tenant, by status. */
-  readonly runs: { readonly [status: string]: number };
-  /** Work items of the tenant that nobody has answered. */
-  readonly openItems: number;
-  /** Workflows that the tenant sees: those that can be run, and those with mistakes. */
-  readonly definitions: { readonly valid: number; readonly invalid: number };
-  /** How busy the engine is, for all tenants. */
-  readonly load: { readonly [name: string]: number };
-}
+const output = objectOf({
+  runs: byName(whole(), 'Runs of the tenant, by status.'),
+  openItems: whole('Work items of the tenant that nobody has answered.'),
+  definitions: objectOf(
+    { valid: whole('Those that can be run.'), invalid: whole('Those with mistakes.') },
+    'Workflows that the tenant sees.',
+  ),
+  load: byName(z.number(), 'How busy the engine is, for all tenants.'),
+});
+
+export type ServiceStatus = z.infer<typeof output>;
 
 export const serviceStatus: Operation<z.infer<typeof input>, ServiceStatus> = {
   name: 'service.status',
   scope: 'workflows:query',
   writes: false,
+  summary: 'Tells how the service stands: what there is to do, and how much of what there is.',
   input,
+  output,
   async perform({ tenant }, _, services) {
     const entries = await services.library.list(tenant);
     const valid = entries.filter(isValid).length;

@@ -5,8 +5,9 @@
 import { z } from 'zod';
 import { momentField } from '../contract/input-fields.ts';
 import type { Operation } from '../contract/operation.ts';
+import { objectOf } from '../contract/output-fields.ts';
 import { sessionField } from './session-field.ts';
-import { type SessionView, viewSession } from './session-view.ts';
+import { sessionView, viewSession } from './session-view.ts';
 
 const mostWatched = 1_000;
 const longestUri = 2_000;
@@ -24,16 +25,16 @@ const input = z.strictObject({
   expiresAt: momentField('When the note may be forgotten: not before the session is over by itself.'),
 });
 
-export interface NotedSession {
-  /** As it is kept. */
-  readonly note: SessionView;
-}
+const output = objectOf({ note: sessionView });
 
-export const noteSession: Operation<z.infer<typeof input>, NotedSession> = {
+export const noteSession: Operation<z.infer<typeof input>, z.infer<typeof output>> = {
   name: 'sessions.note',
   scope: 'workflows:query',
   writes: true,
+  isInternal: true,
+  summary: 'Remembers a session.',
   input,
+  output,
   async perform({ tenant, subject }, { session, watched, ended, expiresAt }, { store, clock }) {
     const note = await store.sessionNotes.put({
       tenant,

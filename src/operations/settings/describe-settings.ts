@@ -1,6 +1,7 @@
 /** Every setting for people: its value, and where that came from. A secret is only told to be there. */
 import type { ResolvedSettings, SettingOrigin } from './resolve-settings.ts';
-import { type Setting, type Settings, settingsTable } from './settings-table.ts';
+import { type Setting, variableName } from './setting.ts';
+import { type Settings, settingNames, settingsTable } from './settings-table.ts';
 
 export interface DescribedSetting {
   readonly name: string;
@@ -10,22 +11,24 @@ export interface DescribedSetting {
   readonly flag: string | null;
   readonly variables: readonly string[];
   readonly meaning: string;
+  /** What follows where the value is empty, in words; null where nothing does. */
+  readonly usually: string | null;
 }
 
 export function describeSettings({ settings, origins }: ResolvedSettings): readonly DescribedSetting[] {
   const describe = <Name extends keyof Settings>(name: Name): DescribedSetting => {
     const setting: Setting<Settings[Name]> = settingsTable[name];
-    const { flag, variables, meaning, secret, form } = setting;
+    const { flag, variables, meaning, usually = null, secret, form } = setting;
     const shown = form.show(settings[name]);
     return {
       name,
       value: secret ? (shown === '' ? 'not set' : 'set') : shown,
       origin: origins[name],
       flag: flag ?? null,
-      variables: variables.map((variable) => (typeof variable === 'string' ? variable : variable.name)),
+      variables: variables.map(variableName),
       meaning,
+      usually,
     };
   };
-  // The keys of the table are those of the settings.
-  return (Object.keys(settingsTable) as (keyof Settings)[]).map((name) => describe(name));
+  return settingNames.map((name) => describe(name));
 }

@@ -130,7 +130,7 @@ test('[T9] every setting is shown with its value and where it came from; a secre
   expect(row('workflows')).toMatchObject({
     value: [join(folder, 'a'), join(folder, 'b')].join(delimiter),
     origin: { kind: 'flag', name: '--workflows' },
-    variables: ['SIGNALBOX_WORKFLOWS', 'REGISTRY_WORKFLOWS_PATH'],
+    variables: ['SIGNALBOX_WORKFLOWS', 'REGISTRY_WORKFLOWS_PATH', 'REGISTRY_CONFIG_PATH'],
   });
   expect(JSON.stringify(rows)).not.toContain('secret-key');
   expect(describeSettings(resolved()).find(({ name }) => name === 'keys')?.value).toBe('not set');

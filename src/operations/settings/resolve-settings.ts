@@ -2,8 +2,10 @@
 import { homedir } from 'node:os';
 import { resolve } from 'node:path';
 import type { Environment } from './environment.ts';
+import { type Setting, variableName } from './setting.ts';
 import type { Where } from './setting-form.ts';
-import { type Setting, type Settings, settingsTable } from './settings-table.ts';
+import { type Settings, settingNames, settingsTable } from './settings-table.ts';
+import { warnOfVariables } from './warn-of-variables.ts';
 
 export interface SettingsInput {
   /** Values by the name of the flag, `--data`, in the order in which they were given. */
@@ -19,6 +21,8 @@ export interface ResolvedSettings {
   readonly origins: { readonly [Name in keyof Settings]: SettingOrigin };
   /** In words; none where all is well. */
   readonly problems: readonly string[];
+  /** Of variables that are set and mean nothing here, in words; never their values. */
+  readonly warnings: readonly string[];
 }
 
 export type SettingOrigin =
@@ -28,48 +32,30 @@ export type SettingOrigin =
 
 export function resolveSettings({ flags, env, folder }: SettingsInput): ResolvedSettings {
   const where: Where = { folder: resolve(folder), home: env['HOME'] || homedir() };
+  const settings: Filled<Settings> = {};
+  const origins: Filled<ResolvedSettings['origins']> = {};
   const problems: string[] = [];
-  const origins = new Map<string, SettingOrigin>();
-  const take = <Name extends keyof Settings>(name: Name, data: string): Settings[Name] => {
-    const setting = settingsTable[name];
+  const take = <Name extends keyof Settings>(name: Name): void => {
+    const setting: Setting<Settings[Name]> = settingsTable[name];
     const given = findGiven(setting, flags, env);
     const reading = given === undefined ? undefined : read(setting, given, where);
     if (reading?.kind === 'problem') problems.push(reading.message);
-    if (given === undefined || reading?.kind !== 'value') {
-      origins.set(name, { kind: 'default' });
-      return setting.standard({ ...where, env, data });
-    }
-    origins.set(name, given.origin);
-    return reading.value;
+    const isGiven = given !== undefined && reading?.kind === 'value';
+    origins[name] = isGiven ? given.origin : { kind: 'default' };
+    settings[name] = isGiven ? reading.value : setting.standard({ ...where, env, data: settings.data ?? '' });
   };
-  const data = take('data', '');
-  const settings: Settings = {
-    data,
-    workflows: take('workflows', data),
-    connectors: take('connectors', data),
-    tenants: take('tenants', data),
-    durability: take('durability', data),
-    allowPrivateAddresses: take('allowPrivateAddresses', data),
-    keys: take('keys', data),
-    retention: take('retention', data),
-    lease: take('lease', data),
-    receiptLife: take('receiptLife', data),
-    callsPerRun: take('callsPerRun', data),
-    waitingCalls: take('waitingCalls', data),
-    waitingCallsPerTenant: take('waitingCallsPerTenant', data),
-    queued: take('queued', data),
-    queuedPerTenant: take('queuedPerTenant', data),
-    loadedRuns: take('loadedRuns', data),
-    port: take('port', data),
-    host: take('host', data),
-    publicUrl: take('publicUrl', data),
-    toolsets: take('toolsets', data),
-    pinned: take('pinned', data),
-    logLevel: take('logLevel', data),
+  for (const name of settingNames) take(name);
+  return {
+    // Every setting was taken above.
+    settings: settings as Settings,
+    origins: origins as ResolvedSettings['origins'],
+    problems,
+    warnings: warnOfVariables(env),
   };
-  // Every setting was taken above.
-  return { settings, origins: Object.fromEntries(origins) as ResolvedSettings['origins'], problems };
 }
+
+/** While it is being filled. */
+type Filled<Whole> = { -readonly [Name in keyof Whole]?: Whole[Name] };
 
 interface Given {
   readonly origin: Exclude<SettingOrigin, { readonly kind: 'default' }>;
@@ -85,10 +71,11 @@ function findGiven<Value>(
   const typed = flag === undefined ? [] : (flags.get(flag) ?? []);
   if (flag !== undefined && typed.length > 0) return { origin: { kind: 'flag', name: flag }, texts: typed };
   for (const variable of variables) {
-    const { name, unit } = typeof variable === 'string' ? { name: variable, unit: '' } : variable;
+    const name = variableName(variable);
     const text = (env[name] ?? '').trim();
     if (text === '') continue;
-    return { origin: { kind: 'variable', name }, texts: [/^\d+$/.test(text) ? `${text}${unit}` : text] };
+    const translated = typeof variable === 'string' ? text : variable.translate(text);
+    return { origin: { kind: 'variable', name }, texts: [translated] };
   }
   return undefined;
 }

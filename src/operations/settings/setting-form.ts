@@ -1,4 +1,5 @@
 /** The forms that values of settings have: read from a text, and shown as one. */
+import { isIPv4, isIPv6 } from 'node:net';
 import { delimiter, isAbsolute, join, resolve } from 'node:path';
 import { describeDuration, parseDuration } from '../../expression/index.ts';
 
@@ -65,6 +66,28 @@ export const text: Form<string> = {
   show: (value) => value,
 };
 
+/** Texts without spaces, parted by commas: addresses may be among them. */
+export const texts: Form<readonly string[]> = {
+  expected: 'texts without spaces, parted by commas',
+  parse: (written) => textsOf([written]),
+  parseEach: (texts) => textsOf(texts),
+  show: (value) => value.join(','),
+};
+
+/** Its length is that of what is signed with. */
+export const secret = (leastBytes: number): Form<string> => ({
+  expected: `a secret of ${leastBytes} bytes or more`,
+  parse: (written) => (Buffer.byteLength(written) >= leastBytes ? written : undefined),
+  show: (value) => value,
+});
+
+export const networks: Form<readonly string[]> = {
+  expected: 'addresses and ranges, parted by commas, such as “10.0.0.7,fd00::/8”',
+  parse: (written) => networksOf([written]),
+  parseEach: (texts) => networksOf(texts),
+  show: (value) => value.join(','),
+};
+
 export const yesOrNo: Form<boolean> = {
   expected: '“true” or “false”',
   parse(written) {
@@ -107,18 +130,79 @@ export function duration(least: number, most: number): Form<number> {
   };
 }
 
-/** Null is written “never”. */
-export function orNever(form: Form<number>): Form<number | null> {
+/** An amount of data. */
+export function bytes(least: number, most: number): Form<number> {
   return {
-    expected: `${form.expected}, or “never”`,
-    parse: (written, where) => (written.toLowerCase() === 'never' ? null : form.parse(written, where)),
-    show: (value) => (value === null ? 'never' : form.show(value)),
+    expected: `a size from ${describeBytes(least)} to ${describeBytes(most)}, such as “500 MB”`,
+    parse(written) {
+      const [, amount, unit = ''] = /^(\d{1,15}(?:\.\d{1,3})?)\s*([a-z]{0,3})$/i.exec(written) ?? [];
+      const size = sizes.find(({ names }) => names.includes(unit.toLowerCase()))?.bytes;
+      const found =
+        amount === undefined || size === undefined ? Number.NaN : Math.round(Number(amount) * size);
+      return found >= least && found <= most ? found : undefined;
+    },
+    show: describeBytes,
   };
 }
 
+/** Null is written “never”. */
+export const orNever = (form: Form<number>): Form<number | null> => orWord(form, ['never']);
+
+/** Null is written “none”. */
+export const orNone = (form: Form<number>): Form<number | null> => orWord(form, ['none', 'never']);
+
+/** @param words for null; the first is shown */
+function orWord(form: Form<number>, words: readonly [string, ...string[]]): Form<number | null> {
+  return {
+    expected: `${form.expected}, or “${words[0]}”`,
+    parse: (written, where) => (words.includes(written.toLowerCase()) ? null : form.parse(written, where)),
+    show: (value) => (value === null ? words[0] : form.show(value)),
+  };
+}
+
+/** The largest first. */
+const sizes = [
+  { bytes: 1e12, names: ['tb'], shown: 'TB' },
+  { bytes: 2 ** 30, names: ['gib'], shown: 'GiB' },
+  { bytes: 1e9, names: ['gb'], shown: 'GB' },
+  { bytes: 2 ** 20, names: ['mib'], shown: 'MiB' },
+  { bytes: 1e6, names: ['mb'], shown: 'MB' },
+  { bytes: 1_024, names: ['kib'], shown: 'KiB' },
+  { bytes: 1e3, names: ['kb'], shown: 'kB' },
+  { bytes: 1, names: ['', 'b'], shown: 'bytes' },
+];
+
+/** In the largest unit that it is a whole number of. */
+function describeBytes(count: number): string {
+  const size = sizes.find(({ bytes }) => count % bytes === 0);
+  return size === undefined ? `${count} bytes` : `${count / size.bytes} ${size.shown}`;
+}
+
+const partsOf = (texts: readonly string[]): readonly string[] => [
+  ...new Set(texts.flatMap((each) => each.split(',').map((part) => part.trim()))),
+];
+
 function namesOf(texts: readonly string[]): readonly string[] | undefined {
-  const found = texts.flatMap((each) => each.split(',').map((name) => name.trim()));
-  return found.every((name) => /^[\w.-]{1,200}$/.test(name)) ? [...new Set(found)] : undefined;
+  const found = partsOf(texts);
+  return found.every((name) => /^[\w.-]{1,200}$/.test(name)) ? found : undefined;
+}
+
+function textsOf(texts: readonly string[]): readonly string[] | undefined {
+  const found = partsOf(texts);
+  return found.every((each) => /^[^\s\p{C}]{1,500}$/u.test(each)) ? found : undefined;
+}
+
+function networksOf(texts: readonly string[]): readonly string[] | undefined {
+  const found = partsOf(texts);
+  return found.every(isNetwork) ? found : undefined;
+}
+
+/** No zones: they mean something on one machine only. */
+function isNetwork(written: string): boolean {
+  const [address = '', length, ...more] = written.split('/');
+  if (more.length > 0 || address.includes('%')) return false;
+  const longest = isIPv4(address) ? 32 : isIPv6(address) ? 128 : -1;
+  return length === undefined ? longest > 0 : /^\d{1,3}$/.test(length) && Number(length) <= longest;
 }
 
 function pathsOf(texts: readonly string[], where: Where): readonly string[] | undefined {

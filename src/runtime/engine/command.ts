@@ -1,7 +1,7 @@
 /** Something to be done to one run in the next commit. */
 import type { Receipt } from '../ports/receipt.ts';
 import type { DraftRun } from './draft-run.ts';
-import type { Answer } from './orders.ts';
+import type { Answer, Cause } from './orders.ts';
 
 export interface Command {
   readonly tenant: string;
@@ -12,6 +12,8 @@ export interface Command {
   readonly begin?: (now: number) => DraftRun;
   /** Under which key it happens once. */
   readonly once?: Pick<Receipt, 'subject' | 'operation' | 'key' | 'input'>;
+  /** Who asked for it, and by which request; absent where it is the engine's own. */
+  readonly asked?: { readonly by: string; readonly cause: Cause };
   /** @returns why it was refused, and then it has changed nothing; undefined where it was done */
   apply(draft: DraftRun, now: number): Promise<Answer | undefined>;
   /** Called once: after the commit, or when it was refused. */

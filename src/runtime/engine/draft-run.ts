@@ -1,5 +1,6 @@
 /** What one commit will do to one run: orders are applied in memory, one after the other, and nothing counts before the commit. */
 import type { Effect, Json, Rejection, RunEvent, RunState, Step } from '../../kernel/index.ts';
+import type { AuditEntry } from '../ports/audit.ts';
 import type { Content } from '../ports/content.ts';
 import type { JournalEntry, Snapshot } from '../ports/journal.ts';
 import type { Message } from '../ports/outbox.ts';
@@ -28,6 +29,7 @@ export class DraftRun {
   readonly #changed = new Map<string, WorkItem>();
   readonly #contents: Content[] = [];
   readonly #receipts: Receipt[] = [];
+  readonly #audit: AuditEntry[] = [];
   readonly #effects: Effect[] = [];
   readonly #brought = new Map<string, Json>();
   readonly #demands: CallOrder[] = [];
@@ -36,6 +38,8 @@ export class DraftRun {
   #record: RunRecord;
   #state: RunState;
   #snapped: LiveRun['snapped'];
+  /** Of the request that is being applied; empty while the engine acts by itself. */
+  #correlationId = '';
 
   constructor(run: LiveRun, expected: number, payloads: Payloads) {
     this.base = run.record;
@@ -88,16 +92,21 @@ export class DraftRun {
     return Math.max(now, this.#state.at);
   }
 
+  /** What happens from now on was caused by this request; by none where it is empty. */
+  act(correlationId: string): void {
+    this.#correlationId = correlationId;
+  }
+
   async advance(event: RunEvent, lease: number | null = null): Promise<Step | Rejection> {
-    const step = await this.#play(event, lease);
+    const step = await this.#play(event, lease, this.#correlationId);
     if (step.kind === 'step') this.#effects.push(...step.effects);
     return step;
   }
 
   /** Takes over what happened elsewhere: what was asked for then is not asked for again, and who held items lets go. */
   async adopt(entries: readonly JournalEntry[], now: number): Promise<Rejection | undefined> {
-    for (const { seq, event } of entries) {
-      const step = await this.#play(event, now);
+    for (const { seq, event, correlationId = '' } of entries) {
+      const step = await this.#play(event, now, correlationId);
       if (step.kind === 'rejection') return step;
       if (seq % turnLength === 0) await new Promise((resolve) => setImmediate(resolve));
     }
@@ -151,6 +160,10 @@ export class DraftRun {
     this.#receipts.push(receipt);
   }
 
+  testify(entry: AuditEntry): void {
+    this.#audit.push(entry);
+  }
+
   toUnit(messages: readonly Message[]): Unit {
     return {
       run: this.#record,
@@ -161,6 +174,7 @@ export class DraftRun {
       contents: this.#contents,
       receipts: this.#receipts,
       messages,
+      audit: this.#audit,
     };
   }
 
@@ -175,7 +189,11 @@ export class DraftRun {
     };
   }
 
-  async #play(event: RunEvent, lease: number | null): Promise<Step | Rejection> {
+  async #play(
+    event: RunEvent,
+    lease: number | null,
+    correlationId: string,
+  ): Promise<Step | Rejection> {
     const { tenant } = this.#record;
     const { machine } = this.#linked;
     const played = this.#payloads.resolving(tenant, () => machine.advance(this.#state, event), this.#brought);
@@ -183,7 +201,8 @@ export class DraftRun {
     const step = played instanceof Promise ? await played : played;
     if (step.kind === 'rejection') return step;
     const seq = this.#record.seq + 1;
-    this.#entries.push({ seq, event, notes: step.notes });
+    const { notes } = step;
+    this.#entries.push(correlationId === '' ? { seq, event, notes } : { seq, event, notes, correlationId });
     this.#state = step.state;
     this.#change(projectItems(this.#record, this.#items, event, step, lease));
     if (step.state.status !== 'running' || event.kind === 'cancelRequested') this.#waive(event.at);

@@ -1,5 +1,6 @@
 /** What the engine is asked to do, and what it answers. Refusals are values. */
 import type { Json, Program, Rejection, RunEvent, RunState } from '../../kernel/index.ts';
+import type { AuditEntry } from '../ports/audit.ts';
 import type { Content } from '../ports/content.ts';
 import type { JournalEntry } from '../ports/journal.ts';
 import type { Origin, RunRecord } from '../ports/run-record.ts';
@@ -24,14 +25,27 @@ export interface Repeatable {
   readonly input: string;
 }
 
-interface Order {
+/** Why there is an order: what the audit and the journal tell of it. */
+export interface Cause {
+  readonly operation: string;
+  readonly kind: AuditEntry['kind'];
+  /** Of the request; empty where it has none. */
+  readonly correlationId: string;
+  /** What it is about; the run where absent. */
+  readonly target?: string;
+}
+
+/** Who orders what, as every order begins. */
+export interface OrderHead {
   readonly tenant: string;
   /** Subject of whoever asks. */
   readonly by: string;
+  /** Absent where nobody asked: then it leaves no entry in the audit. */
+  readonly cause?: Cause;
   readonly repeatable?: Repeatable;
 }
 
-export interface StartOrder extends Order {
+export interface StartOrder extends OrderHead {
   readonly workflow: PinnedWorkflow;
   readonly input: { readonly [name: string]: Json };
   /** Chosen by the caller; made where absent. */
@@ -42,25 +56,25 @@ export interface StartOrder extends Order {
 export type Happening = WithoutOccurrence<RunEvent>;
 type WithoutOccurrence<Event> = Event extends RunEvent ? Omit<Event, 'at' | 'by'> : never;
 
-export interface TellOrder extends Order {
+export interface TellOrder extends OrderHead {
   readonly run: string;
   readonly happening: Happening;
   /** Of a hold or a delegation: milliseconds until the item is free again; null holds without end. */
   readonly lease?: number | null;
 }
 
-export interface RenewOrder extends Order {
+export interface RenewOrder extends OrderHead {
   readonly item: string;
   readonly lease: number;
 }
 
 /** One approval of a fork given again; with the last one the fork moves. */
-export interface ApproveOrder extends Order {
+export interface ApproveOrder extends OrderHead {
   readonly item: string;
 }
 
 /** A run made of a journal: a fork, or an import. */
-export interface AdoptOrder extends Order {
+export interface AdoptOrder extends OrderHead {
   readonly workflow: PinnedWorkflow;
   readonly origin: Origin;
   readonly id?: string;

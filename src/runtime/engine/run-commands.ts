@@ -23,6 +23,7 @@ import type {
   Answer,
   ApproveOrder,
   Happening,
+  OrderHead,
   PinnedWorkflow,
   RenewOrder,
   StartOrder,
@@ -221,13 +222,10 @@ export function adoptCommand(order: AdoptOrder, played: DraftRun, done: Done): C
 
 const runOfItem = (item: string): string => item.slice(0, Math.max(0, item.lastIndexOf('.')));
 
-function commonOf(
-  { tenant, by, repeatable }: StartOrder | TellOrder | RenewOrder | ApproveOrder | AdoptOrder,
-  run: string,
-  done: Done,
-) {
+function commonOf({ tenant, by, cause, repeatable }: OrderHead, run: string, done: Done) {
   const once = repeatable === undefined ? {} : { once: { subject: by, ...repeatable } };
-  return { tenant, run, urgent: false, done, ...once };
+  const asked = cause === undefined ? {} : { asked: { by, cause } };
+  return { tenant, run, urgent: false, done, ...once, ...asked };
 }
 
 function bornRun(

@@ -2,10 +2,12 @@
  * Turns commands into commits: what waits is taken in turn, applied in memory, and written in one transaction; only
  * then is anybody told. A lone command waits for nobody: a commit takes whatever is there when it begins [R2.1, R2.5].
  */
+import type { AuditEntry } from '../ports/audit.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Message } from '../ports/outbox.ts';
 import type { Receipt } from '../ports/receipt.ts';
 import { StoreError, type Verdict } from '../ports/store.ts';
+import { createAuditIds } from './audit-id.ts';
 import type { Command } from './command.ts';
 import { DraftRun } from './draft-run.ts';
 import { FairQueue } from './fair-queue.ts';
@@ -54,6 +56,7 @@ export class Writer {
   readonly #options: WriterOptions;
   readonly #queue = new FairQueue<Command>();
   readonly #live: Recent<LiveRun>;
+  readonly #auditId = createAuditIds();
   readonly #tries = new WeakMap<Command, number>();
   #isTurning = false;
   #pause = 0;
@@ -208,12 +211,15 @@ export class Writer {
     }
     const gathering = others ?? (await this.#begin(command, now));
     if (gathering === undefined) return command.done({ kind: 'not-found' });
-    const refusal = await command.apply(gathering.draft, now);
+    const { draft } = gathering;
+    draft.act(command.asked?.cause.correlationId ?? '');
+    const refusal = await command.apply(draft, now);
     if (refusal !== undefined && gathering.commands.length === 0) return command.done(refusal);
     gatherings.set(keyOf(command), gathering);
     gathering.commands.push({ command, refusal });
-    if (once !== undefined && refusal === undefined)
-      gathering.draft.certify(this.#receiptOf(command.tenant, once, gathering.draft, now));
+    if (refusal !== undefined) return;
+    if (once !== undefined) draft.certify(this.#receiptOf(command.tenant, once, draft, now));
+    if (command.asked !== undefined) draft.testify(entryOf(command, command.asked, this.#auditId(now), now));
   }
 
   async #begin(command: Command, now: number): Promise<Gathering | undefined> {
@@ -297,6 +303,17 @@ export class Writer {
     const cancel = clock.at(clock.now() + this.#pause, go);
     this.#resume = go;
   }
+}
+
+function entryOf(
+  { tenant, run }: Command,
+  { by, cause }: NonNullable<Command['asked']>,
+  id: string,
+  at: number,
+): AuditEntry {
+  const { operation, kind, correlationId, target = run } = cause;
+  const who = { tenant, id, at, subject: by, kind };
+  return { ...who, operation, outcome: 'done', code: '', target, correlationId, times: 1 };
 }
 
 const keyOf = ({ tenant, run }: Command): string => runKey(tenant, run);

@@ -2,6 +2,7 @@
 import { checkUnit } from '../ports/check-unit.ts';
 import type { RunRecord } from '../ports/run-record.ts';
 import type { Unit, Verdict } from '../ports/store.ts';
+import { writeEntries } from './audit.ts';
 import { type KeptRun, kept, keyOf, type OpenShelves, receiptKeyOf, type Shelves } from './shelves.ts';
 
 export const createCommit =
@@ -24,6 +25,10 @@ function apply(shelves: Shelves, unit: Unit): Verdict {
 
   shelves.runs.set(keyOf(tenant, id), run);
   run.journal.push(...unit.entries);
+  for (const { seq } of unit.entries) {
+    shelves.rows.last += 1;
+    shelves.rows.entries.set(shelves.rows.last, { tenant, run: id, seq });
+  }
   if (unit.snapshot !== null) run.snapshot = unit.snapshot;
   for (const item of unit.items) shelves.items.set(keyOf(item.tenant, item.id), item);
   for (const content of unit.contents) {
@@ -35,6 +40,7 @@ function apply(shelves: Shelves, unit: Unit): Verdict {
     const key = keyOf(message.tenant, message.id);
     if (!shelves.givenUp.has(key)) putIfAbsent(shelves.messages, key, message);
   }
+  writeEntries(shelves, unit.audit);
   return { kind: 'committed' };
 }
 

@@ -1,6 +1,8 @@
 /** A store for tests: it promises what every store promises, but for surviving the process. */
 import { type Store, StoreError } from '../ports/store.ts';
 import { createAgenda } from './agenda.ts';
+import { createApiKeys } from './api-keys.ts';
+import { createAudit } from './audit.ts';
 import { createClaims } from './claims.ts';
 import { createCommit } from './commit.ts';
 import { createContents } from './contents.ts';
@@ -30,6 +32,8 @@ export function createMemoryStore(): Store {
     revisions: createRevisions(open),
     receipts: createReceipts(open),
     sessionNotes: createSessionNotes(open),
+    apiKeys: createApiKeys(open),
+    audit: createAudit(open),
     outbox: createOutbox(open),
     claims: createClaims(open),
     retention: createRetention(open),

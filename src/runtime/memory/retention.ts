@@ -40,8 +40,13 @@ function removeExpired(
 const hasEndedBefore = ({ record: { endedAt, status } }: KeptRun, time: number): boolean =>
   endedAt !== null && endedAt < time && status !== 'created' && status !== 'running';
 
-function remove({ runs, items, givenUp }: Shelves, { record: { tenant, id } }: KeptRun): void {
+function remove({ runs, items, givenUp, rows }: Shelves, { record: { tenant, id } }: KeptRun): void {
   runs.delete(keyOf(tenant, id));
+  for (const [row, entry] of rows.entries) {
+    if (entry.tenant !== tenant || entry.run !== id) continue;
+    rows.entries.delete(row);
+    rows.purged.set(tenant, Math.max(row, rows.purged.get(tenant) ?? 0));
+  }
   for (const shelf of [items, givenUp]) {
     for (const [key, thing] of shelf) if (thing.tenant === tenant && thing.run === id) shelf.delete(key);
   }

@@ -1,4 +1,7 @@
 /** What a memory store holds. Values are kept as they come back from JSON text, as in any other store. */
+import { randomBytes } from 'node:crypto';
+import type { ApiKey } from '../ports/api-key.ts';
+import type { AuditEntry } from '../ports/audit.ts';
 import type { Content, Revision } from '../ports/content.ts';
 import type { JournalEntry, Snapshot } from '../ports/journal.ts';
 import type { Message } from '../ports/outbox.ts';
@@ -34,6 +37,18 @@ export interface Shelves {
   readonly messages: Map<string, Message>;
   readonly givenUp: Map<string, Message & { readonly reason: string }>;
   readonly claims: Map<string, Claim>;
+  readonly apiKeys: Map<string, ApiKey>;
+  readonly audit: Map<string, AuditEntry>;
+  readonly rows: WrittenRows;
+}
+
+/** All entries of journals in the order of writing. */
+export interface WrittenRows {
+  readonly identity: string;
+  last: number;
+  readonly entries: Map<number, { readonly tenant: string; readonly run: string; readonly seq: number }>;
+  /** The highest row that was purged, by tenant. */
+  readonly purged: Map<string, number>;
 }
 
 /** Gives the shelves while the store is open, and throws afterwards. */
@@ -49,6 +64,9 @@ export const emptyShelves = (): Shelves => ({
   messages: new Map(),
   givenUp: new Map(),
   claims: new Map(),
+  apiKeys: new Map(),
+  audit: new Map(),
+  rows: { identity: randomBytes(32).toString('hex'), last: 0, entries: new Map(), purged: new Map() },
 });
 
 /** One text for several, which no others give. */

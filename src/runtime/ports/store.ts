@@ -1,9 +1,11 @@
 /**
  * Where runs are kept. One commit makes everything durable that one step did: the events, the run's row, its work
- * items, large payloads, the receipt and the messages that leave. Absence and conflict are values; whatever is
- * thrown (StoreError) means that nothing of the commit happened.
+ * items, large payloads, the receipt, the messages that leave and the entry of the audit. Absence and conflict are
+ * values; whatever is thrown (StoreError) means that nothing of the commit happened.
  */
 import type { Agenda } from './agenda.ts';
+import type { ApiKeys } from './api-key.ts';
+import type { AuditEntry, AuditTrail } from './audit.ts';
 import type { Content, Contents, Revisions } from './content.ts';
 import type { JournalEntry, Journals, Snapshot } from './journal.ts';
 import type { Message, Outbox } from './outbox.ts';
@@ -26,6 +28,8 @@ export interface Store {
   readonly revisions: Revisions;
   readonly receipts: Receipts;
   readonly sessionNotes: SessionNotes;
+  readonly apiKeys: ApiKeys;
+  readonly audit: AuditTrail;
   readonly outbox: Outbox;
   readonly claims: Claims;
   readonly retention: Retention;
@@ -48,6 +52,8 @@ export interface Unit {
   readonly contents: readonly Content[];
   readonly receipts: readonly Receipt[];
   readonly messages: readonly Message[];
+  /** One for each order that somebody gave. */
+  readonly audit: readonly AuditEntry[];
 }
 
 export type Verdict =

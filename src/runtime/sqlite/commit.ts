@@ -4,6 +4,7 @@
  */
 import type { Receipt } from '../ports/receipt.ts';
 import type { Unit, Verdict } from '../ports/store.ts';
+import type { prepareAudit } from './audit.ts';
 import type { Connection } from './connection.ts';
 import type { prepareContents } from './contents.ts';
 import type { prepareJournals } from './journals.ts';
@@ -19,13 +20,14 @@ interface Tables {
   readonly contents: ReturnType<typeof prepareContents>;
   readonly receipts: ReturnType<typeof prepareReceipts>;
   readonly outbox: ReturnType<typeof prepareOutbox>;
+  readonly audit: ReturnType<typeof prepareAudit>;
 }
 
 const committed: Verdict = { kind: 'committed' };
 const conflict: Verdict = { kind: 'conflict' };
 
 export function prepareCommit(connection: Connection, tables: Tables) {
-  const { runs, journals, items, contents, receipts, outbox } = tables;
+  const { runs, journals, items, contents, receipts, outbox, audit } = tables;
 
   const findRepeated = (wanted: readonly Receipt[]): Receipt | undefined => {
     for (const receipt of wanted) {
@@ -56,6 +58,7 @@ export function prepareCommit(connection: Connection, tables: Tables) {
     }
     for (const receipt of unit.receipts) receipts.write(receipt);
     for (const message of unit.messages) outbox.write(message);
+    for (const entry of unit.audit) audit.write(entry);
     return committed;
   };
 

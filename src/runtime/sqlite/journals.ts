@@ -3,15 +3,28 @@ import type { Note, RunEvent, RunState } from '../../kernel/index.ts';
 import type { JournalEntry, Snapshot } from '../ports/journal.ts';
 import type { Connection } from './connection.ts';
 
+export interface EntryRow {
+  readonly seq: number;
+  readonly event: string;
+  readonly notes: string;
+  readonly correlationId: string | null;
+}
+
+export const entryColumns = 'seq, event, notes, correlation_id AS correlationId';
+
+export const decodeEntry = ({ seq, event, notes, correlationId }: EntryRow): JournalEntry => ({
+  seq,
+  event: JSON.parse(event) as RunEvent,
+  notes: JSON.parse(notes) as readonly Note[],
+  ...(correlationId === null ? {} : { correlationId }),
+});
+
 export function prepareJournals(connection: Connection) {
-  const insertEntry = connection.prepare<[string, string, number, string, string]>(
-    'INSERT INTO journal (tenant, run, seq, event, notes) VALUES (?, ?, ?, ?, ?)',
+  const insertEntry = connection.prepare<[string, string, number, string, string, string | null]>(
+    'INSERT INTO journal (tenant, run, seq, event, notes, correlation_id) VALUES (?, ?, ?, ?, ?, ?)',
   );
-  const selectEntries = connection.prepare<
-    [string, string, number, number],
-    { readonly seq: number; readonly event: string; readonly notes: string }
-  >(
-    `SELECT seq, event, notes FROM journal WHERE tenant = ? AND run = ? AND seq > ?
+  const selectEntries = connection.prepare<[string, string, number, number], EntryRow>(
+    `SELECT ${entryColumns} FROM journal WHERE tenant = ? AND run = ? AND seq > ?
      ORDER BY seq LIMIT ?`,
   );
   const upsertSnapshot = connection.prepare<[string, string, number, string]>(
@@ -30,15 +43,11 @@ export function prepareJournals(connection: Connection) {
   );
 
   return {
-    append(tenant: string, run: string, { seq, event, notes }: JournalEntry): void {
-      insertEntry.run(tenant, run, seq, JSON.stringify(event), JSON.stringify(notes));
+    append(tenant: string, run: string, { seq, event, notes, correlationId }: JournalEntry): void {
+      insertEntry.run(tenant, run, seq, JSON.stringify(event), JSON.stringify(notes), correlationId ?? null);
     },
     read: (tenant: string, run: string, after: number, limit: number): readonly JournalEntry[] =>
-      selectEntries.all(tenant, run, after, limit).map(({ seq, event, notes }) => ({
-        seq,
-        event: JSON.parse(event) as RunEvent,
-        notes: JSON.parse(notes) as readonly Note[],
-      })),
+      selectEntries.all(tenant, run, after, limit).map(decodeEntry),
     writeSnapshot(tenant: string, run: string, { seq, state }: Snapshot): void {
       upsertSnapshot.run(tenant, run, seq, JSON.stringify(state));
     },

@@ -21,6 +21,7 @@ import { checkSqlite } from './check-sqlite.ts';
 import { openConnection } from './connection.ts';
 import { migrate } from './migrate.ts';
 import { sessionNotes } from './migrations/0003-session-notes.ts';
+import { whoDidWhat } from './migrations/0004-who-did-what.ts';
 import { migrations } from './migrations/migrations.ts';
 import { openSqliteStore } from './open-sqlite-store.ts';
 import { createSqliteStore } from './sqlite-store.ts';
@@ -49,10 +50,14 @@ async function runsIn(store: Store): Promise<readonly string[]> {
 async function makeFirst(): Promise<void> {
   const connection = openConnection({ file, durability: 'full' });
   migrate(connection, migrations.slice(0, 1), () => undefined);
-  // The store of today needs it to begin with.
+  // The store of today needs them to begin with.
   connection.exec(sessionNotes);
+  connection.exec(whoDidWhat);
   await fill(createSqliteStore(connection));
-  connection.exec('DROP TABLE session_notes');
+  for (const trigger of ['contents_added', 'contents_removed']) connection.exec(`DROP TRIGGER ${trigger}`);
+  const later = ['session_notes', 'api_keys', 'audit', 'purged_rows', 'identity', 'content_bytes'];
+  for (const table of later) connection.exec(`DROP TABLE ${table}`);
+  connection.exec('ALTER TABLE journal DROP COLUMN correlation_id');
   connection.close();
 }
 
@@ -107,14 +112,16 @@ test('[R1.9] an older database is upgraded after a copy of it was made', async (
   expect(progress).toEqual([
     { kind: 'copying' },
     { kind: 'copied', to: `${file}.before-2` },
-    { kind: 'migrating', step: 2, of: 3 },
-    { kind: 'written', step: 2, of: 3 },
-    { kind: 'migrating', step: 3, of: 3 },
-    { kind: 'written', step: 3, of: 3 },
+    { kind: 'migrating', step: 2, of: 4 },
+    { kind: 'written', step: 2, of: 4 },
+    { kind: 'migrating', step: 3, of: 4 },
+    { kind: 'written', step: 3, of: 4 },
+    { kind: 'migrating', step: 4, of: 4 },
+    { kind: 'written', step: 4, of: 4 },
   ]);
   expect(await runsIn(store)).toEqual(ids);
   await store.close();
-  expect(await checkSqlite(file)).toMatchObject({ ok: true, schema: 3 });
+  expect(await checkSqlite(file)).toMatchObject({ ok: true, schema: 4 });
   expect(await checkSqlite(`${file}.before-2`)).toMatchObject({ ok: true, schema: 1 });
   expect(statSync(`${file}.before-2`).mode & 0o777).toBe(0o600);
   const copied = hashOf(`${file}.before-2`);
@@ -236,7 +243,7 @@ test('[R1.9] the report tells the sizes, and that a database that is in use is w
   const store = await open();
   await fill(store);
   const report = await checkSqlite(file);
-  expect(report).toMatchObject({ ok: true, problems: [], schema: 3, newestSchema: 3 });
+  expect(report).toMatchObject({ ok: true, problems: [], schema: 4, newestSchema: 4 });
   expect(report.size).toBeGreaterThan(0);
   expect(report.logSize).toBeGreaterThan(0);
   await fill(store);

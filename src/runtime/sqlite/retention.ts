@@ -2,6 +2,7 @@
 import type { prepareClaims } from './claims.ts';
 import type { Connection } from './connection.ts';
 import type { prepareContents } from './contents.ts';
+import type { prepareFollowing } from './follow-journals.ts';
 import type { prepareJournals } from './journals.ts';
 import type { prepareOutbox } from './outbox.ts';
 import type { prepareReceipts } from './receipts.ts';
@@ -9,6 +10,7 @@ import type { prepareSessionNotes } from './session-notes.ts';
 import type { prepareItems } from './work-items.ts';
 
 interface Belongings {
+  readonly following: ReturnType<typeof prepareFollowing>;
   readonly journals: ReturnType<typeof prepareJournals>;
   readonly items: ReturnType<typeof prepareItems>;
   readonly contents: ReturnType<typeof prepareContents>;
@@ -35,8 +37,10 @@ export function prepareRetention(connection: Connection, of: Belongings) {
 
   return {
     purge: connection.transaction((tenant: string, endedBefore: number, limit: number): number => {
+      const top = of.following.top();
       const ended = selectEnded.all(tenant, endedBefore, limit);
       for (const { id, revision, program } of ended) {
+        of.following.leave(tenant, id);
         of.journals.remove(tenant, id);
         of.items.remove(tenant, id);
         of.outbox.removeGivenUp(tenant, id);
@@ -45,6 +49,7 @@ export function prepareRetention(connection: Connection, of: Belongings) {
         of.contents.unpin(tenant, 'definition', revision);
         deleteRun.run(tenant, id);
       }
+      of.following.keepNumber(top);
       for (const family of new Set(ended.map((run) => run.family))) of.claims.removeOf(tenant, family);
       return ended.length;
     }).immediate,

@@ -2,12 +2,15 @@
 import { checkUnit } from '../ports/check-unit.ts';
 import { type Store, StoreError } from '../ports/store.ts';
 import { prepareAgenda } from './agenda.ts';
+import { prepareApiKeys } from './api-keys.ts';
+import { prepareAudit } from './audit.ts';
 import { prepareClaims } from './claims.ts';
 import { prepareCommit } from './commit.ts';
 import type { Connection } from './connection.ts';
 import { prepareContents } from './contents.ts';
 import { explainFailure } from './explain-failure.ts';
 import { createFileCheck } from './file-check.ts';
+import { prepareFollowing } from './follow-journals.ts';
 import { prepareJournals } from './journals.ts';
 import { prepareOutbox } from './outbox.ts';
 import { prepareReceipts } from './receipts.ts';
@@ -23,6 +26,7 @@ export function createSqliteStore(connection: Connection): Store {
   const runs = prepareRuns(connection);
   const runSearch = prepareRunSearch(connection);
   const journals = prepareJournals(connection);
+  const following = prepareFollowing(connection);
   const items = prepareItems(connection);
   const itemSearch = prepareItemSearch(connection);
   const agenda = prepareAgenda(connection);
@@ -30,11 +34,13 @@ export function createSqliteStore(connection: Connection): Store {
   const revisions = prepareRevisions(connection);
   const receipts = prepareReceipts(connection);
   const sessionNotes = prepareSessionNotes(connection);
+  const apiKeys = prepareApiKeys(connection);
+  const audit = prepareAudit(connection);
   const outbox = prepareOutbox(connection);
   const claims = prepareClaims(connection, runs.familyOf);
-  const belongings = { journals, items, contents, outbox, claims, receipts, sessionNotes };
+  const belongings = { following, journals, items, contents, outbox, claims, receipts, sessionNotes };
   const retention = prepareRetention(connection, belongings);
-  const commit = prepareCommit(connection, { runs, journals, items, contents, receipts, outbox });
+  const commit = prepareCommit(connection, { runs, journals, items, contents, receipts, outbox, audit });
 
   const checkThere = createFileCheck(connection.name);
 
@@ -61,6 +67,9 @@ export function createSqliteStore(connection: Connection): Store {
     },
     journals: {
       read: (tenant, run, after, limit) => ask(() => journals.read(tenant, run, after, limit)),
+      follow: (tenant, after, limit, run) => ask(() => following.follow(tenant, after, limit, run)),
+      end: () => ask(following.end),
+      identity: () => ask(following.identity),
       snapshot: (tenant, run) => ask(() => journals.snapshot(tenant, run)),
     },
     items: {
@@ -86,6 +95,28 @@ export function createSqliteStore(connection: Connection): Store {
     sessionNotes: {
       find: (tenant, subject, id) => ask(() => sessionNotes.find(tenant, subject, id)),
       put: (note) => ask(() => sessionNotes.put(note)),
+    },
+    apiKeys: {
+      add: (key) =>
+        ask(() => {
+          checkThere();
+          return apiKeys.add(key);
+        }),
+      find: (id) => ask(() => apiKeys.find(id)),
+      findNamed: (tenant, name) => ask(() => apiKeys.findNamed(tenant, name)),
+      list: (tenant, page) => ask(() => apiKeys.list(tenant, page)),
+      revoke: (tenant, id, at) => ask(() => apiKeys.revoke(tenant, id, at)),
+      noteUse: (id, at) => ask(() => apiKeys.noteUse(id, at)),
+      exist: () => ask(apiKeys.exist),
+    },
+    audit: {
+      append: (entries) =>
+        ask(() => {
+          checkThere();
+          audit.append(entries);
+        }),
+      search: (tenant, query, page) => ask(() => audit.search(tenant, query, page)),
+      forget: (before, limit) => ask(() => audit.forget(before, limit)),
     },
     outbox: {
       next: () => ask(outbox.next),

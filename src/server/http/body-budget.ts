@@ -51,14 +51,13 @@ export function createBodyBudget({ bodyBytes, bodyBytesAtOnce }: HttpLimits): Bo
 
 function tooBig(most: number): Refusal {
   return refuse(
-    413,
     'body_too_big',
     `The body has more than ${most} bytes. Send less; a big document can be saved as a file in a folder of workflows.`,
   );
 }
 
 function tooMany(): Refusal {
-  return refuse(503, 'overloaded', 'Too much is being sent at once. Try again in a second.', {
-    headers: { 'retry-after': '1' },
+  return refuse('overloaded', 'Too much is being sent at once. Try again in a second.', {
+    context: { retryAfterMs: 1_000 },
   });
 }

@@ -4,7 +4,7 @@ import { createAdmission, guardRequest } from './guard-request.ts';
 const admission = createAdmission(true, ['::1', 'Flows.Example.com']);
 
 const guard = (headers: Record<string, string>, isPublic = false, rules = admission): string =>
-  guardRequest({ headers: new Headers(headers) }, rules, isPublic)?.error ?? 'let in';
+  guardRequest({ headers: new Headers(headers) }, rules, isPublic)?.error.details.code ?? 'let in';
 
 test.each([
   ['localhost', 'let in'],
@@ -51,7 +51,7 @@ test.each([
 test('[P7.3] only where there are credentials another name for it is spoken of', () => {
   const toldWith = (rules: typeof admission): readonly (string | undefined)[] =>
     [{ host: 'elsewhere.example' }, { host: 'localhost', origin: 'https://elsewhere.example' }].map(
-      (headers) => guardRequest({ headers: new Headers(headers) }, rules, false)?.message,
+      (headers) => guardRequest({ headers: new Headers(headers) }, rules, false)?.error.message,
     );
   const named = expect.stringContaining('SIGNALBOX_PUBLIC_URL');
   expect(toldWith(admission)).toEqual([

@@ -3,6 +3,8 @@
  * machine under a name of its own (Host) nor from elsewhere (Origin), and a server without credentials must not stand
  * behind a proxy, which would let everybody in.
  */
+import { isIP } from 'node:net';
+import { isForwarded } from './client-address.ts';
 import { type Refusal, refuse } from './refusal.ts';
 
 export interface Admission {
@@ -28,11 +30,15 @@ export function guardRequest(
 ): Refusal | undefined {
   const host = headers.get('host');
   const name = hostNameOf(host ?? '');
-  if (host === null) return refuse(400, 'host_missing', 'The header Host is missing.');
-  if (name === undefined || !hosts.has(name)) return foreignHost(isDevelopment);
+  if (host === null) return refuse('host_missing', 'The header Host is missing.');
+  if (name === undefined || !(hosts.has(name) || (!isDevelopment && isAddress(name))))
+    return foreignHost(isDevelopment);
   if (!isPublic && !isKnownOrigin(headers.get('origin'), hosts)) return foreignOrigin(isDevelopment);
   return isDevelopment && isForwarded(headers) ? forwarded() : undefined;
 }
+
+/** No page is under another's address; and who looks after servers asks them by their address. */
+const isAddress = (host: string): boolean => isIP(host.replaceAll(/[[\]]/g, '')) !== 0;
 
 /** Who sends none is no page. */
 function isKnownOrigin(origin: string | null, hosts: Admission['hosts']): boolean {
@@ -44,31 +50,23 @@ function hostNameOf(host: string): string | undefined {
   return /^(\[[\da-f:.]+\]|[^:@/\s]+)(?::\d{1,5})?$/i.exec(host)?.[1]?.toLowerCase();
 }
 
-function isForwarded(headers: Headers): boolean {
-  for (const name of headers.keys()) {
-    if (name === 'forwarded' || name.startsWith('x-forwarded-')) return true;
-  }
-  return false;
-}
-
 /** Without credentials there is no other name that could be given to it. */
 function foreignHost(isDevelopment: boolean): Refusal {
   const message =
     'The header Host names a server that this is not. Use the address that was told at the start';
   const other = isDevelopment ? '' : ', or name yours with SIGNALBOX_PUBLIC_URL';
-  return refuse(403, 'foreign_host', `${message}${other}.`);
+  return refuse('foreign_host', `${message}${other}.`);
 }
 
 function foreignOrigin(isDevelopment: boolean): Refusal {
   const message =
     'Pages of other servers may not ask this one. A page of yours has to be under an address of this machine';
   const other = isDevelopment ? '' : ', or under SIGNALBOX_PUBLIC_URL';
-  return refuse(403, 'foreign_origin', `${message}${other}.`);
+  return refuse('foreign_origin', `${message}${other}.`);
 }
 
 function forwarded(): Refusal {
   return refuse(
-    403,
     'forwarded',
     'This request came through a proxy, but this server knows no credentials: it would let in everybody. Ask it directly, on the machine that it runs on.',
   );

@@ -116,7 +116,7 @@ test('[P7.2] what is malformed is refused in the words of whoever asks', async (
 test('[P7.1] who is not known is refused before the body is read', async () => {
   const door = scriptedDoor();
   const headers = { 'www-authenticate': 'Bearer' };
-  const app = openApp({ door, identify: () => refuse(401, 'unauthenticated', 'Who are you?', { headers }) });
+  const app = openApp({ door, identify: () => refuse('unauthenticated', 'Who are you?', { headers }) });
   for (const path of ['/mcp', '/mcp/tools/invoke']) {
     const response = await post(app, path, '{ not read');
     expect([response.status, response.headers.get('www-authenticate')]).toEqual([401, 'Bearer']);
@@ -184,7 +184,6 @@ test('[P7.1] /.well-known/mcp.json lists the tools with their schemas, as the cl
   expect(await (await ask(app, '/.well-known/mcp.json?toolsets=none')).json()).toMatchObject({ tools: [] });
   const unknown = new OperationError({
     code: 'unknown_toolset',
-    category: 'validation',
     message: 'No such set.',
   });
   const notes: string[] = [];
@@ -220,7 +219,6 @@ test('[P7.1][P7.4] it is ready while the store answers and the end has not begun
   expect(await ready()).toEqual([200, { status: 'ready' }]);
   const details = {
     code: 'store_unavailable',
-    category: 'unavailable',
     message: '/secret/path is full.',
   } as const;
   trouble = new OperationError(details);

@@ -22,6 +22,12 @@ export interface HttpLimits {
   readonly drainTimeout: number;
   /** How long the store may think about whether it is ready. */
   readonly readyTimeout: number;
+  /** How often it is looked for new certificates. */
+  readonly certificatesEvery: number;
+  /** How often it is looked whether whoever listens to a stream still may. */
+  readonly recheckEvery: number;
+  /** Wrong credentials of one address in a minute. */
+  readonly wrongCredentials: number;
   /** At the end: how long calls may take to end. A call answers within 20 seconds. */
   readonly grace: number;
   /** At the end: how long the last answers may take to be sent. */
@@ -41,6 +47,9 @@ export const httpLimits: HttpLimits = {
   checkEvery: 1_000,
   drainTimeout: 30_000,
   readyTimeout: 2_000,
+  certificatesEvery: 5_000,
+  recheckEvery: 30_000,
+  wrongCredentials: 60,
   grace: 25_000,
   farewell: 2_000,
 };

@@ -1,15 +1,20 @@
 /** What the HTTP server needs of the rest of the house. */
 import type { Principal, ServiceStatus } from '../../operations/index.ts';
-import type { Identify } from '../auth/identify.ts';
+import type { Signalbox } from '../local/signalbox.ts';
 import type { ToolChoice, ToolShelf } from '../mcp/contract/contents.ts';
 import type { McpDoor } from '../mcp/contract/mcp-door.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
+import type { Proxies } from './client-address.ts';
+import type { Gate } from './gate.ts';
 import type { HttpLimits } from './http-limits.ts';
 
 export interface HttpOptions {
+  readonly call: Signalbox['call'];
   readonly door: McpDoor;
   readonly tools: ToolShelf;
-  readonly identify: Identify;
+  /** @param base where others reach it */
+  readonly gateAt: (base: string) => Gate;
+  readonly proxies: Proxies;
   /** There are no credentials: everybody who reaches it may do everything. */
   readonly isDevelopment: boolean;
   readonly version: string;
@@ -22,11 +27,38 @@ export interface HttpOptions {
   readonly standing: () => readonly Fact[];
   /** How hosts start a server of their own over the same data folder. */
   readonly stdioCommand: StdioCommand;
+  /** The document that says whose tokens are believed. */
+  readonly protectedResource: (base: string, path: '/' | '/mcp') => object;
   /** A mistake of the program. */
   readonly report: (line: string, error: unknown) => void;
-  /** A request that was not answered as it was meant: one line, without secrets. */
-  readonly note: (line: string) => void;
+  /** Each request, when it was answered. */
+  readonly conclude: (ended: EndedRequest) => void;
+  /** Streams that may be open at once. */
+  readonly streamQuotas: StreamQuotas;
   readonly limits: HttpLimits;
+}
+
+/** Null where there is no limit. */
+export interface StreamQuotas {
+  readonly perPrincipal: number | null;
+  readonly perTenant: number | null;
+}
+
+export interface EndedRequest {
+  readonly correlationId: string;
+  readonly method: string;
+  /** As the route has it, never as it was asked for; “other” where there is none. */
+  readonly route: string;
+  readonly status: number;
+  readonly address: string;
+  readonly milliseconds: number;
+  /** Undefined where nobody was asked who they are, or it was not found out. */
+  readonly principal: Principal | undefined;
+  /** Empty where it came to none. */
+  readonly operation: string;
+  readonly run: string | null;
+  /** Of the error; null where there was none. */
+  readonly code: string | null;
 }
 
 export type Fact = readonly [name: string, value: string];

@@ -3,21 +3,19 @@ import { jsonResponse } from './json-response.ts';
 import { readJson } from './read-json.ts';
 import { type Refusal, refuse } from './refusal.ts';
 import type { Handler, RouteOptions } from './route.ts';
-import { choiceOf } from './tool-choice.ts';
+import { noteCallFor } from './visit.ts';
 
 export function createInvokeRoute(options: RouteOptions): Handler {
-  const { door, identify, choice, budget, limits } = options;
-  return async (request, deliver, correlationId) => {
-    const principal = await identify(request);
-    if (principal.kind === 'refusal') return principal;
+  const { door, budget, limits } = options;
+  return async ({ request, deliver, principal, correlationId, choice, note }) => {
     const body = await readJson(request, deliver, budget, limits);
     if (body.kind === 'refusal') return body;
     const order = orderOf(body.value);
     if (order.kind === 'refusal') return order;
     const { tool, input } = order;
-    const visitor = { principal, correlationId, choice: choiceOf(request) ?? choice };
+    const visitor = { principal, correlationId, choice, note: noteCallFor(note) };
     const invoked = await door.invoke({ tool, input, signal: request.signal }, visitor);
-    return jsonResponse(invoked.body, invoked.status);
+    return jsonResponse(invoked.body, invoked.status, invoked.headers);
   };
 }
 
@@ -43,4 +41,4 @@ function orderOf(body: unknown): Order | Refusal {
   return { kind: 'order', tool, input };
 }
 
-const wrong = (message: string): Refusal => refuse(400, 'invalid_request', message);
+const wrong = (message: string): Refusal => refuse('invalid_request', message);

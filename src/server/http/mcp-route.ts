@@ -1,25 +1,44 @@
 /** `/mcp`: one message, or the stream of a session. What is sent is read and held against the limits before it goes on. */
+import { checkScope, type Principal } from '../../operations/index.ts';
+import { fieldOf } from '../mcp/contract/field-of.ts';
 import { markLasting } from './lasting-requests.ts';
 import { readJson } from './read-json.ts';
 import type { Handler, RouteOptions } from './route.ts';
-import { choiceOf } from './tool-choice.ts';
+import { noteCallFor } from './visit.ts';
 
 export function createMcpRoute(options: RouteOptions): Handler {
-  const { door, identify, choice, budget, limits } = options;
-  return async (request, deliver, correlationId) => {
-    const principal = await identify(request);
-    if (principal.kind === 'refusal') return principal;
-    const visitor = { principal, correlationId, choice: choiceOf(request) ?? choice };
+  const { door, budget, limits } = options;
+  return async (visit) => {
+    const { request, deliver, principal, correlationId, choice, note } = visit;
+    const visitor = { principal, correlationId, choice, note: noteCallFor(note) };
     if (request.method !== 'POST') {
       markLasting(request);
+      visit.endWithRights();
       return door.fetch(request, { ...visitor, body: undefined });
     }
     const body = await readJson(request, deliver, budget, limits);
     if (body.kind === 'refusal') return body;
-    if (isListening(body.value)) markLasting(request);
-    return door.fetch(request, { ...visitor, body: body.value });
+    const { value } = body;
+    if (isListening(value)) {
+      markLasting(request);
+      visit.endWithRights();
+    }
+    await refuseForbidden(options, principal, value);
+    return door.fetch(request, { ...visitor, body: value });
   };
 }
 
-const isListening = (body: unknown): boolean =>
-  typeof body === 'object' && body !== null && 'method' in body && body.method === 'subscriptions/listen';
+/** Whoever lacks the scope of a tool is told by the status, too: a client can then ask for more rights [W1.5]. */
+async function refuseForbidden({ tools }: RouteOptions, principal: Principal, body: unknown): Promise<void> {
+  const name = toolOf(body);
+  const missing = name === undefined ? undefined : await tools.missingScope?.(principal, name);
+  if (name !== undefined && missing !== undefined) checkScope(name, missing, principal);
+}
+
+function toolOf(body: unknown): string | undefined {
+  if (fieldOf(body, 'method') !== 'tools/call') return undefined;
+  const name = fieldOf(fieldOf(body, 'params'), 'name');
+  return typeof name === 'string' ? name : undefined;
+}
+
+const isListening = (body: unknown): boolean => fieldOf(body, 'method') === 'subscriptions/listen';

@@ -2,9 +2,12 @@
  * Between the sockets of Node and requests and responses: a request whose client goes is aborted, and its body is read as
  * it comes, when it is wanted [P7.2].
  */
+import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { OpenCalls } from '../open-calls.ts';
 import type { BodyCollector } from './body-budget.ts';
+import { originOf, type Proxies } from './client-address.ts';
+import { certificateOf } from './client-certificate.ts';
 import { ClientRequest } from './client-request.ts';
 import type { HttpApp } from './http-app.ts';
 import type { HttpLimits } from './http-limits.ts';
@@ -14,6 +17,7 @@ import { writeResponse } from './write-response.ts';
 
 export interface NodeListenerOptions {
   readonly app: Pick<HttpApp, 'fetch' | 'isDraining'>;
+  readonly proxies: Proxies;
   readonly limits: HttpLimits;
   /** Requests that are being answered, but for streams without an end. */
   readonly exchanges: OpenCalls;
@@ -24,7 +28,7 @@ export interface NodeListenerOptions {
 export type NodeListener = (message: IncomingMessage, response: ServerResponse) => void;
 
 export function createNodeListener(options: NodeListenerOptions): NodeListener {
-  const { app, limits, exchanges, report } = options;
+  const { app, limits, exchanges, report, proxies } = options;
   return (message, response) => {
     const gone = new AbortController();
     const leave = exchanges.enter();
@@ -32,7 +36,7 @@ export function createNodeListener(options: NodeListenerOptions): NodeListener {
       leave();
       if (!response.writableFinished) gone.abort();
     });
-    answer(app, message, response, gone.signal, leave)
+    answer(app, proxies, message, response, gone.signal, leave)
       .then((found) => {
         // Who is answered from now on does not come again on the same connection.
         if (app.isDraining) found.headers.set('connection', 'close');
@@ -48,30 +52,48 @@ export function createNodeListener(options: NodeListenerOptions): NodeListener {
 
 async function answer(
   app: Pick<HttpApp, 'fetch'>,
+  proxies: Proxies,
   message: IncomingMessage,
   response: ServerResponse,
   signal: AbortSignal,
   leave: () => void,
 ): Promise<Response> {
-  const { url = '', method = 'GET' } = message;
+  const { url = '', method = 'GET', socket } = message;
   // Whoever asks for another server's address takes this one for a proxy.
-  if (!url.startsWith('/')) {
-    return refusalResponse(refuse(400, 'invalid_target', 'A request names a path of this server.'), false);
-  }
+  if (!url.startsWith('/'))
+    return refused(refuse('invalid_target', 'A request names a path of this server.'));
+  if (url.length > longestUrl)
+    return refused(refuse('url_too_long', `An address has at most ${longestUrl} characters.`));
   const headers = new Headers();
   const { rawHeaders } = message;
   for (let at = 0; at + 1 < rawHeaders.length; at += 2) {
     headers.append(rawHeaders[at] ?? '', rawHeaders[at + 1] ?? '');
   }
+  const origin = originOf(headers, socket.remoteAddress ?? '', 'encrypted' in socket, proxies);
+  if (origin.kind === 'refusal') return refused(origin);
+  const { address, isSecure } = origin;
+  const certificate = certificateOf(socket);
   const request = new ClientRequest(`http://localhost${url}`, method, headers, signal);
-  const found = await app.fetch(request, (collector) => {
-    // Only now is it sure that the body is wanted.
-    if (message.headers.expect !== undefined) response.writeContinue();
-    return deliver(message, collector);
+  const found = await app.fetch(request, {
+    peer: { address, isSecure, ...(certificate === undefined ? {} : { certificate }) },
+    deliver(collector) {
+      // Only now is it sure that the body is wanted.
+      if (message.headers.expect !== undefined) response.writeContinue();
+      return deliver(message, collector);
+    },
+    hangUp: () => void response.destroy(),
+    onEnd: (listener) => void response.once('close', listener),
   });
   if (isLasting(request)) leave();
   return found;
 }
+
+/** Before anything is known of it: as plain JSON. */
+const refused = (refusal: Refusal): Response =>
+  refusalResponse(refusal, { speaks: undefined, base: '', correlationId: randomUUID(), path: '' });
+
+/** What is longer is meant for a body. */
+const longestUrl = 8_192;
 
 function deliver(message: IncomingMessage, collector: BodyCollector): Promise<Refusal | undefined> {
   return new Promise((resolve) => {
@@ -83,7 +105,7 @@ function deliver(message: IncomingMessage, collector: BodyCollector): Promise<Re
       const refusal = collector.add(chunk);
       if (refusal !== undefined) settle(refusal);
     };
-    const leave = () => settle(refuse(400, 'incomplete', 'The body did not come to its end.'));
+    const leave = () => settle(refuse('incomplete', 'The body did not come to its end.'));
     message.on('data', take).once('end', settle).once('close', leave);
   });
 }

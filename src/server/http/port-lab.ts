@@ -34,7 +34,13 @@ export function openPortLab(): PortLab {
     async serve(script = {}, limits = {}) {
       const door = scriptedDoor(script);
       const options = scriptedOptions({ door, limits: { ...httpLimits, farewell: 50, ...limits } });
-      const server = await serveHttp({ ...options, host: '127.0.0.1', port: 0, publicUrl: '' });
+      const server = await serveHttp({
+        ...options,
+        host: '127.0.0.1',
+        port: 0,
+        publicUrl: '',
+        tell: () => {},
+      });
       servers.push(server);
       return { server, door, port: Number(new URL(server.url).port) };
     },

@@ -24,7 +24,7 @@ export async function readJson(
   const collector = budget.begin(headers.get('content-length'));
   if (collector.kind === 'refusal') return collector;
   try {
-    return (await deliver(collector)) ?? parseBytes(collector.take(), depth);
+    return (await deliver(collector)) ?? parseJson(collector.take(), depth);
   } finally {
     collector.release();
   }
@@ -45,18 +45,18 @@ export function deliverRequest({ body }: Request): Deliver {
 function checkForm(headers: Headers): Refusal | undefined {
   const type = headers.get('content-type') ?? '';
   if (!/^application\/json\s*(?:;\s*charset="?utf-?8"?\s*)?$/i.test(type)) {
-    return refuse(415, 'not_json', 'The body must be JSON: Content-Type: application/json.');
+    return refuse('not_json', 'The body must be JSON: Content-Type: application/json.');
   }
   const encoding = headers.get('content-encoding') ?? 'identity';
   if (encoding.toLowerCase() === 'identity') return undefined;
-  return refuse(415, 'encoded_body', 'The body must not be compressed: leave out Content-Encoding.');
+  return refuse('encoded_body', 'The body must not be compressed: leave out Content-Encoding.');
 }
 
-function parseBytes(bytes: Uint8Array, depth: number): ReadJson | Refusal {
+export function parseJson(bytes: Uint8Array, depth: number): ReadJson | Refusal {
   if (!isUtf8(bytes)) return malformed('it is not UTF-8');
   if (isDeeperThan(bytes, depth)) {
     const message = `The body is nested too deeply: at most ${depth} objects and lists inside one another.`;
-    return refuse(400, 'nested_too_deeply', message, { code: -32_600 });
+    return refuse('nested_too_deeply', message);
   }
   try {
     const value: unknown = JSON.parse(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString());
@@ -67,5 +67,5 @@ function parseBytes(bytes: Uint8Array, depth: number): ReadJson | Refusal {
 }
 
 function malformed(why: string): Refusal {
-  return refuse(400, 'malformed_json', `The body is not JSON: ${why}.`, { code: -32_700 });
+  return refuse('malformed_json', `The body is not JSON: ${why}.`);
 }

@@ -1,35 +1,68 @@
-/** A request that is refused, and how that is said: to MCP clients in their protocol, to all others as plain JSON. */
+/** A request that is refused, and how that is said: as JSON-RPC, as problem details, or as the one error object. */
+import { type ErrorCode, type ErrorReport, OperationError } from '../../operations/index.ts';
+import {
+  describeError,
+  httpStatusOf,
+  type Occurrence,
+  problemOf,
+  problemStatusOf,
+  retryAfterOf,
+  rpcNumberOf,
+} from '../error-codes.ts';
 import { jsonResponse } from './json-response.ts';
+
+type HeaderFields = Readonly<Record<string, string>>;
 
 export interface Refusal {
   readonly kind: 'refusal';
-  readonly status: number;
-  /** Short and stable, for programs. */
-  readonly error: string;
-  /** What is wrong, and what to do. */
-  readonly message: string;
-  /** Of JSON-RPC; −32000 where absent. */
-  readonly code?: number;
-  readonly headers?: Readonly<Record<string, string>>;
-  /** Under which the log says more. */
-  readonly correlationId?: string;
+  readonly error: OperationError;
+  readonly headers: HeaderFields;
 }
 
-export function refuse(
-  status: number,
-  error: string,
-  message: string,
-  more: Pick<Refusal, 'code' | 'headers' | 'correlationId'> = {},
-): Refusal {
-  return { kind: 'refusal', status, error, message, ...more };
+/** What may be said beside a code and what is wrong. */
+export type MoreOfRefusal = Omit<ErrorReport, 'code' | 'message'> & { readonly headers?: HeaderFields };
+
+/** @param message what is wrong */
+export function refuse(code: ErrorCode, message: string, more: MoreOfRefusal = {}): Refusal {
+  const { headers = {}, ...report } = more;
+  return { kind: 'refusal', error: new OperationError({ code, message, ...report }), headers };
 }
 
-/** @param isProtocol the other side speaks JSON-RPC */
-export function refusalResponse(refusal: Refusal, isProtocol: boolean): Response {
-  const { status, error, message, code = -32_000, headers = {}, correlationId } = refusal;
-  const more = correlationId === undefined ? {} : { correlation_id: correlationId };
-  const body = isProtocol
-    ? { jsonrpc: '2.0', id: null, error: { code, message, data: { error, ...more } } }
-    : { error, message, http_status: status, ...more };
-  return jsonResponse(body, status, headers);
+/** What an operation threw. */
+export const refusalOf = (error: OperationError): Refusal => ({ kind: 'refusal', error, headers: {} });
+
+/** How those who ask are spoken to; the one error object alone where it is undefined. */
+export type Speech = 'mcp' | 'rpc' | 'problem' | undefined;
+
+export interface RefusedRequest extends Occurrence {
+  readonly speaks: Speech;
 }
+
+export function refusalResponse({ error, headers }: Refusal, request: RefusedRequest): Response {
+  const isProblem = request.speaks === 'problem';
+  const retryAfter = retryAfterOf(error);
+  return jsonResponse(bodyOf(error, request), isProblem ? problemStatusOf(error) : httpStatusOf(error), {
+    ...(isProblem ? { 'content-type': 'application/problem+json' } : {}),
+    ...(retryAfter === undefined ? {} : { 'retry-after': String(retryAfter) }),
+    ...headers,
+  });
+}
+
+function bodyOf(error: OperationError, request: RefusedRequest): object {
+  const { speaks, correlationId } = request;
+  if (speaks === 'problem') return problemOf(error, request);
+  const described = describeError(error, correlationId);
+  if (speaks === undefined) return described;
+  const code = speaks === 'rpc' ? rpcNumberOf(error) : protocolNumberOf(error);
+  return { jsonrpc: '2.0', id: null, error: { code, message: error.message, data: described } };
+}
+
+/** MCP has meanings of its own for the numbers of the designs: only those of JSON-RPC itself are the same there. */
+function protocolNumberOf(error: OperationError): number {
+  const number = rpcNumberOf(error);
+  return number < lowestOfServers ? number : anyError;
+}
+
+/** Of the range that JSON-RPC leaves to servers. */
+const lowestOfServers = -32_099;
+const anyError = -32_000;

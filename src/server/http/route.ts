@@ -1,29 +1,38 @@
-/** One way: a path, and what is done by which method. */
+/** One way: a path, who may take it, and what is done by which method. */
 import type { BodyBudget } from './body-budget.ts';
 import type { HttpOptions } from './http-options.ts';
-import type { Deliver } from './read-json.ts';
 import type { Refusal } from './refusal.ts';
+import type { KnownVisit, Visit } from './visit.ts';
 
-/** @param correlationId of this request, in the log and in what it is answered where something goes wrong */
-export type Handler = (
-  request: Request,
-  deliver: Deliver,
-  correlationId: string,
-) => Answered | Promise<Answered>;
+export type Answered = Response | Refusal;
 
-type Answered = Response | Refusal;
+/** Throws OperationError. */
+export type Handler<Given extends Visit = KnownVisit> = (visit: Given) => Answered | Promise<Answered>;
 
-export interface Route {
+interface Way {
+  /** `/v1/runs/{run}/history`: what stands in braces is any one segment; `{path*}` at the end is all that is left. */
   readonly path: string;
-  /** By the name of the method. */
-  readonly methods: Readonly<Record<string, Handler>>;
-  /** Pages of every server may read it. */
-  readonly isPublic?: true;
-  /** Whoever asks here speaks JSON-RPC. */
-  readonly isProtocol?: true;
+  /** How refusals are said: as JSON-RPC (that of MCP has its own numbers), as problem details, or as plain JSON where absent. */
+  readonly speaks?: 'mcp' | 'rpc' | 'problem';
+  /** Answers to GET are streams, which have no head of their own. */
+  readonly streams?: true;
 }
 
+export type Route =
+  | (Way & {
+      /** Nobody is asked who they are; `public` may be read by pages of every server, too. */
+      readonly access: 'open' | 'public';
+      /** By the name of the method. */
+      readonly methods: Readonly<Record<string, Handler<Visit>>>;
+    })
+  | (Way & {
+      /** Whoever asks has to be known. */
+      readonly access: 'known';
+      readonly methods: Readonly<Record<string, Handler>>;
+    });
+
 export interface RouteOptions extends HttpOptions {
+  /** Where others reach the server, without a slash at its end. */
   readonly base: string;
   readonly budget: BodyBudget;
   readonly isDraining: () => boolean;

@@ -1,8 +1,10 @@
 /** Every way that there is, and what is behind it [P7.1]. */
-import { OperationError, type Principal } from '../../operations/index.ts';
+import { checkScope, OperationError } from '../../operations/index.ts';
 import { TextResponse } from '../mcp/contract/text-response.ts';
+import { createRestRoutes } from '../rest/rest-routes.ts';
+import { createRpcRoute } from '../rpc/rpc-route.ts';
 import { aiCatalog, mcpDocument, serverCard } from './discovery.ts';
-import type { HttpOptions } from './http-options.ts';
+import { createErrorPageRoute } from './error-page.ts';
 import { createInvokeRoute } from './invoke-route.ts';
 import { jsonResponse } from './json-response.ts';
 import { createMcpRoute } from './mcp-route.ts';
@@ -11,79 +13,82 @@ import type { Handler, Route, RouteOptions } from './route.ts';
 import { pageHeaders } from './status-page/page-headers.ts';
 import { renderStatusPage, type ToolListing } from './status-page/render-status-page.ts';
 import { taggedResponse } from './tagged-response.ts';
-import { choiceOf } from './tool-choice.ts';
+import type { KnownVisit, Visit } from './visit.ts';
 
-export function createRoutes(options: RouteOptions): readonly Route[] {
-  const { base, version, door, metrics } = options;
-  const invoke = createInvokeRoute(options);
+/** @param openStreams how many there are at the moment */
+export function createRoutes(options: RouteOptions, openStreams: () => number): readonly Route[] {
+  const { base, version } = options;
   const mcp = createMcpRoute(options);
   const publicDocument = (path: string, type: string, document: object): Route => {
     const text = JSON.stringify(document, null, 2);
-    const get: Handler = (request) =>
+    const get: Handler<Visit> = ({ request }) =>
       taggedResponse(request, { text, type, cacheControl: 'public, max-age=3600' });
-    return { path, isPublic: true, methods: { GET: get } };
+    return { path, access: 'public', methods: { GET: get } };
   };
   const catalogType = 'application/ai-catalog+json';
+  const resource = (path: '/' | '/mcp') => options.protectedResource(base, path);
   return [
+    { path: '/', access: 'known', methods: { GET: (visit) => answerPage(options, visit) } },
     {
-      path: '/',
-      methods: { GET: asPrincipal(options, (request, who) => answerPage(options, request, who)) },
+      path: '/mcp',
+      access: 'known',
+      speaks: 'mcp',
+      streams: true,
+      methods: { POST: mcp, GET: mcp, DELETE: mcp },
     },
-    { path: '/mcp', isProtocol: true, methods: { POST: mcp, GET: mcp, DELETE: mcp } },
-    { path: '/mcp/tools/invoke', methods: { POST: invoke } },
-    { path: '/health', methods: { GET: () => jsonResponse({ status: 'alive', version }) } },
-    { path: '/ready', methods: { GET: () => answerReady(options) } },
+    { path: '/mcp/tools/invoke', access: 'known', methods: { POST: createInvokeRoute(options) } },
+    { path: '/health', access: 'open', methods: { GET: () => jsonResponse({ status: 'alive', version }) } },
+    { path: '/ready', access: 'open', methods: { GET: () => answerReady(options) } },
     {
       path: '/metrics',
-      methods: {
-        GET: asPrincipal(options, async (_, who) => {
-          const status = await options.status(who).catch(() => null);
-          const text = await metrics.write(door.open, status);
-          return new TextResponse(text, { headers: { 'content-type': metrics.contentType, ...unkept } });
-        }),
-      },
+      access: 'known',
+      methods: { GET: (visit) => answerMetrics(options, visit, openStreams()) },
     },
     publicDocument('/mcp/server-card', 'application/mcp-server-card+json', serverCard(base, version)),
     publicDocument('/.well-known/ai-catalog.json', catalogType, aiCatalog(base)),
     publicDocument('/.well-known/mcp/catalog.json', catalogType, aiCatalog(base)),
+    publicDocument('/.well-known/oauth-protected-resource', 'application/json', resource('/')),
+    publicDocument('/.well-known/oauth-protected-resource/mcp', 'application/json', resource('/mcp')),
     {
       path: '/.well-known/mcp.json',
+      access: 'known',
       methods: {
-        GET: asPrincipal(options, async (request, who) => {
-          const tools = await options.tools.list(who, choiceOf(request) ?? options.choice);
-          const text = JSON.stringify(mcpDocument(base, version, tools));
+        async GET({ request, principal, choice }) {
+          const text = JSON.stringify(
+            mcpDocument(base, version, await options.tools.list(principal, choice)),
+          );
           // What is in it depends on who asks.
           return taggedResponse(request, {
             text,
             type: 'application/json',
             cacheControl: 'private, max-age=60',
           });
-        }),
+        },
       },
     },
+    createErrorPageRoute(base),
+    ...createRestRoutes(options),
+    createRpcRoute(options),
   ];
 }
 
 const unkept = { 'cache-control': 'no-store' };
 
-function asPrincipal(
-  { identify }: Pick<HttpOptions, 'identify'>,
-  handle: (request: Request, principal: Principal) => Promise<Response>,
-): Handler {
-  return async (request) => {
-    const who = await identify(request);
-    return who.kind === 'refusal' ? who : handle(request, who);
-  };
+/** Figures are for operators: they tell how busy others are. */
+async function answerMetrics(
+  { status, metrics, door }: RouteOptions,
+  { principal }: KnownVisit,
+  streams: number,
+): Promise<Response> {
+  checkScope('metrics', 'admin', principal);
+  const text = await metrics.write({ ...door.open, streams }, await status(principal).catch(() => null));
+  return new TextResponse(text, { headers: { 'content-type': metrics.contentType, ...unkept } });
 }
 
 /** A page is there also when the list is not. */
-async function listTools(
-  { tools, choice }: RouteOptions,
-  request: Request,
-  who: Principal,
-): Promise<ToolListing> {
+async function listTools({ tools }: RouteOptions, { principal, choice }: KnownVisit): Promise<ToolListing> {
   try {
-    return { kind: 'tools', tools: await tools.list(who, choiceOf(request) ?? choice) };
+    return { kind: 'tools', tools: await tools.list(principal, choice) };
   } catch (error) {
     if (!(error instanceof OperationError)) return { kind: 'tools', tools: [] };
     const { message, suggestedAction = '' } = error.details;
@@ -91,11 +96,11 @@ async function listTools(
   }
 }
 
-async function answerPage(options: RouteOptions, request: Request, who: Principal): Promise<Response> {
+async function answerPage(options: RouteOptions, visit: KnownVisit): Promise<Response> {
   const { base, version, isDevelopment, door, stdioCommand, standing } = options;
   const [status, tools] = await Promise.all([
-    options.status(who).catch(() => null),
-    listTools(options, request, who),
+    options.status(visit.principal).catch(() => null),
+    listTools(options, visit),
   ]);
   const page = renderStatusPage({
     base,

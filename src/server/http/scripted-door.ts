@@ -2,10 +2,14 @@
 
 import type { ServiceStatus } from '../../operations/index.ts';
 import { developmentPrincipal } from '../auth/development-principal.ts';
+import type { Identify } from '../auth/identify.ts';
+import { createRateLimits } from '../auth/rate-limits.ts';
 import type { ToolChoice } from '../mcp/contract/contents.ts';
 import type { HttpVisitor, Invocation, Invoked, McpDoor, Visitor } from '../mcp/contract/mcp-door.ts';
 import type { Tool } from '../mcp/contract/tool.ts';
 import { createMetrics } from '../telemetry/metrics.ts';
+import { createProxies } from './client-address.ts';
+import { createGate, type Gate } from './gate.ts';
 import { httpLimits } from './http-limits.ts';
 import type { HttpOptions } from './http-options.ts';
 
@@ -73,6 +77,16 @@ const sampleTool: Tool = {
   perform: () => Promise.reject(new Error('Nobody calls it')),
 };
 
+/** Whoever is told by `identify` comes in, as often as they like. */
+export const openGate = (identify: Identify): Gate =>
+  createGate({
+    identify,
+    rates: createRateLimits({ principal: null, tenant: null, burst: 1 }),
+    demandsTls: false,
+    wrongCredentials: httpLimits.wrongCredentials,
+    recheckEvery: httpLimits.recheckEvery,
+  });
+
 /** @param more what is not as usual */
 export function scriptedOptions(more: Partial<HttpOptions> = {}): HttpOptions {
   const principal = developmentPrincipal('ann');
@@ -83,18 +97,22 @@ export function scriptedOptions(more: Partial<HttpOptions> = {}): HttpOptions {
       find: async () => undefined,
       findByWorkflow: async () => undefined,
     },
-    identify: () => principal,
+    call: () => Promise.reject(new Error('Nobody calls it')),
+    gateAt: () => openGate(() => principal),
+    proxies: createProxies([]),
+    protectedResource: (base, path) => ({ resource: `${base}${path}` }),
+    streamQuotas: { perPrincipal: 100, perTenant: 1_000 },
     isDevelopment: true,
     version: '1.2.3',
     choice: ['default'],
     status: async () => sampleStatus,
-    metrics: createMetrics(),
+    metrics: createMetrics({ tenants: false }),
     standing: () => [['Data folder', '/data/<here>']],
     stdioCommand: { command: 'node', args: ['signalbox.js', 'stdio'] },
     report: (line, error) => {
       throw new Error(line, { cause: error });
     },
-    note: () => {},
+    conclude: () => {},
     limits: httpLimits,
     ...more,
   };

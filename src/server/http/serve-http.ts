@@ -1,6 +1,7 @@
 /** The HTTP server: listens, answers, and ends when it is told to without losing a call [P7.4]. */
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
+import { createServer as createSecureServer, type Server as SecureServer } from 'node:https';
 import type { Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { OpenCalls } from '../open-calls.ts';
@@ -9,6 +10,7 @@ import { createHttpApp, type HttpApp } from './http-app.ts';
 import type { HttpLimits } from './http-limits.ts';
 import type { HttpOptions } from './http-options.ts';
 import { createNodeListener } from './node-listener.ts';
+import { readTls, type TlsContext, type TlsPaths, type TlsWatch, watchTls } from './tls-files.ts';
 
 export interface ServeOptions extends HttpOptions {
   readonly host: string;
@@ -16,41 +18,59 @@ export interface ServeOptions extends HttpOptions {
   readonly port: number;
   /** Where others reach it; empty where that is its own address. */
   readonly publicUrl: string;
+  /** Files of certificates; undefined where it speaks plain HTTP. */
+  readonly tls?: TlsPaths | undefined;
+  /** New certificates, or what is wrong with them: one line. */
+  readonly tell: (line: string) => void;
 }
 
 export interface HttpServer {
   /** Its own address, without a slash at its end. */
   readonly url: string;
+  /** Reads certificates anew. @returns what is wrong with them, in words; then those before stay in force */
+  reload(): Promise<string | undefined>;
   /** Takes no more connections, lets calls end, tells subscribers, and closes the rest. */
   close(): Promise<void>;
 }
 
-/** Rejects with the error of the system where it cannot listen. */
+/** Rejects with the error of the system where it cannot listen, and with OperationError where certificates cannot be used. */
 export async function serveHttp(options: ServeOptions): Promise<HttpServer> {
-  const { host, port, publicUrl, isDevelopment, limits, report } = options;
-  const server = createLimitedServer(limits);
+  const { host, port, publicUrl, isDevelopment, limits, report, proxies, tls } = options;
+  const server = createLimitedServer(limits, tls === undefined ? undefined : await readTls(tls));
   server.listen(port, host);
   await once(server, 'listening');
-  const url = `http://${host.includes(':') ? `[${host}]` : host}:${portOf(server)}`;
+  const url = `${tls === undefined ? 'http' : 'https'}://${host.includes(':') ? `[${host}]` : host}:${portOf(server)}`;
   const base = publicUrl === '' ? url : publicUrl;
   const admission = createAdmission(isDevelopment, [host, new URL(base).hostname]);
   const app = createHttpApp(options, admission, base);
   const exchanges = new OpenCalls();
-  const listener = createNodeListener({ app, limits, exchanges, report });
+  const listener = createNodeListener({ app, limits, exchanges, report, proxies });
   server.on('request', listener);
   server.on('checkContinue', listener);
+  const watch = tls === undefined ? undefined : watchCertificates(server, tls, options);
   let closed: Promise<void> | undefined;
   return {
     url,
+    reload: async () => watch?.look(),
     close() {
+      watch?.end();
       closed ??= closeServer(server, app, exchanges, options);
       return closed;
     },
   };
 }
 
-function createLimitedServer(limits: HttpLimits): Server {
-  const server = createServer({
+function watchCertificates(server: HttpServers, tls: TlsPaths, { limits, tell }: ServeOptions): TlsWatch {
+  const take = (context: TlsContext): void => {
+    if ('setSecureContext' in server) server.setSecureContext(context);
+  };
+  return watchTls(tls, limits.certificatesEvery, take, tell);
+}
+
+type HttpServers = Server | SecureServer;
+
+function createLimitedServer(limits: HttpLimits, tls: TlsContext | undefined): HttpServers {
+  const options = {
     maxHeaderSize: limits.headerBytes,
     headersTimeout: limits.headersTimeout,
     requestTimeout: limits.requestTimeout,
@@ -59,7 +79,18 @@ function createLimitedServer(limits: HttpLimits): Server {
     noDelay: true,
     // It is missed further on, in words.
     requireHostHeader: false,
-  });
+  };
+  const server =
+    tls === undefined
+      ? createServer(options)
+      : createSecureServer({
+          ...options,
+          ...tls,
+          handshakeTimeout: limits.headersTimeout,
+          // A client may show a certificate; one that is not believed makes nobody of it.
+          requestCert: tls.ca !== undefined,
+          rejectUnauthorized: false,
+        });
   server.maxConnections = limits.connections;
   server.on('clientError', answerBroken);
   return server;
@@ -67,7 +98,7 @@ function createLimitedServer(limits: HttpLimits): Server {
 
 /** Every answer is on its way before the streams are ended. */
 async function closeServer(
-  server: Server,
+  server: HttpServers,
   app: HttpApp,
   exchanges: OpenCalls,
   { door, limits }: ServeOptions,
@@ -113,7 +144,7 @@ const broken: Readonly<Record<string, readonly [status: string, error: string, m
   HPE_HEADER_OVERFLOW: ['431 Request Header Fields Too Large', 'headers_too_big', 'The headers are too big.'],
 };
 
-function portOf(server: Server): number {
+function portOf(server: HttpServers): number {
   const address = server.address();
   return typeof address === 'object' && address !== null ? address.port : 0;
 }

@@ -1,5 +1,8 @@
 /** Which pages may read an answer (CORS): those of this machine, and every page where the answer is for everybody. */
 
+const exposed =
+  'Mcp-Session-Id, MCP-Protocol-Version, WWW-Authenticate, X-Correlation-Id, ETag, Link, Location, Retry-After, Preference-Applied';
+
 /** @param request one that was let in: its origin is known, or what it asks for is public */
 export function withSharing(response: Response, request: Request, isPublic: boolean): Response {
   const { headers } = response;
@@ -10,7 +13,7 @@ export function withSharing(response: Response, request: Request, isPublic: bool
   } else if (origin !== null) {
     headers.set('access-control-allow-origin', origin);
     headers.append('vary', 'Origin');
-    headers.set('access-control-expose-headers', 'Mcp-Session-Id, MCP-Protocol-Version, WWW-Authenticate');
+    headers.set('access-control-expose-headers', exposed);
   }
   return response;
 }

@@ -8,13 +8,19 @@ export interface TaggedDocument {
   readonly type: string;
   /** `public, max-age=3600`. */
   readonly cacheControl: string;
+  /** Another one whenever the text is another one; made of the text where absent. */
+  readonly tag?: string;
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
-export function taggedResponse(request: Request, { text, type, cacheControl }: TaggedDocument): Response {
-  const etag = `"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`;
-  const headers = { etag, 'cache-control': cacheControl };
+export function taggedResponse(request: Request, document: TaggedDocument): Response {
+  const { text, type, cacheControl, tag = tagOf(text) } = document;
+  const etag = `"${tag}"`;
+  const headers = { ...document.headers, etag, 'cache-control': cacheControl };
   const known = request.headers.get('if-none-match')?.split(',') ?? [];
   const isKnown = known.some((each) => each.trim().replace(/^W\//, '') === etag || each.trim() === '*');
   if (isKnown) return new Response(null, { status: 304, headers });
   return new TextResponse(text, { headers: { ...headers, 'content-type': type } });
 }
+
+const tagOf = (text: string): string => createHash('sha256').update(text).digest('base64url').slice(0, 22);

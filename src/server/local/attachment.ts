@@ -50,7 +50,6 @@ export async function attach(options: AttachOptions): Promise<Attachment | undef
   attachment.close();
   throw new OperationError({
     code: 'version_mismatch',
-    category: 'conflict',
     message: `The data folder is in use by process ${hello.pid}, which is Signalbox ${hello.version}; this is ${options.version}.`,
     suggestedAction: 'Use the same version, or end that process first.',
     context: { pid: hello.pid },
@@ -216,7 +215,6 @@ function isWait(input: unknown): boolean {
 function inputTooLong(operation: string): OperationError {
   return new OperationError({
     code: 'input_too_large',
-    category: 'validation',
     message: `The input of “${operation}” is larger than 16 MiB, which is the most that passes between two processes.`,
     suggestedAction: 'Send less at once.',
     context: { operation },
@@ -226,7 +224,6 @@ function inputTooLong(operation: string): OperationError {
 function overloaded(): OperationError {
   return new OperationError({
     code: 'overloaded',
-    category: 'unavailable',
     message: 'Too many requests wait for the process that owns the data folder. This one was not sent.',
     retryable: true,
     suggestedAction: 'Try again in a second.',

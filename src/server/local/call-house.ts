@@ -26,7 +26,6 @@ export async function callHouse(
     throw new OperationError(
       {
         code: 'internal_error',
-        category: 'internal',
         message: `“${operation}” came upon a mistake in Signalbox itself.`,
         suggestedAction: 'Please report it, with what was written to the error stream.',
         context: { operation },

@@ -59,7 +59,6 @@ function problemOfOwner({ uid, mode }: { readonly uid: number; readonly mode: nu
 function unsafe(path: string, problem: string): OperationError {
   return new OperationError({
     code: 'unsafe_folder',
-    category: 'permission',
     message: `The way to the process that owns the data folder is not safe: “${path}” ${problem}.`,
     suggestedAction:
       'Run every Signalbox of one data folder as the same user. Let only that user use the data folder (chmod 700), or set TMPDIR to a folder of that user.',

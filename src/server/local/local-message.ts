@@ -1,7 +1,7 @@
 /** What processes that share a data folder say to each other. Whatever comes in is checked before it is believed. */
 import { z } from 'zod';
 import type { Json } from '../../kernel/index.ts';
-import { type ErrorDetails, type Principal, scopes } from '../../operations/index.ts';
+import { type ErrorDetails, errorCodes, type Principal, scopes } from '../../operations/index.ts';
 
 /** Raised whenever a message changes its meaning. */
 export const protocol = 2;
@@ -51,12 +51,19 @@ const principal = z.strictObject({
   scopes: z.array(z.enum(scopes)),
   roles: z.array(z.string()),
   kind: z.enum(['person', 'agent', 'service']),
+  correlationId: z.string().max(128).optional(),
 });
 
 const request = z.strictObject({
   kind: z.literal('request'),
   id,
-  principal: principal.transform((given): Principal => ({ ...given, scopes: new Set(given.scopes) })),
+  principal: principal.transform(
+    ({ correlationId, ...given }): Principal => ({
+      ...given,
+      scopes: new Set(given.scopes),
+      ...(correlationId === undefined ? {} : { correlationId }),
+    }),
+  ),
   operation: z.string(),
   // Nothing at all is something that can be asked with: the operation says what is wrong with it.
   input: z.unknown().optional(),
@@ -75,7 +82,7 @@ const serverMessage = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('error'),
     id,
-    details: z.looseObject({ code: z.string(), category: z.string(), message: z.string() }),
+    details: z.looseObject({ code: z.enum(errorCodes), message: z.string() }),
   }),
   z.strictObject({ kind: z.literal('pong') }),
 ]);

@@ -89,8 +89,7 @@ test('[R6.1] a request arrives as it was asked, and its answer comes back to who
 
 test('[R6.1] an error arrives with all of its details; what is no OperationError tells nothing', async () => {
   const details = {
-    code: 'x',
-    category: 'conflict',
+    code: 'wrong_state',
     message: 'No.',
     retryable: true,
     context: { run: 'r', at: 1 },
@@ -100,7 +99,10 @@ test('[R6.1] an error arrives with all of its details; what is no OperationError
     throw operation === 'known' ? new OperationError(details) : new Error('secret');
   });
   const attachment = await attached();
-  expect(await attachment.request(ann, 'known', {})).toMatchObject({ kind: 'error', details });
+  expect(await attachment.request(ann, 'known', {})).toMatchObject({
+    kind: 'error',
+    details: { ...details, category: 'conflict' },
+  });
   const unknown = await attachment.request(ann, 'unknown', {});
   expect(unknown).toMatchObject({ kind: 'error', details: { code: 'internal_error' } });
   expect(JSON.stringify(unknown)).not.toContain('secret');

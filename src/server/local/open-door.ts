@@ -6,7 +6,7 @@
 import { chmod, rename, rm } from 'node:fs/promises';
 import { createServer, type Server, type Socket } from 'node:net';
 import type { Json } from '../../kernel/index.ts';
-import { type ErrorDetails, OperationError } from '../../operations/index.ts';
+import { detailsOf, type ErrorDetails, OperationError } from '../../operations/index.ts';
 import { CallsUnderWay } from './calls-under-way.ts';
 import { encodeFrame, FrameReader } from './frame.ts';
 import {
@@ -105,7 +105,7 @@ function serve(socket: Socket, { version, perform }: DoorOptions, calls: CallsUn
     try {
       say({ kind: 'result', id, result: await calls.run((signal) => perform(request, signal), wait.signal) });
     } catch (error) {
-      say({ kind: 'error', id, details: detailsOf(error) });
+      say({ kind: 'error', id, details: detailsOfThrown(error) });
     } finally {
       underWay.delete(id);
       listenOrNot();
@@ -144,21 +144,20 @@ function serve(socket: Socket, { version, perform }: DoorOptions, calls: CallsUn
   });
 }
 
-function detailsOf(error: unknown): ErrorDetails {
+function detailsOfThrown(error: unknown): ErrorDetails {
   if (error instanceof OperationError) return error.details;
-  return { code: 'internal_error', category: 'internal', message: 'Something went wrong inside Signalbox.' };
+  return detailsOf({ code: 'internal_error', message: 'Something went wrong inside Signalbox.' });
 }
 
 function tooLong(id: number): Buffer | undefined {
   return encodeFrame({
     kind: 'error',
     id,
-    details: {
+    details: detailsOf({
       code: 'result_too_large',
-      category: 'execution',
       message: 'The result is larger than 16 MiB, which is the most that passes between two processes.',
       suggestedAction:
         'Ask for less at once. Or end the process that owns the data folder, and ask again: then nothing has to pass.',
-    } satisfies ErrorDetails,
+    }),
   });
 }

@@ -186,7 +186,6 @@ function unavailable(operation: string, asked: unknown, wasSent: boolean, troubl
   const why = trouble === '' ? '' : ` ${trouble}`;
   return new OperationError({
     code: 'engine_unavailable',
-    category: 'unavailable',
     message: `No process that owns the data folder answered “${operation}”: ${what}.${why}`,
     retryable: true,
     suggestedAction:

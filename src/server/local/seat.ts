@@ -117,7 +117,6 @@ function unusable(folder: string, cause: unknown): OperationError {
   return new OperationError(
     {
       code: Object.hasOwn(reasons, code) ? 'store_unavailable' : 'internal_error',
-      category: Object.hasOwn(reasons, code) ? 'unavailable' : 'internal',
       message: `The data folder “${folder}” cannot be used: ${reason}.`,
       suggestedAction,
       context: { path: folder },
@@ -146,7 +145,6 @@ export async function folderBusy(folder: string): Promise<OperationError> {
   const owner = note === undefined ? 'another process' : `process ${note.pid} (Signalbox ${note.version})`;
   return new OperationError({
     code: 'data_folder_busy',
-    category: 'unavailable',
     message: `The data folder “${folder}” is in use by ${owner}, which does not answer.`,
     retryable: true,
     suggestedAction:

@@ -16,7 +16,7 @@ test('[P2.1] instructions are not cut by hosts: under 2,000 bytes', () => {
 });
 
 test('[P2.1] whatever the instructions name is there: a tool, or a word of what tools take and give', () => {
-  const error = describeError(new OperationError({ code: 'x', category: 'internal', message: '' }), 'c1');
+  const error = describeError(new OperationError({ code: 'internal_error', message: '' }), 'c1');
   const words = JSON.stringify([error, tools.map(({ input, output }) => [input.schema, output])]);
   const unknown = [...snakeWords].filter((word) => !toolNames.has(word) && !words.includes(`"${word}"`));
   expect(unknown).toEqual([]);

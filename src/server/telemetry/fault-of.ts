@@ -1,5 +1,5 @@
 /** A mistake of the program as it is written down: where it happened, for whoever mends it; no secrets, no input [P2.5]. */
-import type { LogFields } from './log.ts';
+import type { LogFields } from './log-entry.ts';
 
 export function faultOf(error: unknown, redact: (text: string) => string): LogFields {
   return { fault: error instanceof Error ? redact(describe(error)).slice(0, longest) : typeof error };

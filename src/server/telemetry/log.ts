@@ -1,62 +1,76 @@
-/** What is written down of what happens: JSON, a line each, for programs; short lines for people. Never an input [P2.5]. */
+/** What is written down of what happens, never an input [P2.5]; whatever looks like a secret is hidden first [W10.3]. */
 import type { CallRecord } from '../mcp/contract/call-record.ts';
+import { type EntryOptions, type Level, type LogFields, levels, type WriteEntry } from './log-entry.ts';
+import { peopleEntries } from './people-entries.ts';
+import type { RequestRecord } from './request-record.ts';
 
 export interface Log {
   error(message: string, fields?: LogFields): void;
   warn(message: string, fields?: LogFields): void;
   info(message: string, fields?: LogFields): void;
+  /** A call of a tool that came by no request: over standard input. */
   call(record: CallRecord): void;
+  /** The one line that a request leaves. */
+  request(record: RequestRecord): void;
 }
 
-export type LogFields = Readonly<Record<string, string | number | null>>;
-
-const levels = ['error', 'warn', 'info'] as const;
-
-export type Level = (typeof levels)[number];
-
-export interface LogOptions {
+export interface LogOptions extends EntryOptions {
   /** Nothing below it is written. */
   readonly level: Level;
   readonly form: 'json' | 'lines';
-  readonly write: (text: string) => void;
-  readonly now?: () => Date;
+  /** Hides secrets in a text. */
+  readonly redact: (text: string) => string;
 }
 
-export function createLog({ level, form, write, now = () => new Date() }: LogOptions): Log {
-  const written = levels.slice(0, levels.indexOf(level) + 1);
-  const note = (at: Level, message: string, fields: LogFields, line: string): void => {
-    if (!written.includes(at)) return;
-    const time = now().toISOString();
-    if (form === 'json') write(`${JSON.stringify({ time, level: at, message, ...fields })}\n`);
-    else write(`${time.slice(11, 19)} ${oneLine(at === 'info' ? line : `${at}: ${line}`)}\n`);
+/** JSON for programs, short lines for people. Only who writes JSON waits for what that needs. */
+export async function openLog(options: LogOptions): Promise<Log> {
+  const { form, level, redact } = options;
+  if (form === 'lines') return createLog(level, redact, peopleEntries(options));
+  const { programEntries } = await import('./program-entries.ts');
+  return createLog(level, redact, programEntries(options));
+}
+
+function createLog(level: Level, redact: LogOptions['redact'], write: WriteEntry): Log {
+  const written = new Set<Level>(levels.slice(0, levels.indexOf(level) + 1));
+  const note = (at: Level, message: string, fields: LogFields, line: () => string): void => {
+    if (!written.has(at)) return;
+    const told = Object.entries(fields).map(([name, value]) => [
+      name,
+      typeof value === 'string' ? redact(value) : value,
+    ]);
+    write({ level: at, message: redact(message), fields: Object.fromEntries(told), line: redact(line()) });
   };
   const noteAt =
     (at: Level) =>
     (message: string, fields: LogFields = {}): void =>
-      note(
-        at,
-        message,
-        fields,
+      note(at, message, fields, () =>
         [message, ...Object.entries(fields).map(([name, value]) => `${name}=${value}`)].join(' '),
       );
   return {
     error: noteAt('error'),
     warn: noteAt('warn'),
     info: noteAt('info'),
-    call(record) {
-      const isFault = record.code === 'internal_error';
-      note(isFault ? 'error' : 'info', 'call', { ...record }, describeCall(record));
-    },
+    call: (record) => note(levelOf(record), 'call', { ...record }, () => describeCall(record)),
+    request: (record) => note(levelOf(record), 'request', { ...record }, () => describeRequest(record)),
   };
 }
+
+/** Mistakes of ours are told whatever is left out. */
+const levelOf = ({ code }: { readonly code: string | null }): Level =>
+  code === 'internal_error' ? 'error' : 'info';
 
 function describeCall(record: CallRecord): string {
   const { tool, outcome, code, milliseconds, subject, run, correlationId } = record;
   const how = code === null ? outcome : `${outcome} (${code})`;
-  const name = tool === '' ? '(no such tool)' : tool;
-  const about = run === null ? '' : ` ${run}`;
-  return `${name} ${how} ${Math.round(milliseconds)} ms ${subject}${about} ${correlationId}`;
+  const about = run === null ? [] : [run];
+  return [tool || '(no such tool)', how, took(milliseconds), subject, ...about, correlationId].join(' ');
 }
 
-/** Nothing that came from outside can steer the terminal. */
-const oneLine = (text: string): string => text.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ');
+function describeRequest(record: RequestRecord): string {
+  const { method, route, status, operation, code, milliseconds, subject, run, correlationId } = record;
+  const how = code === null ? [status] : [status, `(${code})`];
+  const about = [operation, subject ?? '', run ?? ''].filter((each) => each !== '');
+  return [method, route, ...how, took(milliseconds), ...about, correlationId].join(' ');
+}
+
+const took = (milliseconds: number): string => `${Math.round(milliseconds)} ms`;

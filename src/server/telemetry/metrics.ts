@@ -1,22 +1,40 @@
-/** Figures in the form that Prometheus reads: of calls and requests as they are counted, of the house as it stands. */
+/**
+ * Figures in the form that Prometheus reads: of calls and requests as they are counted, of the house as it stands. Each is
+ * described in docs/metrics.md, and no label tells of a tenant [W10.2].
+ */
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import type { ServiceStatus } from '../../operations/index.ts';
+import { errorTable, isErrorCode, type ServiceStatus } from '../../operations/index.ts';
 import type { CallRecord } from '../mcp/contract/call-record.ts';
 import type { OpenThings } from '../mcp/contract/mcp-door.ts';
+import type { RequestRecord } from './request-record.ts';
 
 export interface Metrics {
   readonly contentType: string;
-  noteCall(record: CallRecord): void;
-  /** @param route one of those that there are; everything else has one name together */
-  noteRequest(route: string, status: number): void;
+  noteCall(record: Pick<CallRecord, 'tool' | 'outcome' | 'era' | 'milliseconds'>): void;
+  noteRequest(record: Pick<RequestRecord, 'method' | 'route' | 'status' | 'code' | 'milliseconds'>): void;
+  /** The keys of an issuer were asked for. */
+  noteKeyFetch(outcome: 'ok' | 'failed'): void;
   /** @param status null where the house does not answer */
-  write(open: OpenThings, status: ServiceStatus | null): Promise<string>;
+  write(open: OpenFigures, status: ServiceStatus | null): Promise<string>;
+}
+
+export interface OpenFigures extends OpenThings {
+  /** Of server-sent events. */
+  readonly streams: number;
+}
+
+export interface MetricsOptions {
+  /** There are several: then the name of a workflow would tell of one of them. */
+  readonly tenants: boolean;
 }
 
 /** In seconds: a call answers within twenty. */
 const buckets = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20, 30];
 
-export function createMetrics(): Metrics {
+/** Whatever else somebody may write there has one name together. */
+const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
+
+export function createMetrics({ tenants }: MetricsOptions): Metrics {
   const register = new Registry();
   const registers = [register];
   collectDefaultMetrics({ register });
@@ -26,7 +44,7 @@ export function createMetrics(): Metrics {
     labelNames: ['tool', 'outcome', 'era'],
     registers,
   });
-  const seconds = new Histogram({
+  const callSeconds = new Histogram({
     name: 'signalbox_tool_call_seconds',
     help: 'How long calls of tools took.',
     labelNames: ['tool'],
@@ -36,7 +54,26 @@ export function createMetrics(): Metrics {
   const requests = new Counter({
     name: 'signalbox_http_requests_total',
     help: 'Requests that were answered.',
-    labelNames: ['route', 'status'],
+    labelNames: ['method', 'route', 'status'],
+    registers,
+  });
+  const requestSeconds = new Histogram({
+    name: 'signalbox_http_request_seconds',
+    help: 'How long requests took; streams until they ended.',
+    labelNames: ['method', 'route', 'status_class'],
+    buckets,
+    registers,
+  });
+  const refusals = new Counter({
+    name: 'signalbox_refusals_total',
+    help: 'Requests that were refused because of who asked, or how much.',
+    labelNames: ['reason', 'code'],
+    registers,
+  });
+  const keyFetches = new Counter({
+    name: 'signalbox_issuer_key_fetches_total',
+    help: 'How often the published keys of issuers were asked for.',
+    labelNames: ['outcome'],
     registers,
   });
   const gauge = (name: string, help: string) => new Gauge({ name: `signalbox_${name}`, help, registers });
@@ -44,6 +81,7 @@ export function createMetrics(): Metrics {
     new Gauge({ name: `signalbox_${name}`, help, labelNames: [label], registers });
   const sessions = gauge('sessions', 'Sessions of clients of the 2025 revisions.');
   const subscriptions = gauge('subscriptions', 'Streams of clients that want to be told of changes.');
+  const streams = gauge('open_streams', 'Streams of server-sent events that are open.');
   const openCalls = gauge('open_calls', 'Calls of tools that are under way.');
   const up = gauge('house_up', '1 where the data folder answers, else 0.');
   const items = gauge('open_work_items', 'Work items that wait for somebody.');
@@ -57,14 +95,24 @@ export function createMetrics(): Metrics {
   };
   return {
     contentType: register.contentType,
-    noteCall({ tool, outcome, era, milliseconds }) {
+    noteCall({ tool: name, outcome, era, milliseconds }) {
+      const tool = tenants && name.startsWith('w_') ? 'w_*' : name;
       calls.inc({ tool, outcome, era });
-      seconds.observe({ tool }, milliseconds / 1_000);
+      callSeconds.observe({ tool }, milliseconds / 1_000);
     },
-    noteRequest: (route, status) => requests.inc({ route, status }),
+    noteRequest({ method: written, route, status, code, milliseconds }) {
+      const method = methods.has(written) ? written : 'other';
+      requests.inc({ method, route, status });
+      const status_class = `${Math.floor(status / 100)}xx`;
+      requestSeconds.observe({ method, route, status_class }, milliseconds / 1_000);
+      const reason = code === null ? undefined : reasonOf(code);
+      if (code !== null && reason !== undefined) refusals.inc({ reason, code });
+    },
+    noteKeyFetch: (outcome) => keyFetches.inc({ outcome }),
     write(open, status) {
       sessions.set(open.sessions);
       subscriptions.set(open.subscriptions);
+      streams.set(open.streams);
       openCalls.set(open.calls);
       up.set(status === null ? 0 : 1);
       if (status !== null) {
@@ -76,4 +124,13 @@ export function createMetrics(): Metrics {
       return register.metrics();
     },
   };
+}
+
+/** Undefined of what is refused for other reasons. */
+function reasonOf(code: string): 'authentication' | 'authorisation' | 'limit' | undefined {
+  if (!isErrorCode(code)) return undefined;
+  const { category, status } = errorTable[code];
+  if (category === 'limit') return 'limit';
+  if (category !== 'permission') return undefined;
+  return status === 401 ? 'authentication' : 'authorisation';
 }

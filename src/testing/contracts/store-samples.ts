@@ -146,6 +146,7 @@ export function sampleUnit(some: Partial<RunRecord> = {}, more: Partial<Omit<Uni
     contents: [],
     receipts: [],
     messages: [],
+    audit: [],
     ...more,
   };
 }

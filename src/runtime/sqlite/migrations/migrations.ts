@@ -2,6 +2,7 @@
 import { tables } from './0001-tables.ts';
 import { searchIndexes } from './0002-search-indexes.ts';
 import { sessionNotes } from './0003-session-notes.ts';
+import { whoDidWhat } from './0004-who-did-what.ts';
 
 /** The number of a step is its place, from 1. */
-export const migrations: readonly string[] = [tables, searchIndexes, sessionNotes];
+export const migrations: readonly string[] = [tables, searchIndexes, sessionNotes, whoDidWhat];

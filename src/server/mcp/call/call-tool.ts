@@ -35,18 +35,22 @@ async function callNoted(desk: CallDesk, order: CallOrder): Promise<Called> {
     outcome: CallRecord['outcome'],
     code: string | null,
     run: string | null = null,
-  ): void =>
-    desk.note({
+  ): void => {
+    const record: CallRecord = {
       correlationId,
       run,
       subject: principal.subject,
       tenant: principal.tenant,
+      kind: principal.kind,
       tool,
       era: order.client.era,
       outcome: order.signal.aborted ? 'left' : outcome,
       code,
       milliseconds: Math.round(10 * (performance.now() - begun)) / 10,
-    });
+    };
+    desk.note(record);
+    order.visitor.note?.(record);
+  };
   let name = '';
   try {
     const tool = await desk.tools.find(principal, order.name);
@@ -86,7 +90,6 @@ function mistake({ report }: CallDesk, asked: string, error: unknown, correlatio
   report(`“${name}” came upon a mistake in Signalbox itself (${correlationId}).`, error);
   return new OperationError({
     code: 'internal_error',
-    category: 'internal',
     message: `“${name}” came upon a mistake in Signalbox itself.`,
     suggestedAction: 'Please report it, with what the server wrote to its log.',
   });

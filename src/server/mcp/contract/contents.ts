@@ -9,7 +9,7 @@ import type {
   ResourceTemplateType,
   ServerContext,
 } from '@modelcontextprotocol/server';
-import type { Principal } from '../../../operations/index.ts';
+import type { Principal, Scope } from '../../../operations/index.ts';
 import type { Tool } from './tool.ts';
 
 export interface Contents {
@@ -27,6 +27,8 @@ export interface ToolShelf {
   find(principal: Principal, name: string): Promise<Tool | undefined>;
   /** The tool that presents runs of a workflow. */
   findByWorkflow(principal: Principal, workflow: string): Promise<Tool | undefined>;
+  /** The first scope that the principal lacks for a tool that there is; undefined where nothing is missing. */
+  missingScope?(principal: Principal, name: string): Promise<Scope | undefined>;
   /** Of a name that `find` does not know: why, and what to call instead; undefined where there is nothing to say. */
   explain?(principal: Principal, name: string): Promise<string | undefined>;
 }

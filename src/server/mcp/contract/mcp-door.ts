@@ -1,6 +1,7 @@
 /** The door through which MCP clients come in, whatever carries their messages. */
 import type { Transport } from '@modelcontextprotocol/server';
 import type { Principal } from '../../../operations/index.ts';
+import type { NoteCall } from './call-record.ts';
 import type { ToolChoice } from './contents.ts';
 import type { JsonObject } from './tool.ts';
 
@@ -23,6 +24,8 @@ export interface Visitor {
   /** Of the request, where whoever carried it has given it one. */
   readonly correlationId?: string;
   readonly choice: ToolChoice;
+  /** Told of each call in the visitor's name, beside whoever is told of all. */
+  readonly note?: NoteCall;
 }
 
 export interface HttpVisitor extends Visitor {
@@ -46,6 +49,7 @@ export interface Invocation {
 export interface Invoked {
   readonly status: number;
   readonly body: JsonObject;
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 /** For whoever watches over it. */

@@ -15,6 +15,7 @@ import type { CallDesk } from '../call/call-desk.ts';
 import { endOfRun } from '../call/run-result.ts';
 import type { NoteCall } from '../contract/call-record.ts';
 import type { Contents } from '../contract/contents.ts';
+import { fieldOf } from '../contract/field-of.ts';
 import type {
   Connection,
   HttpVisitor,
@@ -161,7 +162,7 @@ class SignalboxDoor implements McpDoor {
 
   async invoke(order: Invocation, visitor: Visitor): Promise<Invoked> {
     if (!this.#closing.signal.aborted) return invokeTool(this.#calls, order, visitor);
-    return refused(visitor, 'engine_unavailable', 'unavailable', closingMessage);
+    return refused(visitor, 'engine_unavailable', closingMessage);
   }
 
   drain(): void {
@@ -246,8 +247,3 @@ function closing(): Response {
 /** A request with the envelope of 2026 is never one of before; whether it is a good one is for the SDK to say. */
 const claimsModernEra = (body: unknown): boolean =>
   fieldOf(fieldOf(fieldOf(body, 'params'), '_meta'), PROTOCOL_VERSION_META_KEY) !== undefined;
-
-function fieldOf(value: unknown, name: string): unknown {
-  if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return undefined;
-  return (value as Readonly<Record<string, unknown>>)[name];
-}

@@ -1,7 +1,7 @@
 /** A tool called without the protocol around it: bare content, or the error object with its status of HTTP. */
 import { randomUUID } from 'node:crypto';
 import { ProtocolError } from '@modelcontextprotocol/server';
-import { OperationError } from '../../../operations/index.ts';
+import { type ErrorCode, OperationError } from '../../../operations/index.ts';
 import { describeError, httpStatusOf } from '../../error-codes.ts';
 import type { CallDesk } from '../call/call-desk.ts';
 import { callTool } from '../call/call-tool.ts';
@@ -12,7 +12,7 @@ import type { JsonObject } from '../contract/tool.ts';
 
 export async function invokeTool(desk: CallDesk, order: Invocation, visitor: Visitor): Promise<Invoked> {
   const { tool, input = {}, signal } = order;
-  if (!isObject(input)) return refused(visitor, 'invalid_input', 'validation', '“input” must be an object.');
+  if (!isObject(input)) return refused(visitor, 'invalid_input', '“input” must be an object.');
   try {
     const called = await callTool(desk, {
       name: tool,
@@ -29,23 +29,18 @@ export async function invokeTool(desk: CallDesk, order: Invocation, visitor: Vis
     const status = 'http_status' in body && typeof body.http_status === 'number' ? body.http_status : 500;
     return { status, body: body as JsonObject };
   } catch (error) {
-    if (error instanceof UnknownTool) return refused(visitor, 'unknown_tool', 'not_found', error.message);
+    if (error instanceof UnknownTool) return refused(visitor, 'unknown_tool', error.message);
     if (!(error instanceof ProtocolError)) throw error;
-    return refused(visitor, 'task_capability_required', 'validation', error.message);
+    return refused(visitor, 'task_capability_required', error.message);
   }
 }
 
 export function refused(
   { correlationId = randomUUID() }: Visitor,
-  code: string,
-  category: 'validation' | 'not_found' | 'unavailable',
+  code: ErrorCode,
   message: string,
 ): Invoked {
-  const retryable = category === 'unavailable';
-  const suggestedAction = retryable
-    ? 'Try again in a moment.'
-    : 'Look at /.well-known/mcp.json for what there is.';
-  const error = new OperationError({ code, category, message, retryable, suggestedAction });
+  const error = new OperationError({ code, message });
   return { status: httpStatusOf(error), body: describeError(error, correlationId) };
 }
 

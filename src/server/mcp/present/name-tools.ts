@@ -22,6 +22,7 @@ export const doers: ReadonlyMap<string, string> = new Map(
     'items.get': 'workitems_list',
     'items.hold': 'workitems_checkout',
     'items.complete': 'workitems_complete',
+    'keys.list': 'signalbox key list',
   }),
 );
 

@@ -180,7 +180,6 @@ function presentFailed(run: RunView & { readonly repeated?: boolean }, correlati
   const step = failure?.task ?? '';
   const error = new OperationError({
     code: 'run_failed',
-    category: 'execution',
     message: failedMessage(run),
     suggestedAction:
       'Look at what happened with “runs.history”; then start it again with what was wrong corrected.',

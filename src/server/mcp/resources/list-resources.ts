@@ -78,7 +78,6 @@ function decodeCursor(cursor: string): Place {
   if (kind === mark && typeof domain === 'string' && typeof id === 'string') return { domain, id };
   throw new OperationError({
     code: 'bad_cursor',
-    category: 'validation',
     message: 'The cursor is not one of this list.',
     suggestedAction: 'Send the “nextCursor” of the page before, or leave it out to begin anew.',
   });

@@ -12,22 +12,35 @@ export interface ToolShelfOptions {
   readonly registry: Pick<Registry, 'find'>;
   /** Workflows that are listed first, by id or by the name of their tool. */
   readonly pinned: readonly string[];
+  /** Whether each workflow is a tool of its own; it is where absent. */
+  readonly workflowTools?: boolean;
+  /** Whether there is the set “cases”; there is where absent. */
+  readonly caseTools?: boolean;
 }
+
+/** What the tool of a workflow needs. */
+const toRun = ['definitions.list', 'runs.start'];
+
+const onlyByName =
+  'Workflows are no tools of their own here: workflow_run starts one by its name, workflow_list lists them.';
 
 /** Of workflows, where nobody asks for more: every listed tool takes room in each conversation. */
 const usualWorkflows = 20;
 
-export function createToolShelf({ call, registry, pinned }: ToolShelfOptions): ToolShelf {
+export function createToolShelf(options: ToolShelfOptions): ToolShelf {
+  const { call, registry, pinned, workflowTools = true, caseTools = true } = options;
   const workflows = new WorkflowTools(call, pinned);
   const namesFor = (principal: Principal) =>
     mayLook(principal) ? workflows.names(principal) : Promise.resolve(new Map<string, string>());
-  const tools = createTools(namesFor);
-  const known = byEveryName([...tools, ...unlistedTools]);
+  const isOffered = ({ toolset }: Tool): boolean => caseTools || toolset !== 'cases';
+  const tools = createTools(namesFor).filter(isOffered);
+  const known = byEveryName([...tools, ...unlistedTools.filter(isOffered)]);
 
   const mayUse = (principal: Principal, { operations }: Tool): boolean =>
     operations.every((name) => hasScope(principal, registry.find(name)?.scope));
   const mayLook = (principal: Principal): boolean =>
-    hasScope(principal, registry.find('definitions.get')?.scope);
+    workflowTools && hasScope(principal, registry.find('definitions.get')?.scope);
+  const isOfWorkflow = (name: string): boolean => workflowTools && name.startsWith('w_');
   const mayRun = (principal: Principal): boolean =>
     mayLook(principal) && hasScope(principal, registry.find('runs.start')?.scope);
 
@@ -44,8 +57,15 @@ export function createToolShelf({ call, registry, pinned }: ToolShelfOptions): T
     async findByWorkflow(principal, id) {
       return mayLook(principal) ? workflows.findByWorkflow(principal, id) : undefined;
     },
+    async missingScope({ scopes }, name) {
+      const needed = known.get(name)?.operations ?? (isOfWorkflow(name) ? toRun : []);
+      return needed
+        .map((operation) => registry.find(operation)?.scope)
+        .find((scope) => scope !== undefined && !scopes.has(scope));
+    },
     async explain(principal, name) {
-      return mayLook(principal) && name.startsWith('w_') ? workflows.explain(principal, name) : undefined;
+      if (!workflowTools && name.startsWith('w_')) return onlyByName;
+      return mayLook(principal) && isOfWorkflow(name) ? workflows.explain(principal, name) : undefined;
     },
   };
 }
@@ -91,7 +111,6 @@ function unknownToolset(unknown: readonly string[], choices: readonly string[]):
   const quoted = unknown.map((name) => `“${name.slice(0, 100)}”`).join(', ');
   return new OperationError({
     code: 'unknown_toolset',
-    category: 'validation',
     message: `There is no toolset ${quoted}.`,
     suggestedAction: `Choose of: ${choices.join(', ')}.`,
   });

@@ -17,7 +17,6 @@ export const workflowValidate = defineTool({
   async perform() {
     throw new OperationError({
       code: 'wrong_tool',
-      category: 'validation',
       message: '“workflow_validate” is about the output of a step of a guide, and there are no guides here.',
       suggestedAction: 'To check a document, call “workflow_validate_manifest” with “manifest_content”.',
     });

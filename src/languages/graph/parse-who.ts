@@ -1,0 +1,136 @@
+/** Who may answer a question: fixed names, so that whoever reads the document knows it. */
+import { describe } from '../document/describe.ts';
+import type { Located, LocatedEntry, LocatedMap } from '../document/located.ts';
+import { setEntry } from '../document/map-edits.ts';
+import { type Fields, readMap } from '../document/read-map.ts';
+import { readBoolean, readOneOf, readText } from '../document/read-value.ts';
+import { report } from '../document/report.ts';
+import type { Reporter } from '../document/reporter.ts';
+import { replaceScalar } from '../document/scalar-edits.ts';
+import { flowText } from '../document/yaml-text.ts';
+import { readTemplate } from './parse-value.ts';
+import { principalKinds, type Respondents } from './schema.ts';
+
+/** Whoever needs more has a role for them. */
+const mostNames = 100;
+const longestName = 300;
+
+const whoKeys = ['roles', 'subjects', 'kind', 'four_eyes'] as const;
+
+type WhoFields = Fields<(typeof whoKeys)[number]>;
+
+/** Null where anybody may. */
+export function readWho(reporter: Reporter, located: Located | undefined): Respondents | null {
+  if (located === undefined) return null;
+  if (located.kind === 'scalar' && located.value !== null) return readOneRole(reporter, located);
+  if (isEmpty(located)) {
+    report(reporter, located, {
+      rule: 'bad-value',
+      message: '“who” says nothing about who may answer.',
+      expected: `a map with one of the keys ${whoKeys.join(', ')}`,
+      actual: describe(located),
+    });
+    return null;
+  }
+  const fields = readMap(reporter, located, { what: '“who”', keys: whoKeys, synonyms });
+  return fields === undefined ? null : readFields(reporter, fields);
+}
+
+const synonyms = {
+  role: 'roles',
+  group: 'roles',
+  groups: 'roles',
+  subject: 'subjects',
+  user: 'subjects',
+  users: 'subjects',
+};
+
+const isEmpty = (located: Located): boolean =>
+  located.kind === 'scalar' || (located.kind === 'map' && located.entries.length === 0);
+
+/** A single text is most likely a role. */
+function readOneRole(reporter: Reporter, located: Extract<Located, { kind: 'scalar' }>): Respondents | null {
+  const role = String(located.value);
+  const text = `{ ${reporter.source.json ? '"roles"' : 'roles'}: ${flowText([role], reporter.source.json)} }`;
+  report(reporter, located, {
+    rule: 'wrong-type',
+    message: `“who” is a map of keys and values, but here is ${describe(located)}.`,
+    expected: `a map with the keys ${whoKeys.join(', ')}`,
+    actual: describe(located),
+    suggestion: { text: `Write ${text}.`, edits: [{ span: located.span, text }] },
+  });
+  return { roles: [role], subjects: [], kind: null, fourEyes: false };
+}
+
+function readFields(reporter: Reporter, fields: WhoFields): Respondents | null {
+  const roles = readNames(reporter, fields.map, fields.entry('roles'), 'A role');
+  const subjects = readNames(reporter, fields.map, fields.entry('subjects'), 'A subject');
+  const kind = readOneOf(reporter, fields.value('kind'), principalKinds, 'kind', undefined) ?? null;
+  const fourEyes = readBoolean(reporter, fields.value('four_eyes'), 'four_eyes') ?? false;
+  const isNarrow = roles.length > 0 || subjects.length > 0 || kind !== null || fourEyes;
+  return isNarrow ? { roles, subjects, kind, fourEyes } : null;
+}
+
+/** @param what begins a sentence about one of them */
+function readNames(
+  reporter: Reporter,
+  map: LocatedMap,
+  entry: LocatedEntry | undefined,
+  what: string,
+): readonly string[] {
+  if (entry === undefined) return [];
+  const { key, value: located } = entry;
+  if (located.kind !== 'list') {
+    const only = located.kind === 'scalar' && located.value !== null ? String(located.value) : undefined;
+    report(reporter, located, {
+      rule: 'wrong-type',
+      message: `“${key}” is a list of texts, but here is ${describe(located)}.`,
+      expected: 'a list of texts',
+      actual: describe(located),
+      suggestion:
+        only === undefined
+          ? undefined
+          : { text: 'Write it as a list.', edits: setEntry(reporter.source, map, key, [only]) },
+    });
+    return only === undefined ? [] : [only];
+  }
+  const { length } = located.items;
+  if (length === 0 || length > mostNames) {
+    report(reporter, located, {
+      rule: 'bad-value',
+      message: length === 0 ? `“${key}” names nobody.` : `“${key}” has more than ${mostNames} names.`,
+      expected: `from 1 to ${mostNames} names`,
+      actual: length === 0 ? 'an empty list' : `${length} names`,
+    });
+    return [];
+  }
+  return [...new Set(located.items.flatMap((item) => readFixedName(reporter, item, what) ?? []))];
+}
+
+function readFixedName(reporter: Reporter, located: Located, what: string): string | undefined {
+  const written = readText(reporter, located, what);
+  if (located.kind !== 'scalar' || written === undefined) return undefined;
+  const template = readTemplate(reporter, located);
+  if (template.kind !== 'constant') {
+    report(reporter, located, {
+      rule: 'bad-value',
+      message: `${what} is a fixed text: nothing is computed here.`,
+      expected: 'a text without references; $$ is a dollar sign',
+      actual: describe(located),
+      suggestion: {
+        text: 'Write $$ where a dollar sign is meant.',
+        edits: replaceScalar(reporter.source, located, written.replaceAll('$', '$$$$')),
+      },
+    });
+    return written;
+  }
+  const name = typeof template.value === 'string' ? template.value : written;
+  if (name.trim() !== '' && name.length <= longestName) return name;
+  report(reporter, located, {
+    rule: 'bad-value',
+    message: `${what} is a text of 1 to ${longestName} characters.`,
+    expected: `a text of 1 to ${longestName} characters`,
+    actual: name.trim() === '' ? 'an empty text' : `${name.length} characters`,
+  });
+  return undefined;
+}

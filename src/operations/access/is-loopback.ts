@@ -1,0 +1,7 @@
+/** Whether a host is this machine itself: what is sent there is seen by nobody else. */
+import { isIPv4 } from 'node:net';
+
+/** @param host a name or an address, IPv6 with or without its brackets */
+export function isLoopback(host: string): boolean {
+  return ['localhost', '::1', '[::1]'].includes(host) || (isIPv4(host) && host.startsWith('127.'));
+}

@@ -1,0 +1,98 @@
+/** Whom the operator lets in: by the auth file, and by the one issuer that the environment may name. */
+import { join } from 'node:path';
+import { createRedactor } from '../../runtime/index.ts';
+import type { OperationViolation } from '../contract/operation-error.ts';
+import { scopes } from '../contract/principal.ts';
+import { locatedIn, readOperatorFile } from '../house/read-operator-file.ts';
+import type { Environment } from '../settings/environment.ts';
+import type { Settings } from '../settings/settings-table.ts';
+import type { AuthConfiguration, Issuer } from './auth-configuration.ts';
+import { readAuthFile } from './read-auth-file.ts';
+
+export type CredentialSettings = Pick<
+  Settings,
+  'auth' | 'data' | 'tenants' | 'jwtSecret' | 'jwtIssuer' | 'jwtAudience'
+>;
+
+export interface Access {
+  /** Of what is right. */
+  readonly configuration: AuthConfiguration;
+  /** Never to be shown. */
+  readonly secrets: readonly string[];
+  /** Everything that is wrong; nobody should be let in while something is. */
+  readonly violations: readonly OperationViolation[];
+}
+
+export async function readAccess(settings: CredentialSettings, env: Environment): Promise<Access> {
+  const { auth: path, data, tenants } = settings;
+  const own = environmentIssuer(settings);
+  const others = own.kind === 'issuer' ? [own.issuer] : [];
+  const file = await readOperatorFile({
+    path,
+    isNamed: path !== join(data, 'auth.yaml'),
+    what: 'auth file',
+    power: 'says who is let in',
+    flag: '--auth',
+  });
+  const reading = readAuthFile({ path, text: file.text }, { variables: env, hasTenants: tenants, others });
+  const secrets = [...reading.secrets, ...(settings.jwtSecret === '' ? [] : [settings.jwtSecret])];
+  const { redact } = createRedactor(() => secrets);
+  return {
+    configuration: {
+      issuers: [...others, ...reading.configuration.issuers],
+      certificates: reading.configuration.certificates,
+    },
+    secrets,
+    violations: [
+      ...(own.kind === 'incomplete' ? [own.violation] : []),
+      ...file.violations,
+      ...(file.text === '' ? [] : locatedIn(path, reading.violations)),
+      // An operator may have written a secret where a reference to it belongs.
+    ].map((each) => ({ ...each, message: redact(each.message), actual: redact(each.actual) })),
+  };
+}
+
+type EnvironmentIssuer =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'issuer'; readonly issuer: Issuer }
+  | { readonly kind: 'incomplete'; readonly violation: OperationViolation };
+
+/**
+ * Whoever shares a secret by a variable is a program that works with others: it gives every scope but that of operators,
+ * and makes nobody a person, who could confirm what agents have asked for. For more there is the auth file.
+ */
+function environmentIssuer({ jwtSecret, jwtIssuer, jwtAudience }: CredentialSettings): EnvironmentIssuer {
+  if (jwtSecret === '' && jwtIssuer === '') return { kind: 'none' };
+  if (jwtSecret === '' || jwtIssuer === '') {
+    const [there, missing] =
+      jwtSecret === ''
+        ? ['SIGNALBOX_JWT_ISSUER', 'SIGNALBOX_JWT_SECRET']
+        : ['SIGNALBOX_JWT_SECRET', 'SIGNALBOX_JWT_ISSUER'];
+    const violation = {
+      path: missing,
+      rule: 'missing-setting',
+      message: `${there} is set, and ${missing} is not: tokens are believed by both. Set both, or neither.`,
+      expected: `a value in ${missing}`,
+      actual: 'nothing',
+    };
+    return { kind: 'incomplete', violation };
+  }
+  const issuer: Issuer = {
+    name: jwtIssuer,
+    key: { kind: 'secret', secret: jwtSecret },
+    audience:
+      jwtAudience.length === 0
+        ? { names: usualAudience, withServer: true }
+        : { names: jwtAudience, withServer: false },
+    tenants: ['default'],
+    tenantClaim: null,
+    scopes: scopes.filter((scope) => scope !== 'admin'),
+    roles: [],
+    kinds: ['agent', 'service'],
+    subjectPrefix: '',
+  };
+  return { kind: 'issuer', issuer };
+}
+
+/** By which the designs call this server. */
+const usualAudience = ['signalbox', 'yawl-mcp'];

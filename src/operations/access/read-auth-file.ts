@@ -1,0 +1,99 @@
+/** Reads the auth file: everything that is wrong at once, each with its place. */
+import {
+  createReporter,
+  type Located,
+  parseDocument,
+  type Reporter,
+  readList,
+  readMap,
+  report,
+  type SourceFile,
+  type Violation,
+} from '../../languages/index.ts';
+import type { AuthConfiguration, Issuer } from './auth-configuration.ts';
+import { findClash, sayClash } from './find-clash.ts';
+import { readCertificate } from './read-certificate.ts';
+import { readIssuer } from './read-issuer.ts';
+
+export interface AuthReading {
+  /** Of what is right. */
+  readonly configuration: AuthConfiguration;
+  /** What came from the environment and is never to be shown. */
+  readonly secrets: readonly string[];
+  readonly violations: readonly Violation[];
+}
+
+export interface AuthSurroundings {
+  /** The environment that `${env:NAME}` is taken from. */
+  readonly variables: { readonly [name: string]: string | undefined };
+  /** Whether several tenants share the installation. */
+  readonly hasTenants: boolean;
+  /** Issuers that are there without the file. */
+  readonly others: readonly Issuer[];
+}
+
+export function readAuthFile(
+  source: SourceFile,
+  { variables, hasTenants, others }: AuthSurroundings,
+): AuthReading {
+  const document = parseDocument(source);
+  const reporter = createReporter(document);
+  const environment = { variables, secrets: new Set<string>() };
+  const reader = { reporter, hasTenants, environment };
+  const fields =
+    document.root === null
+      ? undefined
+      : readMap(reporter, document.root, { what: 'The auth file', keys: ['issuers', 'certificates'] });
+  const read = <Rule>(
+    key: 'issuers' | 'certificates',
+    readRule: (item: Located) => Rule | undefined,
+  ): readonly Placed<Rule>[] =>
+    itemsOf(reporter, fields?.value(key), `The value of “${key}”`).flatMap((at) => {
+      const rule = readRule(at);
+      return rule === undefined ? [] : [{ rule, at }];
+    });
+  const issuers = read('issuers', (item) => readIssuer(reader, item));
+  const certificates = read('certificates', (item) => readCertificate(reader, item));
+  reportClashes(reporter, issuers, others);
+  const seen = new Set<string>();
+  for (const { rule, at } of certificates) {
+    if (seen.has(rule.spiffe)) refuse(reporter, at, `“${rule.spiffe}” stands here twice.`, 'each id once');
+    seen.add(rule.spiffe);
+  }
+  return {
+    configuration: {
+      issuers: issuers.map(({ rule }) => rule),
+      certificates: certificates.map(({ rule }) => rule),
+    },
+    secrets: [...environment.secrets],
+    violations: [...document.violations, ...reporter.violations()],
+  };
+}
+
+interface Placed<Rule> {
+  readonly rule: Rule;
+  readonly at: Located;
+}
+
+/** Each with those before it. */
+function reportClashes(
+  reporter: Reporter,
+  issuers: readonly Placed<Issuer>[],
+  others: readonly Issuer[],
+): void {
+  const before = [...others];
+  for (const { rule, at } of issuers) {
+    const clash = findClash(rule, before);
+    if (clash !== undefined) refuse(reporter, at, sayClash(rule, clash), 'issuers that can be told apart');
+    before.push(rule);
+  }
+}
+
+function refuse(reporter: Reporter, at: Located, message: string, expected: string): void {
+  report(reporter, at, { rule: 'clash', message, expected, actual: 'the same' });
+}
+
+function itemsOf(reporter: Reporter, located: Located | undefined, what: string): readonly Located[] {
+  if (located?.kind === 'scalar' && located.value === null) return [];
+  return readList(reporter, located, what)?.items ?? [];
+}

@@ -1,0 +1,119 @@
+/** Reads what issuers and certificates have in common: a tenant, scopes, roles, kinds of principal. */
+import {
+  describe,
+  type Located,
+  type LocatedEntry,
+  type Reporter,
+  readList,
+  readOneOf,
+  readText,
+  report,
+} from '../../languages/index.ts';
+import { type Scope, scopes } from '../contract/principal.ts';
+import { type Kind, kinds } from './auth-configuration.ts';
+
+export interface RightsReader {
+  readonly reporter: Reporter;
+  /** Whether several tenants share the installation. */
+  readonly hasTenants: boolean;
+}
+
+/** One text, or a list of them. @param what as a sentence begins */
+export function readSeveral<Value>(
+  { reporter }: RightsReader,
+  located: Located | undefined,
+  what: string,
+  read: (item: Located) => Value | undefined,
+): readonly Value[] {
+  if (located === undefined) return [];
+  const items = located.kind === 'scalar' ? [located] : readList(reporter, located, what)?.items;
+  if (items?.length === 0) {
+    refuseValue(
+      reporter,
+      located,
+      `${what} may not be empty: leave it out, or name something.`,
+      'one or more',
+    );
+  }
+  return [...new Set((items ?? []).flatMap((item) => read(item) ?? []))];
+}
+
+export function readScopes(reader: RightsReader, located: Located | undefined): readonly Scope[] {
+  const { reporter } = reader;
+  return readSeveral(reader, located, 'The value of “scopes”', (item) =>
+    readOneOf(reporter, item, scopes, 'A scope', undefined),
+  );
+}
+
+export function readKinds(reader: RightsReader, located: Located | undefined): readonly Kind[] {
+  return readSeveral(reader, located, 'The value of “kinds”', (item) => readKind(reader, item));
+}
+
+export function readKind({ reporter }: RightsReader, located: Located | undefined): Kind | undefined {
+  return readOneOf(reporter, located, kinds, 'A kind', undefined);
+}
+
+export function readRoles(reader: RightsReader, located: Located | undefined): readonly string[] {
+  return readSeveral(reader, located, 'The value of “roles”', (item) =>
+    readLine(reader, item, 'A role', 'a role such as “clerk”'),
+  );
+}
+
+/** A text on one line, without anything that cannot be seen. */
+export function readLine(
+  { reporter }: RightsReader,
+  located: Located | undefined,
+  what: string,
+  expected: string,
+): string | undefined {
+  const text = readText(reporter, located, what);
+  if (text === undefined || located === undefined || isLine(text)) return text;
+  refuseValue(reporter, located, `${what} is a text of 1 to 200 characters that can be seen.`, expected);
+  return undefined;
+}
+
+const isLine = (text: string): boolean => /^(?!\s)[^\p{C}\p{Zl}\p{Zp}]{1,200}(?<!\s)$/u.test(text);
+
+export const usualTenant = 'default';
+
+export function readTenant(
+  { reporter, hasTenants }: RightsReader,
+  located: Located | undefined,
+): string | undefined {
+  const tenant = readText(reporter, located, 'A tenant');
+  if (tenant === undefined || located === undefined) return undefined;
+  if (!/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/.test(tenant)) {
+    const message =
+      'A tenant is called by letters, digits, dots, _ and -, beginning with a letter or a digit, 64 of them at most.';
+    refuseValue(reporter, located, message, 'a name such as “acme”');
+    return undefined;
+  }
+  if (tenant !== usualTenant && !hasTenants) {
+    const message = `There is only the tenant “${usualTenant}” here. To keep several apart, set SIGNALBOX_TENANTS=true.`;
+    refuseValue(reporter, located, message, usualTenant);
+    return undefined;
+  }
+  return tenant;
+}
+
+export function refuseValue(reporter: Reporter, located: Located, message: string, expected: string): void {
+  report(reporter, located, { rule: 'bad-value', message, expected, actual: describe(located) });
+}
+
+/** Of a key that stands where it means nothing. */
+export function refuseKey(
+  reporter: Reporter,
+  { key, keySpan, value }: LocatedEntry,
+  reason: string,
+  expected: string,
+): void {
+  const message = `“${key}” cannot stand here: ${reason}.`;
+  reporter.report({
+    at: keySpan,
+    path: value.path,
+    rule: 'misplaced-key',
+    message,
+    expected,
+    actual: key,
+  });
+}

@@ -1,0 +1,83 @@
+/** One workflow from outside: what it takes, and how it goes. Whoever may run it needs no more, and not its text. */
+import { z } from 'zod';
+import { drawLine, drawSketch } from '../../drawing/index.ts';
+import type { Workflow } from '../../languages/index.ts';
+import type { LibraryEntry } from '../../runtime/index.ts';
+import { drawingWidthField, workflowField } from '../contract/input-fields.ts';
+import type { Operation } from '../contract/operation.ts';
+import { byName, json, listOf, namedObject, text } from '../contract/output-fields.ts';
+import type { Services } from '../contract/services.ts';
+import { noKeepsakes } from '../house/keepsakes.ts';
+import { definitionFields, summaryOf } from './definition-summary.ts';
+import { getWorkflow } from './find-workflow.ts';
+import { inputSchema } from './input-schema.ts';
+import { parameterSchema, parameterView } from './parameter-view.ts';
+
+/** What names a workflow, and says how much of it is drawn. */
+export const outlineInput = {
+  workflow: workflowField,
+  width: drawingWidthField,
+  drawUpTo: z
+    .int()
+    .min(0)
+    .max(10_000)
+    .default(10_000)
+    .describe('Leave the drawing out where the workflow has more nodes than this.'),
+};
+
+const input = z.strictObject(outlineInput);
+
+export const outlineFields = {
+  ...definitionFields,
+  parameters: listOf(parameterSchema),
+  inputSchema: byName(json('A keyword of JSON Schema.'), 'JSON Schema of the parameters: a plain object.'),
+  drawing: text('As text; empty where nothing could be read, or there are too many nodes.'),
+  line: text('The same on one line.'),
+};
+
+const output = namedObject('DefinitionOutline', 'A workflow: what it takes, and how it goes.', outlineFields);
+
+export type DefinitionOutline = z.infer<typeof output>;
+
+export const outlineDefinition: Operation<z.infer<typeof input>, DefinitionOutline> = {
+  name: 'definitions.outline',
+  scope: 'workflows:query',
+  writes: false,
+  summary: 'Shows what a workflow takes and how it goes, without its text.',
+  input,
+  output,
+  async perform(principal, { workflow, ...drawn }, services) {
+    const entry = await getWorkflow(services, principal, workflow);
+    services.offers?.refresh();
+    return outlineOf(services, entry, drawn);
+  },
+};
+
+interface Drawn {
+  readonly width: number;
+  readonly drawUpTo: number;
+}
+
+export function outlineOf(
+  services: Services,
+  entry: LibraryEntry,
+  { width, drawUpTo }: Drawn,
+): DefinitionOutline {
+  const { workflow } = entry;
+  const isDrawn = workflow !== null && workflow.sketch.nodes.length <= drawUpTo;
+  const { keepsakes = noKeepsakes } = services;
+  const recall = (what: string, { name, sketch }: Workflow, draw: () => string): string =>
+    String(keepsakes.recall([what, String(width), name, JSON.stringify(sketch)], draw));
+  const { violations, warnings, ...summary } = summaryOf(services, entry);
+  return {
+    ...summary,
+    parameters: (workflow?.parameters ?? []).map(({ type, typeName, ...rest }) =>
+      parameterView({ ...rest, type: typeName }),
+    ),
+    inputSchema: inputSchema(workflow?.parameters ?? []),
+    drawing: isDrawn
+      ? recall('drawing', workflow, () => drawSketch(workflow.sketch, { width, colour: false }))
+      : '',
+    line: workflow === null ? '' : recall('line', workflow, () => drawLine(workflow.sketch)),
+  };
+}

@@ -1,0 +1,50 @@
+/** What the codes of a category have in common. */
+import type { ErrorCategory, ErrorEntries, ErrorEntry, ErrorFacts } from './error-entry.ts';
+
+interface CategoryFigures {
+  readonly status: number;
+  readonly number: number;
+  /** One name for all of its codes; where it is absent, each is called by its code. */
+  readonly short?: string;
+  readonly retryable: boolean;
+}
+
+export const errorCategories: Readonly<Record<ErrorCategory, CategoryFigures>> = {
+  validation: { status: 400, number: -32_004, retryable: false },
+  not_found: { status: 404, number: -32_005, retryable: false },
+  conflict: { status: 409, number: -32_005, retryable: false },
+  permission: { status: 403, number: -32_007, short: 'unauthorized', retryable: false },
+  // The request was understood and done: what it started did not work out, and would not by sending it again.
+  execution: { status: 422, number: -32_005, retryable: false },
+  // The designs end at −32007: the next one is free.
+  limit: { status: 429, number: -32_008, retryable: true },
+  unavailable: { status: 503, number: -32_006, short: 'engine_unavailable', retryable: true },
+  internal: { status: 500, number: -32_603, short: 'internal_error', retryable: false },
+};
+
+/** The entries of one category, with all of their figures. */
+export function inCategory<Code extends string>(
+  category: ErrorCategory,
+  entries: ErrorEntries<Code>,
+): Readonly<Record<Code, ErrorFacts>> {
+  const facts = (Object.keys(entries) as Code[]).map((code) => [
+    code,
+    factsOf(category, code, entries[code]),
+  ]);
+  return Object.fromEntries(facts) as Record<Code, ErrorFacts>;
+}
+
+function factsOf(category: ErrorCategory, code: string, entry: ErrorEntry): ErrorFacts {
+  const usual = errorCategories[category];
+  const { status = usual.status } = entry;
+  return {
+    short: code,
+    ...usual,
+    category,
+    spelled: code,
+    toolAction: null,
+    status,
+    problemStatus: status,
+    ...entry,
+  };
+}

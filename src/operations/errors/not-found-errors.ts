@@ -1,0 +1,58 @@
+/** What is not there, or is somebody else's: the two look the same. */
+import type { ErrorEntries } from './error-entry.ts';
+
+export const notFoundErrors = {
+  workflow_not_found: {
+    meaning: 'There is no workflow of this name or id, or several have the name.',
+    action: 'Look for it with “definitions.list”.',
+    // A workflow is part of the input of whoever wants to run it.
+    status: 400,
+    problemStatus: 404,
+    short: 'invalid_specification',
+    number: -32_001,
+  },
+  definition_not_found: {
+    meaning: 'There is no document of workflows under this path.',
+    action: 'Look for its path with “definitions.list”.',
+    number: -32_001,
+  },
+  revision_not_found: {
+    meaning: 'The document is there, but never had this revision, or it is not kept any more.',
+    action: 'List its revisions with “definitions.revisions”.',
+    toolAction: 'Leave the revision out: “workflow_get” gives the document as it is now.',
+  },
+  run_not_found: {
+    meaning: 'There is no run of this id, or it was purged.',
+    action: 'Look for it with “runs.list”. Runs that ended long ago may have been purged.',
+    toolAction:
+      'Use the run_id that “workflow_run” or a w_… tool gave; those that there are stand in the list of resources, as run://…. Runs that ended long ago may have been purged.',
+    short: 'case_not_found',
+  },
+  event_not_found: {
+    meaning: 'The run has no event of this number.',
+    action: 'Choose an event that “runs.history” shows.',
+  },
+  work_item_not_found: {
+    meaning: 'There is no work item of this id, or it is not for you to see.',
+    action: 'List the open ones with “items.list”.',
+    number: -32_003,
+  },
+  key_not_found: {
+    meaning: 'There is no API key of this id.',
+    action: 'List them with “keys.list”.',
+  },
+  operation_not_found: {
+    meaning: 'There is no operation of this name.',
+    action: 'Call one that the message names.',
+    number: -32_601,
+  },
+  unknown_tool: {
+    meaning: 'There is no tool of this name, or it is not for you to use.',
+    action: 'Look at /.well-known/mcp.json for what there is.',
+    number: -32_601,
+  },
+  not_found: {
+    meaning: 'There is nothing at this address.',
+    action: 'Ask for one of the addresses that the message lists.',
+  },
+} as const satisfies ErrorEntries;

@@ -1,0 +1,127 @@
+/**
+ * Makes a key that a program shows instead of a token [W1.3]. Its secret is told in this answer and never again: only a
+ * hash of it is kept. Nobody gives rights that they do not have.
+ */
+import { randomBytes, randomInt } from 'node:crypto';
+import { z } from 'zod';
+import { parseDuration } from '../../expression/index.ts';
+import type { ApiKey } from '../../runtime/index.ts';
+import { sha256 } from '../contract/canonical-json.ts';
+import { momentField } from '../contract/input-fields.ts';
+import type { Operation } from '../contract/operation.ts';
+import { OperationError } from '../contract/operation-error.ts';
+import { objectOf, text } from '../contract/output-fields.ts';
+import { type Principal, scopes } from '../contract/principal.ts';
+import { keyNameField, keyText } from './key-fields.ts';
+import { keyView, viewKey } from './key-view.ts';
+
+const input = z.strictObject({
+  name: keyNameField,
+  scopes: z
+    .array(z.enum(scopes))
+    .min(1)
+    .max(scopes.length)
+    .describe('What its bearer may do: scopes of whoever makes it.'),
+  roles: z.array(z.string().min(1).max(200)).max(100).default([]).describe('Roles of its bearer.'),
+  kind: z
+    .enum(['person', 'agent', 'service'])
+    .default('service')
+    .describe('What its bearer is; only people make keys for people.'),
+  expiresAt: momentField('When it ends; never by itself where neither this nor “ttl” is there.').optional(),
+  ttl: z.string().min(1).max(100).optional().describe('How long it is in force instead: 30 days, 12h.'),
+});
+
+const output = objectOf({
+  key: keyView,
+  secret: text('The whole key, shown this once: whoever has it may do what the key may.'),
+});
+
+export type CreatedKey = z.infer<typeof output>;
+
+type Input = z.infer<typeof input>;
+
+const idLength = 12;
+const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
+
+export const createKey: Operation<Input, CreatedKey> = {
+  name: 'keys.create',
+  scope: 'admin',
+  writes: true,
+  summary: 'Makes a key for a program; its secret is shown this once.',
+  input,
+  output,
+  targetOf: (_, { key }) => key.id,
+  async perform(principal, given, { store, clock }) {
+    refuseMoreRights(principal, given);
+    const now = clock.now();
+    const secret = randomBytes(32).toString('base64url');
+    const key: ApiKey = {
+      tenant: principal.tenant,
+      id: Array.from({ length: idLength }, () => alphabet.charAt(randomInt(alphabet.length))).join(''),
+      name: given.name,
+      hash: sha256(secret),
+      scopes: [...new Set(given.scopes)],
+      roles: [...new Set(given.roles)],
+      kind: given.kind,
+      createdAt: now,
+      createdBy: principal.subject,
+      expiresAt: endOf(given, now),
+      revokedAt: null,
+      usedAt: null,
+    };
+    if (!(await store.apiKeys.add(key))) throw nameTaken(given.name);
+    return { key: viewKey(key, now), secret: keyText(key.id, secret) };
+  },
+};
+
+function refuseMoreRights({ scopes: own, kind }: Principal, given: Input): void {
+  const missing = given.scopes.filter((scope) => !own.has(scope));
+  if (missing.length > 0) {
+    const named = missing.map((scope) => `“${scope}”`).join(', ');
+    throw new OperationError({
+      code: 'scope_not_held',
+      message: `A key cannot have scopes that whoever makes it does not have: ${named}.`,
+    });
+  }
+  if (given.kind === 'person' && kind !== 'person') {
+    throw new OperationError({
+      code: 'person_required',
+      message: 'Only a person makes a key for a person.',
+      suggestedAction: 'Choose the kind “agent” or “service”, or have a person make it.',
+    });
+  }
+}
+
+function endOf({ expiresAt, ttl }: Input, now: number): number | null {
+  if (expiresAt !== undefined && ttl !== undefined) throw badEnd('expiresAt', 'Give “expiresAt” or “ttl”, not both.');
+  if (ttl !== undefined) {
+    const duration = parseDuration(ttl);
+    if (duration === undefined || duration <= 0 || duration > longest) {
+      throw badEnd('ttl', '“ttl” must be a duration such as “30 days”, of at most a hundred years.');
+    }
+    return now + duration;
+  }
+  if (expiresAt === undefined) return null;
+  const end = Date.parse(expiresAt);
+  if (end <= now) throw badEnd('expiresAt', '“expiresAt” must lie in the future.');
+  return end;
+}
+
+const longest = 36_500 * 86_400_000;
+
+function badEnd(path: string, message: string): OperationError {
+  return new OperationError({
+    code: 'invalid_input',
+    message,
+    violations: [{ path, rule: 'invalid-value', message, expected: 'an end in the future', actual: 'another' }],
+  });
+}
+
+function nameTaken(name: string): OperationError {
+  return new OperationError({
+    code: 'key_name_taken',
+    message: `There is a key called “${name}” already, and it is in force.`,
+    suggestedAction: 'Choose another name, or revoke that key first with “keys.revoke”.',
+    context: { name },
+  });
+}

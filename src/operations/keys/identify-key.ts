@@ -1,0 +1,68 @@
+/** Whose key it is that somebody shows; nobody's where it is unknown, revoked, at its end, or its secret does not fit. */
+import { timingSafeEqual } from 'node:crypto';
+import { z } from 'zod';
+import { type ApiKey, StoreError } from '../../runtime/index.ts';
+import type { Operation } from '../contract/operation.ts';
+import { listOf, moment, objectOf, orNull, text } from '../contract/output-fields.ts';
+import { type Scope, scopes } from '../contract/principal.ts';
+import type { Services } from '../contract/services.ts';
+import { timeOrNull } from '../runs/run-summary.ts';
+import { keyIdField } from './key-fields.ts';
+import { stateOf, subjectOf } from './key-view.ts';
+
+const input = z.strictObject({
+  id: keyIdField,
+  hash: z
+    .string()
+    .regex(/^[0-9a-f]{64}$/, 'a SHA-256 in hexadecimal')
+    .describe('SHA-256 of the secret part, in hexadecimal.'),
+});
+
+const bearer = objectOf({
+  subject: text(),
+  tenant: text(),
+  scopes: listOf(z.enum(scopes)),
+  roles: listOf(text()),
+  kind: z.enum(['person', 'agent', 'service']),
+  expiresAt: orNull(moment(), 'When it ends; null where it does not end by itself.'),
+});
+
+const output = objectOf({ principal: orNull(bearer, 'Null where it is nobody’s.') });
+
+export type IdentifiedKey = z.infer<typeof output>;
+
+/** How often its use is written down at most, in milliseconds. */
+const between = 60_000;
+/** What an unknown key is held against, so that it takes as long as a known one. */
+const nothing = '0'.repeat(64);
+
+export const identifyKey: Operation<z.infer<typeof input>, IdentifiedKey> = {
+  name: 'keys.identify',
+  scope: 'workflows:query',
+  writes: false,
+  isInternal: true,
+  summary: 'Says whose key it is that somebody shows.',
+  input,
+  output,
+  async perform(_, { id, hash }, services) {
+    const key = await services.store.apiKeys.find(id);
+    const isSame = timingSafeEqual(Buffer.from(hash, 'hex'), Buffer.from(key?.hash ?? nothing, 'hex'));
+    const now = services.clock.now();
+    if (key === undefined || !isSame || stateOf(key, now) !== 'in_force') return { principal: null };
+    await noteUse(services, key, now);
+    const { tenant, roles, kind } = key;
+    const given = key.scopes.filter((scope): scope is Scope => scopes.some((known) => known === scope));
+    const expiresAt = timeOrNull(key.expiresAt);
+    return { principal: { subject: subjectOf(key), tenant, scopes: given, roles, kind, expiresAt } };
+  },
+};
+
+/** Where it cannot be written, whoever shows the key is let in all the same. */
+async function noteUse({ store }: Services, { id, usedAt }: ApiKey, now: number): Promise<void> {
+  if (usedAt !== null && now < usedAt + between) return;
+  try {
+    await store.apiKeys.noteUse(id, now);
+  } catch (error) {
+    if (!(error instanceof StoreError)) throw error;
+  }
+}

@@ -1,0 +1,21 @@
+/** Whether a key was ever made, in any tenant: from then on a server lets in nobody without credentials. */
+import { z } from 'zod';
+import type { Operation } from '../contract/operation.ts';
+import { flag, objectOf } from '../contract/output-fields.ts';
+
+const input = z.strictObject({});
+
+const output = objectOf({ exist: flag() });
+
+export type KeysExist = z.infer<typeof output>;
+
+export const keysExist: Operation<z.infer<typeof input>, KeysExist> = {
+  name: 'keys.exist',
+  scope: 'workflows:query',
+  writes: false,
+  isInternal: true,
+  summary: 'Says whether a key was ever made.',
+  input,
+  output,
+  perform: async (_, __, { store }) => ({ exist: await store.apiKeys.exist() }),
+};

@@ -1,0 +1,48 @@
+/**
+ * What a journal tells and the state has forgotten, folded from its entries. A journal only grows, so what was read is
+ * not read again.
+ */
+import { setImmediate } from 'node:timers/promises';
+import { type JournalEntry, Recent, type RunRecord, type Store } from '../../runtime/index.ts';
+
+interface Folded {
+  /** Events that were read. */
+  readonly seq: number;
+}
+
+export interface Folding<Facts extends Folded> {
+  /** Before the first event. */
+  readonly fresh: Facts;
+  readonly add: (facts: Facts, entry: JournalEntry) => Facts;
+}
+
+const pageSize = 1000;
+const mostRemembered = 1000;
+
+export function createJournalFold<Facts extends Folded>() {
+  const remembered = new WeakMap<Store, Recent<Facts>>();
+
+  return async (
+    store: Store,
+    record: Pick<RunRecord, 'tenant' | 'id' | 'seq'>,
+    { fresh, add }: Folding<Facts>,
+  ): Promise<Facts> => {
+    const memory = remembered.get(store) ?? new Recent<Facts>(mostRemembered);
+    remembered.set(store, memory);
+    const key = `${record.tenant}/${record.id}`;
+    const known = memory.get(key);
+    if (known?.seq === record.seq) return known;
+    // Whoever asks for an earlier state of the run begins anew.
+    let facts = known !== undefined && known.seq <= record.seq ? known : fresh;
+    while (facts.seq < record.seq) {
+      const limit = Math.min(pageSize, record.seq - facts.seq);
+      const entries = await store.journals.read(record.tenant, record.id, facts.seq, limit);
+      if (entries.length === 0) break;
+      facts = entries.reduce(add, facts);
+      // A long journal leaves the others their turn.
+      if (facts.seq < record.seq) await setImmediate();
+    }
+    if (known === undefined || known.seq < facts.seq) memory.set(key, facts);
+    return facts;
+  };
+}

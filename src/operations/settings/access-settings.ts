@@ -1,0 +1,67 @@
+/** Settings of who is let in, and by which credentials. */
+import { join } from 'node:path';
+import type { SettingsOf } from './setting.ts';
+import { duration, path, secret, text, texts } from './setting-form.ts';
+
+export interface AccessSettings {
+  readonly auth: string;
+  /** Empty where there is none. */
+  readonly jwtSecret: string;
+  readonly jwtIssuer: string;
+  readonly jwtAudience: readonly string[];
+  /** In milliseconds. */
+  readonly jwtSkew: number;
+  readonly tokenSubject: string;
+  readonly roles: readonly string[];
+}
+
+export const accessSettings: SettingsOf<AccessSettings> = {
+  auth: {
+    flag: '--auth',
+    variables: ['SIGNALBOX_AUTH'],
+    form: path,
+    standard: ({ data }) => join(data, 'auth.yaml'),
+    usually: 'auth.yaml in the data folder',
+    meaning: 'the file that says whose tokens and certificates are believed, and what they may do',
+  },
+  jwtSecret: {
+    variables: ['SIGNALBOX_JWT_SECRET', 'A2A_JWT_SECRET', 'YAWL_MCP_JWT_SECRET'],
+    form: secret(32),
+    secret: true,
+    standard: () => '',
+    meaning: 'the secret of one issuer of tokens (HS256)',
+  },
+  jwtIssuer: {
+    variables: ['SIGNALBOX_JWT_ISSUER', 'A2A_JWT_ISSUER', 'YAWL_MCP_JWT_ISSUER'],
+    form: text,
+    standard: () => '',
+    meaning: 'the name of that issuer, as its tokens tell it',
+  },
+  jwtAudience: {
+    variables: ['SIGNALBOX_JWT_AUDIENCE'],
+    form: texts,
+    standard: () => [],
+    usually: 'signalbox, yawl-mcp and the address of the server',
+    meaning: 'whom tokens have to be meant for: one of these',
+  },
+  jwtSkew: {
+    variables: ['SIGNALBOX_JWT_SKEW'],
+    form: duration(0, 600_000),
+    standard: () => 60_000,
+    meaning: 'how far the clocks of issuers may be wrong',
+  },
+  tokenSubject: {
+    variables: ['SIGNALBOX_TOKEN_SUBJECT', 'ZAI_AGENT_NAME'],
+    form: text,
+    standard: () => '',
+    usually: 'the user',
+    meaning: 'whom signalbox token makes a token for when it is not told',
+  },
+  roles: {
+    flag: '--roles',
+    variables: ['SIGNALBOX_ROLES'],
+    form: texts,
+    standard: () => [],
+    meaning: 'roles of whoever works at the command line, on stdio, or in development mode',
+  },
+};

@@ -1,0 +1,56 @@
+/** docs/settings.md says what the tables of the code say. */
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { acceptedVariables } from './accepted-variables.ts';
+import { accessSettings } from './access-settings.ts';
+import { limitSettings } from './limit-settings.ts';
+import { placeSettings } from './place-settings.ts';
+import { serverSettings } from './server-settings.ts';
+import { type Setting, type Surroundings, variableName } from './setting.ts';
+import { settingNames, settingsTable } from './settings-table.ts';
+
+const page = readFileSync(new URL('../../../docs/settings.md', import.meta.url), 'utf8');
+
+/** The rows of the table under a heading, but for its head. */
+function rowsUnder(heading: string): readonly string[] {
+  const [, after = ''] = page.split(`\n## ${heading}\n`);
+  const [section = ''] = after.split(/^## /m);
+  return section
+    .split('\n')
+    .filter((line) => line.startsWith('|'))
+    .slice(2);
+}
+
+const nowhere: Surroundings = { env: {}, folder: '/nowhere', home: '/nowhere', data: '/nowhere' };
+
+const code = (text: string): string => `\`${text}\``;
+
+function rowOf<Value>(name: string, setting: Setting<Value>): string {
+  const { flag, variables, form, standard, usually, meaning } = setting;
+  const shown = form.show(standard(nowhere));
+  const usual = usually ?? (shown === '' ? 'none' : code(shown));
+  const names = [...(flag === undefined ? [] : [flag]), ...variables.map(variableName)].map(code).join(', ');
+  return `| ${code(name)} | ${names} | ${usual} | ${meaning} |`;
+}
+
+const sections = {
+  'What is kept where': placeSettings,
+  'Who is let in': accessSettings,
+  'The server': serverSettings,
+  'How much, and how long': limitSettings,
+};
+
+test.each(Object.entries(sections))('[A8] the table under “%s” is that of the code', (heading, table) => {
+  const names = settingNames.filter((name) => Object.hasOwn(table, name));
+  expect(rowsUnder(heading)).toEqual(names.map((name) => rowOf<never>(name, settingsTable[name])));
+});
+
+test('[A8] every setting is in one of the tables', () => {
+  const shown = Object.values(sections).flatMap((table) => Object.keys(table));
+  expect(shown.toSorted()).toEqual(settingNames.toSorted());
+});
+
+test('[A8][W9.1] the table of variables without an effect is that of the code', () => {
+  const rows = acceptedVariables.map(({ name, reason }) => `| ${code(name)} | ${reason} |`);
+  expect(rowsUnder('Variables without an effect')).toEqual(rows);
+});

@@ -1,0 +1,112 @@
+/** Settings of how long things are kept, and of how much of them there may be. */
+import { defaultEngineLimits } from '../../runtime/index.ts';
+import { inSeconds, type Setting, type SettingsOf } from './setting.ts';
+import { bytes, duration, orNever, orNone, wholeNumber } from './setting-form.ts';
+
+/** Times are in milliseconds; null is for ever, or without a limit. */
+export interface LimitSettings {
+  readonly retention: number | null;
+  readonly auditRetention: number | null;
+  readonly lease: number;
+  readonly receiptLife: number;
+  readonly callsPerRun: number;
+  readonly waitingCalls: number;
+  readonly waitingCallsPerTenant: number;
+  readonly queued: number;
+  readonly queuedPerTenant: number;
+  readonly loadedRuns: number;
+  /** Requests of one principal in a second. */
+  readonly rate: number | null;
+  readonly rateOfTenant: number | null;
+  /** Seconds of the rate that may come at once. */
+  readonly rateBurst: number;
+  readonly quotaRuns: number | null;
+  readonly quotaWaitingRuns: number | null;
+  readonly quotaDefinitions: number | null;
+  readonly quotaPayloadBytes: number | null;
+  readonly quotaStreams: number | null;
+  readonly quotaStreamsOfTenant: number | null;
+}
+
+const second = 1_000;
+const day = 86_400_000;
+const most = 1_000_000;
+
+/** @param name of the variable, without its beginning */
+const limit = (name: string, usual: number, meaning: string): Setting<number> => ({
+  variables: [`SIGNALBOX_${name}`],
+  form: wholeNumber(1, most),
+  standard: () => usual,
+  meaning,
+});
+
+const quota = (name: string, usual: number | null, meaning: string): Setting<number | null> => ({
+  variables: [`SIGNALBOX_${name}`],
+  form: orNone(wholeNumber(1, most * most)),
+  standard: () => usual,
+  meaning,
+});
+
+export const limitSettings: SettingsOf<LimitSettings> = {
+  retention: {
+    variables: ['SIGNALBOX_RETENTION'],
+    form: orNever(duration(60 * second, 36_500 * day)),
+    standard: () => 30 * day,
+    meaning: 'how long ended runs are kept when purge is not told',
+  },
+  auditRetention: {
+    variables: ['SIGNALBOX_AUDIT_RETENTION'],
+    form: orNever(duration(60 * second, 36_500 * day)),
+    standard: () => 365 * day,
+    meaning: 'how long entries of the audit are kept',
+  },
+  lease: {
+    variables: ['SIGNALBOX_LEASE'],
+    form: duration(second, 365 * day),
+    standard: () => 300 * second,
+    meaning: 'how long a work item is held when its holder does not say',
+  },
+  receiptLife: {
+    variables: ['SIGNALBOX_IDEMPOTENCY_TTL', inSeconds('YAWL_MCP_IDEMPOTENCY_TTL_SECONDS')],
+    form: duration(second, 3_650 * day),
+    standard: () => defaultEngineLimits.receiptLife,
+    meaning: 'how long an idempotency key is remembered',
+  },
+  callsPerRun: limit('CALLS_PER_RUN', defaultEngineLimits.callsPerRun, 'calls of one run at once'),
+  waitingCalls: limit(
+    'WAITING_CALLS',
+    defaultEngineLimits.waitingCalls,
+    'calls that may wait for their connector before new work is refused',
+  ),
+  waitingCallsPerTenant: limit(
+    'WAITING_CALLS_PER_TENANT',
+    defaultEngineLimits.waitingCallsPerTenant,
+    'the same for one tenant',
+  ),
+  queued: limit('QUEUED', defaultEngineLimits.queued, 'requests that may wait before new ones are refused'),
+  queuedPerTenant: limit('QUEUED_PER_TENANT', defaultEngineLimits.queuedPerTenant, 'the same for one tenant'),
+  loadedRuns: limit('LOADED_RUNS', defaultEngineLimits.loadedRuns, 'runs that are kept in memory'),
+  rate: quota('RATE', 50, 'requests of one principal in a second'),
+  rateOfTenant: quota('RATE_PER_TENANT', 500, 'the same for all principals of one tenant together'),
+  rateBurst: {
+    variables: ['SIGNALBOX_RATE_BURST'],
+    form: wholeNumber(1, 3_600),
+    standard: () => 4,
+    meaning: 'how many seconds of its rate may come at once after a rest',
+  },
+  quotaRuns: quota('QUOTA_RUNS', null, 'runs that a tenant may keep, ended ones too'),
+  quotaWaitingRuns: quota('QUOTA_WAITING_RUNS', null, 'runs of a tenant that have not ended'),
+  quotaDefinitions: quota('QUOTA_DEFINITIONS', null, 'workflows that a tenant may keep'),
+  quotaPayloadBytes: {
+    variables: ['SIGNALBOX_QUOTA_PAYLOAD_BYTES'],
+    form: orNone(bytes(1_000, most ** 2 * 1_000)),
+    standard: () => null,
+    meaning: 'what the payloads of a tenant may take on the disk',
+  },
+  quotaStreams: quota('QUOTA_STREAMS', 100, 'streams that one principal may have open at once'),
+  quotaStreamsOfTenant: quota(
+    'QUOTA_STREAMS_PER_TENANT',
+    1_000,
+    'the same for all principals of one tenant together',
+  ),
+};

@@ -1,0 +1,42 @@
+/** What a setting is: how it is called, what it may be, what it is where nobody says, and what it means. */
+import type { Environment } from './environment.ts';
+import type { Form, Where } from './setting-form.ts';
+
+export interface Setting<Value> {
+  /** May be given more than once where the value is a list. */
+  readonly flag?: string;
+  /** Those after the first are other names for it. */
+  readonly variables: readonly (string | ForeignVariable)[];
+  readonly form: Form<Value>;
+  /** Never shown. */
+  readonly secret?: true;
+  /** What it is where nobody says. */
+  readonly standard: (surroundings: Surroundings) => Value;
+  /** `standard` in words, where it depends on the surroundings. */
+  readonly usually?: string;
+  readonly meaning: string;
+}
+
+/** A name of another system, whose values are written in another way there. */
+export interface ForeignVariable {
+  readonly name: string;
+  /** The same as it is written here. */
+  readonly translate: (text: string) => string;
+}
+
+export interface Surroundings extends Where {
+  readonly env: Environment;
+  /** The data folder; only for settings after it. */
+  readonly data: string;
+}
+
+export type SettingsOf<Values> = { readonly [Name in keyof Values]: Setting<Values[Name]> };
+
+export const variableName = (variable: string | ForeignVariable): string =>
+  typeof variable === 'string' ? variable : variable.name;
+
+/** A number without a unit means seconds there. */
+export const inSeconds = (name: string): ForeignVariable => ({
+  name,
+  translate: (text) => (/^\d+$/.test(text) ? `${text}s` : text),
+});

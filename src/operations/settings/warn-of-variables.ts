@@ -1,0 +1,32 @@
+/** One warning for each variable that is set without any effect [W9.1]. Values are never told: they may be secrets. */
+import { findNearest } from '../../expression/index.ts';
+import { acceptedVariables } from './accepted-variables.ts';
+import type { Environment } from './environment.ts';
+import { variableName } from './setting.ts';
+import { settingNames, settingsTable } from './settings-table.ts';
+
+const beginning = 'SIGNALBOX_';
+
+export function warnOfVariables(env: Environment): readonly string[] {
+  const isSet = (name: string): boolean => (env[name] ?? '').trim() !== '';
+  const known = settingNames.flatMap((name) => settingsTable[name].variables.map(variableName));
+  const accepted = acceptedVariables
+    .filter(({ name }) => isSet(name))
+    .map(({ name, reason }) => `${name} has no effect: ${reason}.`);
+  const unknown = Object.keys(env)
+    .filter((name) => name.startsWith(beginning) && isSet(name) && !known.includes(name))
+    .sort()
+    .map((name) => warnOfUnknown(name, known));
+  return [...accepted, ...unknown];
+}
+
+/** The beginning is left out: with it, every name would be near to every other. */
+function warnOfUnknown(name: string, known: readonly string[]): string {
+  const ends = known.flatMap((each) => (each.startsWith(beginning) ? each.slice(beginning.length) : []));
+  const nearest = findNearest(name.slice(beginning.length), ends);
+  const hint =
+    nearest === undefined
+      ? 'signalbox config lists those that there are.'
+      : `Did you mean ${beginning}${nearest}?`;
+  return `${name} is no setting. ${hint}`;
+}

@@ -1,0 +1,45 @@
+/** Keys that programs show. */
+import type { ApiKey, ApiKeys } from '../ports/api-key.ts';
+import { oldestFirst } from './order.ts';
+import { kept, type OpenShelves } from './shelves.ts';
+
+export function createApiKeys(open: OpenShelves): ApiKeys {
+  const ofTenant = (tenant: string): readonly ApiKey[] =>
+    [...open().apiKeys.values()].filter((key) => key.tenant === tenant).toSorted(oldestFirst);
+  const change = (key: ApiKey): ApiKey => {
+    open().apiKeys.set(key.id, key);
+    return key;
+  };
+
+  return {
+    async add(key) {
+      const { tenant, id, name, createdAt } = key;
+      const isTaken = ofTenant(tenant).some((each) => each.name === name && isInForce(each, createdAt));
+      if (isTaken || open().apiKeys.has(id)) return false;
+      change(kept(key));
+      return true;
+    },
+    find: async (id) => open().apiKeys.get(id),
+    findNamed: async (tenant, name) => ofTenant(tenant).findLast((key) => key.name === name),
+    async list(tenant, { after, afterCreatedAt, limit }) {
+      const keys = ofTenant(tenant);
+      if (after === undefined) return keys.slice(0, limit);
+      const createdAt = afterCreatedAt ?? open().apiKeys.get(after)?.createdAt;
+      if (createdAt === undefined) return [];
+      return keys.filter((key) => oldestFirst(key, { createdAt, id: after }) > 0).slice(0, limit);
+    },
+    async revoke(tenant, id, at) {
+      const key = open().apiKeys.get(id);
+      if (key?.tenant !== tenant) return undefined;
+      return change({ ...key, revokedAt: key.revokedAt ?? at });
+    },
+    async noteUse(id, at) {
+      const key = open().apiKeys.get(id);
+      if (key !== undefined) change({ ...key, usedAt: Math.max(key.usedAt ?? 0, at) });
+    },
+    exist: async () => open().apiKeys.size > 0,
+  };
+}
+
+const isInForce = ({ revokedAt, expiresAt }: ApiKey, at: number): boolean =>
+  revokedAt === null && (expiresAt === null || expiresAt > at);

@@ -1,0 +1,77 @@
+/**
+ * Who is asking, by whatever credentials they show: a token, an API key, or else a certificate. Where there are two, nobody
+ * knows which was meant: that is refused rather than guessed [W1.1].
+ */
+import type { CertificateRule, Principal } from '../../operations/index.ts';
+import type { Peer } from '../http/peer.ts';
+import { type Refusal, refuse } from '../http/refusal.ts';
+import type { Signalbox } from '../local/signalbox.ts';
+import type { Identify } from './identify.ts';
+import { identifyCertificate } from './identify-certificate.ts';
+import { identifyKey, keyBeginning } from './identify-key.ts';
+import type { TokenVerifier } from './verify-token.ts';
+
+export interface Believed {
+  readonly tokens: TokenVerifier;
+  readonly certificates: readonly CertificateRule[];
+}
+
+export interface IdentifyOptions {
+  /** What is in force now: it may change at any time. */
+  readonly believed: () => Believed;
+  readonly call: Signalbox['call'];
+  /** Where others reach the server, without a slash at its end. */
+  readonly base: string;
+}
+
+/** What it gives rejects with OperationError where a key cannot be looked up. */
+export function createIdentify({ believed, call, base }: IdentifyOptions): Identify {
+  return (request, peer): Promise<Principal | Refusal> | Refusal | Principal => {
+    const shown = findCredentials(request);
+    if (shown === undefined) return identifyPeer(peer, believed().certificates);
+    if (shown.kind === 'refusal') return shown;
+    return shown.kind === 'key' ? identifyKey(shown.text, call) : believed().tokens.verify(shown.text, base);
+  };
+}
+
+interface Shown {
+  readonly kind: 'token' | 'key';
+  readonly text: string;
+}
+
+function findCredentials({ headers, url }: Request): Shown | Refusal | undefined {
+  if (/[?&](?:access_token|api_key)=/i.test(url)) {
+    return confused(
+      'Credentials do not belong in an address, which is kept in many logs. Send “Authorization: Bearer …”, and have these ones replaced.',
+    );
+  }
+  const authorization = headers.get('authorization');
+  const key = headers.get('x-api-key');
+  if (authorization !== null && key !== null) {
+    return confused('The request has an Authorization header and an X-API-Key header. Send one of them.');
+  }
+  // A header that came twice is one with a comma, and no credentials have one.
+  if (`${authorization ?? key ?? ''}`.includes(',')) {
+    return confused('The request has more than one value where credentials stand. Send one.');
+  }
+  if (key !== null) return { kind: 'key', text: key };
+  if (authorization === null) return undefined;
+  const [, text] = /^bearer +(\S+)$/i.exec(authorization) ?? [];
+  if (text === undefined) {
+    return refuse(
+      'unauthenticated',
+      'Who asks is told as “Authorization: Bearer …”, with a token or an API key.',
+    );
+  }
+  return { kind: text.startsWith(keyBeginning) ? 'key' : 'token', text };
+}
+
+const confused = (message: string): Refusal => refuse('invalid_request', message);
+
+function identifyPeer({ certificate }: Peer, rules: readonly CertificateRule[]): Principal | Refusal {
+  if (certificate !== undefined) return identifyCertificate(certificate, rules);
+  return refuse(
+    'unauthenticated',
+    'This server wants to know who is asking: send a token or an API key, as “Authorization: Bearer …”.',
+  );
+}

@@ -1,0 +1,61 @@
+/** Asks an issuer for the keys that it publishes: once, soon answered, in bounds, and from nowhere else [W1.4]. */
+import type { JSONWebKeySet, JWK } from 'jose';
+
+export type FetchedKeys =
+  | { readonly kind: 'keys'; readonly keys: JSONWebKeySet }
+  /** In words, for the operator. */
+  | { readonly kind: 'trouble'; readonly reason: string };
+
+const patience = 5_000;
+const mostBytes = 262_144;
+const mostKeys = 100;
+
+/** Never rejects. */
+export async function fetchKeys(url: string): Promise<FetchedKeys> {
+  try {
+    const response = await fetch(url, {
+      // Whoever leads elsewhere may lead anywhere.
+      redirect: 'manual',
+      signal: AbortSignal.timeout(patience),
+      headers: { accept: 'application/jwk-set+json, application/json' },
+    });
+    const text = await readBounded(response);
+    if (response.status !== 200) return trouble(`it answered with ${response.status}`);
+    return text === undefined ? trouble(`its answer is bigger than ${mostBytes} bytes`) : parseKeys(text);
+  } catch (error) {
+    const isLate = error instanceof Error && error.name === 'TimeoutError';
+    return trouble(isLate ? `it did not answer within ${patience / 1_000} seconds` : 'it cannot be reached');
+  }
+}
+
+const trouble = (reason: string): FetchedKeys => ({ kind: 'trouble', reason });
+
+/** Undefined where there is more than is taken; the rest is left. */
+async function readBounded({ body }: Response): Promise<string | undefined> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  // Leaving the loop ends the answer.
+  for await (const chunk of body ?? []) {
+    size += chunk.length;
+    if (size > mostBytes) return undefined;
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+function parseKeys(text: string): FetchedKeys {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return trouble('its answer is no JSON');
+  }
+  const keys = typeof value === 'object' && value !== null && 'keys' in value ? value.keys : undefined;
+  if (!Array.isArray(keys)) return trouble('its answer has no list “keys”');
+  if (keys.length > mostKeys) return trouble(`it publishes more than ${mostKeys} keys`);
+  return { kind: 'keys', keys: { keys: keys.filter(isPublicKey) } };
+}
+
+/** A secret that somebody publishes is none. */
+const isPublicKey = (key: unknown): key is JWK =>
+  typeof key === 'object' && key !== null && 'kty' in key && ['RSA', 'EC', 'OKP'].includes(String(key.kty));

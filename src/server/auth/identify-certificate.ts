@@ -1,0 +1,23 @@
+/** Who shows a certificate: one SPIFFE id that the operator has declared; any other certificate makes nobody [W1.6]. */
+import { type CertificateRule, fitsSpiffe, isSpiffeId, type Principal } from '../../operations/index.ts';
+import type { PeerCertificate } from '../http/peer.ts';
+import type { Refusal } from '../http/refusal.ts';
+import { mistrust } from './read-token.ts';
+
+/** @param certificate one that TLS has verified already */
+export function identifyCertificate(
+  { uris }: PeerCertificate,
+  rules: readonly CertificateRule[],
+): Principal | Refusal {
+  const [id = '', ...others] = uris;
+  if (others.length > 0 || !isSpiffeId(id)) {
+    return mistrust('The certificate must name exactly one URI, and that a SPIFFE id.');
+  }
+  // The one that says most: an id itself before all patterns, and a longer pattern before a shorter one.
+  const [rule] = rules
+    .filter(({ spiffe }) => fitsSpiffe(spiffe, id))
+    .toSorted((one, other) => other.spiffe.length - one.spiffe.length);
+  if (rule === undefined) return mistrust('The SPIFFE id of the certificate is not known here.');
+  const { tenant, scopes, roles, kind } = rule;
+  return { subject: id, tenant, scopes: new Set(scopes), roles, kind };
+}

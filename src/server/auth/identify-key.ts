@@ -1,0 +1,40 @@
+/** Who shows an API key. Nothing of it is remembered: a key is refused from the moment that it is revoked [W1.3]. */
+import { createHash } from 'node:crypto';
+import { type Principal, scopes } from '../../operations/index.ts';
+import type { Refusal } from '../http/refusal.ts';
+import type { Signalbox } from '../local/signalbox.ts';
+import { housePrincipal } from './house-principal.ts';
+import { mistrust } from './read-token.ts';
+
+export const keyBeginning = 'sbx_';
+
+const form = /^sbx_([A-Za-z0-9]{12})_([A-Za-z0-9_-]{43})$/;
+
+/** Rejects with OperationError. */
+export async function identifyKey(key: string, call: Signalbox['call']): Promise<Principal | Refusal> {
+  const [, id, secret] = form.exec(key) ?? [];
+  if (id === undefined || secret === undefined) {
+    return mistrust(`This is no API key: one looks like “${keyBeginning}…_…”, and is sent as it was shown.`);
+  }
+  const hash = createHash('sha256').update(secret).digest('hex');
+  // What the operation gives is what its own type says.
+  const { principal } = (await call(housePrincipal, 'keys.identify', { id, hash })) as unknown as Identified;
+  if (principal === null)
+    return mistrust('This API key is not known here: it was revoked, has ended, or never was.');
+  const { subject, tenant, roles, kind } = principal;
+  return {
+    subject,
+    tenant,
+    scopes: new Set(scopes.filter((scope) => principal.scopes.includes(scope))),
+    roles,
+    kind,
+  };
+}
+
+interface Identified {
+  readonly principal:
+    | (Omit<Principal, 'scopes'> & {
+        readonly scopes: readonly string[];
+      })
+    | null;
+}

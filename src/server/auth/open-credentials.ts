@@ -1,0 +1,113 @@
+/** Everything by which others are let in, as the operator has configured it, and as it is after a change [W9.2]. */
+import {
+  type AuthConfiguration,
+  badConfiguration,
+  type CredentialSettings,
+  type Environment,
+  readAccess,
+  type Settings,
+} from '../../operations/index.ts';
+import type { Signalbox } from '../local/signalbox.ts';
+import { type Believed, createIdentify } from './create-identify.ts';
+import { fetchKeys } from './fetch-keys.ts';
+import { housePrincipal } from './house-principal.ts';
+import type { Identify } from './identify.ts';
+import { type ProtectedPath, type ProtectedResource, protectedResource } from './metadata.ts';
+import { createPublishedKeys, type PublishedKeys } from './published-keys.ts';
+import { createTokenVerifier } from './verify-token.ts';
+
+export interface CredentialsOptions {
+  readonly settings: CredentialSettings & Pick<Settings, 'jwtSkew'>;
+  readonly env: Environment;
+  readonly call: Signalbox['call'];
+  /** Whenever an issuer was asked for its keys. */
+  readonly noteKeyFetch?: (outcome: 'ok' | 'failed') => void;
+  /** Something that the operator should know. */
+  readonly warn?: (line: string) => void;
+  readonly now?: () => number;
+}
+
+export interface Credentials {
+  /** Somebody could be let in: there is an issuer, a certificate or a key. */
+  readonly isRequired: boolean;
+  /** What is never to be shown. */
+  readonly secrets: readonly string[];
+  /** @param base where others reach the server, without a slash at its end */
+  identifyFor(base: string): Identify;
+  metadataFor(base: string, path: ProtectedPath): ProtectedResource;
+  /** Reads everything anew. @returns what is wrong, in words: then everything stays as it was */
+  reload(): Promise<readonly string[]>;
+}
+
+interface InForce extends Believed {
+  readonly configuration: AuthConfiguration;
+  readonly secrets: readonly string[];
+  readonly hasKeys: boolean;
+}
+
+/** Rejects with OperationError. */
+export async function openCredentials(options: CredentialsOptions): Promise<Credentials> {
+  const { settings, env, call, now = Date.now } = options;
+  const keysAt = keepPublished(options, now);
+  const read = async (): Promise<Reading> => {
+    const { configuration, secrets, violations } = await readAccess(settings, env);
+    if (violations.length > 0) return { kind: 'wrong', violations };
+    const { issuers, certificates } = configuration;
+    const tokens = createTokenVerifier({ issuers, now, skew: settings.jwtSkew, keysAt });
+    // What the operation gives is what its own type says.
+    const { exist } = (await call(housePrincipal, 'keys.exist', {})) as unknown as { exist: boolean };
+    return { kind: 'right', inForce: { tokens, certificates, configuration, secrets, hasKeys: exist } };
+  };
+  const first = await read();
+  if (first.kind === 'wrong') throw badConfiguration(first.violations);
+  let { inForce } = first;
+  return {
+    get isRequired() {
+      const { issuers, certificates } = inForce.configuration;
+      return issuers.length > 0 || certificates.length > 0 || inForce.hasKeys;
+    },
+    get secrets() {
+      return inForce.secrets;
+    },
+    identifyFor: (base) => createIdentify({ believed: () => inForce, call, base }),
+    metadataFor: (base, path) =>
+      protectedResource(
+        base,
+        path,
+        inForce.configuration.issuers.map(({ name, scopes }) => ({ issuer: name, scopes })),
+      ),
+    async reload() {
+      const again = await read();
+      if (again.kind === 'wrong') return again.violations.map(({ message }) => message);
+      inForce = again.inForce;
+      return [];
+    },
+  };
+}
+
+type Reading =
+  | { readonly kind: 'right'; readonly inForce: InForce }
+  | { readonly kind: 'wrong'; readonly violations: Parameters<typeof badConfiguration>[0] };
+
+/** One of each address for as long as the server runs: a change of the file is no reason to forget good keys. */
+function keepPublished(
+  { noteKeyFetch = () => {}, warn = () => {} }: CredentialsOptions,
+  now: () => number,
+): (url: string) => PublishedKeys {
+  const published = new Map<string, PublishedKeys>();
+  return (url) => {
+    const found =
+      published.get(url) ??
+      createPublishedKeys({
+        async fetch() {
+          const fetched = await fetchKeys(url);
+          noteKeyFetch(fetched.kind === 'keys' ? 'ok' : 'failed');
+          return fetched;
+        },
+        now,
+        warn: (reason) => warn(`The keys of an issuer cannot be had from ${url}: ${reason}.`),
+      });
+    published.set(url, found);
+    return found;
+  };
+}

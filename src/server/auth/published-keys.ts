@@ -1,0 +1,95 @@
+/**
+ * The keys that an issuer publishes, kept for a while. Asked for again when they are old, and when a token names one that is
+ * not among them: but not more often than now and then, however many such tokens come [W1.4].
+ */
+import { type CryptoKey, createLocalJWKSet, errors } from 'jose';
+import type { FetchedKeys } from './fetch-keys.ts';
+
+export type FoundKey =
+  | { readonly kind: 'key'; readonly key: CryptoKey }
+  /** The issuer publishes none of that name for that algorithm. */
+  | { readonly kind: 'unknown' }
+  /** Several would do, and the token does not say which. */
+  | { readonly kind: 'ambiguous' }
+  /** What the issuer publishes under that name is no key that can be used. */
+  | { readonly kind: 'unusable' }
+  /** Nothing can be said for now. */
+  | { readonly kind: 'unavailable'; readonly retryAfterMs: number };
+
+export interface WantedKey {
+  readonly alg: string;
+  readonly kid?: string | undefined;
+}
+
+export interface PublishedKeys {
+  /** Never rejects. */
+  find(wanted: WantedKey): Promise<FoundKey>;
+}
+
+export interface PublishedKeysOptions {
+  /** Never rejects. */
+  readonly fetch: () => Promise<FetchedKeys>;
+  readonly now: () => number;
+  /** Why they cannot be had. */
+  readonly warn: (reason: string) => void;
+}
+
+const minute = 60_000;
+
+/** Keys that were had longer ago are asked for again. */
+const fresh = 10 * minute;
+/** Between two requests because of tokens, or while there are keys. */
+const cooldown = 30_000;
+/** Between two requests while there are none at all. */
+const pause = 5_000;
+/** Keys that were had longer ago are not used any more. */
+const longest = 24 * 60 * minute;
+
+export function createPublishedKeys({ fetch, now, warn }: PublishedKeysOptions): PublishedKeys {
+  let kept: { readonly find: ReturnType<typeof createLocalJWKSet>; readonly at: number } | undefined;
+  let tried: { readonly worked: boolean; readonly at: number } | undefined;
+  let pending: Promise<void> | undefined;
+  /** A clock that was put back tells nothing of how long it is. */
+  const since = (at: number | undefined): number => {
+    const passed = at === undefined ? -1 : now() - at;
+    return passed < 0 ? Number.POSITIVE_INFINITY : passed;
+  };
+  const ask = async (): Promise<void> => {
+    const fetched = await fetch();
+    tried = { worked: fetched.kind === 'keys', at: now() };
+    if (fetched.kind === 'keys') kept = { find: createLocalJWKSet(fetched.keys), at: now() };
+    else warn(fetched.reason);
+  };
+  const refresh = (): Promise<void> => {
+    pending ??= ask().finally(() => {
+      pending = undefined;
+    });
+    return pending;
+  };
+  const isUsable = (): boolean => since(kept?.at) <= longest;
+  const look = async (wanted: WantedKey): Promise<FoundKey> => {
+    if (kept === undefined || !isUsable()) return unavailable(pause);
+    try {
+      return { kind: 'key', key: await kept.find(headerOf(wanted)) };
+    } catch (error) {
+      if (error instanceof errors.JWKSNoMatchingKey) return { kind: 'unknown' };
+      return { kind: error instanceof errors.JWKSMultipleMatchingKeys ? 'ambiguous' : 'unusable' };
+    }
+  };
+  return {
+    async find(wanted) {
+      const isDue = since(kept?.at) > fresh && since(tried?.at) >= (isUsable() ? cooldown : pause);
+      if (isDue) await refresh();
+      const found = await look(wanted);
+      if (found.kind !== 'unknown') return found;
+      if (since(tried?.at) >= cooldown) await refresh();
+      // Maybe there is such a key by now, and nobody could ask.
+      return tried?.worked === true ? look(wanted) : unavailable(cooldown);
+    },
+  };
+}
+
+const unavailable = (retryAfterMs: number): FoundKey => ({ kind: 'unavailable', retryAfterMs });
+
+const headerOf = ({ alg, kid }: WantedKey): { alg: string; kid?: string } =>
+  kid === undefined ? { alg } : { alg, kid };

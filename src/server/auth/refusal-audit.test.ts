@@ -1,0 +1,79 @@
+/** Refused requests in the audit. */
+import { expect, test, vi } from 'vitest';
+import type { EndedRequest } from '../http/http-options.ts';
+import { developmentPrincipal } from './development-principal.ts';
+import { createRefusalAudit } from './refusal-audit.ts';
+
+const ended: EndedRequest = {
+  correlationId: 'c1',
+  method: 'POST',
+  route: '/mcp',
+  status: 401,
+  address: '203.0.113.9',
+  milliseconds: 1,
+  principal: undefined,
+  operation: '',
+  run: null,
+  code: 'invalid_token',
+};
+
+test('[W2.4] the same refusal again and again is one entry that says how often', async () => {
+  const call = vi.fn(async () => null);
+  const audit = createRefusalAudit(call, () => {});
+  for (let count = 0; count < 500; count++) audit.note({ ...ended, correlationId: `c${count}` });
+  audit.note({ ...ended, code: 'rate_limited', principal: developmentPrincipal('ann') });
+  await audit.close();
+  expect(call.mock.calls).toEqual([
+    [
+      expect.objectContaining({ kind: 'service' }),
+      'audit.note',
+      {
+        entries: [
+          {
+            tenant: '',
+            subject: '',
+            kind: 'unknown',
+            operation: 'POST /mcp',
+            code: 'invalid_token',
+            correlationId: 'c0',
+            times: 500,
+          },
+          {
+            tenant: 'default',
+            subject: 'ann',
+            kind: 'agent',
+            operation: 'POST /mcp',
+            code: 'rate_limited',
+            correlationId: 'c0',
+            times: 1,
+          },
+        ].map((entry, index) => (index === 1 ? { ...entry, correlationId: 'c1' } : entry)),
+      },
+    ],
+  ]);
+});
+
+test('[W2.4] what an operation refused is written down there, and what was answered is no refusal', async () => {
+  const call = vi.fn(async () => null);
+  const audit = createRefusalAudit(call, () => {});
+  audit.note({ ...ended, code: null });
+  audit.note({ ...ended, code: 'malformed_json' });
+  audit.note({
+    ...ended,
+    code: 'missing_scope',
+    operation: 'runs.start',
+    principal: developmentPrincipal('ann'),
+  });
+  await audit.close();
+  expect(call).not.toHaveBeenCalled();
+});
+
+test('[W2.4] however many different ones come, what is remembered of them is bounded', async () => {
+  const call = vi.fn(async (_who: unknown, _operation: string, _input: unknown) => null);
+  const audit = createRefusalAudit(call, () => {});
+  for (let count = 0; count < 5_000; count++) {
+    audit.note({ ...ended, principal: { ...developmentPrincipal(`s${count}`) }, code: 'rate_limited' });
+  }
+  await audit.close();
+  expect(call.mock.calls[0]?.[2]).toMatchObject({ entries: { length: 1_000 } });
+});

@@ -1,0 +1,82 @@
+/** Requests that were refused before they reached an operation, told to the audit: gathered, because anybody can make many. */
+import type { Principal } from '../../operations/index.ts';
+import type { EndedRequest } from '../http/http-options.ts';
+import type { Signalbox } from '../local/signalbox.ts';
+
+export interface RefusalAudit {
+  note(ended: EndedRequest): void;
+  /** Tells what is left. */
+  close(): Promise<void>;
+}
+
+interface Gathered {
+  readonly tenant: string;
+  readonly subject: string;
+  readonly kind: Principal['kind'] | 'unknown';
+  readonly operation: string;
+  readonly code: string;
+  readonly correlationId: string;
+  times: number;
+}
+
+/** Between two tellings, in milliseconds. */
+const pause = 1_000;
+/** Different ones that are remembered until then: of those beyond only their number would be news. */
+const most = 1_000;
+
+const clerk: Principal = {
+  subject: 'signalbox',
+  tenant: 'default',
+  scopes: new Set(['admin']),
+  roles: [],
+  kind: 'service',
+};
+
+export function createRefusalAudit(
+  call: Signalbox['call'],
+  report: (line: string, error: unknown) => void,
+): RefusalAudit {
+  let gathered = new Map<string, Gathered>();
+  let timer: NodeJS.Timeout | undefined;
+  const tell = async (): Promise<void> => {
+    clearTimeout(timer);
+    timer = undefined;
+    const entries = [...gathered.values()];
+    gathered = new Map();
+    if (entries.length === 0) return;
+    await call(clerk, 'audit.note', { entries }).catch((error: unknown) =>
+      report('Refused requests could not be written to the audit.', error),
+    );
+  };
+  return {
+    note({ principal, method, route, code, correlationId, operation }) {
+      // What reached an operation is written down there.
+      if (code === null || !refusals.has(code) || (operation !== '' && principal !== undefined)) return;
+      const { tenant = '', subject = '', kind = 'unknown' } = principal ?? {};
+      const key = JSON.stringify([tenant, subject, method, route, code]);
+      const known = gathered.get(key);
+      if (known !== undefined) known.times++;
+      else if (gathered.size < most) {
+        const asked = `${method} ${route}`;
+        gathered.set(key, { tenant, subject, kind, operation: asked, code, correlationId, times: 1 });
+      }
+      timer ??= setTimeout(() => void tell(), pause);
+      timer.unref();
+    },
+    close: tell,
+  };
+}
+
+/** Those that say something of whoever asks: what is only malformed is in the log. */
+const refusals: ReadonlySet<string> = new Set([
+  'unauthenticated',
+  'invalid_token',
+  'missing_scope',
+  'rate_limited',
+  'too_many_streams',
+  'plain_http',
+  'foreign_host',
+  'foreign_origin',
+  'foreign_proxy',
+  'forwarded',
+]);

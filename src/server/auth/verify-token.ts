@@ -1,0 +1,138 @@
+/**
+ * Whether a token is believed, and whom it then speaks of. Its issuer is looked up by what it says itself, and then only the
+ * keys and algorithms of that issuer count: one who has a secret can never be shown a public key, nor the other way
+ * round [W1.1].
+ */
+import { createSecretKey } from 'node:crypto';
+import { errors, type JWTPayload, jwtVerify } from 'jose';
+import type { Issuer, Principal } from '../../operations/index.ts';
+import { type Refusal, refuse } from '../http/refusal.ts';
+import { principalOfClaims } from './principal-of-claims.ts';
+import type { PublishedKeys } from './published-keys.ts';
+import { mistrust, type ReadToken, readToken } from './read-token.ts';
+
+export interface TokenVerifier {
+  /** @param base where others reach this server, without a slash at its end */
+  verify(token: string, base: string): Promise<Principal | Refusal>;
+}
+
+export interface TokenVerifierOptions {
+  readonly issuers: readonly Issuer[];
+  /** How far the clocks of issuers may be wrong, in milliseconds. */
+  readonly skew: number;
+  readonly now: () => number;
+  /** Of an issuer who publishes its keys there. */
+  readonly keysAt: (url: string) => PublishedKeys;
+}
+
+export function createTokenVerifier(options: TokenVerifierOptions): TokenVerifier {
+  const { issuers, now, skew } = options;
+  const byName = new Map(issuers.map((issuer) => [issuer.name, trustIn(issuer, options)]));
+  return {
+    async verify(text, base) {
+      const token = readToken(text);
+      if (token.kind === 'refusal') return token;
+      const { iss } = token.claims;
+      const trust = typeof iss === 'string' ? byName.get(iss) : undefined;
+      if (trust === undefined) return mistrust('The issuer of the token (iss) is not known here.');
+      const { issuer, algorithms } = trust;
+      if (!algorithms.includes(token.algorithm)) {
+        return mistrust(`The token is not signed as its issuer signs: ${algorithms.join(', ')} (alg).`);
+      }
+      const key = await trust.keyOf(token);
+      if (key.kind !== 'key') return key;
+      const audience = audienceOf(issuer, base);
+      try {
+        const { payload } = await jwtVerify(text, key.key, {
+          algorithms: [...algorithms],
+          issuer: issuer.name,
+          audience,
+          clockTolerance: skew / 1_000,
+          currentDate: new Date(now()),
+          requiredClaims: ['iss', 'sub', 'aud', 'exp'],
+        });
+        return checkTimes(payload, now() + skew) ?? principalOfClaims(issuer, payload, issuers);
+      } catch (error) {
+        return mistrust(explain(error, audience));
+      }
+    },
+  };
+}
+
+/** Whom a token of this issuer may be meant for. */
+export function audienceOf({ audience }: Pick<Issuer, 'audience'>, base: string): string[] {
+  const { names, withServer } = audience;
+  return [...names, ...(withServer ? [`${base}/mcp`, base, `${base}/`] : [])];
+}
+
+interface Trust {
+  readonly issuer: Issuer;
+  readonly algorithms: readonly string[];
+  readonly keyOf: (token: ReadToken) => Promise<TrustedKey | Refusal>;
+}
+
+interface TrustedKey {
+  readonly kind: 'key';
+  readonly key: Parameters<typeof jwtVerify>[1] & object;
+}
+
+function trustIn(issuer: Issuer, { keysAt }: TokenVerifierOptions): Trust {
+  const { key } = issuer;
+  if (key.kind === 'secret') {
+    const secret = { kind: 'key', key: createSecretKey(key.secret, 'utf8') } as const;
+    return { issuer, algorithms: ['HS256'], keyOf: async () => secret };
+  }
+  const published = keysAt(key.url);
+  return {
+    issuer,
+    algorithms: key.algorithms,
+    async keyOf({ algorithm, keyId }) {
+      const found = await published.find({ alg: algorithm, kid: keyId });
+      switch (found.kind) {
+        case 'key':
+          return found;
+        case 'unavailable':
+          return refuse(
+            'issuer_unavailable',
+            'The keys of the issuer of this token cannot be had at the moment, so it cannot be checked. Come again in a while.',
+            { context: { retryAfterMs: found.retryAfterMs } },
+          );
+        case 'ambiguous':
+          return mistrust(
+            'Its issuer has several keys, and the token does not say which one signed it (kid).',
+          );
+        case 'unknown':
+          return mistrust('The token is signed with a key that its issuer does not publish.');
+        case 'unusable':
+          return mistrust('The token is signed with a key that cannot be used here.');
+      }
+    },
+  };
+}
+
+/** Numbers without an end are no times, and nothing was issued tomorrow. */
+function checkTimes({ iat, exp }: JWTPayload, latest: number): Refusal | undefined {
+  if (!Number.isFinite(exp)) return mistrust('The end of the token (exp) is no time.');
+  if (iat !== undefined && !(iat * 1_000 <= latest)) {
+    return mistrust(
+      'The token says that it was issued in the future (iat). Look at the clock of its issuer.',
+    );
+  }
+  return undefined;
+}
+
+/** The kind of trouble, for an honest client; only once the signature was right does that depend on what it says. */
+function explain(error: unknown, audience: readonly string[]): string {
+  if (error instanceof errors.JWTExpired) return 'The token has expired (exp). Get a new one.';
+  if (error instanceof errors.JWSSignatureVerificationFailed) {
+    return 'The signature of the token does not fit the key of its issuer.';
+  }
+  if (!(error instanceof errors.JWTClaimValidationFailed)) return 'The token cannot be checked.';
+  const { claim, reason } = error;
+  if (reason === 'missing') return `The token lacks the claim “${claim}”.`;
+  if (reason === 'invalid') return `The claim “${claim}” of the token is not of the right form.`;
+  if (claim === 'nbf') return 'The token is not valid yet (nbf). Look at the clocks of both sides.';
+  if (claim !== 'aud') return `The claim “${claim}” of the token is not as it has to be.`;
+  const expected = audience.map((each) => `“${each}”`).join(', ');
+  return `The token is meant for somebody else: its audience (aud) must be one of ${expected}.`;
+}

@@ -1,0 +1,46 @@
+/** Where a request comes from, whatever it says itself. */
+import { expect, test } from 'vitest';
+import { createProxies, originOf } from './client-address.ts';
+
+const proxies = createProxies(['10.0.0.0/8', '192.0.2.7', '2001:db8::/32']);
+const none = createProxies([]);
+
+const told = (headers: Record<string, string>, peer: string, isSecure = false, by = proxies) => {
+  const origin = originOf(new Headers(headers), peer, isSecure, by);
+  return origin.kind === 'refusal' ? origin.error.details.code : [origin.address, origin.isSecure];
+};
+
+test('[W8.2] a declared proxy is believed: the last address before it that is none', () => {
+  expect(told({ 'x-forwarded-for': '203.0.113.9', 'x-forwarded-proto': 'https' }, '10.1.2.3')).toEqual([
+    '203.0.113.9',
+    true,
+  ]);
+  expect(told({ 'x-forwarded-for': '203.0.113.9, 10.9.9.9' }, '::ffff:10.1.2.3')).toEqual([
+    '203.0.113.9',
+    false,
+  ]);
+  expect(told({ 'x-forwarded-for': '2001:db8::5, 203.0.113.1' }, '2001:db8::1')).toEqual([
+    '203.0.113.1',
+    false,
+  ]);
+});
+
+test('[W8.2] what a client writes before its proxy does is not believed', () => {
+  expect(told({ 'x-forwarded-for': '127.0.0.1, 203.0.113.9' }, '192.0.2.7')).toEqual(['203.0.113.9', false]);
+  expect(told({ 'x-forwarded-proto': 'https, http' }, '10.0.0.1')).toEqual(['10.0.0.1', false]);
+  expect(told({ 'x-forwarded-for': '203.0.113.9, not-an-address' }, '10.0.0.1')).toEqual(['10.0.0.1', false]);
+});
+
+test('[W8.2] whoever is no declared proxy and says that they forward is refused', () => {
+  for (const name of ['x-forwarded-for', 'x-forwarded-proto', 'x-forwarded-host', 'forwarded']) {
+    expect([name, told({ [name]: '10.0.0.1' }, '203.0.113.9')]).toEqual([name, 'foreign_proxy']);
+  }
+  expect(told({}, '203.0.113.9', true)).toEqual(['203.0.113.9', true]);
+});
+
+test('[W8.2] without declared proxies nothing that is said of a client counts', () => {
+  expect(
+    told({ 'x-forwarded-for': '1.2.3.4', 'x-forwarded-proto': 'https' }, '203.0.113.9', false, none),
+  ).toEqual(['203.0.113.9', false]);
+  expect(told({}, '::ffff:127.0.0.1', false, none)).toEqual(['127.0.0.1', false]);
+});

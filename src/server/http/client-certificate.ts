@@ -1,0 +1,16 @@
+/** The certificate that a client has shown, where TLS has found it to be of a declared authority [W1.6]. */
+import type { Socket } from 'node:net';
+import { TLSSocket } from 'node:tls';
+import type { PeerCertificate } from './peer.ts';
+
+export function certificateOf(socket: Socket): PeerCertificate | undefined {
+  if (!(socket instanceof TLSSocket) || !socket.authorized) return undefined;
+  const certificate = socket.getPeerX509Certificate();
+  if (certificate === undefined) return undefined;
+  return { uris: urisOf(certificate.subjectAltName ?? ''), fingerprint: certificate.fingerprint256 };
+}
+
+/** Names that hold a comma are quoted, as JSON: none of them is an id that means anybody. */
+function urisOf(names: string): readonly string[] {
+  return names.split(', ').flatMap((name) => (/^URI:[^"]+$/.test(name) ? name.slice('URI:'.length) : []));
+}

@@ -1,0 +1,100 @@
+/** `/errors/{code}`: what an error means and what to do, as the one table says; where problem details point to [W3.1]. */
+import { type ErrorCode, errorCodes, errorTable } from '../../operations/index.ts';
+import { titleOf } from '../error-codes.ts';
+import type { JsonObject } from '../mcp/contract/tool.ts';
+import { nameTools } from '../mcp/present/name-tools.ts';
+import { about } from './about.ts';
+import { refuse } from './refusal.ts';
+import type { Route } from './route.ts';
+import { escapeHtml } from './status-page/escape-html.ts';
+import { pageHeaders } from './status-page/page-headers.ts';
+import { pageStyle } from './status-page/page-style.ts';
+import { taggedResponse } from './tagged-response.ts';
+import type { Visit } from './visit.ts';
+
+/** Also as a design spells them. */
+const codes: ReadonlyMap<string, ErrorCode> = new Map(
+  errorCodes.flatMap((code) => [
+    [code, code],
+    [errorTable[code].spelled, code],
+  ]),
+);
+
+/** @param base where others reach the server, without a slash at its end */
+export function createErrorPageRoute(base: string): Route {
+  return {
+    path: '/errors/{code}',
+    access: 'public',
+    methods: {
+      GET({ request, params }: Visit) {
+        const code = codes.get(params['code'] ?? '');
+        if (code === undefined) {
+          return refuse('not_found', 'There is no error of this code.', {
+            suggestedAction: 'Use the code as “error_code” has it, in small letters.',
+          });
+        }
+        const wantsPage = request.headers.get('accept')?.includes('text/html') === true;
+        return taggedResponse(request, {
+          text: wantsPage ? renderErrorPage(code) : JSON.stringify(describeCode(code, base), null, 2),
+          type: wantsPage ? pageHeaders['content-type'] : 'application/json',
+          cacheControl: 'public, max-age=3600',
+          headers: { ...(wantsPage ? pageHeaders : {}), vary: 'accept' },
+        });
+      },
+    },
+  };
+}
+
+function describeCode(code: ErrorCode, base: string): JsonObject {
+  const { category, meaning, action, status, short, number, spelled, retryable } = errorTable[code];
+  return {
+    type: `${base}/errors/${code}`,
+    title: titleOf(code),
+    error_code: spelled,
+    category,
+    meaning,
+    suggested_action: action,
+    retryable,
+    error: short,
+    http_status: status,
+    code: number,
+  };
+}
+
+function renderErrorPage(code: ErrorCode): string {
+  const { category, meaning, action, toolAction, status, short, number, spelled, retryable } =
+    errorTable[code];
+  const facts: readonly (readonly [name: string, value: string])[] = [
+    ['Code', spelled],
+    ['Category', category],
+    ['Status of HTTP', `${status}`],
+    ['Short name', short],
+    ['Number of JSON-RPC', `${number}`],
+    [
+      'Worth trying again',
+      retryable ? 'yes, unless the answer says otherwise' : 'no, unless the answer says so',
+    ],
+  ];
+  const tools = toolAction ?? nameTools(action);
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${escapeHtml(`${titleOf(code)} – ${about.title}`)}</title>
+<style>${pageStyle}</style>
+</head>
+<body>
+<main>
+<header><h1>${escapeHtml(titleOf(code))}</h1><span class="pill">${status}</span></header>
+<p>${escapeHtml(meaning)}</p>
+<h2>What to do</h2>
+<p>${escapeHtml(action)}</p>
+${tools === action ? '' : `<p class="quiet">With tools: ${escapeHtml(tools)}</p>`}
+<h2>How it is told</h2>
+<dl class="facts">${facts.map(([name, value]) => `<dt>${name}</dt><dd><code>${escapeHtml(value)}</code></dd>`).join('')}</dl>
+</main>
+</body>
+</html>
+`;
+}

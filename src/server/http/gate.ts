@@ -1,0 +1,102 @@
+/** Who comes in: known by credentials, over a connection that nobody reads, and not too often [W1.1, W7.1, W8.3]. */
+import type { Principal } from '../../operations/index.ts';
+import type { Identify } from '../auth/identify.ts';
+import { createMeasures, type RateLimits } from '../auth/rate-limits.ts';
+import type { Peer } from './peer.ts';
+import { type Refusal, refuse } from './refusal.ts';
+
+export interface GateOptions {
+  readonly identify: Identify;
+  readonly rates: RateLimits;
+  /** Credentials are not taken over a connection that others could read. */
+  readonly demandsTls: boolean;
+  /** Of one address, in a minute. */
+  readonly wrongCredentials: number;
+  /** How often it is looked whether whoever listens still may, in milliseconds. */
+  readonly recheckEvery: number;
+  readonly now?: () => number;
+}
+
+export interface TurnedAway extends Refusal {
+  /** Where that is known. */
+  readonly who?: Principal;
+}
+
+/** A connection that lasts. */
+export interface Lasting {
+  readonly peer: Peer;
+  /** Ends it, whatever is under way on it. */
+  readonly hangUp: () => void;
+  /** Told when it has ended. */
+  readonly onEnd: (listener: () => void) => void;
+}
+
+export interface Gate {
+  /** Counts as a request of whoever it is. */
+  enter(request: Request, peer: Peer): Promise<Principal | TurnedAway>;
+  /** The same without counting. */
+  identify(request: Request, peer: Peer): Promise<Principal | Refusal>;
+  /** Counts so many more requests of the same principal. */
+  charge(principal: Principal, count: number): Refusal | undefined;
+  /** Ends the connection of a request that lasts when the rights of its principal end [W5.2]. */
+  watch(request: Request, exchange: Lasting): void;
+}
+
+export function createGate(options: GateOptions): Gate {
+  const { rates, demandsTls, wrongCredentials, recheckEvery, now = () => performance.now() } = options;
+  const failures = createMeasures(wrongCredentials / 60, 60, now);
+  const identify = async (request: Request, peer: Peer): Promise<Principal | Refusal> => {
+    if (demandsTls && !peer.isSecure) return plainHttp();
+    return options.identify(request, peer);
+  };
+  return {
+    identify,
+    async enter(request, peer) {
+      if (failures.isFull(peer.address)) return tooManyFailures();
+      const who = await identify(request, peer);
+      if (who.kind === 'refusal') {
+        if (who.error.details.code === 'invalid_token') failures.take(peer.address);
+        return who;
+      }
+      const wait = rates.take(who);
+      return wait === 0 ? who : { ...tooFast(wait), who };
+    },
+    charge(principal, count) {
+      for (let left = count; left > 0; left--) {
+        const wait = rates.take(principal);
+        if (wait > 0) return tooFast(wait);
+      }
+      return undefined;
+    },
+    watch(request, { peer, hangUp, onEnd }) {
+      const timer = setInterval(async () => {
+        const who = await identify(request, peer).catch(() => undefined);
+        if (who?.kind === 'refusal' && isFinal(who)) hangUp();
+      }, recheckEvery);
+      timer.unref();
+      onEnd(() => clearInterval(timer));
+    },
+  };
+}
+
+/** An issuer that does not answer for a while has taken nobody's rights. */
+const isFinal = ({ error }: Refusal): boolean => error.details.category !== 'unavailable';
+
+function plainHttp(): Refusal {
+  return refuse(
+    'plain_http',
+    'This server takes credentials over TLS only: use its https address, which SIGNALBOX_PUBLIC_URL names.',
+  );
+}
+
+function tooFast(retryAfterMs: number): Refusal {
+  return refuse('rate_limited', 'These are more requests than you may send: come again a little later.', {
+    context: { retryAfterMs },
+  });
+}
+
+function tooManyFailures(): Refusal {
+  const message =
+    'Too many wrong credentials came from this address: come again in a minute, with the right ones.';
+  return refuse('rate_limited', message, { context: { retryAfterMs: 60_000 } });
+}

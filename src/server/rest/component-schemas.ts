@@ -1,0 +1,70 @@
+/** JSON Schemas as an OpenAPI document holds them: what has a name stands once, among the components. */
+import { z } from 'zod';
+import type { Json } from '../../kernel/index.ts';
+import type { JsonObject } from '../mcp/contract/tool.ts';
+
+export interface ComponentSchemas {
+  /** Of what an operation gives. */
+  ofOutput(schema: z.ZodType): JsonObject;
+  /** @param parts what the schema refers to, by name */
+  place(schema: JsonObject, parts: JsonObject): JsonObject;
+  /** By name, as many as were needed so far. */
+  readonly all: JsonObject;
+}
+
+export function createComponentSchemas(): ComponentSchemas {
+  const all: Record<string, Json> = {};
+  const place = (schema: JsonObject, parts: JsonObject): JsonObject => {
+    const placed: Record<string, Json> = {};
+    for (const [key, value] of Object.entries(schema)) {
+      if (isNoise(key, value, schema)) continue;
+      if (key === '$ref') Object.assign(placed, refer(String(value), parts));
+      else placed[key] = placeIn(key, value, (part) => place(part, parts));
+    }
+    return placed;
+  };
+  const refer = (target: string, parts: JsonObject): JsonObject => {
+    const name = target.replace('#/$defs/', '');
+    // Only data without a shape of its own refers to what has no name.
+    if (name.startsWith('__')) return {};
+    if (all[name] === undefined) {
+      // Before it is placed: it may hold itself.
+      all[name] = {};
+      all[name] = place(asSchema(parts[name]), parts);
+    }
+    return { $ref: `#/components/schemas/${name}` };
+  };
+  return {
+    all,
+    place,
+    ofOutput(schema) {
+      // JSON Schema is JSON.
+      const { $defs = {}, ...rest } = z.toJSONSchema(schema, { io: 'output' }) as unknown as JsonObject;
+      return place(rest, asSchema($defs));
+    },
+  };
+}
+
+const namedSchemas: ReadonlySet<string> = new Set(['properties', 'patternProperties']);
+const listedSchemas: ReadonlySet<string> = new Set(['anyOf', 'oneOf', 'allOf', 'prefixItems']);
+const oneSchema: ReadonlySet<string> = new Set(['items', 'additionalProperties', 'propertyNames', 'not']);
+
+function placeIn(key: string, value: Json, place: (schema: JsonObject) => JsonObject): Json {
+  const placeAny = (each: Json): Json => (isSchema(each) ? place(each) : each);
+  if (oneSchema.has(key)) return placeAny(value);
+  if (listedSchemas.has(key) && Array.isArray(value)) return value.map(placeAny);
+  if (!namedSchemas.has(key)) return value;
+  return Object.fromEntries(Object.entries(asSchema(value)).map(([name, each]) => [name, placeAny(each)]));
+}
+
+/** What zod writes and readers learn nothing from. */
+function isNoise(key: string, value: Json, { format }: JsonObject): boolean {
+  if (key === '$schema') return true;
+  if (key === 'pattern') return format === 'date-time';
+  return (key === 'minimum' || key === 'maximum') && Math.abs(Number(value)) === Number.MAX_SAFE_INTEGER;
+}
+
+const isSchema = (value: Json | undefined): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const asSchema = (value: Json | undefined): JsonObject => (isSchema(value) ? value : {});

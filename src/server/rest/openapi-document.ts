@@ -1,0 +1,71 @@
+/**
+ * The ways of the server as an OpenAPI 3.1 document [W4.2], made of the same schemas that inputs are checked by. It tells
+ * of what can be asked, and nothing of any tenant: whoever is known sees all of it, with the scope that each way needs.
+ */
+import { type Registry, scopes } from '../../operations/index.ts';
+import type { JsonObject } from '../mcp/contract/tool.ts';
+import { createComponentSchemas } from './component-schemas.ts';
+import { describeWay } from './openapi-operation.ts';
+import { otherPaths } from './openapi-others.ts';
+import { headers, parameters, problemSchema, responses } from './openapi-parts.ts';
+import { type RestWay, restTags, restWays } from './rest-ways.ts';
+
+export interface DescribedServer {
+  /** Where others reach it, without a slash at its end. */
+  readonly base: string;
+  readonly version: string;
+  /** There are no credentials. */
+  readonly isDevelopment: boolean;
+}
+
+export function openapiDocument(server: DescribedServer, registry: Registry): JsonObject {
+  const { base, version, isDevelopment } = server;
+  const schemas = createComponentSchemas();
+  const ways = describeWays(restWays, (way) => describeWay(way, registry.get(way.operation), schemas));
+  return {
+    openapi: '3.1.1',
+    info: {
+      title: 'Signalbox',
+      version,
+      summary: 'A durable workflow engine: workflows, their runs, and the work that runs ask of people.',
+      description:
+        'Every operation of the engine. GET and DELETE take what is not in the path from the query, POST and PUT from a JSON body. Lists in a query are repeated or parted by commas. Errors are problem details (RFC 9457).',
+      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+    },
+    servers: [{ url: base }],
+    // Without credentials everybody who reaches the server is known.
+    security: isDevelopment ? [{}] : [{ bearer: [] }, { apiKey: [] }, { certificate: [] }],
+    tags: [
+      ...Object.entries(restTags).map(([name, description]) => ({ name, description })),
+      { name: 'doors', description: 'Other ways to the same operations, and about the server itself.' },
+    ],
+    paths: { ...ways, ...otherPaths },
+    components: {
+      schemas: { ...schemas.all, Problem: problemSchema },
+      headers,
+      parameters,
+      responses,
+      securitySchemes,
+    },
+  };
+}
+
+function describeWays(ways: readonly RestWay[], describe: (way: RestWay) => JsonObject): JsonObject {
+  const paths: Record<string, JsonObject> = {};
+  for (const way of ways) {
+    // The rest of a path is one parameter here, slashes and all.
+    const path = way.path.replace('*}', '}');
+    paths[path] = { ...paths[path], [way.method.toLowerCase()]: describe(way) };
+  }
+  return paths;
+}
+
+const securitySchemes: JsonObject = {
+  bearer: {
+    type: 'http',
+    scheme: 'bearer',
+    description: `A token of an issuer that the server believes, or an API key. Scopes: ${scopes.join(', ')}.`,
+  },
+  apiKey: { type: 'apiKey', in: 'header', name: 'X-API-Key', description: 'An API key.' },
+  certificate: { type: 'mutualTLS', description: 'A certificate of an authority that the server believes.' },
+};

@@ -1,0 +1,24 @@
+/** Bodies that fit, by operation: what a reader would try first. */
+import type { JsonObject } from '../mcp/contract/tool.ts';
+
+const greeting = `workflows:
+  greet:
+    params: { name: { type: str, required: true } }
+    graph:
+      greet: { call: echo, args: { text: "Hello, $name!" } }
+    result: $greet.text
+`;
+
+export const examples: Readonly<Record<string, JsonObject>> = {
+  'runs.start': { workflow: 'hello', params: { name: 'Ada' } },
+  'runs.signal': { name: 'paid', payload: { amount: 120 } },
+  'runs.cancel': { undo: true },
+  'runs.fork': { at: 3 },
+  'items.complete': { output: { approved: true } },
+  'items.fail': { message: 'Nobody answers the telephone.' },
+  'items.delegate': { to: 'bob' },
+  'definitions.validate': { source: greeting },
+  'definitions.save': { source: greeting },
+  'workflows.simulate': { workflow: 'hello', params: { name: 'Ada' } },
+  'retention.purge': { olderThan: '90 days', dryRun: true },
+};

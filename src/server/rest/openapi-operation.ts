@@ -1,0 +1,124 @@
+/** One way, described: what it takes in path, query, headers and body, and everything that it may answer. */
+import type { Json } from '../../kernel/index.ts';
+import type { AnyOperation } from '../../operations/index.ts';
+import type { JsonObject } from '../mcp/contract/tool.ts';
+import type { ComponentSchemas } from './component-schemas.ts';
+import { fieldsOf, type InputFields } from './fields-of.ts';
+import { examples } from './openapi-examples.ts';
+import { refer } from './openapi-parts.ts';
+import { hasBody, type RestWay } from './rest-ways.ts';
+
+export function describeWay(way: RestWay, operation: AnyOperation, schemas: ComponentSchemas): JsonObject {
+  const fields = fieldsOf(operation);
+  const inPath = new Set([...way.path.matchAll(/\{(\w+)\*?\}/g)].map(([, name = '']) => name));
+  const others = [...fields.schemas.keys()].filter((name) => !inPath.has(name));
+  const parameter = (place: 'path' | 'query', name: string) =>
+    describeParameter(place, name, fields, schemas);
+  const { name, scope, summary = '' } = operation;
+  return {
+    operationId: name,
+    tags: [way.tag],
+    summary,
+    description: `Needs the scope \`${scope}\`.`,
+    security: securityOf(scope),
+    parameters: [
+      ...[...inPath].map((each) => parameter('path', each)),
+      ...(hasBody(way) ? [] : others.map((each) => parameter('query', each))),
+      ...headersOf(way, fields).map((each) => refer('parameters', each)),
+    ],
+    ...(hasBody(way) && others.length > 0
+      ? { requestBody: describeBody(name, others, fields, schemas) }
+      : {}),
+    responses: {
+      ...describeAnswers(way, operation, schemas),
+      ...refusalsOf(way, operation, inPath.size > 0),
+    },
+  };
+}
+
+export const securityOf = (scope: string): Json =>
+  ['bearer', 'apiKey', 'certificate'].map((scheme) => ({ [scheme]: [scope] }));
+
+function describeParameter(
+  place: 'path' | 'query',
+  name: string,
+  { schemas: fields, required, parts }: InputFields,
+  schemas: ComponentSchemas,
+): JsonObject {
+  const { description = '', ...schema } = schemas.place(fields.get(name) ?? {}, parts);
+  return {
+    name,
+    in: place,
+    required: place === 'path' || required.has(name),
+    description,
+    schema,
+  };
+}
+
+function headersOf({ method, isRevised }: RestWay, { schemas }: InputFields): readonly string[] {
+  return [
+    ...(schemas.has('idempotencyKey') ? ['Idempotency-Key'] : []),
+    ...(schemas.has('waitMs') ? ['Prefer'] : []),
+    ...(method === 'GET' ? ['If-None-Match'] : isRevised === true ? ['If-Match'] : []),
+    ...(method === 'PUT' && isRevised === true ? ['If-New'] : []),
+    'X-Correlation-Id',
+  ];
+}
+
+function describeBody(
+  operation: string,
+  names: readonly string[],
+  { schemas: fields, required, parts }: InputFields,
+  schemas: ComponentSchemas,
+): JsonObject {
+  const needed = names.filter((name) => required.has(name));
+  const example = examples[operation];
+  const schema = {
+    type: 'object',
+    properties: Object.fromEntries(
+      names.map((name) => [name, schemas.place(fields.get(name) ?? {}, parts)] as const),
+    ),
+    ...(needed.length > 0 ? { required: needed } : {}),
+    additionalProperties: false,
+  };
+  return {
+    required: needed.length > 0,
+    content: { 'application/json': { schema, ...(example === undefined ? {} : { example }) } },
+  };
+}
+
+function describeAnswers(way: RestWay, { output }: AnyOperation, schemas: ComponentSchemas): JsonObject {
+  const { method, status = 200, goesOn, isRevised } = way;
+  const schema = output === undefined ? {} : schemas.ofOutput(output);
+  const names = [
+    'X-Correlation-Id',
+    'Cache-Control',
+    ...(method === 'GET' || (method === 'PUT' && isRevised === true) ? ['ETag'] : []),
+    ...(goesOn === undefined ? [] : ['Link']),
+  ];
+  const answer = (description: string, more: readonly string[] = []): JsonObject => ({
+    description,
+    headers: Object.fromEntries([...names, ...more].map((name) => [name, refer('headers', name)])),
+    content: { 'application/json': { schema } },
+  });
+  const made = { '201': answer('It was made.', ['Location']) };
+  return {
+    ...(status === 201 ? {} : { '200': answer('It was done.') }),
+    ...(status === 200 ? {} : made),
+    ...(method === 'GET' ? { '304': refer('responses', 'NotModified') } : {}),
+  };
+}
+
+function refusalsOf(way: RestWay, { writes }: AnyOperation, namesSomething: boolean): JsonObject {
+  const { method, isRevised } = way;
+  return {
+    '400': refer('responses', 'Invalid'),
+    '401': refer('responses', 'Unauthenticated'),
+    '403': refer('responses', 'Forbidden'),
+    ...(namesSomething ? { '404': refer('responses', 'NotFound') } : {}),
+    ...(writes ? { '409': refer('responses', 'Conflict') } : {}),
+    ...(isRevised === true && method !== 'GET' ? { '412': refer('responses', 'PreconditionFailed') } : {}),
+    '429': refer('responses', 'TooMany'),
+    default: refer('responses', 'Problem'),
+  };
+}

@@ -1,0 +1,119 @@
+/**
+ * The input of an operation, put together of path, query, headers and body [W4.1]. What the operation itself would say of
+ * an input is left to it; here is told what a request can do wrong beside that.
+ */
+import type { Json } from '../../kernel/index.ts';
+import { type AnyOperation, canonicalJson, misfit, type OperationViolation } from '../../operations/index.ts';
+import { readJson } from '../http/read-json.ts';
+import type { Refusal } from '../http/refusal.ts';
+import type { RouteOptions } from '../http/route.ts';
+import type { Visit } from '../http/visit.ts';
+import type { JsonObject } from '../mcp/contract/tool.ts';
+import { fieldsOf } from './fields-of.ts';
+import { readQuery } from './read-query.ts';
+import { hasBody, type RestWay } from './rest-ways.ts';
+
+export interface ReadInput {
+  readonly kind: 'input';
+  readonly input: JsonObject;
+  /** Of the answer: which wishes of the request were heard. */
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+type Reading = Pick<Visit, 'request' | 'deliver' | 'params'>;
+
+/** Throws OperationError. */
+export async function readInput(
+  way: RestWay,
+  operation: AnyOperation,
+  visit: Reading,
+  { budget, limits }: Pick<RouteOptions, 'budget' | 'limits'>,
+): Promise<ReadInput | Refusal> {
+  const { request, params } = visit;
+  const { headers } = request;
+  const { schemas } = fieldsOf(operation);
+  const query = readQuery(request.url, schemas);
+  const violations = [...query.violations];
+  let given: Iterable<readonly [string, Json]> = query.fields;
+  if (hasBody(way)) {
+    violations.push(...[...query.fields.keys()].map((name) => misplaced(name, schemas.has(name))));
+    const body = isEmpty(request) ? noBody : await readJson(request, visit.deliver, budget, limits);
+    if (body.kind === 'refusal') return body;
+    if (isObject(body.value)) given = Object.entries(body.value);
+    else violations.push(notAnObject);
+  }
+  const input = new Map<string, Json>(Object.entries(params));
+  const key = schemas.has('idempotencyKey') ? headers.get('idempotency-key') : null;
+  if (key !== null) input.set('idempotencyKey', unquoted(key));
+  for (const [name, value] of given) {
+    const other = input.get(name);
+    if (other !== undefined && canonicalJson(other) !== canonicalJson(value)) violations.push(twice(name));
+    else input.set(name, value);
+  }
+  if (violations.length > 0) throw misfit(operation.name, violations);
+  const seconds = schemas.has('waitMs') && !input.has('waitMs') ? preferredWait(headers) : undefined;
+  if (seconds === undefined) return { kind: 'input', input: Object.fromEntries(input), headers: {} };
+  input.set('waitMs', seconds * 1_000);
+  return {
+    kind: 'input',
+    input: Object.fromEntries(input),
+    headers: { 'preference-applied': `wait=${seconds}` },
+  };
+}
+
+const noBody = { kind: 'json', value: {} } as const;
+
+/** Many clients send nothing at all where there is nothing to say. */
+function isEmpty({ headers, body }: Request): boolean {
+  if (body !== null || headers.has('transfer-encoding')) return false;
+  return Number(headers.get('content-length') ?? 0) === 0;
+}
+
+/** In seconds: doors answer within that. */
+const longestWait = 20;
+
+/** `Prefer: wait=5`: whoever would wait for longer is answered when it is time. @returns seconds */
+function preferredWait(headers: Headers): number | undefined {
+  const wishes = (headers.get('prefer') ?? '').split(/[,;]/);
+  const [, seconds] =
+    wishes.map((wish) => /^\s*wait\s*=\s*"?(\d{1,9})"?\s*$/i.exec(wish)).find(Boolean) ?? [];
+  return seconds === undefined ? undefined : Math.min(Number(seconds), longestWait);
+}
+
+/** As the header is defined it stands in quotes; many clients leave them out. */
+const unquoted = (key: string): string => /^"(.*)"$/s.exec(key)?.[1] ?? key;
+
+const isObject = (value: unknown): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+function misplaced(name: string, isField: boolean): OperationViolation {
+  const path = name.slice(0, 100);
+  return {
+    path,
+    rule: 'unknown-parameter',
+    message: isField
+      ? `“${path}” stands in the query: here it belongs into the body.`
+      : `There is no parameter “${path}”: here everything stands in the body.`,
+    expected: 'nothing in the query',
+    actual: path,
+  };
+}
+
+function twice(name: string): OperationViolation {
+  const path = name.slice(0, 100);
+  return {
+    path,
+    rule: 'contradiction',
+    message: `“${path}” is given twice, with different values.`,
+    expected: 'one value',
+    actual: 'two',
+  };
+}
+
+const notAnObject: OperationViolation = {
+  path: '',
+  rule: 'invalid-type',
+  message: 'The body must be an object.',
+  expected: 'an object',
+  actual: 'something else',
+};

@@ -1,0 +1,92 @@
+/**
+ * What a query says, by the names and types of fields: `?limit=20&statuses=failed,cancelled&waiting=true`. A text that is
+ * not of its type stays one: the operation says what is wrong with it, in its own words.
+ */
+import type { Json } from '../../kernel/index.ts';
+import type { OperationViolation } from '../../operations/index.ts';
+import type { JsonObject } from '../mcp/contract/tool.ts';
+
+export interface ReadQuery {
+  readonly fields: ReadonlyMap<string, Json>;
+  readonly violations: readonly OperationViolation[];
+}
+
+/** More than any operation has fields, and any list entries. */
+const most = 1_000;
+
+/** @param url whole; @param schemas of the fields that there are, by name */
+export function readQuery(url: string, schemas: ReadonlyMap<string, JsonObject>): ReadQuery {
+  const fields = new Map<string, Json>();
+  const violations: OperationViolation[] = [];
+  for (const [name, texts] of textsOf(url, violations)) {
+    const schema = schemas.get(name) ?? {};
+    const [first = '', ...others] = texts;
+    const isList = schema['type'] === 'array';
+    fields.set(name, isList ? listOf(texts, schema) : typedOf(first, schema));
+    if (!isList && others.some((other) => other !== first)) violations.push(repeated(name));
+  }
+  return { fields, violations };
+}
+
+function textsOf(url: string, violations: OperationViolation[]): ReadonlyMap<string, readonly string[]> {
+  const texts = new Map<string, string[]>();
+  const start = url.indexOf('?');
+  const parts = start < 0 ? [] : url.slice(start + 1).split('&');
+  if (parts.length > most) {
+    violations.push(wrong('', 'too-many-fields', `The query must have at most ${most} parameters.`));
+    return texts;
+  }
+  for (const part of parts) {
+    if (part === '') continue;
+    const end = part.indexOf('=');
+    const name = decode(end < 0 ? part : part.slice(0, end));
+    const text = decode(end < 0 ? '' : part.slice(end + 1));
+    if (name === undefined || text === undefined) {
+      const where = name?.slice(0, 100) ?? '';
+      const what = name === undefined ? 'A name in the query' : `“${where}”`;
+      violations.push(wrong(where, 'malformed', `${what} is not encoded as a URL should be.`));
+    } else {
+      texts.set(name, [...(texts.get(name) ?? []), text]);
+    }
+  }
+  return texts;
+}
+
+/** As forms write it, too: a plus is a blank. */
+function decode(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '));
+  } catch {
+    return undefined;
+  }
+}
+
+/** Repeated, parted by commas, or both. */
+function listOf(texts: readonly string[], { items }: JsonObject): Json {
+  const entries = texts.flatMap((text) => text.split(',')).filter((text) => text !== '');
+  return entries.map((text) => typedOf(text, isObject(items) ? items : {}));
+}
+
+function typedOf(text: string, { type }: JsonObject): Json {
+  if ((type === 'integer' || type === 'number') && /^-?\d{1,15}(?:\.\d{1,15})?$/.test(text)) {
+    return Number(text);
+  }
+  if (type === 'boolean' && (text === 'true' || text === 'false')) return text === 'true';
+  return text;
+}
+
+const isObject = (value: Json | undefined): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+function repeated(name: string): OperationViolation {
+  const path = name.slice(0, 100);
+  return wrong(path, 'repeated', `“${path}” stands in the query more than once, with different values.`);
+}
+
+const wrong = (path: string, rule: string, message: string): OperationViolation => ({
+  path,
+  rule,
+  message,
+  expected: rule === 'repeated' ? 'one value' : 'a query such as limit=20&waiting=true',
+  actual: 'something else',
+});

@@ -1,0 +1,43 @@
+/** Every operation by a method and a path under `/v1` [W4.1], and the document that describes them [W4.2]. */
+import { registry } from '../../operations/index.ts';
+import type { Answered, Handler, Route, RouteOptions } from '../http/route.ts';
+import type { KnownVisit } from '../http/visit.ts';
+import type { JsonObject } from '../mcp/contract/tool.ts';
+import { answerWay } from './answer-way.ts';
+import { createOpenapiRoute } from './openapi-route.ts';
+import { currentRevision, expectationOf, holdTo } from './preconditions.ts';
+import { readInput } from './read-input.ts';
+import { type RestWay, restWays } from './rest-ways.ts';
+
+export function createRestRoutes(options: RouteOptions): readonly Route[] {
+  const byPath = new Map<string, Record<string, Handler>>();
+  for (const way of restWays) {
+    const methods = byPath.get(way.path) ?? {};
+    methods[way.method] = (visit) => take(way, visit, options);
+    byPath.set(way.path, methods);
+  }
+  const ways = [...byPath].map(([path, methods]): Route => {
+    return { path, access: 'known', speaks: 'problem', methods };
+  });
+  return [...ways, createOpenapiRoute(options)];
+}
+
+/** Throws OperationError. Whether it may be done at all is for the operation to say. */
+async function take(way: RestWay, visit: KnownVisit, options: RouteOptions): Promise<Answered> {
+  const { operation } = way;
+  const { request, principal, params } = visit;
+  const { call, base } = options;
+  visit.note({ operation, code: null, run: params['run'] ?? null });
+  const read = await readInput(way, registry.get(operation), visit, options);
+  if (read.kind === 'refusal') return read;
+  const { input, headers } = read;
+  const expectation = await expectationOf({ way, input, headers: request.headers }, () =>
+    currentRevision(call, principal, input),
+  );
+  const given = await holdTo(expectation, (fitting) => call(principal, operation, fitting, request.signal));
+  // What an operation gives is an object.
+  const answer = given as JsonObject;
+  const run = answer['run'] ?? input['run'];
+  visit.note({ operation, code: null, run: typeof run === 'string' ? run : null });
+  return answerWay({ way, request, answer, base, headers });
+}

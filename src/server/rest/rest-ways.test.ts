@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest';
+import { registry } from '../../operations/index.ts';
+import { fieldsOf } from './fields-of.ts';
+import { hasBody, restWays } from './rest-ways.ts';
+
+const offered = registry.names.filter((name) => registry.get(name).isInternal !== true);
+const namesIn = (path: string) => [...path.matchAll(/\{(\w+)\*?\}/g)].map(([, name = '']) => name);
+
+test('[W4.1] every operation that is offered has one way, and there is no way to any other', () => {
+  const ways = restWays.map(({ operation }) => operation);
+  expect([...ways].sort()).toEqual([...offered].sort());
+});
+
+test('[W4.1] no two ways are the same', () => {
+  const targets = restWays.map(({ method, path }) => `${method} ${path.replaceAll(/\{\w+/g, '{')}`);
+  expect(new Set(targets).size).toBe(restWays.length);
+});
+
+test.each(restWays)('[W4.1] $operation: what stands in the path $path is a field that it needs', (way) => {
+  const { schemas, required } = fieldsOf(registry.get(way.operation));
+  for (const name of namesIn(way.path)) {
+    expect([name, schemas.get(name)?.['type']]).toEqual([name, 'string']);
+    // A document that is saved may choose its path itself; a way always names it.
+    expect(required.has(name) || way.operation === 'definitions.save').toBe(true);
+  }
+});
+
+const plain = ['string', 'integer', 'number', 'boolean'];
+
+test.each(restWays.filter((way) => !hasBody(way)))(
+  '[W4.1] $operation: a query can say every field',
+  (way) => {
+    for (const [name, { type, items }] of fieldsOf(registry.get(way.operation)).schemas) {
+      const entry = type === 'array' ? (items as { type?: string }).type : type;
+      expect([name, plain.includes(String(entry))]).toEqual([name, true]);
+    }
+  },
+);
+
+test('[W4.1] what changes something is not asked for with GET, and what only looks is, where its input is small', () => {
+  for (const { operation, method } of restWays) {
+    const { writes } = registry.get(operation);
+    const isLookingAtText = ['definitions.validate', 'workflows.simulate'].includes(operation);
+    expect([operation, method === 'GET']).toEqual([operation, !writes && !isLookingAtText]);
+  }
+});
+
+test('[W4.3] a list that goes on takes what its answer told', () => {
+  const lists = restWays.filter(({ goesOn }) => goesOn !== undefined);
+  expect(lists.length).toBeGreaterThan(3);
+  for (const { operation, goesOn } of lists) {
+    expect(fieldsOf(registry.get(operation)).schemas.has(goesOn?.taken ?? '')).toBe(true);
+  }
+  const paged = offered.filter((name) => fieldsOf(registry.get(name)).schemas.has('cursor'));
+  expect(lists.map(({ operation }) => operation)).toEqual(expect.arrayContaining(paged));
+});

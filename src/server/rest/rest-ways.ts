@@ -1,0 +1,109 @@
+/**
+ * Every way under `/v1`: which operation is behind which method and path [W4.1]. What stands in braces is a field of the
+ * operation's input under its own name; GET and DELETE take the other fields from the query, POST and PUT from the body.
+ */
+import type { Json } from '../../kernel/index.ts';
+import type { JsonObject } from '../mcp/contract/tool.ts';
+
+export interface RestWay {
+  readonly operation: string;
+  readonly method: RestMethod;
+  readonly path: string;
+  /** Under which it is described. */
+  readonly tag: RestTag;
+  /** Of its answer: 200 where absent. */
+  readonly status?: 200 | 201 | 'as-created';
+  /** Where what it made is found. */
+  readonly location?: (answer: JsonObject) => string;
+  /** How a list goes on: the field of the answer that says where, and that of the input that takes it. */
+  readonly goesOn?: { readonly told: string; readonly taken: string };
+  /** The revision of a document is its tag; changes may expect one by header. */
+  readonly isRevised?: true;
+}
+
+export type RestMethod = 'GET' | 'POST' | 'PUT' | 'DELETE';
+
+export const restTags = {
+  workflows: 'What can be run, and the documents that say so.',
+  runs: 'Runs of workflows: started, watched, steered, looked into.',
+  items: 'Work items: what runs ask of somebody.',
+  changes: 'What has changed, for whoever keeps up.',
+  service: 'How the service stands, and what its operators do.',
+} as const;
+
+export type RestTag = keyof typeof restTags;
+
+const byCursor = { told: 'nextCursor', taken: 'cursor' } as const;
+
+const segment = (value: Json | undefined): string => encodeURIComponent(String(value));
+const runOf = ({ run }: JsonObject): string => `/v1/runs/${segment(run)}`;
+const documentOf = ({ path }: JsonObject): string =>
+  `/v1/documents/${String(path).split('/').map(segment).join('/')}`;
+
+type Described = Omit<RestWay, 'operation' | 'method' | 'path' | 'tag'>;
+
+const way =
+  (tag: RestTag) =>
+  (operation: string, target: `${RestMethod} /v1/${string}`, more: Described = {}): RestWay => {
+    const [method, path = ''] = target.split(' ');
+    return { operation, method: method as RestMethod, path, tag, ...more };
+  };
+
+const workflows = way('workflows');
+const runs = way('runs');
+const items = way('items');
+const changes = way('changes');
+const service = way('service');
+
+export const restWays: readonly RestWay[] = [
+  workflows('definitions.list', 'GET /v1/workflows', { goesOn: byCursor }),
+  workflows('definitions.get', 'GET /v1/workflows/{workflow}'),
+  workflows('definitions.draw', 'GET /v1/workflows/{workflow}/drawing'),
+  workflows('definitions.validate', 'POST /v1/validations'),
+  workflows('workflows.simulate', 'POST /v1/simulations'),
+  workflows('definitions.revision', 'GET /v1/documents/{path*}', { isRevised: true }),
+  workflows('definitions.save', 'PUT /v1/documents/{path*}', {
+    isRevised: true,
+    status: 'as-created',
+    location: documentOf,
+  }),
+  workflows('definitions.delete', 'DELETE /v1/documents/{path*}', { isRevised: true }),
+  workflows('definitions.revisions', 'GET /v1/revisions/{path*}'),
+  workflows('definitions.rename', 'POST /v1/renames'),
+
+  runs('runs.start', 'POST /v1/runs', { status: 201, location: runOf }),
+  runs('runs.list', 'GET /v1/runs', { goesOn: byCursor }),
+  runs('runs.get', 'GET /v1/runs/{run}'),
+  runs('runs.history', 'GET /v1/runs/{run}/history', { goesOn: { told: 'next', taken: 'after' } }),
+  runs('runs.graph', 'GET /v1/runs/{run}/graph'),
+  runs('runs.replay', 'GET /v1/runs/{run}/replay'),
+  runs('runs.export', 'GET /v1/runs/{run}/export'),
+  runs('runs.import', 'POST /v1/imports', { status: 201, location: runOf }),
+  runs('runs.compare', 'GET /v1/comparisons'),
+  runs('runs.cancel', 'POST /v1/runs/{run}/cancel'),
+  runs('runs.suspend', 'POST /v1/runs/{run}/suspend'),
+  runs('runs.resume', 'POST /v1/runs/{run}/resume'),
+  runs('runs.signal', 'POST /v1/runs/{run}/signals'),
+  runs('runs.reopen', 'POST /v1/runs/{run}/reopen'),
+  runs('runs.fork', 'POST /v1/runs/{run}/fork', { status: 201, location: runOf }),
+
+  items('items.list', 'GET /v1/items', { goesOn: byCursor }),
+  items('items.get', 'GET /v1/items/{item}'),
+  items('items.hold', 'POST /v1/items/{item}/hold'),
+  items('items.renew', 'POST /v1/items/{item}/renew'),
+  items('items.release', 'POST /v1/items/{item}/release'),
+  items('items.complete', 'POST /v1/items/{item}/complete'),
+  items('items.fail', 'POST /v1/items/{item}/fail'),
+  items('items.skip', 'POST /v1/items/{item}/skip'),
+  items('items.delegate', 'POST /v1/items/{item}/delegate'),
+
+  changes('changes.watch', 'GET /v1/changes'),
+
+  service('service.status', 'GET /v1/status'),
+  service('connectors.list', 'GET /v1/connectors'),
+  service('retention.purge', 'POST /v1/purges'),
+];
+
+/** Whether what is not in the path stands in the body, else in the query. */
+export const hasBody = ({ method }: Pick<RestWay, 'method'>): boolean =>
+  method === 'POST' || method === 'PUT';

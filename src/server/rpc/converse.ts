@@ -1,0 +1,97 @@
+/**
+ * JSON-RPC 2.0 over two streams, a message in each line [W6.1]. Answers come as they are found, so not always in the order
+ * of the questions. Only so many are worked on at once: whoever sends more waits, and so does whoever does not read.
+ */
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import type { Readable, Writable } from 'node:stream';
+import { httpLimits } from '../http/http-limits.ts';
+import { parseJson } from '../http/read-json.ts';
+import type { Visitor } from '../mcp/contract/mcp-door.ts';
+import type { Talking } from '../stdio/serve-client.ts';
+import { answerRpc } from './answer-rpc.ts';
+import { type Line, readLines } from './read-lines.ts';
+import { answerOf, failedBy, type RpcAnswer, refusedMessage } from './rpc-answer.ts';
+import type { RpcCaller, RpcDesk } from './rpc-desk.ts';
+
+export interface ConversationOptions {
+  readonly desk: RpcDesk;
+  readonly visitor: Visitor;
+  readonly input: Readable;
+  readonly output: Writable;
+  /** Aborted when nothing more is to be read. */
+  readonly stop: AbortSignal;
+  /** Messages that are worked on at the same time. */
+  readonly atOnce?: number;
+}
+
+const { bodyBytes: mostBytes, depth } = httpLimits;
+
+export function converse(options: ConversationOptions): Talking {
+  const { desk, visitor, input, output, atOnce = 32 } = options;
+  const underWay = new Set<Promise<void>>();
+  const shut = new AbortController();
+  const gone = new AbortController();
+  output.once('close', () => gone.abort());
+
+  const settled = async (but?: Promise<void>): Promise<void> => {
+    await Promise.all([...underWay].filter((each) => each !== but));
+  };
+  const begin = (line: Line): Promise<void> => {
+    const work: Promise<void> = answer(line, async () => {
+      shut.abort();
+      await Promise.resolve();
+      // The others have their answers first: whoever reads that it is over need not wait for more.
+      await settled(work);
+    }).finally(() => underWay.delete(work));
+    underWay.add(work);
+    return work;
+  };
+  const answer = async (line: Line, shutDown: () => Promise<void>): Promise<void> => {
+    const correlationId = randomUUID();
+    const principal = { ...visitor.principal, correlationId };
+    const caller: RpcCaller = {
+      visitor: { ...visitor, principal, correlationId },
+      signal: gone.signal,
+      shutDown,
+    };
+    const found = await answerLine(desk, line, caller);
+    if (found !== undefined) await write(output, `${JSON.stringify(found)}\n`, gone.signal);
+  };
+  const read = async (): Promise<void> => {
+    const enough = AbortSignal.any([options.stop, shut.signal, gone.signal]);
+    const leave = (): void => void input.destroy();
+    enough.addEventListener('abort', leave, { once: true });
+    for await (const line of readLines(input, mostBytes)) {
+      if (enough.aborted) break;
+      void begin(line);
+      while (underWay.size >= atOnce) await Promise.race(underWay);
+    }
+    enough.removeEventListener('abort', leave);
+  };
+  return { over: read(), settled };
+}
+
+type Found = RpcAnswer | readonly RpcAnswer[] | undefined;
+
+function answerLine(desk: RpcDesk, line: Line, caller: RpcCaller): Promise<Found> | Found {
+  const { correlationId } = caller.visitor;
+  if (line.kind === 'too-long') {
+    const message = `A message has at most ${mostBytes} bytes.`;
+    return answerOf(null, refusedMessage('body_too_big', message, correlationId));
+  }
+  if (isBlank(line.bytes)) return undefined;
+  const read = parseJson(line.bytes, depth);
+  return read.kind === 'refusal'
+    ? answerOf(null, failedBy(read.error, correlationId))
+    : answerRpc(desk, read.value, caller);
+}
+
+const blanks: ReadonlySet<number> = new Set([0x20, 0x09, 0x0d]);
+const isBlank = (bytes: Uint8Array): boolean => bytes.every((byte) => blanks.has(byte));
+
+/** When there is room for more, or nobody reads any longer. */
+async function write(output: Writable, text: string, gone: AbortSignal): Promise<void> {
+  if (gone.aborted || output.write(text)) return;
+  await once(output, 'drain', { signal: gone }).catch(() => undefined);
+}

@@ -1,0 +1,77 @@
+/** The methods of the protocol itself: whoever speaks MCP by hand, a line at a time, finds what it is used to [W6.1]. */
+import { ProtocolError, SUPPORTED_PROTOCOL_VERSIONS } from '@modelcontextprotocol/server';
+import { z } from 'zod';
+import type { Json } from '../../kernel/index.ts';
+import { checkInput, OperationError } from '../../operations/index.ts';
+import type { JsonObject } from '../mcp/contract/tool.ts';
+import { pageOfTools } from '../mcp/door/listed-tool.ts';
+import { instructions } from '../mcp/instructions.ts';
+import type { RpcCaller, RpcDesk } from './rpc-desk.ts';
+
+/** Throws OperationError. */
+export type ProtocolMethod = (desk: RpcDesk, params: JsonObject, caller: RpcCaller) => Promise<Json>;
+
+export const protocolMethods: ReadonlyMap<string, ProtocolMethod> = new Map<string, ProtocolMethod>([
+  ['initialize', initialize],
+  ['tools/list', listTools],
+  ['tools/call', callTool],
+  ['shutdown', shutDown],
+]);
+
+/** Clients send more than is read here, and more with each revision. */
+const greeting = z.looseObject({ protocolVersion: z.string().max(100).optional() });
+const listing = z.looseObject({ cursor: z.string().max(500).nullish() });
+const calling = z.looseObject({
+  name: z.string().min(1).max(200),
+  arguments: z.record(z.string(), z.json()).nullish(),
+});
+
+async function initialize({ version }: RpcDesk, params: JsonObject): Promise<Json> {
+  const [latest = ''] = SUPPORTED_PROTOCOL_VERSIONS;
+  const { protocolVersion = latest } = checkInput('initialize', greeting, params);
+  if (!SUPPORTED_PROTOCOL_VERSIONS.includes(protocolVersion)) throw unknownVersion();
+  return {
+    protocolVersion,
+    // Nobody is told of changes: there is no way to them but their own requests.
+    capabilities: { tools: { listChanged: false } },
+    serverInfo: { name: 'signalbox', title: 'Signalbox', version },
+    instructions,
+  };
+}
+
+async function listTools({ tools }: RpcDesk, params: JsonObject, { visitor }: RpcCaller): Promise<Json> {
+  const { cursor } = checkInput('tools/list', listing, params);
+  const listed = await tools.list(visitor.principal, visitor.choice);
+  try {
+    // What is listed is JSON: it goes to clients of the protocol as it is.
+    return pageOfTools(listed, cursor ?? undefined) as unknown as Json;
+  } catch (error) {
+    throw error instanceof ProtocolError ? misfit(error.message, 'Call “tools/list” without it.') : error;
+  }
+}
+
+/** As in the protocol: what goes wrong in a tool is a result that says so; an unknown tool is an error. */
+async function callTool({ door }: RpcDesk, params: JsonObject, caller: RpcCaller): Promise<Json> {
+  const { name, arguments: input } = checkInput('tools/call', calling, params);
+  const { signal, visitor } = caller;
+  const { status, body } = await door.invoke({ tool: name, input: input ?? {}, signal }, visitor);
+  if (body['error_code'] === 'unknown_tool') {
+    throw misfit(String(body['message']), 'Call “tools/list” for what there is.');
+  }
+  const content = [{ type: 'text', text: JSON.stringify(body) }];
+  return { content, structuredContent: body, ...(status === 200 ? {} : { isError: true }) };
+}
+
+async function shutDown(_: RpcDesk, __: JsonObject, { shutDown: end }: RpcCaller): Promise<Json> {
+  await end?.();
+  return null;
+}
+
+function unknownVersion(): OperationError {
+  const known = SUPPORTED_PROTOCOL_VERSIONS.join(', ');
+  return misfit('“protocolVersion” names a revision that is not known here.', `Send one of: ${known}.`);
+}
+
+function misfit(message: string, suggestedAction: string): OperationError {
+  return new OperationError({ code: 'invalid_input', message, suggestedAction });
+}

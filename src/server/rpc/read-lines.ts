@@ -1,0 +1,49 @@
+/** Lines of a stream as bytes, however they come in pieces; of one that is too long nothing is kept but that it was there. */
+import type { Readable } from 'node:stream';
+
+export type Line =
+  | { readonly kind: 'line'; readonly bytes: Uint8Array }
+  /** Told as soon as it is; what follows of it is left out. */
+  | { readonly kind: 'too-long' };
+
+const newline = 0x0a;
+
+/** The last one need not be ended. A stream that breaks off ends the lines; what came of its last line is dropped. */
+export async function* readLines(input: Readable, mostBytes: number): AsyncGenerator<Line, void, undefined> {
+  let pieces: Uint8Array[] = [];
+  let size = 0;
+  let isLeftOut = false;
+  const take = (): Line => {
+    const bytes = Buffer.concat(pieces, size);
+    pieces = [];
+    size = 0;
+    return { kind: 'line', bytes };
+  };
+  try {
+    for await (const chunk of input) {
+      let rest: Uint8Array = chunk;
+      for (;;) {
+        const end = rest.indexOf(newline);
+        const piece = end < 0 ? rest : rest.subarray(0, end);
+        if (!isLeftOut && size + piece.length > mostBytes) {
+          isLeftOut = true;
+          pieces = [];
+          size = 0;
+          yield { kind: 'too-long' };
+        }
+        if (!isLeftOut) {
+          pieces.push(piece);
+          size += piece.length;
+        }
+        if (end < 0) break;
+        if (isLeftOut) isLeftOut = false;
+        else yield take();
+        rest = rest.subarray(end + 1);
+      }
+    }
+  } catch {
+    // Whoever wrote has gone in the middle of it.
+    return;
+  }
+  if (size > 0) yield take();
+}

@@ -1,0 +1,67 @@
+/** Answers of JSON-RPC 2.0. The error object that every door has is the `data` of an error, and says its number [W6.1]. */
+import type { Json } from '../../kernel/index.ts';
+import { OperationError } from '../../operations/index.ts';
+import { describeError } from '../error-codes.ts';
+import type { JsonObject } from '../mcp/contract/tool.ts';
+import type { RpcId } from './rpc-message.ts';
+
+export type RpcOutcome =
+  | { readonly kind: 'result'; readonly result: Json }
+  /** `error` is the error object. */
+  | { readonly kind: 'error'; readonly error: JsonObject };
+
+export type RpcAnswer = { readonly jsonrpc: '2.0'; readonly id: RpcId } & (
+  | { readonly result: Json }
+  | { readonly error: RpcError }
+);
+
+export interface RpcError {
+  readonly code: number;
+  readonly message: string;
+  readonly data: JsonObject;
+}
+
+export function answerOf(id: RpcId, outcome: RpcOutcome): RpcAnswer {
+  const head = { jsonrpc: '2.0', id } as const;
+  return outcome.kind === 'result'
+    ? { ...head, result: outcome.result }
+    : { ...head, error: rpcErrorOf(outcome.error) };
+}
+
+export function failed(error: JsonObject): RpcOutcome {
+  return { kind: 'error', error };
+}
+
+/** @param error anything: what is no operational failure tells nothing of itself */
+export function failedBy(error: unknown, correlationId: string): RpcOutcome {
+  return failed(describeError(error, correlationId));
+}
+
+/** Of a message that is none, whatever carried it. */
+export function refusedMessage(
+  code: 'malformed_json' | 'invalid_request' | 'nested_too_deeply' | 'body_too_big',
+  message: string,
+  correlationId: string,
+): RpcOutcome {
+  const suggestedAction = 'Send requests of JSON-RPC 2.0: {"jsonrpc": "2.0", "id": 1, "method": "workflow_list"}.';
+  return failedBy(new OperationError({ code, message, suggestedAction }), correlationId);
+}
+
+function rpcErrorOf(data: JsonObject): RpcError {
+  const { code, message } = data;
+  return {
+    code: typeof code === 'number' ? code : -32_603,
+    message: typeof message === 'string' ? message : 'The call failed.',
+    data: { ...data, ...namedIds(data['context']) },
+  };
+}
+
+/** As callers of guides know them. */
+function namedIds(context: Json | undefined): JsonObject {
+  if (typeof context !== 'object' || context === null || Array.isArray(context)) return {};
+  const { workflow_id: workflowId, step_id: stepId } = context as JsonObject;
+  return {
+    ...(workflowId === undefined ? {} : { workflowId }),
+    ...(stepId === undefined ? {} : { stepId }),
+  };
+}

@@ -1,0 +1,50 @@
+/** What one message of JSON-RPC 2.0 asks for, or why it is none [W6.1]. Nothing that is sent makes this throw. */
+import type { JsonObject } from '../mcp/contract/tool.ts';
+
+export type RpcId = string | number | null;
+
+export type RpcMessage =
+  | (RpcCall & { readonly kind: 'request'; readonly id: RpcId })
+  /** Is performed, and never answered. */
+  | (RpcCall & { readonly kind: 'notification' })
+  /** `id` is that of the message where it has a legal one. */
+  | { readonly kind: 'malformed'; readonly id: RpcId; readonly why: string };
+
+export interface RpcCall {
+  readonly method: string;
+  /** By name; null where they came by position, which no method takes. */
+  readonly params: JsonObject | null;
+}
+
+export function readMessage(value: unknown): RpcMessage {
+  if (!isObject(value)) return malformed(null, 'A request must be an object.');
+  const field = (name: string): unknown => (Object.hasOwn(value, name) ? value[name] : undefined);
+  const id = field('id');
+  if (id !== undefined && !isId(id)) {
+    return malformed(null, `“id” must be a text, null, or a number within ±${Number.MAX_SAFE_INTEGER}.`);
+  }
+  const known = id ?? null;
+  if (field('jsonrpc') !== '2.0') return malformed(known, '“jsonrpc” must be "2.0".');
+  const method = field('method');
+  if (typeof method !== 'string') return malformed(known, '“method” must be the name of a method.');
+  const params = field('params') ?? {};
+  if (typeof params !== 'object') return malformed(known, '“params” must be an object, or left out.');
+  const call = { method, params: isObject(params) ? params : byPosition(params) };
+  return id === undefined ? { kind: 'notification', ...call } : { kind: 'request', id, ...call };
+}
+
+/** An empty list holds none, so it has no order either. */
+const byPosition = (params: object): JsonObject | null =>
+  Array.isArray(params) && params.length === 0 ? {} : null;
+
+/** A greater number is not the same any more once it has been read, so it could not be given back. */
+function isId(id: unknown): id is RpcId {
+  if (typeof id === 'number') return Math.abs(id) <= Number.MAX_SAFE_INTEGER;
+  return typeof id === 'string' || id === null;
+}
+
+const malformed = (id: RpcId, why: string): RpcMessage => ({ kind: 'malformed', id, why });
+
+/** What came as JSON is JSON all the way down. */
+const isObject = (value: unknown): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,0 +1,60 @@
+/**
+ * `POST /rpc`: JSON-RPC 2.0 over HTTP [W6.1]. Whatever is an answer of JSON-RPC has status 200; other statuses are for what
+ * was refused before anybody looked for a message in it.
+ */
+import type { BodyBudget } from '../http/body-budget.ts';
+import type { HttpLimits } from '../http/http-limits.ts';
+import { jsonResponse } from '../http/json-response.ts';
+import { readJson } from '../http/read-json.ts';
+import type { Refusal } from '../http/refusal.ts';
+import type { Answered, Route } from '../http/route.ts';
+import { type KnownVisit, noteCallFor } from '../http/visit.ts';
+import { answerRpc, mostInBatch } from './answer-rpc.ts';
+import { answerOf, failedBy } from './rpc-answer.ts';
+import type { RpcCaller, RpcDesk } from './rpc-desk.ts';
+
+interface RpcRouteOptions extends RpcDesk {
+  readonly budget: BodyBudget;
+  readonly limits: HttpLimits;
+}
+
+export function createRpcRoute(options: RpcRouteOptions): Route {
+  return {
+    path: '/rpc',
+    access: 'known',
+    speaks: 'rpc',
+    methods: { POST: (visit) => answerPost(options, visit) },
+  };
+}
+
+async function answerPost(options: RpcRouteOptions, visit: KnownVisit): Promise<Answered> {
+  const { request, deliver, correlationId, principal, choice, note } = visit;
+  const body = await readJson(request, deliver, options.budget, options.limits);
+  if (body.kind === 'refusal') return saidByProtocol(body, correlationId) ?? body;
+  const { value } = body;
+  const tooFast = chargeRest(visit, value);
+  if (tooFast !== undefined) return tooFast;
+  const isBatch = Array.isArray(value);
+  note({ operation: isBatch ? 'batch' : 'rpc', code: null });
+  const caller: RpcCaller = {
+    // One line of the log is about one call; those of a batch have their own lines.
+    visitor: { principal, correlationId, choice, ...(isBatch ? {} : { note: noteCallFor(note) }) },
+    signal: request.signal,
+  };
+  const answer = await answerRpc(options, value, caller);
+  return answer === undefined ? new Response(null, { status: 204 }) : jsonResponse(answer);
+}
+
+/** A body that was taken, and is no message. */
+function saidByProtocol({ error }: Refusal, correlationId: string): Response | undefined {
+  if (!unreadable.has(error.details.code)) return undefined;
+  return jsonResponse(answerOf(null, failedBy(error, correlationId)));
+}
+
+const unreadable: ReadonlySet<string> = new Set(['malformed_json', 'nested_too_deeply']);
+
+/** Each message of a batch counts as a request. */
+function chargeRest(visit: KnownVisit, value: unknown): Refusal | undefined {
+  const count = Array.isArray(value) && value.length <= mostInBatch ? value.length : 1;
+  return count > 1 ? visit.charge(count - 1) : undefined;
+}

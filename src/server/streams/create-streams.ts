@@ -1,0 +1,155 @@
+/** Server-sent events of what happens: of everything, of one run, of work items [W5.1, W5.2]. */
+import type { Principal } from '../../operations/index.ts';
+import type { Clock } from '../../runtime/index.ts';
+import type { HttpOptions } from '../http/http-options.ts';
+import { markLasting } from '../http/lasting-requests.ts';
+import type { Answered, Route } from '../http/route.ts';
+import type { KnownVisit } from '../http/visit.ts';
+import { type FeedPage, narrate } from './narrate.ts';
+import { OpenStreams } from './open-streams.ts';
+import { readOrder, type StreamOrder, type StreamWay, streamWays } from './stream-order.ts';
+import { Vigil, type VigilTimes } from './vigil.ts';
+import { wallClock } from './wall-clock.ts';
+
+export interface StreamsOptions extends Pick<HttpOptions, 'call' | 'report' | 'streamQuotas'> {
+  /** That of the machine where absent. */
+  readonly clock?: Clock;
+}
+
+export interface Streams {
+  readonly routes: readonly Route[];
+  /** How many there are now. */
+  readonly open: number;
+  /** Tells each of them that it is over; new ones are refused. */
+  close(): void;
+}
+
+const times: VigilTimes = { beatEvery: 15_000, recheckEvery: 30_000 };
+/** Events that are read at once, and how long one question waits for some, in milliseconds. */
+const pageSize = 100;
+const longestWait = 20_000;
+
+export function createStreams(options: StreamsOptions): Streams {
+  const open = new OpenStreams(options.streamQuotas);
+  const routeOf = (way: StreamWay): Route => ({
+    path: way.path,
+    access: 'known',
+    speaks: 'problem',
+    streams: true,
+    methods: { GET: (visit) => openStream(options, open, way, visit) },
+  });
+  return {
+    routes: Object.values(streamWays).map(routeOf),
+    get open() {
+      return open.size;
+    },
+    close: () => open.close(),
+  };
+}
+
+async function openStream(
+  options: StreamsOptions,
+  open: OpenStreams,
+  way: StreamWay,
+  visit: KnownVisit,
+): Promise<Answered> {
+  const { clock = wallClock, report } = options;
+  const { request, params, principal, note } = visit;
+  const order = readOrder(way, request, params, principal);
+  const { operation, filters, follows } = order;
+  const run = typeof filters['run'] === 'string' ? filters['run'] : null;
+  const vigil = new Vigil(clock, visit, times);
+  let leave = (): void => {};
+  try {
+    leave = open.enter(principal, () => vigil.finish(shuttingDown));
+    // Whatever is refused is refused before the stream begins.
+    const first = await read(options, principal, order, order.after, {});
+    note({ operation, code: null, run });
+    if (order.sawEnd && first.ended && first.events.length === 0 && !follows) {
+      return nothingMore(vigil, leave);
+    }
+    const narration = narrate({
+      place: order.after ?? first.cursor,
+      first,
+      follows,
+      vigil,
+      clock,
+      report,
+      next: (after) =>
+        read(options, vigil.principal, order, after, { waitMs: longestWait, signal: vigil.over }),
+    });
+    markLasting(request);
+    return new Response(
+      streamOf(narration, () => {
+        vigil.stop();
+        leave();
+        note({ operation, code: vigil.end?.error_code ?? null, run });
+      }),
+      { headers },
+    );
+  } catch (error) {
+    vigil.stop();
+    leave();
+    throw error;
+  }
+}
+
+const headers = {
+  'content-type': 'text/event-stream; charset=utf-8',
+  'cache-control': 'no-store',
+  // Else a proxy would hold back what is said until there is enough of it.
+  'x-accel-buffering': 'no',
+};
+
+const shuttingDown = {
+  reason: 'shutting_down',
+  message: 'The server is closing: come again in a moment, with the id of the last event.',
+} as const;
+
+/** By this answer a browser knows that it need not come again. */
+function nothingMore(vigil: Vigil, leave: () => void): Response {
+  vigil.stop();
+  leave();
+  return new Response(null, { status: 204, headers: { 'cache-control': 'no-store' } });
+}
+
+async function read(
+  { call }: StreamsOptions,
+  principal: Principal,
+  { operation, filters }: StreamOrder,
+  after: string | undefined,
+  { waitMs = 0, signal }: { readonly waitMs?: number; readonly signal?: AbortSignal },
+): Promise<FeedPage> {
+  const input = { ...filters, ...(after === undefined ? {} : { after }), limit: pageSize, waitMs };
+  // What the operation gives is what its own type says.
+  return (await call(principal, operation, input, signal)) as unknown as FeedPage;
+}
+
+/** Nothing is made before it is asked for. @param end called once, however it ends */
+function streamOf(text: AsyncGenerator<string, void, undefined>, end: () => void): ReadableStream<Uint8Array> {
+  const encoder = new TextEncoder();
+  let isOver = false;
+  const finish = (): void => {
+    if (isOver) return;
+    isOver = true;
+    end();
+  };
+  return new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        try {
+          const { done, value } = await text.next();
+          if (done !== true) controller.enqueue(encoder.encode(value));
+          if (done !== true || isOver) return;
+          finish();
+          controller.close();
+        } catch (error) {
+          finish();
+          throw error;
+        }
+      },
+      cancel: finish,
+    },
+    { highWaterMark: 0 },
+  );
+}

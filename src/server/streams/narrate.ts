@@ -1,0 +1,139 @@
+/**
+ * A stream from its beginning to its end: page after page of the feed, each as soon as there is one and the client has
+ * taken the one before, so that nobody fills the memory by not reading [W5.1].
+ */
+import type { Json } from '../../kernel/index.ts';
+import { OperationError } from '../../operations/index.ts';
+import type { Clock } from '../../runtime/index.ts';
+import { beatText, eventText, openingText } from './event-text.ts';
+import { endMark } from './stream-order.ts';
+import type { StreamEnd, Vigil } from './vigil.ts';
+
+/** What the feed gives. */
+export interface FeedPage {
+  readonly cursor: string;
+  readonly lost: boolean;
+  readonly events: readonly FeedEvent[];
+  /** Of the feed of one run: it is over, and everything about it has been told. */
+  readonly ended: boolean;
+}
+
+interface FeedEvent {
+  readonly place: string;
+  readonly kind: string;
+  readonly value: Json;
+}
+
+export interface Narration {
+  /** Where it begins. */
+  readonly place: string;
+  readonly first: FeedPage;
+  /** Waits for something new. Rejects with OperationError. */
+  readonly next: (after: string) => Promise<FeedPage>;
+  /** Goes on after a run has ended. */
+  readonly follows: boolean;
+  readonly vigil: Vigil;
+  readonly clock: Clock;
+  /** The feed cannot be read at the moment. */
+  readonly report: (line: string, error: unknown) => void;
+}
+
+/** Milliseconds: after which clients come again, and after which the feed is asked again when it has failed. */
+const retryMs = 2_000;
+const pauseMs = 1_000;
+/** Characters that go out together. */
+const pieceSize = 65_536;
+
+export async function* narrate(narration: Narration): AsyncGenerator<string, void, undefined> {
+  const { place, first, follows, vigil } = narration;
+  yield openingText(place, retryMs);
+  let page = first;
+  for (;;) {
+    for (const piece of piecesOf(page)) {
+      if (vigil.over.aborted) return yield* farewell(vigil.end);
+      yield piece;
+      vigil.beatLater();
+    }
+    if (page.ended && !follows) return yield* farewell(runEnded, `${page.cursor}${endMark}`);
+    const following = yield* waitForNext(narration, page.cursor);
+    if (following === undefined) return yield* farewell(vigil.end);
+    page = following;
+  }
+}
+
+const runEnded: StreamEnd = { reason: 'run_ended', message: 'The run has ended: there is no more to come.' };
+
+function* farewell(end: StreamEnd | undefined, id?: string): Generator<string, void, undefined> {
+  if (end !== undefined) yield eventText({ event: 'end', data: end, ...(id === undefined ? {} : { id }) });
+}
+
+/** Tells now and then that it is still there. @returns undefined where it is over */
+async function* waitForNext(
+  { next, vigil, clock, report }: Narration,
+  after: string,
+): AsyncGenerator<string, FeedPage | undefined, undefined> {
+  let isTroubled = false;
+  for (;;) {
+    const asked = next(after).then(
+      (page) => ({ kind: 'page', page }) as const,
+      (error: unknown) => ({ kind: 'failed', error }) as const,
+    );
+    const came = yield* heed(asked, vigil, after);
+    if (came === undefined) return undefined;
+    if (came.kind === 'page') {
+      if (came.page.cursor !== after || came.page.lost || came.page.ended) return came.page;
+      continue;
+    }
+    const refusal = refusalOf(came.error);
+    if (refusal !== undefined) {
+      vigil.finish(refusal);
+      return undefined;
+    }
+    if (!isTroubled) report('Changes cannot be followed at the moment.', came.error);
+    isTroubled = true;
+    if ((yield* heed(pause(clock), vigil, after)) === undefined) return undefined;
+  }
+}
+
+/** Until it is there, with a sign of life whenever one is due. @returns undefined where the stream is over before */
+async function* heed<Value>(
+  awaited: Promise<Value>,
+  vigil: Vigil,
+  place: string,
+): AsyncGenerator<string, Value | undefined, undefined> {
+  for (;;) {
+    const came = await Promise.race([awaited.then((value) => ({ value })), vigil.news()]);
+    if (vigil.over.aborted) return undefined;
+    if (typeof came === 'object') return came.value;
+    if (vigil.takeBeat()) yield beatText(place);
+  }
+}
+
+/** What will not be otherwise later ends the stream. */
+function refusalOf(error: unknown): StreamEnd | undefined {
+  if (!(error instanceof OperationError)) return undefined;
+  const { category, code, message } = error.details;
+  if (category === 'unavailable' || category === 'limit' || category === 'internal') return undefined;
+  const reason = category === 'permission' ? 'rights_ended' : 'refused';
+  return { reason, message, error_code: code };
+}
+
+const pause = (clock: Clock): Promise<true> =>
+  new Promise((resolve) => {
+    clock.at(clock.now() + pauseMs, () => resolve(true));
+  });
+
+function* piecesOf({ lost, events }: FeedPage): Generator<string, void, undefined> {
+  if (lost) yield eventText({ event: 'lost', data: { message: lostMessage } });
+  let piece = '';
+  for (const { place, kind, value } of events) {
+    piece += eventText({ event: kind, data: value, id: place });
+    if (piece.length < pieceSize) continue;
+    yield piece;
+    piece = '';
+  }
+  if (piece !== '') yield piece;
+}
+
+const lostMessage =
+  'What happened since you were here last is not kept any more: list anew what you follow. From here on nothing is left out.';

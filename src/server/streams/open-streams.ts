@@ -1,0 +1,69 @@
+/** Streams that are open: how many of whom, and how to end them all [W7.2]. */
+import { OperationError, type Principal } from '../../operations/index.ts';
+import type { StreamQuotas } from '../http/http-options.ts';
+
+/** Told soon, because a stream ends when its client goes. */
+const retryAfterMs = 5_000;
+
+export class OpenStreams {
+  readonly #quotas: StreamQuotas;
+  readonly #counts = new Map<string, number>();
+  readonly #ends = new Set<() => void>();
+  #isClosed = false;
+
+  constructor(quotas: StreamQuotas) {
+    this.#quotas = quotas;
+  }
+
+  get size(): number {
+    return this.#ends.size;
+  }
+
+  /** @param end ends it. @returns to be called when it has ended. Throws OperationError. */
+  enter({ tenant, subject }: Principal, end: () => void): () => void {
+    if (this.#isClosed) throw closing();
+    const own = JSON.stringify([tenant, subject]);
+    const all = JSON.stringify([tenant]);
+    const { perPrincipal, perTenant } = this.#quotas;
+    if (this.#countOf(own) >= perPrincipal) throw tooMany('You follow', perPrincipal);
+    if (this.#countOf(all) >= perTenant) throw tooMany('All of your tenant together follow', perTenant);
+    // A function of its own: the same one may be given twice.
+    const entry = (): void => end();
+    this.#ends.add(entry);
+    this.#count(own, 1);
+    this.#count(all, 1);
+    return () => {
+      if (!this.#ends.delete(entry)) return;
+      this.#count(own, -1);
+      this.#count(all, -1);
+    };
+  }
+
+  /** Ends all of them, and takes no more. */
+  close(): void {
+    this.#isClosed = true;
+    for (const end of [...this.#ends]) end();
+  }
+
+  #countOf(name: string): number {
+    return this.#counts.get(name) ?? 0;
+  }
+
+  #count(name: string, more: number): void {
+    const count = this.#countOf(name) + more;
+    if (count > 0) this.#counts.set(name, count);
+    else this.#counts.delete(name);
+  }
+}
+
+function tooMany(who: string, most: number): OperationError {
+  return new OperationError({
+    code: 'too_many_streams',
+    message: `${who} ${most} streams already, which is as many as may be open at once.`,
+    context: { retryAfterMs },
+  });
+}
+
+function closing(): OperationError {
+  return new OperationError({ code: 'engine_unavailable', message: 'The server is closing: try again in a moment.' });
+}

@@ -1,0 +1,129 @@
+/** What somebody wants to follow, as the address and the headers of the request say [W5.1, W5.2]. */
+import { z } from 'zod';
+import { checkInput, checkScope, OperationError, type Principal, type Scope } from '../../operations/index.ts';
+
+const kinds = ['run', 'item', 'journal'] as const;
+
+type Kind = (typeof kinds)[number];
+
+export interface StreamOrder {
+  /** By which the feed is read. */
+  readonly operation: 'feed.read' | 'feed.items';
+  /** Of that operation. */
+  readonly filters: Readonly<Record<string, string | readonly string[]>>;
+  /** A place of the feed; undefined: from now on. */
+  readonly after: string | undefined;
+  /** Whoever comes back has been told that the run is over. */
+  readonly sawEnd: boolean;
+  /** Goes on after the run has ended. */
+  readonly follows: boolean;
+}
+
+/** Behind the place in the id of the last event, so that whoever comes back with it is known to have seen it. */
+export const endMark = '~end';
+
+/** Where the feed begins. */
+const oldest = '0';
+
+export interface StreamWay {
+  readonly path: string;
+  /** Fields of the query. */
+  readonly fields: z.ZodType<Asked>;
+  /** What there is where nobody chooses. */
+  readonly kinds: readonly Kind[];
+}
+
+interface Asked {
+  readonly types?: readonly Kind[] | undefined;
+  readonly run?: string | undefined;
+  readonly workflow?: string | undefined;
+  readonly after?: string | undefined;
+  readonly follow?: boolean | undefined;
+}
+
+const id = z.string().min(1).max(300).optional();
+const types = z
+  .string()
+  .max(100)
+  .transform((text) => text.split(',').map((name) => name.trim()))
+  .pipe(z.array(z.enum(kinds)).min(1))
+  .optional();
+const after = z.string().max(110).optional();
+const follow = z.enum(['true', 'false']).transform((text) => text === 'true');
+
+export const streamWays = {
+  all: {
+    path: '/v1/events',
+    fields: z.strictObject({ types, run: id, workflow: id, after }),
+    kinds,
+  },
+  run: {
+    path: '/v1/runs/{run}/events',
+    fields: z.strictObject({ types, after, follow: follow.optional() }),
+    kinds,
+  },
+  items: {
+    path: '/v1/items/events',
+    fields: z.strictObject({ run: id, workflow: id, after }),
+    kinds: ['item'],
+  },
+} as const satisfies Readonly<Record<string, StreamWay>>;
+
+const scopeOf: Readonly<Record<Kind, Scope>> = {
+  run: 'workflows:query',
+  journal: 'workflows:query',
+  item: 'workitems:manage',
+};
+
+/** @param params what stands in the path. Throws OperationError. */
+export function readOrder(
+  way: StreamWay,
+  request: Pick<Request, 'url' | 'headers'>,
+  params: Readonly<Record<string, string>>,
+  principal: Principal,
+): StreamOrder {
+  const asked = checkInput(way.path, way.fields, queryOf(way.path, request.url));
+  const { workflow, follow: follows = false } = asked;
+  const run = params['run'] ?? asked.run;
+  const chosen = chooseKinds(way, asked.types, principal);
+  const operation = chosen.every((kind) => kind === 'item') ? 'feed.items' : 'feed.read';
+  // A run has a beginning; of everything else, what is to come is meant.
+  const place = placeOf(request, asked.after) ?? (params['run'] === undefined ? undefined : oldest);
+  const sawEnd = place?.endsWith(endMark) === true;
+  return {
+    operation,
+    filters: {
+      ...(operation === 'feed.items' ? {} : { types: chosen }),
+      ...(run === undefined ? {} : { run }),
+      ...(workflow === undefined ? {} : { workflow }),
+    },
+    after: sawEnd ? place.slice(0, -endMark.length) : place,
+    sawEnd,
+    follows: follows || params['run'] === undefined,
+  };
+}
+
+/** What was asked for by name has to be allowed; of what is usual, that which is. */
+function chooseKinds(way: StreamWay, asked: readonly Kind[] | undefined, principal: Principal): readonly Kind[] {
+  const usual = way.kinds.filter((kind) => principal.scopes.has(scopeOf[kind]));
+  const chosen = asked ?? (usual.length > 0 ? usual : way.kinds);
+  for (const kind of chosen) checkScope(way.path, scopeOf[kind], principal);
+  return [...new Set(chosen)];
+}
+
+/** The header is newer than the address, which a browser asks for again as it was. */
+function placeOf({ headers }: Pick<Request, 'headers'>, asked: string | undefined): string | undefined {
+  const last = headers.get('last-event-id') ?? '';
+  return last === '' ? asked : last;
+}
+
+function queryOf(path: string, url: string): Readonly<Record<string, string>> {
+  const { searchParams } = new URL(url);
+  const names = [...searchParams.keys()];
+  const [twice] = names.filter((name, at) => names.indexOf(name) !== at);
+  if (twice === undefined) return Object.fromEntries(searchParams);
+  throw new OperationError({
+    code: 'invalid_input',
+    message: `“${twice.slice(0, 100)}” stands in the address of ${path} more than once.`,
+  });
+}

@@ -1,0 +1,166 @@
+/** The server over TLS, with certificates that are made here. */
+import { X509Certificate } from 'node:crypto';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { get, type RequestOptions } from 'node:https';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { TLSSocket } from 'node:tls';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { developmentPrincipal } from '../../src/server/auth/development-principal.ts';
+import { httpLimits } from '../../src/server/http/http-limits.ts';
+import type { Peer } from '../../src/server/http/peer.ts';
+import { openGate, scriptedOptions } from '../../src/server/http/scripted-door.ts';
+import { type HttpServer, serveHttp } from '../../src/server/http/serve-http.ts';
+import { type Authority, type Certificate, makeAuthority, makeCertificate } from './make-certificate.ts';
+
+let folder = '';
+let server: HttpServer | undefined;
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'signalbox-tls-'));
+});
+
+afterEach(async () => {
+  await server?.close();
+  server = undefined;
+  await rm(folder, { recursive: true, force: true });
+});
+
+const authority: Authority = makeAuthority('Flows Root');
+const files = () => ({ cert: join(folder, 'cert.pem'), key: join(folder, 'key.pem') });
+const forServer = (): Certificate =>
+  makeCertificate({ name: 'flows', dns: ['localhost'], ips: ['127.0.0.1'], by: authority });
+
+async function put({ cert, key }: Certificate): Promise<void> {
+  await writeFile(files().cert, cert);
+  await writeFile(files().key, key);
+}
+
+interface Opened {
+  readonly url: string;
+  readonly peers: readonly Peer[];
+  readonly told: readonly string[];
+}
+
+async function open(clientCa = '', certificatesEvery = 3_600_000): Promise<Opened> {
+  const peers: Peer[] = [];
+  const told: string[] = [];
+  const gate = openGate((_, peer) => {
+    peers.push(peer);
+    return developmentPrincipal('ann');
+  });
+  server = await serveHttp({
+    ...scriptedOptions({ gateAt: () => gate, limits: { ...httpLimits, farewell: 50, certificatesEvery } }),
+    host: '127.0.0.1',
+    port: 0,
+    publicUrl: '',
+    tls: { ...files(), clientCa },
+    tell: (line) => void told.push(line),
+  });
+  return { url: server.url, peers, told };
+}
+
+interface Heard {
+  readonly status: number;
+  readonly fingerprint: string;
+}
+
+function ask(url: string, more: RequestOptions = {}): Promise<Heard> {
+  return new Promise((resolve, reject) => {
+    const asked = get(
+      `${url}/.well-known/mcp.json`,
+      { ca: authority.cert, agent: false, ...more },
+      (answer) => {
+        const certificate = (answer.socket as TLSSocket).getPeerX509Certificate();
+        answer
+          .resume()
+          .once('end', () =>
+            resolve({ status: answer.statusCode ?? 0, fingerprint: certificate?.fingerprint256 ?? '' }),
+          );
+      },
+    );
+    asked.once('error', reject);
+  });
+}
+
+const fingerprintOf = ({ cert }: Certificate): string => new X509Certificate(cert).fingerprint256;
+
+test('[W8.1] it speaks TLS, and takes new certificates while it serves', async () => {
+  const [first, second] = [forServer(), forServer()];
+  await put(first);
+  const { url } = await open();
+  expect(url).toMatch(/^https:/);
+  expect(await ask(url)).toEqual({ status: 200, fingerprint: fingerprintOf(first) });
+  await put(second);
+  expect(await server?.reload()).toBeUndefined();
+  expect(await ask(url)).toEqual({ status: 200, fingerprint: fingerprintOf(second) });
+});
+
+test('[W8.1] files that are replaced are noticed by themselves', async () => {
+  const [first, second] = [forServer(), forServer()];
+  await put(first);
+  const { url, told } = await open('', 10);
+  await ask(url);
+  await put(second);
+  while ((await ask(url)).fingerprint !== fingerprintOf(second)) await new Promise(setImmediate);
+  while (!told.includes('New certificates are in force.')) await new Promise(setImmediate);
+});
+
+test('[W9.2] certificates that cannot be used are told, and those before stay in force', async () => {
+  const first = forServer();
+  await put(first);
+  const { url } = await open();
+  await writeFile(files().key, forServer().key);
+  expect(await server?.reload()).toContain('cannot be used together');
+  await rm(files().cert);
+  expect(await server?.reload()).toContain('SIGNALBOX_TLS_CERT');
+  expect(await ask(url)).toEqual({ status: 200, fingerprint: fingerprintOf(first) });
+});
+
+test('[W8.1] it does not start with certificates that cannot be used', async () => {
+  await put({ ...forServer(), key: 'no key' });
+  await expect(open()).rejects.toMatchObject({ details: { code: 'bad_certificate' } });
+});
+
+test('[W1.6] a client certificate of a declared authority is known by its names; any other makes nobody', async () => {
+  await put(forServer());
+  const clients = makeAuthority('Clients');
+  const clientCa = join(folder, 'clients.pem');
+  await writeFile(clientCa, clients.cert);
+  const { url, peers } = await open(clientCa);
+  const uris = ['spiffe://example.org/agents/invoice'];
+  const good = makeCertificate({ name: 'invoice', uris, by: clients });
+  const foreign = makeCertificate({ name: 'invoice', uris, by: makeAuthority('Clients') });
+  const own = makeCertificate({ name: 'invoice', uris });
+  const odd = makeCertificate({
+    name: 'odd',
+    uris: ['spiffe://a/b, URI:spiffe://example.org/agents/invoice'],
+    by: clients,
+  });
+  for (const shown of [good, foreign, own, odd]) expect((await ask(url, { ...shown })).status).toBe(200);
+  expect((await ask(url)).status).toBe(200);
+  expect(peers.map(({ certificate }) => certificate?.uris)).toEqual([
+    uris,
+    undefined,
+    undefined,
+    [],
+    undefined,
+  ]);
+  expect(peers.every(({ isSecure }) => isSecure)).toBe(true);
+});
+
+test('[W8.1] whoever speaks plainly to it is not understood, and it serves on', async () => {
+  await put(forServer());
+  const { url } = await open();
+  const socket = connect(Number(new URL(url).port), '127.0.0.1');
+  socket.on('error', () => {});
+  socket.write('GET /health HTTP/1.1\r\nHost: localhost\r\n\r\n');
+  let heard = '';
+  socket.on('data', (piece) => {
+    heard += piece;
+  });
+  await new Promise((resolve) => socket.once('close', resolve));
+  expect(heard).not.toContain('alive');
+  expect((await ask(url)).status).toBe(200);
+});
