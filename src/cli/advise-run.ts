@@ -19,7 +19,9 @@ export async function adviseRun(session: Session, view: RunView): Promise<readon
   const waits = await Promise.all(
     view.waitingFor.map(async (wait, at) => {
       const asked =
-        wait.kind === 'item' && at < most ? await session.call('items.get', { item: wait.item }) : null;
+        wait.kind === 'item' && wait.mayAnswer && at < most
+          ? await session.call('items.get', { item: wait.item })
+          : null;
       return [
         ...describeWait(wait),
         ...(asked === null ? [] : adviseItem(session, asked).map((line) => `  ${line}`)),

@@ -1,6 +1,7 @@
 /** Where a run stands, in a line; and each thing that it waits for. */
 import { cleanText } from '../drawing/index.ts';
 import type { RunView, RunWait } from '../operations/index.ts';
+import { describeWho } from '../operations/offline.ts';
 import { cleanLines, oneLine } from './clean-lines.ts';
 import { momentText } from './run-words.ts';
 import { spentText } from './spent-text.ts';
@@ -32,7 +33,9 @@ export function describeWait(wait: RunWait): readonly string[] {
     case 'item': {
       const held = wait.holder === '' ? '' : ` (held by ${cleanText(wait.holder)})`;
       const [first = '', ...others] = cleanLines(wait.message);
-      const who = name === '' ? `?${held}` : `? ${name} asks${held}${first === '' ? '' : ':'}`;
+      const whom = wait.who === null ? '' : ` (for ${cleanText(describeWho(wait.who))})`;
+      const marks = `${whom}${held}`;
+      const who = name === '' ? `?${marks}` : `? ${name} asks${marks}${first === '' ? '' : ':'}`;
       return [`${who} ${first}`.trimEnd(), ...others.map((line) => `  ${line}`.trimEnd())];
     }
     case 'timer':

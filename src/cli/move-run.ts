@@ -9,7 +9,7 @@ import type { Host } from './host.ts';
 import { followRun } from './live/follow-run.ts';
 import { createOnlooker } from './live/onlooker.ts';
 import { isAtRest } from './live/run-stand.ts';
-import { folderOptions, jsonOption } from './options.ts';
+import { jsonOption, sessionOptions } from './options.ts';
 import { printStand } from './print-outcome.ts';
 import { type Session, withSession } from './session.ts';
 
@@ -19,7 +19,7 @@ const noWaitOption: Option = {
 };
 
 /** What such a verb takes beside its own. */
-export const moveOptions: readonly Option[] = [noWaitOption, jsonOption, ...folderOptions];
+export const moveOptions: readonly Option[] = [noWaitOption, jsonOption, ...sessionOptions];
 
 /** @param tell what moves the run that was named first */
 export async function moveRun(

@@ -2,6 +2,7 @@
 import { cleanText } from '../drawing/index.ts';
 import type { Given, Option } from './command.ts';
 import type { Host } from './host.ts';
+import { rolesOption } from './server-options.ts';
 
 export const apiOption: Option = {
   name: '--api',
@@ -36,6 +37,13 @@ export const pageOptions: readonly Option[] = [
 export const folderOptions: readonly Option[] = [
   ...placeOptions,
   { name: '--connectors', value: 'FILE', meaning: 'the file that says what workflows may call' },
+];
+
+/** Of verbs that ask a Signalbox: those who have the data folder act for any tenant. */
+export const sessionOptions: readonly Option[] = [
+  { name: '--tenant', value: 'NAME', meaning: 'for which tenant; “default” where nobody says' },
+  rolesOption,
+  ...folderOptions,
 ];
 
 export const atOption: Option = { name: '--at', value: 'N', meaning: 'number of the event' };

@@ -21,7 +21,7 @@ export async function serveStdio(given: Given, host: Host, load: () => Promise<O
     const { stop } = watchSignals(host, { reloads: false });
     const log = await logFor(host, found, 'warn');
     const open = await load();
-    const principal = developmentPrincipal(host.user);
+    const principal = developmentPrincipal(host.user, settings.roles);
     const { environment: env } = host;
     const { stdin: input } = process;
     await open(

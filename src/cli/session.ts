@@ -4,14 +4,17 @@ import { cleanText } from '../drawing/index.ts';
 import type { Json } from '../expression/index.ts';
 import type {
   ConnectorList,
+  CreatedKey,
   DefinitionList,
   ItemList,
   ItemView,
+  KeyList,
   MovedItem,
   MovedRun,
   Principal,
   Purge,
   ReplayedRun,
+  RevokedKey,
   RunDocument,
   RunGraph,
   RunHistory,
@@ -34,6 +37,9 @@ export interface Answers {
   readonly 'items.complete': MovedItem;
   readonly 'items.get': ItemView;
   readonly 'items.list': ItemList;
+  readonly 'keys.create': CreatedKey;
+  readonly 'keys.list': KeyList;
+  readonly 'keys.revoke': RevokedKey;
   readonly 'retention.purge': Purge;
   readonly 'runs.cancel': MovedRun;
   readonly 'runs.export': RunDocument;
@@ -90,6 +96,7 @@ export async function openSession(
     env: host.environment,
     folder: host.folder,
   });
+  const tenant = tenantOf(given, host);
   if (problems.length > 0) throw badSettings(problems);
   const settings = alsoReads === undefined ? resolved : withFolder(resolved, alsoReads);
   const write = (line: string) => host.terminal.write(`${line}\n`);
@@ -103,10 +110,10 @@ export async function openSession(
     warn: (line) => tell(cleanText(line)),
     isQuiet: looks,
   });
-  const principal = principalOf(host);
+  const principal = principalOf(host, tenant, settings.roles);
   const session: Session = {
     settings,
-    again: given.chosen.has('--data') ? ` --data ${quoteWord(given.values.get('--data')?.[0] ?? '')}` : '',
+    again: ['--data', '--tenant'].map((name) => repeated(given, name)).join(''),
     get role() {
       return signalbox.role;
     },
@@ -170,6 +177,11 @@ export function lookOn(
   return withSession(given, host, work, { looks: true });
 }
 
+function repeated(given: Given, name: string): string {
+  const [value] = given.values.get(name) ?? [];
+  return value === undefined ? '' : ` ${name} ${quoteWord(value)}`;
+}
+
 /** As a shell reads it. */
 function quoteWord(word: string): string {
   return /^[\w./~-]+$/.test(word) ? word : `'${cleanText(word).replaceAll("'", "'\\''")}'`;
@@ -189,13 +201,21 @@ function withFolder(settings: Settings, folder: string): Settings {
   return isInside ? settings : { ...settings, workflows: [...settings.workflows, folder] };
 }
 
+/** Those who have the data folder act for any tenant. */
+function tenantOf(given: Given, host: Host): string {
+  const variable = host.environment['SIGNALBOX_TENANT'] ?? '';
+  const tenant = given.values.get('--tenant')?.[0] ?? (variable === '' ? 'default' : variable);
+  if (/^[\p{L}\p{N}\p{P}\p{S}]{1,200}$/u.test(tenant)) return tenant;
+  throw badSettings(['The name of a tenant has 1 to 200 printable characters, and no space.']);
+}
+
 /** Whoever types is a person; a script is not. */
-function principalOf({ user, terminal }: Host): Principal {
+function principalOf({ user, terminal }: Host, tenant: string, roles: readonly string[]): Principal {
   return {
     subject: user,
-    tenant: 'default',
+    tenant,
     scopes: new Set(scopes),
-    roles: [],
+    roles,
     kind: terminal.asks ? 'person' : 'service',
   };
 }

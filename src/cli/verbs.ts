@@ -107,6 +107,10 @@ const table: Readonly<Record<string, Verb>> = {
     summary: 'removes runs that ended long ago',
     load: async () => (await import('./commands/purge.ts')).purge,
   },
+  key: {
+    summary: 'makes, lists and revokes keys for programs',
+    load: async () => (await import('./commands/key.ts')).key,
+  },
   doctor: {
     summary: 'checks that everything is well, and says what to do',
     load: async () => (await import('./commands/doctor.ts')).doctor,

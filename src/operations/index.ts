@@ -3,7 +3,7 @@
 export { findNearest } from '../expression/index.ts';
 export type { SourceFile, Violation } from '../languages/index.ts';
 export { codeFrame } from '../languages/index.ts';
-export type { Simulation, TimelineEntry } from '../runtime/index.ts';
+export { type Simulation, systemClock, type TimelineEntry } from '../runtime/index.ts';
 export type {
   AuthConfiguration,
   CertificateRule,
@@ -52,6 +52,7 @@ export { createRedaction } from './house/create-redaction.ts';
 export { checkDatabase, type FolderLock, lockFolder, makeDataFolder } from './house/data-folder.ts';
 export { type House, openHouse } from './house/open-house.ts';
 export { badConfiguration, openKeys } from './house/open-keys.ts';
+export { describeWho } from './items/describe-who.ts';
 export type { ItemView } from './items/item-view.ts';
 export type { ItemList } from './items/list-items.ts';
 export type { MovedItem } from './items/moved-item.ts';

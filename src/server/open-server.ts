@@ -55,23 +55,17 @@ export interface RunningServer {
 /** Rejects with OperationError, or with the error of the system where it cannot listen. */
 export async function openServer(options: ServerOptions): Promise<RunningServer> {
   const { settings, named = [], env, version, build, log } = options;
-  const redact = createRedaction(env);
-  const report = (line: string, error: unknown): void => log.error(line, faultOf(error, redact));
   const warn = (line: string): void => log.warn(line);
   const signalbox = await openSignalbox(settings, { env, version, build, named, warn });
   try {
-    return await serveSignalbox(options, signalbox, report);
+    return await serveSignalbox(options, signalbox);
   } catch (error) {
     await signalbox.close();
     throw error;
   }
 }
 
-async function serveSignalbox(
-  options: ServerOptions,
-  signalbox: Signalbox,
-  report: (line: string, error: unknown) => void,
-): Promise<RunningServer> {
+async function serveSignalbox(options: ServerOptions, signalbox: Signalbox): Promise<RunningServer> {
   const { settings, env, log, developer } = options;
   const call = signalbox.call.bind(signalbox);
   const metrics = createMetrics(settings);
@@ -82,18 +76,19 @@ async function serveSignalbox(
     warn: (line) => log.warn(line),
     noteKeyFetch: (outcome) => metrics.noteKeyFetch(outcome),
   });
+  const redact = createRedaction(env, () => credentials.secrets);
+  const report = (line: string, error: unknown): void => log.error(line, faultOf(error, redact));
   const isDevelopment = !credentials.isRequired;
+  // Credentials that come later close the door; those that go do not open it.
+  const isOpen = (): boolean => isDevelopment && !credentials.isRequired;
   const { isStrict, problems } = checkServing(settings, credentials.isRequired);
   if (problems.length > 0) throw insecure(problems);
   const audit = createRefusalAudit(call, report);
   const noteCall: NoteCall = (record) => metrics.noteCall(record);
   const { door, contents } = await openMcpDoor({ ...options, signalbox, note: noteCall, report });
   const everybody: Identify = typeof developer === 'function' ? developer : () => developer;
-  const rates = createRateLimits({
-    principal: isDevelopment ? null : settings.rate,
-    tenant: isDevelopment ? null : settings.rateOfTenant,
-    burst: settings.rateBurst,
-  });
+  const { rate: principal, rateOfTenant: tenant, rateBurst: burst } = settings;
+  const rates = createRateLimits({ principal, tenant, burst });
   const http = await serveHttp({
     ...options,
     host: settings.host,
@@ -106,14 +101,16 @@ async function serveSignalbox(
     choice: settings.toolsets,
     isDevelopment,
     proxies: createProxies(settings.proxies),
-    gateAt: (base) =>
-      createGate({
-        identify: isDevelopment ? everybody : credentials.identifyFor(base),
-        rates,
+    gateAt(base) {
+      const identify = credentials.identifyFor(base);
+      return createGate({
+        identify: (request, peer) => (isOpen() ? everybody : identify)(request, peer),
+        rates: { take: (who) => (isOpen() ? 0 : rates.take(who)) },
         demandsTls: isStrict,
         wrongCredentials: httpLimits.wrongCredentials,
         recheckEvery: httpLimits.recheckEvery,
-      }),
+      });
+    },
     protectedResource: (base, path) => credentials.metadataFor(base, path),
     status: (principal) => statusOf(signalbox, principal),
     metrics,

@@ -8,7 +8,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { resolveSettings } from '../operations/index.ts';
 import { developmentPrincipal } from './auth/development-principal.ts';
 import { openStdio } from './open-stdio.ts';
-import { createLog } from './telemetry/log.ts';
+import { openLog } from './telemetry/log.ts';
 
 /** Longer than any machine takes to stop, and shorter than a call may wait: whoever sits it out sees its end. */
 const workflow = 'workflows: { doze: { graph: { doze: { wait: 15000 } } } }\n';
@@ -29,6 +29,9 @@ beforeEach(async () => {
 
 afterEach(() => rm(folder, { recursive: true }));
 
+const silent = { level: 'error', form: 'lines', write: () => undefined, redact: String } as const;
+const log = await openLog(silent);
+
 /** One process, as it were, with its pipes. */
 function begin() {
   const flags = new Map([
@@ -41,7 +44,6 @@ function begin() {
   output.on('data', (piece) => {
     told += String(piece);
   });
-  const log = createLog({ level: 'error', form: 'json', write: () => undefined });
   const principal = developmentPrincipal('ann');
   const ended = openStdio({ settings, env: {}, version: '1', principal, log, input, output }, stop.signal);
   const say = (id: number, name: string, args: object): void => {

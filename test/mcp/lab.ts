@@ -10,6 +10,7 @@ import type { Signalbox } from '../../src/server/local/signalbox.ts';
 import type { CallRecord } from '../../src/server/mcp/contract/call-record.ts';
 import type { McpDoor } from '../../src/server/mcp/contract/mcp-door.ts';
 import { type OpenMcpDoorOptions, openMcpDoor } from '../../src/server/open-mcp-door.ts';
+import { checkOutput } from '../operations/check-output.ts';
 import type { GuestOptions } from './guest.ts';
 
 export interface Lab {
@@ -61,7 +62,7 @@ export async function openLab(
       asked.push(operation);
       // Whoever were to ask again and again would leave no time for the test to see it.
       await setImmediate();
-      return box.call(principal, operation, input, signal);
+      return checkOutput(operation, await box.call(principal, operation, input, signal));
     },
     close: () => box.close(),
   };

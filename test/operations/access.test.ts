@@ -30,6 +30,7 @@ const inputs = async (): Promise<{ readonly [name: string]: unknown }> => {
   const revision = 'f'.repeat(64);
   return {
     'definitions.list': {},
+    'definitions.outline': { workflow: 'ask' },
     'definitions.get': { workflow: 'ask' },
     'definitions.draw': { workflow: 'ask' },
     'definitions.validate': { source: text },
@@ -132,6 +133,7 @@ test('[O4.1] what another tenant has is not there, for any operation that names 
   const { revision } = (await office.call(ann, 'definitions.save', save)) as { revision: string };
   const examples: Awaited<ReturnType<typeof inputs>> = {
     ...(await inputs()),
+    'definitions.outline': { workflow: 'private' },
     'definitions.get': { workflow: 'private' },
     'definitions.draw': { workflow: 'private' },
     'definitions.rename': { path, to: 'other.yaml', revision },

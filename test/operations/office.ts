@@ -26,6 +26,7 @@ import {
   type Handler,
   type ScriptedConnector,
 } from '../../src/testing/index.ts';
+import { checkOutput } from './check-output.ts';
 
 export const openingTime = Date.UTC(2026, 0, 15, 9);
 
@@ -34,7 +35,7 @@ export interface Office {
   readonly clock: FakeClock;
   readonly connector: ScriptedConnector;
   readonly folder: string;
-  /** By name, as doors do. */
+  /** By name, as doors do; what comes is held against the operation's output. */
   call(principal: Principal, name: string, input: unknown, signal?: AbortSignal): Promise<Json>;
   /** The same with the type of the result, by ann unless somebody else is named. */
   perform<Input, Output>(
@@ -85,8 +86,8 @@ export async function openOffice(
   const read = readFolderDocument;
   const library = await openLibrary({ folders: [folder], tenants: true, read, store, clock });
   const services: Services = { engine, store, library, connectors, clock };
-  const call: Office['call'] = (principal, name, input, signal) =>
-    callOperation(registry, services, principal, name, input, signal);
+  const call: Office['call'] = async (principal, name, input, signal) =>
+    checkOutput(name, await callOperation(registry, services, principal, name, input, signal));
   const never = new AbortController().signal;
   return {
     services,

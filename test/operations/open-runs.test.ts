@@ -95,9 +95,9 @@ test('[P4.1] a run tells all that is needed to answer what it asks, as its work 
   const [wait] = (await office.perform(getRun, { run })).waitingFor;
   if (wait?.kind !== 'item') throw new Error('It waits for nobody.');
   const view = await office.perform(getItem, { item: wait.item });
-  const { item, reason, task, index, holder, message, expects, answerSchema } = view;
-  expect(wait).toEqual({ kind: 'item', item, reason, task, index, holder, message, expects, answerSchema });
-  expect(expects.map(({ name }) => name)).toEqual(['name', 'when']);
+  const { run: _run, workflow, input, state, paused, leaseUntil, createdAt, updatedAt, ...asked } = view;
+  expect(wait).toEqual({ kind: 'item', ...asked });
+  expect(asked.expects.map(({ name }) => name)).toEqual(['name', 'when']);
   const foreign = await office.services.engine.open(ann.tenant, 'nobody');
   expect(foreign).toBeUndefined();
 });

@@ -9,6 +9,7 @@ import { type Principal, resolveSettings, scopes } from '../../src/operations/in
 import { openSignalbox } from '../../src/server/local/open-signalbox.ts';
 import type { ResourceShelf } from '../../src/server/mcp/contract/contents.ts';
 import { createResourceShelf } from '../../src/server/mcp/resources/resource-shelf.ts';
+import { checkOutput } from '../operations/check-output.ts';
 
 export interface ResourceDesk {
   readonly shelf: ResourceShelf;
@@ -77,9 +78,11 @@ export async function openDesk(): Promise<ResourceDesk> {
   ]);
   const { settings } = resolveSettings({ flags, env: {}, folder });
   const box = await openSignalbox(settings, { env: {}, version: '1', warn: () => undefined });
-  const call: ResourceDesk['call'] = (operation, input) => box.call(ann, operation, input);
+  const callAs = async (principal: Principal, operation: string, input: unknown): Promise<Json> =>
+    checkOutput(operation, await box.call(principal, operation, input));
+  const call: ResourceDesk['call'] = (operation, input) => callAs(ann, operation, input);
   const shelf = createResourceShelf({
-    call: (principal, operation, input) => box.call(principal, operation, input),
+    call: callAs,
     toolOf: async (_, workflow) => (workflow === 'hello' ? undefined : `w_${workflow}`),
   });
   const read: ResourceDesk['read'] = async (uri) => {

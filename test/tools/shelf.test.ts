@@ -138,13 +138,13 @@ test('[P3.1] documents are looked at only when one has changed, and only those t
   const [names = []] = await Promise.all([desk.names(), desk.names(), desk.names()]);
   const made = workflowsOf(names).length;
   expect(made).toBeGreaterThan(5);
-  expect([countOf('definitions.list'), countOf('definitions.get')]).toEqual([1, made]);
+  expect([countOf('definitions.list'), countOf('definitions.outline')]).toEqual([1, made]);
   await desk.names();
   await desk.succeed('w_tell', { text: 'Hi' });
-  expect([countOf('definitions.list'), countOf('definitions.get')]).toEqual([1, made]);
+  expect([countOf('definitions.list'), countOf('definitions.outline')]).toEqual([1, made]);
   await save('more.yaml', documentOf(1));
   await desk.names();
-  expect([countOf('definitions.list'), countOf('definitions.get')]).toEqual([2, made + 1]);
+  expect([countOf('definitions.list'), countOf('definitions.outline')]).toEqual([2, made + 1]);
 });
 
 test('[P2.3] a call of a tool asks for nothing but what the tool itself asks for', async () => {
@@ -155,19 +155,42 @@ test('[P2.3] a call of a tool asks for nothing but what the tool itself asks for
   expect(desk.asked.slice(before)).toEqual(['runs.start', 'runs.get']);
 });
 
-test('[P2.3] tools are listed by what the principal may do', async () => {
+test('[P2.3][W2.1] tools are listed by what the principal may do', async () => {
   expect(await desk.names(['all'], withScopes())).toEqual([]);
   expect(await desk.names(['all'], withScopes('workitems:manage'))).toEqual([
     ...['workitems_list', 'workitems_checkout', 'workitems_complete'],
   ]);
   expect(await desk.names(['all'], withScopes('workflows:query'))).toEqual([
-    ...['workflow_list', 'workflow_get', 'workflow_validate_manifest', 'cases_status', 'run_history'],
+    ...['workflow_list', 'workflow_validate_manifest', 'cases_status', 'run_history'],
   ]);
-  const launching = await desk.names(undefined, withScopes('workflows:query', 'workflows:launch'));
-  expect(launching).toEqual(expect.arrayContaining(['workflow_run', 'cases_cancel', 'w_tell']));
-  expect(await desk.names(['all'], withScopes('workflows:launch'))).toEqual([
-    ...['workflow_run', 'cases_cancel', 'run_fork'],
+  expect(await desk.names(['all'], withScopes('specs:read'))).toEqual(['workflow_get']);
+  expect(await desk.names(['all'], withScopes('workflows:cancel'))).toEqual(['cases_cancel']);
+  expect(await desk.names(['all'], withScopes('workflows:author'))).toEqual(['workflow_save']);
+  expect(await desk.names(['all'], withScopes('workflows:launch'))).toEqual(['workflow_run', 'run_fork']);
+});
+
+test('[W2.1] whoever may launch and query runs every workflow by its tool, and sees no text of one', async () => {
+  const agent = withScopes('workflows:launch', 'workflows:query', 'workitems:manage');
+  const names = await desk.names(undefined, agent);
+  expect(names.filter((name) => !name.startsWith('w_'))).toEqual([
+    ...['workflow_list', 'workflow_run', 'workflow_validate_manifest', 'cases_status'],
+    ...['workitems_list', 'workitems_checkout', 'workitems_complete', 'run_history'],
   ]);
+  expect(workflowsOf(names)).toEqual(workflowsOf(await desk.names()));
+  const described = (await desk.shelf.list(agent, undefined)).find(({ name }) => name === 'w_tell');
+  expect(described?.description).toContain('┌─ Workflow: tell');
+  expect(described?.input.schema['properties']).toHaveProperty('text');
+  const ran = await desk.invoke('w_tell', { text: 'Hi' }, agent);
+  expect(ran).toMatchObject({ status: 200, body: { status: 'completed', result: 'Hi' } });
+  const listed = await desk.invoke('workflow_list', { query: 'tell' }, agent);
+  expect(listed.body['workflows']).toMatchObject([{ id: 'tell', tool: 'w_tell' }]);
+  const asked = Object((await desk.invoke('w_ask', {}, agent)).body);
+  expect((await desk.invoke('workitems_list', {}, agent)).body['workitems']).toHaveLength(1);
+  expect((await desk.invoke('cases_status', { case_id: asked.run_id }, agent)).status).toBe(200);
+  expect(await desk.refused('workflow_get', { workflow_id: 'tell' }, agent)).toMatchObject({
+    error_code: 'missing_scope',
+    message: '“workflow_get” needs the scope “specs:read”.',
+  });
 });
 
 test('[P2.3][P2.4] a tool that the principal may not use is refused by its scope', async () => {
@@ -206,4 +229,34 @@ test('[P2.3] what checks the output of a step is not on the list, and says what 
     error_code: 'wrong_tool',
     suggested_action: expect.stringContaining('“workflow_validate_manifest”'),
   });
+});
+
+test('[W9.1] where workflows are no tools of their own, none is listed or called, and workflow_run starts them', async () => {
+  const other = await openDesk(['hello'], { workflowTools: false });
+  try {
+    expect(workflowsOf(await other.names(['all']))).toEqual([]);
+    const { message } = await other.refused('w_tell', { text: 'Hi' });
+    expect(message).toContain(
+      'Workflows are no tools of their own here: workflow_run starts one by its name',
+    );
+    expect(JSON.stringify(await other.succeed('workflow_list'))).not.toContain('w_tell');
+    const started = await other.succeed('workflow_run', { workflow_id: 'tell', inputs: { text: 'Hi' } });
+    expect(started).toMatchObject({ status: 'completed' });
+  } finally {
+    await other.close();
+  }
+});
+
+test('[W9.1] where there are no tools for cases, none is listed or called', async () => {
+  const other = await openDesk([], { caseTools: false });
+  try {
+    const names = await other.names(['all']);
+    expect(names).toContain('workflow_run');
+    expect(names.filter((name) => /^(cases|workitems|run)_/.test(name))).toEqual([]);
+    expect(await other.refused('cases_status', { case_id: 'x' })).toMatchObject({
+      error_code: 'unknown_tool',
+    });
+  } finally {
+    await other.close();
+  }
 });

@@ -14,8 +14,9 @@ import type { ToolChoice, ToolShelf } from '../../src/server/mcp/contract/conten
 import type { JsonObject, Tool } from '../../src/server/mcp/contract/tool.ts';
 import { createMcpDoor } from '../../src/server/mcp/door/create-mcp-door.ts';
 import { createResourceShelf } from '../../src/server/mcp/resources/resource-shelf.ts';
-import { createToolShelf } from '../../src/server/mcp/shelf/tool-shelf.ts';
+import { createToolShelf, type ToolShelfOptions } from '../../src/server/mcp/shelf/tool-shelf.ts';
 import { OpenCalls } from '../../src/server/open-calls.ts';
+import { checkOutput } from '../operations/check-output.ts';
 
 export interface ToolDesk {
   readonly shelf: ToolShelf;
@@ -100,7 +101,10 @@ const brokenSource = `workflows:
 `;
 
 /** @param pinned workflows that are listed first */
-export async function openDesk(pinned: readonly string[] = []): Promise<ToolDesk> {
+export async function openDesk(
+  pinned: readonly string[] = [],
+  offered: Pick<ToolShelfOptions, 'workflowTools' | 'caseTools'> = {},
+): Promise<ToolDesk> {
   const folder = await mkdtemp(join(tmpdir(), 'signalbox-tools-'));
   const own = join(folder, 'workflows');
   await mkdir(own);
@@ -114,16 +118,16 @@ export async function openDesk(pinned: readonly string[] = []): Promise<ToolDesk
   const box = await openSignalbox(settings, { env: {}, version: '1', warn: () => undefined });
   const asked: string[] = [];
   const records: CallRecord[] = [];
-  const call = (principal: Principal, operation: string, input: unknown): Promise<Json> => {
+  const call = async (principal: Principal, operation: string, input: unknown): Promise<Json> => {
     asked.push(operation);
-    return box.call(principal, operation, input);
+    return checkOutput(operation, await box.call(principal, operation, input));
   };
   const keys = await openKeys(settings);
   const note = (record: CallRecord): void => void records.push(record);
   const report = (line: string, error: unknown): never => {
     throw new Error(line, { cause: error });
   };
-  const shelf = createToolShelf({ call, registry, pinned });
+  const shelf = createToolShelf({ call, registry, pinned, ...offered });
   const door = createMcpDoor({
     signalbox: { call },
     contents: {

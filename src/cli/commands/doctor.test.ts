@@ -160,6 +160,22 @@ test('[T9] config prints every setting with its value and where it came from, an
   expect(wrong.err).toContain('SIGNALBOX_LEASE must be');
 });
 
+test('[W9.1][T9] variables without an effect are told by config and doctor, and never what is in them', async () => {
+  const made = scratch();
+  const surroundings = { environment: { YAWL_PASSWORD: 'hush-hush', SIGNALBOX_PORTS: 'hush-hush' } };
+  const { code, out, err } = await made.run(['config', '--data', 'data'], surroundings);
+  expect(code).toBe(0);
+  expect(err).toMatch(
+    /^YAWL_PASSWORD has no effect: .+\.\nSIGNALBOX_PORTS is no setting\. Did you mean SIGNALBOX_PORT\?\n$/,
+  );
+  const json = await made.run(['config', '--json'], surroundings);
+  expect(JSON.parse(json.out)).toMatchObject({ problems: [], warnings: err.trimEnd().split('\n') });
+  const doctor = await made.run(['doctor', '--data', 'data', '--json'], surroundings);
+  const found = JSON.parse(doctor.out).findings.filter(({ what }: { what: string }) => what === 'settings');
+  expect(found.map(({ verdict }: { verdict: string }) => verdict)).toEqual(['warn', 'warn']);
+  expect(out + err + json.out + json.err + doctor.out + doctor.err).not.toContain('hush-hush');
+});
+
 test('[T9] a data folder that cannot be used is told, and nothing in it is looked for', async () => {
   const { code, find } = await examine(scratch({ data: '' }));
   expect(code).toBe(1);

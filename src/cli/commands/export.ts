@@ -5,7 +5,7 @@ import { cleanText } from '../../drawing/index.ts';
 import type { Command, Given } from '../command.ts';
 import { findRun } from '../find-run.ts';
 import type { Host } from '../host.ts';
-import { folderOptions, jsonOption, optionValue } from '../options.ts';
+import { jsonOption, optionValue, sessionOptions } from '../options.ts';
 import { jsonText } from '../print-json.ts';
 import { reasonOf } from '../read-files.ts';
 import { lookOn } from '../session.ts';
@@ -17,7 +17,7 @@ export const exportRun: Command = {
   options: [
     { name: '--out', value: 'FILE', meaning: 'a file that is not there yet' },
     jsonOption,
-    ...folderOptions,
+    ...sessionOptions,
   ],
   examples: ['export last > run.json', 'export last --out run.json'],
   run: runExport,

@@ -6,7 +6,7 @@ import type { Command, Given } from '../command.ts';
 import { type Column, drawTable } from '../draw-table.ts';
 import { findRun } from '../find-run.ts';
 import type { Host } from '../host.ts';
-import { folderOptions, jsonOption, numberOf, optionValue, pageOptions } from '../options.ts';
+import { jsonOption, numberOf, optionValue, pageOptions, sessionOptions } from '../options.ts';
 import { printJson } from '../print-json.ts';
 import { agoText } from '../run-words.ts';
 import { lookOn } from '../session.ts';
@@ -19,7 +19,7 @@ export const items: Command = {
     { name: '--mine', meaning: 'only items that you hold' },
     ...pageOptions,
     jsonOption,
-    ...folderOptions,
+    ...sessionOptions,
   ],
   examples: ['items', 'items last'],
   run: runItems,

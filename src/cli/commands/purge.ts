@@ -5,7 +5,7 @@ import type { Command, Given } from '../command.ts';
 import { countOf } from '../count-of.ts';
 import type { Host } from '../host.ts';
 import { createRepainter } from '../live/repainter.ts';
-import { folderOptions, jsonOption, optionValue } from '../options.ts';
+import { jsonOption, optionValue, sessionOptions } from '../options.ts';
 import { printJson } from '../print-json.ts';
 import { momentText } from '../run-words.ts';
 import { type Session, withSession } from '../session.ts';
@@ -24,7 +24,7 @@ export const purge: Command = {
     },
     { name: '--dry-run', meaning: 'only counts what would be removed' },
     jsonOption,
-    ...folderOptions,
+    ...sessionOptions,
   ],
   examples: ['purge --older-than 30d --dry-run', 'purge --older-than 2026-01-15'],
   run: runPurge,

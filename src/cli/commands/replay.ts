@@ -2,7 +2,7 @@
 import type { Command, Given } from '../command.ts';
 import { findRun } from '../find-run.ts';
 import type { Host } from '../host.ts';
-import { atOption, eventOf, folderOptions, jsonOption } from '../options.ts';
+import { atOption, eventOf, jsonOption, sessionOptions } from '../options.ts';
 import { printJson } from '../print-json.ts';
 import { printState } from '../print-run.ts';
 import { lookOn } from '../session.ts';
@@ -11,7 +11,7 @@ export const replay: Command = {
   meaning:
     'Plays the journal of a run again up to an event, and shows what was there then: tasks, variables, what it waited for.\nNothing is called and nothing changes. “signalbox show RUN” numbers the events.',
   arguments: { usage: 'RUN', least: 1, most: 1 },
-  options: [atOption, jsonOption, ...folderOptions],
+  options: [atOption, jsonOption, ...sessionOptions],
   examples: ['replay last --at 3'],
   run: runReplay,
 };

@@ -4,7 +4,7 @@ import type { Command, Given } from '../command.ts';
 import { explainUnknown, findWorkflow } from '../find-workflow.ts';
 import type { Host } from '../host.ts';
 import { createLoader } from '../loader.ts';
-import { folderOptions, jsonOption, optionValue, parameterOptions, workflowOption } from '../options.ts';
+import { jsonOption, optionValue, parameterOptions, sessionOptions, workflowOption } from '../options.ts';
 import { readParameters } from '../read-parameters.ts';
 import { withSession } from '../session.ts';
 import { watchRun } from '../watch-run.ts';
@@ -19,7 +19,7 @@ export const run: Command = {
     { name: '--key', value: 'KEY', meaning: 'started once under this key, however often it is asked for' },
     { name: '--no-wait', meaning: 'starts it and leaves it' },
     jsonOption,
-    ...folderOptions,
+    ...sessionOptions,
   ],
   examples: [
     'run order_lunch --param dish=soup',

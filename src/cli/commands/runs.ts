@@ -5,7 +5,7 @@ import type { RunSummary } from '../../operations/index.ts';
 import type { Command, Given } from '../command.ts';
 import { type Column, drawTable } from '../draw-table.ts';
 import type { Host } from '../host.ts';
-import { folderOptions, jsonOption, numberOf, optionValue, pageOptions } from '../options.ts';
+import { jsonOption, numberOf, optionValue, pageOptions, sessionOptions } from '../options.ts';
 import { printJson } from '../print-json.ts';
 import { agoText, stateText } from '../run-words.ts';
 import { lookOn } from '../session.ts';
@@ -26,7 +26,7 @@ export const runs: Command = {
     { name: '--waiting', meaning: 'only runs that ask somebody something' },
     ...pageOptions,
     jsonOption,
-    ...folderOptions,
+    ...sessionOptions,
   ],
   examples: ['runs --status running --status failed', 'runs --workflow order_lunch --waiting'],
   run: runRuns,

@@ -29,7 +29,7 @@ async function runServe(given: Given, host: Host): Promise<number> {
   outliveLog();
   return serving(host, async () => {
     const signals = watchSignals(host, { reloads: !host.terminal.redraws });
-    const principal = developmentPrincipal(host.user);
+    const principal = developmentPrincipal(host.user, settings.roles);
     const log = await logFor(host, found, 'info');
     const { openServer } = await import('../../server/open-server.ts');
     let server: RunningServer;

@@ -3,7 +3,7 @@ import { adviseRun } from '../advise-run.ts';
 import type { Command, Given } from '../command.ts';
 import { findRun } from '../find-run.ts';
 import type { Host } from '../host.ts';
-import { folderOptions, jsonOption, numberOf } from '../options.ts';
+import { jsonOption, numberOf, sessionOptions } from '../options.ts';
 import { printJson } from '../print-json.ts';
 import { printRun } from '../print-run.ts';
 import { readHistory } from '../read-history.ts';
@@ -22,7 +22,7 @@ export const show: Command = {
     { name: '--follow', meaning: 'stays with the run until it ends or waits for somebody' },
     { name: '--all', meaning: `every event, where there are more than ${usual}` },
     jsonOption,
-    ...folderOptions,
+    ...sessionOptions,
   ],
   examples: ['show last', 'show last --at 3'],
   run: runShow,

@@ -5,7 +5,7 @@ import type { Command, Given } from '../command.ts';
 import { countOf } from '../count-of.ts';
 import { type Column, drawTable } from '../draw-table.ts';
 import type { Host } from '../host.ts';
-import { folderOptions, jsonOption, numberOf, optionValue, pageOptions } from '../options.ts';
+import { jsonOption, numberOf, optionValue, pageOptions, sessionOptions } from '../options.ts';
 import { printJson } from '../print-json.ts';
 import { type Answers, lookOn, type Session } from '../session.ts';
 import { fileOfDocument, troublesOfFolders } from '../workflow-folders.ts';
@@ -15,7 +15,7 @@ type Definition = Answers['definitions.list']['definitions'][number];
 export const workflows: Command = {
   meaning:
     'Lists the workflows of the workflows folders, by name; those with mistakes are there too, and cannot be run.',
-  options: [...pageOptions, jsonOption, ...folderOptions],
+  options: [...pageOptions, jsonOption, ...sessionOptions],
   examples: ['workflows', 'workflows --workflows examples'],
   run: runWorkflows,
 };

@@ -56,8 +56,10 @@ export async function seeThrough(session: Session, host: Host, { run, seen, isQu
 /** The first that can be answered now, and that nobody else has taken. */
 function findAskable(view: RunView, user: string) {
   return openItems(view).find(
-    ({ reason, holder }) =>
-      (holder === '' || holder === user) && (view.state !== 'suspended' || reason === 'approval'),
+    ({ reason, holder, mayAnswer }) =>
+      mayAnswer &&
+      (holder === '' || holder === user) &&
+      (view.state !== 'suspended' || reason === 'approval'),
   );
 }
 

@@ -20,7 +20,7 @@ export interface Operation<Input, Output> {
    * What the audit says that it was about, where it writes without an order to the engine; null where it changed nothing.
    * An order to the engine brings its entry along, so that both are durable or neither.
    */
-  readonly targetOf?: (input: Input, output: Output) => string | null;
+  targetOf?(input: Input, output: Output): string | null;
   /**
    * Throws OperationError. The result is plain JSON. An aborted signal ends nothing but waiting: an operation that waits
    * then answers at once with what there is, and the others take no notice of it.

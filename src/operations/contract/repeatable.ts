@@ -7,7 +7,7 @@ import { presentFields } from './present-fields.ts';
 import type { Principal } from './principal.ts';
 import type { Services } from './services.ts';
 
-interface Keyed {
+export interface Keyed {
   readonly idempotencyKey?: string | undefined;
 }
 

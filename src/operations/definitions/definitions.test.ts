@@ -13,7 +13,7 @@ import {
 } from '../../runtime/index.ts';
 import { callOperation } from '../contract/call-operation.ts';
 import { OperationError } from '../contract/operation-error.ts';
-import type { Principal, Scope } from '../contract/principal.ts';
+import { type Principal, scopes } from '../contract/principal.ts';
 import type { Services } from '../contract/services.ts';
 import { findLanguage } from '../read-definition.ts';
 import { registry } from '../registry.ts';
@@ -42,7 +42,7 @@ let services: Services;
 const anna: Principal = {
   subject: 'anna',
   tenant: 'acme',
-  scopes: new Set<Scope>(['workflows:query', 'workflows:author', 'workflows:launch', 'workitems:manage']),
+  scopes: new Set(scopes),
   roles: [],
   kind: 'person',
 };
@@ -74,8 +74,11 @@ async function put(path: string, text: string): Promise<void> {
   await services.library.refresh();
 }
 
-const call = (name: string, input: Json, principal = anna): Promise<Json> =>
-  callOperation(registry, services, principal, name, input);
+async function call(name: string, input: Json, principal = anna): Promise<Json> {
+  const result = await callOperation(registry, services, principal, name, input);
+  registry.get(name).output.parse(result);
+  return result;
+}
 
 async function refused(name: string, input: Json, principal = anna): Promise<OperationError['details']> {
   try {

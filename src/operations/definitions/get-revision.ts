@@ -1,30 +1,38 @@
-/** A document as it was at a revision. */
+/** A document as it is, or as it was at a revision. */
 import { z } from 'zod';
 import type { Operation } from '../contract/operation.ts';
 import { OperationError } from '../contract/operation-error.ts';
 import { hash, objectOf, text } from '../contract/output-fields.ts';
 import { pathField, revisionField } from './definition-fields.ts';
-import { placeOfDocument } from './find-workflow.ts';
+import { findDocument, placeOfDocument } from './find-workflow.ts';
+import { documentNotFound } from './written-document.ts';
 
 const input = z.strictObject({
   path: pathField,
-  revision: revisionField.describe('Revision, as “definitions.revisions” shows it.'),
+  revision: revisionField
+    .optional()
+    .describe('Revision, as “definitions.revisions” shows it; the one that it has now where absent.'),
 });
 
 const output = objectOf({
   path: text('Path of the document.'),
   revision: hash('SHA-256 of the text.'),
-  source: text('The text of the document as it was then.'),
+  source: text('The text of the document.'),
 });
 
 export const getRevision: Operation<z.infer<typeof input>, z.infer<typeof output>> = {
   name: 'definitions.revision',
   scope: 'specs:read',
   writes: false,
-  summary: 'Shows a document as it was at a revision.',
+  summary: 'Shows a document as it is, or as it was at a revision.',
   input,
   output,
   async perform(principal, { path, revision }, services) {
+    if (revision === undefined) {
+      const document = await findDocument(services, principal, path);
+      if (document === undefined) throw documentNotFound(path);
+      return { path, revision: document.revision, source: document.source };
+    }
     const place = await placeOfDocument(services, principal, path);
     const source = await services.library.sourceAt(principal.tenant, place, revision);
     if (source === undefined) throw revisionNotFound(path, revision);

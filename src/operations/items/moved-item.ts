@@ -1,10 +1,10 @@
 /** Orders about one work item, and what they give back. */
 import type { z } from 'zod';
-import type { EngineAnswer, Happening, Repeatable, WorkItem } from '../../runtime/index.ts';
+import type { EngineAnswer, Happening, OrderHead, WorkItem } from '../../runtime/index.ts';
 import { doneOf } from '../contract/engine-errors.ts';
+import { orderHead } from '../contract/order-head.ts';
 import { flag, namedObject } from '../contract/output-fields.ts';
 import type { Principal } from '../contract/principal.ts';
-import { repeatableOf } from '../contract/repeatable.ts';
 import type { Services } from '../contract/services.ts';
 import { runSummary, summaryOf } from '../runs/run-summary.ts';
 import { getAnswerable, getRow } from './find-item.ts';
@@ -24,13 +24,6 @@ export interface ItemOrder {
   readonly idempotencyKey?: string | undefined;
 }
 
-/** Who orders what, as every order to the engine begins. */
-export interface OrderHead {
-  readonly tenant: string;
-  readonly by: string;
-  readonly repeatable?: Repeatable;
-}
-
 /**
  * @param give the order; whether it fits the item as it is now is for the engine to say, so that an order under a
  * key that was used gives what it gave then
@@ -46,8 +39,7 @@ export async function moveItem(
 ): Promise<MovedItem> {
   const rights = createItemRights(services, principal);
   const item = await find(services, rights, order.item);
-  const { tenant, subject: by } = principal;
-  const answer = await give({ tenant, by, ...repeatableOf(operation, order) }, item, rights);
+  const answer = await give(orderHead(principal, operation, order, item.id), item, rights);
   const after = await getRow(services, rights, item.id);
   const told: EngineAnswer = isAboutHolding(answer) ? { kind: 'not-held', item: after } : answer;
   const { run, repeated } = doneOf(told, { item: item.id, run: item.run });

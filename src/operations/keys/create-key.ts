@@ -93,7 +93,8 @@ function refuseMoreRights({ scopes: own, kind }: Principal, given: Input): void 
 }
 
 function endOf({ expiresAt, ttl }: Input, now: number): number | null {
-  if (expiresAt !== undefined && ttl !== undefined) throw badEnd('expiresAt', 'Give “expiresAt” or “ttl”, not both.');
+  if (expiresAt !== undefined && ttl !== undefined)
+    throw badEnd('expiresAt', 'Give “expiresAt” or “ttl”, not both.');
   if (ttl !== undefined) {
     const duration = parseDuration(ttl);
     if (duration === undefined || duration <= 0 || duration > longest) {
@@ -113,7 +114,9 @@ function badEnd(path: string, message: string): OperationError {
   return new OperationError({
     code: 'invalid_input',
     message,
-    violations: [{ path, rule: 'invalid-value', message, expected: 'an end in the future', actual: 'another' }],
+    violations: [
+      { path, rule: 'invalid-value', message, expected: 'an end in the future', actual: 'another' },
+    ],
   });
 }
 

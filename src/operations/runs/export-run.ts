@@ -38,11 +38,15 @@ export const exportRun: Operation<z.infer<typeof input>, RunDocument> = {
     const { record, program } = opened;
     if (record.seq > mostEvents) throw tooLarge(run);
     const events: RunEvent[] = [];
+    const correlations: Record<string, string> = {};
     while (events.length < record.seq) {
       const limit = Math.min(pageSize, record.seq - events.length);
       const entries = await store.journals.read(tenant, run, events.length, limit);
       if (entries.length === 0) break;
-      events.push(...entries.map(({ event }) => event));
+      for (const { seq, event, correlationId } of entries) {
+        events.push(event);
+        if (correlationId !== undefined) correlations[seq] = correlationId;
+      }
     }
     const { program: _, ...workflow } = await pinnedOf(services, opened);
     const contents = await contentsOfEvents(store.contents, tenant, events);
@@ -53,6 +57,7 @@ export const exportRun: Operation<z.infer<typeof input>, RunDocument> = {
       workflow,
       program,
       events,
+      ...(Object.keys(correlations).length === 0 ? {} : { correlations }),
       payloads: Object.fromEntries(contents.map(({ hash, text }) => [hash, text])),
     } as const;
     const document = { ...unsigned, digest: digestOf(unsigned) };

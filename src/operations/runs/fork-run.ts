@@ -8,7 +8,8 @@ import type { AdoptOrder, JournalEntry, OpenedRun } from '../../runtime/index.ts
 import { eventField, keyField, runField } from '../contract/input-fields.ts';
 import type { Operation } from '../contract/operation.ts';
 import { OperationError } from '../contract/operation-error.ts';
-import { findRepeated, repeatableOf } from '../contract/repeatable.ts';
+import { orderHead } from '../contract/order-head.ts';
+import { findRepeated } from '../contract/repeatable.ts';
 import type { Services } from '../contract/services.ts';
 import { createApprovalCollector } from './collect-approvals.ts';
 import { getOpened } from './find-run.ts';
@@ -37,13 +38,12 @@ export const forkRun: Operation<z.infer<typeof input>, MovedRun> = {
     if (before !== undefined) return movedRun(services, principal, { run: before.id, repeated: true });
     const { run, at, suspended } = given;
     const opened = await getOpened(services, principal, run, at);
-    const { tenant, subject: by } = principal;
+    const { tenant } = principal;
     const { entries, approvals, state } = await prefixOf(services, opened, at);
     if (state.status !== 'running') throw alreadyEnded(run, at, state.status);
     const events = entries.map(({ event }) => event);
     const answer = await services.engine.adopt({
-      tenant,
-      by,
+      ...orderHead(principal, name, given),
       workflow: await pinnedOf(services, opened),
       origin: { kind: 'fork', run, at },
       entries,
@@ -51,7 +51,6 @@ export const forkRun: Operation<z.infer<typeof input>, MovedRun> = {
       contents: await contentsOfEvents(services.store.contents, tenant, events),
       approvals,
       suspended,
-      ...repeatableOf(name, given),
     });
     return movedRun(services, principal, runOf(answer, run));
   },

@@ -10,7 +10,8 @@ import { canonicalJson } from '../contract/canonical-json.ts';
 import { keyField } from '../contract/input-fields.ts';
 import type { Operation } from '../contract/operation.ts';
 import type { OperationViolation } from '../contract/operation-error.ts';
-import { findRepeated, repeatableOf } from '../contract/repeatable.ts';
+import { orderHead } from '../contract/order-head.ts';
+import { findRepeated } from '../contract/repeatable.ts';
 import type { Services } from '../contract/services.ts';
 import { readDefinition } from '../read-definition.ts';
 import { type MovedRun, movedRun, movedRunView, runOf } from './moved-run.ts';
@@ -41,17 +42,14 @@ export const importRun: Operation<z.infer<typeof input>, MovedRun> = {
     const document = readDocument(given.document);
     const { entries, state, approvals } = await playDocument(document);
     refuseDocument([...checkConnectors(services, state), ...checkTimes(services, entries)]);
-    const { tenant, subject: by } = principal;
     const answer = await services.engine.adopt({
-      tenant,
-      by,
+      ...orderHead(principal, name, given),
       workflow: { ...document.workflow, program: document.program },
       origin: { kind: 'import', run: document.run.id, at: entries.length },
       entries,
       contents: contentsOf(document),
       approvals: [admission(document), ...approvals],
       suspended: state.status === 'running',
-      ...repeatableOf(name, given),
     });
     return movedRun(services, principal, runOf(answer));
   },

@@ -1,6 +1,14 @@
 /** The journal of an exported run, played from its start by the kernel: nothing in it is believed. */
 import { setImmediate } from 'node:timers/promises';
-import { type Json, link, type Machine, type RunState, UnresolvedError } from '../../kernel/index.ts';
+import {
+  type Json,
+  link,
+  type Machine,
+  type RunEvent,
+  type RunState,
+  type Step,
+  UnresolvedError,
+} from '../../kernel/index.ts';
 import type { AdoptOrder, JournalEntry } from '../../runtime/index.ts';
 import { findLanguage } from '../read-definition.ts';
 import { createApprovalCollector } from './collect-approvals.ts';
@@ -32,7 +40,7 @@ export async function playDocument(document: RunDocument): Promise<PlayedDocumen
     if (step.kind === 'rejection') throw documentRefused([unplayable(path, step.code, step.message)]);
     state = step.state;
     collector.see(event, step);
-    entries.push({ seq: entries.length + 1, event, notes: step.notes });
+    entries.push(entryOf(document, entries.length + 1, event, step));
     // A long journal leaves the others their turn.
     if (entries.length % turn === 0) await setImmediate();
   }
@@ -42,6 +50,16 @@ export async function playDocument(document: RunDocument): Promise<PlayedDocumen
     throw documentRefused([unplayable('document.run.status', 'status', message)]);
   }
   return { entries, state, approvals: collector.approvals };
+}
+
+function entryOf(
+  { correlations = {} }: RunDocument,
+  seq: number,
+  event: RunEvent,
+  { notes }: Step,
+): JournalEntry {
+  const correlationId = Object.hasOwn(correlations, seq) ? correlations[seq] : undefined;
+  return correlationId === undefined ? { seq, event, notes } : { seq, event, notes, correlationId };
 }
 
 function linkDocument({ program, payloads, workflow }: RunDocument): Machine {

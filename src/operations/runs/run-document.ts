@@ -16,6 +16,8 @@ export const longestDocument = 64 * 1024 * 1024;
 
 const hash = z.string().regex(/^[0-9a-f]{64}$/, 'a SHA-256 in hexadecimal');
 
+const correlation = z.string().regex(/^[\x21-\x7e]{1,128}$/, 'at most 128 printable characters');
+
 export const runDocumentSchema = z.strictObject({
   signalbox: z.literal(documentFormat).describe('Format of the document.'),
   run: z
@@ -37,6 +39,9 @@ export const runDocumentSchema = z.strictObject({
     .describe('The definition that the run began with.'),
   program: programSchema.describe('The program that the run is pinned to.'),
   events: z.array(eventSchema).min(1).max(mostEvents).describe('Its journal, in order.'),
+  correlations: z
+    .exactOptional(z.record(z.string().regex(/^[1-9]\d{0,6}$/, 'the number of an event'), correlation))
+    .describe('By the number of an event: the id of the request that caused it.'),
   payloads: z.record(hash, z.string().max(longestDocument)).describe('Large values as JSON text, by hash.'),
   digest: hash.describe('SHA-256 over the rest.'),
 });
@@ -44,8 +49,9 @@ export const runDocumentSchema = z.strictObject({
 export type RunDocument = z.infer<typeof runDocumentSchema>;
 
 export function digestOf(document: Omit<RunDocument, 'digest'>): string {
-  const { signalbox, run, workflow, program, events, payloads } = document;
+  const { signalbox, run, workflow, program, events, payloads, correlations } = document;
+  const told = correlations === undefined ? {} : { correlations };
   // Programs and events are JSON.
-  const covered = { signalbox, run, workflow, program, events, payloads } as unknown as Json;
+  const covered = { signalbox, run, workflow, program, events, payloads, ...told } as unknown as Json;
   return sha256(canonicalJson(covered));
 }

@@ -34,6 +34,7 @@ const historyEntry = namedObject('HistoryEntry', 'One event of a run, and what i
   at: moment(),
   event: described(z.enum(eventKinds), 'Kind of the event.'),
   by: text('Who caused it; empty where nobody did.'),
+  correlationId: z.exactOptional(text('Of the request that caused it, where one did.')),
   moments: listOf(timelineMoment, 'What happened, as data.'),
   lines: listOf(text(), 'The moments in words.'),
   raw: z.exactOptional(
@@ -82,7 +83,7 @@ function viewEntry(
   raw: boolean,
   redact: Redact | undefined,
 ): HistoryEntry {
-  const { seq, event, notes } = entry;
+  const { seq, event, notes, correlationId } = entry;
   // Each by itself: it is plain data, and stays a moment however much it holds.
   const moments =
     redact === undefined
@@ -93,6 +94,7 @@ function viewEntry(
     at: isoTime(event.at),
     event: event.kind,
     by: event.by ?? '',
+    ...(correlationId === undefined ? {} : { correlationId }),
     moments,
     lines: describeTimeline(moments, start),
     ...(raw ? { raw: { event, notes } } : {}),

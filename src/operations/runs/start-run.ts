@@ -5,7 +5,8 @@ import { checkScope } from '../contract/check-scope.ts';
 import { keyField, namedField, textsField, waitField } from '../contract/input-fields.ts';
 import type { Operation } from '../contract/operation.ts';
 import { OperationError } from '../contract/operation-error.ts';
-import { findRepeated, repeatableOf } from '../contract/repeatable.ts';
+import { orderHead } from '../contract/order-head.ts';
+import { findRepeated } from '../contract/repeatable.ts';
 import { fitParameters, type Misfit } from '../fit-parameters.ts';
 import { getRunnable, isNamed, nameNeeded, runnableFields } from './get-runnable.ts';
 import { type MovedRun, movedRun, movedRunView, runOf } from './moved-run.ts';
@@ -41,8 +42,7 @@ export const startRun: Operation<z.infer<typeof input>, MovedRun> = {
     const { id, workflow, pinned } = await getRunnable(services, principal, given);
     const fitted = fitParameters(workflow.parameters, { values: given.params, texts: given.texts ?? {} });
     if (fitted.kind === 'misfits') throw badParameters(id, fitted.problems);
-    const { tenant, subject: by } = principal;
-    const order = { tenant, by, workflow: pinned, input: fitted.params, ...repeatableOf(name, given) };
+    const order = { ...orderHead(principal, name, given), workflow: pinned, input: fitted.params };
     return movedRun(services, principal, runOf(await services.engine.start(order)), { waitMs, signal });
   },
 };

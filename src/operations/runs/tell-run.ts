@@ -1,7 +1,7 @@
 /** Tells a run what happened, and gives back how it stands then. */
 import type { Happening } from '../../runtime/index.ts';
+import { orderHead } from '../contract/order-head.ts';
 import type { Principal } from '../contract/principal.ts';
-import { repeatableOf } from '../contract/repeatable.ts';
 import type { Services } from '../contract/services.ts';
 import { type MovedRun, movedRun, runOf } from './moved-run.ts';
 
@@ -19,9 +19,8 @@ export async function tellRun(
   happening: Happening,
   signal: AbortSignal | undefined,
 ): Promise<MovedRun> {
-  const { tenant, subject: by } = principal;
   const { run, waitMs } = input;
-  const order = { tenant, by, run, happening, ...repeatableOf(operation, input) };
+  const order = { ...orderHead(principal, operation, input), run, happening };
   const told = runOf(await services.engine.tell(order), run);
   return movedRun(services, principal, told, { waitMs, signal });
 }

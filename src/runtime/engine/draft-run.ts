@@ -189,11 +189,7 @@ export class DraftRun {
     };
   }
 
-  async #play(
-    event: RunEvent,
-    lease: number | null,
-    correlationId: string,
-  ): Promise<Step | Rejection> {
+  async #play(event: RunEvent, lease: number | null, correlationId: string): Promise<Step | Rejection> {
     const { tenant } = this.#record;
     const { machine } = this.#linked;
     const played = this.#payloads.resolving(tenant, () => machine.advance(this.#state, event), this.#brought);

@@ -1,5 +1,11 @@
 /** The audit, in memory. */
-import { type AuditEntry, type AuditQuery, type AuditTrail, auditMark, mostLookedAt } from '../ports/audit.ts';
+import {
+  type AuditEntry,
+  type AuditQuery,
+  type AuditTrail,
+  auditMark,
+  mostLookedAt,
+} from '../ports/audit.ts';
 import { byText } from './order.ts';
 import { kept, keyOf, type OpenShelves, type Shelves } from './shelves.ts';
 

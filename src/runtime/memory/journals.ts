@@ -1,5 +1,11 @@
 /** Entries of journals, and snapshots. */
-import { type Journals, type JournalPlace, markOfRow, mostRowsFollowed, startOfJournals } from '../ports/journal.ts';
+import {
+  type JournalPlace,
+  type Journals,
+  markOfRow,
+  mostRowsFollowed,
+  startOfJournals,
+} from '../ports/journal.ts';
 import { keyOf, type OpenShelves, type Shelves, type WrittenRows } from './shelves.ts';
 
 export const createJournals = (open: OpenShelves): Journals => ({

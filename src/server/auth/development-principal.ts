@@ -2,7 +2,7 @@
 import type { Principal } from '../../operations/index.ts';
 import { scopes } from '../../operations/offline.ts';
 
-/** @param user name of whoever started the server */
-export function developmentPrincipal(user: string): Principal {
-  return { subject: user, tenant: 'default', scopes: new Set(scopes), roles: [], kind: 'agent' };
+/** @param user name of whoever started the server; @param roles that they say they have */
+export function developmentPrincipal(user: string, roles: readonly string[] = []): Principal {
+  return { subject: user, tenant: 'default', scopes: new Set(scopes), roles, kind: 'agent' };
 }

@@ -6,12 +6,11 @@ export type FetchedKeys =
   /** In words, for the operator. */
   | { readonly kind: 'trouble'; readonly reason: string };
 
-const patience = 5_000;
 const mostBytes = 262_144;
 const mostKeys = 100;
 
-/** Never rejects. */
-export async function fetchKeys(url: string): Promise<FetchedKeys> {
+/** Never rejects. @param patience in milliseconds */
+export async function fetchKeys(url: string, patience = 5_000): Promise<FetchedKeys> {
   try {
     const response = await fetch(url, {
       // Whoever leads elsewhere may lead anywhere.

@@ -1,12 +1,13 @@
 /** The ways of the server, asked without a port. */
 import { expect, test } from 'vitest';
 import { OperationError } from '../../operations/index.ts';
+import { developmentPrincipal } from '../auth/development-principal.ts';
 import { createAdmission } from './guard-request.ts';
 import { createHttpApp, type HttpApp } from './http-app.ts';
 import { httpLimits } from './http-limits.ts';
-import type { HttpOptions } from './http-options.ts';
+import type { EndedRequest, HttpOptions } from './http-options.ts';
 import { refuse } from './refusal.ts';
-import { scriptedDoor, scriptedOptions } from './scripted-door.ts';
+import { openGate, scriptedDoor, scriptedOptions } from './scripted-door.ts';
 
 const base = 'http://127.0.0.1:8484';
 
@@ -99,8 +100,8 @@ test('[P7.2] what is malformed is refused in the words of whoever asks', async (
     [deep, {}, 400, 'nested_too_deeply', -32_600],
     ['{}', { 'content-type': 'text/plain' }, 415, 'not_json', -32_000],
     ['{}', { 'content-encoding': 'gzip' }, 415, 'encoded_body', -32_000],
-    ['{}', { 'content-length': `${httpLimits.bodyBytes + 1}` }, 413, 'body_too_big', -32_000],
-    [`"${'x'.repeat(httpLimits.bodyBytes)}"`, {}, 413, 'body_too_big', -32_000],
+    ['{}', { 'content-length': `${httpLimits.bodyBytes + 1}` }, 413, 'body_too_big', -32_600],
+    [`"${'x'.repeat(httpLimits.bodyBytes)}"`, {}, 413, 'body_too_big', -32_600],
   ];
   for (const [body, headers, status, error, code] of rows) {
     const plain = await post(app, '/mcp/tools/invoke', body, headers);
@@ -115,15 +116,17 @@ test('[P7.2] what is malformed is refused in the words of whoever asks', async (
 
 test('[P7.1] who is not known is refused before the body is read', async () => {
   const door = scriptedDoor();
-  const headers = { 'www-authenticate': 'Bearer' };
-  const app = openApp({ door, identify: () => refuse('unauthenticated', 'Who are you?', { headers }) });
+  const app = openApp({ door, gateAt: () => openGate(() => refuse('unauthenticated', 'Who are you?')) });
   for (const path of ['/mcp', '/mcp/tools/invoke']) {
     const response = await post(app, path, '{ not read');
-    expect([response.status, response.headers.get('www-authenticate')]).toEqual([401, 'Bearer']);
+    expect([response.status, response.headers.get('www-authenticate')]).toEqual([
+      401,
+      expect.stringContaining(`resource_metadata="${base}/.well-known/oauth-protected-resource/mcp"`),
+    ]);
   }
   for (const path of ['/', '/metrics', '/.well-known/mcp.json'])
     expect((await ask(app, path)).status).toBe(401);
-  for (const path of ['/health', '/ready', '/mcp/server-card'])
+  for (const path of ['/health', '/ready', '/mcp/server-card', '/.well-known/oauth-protected-resource/mcp'])
     expect((await ask(app, path)).status).toBe(200);
   expect([door.asked, door.invoked]).toEqual([[], []]);
 });
@@ -186,17 +189,24 @@ test('[P7.1] /.well-known/mcp.json lists the tools with their schemas, as the cl
     code: 'unknown_toolset',
     message: 'No such set.',
   });
-  const notes: string[] = [];
+  const ended: EndedRequest[] = [];
   const strict = openApp({
     tools: { ...scriptedOptions().tools, list: () => Promise.reject(unknown) },
-    note: (line) => void notes.push(line),
+    conclude: (each) => void ended.push(each),
   });
   const refused = await ask(strict, '/.well-known/mcp.json?toolsets=nonsense');
   const body = Object(await refused.json());
   expect([refused.status, body]).toMatchObject([400, { message: 'No such set.', http_status: 400 }]);
-  expect(notes).toEqual([`GET /.well-known/mcp.json was refused (${body.correlation_id}): unknown_toolset.`]);
+  expect(ended).toMatchObject([
+    {
+      method: 'GET',
+      route: '/.well-known/mcp.json',
+      code: 'unknown_toolset',
+      correlationId: body.correlation_id,
+    },
+  ]);
   expect(await (await ask(strict, '/?toolsets=nonsense')).text()).toContain(
-    '<p class="bad">No such set.</p>',
+    '<p class="bad">No such set. Choose one that the message lists.</p>',
   );
   // The list of workflows is nobody else's business.
   const foreign = await ask(app, '/.well-known/mcp.json', {
@@ -240,18 +250,14 @@ test('[P7.1] a store that says nothing is not ready', async () => {
 test('[P7.1] /metrics has the figures of calls, requests, the door and the house', async () => {
   const options = scriptedOptions();
   const app = openApp(options);
-  options.metrics.noteCall({
-    run: null,
-    correlationId: 'c',
-    subject: 'ann',
-    tenant: 'default',
-    tool: 'w_hello',
-    era: 'modern',
-    outcome: 'ok',
-    code: null,
-    milliseconds: 20,
+  options.metrics.noteCall({ tool: 'w_hello', era: 'modern', outcome: 'ok', milliseconds: 20 });
+  options.metrics.noteRequest({
+    method: 'GET',
+    route: 'other',
+    status: 404,
+    code: 'not_found',
+    milliseconds: 1,
   });
-  await ask(app, '/nowhere/at/all');
   const found = await ask(app, '/metrics');
   expect(found.headers.get('content-type')).toContain('text/plain');
   const lines = (await found.text()).split('\n');
@@ -259,7 +265,8 @@ test('[P7.1] /metrics has the figures of calls, requests, the door and the house
     'signalbox_tool_calls_total{tool="w_hello",outcome="ok",era="modern"} 1',
     'signalbox_tool_call_seconds_bucket{le="0.025",tool="w_hello"} 1',
     'signalbox_tool_call_seconds_bucket{le="0.01",tool="w_hello"} 0',
-    'signalbox_http_requests_total{route="other",status="404"} 1',
+    'signalbox_http_requests_total{method="GET",route="other",status="404"} 1',
+    'signalbox_open_streams 0',
     'signalbox_sessions 1',
     'signalbox_subscriptions 2',
     'signalbox_open_calls 3',
@@ -380,4 +387,72 @@ test('[P7.2] a mistake of the program is told as one, without its words, and rep
       expect.objectContaining({ message: 'a secret' }),
     ],
   ]);
+});
+
+test('[W3.2] a request has one id: brought by the caller, or made here; in the answer and for the log', async () => {
+  const ended: EndedRequest[] = [];
+  const door = scriptedDoor();
+  const app = openApp({ door, conclude: (each) => void ended.push(each) });
+  const told = async (headers: Record<string, string>) =>
+    (await post(app, '/mcp', { jsonrpc: '2.0', id: 1, method: 'ping' }, headers)).headers.get(
+      'x-correlation-id',
+    );
+  expect(await told({ 'x-correlation-id': 'order-7:a/b' })).toBe('order-7:a/b');
+  expect(await told({ 'x-request-id': 'r1' })).toBe('r1');
+  const made = await told({ 'x-correlation-id': 'no "quotes"' });
+  expect(made).toMatch(/^[\da-f-]{36}$/);
+  expect(await told({ 'x-correlation-id': 'x'.repeat(129) })).toMatch(/^[\da-f-]{36}$/);
+  expect(ended.slice(0, 3).map(({ correlationId }) => correlationId)).toEqual(['order-7:a/b', 'r1', made]);
+  expect(door.asked.slice(0, 3).map(({ visitor }) => visitor.principal.correlationId)).toEqual([
+    'order-7:a/b',
+    'r1',
+    made,
+  ]);
+});
+
+test('[W10.1] each request is concluded once: who, which way, how it ended; never the path as it was asked for', async () => {
+  const ended: EndedRequest[] = [];
+  const app = openApp({ conclude: (each) => void ended.push(each) });
+  await ask(app, '/health?secret=1');
+  await ask(app, '/somewhere/secret');
+  await ask(app, '/mcp', { headers: { host: 'evil.example' } });
+  await post(app, '/mcp/tools/invoke', { tool: 'w_hello' });
+  expect(
+    ended.map(({ route, status, code, principal }) => [route, status, code, principal?.subject]),
+  ).toEqual([
+    ['/health', 200, null, undefined],
+    ['other', 404, 'not_found', undefined],
+    ['/mcp', 403, 'foreign_host', undefined],
+    ['/mcp/tools/invoke', 200, null, 'ann'],
+  ]);
+  expect(JSON.stringify(ended)).not.toContain('secret');
+});
+
+test('[W2.1] the figures are for whoever may administer', async () => {
+  const watcher = { ...developmentPrincipal('ann'), scopes: new Set(['workflows:query'] as const) };
+  const app = openApp({ gateAt: () => openGate(() => watcher) });
+  const refused = await ask(app, '/metrics');
+  expect([refused.status, refused.headers.get('www-authenticate')]).toEqual([
+    403,
+    expect.stringContaining('error="insufficient_scope", error_description="'),
+  ]);
+  expect(refused.headers.get('www-authenticate')).toContain('scope="admin"');
+});
+
+test('[W1.5] a tool for which a scope is missing is refused by its status, with the scope', async () => {
+  const door = scriptedDoor();
+  const tools = { ...scriptedOptions().tools, missingScope: async () => 'workflows:launch' as const };
+  const nobody = { ...developmentPrincipal('ann'), scopes: new Set<never>() };
+  const app = openApp({ door, tools, gateAt: () => openGate(() => nobody) });
+  const call = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'w_hello', arguments: {} } };
+  const refused = await post(app, '/mcp', call);
+  expect([refused.status, refused.headers.get('www-authenticate')]).toEqual([
+    403,
+    expect.stringContaining('scope="workflows:launch"'),
+  ]);
+  expect(await refused.json()).toMatchObject({
+    jsonrpc: '2.0',
+    error: { data: { error_code: 'missing_scope' } },
+  });
+  expect(door.asked).toEqual([]);
 });

@@ -1,17 +1,9 @@
 /** Whether it is worth sending requests here: the store answers, and the end has not begun. */
 import { setTimeout as wait } from 'node:timers/promises';
-import { OperationError, type Principal } from '../../operations/index.ts';
+import { OperationError } from '../../operations/index.ts';
+import { housePrincipal } from '../auth/house-principal.ts';
 import { jsonResponse } from './json-response.ts';
 import type { RouteOptions } from './route.ts';
-
-/** Nobody in particular, who may only look. */
-const watcher: Principal = {
-  subject: 'signalbox',
-  tenant: 'default',
-  scopes: new Set(['workflows:query']),
-  roles: [],
-  kind: 'service',
-};
 
 export async function answerReady(
   options: Pick<RouteOptions, 'isDraining' | 'status' | 'limits'>,
@@ -31,7 +23,7 @@ async function troubleOf({
     () => undefined,
   );
   try {
-    return await Promise.race([status(watcher).then(() => undefined), tooLong]);
+    return await Promise.race([status(housePrincipal).then(() => undefined), tooLong]);
   } catch (error) {
     return error instanceof OperationError ? error.details.code : 'internal_error';
   } finally {

@@ -2,6 +2,7 @@
  * The ways of the server as an OpenAPI 3.1 document [W4.2], made of the same schemas that inputs are checked by. It tells
  * of what can be asked, and nothing of any tenant: whoever is known sees all of it, with the scope that each way needs.
  */
+import type { Json } from '../../kernel/index.ts';
 import { type Registry, scopes } from '../../operations/index.ts';
 import type { JsonObject } from '../mcp/contract/tool.ts';
 import { createComponentSchemas } from './component-schemas.ts';
@@ -21,7 +22,12 @@ export interface DescribedServer {
 export function openapiDocument(server: DescribedServer, registry: Registry): JsonObject {
   const { base, version, isDevelopment } = server;
   const schemas = createComponentSchemas();
-  const ways = describeWays(restWays, (way) => describeWay(way, registry.get(way.operation), schemas));
+  // Without credentials everybody who reaches the server is known.
+  const securityOf = (...needed: readonly string[]): Json =>
+    isDevelopment ? [{}] : Object.keys(securitySchemes).map((scheme) => ({ [scheme]: needed }));
+  const ways = describeWays(restWays, (way) =>
+    describeWay(way, registry.get(way.operation), schemas, securityOf),
+  );
   return {
     openapi: '3.1.1',
     info: {
@@ -33,8 +39,7 @@ export function openapiDocument(server: DescribedServer, registry: Registry): Js
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: base }],
-    // Without credentials everybody who reaches the server is known.
-    security: isDevelopment ? [{}] : [{ bearer: [] }, { apiKey: [] }, { certificate: [] }],
+    security: securityOf(),
     tags: [
       ...Object.entries(restTags).map(([name, description]) => ({ name, description })),
       { name: 'doors', description: 'Other ways to the same operations, and about the server itself.' },

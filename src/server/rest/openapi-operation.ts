@@ -8,7 +8,13 @@ import { examples } from './openapi-examples.ts';
 import { refer } from './openapi-parts.ts';
 import { hasBody, type RestWay } from './rest-ways.ts';
 
-export function describeWay(way: RestWay, operation: AnyOperation, schemas: ComponentSchemas): JsonObject {
+/** @param security how somebody with a scope is known */
+export function describeWay(
+  way: RestWay,
+  operation: AnyOperation,
+  schemas: ComponentSchemas,
+  security: (scope: string) => Json,
+): JsonObject {
   const fields = fieldsOf(operation);
   const inPath = new Set([...way.path.matchAll(/\{(\w+)\*?\}/g)].map(([, name = '']) => name));
   const others = [...fields.schemas.keys()].filter((name) => !inPath.has(name));
@@ -20,7 +26,7 @@ export function describeWay(way: RestWay, operation: AnyOperation, schemas: Comp
     tags: [way.tag],
     summary,
     description: `Needs the scope \`${scope}\`.`,
-    security: securityOf(scope),
+    security: security(scope),
     parameters: [
       ...[...inPath].map((each) => parameter('path', each)),
       ...(hasBody(way) ? [] : others.map((each) => parameter('query', each))),
@@ -30,14 +36,11 @@ export function describeWay(way: RestWay, operation: AnyOperation, schemas: Comp
       ? { requestBody: describeBody(name, others, fields, schemas) }
       : {}),
     responses: {
-      ...describeAnswers(way, operation, schemas),
+      ...describeAnswers(way, operation, fields, schemas),
       ...refusalsOf(way, operation, inPath.size > 0),
     },
   };
 }
-
-export const securityOf = (scope: string): Json =>
-  ['bearer', 'apiKey', 'certificate'].map((scheme) => ({ [scheme]: [scope] }));
 
 function describeParameter(
   place: 'path' | 'query',
@@ -87,7 +90,12 @@ function describeBody(
   };
 }
 
-function describeAnswers(way: RestWay, { output }: AnyOperation, schemas: ComponentSchemas): JsonObject {
+function describeAnswers(
+  way: RestWay,
+  { output }: AnyOperation,
+  { schemas: fields }: InputFields,
+  schemas: ComponentSchemas,
+): JsonObject {
   const { method, status = 200, goesOn, isRevised } = way;
   const schema = output === undefined ? {} : schemas.ofOutput(output);
   const names = [
@@ -95,6 +103,7 @@ function describeAnswers(way: RestWay, { output }: AnyOperation, schemas: Compon
     'Cache-Control',
     ...(method === 'GET' || (method === 'PUT' && isRevised === true) ? ['ETag'] : []),
     ...(goesOn === undefined ? [] : ['Link']),
+    ...(fields.has('waitMs') ? ['Preference-Applied'] : []),
   ];
   const answer = (description: string, more: readonly string[] = []): JsonObject => ({
     description,

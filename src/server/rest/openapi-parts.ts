@@ -9,12 +9,17 @@ export const refer = (kind: string, name: string): JsonObject => ({ $ref: `#/com
 export const headers: JsonObject = {
   'X-Correlation-Id': {
     description: 'Of this request: found again in the log, the audit and the journal.',
+    required: true,
     schema: text,
   },
-  ETag: { description: 'Another one whenever the answer is another one.', schema: text },
-  'Cache-Control': { description: 'Whether and how long it may be kept.', schema: text },
+  ETag: { description: 'Another one whenever the answer is another one.', required: true, schema: text },
+  'Cache-Control': { description: 'Whether and how long it may be kept.', required: true, schema: text },
   Link: { description: 'Where the list goes on: `<…>; rel="next"`. Absent on the last page.', schema: text },
-  Location: { description: 'Where what was made is found.', schema: { ...text, format: 'uri' } },
+  Location: {
+    description: 'Where what was made is found.',
+    required: true,
+    schema: { ...text, format: 'uri' },
+  },
   'Preference-Applied': { description: 'The wish of `Prefer` that was heard.', schema: text },
   'Retry-After': { description: 'Seconds until it is worth another try.', schema: { type: 'integer' } },
   'WWW-Authenticate': { description: 'How to be let in, or which scope is missing.', schema: text },

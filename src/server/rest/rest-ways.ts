@@ -40,6 +40,8 @@ const runOf = ({ run }: JsonObject): string => `/v1/runs/${segment(run)}`;
 const documentOf = ({ path }: JsonObject): string =>
   `/v1/documents/${String(path).split('/').map(segment).join('/')}`;
 
+const keyOf = ({ key }: JsonObject): string => `/v1/keys/${segment((key as JsonObject)['id'])}`;
+
 type Described = Omit<RestWay, 'operation' | 'method' | 'path' | 'tag'>;
 
 const way =
@@ -58,6 +60,7 @@ const service = way('service');
 export const restWays: readonly RestWay[] = [
   workflows('definitions.list', 'GET /v1/workflows', { goesOn: byCursor }),
   workflows('definitions.get', 'GET /v1/workflows/{workflow}'),
+  workflows('definitions.outline', 'GET /v1/workflows/{workflow}/outline'),
   workflows('definitions.draw', 'GET /v1/workflows/{workflow}/drawing'),
   workflows('definitions.validate', 'POST /v1/validations'),
   workflows('workflows.simulate', 'POST /v1/simulations'),
@@ -102,6 +105,9 @@ export const restWays: readonly RestWay[] = [
   service('service.status', 'GET /v1/status'),
   service('connectors.list', 'GET /v1/connectors'),
   service('retention.purge', 'POST /v1/purges'),
+  service('keys.list', 'GET /v1/keys', { goesOn: byCursor }),
+  service('keys.create', 'POST /v1/keys', { status: 201, location: keyOf }),
+  service('keys.revoke', 'DELETE /v1/keys/{key}'),
 ];
 
 /** Whether what is not in the path stands in the body, else in the query. */

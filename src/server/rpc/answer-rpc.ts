@@ -30,15 +30,12 @@ export async function answerRpc(
 
 function checkBatch(batch: readonly unknown[], { visitor }: RpcCaller): RpcAnswer | undefined {
   if (batch.length > 0 && batch.length <= mostInBatch) return undefined;
-  const why = batch.length === 0 ? 'A batch must not be empty.' : `A batch has at most ${mostInBatch} messages.`;
+  const why =
+    batch.length === 0 ? 'A batch must not be empty.' : `A batch has at most ${mostInBatch} messages.`;
   return answerOf(null, refusedMessage('invalid_request', why, visitor.correlationId));
 }
 
-async function answerOne(
-  desk: RpcDesk,
-  value: unknown,
-  caller: RpcCaller,
-): Promise<RpcAnswer | undefined> {
+async function answerOne(desk: RpcDesk, value: unknown, caller: RpcCaller): Promise<RpcAnswer | undefined> {
   const message = readMessage(value);
   if (message.kind === 'malformed') {
     return answerOf(message.id, refusedMessage('invalid_request', message.why, caller.visitor.correlationId));

@@ -43,7 +43,8 @@ export function refusedMessage(
   message: string,
   correlationId: string,
 ): RpcOutcome {
-  const suggestedAction = 'Send requests of JSON-RPC 2.0: {"jsonrpc": "2.0", "id": 1, "method": "workflow_list"}.';
+  const suggestedAction =
+    'Send requests of JSON-RPC 2.0: {"jsonrpc": "2.0", "id": 1, "method": "workflow_list"}.';
   return failedBy(new OperationError({ code, message, suggestedAction }), correlationId);
 }
 

@@ -8,10 +8,11 @@ import { jsonResponse } from '../http/json-response.ts';
 import { readJson } from '../http/read-json.ts';
 import type { Refusal } from '../http/refusal.ts';
 import type { Answered, Route } from '../http/route.ts';
-import { type KnownVisit, noteCallFor } from '../http/visit.ts';
+import type { KnownVisit, OperationNote } from '../http/visit.ts';
+import type { CallRecord } from '../mcp/contract/call-record.ts';
 import { answerRpc, mostInBatch } from './answer-rpc.ts';
 import { answerOf, failedBy } from './rpc-answer.ts';
-import type { RpcCaller, RpcDesk } from './rpc-desk.ts';
+import type { RpcDesk } from './rpc-desk.ts';
 
 interface RpcRouteOptions extends RpcDesk {
   readonly budget: BodyBudget;
@@ -34,14 +35,10 @@ async function answerPost(options: RpcRouteOptions, visit: KnownVisit): Promise<
   const { value } = body;
   const tooFast = chargeRest(visit, value);
   if (tooFast !== undefined) return tooFast;
-  const isBatch = Array.isArray(value);
-  note({ operation: isBatch ? 'batch' : 'rpc', code: null });
-  const caller: RpcCaller = {
-    // One line of the log is about one call; those of a batch have their own lines.
-    visitor: { principal, correlationId, choice, ...(isBatch ? {} : { note: noteCallFor(note) }) },
-    signal: request.signal,
-  };
-  const answer = await answerRpc(options, value, caller);
+  const story = storyOf(value);
+  const visitor = { principal, correlationId, choice, note: story.note };
+  const answer = await answerRpc(options, value, { visitor, signal: request.signal });
+  note(story.tell());
   return answer === undefined ? new Response(null, { status: 204 }) : jsonResponse(answer);
 }
 
@@ -57,4 +54,19 @@ const unreadable: ReadonlySet<string> = new Set(['malformed_json', 'nested_too_d
 function chargeRest(visit: KnownVisit, value: unknown): Refusal | undefined {
   const count = Array.isArray(value) && value.length <= mostInBatch ? value.length : 1;
   return count > 1 ? visit.charge(count - 1) : undefined;
+}
+
+/** One line of the log is about all calls of a request: their tools, and the first thing that went wrong. */
+function storyOf(value: unknown): { note(record: CallRecord): void; tell(): OperationNote } {
+  const calls: CallRecord[] = [];
+  return {
+    note: (record) => void calls.push(record),
+    tell() {
+      const tools = [...new Set(calls.map(({ tool }) => tool).filter((tool) => tool !== ''))];
+      const operation = [...(Array.isArray(value) ? ['batch'] : []), ...tools.slice(0, 10)].join(' ');
+      const code = calls.find((each) => each.code !== null)?.code ?? null;
+      const [run = null] = calls.length === 1 ? calls.map((each) => each.run) : [];
+      return { operation: operation === '' ? 'rpc' : operation, code, run };
+    },
+  };
 }

@@ -1,5 +1,5 @@
 /** Server-sent events of what happens: of everything, of one run, of work items [W5.1, W5.2]. */
-import type { Principal } from '../../operations/index.ts';
+import { type Principal, systemClock } from '../../operations/index.ts';
 import type { Clock } from '../../runtime/index.ts';
 import type { HttpOptions } from '../http/http-options.ts';
 import { markLasting } from '../http/lasting-requests.ts';
@@ -9,7 +9,6 @@ import { type FeedPage, narrate } from './narrate.ts';
 import { OpenStreams } from './open-streams.ts';
 import { readOrder, type StreamOrder, type StreamWay, streamWays } from './stream-order.ts';
 import { Vigil, type VigilTimes } from './vigil.ts';
-import { wallClock } from './wall-clock.ts';
 
 export interface StreamsOptions extends Pick<HttpOptions, 'call' | 'report' | 'streamQuotas'> {
   /** That of the machine where absent. */
@@ -53,7 +52,7 @@ async function openStream(
   way: StreamWay,
   visit: KnownVisit,
 ): Promise<Answered> {
-  const { clock = wallClock, report } = options;
+  const { clock = systemClock, report } = options;
   const { request, params, principal, note } = visit;
   const order = readOrder(way, request, params, principal);
   const { operation, filters, follows } = order;
@@ -126,7 +125,10 @@ async function read(
 }
 
 /** Nothing is made before it is asked for. @param end called once, however it ends */
-function streamOf(text: AsyncGenerator<string, void, undefined>, end: () => void): ReadableStream<Uint8Array> {
+function streamOf(
+  text: AsyncGenerator<string, void, undefined>,
+  end: () => void,
+): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
   let isOver = false;
   const finish = (): void => {
@@ -139,8 +141,9 @@ function streamOf(text: AsyncGenerator<string, void, undefined>, end: () => void
       async pull(controller) {
         try {
           const { done, value } = await text.next();
-          if (done !== true) controller.enqueue(encoder.encode(value));
-          if (done !== true || isOver) return;
+          // Whoever has gone meanwhile takes nothing more.
+          if (isOver) return;
+          if (done !== true) return controller.enqueue(encoder.encode(value));
           finish();
           controller.close();
         } catch (error) {

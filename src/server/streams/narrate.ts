@@ -69,7 +69,7 @@ function* farewell(end: StreamEnd | undefined, id?: string): Generator<string, v
 
 /** Tells now and then that it is still there. @returns undefined where it is over */
 async function* waitForNext(
-  { next, vigil, clock, report }: Narration,
+  { next, follows, vigil, clock, report }: Narration,
   after: string,
 ): AsyncGenerator<string, FeedPage | undefined, undefined> {
   let isTroubled = false;
@@ -81,7 +81,8 @@ async function* waitForNext(
     const came = yield* heed(asked, vigil, after);
     if (came === undefined) return undefined;
     if (came.kind === 'page') {
-      if (came.page.cursor !== after || came.page.lost || came.page.ended) return came.page;
+      const { cursor, lost, ended } = came.page;
+      if (cursor !== after || lost || (ended && !follows)) return came.page;
       continue;
     }
     const refusal = refusalOf(came.error);

@@ -25,8 +25,10 @@ export class OpenStreams {
     const own = JSON.stringify([tenant, subject]);
     const all = JSON.stringify([tenant]);
     const { perPrincipal, perTenant } = this.#quotas;
-    if (this.#countOf(own) >= perPrincipal) throw tooMany('You follow', perPrincipal);
-    if (this.#countOf(all) >= perTenant) throw tooMany('All of your tenant together follow', perTenant);
+    if (perPrincipal !== null && this.#countOf(own) >= perPrincipal)
+      throw tooMany('You follow', perPrincipal);
+    if (perTenant !== null && this.#countOf(all) >= perTenant)
+      throw tooMany('All of your tenant together follow', perTenant);
     // A function of its own: the same one may be given twice.
     const entry = (): void => end();
     this.#ends.add(entry);
@@ -65,5 +67,8 @@ function tooMany(who: string, most: number): OperationError {
 }
 
 function closing(): OperationError {
-  return new OperationError({ code: 'engine_unavailable', message: 'The server is closing: try again in a moment.' });
+  return new OperationError({
+    code: 'engine_unavailable',
+    message: 'The server is closing: try again in a moment.',
+  });
 }

@@ -1,6 +1,12 @@
 /** What somebody wants to follow, as the address and the headers of the request say [W5.1, W5.2]. */
 import { z } from 'zod';
-import { checkInput, checkScope, OperationError, type Principal, type Scope } from '../../operations/index.ts';
+import {
+  checkInput,
+  checkScope,
+  OperationError,
+  type Principal,
+  type Scope,
+} from '../../operations/index.ts';
 
 const kinds = ['run', 'item', 'journal'] as const;
 
@@ -104,7 +110,11 @@ export function readOrder(
 }
 
 /** What was asked for by name has to be allowed; of what is usual, that which is. */
-function chooseKinds(way: StreamWay, asked: readonly Kind[] | undefined, principal: Principal): readonly Kind[] {
+function chooseKinds(
+  way: StreamWay,
+  asked: readonly Kind[] | undefined,
+  principal: Principal,
+): readonly Kind[] {
   const usual = way.kinds.filter((kind) => principal.scopes.has(scopeOf[kind]));
   const chosen = asked ?? (usual.length > 0 ? usual : way.kinds);
   for (const kind of chosen) checkScope(way.path, scopeOf[kind], principal);

@@ -11,7 +11,7 @@ export interface LogEntry {
   readonly message: string;
   readonly fields: LogFields;
   /** All of it for people. */
-  readonly line: string;
+  readonly line: () => string;
 }
 
 export type WriteEntry = (entry: LogEntry) => void;

@@ -34,11 +34,16 @@ function createLog(level: Level, redact: LogOptions['redact'], write: WriteEntry
   const written = new Set<Level>(levels.slice(0, levels.indexOf(level) + 1));
   const note = (at: Level, message: string, fields: LogFields, line: () => string): void => {
     if (!written.has(at)) return;
-    const told = Object.entries(fields).map(([name, value]) => [
+    const hidden = Object.entries(fields).map(([name, value]) => [
       name,
       typeof value === 'string' ? redact(value) : value,
     ]);
-    write({ level: at, message: redact(message), fields: Object.fromEntries(told), line: redact(line()) });
+    write({
+      level: at,
+      message: redact(message),
+      fields: Object.fromEntries(hidden),
+      line: () => redact(line()),
+    });
   };
   const noteAt =
     (at: Level) =>

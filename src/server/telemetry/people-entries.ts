@@ -4,7 +4,8 @@ import type { EntryOptions, WriteEntry } from './log-entry.ts';
 export function peopleEntries({ write, now = () => new Date() }: EntryOptions): WriteEntry {
   return ({ level, line }) => {
     const time = now().toISOString().slice(11, 19);
-    write(`${time} ${oneLine(level === 'info' ? line : `${level}: ${line}`)}\n`);
+    const told = oneLine(level === 'info' ? line() : `${level}: ${line()}`);
+    write(`${time} ${told}\n`);
   };
 }
 

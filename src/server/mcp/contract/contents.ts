@@ -44,7 +44,8 @@ export interface Page<Entry> {
 export interface ResourceShelf {
   /** Throws OperationError where the cursor is none of ours. */
   list(principal: Principal, cursor: string | undefined): Promise<Page<Resource>>;
-  readonly templates: readonly ResourceTemplateType[];
+  /** Those that the principal may read. */
+  templates(principal: Principal): readonly ResourceTemplateType[];
   /** Undefined where there is no such resource. */
   read(principal: Principal, uri: string): Promise<ReadResourceResult | undefined>;
   /** Proposals for a variable of a template; undefined where there is no such template or variable. */

@@ -18,8 +18,8 @@ export function serveResources(server: Server, { contents, calls }: ServerDesk, 
       return { resources: [...entries], ...(nextCursor === undefined ? {} : { nextCursor }) };
     }),
   );
-  server.setRequestHandler('resources/templates/list', async () => ({
-    resourceTemplates: [...resources.templates],
+  server.setRequestHandler('resources/templates/list', async (_, context) => ({
+    resourceTemplates: [...resources.templates(visitorOf(place, context).principal)],
   }));
   server.setRequestHandler('resources/read', ({ params: { uri } }, context) =>
     protocolErrors(calls, async () => {

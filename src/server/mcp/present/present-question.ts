@@ -1,8 +1,24 @@
 /** What a run asks of somebody, as every tool shows it: whoever reads it knows what to answer, and under which id. */
 import type { Json } from '../../../kernel/index.ts';
-import type { ExpectedField, ItemView, RunView, RunWait } from '../../../operations/index.ts';
+import {
+  describeWho,
+  type ExpectedField,
+  type ItemView,
+  type RunView,
+  type RunWait,
+} from '../../../operations/index.ts';
 import type { JsonObject } from '../contract/tool.ts';
-import { choice, record, text } from './answer-schema.ts';
+import { choice, flag, record, text } from './answer-schema.ts';
+
+/** Only of what is not for anybody. */
+export const offerFields = {
+  offered_to: text('For whom it is, where it is not for anybody.'),
+  may_answer: flag('Whether that is you.'),
+};
+
+export function presentOffer({ who, mayAnswer }: Pick<ItemView, 'who' | 'mayAnswer'>): JsonObject {
+  return who === null ? {} : { offered_to: describeWho(who), may_answer: mayAnswer };
+}
 
 export const questionFields = {
   work_item_id: text('Id of the work item, for workitems_complete.'),
@@ -15,11 +31,21 @@ export const questionFields = {
   expects: record('Fields of the answer, by name: type, required, description, default.'),
   answer_schema: record('JSON Schema of the answer (output_data).'),
   holder: text('Who has checked it out; empty where nobody has.'),
+  ...offerFields,
 };
 
 export type Question = Pick<
   ItemView,
-  'item' | 'task' | 'reason' | 'message' | 'expects' | 'answerSchema' | 'holder'
+  | 'item'
+  | 'task'
+  | 'reason'
+  | 'message'
+  | 'expects'
+  | 'answerSchema'
+  | 'holder'
+  | 'who'
+  | 'mayAnswer'
+  | 'personMayAnswer'
 >;
 
 export function presentQuestion(question: Question): JsonObject {
@@ -32,6 +58,7 @@ export function presentQuestion(question: Question): JsonObject {
     expects: presentExpected(reason, expects),
     answer_schema: answerSchema,
     holder,
+    ...presentOffer(question),
   };
 }
 
@@ -50,20 +77,21 @@ const expectedByRule: Readonly<Record<Exclude<Question['reason'], 'work'>, JsonO
   },
 };
 
-/** The open ones, as far as the run tells them. */
+/** The open ones, as far as the run tells them; first those that whoever looks may answer. */
 export function questionsOf({ waitingFor }: Pick<RunView, 'waitingFor'>): readonly Question[] {
-  return waitingFor.filter(isQuestion);
+  return waitingFor.filter(isQuestion).toSorted((a, b) => Number(b.mayAnswer) - Number(a.mayAnswer));
 }
 
 const isQuestion = (wait: RunWait): wait is Extract<RunWait, { kind: 'item' }> => wait.kind === 'item';
 
 /** What to do about a question, in one sentence that holds the question itself. */
-export function nextOfQuestion(question: Pick<Question, 'item' | 'reason' | 'message' | 'expects'>): string {
+export function nextOfQuestion(question: Omit<Question, 'task' | 'answerSchema' | 'holder'>): string {
   const { item, reason, expects } = question;
   const asked = `“${inShort(question.message)}”`;
+  if (!question.mayAnswer) return nextOfOthers(question, asked);
   switch (reason) {
     case 'approval':
-      return `A person has to approve this: ${asked}, for example with “signalbox answer ${item}” in a terminal.`;
+      return `Ask the user whether this may go on: ${asked}, then call workitems_complete {"workitem_id": "${item}", "output_data": {"approved": true}} if they say so.`;
     case 'doubt':
       return `Find out what became of the call: ${asked}, then say so with workitems_complete {"workitem_id": "${item}", "output_data": {"verdict": "succeeded" | "failed" | "retry", …}}.`;
     case 'work': {
@@ -72,6 +100,19 @@ export function nextOfQuestion(question: Pick<Question, 'item' | 'reason' | 'mes
       return `Ask the user: ${asked}, then call workitems_complete {"workitem_id": "${item}", "output_data": ${answer}} with what they say.`;
     }
   }
+}
+
+/** Whoever may not answer it can still tell the user who may. */
+function nextOfOthers(
+  { item, reason, who, personMayAnswer }: Pick<Question, 'item' | 'reason' | 'who' | 'personMayAnswer'>,
+  asked: string,
+): string {
+  if (personMayAnswer) {
+    const does = reason === 'approval' ? 'approve' : 'answer';
+    return `A person has to ${does} this: ${asked}, for example with “signalbox answer ${item}” in a terminal.`;
+  }
+  const whom = who === null ? 'those who may answer work items' : describeWho(who);
+  return `Tell the user that this waits for somebody else: ${asked} is for ${whom}.`;
 }
 
 /** A question is told whole beside it. */

@@ -2,7 +2,7 @@
 import type { ItemView } from '../../../operations/index.ts';
 import type { JsonObject } from '../contract/tool.ts';
 import { choice, record, text, whole } from './answer-schema.ts';
-import { presentExpected } from './present-question.ts';
+import { offerFields, presentExpected, presentOffer } from './present-question.ts';
 
 export const workItemFields = {
   workitem_id: text(),
@@ -20,6 +20,7 @@ export const workItemFields = {
   expects: record('Fields of the answer, by name.'),
   holder: text('Who has checked it out; empty where nobody has.'),
   lease_until: text('When it is free again.'),
+  ...offerFields,
   created_at: text(),
   updated_at: text(),
 };
@@ -39,6 +40,7 @@ export function presentWorkItem(item: ItemView): JsonObject {
     expects: presentExpected(reason, expects),
     holder,
     ...(leaseUntil === null ? {} : { lease_until: leaseUntil }),
+    ...presentOffer(item),
     created_at: item.createdAt,
     updated_at: item.updatedAt,
   };

@@ -5,6 +5,7 @@ import type { Signalbox } from '../../local/signalbox.ts';
 export interface Asking {
   /** The result as the operation declares it. Throws OperationError. */
   get<Result>(operation: string, input: object): Promise<Result>;
+  readonly maySeeSources: boolean;
   /** Undefined where what is asked about does not exist. */
   find<Result>(operation: string, input: object): Promise<Result | undefined>;
 }
@@ -14,6 +15,7 @@ export function askAs(call: Signalbox['call'], principal: Principal): Asking {
     (await call(principal, operation, input)) as Result;
   return {
     get,
+    maySeeSources: principal.scopes.has('specs:read'),
     async find<Result>(operation: string, input: object) {
       try {
         return await get<Result>(operation, input);

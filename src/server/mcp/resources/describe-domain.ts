@@ -2,7 +2,7 @@
  * A domain for whoever plans with it: what its workflows do, step by step, which tool runs each, and what to call
  * first.
  */
-import type { DefinitionDetails, DefinitionSummary } from '../../../operations/index.ts';
+import type { DefinitionOutline, DefinitionSummary } from '../../../operations/index.ts';
 import type { Asking } from './ask-as.ts';
 import { allDefinitions } from './find-definitions.ts';
 import { domainOf, uriOfWorkflow } from './resource-uri.ts';
@@ -11,7 +11,7 @@ import { domainOf, uriOfWorkflow } from './resource-uri.ts';
 const mostDrawn = 100;
 
 interface Drawn {
-  readonly details: DefinitionDetails;
+  readonly details: DefinitionOutline;
   /** The tool that runs it; undefined where none does. */
   readonly tool: string | undefined;
 }
@@ -31,7 +31,7 @@ export async function describeDomain(
   const shown = [...runnable, ...lacking];
   const drawn: Drawn[] = [];
   for (const { id } of shown.slice(0, mostDrawn)) {
-    const details = await ask.find<DefinitionDetails>('definitions.get', { workflow: id });
+    const details = await ask.find<DefinitionOutline>('definitions.outline', { workflow: id });
     // Somebody may have deleted it meanwhile.
     if (details !== undefined) drawn.push({ details, tool: await toolOf(id) });
   }
@@ -40,7 +40,7 @@ export async function describeDomain(
     `Workflows about ${oneLine(domain)}: ${countOf(runnable, lacking)}, one after the other below.`,
     advise(domain, drawn),
     drawn.length === 0 ? '' : ['Common workflows:', ...drawn.map(lineOf)].join('\n'),
-    ...drawn.map(describeWorkflow),
+    ...drawn.map((each) => describeWorkflow(each, ask)),
     nameOthers('More workflows', shown.slice(mostDrawn)),
     nameOthers(
       'Workflows that cannot run, because their documents have mistakes',
@@ -70,7 +70,7 @@ function advise(domain: string, drawn: readonly Drawn[]): string {
 const lineOf = ({ details: { id, line, missing } }: Drawn): string =>
   `- ${oneLine(id)}: ${oneLine(line)}${missing.length === 0 ? '' : ' (cannot run here)'}`;
 
-function describeWorkflow({ details, tool }: Drawn): string {
+function describeWorkflow({ details, tool }: Drawn, { maySeeSources }: Asking): string {
   const { id, description, drawing, parameters } = details;
   const { missing } = details;
   const run = `\`workflow_run\` with \`workflow_id\` ${codeOf(id)}`;
@@ -84,13 +84,13 @@ function describeWorkflow({ details, tool }: Drawn): string {
       ? 'It takes no params.'
       : ['Params:', ...parameters.map(describeParameter)].join('\n'),
     `\`\`\`text\n${drawing.trimEnd()}\n\`\`\``,
-    `Source, schema and drawing: ${uriOfWorkflow(details)}`,
+    `${maySeeSources ? 'Source, schema' : 'Schema'} and drawing: ${uriOfWorkflow(details)}`,
   ]
     .filter((paragraph) => paragraph !== '')
     .join('\n\n');
 }
 
-type ParameterView = DefinitionDetails['parameters'][number];
+type ParameterView = DefinitionOutline['parameters'][number];
 
 function describeParameter({ name, type, required, description, ...rest }: ParameterView): string {
   const facts = [

@@ -1,5 +1,5 @@
 /** The workflows that somebody sees, by domain. */
-import type { DefinitionDetails, DefinitionList, DefinitionSummary } from '../../../operations/index.ts';
+import type { DefinitionList, DefinitionOutline, DefinitionSummary } from '../../../operations/index.ts';
 import type { Asking } from './ask-as.ts';
 import { domainOf, longestName } from './resource-uri.ts';
 
@@ -17,15 +17,18 @@ export async function allDefinitions(ask: Asking): Promise<readonly DefinitionSu
   return all.sort((a, b) => compareTexts(domainOf(a), domainOf(b)) || compareTexts(a.id, b.id));
 }
 
-/** A workflow of a domain: by its id, or by its name where no other has that as its id. */
-export async function findDefinition(
+/**
+ * A workflow of a domain: by its id, or by its name where no other has that as its id.
+ * @param operation that shows one
+ */
+export async function findDefinition<Definition extends DefinitionOutline>(
   ask: Asking,
-  domain: string,
-  name: string,
-): Promise<DefinitionDetails | undefined> {
+  operation: 'definitions.get' | 'definitions.outline',
+  { domain, name }: { readonly domain: string; readonly name: string },
+): Promise<Definition | undefined> {
   const ids = [name, `${domain}.${name}`].filter(({ length }) => length <= longestName);
   for (const workflow of ids) {
-    const found = await ask.find<DefinitionDetails>('definitions.get', { workflow });
+    const found = await ask.find<Definition>(operation, { workflow });
     if (found !== undefined && domainOf(found) === domain) return found;
   }
   return undefined;

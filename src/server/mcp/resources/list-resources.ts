@@ -18,7 +18,7 @@ interface Listed {
 
 export async function listResources(ask: Asking, cursor: string | undefined): Promise<Page<Resource>> {
   const last = cursor === undefined ? undefined : decodeCursor(cursor);
-  const all = listedOf(await allDefinitions(ask));
+  const all = listedOf(await allDefinitions(ask), ask);
   // The last one of the page before may be gone: its place among the others is known.
   const left = last === undefined ? all : all.filter((each) => comparePlaces(each, last) > 0);
   const shown = left.slice(0, pageSize);
@@ -29,10 +29,10 @@ export async function listResources(ask: Asking, cursor: string | undefined): Pr
   };
 }
 
-function listedOf(definitions: readonly DefinitionSummary[]): readonly Listed[] {
+function listedOf(definitions: readonly DefinitionSummary[], ask: Asking): readonly Listed[] {
   return definitions.flatMap((definition, at) => {
     const domain = domainOf(definition);
-    const workflow = { domain, id: definition.id, resource: () => workflowResource(definition) };
+    const workflow = { domain, id: definition.id, resource: () => workflowResource(definition, ask) };
     const before = definitions[at - 1];
     const isFirst = before === undefined || domainOf(before) !== domain;
     return isFirst ? [{ domain, id: '', resource: () => graphResource(domain) }, workflow] : [workflow];
@@ -50,7 +50,7 @@ function graphResource(domain: string): Resource {
   };
 }
 
-function workflowResource(definition: DefinitionSummary): Resource {
+function workflowResource(definition: DefinitionSummary, { maySeeSources }: Asking): Resource {
   const { id, name, domain, description, path, valid, changedAt } = definition;
   const said = description === '' ? `A workflow of “${domainOf({ domain })}”.` : description;
   return {
@@ -58,7 +58,7 @@ function workflowResource(definition: DefinitionSummary): Resource {
     name: id,
     title: name,
     description: valid ? said : `${said} (It has mistakes and cannot run.)`,
-    mimeType: mimeTypeOfSource(path),
+    mimeType: maySeeSources ? mimeTypeOfSource(path) : 'application/json',
     annotations: { audience: ['assistant', 'user'], priority: valid ? 0.6 : 0.3, lastModified: changedAt },
   };
 }

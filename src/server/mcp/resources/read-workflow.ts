@@ -1,6 +1,6 @@
 /** Source, schema and drawing of a workflow. */
 import type { ReadResourceResult } from '@modelcontextprotocol/server';
-import type { DefinitionDetails, DefinitionDrawing } from '../../../operations/index.ts';
+import type { DefinitionDetails, DefinitionDrawing, DefinitionOutline } from '../../../operations/index.ts';
 import type { Asking } from './ask-as.ts';
 import { findDefinition } from './find-definitions.ts';
 import { mimeTypeOfSource } from './mime-type-of-source.ts';
@@ -9,28 +9,38 @@ import { mostCharacters, type ResourceText, readPage } from './text-page.ts';
 
 type WorkflowAddress = Extract<ResourceAddress, { kind: 'workflow' }>;
 
+/** Of whoever may not see sources the whole is the rest. */
 export async function readWorkflow(
   ask: Asking,
   address: WorkflowAddress,
   from: number,
 ): Promise<ReadResourceResult | undefined> {
-  const details = await findDefinition(ask, address.domain, address.name);
-  if (details === undefined) return undefined;
   const { part } = address;
-  if (part !== 'whole') return readPage({ address, from }, await partOf(ask, details, part));
-  const source = readPage({ address, from }, await partOf(ask, details, 'source'));
-  // Whoever reads on has had the rest.
-  return source === undefined || from > 0 ? source : await withRest(ask, details, address, source);
+  if (part === 'source' || (part === 'whole' && ask.maySeeSources)) {
+    const details = await findDefinition<DefinitionDetails>(ask, 'definitions.get', address);
+    if (details === undefined) return undefined;
+    const source = readPage({ address, from }, sourceOf(details));
+    // Whoever reads on has had the rest.
+    if (source === undefined || part === 'source' || from > 0) return source;
+    return withRest(ask, details, address, source);
+  }
+  const outline = await findDefinition(ask, 'definitions.outline', address);
+  if (outline === undefined) return undefined;
+  if (part !== 'whole') return readPage({ address, from }, await partOf(ask, outline, part));
+  return from > 0 ? undefined : withRest(ask, outline, address, { contents: [] });
 }
+
+const sourceOf = ({ path, source }: DefinitionDetails): ResourceText => ({
+  mimeType: mimeTypeOfSource(path),
+  text: source,
+});
 
 async function partOf(
   ask: Asking,
-  { id, source, path, inputSchema }: DefinitionDetails,
-  part: Exclude<WorkflowPart, 'whole'>,
+  { id, inputSchema }: DefinitionOutline,
+  part: Exclude<WorkflowPart, 'whole' | 'source'>,
 ): Promise<ResourceText> {
   switch (part) {
-    case 'source':
-      return { mimeType: mimeTypeOfSource(path), text: source };
     case 'schema':
       return { mimeType: 'application/json', text: JSON.stringify(inputSchema, null, 2) };
     case 'drawing.svg': {
@@ -46,7 +56,7 @@ async function partOf(
 /** What does not fit beside the source is left to be read by itself. */
 async function withRest(
   ask: Asking,
-  details: DefinitionDetails,
+  outline: DefinitionOutline,
   address: WorkflowAddress,
   { contents, _meta }: ReadResourceResult,
 ): Promise<ReadResourceResult> {
@@ -55,7 +65,7 @@ async function withRest(
   let room = mostCharacters - shown.reduce((sum, each) => sum + ('text' in each ? each.text.length : 0), 0);
   for (const part of ['schema', 'drawing.svg'] as const) {
     const uri = formatResourceUri({ ...address, part });
-    const { text, mimeType } = await partOf(ask, details, part);
+    const { text, mimeType } = await partOf(ask, outline, part);
     if (text.length > room) {
       leftOut.push(uri);
       continue;

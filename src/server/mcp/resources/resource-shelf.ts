@@ -8,7 +8,7 @@ import { describeDomain } from './describe-domain.ts';
 import { listResources } from './list-resources.ts';
 import { readRun } from './read-run.ts';
 import { readWorkflow } from './read-workflow.ts';
-import { resourceTemplates } from './resource-templates.ts';
+import { templatesFor } from './resource-templates.ts';
 import { parseResourceUri } from './resource-uri.ts';
 import { readPage } from './text-page.ts';
 
@@ -20,8 +20,11 @@ export interface ResourceShelfOptions {
 
 export function createResourceShelf({ call, toolOf }: ResourceShelfOptions): ResourceShelf {
   return {
-    templates: resourceTemplates,
-    list: (principal, cursor) => listResources(askAs(call, principal), cursor),
+    templates: templatesFor,
+    list: async (principal, cursor) =>
+      principal.scopes.has('workflows:query')
+        ? listResources(askAs(call, principal), cursor)
+        : { entries: [] },
     complete: (principal, asked) => completeVariable(askAs(call, principal), asked),
     async read(principal, uri) {
       const page = parseResourceUri(uri);

@@ -1,5 +1,6 @@
 /** The resources that there are by pattern: those of runs are found this way only. */
 import type { ResourceTemplateType } from '@modelcontextprotocol/server';
+import type { Principal } from '../../../operations/index.ts';
 
 /** What can fill a variable of a template. */
 export type Variable = 'domain' | 'name' | 'id';
@@ -21,7 +22,7 @@ export const resourceTemplates: readonly ResourceTemplateType[] = [
     name: 'workflow',
     title: 'A workflow',
     description:
-      'Source of the document, JSON Schema of the parameters and drawing of a workflow, by its id. A big source goes on where “io.signalbox/next” says.',
+      'Source of the document (for those who may see it), JSON Schema of the parameters and drawing of a workflow, by its id. A big source goes on where “io.signalbox/next” says.',
     annotations: { audience: forBoth, priority: 0.6 },
   },
   {
@@ -82,6 +83,12 @@ export const resourceTemplates: readonly ResourceTemplateType[] = [
     annotations: { audience: ['user'], priority: 0.4 },
   },
 ];
+
+/** Those that the principal may read. */
+export const templatesFor = ({ scopes }: Principal): readonly ResourceTemplateType[] =>
+  resourceTemplates.filter(({ name }) =>
+    scopes.has(name === 'workflow_source' ? 'specs:read' : 'workflows:query'),
+  );
 
 /** Undefined where there is no such template, or no such variable in it. */
 export function variableOf(uriTemplate: string, name: string): Variable | undefined {

@@ -16,11 +16,11 @@ export type Question = Pick<ItemView, 'item' | 'reason' | 'message' | 'expects' 
 /** Forms at once: nobody fills in more. */
 const mostQuestions = 20;
 
-/** Open questions of a run that this principal may answer. */
-export function questionsOf(run: RunView, { subject, scopes }: Principal): readonly Question[] {
-  if (!scopes.has('workitems:manage')) return [];
+/** Open questions of a run that the human of this principal may answer, who is a person. */
+export function questionsOf(run: RunView, { subject }: Principal): readonly Question[] {
   const asked = run.waitingFor.filter((wait) => wait.kind === 'item');
-  const own = asked.filter(({ holder }) => holder === '' || holder === subject);
+  const offered = asked.filter(({ personMayAnswer }) => personMayAnswer);
+  const own = offered.filter(({ holder }) => holder === '' || holder === subject);
   return own.filter(({ reason }) => isForHumans(reason, run)).slice(0, mostQuestions);
 }
 

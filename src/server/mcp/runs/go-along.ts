@@ -32,8 +32,8 @@ export async function goAlong(journey: Journey, itinerary: Itinerary): Promise<A
   let { run, begun } = itinerary;
   for (;;) {
     if (hasEnded(run) || stop.aborted) return { kind: 'view', run };
-    const canMove = !isStuck(run) || client.canAsk;
-    // Whoever cannot be asked is told what is asked, rather than left with a task that waits for ever.
+    const canMove = !isStuck(run) || (client.canAsk && questionsOf(run, principal).length > 0);
+    // Whoever cannot be asked is told what is asked, rather than left with a task that waits for others.
     if (client.takesTasks && tool.tasks !== undefined && canMove) return { kind: 'task', run };
     await report(run);
     const left = Math.ceil(begun + itinerary.waitMs - performance.now());

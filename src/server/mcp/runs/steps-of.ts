@@ -1,5 +1,6 @@
 /** Where a run is, in words: for progress and for tasks. */
-import type { RunView } from '../../../operations/index.ts';
+import { describeWho, type RunView } from '../../../operations/index.ts';
+import { questionsOf } from '../present/present-question.ts';
 
 type Standing = Pick<RunView, 'status' | 'state' | 'failure' | 'waitingFor' | 'progress'>;
 
@@ -13,7 +14,10 @@ export function stepsOf(run: Standing): string {
 }
 
 /** Whoever cannot be asked by a form is told how to answer. */
-function questionOf({ waitingFor }: Standing): string {
-  const asked = waitingFor.find((wait) => wait.kind === 'item');
-  return asked === undefined ? '' : `. Asked: ${asked.message} Answer with workitems_complete: ${asked.item}`;
+function questionOf(run: Standing): string {
+  const [asked] = questionsOf(run);
+  if (asked === undefined) return '';
+  const { message, item, who, mayAnswer } = asked;
+  if (mayAnswer) return `. Asked: ${message} Answer with workitems_complete: ${item}`;
+  return `. Asked: ${message} This is for ${who === null ? 'others' : describeWho(who)}: ${item}`;
 }

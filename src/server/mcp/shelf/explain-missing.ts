@@ -13,7 +13,7 @@ export function explainMissing(
   if (tools.length === 1) return `The workflow is called ${tools.map(quote).join('')} now.`;
   const [broken] = meant.filter(({ valid }) => !valid);
   if (broken === undefined) return undefined;
-  return `The workflow ${quote(broken.id)} has mistakes, so it cannot run: workflow_get shows them.`;
+  return `The workflow ${quote(broken.id)} has mistakes, so it cannot run: workflow_get shows them to whoever may read documents.`;
 }
 
 const mostNamed = 10;

@@ -19,7 +19,7 @@ export interface ToolShelfOptions {
 }
 
 /** What the tool of a workflow needs. */
-const toRun = ['definitions.list', 'runs.start'];
+const toRun = ['definitions.outline', 'runs.start'];
 
 const onlyByName =
   'Workflows are no tools of their own here: workflow_run starts one by its name, workflow_list lists them.';
@@ -39,7 +39,7 @@ export function createToolShelf(options: ToolShelfOptions): ToolShelf {
   const mayUse = (principal: Principal, { operations }: Tool): boolean =>
     operations.every((name) => hasScope(principal, registry.find(name)?.scope));
   const mayLook = (principal: Principal): boolean =>
-    workflowTools && hasScope(principal, registry.find('definitions.get')?.scope);
+    workflowTools && hasScope(principal, registry.find('definitions.outline')?.scope);
   const isOfWorkflow = (name: string): boolean => workflowTools && name.startsWith('w_');
   const mayRun = (principal: Principal): boolean =>
     mayLook(principal) && hasScope(principal, registry.find('runs.start')?.scope);

@@ -4,8 +4,8 @@
  */
 import type {
   Changes,
-  DefinitionDetails,
   DefinitionList,
+  DefinitionOutline,
   DefinitionSummary,
   Principal,
 } from '../../../operations/index.ts';
@@ -171,7 +171,10 @@ export class WorkflowTools {
 
   async #make(principal: Principal, { id, tool }: Entry): Promise<Tool> {
     const asked = { workflow: id, drawUpTo: mostDrawn };
-    return createWorkflowTool(tool, await this.#ask<DefinitionDetails>(principal, 'definitions.get', asked));
+    return createWorkflowTool(
+      tool,
+      await this.#ask<DefinitionOutline>(principal, 'definitions.outline', asked),
+    );
   }
 
   async #ask<Result>(principal: Principal, operation: string, input: object): Promise<Result> {

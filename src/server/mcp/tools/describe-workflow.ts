@@ -2,7 +2,7 @@
  * What a model reads of a workflow before it calls it: what it is for, the order of its steps, and what it takes. As a
  * drawing where that fits, with its frame or without; else on one line.
  */
-import type { DefinitionDetails } from '../../../operations/index.ts';
+import type { DefinitionOutline } from '../../../operations/index.ts';
 
 /** Hosts cut what is longer, in bytes. */
 const mostBytes = 2_000;
@@ -11,7 +11,7 @@ const after =
   'Runs all of it in this order. The answer is the result; or, where the run takes longer or asks something, its “next” says what to do.';
 
 type Described = Pick<
-  DefinitionDetails,
+  DefinitionOutline,
   'name' | 'domain' | 'description' | 'drawing' | 'line' | 'parameters'
 >;
 

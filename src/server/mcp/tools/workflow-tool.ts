@@ -1,6 +1,6 @@
 /** A workflow as a tool: its parameters are the input, its drawing is the description. */
 import { z } from 'zod';
-import { checkInput, type DefinitionDetails } from '../../../operations/index.ts';
+import { checkInput, type DefinitionOutline } from '../../../operations/index.ts';
 import { refuseLater, schemaOf } from '../contract/define-tool.ts';
 import type { JsonObject, Tool, ToolInput } from '../contract/tool.ts';
 import { runAnswer } from '../present/present-run.ts';
@@ -23,7 +23,7 @@ interface Split {
   readonly params: JsonObject;
 }
 
-export function createWorkflowTool(name: string, details: DefinitionDetails): Tool {
+export function createWorkflowTool(name: string, details: DefinitionOutline): Tool {
   const what = { workflow: details.id };
   const names = { params: '', 'runs.start': name, 'workflows.simulate': name };
   return {

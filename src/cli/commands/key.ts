@@ -1,0 +1,141 @@
+/** `signalbox key`: keys that programs show to the server. */
+import { cleanText } from '../../drawing/index.ts';
+import { findNearest } from '../../expression/index.ts';
+import type { KeyView } from '../../operations/index.ts';
+import type { Command, Given } from '../command.ts';
+import { type Column, drawTable } from '../draw-table.ts';
+import type { Host } from '../host.ts';
+import { jsonOption, numberOf, optionValue, pageOptions, sessionOptions } from '../options.ts';
+import { printJson } from '../print-json.ts';
+import { agoText, momentText } from '../run-words.ts';
+import { lookOn, type Session, withSession } from '../session.ts';
+
+export const key: Command = {
+  meaning:
+    'Makes a key for a program, lists the keys that there are, or has one refused from now on. A key is shown once, when it is\nmade: whoever has it may do what its scopes say. Once there is a key, the server lets in nobody without credentials.',
+  arguments: { usage: 'create NAME | list | revoke KEY', least: 1, most: 2 },
+  options: [
+    { name: '--scopes', value: 'A,B', meaning: 'what whoever shows the key may do; needed to make one' },
+    { name: '--roles', value: 'A,B', meaning: 'roles of whoever shows it' },
+    { name: '--kind', value: 'KIND', meaning: 'who shows it: service (where nobody says), agent or person' },
+    {
+      name: '--ttl',
+      value: 'TIME',
+      meaning: 'how long it is in force, such as 30d; for ever where nobody says',
+    },
+    ...pageOptions,
+    jsonOption,
+    ...sessionOptions,
+  ],
+  examples: ['key create reports --scopes workflows:query --ttl 30d', 'key list', 'key revoke reports'],
+  run: runKey,
+};
+
+type Action = (given: Given, host: Host, word: string | undefined) => Promise<number>;
+
+const actions: Readonly<Record<string, Action>> = {
+  create: (given, host, name) =>
+    name === undefined
+      ? misunderstood(host, 'key create needs a name: signalbox key create NAME --scopes A,B')
+      : withSession(given, host, (session) => create(session, given, host, name)),
+  list: (given, host, surplus) =>
+    surplus === undefined ? list(given, host) : misunderstood(host, 'key list takes no name.'),
+  revoke: (given, host, named) =>
+    named === undefined
+      ? misunderstood(host, 'key revoke needs the id or the name of a key: signalbox key revoke KEY')
+      : withSession(given, host, (session) => revoke(session, given, host, named)),
+};
+
+async function runKey(given: Given, host: Host): Promise<number> {
+  const [word = '', named] = given.arguments;
+  const action = Object.hasOwn(actions, word) ? actions[word] : undefined;
+  if (action !== undefined) return action(given, host, named);
+  const nearest = findNearest(word, Object.keys(actions));
+  const hint = nearest === undefined ? 'There are: create, list, revoke.' : `Did you mean “${nearest}”?`;
+  return misunderstood(host, `There is no “key ${cleanText(word)}”. ${hint}`);
+}
+
+async function create(session: Session, given: Given, host: Host, name: string): Promise<number> {
+  const scopes = wordsOf(given, '--scopes');
+  if (scopes.length === 0) {
+    return misunderstood(
+      host,
+      'A key needs to know what it is for: --scopes workflows:query,workflows:launch',
+    );
+  }
+  const kind = optionValue(given, '--kind');
+  const ttl = optionValue(given, '--ttl');
+  const created = await session.call('keys.create', {
+    name,
+    scopes,
+    roles: wordsOf(given, '--roles'),
+    ...(kind === null ? {} : { kind }),
+    ...(ttl === null ? {} : { ttl }),
+  });
+  if (given.chosen.has('--json')) {
+    printJson(host, created);
+    return 0;
+  }
+  // Only the key itself, so that it can be piped to where it belongs.
+  host.out(`${created.secret}\n`);
+  host.err(`${describe(created.key)} It is not shown again.\n`);
+  return 0;
+}
+
+async function list(given: Given, host: Host): Promise<number> {
+  const limit = numberOf(given, '--limit', 1, 200);
+  if (limit.kind === 'misunderstood') return misunderstood(host, limit.message);
+  const cursor = optionValue(given, '--cursor');
+  return lookOn(given, host, async (session) => {
+    const page = await session.call('keys.list', {
+      limit: limit.number ?? 50,
+      ...(cursor === null ? {} : { cursor }),
+    });
+    if (given.chosen.has('--json')) {
+      printJson(host, page);
+      return 0;
+    }
+    if (page.keys.length === 0) host.err('There are no keys.\n');
+    else host.out(drawTable(host, columns, page.keys.map(rowOf)));
+    if (page.nextCursor !== null) host.err(`There are more: add --cursor ${page.nextCursor}\n`);
+    return 0;
+  });
+}
+
+async function revoke(session: Session, given: Given, host: Host, named: string): Promise<number> {
+  const revoked = await session.call('keys.revoke', { key: named });
+  if (given.chosen.has('--json')) printJson(host, revoked);
+  else host.out(`The key “${revoked.key.name}” (${revoked.key.id}) is refused from now on.\n`);
+  return 0;
+}
+
+const columns: readonly Column[] = [
+  { head: 'key' },
+  { head: 'name', cuts: true },
+  { head: 'state' },
+  { head: 'scopes', cuts: true },
+  { head: 'made' },
+  { head: 'ends' },
+  { head: 'used' },
+];
+
+function rowOf({ id, name, state, scopes, createdAt, expiresAt, usedAt }: KeyView): readonly string[] {
+  const ends = expiresAt === null ? 'never' : momentText(expiresAt);
+  const used = usedAt === null ? 'never' : agoText(usedAt);
+  return [id, name, state.replace('_', ' '), scopes.join(','), agoText(createdAt), ends, used];
+}
+
+function describe({ subject, expiresAt }: KeyView): string {
+  const end = expiresAt === null ? 'until it is revoked' : `until ${momentText(expiresAt)}`;
+  return `Whoever shows this key is “${subject}”, ${end}.`;
+}
+
+function wordsOf(given: Given, name: string): string[] {
+  const text = optionValue(given, name) ?? '';
+  return text.split(',').flatMap((word) => (word.trim() === '' ? [] : [word.trim()]));
+}
+
+async function misunderstood(host: Host, message: string): Promise<number> {
+  host.err(`${message}\n`);
+  return 2;
+}

@@ -1,0 +1,417 @@
+import { expect, test } from 'vitest';
+import { createRandom } from '../../testing/index.ts';
+import {
+  base,
+  craft,
+  encode,
+  type Fields,
+  goodClaims,
+  hmac,
+  issuerOf,
+  makePair,
+  noon,
+  openTokenLab,
+  seconds,
+  secret,
+  shared,
+  signed,
+  told,
+} from './token-lab.ts';
+
+const rsa = makePair('RS256', 'one');
+const jwksIssuer = issuerOf({
+  name: 'https://login.example.com',
+  key: { kind: 'jwks', url: 'https://login.example.com/jwks.json', algorithms: ['RS256', 'ES256'] },
+  subjectPrefix: 'login:',
+});
+const ofLogin = { iss: jwksIssuer.name };
+
+/** Has one key, whatever is asked for. */
+const oneKey = {
+  find: async () =>
+    ({
+      kind: 'key',
+      key: await crypto.subtle.importKey('jwk', rsa.jwk, algorithm, true, ['verify']),
+    }) as const,
+};
+const algorithm = { name: 'RSASSA-PKCS1-v1_5', hash: 'SHA-256' };
+
+test('[W1.1] the token of the design is believed as it stands, and no more than it says', async () => {
+  const claims = {
+    sub: 'z.ai-invoice-processor',
+    aud: 'yawl-mcp',
+    iss: 'zai-controller',
+    scope: 'workflows:launch workflows:query workitems:manage',
+    exp: seconds + 3_600,
+    iat: seconds,
+  };
+  const scopes = ['workflows:launch', 'workflows:query', 'workitems:manage', 'workflows:cancel'] as const;
+  const lab = openTokenLab({ issuers: [issuerOf({ scopes })] });
+  expect(await lab.show(craft({ alg: 'HS256', typ: 'JWT' }, claims, hmac(secret)))).toEqual({
+    subject: 'z.ai-invoice-processor',
+    tenant: 'default',
+    scopes: new Set(['workflows:launch', 'workflows:query', 'workitems:manage']),
+    roles: [],
+    kind: 'agent',
+  });
+});
+
+const untimely: readonly (readonly [string, Fields, string])[] = [
+  ['expired', { exp: seconds - 60 }, 'The token has expired (exp). Get a new one.'],
+  ['not valid yet', { nbf: seconds + 61 }, 'The token is not valid yet (nbf).'],
+  ['issued in the future', { iat: seconds + 61 }, 'The token says that it was issued in the future (iat).'],
+  [
+    'without a time of its end',
+    { exp: 'tomorrow' },
+    'The claim “exp” of the token is not of the right form.',
+  ],
+  ['with a wrong iat', { iat: 'today' }, 'The claim “iat” of the token is not of the right form.'],
+];
+
+test.each(untimely)('[W1.1] a token that is %s is refused', async (_, changes, message) => {
+  expect(told(await openTokenLab().show(shared(changes)))).toContain(`invalid_token: ${message}`);
+});
+
+test('[W1.1] a token whose end is no finite number is refused', async () => {
+  const claims = JSON.stringify(goodClaims).replace(`"exp":${seconds + 3_600}`, '"exp":1e999');
+  const token = craft({ alg: 'HS256' }, claims, hmac(secret));
+  expect(told(await openTokenLab().show(token))).toContain('The end of the token (exp) is no time.');
+});
+
+test('[W1.1] within the clock skew a token is in force, and without a skew it is not', async () => {
+  const edges: readonly Fields[] = [{ exp: seconds - 59 }, { nbf: seconds + 60 }, { iat: seconds + 60 }];
+  for (const changes of edges) {
+    expect(told(await openTokenLab().show(shared(changes)))).toBe('z.ai-invoice-processor');
+    expect(told(await openTokenLab({ skew: 0 }).show(shared(changes)))).toContain('invalid_token');
+  }
+});
+
+test('[W1.1] a token lives until its end, and not after', async () => {
+  let now = noon;
+  const lab = openTokenLab({ now: () => now, skew: 0 });
+  const token = shared({ exp: seconds + 10 });
+  now = noon + 9_999;
+  expect(told(await lab.show(token))).toBe('z.ai-invoice-processor');
+  now = noon + 10_000;
+  expect(told(await lab.show(token))).toContain('The token has expired');
+});
+
+test.each(['iss', 'sub', 'aud', 'exp'])('[W1.1] a token without “%s” is refused', async (claim) => {
+  const { [claim]: _, ...rest } = goodClaims;
+  const found = told(await openTokenLab().show(craft({ alg: 'HS256' }, rest, hmac(secret))));
+  expect(found).toContain(
+    claim === 'iss' ? 'The issuer of the token (iss) is not known here.' : `lacks the claim “${claim}”`,
+  );
+});
+
+test('[W1.1] a wrong audience is refused, and told which one is right', async () => {
+  const message =
+    'invalid_token: The token is meant for somebody else: its audience (aud) must be one of “yawl-mcp”.';
+  for (const aud of ['another', ['another', 'third'], [], 'YAWL-MCP', 'yawl-mcp ', `${base}/mcp`]) {
+    expect(told(await openTokenLab().show(shared({ aud })))).toBe(message);
+  }
+  expect(told(await openTokenLab().show(shared({ aud: ['another', 'yawl-mcp'] })))).toBe(
+    'z.ai-invoice-processor',
+  );
+});
+
+test('[W1.1] an issuer that names no audience means this server by its address', async () => {
+  const lab = openTokenLab({ issuers: [issuerOf({ audience: { names: [], withServer: true } })] });
+  for (const aud of [`${base}/mcp`, base, `${base}/`]) {
+    expect(told(await lab.show(shared({ aud })))).toBe('z.ai-invoice-processor');
+  }
+  for (const aud of ['yawl-mcp', 'https://flows.example.com.evil.test/mcp', `${base}/v1`]) {
+    expect(told(await lab.show(shared({ aud })))).toContain('must be one of');
+  }
+});
+
+test('[W1.1] a wrong audience or a past end is not told to whoever did not sign with the right key', async () => {
+  for (const changes of [{ aud: 'another' }, { exp: 1 }, { nbf: seconds + 1_000 }]) {
+    const token = craft({ alg: 'HS256' }, { ...goodClaims, ...changes }, hmac(`${secret}!`));
+    const message = 'invalid_token: The signature of the token does not fit the key of its issuer.';
+    expect(told(await openTokenLab().show(token))).toBe(message);
+  }
+});
+
+test.each([
+  'another',
+  'Zai-controller',
+  'zai-controller ',
+  '',
+  '__proto__',
+  'constructor',
+  7,
+  null,
+  ['zai-controller'],
+])('[W1.1] the issuer %j is not known', async (iss) => {
+  const message = 'invalid_token: The issuer of the token (iss) is not known here.';
+  expect(told(await openTokenLab().show(shared({ iss })))).toBe(message);
+});
+
+test('[W1.1] tokens without a signature are refused, however they spell it', async () => {
+  const lab = openTokenLab({ issuers: [issuerOf(), jwksIssuer], keysAt: () => oneKey });
+  const spellings = [
+    'none',
+    'None',
+    'NONE',
+    'nOnE',
+    'none ',
+    '',
+    'null',
+    'HS256 ',
+    'hs256',
+    null,
+    0,
+    true,
+    ['HS256'],
+  ];
+  for (const iss of ['zai-controller', jwksIssuer.name]) {
+    for (const alg of spellings) {
+      const claims = { ...goodClaims, iss };
+      const unsigned = `${encode({ alg, typ: 'JWT' })}.${encode(claims)}`;
+      const tries = [
+        `${unsigned}.`,
+        unsigned,
+        `${unsigned}.AA`,
+        craft({ alg }, claims, hmac(secret)),
+        craft({ alg }, claims, hmac('')),
+      ];
+      for (const token of tries) expect(told(await lab.show(token))).toContain('invalid_token');
+    }
+  }
+});
+
+test('[W1.1] a public key is never taken for a secret, nor a secret for a public key', async () => {
+  const lab = openTokenLab({ issuers: [issuerOf(), jwksIssuer], keysAt: () => oneKey });
+  const pem = rsa.publicKey.export({ format: 'pem', type: 'spki' });
+  const keys = [
+    pem,
+    `${pem}`.trim(),
+    `${pem}`.replaceAll(/-----[^-]+-----|\n/g, ''),
+    rsa.publicKey.export({ format: 'pem', type: 'pkcs1' }),
+    rsa.publicKey.export({ format: 'der', type: 'spki' }),
+    JSON.stringify(rsa.jwk),
+    JSON.stringify(rsa.publicKey.export({ format: 'jwk' })),
+    Buffer.from(rsa.jwk.n ?? '', 'base64url'),
+    rsa.jwk.n ?? '',
+  ];
+  const hashes = { HS256: 'sha256', HS384: 'sha384', HS512: 'sha512' };
+  for (const key of keys) {
+    for (const [alg, hash] of Object.entries(hashes)) {
+      const header = { alg, kid: 'one' };
+      const token = craft(header, { ...goodClaims, ...ofLogin }, hmac(key, hash));
+      expect(told(await lab.show(token))).toBe(
+        'invalid_token: The token is not signed as its issuer signs: RS256, ES256 (alg).',
+      );
+    }
+  }
+  // The keys as such are good, only not for each other's issuers.
+  expect(told(await lab.show(signed(rsa, ofLogin)))).toBe('login:z.ai-invoice-processor');
+  expect(told(await lab.show(signed(rsa)))).toContain('signs: HS256 (alg)');
+  const longer = craft({ alg: 'HS512' }, goodClaims, hmac(secret, 'sha512'));
+  expect(told(await lab.show(longer))).toContain('signs: HS256 (alg)');
+});
+
+test('[W1.1] an algorithm that the issuer does not use is refused, also with its own key', async () => {
+  const lab = openTokenLab({ issuers: [jwksIssuer], keysAt: () => oneKey });
+  const token = craft({ alg: 'RS512', kid: 'one' }, { ...goodClaims, ...ofLogin }, rsa.signer);
+  expect(told(await lab.show(token))).toContain('signs: RS256, ES256 (alg)');
+});
+
+test('[W1.1] keys that a token brings along are not used', async () => {
+  const forger = makePair('RS256', 'one');
+  const lab = openTokenLab({ issuers: [jwksIssuer], keysAt: () => oneKey });
+  const brought: readonly Fields[] = [
+    { jwk: forger.jwk },
+    { jku: 'https://evil.test/jwks.json' },
+    { x5u: 'https://evil.test/cert.pem' },
+    { x5c: ['MIIB'] },
+  ];
+  for (const header of brought) {
+    expect(told(await lab.show(signed(forger, ofLogin, header)))).toMatch(
+      /^invalid_token: The header “\w+” of the token/,
+    );
+  }
+  expect(told(await lab.show(signed(forger, ofLogin)))).toContain('The signature of the token does not fit');
+});
+
+test.each([
+  { crit: ['exp'] },
+  { crit: [] },
+  { b64: false, crit: ['b64'] },
+  { b64: true },
+  { zip: 'DEF' },
+  { cty: 'JWT' },
+  { enc: 'A256GCM' },
+])('[W1.1] the header %j is refused', async (header) => {
+  const token = shared({}, { alg: 'HS256', ...header });
+  expect(told(await openTokenLab().show(token))).toMatch(/^invalid_token: The header “\w+” of the token/);
+});
+
+test('[W1.1] tokens for another purpose than access are refused', async () => {
+  for (const typ of ['dpop+jwt', 'logout+jwt', 'JWE', '', 7, null]) {
+    expect(told(await openTokenLab().show(shared({}, { alg: 'HS256', typ })))).toContain('none for access');
+  }
+  for (const typ of ['jwt', 'at+jwt', 'application/at+jwt', 'AT+JWT']) {
+    expect(told(await openTokenLab().show(shared({}, { alg: 'HS256', typ })))).toBe('z.ai-invoice-processor');
+  }
+});
+
+test('[W1.1] an encrypted token and one inside another are refused', async () => {
+  const five = `${encode({ alg: 'dir', enc: 'A256GCM' })}..AAAA.AAAA.AAAA`;
+  expect(told(await openTokenLab().show(five))).toContain('The token is encrypted');
+  const nested = craft({ alg: 'HS256', cty: 'JWT' }, shared(), hmac(secret));
+  expect(told(await openTokenLab().show(nested))).toContain('This is no token');
+});
+
+test('[W1.1] names of keys are looked for among the published ones, and nowhere else', async () => {
+  const asked: unknown[] = [];
+  const keysAt = () => ({
+    async find(wanted: unknown) {
+      asked.push(wanted);
+      return { kind: 'unknown' } as const;
+    },
+  });
+  const lab = openTokenLab({ issuers: [jwksIssuer], keysAt });
+  for (const kid of ['../../../../etc/passwd', 'file:///etc/passwd', "' OR 1=1 --", '\0', '__proto__']) {
+    expect(told(await lab.show(signed(rsa, ofLogin, { kid })))).toContain(
+      'a key that its issuer does not publish',
+    );
+    expect(asked.pop()).toEqual({ alg: 'RS256', kid });
+  }
+  for (const kid of ['', 'k'.repeat(257), 7, null, {}, ['one']]) {
+    expect(told(await lab.show(signed(rsa, ofLogin, { kid })))).toContain('The name of the key (kid)');
+  }
+  expect(asked).toEqual([]);
+});
+
+test('[W1.1] a token that is too long is refused before anything of it is read', async () => {
+  const long = shared({ filling: 'x'.repeat(8_000) });
+  expect(long.length).toBeGreaterThan(8_192);
+  expect(told(await openTokenLab().show(long))).toBe(
+    'invalid_token: The token is longer than 8192 characters.',
+  );
+  expect(told(await openTokenLab().show('.'.repeat(100_000)))).toContain('longer than 8192');
+  expect(told(await openTokenLab().show(shared({ filling: 'x'.repeat(5_000) })))).toBe(
+    'z.ai-invoice-processor',
+  );
+});
+
+test('[W1.1] an issuer whose keys cannot be had is told to come again, and lets nobody in', async () => {
+  const keysAt = () => ({ find: async () => ({ kind: 'unavailable', retryAfterMs: 5_000 }) as const });
+  const found = await openTokenLab({ issuers: [jwksIssuer], keysAt }).show(signed(rsa, ofLogin));
+  expect(told(found)).toMatch(/^issuer_unavailable: /);
+  expect(found).toMatchObject({
+    error: { details: { context: { retryAfterMs: 5_000 }, category: 'unavailable' } },
+  });
+});
+
+const garbage = [
+  'a',
+  'a.b',
+  'a.b.c',
+  'a.b.c.d',
+  '...',
+  '..',
+  '.',
+  'e30.e30.e30',
+  'eyJhbGciOiJIUzI1NiJ9..',
+  `${'A'.repeat(3)}.e30.AA`,
+  '%2e%2e.e30.AA',
+  '{"alg":"HS256"}.{}.AA',
+  'null.null.null',
+  'bnVsbA.bnVsbA.AA',
+  'W10.W10.AA',
+  'e30=.e30=.AA==',
+];
+
+test.each(garbage)('[W1.1] “%s” is no token', async (token) => {
+  expect(told(await openTokenLab().show(token))).toMatch(/^invalid_token: /);
+});
+
+test('[W1.1] what follows the JSON of a part, or is no UTF-8, is refused', async () => {
+  const parts = [
+    `${JSON.stringify(goodClaims)} x`,
+    `\uFEFF${JSON.stringify(goodClaims)}`,
+    `[${JSON.stringify(goodClaims)}]`,
+    '"text"',
+  ];
+  for (const claims of parts) {
+    expect(told(await openTokenLab().show(craft({ alg: 'HS256' }, claims, hmac(secret))))).toContain(
+      'This is no token',
+    );
+  }
+  const input = `${encode({ alg: 'HS256' })}.${Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d]).toString('base64url')}`;
+  const token = `${input}.${hmac(secret)(input).toString('base64url')}`;
+  expect(told(await openTokenLab().show(token))).toContain('This is no token');
+});
+
+const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
+
+test('[W1.1] seed 61: no change of a single character leaves a token valid', async () => {
+  const random = createRandom(61);
+  const lab = openTokenLab({ issuers: [issuerOf(), jwksIssuer], keysAt: () => oneKey });
+  for (const token of [shared(), signed(rsa, ofLogin)]) {
+    expect(told(await lab.show(token))).not.toContain('invalid_token');
+    for (const [at, was] of [...token].entries()) {
+      const others = [...letters, '.', '=', '+', '/', '%', '!'].filter((letter) => letter !== was);
+      // The neighbours differ in the last bits, which the end of a part does not use.
+      const near = letters.indexOf(was);
+      const tries = [random.pick(others), letters[near ^ 1] ?? '.', letters[near ^ 2] ?? '.'];
+      for (const letter of tries.filter((each) => each !== was)) {
+        const changed = `${token.slice(0, at)}${letter}${token.slice(at + 1)}`;
+        expect(told(await lab.show(changed)), `${letter} at ${at}`).toMatch(/^invalid_token: /);
+      }
+    }
+  }
+});
+
+test('[W1.1] seed 62: a token that is cut, stretched, doubled or mixed with another is refused', async () => {
+  const random = createRandom(62);
+  const lab = openTokenLab();
+  const token = shared();
+  const other = shared({ sub: 'somebody-else' });
+  const changes: readonly (() => string)[] = [
+    () => token.slice(0, random.int(token.length)),
+    () => token.slice(1 + random.int(token.length - 1)),
+    () => {
+      const at = random.int(token.length + 1);
+      return `${token.slice(0, at)}${random.pick([...letters, '.', '='])}${token.slice(at)}`;
+    },
+    () => {
+      const at = random.int(token.length);
+      return `${token.slice(0, at)}${token.slice(at + 1)}`;
+    },
+    () => `${token}.${random.pick(token.split('.'))}`,
+    () =>
+      token
+        .split('.')
+        .map((part, index) => (random.chance(0.5) ? part : (other.split('.')[index] ?? '')))
+        .join('.'),
+    () => random.shuffle(token.split('.')).join('.'),
+  ];
+  for (let count = 0; count < 500; count++) {
+    const changed = random.pick(changes)();
+    if (changed === token || changed === other || changed === '') continue;
+    expect(told(await lab.show(changed)), changed).toMatch(/^invalid_token: /);
+  }
+});
+
+test('[W1.1] nothing of a token is repeated in what is said about it', async () => {
+  const lab = openTokenLab();
+  const planted = 'planted-words';
+  const tokens = [
+    shared({ iss: planted }),
+    shared({ sub: `key:${planted}` }),
+    shared({ aud: planted }),
+    shared({ kind: planted }),
+    shared({}, { alg: planted }),
+    shared({}, { alg: 'HS256', typ: planted }),
+    `${planted}.${planted}.${planted}`,
+  ];
+  for (const token of tokens) {
+    const found = told(await lab.show(token));
+    expect(found).toMatch(/^invalid_token: /);
+    expect(found).not.toContain(planted);
+  }
+});

@@ -1,0 +1,96 @@
+import { Validator } from '@seriousme/openapi-schema-validator';
+import { describe, expect, test } from 'vitest';
+import { registry } from '../../operations/index.ts';
+import type { JsonObject } from '../mcp/contract/tool.ts';
+import { openapiDocument } from './openapi-document.ts';
+import { examples } from './openapi-examples.ts';
+import { restWays } from './rest-ways.ts';
+
+const server = { base: 'https://signalbox.example', version: '1.2.3', isDevelopment: false };
+const document = openapiDocument(server, registry);
+
+/** Everything in it that is an object, with where it stands. */
+function* objectsIn(value: unknown, path = ''): Generator<readonly [path: string, object: JsonObject]> {
+  if (typeof value !== 'object' || value === null) return;
+  if (!Array.isArray(value)) yield [path, value as JsonObject];
+  for (const [name, each] of Object.entries(value)) yield* objectsIn(each, `${path}/${name}`);
+}
+
+function at(pointer: string): unknown {
+  return pointer
+    .slice(2)
+    .split('/')
+    .reduce<unknown>((value, name) => (value as JsonObject | undefined)?.[name], document);
+}
+
+const operations = [...objectsIn(document['paths'])].flatMap(([, { operationId }]) =>
+  typeof operationId === 'string' ? [operationId] : [],
+);
+
+describe('the OpenAPI document', () => {
+  test('[W4.2] is one of OpenAPI 3.1', async () => {
+    const validator = new Validator();
+    const { valid, errors } = await validator.validate(structuredClone(document));
+    expect(errors).toBeUndefined();
+    expect([valid, validator.version]).toEqual([true, '3.1']);
+  });
+
+  test('[W4.2] has every way once, under the name of its operation', () => {
+    expect(new Set(operations).size).toBe(operations.length);
+    for (const { operation, method, path } of restWays) {
+      const described = at(`#/paths`) as Record<string, Record<string, JsonObject>>;
+      const way = described[path.replace('*}', '}')]?.[method.toLowerCase()];
+      expect([operation, way?.['operationId']]).toEqual([operation, operation]);
+      expect(way?.['summary']).toMatch(/^[A-Z].*\.$/);
+      expect(JSON.stringify(way?.['security'])).toContain(`"${registry.get(operation).scope}"`);
+    }
+  });
+
+  test('[W4.2] describes every field of every input once, and every answer by its schema', () => {
+    for (const { operation } of restWays) {
+      const [, way] =
+        [...objectsIn(document['paths'])].find(([, { operationId }]) => operationId === operation) ?? [];
+      const named = ((way?.['parameters'] ?? []) as unknown as JsonObject[]).flatMap(({ name, in: place }) =>
+        place === 'path' || place === 'query' ? [String(name)] : [],
+      );
+      const body = [...objectsIn(way?.['requestBody'])].find(([path]) => path.endsWith('/schema/properties'));
+      const fields = [...named, ...Object.keys(body?.[1] ?? {})];
+      const input = registry.get(operation).input as unknown as { shape: object };
+      expect([operation, fields.sort()]).toEqual([operation, Object.keys(input.shape).sort()]);
+      const answers = [...objectsIn(way?.['responses'])].filter(([path]) =>
+        path.endsWith('application/json'),
+      );
+      expect([operation, answers.length > 0]).toEqual([operation, true]);
+      for (const [, { schema }] of answers) expect(Object.keys(schema ?? {})).not.toEqual([]);
+    }
+  });
+
+  test('[W4.2] refers to nothing that is not in it, and holds nothing that is not referred to', () => {
+    const targets = new Set(
+      [...objectsIn(document)].flatMap(([, { $ref }]) => (typeof $ref === 'string' ? [$ref] : [])),
+    );
+    for (const target of targets) expect([target, at(target) !== undefined]).toEqual([target, true]);
+    const components = document['components'] as JsonObject;
+    const held = ['schemas', 'headers', 'parameters', 'responses'].flatMap((kind) =>
+      Object.keys(components[kind] as JsonObject).map((name) => `#/components/${kind}/${name}`),
+    );
+    expect(held.filter((each) => !targets.has(each))).toEqual([]);
+  });
+
+  test('[W4.2] says where the server is, and how one is let in; without credentials, that everybody is', () => {
+    expect(document['servers']).toEqual([{ url: 'https://signalbox.example' }]);
+    const open = openapiDocument({ ...server, isDevelopment: true }, registry);
+    const security = [...objectsIn(open)].flatMap(([path, { security: each }]) =>
+      each === undefined || path.includes('/schemas/') ? [] : [each],
+    );
+    expect(security.length).toBeGreaterThan(0);
+    for (const each of security) expect(each).toContainEqual({});
+  });
+
+  test.each(Object.entries(examples))('[W4.2] the example of %s fits', (operation, example) => {
+    const { input } = registry.get(operation);
+    const way = restWays.find((each) => each.operation === operation);
+    const inPath = [...(way?.path ?? '').matchAll(/\{(\w+)\*?\}/g)].map(([, name = '']) => [name, 'x']);
+    expect(input.safeParse({ ...Object.fromEntries(inPath), ...example }).error).toBeUndefined();
+  });
+});

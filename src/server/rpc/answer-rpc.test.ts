@@ -1,0 +1,170 @@
+import { expect, test } from 'vitest';
+import { answerRpc } from './answer-rpc.ts';
+import { openRpcLab } from './rpc-lab.ts';
+
+const ask = async (text: string, lab = openRpcLab()): Promise<unknown> =>
+  answerRpc(lab.desk, JSON.parse(text), lab.caller);
+
+const failure = (code: number, id: unknown = null) => ({
+  jsonrpc: '2.0',
+  id,
+  error: { code, message: expect.stringMatching(/\S/), data: expect.objectContaining({ code, correlation_id: 'corr' }) },
+});
+
+test('[W6.1] a request by name is answered under its id', async () => {
+  const params = '{"subtrahend": 23, "minuend": 42}';
+  expect(await ask(`{"jsonrpc": "2.0", "method": "subtract", "params": ${params}, "id": 3}`)).toEqual({
+    jsonrpc: '2.0',
+    id: 3,
+    result: { difference: 19 },
+  });
+});
+
+test('[W6.1] parameters by position are refused, with the word to use names; an empty list holds none', async () => {
+  const lab = openRpcLab();
+  const told = await ask('{"jsonrpc": "2.0", "method": "subtract", "params": [42, 23], "id": 1}', lab);
+  expect(told).toMatchObject({
+    id: 1,
+    error: {
+      code: -32602,
+      message: '“params” must be an object: parameters are given by their names, not by their places.',
+      data: { violations: [{ path: 'params', expected: 'an object', actual: 'a list' }] },
+    },
+  });
+  expect(lab.called).toEqual([]);
+  expect(await ask('{"jsonrpc": "2.0", "method": "echo", "params": [], "id": 1}')).toMatchObject({ result: {} });
+});
+
+test('[W6.1] parameters may be left out, or be null', async () => {
+  for (const params of ['', ', "params": null', ', "params": {}']) {
+    expect(await ask(`{"jsonrpc": "2.0", "id": 1, "method": "echo"${params}}`)).toEqual({
+      jsonrpc: '2.0',
+      id: 1,
+      result: {},
+    });
+  }
+});
+
+test('[W6.1] a notification is performed and never answered, whatever comes of it', async () => {
+  const lab = openRpcLab();
+  for (const rest of ['"method": "echo"', '"method": "foobar"', '"method": "subtract", "params": [1]']) {
+    expect(await ask(`{"jsonrpc": "2.0", ${rest}}`, lab)).toBeUndefined();
+  }
+  expect(lab.called).toEqual(['echo', 'foobar']);
+});
+
+test('[W6.1] ids of every legal kind are given back as they came', async () => {
+  for (const id of ['"x"', '""', '"\\ud800"', '0', '-7', '1.5', '9007199254740991', 'null', '"1"']) {
+    expect(await ask(`{"jsonrpc": "2.0", "id": ${id}, "method": "echo"}`)).toEqual({
+      jsonrpc: '2.0',
+      id: JSON.parse(id),
+      result: {},
+    });
+  }
+});
+
+test('[W6.1] an id that could not be given back as it came is refused, and none is invented', async () => {
+  const lab = openRpcLab();
+  for (const id of ['9007199254740993', '1e400', 'true', '{}', '[1]']) {
+    expect(await ask(`{"jsonrpc": "2.0", "id": ${id}, "method": "echo"}`, lab)).toEqual(failure(-32600));
+  }
+  expect(lab.called).toEqual([]);
+});
+
+test('[W6.1] what is no request is refused as such, under its id where it has one', async () => {
+  const rows: readonly (readonly [text: string, id: unknown])[] = [
+    ['{"jsonrpc": "2.0", "method": 1, "params": "bar"}', null],
+    ['{"jsonrpc": "2.0"}', null],
+    ['{"jsonrpc": "1.0", "id": 5, "method": "echo"}', 5],
+    ['{"id": "a", "method": "echo"}', 'a'],
+    ['{"jsonrpc": 2.0, "id": 6, "method": "echo"}', 6],
+    ['{"jsonrpc": "2.0", "id": 7, "method": "echo", "params": "bar"}', 7],
+    ['{"jsonrpc": "2.0", "id": 8, "result": {}}', 8],
+    ['{"__proto__": {"jsonrpc": "2.0", "method": "echo", "id": 1}}', null],
+    ['1', null],
+    ['"text"', null],
+    ['null', null],
+  ];
+  for (const [text, id] of rows) expect([text, await ask(text)]).toEqual([text, failure(-32600, id)]);
+});
+
+test('[W6.1] an unknown method is told, with the one that was most likely meant', async () => {
+  expect(await ask('{"jsonrpc": "2.0", "method": "foobar", "id": "1"}')).toEqual(failure(-32601, '1'));
+  expect(await ask('{"jsonrpc": "2.0", "method": "tools/lists", "id": "1"}')).toMatchObject({
+    error: { code: -32601, message: 'Unknown method: tools/lists. Did you mean “tools/list”?' },
+  });
+  for (const name of ['__proto__', 'constructor', 'rpc.discover', '']) {
+    expect(await ask(JSON.stringify({ jsonrpc: '2.0', method: name, id: 1 }))).toEqual(failure(-32601, 1));
+  }
+});
+
+test('[W6.1] a batch is answered as one, in the order of its requests, without its notifications', async () => {
+  let free = (): void => {};
+  const lab = openRpcLab({
+    slow: async () => {
+      await new Promise<void>((resolve) => {
+        free = resolve;
+      });
+      return { slow: true };
+    },
+    quick: () => {
+      free();
+      return { quick: true };
+    },
+  });
+  const text = `[
+    {"jsonrpc": "2.0", "method": "slow", "id": "1"},
+    {"jsonrpc": "2.0", "method": "echo", "params": {"a": 7}},
+    {"jsonrpc": "2.0", "method": "quick", "id": "2"},
+    {"foo": "boo"},
+    {"jsonrpc": "2.0", "method": "foo.get", "params": {"name": "myself"}, "id": "5"},
+    1
+  ]`;
+  expect(await ask(text, lab)).toEqual([
+    { jsonrpc: '2.0', id: '1', result: { slow: true } },
+    { jsonrpc: '2.0', id: '2', result: { quick: true } },
+    failure(-32600),
+    failure(-32601, '5'),
+    failure(-32600),
+  ]);
+  expect(lab.called).toEqual(['slow', 'echo', 'quick', 'foo.get']);
+});
+
+test('[W6.1] an empty batch is no request, one of notifications has no answer, and too big a one is not begun', async () => {
+  const lab = openRpcLab();
+  const one = { jsonrpc: '2.0', method: 'echo' };
+  expect(await ask('[]', lab)).toEqual(failure(-32600));
+  expect(await ask(JSON.stringify(Array.from({ length: 100 }, () => one)), lab)).toBeUndefined();
+  expect(lab.called).toHaveLength(100);
+  expect(await ask(JSON.stringify(Array.from({ length: 101 }, () => one)), lab)).toEqual(failure(-32600));
+  expect(lab.called).toHaveLength(100);
+});
+
+test('[W6.1] of a batch a few are under way at once, begun in their order', async () => {
+  let open = 0;
+  let most = 0;
+  const lab = openRpcLab({
+    count: async () => {
+      most = Math.max(most, ++open);
+      await new Promise((resolve) => setImmediate(resolve));
+      open--;
+      return {};
+    },
+  });
+  const batch = Array.from({ length: 50 }, (_, id) => ({ jsonrpc: '2.0', id, method: 'count' }));
+  const answers = await ask(JSON.stringify(batch), lab);
+  expect(answers).toEqual(batch.map(({ id }) => ({ jsonrpc: '2.0', id, result: {} })));
+  expect(most).toBe(8);
+});
+
+test('[W6.1] a mistake of ours is told without what it was, and reported', async () => {
+  const lab = openRpcLab({
+    broken: () => {
+      throw new RangeError('secret-of-the-house');
+    },
+  });
+  const told = await ask('{"jsonrpc": "2.0", "id": 1, "method": "broken"}', lab);
+  expect(told).toEqual(failure(-32603, 1));
+  expect(JSON.stringify(told)).not.toContain('secret-of-the-house');
+  expect(lab.reports).toEqual([new RangeError('secret-of-the-house')]);
+});

@@ -1,0 +1,204 @@
+import { once } from 'node:events';
+import { PassThrough } from 'node:stream';
+import { expect, test } from 'vitest';
+import { createRandom, type Random } from '../../testing/index.ts';
+import { developmentPrincipal } from '../auth/development-principal.ts';
+import { type ConversationOptions, converse } from './converse.ts';
+import { openRpcLab, type ScriptedTool } from './rpc-lab.ts';
+
+interface Message {
+  readonly id: unknown;
+  readonly result?: unknown;
+  readonly error?: { readonly code: number };
+}
+
+function open(more: Partial<ConversationOptions> = {}, tools: Readonly<Record<string, ScriptedTool>> = {}) {
+  const input = new PassThrough();
+  const output = new PassThrough();
+  const stop = new AbortController();
+  const gates = new Map<unknown, () => void>();
+  const wait: ScriptedTool = (given) =>
+    new Promise((resolve) => gates.set(given['name'], () => resolve(given)));
+  const lab = openRpcLab({ wait, ...tools });
+  const talking = converse({
+    desk: lab.desk,
+    visitor: { principal: developmentPrincipal('ann'), choice: undefined },
+    input,
+    output,
+    stop: stop.signal,
+    ...more,
+  });
+  const said: Message[] = [];
+  let rest = '';
+  const hear = (): void => {
+    output.setEncoding('utf8').on('data', (piece: string) => {
+      const lines = (rest + piece).split('\n');
+      rest = lines.pop() ?? '';
+      said.push(...lines.map((line) => JSON.parse(line) as Message));
+    });
+  };
+  const say = (message: unknown): void => {
+    input.write(`${typeof message === 'string' ? message : JSON.stringify(message)}\n`);
+  };
+  const heard = (count: number) => expect.poll(() => said.length, { timeout: 10_000 }).toBe(count);
+  return { ...lab, input, output, stop, gates, talking, said, hear, say, heard };
+}
+
+const request = (id: unknown, method: string, params: object = {}) => ({ jsonrpc: '2.0', id, method, params });
+const waits = (name: string) => request(name, 'wait', { name });
+
+/** Everything that is to happen at once has happened. */
+const turns = async () => {
+  for (let at = 0; at < 10; at++) await new Promise((resolve) => setImmediate(resolve));
+};
+
+test('[W6.1] answers come as they are found, and what was asked before the end is answered after it', async () => {
+  const { hear, say, gates, heard, said, input, talking } = open();
+  hear();
+  say(waits('first'));
+  say('');
+  say('  \r');
+  say(waits('second'));
+  say(request('third', 'echo'));
+  await heard(1);
+  input.end();
+  await talking.over;
+  gates.get('second')?.();
+  await heard(2);
+  gates.get('first')?.();
+  await talking.settled();
+  expect(said.map(({ id }) => id)).toEqual(['third', 'second', 'first']);
+});
+
+test('[W6.1] a last line without its end is answered', async () => {
+  const { hear, input, talking, said } = open();
+  hear();
+  input.end(JSON.stringify(request(1, 'echo')));
+  await talking.over;
+  await talking.settled();
+  await turns();
+  expect(said).toEqual([{ jsonrpc: '2.0', id: 1, result: {} }]);
+});
+
+test('[W6.1] what is no message is refused, and the conversation goes on', async () => {
+  const { hear, say, heard, said } = open();
+  hear();
+  const rows: readonly (readonly [line: string, code: number])[] = [
+    ['{"jsonrpc": "2.0", "method": "foobar, "params": "bar", "baz]', -32700],
+    ['[{"jsonrpc": "2.0", "method": "sum", "id": "1"},{"jsonrpc": "2.0", "method"]', -32700],
+    ['\u0000\u001b[31m', -32700],
+    ['['.repeat(100_000), -32600],
+    [`"${'x'.repeat(4 * 1_024 * 1_024)}"`, -32600],
+  ];
+  for (const [line, code] of rows) {
+    const count = said.length + 1;
+    say(line);
+    await heard(count);
+    expect([line.slice(0, 20), said.at(-1)]).toMatchObject([line.slice(0, 20), { id: null, error: { code } }]);
+  }
+  say(request(9, 'echo'));
+  await heard(rows.length + 1);
+  expect(said.at(-1)).toMatchObject({ id: 9, result: {} });
+});
+
+test('[W6.1] bytes that are no text are refused', async () => {
+  const { hear, input, heard, said } = open();
+  hear();
+  input.write(Buffer.from([0x22, 0xff, 0xfe, 0x22, 0x0a]));
+  await heard(1);
+  expect(said).toMatchObject([{ id: null, error: { code: -32700 } }]);
+});
+
+test('[W6.1] only so many are worked on at once: whoever sends more waits', async () => {
+  const { hear, say, gates, called, heard, input, talking } = open({ atOnce: 3 });
+  hear();
+  for (let at = 0; at < 10; at++) say(waits(`w${at}`));
+  await turns();
+  expect(called).toHaveLength(3);
+  gates.get('w1')?.();
+  await heard(1);
+  await turns();
+  expect(called).toHaveLength(4);
+  input.end();
+  for (let at = 0; at < 10; at++) {
+    await expect.poll(() => gates.has(`w${at}`)).toBe(true);
+    gates.get(`w${at}`)?.();
+  }
+  await talking.over;
+  await talking.settled();
+  await heard(10);
+});
+
+test('[W6.1] whoever does not read is sent no more, and asked for no more', async () => {
+  const big = 'x'.repeat(100_000);
+  const { say, called, hear, heard } = open({ atOnce: 2 }, { big: () => ({ big }) });
+  for (let at = 0; at < 20; at++) say(request(at, 'big'));
+  await turns();
+  expect(called.length).toBeLessThan(5);
+  hear();
+  await heard(20);
+});
+
+test('[W6.1] shutdown is answered last, and nothing is read after it', async () => {
+  const { hear, say, gates, talking, said, called, heard } = open();
+  hear();
+  say(waits('before'));
+  say([request('s', 'shutdown'), request('t', 'shutdown'), request('b', 'echo')]);
+  say(request('after', 'echo'));
+  await talking.over;
+  await turns();
+  expect([called, said]).toEqual([['wait', 'echo'], []]);
+  gates.get('before')?.();
+  await talking.settled();
+  await heard(2);
+  expect(said).toEqual([
+    { jsonrpc: '2.0', id: 'before', result: { name: 'before' } },
+    [
+      { jsonrpc: '2.0', id: 's', result: null },
+      { jsonrpc: '2.0', id: 't', result: null },
+      { jsonrpc: '2.0', id: 'b', result: {} },
+    ],
+  ]);
+});
+
+test('[W6.1] it is over when it is stopped, and when nobody is there to read', async () => {
+  const stopped = open();
+  stopped.stop.abort();
+  await stopped.talking.over;
+  const left = open();
+  left.output.destroy();
+  await left.talking.over;
+  const broken = open();
+  broken.input.destroy(new Error('gone'));
+  await broken.talking.over;
+});
+
+const seed = 20_261_116;
+
+test(`[W6.1] whatever nonsense comes, each line has one well-formed answer or none, and it goes on (seed ${seed})`, async () => {
+  const random = createRandom(seed);
+  const { hear, input, say, heard, said, talking } = open();
+  hear();
+  for (let round = 0; round < 2_000; round++) {
+    const line = nonsense(random);
+    const count = said.length;
+    input.write(Buffer.concat([line, Buffer.from('\n')]));
+    const id = `alive ${round}`;
+    say(request(id, 'echo'));
+    await once(output(), 'seen');
+    const news = said.slice(count);
+    const own = news.filter((each) => each.id !== id);
+    expect([round, news.length - own.length, own.length <= 1]).toEqual([round, 1, true]);
+    for (const answer of own) expect([String(line), isAnswer(answer)]).toEqual([String(line), true]);
+  }
+  input.end();
+  await talking.over;
+  await talking.settled();
+
+  function output() {
+    const seen = new PassThrough();
+    const before = said.length;
+    void heard(before).then(() => seen.emit('seen'));
+    return seen;
+  }
+});

@@ -1,0 +1,63 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { type Principal, scopes } from '../../src/operations/contract/principal.ts';
+import { getDefinition } from '../../src/operations/definitions/get-definition.ts';
+import { outlineDefinition } from '../../src/operations/definitions/outline-definition.ts';
+import { exportRun } from '../../src/operations/runs/export-run.ts';
+import { startRun } from '../../src/operations/runs/start-run.ts';
+import { ann, type Office, openOffice } from './office.ts';
+
+const secret = 'nobody reads this';
+const text = `
+# ${secret}
+workflows:
+  ask:
+    description: Asks
+    params: { who: { type: str, default: you } }
+    graph: { question: { type: yield, message: "$who?", expects: { word: str } } }
+`;
+
+let office: Office;
+
+beforeEach(async () => {
+  office = await openOffice({ 'shared.yaml': text });
+});
+afterEach(() => office.close());
+
+const without: Principal = { ...ann, scopes: new Set(scopes.filter((scope) => scope !== 'specs:read')) };
+
+test('[W2.1] who may query sees what a workflow takes and how it goes, and nothing of its text', async () => {
+  const outline = await office.perform(outlineDefinition, { workflow: 'ask' }, without);
+  expect(JSON.stringify(outline)).not.toContain(secret);
+  expect(outline).toMatchObject({ id: 'ask', valid: true, parameters: [{ name: 'who', default: 'you' }] });
+  expect(outline.drawing).toContain('question');
+  const details = await office.perform(getDefinition, { workflow: 'ask' });
+  const { source, workflows, violations, warnings, ...shared } = details;
+  expect(source).toContain(secret);
+  expect([workflows, violations, warnings]).toEqual([['ask'], [], []]);
+  expect(shared).toEqual(outline);
+});
+
+test('[W2.1] every way to the text of a document needs the scope for it', async () => {
+  const { run, revision } = await office.perform(startRun, { workflow: 'ask' }, without);
+  const tries = {
+    'definitions.get': { workflow: 'ask' },
+    'definitions.revision': { path: 'shared.yaml', revision },
+    'definitions.revisions': { path: 'shared.yaml' },
+    'runs.export': { run },
+  };
+  for (const [name, input] of Object.entries(tries)) {
+    await expect(office.call(without, name, input)).rejects.toMatchObject({
+      details: { code: 'missing_scope', context: { operation: name, scope: 'specs:read' } },
+    });
+    await office.call(ann, name, input);
+  }
+});
+
+test('[W2.1] whoever reads texts and no runs exports none', async () => {
+  const { run } = await office.perform(startRun, { workflow: 'ask' });
+  const reader: Principal = { ...ann, scopes: new Set(['specs:read']) };
+  expect(await office.refused(exportRun, { run }, reader)).toMatchObject({
+    code: 'missing_scope',
+    context: { scope: 'workflows:query' },
+  });
+});

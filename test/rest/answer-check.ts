@@ -1,0 +1,114 @@
+/** Holds real answers against an OpenAPI document: status, headers, kind and shape of the body [W4.2]. */
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import formats from 'ajv-formats';
+
+export interface CheckedAnswer {
+  readonly method: string;
+  /** With its query. */
+  readonly path: string;
+  readonly status: number;
+  readonly headers: Headers;
+  /** Undefined where there is none. */
+  readonly body: unknown;
+}
+
+/** Throws where the document says otherwise. @returns the id of the operation */
+export type CheckAnswer = (answer: CheckedAnswer) => string;
+
+type Described = { readonly [name: string]: Described };
+
+/** Told by the document wherever a way may have them. */
+const told = [
+  'etag',
+  'link',
+  'location',
+  'retry-after',
+  'www-authenticate',
+  'preference-applied',
+  'cache-control',
+  'x-correlation-id',
+];
+
+export function createAnswerCheck(document: unknown): CheckAnswer {
+  const root = document as Described;
+  const ajv = new Ajv2020({ strict: false, allErrors: true, validateSchema: false });
+  formats.default(ajv);
+  ajv.addSchema(root, 'openapi');
+  const compiled = new Map<string, ValidateFunction>();
+  const shapeAt = (pointer: string): ValidateFunction => {
+    const known = compiled.get(pointer) ?? ajv.compile({ $ref: `openapi${pointer}` });
+    compiled.set(pointer, known);
+    return known;
+  };
+  const ways = Object.keys(root['paths'] ?? {}).map((template) => ({
+    template,
+    pattern: patternOf(template),
+  }));
+  return ({ method, path, status, headers, body }) => {
+    const plain = path.replace(/\?.*$/s, '');
+    const fitting = ways.filter(({ pattern }) => pattern.test(plain));
+    // What is fixed goes before what is variable.
+    const { template = '' } = fitting.sort((a, b) => bracesIn(a.template) - bracesIn(b.template))[0] ?? {};
+    const verb = method === 'HEAD' ? 'get' : method.toLowerCase();
+    const way = root['paths']?.[template]?.[verb];
+    const what = `${method} ${path} (${status})`;
+    if (way === undefined) throw new Error(`${what} is not described.`);
+    const start = `#/paths/${escape(template)}/${verb}/responses`;
+    const { pointer, found } = follow(
+      root,
+      `${start}/${way['responses']?.[status] === undefined ? 'default' : status}`,
+    );
+    const missing = Object.entries(found['headers'] ?? {}).filter(
+      ([name, header]) => isRequired(root, header) && !headers.has(name),
+    );
+    if (missing.length > 0) throw new Error(`${what} has no ${missing.map(([name]) => name).join(', ')}.`);
+    const listed = Object.keys(found['headers'] ?? {}).map((name) => name.toLowerCase());
+    const untold = told.filter((name) => headers.has(name) && !listed.includes(name));
+    if (untold.length > 0)
+      throw new Error(`${what} has a header that is not described: ${untold.join(', ')}.`);
+    const type = (headers.get('content-type') ?? '').replace(/;.*$/, '');
+    const content = Object.keys(found['content'] ?? {});
+    if (body === undefined ? content.length > 0 && method !== 'HEAD' : !content.includes(type)) {
+      throw new Error(`${what} is described as ${content.join(', ') || 'nothing'}, and is “${type}”.`);
+    }
+    if (body !== undefined) {
+      const fits = shapeAt(`${pointer}/content/${escape(type)}/schema`);
+      if (!fits(body))
+        throw new Error(`${what} does not fit: ${ajv.errorsText(fits.errors)}\n${JSON.stringify(body)}`);
+    }
+    return String(way['operationId']);
+  };
+}
+
+/** Where a pointer leads in the end. */
+function follow(root: Described, start: string): { readonly pointer: string; readonly found: Described } {
+  const found = start
+    .slice(2)
+    .split('/')
+    .reduce<Described | undefined>(
+      (value, name) => value?.[name.replaceAll('~1', '/').replaceAll('~0', '~')],
+      root,
+    );
+  if (found === undefined) throw new Error(`There is nothing at ${start}.`);
+  const further: unknown = found['$ref'];
+  return typeof further === 'string' ? follow(root, further) : { pointer: start, found };
+}
+
+function isRequired(root: Described, header: Described): boolean {
+  const { $ref } = header as { readonly $ref?: unknown };
+  const whole = typeof $ref === 'string' ? follow(root, $ref).found : header;
+  return (whole['required'] as unknown) === true;
+}
+
+/** The path of a document may hold slashes. */
+function patternOf(template: string): RegExp {
+  const parts = template
+    .split('/')
+    .map((part) => (part === '{path}' ? '.+' : part.startsWith('{') ? '[^/]+' : escaped(part)));
+  return new RegExp(`^${parts.join('/')}$`);
+}
+
+const bracesIn = (template: string): number => template.split('{').length;
+const escaped = (part: string): string => part.replaceAll('.', '\\.');
+const escape = (part: string): string =>
+  encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1')).replaceAll('%7E', '~');

@@ -1,0 +1,98 @@
+/** A real server over a folder of its own, asked by whoever a header names; each answer is held against its document. */
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Principal, resolveSettings, scopes } from '../../src/operations/index.ts';
+import { openServer } from '../../src/server/open-server.ts';
+import { openLog } from '../../src/server/telemetry/log.ts';
+import { type CheckAnswer, createAnswerCheck } from './answer-check.ts';
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  /** What JSON says; a text where it is none, undefined where there is nothing. */
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into whatever was answered
+  readonly body: Record<string, never>;
+}
+
+export interface Asked {
+  readonly as?: keyof typeof people;
+  readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+export interface RestLab {
+  readonly url: string;
+  /** `GET /v1/runs`. Fails where the answer is not as the document describes it. */
+  ask(target: string, asked?: Asked): Promise<Answer>;
+  readonly log: readonly string[];
+  close(): Promise<void>;
+}
+
+const ann: Principal = {
+  subject: 'ann',
+  tenant: 'default',
+  scopes: new Set(scopes),
+  roles: [],
+  kind: 'person',
+};
+
+const people = {
+  ann,
+  bob: { ...ann, subject: 'bob' },
+  robot: { ...ann, subject: 'robot', kind: 'agent' },
+  /** May do nothing. */
+  guest: { ...ann, subject: 'guest', scopes: new Set() },
+} as const satisfies Readonly<Record<string, Principal>>;
+
+/** @param files texts of workflows by the name of their file */
+export async function openRestLab(files: Readonly<Record<string, string>>): Promise<RestLab> {
+  const folder = await mkdtemp(join(tmpdir(), 'signalbox-rest-'));
+  const workflows = join(folder, 'workflows');
+  await mkdir(workflows);
+  for (const [name, text] of Object.entries(files)) await writeFile(join(workflows, name), text);
+  const flags = new Map([
+    ['--data', [join(folder, 'data')]],
+    ['--workflows', [workflows]],
+    ['--port', ['0']],
+  ]);
+  const { settings } = resolveSettings({ flags, env: {}, folder });
+  const log: string[] = [];
+  const server = await openServer({
+    settings,
+    env: {},
+    version: '1.2.3',
+    developer: ({ headers }) =>
+      Object.entries(people).find(([name]) => name === headers.get('x-as'))?.[1] ?? ann,
+    stdioCommand: { command: 'signalbox', args: ['stdio'] },
+    log: await openLog({ level: 'info', form: 'lines', write: (text) => log.push(text), redact: String }),
+  });
+  const { url } = server;
+  let check: CheckAnswer | undefined;
+  return {
+    url,
+    log,
+    async ask(target, { as = 'ann', body, headers = {} } = {}) {
+      const [method = '', path = ''] = target.split(' ');
+      check ??= createAnswerCheck(await (await fetch(`${url}/openapi.json`)).json());
+      const response = await fetch(`${url}${path}`, {
+        method,
+        headers: {
+          'x-as': as,
+          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+          ...headers,
+        },
+        ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+      });
+      const text = await response.text();
+      const isJson = /json/.test(response.headers.get('content-type') ?? '');
+      const answered = isJson && text !== '' ? JSON.parse(text) : text === '' ? undefined : text;
+      check({ method, path, status: response.status, headers: response.headers, body: answered });
+      return { status: response.status, headers: response.headers, body: answered };
+    },
+    async close() {
+      await server.close();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
