@@ -19,7 +19,7 @@ export async function adviseRun(session: Session, view: RunView): Promise<readon
   const waits = await Promise.all(
     view.waitingFor.map(async (wait, at) => {
       const asked =
-        wait.kind === 'item' && wait.mayAnswer && at < most
+        wait.kind === 'item' && wait.personMayAnswer && at < most
           ? await session.call('items.get', { item: wait.item })
           : null;
       return [
@@ -61,7 +61,9 @@ export function adviseItem({ again }: Pick<Session, 'again'>, item: ItemView): r
       ];
     case 'work': {
       const fields = expects.map(({ name }) => ` ${cleanText(name)}=…`);
-      return [...expects.map(describeField), type(fields.length === 0 ? ' --value JSON' : fields.join(''))];
+      const person = item.mayAnswer ? [] : ['a person has to answer it, at a terminal'];
+      const words = fields.length === 0 ? ' --value JSON' : fields.join('');
+      return [...expects.map(describeField), ...person, type(words)];
     }
   }
 }

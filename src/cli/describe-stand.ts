@@ -33,7 +33,8 @@ export function describeWait(wait: RunWait): readonly string[] {
     case 'item': {
       const held = wait.holder === '' ? '' : ` (held by ${cleanText(wait.holder)})`;
       const [first = '', ...others] = cleanLines(wait.message);
-      const whom = wait.who === null ? '' : ` (for ${cleanText(describeWho(wait.who))})`;
+      const isForOthers = wait.who !== null && !wait.personMayAnswer;
+      const whom = isForOthers ? ` (for ${cleanText(describeWho(wait.who))})` : '';
       const marks = `${whom}${held}`;
       const who = name === '' ? `?${marks}` : `? ${name} asks${marks}${first === '' ? '' : ':'}`;
       return [`${who} ${first}`.trimEnd(), ...others.map((line) => `  ${line}`.trimEnd())];

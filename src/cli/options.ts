@@ -39,17 +39,26 @@ export const folderOptions: readonly Option[] = [
   { name: '--connectors', value: 'FILE', meaning: 'the file that says what workflows may call' },
 ];
 
-/** Of verbs that ask a Signalbox: those who have the data folder act for any tenant. */
-export const sessionOptions: readonly Option[] = [
-  { name: '--tenant', value: 'NAME', meaning: 'for which tenant; “default” where nobody says' },
-  rolesOption,
-  ...folderOptions,
-];
+/** Those who have the data folder act for any tenant. */
+export const tenantOption: Option = {
+  name: '--tenant',
+  value: 'NAME',
+  meaning: 'for which tenant; “default” where nobody says',
+};
+
+/** Of verbs that ask a Signalbox. */
+export const sessionOptions: readonly Option[] = [tenantOption, rolesOption, ...folderOptions];
 
 export const atOption: Option = { name: '--at', value: 'N', meaning: 'number of the event' };
 
 export function optionValue({ values }: Given, name: string): string | null {
   return values.get(name)?.[0] ?? null;
+}
+
+/** Of a list that is parted by commas; none where the option is not there. */
+export function wordsOf(given: Given, name: string): string[] {
+  const text = optionValue(given, name) ?? '';
+  return text.split(',').flatMap((word) => (word.trim() === '' ? [] : [word.trim()]));
 }
 
 export type NumberValue =

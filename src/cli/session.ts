@@ -1,8 +1,10 @@
 /** A Signalbox, as the verbs use it: opened with the settings in force, asked by whoever types, closed at the end. */
+import { randomUUID } from 'node:crypto';
 import { relative } from 'node:path';
 import { cleanText } from '../drawing/index.ts';
 import type { Json } from '../expression/index.ts';
 import type {
+  AuditList,
   ConnectorList,
   CreatedKey,
   DefinitionList,
@@ -32,6 +34,7 @@ import { programVersion } from './program-version.ts';
 
 /** What the operations that verbs call give back. */
 export interface Answers {
+  readonly 'audit.list': AuditList;
   readonly 'connectors.list': ConnectorList;
   readonly 'definitions.list': DefinitionList;
   readonly 'items.complete': MovedItem;
@@ -78,6 +81,8 @@ export interface SessionWishes {
   readonly alsoReads?: string;
   /** It only looks: runs do not move because of it. */
   readonly looks?: boolean;
+  /** It is about callers whom nobody knows. */
+  readonly isAboutUnknown?: boolean;
 }
 
 export interface OpenedSession {
@@ -89,14 +94,13 @@ export interface OpenedSession {
 export async function openSession(
   given: Given,
   host: Host,
-  { alsoReads, looks = false }: SessionWishes = {},
+  { alsoReads, looks = false, isAboutUnknown = false }: SessionWishes = {},
 ): Promise<OpenedSession> {
   const { settings: resolved, problems } = resolveSettings({
     flags: given.values,
     env: host.environment,
     folder: host.folder,
   });
-  const tenant = tenantOf(given, host);
   if (problems.length > 0) throw badSettings(problems);
   const settings = alsoReads === undefined ? resolved : withFolder(resolved, alsoReads);
   const write = (line: string) => host.terminal.write(`${line}\n`);
@@ -110,7 +114,7 @@ export async function openSession(
     warn: (line) => tell(cleanText(line)),
     isQuiet: looks,
   });
-  const principal = principalOf(host, tenant, settings.roles);
+  const principal = principalOf(host, isAboutUnknown ? '' : settings.tenant, settings.roles);
   const session: Session = {
     settings,
     again: ['--data', '--tenant'].map((name) => repeated(given, name)).join(''),
@@ -201,14 +205,6 @@ function withFolder(settings: Settings, folder: string): Settings {
   return isInside ? settings : { ...settings, workflows: [...settings.workflows, folder] };
 }
 
-/** Those who have the data folder act for any tenant. */
-function tenantOf(given: Given, host: Host): string {
-  const variable = host.environment['SIGNALBOX_TENANT'] ?? '';
-  const tenant = given.values.get('--tenant')?.[0] ?? (variable === '' ? 'default' : variable);
-  if (/^[\p{L}\p{N}\p{P}\p{S}]{1,200}$/u.test(tenant)) return tenant;
-  throw badSettings(['The name of a tenant has 1 to 200 printable characters, and no space.']);
-}
-
 /** Whoever types is a person; a script is not. */
 function principalOf({ user, terminal }: Host, tenant: string, roles: readonly string[]): Principal {
   return {
@@ -217,5 +213,7 @@ function principalOf({ user, terminal }: Host, tenant: string, roles: readonly s
     scopes: new Set(scopes),
     roles,
     kind: terminal.asks ? 'person' : 'service',
+    // One command is one request.
+    correlationId: randomUUID(),
   };
 }

@@ -107,9 +107,17 @@ const table: Readonly<Record<string, Verb>> = {
     summary: 'removes runs that ended long ago',
     load: async () => (await import('./commands/purge.ts')).purge,
   },
+  token: {
+    summary: 'makes a token for a caller of the server',
+    load: async () => (await import('./commands/token.ts')).token,
+  },
   key: {
     summary: 'makes, lists and revokes keys for programs',
     load: async () => (await import('./commands/key.ts')).key,
+  },
+  audit: {
+    summary: 'lists who did what, and what was refused',
+    load: async () => (await import('./commands/audit.ts')).audit,
   },
   doctor: {
     summary: 'checks that everything is well, and says what to do',

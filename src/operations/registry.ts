@@ -1,4 +1,6 @@
 /** All operations: what every door offers. */
+import { listAudit } from './audit/list-audit.ts';
+import { noteRefusals } from './audit/note-refusals.ts';
 import { watchChanges } from './changes/watch-changes.ts';
 import { listConnectors } from './connectors/list-connectors.ts';
 import { createRegistry, type Registry } from './contract/create-registry.ts';
@@ -12,6 +14,7 @@ import { outlineDefinition } from './definitions/outline-definition.ts';
 import { renameDefinition } from './definitions/rename-definition.ts';
 import { saveDefinition } from './definitions/save-definition.ts';
 import { validateDefinition } from './definitions/validate-definition.ts';
+import { readFeed, readItemFeed } from './feed/read-feed.ts';
 import { completeItem } from './items/complete-item.ts';
 import { delegateItem } from './items/delegate-item.ts';
 import { failItem } from './items/fail-item.ts';
@@ -86,6 +89,8 @@ export const registry: Registry = createRegistry([
   purgeRuns,
   listConnectors,
   watchChanges,
+  readFeed,
+  readItemFeed,
   findSession,
   noteSession,
   createKey,
@@ -93,5 +98,7 @@ export const registry: Registry = createRegistry([
   revokeKey,
   identifyKey,
   keysExist,
+  listAudit,
+  noteRefusals,
   serviceStatus,
 ]);

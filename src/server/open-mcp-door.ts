@@ -1,5 +1,6 @@
 /** The door for MCP clients, with the product's tools and resources behind it. */
 import { openKeys, registry, type Settings } from '../operations/index.ts';
+import { answerInTime } from './local/answer-in-time.ts';
 import type { Signalbox } from './local/signalbox.ts';
 import type { NoteCall } from './mcp/contract/call-record.ts';
 import type { Contents } from './mcp/contract/contents.ts';
@@ -28,7 +29,7 @@ export interface OpenedMcpDoor {
 /** Rejects with OperationError. */
 export async function openMcpDoor(options: OpenMcpDoorOptions): Promise<OpenedMcpDoor> {
   const { signalbox, settings, version, note, report, compose = (own) => own } = options;
-  const call = signalbox.call.bind(signalbox);
+  const call = answerInTime(signalbox);
   const { pinned, workflowTools, caseTools, retention } = settings;
   const tools = createToolShelf({ call, registry, pinned, workflowTools, caseTools });
   const toolOf = async (...asked: Parameters<typeof tools.findByWorkflow>) =>

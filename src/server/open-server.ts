@@ -18,6 +18,7 @@ import { httpLimits } from './http/http-limits.ts';
 import type { EndedRequest, Fact, StdioCommand } from './http/http-options.ts';
 import { serveHttp } from './http/serve-http.ts';
 import type { TlsPaths } from './http/tls-files.ts';
+import { answerInTime } from './local/answer-in-time.ts';
 import { openSignalbox } from './local/open-signalbox.ts';
 import type { NamedPlace, Signalbox } from './local/signalbox.ts';
 import type { NoteCall } from './mcp/contract/call-record.ts';
@@ -67,7 +68,7 @@ export async function openServer(options: ServerOptions): Promise<RunningServer>
 
 async function serveSignalbox(options: ServerOptions, signalbox: Signalbox): Promise<RunningServer> {
   const { settings, env, log, developer } = options;
-  const call = signalbox.call.bind(signalbox);
+  const call = answerInTime(signalbox);
   const metrics = createMetrics(settings);
   const credentials = await openCredentials({
     settings,

@@ -23,6 +23,12 @@ export interface Lab {
   readonly door: McpDoor;
   /** Past the door. */
   operate(operation: string, input: object): Promise<Readonly<Record<string, unknown>>>;
+  /** The same in somebody's name. */
+  operateAs(
+    principal: Principal,
+    operation: string,
+    input: object,
+  ): Promise<Readonly<Record<string, unknown>>>;
   close(): Promise<void>;
 }
 
@@ -86,6 +92,8 @@ export async function openLab(
       return door.fetch(request, { principal, choice: undefined, body });
     },
     operate: async (operation, input) => (await box.call(ann, operation, input)) as Record<string, Json>,
+    operateAs: async (principal, operation, input) =>
+      (await box.call(principal, operation, input)) as Record<string, Json>,
     async close() {
       await door.close();
       await box.close();

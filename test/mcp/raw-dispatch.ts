@@ -1,5 +1,6 @@
 /** Sends a request of the 2026 era as it is, for what no client has a method for. */
 import type { RawClientDispatch, V2RequestFraming } from '@modelcontextprotocol/ext-tasks/client';
+import type { GuestOptions } from './guest.ts';
 
 const revision = '2026-07-28';
 
@@ -14,12 +15,16 @@ export const framing: V2RequestFraming = {
 
 export type Answer = Awaited<ReturnType<RawClientDispatch>>;
 
-export function dispatchTo(url: string, headers: Readonly<Record<string, string>> = {}): RawClientDispatch {
+export function dispatchTo(
+  url: string,
+  headers: Readonly<Record<string, string>> = {},
+  carry: NonNullable<GuestOptions['fetch']> = fetch,
+): RawClientDispatch {
   let lastId = 0;
   return async (request, { signal = null } = {}) => {
     const { method, params } = request as unknown as { readonly method: string; readonly params: Params };
     const name = params.taskId ?? params.name;
-    const response = await fetch(url, {
+    const response = await carry(url, {
       method: 'POST',
       headers: {
         'content-type': 'application/json',
@@ -53,6 +58,8 @@ export interface AskOptions {
   readonly headers?: Readonly<Record<string, string>>;
   /** Of the client, where not all of the usual ones. */
   readonly capabilities?: Readonly<Record<string, unknown>>;
+  /** Carries the request, where the network does not. */
+  readonly fetch?: NonNullable<GuestOptions['fetch']>;
 }
 
 /** The same with that metadata. */
@@ -60,14 +67,14 @@ export function ask(
   url: string,
   method: string,
   params: Readonly<Record<string, unknown>>,
-  { headers = {}, capabilities = framing.clientCapabilities }: AskOptions = {},
+  { headers = {}, capabilities = framing.clientCapabilities, fetch: carry }: AskOptions = {},
 ): Promise<Answer> {
   // It is written as JSON.
   const request = {
     method,
     params: { ...params, _meta: envelope(capabilities) },
   } as Parameters<RawClientDispatch>[0];
-  return dispatchTo(url, headers)(request);
+  return dispatchTo(url, headers, carry)(request);
 }
 
 interface Params {

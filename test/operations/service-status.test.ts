@@ -35,6 +35,13 @@ test('[P7.1] it tells how many runs, items and workflows there are, of the tenan
   expect(await office.perform(serviceStatus, {}, stranger)).toMatchObject({ runs, openItems: 0 });
 });
 
+test('[W2.2] where several tenants share the house, how busy it is tells none of them of another', async () => {
+  const { run } = await office.perform(startRun, { workflow: 'ask' });
+  await office.until(run, isWaiting);
+  const { load } = await serviceStatus.perform(stranger, {}, { ...office.services, isShared: true });
+  expect(load).toEqual({});
+});
+
 test('[P7.1] counting takes a small part of the time, however many there are', async () => {
   const { store } = office.services;
   let counted = 0;

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Principal, Scope } from '../../src/operations/index.ts';
 import { uriOfWorkflow } from '../../src/server/mcp/resources/resource-uri.ts';
 import { ann, deskSource, openDesk, type ResourceDesk, textOf } from './resource-desk.ts';
 
@@ -119,4 +120,28 @@ test('[P6.1] of a domain with very many workflows one hundred are drawn, and the
     const named = text.split('More workflows:\n')[1]?.trimEnd().split('\n');
     expect(named).toEqual(names.slice(100).map((name) => `- ${name}: About ${name}`));
   });
+});
+
+test('[W2.1] who may not see sources reads the rest, and is told of nothing that is not for them', async () => {
+  const agent = { ...ann, scopes: new Set<Scope>(['workflows:query']) };
+  const uri = 'workflow://desk/tell';
+  const { contents } = (await desk.shelf.read(agent, uri)) ?? { contents: [] };
+  expect(contents.map((each) => each.uri)).toEqual([`${uri}/schema`, `${uri}/drawing.svg`]);
+  expect(contents).toEqual((await desk.read(uri)).contents.slice(1));
+  expect(await desk.shelf.read(agent, `${uri}?from=1`)).toBeUndefined();
+  for (const part of ['schema', 'drawing.svg']) {
+    expect(await desk.shelf.read(agent, `${uri}/${part}`)).toEqual(await desk.read(`${uri}/${part}`));
+  }
+  await expect(desk.shelf.read(agent, `${uri}/source`)).rejects.toMatchObject({
+    details: { code: 'missing_scope', context: { scope: 'specs:read' } },
+  });
+  const graph = await desk.shelf.read(agent, 'workflow://desk/graph');
+  expect(textOf(graph ?? { contents: [] })).toContain(`\nSchema and drawing: ${uri}\n`);
+  const listed = (await desk.shelf.list(agent, undefined)).entries.find((each) => each.uri === uri);
+  expect(listed?.mimeType).toBe('application/json');
+  const others = (await desk.shelf.list(ann, undefined)).entries.find((each) => each.uri === uri);
+  expect(others?.mimeType).toBe('text/yaml');
+  const names = (principal: Principal) => desk.shelf.templates(principal).map(({ name }) => name);
+  expect(names(ann).filter((name) => !names(agent).includes(name))).toEqual(['workflow_source']);
+  expect(names({ ...ann, scopes: new Set<Scope>(['specs:read']) })).toEqual(['workflow_source']);
 });

@@ -53,7 +53,7 @@ export function createAnswerCheck(document: unknown): CheckAnswer {
     const way = root['paths']?.[template]?.[verb];
     const what = `${method} ${path} (${status})`;
     if (way === undefined) throw new Error(`${what} is not described.`);
-    const start = `#/paths/${escape(template)}/${verb}/responses`;
+    const start = `#/paths/${pointed(template)}/${verb}/responses`;
     const { pointer, found } = follow(
       root,
       `${start}/${way['responses']?.[status] === undefined ? 'default' : status}`,
@@ -72,7 +72,7 @@ export function createAnswerCheck(document: unknown): CheckAnswer {
       throw new Error(`${what} is described as ${content.join(', ') || 'nothing'}, and is “${type}”.`);
     }
     if (body !== undefined) {
-      const fits = shapeAt(`${pointer}/content/${escape(type)}/schema`);
+      const fits = shapeAt(`${pointer}/content/${pointed(type)}/schema`);
       if (!fits(body))
         throw new Error(`${what} does not fit: ${ajv.errorsText(fits.errors)}\n${JSON.stringify(body)}`);
     }
@@ -86,7 +86,7 @@ function follow(root: Described, start: string): { readonly pointer: string; rea
     .slice(2)
     .split('/')
     .reduce<Described | undefined>(
-      (value, name) => value?.[name.replaceAll('~1', '/').replaceAll('~0', '~')],
+      (value, name) => value?.[decodeURIComponent(name).replaceAll('~1', '/').replaceAll('~0', '~')],
       root,
     );
   if (found === undefined) throw new Error(`There is nothing at ${start}.`);
@@ -110,5 +110,5 @@ function patternOf(template: string): RegExp {
 
 const bracesIn = (template: string): number => template.split('{').length;
 const escaped = (part: string): string => part.replaceAll('.', '\\.');
-const escape = (part: string): string =>
+const pointed = (part: string): string =>
   encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1')).replaceAll('%7E', '~');

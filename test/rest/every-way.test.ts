@@ -1,27 +1,9 @@
-/** Every way under `/v1`, taken at least once with success and once without, over a real server. */
-import { afterAll, beforeAll, expect, test } from 'vitest';
+/** Every way under `/v1`, taken with success and without, over a real server; each answer is held against its document. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { registry } from '../../src/operations/index.ts';
+import { restWays } from '../../src/server/rest/rest-ways.ts';
 import { openRestLab, type RestLab } from './rest-lab.ts';
-
-const shop = `
-workflows:
-  order:
-    description: Asks before it sends
-    params: { product: { type: str, required: true }, count: { type: int, default: 1 } }
-    graph:
-      reserve: { call: echo, args: { product: $product, count: $count }, output: reserved }
-      confirm:
-        type: yield
-        depends_on: [reserve]
-        message: "Send $reserved.count of $product?"
-        expects: { yes: bool }
-      send: { call: echo, depends_on: [confirm], args: { sent: $confirm.yes } }
-    result: $send
-  greet:
-    params: { name: { type: str, default: world } }
-    graph:
-      hello: { call: echo, args: { text: "Hello, $name!" } }
-    result: $hello.text
-`;
+import { shop, stories } from './stories.ts';
 
 let lab: RestLab;
 beforeAll(async () => {
@@ -29,11 +11,40 @@ beforeAll(async () => {
 });
 afterAll(() => lab.close());
 
-test('[W4.2] smoke', async () => {
-  const { status, body, headers } = await lab.ask('GET /v1/workflows');
-  console.log(status, body, headers);
-  const r = await lab.ask('POST /v1/runs', { body: { workflow: 'greet' }, headers: { prefer: 'wait=5' } });
-  console.log(r);
-  console.log(await lab.ask('POST /v1/runs', { body: { workflow: 'greeet' } }));
-  expect(1).toBe(1);
+test('[W4.1] there is a story for every way', () => {
+  expect(Object.keys(stories).sort()).toEqual(restWays.map(({ operation }) => operation).sort());
+});
+
+describe.each(restWays)('$method $path', ({ operation, method, path, isRevised }) => {
+  test(`[W4.1] [W4.2] ${operation} is done, and answers as it is described`, async () => {
+    const story = stories[operation];
+    const answer = await story?.done(lab);
+    expect([answer?.status, answer?.body]).toEqual([story?.status, expect.any(Object)]);
+    expect(answer?.headers.get('content-type')).toBe('application/json');
+    const isTagged = method === 'GET' || (method === 'PUT' && isRevised === true);
+    expect(answer?.headers.get('etag')).toEqual(isTagged ? expect.stringMatching(/^"[\w-]{22,64}"$/) : null);
+    expect(answer?.headers.get('cache-control')).toBe(method === 'GET' ? 'private, no-cache' : 'no-store');
+    expect(answer?.headers.has('location')).toBe(answer?.status === 201);
+  });
+
+  test(`[W4.1] [W4.2] ${operation} is refused with problem details, as they are described`, async () => {
+    const story = stories[operation];
+    const answer = await story?.refused(lab);
+    expect([answer?.textAt('error_code'), answer?.body]).toEqual([story?.code, expect.any(Object)]);
+    expect(answer?.headers.get('content-type')).toBe('application/problem+json');
+    expect(answer?.body).toMatchObject({
+      status: answer?.status,
+      type: `${lab.url}/errors/${story?.code}`,
+      correlation_id: answer?.headers.get('x-correlation-id'),
+    });
+    expect(lab.log.some((line) => line.includes(operation) && line.includes(String(story?.code)))).toBe(true);
+  });
+
+  test(`[W2.1] [W1.5] ${operation} needs its scope, which the refusal names`, async () => {
+    const answer = await lab.ask(`${method} ${path.replaceAll(/\{\w+\*?\}/g, 'x')}`, { as: 'guest' });
+    const { scope } = registry.get(operation);
+    expect([answer.status, answer.textAt('error_code')]).toEqual([403, 'missing_scope']);
+    expect(answer.textAt('context.scope')).toBe(scope);
+    expect(answer.headers.get('www-authenticate')).toContain(`scope="${scope}"`);
+  });
 });

@@ -11,8 +11,9 @@ export interface Answer {
   readonly status: number;
   readonly headers: Headers;
   /** What JSON says; a text where it is none, undefined where there is nothing. */
-  // biome-ignore lint/suspicious/noExplicitAny: tests look into whatever was answered
-  readonly body: Record<string, never>;
+  readonly body: unknown;
+  /** `items.0.item`; empty where there is no text. */
+  textAt(path: string): string;
 }
 
 export interface Asked {
@@ -88,7 +89,17 @@ export async function openRestLab(files: Readonly<Record<string, string>>): Prom
       const isJson = /json/.test(response.headers.get('content-type') ?? '');
       const answered = isJson && text !== '' ? JSON.parse(text) : text === '' ? undefined : text;
       check({ method, path, status: response.status, headers: response.headers, body: answered });
-      return { status: response.status, headers: response.headers, body: answered };
+      return {
+        status: response.status,
+        headers: response.headers,
+        body: answered,
+        textAt(place) {
+          const found = place
+            .split('.')
+            .reduce<unknown>((value, name) => Reflect.get(Object(value), name), answered);
+          return typeof found === 'string' ? found : '';
+        },
+      };
     },
     async close() {
       await server.close();

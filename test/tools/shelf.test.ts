@@ -182,7 +182,7 @@ test('[W2.1] whoever may launch and query runs every workflow by its tool, and s
   expect(described?.input.schema['properties']).toHaveProperty('text');
   const ran = await desk.invoke('w_tell', { text: 'Hi' }, agent);
   expect(ran).toMatchObject({ status: 200, body: { status: 'completed', result: 'Hi' } });
-  const listed = await desk.invoke('workflow_list', { query: 'tell' }, agent);
+  const listed = await desk.invoke('workflow_list', { query: 'gives back' }, agent);
   expect(listed.body['workflows']).toMatchObject([{ id: 'tell', tool: 'w_tell' }]);
   const asked = Object((await desk.invoke('w_ask', {}, agent)).body);
   expect((await desk.invoke('workitems_list', {}, agent)).body['workitems']).toHaveLength(1);

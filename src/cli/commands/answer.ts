@@ -1,7 +1,8 @@
 /** `signalbox answer`: answers what a run asks. */
+import { cleanText } from '../../drawing/index.ts';
 import type { Json } from '../../expression/index.ts';
 import type { ItemView } from '../../operations/index.ts';
-import { OperationError } from '../../operations/offline.ts';
+import { describeWho, OperationError } from '../../operations/offline.ts';
 import { adviseItem } from '../advise-run.ts';
 import { cleanLines } from '../clean-lines.ts';
 import type { Command, Given } from '../command.ts';
@@ -80,24 +81,33 @@ function checkValue(item: ItemView, output: Json): Reply | string[] {
   return problem === undefined ? { output } : [problem];
 }
 
-async function giveReply(session: Session, { item }: ItemView, reply: Reply): Promise<void> {
+async function giveReply(session: Session, item: ItemView, reply: Reply): Promise<void> {
   try {
-    await session.call('items.complete', { item, ...reply });
+    await session.call('items.complete', { item: item.item, ...reply });
   } catch (error) {
     throw error instanceof OperationError ? explainPerson(error, session, item) : error;
   }
 }
 
 /** What comes from a pipe or a script is not taken for a person's word. */
-function explainPerson(error: OperationError, { again }: Session, item: string): OperationError {
+function explainPerson(
+  error: OperationError,
+  { again }: Session,
+  { item, reason }: ItemView,
+): OperationError {
   if (error.details.code !== 'person_required') return error;
+  const does = reason === 'approval' ? 'Approve' : 'Answer';
   return new OperationError({
     ...error.details,
-    suggestedAction: `Approve it at a terminal, where a person types: signalbox answer ${item}${again}`,
+    suggestedAction: `${does} it at a terminal, where a person types: signalbox answer ${item}${again}`,
   });
 }
 
 async function askPerson(host: Host, session: Session, item: ItemView): Promise<boolean> {
+  if (host.terminal.asks && !item.mayAnswer) {
+    host.err(`It is for ${cleanText(describeWho(item.who))}.\n`);
+    return false;
+  }
   if (host.terminal.asks) {
     return (await askItem(host, session, item, new AbortController().signal)) === 'answered';
   }

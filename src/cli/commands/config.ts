@@ -4,7 +4,7 @@ import type { DescribedSetting } from '../../operations/index.ts';
 import { describeSettings, resolveSettings } from '../../operations/offline.ts';
 import type { Command, Given } from '../command.ts';
 import type { Host } from '../host.ts';
-import { folderOptions, jsonOption } from '../options.ts';
+import { folderOptions, jsonOption, tenantOption } from '../options.ts';
 import { printJson } from '../print-json.ts';
 import { addressOptions, clientOptions } from '../server-options.ts';
 import { createStyles, type Styles } from '../styles.ts';
@@ -12,7 +12,7 @@ import { createStyles, type Styles } from '../styles.ts';
 export const config: Command = {
   meaning:
     'Prints every setting that is in force here, its value, and where that came from. Secrets are never shown.',
-  options: [jsonOption, ...addressOptions, ...clientOptions, ...folderOptions],
+  options: [jsonOption, tenantOption, ...addressOptions, ...clientOptions, ...folderOptions],
   examples: ['config', 'config --json'],
   run: runConfig,
 };

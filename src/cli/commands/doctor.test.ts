@@ -1,8 +1,10 @@
 import { chmodSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
+import { describeSettings, resolveSettings } from '../../operations/offline.ts';
 import { checkClock, checkNode } from '../doctor/check-machine.ts';
 import { openScratch, type Scratch } from '../open-scratch.ts';
+import { config } from './config.ts';
 
 const opened: Scratch[] = [];
 afterEach(() => {
@@ -158,6 +160,14 @@ test('[T9] config prints every setting with its value and where it came from, an
   const wrong = await made.run(['config'], { environment: { SIGNALBOX_LEASE: 'soon' } });
   expect(wrong.code).toBe(2);
   expect(wrong.err).toContain('SIGNALBOX_LEASE must be');
+});
+
+test('[T9] config takes every flag that sets something', () => {
+  const known = config.options.map(({ name }) => name);
+  const resolved = resolveSettings({ flags: new Map(), env: {}, folder: '/' });
+  const flags = describeSettings(resolved).flatMap(({ flag }) => flag ?? []);
+  expect(flags).toContain('--tls-cert');
+  expect(flags.filter((flag) => !known.includes(flag))).toEqual([]);
 });
 
 test('[W9.1][T9] variables without an effect are told by config and doctor, and never what is in them', async () => {

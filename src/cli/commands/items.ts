@@ -1,6 +1,7 @@
 /** `signalbox items`: what people are asked. */
 import { cleanText } from '../../drawing/index.ts';
 import type { ItemView } from '../../operations/index.ts';
+import { describeWho } from '../../operations/offline.ts';
 import { oneLine } from '../clean-lines.ts';
 import type { Command, Given } from '../command.ts';
 import { type Column, drawTable } from '../draw-table.ts';
@@ -47,10 +48,19 @@ async function runItems(given: Given, host: Host): Promise<number> {
       return 0;
     }
     if (list.items.length === 0) host.err('Nobody is asked anything.\n');
-    else host.out(drawTable(host, columns, list.items.map(rowOf)));
+    else host.out(drawItems(host, list.items));
     if (list.nextCursor !== null) host.err(`There are more: add --cursor ${list.nextCursor}\n`);
     return 0;
   });
+}
+
+/** For whom each is, where one of them is not for anybody. */
+function drawItems(host: Host, shown: readonly ItemView[]): string {
+  if (shown.every(({ who }) => who === null)) return drawTable(host, columns, shown.map(rowOf));
+  const whom = ({ who }: ItemView) => (who === null ? '' : cleanText(describeWho(who)));
+  const head: Column = { head: 'for', cuts: true };
+  const rows = shown.map((item) => [...rowOf(item), whom(item)]);
+  return drawTable(host, [...columns, head], rows);
 }
 
 const columns: readonly Column[] = [

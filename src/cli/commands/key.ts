@@ -5,7 +5,7 @@ import type { KeyView } from '../../operations/index.ts';
 import type { Command, Given } from '../command.ts';
 import { type Column, drawTable } from '../draw-table.ts';
 import type { Host } from '../host.ts';
-import { jsonOption, numberOf, optionValue, pageOptions, sessionOptions } from '../options.ts';
+import { jsonOption, numberOf, optionValue, pageOptions, sessionOptions, wordsOf } from '../options.ts';
 import { printJson } from '../print-json.ts';
 import { agoText, momentText } from '../run-words.ts';
 import { lookOn, type Session, withSession } from '../session.ts';
@@ -128,11 +128,6 @@ function rowOf({ id, name, state, scopes, createdAt, expiresAt, usedAt }: KeyVie
 function describe({ subject, expiresAt }: KeyView): string {
   const end = expiresAt === null ? 'until it is revoked' : `until ${momentText(expiresAt)}`;
   return `Whoever shows this key is “${subject}”, ${end}.`;
-}
-
-function wordsOf(given: Given, name: string): string[] {
-  const text = optionValue(given, name) ?? '';
-  return text.split(',').flatMap((word) => (word.trim() === '' ? [] : [word.trim()]));
 }
 
 async function misunderstood(host: Host, message: string): Promise<number> {

@@ -61,7 +61,7 @@ const invoke = (url: string, tool: string, input: object): Promise<Response> =>
   });
 
 test(
-  '[T10][P7.3][P2.5] it says where it is and what is in force, logs each call, and ends well',
+  '[T10][P7.3][W10.1] it says where it is and what is in force, logs each request, and ends well',
   patience,
   async () => {
     const running = start(scratch());
@@ -94,15 +94,15 @@ test(
     expect(lines.map((line) => JSON.parse(line))).toMatchObject([
       {
         level: 'info',
-        message: 'call',
-        tool: 'w_greet',
-        outcome: 'ok',
-        era: 'plain',
+        message: 'request',
+        route: '/mcp/tools/invoke',
+        operation: 'w_greet',
+        status: 200,
         code: null,
         run: answered.run_id,
       },
-      { tool: 'w_greet', outcome: 'error', run: null, correlationId: wrong.correlation_id },
-      { level: 'info', message: 'call', tool: '' },
+      { operation: 'w_greet', code: 'invalid_parameters', run: null, correlationId: wrong.correlation_id },
+      { level: 'info', message: 'request', operation: '', code: 'unknown_tool' },
     ]);
     expect(wrong.correlation_id).toMatch(/^[\da-f-]{36}$/);
     expect(running.err()).not.toContain('a secret name');
@@ -115,8 +115,31 @@ test('[T10] a level of the log leaves out what is below it', patience, async () 
   await (await invoke(await addressOf(running), 'w_greet', { name: 'Ada' })).json();
   running.child.kill('SIGINT');
   expect(await running.ended).toBe(0);
-  expect(running.err()).not.toContain('{"time"');
+  expect(running.err()).not.toMatch(/^\{/m);
 });
+
+test(
+  '[W9.1] variables without an effect are told in its log, each once, and never what is in them',
+  patience,
+  async () => {
+    const { folder } = scratch();
+    const env = { YAWL_PASSWORD: 'hush-hush', SIGNALBOX_PROT: 'hush-hush' };
+    const running = startProgram(folder, ['serve', '--data', 'data', '--port', '0'], { env });
+    started.push(running.child);
+    await addressOf(running);
+    running.child.kill('SIGTERM');
+    expect(await running.ended).toBe(0);
+    const told = running
+      .err()
+      .split('\n')
+      .filter((line) => /YAWL_|_PROT /.test(line));
+    expect(told.map((line) => JSON.parse(line))).toMatchObject([
+      { level: 'warn', message: expect.stringMatching(/^YAWL_PASSWORD has no effect: /) },
+      { level: 'warn', message: 'SIGNALBOX_PROT is no setting. Did you mean SIGNALBOX_PORT?' },
+    ]);
+    expect(running.err()).not.toContain('hush-hush');
+  },
+);
 
 test('[T10] it goes on when nobody reads its log any more', patience, async () => {
   const running = start(scratch());

@@ -18,6 +18,9 @@ const item: ItemView = {
   input: null,
   expects: [],
   answerSchema: {},
+  who: null,
+  mayAnswer: true,
+  personMayAnswer: true,
   state: 'offered',
   paused: false,
   holder: '',
@@ -121,9 +124,7 @@ test('[T7] a question that is answered elsewhere is taken back, and the run is f
     endedAt: null,
     createdAt: item.createdAt,
     progress: 0,
-    waitingFor: [
-      { kind: 'item', item: item.item, reason: 'work', task: 'pay', index: -1, message: '', holder: '' },
-    ],
+    waitingFor: [{ ...item, kind: 'item', message: '' }],
   } as unknown as RunView;
   const ended = {
     ...waiting,

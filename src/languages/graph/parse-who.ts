@@ -6,7 +6,6 @@ import { type Fields, readMap } from '../document/read-map.ts';
 import { readBoolean, readOneOf, readText } from '../document/read-value.ts';
 import { report } from '../document/report.ts';
 import type { Reporter } from '../document/reporter.ts';
-import { replaceScalar } from '../document/scalar-edits.ts';
 import { flowText } from '../document/yaml-text.ts';
 import { readTemplate } from './parse-value.ts';
 import { principalKinds, type Respondents } from './schema.ts';
@@ -117,10 +116,6 @@ function readFixedName(reporter: Reporter, located: Located, what: string): stri
       message: `${what} is a fixed text: nothing is computed here.`,
       expected: 'a text without references; $$ is a dollar sign',
       actual: describe(located),
-      suggestion: {
-        text: 'Write $$ where a dollar sign is meant.',
-        edits: replaceScalar(reporter.source, located, written.replaceAll('$', '$$$$')),
-      },
     });
     return written;
   }

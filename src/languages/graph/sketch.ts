@@ -2,7 +2,7 @@
 import type { Sketch, SketchKind, SketchLink, SketchNode } from '../../drawing/index.ts';
 import { printExpression } from '../../expression/index.ts';
 import { awaitsAll, type FlowPlan, failureTargetsOf } from './flow-plan.ts';
-import type { BranchOption, GraphNode, GraphWorkflow, NodeKind } from './schema.ts';
+import type { BranchOption, GraphNode, GraphWorkflow, NodeKind, Respondents } from './schema.ts';
 
 const kinds: Readonly<Record<Exclude<NodeKind, 'parallel'>, SketchKind>> = {
   call: 'call',
@@ -98,10 +98,21 @@ function linesOf(node: GraphNode): string[] {
   if (work.kind === 'workflow') lines.push(`workflow ${work.workflow.name}`);
   if (work.kind === 'foreach') lines.push(`for each: ${nameOfWork(work.step)}`);
   if (work.kind === 'compensate') lines.push(...work.steps.map(nameOfWork));
+  if (work.kind === 'yield' && work.who !== null) lines.push(`for ${respondentsIn(work.who)}`);
   if (work.kind === 'branch' && work.options.some(({ goto }) => goto === null)) lines.push('or ends here');
   if (retry !== null) lines.push(`↻ ${retry.limit}`);
   if (undo !== null) lines.push(`undo: ${undo.operation.name}`);
   return lines;
+}
+
+/** The first names: a picture is no list of people. */
+const mostNames = 3;
+
+function respondentsIn({ roles, subjects, kind, fourEyes }: Respondents): string {
+  const names = [...roles, ...subjects];
+  const shown = names.length > mostNames ? [...names.slice(0, mostNames), '…'] : names;
+  const whom = shown.length === 0 ? (kind ?? 'others') : shown.join(', ');
+  return fourEyes ? `${whom} (four eyes)` : whom;
 }
 
 function nameOfWork({ work }: GraphNode): string {

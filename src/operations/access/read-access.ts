@@ -8,6 +8,7 @@ import type { Environment } from '../settings/environment.ts';
 import type { Settings } from '../settings/settings-table.ts';
 import type { AuthConfiguration, Issuer } from './auth-configuration.ts';
 import { readAuthFile } from './read-auth-file.ts';
+import { usualTenant } from './tenant-name.ts';
 
 export type CredentialSettings = Pick<
   Settings,
@@ -84,7 +85,7 @@ function environmentIssuer({ jwtSecret, jwtIssuer, jwtAudience }: CredentialSett
       jwtAudience.length === 0
         ? { names: usualAudience, withServer: true }
         : { names: jwtAudience, withServer: false },
-    tenants: ['default'],
+    tenants: [usualTenant],
     tenantClaim: null,
     scopes: scopes.filter((scope) => scope !== 'admin'),
     roles: [],

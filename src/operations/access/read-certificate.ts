@@ -8,9 +8,9 @@ import {
   readScopes,
   readTenant,
   refuseValue,
-  usualTenant,
 } from './read-rights.ts';
 import { isSpiffeId } from './spiffe-id.ts';
+import { usualTenant } from './tenant-name.ts';
 
 export function readCertificate(reader: RightsReader, located: Located): CertificateRule | undefined {
   const { reporter } = reader;

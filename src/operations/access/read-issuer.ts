@@ -28,9 +28,9 @@ import {
   readTenant,
   refuseKey,
   refuseValue,
-  usualTenant,
 } from './read-rights.ts';
 import { reservedBeginning } from './reserved-subjects.ts';
+import { usualTenant } from './tenant-name.ts';
 
 export interface IssuerReader extends RightsReader {
   readonly environment: {

@@ -11,6 +11,7 @@ import {
 } from '../../languages/index.ts';
 import { type Scope, scopes } from '../contract/principal.ts';
 import { type Kind, kinds } from './auth-configuration.ts';
+import { isTenantName, tenantNameForm, usualTenant } from './tenant-name.ts';
 
 export interface RightsReader {
   readonly reporter: Reporter;
@@ -74,18 +75,14 @@ export function readLine(
 
 const isLine = (text: string): boolean => /^(?!\s)[^\p{C}\p{Zl}\p{Zp}]{1,200}(?<!\s)$/u.test(text);
 
-export const usualTenant = 'default';
-
 export function readTenant(
   { reporter, hasTenants }: RightsReader,
   located: Located | undefined,
 ): string | undefined {
   const tenant = readText(reporter, located, 'A tenant');
   if (tenant === undefined || located === undefined) return undefined;
-  if (!/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/.test(tenant)) {
-    const message =
-      'A tenant is called by letters, digits, dots, _ and -, beginning with a letter or a digit, 64 of them at most.';
-    refuseValue(reporter, located, message, 'a name such as “acme”');
+  if (!isTenantName(tenant)) {
+    refuseValue(reporter, located, `A tenant is called by ${tenantNameForm}.`, 'a name such as “acme”');
     return undefined;
   }
   if (tenant !== usualTenant && !hasTenants) {

@@ -1,9 +1,10 @@
 /**
  * The one way into an operation, whatever the door: the name is known, the principal has the scope, the input fits;
- * only then does anything happen (O4.1).
+ * only then does anything happen (O4.1). What was done and what was refused is in the audit afterwards (W2.4).
  */
 import type { Json } from '../../kernel/index.ts';
 import { StoreError } from '../../runtime/index.ts';
+import { auditDone, auditRefused } from '../audit/audit-call.ts';
 import { checkInput } from './check-input.ts';
 import { checkScope } from './check-scope.ts';
 import type { Registry } from './create-registry.ts';
@@ -20,13 +21,17 @@ export async function callOperation(
   signal?: AbortSignal,
 ): Promise<Json> {
   const operation = registry.get(name);
-  checkScope(name, operation.scope, principal);
-  const fitting = checkInput(name, operation.input, input);
   try {
+    checkScope(name, operation.scope, principal);
+    const fitting = checkInput(name, operation.input, input);
+    const output = await operation.perform(principal, fitting, services, signal);
+    await auditDone(services, principal, operation, fitting, output);
     // What it returns is plain JSON: that is the promise of every operation.
-    return (await operation.perform(principal, fitting, services, signal)) as Json;
+    return output as Json;
   } catch (error) {
-    throw error instanceof StoreError ? storeUnavailable(error) : error;
+    const told = error instanceof StoreError ? storeUnavailable(error) : error;
+    auditRefused(services, principal, operation, input, told);
+    throw told;
   }
 }
 

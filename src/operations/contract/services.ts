@@ -1,8 +1,10 @@
 /** What operations work with: made once, by whoever opens the data folder. */
 import type { Operations } from '../../languages/index.ts';
 import type { Clock, Connectors, Engine, Library, Redact, Store } from '../../runtime/index.ts';
+import type { AuditDesk } from '../audit/audit-desk.ts';
 import type { Keepsakes } from '../house/keepsakes.ts';
 import type { Offers } from '../house/offers.ts';
+import type { QuotaKeeper } from '../quotas/quota-keeper.ts';
 
 export interface Services {
   readonly engine: Engine;
@@ -14,10 +16,16 @@ export interface Services {
   readonly operations?: Operations;
   /** What connectors have said that they offer; nothing is known where absent. */
   readonly offers?: Offers;
+  /** Several tenants share them: what one of them does is not told to another, not even as a number. */
+  readonly isShared?: boolean;
   /** How long a work item is held where nobody says, in milliseconds; five minutes where absent. */
   readonly lease?: number;
   /** What was drawn before; nothing is remembered where absent. */
   readonly keepsakes?: Keepsakes;
+  /** How much tenants may have; without a limit where absent. */
+  readonly quotas?: QuotaKeeper;
+  /** Writes down what was done and refused; nothing of it is kept where absent, but for what the engine did. */
+  readonly audit?: AuditDesk;
   /** Hides secrets in what people look at. */
   readonly redact?: Redact;
 }

@@ -21,6 +21,7 @@ export const deleteDefinition: Operation<z.infer<typeof input>, z.infer<typeof o
   summary: 'Removes a document; its revisions and the runs of its workflows stay.',
   input,
   output,
+  targetOf: ({ path }) => path,
   async perform(principal, { path, revision }, services) {
     const order = { kind: 'delete', path, expected: revision, by: principal.subject } as const;
     const result = await services.library.write(principal.tenant, order);

@@ -12,7 +12,7 @@ export const parameterSchema = namedObject('Parameter', 'A parameter of a workfl
   example: z.exactOptional(json('A value that it could have.')),
 });
 
-export type ParameterView = z.infer<typeof parameterSchema>;
+type ParameterView = z.infer<typeof parameterSchema>;
 
 export function parameterView({ default: usual, example, ...rest }: ParameterReport): ParameterView {
   return {

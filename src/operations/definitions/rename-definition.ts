@@ -26,6 +26,7 @@ export const renameDefinition: Operation<z.infer<typeof input>, WrittenDocument>
   summary: 'Gives a document another path.',
   input,
   output: writtenDocument,
+  targetOf: ({ path }) => path,
   async perform(principal, { path, to, revision }, services) {
     const document = await findDocument(services, principal, path);
     const renamed = await findDocument(services, principal, to);

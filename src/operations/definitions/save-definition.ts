@@ -47,6 +47,7 @@ export const saveDefinition: Operation<Input, SavedDocument> = {
   summary: 'Saves a document of workflows: new, or in place of the revision that was read.',
   input,
   output,
+  targetOf: (_, { path }) => path,
   async perform(principal, given, services) {
     const { source, language } = given;
     const { report, reading } = readDefinition(
@@ -69,16 +70,29 @@ export const saveDefinition: Operation<Input, SavedDocument> = {
     const isThere = home !== undefined && (await findDocument(services, principal, home))?.writable === true;
     const isRefused = given.path !== undefined && given.revision && !given.overwrite && !isThere;
     if (!isRefused) await refuseTakenNames(services, principal, reading, home);
-    if (home !== undefined) return save(services, principal, home, given);
-    if (given.revision && !given.overwrite) throw nothingToReplace(reading);
-    const taken = await services.library.documents(principal.tenant);
-    for (const path of freshPaths(source, reading, taken)) {
-      const saved = await saveAnew(services, principal, path, source);
-      if (saved !== undefined) return saved;
-    }
-    throw badPath('', 'No path is free that the document could be named by.');
+    if (home !== undefined && isThere) return save(services, principal, home, given);
+    if (home === undefined && given.revision && !given.overwrite) throw nothingToReplace(reading);
+    const make = () =>
+      home === undefined
+        ? saveSomewhere(services, principal, reading, source)
+        : save(services, principal, home, given);
+    return services.quotas === undefined ? make() : services.quotas.save(principal.tenant, make);
   },
 };
+
+async function saveSomewhere(
+  services: Services,
+  principal: Principal,
+  reading: Reading,
+  source: string,
+): Promise<SavedDocument> {
+  const taken = await services.library.documents(principal.tenant);
+  for (const path of freshPaths(source, reading, taken)) {
+    const saved = await saveAnew(services, principal, path, source);
+    if (saved !== undefined) return saved;
+  }
+  throw badPath('', 'No path is free that the document could be named by.');
+}
 
 async function save(
   services: Services,

@@ -12,8 +12,10 @@ import {
   StoreError,
   systemClock,
 } from '../../runtime/index.ts';
+import { AuditDesk } from '../audit/audit-desk.ts';
 import { storeUnavailable } from '../contract/call-operation.ts';
 import type { Services } from '../contract/services.ts';
+import { hasQuota, QuotaKeeper } from '../quotas/quota-keeper.ts';
 import { evaluators } from '../read-definition.ts';
 import type { Environment } from '../settings/environment.ts';
 import type { Settings } from '../settings/settings-table.ts';
@@ -69,6 +71,8 @@ export async function openHouse(settings: Settings, surroundings: HouseSurroundi
       durability: settings.durability,
     });
     closings.push(() => store.close());
+    const audit = new AuditDesk({ store, clock, redact: redactor.redact, report });
+    closings.push(() => audit.close());
     const { connectors, own } = openConnectors({ ...configuration, clock, secrets, redactor, version });
     closings.push(...connectors.all.map((connector) => () => connector.close()));
     const operations = await knownOperations(own);
@@ -104,8 +108,13 @@ export async function openHouse(settings: Settings, surroundings: HouseSurroundi
         library,
         connectors,
         clock,
+        audit,
+        ...(hasQuota(settings)
+          ? { quotas: new QuotaKeeper({ store, engine, library, limits: settings }) }
+          : {}),
         operations,
         offers,
+        isShared: settings.tenants,
         lease: settings.lease,
         redact: redactor.redact,
         keepsakes,

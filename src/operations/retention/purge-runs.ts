@@ -42,6 +42,7 @@ export const purgeRuns: Operation<z.infer<typeof input>, Purge> = {
   summary: 'Removes runs that ended long ago, with all that belongs to them.',
   input,
   output,
+  targetOf: (_, { purged, endedBefore }) => (purged === 0 ? null : `before ${endedBefore}`),
   async perform({ tenant }, { olderThan, dryRun, limit }, { store, clock }) {
     const now = clock.now();
     const endedBefore = momentOf(olderThan, now);

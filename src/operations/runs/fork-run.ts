@@ -11,6 +11,7 @@ import { OperationError } from '../contract/operation-error.ts';
 import { orderHead } from '../contract/order-head.ts';
 import { findRepeated } from '../contract/repeatable.ts';
 import type { Services } from '../contract/services.ts';
+import { withinQuota } from '../quotas/within-quota.ts';
 import { createApprovalCollector } from './collect-approvals.ts';
 import { getOpened } from './find-run.ts';
 import { type MovedRun, movedRun, movedRunView, runOf } from './moved-run.ts';
@@ -42,7 +43,7 @@ export const forkRun: Operation<z.infer<typeof input>, MovedRun> = {
     const { entries, approvals, state } = await prefixOf(services, opened, at);
     if (state.status !== 'running') throw alreadyEnded(run, at, state.status);
     const events = entries.map(({ event }) => event);
-    const answer = await services.engine.adopt({
+    const order: AdoptOrder = {
       ...orderHead(principal, name, given),
       workflow: await pinnedOf(services, opened),
       origin: { kind: 'fork', run, at },
@@ -51,7 +52,9 @@ export const forkRun: Operation<z.infer<typeof input>, MovedRun> = {
       contents: await contentsOfEvents(services.store.contents, tenant, events),
       approvals,
       suspended,
-    });
+    };
+    // Its large values are there already.
+    const answer = await withinQuota(services, { tenant, values: null }, () => services.engine.adopt(order));
     return movedRun(services, principal, runOf(answer, run));
   },
 };

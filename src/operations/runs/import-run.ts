@@ -13,6 +13,7 @@ import type { OperationViolation } from '../contract/operation-error.ts';
 import { orderHead } from '../contract/order-head.ts';
 import { findRepeated } from '../contract/repeatable.ts';
 import type { Services } from '../contract/services.ts';
+import { withinQuota } from '../quotas/within-quota.ts';
 import { readDefinition } from '../read-definition.ts';
 import { type MovedRun, movedRun, movedRunView, runOf } from './moved-run.ts';
 import { playDocument } from './play-document.ts';
@@ -42,7 +43,7 @@ export const importRun: Operation<z.infer<typeof input>, MovedRun> = {
     const document = readDocument(given.document);
     const { entries, state, approvals } = await playDocument(document);
     refuseDocument([...checkConnectors(services, state), ...checkTimes(services, entries)]);
-    const answer = await services.engine.adopt({
+    const order: AdoptOrder = {
       ...orderHead(principal, name, given),
       workflow: { ...document.workflow, program: document.program },
       origin: { kind: 'import', run: document.run.id, at: entries.length },
@@ -50,7 +51,13 @@ export const importRun: Operation<z.infer<typeof input>, MovedRun> = {
       contents: contentsOf(document),
       approvals: [admission(document), ...approvals],
       suspended: state.status === 'running',
-    });
+    };
+    const brought = {
+      tenant: principal.tenant,
+      values: [document.workflow.source, document.payloads],
+      isOver: state.status !== 'running',
+    };
+    const answer = await withinQuota(services, brought, () => services.engine.adopt(order));
     return movedRun(services, principal, runOf(answer));
   },
 };

@@ -3,7 +3,9 @@ import { z } from 'zod';
 import { anyType } from '../../expression/index.ts';
 import { keyField, namedField, runField, textsField, waitField } from '../contract/input-fields.ts';
 import type { Operation } from '../contract/operation.ts';
+import { findRepeated } from '../contract/repeatable.ts';
 import { readTyped } from '../fit-parameters.ts';
+import { withinQuota } from '../quotas/within-quota.ts';
 import { type MovedRun, movedRunView } from './moved-run.ts';
 import { tellRun } from './tell-run.ts';
 
@@ -15,8 +17,10 @@ const input = z.strictObject({
   idempotencyKey: keyField,
 });
 
+const name = 'runs.reopen';
+
 export const reopenRun: Operation<z.infer<typeof input>, MovedRun> = {
-  name: 'runs.reopen',
+  name,
   scope: 'workflows:launch',
   writes: true,
   summary: 'Lets a failed run go on from where it failed.',
@@ -25,10 +29,14 @@ export const reopenRun: Operation<z.infer<typeof input>, MovedRun> = {
   perform(principal, given, services, signal) {
     // Variables have no declared type: a text is what it says as JSON or YAML, else itself.
     const typed = Object.entries(given.texts ?? {}).map(
-      ([name, text]) => [name, readTyped(anyType, text)] as const,
+      ([each, text]) => [each, readTyped(anyType, text) ?? null] as const,
     );
-    const values = [...Object.entries(given.set ?? {}), ...typed].map(([name, value]) => [name, { value }]);
-    const happening = { kind: 'reopened', set: Object.fromEntries(values) } as const;
-    return tellRun(services, principal, 'runs.reopen', given, happening, signal);
+    const values = Object.fromEntries([...Object.entries(given.set ?? {}), ...typed]);
+    const set = Object.fromEntries(Object.entries(values).map(([each, value]) => [each, { value }]));
+    return tellRun(services, principal, name, given, { kind: 'reopened', set }, signal, async (order) => {
+      const reopen = () => services.engine.tell(order);
+      const isRepeated = (await findRepeated(services, principal, name, given)) !== undefined;
+      return isRepeated ? reopen() : withinQuota(services, { tenant: principal.tenant, values }, reopen);
+    });
   },
 };

@@ -8,6 +8,7 @@ import { OperationError } from '../contract/operation-error.ts';
 import { orderHead } from '../contract/order-head.ts';
 import { findRepeated } from '../contract/repeatable.ts';
 import { fitParameters, type Misfit } from '../fit-parameters.ts';
+import { withinQuota } from '../quotas/within-quota.ts';
 import { getRunnable, isNamed, nameNeeded, runnableFields } from './get-runnable.ts';
 import { type MovedRun, movedRun, movedRunView, runOf } from './moved-run.ts';
 
@@ -43,7 +44,9 @@ export const startRun: Operation<z.infer<typeof input>, MovedRun> = {
     const fitted = fitParameters(workflow.parameters, { values: given.params, texts: given.texts ?? {} });
     if (fitted.kind === 'misfits') throw badParameters(id, fitted.problems);
     const order = { ...orderHead(principal, name, given), workflow: pinned, input: fitted.params };
-    return movedRun(services, principal, runOf(await services.engine.start(order)), { waitMs, signal });
+    const brought = { tenant: principal.tenant, values: fitted.params };
+    const answer = await withinQuota(services, brought, () => services.engine.start(order));
+    return movedRun(services, principal, runOf(answer), { waitMs, signal });
   },
 };
 

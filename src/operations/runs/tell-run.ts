@@ -1,5 +1,5 @@
 /** Tells a run what happened, and gives back how it stands then. */
-import type { Happening } from '../../runtime/index.ts';
+import type { EngineAnswer, Happening, TellOrder } from '../../runtime/index.ts';
 import { orderHead } from '../contract/order-head.ts';
 import type { Principal } from '../contract/principal.ts';
 import type { Services } from '../contract/services.ts';
@@ -18,9 +18,10 @@ export async function tellRun(
   input: Told,
   happening: Happening,
   signal: AbortSignal | undefined,
+  give: (order: TellOrder) => Promise<EngineAnswer> = (order) => services.engine.tell(order),
 ): Promise<MovedRun> {
   const { run, waitMs } = input;
   const order = { ...orderHead(principal, operation, input), run, happening };
-  const told = runOf(await services.engine.tell(order), run);
+  const told = runOf(await give(order), run);
   return movedRun(services, principal, told, { waitMs, signal });
 }

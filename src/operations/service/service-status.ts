@@ -15,7 +15,11 @@ const output = objectOf({
     { valid: whole('Those that can be run.'), invalid: whole('Those with mistakes.') },
     'Workflows that the tenant sees.',
   ),
-  load: byName(z.number(), 'How busy the engine is, for all tenants.'),
+  quotas: byName(
+    objectOf({ used: whole(), limit: whole('How much there may be.') }),
+    'What the tenant has of what is limited, by name; nothing where nothing is.',
+  ),
+  load: byName(z.number(), 'How busy the engine is; nothing where several tenants share it.'),
 });
 
 export type ServiceStatus = z.infer<typeof output>;
@@ -33,7 +37,8 @@ export const serviceStatus: Operation<z.infer<typeof input>, ServiceStatus> = {
     return {
       ...(await count(services, tenant)),
       definitions: { valid, invalid: entries.length - valid },
-      load: { ...services.engine.load() },
+      quotas: (await services.quotas?.usage(tenant)) ?? {},
+      load: services.isShared === true ? {} : { ...services.engine.load() },
     };
   },
 };

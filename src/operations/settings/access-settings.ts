@@ -1,7 +1,7 @@
 /** Settings of who is let in, and by which credentials. */
 import { join } from 'node:path';
 import type { SettingsOf } from './setting.ts';
-import { duration, path, secret, text, texts } from './setting-form.ts';
+import { duration, path, secret, text, texts, word } from './setting-form.ts';
 
 export interface AccessSettings {
   readonly auth: string;
@@ -12,6 +12,7 @@ export interface AccessSettings {
   /** In milliseconds. */
   readonly jwtSkew: number;
   readonly tokenSubject: string;
+  readonly tenant: string;
   readonly roles: readonly string[];
 }
 
@@ -56,6 +57,13 @@ export const accessSettings: SettingsOf<AccessSettings> = {
     standard: () => '',
     usually: 'the user',
     meaning: 'whom signalbox token makes a token for when it is not told',
+  },
+  tenant: {
+    flag: '--tenant',
+    variables: ['SIGNALBOX_TENANT'],
+    form: word,
+    standard: () => 'default',
+    meaning: 'for which tenant whoever works at the command line does it',
   },
   roles: {
     flag: '--roles',

@@ -66,6 +66,12 @@ export const text: Form<string> = {
   show: (value) => value,
 };
 
+export const word: Form<string> = {
+  expected: 'a name of 1 to 200 printable characters, without a space',
+  parse: (written) => (/^[\p{L}\p{N}\p{P}\p{S}]{1,200}$/u.test(written) ? written : undefined),
+  show: (value) => value,
+};
+
 /** Texts without spaces, parted by commas: addresses may be among them. */
 export const texts: Form<readonly string[]> = {
   expected: 'texts without spaces, parted by commas',

@@ -181,6 +181,8 @@ test('[W9.1] where nobody says, servers are careful and tenants without quotas',
 
 test.each([
   ['SIGNALBOX_MODE', 'live'],
+  ['SIGNALBOX_TENANT', 'two words'],
+  ['SIGNALBOX_TENANT', 'x'.repeat(201)],
   ['SIGNALBOX_JWT_SKEW', '11 minutes'],
   ['SIGNALBOX_JWT_AUDIENCE', 'a,,b'],
   ['SIGNALBOX_JWT_AUDIENCE', 'a b'],

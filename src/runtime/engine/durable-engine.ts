@@ -305,14 +305,17 @@ export class DurableEngine implements Engine {
     });
   }
 
-  /** Removes receipts and notes of sessions that nobody needs any more. */
+  /** Removes receipts, notes of sessions and entries of the audit that nobody needs any more. */
   async #forget(): Promise<void> {
     const { store, clock } = this.#options;
+    const { auditRetention } = this.#limits;
     try {
       const gone = await store.retention.forget(clock.now(), mostForgotten);
-      this.#tidy.arm(clock.now() + (gone < mostForgotten ? tidyEvery : 0));
+      const old =
+        auditRetention === null ? 0 : await store.audit.forget(clock.now() - auditRetention, mostForgotten);
+      this.#tidy.arm(clock.now() + (Math.max(gone, old) < mostForgotten ? tidyEvery : 0));
     } catch (error) {
-      this.#report('Receipts and notes of sessions could not be removed.', error);
+      this.#report('Receipts, notes of sessions and old entries of the audit could not be removed.', error);
       this.#tidy.arm(clock.now() + tidyEvery);
     }
   }

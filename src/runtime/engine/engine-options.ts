@@ -42,6 +42,8 @@ export interface EngineLimits {
   readonly loadedRuns: number;
   /** How long a key is remembered, in milliseconds. */
   readonly receiptLife: number;
+  /** How long entries of the audit are kept, in milliseconds; null keeps them for ever. */
+  readonly auditRetention: number | null;
 }
 
 export const defaultEngineLimits: EngineLimits = {
@@ -52,4 +54,5 @@ export const defaultEngineLimits: EngineLimits = {
   queuedPerTenant: 10_000,
   loadedRuns: 1_000,
   receiptLife: 86_400_000,
+  auditRetention: 365 * 86_400_000,
 };

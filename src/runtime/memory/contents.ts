@@ -9,4 +9,8 @@ export const createContents = (open: OpenShelves): Contents => ({
     const { contents } = open();
     if (!contents.has(key)) contents.set(key, content);
   },
+  async bytes(tenant) {
+    const own = [...open().contents].filter(([key]) => (JSON.parse(key) as readonly string[])[0] === tenant);
+    return own.reduce((sum, [, { text }]) => sum + Buffer.byteLength(text), 0);
+  },
 });

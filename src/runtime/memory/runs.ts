@@ -19,7 +19,8 @@ export function createRuns(open: OpenShelves): Runs {
       if (createdAt === undefined) return [];
       return found.filter((run) => newestFirst(run, { createdAt, id: before }) > 0).slice(0, limit);
     },
-    count: async (tenant, query) => matching(tenant, query).length,
+    count: async (tenant, query, most = Number.POSITIVE_INFINITY) =>
+      Math.min(most, matching(tenant, query).length),
   };
 }
 

@@ -12,6 +12,8 @@ export interface Contents {
   find(tenant: string, kind: ContentKind, hash: string): Promise<string | undefined>;
   /** Does nothing where it is there. */
   put(tenant: string, content: Content, at: number): Promise<void>;
+  /** How much is kept of the tenant, in bytes of UTF-8. */
+  bytes(tenant: string): Promise<number>;
 }
 
 /** One state of a document that a folder held, or that somebody saved. */

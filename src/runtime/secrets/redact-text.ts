@@ -7,10 +7,12 @@ import { isSecretName, longestSecretName } from './secret-name.ts';
 export const redacted = '[redacted]';
 
 export function redactText(text: string): string {
+  if (!mayHoldOne.test(text)) return text;
   const shapes = text
     .replaceAll(userOfUrl, `${redacted}@`)
     .replaceAll(privateKey, redacted)
     .replaceAll(jsonWebToken, redacted)
+    .replaceAll(apiKey, redacted)
     .replaceAll(bearer, `$1${redacted}`)
     .replaceAll(basic, (whole, head: string, code: string) => (holdsUser(code) ? head + redacted : whole))
     .replaceAll(element, (whole, head: string, name: string) =>
@@ -19,10 +21,14 @@ export function redactText(text: string): string {
   return redactPairs(shapes);
 }
 
+/** Every pattern below, and every pair, has one of these in it: most texts have none. */
+const mayHoldOne = /[:=@<]|-----|eyJ|sbx_|bearer|basic/i;
 /** `https://user:password@host`: everything up to the last `@` before the path. */
 const userOfUrl = /(?<=:\/\/)[^\s/?#]*@/g;
 const privateKey = /-----BEGIN [A-Z ]{0,40}PRIVATE KEY-----[^-]*(?:-----END [A-Z ]{0,40}PRIVATE KEY-----)?/g;
 const jsonWebToken = /(?<![\w-])eyJ[\w-]{8,}\.[\w-]{8,}\.[\w-]*/g;
+/** Of our own: the id in it is not secret, and is told elsewhere. */
+const apiKey = /(?<![\w-])sbx_[A-Za-z0-9]{12}_[\w-]{16,}/g;
 /** Messages speak of bearer tokens, too: the words that usually follow are none. */
 const bearer =
   /((?<![\w-])Bearer[ \t]{1,8})(?!(?:tokens?|auth\w*|scheme|realm|error|scope|credentials?|is|was|must|required|header|and|or)\b)[\w.~+/=-]+/gi;

@@ -86,6 +86,7 @@ describe('texts', () => {
     ['<ns:Password type="x">hunter2</ns:Password>', '<ns:Password type="x">[redacted]</ns:Password>'],
     ['token: null', 'token: null'],
     ['eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.abc', '[redacted]'],
+    [`the key sbx_abcdefghij12_${'s'.repeat(43)}, again`, 'the key [redacted], again'],
     ['-----BEGIN PRIVATE KEY-----\nMIIE\n-----END PRIVATE KEY-----', '[redacted]'],
     ['{"password":"never closed', '{"password":"[redacted]"'],
   ])('[S3.1] in %j', (text, expected) => {

@@ -8,6 +8,9 @@ export function prepareContents(connection: Connection) {
       'SELECT text FROM contents WHERE tenant = ? AND kind = ? AND hash = ?',
     )
     .pluck();
+  const selectBytes = connection
+    .prepare<[string], number>('SELECT bytes FROM content_bytes WHERE tenant = ?')
+    .pluck();
   const insertContent = connection.prepare<[string, ContentKind, string, string, number]>(
     'INSERT INTO contents (tenant, kind, hash, text, created_at) VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING',
   );
@@ -42,6 +45,8 @@ export function prepareContents(connection: Connection) {
   return {
     find: (tenant: string, kind: ContentKind, hash: string): string | undefined =>
       selectText.get(tenant, kind, hash),
+    /** Counted by the database itself, whenever something is added or removed. */
+    bytes: (tenant: string): number => selectBytes.get(tenant) ?? 0,
     put(tenant: string, { kind, hash, text }: Content, at: number): void {
       insertContent.run(tenant, kind, hash, text, at);
     },

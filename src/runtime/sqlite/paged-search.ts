@@ -79,9 +79,16 @@ export function createPagedSearch<Row extends Position>(
         .sort((a, b) => sign * (a.createdAt - b.createdAt || (a.id < b.id ? -1 : 1)))
         .slice(0, limit);
     },
-    count(search: Search): number {
+    /** @param most where there are more, they are not counted */
+    count(search: Search, most?: number): number {
       return branches(search).reduce((sum, branch) => {
-        const [row] = ask('count(*) AS count', search, branch, '', []) as { readonly count: number }[];
+        const left = most === undefined ? undefined : most - sum;
+        if (left !== undefined && left <= 0) return sum;
+        const rows =
+          left === undefined
+            ? ask('count(*) AS count', search, branch, '', [])
+            : ask('count(*) AS count FROM (SELECT 1', search, branch, 'LIMIT ?)', [left]);
+        const [row] = rows as { readonly count: number }[];
         return sum + (row?.count ?? 0);
       }, 0);
     },

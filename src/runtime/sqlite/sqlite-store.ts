@@ -63,7 +63,7 @@ export function createSqliteStore(connection: Connection): Store {
     runs: {
       find: (tenant, id) => ask(() => runs.find(tenant, id)),
       search: (tenant, query, page) => ask(() => runSearch.search(tenant, query, page)),
-      count: (tenant, query) => ask(() => runSearch.count(tenant, query)),
+      count: (tenant, query, most) => ask(() => runSearch.count(tenant, query, most)),
     },
     journals: {
       read: (tenant, run, after, limit) => ask(() => journals.read(tenant, run, after, limit)),
@@ -86,6 +86,7 @@ export function createSqliteStore(connection: Connection): Store {
     contents: {
       find: (tenant, kind, hash) => ask(() => contents.find(tenant, kind, hash)),
       put: (tenant, content, at) => ask(() => contents.put(tenant, content, at)),
+      bytes: (tenant) => ask(() => contents.bytes(tenant)),
     },
     revisions: {
       add: (tenant, revision) => ask(() => revisions.add(tenant, revision)),

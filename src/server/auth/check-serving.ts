@@ -1,6 +1,5 @@
 /** Whether others may be let near a server with these settings: everything that is missing, at once [W8.3]. */
-import { isIPv4 } from 'node:net';
-import type { Settings } from '../../operations/index.ts';
+import { isLoopback, type Settings } from '../../operations/index.ts';
 
 export interface Serving {
   /** Others than this machine are served, or it is production: whoever asks must be known, and nobody may read along. */
@@ -50,6 +49,3 @@ export function checkServing(settings: Concerned, hasCredentials: boolean): Serv
   );
   return { isStrict, problems };
 }
-
-const isLoopback = (host: string): boolean =>
-  ['localhost', '::1', '[::1]'].includes(host) || (isIPv4(host) && host.startsWith('127.'));

@@ -1,6 +1,6 @@
 /** Who shows an API key. Nothing of it is remembered: a key is refused from the moment that it is revoked [W1.3]. */
 import { createHash } from 'node:crypto';
-import { type Principal, scopes } from '../../operations/index.ts';
+import type { IdentifiedKey, Principal } from '../../operations/index.ts';
 import type { Refusal } from '../http/refusal.ts';
 import type { Signalbox } from '../local/signalbox.ts';
 import { housePrincipal } from './house-principal.ts';
@@ -18,23 +18,18 @@ export async function identifyKey(key: string, call: Signalbox['call']): Promise
   }
   const hash = createHash('sha256').update(secret).digest('hex');
   // What the operation gives is what its own type says.
-  const { principal } = (await call(housePrincipal, 'keys.identify', { id, hash })) as unknown as Identified;
+  const { principal } = (await call(housePrincipal, 'keys.identify', {
+    id,
+    hash,
+  })) as unknown as IdentifiedKey;
   if (principal === null)
     return mistrust('This API key is not known here: it was revoked, has ended, or never was.');
-  const { subject, tenant, roles, kind } = principal;
+  const { subject, tenant, scopes, roles, kind } = principal;
   return {
     subject,
     tenant,
-    scopes: new Set(scopes.filter((scope) => principal.scopes.includes(scope))),
+    scopes: new Set(scopes),
     roles,
     kind,
   };
-}
-
-interface Identified {
-  readonly principal:
-    | (Omit<Principal, 'scopes'> & {
-        readonly scopes: readonly string[];
-      })
-    | null;
 }

@@ -50,9 +50,9 @@ test('[W1.2] a kind that the issuer may not give is refused; without one it is t
   expect(await lab.show(shared())).toMatchObject({ kind: 'agent' });
   expect(await lab.show(shared({ kind: 'service' }))).toMatchObject({ kind: 'service' });
   for (const kind of ['person', 'Agent', '', null, 7, ['agent']]) {
-    const found = told(await lab.show(shared({ kind })));
-    if (kind === null) expect(found).toBe('z.ai-invoice-processor');
-    else expect(found).toBe('invalid_token: The claim “kind” of the token must be one of: agent, service.');
+    expect(told(await lab.show(shared({ kind })))).toBe(
+      'invalid_token: The claim “kind” of the token must be one of: agent, service.',
+    );
   }
   const people = openTokenLab({ issuers: [issuerOf({ kinds: ['person'] })] });
   expect(told(await people.show(shared({ kind: 'agent' })))).toMatch(/^invalid_token/);

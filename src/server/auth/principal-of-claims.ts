@@ -25,16 +25,17 @@ export function principalOfClaims(
       'The subject of the token (sub) is one that its issuer may not give: it belongs to others.',
     );
   }
-  const kind = issuer.kinds.find((each) => each === (claims['kind'] ?? issuer.kinds[0]));
+  const { kind: asked = issuer.kinds[0] } = claims;
+  const kind = issuer.kinds.find((each) => each === asked);
   if (kind === undefined) {
     return mistrust(`The claim “kind” of the token must be one of: ${issuer.kinds.join(', ')}.`);
   }
-  const asked = new Set([...wordsOf(claims['scope']), ...wordsOf(claims['scp'])]);
+  const words = new Set([...wordsOf(claims['scope']), ...wordsOf(claims['scp'])]);
   const roles = new Set(textsOf(claims['roles']));
   return {
     subject,
     tenant,
-    scopes: new Set(issuer.scopes.filter((scope) => asked.has(scope))),
+    scopes: new Set(issuer.scopes.filter((scope) => words.has(scope))),
     roles: issuer.roles.filter((role) => roles.has(role)),
     kind,
   };

@@ -105,7 +105,11 @@ export interface TokenLabOptions {
 
 export interface TokenLab {
   /** @param headers as they come; @param path of the request, with its query */
-  ask(headers: HeadersInit, path?: string, certificate?: PeerCertificate): Promise<Principal | Refusal>;
+  ask(
+    headers: Headers | Readonly<Record<string, string>>,
+    path?: string,
+    certificate?: PeerCertificate,
+  ): Promise<Principal | Refusal>;
   /** With a token. */
   show(token: string): Promise<Principal | Refusal>;
 }

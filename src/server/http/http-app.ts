@@ -189,7 +189,7 @@ function nothingHere(found: Exclude<Found, { readonly kind: 'found' }>, routes: 
     );
   }
   const there = routes.map(({ path, methods }) => `${Object.keys(methods).join(', ')} ${path}`);
-  const usual = there.filter((way) => !way.includes('/v1/'));
+  const usual = there.filter((way) => !/ \/(?:v1|errors|\.well-known)\//.test(way));
   return refuse(
     'not_found',
     `There is nothing here. There is: ${usual.join('; ')}; and /v1, as /openapi.json says.`,

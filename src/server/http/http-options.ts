@@ -1,5 +1,6 @@
 /** What the HTTP server needs of the rest of the house. */
 import type { Principal, ServiceStatus } from '../../operations/index.ts';
+import type { Clock } from '../../runtime/index.ts';
 import type { Signalbox } from '../local/signalbox.ts';
 import type { ToolChoice, ToolShelf } from '../mcp/contract/contents.ts';
 import type { McpDoor } from '../mcp/contract/mcp-door.ts';
@@ -35,6 +36,8 @@ export interface HttpOptions {
   readonly conclude: (ended: EndedRequest) => void;
   /** Streams that may be open at once. */
   readonly streamQuotas: StreamQuotas;
+  /** Of what is due now and then on a stream; that of the machine where absent. */
+  readonly clock?: Clock;
   readonly limits: HttpLimits;
 }
 

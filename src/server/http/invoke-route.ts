@@ -2,20 +2,22 @@
 import { jsonResponse } from './json-response.ts';
 import { readJson } from './read-json.ts';
 import { type Refusal, refuse } from './refusal.ts';
+import { refuseForbidden } from './refuse-forbidden.ts';
 import type { Handler, RouteOptions } from './route.ts';
 import { noteCallFor } from './visit.ts';
 
 export function createInvokeRoute(options: RouteOptions): Handler {
-  const { door, budget, limits } = options;
+  const { door, tools, budget, limits } = options;
   return async ({ request, deliver, principal, correlationId, choice, note }) => {
     const body = await readJson(request, deliver, budget, limits);
     if (body.kind === 'refusal') return body;
     const order = orderOf(body.value);
     if (order.kind === 'refusal') return order;
     const { tool, input } = order;
+    await refuseForbidden(tools, principal, tool);
     const visitor = { principal, correlationId, choice, note: noteCallFor(note) };
     const invoked = await door.invoke({ tool, input, signal: request.signal }, visitor);
-    return jsonResponse(invoked.body, invoked.status, invoked.headers);
+    return jsonResponse(invoked.body, invoked.status);
   };
 }
 

@@ -1,13 +1,13 @@
 /** `/mcp`: one message, or the stream of a session. What is sent is read and held against the limits before it goes on. */
-import { checkScope, type Principal } from '../../operations/index.ts';
 import { fieldOf } from '../mcp/contract/field-of.ts';
 import { markLasting } from './lasting-requests.ts';
 import { readJson } from './read-json.ts';
+import { refuseForbidden } from './refuse-forbidden.ts';
 import type { Handler, RouteOptions } from './route.ts';
 import { noteCallFor } from './visit.ts';
 
 export function createMcpRoute(options: RouteOptions): Handler {
-  const { door, budget, limits } = options;
+  const { door, tools, budget, limits } = options;
   return async (visit) => {
     const { request, deliver, principal, correlationId, choice, note } = visit;
     const visitor = { principal, correlationId, choice, note: noteCallFor(note) };
@@ -23,16 +23,10 @@ export function createMcpRoute(options: RouteOptions): Handler {
       markLasting(request);
       visit.endWithRights();
     }
-    await refuseForbidden(options, principal, value);
+    const tool = toolOf(value);
+    if (tool !== undefined) await refuseForbidden(tools, principal, tool);
     return door.fetch(request, { ...visitor, body: value });
   };
-}
-
-/** Whoever lacks the scope of a tool is told by the status, too: a client can then ask for more rights [W1.5]. */
-async function refuseForbidden({ tools }: RouteOptions, principal: Principal, body: unknown): Promise<void> {
-  const name = toolOf(body);
-  const missing = name === undefined ? undefined : await tools.missingScope?.(principal, name);
-  if (name !== undefined && missing !== undefined) checkScope(name, missing, principal);
 }
 
 function toolOf(body: unknown): string | undefined {

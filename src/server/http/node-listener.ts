@@ -59,11 +59,8 @@ async function answer(
   leave: () => void,
 ): Promise<Response> {
   const { url = '', method = 'GET', socket } = message;
-  // Whoever asks for another server's address takes this one for a proxy.
-  if (!url.startsWith('/'))
-    return refused(refuse('invalid_target', 'A request names a path of this server.'));
-  if (url.length > longestUrl)
-    return refused(refuse('url_too_long', `An address has at most ${longestUrl} characters.`));
+  const odd = refuseTarget(url);
+  if (odd !== undefined) return refused(odd);
   const headers = new Headers();
   const { rawHeaders } = message;
   for (let at = 0; at + 1 < rawHeaders.length; at += 2) {
@@ -94,6 +91,19 @@ const refused = (refusal: Refusal): Response =>
 
 /** What is longer is meant for a body. */
 const longestUrl = 8_192;
+
+/** As it was sent: the platform would straighten out a way up before anybody sees it, past the rules of a proxy. */
+function refuseTarget(url: string): Refusal | undefined {
+  // Whoever asks for another server's address takes this one for a proxy.
+  if (!url.startsWith('/')) return refuse('invalid_target', 'A request names a path of this server.');
+  if (url.length > longestUrl) {
+    return refuse('url_too_long', `An address has at most ${longestUrl} characters.`);
+  }
+  const leadsUp = /^[^?#]*\/(?:\.|%2e){1,2}(?:[/?#]|$)|^[^?#]*\\/i.test(url);
+  return leadsUp
+    ? refuse('invalid_target', 'A path has no segments that lead elsewhere, and no “\\”.')
+    : undefined;
+}
 
 function deliver(message: IncomingMessage, collector: BodyCollector): Promise<Refusal | undefined> {
   return new Promise((resolve) => {

@@ -60,6 +60,7 @@ const sampleStatus: ServiceStatus = {
   runs: { running: 2, completed: 5 },
   openItems: 1,
   definitions: { valid: 3, invalid: 1 },
+  quotas: {},
   load: { queued: 4 },
 };
 

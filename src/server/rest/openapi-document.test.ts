@@ -1,7 +1,11 @@
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { describe, expect, test } from 'vitest';
 import { registry } from '../../operations/index.ts';
+import { createBodyBudget } from '../http/body-budget.ts';
+import { createRoutes } from '../http/routes.ts';
+import { scriptedOptions } from '../http/scripted-door.ts';
 import type { JsonObject } from '../mcp/contract/tool.ts';
+import { createStreams } from '../streams/create-streams.ts';
 import { openapiDocument } from './openapi-document.ts';
 import { examples } from './openapi-examples.ts';
 import { restWays } from './rest-ways.ts';
@@ -44,6 +48,22 @@ describe('the OpenAPI document', () => {
       expect(way?.['summary']).toMatch(/^[A-Z].*\.$/);
       expect(JSON.stringify(way?.['security'])).toContain(`"${registry.get(operation).scope}"`);
     }
+  });
+
+  test('[W4.2] has every other way of the server, and none that it does not have', () => {
+    const options = scriptedOptions();
+    const budget = createBodyBudget(options.limits);
+    const routes = [
+      ...createRoutes({ ...options, base: server.base, budget, isDraining: () => false }, () => 0),
+      ...createStreams(options).routes,
+    ];
+    const targets = routes.flatMap(({ path, methods }) =>
+      Object.keys(methods).map((method) => `${method} ${path.replace('*}', '}')}`),
+    );
+    const described = Object.entries(document['paths'] ?? {}).flatMap(([path, item]) =>
+      Object.keys(item as JsonObject).map((method) => `${method.toUpperCase()} ${path}`),
+    );
+    expect(described.sort()).toEqual(targets.sort());
   });
 
   test('[W4.2] describes every field of every input once, and every answer by its schema', () => {

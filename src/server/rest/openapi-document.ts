@@ -9,6 +9,7 @@ import { createComponentSchemas } from './component-schemas.ts';
 import { describeWay } from './openapi-operation.ts';
 import { otherPaths } from './openapi-others.ts';
 import { headers, parameters, problemSchema, responses } from './openapi-parts.ts';
+import { streamPaths } from './openapi-streams.ts';
 import { type RestWay, restTags, restWays } from './rest-ways.ts';
 
 export interface DescribedServer {
@@ -44,7 +45,7 @@ export function openapiDocument(server: DescribedServer, registry: Registry): Js
       ...Object.entries(restTags).map(([name, description]) => ({ name, description })),
       { name: 'doors', description: 'Other ways to the same operations, and about the server itself.' },
     ],
-    paths: { ...ways, ...otherPaths },
+    paths: { ...ways, ...streamPaths, ...otherPaths },
     components: {
       schemas: { ...schemas.all, Problem: problemSchema },
       headers,

@@ -3,49 +3,83 @@ import type { Json } from '../../kernel/index.ts';
 import type { JsonObject } from '../mcp/contract/tool.ts';
 import { refer } from './openapi-parts.ts';
 
-const problem = { default: refer('responses', 'Problem') };
-const open: Json = [{}];
-
-const content = (type: string, schema: JsonObject = {}): JsonObject => ({ content: { [type]: { schema } } });
-
-const json = (description: string, schema: JsonObject = { type: 'object' }): JsonObject => ({
-  description,
-  ...content('application/json', schema),
-});
-
 interface Door {
   readonly id: string;
   readonly summary: string;
-  readonly security?: Json;
+  /** Nobody is asked who they are. */
+  readonly isOpen?: true;
   readonly parameters?: Json;
   readonly body?: JsonObject;
   readonly answers: JsonObject;
 }
 
-const door = ({ id, summary, security, parameters, body, answers }: Door): JsonObject => ({
+const door = ({ id, summary, isOpen, parameters, body, answers }: Door): JsonObject => ({
   operationId: id,
   tags: ['doors'],
   summary,
-  ...(security === undefined ? {} : { security }),
+  ...(isOpen === true ? { security: [{}] } : {}),
   ...(parameters === undefined ? {} : { parameters }),
-  ...(body === undefined ? {} : { requestBody: { required: true, ...content('application/json', body) } }),
+  ...(body === undefined
+    ? {}
+    : { requestBody: { required: true, content: { 'application/json': { schema: body } } } }),
   responses: answers,
 });
 
+const usual = ['X-Correlation-Id', 'Cache-Control'];
+
+/** @param content the schema of each kind of body */
+const answer = (description: string, content: JsonObject, more: readonly string[] = []): JsonObject => ({
+  description,
+  headers: Object.fromEntries([...usual, ...more].map((name) => [name, refer('headers', name)])),
+  content: Object.fromEntries(Object.entries(content).map(([type, schema]) => [type, { schema }])),
+});
+
+const anything: JsonObject = { type: 'object' };
+const text: JsonObject = { type: 'string' };
+
+const json = (description: string, schema = anything): JsonObject =>
+  answer(description, { 'application/json': schema });
+
 /** The one error object, without the members of problem details around it. */
-const plainProblem = { default: json('It was not done, and this says why.') };
+const refused: JsonObject = {
+  default: answer('It was not done, and this says why.', { 'application/json': anything }, [
+    'Retry-After',
+    'WWW-Authenticate',
+  ]),
+};
+
+/** What may be kept, and asked for again by its tag. */
+const kept = (description: string, content: JsonObject): JsonObject => ({
+  '200': answer(description, content, ['ETag']),
+  '304': refer('responses', 'NotModified'),
+});
 
 const message: JsonObject = {
   description: 'A message of JSON-RPC 2.0, or a list of them.',
   type: ['object', 'array'],
 };
 
+const mcp = (id: string, summary: string): JsonObject =>
+  door({ id, summary, answers: { default: { description: 'As the protocol says: see docs/mcp.md.' } } });
+
+const published = (id: string, summary: string, type = 'application/json'): JsonObject => ({
+  get: door({
+    id,
+    summary,
+    isOpen: true,
+    answers: { ...kept('A document.', { [type]: anything }), ...refused },
+  }),
+});
+
 export const otherPaths: JsonObject = {
   '/openapi.json': {
     get: door({
       id: 'openapi',
       summary: 'This document.',
-      answers: { '200': json('An OpenAPI document.'), '304': refer('responses', 'NotModified'), ...problem },
+      answers: {
+        ...kept('An OpenAPI document.', { 'application/json': anything }),
+        default: refer('responses', 'Problem'),
+      },
     }),
   },
   '/rpc': {
@@ -56,40 +90,37 @@ export const otherPaths: JsonObject = {
       answers: {
         '200': json('The answer, or one for each request.', message),
         '204': { description: 'Nothing was asked that has an answer.' },
-        default: json('It was not done, and this says why.'),
+        ...refused,
       },
     }),
   },
   '/mcp': {
-    post: door({
-      id: 'mcp',
-      summary: 'The Model Context Protocol: see docs/mcp.md.',
-      body: message,
-      answers: { default: { description: 'As the protocol says.' } },
-    }),
+    post: mcp('mcp.send', 'Messages of the Model Context Protocol.'),
+    get: mcp('mcp.listen', 'What the server has to say to a session.'),
+    delete: mcp('mcp.end', 'Ends a session.'),
   },
   '/mcp/tools/invoke': {
     post: door({
-      id: 'invokeTool',
+      id: 'mcp.invoke',
       summary: 'One tool, without the protocol around it.',
       body: {
         type: 'object',
-        properties: { tool: { type: 'string' }, input: { type: 'object' } },
+        properties: { tool: text, input: anything },
         required: ['tool'],
         additionalProperties: false,
       },
-      answers: { '200': json('What the tool gave.'), ...plainProblem },
+      answers: { '200': json('What the tool gave.'), ...refused },
     }),
   },
   '/health': {
     get: door({
       id: 'health',
       summary: 'Whether the process is alive.',
-      security: open,
+      isOpen: true,
       answers: {
         '200': json('It is.', {
           type: 'object',
-          properties: { status: { const: 'alive' }, version: { type: 'string' } },
+          properties: { status: { const: 'alive' }, version: text },
           required: ['status', 'version'],
         }),
       },
@@ -99,24 +130,61 @@ export const otherPaths: JsonObject = {
     get: door({
       id: 'ready',
       summary: 'Whether the server can do what it is asked.',
-      security: open,
+      isOpen: true,
       answers: { '200': json('It can.'), '503': json('Not now.') },
     }),
   },
   '/metrics': {
     get: door({
       id: 'metrics',
-      summary: 'Figures for Prometheus: see docs/metrics.md.',
-      answers: { '200': { description: 'Figures.', ...content('text/plain') }, ...plainProblem },
+      summary: 'Figures for Prometheus: see docs/metrics.md. Needs the scope `admin`.',
+      answers: { '200': answer('Figures.', { 'text/plain': text }), ...refused },
     }),
   },
   '/errors/{code}': {
     get: door({
-      id: 'errorPage',
-      summary: 'What an error means, and what to do.',
-      security: open,
-      parameters: [{ name: 'code', in: 'path', required: true, schema: { type: 'string' } }],
-      answers: { '200': { description: 'A page.', ...content('text/html') }, ...plainProblem },
+      id: 'errors',
+      summary: 'What an error means, and what to do: for programs, or as a page.',
+      isOpen: true,
+      parameters: [{ name: 'code', in: 'path', required: true, schema: text }],
+      answers: {
+        ...kept('The kind of error.', { 'application/json': anything, 'text/html': text }),
+        ...refused,
+      },
+    }),
+  },
+  '/': {
+    get: door({
+      id: 'page',
+      summary: 'A page for people: how the server stands, and how to connect to it.',
+      answers: { '200': answer('A page.', { 'text/html': text }), ...refused },
+    }),
+  },
+  '/mcp/server-card': published(
+    'mcp.card',
+    'What the server is, for clients of MCP.',
+    'application/mcp-server-card+json',
+  ),
+  '/.well-known/ai-catalog.json': published(
+    'catalog',
+    'What can be found here.',
+    'application/ai-catalog+json',
+  ),
+  '/.well-known/mcp/catalog.json': published(
+    'mcp.catalog',
+    'What can be found here.',
+    'application/ai-catalog+json',
+  ),
+  '/.well-known/oauth-protected-resource': published('resource', 'Whose tokens are believed (RFC 9728).'),
+  '/.well-known/oauth-protected-resource/mcp': published(
+    'mcp.resource',
+    'Whose tokens are believed (RFC 9728).',
+  ),
+  '/.well-known/mcp.json': {
+    get: door({
+      id: 'mcp.tools',
+      summary: 'The tools that whoever asks may use.',
+      answers: { ...kept('A document.', { 'application/json': anything }), ...refused },
     }),
   },
 };

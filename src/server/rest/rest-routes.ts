@@ -37,7 +37,12 @@ async function take(way: RestWay, visit: KnownVisit, options: RouteOptions): Pro
   const given = await holdTo(expectation, (fitting) => call(principal, operation, fitting, request.signal));
   // What an operation gives is an object.
   const answer = given as JsonObject;
-  const run = answer['run'] ?? input['run'];
-  visit.note({ operation, code: null, run: typeof run === 'string' ? run : null });
+  visit.note({ operation, code: null, run: runOf(answer) ?? runOf(input) });
   return answerWay({ way, request, answer, base, headers });
+}
+
+/** The run that something tells of: its own, or that of its work item. */
+function runOf({ run, item }: JsonObject): string | null {
+  if (typeof run === 'string') return run;
+  return typeof item === 'object' && item !== null && !Array.isArray(item) ? runOf(item as JsonObject) : null;
 }

@@ -34,6 +34,8 @@ export const restTags = {
 export type RestTag = keyof typeof restTags;
 
 const byCursor = { told: 'nextCursor', taken: 'cursor' } as const;
+/** What happens has no last page. */
+const byPlace = { told: 'cursor', taken: 'after' } as const;
 
 const segment = (value: Json | undefined): string => encodeURIComponent(String(value));
 const runOf = ({ run }: JsonObject): string => `/v1/runs/${segment(run)}`;
@@ -100,11 +102,14 @@ export const restWays: readonly RestWay[] = [
   items('items.skip', 'POST /v1/items/{item}/skip'),
   items('items.delegate', 'POST /v1/items/{item}/delegate'),
 
-  changes('changes.watch', 'GET /v1/changes'),
+  changes('changes.watch', 'GET /v1/changes', { goesOn: byPlace }),
+  changes('feed.read', 'GET /v1/feed', { goesOn: byPlace }),
+  changes('feed.items', 'GET /v1/feed/items', { goesOn: byPlace }),
 
   service('service.status', 'GET /v1/status'),
   service('connectors.list', 'GET /v1/connectors'),
   service('retention.purge', 'POST /v1/purges'),
+  service('audit.list', 'GET /v1/audit', { goesOn: byCursor }),
   service('keys.list', 'GET /v1/keys', { goesOn: byCursor }),
   service('keys.create', 'POST /v1/keys', { status: 201, location: keyOf }),
   service('keys.revoke', 'DELETE /v1/keys/{key}'),

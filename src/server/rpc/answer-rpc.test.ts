@@ -8,7 +8,11 @@ const ask = async (text: string, lab = openRpcLab()): Promise<unknown> =>
 const failure = (code: number, id: unknown = null) => ({
   jsonrpc: '2.0',
   id,
-  error: { code, message: expect.stringMatching(/\S/), data: expect.objectContaining({ code, correlation_id: 'corr' }) },
+  error: {
+    code,
+    message: expect.stringMatching(/\S/),
+    data: expect.objectContaining({ code, correlation_id: 'corr' }),
+  },
 });
 
 test('[W6.1] a request by name is answered under its id', async () => {
@@ -32,7 +36,9 @@ test('[W6.1] parameters by position are refused, with the word to use names; an 
     },
   });
   expect(lab.called).toEqual([]);
-  expect(await ask('{"jsonrpc": "2.0", "method": "echo", "params": [], "id": 1}')).toMatchObject({ result: {} });
+  expect(await ask('{"jsonrpc": "2.0", "method": "echo", "params": [], "id": 1}')).toMatchObject({
+    result: {},
+  });
 });
 
 test('[W6.1] parameters may be left out, or be null', async () => {

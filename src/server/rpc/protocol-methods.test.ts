@@ -3,11 +3,17 @@ import { answerRpc } from './answer-rpc.ts';
 import { openRpcLab } from './rpc-lab.ts';
 
 const ask = async (method: string, params?: object, lab = openRpcLab()): Promise<unknown> =>
-  answerRpc(lab.desk, { jsonrpc: '2.0', id: 1, method, ...(params === undefined ? {} : { params }) }, lab.caller);
+  answerRpc(
+    lab.desk,
+    { jsonrpc: '2.0', id: 1, method, ...(params === undefined ? {} : { params }) },
+    lab.caller,
+  );
 
 test('[W6.1] initialize tells who answers, in the revision that was asked for', async () => {
   for (const protocolVersion of ['2024-11-05', '2025-11-25']) {
-    expect(await ask('initialize', { protocolVersion, capabilities: {}, clientInfo: { name: 'x' } })).toMatchObject({
+    expect(
+      await ask('initialize', { protocolVersion, capabilities: {}, clientInfo: { name: 'x' } }),
+    ).toMatchObject({
       id: 1,
       result: {
         protocolVersion,

@@ -1,6 +1,5 @@
 /** Server-sent events of what happens: of everything, of one run, of work items [W5.1, W5.2]. */
 import { type Principal, systemClock } from '../../operations/index.ts';
-import type { Clock } from '../../runtime/index.ts';
 import type { HttpOptions } from '../http/http-options.ts';
 import { markLasting } from '../http/lasting-requests.ts';
 import type { Answered, Route } from '../http/route.ts';
@@ -10,10 +9,7 @@ import { OpenStreams } from './open-streams.ts';
 import { readOrder, type StreamOrder, type StreamWay, streamWays } from './stream-order.ts';
 import { Vigil, type VigilTimes } from './vigil.ts';
 
-export interface StreamsOptions extends Pick<HttpOptions, 'call' | 'report' | 'streamQuotas'> {
-  /** That of the machine where absent. */
-  readonly clock?: Clock;
-}
+type StreamsOptions = Pick<HttpOptions, 'call' | 'report' | 'streamQuotas' | 'clock'>;
 
 export interface Streams {
   readonly routes: readonly Route[];

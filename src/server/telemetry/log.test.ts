@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { createRedaction } from '../../operations/index.ts';
 import type { CallRecord } from '../mcp/contract/call-record.ts';
@@ -139,4 +140,24 @@ test('[W10.1] what is no text is written as it is', async () => {
   const { log, read } = await open();
   log.info('%s %d %j', { count: 3, nothing: null });
   expect(read()).toEqual([{ ...head, message: '%s %d %j', count: 3, nothing: null }]);
+});
+
+test('[W10.1] docs/running.md tells every field of the line of a request, and shows one', async () => {
+  const page = readFileSync(new URL('../../../docs/running.md', import.meta.url), 'utf8');
+  const [, section = ''] = page.split('\n## As a server\n');
+  const rows = [...section.matchAll(/^\| (`.*?) \| /gm)].flatMap(([, cell = '']) =>
+    [...cell.matchAll(/`(\w+)`/g)].map(([, name]) => name),
+  );
+  const { log, lines } = await open();
+  log.request(request);
+  const [written = {}] = lines.map((line) => JSON.parse(line));
+  expect([...rows, 'time'].toSorted()).toEqual(Object.keys(written).toSorted());
+  const shown = JSON.parse(/^```json\n(.*)\n```/m.exec(section)?.[1] ?? '');
+  expect(Object.keys(shown).toSorted()).toEqual(Object.keys(written).toSorted());
+});
+
+test('[W10.1] however much is said, a line has an end', async () => {
+  const { log, lines } = await open();
+  log.request({ ...request, run: 'x'.repeat(1_000_000) });
+  expect(lines[0]?.length).toBeLessThan(11_000);
 });

@@ -34,15 +34,16 @@ function createLog(level: Level, redact: LogOptions['redact'], write: WriteEntry
   const written = new Set<Level>(levels.slice(0, levels.indexOf(level) + 1));
   const note = (at: Level, message: string, fields: LogFields, line: () => string): void => {
     if (!written.has(at)) return;
-    const hidden = Object.entries(fields).map(([name, value]) => [
+    const clean = (text: string): string => cutEnd(redact(text));
+    const told = Object.entries(fields).map(([name, value]) => [
       name,
-      typeof value === 'string' ? redact(value) : value,
+      typeof value === 'string' ? clean(value) : value,
     ]);
     write({
       level: at,
-      message: redact(message),
-      fields: Object.fromEntries(hidden),
-      line: () => redact(line()),
+      message: clean(message),
+      fields: Object.fromEntries(told),
+      line: () => clean(line()),
     });
   };
   const noteAt =
@@ -77,5 +78,10 @@ function describeRequest(record: RequestRecord): string {
   const about = [operation, subject ?? '', run ?? ''].filter((each) => each !== '');
   return [method, route, ...how, took(milliseconds), ...about, correlationId].join(' ');
 }
+
+/** Longer than the place of any mistake. */
+const longest = 10_000;
+
+const cutEnd = (text: string): string => (text.length > longest ? `${text.slice(0, longest)}…` : text);
 
 const took = (milliseconds: number): string => `${Math.round(milliseconds)} ms`;

@@ -77,22 +77,10 @@ export function createMetrics({ tenants }: MetricsOptions): Metrics {
     registers,
   });
   const gauge = (name: string, help: string) => new Gauge({ name: `signalbox_${name}`, help, registers });
-  const labelled = (name: string, label: string, help: string) =>
-    new Gauge({ name: `signalbox_${name}`, help, labelNames: [label], registers });
   const sessions = gauge('sessions', 'Sessions of clients of the 2025 revisions.');
   const subscriptions = gauge('subscriptions', 'Streams of clients that want to be told of changes.');
   const streams = gauge('open_streams', 'Streams of server-sent events that are open.');
   const openCalls = gauge('open_calls', 'Calls of tools that are under way.');
-  const up = gauge('house_up', '1 where the data folder answers, else 0.');
-  const items = gauge('open_work_items', 'Work items that wait for somebody.');
-  const runs = labelled('runs', 'state', 'Runs that are kept, by state.');
-  const definitions = labelled('definitions', 'validity', 'Workflows that there are.');
-  const load = labelled('engine_load', 'what', 'What the engine has to do.');
-
-  const fill = (each: Gauge<string>, label: string, values: Readonly<Record<string, number>>) => {
-    each.reset();
-    for (const [name, value] of Object.entries(values)) each.set({ [label]: name }, value);
-  };
   return {
     contentType: register.contentType,
     noteCall({ tool: name, outcome, era, milliseconds }) {
@@ -109,22 +97,40 @@ export function createMetrics({ tenants }: MetricsOptions): Metrics {
       if (code !== null && reason !== undefined) refusals.inc({ reason, code });
     },
     noteKeyFetch: (outcome) => keyFetches.inc({ outcome }),
-    write(open, status) {
+    async write(open, status) {
       sessions.set(open.sessions);
       subscriptions.set(open.subscriptions);
       streams.set(open.streams);
       openCalls.set(open.calls);
-      up.set(status === null ? 0 : 1);
-      if (status !== null) {
-        items.set(status.openItems);
-        fill(runs, 'state', status.runs);
-        fill(definitions, 'validity', status.definitions);
-        fill(load, 'what', status.load);
-      }
-      return register.metrics();
+      return `${await register.metrics()}${await writeHouse(status)}`;
     },
   };
 }
+
+/** Of the tenant of whoever asks: others may ask at the same time, so nothing of it is kept. */
+function writeHouse(status: ServiceStatus | null): Promise<string> {
+  const register = new Registry();
+  const registers = [register];
+  const gauge = (name: string, help: string, value: number): void =>
+    new Gauge({ name: `signalbox_${name}`, help, registers }).set(value);
+  const gauges = (name: string, label: string, help: string, values: Readonly<Record<string, number>>) => {
+    const each = new Gauge({ name: `signalbox_${name}`, help, labelNames: [label], registers });
+    for (const [labelled, value] of Object.entries(values)) each.set({ [label]: labelled }, value);
+  };
+  gauge('house_up', '1 where the data folder answers, else 0.', status === null ? 0 : 1);
+  if (status !== null) {
+    gauge('open_work_items', 'Work items that wait for somebody.', status.openItems);
+    gauges('runs', 'state', 'Runs that are kept, by state.', status.runs);
+    gauges('definitions', 'validity', 'Workflows that there are.', status.definitions);
+    gauges('quota_used', 'quota', 'What there is of what is limited.', pick(status.quotas, 'used'));
+    gauges('quota_limit', 'quota', 'How much of it there may be.', pick(status.quotas, 'limit'));
+    gauges('engine_load', 'what', 'What the engine has to do.', status.load);
+  }
+  return register.metrics();
+}
+
+const pick = (quotas: ServiceStatus['quotas'], figure: 'used' | 'limit'): Readonly<Record<string, number>> =>
+  Object.fromEntries(Object.entries(quotas).map(([name, quota]) => [name, quota[figure]]));
 
 /** Undefined of what is refused for other reasons. */
 function reasonOf(code: string): 'authentication' | 'authorisation' | 'limit' | undefined {

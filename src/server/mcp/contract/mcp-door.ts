@@ -49,7 +49,6 @@ export interface Invocation {
 export interface Invoked {
   readonly status: number;
   readonly body: JsonObject;
-  readonly headers?: Readonly<Record<string, string>>;
 }
 
 /** For whoever watches over it. */

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { RunView, RunWait } from '../../../operations/index.ts';
 import { presentCase } from './present-case.ts';
+import type { Question } from './present-question.ts';
 import { presentRun } from './present-run.ts';
 
 const run: RunView = {
@@ -37,7 +38,18 @@ const question = {
   message: 'Go ahead?',
   expects: [{ name: 'yes', type: 'bool', required: true }],
   answerSchema: { type: 'object' },
+  who: null,
+  mayAnswer: true,
+  personMayAnswer: true,
 } as const satisfies RunWait;
+
+const managers = {
+  roles: ['manager'],
+  subjects: [],
+  kind: null,
+  scope: null,
+  fourEyes: true,
+} as const satisfies Question['who'];
 
 test('[P3.2] while something else goes on, a run runs, and its questions are told beside it', () => {
   const { value } = presentRun({ ...run, waitingFor: [call, question] }, 'id');
@@ -95,7 +107,7 @@ test('[P4.1] what is asked decides what is to be done next', () => {
     /^Ask the user: “Go ahead\?”, then call workitems_complete {"workitem_id": "r-1\.2", "output_data": {"yes": …}}/,
   );
   expect(nextOf('doubt')).toMatch(/"verdict": "succeeded" \| "failed" \| "retry"/);
-  expect(nextOf('approval')).toMatch(/^A person has to approve/);
+  expect(nextOf('approval')).toMatch(/^Ask the user whether this may go on: .*{"approved": true}/);
   const fork = presentRun(
     { ...run, state: 'suspended', waitingFor: [{ ...question, reason: 'approval' }] },
     'id',
@@ -104,6 +116,34 @@ test('[P4.1] what is asked decides what is to be done next', () => {
   expect(presentRun({ ...run, state: 'suspended', waitingFor: [question] }, 'id').value['status']).toBe(
     'suspended',
   );
+});
+
+test('[W2.3] what is for others says for whom it is, and what one may answer is told first', () => {
+  const foreign = { ...question, item: 'r-1.1', who: managers, mayAnswer: false, personMayAnswer: false };
+  const waiting = { ...run, state: 'waiting' } as const;
+  const nextOf = (...waitingFor: readonly RunWait[]) =>
+    presentRun({ ...waiting, waitingFor }, 'id').value['next'];
+  expect(presentRun({ ...waiting, waitingFor: [foreign] }, 'id').value).toMatchObject({
+    status: 'input_required',
+    work_item_id: 'r-1.1',
+    offered_to: 'whoever has the role “manager”, but not for whoever asked for it',
+    may_answer: false,
+    next: expect.stringMatching(
+      /^Tell the user that this waits for somebody else: “Go ahead\?” is for whoever/,
+    ),
+  });
+  expect(nextOf({ ...foreign, who: null })).toMatch(/is for those who may answer work items\.$/);
+  expect(nextOf({ ...foreign, personMayAnswer: true })).toMatch(/^A person has to answer this/);
+  expect(nextOf({ ...foreign, reason: 'approval', personMayAnswer: true })).toMatch(
+    /^A person has to approve this/,
+  );
+  const both = presentRun({ ...waiting, waitingFor: [foreign, question] }, 'id').value;
+  expect(both).toMatchObject({
+    work_item_id: 'r-1.2',
+    next: expect.stringMatching(/^Ask the user: “Go ahead\?”/),
+    work_items: [{ work_item_id: 'r-1.2' }, { work_item_id: 'r-1.1', may_answer: false }],
+  });
+  expect(both).not.toHaveProperty('may_answer');
 });
 
 test('[P2.2] what may be big can be read elsewhere, all of it', () => {

@@ -21,10 +21,7 @@ export interface ResourceShelfOptions {
 export function createResourceShelf({ call, toolOf }: ResourceShelfOptions): ResourceShelf {
   return {
     templates: templatesFor,
-    list: async (principal, cursor) =>
-      principal.scopes.has('workflows:query')
-        ? listResources(askAs(call, principal), cursor)
-        : { entries: [] },
+    list: (principal, cursor) => listResources(askAs(call, principal), cursor),
     complete: (principal, asked) => completeVariable(askAs(call, principal), asked),
     async read(principal, uri) {
       const page = parseResourceUri(uri);

@@ -14,6 +14,9 @@ const item = (changes: Partial<ItemView>): ItemView => ({
   input: null,
   expects: [],
   answerSchema: {},
+  who: null,
+  mayAnswer: true,
+  personMayAnswer: true,
   state: 'offered',
   paused: false,
   holder: '',
@@ -113,29 +116,28 @@ test('[P4.1] who declines or cancels has not answered; what is no answer at all 
   }
 });
 
-test('[P4.1] only what the principal may answer is asked: no doubts, nothing that another holds, nothing while suspended', () => {
-  const wait = (name: string, changes: Partial<ItemView> = {}) => {
-    const { reason, task, index, message, expects, answerSchema, holder } = item(changes);
-    return { kind: 'item', item: name, reason, task, index, message, expects, answerSchema, holder } as const;
-  };
+test('[P4.1][W2.3] only what the principal may answer as a person is asked: no doubts, nothing that another holds, nothing while suspended', () => {
+  const wait = (name: string, changes: Partial<ItemView> = {}) =>
+    ({ ...item(changes), kind: 'item', item: name }) as const;
   const waitingFor = [
     wait('free'),
     wait('own', { holder: 'ada' }),
     wait('other', { holder: 'bob' }),
     wait('doubt', { reason: 'doubt' }),
-    wait('approval', { reason: 'approval' }),
+    wait('approval', { reason: 'approval', mayAnswer: false }),
+    wait('people', { mayAnswer: false }),
+    wait('agents', { personMayAnswer: false }),
     { kind: 'timer', task: 'wait', index: -1, due: '2026-01-01T00:00:00.000Z' },
   ] as const;
   const run = { state: 'waiting', waitingFor } as unknown as RunView;
   const ada: Principal = {
     subject: 'ada',
     tenant: 'a',
-    scopes: new Set(['workitems:manage']),
+    scopes: new Set(),
     roles: [],
     kind: 'agent',
   };
   const namesOf = (view: RunView, who: Principal) => questionsOf(view, who).map((each) => each.item);
-  expect(namesOf(run, ada)).toEqual(['free', 'own', 'approval']);
+  expect(namesOf(run, ada)).toEqual(['free', 'own', 'approval', 'people']);
   expect(namesOf({ ...run, state: 'suspended' }, ada)).toEqual(['approval']);
-  expect(namesOf(run, { ...ada, scopes: new Set() })).toEqual([]);
 });

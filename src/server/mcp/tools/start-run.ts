@@ -2,6 +2,7 @@
 import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server';
 import type { Json } from '../../../kernel/index.ts';
 import {
+  checkScope,
   type MovedRun,
   OperationError,
   type OperationViolation,
@@ -39,6 +40,11 @@ export async function startRun(
     );
   }
   const { wait_ms: waitMs, idempotency_key: key, cancel_with_request: cancelsWithCall = false } = options;
+  // Nobody hears of it when the run cannot be cancelled later.
+  if (cancelsWithCall) {
+    const what = ' with “cancel_with_request”';
+    checkScope(names['runs.start'] ?? 'runs.start', 'workflows:cancel', call.principal, what);
+  }
   const started = {
     ...order,
     // The run can only be cancelled with its call when it is known: that is not waited for.

@@ -1,0 +1,189 @@
+import { chmodSync } from 'node:fs';
+import { afterEach, expect, test } from 'vitest';
+import { resolveSettings } from '../../operations/index.ts';
+import { openCredentials } from '../../server/auth/open-credentials.ts';
+import { openScratch, type Scratch } from '../open-scratch.ts';
+
+const opened: Scratch[] = [];
+afterEach(() => {
+  for (const scratch of opened.splice(0)) scratch.close();
+});
+
+function scratch(files: Readonly<Record<string, string>> = {}): Scratch {
+  const made = openScratch(files);
+  opened.push(made);
+  for (const path of Object.keys(files)) chmodSync(`${made.folder}/${path}`, 0o600);
+  return made;
+}
+
+const secret = 'thirty-two-bytes-or-more-are-a-secret';
+const shared = { SIGNALBOX_JWT_SECRET: secret, SIGNALBOX_JWT_ISSUER: 'zai' };
+const file = `issuers:
+  - issuer: office
+    secret: \${env:OFFICE_SECRET}
+    tenants: [acme, globex]
+    scopes: [admin, workflows:query]
+    roles: [clerk, team lead]
+    kinds: [person, agent]
+    subject_prefix: 'office:'
+  - issuer: https://login.example.com
+    jwks: https://login.example.com/jwks.json
+    tenant: acme
+    scopes: [workflows:query]
+`;
+const withFile = { OFFICE_SECRET: `${secret}!`, SIGNALBOX_TENANTS: 'true' };
+
+type Environment = Readonly<Record<string, string>>;
+
+/** Makes a token, and shows it to the server's own eyes. */
+async function make({ folder, run }: Scratch, environment: Environment, ...args: readonly string[]) {
+  const { code, out, err } = await run(['token', '--data', 'data', ...args], { environment, user: 'ann' });
+  expect({ code, err }).toEqual({ code: 0, err: '' });
+  const token = out.trimEnd();
+  expect(token).toMatch(/^[\w-]+\.[\w-]+\.[\w-]+$/);
+  const flags = new Map([['--data', ['data']]]);
+  const { settings } = resolveSettings({ flags, env: environment, folder });
+  const call = async () => ({ exist: false });
+  const credentials = await openCredentials({ settings, env: environment, call });
+  const request = new Request('http://localhost/', { headers: { authorization: `Bearer ${token}` } });
+  const address = settings.publicUrl || 'http://127.0.0.1:8484';
+  const principal = await credentials.identifyFor(address)(request, { address: '', isSecure: true });
+  const claims: Readonly<Record<string, unknown>> = JSON.parse(
+    Buffer.from(token.split('.')[1] ?? '', 'base64url').toString(),
+  );
+  return { principal, claims };
+}
+
+async function refused(
+  { run }: Scratch,
+  environment: Environment,
+  ...args: readonly string[]
+): Promise<string> {
+  const { code, out, err } = await run(['token', '--data', 'data', ...args], { environment, user: 'ann' });
+  expect({ code, out }).toEqual({ code: 2, out: '' });
+  return err;
+}
+
+test('[W1.7] with a secret in the environment one word makes a token that is believed', async () => {
+  const { principal, claims } = await make(scratch(), shared);
+  expect(principal).toMatchObject({ subject: 'ann', tenant: 'default', kind: 'agent', roles: [] });
+  expect(claims).toMatchObject({ iss: 'zai', sub: 'ann', aud: 'signalbox' });
+  expect(Number(claims['exp']) - Number(claims['iat'])).toBe(3_600);
+  expect(String(claims['scope']).split(' ')).not.toContain('admin');
+});
+
+test('[W1.7] whoever is an agent by its environment is the subject', async () => {
+  const { principal } = await make(scratch(), { ...shared, ZAI_AGENT_NAME: 'z.ai-invoice-processor' });
+  expect(principal).toMatchObject({ subject: 'z.ai-invoice-processor' });
+});
+
+test('[W1.7] everything that a token says can be chosen, within what the issuer may give', async () => {
+  const wishes = [
+    '--subject',
+    'ben',
+    '--scopes',
+    'admin',
+    '--tenant',
+    'globex',
+    '--roles',
+    'clerk,team lead',
+    '--kind',
+    'agent',
+  ];
+  const more = ['--ttl', '90s', '--audience', 'http://127.0.0.1:8484'];
+  const { principal, claims } = await make(scratch({ 'data/auth.yaml': file }), withFile, ...wishes, ...more);
+  expect(principal).toEqual({
+    subject: 'office:ben',
+    tenant: 'globex',
+    scopes: new Set(['admin']),
+    roles: ['clerk', 'team lead'],
+    kind: 'agent',
+  });
+  expect(Number(claims['exp']) - Number(claims['iat'])).toBe(90);
+});
+
+test('[W1.7] without a wish it is what the issuer gives, but for the rights of operators', async () => {
+  const { principal, claims } = await make(scratch({ 'data/auth.yaml': file }), withFile, '--tenant', 'acme');
+  expect(principal).toMatchObject({
+    subject: 'office:ann',
+    scopes: new Set(['workflows:query']),
+    kind: 'person',
+  });
+  expect(claims).toMatchObject({ aud: 'http://127.0.0.1:8484/mcp' });
+  const publicly = { ...withFile, SIGNALBOX_PUBLIC_URL: 'https://flows.example.com' };
+  const elsewhere = await make(scratch({ 'data/auth.yaml': file }), publicly, '--tenant', 'acme');
+  expect(elsewhere.claims).toMatchObject({ aud: 'https://flows.example.com/mcp' });
+  expect(elsewhere.principal).toMatchObject({ subject: 'office:ann' });
+});
+
+test('[W1.7] what the issuer may not give is refused, all of it at once, with what it may', async () => {
+  const made = scratch({ 'data/auth.yaml': file });
+  const wishes = [
+    '--scopes',
+    'workflows:launch,nonsense',
+    '--tenant',
+    'initech',
+    '--roles',
+    'boss',
+    '--kind',
+    'service',
+  ];
+  expect(await refused(made, withFile, ...wishes, '--audience', 'other')).toBe(
+    [
+      'The issuer “office” may not give the scope “workflows:launch”. It may give: admin, workflows:query.',
+      'The issuer “office” may not give the scope “nonsense”. It may give: admin, workflows:query.',
+      'The issuer “office” may not give the role “boss”. It may give: clerk, team lead.',
+      'The issuer “office” may not give the kind “service”. It may give: person, agent.',
+      'The issuer “office” may not give the tenant “initech”. It may give: acme, globex.',
+      'The issuer “office” may not give the audience “other”. It may give: http://127.0.0.1:8484/mcp, http://127.0.0.1:8484, http://127.0.0.1:8484/.',
+      '',
+    ].join('\n'),
+  );
+  expect(await refused(made, withFile)).toContain('say which with --tenant. There are: acme, globex.');
+  expect(await refused(scratch(), shared, '--kind', 'person')).toContain('It may give: agent, service.');
+  expect(await refused(scratch(), shared, '--scopes', 'admin')).toContain('may not give the scope “admin”');
+  expect(await refused(scratch(), shared, '--subject', 'key:ci')).toContain(
+    'one that its issuer may not give',
+  );
+});
+
+test('[W1.7] where it is not clear whose token it is, that is asked', async () => {
+  expect(await refused(scratch(), {})).toContain('Set SIGNALBOX_JWT_SECRET (32 bytes or more)');
+  const made = scratch({ 'data/auth.yaml': file });
+  expect(await refused(made, withFile, '--issuer', 'offise')).toContain('Did you mean “office”?');
+  expect(await refused(made, withFile, '--issuer', 'https://login.example.com')).toContain(
+    'ask it for a token',
+  );
+  const other = file.replace(
+    '- issuer: https',
+    `- issuer: two\n    secret: \${env:OFFICE_SECRET}\n    scopes: [admin]\n  - issuer: https`,
+  );
+  const several = scratch({ 'data/auth.yaml': other });
+  expect(await refused(several, withFile)).toContain('say which with --issuer. There are: office, two.');
+  const both = { ...withFile, ...shared };
+  const { principal } = await make(made, both, '--issuer', 'office', '--tenant', 'acme');
+  expect(principal).toMatchObject({ subject: 'office:ann' });
+});
+
+test('[W1.7] what is wrong with a life or a setting is told, and nothing is printed', async () => {
+  for (const ttl of ['0s', '31d', 'soon', '60']) {
+    expect(await refused(scratch(), shared, '--ttl', ttl)).toContain(
+      '--ttl must be a time from 1 second to 30 days',
+    );
+  }
+  const short = { ...shared, SIGNALBOX_JWT_SECRET: 'short-and-known' };
+  const told = await refused(scratch(), short);
+  expect(told).toContain('SIGNALBOX_JWT_SECRET must be a secret of 32 bytes or more');
+  expect(told).not.toContain('short-and-known');
+  const broken = await refused(scratch({ 'data/auth.yaml': 'issuers: 7\n' }), shared);
+  expect(broken).toContain('auth.yaml:1:10: The value of “issuers” is a list');
+});
+
+test('[W1.7] a person at a terminal is told what they have got, beside the token', async () => {
+  const surroundings = { environment: shared, user: 'ann', isTerminal: true };
+  const { code, out, err } = await scratch().run(['token', '--data', 'data'], surroundings);
+  expect(code).toBe(0);
+  expect(out).toMatch(/^[\w-]+\.[\w-]+\.[\w-]+\n$/);
+  expect(err).toMatch(/^For ann, agent of the tenant default, until 20\d\d-/);
+  expect(err).not.toContain(out.trim());
+});

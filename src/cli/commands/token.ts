@@ -1,0 +1,111 @@
+/** `signalbox token`: a token by which somebody is let in, for development and for scripts. */
+import { cleanText } from '../../drawing/index.ts';
+import { parseDuration } from '../../expression/index.ts';
+import type { Principal, Settings } from '../../operations/index.ts';
+import { resolveSettings } from '../../operations/offline.ts';
+import { oneLine } from '../clean-lines.ts';
+import type { Command, Given } from '../command.ts';
+import type { Host } from '../host.ts';
+import { optionValue, placeOptions, wordsOf } from '../options.ts';
+import { momentText } from '../run-words.ts';
+import { serving } from '../serving.ts';
+
+export const token: Command = {
+  meaning:
+    'Makes a token that the server believes, with the secret that it shares with an issuer: that of the environment\n(SIGNALBOX_JWT_SECRET and SIGNALBOX_JWT_ISSUER), or one of the auth file. It gives no right that the issuer may not give.\nOnly the token is printed, so that a script can take it.',
+  options: [
+    { name: '--subject', value: 'NAME', meaning: 'who shows it; you, where absent' },
+    {
+      name: '--scopes',
+      value: 'A,B',
+      meaning: 'what they may do; all that the issuer may give but admin, where absent',
+    },
+    {
+      name: '--tenant',
+      value: 'NAME',
+      meaning: 'whose workflows and runs they see, where the issuer has several',
+    },
+    { name: '--roles', value: 'A,B', meaning: 'roles that they have' },
+    {
+      name: '--kind',
+      value: 'KIND',
+      meaning: 'person, agent or service; what the issuer names first, where absent',
+    },
+    { name: '--ttl', value: 'TIME', meaning: 'how long it is in force, such as 30m; 1h where absent' },
+    { name: '--audience', value: 'NAME', meaning: 'whom it is meant for, where the issuer names several' },
+    { name: '--issuer', value: 'NAME', meaning: 'whose secret signs it, where there are several' },
+    { name: '--auth', value: 'FILE', meaning: 'the file that says whose tokens are believed' },
+    ...placeOptions,
+  ],
+  examples: ['token', 'token --subject ann --scopes workflows:query --ttl 15m'],
+  run: runToken,
+};
+
+const hour = 3_600_000;
+const longestLife = 30 * 24 * hour;
+
+async function runToken(given: Given, host: Host): Promise<number> {
+  // These say something of whoever gets the token, not of whoever makes it.
+  const flags = new Map([...given.values].filter(([name]) => !['--roles', '--tenant'].includes(name)));
+  const { settings, problems } = resolveSettings({ flags, env: host.environment, folder: host.folder });
+  const life = lifeOf(given);
+  const wrong = [...problems, ...(life === undefined ? [badLife] : [])];
+  if (life === undefined || wrong.length > 0) return refuse(host, wrong);
+  return serving(host, () => makeToken(given, host, settings, life));
+}
+
+async function makeToken(given: Given, host: Host, settings: Settings, life: number): Promise<number> {
+  const { badConfiguration, readAccess } = await import('../../operations/index.ts');
+  const { chooseIssuer } = await import('../../server/auth/choose-issuer.ts');
+  const { mintToken } = await import('../../server/auth/mint-token.ts');
+  const { configuration, violations } = await readAccess(settings, host.environment);
+  if (violations.length > 0) throw badConfiguration(violations);
+  const { issuers } = configuration;
+  const wished = (name: string): string | undefined => optionValue(given, name) ?? undefined;
+  const chosen = chooseIssuer(issuers, wished('--issuer') ?? (settings.jwtIssuer || undefined));
+  if (chosen.kind === 'problem') return refuse(host, [chosen.message]);
+  const minted = await mintToken(
+    { issuer: chosen.issuer, issuers, base: await baseOf(settings), now: Date.now() },
+    {
+      subject: wished('--subject') ?? (settings.tokenSubject || host.user),
+      scopes: given.chosen.has('--scopes') ? wordsOf(given, '--scopes') : undefined,
+      tenant: wished('--tenant'),
+      roles: wordsOf(given, '--roles'),
+      kind: wished('--kind'),
+      audience: wished('--audience'),
+      life,
+    },
+  );
+  if (minted.kind === 'refused') return refuse(host, minted.problems);
+  host.out(`${minted.token}\n`);
+  if (host.isTerminal) host.err(describe(minted.principal, minted.end));
+  return 0;
+}
+
+/** Undefined where the server takes any port that is free. */
+async function baseOf({ publicUrl, tlsCert, host, port }: Settings): Promise<string | undefined> {
+  const { ownAddress } = await import('../../server/http/own-address.ts');
+  if (publicUrl !== '') return publicUrl;
+  return port === 0 ? undefined : ownAddress(tlsCert !== '', host, port);
+}
+
+function lifeOf(given: Given): number | undefined {
+  const life = parseDuration((optionValue(given, '--ttl') ?? '1h').toLowerCase());
+  return life !== undefined && life >= 1_000 && life <= longestLife ? life : undefined;
+}
+
+const badLife = '--ttl must be a time from 1 second to 30 days, with its unit, such as “30m”.';
+
+function refuse(host: Host, problems: readonly string[]): number {
+  host.err(problems.map((problem) => `${oneLine(problem)}\n`).join(''));
+  return 2;
+}
+
+function describe({ subject, tenant, kind, scopes, roles }: Principal, end: number): string {
+  const lines = [
+    `For ${subject}, ${kind} of the tenant ${tenant}, until ${momentText(new Date(end).toISOString())}.`,
+    `Scopes: ${[...scopes].join(', ') || 'none'}.${roles.length === 0 ? '' : ` Roles: ${roles.join(', ')}.`}`,
+    'It is sent as “Authorization: Bearer …”; in a script: $(signalbox token).',
+  ];
+  return lines.map((line) => `${cleanText(line)}\n`).join('');
+}

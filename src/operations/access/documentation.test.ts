@@ -1,0 +1,82 @@
+/** What docs/access.md shows is true: its auth files are read without a mistake, and its tables are those of the code. */
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { scopes } from '../contract/principal.ts';
+import { registry } from '../registry.ts';
+import { signingAlgorithms } from './auth-configuration.ts';
+import { readAuthFile } from './read-auth-file.ts';
+
+const page = readFileSync(new URL('../../../docs/access.md', import.meta.url), 'utf8');
+const files = [...page.matchAll(/^```yaml\n(.*?)^```/gms)].map(([, text = '']) => text);
+
+const secret = 'thirty-two-bytes-or-more-are-a-secret';
+const read = (text: string, hasTenants: boolean) =>
+  readAuthFile(
+    { path: 'auth.yaml', text },
+    { variables: { ZAI_SECRET: secret, ACME_SECRET: secret }, hasTenants, others: [] },
+  );
+
+/** Cells of the rows that begin with a code, below a heading row. */
+function rowsBelow(heading: string): readonly (readonly string[])[] {
+  const [, rest = ''] = page.split(`${heading}\n`);
+  const [table = ''] = rest.split('\n\n');
+  return table
+    .split('\n')
+    .slice(1)
+    .map((line) =>
+      line
+        .split('|')
+        .slice(1, -1)
+        .map((cell) => cell.trim()),
+    );
+}
+
+const codesIn = (cell = ''): readonly string[] =>
+  [...cell.matchAll(/`([^`]+)`/g)].map(([, code = '']) => code);
+
+describe('docs/access.md', () => {
+  test('[A8] every YAML block is an auth file without a mistake', () => {
+    expect(files).toHaveLength(2);
+    const [first = '', second = ''] = files;
+    expect(read(first, false).violations).toEqual([]);
+    expect(read(second, true).violations).toEqual([]);
+    const { issuers, certificates } = read(first, false).configuration;
+    expect([issuers.length, certificates.length]).toEqual([2, 2]);
+    expect(read(second, false).violations.length).toBeGreaterThan(0);
+  });
+
+  test('[A8] the table of scopes has every scope, and every operation under its own', () => {
+    const rows = rowsBelow('| scope | whoever has it may | operations |');
+    const told = rows.map(([scope, , operations]) => [codesIn(scope)[0], codesIn(operations).toSorted()]);
+    const known = scopes.map((scope) => [
+      scope,
+      registry.names
+        .filter((name) => registry.get(name).isInternal !== true && registry.get(name).scope === scope)
+        .toSorted(),
+    ]);
+    expect(Object.fromEntries(told)).toEqual(Object.fromEntries(known));
+  });
+
+  test('[A8] the tables of keys have every key that an auth file may have, and no other', () => {
+    const keysOf = (text: string): readonly string[] =>
+      read(text, true).violations.flatMap(({ rule, expected }) =>
+        rule === 'unknown-key' ? expected.split(', ') : [],
+      );
+    const [ofIssuers = '', ofCertificates = ''] = page.split(/^Of an? (?:issuer|certificate):$/m).slice(1);
+    const told = (part: string) =>
+      (part.split('\n\n')[1] ?? '').split('\n').flatMap((line) => codesIn(line.split('|')[1]));
+    expect(told(ofIssuers).toSorted()).toEqual(keysOf('issuers:\n  - qqqqqqqqqq: 1\n').toSorted());
+    expect(told(ofCertificates).toSorted()).toEqual(keysOf('certificates:\n  - qqqqqqqqqq: 1\n').toSorted());
+  });
+
+  test('[A8] the algorithms are those that are believed', () => {
+    const [row = ''] = page.split('\n').filter((line) => line.startsWith('| `algorithms` |'));
+    expect(row).toContain(signingAlgorithms.join(' '));
+  });
+
+  test('[A8] every page of an error that is named is there', () => {
+    for (const [, path = ''] of page.matchAll(/\]\((errors\/\w+\.md)\)/g)) {
+      expect(readFileSync(new URL(`../../../docs/${path}`, import.meta.url), 'utf8')).not.toBe('');
+    }
+  });
+});

@@ -1,0 +1,290 @@
+import { expect, test } from 'vitest';
+import type { Issuer } from './auth-configuration.ts';
+import { type AuthSurroundings, readAuthFile } from './read-auth-file.ts';
+
+const secret = 'thirty-two-bytes-or-more-are-a-secret';
+const variables = { ZAI_SECRET: secret, SHORT: 'short-secret', EMPTY: '' };
+
+const read = (text: string, surroundings: Partial<AuthSurroundings> = {}) =>
+  readAuthFile({ path: 'auth.yaml', text }, { variables, hasTenants: true, others: [], ...surroundings });
+
+/** Where, and what, of everything that is wrong. */
+const mistakes = (text: string, surroundings: Partial<AuthSurroundings> = {}): readonly string[] =>
+  read(text, surroundings).violations.map(({ line, column, message }) => `${line}:${column} ${message}`);
+
+const full = `
+issuers:
+  - issuer: zai-controller
+    secret: \${env:ZAI_SECRET}
+    audience: yawl-mcp
+    tenant: acme
+    scopes: [workflows:launch, workflows:query]
+    roles: [clerk]
+    kinds: [agent, service]
+    subject_prefix: 'zai:'
+  - issuer: https://login.example.com
+    jwks: https://login.example.com/jwks.json
+    algorithms: [RS256, EdDSA]
+    tenants: [acme, globex]
+    tenant_claim: org
+    scopes: [admin]
+    kinds: person
+certificates:
+  - spiffe: spiffe://example.org/agents/invoice
+    tenant: acme
+    scopes: workflows:launch
+    roles: [clerk]
+    kind: agent
+  - spiffe: spiffe://example.org/services/*
+    scopes: [workflows:query]
+`;
+
+test('[W1.2] an auth file is read as it is written', () => {
+  const { configuration, secrets, violations } = read(full);
+  expect(violations).toEqual([]);
+  expect(secrets).toEqual([secret]);
+  expect(configuration).toEqual({
+    issuers: [
+      {
+        name: 'zai-controller',
+        key: { kind: 'secret', secret },
+        audience: { names: ['yawl-mcp'], withServer: false },
+        tenants: ['acme'],
+        tenantClaim: null,
+        scopes: ['workflows:launch', 'workflows:query'],
+        roles: ['clerk'],
+        kinds: ['agent', 'service'],
+        subjectPrefix: 'zai:',
+      },
+      {
+        name: 'https://login.example.com',
+        key: { kind: 'jwks', url: 'https://login.example.com/jwks.json', algorithms: ['RS256', 'EdDSA'] },
+        audience: { names: [], withServer: true },
+        tenants: ['acme', 'globex'],
+        tenantClaim: 'org',
+        scopes: ['admin'],
+        roles: [],
+        kinds: ['person'],
+        subjectPrefix: '',
+      },
+    ],
+    certificates: [
+      {
+        spiffe: 'spiffe://example.org/agents/invoice',
+        tenant: 'acme',
+        scopes: ['workflows:launch'],
+        roles: ['clerk'],
+        kind: 'agent',
+      },
+      {
+        spiffe: 'spiffe://example.org/services/*',
+        tenant: 'default',
+        scopes: ['workflows:query'],
+        roles: [],
+        kind: 'service',
+      },
+    ],
+  });
+});
+
+test('[W1.2] what is left out is as little as possible: one tenant, no roles, agents', () => {
+  const { configuration } = read(
+    `issuers:\n  - {issuer: a, secret: "\${env:ZAI_SECRET}", scopes: [workflows:query]}\n`,
+  );
+  expect(configuration.issuers).toMatchObject([
+    {
+      tenants: ['default'],
+      tenantClaim: null,
+      roles: [],
+      kinds: ['agent'],
+      audience: { names: [], withServer: true },
+    },
+  ]);
+});
+
+test.each(['', '# nothing\n', 'issuers:\n', 'issuers: []\ncertificates: []\n'])(
+  '[W1.2] %j names nobody',
+  (text) => {
+    expect(read(text)).toEqual({
+      configuration: { issuers: [], certificates: [] },
+      secrets: [],
+      violations: [],
+    });
+  },
+);
+
+test('[W1.2] everything that is wrong is told at once, with its place', () => {
+  const text = `issuers:
+  - issuer: one
+    secret: written-out-where-everybody-reads-it-for-years
+    scopes: [workflows:lanch]
+  - issuer: two
+    secret: \${env:SHORT}
+    algorithms: [HS256]
+    scopes: []
+    tenant: ../acme
+  - issuer: three
+    jwks: http://login.example.com/jwks.json
+    algorithms: [none, HS256]
+    kinds: [human]
+    tenants: [a, b]
+    tenant: a
+    scopes: [workflows:query]
+  - issuer: four
+    tenant_claim: org
+    subject_prefix: 'key:'
+    scopes: [workflows:query]
+certificates:
+  - spiffe: https://example.org/agent
+    kind: robot
+what: else
+`;
+  expect(mistakes(text)).toEqual([
+    expect.stringMatching(/^3:13 A secret does not belong in a file\. .*\$\{env:NAME\}/),
+    expect.stringMatching(/^4:14 A scope is one of workflows:launch, .*“workflows:lanch”/),
+    expect.stringMatching(/^6:13 The secret in “SHORT” is too short: it needs 32 bytes or more/),
+    expect.stringMatching(/^7:5 “algorithms” cannot stand here/),
+    expect.stringMatching(/^8:13 The value of “scopes” may not be empty/),
+    expect.stringMatching(/^9:13 A tenant is called by letters/),
+    expect.stringMatching(/^11:11 The keys of an issuer are at an address that begins with https/),
+    expect.stringMatching(/^12:18 An algorithm is one of RS256, .*EdDSA/),
+    expect.stringMatching(/^12:24 An algorithm is one of RS256, .*EdDSA/),
+    expect.stringMatching(/^13:13 A kind is one of person, agent, service/),
+    expect.stringMatching(/^15:5 “tenant” cannot stand here: there are “tenants” already/),
+    expect.stringMatching(/^17:5 An issuer needs the “secret”.*or the address of the “jwks”/),
+    expect.stringMatching(/^18:5 “tenant_claim” cannot stand here/),
+    expect.stringMatching(/^19:21 Subjects that begin with “key:” are those of API keys/),
+    expect.stringMatching(/^22:5 A certificate needs “scopes”/),
+    expect.stringMatching(/^22:13 A SPIFFE id is written/),
+    expect.stringMatching(/^23:11 A kind is one of person, agent, service/),
+    expect.stringMatching(/^24:1 The auth file has no “what”/),
+  ]);
+});
+
+test('[W10.3] a secret that was written out is not repeated', () => {
+  const planted = 'written-out-where-everybody-reads-it-for-years';
+  for (const written of [
+    planted,
+    `x \${env:ZAI_SECRET}`,
+    `\${env:ZAI_SECRET}${planted}`,
+    `"\${${planted}}"`,
+  ]) {
+    const { violations, configuration } = read(
+      `issuers:\n  - issuer: a\n    secret: ${written}\n    scopes: [admin]\n`,
+    );
+    expect(violations).toHaveLength(1);
+    expect(JSON.stringify(violations)).not.toContain(planted);
+    expect(JSON.stringify(violations)).not.toContain(secret);
+    expect(configuration.issuers).toEqual([]);
+  }
+});
+
+test('[W1.2] a variable that is not set or empty is told by its name', () => {
+  const one = (name: string) =>
+    mistakes(`issuers:\n  - {issuer: a, secret: "\${env:${name}}", scopes: [admin]}\n`);
+  expect(one('ZAI_SECRTE')).toEqual([
+    expect.stringMatching(/“ZAI_SECRTE” is not set\. Did you mean “ZAI_SECRET”/),
+  ]);
+  expect(one('EMPTY')).toEqual([expect.stringMatching(/“EMPTY” is empty/)]);
+});
+
+test('[W1.2] keys are fetched over https, and over http on this machine only', () => {
+  const one = (url: string) => mistakes(`issuers:\n  - {issuer: a, jwks: "${url}", scopes: [admin]}\n`);
+  for (const url of [
+    'https://a.example/keys?v=2',
+    'http://127.0.0.1:8080/k',
+    'http://[::1]/k',
+    'http://localhost/k',
+  ]) {
+    expect(one(url)).toEqual([]);
+  }
+  const wrong = [
+    'http://example.com/k',
+    'http://127.0.0.1.evil.test/k',
+    'http://localhost.evil.test/',
+    'https://me:word@example.com/k',
+    'https://example.com/#k',
+    'file:///etc/passwd',
+    'data:application/json,{}',
+    'jwks.json',
+    '',
+  ];
+  for (const url of wrong) expect(one(url), url).toEqual([expect.stringContaining('begins with https://')]);
+});
+
+test.each(['..', '.', 'a/b', 'a b', '', '-a', 'ä', 'a'.repeat(65), '"a\\nb"'])(
+  '[W1.2] “%s” is no tenant',
+  (name) => {
+    const text = `issuers:\n  - {issuer: a, secret: "\${env:ZAI_SECRET}", tenant: ${name.startsWith('"') ? name : `"${name}"`}, scopes: [admin]}\n`;
+    expect(mistakes(text)).toEqual([expect.stringContaining('A tenant is called by')]);
+  },
+);
+
+test('[W1.2] without tenants there is only the usual one', () => {
+  expect(mistakes(full, { hasTenants: false })).toEqual([
+    expect.stringMatching(/^6:13 There is only the tenant “default” here\. .*SIGNALBOX_TENANTS=true/),
+    expect.stringMatching(/^14:15 There is only/),
+    expect.stringMatching(/^14:21 There is only/),
+    expect.stringMatching(/^20:13 There is only/),
+  ]);
+  const usual = `issuers:\n  - {issuer: a, secret: "\${env:ZAI_SECRET}", tenant: default, scopes: [admin]}\n`;
+  expect(mistakes(usual, { hasTenants: false })).toEqual([]);
+});
+
+const issuer = (name: string, more: string): string =>
+  `  - {issuer: ${name}, secret: "\${env:ZAI_SECRET}", scopes: [admin], ${more}}\n`;
+
+test('[W1.2] issuers that let people into one tenant are told apart by the beginning of subjects', () => {
+  const clash = /^3:5 The issuers “b” and “a” both let people into the tenant “acme”.*“subject_prefix”/;
+  expect(mistakes(`issuers:\n${issuer('a', 'tenant: acme')}${issuer('b', 'tenants: [x, acme]')}`)).toEqual([
+    expect.stringMatching(clash),
+  ]);
+  const same = `issuers:\n${issuer('a', "tenant: acme, subject_prefix: 'p:'")}${issuer('b', "tenant: acme, subject_prefix: 'p:'")}`;
+  expect(mistakes(same)).toEqual([expect.stringMatching(clash)]);
+  expect(mistakes(same.replace('p:', 'q:'))).toEqual([]);
+  expect(mistakes(same.replace('acme', 'globex'))).toEqual([]);
+  expect(mistakes(`issuers:\n${issuer('a', 'tenant: x')}${issuer('a', 'tenant: y')}`)).toEqual([
+    expect.stringMatching(/^3:5 There is an issuer “a” already/),
+  ]);
+});
+
+test('[W1.2] the issuer of the environment counts among the others', () => {
+  const other: Issuer = {
+    name: 'zai',
+    key: { kind: 'secret', secret },
+    audience: { names: [], withServer: true },
+    tenants: ['default'],
+    tenantClaim: null,
+    scopes: [],
+    roles: [],
+    kinds: ['agent'],
+    subjectPrefix: '',
+  };
+  const others = [other];
+  expect(mistakes(`issuers:\n${issuer('zai', 'tenant: acme')}`, { others })).toEqual([
+    expect.stringContaining('There is an issuer “zai” already'),
+  ]);
+  expect(mistakes(`issuers:\n${issuer('b', 'roles: [x]')}`, { others })).toEqual([
+    expect.stringContaining('both let people into the tenant “default”'),
+  ]);
+  expect(mistakes(`issuers:\n${issuer('b', "subject_prefix: 'b:'")}`, { others })).toEqual([]);
+});
+
+test('[W1.6] a SPIFFE id stands once', () => {
+  const rule = '  - {spiffe: spiffe://example.org/a, scopes: [admin]}\n';
+  expect(mistakes(`certificates:\n${rule}${rule}`)).toEqual([
+    '3:5 “spiffe://example.org/a” stands here twice.',
+  ]);
+  expect(mistakes('certificates:\n  - {spiffe: "spiffe://example.org/*/a", scopes: [admin]}\n')).toHaveLength(
+    1,
+  );
+  expect(mistakes('certificates:\n  - {spiffe: "spiffe://*", scopes: [admin]}\n')).toHaveLength(1);
+});
+
+test.each(['issuers: 7', '- a', 'issuers: {a: b}', 'issuers: [7]', 'issuers: [[]]', '{', 'a: &a [*a]'])(
+  '[W1.2] %j is refused, and nothing breaks',
+  (text) => {
+    expect(mistakes(text).length).toBeGreaterThan(0);
+    expect(read(text).configuration).toEqual({ issuers: [], certificates: [] });
+  },
+);

@@ -1,0 +1,51 @@
+/** What a call leaves in the audit: every change one entry, every refusal one [W2.4]. */
+import type { AnyOperation } from '../contract/create-registry.ts';
+import { OperationError } from '../contract/operation-error.ts';
+import type { Principal } from '../contract/principal.ts';
+import type { Services } from '../contract/services.ts';
+import type { Deed } from './audit-desk.ts';
+
+/** The entry of an order to the engine was written with what it did. */
+export async function auditDone(
+  { audit }: Services,
+  principal: Principal,
+  operation: AnyOperation,
+  input: unknown,
+  output: unknown,
+): Promise<void> {
+  const target = operation.writes ? (operation.targetOf?.(input, output) ?? null) : null;
+  if (target !== null) await audit?.done(deedOf(principal, operation.name, target));
+}
+
+export function auditRefused(
+  { audit }: Services,
+  principal: Principal,
+  operation: AnyOperation,
+  input: unknown,
+  error: unknown,
+): void {
+  if (audit === undefined || operation.isInternal) return;
+  const { code, category } =
+    error instanceof OperationError
+      ? error.details
+      : ({ code: 'internal_error', category: 'internal' } as const);
+  if (!operation.writes && category !== 'permission' && category !== 'limit') return;
+  audit.refused({ ...deedOf(principal, operation.name, targetOf(input)), code });
+}
+
+const deedOf = (principal: Principal, operation: string, target: string): Deed => {
+  const { tenant, subject, kind, correlationId = '' } = principal;
+  return { tenant, subject, kind, operation, target, correlationId };
+};
+
+const targets = ['item', 'run', 'path', 'key', 'name', 'workflow'] as const;
+
+/** What was asked about, as far as the input tells. */
+function targetOf(input: unknown): string {
+  if (typeof input !== 'object' || input === null) return '';
+  for (const field of targets) {
+    const value: unknown = Object.hasOwn(input, field) ? Reflect.get(input, field) : undefined;
+    if (typeof value === 'string') return value;
+  }
+  return '';
+}

@@ -1,0 +1,39 @@
+/** For doors: writes down what they refused before it reached an operation, gathered like any other refusal. */
+import { z } from 'zod';
+import type { Operation } from '../contract/operation.ts';
+import { objectOf, whole } from '../contract/output-fields.ts';
+
+const short = z.string().max(1_000);
+
+const entry = z.strictObject({
+  tenant: short.default('').describe('Empty where nobody knows who it was.'),
+  subject: short.default(''),
+  kind: z.enum(['person', 'agent', 'service', 'unknown']).default('unknown'),
+  operation: short.describe('What was asked for: `POST /v1/runs`.'),
+  code: z.string().min(1).max(100),
+  target: short.default(''),
+  correlationId: z.string().max(128).default(''),
+  times: z.int().min(1).max(1_000_000_000).default(1),
+});
+
+const input = z.strictObject({
+  entries: z.array(entry).max(1_000).describe('What was refused.'),
+});
+
+const output = objectOf({ noted: whole() });
+
+export type NotedRefusals = z.infer<typeof output>;
+
+export const noteRefusals: Operation<z.infer<typeof input>, NotedRefusals> = {
+  name: 'audit.note',
+  scope: 'workflows:query',
+  writes: false,
+  isInternal: true,
+  summary: 'Notes what doors have refused.',
+  input,
+  output,
+  async perform(_, { entries }, { audit }) {
+    for (const each of entries) audit?.refused(each);
+    return { noted: entries.length };
+  },
+};

@@ -1,0 +1,123 @@
+/**
+ * What a page of journals tells. Each row makes an event of its own; and where it is the last of the page that touches a
+ * run or a work item, how that stands now. So whoever goes on behind any event misses nothing.
+ */
+import { itemId, type PlacedEntry, type RunRecord, type WorkItem } from '../../runtime/index.ts';
+import type { Principal } from '../contract/principal.ts';
+import type { Services } from '../contract/services.ts';
+import { createItemRights } from '../items/item-rights.ts';
+import { viewItem } from '../items/item-view.ts';
+import { summaryOf } from '../runs/run-summary.ts';
+import { type FeedEvent, viewEntry } from './feed-event.ts';
+
+export type FeedKind = FeedEvent['kind'];
+
+/** Without its place: that is sealed by whoever sends it. */
+export type ToldEvent = FeedEvent extends infer Each
+  ? Each extends FeedEvent
+    ? Omit<Each, 'place'>
+    : never
+  : never;
+
+export interface TellingRow {
+  readonly row: PlacedEntry;
+  readonly told: readonly ToldEvent[];
+}
+
+export interface Wanted {
+  readonly kinds: ReadonlySet<FeedKind>;
+  /** Any where absent. */
+  readonly workflow?: string | undefined;
+}
+
+/** Items of one run that are looked through for changes that its events do not name. */
+const mostSearched = 200;
+
+export async function eventsOfRows(
+  services: Services,
+  principal: Principal,
+  rows: readonly PlacedEntry[],
+  { kinds, workflow }: Wanted,
+): Promise<readonly TellingRow[]> {
+  const runs = await findRuns(services, principal, rows, workflow);
+  const items = kinds.has('item') ? await findItems(services, principal, rows, runs) : new Map();
+  const last = new Map(rows.map(({ run, place }) => [run, place.row]));
+  return rows.map((row): TellingRow => {
+    const record = runs.get(row.run);
+    if (record === undefined) return { row, told: [] };
+    const { run } = row;
+    const told: ToldEvent[] = kinds.has('journal')
+      ? [{ kind: 'journal', run, value: viewEntry(row.entry) }]
+      : [];
+    told.push(...(items.get(row.place.row) ?? []));
+    if (kinds.has('run') && last.get(run) === row.place.row) {
+      told.push({ kind: 'run', run, value: summaryOf(record) });
+    }
+    return { row, told };
+  });
+}
+
+/** Those that are meant, and still there. */
+async function findRuns(
+  { store }: Services,
+  { tenant }: Principal,
+  rows: readonly PlacedEntry[],
+  workflow: string | undefined,
+): Promise<ReadonlyMap<string, RunRecord>> {
+  const ids = [...new Set(rows.map(({ run }) => run))];
+  const found = await Promise.all(ids.map((id) => store.runs.find(tenant, id)));
+  const meant = found.filter((run) => run !== undefined && (workflow ?? run.workflow) === run.workflow);
+  return new Map(meant.flatMap((run) => (run === undefined ? [] : [[run.id, run]])));
+}
+
+/** By the row at which they are told. */
+async function findItems(
+  services: Services,
+  principal: Principal,
+  rows: readonly PlacedEntry[],
+  runs: ReadonlyMap<string, RunRecord>,
+): Promise<ReadonlyMap<number, readonly ToldEvent[]>> {
+  const rights = createItemRights(services, principal);
+  const events = new Map<number, ToldEvent[]>();
+  for (const run of runs.keys()) {
+    const own = rows.filter((row) => row.run === run);
+    for (const [item, row] of await touchedItems(services, principal, run, own)) {
+      if (!(await rights.maySee(item))) continue;
+      const told: ToldEvent = { kind: 'item', run, value: await viewItem(services, item, rights) };
+      events.set(row, [...(events.get(row) ?? []), told]);
+    }
+  }
+  return events;
+}
+
+/** The items that the rows of one run have touched, each with the last row that did. */
+async function touchedItems(
+  { store }: Services,
+  { tenant }: Principal,
+  run: string,
+  rows: readonly PlacedEntry[],
+): Promise<ReadonlyMap<WorkItem, number>> {
+  const named = new Map<string, number>();
+  for (const { place, entry } of rows) {
+    for (const instance of instancesOf(entry)) named.set(itemId(run, instance), place.row);
+  }
+  const items = new Map<string, WorkItem>();
+  for (const id of named.keys()) {
+    const item = await store.items.find(tenant, id);
+    if (item !== undefined) items.set(id, item);
+  }
+  // What is withdrawn or paused with its run, and approvals of a fork, are told by their time.
+  const from = rows[0]?.entry.event.at ?? 0;
+  for (const item of await store.items.search(tenant, { run }, { limit: mostSearched })) {
+    if (item.updatedAt < from) continue;
+    const row = rows.findLast(({ entry }) => entry.event.at <= item.updatedAt)?.place.row ?? 0;
+    named.set(item.id, Math.max(row, named.get(item.id) ?? 0));
+    items.set(item.id, item);
+  }
+  return new Map([...items].map(([id, item]) => [item, named.get(id) ?? 0]));
+}
+
+function instancesOf({ event, notes }: PlacedEntry['entry']): ReadonlySet<number> {
+  const own = 'instance' in event && event.instance !== undefined ? [event.instance] : [];
+  return new Set([...own, ...notes.flatMap((note) => ('instance' in note ? [note.instance] : []))]);
+}

@@ -1,0 +1,223 @@
+/**
+ * Everything that happens to the runs of a tenant, in the order in which it became durable [W5.1]: whoever comes back with
+ * a place goes on behind it, also after a restart, and is told where something is gone meanwhile.
+ */
+import { setImmediate } from 'node:timers/promises';
+import { z } from 'zod';
+import { type RunRecord, startOfJournals } from '../../runtime/index.ts';
+import { checkScope } from '../contract/check-scope.ts';
+import { runNotFound } from '../contract/engine-errors.ts';
+import { limitField, runField } from '../contract/input-fields.ts';
+import { openPatience } from '../contract/open-patience.ts';
+import type { Operation } from '../contract/operation.ts';
+import { flag, listOf, objectOf, text } from '../contract/output-fields.ts';
+import type { Principal } from '../contract/principal.ts';
+import type { Services } from '../contract/services.ts';
+import { eventsOfRows, type FeedKind, type TellingRow } from './events-of-rows.ts';
+import { type FeedEvent, feedEvent } from './feed-event.ts';
+import { type FeedPlace, openPlace, sealPlace, wholeRow } from './feed-place.ts';
+
+const fields = {
+  after: z
+    .string()
+    .min(1)
+    .max(100)
+    .optional()
+    .describe(
+      '`cursor` of the answer before, or `place` of an event; 0 is from the oldest on. Where absent, the answer is the cursor of now, at once.',
+    ),
+  run: runField.optional().describe('Only what happens to this run.'),
+  workflow: z.string().min(1).max(300).optional().describe('Only what happens to runs of this workflow.'),
+  limit: limitField(500, 100).describe('How many entries of journals at most; 100 where absent.'),
+  waitMs: z
+    .int()
+    .min(0)
+    .max(20_000)
+    .default(0)
+    .describe('Milliseconds to wait at most until there is something.'),
+};
+
+const kinds = ['run', 'item', 'journal'] as const;
+
+const input = z.strictObject({
+  ...fields,
+  types: z
+    .array(z.enum(kinds))
+    .min(1)
+    .max(kinds.length)
+    .optional()
+    .describe(
+      'What is told: how runs stand, how work items stand, entries of journals; all that one may see where absent.',
+    ),
+});
+
+const itemsInput = z.strictObject(fields);
+
+const output = objectOf({
+  cursor: text('Send it as “after” to go on.'),
+  lost: flag('Something behind the place is gone: what is there now has to be read anew.'),
+  events: listOf(feedEvent, 'In the order in which it happened; runs and work items are as they are now.'),
+  ended: flag('Only with “run”: it has ended, and everything about it has been told.'),
+});
+
+export type Feed = z.infer<typeof output>;
+
+type Order = z.infer<typeof itemsInput> & { readonly kinds: ReadonlySet<FeedKind> };
+
+const name = 'feed.read';
+
+/** Pages that one call looks through for what is wanted. */
+const mostPages = 50;
+
+export const readFeed: Operation<z.infer<typeof input>, Feed> = {
+  name,
+  scope: 'workflows:query',
+  writes: false,
+  summary: 'Tells what happens to runs and work items, as it happens.',
+  input,
+  output,
+  async perform(principal, { types, ...order }, services, signal) {
+    const mayItems = principal.scopes.has('workitems:manage');
+    if (types?.includes('item')) checkScope(name, 'workitems:manage', principal, ' with the type “item”');
+    const usual = kinds.filter((kind) => kind !== 'item' || mayItems);
+    return read(services, principal, { ...order, kinds: new Set(types ?? usual) }, signal);
+  },
+};
+
+export const readItemFeed: Operation<z.infer<typeof itemsInput>, Feed> = {
+  name: 'feed.items',
+  scope: 'workitems:manage',
+  writes: false,
+  summary: 'Tells what happens to work items, as it happens.',
+  input: itemsInput,
+  output,
+  perform: (principal, order, services, signal) =>
+    read(services, principal, { ...order, kinds: new Set(['item']) }, signal),
+};
+
+async function read(
+  services: Services,
+  principal: Principal,
+  order: Order,
+  signal: AbortSignal | undefined,
+): Promise<Feed> {
+  const { store, clock } = services;
+  const { tenant } = principal;
+  const run = await getRun(services, principal, order);
+  const identity = await store.journals.identity();
+  const seal = (place: FeedPlace): string => sealPlace(identity, tenant, place);
+  if (order.after === undefined) {
+    return { cursor: seal(await endOfFeed(services)), lost: false, events: [], ended: hasEnded(run) };
+  }
+  const after = openPlace(identity, tenant, order.after);
+  const patience = openPatience(clock, order.waitMs, signal);
+  try {
+    const page = await waitForPage(services, principal, order, after, patience.signal);
+    const events = page.rows.flatMap((row) => sealEvents(row, seal, after));
+    return { cursor: seal(page.next), lost: page.lost, events, ended: page.ended };
+  } finally {
+    patience.end();
+  }
+}
+
+/** The next page that tells something; or the last one that was looked at when it is time to answer. */
+async function waitForPage(
+  services: Services,
+  principal: Principal,
+  order: Order,
+  after: FeedPlace,
+  over: AbortSignal,
+): Promise<FeedPage> {
+  const nextChange = () => services.engine.nextChange(principal.tenant, over);
+  const isNew = (row: TellingRow): boolean =>
+    row.told.length > (row.row.place.row === after.row ? after.part : 0);
+  let place = after;
+  // Whatever happens while it is looked is not missed.
+  let news = nextChange();
+  for (let pages = 1; ; pages++) {
+    const page = await look(services, principal, order, place);
+    const mustAnswer = page.isEnd ? over.aborted || order.waitMs === 0 : pages >= mostPages;
+    if (page.lost || page.rows.some(isNew) || mustAnswer) return page;
+    place = page.next;
+    if (page.isEnd) {
+      await news;
+      news = nextChange();
+    }
+    // What was committed together is told together; and a long search leaves the others their turn.
+    await setImmediate();
+  }
+}
+
+interface FeedPage {
+  readonly rows: readonly TellingRow[];
+  readonly next: FeedPlace;
+  readonly isEnd: boolean;
+  readonly lost: boolean;
+  readonly ended: boolean;
+}
+
+async function look(
+  services: Services,
+  principal: Principal,
+  order: Order,
+  after: FeedPlace,
+): Promise<FeedPage> {
+  const { store } = services;
+  const before = await getRun(services, principal, order);
+  const found = await store.journals.follow(principal.tenant, fromWhere(after), order.limit, order.run);
+  const { entries, isEnd } = found;
+  const [first] = entries;
+  // A row that was told in part must be the one that it was.
+  if (first?.place.row === after.row && first.place.mark !== after.mark) {
+    return { rows: [], next: await endOfFeed(services), isEnd: true, lost: true, ended: false };
+  }
+  const rows = await eventsOfRows(services, principal, entries, order);
+  const run = await getRun(services, principal, order);
+  const told = entries.at(-1)?.entry.seq ?? before?.seq;
+  return {
+    rows,
+    next: { ...found.next, part: wholeRow },
+    isEnd,
+    lost: found.lost,
+    ended: isEnd && hasEnded(run) && told === run?.seq,
+  };
+}
+
+async function getRun(
+  { store }: Services,
+  { tenant }: Principal,
+  { run: id }: Order,
+): Promise<RunRecord | undefined> {
+  if (id === undefined) return undefined;
+  const run = await store.runs.find(tenant, id);
+  if (run === undefined) throw runNotFound(id);
+  return run;
+}
+
+const hasEnded = (run: RunRecord | undefined): boolean => run !== undefined && run.endedAt !== null;
+
+const endOfFeed = async ({ store }: Services): Promise<FeedPlace> => ({
+  ...(await store.journals.end()),
+  part: wholeRow,
+});
+
+/** A row of which only a part was told is read again. */
+function fromWhere({ row, mark, part }: FeedPlace): Pick<FeedPlace, 'row' | 'mark'> {
+  return part === wholeRow ? { row, mark } : { row: row - 1, mark: startOfJournals.mark };
+}
+
+function sealEvents(
+  { row, told }: TellingRow,
+  seal: (place: FeedPlace) => string,
+  after: FeedPlace,
+): readonly FeedEvent[] {
+  const { place } = row;
+  const before = place.row === after.row ? after.part : 0;
+  return told.flatMap((event, at): FeedEvent[] => {
+    const part = at + 1;
+    if (part <= before) return [];
+    const sealed = seal({ ...place, part: part === told.length ? wholeRow : part });
+    // The kind of an event goes with its value.
+    return [{ ...event, place: sealed } as FeedEvent];
+  });
+}

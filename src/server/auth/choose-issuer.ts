@@ -1,0 +1,30 @@
+/** Which issuer somebody means who wants a token. */
+import { findNearest, type Issuer } from '../../operations/index.ts';
+
+export type ChosenIssuer =
+  | { readonly kind: 'issuer'; readonly issuer: Issuer }
+  /** Why there is none, and what to do. */
+  | { readonly kind: 'problem'; readonly message: string };
+
+/** @param wished its name; where absent, the only one that shares a secret with the server */
+export function chooseIssuer(issuers: readonly Issuer[], wished: string | undefined): ChosenIssuer {
+  const names = issuers.map(({ name }) => name);
+  if (wished !== undefined) {
+    const found = issuers.find(({ name }) => name === wished);
+    if (found !== undefined) return { kind: 'issuer', issuer: found };
+    const nearest = findNearest(wished, names);
+    const hint = nearest === undefined ? listed(names) : `Did you mean “${nearest}”?`;
+    return { kind: 'problem', message: `There is no issuer “${wished}”. ${hint}` };
+  }
+  const [first, ...others] = issuers.filter(({ key }) => key.kind === 'secret');
+  if (first === undefined) return { kind: 'problem', message: noneYet };
+  if (others.length === 0) return { kind: 'issuer', issuer: first };
+  const choices = listed([first, ...others].map(({ name }) => name));
+  return { kind: 'problem', message: `There are several issuers: say which with --issuer. ${choices}` };
+}
+
+const noneYet =
+  'There is no issuer that shares a secret with this server, so no token can be made. Set SIGNALBOX_JWT_SECRET (32 bytes or more) and SIGNALBOX_JWT_ISSUER for this command and for the server, or write an auth file (docs/access.md).';
+
+const listed = (names: readonly string[]): string =>
+  names.length === 0 ? 'There is none.' : `There are: ${names.join(', ')}.`;

@@ -1,0 +1,240 @@
+import { randomBytes } from 'node:crypto';
+import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, expect, test } from 'vitest';
+import { type Environment, type Principal, resolveSettings, scopes } from '../../operations/index.ts';
+import { openSignalbox } from '../local/open-signalbox.ts';
+import type { Signalbox } from '../local/signalbox.ts';
+import type { Identify } from './identify.ts';
+import { type Credentials, openCredentials } from './open-credentials.ts';
+import { base, craft, goodClaims, hmac, noon, secret, shared, told } from './token-lab.ts';
+
+const endings: (() => Promise<unknown>)[] = [];
+
+afterEach(async () => {
+  for (const end of endings.splice(0).toReversed()) await end();
+});
+
+const operator: Principal = {
+  subject: 'ann',
+  tenant: 'default',
+  scopes: new Set(scopes),
+  roles: ['clerk'],
+  kind: 'person',
+};
+
+interface Lab {
+  readonly signalbox: Signalbox;
+  readonly credentials: Credentials;
+  readonly write: (text: string) => Promise<void>;
+  readonly show: (headers: Readonly<Record<string, string>>) => Promise<string>;
+  readonly identify: Identify;
+}
+
+/** A real Signalbox. @param env of the operator; @param file the auth file */
+async function openLab(env: Environment, file?: string, now = () => noon): Promise<Lab> {
+  const folder = await mkdtemp(join(tmpdir(), 'signalbox-auth-'));
+  endings.push(() => rm(folder, { recursive: true }));
+  const data = join(folder, 'data');
+  await mkdir(data);
+  const path = join(data, 'auth.yaml');
+  const write = (text: string) => writeFile(path, text);
+  if (file !== undefined) await write(file);
+  const { settings, problems } = resolveSettings({ flags: new Map([['--data', [data]]]), env, folder });
+  expect(problems).toEqual([]);
+  const signalbox = await openSignalbox(settings, { env, version: '1', warn: () => undefined });
+  endings.push(() => signalbox.close());
+  const call = signalbox.call.bind(signalbox);
+  const credentials = await openCredentials({ settings, env, call, now });
+  const identify = credentials.identifyFor(base);
+  const show: Lab['show'] = async (headers) =>
+    told(
+      await identify(new Request('http://localhost/mcp', { headers }), {
+        address: '127.0.0.1',
+        isSecure: true,
+      }),
+    );
+  return { signalbox, credentials, write, show, identify };
+}
+
+const bearer = (text: string) => ({ authorization: `Bearer ${text}` });
+
+test('[W1.1] the variables of the design are enough for its token', async () => {
+  const claims = {
+    sub: 'z.ai-invoice-processor',
+    aud: 'yawl-mcp',
+    iss: 'zai-controller',
+    scope: 'workflows:launch workflows:query workitems:manage',
+    exp: noon / 1_000 + 3_600,
+    iat: noon / 1_000,
+  };
+  for (const [forSecret, forIssuer] of [
+    ['A2A_JWT_SECRET', 'A2A_JWT_ISSUER'],
+    ['YAWL_MCP_JWT_SECRET', 'YAWL_MCP_JWT_ISSUER'],
+    ['SIGNALBOX_JWT_SECRET', 'SIGNALBOX_JWT_ISSUER'],
+  ] as const) {
+    const lab = await openLab({ [forSecret]: secret, [forIssuer]: 'zai-controller' });
+    expect(lab.credentials.isRequired).toBe(true);
+    const token = craft({ alg: 'HS256', typ: 'JWT' }, claims, hmac(secret));
+    const found = await lab.identify(new Request('http://localhost/', { headers: bearer(token) }), {
+      address: '127.0.0.1',
+      isSecure: true,
+    });
+    expect(found).toEqual({
+      subject: 'z.ai-invoice-processor',
+      tenant: 'default',
+      scopes: new Set(['workflows:launch', 'workflows:query', 'workitems:manage']),
+      roles: [],
+      kind: 'agent',
+    });
+  }
+});
+
+test('[W1.2] whoever shares a secret by a variable makes no operator, no person, no role, no other tenant', async () => {
+  const lab = await openLab({ SIGNALBOX_JWT_SECRET: secret, SIGNALBOX_JWT_ISSUER: 'zai-controller' });
+  expect(await lab.show(bearer(shared({ kind: 'person' })))).toContain('must be one of: agent, service');
+  const token = shared({ scope: `${scopes.join(' ')}`, roles: ['clerk'], tenant: 'acme', aud: 'signalbox' });
+  const found = await lab.identify(new Request('http://localhost/', { headers: bearer(token) }), {
+    address: '127.0.0.1',
+    isSecure: true,
+  });
+  expect(found).toMatchObject({ tenant: 'default', roles: [], kind: 'agent' });
+  expect(found).toMatchObject({ scopes: new Set(scopes.filter((scope) => scope !== 'admin')) });
+});
+
+test('[W1.1] an audience that was set goes for the usual ones', async () => {
+  const env = {
+    SIGNALBOX_JWT_SECRET: secret,
+    SIGNALBOX_JWT_ISSUER: 'zai-controller',
+    SIGNALBOX_JWT_AUDIENCE: 'mine',
+  };
+  const lab = await openLab(env);
+  expect(await lab.show(bearer(shared({ aud: 'mine' })))).toBe('z.ai-invoice-processor');
+  expect(await lab.show(bearer(shared()))).toContain('must be one of “mine”');
+});
+
+test('[W1.3] a key lets in from when it is made until it is revoked, by either header', async () => {
+  const lab = await openLab({});
+  expect(lab.credentials.isRequired).toBe(false);
+  const created = await lab.signalbox.call(operator, 'keys.create', {
+    name: 'ci',
+    scopes: ['workflows:query'],
+    roles: ['clerk'],
+  });
+  const { secret: text, key } = created as { readonly secret: string; readonly key: { readonly id: string } };
+  expect(text).toMatch(/^sbx_[A-Za-z0-9]{12}_[A-Za-z0-9_-]{43}$/);
+  const request = new Request('http://localhost/', { headers: bearer(text) });
+  expect(await lab.identify(request, { address: '127.0.0.1', isSecure: true })).toEqual({
+    subject: 'key:ci',
+    tenant: 'default',
+    scopes: new Set(['workflows:query']),
+    roles: ['clerk'],
+    kind: 'service',
+  });
+  expect(await lab.show({ 'x-api-key': text })).toBe('key:ci');
+  expect(await lab.credentials.reload()).toEqual([]);
+  expect(lab.credentials.isRequired).toBe(true);
+  const refused = 'invalid_token: This API key is not known here: it was revoked, has ended, or never was.';
+  // Whichever half is wrong, the answer is the same.
+  const [, id = '', ofKey = ''] = /^sbx_(.{12})_(.*)$/.exec(text) ?? [];
+  const other = id.startsWith('a') ? `b${id.slice(1)}` : `a${id.slice(1)}`;
+  const forged = randomBytes(32).toString('base64url');
+  for (const wrong of [`sbx_${id}_${forged}`, `sbx_${other}_${ofKey}`, `sbx_${other}_${forged}`]) {
+    expect(await lab.show(bearer(wrong))).toBe(refused);
+  }
+  await lab.signalbox.call(operator, 'keys.revoke', { key: key.id });
+  expect(await lab.show(bearer(text))).toBe(refused);
+});
+
+test('[W1.3] no key with one character changed is believed', async () => {
+  const lab = await openLab({});
+  const created = await lab.signalbox.call(operator, 'keys.create', {
+    name: 'ci',
+    scopes: ['workflows:query'],
+  });
+  const { secret: text } = created as { readonly secret: string };
+  for (const [at, was] of [...text].entries()) {
+    const changed = `${text.slice(0, at)}${was === 'A' ? 'B' : 'A'}${text.slice(at + 1)}`;
+    expect(await lab.show({ 'x-api-key': changed }), `${at}`).toMatch(/^invalid_token: /);
+  }
+});
+
+const file = (audience: string) => `issuers:
+  - issuer: zai-controller
+    secret: \${env:ZAI_SECRET}
+    audience: ${audience}
+    scopes: [workflows:query]
+`;
+
+test('[W9.2] a file that is read anew counts from then on; a broken one is told, and the old one stays', async () => {
+  const lab = await openLab({ ZAI_SECRET: secret }, file('yawl-mcp'));
+  expect(lab.credentials.secrets).toEqual([secret]);
+  expect(await lab.show(bearer(shared()))).toBe('z.ai-invoice-processor');
+  await lab.write(file('other'));
+  expect(await lab.show(bearer(shared()))).toBe('z.ai-invoice-processor');
+  expect(await lab.credentials.reload()).toEqual([]);
+  expect(await lab.show(bearer(shared()))).toContain('must be one of “other”');
+  await lab.write(`${file('third')}    scoops: [admin]\n`);
+  expect(await lab.credentials.reload()).toEqual([
+    expect.stringMatching(/auth\.yaml:6:5: An issuer has no “scoops”\.$/),
+  ]);
+  expect(await lab.show(bearer(shared({ aud: 'other' })))).toBe('z.ai-invoice-processor');
+});
+
+test('[W1.2] everything that is wrong is told at the start, with the path of the file and without secrets', async () => {
+  const text = `issuers:\n  - issuer: a\n    secret: ${secret}\n    scopes: [admin]\n    tenant: acme\n`;
+  const error = await openLab({ SIGNALBOX_JWT_ISSUER: 'zai' }, text).catch((each: unknown) => each);
+  expect(error).toMatchObject({
+    details: {
+      code: 'bad_configuration',
+      violations: [
+        { message: expect.stringContaining('SIGNALBOX_JWT_ISSUER is set, and SIGNALBOX_JWT_SECRET is not') },
+        {
+          message: expect.stringMatching(/\/auth\.yaml:3:13: A secret does not belong in a file/),
+          line: 3,
+          column: 13,
+        },
+        { message: expect.stringMatching(/\/auth\.yaml:5:13: There is only the tenant/) },
+      ],
+    },
+  });
+  expect(JSON.stringify(error)).not.toContain(secret);
+});
+
+test('[W1.2] a file in the data folder that everybody can change is not believed', async () => {
+  const lab = await openLab({ ZAI_SECRET: secret }, file('yawl-mcp'));
+  expect(lab.credentials.isRequired).toBe(true);
+  // What the lab wrote is somebody's from now on.
+  const { settings } = resolveSettings({ flags: new Map(), env: {}, folder: '/' });
+  const folder = await mkdtemp(join(tmpdir(), 'signalbox-auth-'));
+  endings.push(() => rm(folder, { recursive: true }));
+  const auth = join(folder, 'auth.yaml');
+  await writeFile(auth, file('yawl-mcp'));
+  await chmod(auth, 0o666);
+  const call = lab.signalbox.call.bind(lab.signalbox);
+  const opened = openCredentials({
+    settings: { ...settings, data: folder, auth },
+    env: { ZAI_SECRET: secret },
+    call,
+  });
+  await expect(opened).rejects.toThrow(/auth file “.*” can be changed by everybody, and says who is let in/);
+});
+
+test('[W1.5] the metadata tells of the issuers that are in force', async () => {
+  const jwks =
+    'issuers:\n  - {issuer: "https://login.example.com", jwks: "https://login.example.com/k", scopes: [workflows:query]}\n';
+  const lab = await openLab({}, jwks);
+  expect(lab.credentials.metadataFor(base, '/mcp')).toMatchObject({
+    resource: `${base}/mcp`,
+    authorization_servers: ['https://login.example.com'],
+    scopes_supported: ['workflows:query'],
+  });
+});
+
+test('[W1.1] where nobody is configured, no token lets anybody in', async () => {
+  const lab = await openLab({});
+  for (const token of [shared(), craft({ alg: 'HS256' }, { ...goodClaims, iss: '' }, hmac(''))]) {
+    expect(await lab.show(bearer(token))).toContain('The issuer of the token (iss) is not known here.');
+  }
+});

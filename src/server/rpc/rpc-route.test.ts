@@ -1,0 +1,89 @@
+import { afterEach, expect, test } from 'vitest';
+import { openPortLab } from '../http/port-lab.ts';
+
+const lab = openPortLab();
+
+afterEach(() => lab.clear());
+
+const post = (
+  url: string,
+  body: string | Uint8Array,
+  headers: Record<string, string> = {},
+): Promise<Response> =>
+  fetch(`${url}/rpc`, {
+    method: 'POST',
+    body: Buffer.from(body),
+    headers: { 'content-type': 'application/json', ...headers },
+  });
+
+const request = (id: unknown, method = 'w_hello') => ({ jsonrpc: '2.0', id, method });
+
+test('[W6.1] a message is answered with status 200, whatever became of it', async () => {
+  const { server, door } = await lab.serve({
+    invoke: async ({ tool }) =>
+      tool === 'w_hello'
+        ? { status: 200, body: { said: 'hello' } }
+        : { status: 404, body: { error_code: 'run_not_found', message: 'No.', code: -32005 } },
+  });
+  const found = await post(server.url, JSON.stringify(request('a')), { 'x-correlation-id': 'trace-1' });
+  expect([found.status, await found.json()]).toEqual([
+    200,
+    { jsonrpc: '2.0', id: 'a', result: { said: 'hello' } },
+  ]);
+  expect(found.headers.get('content-type')).toBe('application/json');
+  expect(door.invoked[0]?.visitor).toMatchObject({ correlationId: 'trace-1', principal: { subject: 'ann' } });
+  const missing = await post(server.url, JSON.stringify(request('b', 'cases_status')));
+  expect([missing.status, await missing.json()]).toMatchObject([200, { id: 'b', error: { code: -32005 } }]);
+});
+
+test('[W6.1] notifications alone are answered with 204, once they are done', async () => {
+  const { server, door } = await lab.serve();
+  const one = { jsonrpc: '2.0', method: 'w_hello' };
+  for (const body of [one, [one, one]]) {
+    const answer = await post(server.url, JSON.stringify(body));
+    expect([answer.status, await answer.text()]).toEqual([204, '']);
+  }
+  expect(door.invoked).toHaveLength(3);
+});
+
+test('[W6.1] a body that is no JSON, or nested too deeply, is answered by the protocol', async () => {
+  const { server } = await lab.serve();
+  const rows: readonly (readonly [body: string | Uint8Array, code: number])[] = [
+    ['{"jsonrpc": "2.0", "method"', -32700],
+    ['', -32700],
+    [new Uint8Array([0x22, 0xff, 0x22]), -32700],
+    ['['.repeat(200), -32600],
+  ];
+  for (const [body, code] of rows) {
+    const answer = await post(server.url, body);
+    expect([String(body), answer.status, await answer.json()]).toMatchObject([
+      String(body),
+      200,
+      { jsonrpc: '2.0', id: null, error: { code, data: { code } } },
+    ]);
+  }
+});
+
+test('[W6.1] what is refused before it is read has its status, and is said as JSON-RPC all the same', async () => {
+  const { server } = await lab.serve({}, { bodyBytes: 1_000 });
+  const big = await post(server.url, JSON.stringify(request('x'.repeat(2_000))));
+  expect([big.status, await big.json()]).toMatchObject([
+    413,
+    { jsonrpc: '2.0', id: null, error: { code: -32600 } },
+  ]);
+  const plain = await post(server.url, '{}', { 'content-type': 'text/plain' });
+  expect([plain.status, await plain.json()]).toMatchObject([415, { jsonrpc: '2.0', error: {} }]);
+  const get = await fetch(`${server.url}/rpc`);
+  expect([get.status, get.headers.get('allow'), await get.json()]).toMatchObject([
+    405,
+    'POST, OPTIONS',
+    { jsonrpc: '2.0', error: {} },
+  ]);
+});
+
+test('[W6.1] shutdown over HTTP ends nothing', async () => {
+  const { server } = await lab.serve();
+  const answer = await post(server.url, JSON.stringify(request(1, 'shutdown')));
+  expect([answer.status, await answer.json()]).toEqual([200, { jsonrpc: '2.0', id: 1, result: null }]);
+  expect((await post(server.url, JSON.stringify(request(2)))).status).toBe(200);
+});

@@ -1,0 +1,374 @@
+import { afterEach, expect, test } from 'vitest';
+import { OperationError, type Principal } from '../../operations/index.ts';
+import { createFakeClock, type FakeClock } from '../../testing/index.ts';
+import { developmentPrincipal } from '../auth/development-principal.ts';
+import { httpLimits } from '../http/http-limits.ts';
+import type { HttpOptions } from '../http/http-options.ts';
+import { type Refusal, refuse } from '../http/refusal.ts';
+import { openGate, scriptedOptions } from '../http/scripted-door.ts';
+import { type HttpServer, serveHttp } from '../http/serve-http.ts';
+import { type EventClient, type FollowOptions, follow } from './event-client.ts';
+import type { FeedPage } from './narrate.ts';
+
+const opened: { readonly server: HttpServer; readonly clients: EventClient[] }[] = [];
+
+afterEach(async () => {
+  for (const { server, clients } of opened.splice(0)) {
+    for (const client of clients) client.hangUp();
+    await server.close();
+  }
+});
+
+interface Asked {
+  readonly principal: Principal;
+  readonly operation: string;
+  readonly input: Readonly<Record<string, unknown>>;
+}
+
+type Feed = (asked: Asked, signal: AbortSignal | undefined) => FeedPage | Promise<FeedPage>;
+
+const ann = developmentPrincipal('ann');
+
+const nothing = (cursor: string): FeedPage => ({ cursor, lost: false, events: [], ended: false });
+
+/** Until nobody waits any longer. */
+const silence =
+  (cursor: string): Feed =>
+  (_, signal) =>
+    new Promise((resolve) => signal?.addEventListener('abort', () => resolve(nothing(cursor))));
+
+const event = (place: string, value: object = {}) => ({
+  place,
+  kind: 'journal',
+  run: 'r',
+  value: { ...value },
+});
+
+/** @param feeds what is answered to the first question, to the second, and to all that follow */
+async function serve(feeds: readonly Feed[], more: Partial<HttpOptions> = {}) {
+  const clock: FakeClock = createFakeClock(1_000_000);
+  const asked: Asked[] = [];
+  const identity: { who: Principal | Refusal } = { who: ann };
+  const options = scriptedOptions({
+    clock,
+    gateAt: () => openGate(() => identity.who),
+    limits: { ...httpLimits, farewell: 50 },
+    async call(principal, operation, input, signal) {
+      const question = { principal, operation, input: input as Asked['input'] };
+      const feed = feeds[Math.min(asked.length, feeds.length - 1)];
+      asked.push(question);
+      if (feed === undefined) throw new Error('Nobody asks');
+      return (await feed(question, signal)) as never;
+    },
+    ...more,
+  });
+  const server = await serveHttp({ ...options, host: '127.0.0.1', port: 0, publicUrl: '', tell: () => {} });
+  const clients: EventClient[] = [];
+  opened.push({ server, clients });
+  return {
+    server,
+    clock,
+    asked,
+    identity,
+    async open(path = '/v1/events', given: FollowOptions = {}): Promise<EventClient> {
+      const client = await follow(server.url, path, given);
+      clients.push(client);
+      return client;
+    },
+    /** Once so many questions have been put. */
+    questions: (count: number) => expect.poll(() => asked.length, { timeout: 10_000 }).toBe(count),
+  };
+}
+
+test('[W5.1] a stream begins at once, with its place, and says how to come back', async () => {
+  const { open } = await serve([() => nothing('p0'), silence('p0')]);
+  const client = await open();
+  await client.until(() => client.lastEventId === 'p0');
+  expect(client.status).toBe(200);
+  expect(client.headers).toMatchObject({
+    'content-type': 'text/event-stream; charset=utf-8',
+    'cache-control': 'no-store',
+    'x-accel-buffering': 'no',
+  });
+  expect([client.retry, client.comments, client.events]).toEqual([2_000, ['signalbox'], []]);
+});
+
+test('[W5.1] events come with the place to go on from, each as one line of JSON', async () => {
+  const page: FeedPage = {
+    ...nothing('p2'),
+    events: [event('p1', { text: 'a\nb\u2028' }), { ...event('p2'), kind: 'run' }],
+  };
+  const { open, asked, questions } = await serve([() => nothing('p0'), () => page, silence('p2')]);
+  const client = await open();
+  expect(await client.heard(2)).toEqual([
+    { id: 'p1', event: 'journal', data: { text: 'a\nb\u2028' } },
+    { id: 'p2', event: 'run', data: {} },
+  ]);
+  await questions(3);
+  expect(asked.map(({ input }) => input['after'])).toEqual([undefined, 'p0', 'p2']);
+});
+
+test('[W5.1] what is asked for goes to the feed; the header goes before the address', async () => {
+  const { open, asked } = await serve([() => nothing('p0'), silence('p0')]);
+  await open('/v1/events?types=run,journal&run=r1&workflow=w&after=old', { lastEventId: 'new' });
+  expect(asked[0]).toMatchObject({
+    operation: 'feed.read',
+    input: { types: ['run', 'journal'], run: 'r1', workflow: 'w', after: 'new' },
+  });
+  await open('/v1/items/events?after=old');
+  expect(asked.at(-1)?.operation).toBe('feed.items');
+  const run = await serve([() => nothing('p0'), silence('p0')]);
+  await run.open('/v1/runs/r%201/events');
+  expect(run.asked[0]).toMatchObject({
+    operation: 'feed.read',
+    input: { types: ['run', 'item', 'journal'], run: 'r 1', after: '0' },
+  });
+});
+
+test('[W5.1] what is wrong with the address is told all at once, before anything begins', async () => {
+  const { open, asked } = await serve([]);
+  const wrong = await open('/v1/events?types=run,joke&follow=true&run=');
+  await wrong.ended;
+  expect([wrong.status, wrong.headers['content-type']]).toEqual([400, 'application/problem+json']);
+  const { violations } = JSON.parse(wrong.body) as {
+    readonly violations: readonly { readonly path: string }[];
+  };
+  expect(violations.map(({ path }) => path).sort()).toEqual(['follow', 'run', 'types.1']);
+  for (const path of [
+    '/v1/events?run=a&run=b',
+    '/v1/items/events?types=run',
+    '/v1/runs/r/events?follow=perhaps',
+  ]) {
+    expect([path, (await open(path)).status]).toEqual([path, 400]);
+  }
+  expect(asked).toEqual([]);
+});
+
+test('[W5.1] what the feed refuses is refused before the stream begins', async () => {
+  const refused = new OperationError({ code: 'run_not_found', message: 'There is no run “r”.' });
+  const { open } = await serve([() => Promise.reject(refused)]);
+  const client = await open('/v1/runs/r/events');
+  await client.ended;
+  expect([client.status, JSON.parse(client.body)]).toMatchObject([404, { error_code: 'run_not_found' }]);
+});
+
+test('[W5.2] each kind needs its scope; where nobody chooses, there is what one may see', async () => {
+  const { open, asked, identity } = await serve([() => nothing('p0'), silence('p0')]);
+  identity.who = { ...ann, scopes: new Set(['workflows:query']) };
+  for (const path of ['/v1/events?types=item', '/v1/events?types=run,item', '/v1/items/events']) {
+    const client = await open(path);
+    await client.ended;
+    expect([path, client.status, JSON.parse(client.body)]).toMatchObject([
+      path,
+      403,
+      { error_code: 'missing_scope', context: { scope: 'workitems:manage' } },
+    ]);
+  }
+  expect(asked).toEqual([]);
+  await open();
+  expect(asked[0]?.input['types']).toEqual(['run', 'journal']);
+  identity.who = { ...ann, scopes: new Set(['workitems:manage']) };
+  expect((await open('/v1/events?types=journal')).status).toBe(403);
+  const before = asked.length;
+  await open('/v1/runs/r/events');
+  expect(asked[before]?.operation).toBe('feed.items');
+  identity.who = { ...ann, scopes: new Set(['admin']) };
+  expect((await open()).status).toBe(403);
+});
+
+test('[W5.1] every fifteen seconds without news there is a sign of life, which holds the place', async () => {
+  const { open, clock, questions } = await serve([() => nothing('p0'), () => nothing('p5'), silence('p5')]);
+  const client = await open();
+  await questions(3);
+  for (let beats = 1; beats <= 3; beats++) {
+    clock.advance(14_999);
+    clock.advance(1);
+    await client.until(() => client.comments.length > beats);
+  }
+  expect([client.comments, client.lastEventId, client.events]).toEqual([['signalbox', '', '', ''], 'p5', []]);
+});
+
+test('[W5.1] whoever missed something that is not kept is told, and the stream goes on', async () => {
+  const lost: FeedPage = { ...nothing('p9'), lost: true, events: [event('p9')] };
+  const { open } = await serve([() => lost, silence('p9')]);
+  const client = await open('/v1/events', { lastEventId: 'p1' });
+  expect(await client.heard(2)).toEqual([
+    { id: 'p1', event: 'lost', data: { message: expect.stringContaining('list anew') } },
+    { id: 'p9', event: 'journal', data: {} },
+  ]);
+});
+
+test('[W5.1] the stream of a run ends with it, and whoever has seen that need not come again', async () => {
+  const over: FeedPage = { ...nothing('p3'), events: [event('p3')], ended: true };
+  const { open } = await serve([() => over]);
+  const client = await open('/v1/runs/r/events');
+  await client.ended;
+  expect(client.events.map(({ id, event: name }) => [id, name])).toEqual([
+    ['p3', 'journal'],
+    ['p3~end', 'end'],
+  ]);
+  expect(client.events[1]?.data).toMatchObject({ reason: 'run_ended' });
+  const { open: come, asked } = await serve([() => ({ ...nothing('p3'), ended: true })]);
+  const again = await come('/v1/runs/r/events', { lastEventId: 'p3~end' });
+  expect([again.status, asked[0]?.input['after']]).toEqual([204, 'p3']);
+  // Whoever has not seen it is told.
+  const cut = await come('/v1/runs/r/events', { lastEventId: 'p3' });
+  await cut.ended;
+  expect(cut.events).toMatchObject([{ id: 'p3~end', event: 'end' }]);
+});
+
+test('[W5.1] with follow=true it goes on after the end', async () => {
+  const over: FeedPage = { ...nothing('p3'), events: [event('p3')], ended: true };
+  const { open, questions } = await serve([() => over, silence('p3')]);
+  const client = await open('/v1/runs/r/events?follow=true');
+  await client.heard(1);
+  await questions(2);
+  expect(client.events.map(({ event: name }) => name)).toEqual(['journal']);
+});
+
+test('[W5.1] a feed that cannot be read now is asked again; one that will not be read ends the stream', async () => {
+  const reports: string[] = [];
+  const trouble: Feed = () =>
+    Promise.reject(new OperationError({ code: 'engine_unavailable', message: 'Nobody there.' }));
+  const gone: Feed = () => Promise.reject(new OperationError({ code: 'run_not_found', message: 'Gone.' }));
+  const { open, clock, questions } = await serve([() => nothing('p0'), trouble, trouble, gone], {
+    report: (line) => void reports.push(line),
+  });
+  const client = await open();
+  await questions(2);
+  await expect.poll(() => clock.pending()).toBe(3);
+  clock.advance(1_000);
+  await questions(3);
+  await expect.poll(() => clock.pending()).toBe(3);
+  clock.advance(1_000);
+  await client.ended;
+  expect(client.events).toEqual([
+    { id: 'p0', event: 'end', data: { reason: 'refused', message: 'Gone.', error_code: 'run_not_found' } },
+  ]);
+  expect(reports).toEqual(['Changes cannot be followed at the moment.']);
+});
+
+test('[W5.2] when the rights of its principal end, so does the stream, and says so', async () => {
+  const concluded: unknown[] = [];
+  const { open, clock, identity, questions } = await serve([() => nothing('p0'), silence('p0')], {
+    conclude: ({ operation, code }) => void concluded.push([operation, code]),
+  });
+  const client = await open();
+  await questions(2);
+  clock.advance(30_000);
+  await client.until(() => client.comments.length > 1);
+  expect(client.events).toEqual([]);
+  identity.who = refuse('issuer_unavailable', 'The issuer does not answer.');
+  clock.advance(30_000);
+  await client.until(() => client.comments.length > 2);
+  expect(client.events).toEqual([]);
+  identity.who = refuse('invalid_token', 'The key was revoked.');
+  clock.advance(30_000);
+  await client.ended;
+  const data = { reason: 'rights_ended', message: 'The key was revoked.', error_code: 'invalid_token' };
+  expect(client.events).toEqual([{ id: 'p0', event: 'end', data }]);
+  expect(clock.pending()).toBe(0);
+  await expect.poll(() => concluded).toEqual([['feed.read', 'invalid_token']]);
+});
+
+test('[W5.2] credentials that are somebody else’s end it; fewer rights are those that the feed is read with', async () => {
+  const { open, clock, identity, asked, questions } = await serve([
+    () => nothing('p0'),
+    // Answers when it is asked for the first time with fewer rights.
+    async () => {
+      await expect.poll(() => identity.who).not.toBe(ann);
+      return nothing('p1');
+    },
+    silence('p1'),
+  ]);
+  const client = await open();
+  await questions(2);
+  identity.who = { ...ann, roles: ['clerk'] };
+  clock.advance(30_000);
+  await questions(3);
+  expect(asked[2]?.principal).toMatchObject({
+    roles: ['clerk'],
+    correlationId: asked[0]?.principal.correlationId,
+  });
+  identity.who = { ...ann, tenant: 'other' };
+  clock.advance(30_000);
+  await client.ended;
+  expect(client.events).toMatchObject([{ event: 'end', data: { reason: 'rights_ended' } }]);
+});
+
+test('[W5.1] a server that closes tells every stream, and does not wait for them', async () => {
+  const { server, open, questions } = await serve([() => nothing('p0'), silence('p0')]);
+  const clients = [await open()];
+  await questions(2);
+  clients.push(await open('/v1/items/events'));
+  await server.close();
+  for (const client of clients) {
+    await client.ended;
+    expect(client.events).toMatchObject([{ event: 'end', data: { reason: 'shutting_down' } }]);
+  }
+});
+
+test('[W7.2] a principal and a tenant have so many streams at once; one that ends makes room', async () => {
+  const { open, identity } = await serve([() => nothing('p0'), silence('p0')], {
+    streamQuotas: { perPrincipal: 2, perTenant: 3 },
+  });
+  const first = await open();
+  await open();
+  const third = await open();
+  await third.ended;
+  expect([third.status, third.headers['retry-after'], JSON.parse(third.body)]).toMatchObject([
+    429,
+    '5',
+    { error_code: 'too_many_streams', retryable: true },
+  ]);
+  identity.who = { ...ann, subject: 'bob' };
+  expect((await open()).status).toBe(200);
+  expect((await open()).status).toBe(429);
+  identity.who = { ...ann, tenant: 'other' };
+  expect((await open()).status).toBe(200);
+  first.hangUp();
+  identity.who = ann;
+  await expect.poll(async () => (await open()).status, { timeout: 10_000 }).toBe(200);
+});
+
+test('[W7.2] what is refused takes no room', async () => {
+  const { open } = await serve(
+    [() => Promise.reject(new OperationError({ code: 'bad_cursor', message: 'No.' }))],
+    {
+      streamQuotas: { perPrincipal: 1, perTenant: null },
+    },
+  );
+  for (let at = 0; at < 3; at++) expect((await open('/v1/events?after=x')).status).toBe(400);
+});
+
+test('[W5.1] whoever does not read is asked for no more, and let go in the end', async () => {
+  const value = { text: 'x'.repeat(100_000) };
+  let page = 0;
+  const endless: Feed = () => ({ ...nothing(`p${++page}`), events: [event(`p${page}`, value)] });
+  const { server, asked } = await serve([endless], {
+    limits: { ...httpLimits, farewell: 50, drainTimeout: 200 },
+  });
+  const { connect } = await import('node:net');
+  const socket = connect(Number(new URL(server.url).port), '127.0.0.1');
+  const ended = new Promise<void>((resolve) => socket.once('close', () => resolve()));
+  socket.on('error', () => {});
+  socket.write(`GET /v1/events HTTP/1.1\r\nHost: ${new URL(server.url).host}\r\n\r\n`);
+  socket.pause();
+  // Nobody reads: the sockets fill up, and then it is let go.
+  await expect.poll(() => asked.length, { timeout: 10_000 }).toBeGreaterThan(2);
+  let before = -1;
+  await expect
+    .poll(
+      () => {
+        const isStill = before === asked.length;
+        before = asked.length;
+        return isStill;
+      },
+      { timeout: 20_000, interval: 300 },
+    )
+    .toBe(true);
+  expect(asked.length).toBeLessThan(1_000);
+  socket.resume();
+  await ended;
+  await expect.poll(() => fetch(`${server.url}/metrics`).then((answer) => answer.status)).toBe(200);
+});

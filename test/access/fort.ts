@@ -1,0 +1,169 @@
+/** A server with credentials in this process, for three tenants, and whoever asks it over HTTP with a token of theirs. */
+import { createHmac } from 'node:crypto';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createRedaction, type Environment, resolveSettings, scopes } from '../../src/operations/index.ts';
+import { developmentPrincipal } from '../../src/server/auth/development-principal.ts';
+import { openServer, type RunningServer } from '../../src/server/open-server.ts';
+import { openLog } from '../../src/server/telemetry/log.ts';
+
+export const secretOf = (tenant: string): string => `the-signing-secret-of-${tenant}-is-long-enough`;
+
+export interface Fort {
+  readonly server: RunningServer;
+  readonly folder: string;
+  readonly url: string;
+  /** Everything that was written to the log so far. */
+  readonly logged: () => string;
+  ask(path: string, init?: Asking): Promise<Heard>;
+  close(): Promise<void>;
+}
+
+export interface Asking {
+  readonly method?: string;
+  readonly token?: string;
+  readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+export interface Heard {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+  /** Undefined where it is no JSON. */
+  readonly json: unknown;
+}
+
+export interface FortOptions {
+  readonly tenants: readonly string[];
+  /** Shared by all tenants, by the name of the file. */
+  readonly workflows?: Readonly<Record<string, string>>;
+  readonly connectors?: string;
+  readonly env?: Environment;
+}
+
+export async function openFort({
+  tenants,
+  workflows = {},
+  connectors,
+  env = {},
+}: FortOptions): Promise<Fort> {
+  const folder = await mkdtemp(join(tmpdir(), 'signalbox-fort-'));
+  const shared = join(folder, 'workflows');
+  const data = join(folder, 'data');
+  await Promise.all([mkdir(shared), mkdir(data)]);
+  for (const [name, text] of Object.entries(workflows)) await writeFile(join(shared, name), text);
+  await writeFile(join(data, 'auth.yaml'), authFile(tenants));
+  if (connectors !== undefined) await writeFile(join(data, 'connectors.yaml'), connectors);
+  const surroundings: Environment = {
+    SIGNALBOX_TENANTS: 'true',
+    SIGNALBOX_RATE: 'never',
+    SIGNALBOX_RATE_PER_TENANT: 'never',
+    ...Object.fromEntries(tenants.map((tenant) => [variableOf(tenant), secretOf(tenant)])),
+    ...env,
+  };
+  const { settings, problems } = resolveSettings({
+    flags: new Map([
+      ['--data', [data]],
+      ['--workflows', [shared]],
+      ['--port', ['0']],
+    ]),
+    env: surroundings,
+    folder,
+  });
+  if (problems.length > 0) throw new Error(problems.join(' '));
+  let logged = '';
+  const server = await openServer({
+    settings,
+    env: surroundings,
+    version: '0.0.0',
+    developer: developmentPrincipal('nobody'),
+    stdioCommand: { command: 'signalbox', args: ['stdio'] },
+    log: await openLog({
+      level: 'info',
+      form: 'json',
+      redact: createRedaction(surroundings),
+      write: (text) => {
+        logged += text;
+      },
+    }),
+  });
+  return {
+    server,
+    folder,
+    url: server.url,
+    logged: () => logged,
+    ask: (path, init) => ask(server.url, path, init),
+    async close() {
+      await server.close();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+export async function ask(url: string, path: string, asking: Asking = {}): Promise<Heard> {
+  const { method, token, body, headers = {} } = asking;
+  const answer = await fetch(`${url}${path}`, {
+    method: method ?? (body === undefined ? 'GET' : 'POST'),
+    headers: {
+      ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...headers,
+    },
+    ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+  });
+  const text = await answer.text();
+  return { status: answer.status, headers: answer.headers, text, json: jsonOf(text) };
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+export interface TokenWishes {
+  readonly subject?: string;
+  readonly scopes?: readonly string[];
+  readonly roles?: readonly string[];
+  readonly kind?: string;
+  /** Seconds from now. */
+  readonly expiresIn?: number;
+}
+
+/** As the tenant's issuer signs it. */
+export function tokenOf(tenant: string, wishes: TokenWishes = {}): string {
+  const now = Math.floor(Date.now() / 1_000);
+  const claims = {
+    iss: `issuer-${tenant}`,
+    aud: 'fort',
+    sub: wishes.subject ?? 'ann',
+    scope: (wishes.scopes ?? scopes).join(' '),
+    roles: wishes.roles ?? [],
+    kind: wishes.kind ?? 'person',
+    iat: now,
+    exp: now + (wishes.expiresIn ?? 3_600),
+  };
+  const part = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
+  const signed = `${part({ alg: 'HS256', typ: 'JWT' })}.${part(claims)}`;
+  return `${signed}.${createHmac('sha256', secretOf(tenant)).update(signed).digest('base64url')}`;
+}
+
+const variableOf = (tenant: string): string => `FORT_SECRET_${tenant.toUpperCase()}`;
+
+const authFile = (tenants: readonly string[]): string =>
+  `issuers:\n${tenants
+    .map(
+      (tenant) => `  - issuer: issuer-${tenant}
+    secret: \${env:${variableOf(tenant)}}
+    audience: fort
+    tenant: ${tenant}
+    scopes: [${scopes.join(', ')}]
+    roles: [clerk, manager]
+    kinds: [person, agent, service]
+`,
+    )
+    .join('')}`;

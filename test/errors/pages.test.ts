@@ -1,0 +1,80 @@
+/** Every code has its page, and what the pages say in figures is what the table says. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from 'vitest';
+import { type ErrorCode, errorCodes, errorTable } from '../../src/operations/index.ts';
+import { isTest, readTree } from '../architecture/source-tree.ts';
+
+const folder = new URL('../../docs/errors/', import.meta.url);
+const files = readdirSync(folder).sort();
+const pageOf = (code: string): string => readFileSync(new URL(`${code}.md`, folder), 'utf8');
+const list = pageOf('README');
+
+/** As the small table of a page has them. */
+function figuresOf(code: ErrorCode): Readonly<Record<string, string>> {
+  const { category, status, problemStatus, short, number, spelled, retryable } = errorTable[code];
+  return {
+    ...(spelled === code ? {} : { '`error_code`': `\`${spelled}\`` }),
+    category: `\`${category}\``,
+    'HTTP status': `${status}${problemStatus === status ? '' : `, under \`/v1\` ${problemStatus}`}`,
+    '`error`': `\`${short}\``,
+    'JSON-RPC': `${number}`,
+    'worth trying again': retryable ? 'yes' : 'no',
+  };
+}
+
+/** Without line breaks inside of paragraphs. */
+const paragraphsOf = (page: string): readonly string[] =>
+  page.split('\n\n').map((paragraph) => paragraph.replaceAll(/\s+/g, ' ').trim());
+
+const sectionOf = (page: string, title: string): string =>
+  (page.split(`\n## ${title}\n`)[1] ?? '').split('\n## ')[0]?.trim() ?? '';
+
+test('[W3.1] there is a page for each code, and none for anything else', () => {
+  expect(files).toEqual([...errorCodes.map((code) => `${code}.md`), 'README.md'].sort());
+});
+
+describe.each(errorCodes)('%s', (code) => {
+  const page = pageOf(code);
+
+  test('[W3.1] its page says what it means, and its figures are those of the table', () => {
+    const [title, meaning] = paragraphsOf(page);
+    expect([title, meaning]).toEqual([`# ${code}`, errorTable[code].meaning]);
+    const rows = [...page.matchAll(/^\| (.+?) \| (.+?) \|$/gm)].map(([, name, figure]) => [name, figure]);
+    expect(Object.fromEntries(rows)).toEqual(figuresOf(code));
+  });
+
+  test('[W3.1] its page says when one gets it, by an example with those figures, and what to do', () => {
+    const when = sectionOf(page, 'When one gets it');
+    expect(sectionOf(page, 'What to do').length).toBeGreaterThan(20);
+    expect(when.indexOf('```')).toBeGreaterThan(40);
+    const [, language, text = ''] = /```(json|console)\n(.*?)\n```$/s.exec(when) ?? [];
+    if (language === 'console') return expect(text).toMatch(/^(\$ .+)\n(.|\n)+\n→ .+\.$/);
+    const { category, status, problemStatus, short, number, spelled } = errorTable[code];
+    const example = JSON.parse(text);
+    const isProblem = 'type' in example;
+    expect(example).toMatchObject({
+      ...(isProblem ? { type: expect.stringMatching(`/errors/${code}$`), status: problemStatus } : {}),
+      error_code: spelled,
+      category,
+      message: expect.stringMatching(/^\S.*[.?]$/s),
+      suggested_action: expect.stringMatching(/^[A-Z].+\.$/),
+      error: short,
+      http_status: isProblem ? problemStatus : status,
+      code: number,
+    });
+  });
+
+  test('[W3.1] the list has it, with its status and its meaning', () => {
+    const { status, meaning } = errorTable[code];
+    expect(list.split('\n')).toContain(`| [\`${code}\`](${code}.md) | ${status} | ${meaning} |`);
+  });
+});
+
+test('[W3.1] every code is used somewhere', () => {
+  const texts = [...readTree(fileURLToPath(new URL('../..', import.meta.url)), 'src')]
+    .filter(([file]) => !isTest(file) && !file.startsWith('src/operations/errors/'))
+    .map(([, text]) => text)
+    .join('\n');
+  expect(errorCodes.filter((code) => !texts.includes(`'${code}'`))).toEqual([]);
+});

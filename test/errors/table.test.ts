@@ -1,0 +1,160 @@
+/** Every entry of the table is sane by itself, and where a design says how an error looks, it looks like that. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { conflictErrors } from '../../src/operations/errors/conflict-errors.ts';
+import { inputErrors } from '../../src/operations/errors/input-errors.ts';
+import { limitErrors } from '../../src/operations/errors/limit-errors.ts';
+import { notFoundErrors } from '../../src/operations/errors/not-found-errors.ts';
+import { executionErrors, internalErrors } from '../../src/operations/errors/own-errors.ts';
+import { permissionErrors } from '../../src/operations/errors/permission-errors.ts';
+import { requestErrors } from '../../src/operations/errors/request-errors.ts';
+import { unavailableErrors } from '../../src/operations/errors/unavailable-errors.ts';
+import {
+  type ErrorCategory,
+  type ErrorCode,
+  errorCodes,
+  errorTable,
+  OperationError,
+  registry,
+} from '../../src/operations/index.ts';
+import { describeError } from '../../src/server/error-codes.ts';
+import { openDesk, type ToolDesk } from '../tools/tool-desk.ts';
+
+const files = [
+  ...[conflictErrors, inputErrors, limitErrors, notFoundErrors, executionErrors],
+  ...[internalErrors, permissionErrors, requestErrors, unavailableErrors],
+];
+
+test('[W3.1] no code stands in the table twice', () => {
+  const codes = files.flatMap((entries) => Object.keys(entries));
+  expect(codes.filter((code, index) => codes.indexOf(code) !== index)).toEqual([]);
+  expect([...codes].sort()).toEqual([...errorCodes].sort());
+});
+
+/** Statuses that the codes of a category may have. */
+const lawful: Readonly<Record<ErrorCategory, readonly number[]>> = {
+  validation: [400, 405, 406, 413, 414, 415],
+  not_found: [404, 400],
+  conflict: [409, 412],
+  permission: [403, 401],
+  execution: [422],
+  limit: [429],
+  unavailable: [503],
+  internal: [500],
+};
+
+/** Of JSON-RPC itself, of the designs (−32001 to −32007), and one for limits. */
+const numbers = [
+  -32700, -32600, -32601, -32602, -32603, -32001, -32002, -32003, -32004, -32005, -32006, -32007, -32008,
+];
+
+test.each(errorCodes)('[W3.1] the figures of %s fit its category', (code) => {
+  const { category, status, problemStatus, number, short, spelled, retryable } = errorTable[code];
+  expect(code).toMatch(/^[a-z]+(_[a-z]+)*$/);
+  expect(lawful[category]).toContain(status);
+  expect(lawful[category]).toContain(problemStatus);
+  expect(numbers).toContain(number);
+  expect(spelled.toLowerCase() === code || spelled === 'WORKFLOW_VALIDATION_FAILED').toBe(true);
+  // Whoever is told “400”, “403” or “404” gives up; whoever is told “500” tries once more [seed 000 §5.1].
+  expect(retryable && status < 500 && category !== 'limit').toBe(false);
+  const shorts: Readonly<Record<number, readonly string[]>> = {
+    401: ['unauthenticated'],
+    403: ['unauthorized', code],
+    500: ['internal_error'],
+    503: ['engine_unavailable', 'engine_timeout'],
+  };
+  expect(shorts[status] ?? [code, 'invalid_specification', 'case_not_found']).toContain(short);
+});
+
+test('[W3.1] what an entry says are sentences, and operations that it names are there', () => {
+  const other = /^(?:connector\.operation|trips\/)/;
+  for (const code of errorCodes) {
+    const { meaning, action, toolAction } = errorTable[code];
+    for (const text of [meaning, action, ...(toolAction === null ? [] : [toolAction])]) {
+      expect([code, text]).toEqual([code, expect.stringMatching(/^[A-Z].{10,260}\.$/)]);
+      const named = [...text.matchAll(/“([a-z]+\.[a-z]+)”/g)].map(([, name = '']) => name);
+      expect([code, named.filter((name) => !other.test(name) && registry.find(name) === undefined)]).toEqual([
+        code,
+        [],
+      ]);
+    }
+  }
+});
+
+const told = (code: ErrorCode, message = 'No.') =>
+  describeError(new OperationError({ code, message }), 'c-1');
+
+test('[W3.1] the numbers of guides are those of their design', () => {
+  const promised: readonly [number: number, code: ErrorCode][] = [
+    [-32700, 'malformed_json'],
+    [-32600, 'invalid_request'],
+    [-32601, 'unknown_tool'],
+    [-32602, 'invalid_input'],
+    [-32603, 'internal_error'],
+    [-32001, 'workflow_not_found'],
+    [-32002, 'invalid_definition'],
+    [-32003, 'work_item_not_found'],
+    [-32004, 'answer_refused'],
+    [-32005, 'run_ended'],
+    [-32006, 'store_unavailable'],
+    [-32007, 'missing_scope'],
+  ];
+  expect(promised.map(([, code]) => told(code)['code'])).toEqual(promised.map(([number]) => number));
+});
+
+test('[W3.1] failures of cases have the status, the name and the advice of their design (seed 000 §5.1)', () => {
+  const rows: readonly [code: ErrorCode, error: string, status: number, retryable: boolean][] = [
+    ['engine_unavailable', 'engine_unavailable', 503, true],
+    ['run_not_found', 'case_not_found', 404, false],
+    ['missing_scope', 'unauthorized', 403, false],
+    ['internal_error', 'internal_error', 500, true],
+    // The section calls it “invalid_spec_id”, its own example below “invalid_specification”: the example is kept.
+    ['workflow_not_found', 'invalid_specification', 400, false],
+  ];
+  for (const [code, error, http_status, retryable] of rows) {
+    expect(told(code)).toMatchObject({ error, http_status, retryable });
+  }
+});
+
+test('[W3.1] a network that is silent is told as its design has it (seed 000 §9.2)', () => {
+  expect(told('engine_timeout', 'The engine did not answer within 10 s.')).toMatchObject({
+    error: 'engine_timeout',
+    message: expect.stringMatching('10 s'),
+    http_status: 503,
+    retryable: true,
+  });
+});
+
+let desk: ToolDesk;
+
+beforeAll(async () => {
+  desk = await openDesk();
+});
+
+afterAll(() => desk.close());
+
+test('[W3.1] a workflow that is not there is told as its design has it (seed 000 §9.1)', async () => {
+  const input = { workflow_id: 'NonExistent', idempotency_key: 'z1' };
+  expect(await desk.invoke('workflow_run', input)).toMatchObject({
+    status: 400,
+    body: {
+      error: 'invalid_specification',
+      message: expect.stringContaining('NonExistent'),
+      http_status: 400,
+      retryable: false,
+    },
+  });
+});
+
+test('[W3.1] a retry with the same key gives the same case (seed 000 §9.3)', async () => {
+  const input = { workflow_id: 'tell', params: { text: 'PO-42' }, idempotency_key: 'z-inv-42' };
+  const first = await desk.invoke('workflow_run', input);
+  expect(first.status).toBe(200);
+  expect(await desk.invoke('workflow_run', input)).toMatchObject({
+    status: 200,
+    body: { run_id: first.body['run_id'], status: first.body['status'] },
+  });
+  expect(await desk.invoke('workflow_run', { ...input, params: { text: 'PO-43' } })).toMatchObject({
+    status: 409,
+    body: { error: 'idempotency_conflict', http_status: 409 },
+  });
+});

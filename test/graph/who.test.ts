@@ -1,0 +1,125 @@
+import { expect, test } from 'vitest';
+import type { Json } from '../../src/kernel/index.ts';
+import { graph, read } from './play-graph.ts';
+
+/** What the question of a workflow says about who may answer it, and what is wrong with that. */
+function whoIn(who: string): { who: Json | undefined; violations: readonly string[] } {
+  const text = graph(`ask:\n  type: yield\n  message: Well?\n  who: ${who}`);
+  const { workflows, violations } = read(text);
+  const work = workflows[0]?.program?.nets[0]?.tasks.find(({ id }) => id === 'ask')?.work;
+  const item = work?.kind === 'offer' ? work.item : null;
+  return {
+    who: typeof item === 'object' && item !== null && 'who' in item ? item['who'] : undefined,
+    violations: violations.map(({ rule, path, message }) => `${rule} ${path.split('.ask.')[1]}: ${message}`),
+  };
+}
+
+const anybody = { roles: [], subjects: [], kind: null, fourEyes: false };
+
+test('[W2.3] what a question says about who may answer it goes into its work item', () => {
+  const whole = whoIn('{ roles: [manager, finance], subjects: [ann], kind: person, four_eyes: true }');
+  expect(whole).toEqual({
+    who: { roles: ['manager', 'finance'], subjects: ['ann'], kind: 'person', fourEyes: true },
+    violations: [],
+  });
+  expect(whoIn('{ roles: [manager] }').who).toEqual({ ...anybody, roles: ['manager'] });
+  expect(whoIn('{ kind: agent }').who).toEqual({ ...anybody, kind: 'agent' });
+  expect(whoIn('{ four_eyes: true }').who).toEqual({ ...anybody, fourEyes: true });
+  // Whatever narrows nothing is not kept: such items are as they were before there was a “who”.
+  expect(whoIn('{ four_eyes: false }')).toEqual({ who: undefined, violations: [] });
+});
+
+test('[W2.3] names are taken letter by letter, whatever they look like', () => {
+  const odd = [
+    '__proto__',
+    'constructor',
+    'toString',
+    'Manager',
+    'a b',
+    'ä/ü',
+    '"',
+    'a,b',
+    '$$',
+    '42',
+    'true',
+    ' x',
+  ];
+  const { who, violations } = whoIn(`{ roles: ${JSON.stringify(odd)}, subjects: [7, true, 1.50, no] }`);
+  expect(violations).toEqual([]);
+  expect(who).toEqual({
+    ...anybody,
+    roles: odd.map((name) => (name === '$$' ? '$' : name)),
+    subjects: ['7', 'true', '1.50', 'no'],
+  });
+  expect(whoIn('{ roles: [a, b, a] }').who).toEqual({ ...anybody, roles: ['a', 'b'] });
+});
+
+test('[W2.3] a question in a branch or in a loop has its own', () => {
+  const text = graph(
+    `
+both:
+  type: parallel
+  branches:
+    one: { type: yield, message: One?, who: { roles: [a] } }
+each:
+  type: foreach
+  items: [1, 2]
+  step: { type: yield, message: Each?, who: { roles: [b] } }
+`,
+  );
+  const { workflows, violations } = read(text);
+  expect(violations).toEqual([]);
+  const works = workflows[0]?.program?.nets.flatMap(({ tasks }) => tasks.map(({ work }) => work)) ?? [];
+  const items = works.flatMap((work) => (work.kind === 'offer' ? [work.item] : []));
+  expect(items).toMatchObject([{ who: { roles: ['b'] } }, { who: { roles: ['a'] } }]);
+});
+
+test.each([
+  ['{}', ['bad-value who: “who” says nothing about who may answer.']],
+  ['', ['bad-value who: “who” says nothing about who may answer.']],
+  ['[manager]', ['wrong-type who: “who” is a map of keys and values, but here is a list.']],
+  ['manager', ['wrong-type who: “who” is a map of keys and values, but here is the text “manager”.']],
+  ['{ roles: [] }', ['bad-value who.roles: “roles” names nobody.']],
+  ['{ roles: }', ['wrong-type who.roles: “roles” is a list of texts, but here is nothing.']],
+  [
+    '{ subjects: ann }',
+    ['wrong-type who.subjects: “subjects” is a list of texts, but here is the text “ann”.'],
+  ],
+  ['{ subjects: [[ann]] }', ['wrong-type who.subjects[0]: A subject is a text, but here is a list.']],
+  ['{ roles: [null] }', ['wrong-type who.roles[0]: A role is a text, but here is nothing.']],
+  ['{ roles: ["  "] }', ['bad-value who.roles[0]: A role is a text of 1 to 300 characters.']],
+  [`{ roles: [${'x'.repeat(301)}] }`, ['bad-value who.roles[0]: A role is a text of 1 to 300 characters.']],
+  [`{ roles: [${'x, '.repeat(101)}] }`, ['bad-value who.roles: “roles” has more than 100 names.']],
+  [
+    '{ subjects: [$boss] }',
+    ['bad-value who.subjects[0]: A subject is a fixed text: nothing is computed here.'],
+  ],
+  [
+    '{ roles: ["head of $unit.name"] }',
+    ['bad-value who.roles[0]: A role is a fixed text: nothing is computed here.'],
+  ],
+  ['{ kind: human }', [expect.stringMatching(/^bad-value who\.kind: /)]],
+  ['{ kind: [person] }', [expect.stringMatching(/^wrong-type who\.kind: /)]],
+  ['{ four_eyes: maybe }', [expect.stringMatching(/^wrong-type who\.four_eyes: /)]],
+  ['{ constructor: x, roles: [a] }', ['unknown-key who.constructor: “who” has no “constructor”.']],
+  ['{ users: [ann] }', ['unknown-key who.users: “who” has no “users”.']],
+])('[W2.3][L2] who: %s is refused where it stands', (who, violations) => {
+  expect(whoIn(who)).toEqual({ who: undefined, violations });
+});
+
+test('[W2.3][L2] only a question is answered by somebody: elsewhere “who” is misplaced', () => {
+  const { violations } = read(graph('a: { call: x, who: { roles: [b] } }'));
+  expect(violations.map(({ rule, path }) => [rule, path])).toEqual([
+    ['misplaced-key', 'workflows.w.graph.a.who'],
+  ]);
+});
+
+test('[W2.3] a picture says for whom a question is', () => {
+  const remarksOf = (who: string) =>
+    read(graph(`ask: { type: yield, message: Well?, who: ${who} }`)).workflows[0]?.sketch?.nodes[0]?.remarks;
+  expect(remarksOf('{ roles: [a, b], subjects: [c, d], four_eyes: true }')).toEqual([
+    'for a, b, c, … (four eyes)',
+  ]);
+  expect(remarksOf('{ kind: person }')).toEqual(['for person']);
+  expect(remarksOf('{ four_eyes: true }')).toEqual(['for others (four eyes)']);
+});

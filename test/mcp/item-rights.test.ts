@@ -1,0 +1,200 @@
+/** Whom questions are put to: at the tools, by forms of real clients, and as tasks [W2.3]. */
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import type { Principal } from '../../src/operations/index.ts';
+import { type Guest, type GuestKind, type GuestOptions, invite } from './guest.ts';
+import { ann, type Lab, labUrl, openLab } from './lab.ts';
+import { ask } from './raw-dispatch.ts';
+import { greetByHand } from './raw-session.ts';
+
+type Fields = Readonly<Record<string, unknown>>;
+
+const source = `workflows:
+  sign:
+    graph:
+      sign: { type: yield, message: "Sign it?", expects: { ok: bool }, who: { roles: [manager], kind: person } }
+    result: { ok: $sign.ok }
+  eyes:
+    graph:
+      look: { type: yield, message: "Right?", expects: { ok: bool }, who: { four_eyes: true } }
+    result: { ok: $look.ok }
+  machine:
+    graph:
+      count: { type: yield, message: "How many?", expects: { n: int }, who: { kind: agent } }
+    result: { n: $count.n }
+  mixed:
+    graph:
+      theirs: { type: yield, message: "Theirs?", expects: { ok: bool }, who: { roles: [others] } }
+      own: { type: yield, message: "Own?", expects: { ok: bool } }
+`;
+
+const manager: Principal = { ...ann, roles: ['manager'] };
+const scopesWithout = (...left: readonly string[]) =>
+  new Set([...ann.scopes].filter((scope) => !left.includes(scope)));
+/** Neither of them administers. */
+const plain: Principal = { ...ann, scopes: scopesWithout('admin') };
+const bob: Principal = { ...plain, subject: 'bob', roles: ['manager'] };
+
+let lab: Lab;
+beforeAll(async () => {
+  lab = await openLab(source);
+});
+afterAll(() => lab.close());
+
+async function come(
+  kind: GuestKind,
+  principal: Principal,
+  human?: NonNullable<GuestOptions['human']>,
+): Promise<Guest> {
+  const guest = await invite(kind, labUrl, {
+    fetch: lab.as(principal),
+    ...(human === undefined ? {} : { human }),
+  });
+  onTestFinished(() => guest.close());
+  return guest;
+}
+
+const idsIn = (value: Fields): readonly unknown[] =>
+  (value['workitems'] as readonly Fields[]).map((item) => item['workitem_id']);
+
+describe.each(['present, 2026', 'present, 2025', 'former, 2025'] as const)('%s', (kind) => {
+  const comeAsking = async (principal: Principal) => {
+    const asked: string[] = [];
+    const guest = await come(kind, principal, ({ message }) => {
+      asked.push(message);
+      return { action: 'accept', content: { ok: true } };
+    });
+    return { guest, asked };
+  };
+
+  test('[W2.3] an agent with the role brings the question to its human, who is a person', async () => {
+    const { guest, asked } = await comeAsking(manager);
+    expect((await guest.call('w_sign', {})).value).toMatchObject({
+      status: 'completed',
+      result: { ok: true },
+    });
+    expect(asked).toEqual(['Sign it?']);
+  });
+
+  test('[W2.3] without the role nobody is asked: it is told for whom it is', async () => {
+    const { guest, asked } = await comeAsking(plain);
+    const { value } = await guest.call('w_sign', {});
+    expect(asked).toEqual([]);
+    expect(value).toMatchObject({
+      status: 'input_required',
+      offered_to: 'people with the role “manager”',
+      may_answer: false,
+      next: expect.stringMatching(/^Tell the user that this waits for somebody else/),
+    });
+  });
+
+  test('[W2.3] nobody is asked what they asked for, where four eyes are', async () => {
+    const { guest, asked } = await comeAsking(manager);
+    const { value } = await guest.call('w_eyes', {});
+    expect(asked).toEqual([]);
+    expect(value).toMatchObject({ status: 'input_required', may_answer: false });
+    const item = value['work_item_id'];
+    const own = await guest.call('workitems_complete', { workitem_id: item, output_data: { ok: true } });
+    expect(own).toMatchObject({ isError: true, value: { error_code: 'four_eyes', http_status: 403 } });
+    const second = await come(kind, bob);
+    const done = await second.call('workitems_complete', { workitem_id: item, output_data: { ok: true } });
+    expect(done.value).toMatchObject({ case_status: 'completed', result: { ok: true } });
+  });
+
+  test('[W2.3] what is for agents is not put to their humans', async () => {
+    const { guest, asked } = await comeAsking(plain);
+    const { value } = await guest.call('w_machine', {});
+    expect(asked).toEqual([]);
+    expect(value).toMatchObject({ may_answer: true, next: expect.stringContaining('workitems_complete') });
+    const order = { workitem_id: value['work_item_id'], output_data: { n: 2 } };
+    expect((await guest.call('workitems_complete', order)).value).toMatchObject({ result: { n: 2 } });
+  });
+
+  test('[W2.3] of several questions only those are asked that are for whoever is asked', async () => {
+    const { guest, asked } = await comeAsking(plain);
+    const { value } = await guest.call('w_mixed', {});
+    expect(asked).toEqual(['Own?']);
+    expect(value).toMatchObject({ status: 'input_required', message: 'Theirs?', may_answer: false });
+  });
+});
+
+describe('at the tools', () => {
+  const begin = async (workflow: string) => {
+    const guest = await come('present, 2026', plain);
+    const { value } = await guest.call(workflow, {});
+    return { guest, run: value['run_id'], item: value['work_item_id'] };
+  };
+
+  test('[W2.3] an item that is for others is not listed, and refused wherever it is named', async () => {
+    const { guest, run, item } = await begin('w_sign');
+    expect(idsIn((await guest.call('workitems_list', { case_id: run })).value)).toEqual([]);
+    for (const tool of ['workitems_checkout', 'workitems_complete']) {
+      const { isError, value } = await guest.call(tool, { workitem_id: item });
+      expect({ isError, value }).toMatchObject({
+        isError: true,
+        value: { error_code: 'not_offered_to_you', category: 'permission', error: 'unauthorized' },
+      });
+    }
+    const clerk = await come('present, 2026', { ...plain, scopes: new Set(['workitems:manage']) });
+    const { value } = await clerk.call('workitems_complete', { workitem_id: item });
+    expect(value).toMatchObject({ error_code: 'work_item_not_found' });
+    expect(JSON.stringify(value)).not.toContain('manager');
+  });
+
+  test('[W2.3] those for whom it is, and those who administer, find it; the run says to anybody for whom it is', async () => {
+    const { guest, run, item } = await begin('w_sign');
+    const person = await come('present, 2026', { ...bob, kind: 'person' });
+    expect(idsIn((await person.call('workitems_list', { case_id: run })).value)).toEqual([item]);
+    const operator = await come('present, 2026', ann);
+    expect((await operator.call('workitems_list', { case_id: run })).value).toMatchObject({
+      workitems: [{ workitem_id: item, offered_to: 'people with the role “manager”', may_answer: false }],
+    });
+    const waits = [{ kind: 'item', work_item_id: item, message: 'Sign it?', may_answer: false }];
+    expect((await guest.call('cases_status', { case_id: run })).value).toMatchObject({ waiting_for: waits });
+    expect(JSON.parse(await guest.read(`run://${run}/state`))).toMatchObject({ waiting_for: waits });
+    const done = await person.call('workitems_complete', { workitem_id: item, output_data: { ok: true } });
+    expect(done.value).toMatchObject({ case_status: 'completed' });
+  });
+});
+
+describe('as tasks', () => {
+  const statusOf = async (workflow: string, principal: Principal) => {
+    const begun = await lab.operateAs(principal, 'runs.start', { workflow, waitMs: 5_000 });
+    const taskId = String(begun['run']);
+    const modern = await ask(labUrl, 'tasks/get', { taskId }, { fetch: lab.as(principal) });
+    const session = await greetByHand(labUrl, {
+      fetch: lab.as(principal),
+      capabilities: { elicitation: { form: {} } },
+    });
+    const { message } = await session.request('tasks/get', { taskId });
+    return {
+      taskId,
+      modern: modern.kind === 'result' ? (modern.result as unknown as Fields) : {},
+      legacy: message['result'],
+    };
+  };
+
+  test('[W2.3] a task asks for input where whoever asks can give it, and works where others have to', async () => {
+    const asking = await statusOf('sign', manager);
+    expect(asking.modern).toMatchObject({ status: 'input_required', inputRequests: expect.anything() });
+    expect(asking.legacy).toMatchObject({ status: 'input_required' });
+    for (const [workflow, principal] of [
+      ['sign', plain],
+      ['eyes', manager],
+      ['machine', manager],
+    ] as const) {
+      const waiting = await statusOf(workflow, principal);
+      expect(waiting.modern).toMatchObject({ status: 'working' });
+      expect(waiting.modern).not.toHaveProperty('inputRequests');
+      expect(waiting.legacy).toMatchObject({ status: 'working' });
+    }
+  });
+
+  test('[W2.3] an answer that was not asked for is not taken', async () => {
+    const { taskId } = await statusOf('sign', plain);
+    const { items } = await lab.operate('items.list', { run: taskId });
+    const key = String((items as readonly Fields[])[0]?.['item']);
+    const inputResponses = { [key]: { action: 'accept', content: { ok: true } } };
+    await ask(labUrl, 'tasks/update', { taskId, inputResponses }, { fetch: lab.as(plain) });
+    expect(await lab.operate('runs.get', { run: taskId })).toMatchObject({ status: 'running', openItems: 1 });
+  });
+});

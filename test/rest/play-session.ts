@@ -1,0 +1,122 @@
+/** Plays what a page shows at a terminal, without one: `curl`, `jq` and `grep` as far as the page uses them. */
+import { request } from 'node:http';
+
+export interface Turn {
+  readonly command: string;
+  /** What the page says that is printed; `…` stands for anything. */
+  readonly shown: string;
+}
+
+/** Of a block: each line after `$` with what follows it. */
+export function turnsOf(block: string): readonly Turn[] {
+  return block
+    .split(/^\$ /m)
+    .slice(1)
+    .map((turn) => {
+      const end = turn.indexOf('\n');
+      return { command: turn.slice(0, end), shown: turn.slice(end + 1) };
+    });
+}
+
+/** One terminal: what is kept in a variable stays there. @returns what is printed */
+export function openTerminal(): (command: string) => Promise<string> {
+  const variables = new Map<string, string>();
+  return async (command) => {
+    const [, name, kept = ''] = /^([A-Z]+)=(.*)$/s.exec(command) ?? [];
+    if (name === undefined) return play(command, variables);
+    const [, inner] = /^\$\((.*)\)$/s.exec(kept) ?? [];
+    variables.set(name, inner === undefined ? kept : (await play(inner, variables)).trimEnd());
+    return '';
+  };
+}
+
+async function play(pipeline: string, variables: ReadonlyMap<string, string>): Promise<string> {
+  let text = '';
+  for (const words of commandsOf(pipeline, variables)) {
+    const [tool = '', ...args] = words;
+    const run = tools[tool];
+    if (run === undefined) throw new Error(`A page may not use “${tool}”.`);
+    text = await run(args, text);
+  }
+  return text;
+}
+
+/** Words in quotes are one; names after `$` are replaced, but for those in single quotes. */
+function commandsOf(line: string, variables: ReadonlyMap<string, string>): readonly (readonly string[])[] {
+  const commands: string[][] = [[]];
+  const token = /\s*(?:(\|)|((?:'[^']*'|"(?:\\.|[^"\\])*"|[^\s'"|])+))/gy;
+  for (const [, pipe, word = ''] of line.matchAll(token)) {
+    if (pipe === undefined) commands.at(-1)?.push(plain(word, variables));
+    else commands.push([]);
+  }
+  return commands;
+}
+
+function plain(word: string, variables: ReadonlyMap<string, string>): string {
+  return word.replaceAll(/'([^']*)'|"((?:\\.|[^"\\])*)"|([^'"]+)/g, (_, single, double, bare) => {
+    if (single !== undefined) return single;
+    const text: string = double?.replaceAll(/\\(.)/g, '$1') ?? bare;
+    return text.replaceAll(/\$([A-Z]+)/g, (_name, name) => {
+      const value = variables.get(name);
+      if (value === undefined) throw new Error(`Nothing is kept in ${name}.`);
+      return value;
+    });
+  });
+}
+
+type Tool = (args: readonly string[], input: string) => string | Promise<string>;
+
+const tools: Readonly<Record<string, Tool>> = { curl, jq, grep };
+
+async function curl(args: readonly string[]): Promise<string> {
+  const headers: Record<string, string> = {};
+  let [method, body, url, isIncluded] = ['GET', '', '', false];
+  for (let at = 0; at < args.length; at++) {
+    const word = args[at] ?? '';
+    const value = args[at + 1] ?? '';
+    if (word === '-X' || word === '-H' || word === '--json') at++;
+    if (word === '-X') method = value;
+    else if (word === '-H')
+      headers[value.slice(0, value.indexOf(':'))] = value.slice(value.indexOf(':') + 1).trim();
+    else if (word === '--json') {
+      body = value;
+      headers['Content-Type'] = 'application/json';
+      if (method === 'GET') method = 'POST';
+    } else if (word === '-s' || word === '-si') isIncluded = word === '-si';
+    else if (url === '' && !word.startsWith('-')) url = word;
+    else throw new Error(`A page may not use curl with “${word}”.`);
+  }
+  return new Promise((resolve, reject) => {
+    const sent = request(url, { method, headers }, (response) => {
+      const { statusCode, statusMessage, rawHeaders } = response;
+      let text = '';
+      for (let at = 0; isIncluded && at < rawHeaders.length; at += 2)
+        text += `${rawHeaders[at]}: ${rawHeaders[at + 1]}\n`;
+      if (isIncluded) text = `HTTP/1.1 ${statusCode} ${statusMessage}\n${text}\n`;
+      response.setEncoding('utf8').on('data', (piece: string) => {
+        text += piece;
+      });
+      response.on('end', () => resolve(text));
+    });
+    sent.on('error', reject).end(body);
+  });
+}
+
+/** Paths such as `.items[0].item`, several of them parted by commas. */
+function jq(args: readonly string[], input: string): string {
+  const filter = args.find((word) => !word.startsWith('-')) ?? '';
+  const value: unknown = JSON.parse(input);
+  const lines = filter.split(',').map((path) => {
+    const names = path.trim().match(/[^.[\]]+/g) ?? [];
+    const found = names.reduce<unknown>((within, name) => Reflect.get(Object(within), name) ?? null, value);
+    if (args.includes('-r') && typeof found === 'string') return found;
+    return JSON.stringify(found, null, args.includes('-c') ? undefined : 2);
+  });
+  return `${lines.join('\n')}\n`;
+}
+
+function grep(args: readonly string[], input: string): string {
+  const pattern = new RegExp(args.at(-1) ?? '', args.includes('-i') ? 'i' : '');
+  const found = input.split('\n').filter((line) => pattern.test(line));
+  return found.map((line) => `${line}\n`).join('');
+}

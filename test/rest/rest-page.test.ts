@@ -1,0 +1,68 @@
+/** What docs/rest.md shows is what happens: its commands print that, its table is that of the code, its links lead somewhere. */
+import { existsSync, readFileSync } from 'node:fs';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { registry } from '../../src/operations/index.ts';
+import { restWays } from '../../src/server/rest/rest-ways.ts';
+import { openTerminal, turnsOf } from './play-session.ts';
+import { openRestLab, type RestLab } from './rest-lab.ts';
+
+const read = (path: string): string => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
+const page = read('docs/rest.md');
+
+let lab: RestLab;
+beforeAll(async () => {
+  lab = await openRestLab({ 'hello.yaml': read('examples/hello/hello.yaml') });
+});
+afterAll(() => lab.close());
+
+/** Where the page says that the server is. */
+const usual = 'http://127.0.0.1:8484';
+
+/** What is shown, with anything where it says `…`. */
+function patternOf(shown: string): RegExp {
+  const parts = shown.split('…').map((part) => part.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&'));
+  return new RegExp(`^${parts.join('[^]*?')}$`);
+}
+
+test('[A8] what the page about REST shows at a terminal is what happens there', async () => {
+  const blocks = [...page.matchAll(/^```sh-session\n(.*?)^```/gms)].map(([, block = '']) => block);
+  expect(blocks.length).toBeGreaterThan(5);
+  const type = openTerminal();
+  for (const { command, shown } of blocks.flatMap(turnsOf)) {
+    const printed = (await type(command.replaceAll(usual, lab.url))).replaceAll(lab.url, usual);
+    // A body has no line of its own at its end.
+    const whole = printed === '' || printed.endsWith('\n') ? printed : `${printed}\n`;
+    expect(whole, command).toMatch(patternOf(shown));
+  }
+});
+
+test('[A8] the table of ways is that of the code', () => {
+  const rows = page
+    .split('\n')
+    .filter((line) => line.startsWith('| `'))
+    .map((line) => line.slice(2, -2).split(' | '));
+  expect(rows).toEqual(
+    restWays.map(({ method, path, operation }) => {
+      const { scope, summary } = registry.get(operation);
+      return [`\`${method} ${path.replace('*}', '}')}\``, `\`${operation}\``, `\`${scope}\``, summary];
+    }),
+  );
+});
+
+test('[A8] links in docs/rest.md lead somewhere', () => {
+  const anchors = [...page.matchAll(/^#+ (.*)$/gm)].map(
+    ([, title = '']) =>
+      `#${title
+        .toLowerCase()
+        .replaceAll(/[^a-z0-9 -]/g, '')
+        .replaceAll(' ', '-')}`,
+  );
+  const targets = [...page.matchAll(/\]\(([^)]+)\)/g)].map(([, target = '']) => target);
+  const lost = targets.filter((target) =>
+    target.startsWith('#')
+      ? !anchors.includes(target)
+      : !existsSync(new URL(`../../docs/${target.replace(/#.*$/, '')}`, import.meta.url)),
+  );
+  expect(targets.length).toBeGreaterThan(5);
+  expect(lost).toEqual([]);
+});

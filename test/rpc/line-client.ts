@@ -1,0 +1,74 @@
+/** `signalbox rpc` in this process, over a folder of its own: what is written to it, and what it answers. */
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { PassThrough } from 'node:stream';
+import { resolveSettings } from '../../src/operations/index.ts';
+import { developmentPrincipal } from '../../src/server/auth/development-principal.ts';
+import { openRpc } from '../../src/server/rpc/open-rpc.ts';
+import { openLog } from '../../src/server/telemetry/log.ts';
+
+export interface LineClient {
+  /** One message as it stands. @returns what is answered next: to it, while nothing else is asked */
+  ask(text: string): Promise<Answer>;
+  send(text: string): void;
+  /** The next answer. */
+  hear(): Promise<Answer>;
+  readonly stop: AbortController;
+  /** Sends no more. */
+  end(): Promise<void>;
+  /** When the process, as it were, has ended. */
+  readonly ended: Promise<void>;
+  remove(): Promise<void>;
+}
+
+export interface Answer {
+  readonly jsonrpc?: string;
+  readonly id?: unknown;
+  readonly result?: Readonly<Record<string, unknown>> | null;
+  readonly error?: {
+    readonly code: number;
+    readonly message: string;
+    readonly data: Readonly<Record<string, unknown>>;
+  };
+}
+
+/** @param files texts of workflows, by the name of their file */
+export async function openLineClient(files: Readonly<Record<string, string>>): Promise<LineClient> {
+  const folder = await mkdtemp(join(tmpdir(), 'signalbox-rpc-'));
+  const workflows = join(folder, 'workflows');
+  await mkdir(workflows);
+  for (const [name, text] of Object.entries(files)) await writeFile(join(workflows, name), text);
+  const flags = new Map([
+    ['--data', [join(folder, 'data')]],
+    ['--workflows', [workflows]],
+  ]);
+  const { settings } = resolveSettings({ flags, env: {}, folder });
+  const log = await openLog({ level: 'error', form: 'lines', write: () => undefined, redact: String });
+  const [input, output, stop] = [new PassThrough(), new PassThrough(), new AbortController()];
+  const principal = developmentPrincipal('ann');
+  const ended = openRpc({ settings, env: {}, version: '1', principal, log, input, output }, stop.signal);
+  const lines = createInterface({ input: output })[Symbol.asyncIterator]();
+  const send = (text: string): void => void input.write(`${text.replaceAll('\n', ' ')}\n`);
+  const hear = async (): Promise<Answer> => JSON.parse(String((await lines.next()).value)) as Answer;
+  return {
+    stop,
+    ended,
+    send,
+    hear,
+    ask(text) {
+      send(text);
+      return hear();
+    },
+    async end() {
+      input.end();
+      await ended;
+    },
+    async remove() {
+      stop.abort();
+      await ended;
+      await rm(folder, { recursive: true });
+    },
+  };
+}
