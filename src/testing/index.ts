@@ -10,7 +10,7 @@ export type {
 export { connectorCases } from './contracts/connector-cases.ts';
 export type { OpenedStore, OpenStore, StoreCase } from './contracts/store-case.ts';
 export { storeCases } from './contracts/store-cases.ts';
-export { contentOf, sampleUnit } from './contracts/store-samples.ts';
+export { contentOf, sampleAuditEntry, sampleUnit } from './contracts/store-samples.ts';
 export { createFakeClock, type FakeClock } from './fake-clock.ts';
 export { type LocalServer, startLocalServer } from './local-server.ts';
 export {

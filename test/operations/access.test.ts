@@ -70,6 +70,15 @@ const inputs = async (): Promise<{ readonly [name: string]: unknown }> => {
     'sessions.find': { session },
     'sessions.note': { session, watched: ['run://x'], ended: true, expiresAt: '2026-02-15T09:00:00Z' },
     'service.status': {},
+    'feed.read': { after: '0', run },
+    'feed.items': { after: '0', run },
+    'keys.create': { name: 'reports', scopes: ['workflows:query'] },
+    'keys.list': {},
+    'keys.revoke': { key: 'mine' },
+    'keys.identify': { id: 'AbCdEfGh0123', hash: 'f'.repeat(64) },
+    'keys.exist': {},
+    'audit.list': {},
+    'audit.note': { entries: [{ operation: 'GET /', code: 'unauthenticated' }] },
   };
 };
 
@@ -83,7 +92,8 @@ const inventory = async (tenant: string): Promise<string> => {
   const items = await store.items.search(tenant, {}, { limit: 1_000 });
   const documents = (await library.documents(tenant)).map(({ path, revision }) => [path, revision]);
   const note = await store.sessionNotes.find(tenant, ann.subject, session);
-  return JSON.stringify([runs, items, documents, note]);
+  const keys = await store.apiKeys.list(tenant, { limit: 1_000 });
+  return JSON.stringify([runs, items, documents, note, keys]);
 };
 
 const attempt = async (principal: Principal, name: string, input: unknown) => {
@@ -124,12 +134,19 @@ const nameless = [
   'sessions.find',
   'sessions.note',
   'service.status',
+  'keys.create',
+  'keys.list',
+  'keys.identify',
+  'keys.exist',
+  'audit.list',
+  'audit.note',
 ];
 
 test('[O4.1] what another tenant has is not there, for any operation that names it', async () => {
   const path = 'mine.yaml';
   const source = text.replace('ask:', 'private:');
   const save = { path, source, revision: null };
+  await office.call(ann, 'keys.create', { name: 'mine', scopes: ['workflows:query'] });
   const { revision } = (await office.call(ann, 'definitions.save', save)) as { revision: string };
   const examples: Awaited<ReturnType<typeof inputs>> = {
     ...(await inputs()),

@@ -5,12 +5,14 @@ import { join } from 'node:path';
 import { findNearest } from '../../src/expression/index.ts';
 import type { Json } from '../../src/kernel/index.ts';
 import { graphLanguage } from '../../src/languages/index.ts';
+import { AuditDesk } from '../../src/operations/audit/audit-desk.ts';
 import { callOperation } from '../../src/operations/contract/call-operation.ts';
 import type { Operation } from '../../src/operations/contract/operation.ts';
 import { type ErrorDetails, OperationError } from '../../src/operations/contract/operation-error.ts';
 import { type Principal, scopes } from '../../src/operations/contract/principal.ts';
 import type { Services } from '../../src/operations/contract/services.ts';
 import { readFolderDocument } from '../../src/operations/definitions/read-folder-document.ts';
+import { QuotaKeeper, type QuotaLimits } from '../../src/operations/quotas/quota-keeper.ts';
 import { registry } from '../../src/operations/registry.ts';
 import {
   createConnectors,
@@ -69,10 +71,18 @@ export const stranger: Principal = { ...ann, subject: 'eve', tenant: 'other' };
 export const isOver = ({ endedAt }: RunRecord): boolean => endedAt !== null;
 export const isWaiting = ({ calls }: RunRecord): boolean => calls === 0;
 
+const noLimits: QuotaLimits = {
+  quotaRuns: null,
+  quotaWaitingRuns: null,
+  quotaDefinitions: null,
+  quotaPayloadBytes: null,
+};
+
 /** @param files texts by name, shared by all tenants */
 export async function openOffice(
   files: { readonly [name: string]: string },
   handlers: { readonly [operation: string]: Handler } = {},
+  limits: Partial<QuotaLimits> = {},
 ): Promise<Office> {
   const folder = await mkdtemp(join(tmpdir(), 'signalbox-operations-'));
   for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text);
@@ -85,7 +95,12 @@ export async function openOffice(
   const engine = await openEngine({ store, clock, connectors, evaluators });
   const read = readFolderDocument;
   const library = await openLibrary({ folders: [folder], tenants: true, read, store, clock });
-  const services: Services = { engine, store, library, connectors, clock };
+  const report = (message: string, cause: unknown): never => {
+    throw new Error(message, { cause });
+  };
+  const audit = new AuditDesk({ store, clock, report });
+  const quotas = new QuotaKeeper({ store, engine, library, limits: { ...noLimits, ...limits } });
+  const services: Services = { engine, store, library, connectors, clock, audit, quotas };
   const call: Office['call'] = async (principal, name, input, signal) =>
     checkOutput(name, await callOperation(registry, services, principal, name, input, signal));
   const never = new AbortController().signal;
@@ -114,6 +129,7 @@ export async function openOffice(
     async close() {
       await library.close();
       await engine.stop();
+      await audit.close();
       await store.close();
       await rm(folder, { recursive: true, force: true });
     },

@@ -20,7 +20,13 @@ test('[P7.1] it tells how many runs, items and workflows there are, of the tenan
   const runs = { created: 0, running: 0, completed: 0, failed: 0, cancelled: 0 };
   const definitions = { valid: 1, invalid: 1 };
   const load = { queued: 0, calling: 0, waitingCalls: 0, loadedRuns: 0 };
-  expect(await office.perform(serviceStatus, {})).toEqual({ runs, openItems: 0, definitions, load });
+  expect(await office.perform(serviceStatus, {})).toEqual({
+    runs,
+    openItems: 0,
+    definitions,
+    quotas: {},
+    load,
+  });
   for (let count = 0; count < 3; count++) {
     const { run } = await office.perform(startRun, { workflow: 'ask' });
     await office.until(run, isWaiting);

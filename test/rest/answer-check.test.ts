@@ -5,7 +5,7 @@ import { openapiDocument } from '../../src/server/rest/openapi-document.ts';
 import { type CheckedAnswer, createAnswerCheck } from './answer-check.ts';
 
 const server = { base: 'http://127.0.0.1:1', version: '1', isDevelopment: true };
-const check = createAnswerCheck(openapiDocument(server, registry));
+const check = createAnswerCheck(await openapiDocument(server, registry));
 
 const headers = {
   'content-type': 'application/json',

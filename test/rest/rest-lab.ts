@@ -23,6 +23,7 @@ export interface Asked {
 }
 
 export interface RestLab {
+  readonly folder: string;
   readonly url: string;
   /** `GET /v1/runs`. Fails where the answer is not as the document describes it. */
   ask(target: string, asked?: Asked): Promise<Answer>;
@@ -52,6 +53,19 @@ export async function openRestLab(files: Readonly<Record<string, string>>): Prom
   const workflows = join(folder, 'workflows');
   await mkdir(workflows);
   for (const [name, text] of Object.entries(files)) await writeFile(join(workflows, name), text);
+  const lab = await openLab(folder);
+  return {
+    ...lab,
+    async close() {
+      await lab.close();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** A server over the folder of a lab, or beside another one that owns it already. */
+export async function openLab(folder: string): Promise<RestLab> {
+  const workflows = join(folder, 'workflows');
   const flags = new Map([
     ['--data', [join(folder, 'data')]],
     ['--workflows', [workflows]],
@@ -71,6 +85,7 @@ export async function openRestLab(files: Readonly<Record<string, string>>): Prom
   const { url } = server;
   let check: CheckAnswer | undefined;
   return {
+    folder,
     url,
     log,
     async ask(target, { as = 'ann', body, headers = {} } = {}) {
@@ -101,9 +116,6 @@ export async function openRestLab(files: Readonly<Record<string, string>>): Prom
         },
       };
     },
-    async close() {
-      await server.close();
-      await rm(folder, { recursive: true, force: true });
-    },
+    close: () => server.close(),
   };
 }

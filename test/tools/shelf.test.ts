@@ -193,7 +193,7 @@ test('[W2.1] whoever may launch and query runs every workflow by its tool, and s
   });
 });
 
-test('[P2.3][P2.4] a tool that the principal may not use is refused by its scope', async () => {
+test('[P2.3][P2.4][W2.1] what the principal may not do is refused by its scope, before anything happens', async () => {
   const refusal = await desk.refused('workflow_run', { workflow_id: 'tell' }, withScopes('workflows:query'));
   expect(refusal).toMatchObject({
     error_code: 'missing_scope',
@@ -201,6 +201,12 @@ test('[P2.3][P2.4] a tool that the principal may not use is refused by its scope
     http_status: 403,
     message: '“workflow_run” needs the scope “workflows:launch”.',
   });
+  const launcher = withScopes('workflows:query', 'workflows:launch');
+  const wish = { workflow_id: 'slow', cancel_with_request: true };
+  expect((await desk.refused('workflow_run', wish, launcher))['message']).toBe(
+    '“workflow_run” with “cancel_with_request” needs the scope “workflows:cancel”.',
+  );
+  expect(Object(await desk.operate('runs.list', { workflow: 'slow' })).runs).toEqual([]);
   const invited = await desk.invoke('w_tell', {}, withScopes('workflows:launch'));
   expect(invited.status).toBe(404);
 });

@@ -229,3 +229,22 @@ test('[T9] workflows with mistakes, and folders that are not there, are told wit
     found: expect.stringMatching(/^There are none: .*gone is not there\.$/),
   });
 });
+
+test('[T9] doctor says what is wrong with the auth file, all of it', async () => {
+  const auth =
+    'issuers:\n  - {issuer: a, secret: written-out, scopes: [admin]}\n  - {issuer: b, scopes: [admin]}\n';
+  const made = scratch({ 'data/auth.yaml': auth });
+  chmodSync(join(made.folder, 'data/auth.yaml'), 0o600);
+  const { code, findings } = await examine(made);
+  expect(code).toBe(1);
+  const found = findings.filter(({ what }) => what === 'access');
+  expect(found).toMatchObject([
+    { verdict: 'fail', found: expect.stringContaining('auth.yaml:2:25: A secret does not belong in a file') },
+    { verdict: 'fail', found: expect.stringContaining('auth.yaml:3:5: An issuer needs the “secret”') },
+  ]);
+  expect(JSON.stringify(findings)).not.toContain('written-out');
+  const jwks = 'issuers:\n  - {issuer: a, jwks: "https://a.example/keys", scopes: [admin]}\n';
+  const other = scratch({ 'data/auth.yaml': jwks });
+  chmodSync(join(other.folder, 'data/auth.yaml'), 0o600);
+  expect((await examine(other)).find('access')).toMatchObject({ found: '1 issuer and 0 certificates' });
+});

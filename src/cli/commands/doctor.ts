@@ -4,6 +4,7 @@ import { cleanText } from '../../drawing/index.ts';
 import { OperationError, resolveSettings } from '../../operations/offline.ts';
 import type { Command, Given } from '../command.ts';
 import { countOf } from '../count-of.ts';
+import { checkAccess } from '../doctor/check-access.ts';
 import { checkDataFolder, checkKeyFile, checkStore } from '../doctor/check-folder.ts';
 import { checkHouse } from '../doctor/check-house.ts';
 import { checkClock, checkDisk, checkNode } from '../doctor/check-machine.ts';
@@ -16,7 +17,7 @@ import { createStyles } from '../styles.ts';
 
 export const doctor: Command = {
   meaning:
-    'Checks the version of Node.js, the data folder, the database, the disk, the clock, the keys, the workflows and the\nconnectors, and says what to do about what is not well. Exits with 1 where something has to be done.',
+    'Checks the version of Node.js, the data folder, the database, the disk, the clock, the keys, the credentials, the\nworkflows and the connectors, and says what to do about what is not well. Exits with 1 where something has to be done.',
   options: [jsonOption, ...folderOptions],
   examples: ['doctor'],
   run: runDoctor,
@@ -46,6 +47,7 @@ async function examine(given: Given, host: Host): Promise<readonly Finding[]> {
     ...warnings.map((warning) => warn('settings', warning, 'Take it away, or leave it: nothing follows.')),
     data,
     ...checkKeyFile(folder),
+    ...(await checkAccess(settings, host.environment)),
     checkDisk(folder),
   ];
   // What is not there yet is not made by looking at it, and what is broken is not opened.

@@ -31,7 +31,7 @@ const file = `issuers:
     tenant: acme
     scopes: [workflows:query]
 `;
-const withFile = { OFFICE_SECRET: `${secret}!`, SIGNALBOX_TENANTS: 'true' };
+const withFile = { OFFICE_SECRET: `${secret}!`, TWO_SECRET: `${secret}?`, SIGNALBOX_TENANTS: 'true' };
 
 type Environment = Readonly<Record<string, string>>;
 
@@ -156,7 +156,7 @@ test('[W1.7] where it is not clear whose token it is, that is asked', async () =
   );
   const other = file.replace(
     '- issuer: https',
-    `- issuer: two\n    secret: \${env:OFFICE_SECRET}\n    scopes: [admin]\n  - issuer: https`,
+    `- issuer: two\n    secret: \${env:TWO_SECRET}\n    scopes: [admin]\n  - issuer: https`,
   );
   const several = scratch({ 'data/auth.yaml': other });
   expect(await refused(several, withFile)).toContain('say which with --issuer. There are: office, two.');

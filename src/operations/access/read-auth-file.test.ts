@@ -3,7 +3,14 @@ import type { Issuer } from './auth-configuration.ts';
 import { type AuthSurroundings, readAuthFile } from './read-auth-file.ts';
 
 const secret = 'thirty-two-bytes-or-more-are-a-secret';
-const variables = { ZAI_SECRET: secret, SHORT: 'short-secret', EMPTY: '' };
+const variables = {
+  ZAI_SECRET: secret,
+  SHORT: 'short-secret',
+  EMPTY: '',
+  a: `${secret}-a`,
+  b: `${secret}-b`,
+  zai: `${secret}-zai`,
+};
 
 const read = (text: string, surroundings: Partial<AuthSurroundings> = {}) =>
   readAuthFile({ path: 'auth.yaml', text }, { variables, hasTenants: true, others: [], ...surroundings });
@@ -232,7 +239,7 @@ test('[W1.2] without tenants there is only the usual one', () => {
 });
 
 const issuer = (name: string, more: string): string =>
-  `  - {issuer: ${name}, secret: "\${env:ZAI_SECRET}", scopes: [admin], ${more}}\n`;
+  `  - {issuer: ${name}, secret: "\${env:${name}}", scopes: [admin], ${more}}\n`;
 
 test('[W1.2] issuers that let people into one tenant are told apart by the beginning of subjects', () => {
   const clash = /^3:5 The issuers “b” and “a” both let people into the tenant “acme”.*“subject_prefix”/;
@@ -246,6 +253,14 @@ test('[W1.2] issuers that let people into one tenant are told apart by the begin
   expect(mistakes(`issuers:\n${issuer('a', 'tenant: x')}${issuer('a', 'tenant: y')}`)).toEqual([
     expect.stringMatching(/^3:5 There is an issuer “a” already/),
   ]);
+});
+
+test('[W1.2] issuers that share a secret with each other are refused', () => {
+  const text = `issuers:\n${issuer('a', 'tenant: x')}${issuer('b', 'tenant: y')}`;
+  expect(mistakes(text)).toEqual([]);
+  const shared = mistakes(text.replace('{env:b}', '{env:a}'));
+  expect(shared).toEqual([expect.stringMatching(/^3:5 The issuers “b” and “a” have the same secret/)]);
+  expect(shared.join()).not.toContain(secret);
 });
 
 test('[W1.2] the issuer of the environment counts among the others', () => {

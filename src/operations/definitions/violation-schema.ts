@@ -1,6 +1,4 @@
 /** The form of a mistake in a definition, as its author sees it. */
-import type { z } from 'zod';
-import type { Violation } from '../../languages/index.ts';
 import { listOf, namedObject, objectOf, orNull, text, whole } from '../contract/output-fields.ts';
 
 const span = {
@@ -10,7 +8,7 @@ const span = {
   endColumn: whole('Where it ends; excluded.'),
 };
 
-export const violationSchema: z.ZodType<Violation> = namedObject(
+export const violationSchema = namedObject(
   'Violation',
   'A mistake in a document, or something that is likely to be one.',
   {

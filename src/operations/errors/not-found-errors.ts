@@ -17,7 +17,7 @@ export const notFoundErrors = {
     number: -32_001,
   },
   revision_not_found: {
-    meaning: 'The document is there, but never had this revision, or it is not kept any more.',
+    meaning: 'The document is there, but has never had this revision.',
     action: 'List its revisions with “definitions.revisions”.',
     toolAction: 'Leave the revision out: “workflow_get” gives the document as it is now.',
   },

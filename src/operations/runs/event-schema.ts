@@ -34,7 +34,7 @@ const ofInstance = { ...occurrence, instance: z.int() };
 const ofAttempt = { ...ofInstance, attempt: z.int() };
 const maybePayload = z.exactOptional(payload);
 
-export const eventSchema: z.ZodType<RunEvent> = named(
+export const eventSchema = named(
   'RunEvent',
   'What happened to a run from outside.',
   z.discriminatedUnion('kind', [

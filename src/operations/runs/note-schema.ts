@@ -1,6 +1,5 @@
 /** The form of what a journal notes beside an event: what happened inside the run. */
 import { z } from 'zod';
-import type { Note } from '../../kernel/index.ts';
 import { flag, listOf, named, objectOf, oneOfKinds, orNull, text, whole } from '../contract/output-fields.ts';
 import { failureSchema } from './event-schema.ts';
 
@@ -9,7 +8,7 @@ const ofTask = { ...frame, task: text() };
 const ofInstance = { ...ofTask, instance: whole('Number of the work.') };
 const place = orNull(text(), 'A place of the net; null where the way ends.');
 
-export const noteSchema: z.ZodType<Note> = named(
+export const noteSchema = named(
   'Note',
   'What happened inside a run when an event came.',
   oneOfKinds('kind', [

@@ -1,6 +1,5 @@
 /** The form of a moment of a run, as timelines tell it. */
 import { z } from 'zod';
-import type { TimelineEntry } from '../../runtime/index.ts';
 import {
   byName,
   described,
@@ -31,7 +30,7 @@ const work = described(
 );
 const maybeFailure = orNull(failureSchema, 'Null where nothing failed.');
 
-export const timelineMoment: z.ZodType<TimelineEntry> = named(
+export const timelineMoment = named(
   'TimelineMoment',
   'A moment of a run.',
   oneOfKinds('kind', [

@@ -7,7 +7,7 @@ import { limitSettings } from './limit-settings.ts';
 import { placeSettings } from './place-settings.ts';
 import { serverSettings } from './server-settings.ts';
 import { type Setting, type Surroundings, variableName } from './setting.ts';
-import { settingNames, settingsTable } from './settings-table.ts';
+import { type Settings, settingNames, settingsTable } from './settings-table.ts';
 
 const page = readFileSync(new URL('../../../docs/settings.md', import.meta.url), 'utf8');
 
@@ -25,7 +25,8 @@ const nowhere: Surroundings = { env: {}, folder: '/nowhere', home: '/nowhere', d
 
 const code = (text: string): string => `\`${text}\``;
 
-function rowOf<Value>(name: string, setting: Setting<Value>): string {
+function rowOf<Name extends keyof Settings>(name: Name): string {
+  const setting: Setting<Settings[Name]> = settingsTable[name];
   const { flag, variables, form, standard, usually, meaning } = setting;
   const shown = form.show(standard(nowhere));
   const usual = usually ?? (shown === '' ? 'none' : code(shown));
@@ -42,7 +43,7 @@ const sections = {
 
 test.each(Object.entries(sections))('[A8] the table under “%s” is that of the code', (heading, table) => {
   const names = settingNames.filter((name) => Object.hasOwn(table, name));
-  expect(rowsUnder(heading)).toEqual(names.map((name) => rowOf<never>(name, settingsTable[name])));
+  expect(rowsUnder(heading)).toEqual(names.map((name) => rowOf(name)));
 });
 
 test('[A8] every setting is in one of the tables', () => {

@@ -18,13 +18,9 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createRandom, sampleUnit } from '../../testing/index.ts';
 import type { MigrationProgress, Store } from '../index.ts';
 import { checkSqlite } from './check-sqlite.ts';
-import { openConnection } from './connection.ts';
-import { migrate } from './migrate.ts';
-import { sessionNotes } from './migrations/0003-session-notes.ts';
-import { whoDidWhat } from './migrations/0004-who-did-what.ts';
+import { makeFirstDatabase } from './first-database.ts';
 import { migrations } from './migrations/migrations.ts';
 import { openSqliteStore } from './open-sqlite-store.ts';
-import { createSqliteStore } from './sqlite-store.ts';
 
 let folder: string;
 let file: string;
@@ -46,20 +42,11 @@ async function runsIn(store: Store): Promise<readonly string[]> {
   return found.map(({ id }) => id).toSorted();
 }
 
-/** A database as the first version made it. */
-async function makeFirst(): Promise<void> {
-  const connection = openConnection({ file, durability: 'full' });
-  migrate(connection, migrations.slice(0, 1), () => undefined);
-  // The store of today needs them to begin with.
-  connection.exec(sessionNotes);
-  connection.exec(whoDidWhat);
-  await fill(createSqliteStore(connection));
-  for (const trigger of ['contents_added', 'contents_removed']) connection.exec(`DROP TRIGGER ${trigger}`);
-  const later = ['session_notes', 'api_keys', 'audit', 'purged_rows', 'identity', 'content_bytes'];
-  for (const table of later) connection.exec(`DROP TABLE ${table}`);
-  connection.exec('ALTER TABLE journal DROP COLUMN correlation_id');
-  connection.close();
-}
+const makeFirst = () =>
+  makeFirstDatabase(
+    file,
+    ids.map((id) => sampleUnit({ id, seq: 3 })),
+  );
 
 async function makeWhole(): Promise<void> {
   const store = await open();
@@ -152,7 +139,7 @@ test('[R1.9] a newer database is refused with both numbers and the copies that t
   await makeFirst();
   await (await open()).close();
   pragma('user_version = 7');
-  await expectRefusal('newer', '(schema 7; this one knows 3)', 'Install the newer version', '.before-2”');
+  await expectRefusal('newer', '(schema 7; this one knows 4)', 'Install the newer version', '.before-2”');
 });
 
 test('[R1.9] a newer database is refused although only its log tells that it is', async () => {

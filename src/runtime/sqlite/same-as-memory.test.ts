@@ -12,7 +12,7 @@ const rounds = process.env['SIGNALBOX_LONG'] === '1' ? 200 : 10;
 const seeds = Array.from({ length: rounds }, (_, at) => first + at);
 
 test.each(seeds)(
-  '[R1.1][R1.2][R1.3][R1.4][R1.5][R1.6][R1.7][R1.8][P1.3] memory and SQLite agree, seed %i',
+  '[R1.1][R1.2][R1.3][R1.4][R1.5][R1.6][R1.7][R1.8][P1.3][W1.3][W2.4][W5.1][W7.2] memory and SQLite agree, seed %i',
   async (seed) => {
     const folder = await mkdtemp(join(tmpdir(), 'signalbox-store-'));
     const sqlite = await openSqliteStore({ file: join(folder, 'signalbox.db'), durability: 'normal' });
@@ -28,6 +28,12 @@ test.each(seeds)(
         'note',
         'due',
         'leases',
+        'audit',
+        'entries',
+        'key',
+        'revoke',
+        'follow',
+        'bytes',
       ]) {
         expect(done.get(what) ?? 0, what).toBeGreaterThan(10);
       }

@@ -4,6 +4,7 @@ import {
   badConfiguration,
   type CredentialSettings,
   type Environment,
+  OperationError,
   readAccess,
   type Settings,
 } from '../../operations/index.ts';
@@ -77,7 +78,10 @@ export async function openCredentials(options: CredentialsOptions): Promise<Cred
         inForce.configuration.issuers.map(({ name, scopes }) => ({ issuer: name, scopes })),
       ),
     async reload() {
-      const again = await read();
+      const again = await read().catch((error: unknown) => {
+        if (error instanceof OperationError) return { kind: 'wrong', violations: [error] } as const;
+        throw error;
+      });
       if (again.kind === 'wrong') return again.violations.map(({ message }) => message);
       inForce = again.inForce;
       return [];

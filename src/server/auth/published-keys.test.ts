@@ -82,6 +82,16 @@ test('[W1.4] tokens are believed by the keys that their issuer publishes, which 
   expect(issuer.asked()).toBe(2);
 });
 
+test('[W1.4] nobody is asked because of a token that could not be believed anyhow', async () => {
+  const issuer = await openIssuer(publish(one.jwk));
+  expect(await issuer.show(signed(one, { iss: 'https://evil.test' }))).toContain('is not known here');
+  expect(await issuer.show(signed(one, ofLogin, { alg: 'HS256' }))).toContain(
+    'not signed as its issuer signs',
+  );
+  expect(await issuer.show(signed(one, ofLogin, { jku: issuer.url }))).toContain('The header “jku”');
+  expect(issuer.asked()).toBe(0);
+});
+
 test('[W1.4] requests at the same time share one question', async () => {
   const waiting: ServerResponse[] = [];
   const issuer = await openIssuer((response) => void waiting.push(response));

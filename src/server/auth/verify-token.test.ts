@@ -235,35 +235,6 @@ test('[W1.1] keys that a token brings along are not used', async () => {
   expect(told(await lab.show(signed(forger, ofLogin)))).toContain('The signature of the token does not fit');
 });
 
-test.each([
-  { crit: ['exp'] },
-  { crit: [] },
-  { b64: false, crit: ['b64'] },
-  { b64: true },
-  { zip: 'DEF' },
-  { cty: 'JWT' },
-  { enc: 'A256GCM' },
-])('[W1.1] the header %j is refused', async (header) => {
-  const token = shared({}, { alg: 'HS256', ...header });
-  expect(told(await openTokenLab().show(token))).toMatch(/^invalid_token: The header “\w+” of the token/);
-});
-
-test('[W1.1] tokens for another purpose than access are refused', async () => {
-  for (const typ of ['dpop+jwt', 'logout+jwt', 'JWE', '', 7, null]) {
-    expect(told(await openTokenLab().show(shared({}, { alg: 'HS256', typ })))).toContain('none for access');
-  }
-  for (const typ of ['jwt', 'at+jwt', 'application/at+jwt', 'AT+JWT']) {
-    expect(told(await openTokenLab().show(shared({}, { alg: 'HS256', typ })))).toBe('z.ai-invoice-processor');
-  }
-});
-
-test('[W1.1] an encrypted token and one inside another are refused', async () => {
-  const five = `${encode({ alg: 'dir', enc: 'A256GCM' })}..AAAA.AAAA.AAAA`;
-  expect(told(await openTokenLab().show(five))).toContain('The token is encrypted');
-  const nested = craft({ alg: 'HS256', cty: 'JWT' }, shared(), hmac(secret));
-  expect(told(await openTokenLab().show(nested))).toContain('This is no token');
-});
-
 test('[W1.1] names of keys are looked for among the published ones, and nowhere else', async () => {
   const asked: unknown[] = [];
   const keysAt = () => ({
@@ -285,18 +256,6 @@ test('[W1.1] names of keys are looked for among the published ones, and nowhere 
   expect(asked).toEqual([]);
 });
 
-test('[W1.1] a token that is too long is refused before anything of it is read', async () => {
-  const long = shared({ filling: 'x'.repeat(8_000) });
-  expect(long.length).toBeGreaterThan(8_192);
-  expect(told(await openTokenLab().show(long))).toBe(
-    'invalid_token: The token is longer than 8192 characters.',
-  );
-  expect(told(await openTokenLab().show('.'.repeat(100_000)))).toContain('longer than 8192');
-  expect(told(await openTokenLab().show(shared({ filling: 'x'.repeat(5_000) })))).toBe(
-    'z.ai-invoice-processor',
-  );
-});
-
 test('[W1.1] an issuer whose keys cannot be had is told to come again, and lets nobody in', async () => {
   const keysAt = () => ({ find: async () => ({ kind: 'unavailable', retryAfterMs: 5_000 }) as const });
   const found = await openTokenLab({ issuers: [jwksIssuer], keysAt }).show(signed(rsa, ofLogin));
@@ -304,46 +263,6 @@ test('[W1.1] an issuer whose keys cannot be had is told to come again, and lets 
   expect(found).toMatchObject({
     error: { details: { context: { retryAfterMs: 5_000 }, category: 'unavailable' } },
   });
-});
-
-const garbage = [
-  'a',
-  'a.b',
-  'a.b.c',
-  'a.b.c.d',
-  '...',
-  '..',
-  '.',
-  'e30.e30.e30',
-  'eyJhbGciOiJIUzI1NiJ9..',
-  `${'A'.repeat(3)}.e30.AA`,
-  '%2e%2e.e30.AA',
-  '{"alg":"HS256"}.{}.AA',
-  'null.null.null',
-  'bnVsbA.bnVsbA.AA',
-  'W10.W10.AA',
-  'e30=.e30=.AA==',
-];
-
-test.each(garbage)('[W1.1] “%s” is no token', async (token) => {
-  expect(told(await openTokenLab().show(token))).toMatch(/^invalid_token: /);
-});
-
-test('[W1.1] what follows the JSON of a part, or is no UTF-8, is refused', async () => {
-  const parts = [
-    `${JSON.stringify(goodClaims)} x`,
-    `\uFEFF${JSON.stringify(goodClaims)}`,
-    `[${JSON.stringify(goodClaims)}]`,
-    '"text"',
-  ];
-  for (const claims of parts) {
-    expect(told(await openTokenLab().show(craft({ alg: 'HS256' }, claims, hmac(secret))))).toContain(
-      'This is no token',
-    );
-  }
-  const input = `${encode({ alg: 'HS256' })}.${Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d]).toString('base64url')}`;
-  const token = `${input}.${hmac(secret)(input).toString('base64url')}`;
-  expect(told(await openTokenLab().show(token))).toContain('This is no token');
 });
 
 const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';

@@ -90,7 +90,8 @@ function walk(at: Crossing, values: readonly string[], index: number): Route | u
   const next = at.fixed.get(value);
   const found = next === undefined ? undefined : walk(next, values, index + 1);
   if (found !== undefined) return found;
-  const other = at.variable === undefined || value === '' ? undefined : walk(at.variable, values, index + 1);
+  const isOne = value !== '' && !value.includes('/');
+  const other = at.variable === undefined || !isOne ? undefined : walk(at.variable, values, index + 1);
   return other ?? (value === '' ? undefined : at.rest);
 }
 
@@ -106,13 +107,19 @@ function paramsOf(template: string, values: readonly string[]): Readonly<Record<
 
 const segmentsOf = (path: string): readonly string[] => path.slice(1).split('/');
 
-/** A segment never holds a slash, a control character, or a way up. */
+/**
+ * Never a control character, an empty part or a way up. A slash is only part of what `{name*}` takes: those who fill in
+ * such a name by a description of the ways cannot but encode it.
+ */
 function decode(segment: string): string | undefined {
-  if (!segment.includes('%')) return segment === '.' || segment === '..' ? undefined : segment;
+  if (!segment.includes('%')) return leadsUp(segment) ? undefined : segment;
   try {
     const value = decodeURIComponent(segment);
-    return value === '.' || value === '..' || /[/\\\p{Cc}]/u.test(value) ? undefined : value;
+    const isOdd = /[\\\p{Cc}]/u.test(value) || (value.includes('/') && value.split('/').includes(''));
+    return isOdd || value.split('/').some(leadsUp) ? undefined : value;
   } catch {
     return undefined;
   }
 }
+
+const leadsUp = (part: string): boolean => part === '.' || part === '..';

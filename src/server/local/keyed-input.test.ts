@@ -4,11 +4,16 @@ import { keyedInput, keyOfInput } from './keyed-input.ts';
 
 const operationsThatWrite = registry.names.map((name) => registry.get(name)).filter(({ writes }) => writes);
 
-/** Those whose result is the same when they are done twice: they need no key. */
+/**
+ * Those that need no key: done twice the result is the same; and a second key for a program is refused, since its name
+ * is taken.
+ */
 const harmless = [
   'definitions.save',
   'definitions.rename',
   'definitions.delete',
+  'keys.create',
+  'keys.revoke',
   'retention.purge',
   'sessions.note',
 ] as const;

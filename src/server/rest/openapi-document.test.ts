@@ -11,7 +11,7 @@ import { examples } from './openapi-examples.ts';
 import { restWays } from './rest-ways.ts';
 
 const server = { base: 'https://signalbox.example', version: '1.2.3', isDevelopment: false };
-const document = openapiDocument(server, registry);
+const document = await openapiDocument(server, registry);
 
 /** Everything in it that is an object, with where it stands. */
 function* objectsIn(value: unknown, path = ''): Generator<readonly [path: string, object: JsonObject]> {
@@ -97,9 +97,9 @@ describe('the OpenAPI document', () => {
     expect(held.filter((each) => !targets.has(each))).toEqual([]);
   });
 
-  test('[W4.2] says where the server is, and how one is let in; without credentials, that everybody is', () => {
+  test('[W4.2] says where the server is, and how one is let in; without credentials, that everybody is', async () => {
     expect(document['servers']).toEqual([{ url: 'https://signalbox.example' }]);
-    const open = openapiDocument({ ...server, isDevelopment: true }, registry);
+    const open = await openapiDocument({ ...server, isDevelopment: true }, registry);
     const security = [...objectsIn(open)].flatMap(([path, { security: each }]) =>
       each === undefined || path.includes('/schemas/') ? [] : [each],
     );

@@ -2,6 +2,7 @@
  * The ways of the server as an OpenAPI 3.1 document [W4.2], made of the same schemas that inputs are checked by. It tells
  * of what can be asked, and nothing of any tenant: whoever is known sees all of it, with the scope that each way needs.
  */
+import { setImmediate } from 'node:timers/promises';
 import type { Json } from '../../kernel/index.ts';
 import { type Registry, scopes } from '../../operations/index.ts';
 import type { JsonObject } from '../mcp/contract/tool.ts';
@@ -10,7 +11,7 @@ import { describeWay } from './openapi-operation.ts';
 import { otherPaths } from './openapi-others.ts';
 import { headers, parameters, problemSchema, responses } from './openapi-parts.ts';
 import { streamPaths } from './openapi-streams.ts';
-import { type RestWay, restTags, restWays } from './rest-ways.ts';
+import { restTags, restWays } from './rest-ways.ts';
 
 export interface DescribedServer {
   /** Where others reach it, without a slash at its end. */
@@ -20,15 +21,21 @@ export interface DescribedServer {
   readonly isDevelopment: boolean;
 }
 
-export function openapiDocument(server: DescribedServer, registry: Registry): JsonObject {
+export async function openapiDocument(server: DescribedServer, registry: Registry): Promise<JsonObject> {
   const { base, version, isDevelopment } = server;
   const schemas = createComponentSchemas();
   // Without credentials everybody who reaches the server is known.
   const securityOf = (...needed: readonly string[]): Json =>
     isDevelopment ? [{}] : Object.keys(securitySchemes).map((scheme) => ({ [scheme]: needed }));
-  const ways = describeWays(restWays, (way) =>
-    describeWay(way, registry.get(way.operation), schemas, securityOf),
-  );
+  const ways: Record<string, JsonObject> = {};
+  for (const way of restWays) {
+    // The rest of a path is one parameter here, slashes and all.
+    const path = way.path.replace('*}', '}');
+    const described = describeWay(way, registry.get(way.operation), schemas, securityOf);
+    ways[path] = { ...ways[path], [way.method.toLowerCase()]: described };
+    // All of it takes a while: others have their turn in between.
+    await setImmediate();
+  }
   return {
     openapi: '3.1.1',
     info: {
@@ -54,16 +61,6 @@ export function openapiDocument(server: DescribedServer, registry: Registry): Js
       securitySchemes,
     },
   };
-}
-
-function describeWays(ways: readonly RestWay[], describe: (way: RestWay) => JsonObject): JsonObject {
-  const paths: Record<string, JsonObject> = {};
-  for (const way of ways) {
-    // The rest of a path is one parameter here, slashes and all.
-    const path = way.path.replace('*}', '}');
-    paths[path] = { ...paths[path], [way.method.toLowerCase()]: describe(way) };
-  }
-  return paths;
 }
 
 const securitySchemes: JsonObject = {

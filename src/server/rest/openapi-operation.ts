@@ -37,7 +37,7 @@ export function describeWay(
       : {}),
     responses: {
       ...describeAnswers(way, operation, fields, schemas),
-      ...refusalsOf(way, operation, inPath.size > 0),
+      ...refusalsOf(way, operation, inPath.size > 0 || fields.required.size > 0 || hasBody(way)),
     },
   };
 }

@@ -72,7 +72,10 @@ export const responses: JsonObject = {
   NotModified: {
     description: 'It still has a tag that you know.',
     headers: Object.fromEntries(
-      ['X-Correlation-Id', 'Cache-Control', 'ETag'].map((name) => [name, refer('headers', name)]),
+      ['X-Correlation-Id', 'Cache-Control', 'ETag', 'Link', 'Preference-Applied'].map((name) => [
+        name,
+        refer('headers', name),
+      ]),
     ),
   },
   Invalid: problem('The request does not fit; everything that is wrong with it is listed.'),

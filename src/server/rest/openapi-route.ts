@@ -5,17 +5,18 @@ import { taggedResponse } from '../http/tagged-response.ts';
 import { openapiDocument } from './openapi-document.ts';
 
 export function createOpenapiRoute(options: RouteOptions): Route {
-  let text: string | undefined;
+  let written: Promise<string> | undefined;
+  const write = async (): Promise<string> => JSON.stringify(await openapiDocument(options, registry));
   return {
     path: '/openapi.json',
     access: 'known',
     speaks: 'problem',
     methods: {
-      GET({ request, note }) {
+      async GET({ request, note }) {
         note({ operation: 'openapi', code: null });
-        text ??= JSON.stringify(openapiDocument(options, registry));
+        written ??= write();
         return taggedResponse(request, {
-          text,
+          text: await written,
           type: 'application/json',
           cacheControl: 'private, max-age=300',
         });

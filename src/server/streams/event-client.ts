@@ -86,9 +86,9 @@ export class EventClient {
   }
 
   #takeLine(line: string): void {
-    if (line === '') return this.#dispatch();
+    if (line === '') this.#dispatch();
     const [, name = '', value = ''] = /^([^:]*)(?:: ?)?(.*)$/s.exec(line) ?? [];
-    if (name === '') this.comments.push(value);
+    if (name === '' && line !== '') this.comments.push(value);
     if (name === 'id') this.#fields.id = value;
     if (name === 'event') this.#fields.event = value;
     if (name === 'data') this.#fields.data += `${value}\n`;

@@ -2,9 +2,9 @@
  * A stream from its beginning to its end: page after page of the feed, each as soon as there is one and the client has
  * taken the one before, so that nobody fills the memory by not reading [W5.1].
  */
-import type { Json } from '../../kernel/index.ts';
 import { OperationError } from '../../operations/index.ts';
 import type { Clock } from '../../runtime/index.ts';
+import type { JsonObject } from '../mcp/contract/tool.ts';
 import { beatText, eventText, openingText } from './event-text.ts';
 import { endMark } from './stream-order.ts';
 import type { StreamEnd, Vigil } from './vigil.ts';
@@ -21,7 +21,8 @@ export interface FeedPage {
 interface FeedEvent {
   readonly place: string;
   readonly kind: string;
-  readonly value: Json;
+  readonly run: string;
+  readonly value: JsonObject;
 }
 
 export interface Narration {
@@ -127,8 +128,9 @@ const pause = (clock: Clock): Promise<true> =>
 function* piecesOf({ lost, events }: FeedPage): Generator<string, void, undefined> {
   if (lost) yield eventText({ event: 'lost', data: { message: lostMessage } });
   let piece = '';
-  for (const { place, kind, value } of events) {
-    piece += eventText({ event: kind, data: value, id: place });
+  for (const { place, kind, run, value } of events) {
+    // An entry of a journal does not say itself whose it is.
+    piece += eventText({ event: kind, data: { run, ...value }, id: place });
     if (piece.length < pieceSize) continue;
     yield piece;
     piece = '';

@@ -1,6 +1,6 @@
 /** Does the same random things to two stores and compares what they say: a second opinion on all that they promise. */
 import assert from 'node:assert/strict';
-import type { Store } from '../../runtime/index.ts';
+import { type Store, startOfJournals } from '../../runtime/index.ts';
 import type { Random } from '../seeded-random.ts';
 import { randomStoreStep } from './random-store-step.ts';
 import { hashes, people, receiptKeys, sessionIds, tenants, times } from './random-unit.ts';
@@ -59,6 +59,10 @@ async function everything(store: Store, tenant: string): Promise<unknown> {
     ['a', 'b'].map((document) => store.revisions.list(tenant, document, 1_000)),
   );
   return {
+    audit: await store.audit.search(tenant, {}, { limit: 1_000 }),
+    keys: await store.apiKeys.list(tenant, { limit: 1_000 }),
+    feed: await store.journals.follow(tenant, startOfJournals, 10_000),
+    bytes: await store.contents.bytes(tenant),
     runs,
     journals,
     contents,

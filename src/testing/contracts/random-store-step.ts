@@ -1,10 +1,18 @@
 /** Something to do to a store, or to ask it. */
-import type { ItemQuery, RunQuery, Store } from '../../runtime/index.ts';
+import {
+  type AuditQuery,
+  type ItemQuery,
+  type RunQuery,
+  type Store,
+  startOfJournals,
+} from '../../runtime/index.ts';
 import type { Random } from '../seeded-random.ts';
 import {
   hashes,
+  keyIds,
   messageIds,
   people,
+  randomAuditEntry,
   randomId,
   randomUnit,
   reasons,
@@ -15,7 +23,7 @@ import {
   times,
   workflows,
 } from './random-unit.ts';
-import { contentOf, sampleMessage, sampleSessionNote } from './store-samples.ts';
+import { contentOf, sampleApiKey, sampleMessage, sampleSessionNote } from './store-samples.ts';
 
 export interface StoreStep {
   readonly what: string;
@@ -108,8 +116,75 @@ export function randomStoreStep(random: Random): StoreStep {
         return { what: 'revision', act: (store) => store.revisions.add(tenant, revision) };
       },
     ],
+    ...auditChoices(random, tenant, time, limit),
+    ...keyChoices(random, tenant, time, limit),
+    [
+      2,
+      () => {
+        const place = { row: random.int(60), mark: startOfJournals.mark };
+        const run = random.chance(0.5) ? randomId(random) : undefined;
+        return { what: 'follow', act: (store) => store.journals.follow(tenant, place, limit, run) };
+      },
+    ],
+    [1, () => ({ what: 'bytes', act: (store) => store.contents.bytes(tenant) })],
   ];
   return random.weighted(choices)();
+}
+
+type Choice = readonly [number, () => StoreStep];
+
+function auditChoices(random: Random, tenant: string, time: number, limit: number): readonly Choice[] {
+  return [
+    [
+      1,
+      () => {
+        const entries = Array.from({ length: limit }, () => randomAuditEntry(random, tenant));
+        return { what: 'entries', act: (store) => store.audit.append(entries) };
+      },
+    ],
+    [
+      2,
+      () => {
+        const query = randomAuditQuery(random);
+        const after = random.chance(0.3) ? { after: randomAuditEntry(random, tenant).id } : {};
+        return { what: 'audit', act: (store) => store.audit.search(tenant, query, { limit, ...after }) };
+      },
+    ],
+    [0.3, () => ({ what: 'old entries', act: (store) => store.audit.forget(time, limit) })],
+  ];
+}
+
+const randomAuditQuery = (random: Random): AuditQuery => ({
+  ...(random.chance(0.3) ? { subject: random.pick(people) } : {}),
+  ...(random.chance(0.3) ? { outcome: random.pick(['done', 'refused'] as const) } : {}),
+  ...(random.chance(0.3) ? { target: randomId(random) } : {}),
+  ...(random.chance(0.3) ? { from: random.int(times) } : {}),
+  ...(random.chance(0.3) ? { before: random.int(times) } : {}),
+});
+
+function keyChoices(random: Random, tenant: string, time: number, limit: number): readonly Choice[] {
+  const id = random.pick(keyIds);
+  const name = random.pick(['n1', 'n2']);
+  return [
+    [
+      1,
+      () => {
+        const expiresAt = random.chance(0.5) ? random.int(times) : null;
+        const key = sampleApiKey({ tenant, id, name, createdAt: time, expiresAt });
+        return { what: 'key', act: (store) => store.apiKeys.add(key) };
+      },
+    ],
+    [0.5, () => ({ what: 'revoke', act: (store) => store.apiKeys.revoke(tenant, id, time) })],
+    [0.5, () => ({ what: 'use', act: (store) => store.apiKeys.noteUse(id, time) })],
+    [0.5, () => ({ what: 'named key', act: (store) => store.apiKeys.findNamed(tenant, name) })],
+    [
+      0.5,
+      () => {
+        const page = random.chance(0.5) ? { after: random.pick(keyIds), limit } : { limit };
+        return { what: 'keys', act: (store) => store.apiKeys.list(tenant, page) };
+      },
+    ],
+  ];
 }
 
 const simple = (

@@ -1,8 +1,9 @@
 /** Units of a few runs, tenants and times, so that the same ones meet again and again. */
-import type { ItemState, RunRecord, Unit, WorkItem } from '../../runtime/index.ts';
+import type { AuditEntry, ItemState, RunRecord, Unit, WorkItem } from '../../runtime/index.ts';
 import type { Random } from '../seeded-random.ts';
 import {
   contentOf,
+  sampleAuditEntry,
   sampleItem,
   sampleMessage,
   sampleReceipt,
@@ -28,6 +29,7 @@ export const times = 12;
 export const reasons = ['work', 'doubt', 'approval'] as const;
 export const receiptKeys = ['k1', 'k2', 'k3', 'k4', 'k5', 'k6', 'k7', 'k8'] as const;
 export const sessionIds = ['s1', 's2', 's3'] as const;
+export const keyIds = ['k1', 'k2', 'k3', 'k4', 'k5'] as const;
 export const messageIds = ['m1', 'm2', 'm3', 'm4', 'm5', 'm6'] as const;
 
 export const randomId = (random: Random): string => `${random.pick(['r', 'rr', 's'])}${random.int(5)}`;
@@ -63,8 +65,20 @@ export function randomUnit(random: Random, tenant: string): Unit {
     messages: some(0.3, () =>
       sampleMessage({ tenant, id: random.pick(messageIds), run: id, dueAt: random.int(times) }),
     ),
+    audit: some(0.5, () => randomAuditEntry(random, tenant)),
   });
 }
+
+export const randomAuditEntry = (random: Random, tenant: string): AuditEntry =>
+  sampleAuditEntry({
+    tenant,
+    id: String(random.int(30)),
+    at: random.int(times),
+    subject: random.pick(people),
+    outcome: random.pick(['done', 'refused'] as const),
+    target: randomId(random),
+    times: random.between(1, 9),
+  });
 
 function randomRun(random: Random, tenant: string, id: string, seq: number): Partial<RunRecord> {
   const status = random.pick(statuses);

@@ -1,14 +1,18 @@
 /** All that every store promises, by the ids of SPEC.md. An adapter passes when no case throws. */
 import { agendaCases } from './store-agenda.ts';
+import { apiKeyCases } from './store-api-keys.ts';
+import { auditCases } from './store-audit.ts';
 import type { StoreCase } from './store-case.ts';
 import { appendCases, commitCases, receiptCases } from './store-commits.ts';
+import { correlationCases, feedCases } from './store-feed.ts';
 import { outboxCases } from './store-promises.ts';
 import { readingCases } from './store-reading.ts';
 import { retentionCases } from './store-retention.ts';
 import { searchCases } from './store-searches.ts';
 import { sessionNoteCases } from './store-session-notes.ts';
+import { usageCases } from './store-usage.ts';
 
-type Promised = `R1.${1 | 2 | 3 | 4 | 5 | 6 | 7 | 8}` | 'P1.3';
+type Promised = `R1.${1 | 2 | 3 | 4 | 5 | 6 | 7 | 8}` | 'P1.3' | 'W1.3' | 'W2.4' | 'W3.2' | 'W5.1' | 'W7.2';
 
 export const storeCases: Readonly<Record<Promised, readonly StoreCase[]>> = {
   'R1.1': commitCases,
@@ -20,4 +24,9 @@ export const storeCases: Readonly<Record<Promised, readonly StoreCase[]>> = {
   'R1.7': retentionCases,
   'R1.8': outboxCases,
   'P1.3': sessionNoteCases,
+  'W1.3': apiKeyCases,
+  'W2.4': auditCases,
+  'W3.2': correlationCases,
+  'W5.1': feedCases,
+  'W7.2': usageCases,
 };

@@ -2,6 +2,8 @@
 import { createHash } from 'node:crypto';
 import type { Note, RunEvent, RunState } from '../../kernel/index.ts';
 import type {
+  ApiKey,
+  AuditEntry,
   Content,
   ContentKind,
   JournalEntry,
@@ -13,6 +15,7 @@ import type {
   Unit,
   WorkItem,
 } from '../../runtime/index.ts';
+import { auditMark } from '../../runtime/index.ts';
 
 export const sampleRun = (some: Partial<RunRecord> = {}): RunRecord => ({
   tenant: 'acme',
@@ -119,6 +122,41 @@ export const sampleSessionNote = (some: Partial<SessionNote> = {}): SessionNote 
   expiresAt: 9_000,
   ...some,
 });
+
+export const sampleApiKey = (some: Partial<ApiKey> = {}): ApiKey => ({
+  tenant: 'acme',
+  id: 'AbCdEfGh0123',
+  name: 'reports',
+  hash: 'f'.repeat(64),
+  scopes: ['workflows:query'],
+  roles: [],
+  kind: 'service',
+  createdAt: 1_000,
+  createdBy: 'ada',
+  expiresAt: null,
+  revokedAt: null,
+  usedAt: null,
+  ...some,
+});
+
+/** Its id begins with its time, and ends with what is said. */
+export const sampleAuditEntry = (some: Partial<AuditEntry> = {}): AuditEntry => {
+  const { at = 1_000, id = '1' } = some;
+  return {
+    tenant: 'acme',
+    at,
+    subject: 'ada',
+    kind: 'person',
+    operation: 'runs.start',
+    outcome: 'done',
+    code: '',
+    target: 'run-1',
+    correlationId: 'c-1',
+    times: 1,
+    ...some,
+    id: `${auditMark(at)}-${id}`,
+  };
+};
 
 export const sampleMessage = (some: Partial<Message> = {}): Message => ({
   tenant: 'acme',

@@ -1,0 +1,20 @@
+/** Who is let in: everything that is wrong with the auth file. Where nobody is named there is nothing to say. */
+import type { Environment, Settings } from '../../operations/index.ts';
+import { oneLine } from '../clean-lines.ts';
+import { countOf } from '../count-of.ts';
+import { type Finding, fail, ok } from './finding.ts';
+
+export async function checkAccess(settings: Settings, env: Environment): Promise<readonly Finding[]> {
+  const { readAccess } = await import('../../operations/index.ts');
+  const { configuration, violations } = await readAccess(settings, env);
+  if (violations.length > 0) {
+    return violations.map(({ message }) =>
+      fail('access', oneLine(message), 'Correct it: the server does not start with it.'),
+    );
+  }
+  const { issuers, certificates } = configuration;
+  if (issuers.length + certificates.length === 0) return [];
+  return [
+    ok('access', `${countOf(issuers.length, 'issuer')} and ${countOf(certificates.length, 'certificate')}`),
+  ];
+}

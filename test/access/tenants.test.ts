@@ -1,0 +1,216 @@
+/** Three tenants on one server, and people of each who try everything with everybody's ids [W2.2]. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createRandom, type Random } from '../../src/testing/index.ts';
+import { type Fort, type Heard, openFort, tokenOf } from './fort.ts';
+import { type Possessions, randomTrial, sourceOf, type Trial } from './tenant-trials.ts';
+
+const tenants = ['red', 'green', 'blue'] as const;
+type Tenant = (typeof tenants)[number];
+
+/** In every text that somebody of the tenant brings. */
+const markOf = (tenant: Tenant): string => `zq-${tenant}-mark`;
+
+const shared = sourceOf('common', 'nobody');
+
+let fort: Fort;
+const owned = new Map<Tenant, Possessions>();
+/** Everything that somebody of a tenant has ever sent: that is told back to them, now or later. */
+const sent = new Map<Tenant, string>(tenants.map((tenant) => [tenant, '']));
+
+beforeAll(async () => {
+  fort = await openFort({ tenants, workflows: { 'common.yaml': shared } });
+  for (const tenant of tenants) owned.set(tenant, await settle(tenant));
+});
+
+afterAll(() => fort.close());
+
+const tokenFor = (tenant: Tenant, kind = 'person'): string =>
+  tokenOf(tenant, { subject: `zq-${tenant}-ann`, kind });
+
+const of = (tenant: Tenant): Possessions => {
+  const found = owned.get(tenant);
+  if (found === undefined) throw new Error(`${tenant} has nothing yet.`);
+  return found;
+};
+
+/** What every tenant has from the start: a workflow of its own, runs, questions, a key, and places in lists. */
+async function settle(tenant: Tenant): Promise<Possessions> {
+  const token = tokenFor(tenant);
+  const mark = markOf(tenant);
+  const name = `zq_${tenant}_flow`;
+  const has: Possessions = {
+    runs: [],
+    items: [],
+    keys: [],
+    workflows: [name, 'common'],
+    paths: [`${name}.yaml`],
+    hashes: [],
+    cursors: [],
+  };
+  const ask = async (path: string, init = {}): Promise<Record<string, never>> => {
+    const heard = await fort.ask(path, { token, ...init });
+    expect([path, heard.status < 300 ? 'done' : heard.text]).toEqual([path, 'done']);
+    learn(has, heard);
+    return heard.json as Record<string, never>;
+  };
+  await ask(`/v1/documents/${name}.yaml`, { method: 'PUT', body: { source: sourceOf(name, mark) } });
+  for (const workflow of [name, 'common']) {
+    await ask('/v1/runs', {
+      body: {
+        workflow,
+        params: { name: `${mark}-${workflow}` },
+        waitMs: 500,
+        idempotencyKey: `${workflow}-key`,
+      },
+    });
+  }
+  await ask('/v1/keys', { body: { name: `${mark}-key`, scopes: ['workflows:query'] } });
+  for (const path of ['/v1/items?limit=1', '/v1/runs?limit=1', '/v1/changes', '/v1/feed?after=0&limit=1'])
+    await ask(path);
+  expect([has.runs.length > 1, has.items.length > 0, has.keys.length > 0, has.cursors.length > 2]).toEqual([
+    true,
+    true,
+    true,
+    true,
+  ]);
+  return has;
+}
+
+/** Whatever ids an answer holds are the tenant's from now on. */
+function learn(has: Possessions, { json }: Heard): void {
+  const add = (list: string[], value: unknown): void => {
+    if (typeof value === 'string' && value !== '' && !list.includes(value)) list.push(value);
+  };
+  const walk = (value: unknown): void => {
+    if (typeof value !== 'object' || value === null) return;
+    for (const [name, each] of Object.entries(value)) {
+      if (['run', 'run_id', 'case_id', 'taskId'].includes(name)) add(has.runs, each);
+      if (['item', 'workitem_id'].includes(name)) add(has.items, each);
+      if (['nextCursor', 'cursor', 'place'].includes(name)) add(has.cursors, each);
+      if (['revision', 'hash'].includes(name)) add(has.hashes, each);
+      if (name === 'key' && typeof each === 'object' && each !== null && 'id' in each) add(has.keys, each.id);
+      walk(each);
+    }
+  };
+  walk(json);
+}
+
+/** What nobody but the tenant may ever see. The shared workflow and its revision are everybody's. */
+function secretsOf(tenant: Tenant): readonly string[] {
+  const { runs, items, keys } = of(tenant);
+  return [markOf(tenant), `zq_${tenant}`, `zq-${tenant}`, ...runs, ...items, ...keys];
+}
+
+function foreignBytes(tenant: Tenant, { text, headers }: Pick<Heard, 'text' | 'headers'>): readonly string[] {
+  const seen = `${text}\n${[...headers].join('\n')}`;
+  const told = sent.get(tenant) ?? '';
+  return tenants
+    .filter((other) => other !== tenant)
+    .flatMap(secretsOf)
+    .filter((secret) => seen.includes(secret) && !told.includes(secret));
+}
+
+/** What others have got hold of: every second id, so that there is always something that nobody can have guessed. */
+function leakedOf(tenant: Tenant): Possessions {
+  const has = of(tenant);
+  const half = (list: readonly string[]): string[] => list.filter((_, index) => index % 2 === 0);
+  return { ...has, runs: half(has.runs), items: half(has.items), keys: half(has.keys) };
+}
+
+const sentBy = ({ path, asking }: Trial): string =>
+  `${decodeURIComponent(path.replaceAll('+', ' '))} ${JSON.stringify(asking)}`;
+
+async function tryOnce(random: Random): Promise<string> {
+  const tenant = random.pick(tenants);
+  const other = random.pick(tenants.filter((each) => each !== tenant));
+  const trial = randomTrial(random, of(tenant), leakedOf(other), markOf(tenant));
+  const token = tokenFor(tenant, random.pick(['person', 'agent']));
+  sent.set(tenant, `${sent.get(tenant)}\n${sentBy(trial)}`);
+  const heard = await fort.ask(trial.path, { ...trial.asking, token });
+  expect([trial, foreignBytes(tenant, heard)]).toEqual([trial, []]);
+  expect([trial, heard.status >= 500, heard.text.slice(0, heard.status >= 500 ? 500 : 0)]).toEqual([
+    trial,
+    false,
+    '',
+  ]);
+  // Elsewhere an error is an answer, too, and tells back what was sent.
+  if (heard.status < 300 && trial.path.startsWith('/v1')) learn(of(tenant), heard);
+  return `${heard.status < 300 ? 'done' : 'refused'} ${trial.path.startsWith('/v1') ? 'rest' : trial.path}`;
+}
+
+for (const seed of [61, 62, 63]) {
+  test(`[W2.2] whatever is tried with ids of others (seed ${seed}), no byte of another tenant is seen`, {
+    timeout: 120_000,
+  }, async () => {
+    const random = createRandom(seed);
+    const seen = new Map<string, number>();
+    for (let count = 0; count < 150; count++) {
+      const outcome = await tryOnce(random);
+      seen.set(outcome, (seen.get(outcome) ?? 0) + 1);
+    }
+    // The trials mean something only where some of them work, at every door.
+    for (const outcome of ['done rest', 'refused rest', 'done /mcp/tools/invoke', 'done /rpc', 'done /mcp']) {
+      expect([outcome, (seen.get(outcome) ?? 0) > 3]).toEqual([outcome, true]);
+    }
+  });
+}
+
+test('[W2.2] what one tenant lists, streams, audits and counts is its own, after all that was tried', {
+  timeout: 60_000,
+}, async () => {
+  for (const tenant of tenants) {
+    const token = tokenFor(tenant);
+    for (const path of [
+      '/v1/runs?limit=100',
+      '/v1/items?limit=100',
+      '/v1/workflows?limit=100',
+      '/v1/keys',
+      '/v1/audit?limit=100',
+      '/v1/feed?after=0&limit=500',
+      '/v1/status',
+      '/metrics',
+      '/',
+      '/.well-known/mcp.json?toolsets=all',
+    ]) {
+      const heard = await fort.ask(path, { token });
+      expect([tenant, path, heard.status, foreignBytes(tenant, heard)]).toEqual([tenant, path, 200, []]);
+    }
+  }
+});
+
+test('[W2.2] nothing of a tenant was changed by anybody else', async () => {
+  for (const tenant of tenants) {
+    const token = tokenFor(tenant);
+    const { entries } = (await fort.ask('/v1/audit?outcome=done&limit=100', { token })).json as {
+      entries: { subject: string }[];
+    };
+    expect(new Set(entries.map(({ subject }) => subject))).toEqual(new Set([`zq-${tenant}-ann`]));
+    for (const run of of(tenant).runs.slice(0, 10)) {
+      const { text, status } = await fort.ask(`/v1/runs/${run}/history?limit=100`, { token });
+      for (const other of tenants.filter((each) => each !== tenant))
+        expect([run, status, text.includes(`zq-${other}-ann`)]).toEqual([run, status, false]);
+    }
+  }
+});
+
+test('[W2.2] the same idempotency key of two tenants does two things', async () => {
+  const runs = await Promise.all(
+    tenants.map(async (tenant) => {
+      const body = { workflow: 'common', params: { name: 'same' }, idempotencyKey: 'shared-key' };
+      return (await fort.ask('/v1/runs', { token: tokenFor(tenant), body })).json as {
+        run: string;
+        repeated: boolean;
+      };
+    }),
+  );
+  expect(new Set(runs.map(({ run }) => run)).size).toBe(3);
+  expect(runs.map(({ repeated }) => repeated)).toEqual([false, false, false]);
+});
+
+test('[W2.2] the result of a task of another tenant is not waited for: there is none', async () => {
+  const [run = ''] = of('green').runs;
+  const body = { jsonrpc: '2.0', id: 1, method: 'tasks/result', params: { taskId: run } };
+  const headers = { accept: 'application/json, text/event-stream', 'mcp-protocol-version': '2025-11-25' };
+  const { text } = await fort.ask('/mcp', { token: tokenFor('red'), body, headers });
+  expect(text).toContain('"code":-32602');
+});

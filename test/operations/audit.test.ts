@@ -1,0 +1,264 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { listAudit } from '../../src/operations/audit/list-audit.ts';
+import { noteRefusals } from '../../src/operations/audit/note-refusals.ts';
+import type { Principal } from '../../src/operations/contract/principal.ts';
+import { registry } from '../../src/operations/registry.ts';
+import { purgeRuns } from '../../src/operations/retention/purge-runs.ts';
+import { cancelRun } from '../../src/operations/runs/cancel-run.ts';
+import { exportRun } from '../../src/operations/runs/export-run.ts';
+import { importRun } from '../../src/operations/runs/import-run.ts';
+import { runHistory } from '../../src/operations/runs/run-history.ts';
+import { startRun } from '../../src/operations/runs/start-run.ts';
+import { ann, bob, isOver, type Office, openOffice, stranger } from './office.ts';
+
+const text = `
+workflows:
+  ask: { graph: { question: { type: yield, message: What?, expects: { word: str } } } }
+  fail: { graph: { broken: { type: call, operation: break } } }
+`;
+
+let office: Office;
+beforeEach(async () => {
+  office = await openOffice(
+    { 'shared.yaml': text },
+    { break: () => ({ kind: 'failed', failure: { code: 'x', message: 'no', retryable: false } }) },
+  );
+});
+afterEach(() => office.close());
+
+const by = (correlationId: string, who: Principal = ann): Principal => ({ ...who, correlationId });
+const entries = async (filters: object = {}, who: Principal = ann) =>
+  (await office.perform(listAudit, { limit: 500, ...filters }, who)).entries;
+
+/** A run that asks something. */
+async function asking(): Promise<{ readonly run: string; readonly item: string }> {
+  const { run } = await office.perform(startRun, { workflow: 'ask' });
+  await office.until(run, ({ items }) => items > 0);
+  return { run, item: `${run}.2` };
+}
+
+async function failed(): Promise<string> {
+  const { run } = await office.perform(startRun, { workflow: 'fail' });
+  await office.until(run, isOver);
+  return run;
+}
+
+const saved = async (path: string) => {
+  const source = text.replace('ask:', `${path.replace('.yaml', '')}:`).replace(/\n {2}fail.*/, '');
+  const { revision } = (await office.call(ann, 'definitions.save', { path, source })) as { revision: string };
+  return { path, revision };
+};
+
+/** What each writing operation does, with what the audit says that it was about. */
+const deeds: {
+  readonly [name: string]: () => Promise<{ readonly input: object; readonly target?: string }>;
+} = {
+  'runs.start': async () => ({ input: { workflow: 'ask' } }),
+  'runs.cancel': async () => about(await asking()),
+  'runs.suspend': async () => about(await asking()),
+  'runs.resume': async () => {
+    const { run } = await asking();
+    await office.call(ann, 'runs.suspend', { run });
+    return { input: { run }, target: run };
+  },
+  'runs.signal': async () => {
+    const { run } = await asking();
+    return { input: { run, name: 'x' }, target: run };
+  },
+  'runs.reopen': async () => {
+    const run = await failed();
+    return { input: { run }, target: run };
+  },
+  'runs.fork': async () => ({ input: { run: (await asking()).run, at: 1 } }),
+  'runs.import': async () => {
+    const { run } = await asking();
+    return { input: { document: await office.perform(exportRun, { run }) } };
+  },
+  'items.hold': async () => onItem(),
+  'items.renew': async () => onHeld(),
+  'items.release': async () => onHeld(),
+  'items.complete': async () => onItem({ output: { word: 'x' } }),
+  'items.fail': async () => onItem({ message: 'no' }),
+  'items.skip': async () => onItem(),
+  'items.delegate': async () => onItem({ to: 'bob' }),
+  'definitions.save': async () => ({
+    input: { path: 'new.yaml', source: text.replace('ask:', 'fresh:').replace('fail:', 'other:') },
+    target: 'new.yaml',
+  }),
+  'definitions.rename': async () => {
+    const document = await saved('one.yaml');
+    return { input: { ...document, to: 'two.yaml' }, target: 'one.yaml' };
+  },
+  'definitions.delete': async () => ({ input: await saved('three.yaml'), target: 'three.yaml' }),
+  'retention.purge': async () => {
+    await failed();
+    office.clock.advance(1_000);
+    return { input: { olderThan: '1s' }, target: expect.stringMatching(/^before 2026-/) as string };
+  },
+  'keys.create': async () => ({ input: { name: 'reports', scopes: ['admin'] } }),
+  'keys.revoke': async () => {
+    const { key } = (await office.call(ann, 'keys.create', { name: 'old', scopes: ['admin'] })) as {
+      key: { id: string };
+    };
+    return { input: { key: 'old' }, target: key.id };
+  },
+};
+
+const about = ({ run }: { readonly run: string }) => ({ input: { run }, target: run });
+
+async function onItem(more: object = {}) {
+  const { item } = await asking();
+  return { input: { item, ...more }, target: item };
+}
+
+async function onHeld() {
+  const { item } = await asking();
+  await office.call(ann, 'items.hold', { item });
+  return { input: { item }, target: item };
+}
+
+const writing = registry.names.filter((name) => {
+  const { writes, isInternal } = registry.get(name);
+  return writes && isInternal !== true;
+});
+
+test('[W2.4] every operation that writes is walked here', () => {
+  expect(Object.keys(deeds).toSorted()).toEqual(writing.toSorted());
+});
+
+test.each(writing)(
+  '[W2.4][W3.2] %s leaves one entry when it is done, and one when it is refused',
+  async (name) => {
+    const { input, target = expect.any(String) } = (await deeds[name]?.()) ?? { input: {} };
+    const deed = { correlationId: 'request-1', operation: name, subject: 'ann', kind: 'person', times: 1 };
+    await office.call(by('request-1'), name, input);
+    expect(await entries({ correlationId: 'request-1' })).toEqual([
+      { ...deed, id: expect.any(String), at: expect.any(String), outcome: 'done', code: '', target },
+    ]);
+    for (const [correlationId, who, given, code] of [
+      ['request-2', { ...ann, scopes: new Set([] as const) }, input, 'missing_scope'],
+      ['request-3', ann, { ...input, surplus: 1 }, 'invalid_input'],
+    ] as const) {
+      await expect(office.call(by(correlationId, who), name, given)).rejects.toThrow();
+      const [entry, ...others] = await entries({ correlationId });
+      expect([entry, others]).toMatchObject([{ ...deed, correlationId, outcome: 'refused', code }, []]);
+    }
+  },
+);
+
+test('[W2.4] what is repeated under a key leaves no second entry', async () => {
+  const input = { workflow: 'ask', idempotencyKey: 'once' };
+  const { run } = await office.perform(startRun, input);
+  expect(await office.perform(startRun, input)).toMatchObject({ run, repeated: true });
+  const { item } = await asking();
+  for (let time = 0; time < 2; time++) {
+    await office.call(ann, 'items.hold', { item, idempotencyKey: 'hold' });
+  }
+  expect(await entries({ target: run })).toHaveLength(1);
+  expect(await entries({ target: item })).toHaveLength(1);
+});
+
+test('[W2.4] reading leaves an entry only where it was not allowed', async () => {
+  const { run } = await asking();
+  const before = (await entries()).length;
+  await office.call(ann, 'runs.get', { run });
+  await expect(office.call(ann, 'runs.get', { run: 'none' })).rejects.toThrow();
+  await expect(office.call(ann, 'runs.get', {})).rejects.toThrow();
+  expect(await entries()).toHaveLength(before);
+  await expect(office.call({ ...ann, scopes: new Set(['admin']) }, 'runs.get', { run })).rejects.toThrow();
+  expect(await entries({ outcome: 'refused' })).toMatchObject([
+    { operation: 'runs.get', code: 'missing_scope', target: run },
+  ]);
+});
+
+test('[W2.4] a dry run, and a purge that found nothing, leave no entry', async () => {
+  await failed();
+  office.clock.advance(1_000);
+  await office.perform(purgeRuns, { olderThan: '1s', dryRun: true });
+  await office.perform(purgeRuns, { olderThan: '30 days' });
+  expect(await entries({ operation: 'retention.purge' })).toEqual([]);
+});
+
+test('[W2.4] the audit outlives the runs that it is about', async () => {
+  const run = await failed();
+  office.clock.advance(1_000);
+  expect(await office.perform(purgeRuns, { olderThan: '1s' })).toMatchObject({ purged: 1 });
+  expect(await entries({ target: run })).toMatchObject([{ operation: 'runs.start', outcome: 'done' }]);
+});
+
+test('[W2.4] operators search the audit by who, what, outcome, code, time and request', async () => {
+  const { run } = await asking();
+  office.clock.advance(60_000);
+  await office.perform(cancelRun, { run }, by('c-9', bob));
+  await expect(office.call(bob, 'runs.cancel', { run })).rejects.toThrow();
+  const found = async (filters: object) =>
+    (await entries(filters)).map(({ operation, outcome }) => `${operation} ${outcome}`);
+  expect(await found({ subject: 'bob' })).toEqual(['runs.cancel refused', 'runs.cancel done']);
+  expect(await found({ operation: 'runs.start' })).toEqual(['runs.start done']);
+  expect(await found({ outcome: 'refused', code: 'run_ended', target: run })).toEqual([
+    'runs.cancel refused',
+  ]);
+  expect(await found({ correlationId: 'c-9' })).toEqual(['runs.cancel done']);
+  expect(await found({ before: '2026-01-15T09:01:00Z' })).toEqual(['runs.start done']);
+  expect(await found({ from: '2026-01-15T09:01:00Z' })).toHaveLength(2);
+  const first = await office.perform(listAudit, { limit: 2 });
+  const second = await office.perform(listAudit, { limit: 2, cursor: first.nextCursor });
+  expect([...first.entries, ...second.entries]).toEqual(await entries());
+  expect(second.nextCursor).toBeNull();
+  expect(await office.refused(listAudit, { cursor: first.nextCursor, subject: 'bob' })).toMatchObject({
+    code: 'bad_cursor',
+  });
+});
+
+test('[W2.4][W2.2] a tenant sees its own audit; what nobody did is seen under no tenant’s name', async () => {
+  await asking();
+  await office.perform(noteRefusals, {
+    entries: [
+      { operation: 'POST /mcp', code: 'unauthenticated', times: 3 },
+      { tenant: 'other', subject: 'eve', kind: 'agent', operation: 'POST /rpc', code: 'rate_limited' },
+    ],
+  });
+  expect(await entries({ outcome: 'refused' })).toEqual([]);
+  expect(await entries({}, stranger)).toMatchObject([{ operation: 'POST /rpc', subject: 'eve', times: 1 }]);
+  expect(await entries({}, { ...ann, tenant: '' })).toMatchObject([
+    { operation: 'POST /mcp', subject: '', kind: 'unknown', code: 'unauthenticated', times: 3 },
+  ]);
+  expect(await office.refused(listAudit, {}, { ...ann, scopes: new Set(['workflows:query']) })).toMatchObject(
+    {
+      code: 'missing_scope',
+    },
+  );
+});
+
+test('[W3.2] the request is in the journal, in the history, in an export and after an import', async () => {
+  const { run } = await office.perform(startRun, { workflow: 'ask' }, by('start-1'));
+  await office.until(run, ({ items }) => items > 0);
+  await office.call(by('answer-1', bob), 'items.complete', { item: `${run}.2`, output: { word: 'x' } });
+  await office.until(run, isOver);
+  const requestsOf = async (id: string) => {
+    const history = await office.perform(runHistory, { run: id });
+    return history.entries.map(({ event, correlationId }) => [event, correlationId]);
+  };
+  const told = await requestsOf(run);
+  expect(told).toEqual([
+    ['started', 'start-1'],
+    ['itemCompleted', 'answer-1'],
+  ]);
+  const document = await office.perform(exportRun, { run });
+  expect(document.correlations).toEqual({ 1: 'start-1', 2: 'answer-1' });
+  const { run: copy } = await office.perform(importRun, { document }, by('import-1', stranger));
+  const history = await office.perform(runHistory, { run: copy }, stranger);
+  expect(history.entries.map(({ correlationId }) => correlationId)).toEqual(['start-1', 'answer-1']);
+  const forged = { ...document, correlations: { 1: 'another' } };
+  expect(await office.refused(importRun, { document: forged })).toMatchObject({ code: 'import_refused' });
+});
+
+test('[W3.2] what the engine does by itself was caused by no request', async () => {
+  const { run } = await office.perform(startRun, { workflow: 'fail' }, by('start-1'));
+  await office.until(run, isOver);
+  const { entries: told } = await office.perform(runHistory, { run });
+  expect(told.map(({ event, correlationId }) => [event, correlationId])).toEqual([
+    ['started', 'start-1'],
+    ['callFailed', undefined],
+  ]);
+});

@@ -1,0 +1,189 @@
+import { createHash } from 'node:crypto';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createKey } from '../../src/operations/keys/create-key.ts';
+import { identifyKey } from '../../src/operations/keys/identify-key.ts';
+import { keysExist } from '../../src/operations/keys/keys-exist.ts';
+import { listKeys } from '../../src/operations/keys/list-keys.ts';
+import { revokeKey } from '../../src/operations/keys/revoke-key.ts';
+import { StoreError } from '../../src/runtime/index.ts';
+import { ann, type Office, openingTime, openOffice, robot, stranger } from './office.ts';
+
+let office: Office;
+beforeEach(async () => {
+  office = await openOffice({});
+});
+afterEach(() => office.close());
+
+const wish = { name: 'reports', scopes: ['workflows:query', 'workflows:launch'], roles: ['clerk'] };
+const create = (some: object = {}, by = ann) => office.perform(createKey, { ...wish, ...some }, by);
+
+/** As the door reads it. */
+function partsOf(secret: string): { readonly id: string; readonly hash: string } {
+  const [, id = '', own = ''] = /^sbx_([A-Za-z0-9]{12})_([A-Za-z0-9_-]{43})$/.exec(secret) ?? [];
+  return { id, hash: createHash('sha256').update(own).digest('hex') };
+}
+
+const identify = async (secret: string) =>
+  (await office.perform(identifyKey, partsOf(secret), stranger)).principal;
+
+const bearer = {
+  subject: 'key:reports',
+  tenant: 'acme',
+  scopes: ['workflows:query', 'workflows:launch'],
+  roles: ['clerk'],
+  kind: 'service',
+  expiresAt: null,
+};
+
+test('[W1.3] a key is shown once: what is kept and listed of it cannot be used', async () => {
+  expect(await office.perform(keysExist, {})).toEqual({ exist: false });
+  const { key, secret } = await create();
+  expect(await office.perform(keysExist, {}, stranger)).toEqual({ exist: true });
+  expect(await identify(secret)).toEqual(bearer);
+  const [, , own = ''] = secret.split('_');
+  const { keys } = await office.perform(listKeys, {});
+  expect(keys).toEqual([{ ...key, usedAt: new Date(openingTime).toISOString() }]);
+  const kept = await office.services.store.apiKeys.find(key.id);
+  const { entries } = await office.services.store.audit.search('acme', {}, { limit: 100 });
+  for (const text of [keys, kept, entries].map((each) => JSON.stringify(each))) {
+    expect(text).toContain(key.id);
+    expect(text).not.toContain(own);
+  }
+  // No two are the same.
+  const others = await Promise.all(['a', 'b', 'c'].map((name) => create({ name })));
+  expect(new Set([secret, ...others.map((each) => each.secret)]).size).toBe(4);
+});
+
+test('[W1.3] a key is believed with its own secret alone', async () => {
+  const { secret } = await create();
+  const other = await create({ name: 'other' });
+  const { id, hash } = partsOf(secret);
+  const wrong = [
+    { id, hash: partsOf(other.secret).hash },
+    { id: other.key.id, hash },
+    { id: 'AAAAAAAAAAAA', hash },
+    { id, hash: '0'.repeat(64) },
+    { id: 'AAAAAAAAAAAA', hash: '0'.repeat(64) },
+  ];
+  for (const each of wrong) expect(await office.perform(identifyKey, each)).toEqual({ principal: null });
+});
+
+test('[W1.3] a key ends when it was told to', async () => {
+  const short = await create({ ttl: '2h' });
+  const dated = await create({ name: 'dated', expiresAt: '2026-01-15T10:00:00Z' });
+  expect(short.key.expiresAt).toBe('2026-01-15T11:00:00.000Z');
+  office.clock.advance(3_600_000 - 1);
+  expect(await identify(dated.secret)).toMatchObject({ expiresAt: '2026-01-15T10:00:00.000Z' });
+  office.clock.advance(1);
+  expect(await identify(dated.secret)).toBeNull();
+  expect(await identify(short.secret)).not.toBeNull();
+  office.clock.advance(3_600_000);
+  expect(await identify(short.secret)).toBeNull();
+  const { keys } = await office.perform(listKeys, {});
+  expect(keys.map(({ state }) => state)).toEqual(['expired', 'expired']);
+  // Its name is free then.
+  expect((await create()).key.state).toBe('in_force');
+});
+
+test('[W1.3] a key is refused from the moment that it is revoked, by its id or its name', async () => {
+  const first = await create();
+  const second = await create({ name: 'second' });
+  for (const key of [first.key.id, 'second', 'second']) {
+    expect((await office.perform(revokeKey, { key })).key.state).toBe('revoked');
+  }
+  for (const { secret } of [first, second]) expect(await identify(secret)).toBeNull();
+  expect(await office.refused(revokeKey, { key: 'third' })).toMatchObject({ code: 'key_not_found' });
+  // A new one of the same name is another one.
+  const again = await create();
+  expect(await identify(again.secret)).toEqual(bearer);
+  expect(await identify(first.secret)).toBeNull();
+});
+
+test('[W1.3] nobody gives rights that they do not have', async () => {
+  const few = { ...ann, scopes: new Set(['admin', 'workflows:query'] as const) };
+  expect(await office.refused(createKey, wish, few)).toMatchObject({
+    code: 'scope_not_held',
+    message: expect.stringContaining('“workflows:launch”'),
+  });
+  expect(await office.refused(createKey, { ...wish, kind: 'person' }, robot)).toMatchObject({
+    code: 'person_required',
+  });
+  expect(
+    await office.refused(createKey, wish, { ...ann, scopes: new Set(['workflows:query']) }),
+  ).toMatchObject({
+    code: 'missing_scope',
+  });
+  expect((await office.perform(listKeys, {})).keys).toEqual([]);
+  expect((await create({ kind: 'person' })).key.kind).toBe('person');
+});
+
+test('[W1.3] a name that is taken, an end that makes no sense and both ends at once are refused', async () => {
+  await create();
+  expect(await office.refused(createKey, wish)).toMatchObject({ code: 'key_name_taken' });
+  const wrong = [
+    { ttl: 'soon' },
+    { ttl: '0s' },
+    { ttl: '200 years' },
+    { expiresAt: '2026-01-15T09:00:00Z' },
+    { ttl: '1h', expiresAt: '2027-01-15T09:00:00Z' },
+    { name: 'two words' },
+    { scopes: [] },
+    { scopes: ['everything'] },
+  ];
+  for (const some of wrong) {
+    const refused = await office.refused(createKey, { ...wish, name: 'other', ...some });
+    expect([some, refused.code, refused.violations?.length]).toEqual([some, 'invalid_input', 1]);
+  }
+  expect((await office.perform(listKeys, {})).keys).toHaveLength(1);
+});
+
+test('[W1.3] keys are listed a page at a time', async () => {
+  const names = ['e', 'd', 'c', 'b', 'a'];
+  for (const name of names) {
+    await create({ name });
+    office.clock.advance(1);
+  }
+  const seen: string[] = [];
+  let cursor: string | null = null;
+  do {
+    const page = { limit: 2, ...(cursor === null ? {} : { cursor }) };
+    const list: Awaited<ReturnType<typeof listKeys.perform>> = await office.perform(listKeys, page);
+    seen.push(...list.keys.map(({ name }) => name));
+    cursor = list.nextCursor;
+  } while (cursor !== null);
+  expect(seen).toEqual(names);
+});
+
+test('[W2.2] keys of another tenant are neither listed nor revoked, and their names are free', async () => {
+  const { key, secret } = await create();
+  expect(await office.perform(listKeys, {}, stranger)).toEqual({ keys: [], nextCursor: null });
+  for (const each of [key.id, key.name]) {
+    expect(await office.refused(revokeKey, { key: each }, stranger)).toMatchObject({ code: 'key_not_found' });
+  }
+  const theirs = await create({}, stranger);
+  await office.perform(revokeKey, { key: 'reports' }, stranger);
+  expect(await identify(theirs.secret)).toBeNull();
+  expect(await identify(secret)).toEqual(bearer);
+});
+
+test('[W1.3] the use of a key is noted once a minute, and never a reason to refuse it', async () => {
+  const { key, secret } = await create();
+  const { store } = office.services;
+  const noted: number[] = [];
+  const { noteUse } = store.apiKeys;
+  let isFull = false;
+  store.apiKeys.noteUse = async (id, at) => {
+    if (isFull) throw new StoreError('disk-full', 'The disk is full.', true);
+    noted.push(at - openingTime);
+    await noteUse.call(store.apiKeys, id, at);
+  };
+  for (const pause of [0, 59_999, 1, 30_000]) {
+    office.clock.advance(pause);
+    expect(await identify(secret)).not.toBeNull();
+  }
+  expect(noted).toEqual([0, 60_000]);
+  expect((await store.apiKeys.find(key.id))?.usedAt).toBe(openingTime + 60_000);
+  isFull = true;
+  office.clock.advance(60_000);
+  expect(await identify(secret)).toEqual(bearer);
+});

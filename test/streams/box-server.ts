@@ -1,0 +1,130 @@
+/** A real Signalbox over a folder of its own, and the real HTTP server before it, on a port; both can be started anew. */
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Principal, resolveSettings, scopes } from '../../src/operations/index.ts';
+import { openCredentials } from '../../src/server/auth/open-credentials.ts';
+import { httpLimits } from '../../src/server/http/http-limits.ts';
+import { refuse } from '../../src/server/http/refusal.ts';
+import { openGate, scriptedOptions } from '../../src/server/http/scripted-door.ts';
+import { type HttpServer, serveHttp } from '../../src/server/http/serve-http.ts';
+import { openSignalbox } from '../../src/server/local/open-signalbox.ts';
+import type { Signalbox } from '../../src/server/local/signalbox.ts';
+import { type EventClient, type FollowOptions, follow } from '../../src/server/streams/event-client.ts';
+import { createFakeClock, type FakeClock } from '../../src/testing/index.ts';
+
+export const ann: Principal = {
+  subject: 'ann',
+  tenant: 'acme',
+  scopes: new Set(scopes),
+  roles: [],
+  kind: 'person',
+};
+export const eve: Principal = { ...ann, subject: 'eve', tenant: 'other' };
+export const guard: Principal = { ...ann, subject: 'guard', scopes: new Set(['workitems:manage']) };
+
+/** Who shows what. */
+const tokens: Readonly<Record<string, Principal>> = { ann, eve, guard };
+
+const source = `workflows:
+  tell:
+    params: { text: { type: str, default: Hi } }
+    graph:
+      say: { call: echo, args: { text: $text } }
+      again: { call: echo, depends_on: [say], args: { text: $say.text } }
+    result: $again.text
+  ask:
+    graph:
+      ask: { type: yield, message: "Which word?", expects: { word: str } }
+      say: { call: echo, depends_on: [ask], args: { text: $ask.word } }
+    result: $say.text
+`;
+
+/** One that waits is answered, and runs to its end. */
+export async function answerRun({ call }: Pick<BoxServer, 'call'>, run: string): Promise<void> {
+  const { items } = await call<{ items: readonly { item: string }[] }>(ann, 'items.list', { run });
+  for (const { item } of items) await call(ann, 'items.complete', { item, output: { word: 'Yes' } });
+  await call(ann, 'runs.get', { run, waitMs: 20_000 });
+}
+
+export interface BoxServer {
+  readonly clock: FakeClock;
+  readonly url: string;
+  follow(path: string, options?: FollowOptions): Promise<EventClient>;
+  call<Result>(principal: Principal, operation: string, input: object): Promise<Result>;
+  /** Ends the server and the Signalbox, and opens both again. */
+  restart(): Promise<void>;
+  /** The other process, as it were, ends. */
+  endOwner(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** @param isAttached another process, as it were, owns the folder */
+export async function openBoxServer(isAttached = false): Promise<BoxServer> {
+  const folder = await mkdtemp(join(tmpdir(), 'signalbox-streams-'));
+  const workflows = join(folder, 'workflows');
+  await mkdir(workflows);
+  await writeFile(join(workflows, 'all.yaml'), source);
+  const flags = new Map([
+    ['--data', [join(folder, 'data')]],
+    ['--workflows', [workflows]],
+  ]);
+  const env = { SIGNALBOX_TENANTS: '1' };
+  const { settings } = resolveSettings({ flags, env, folder });
+  const openBox = (): Promise<Signalbox> =>
+    openSignalbox(settings, { env, version: '1', warn: () => undefined });
+  const owner = isAttached ? await openBox() : undefined;
+  const clock = createFakeClock(Date.now());
+  const clients: EventClient[] = [];
+
+  const open = async (): Promise<{ readonly box: Signalbox; readonly server: HttpServer }> => {
+    const box = await openBox();
+    const call = box.call.bind(box);
+    const credentials = await openCredentials({ settings, env, call });
+    const options = scriptedOptions({
+      call,
+      clock,
+      isDevelopment: false,
+      limits: { ...httpLimits, farewell: 100 },
+      gateAt: (base) =>
+        openGate((request, peer) => {
+          const token = request.headers.get('authorization')?.replace('Bearer ', '') ?? '';
+          if (token.startsWith('sbx_')) return credentials.identifyFor(base)(request, peer);
+          return tokens[token] ?? refuse('unauthenticated', 'Nobody is known by this.');
+        }),
+    });
+    const server = await serveHttp({ ...options, host: '127.0.0.1', port: 0, publicUrl: '', tell: () => {} });
+    return { box, server };
+  };
+  const closeServer = async ({ box, server }: Awaited<ReturnType<typeof open>>): Promise<void> => {
+    await server.close();
+    await box.close();
+  };
+
+  let current = await open();
+  return {
+    clock,
+    get url() {
+      return current.server.url;
+    },
+    async follow(path, options = {}) {
+      const client = await follow(current.server.url, path, { token: 'ann', ...options });
+      clients.push(client);
+      return client;
+    },
+    // What an operation gives is what its name gives.
+    call: async (principal, operation, input) =>
+      (await current.box.call(principal, operation, input)) as never,
+    async restart() {
+      await closeServer(current);
+      current = await open();
+    },
+    endOwner: async () => owner?.close(),
+    async close() {
+      for (const client of clients) client.hangUp();
+      await closeServer(current);
+      await owner?.close();
+      await rm(folder, { recursive: true });
+    },
+  };
+}
