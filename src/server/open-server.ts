@@ -82,6 +82,7 @@ async function serveSignalbox(options: ServerOptions, signalbox: Signalbox): Pro
   const isDevelopment = !credentials.isRequired;
   // Credentials that come later close the door; those that go do not open it.
   const isOpen = (): boolean => isDevelopment && !credentials.isRequired;
+  const staysOpen = async (): Promise<boolean> => isOpen() && !(await credentials.isRequiredByNow());
   const { isStrict, problems } = checkServing(settings, credentials.isRequired);
   if (problems.length > 0) throw insecure(problems);
   const audit = createRefusalAudit(call, report);
@@ -105,7 +106,7 @@ async function serveSignalbox(options: ServerOptions, signalbox: Signalbox): Pro
     gateAt(base) {
       const identify = credentials.identifyFor(base);
       return createGate({
-        identify: (request, peer) => (isOpen() ? everybody : identify)(request, peer),
+        identify: async (request, peer) => ((await staysOpen()) ? everybody : identify)(request, peer),
         rates: { take: (who) => (isOpen() ? 0 : rates.take(who)) },
         demandsTls: isStrict,
         wrongCredentials: httpLimits.wrongCredentials,

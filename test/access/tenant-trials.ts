@@ -47,7 +47,7 @@ function restTrial(random: Random, value: PickValue): Trial {
   });
   if (method === 'POST' || method === 'PUT') return { path: filled, asking: { method, body: given } };
   const query = new URLSearchParams(
-    Object.entries(given).map(([name, each]) => [
+    Object.entries(given).map(([name, each]): [string, string] => [
       name,
       typeof each === 'string' ? each : JSON.stringify(each),
     ]),

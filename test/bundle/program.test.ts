@@ -192,17 +192,20 @@ function packagesWith(name: string): ReadonlySet<string> {
   return new Set(modules.flatMap((id) => /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(id)?.[1] ?? []));
 }
 
-test.each(['main', 'validate', 'run', 'tour', 'stdio', 'serve'])(
+test.each(['main', 'validate', 'run', 'tour', 'stdio', 'rpc', 'serve'])(
   '[T2] calling %s does not load what keeps or performs runs before it is needed',
   (verb) => {
     expect([...packagesWith(verb)].filter((name) => heavy.test(name))).toEqual([]);
   },
 );
 
-test('[P8.1] what a client over standard input and output waits for has nothing of the web server', () => {
-  const packages = packagesWith('open-stdio');
-  expect([...packages]).toContain('@modelcontextprotocol/server');
-  expect(
-    [...packages].filter((name) => /^(?:undici|prom-client|@modelcontextprotocol\/client)$/.test(name)),
-  ).toEqual([]);
-});
+test.each(['open-stdio', 'open-rpc'])(
+  '[P8.1] what a client over standard input and output waits for has nothing of the web server: %s',
+  (entry) => {
+    const packages = packagesWith(entry);
+    expect([...packages]).toContain('@modelcontextprotocol/server');
+    expect(
+      [...packages].filter((name) => /^(?:undici|prom-client|@modelcontextprotocol\/client)$/.test(name)),
+    ).toEqual([]);
+  },
+);

@@ -89,7 +89,7 @@ test.each([
   ['{ roles: [null] }', ['wrong-type who.roles[0]: A role is a text, but here is nothing.']],
   ['{ roles: ["  "] }', ['bad-value who.roles[0]: A role is a text of 1 to 300 characters.']],
   [`{ roles: [${'x'.repeat(301)}] }`, ['bad-value who.roles[0]: A role is a text of 1 to 300 characters.']],
-  [`{ roles: [${'x, '.repeat(101)}] }`, ['bad-value who.roles: “roles” has more than 100 names.']],
+  [`{ roles: [${'x, '.repeat(51)}] }`, ['bad-value who.roles: “roles” has more than 50 names.']],
   [
     '{ subjects: [$boss] }',
     ['bad-value who.subjects[0]: A subject is a fixed text: nothing is computed here.'],

@@ -13,6 +13,7 @@ import {
   resolveSettings,
   type ValidatedDefinition,
 } from '../../src/operations/index.ts';
+import { checkOutput } from '../operations/check-output.ts';
 import { ann } from '../operations/office.ts';
 
 const program = fileURLToPath(new URL('../../src/connectors/mcp/server.fixture.mjs', import.meta.url));
@@ -51,7 +52,7 @@ async function open(args: readonly string[]): Promise<House> {
 /** What an operation gives is what its own type says. */
 async function call<Result>({ services }: House, name: string, input: Json): Promise<Result> {
   const given = await callOperation(registry, services, { ...ann, tenant: 'default' }, name, input);
-  return given as unknown as Result;
+  return checkOutput(name, given) as unknown as Result;
 }
 
 const missing = async (opened: House) =>

@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Json } from '../../src/kernel/index.ts';
 import { callOperation, openHouse, registry, resolveSettings } from '../../src/operations/index.ts';
+import { checkOutput } from '../operations/check-output.ts';
 import { ann } from '../operations/office.ts';
 
 /** It tells its environment to whoever asks, and says this when it complains and when it dies. */
@@ -57,10 +58,10 @@ test('[S3.1][H3.1] what a tool repeats of its connector’s secret is in no resu
   const { settings } = resolveSettings({ flags, env, folder });
   const lines: string[] = [];
   const house = await openHouse(settings, { env, version: '1', warn: (line) => void lines.push(line) });
-  const call = (name: string, input: Json) =>
-    callOperation(registry, house.services, { ...ann, tenant: 'default' }, name, input) as Promise<{
-      readonly [field: string]: Json;
-    }>;
+  const call = async (name: string, input: Json) => {
+    const given = await callOperation(registry, house.services, { ...ann, tenant: 'default' }, name, input);
+    return checkOutput(name, given) as { readonly [field: string]: Json };
+  };
   const seen: Json[] = [];
   const run = async (workflow: string) => {
     let view = await call('runs.start', { workflow, waitMs: 20_000 });

@@ -1,4 +1,4 @@
-/** A folder with workflows and runs of its own, and the real program at it: `signalbox serve` and `signalbox stdio`. */
+/** A folder with workflows and runs of its own, and the real program at it: `signalbox serve`, `stdio` and `rpc`. */
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -27,18 +27,33 @@ export interface StdioCommand {
   readonly command: string;
   readonly args: string[];
   readonly cwd: string;
+  /** The whole environment; that of this process where absent. */
+  readonly env?: Record<string, string>;
+}
+
+/** How a command of the program ended. */
+export interface Ended {
+  readonly code: number | null;
+  readonly out: string;
+  readonly err: string;
 }
 
 export interface Place {
+  readonly data: string;
   readonly workflows: string;
+  /** The same place: what is started by it has these variables beside those of this process. */
+  as(variables: Readonly<Record<string, string>>): Place;
   /** Writes a file among the workflows. */
   write(name: string, text: string): Promise<void>;
   serve(port?: number, ...options: readonly string[]): Promise<Served>;
   stdio(...options: readonly string[]): StdioCommand;
+  rpc(...options: readonly string[]): StdioCommand;
   /** A process that is ended with the place. */
   start(command: StdioCommand): ChildProcess;
   /** Another command of the program, as a process of its own. @returns what it printed, when it has ended well */
   tell(...order: readonly string[]): Promise<string>;
+  /** The same, however it ends. */
+  attempt(...order: readonly string[]): Promise<Ended>;
   remove(): Promise<void>;
 }
 
@@ -53,66 +68,91 @@ export async function makePlace(files: Readonly<Record<string, string>> = {}): P
   for (const [name, text] of Object.entries(files)) await write(name, text);
   const alive = new Map<ChildProcess, Promise<unknown>>();
   const places = ['--data', data, '--workflows', workflows];
-  const start = ({ command, args, cwd }: StdioCommand): ChildProcess => {
-    const child = spawn(command, args, { cwd, stdio: ['pipe', 'pipe', 'pipe'] });
+  const start = ({ command, args, cwd, env }: StdioCommand): ChildProcess => {
+    const child = spawn(command, args, { cwd, env: env ?? process.env, stdio: ['pipe', 'pipe', 'pipe'] });
     alive.set(
       child,
       once(child, 'close').then(() => alive.delete(child)),
     );
     return child;
   };
-  const commandOf = (...args: string[]): StdioCommand => ({
-    command: process.execPath,
-    args: [program, ...args, ...places],
-    cwd: folder,
-  });
-  return {
-    workflows,
-    write,
-    start,
-    stdio: (...options) => commandOf('stdio', ...options),
-    async serve(port = 0, ...options) {
-      const child = start(commandOf('serve', '--port', String(port), ...options));
-      const ended = alive.get(child);
-      let written = '';
-      const url = await new Promise<string>((resolve, reject) => {
-        const read = (piece: Buffer): void => {
-          written += piece;
-          const address = /http:\S+\/mcp(?=\s)/.exec(written)?.[0];
-          if (address !== undefined) resolve(address);
-        };
-        child.stdout?.on('data', read);
-        child.stderr?.on('data', read);
-        void ended?.then(() => reject(new Error(`The server did not start.\n${written}`)));
-      });
-      return {
-        url,
-        port: Number(new URL(url).port),
-        pid: child.pid ?? 0,
-        written: () => written,
-        async runs() {
-          const metrics = await (await fetch(new URL('/metrics', url))).text();
-          return Number(/^signalbox_runs\{state="running"\} (\d+)$/m.exec(metrics)?.[1]);
-        },
-        async stop() {
-          child.kill('SIGTERM');
-          await ended;
-          return child.exitCode;
-        },
-        async kill() {
-          child.kill('SIGKILL');
-          await ended;
-        },
-      };
-    },
-    async tell(...order) {
-      const { command, args, cwd } = commandOf(...order);
-      return (await promisify(execFile)(command, args, { cwd })).stdout;
-    },
-    async remove() {
-      for (const child of alive.keys()) child.kill('SIGKILL');
-      await Promise.all(alive.values());
-      await rm(folder, { recursive: true, force: true });
-    },
+  const attempt = async (order: StdioCommand): Promise<Ended> => {
+    const child = start(order);
+    let [out, err] = ['', ''];
+    child.stdout?.on('data', (piece) => {
+      out += piece;
+    });
+    child.stderr?.on('data', (piece) => {
+      err += piece;
+    });
+    await alive.get(child);
+    return { code: child.exitCode, out, err };
   };
+  const placeWith = (variables: Readonly<Record<string, string>>): Place => {
+    const commandOf = (...args: string[]): StdioCommand => ({
+      command: process.execPath,
+      args: [program, ...args, ...places],
+      cwd: folder,
+      ...(Object.keys(variables).length === 0 ? {} : { env: { ...given(process.env), ...variables } }),
+    });
+    return {
+      data,
+      workflows,
+      as: (more) => placeWith({ ...variables, ...more }),
+      write,
+      start,
+      stdio: (...options) => commandOf('stdio', ...options),
+      rpc: (...options) => commandOf('rpc', ...options),
+      async serve(port = 0, ...options) {
+        const child = start(commandOf('serve', '--port', String(port), ...options));
+        const ended = alive.get(child);
+        let written = '';
+        const url = await new Promise<string>((resolve, reject) => {
+          const read = (piece: Buffer): void => {
+            written += piece;
+            const address = /https?:\S+\/mcp(?=\s)/.exec(written)?.[0];
+            if (address !== undefined) resolve(address);
+          };
+          child.stdout?.on('data', read);
+          child.stderr?.on('data', read);
+          void ended?.then(() => reject(new Error(`The server did not start.\n${written}`)));
+        });
+        return {
+          url,
+          port: Number(new URL(url).port),
+          pid: child.pid ?? 0,
+          written: () => written,
+          async runs() {
+            const metrics = await (await fetch(new URL('/metrics', url))).text();
+            return Number(/^signalbox_runs\{state="running"\} (\d+)$/m.exec(metrics)?.[1]);
+          },
+          async stop() {
+            child.kill('SIGTERM');
+            await ended;
+            return child.exitCode;
+          },
+          async kill() {
+            child.kill('SIGKILL');
+            await ended;
+          },
+        };
+      },
+      async tell(...order) {
+        const { command, args, cwd, env = process.env } = commandOf(...order);
+        return (await promisify(execFile)(command, args, { cwd, env })).stdout;
+      },
+      attempt: (...order) => attempt(commandOf(...order)),
+      async remove() {
+        for (const child of alive.keys()) child.kill('SIGKILL');
+        await Promise.all(alive.values());
+        await rm(folder, { recursive: true, force: true });
+      },
+    };
+  };
+  return placeWith({});
 }
+
+const given = (variables: NodeJS.ProcessEnv): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(variables).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
+  );

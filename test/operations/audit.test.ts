@@ -14,7 +14,7 @@ import { ann, bob, isOver, type Office, openOffice, stranger } from './office.ts
 const text = `
 workflows:
   ask: { graph: { question: { type: yield, message: What?, expects: { word: str } } } }
-  fail: { graph: { broken: { type: call, operation: break } } }
+  fail: { graph: { broken: { call: break } } }
 `;
 
 let office: Office;
@@ -92,7 +92,7 @@ const deeds: {
   'definitions.delete': async () => ({ input: await saved('three.yaml'), target: 'three.yaml' }),
   'retention.purge': async () => {
     await failed();
-    office.clock.advance(1_000);
+    office.clock.advance(2_000);
     return { input: { olderThan: '1s' }, target: expect.stringMatching(/^before 2026-/) as string };
   },
   'keys.create': async () => ({ input: { name: 'reports', scopes: ['admin'] } }),
@@ -173,7 +173,7 @@ test('[W2.4] reading leaves an entry only where it was not allowed', async () =>
 
 test('[W2.4] a dry run, and a purge that found nothing, leave no entry', async () => {
   await failed();
-  office.clock.advance(1_000);
+  office.clock.advance(2_000);
   await office.perform(purgeRuns, { olderThan: '1s', dryRun: true });
   await office.perform(purgeRuns, { olderThan: '30 days' });
   expect(await entries({ operation: 'retention.purge' })).toEqual([]);
@@ -181,7 +181,7 @@ test('[W2.4] a dry run, and a purge that found nothing, leave no entry', async (
 
 test('[W2.4] the audit outlives the runs that it is about', async () => {
   const run = await failed();
-  office.clock.advance(1_000);
+  office.clock.advance(2_000);
   expect(await office.perform(purgeRuns, { olderThan: '1s' })).toMatchObject({ purged: 1 });
   expect(await entries({ target: run })).toMatchObject([{ operation: 'runs.start', outcome: 'done' }]);
 });

@@ -40,6 +40,12 @@ describe.each(restWays)('$method $path', ({ operation, method, path, isRevised }
     expect(lab.log.some((line) => line.includes(operation) && line.includes(String(story?.code)))).toBe(true);
   });
 
+  test(`[W1.5] ${operation} is for nobody who is not known`, async () => {
+    const answer = await lab.ask(`${method} ${path.replaceAll(/\{\w+\*?\}/g, 'x')}`, { as: 'nobody' });
+    expect([answer.status, answer.textAt('error_code')]).toEqual([401, 'unauthenticated']);
+    expect(answer.headers.get('www-authenticate')).toContain('resource_metadata=');
+  });
+
   test(`[W2.1] [W1.5] ${operation} needs its scope, which the refusal names`, async () => {
     const answer = await lab.ask(`${method} ${path.replaceAll(/\{\w+\*?\}/g, 'x')}`, { as: 'guest' });
     const { scope } = registry.get(operation);

@@ -3,6 +3,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Principal, resolveSettings, scopes } from '../../src/operations/index.ts';
+import { refuse } from '../../src/server/http/refusal.ts';
 import { openServer } from '../../src/server/open-server.ts';
 import { openLog } from '../../src/server/telemetry/log.ts';
 import { type CheckAnswer, createAnswerCheck } from './answer-check.ts';
@@ -17,7 +18,8 @@ export interface Answer {
 }
 
 export interface Asked {
-  readonly as?: keyof typeof people;
+  /** `nobody` is not let in. */
+  readonly as?: keyof typeof people | 'nobody';
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
 }
@@ -77,8 +79,11 @@ export async function openLab(folder: string): Promise<RestLab> {
     settings,
     env: {},
     version: '1.2.3',
-    developer: ({ headers }) =>
-      Object.entries(people).find(([name]) => name === headers.get('x-as'))?.[1] ?? ann,
+    developer: ({ headers }) => {
+      const name = headers.get('x-as') ?? 'ann';
+      if (name === 'nobody') return refuse('unauthenticated', 'Nobody knows who asks.');
+      return Object.entries(people).find(([each]) => each === name)?.[1] ?? ann;
+    },
     stdioCommand: { command: 'signalbox', args: ['stdio'] },
     log: await openLog({ level: 'info', form: 'lines', write: (text) => log.push(text), redact: String }),
   });

@@ -1,6 +1,6 @@
 /** Connections that are cut anywhere, and servers that are started anew: nothing is missed, and nothing comes twice. */
 import { afterEach, expect, test } from 'vitest';
-import type { RunList } from '../../src/operations/index.ts';
+import type { ItemList, RunList } from '../../src/operations/index.ts';
 import type { HeardEvent } from '../../src/server/streams/event-client.ts';
 import { createRandom } from '../../src/testing/index.ts';
 import { ann, answerRun, type BoxServer, openBoxServer } from './box-server.ts';
@@ -12,6 +12,10 @@ afterEach(() => box?.close());
 interface Entry {
   readonly run: string;
   readonly seq: number;
+}
+
+interface Item {
+  readonly item: string;
 }
 
 const path = '/v1/events';
@@ -29,13 +33,15 @@ for (const seed of seeds) {
     let { lastEventId } = first;
     first.hangUp();
 
-    /** Until all is heard, or it is cut. */
+    /** Until it is known how everything stands, or it is cut. */
     const listen = async (hangUpAfter: number): Promise<void> => {
-      const expected = await rowsOf(place);
+      const runs = await runsOf(place);
       const client = await place.follow(path, { lastEventId, hangUpAfter });
       expect(client.status).toBe(200);
-      const isAll = (): boolean => entriesOf([...heard, ...client.events]).length >= expected;
-      await client.until(isAll);
+      await client.until(() => {
+        const told = lastOf<Entry>([...heard, ...client.events], 'run', 'run');
+        return runs.every(({ run, seq }) => told.get(run)?.seq === seq);
+      });
       client.hangUp();
       heard.push(...client.events);
       lastEventId = client.lastEventId;
@@ -58,23 +64,28 @@ for (const seed of seeds) {
 
     const ids = heard.map(({ id }) => id);
     expect(ids.filter((id, at) => ids.indexOf(id) !== at)).toEqual([]);
-    const { runs } = await place.call<RunList>(ann, 'runs.list', { limit: 200 });
+    const runs = await runsOf(place);
     expect(runs.length).toBeGreaterThan(5);
+    const journals = heard.filter(({ event }) => event === 'journal').map(({ data }) => data as Entry);
     for (const { run, seq } of runs) {
-      const own = entriesOf(heard).filter((entry) => entry.run === run);
-      expect([run, own.map((entry) => entry.seq)]).toEqual([
-        run,
-        Array.from({ length: seq }, (_, at) => at + 1),
-      ]);
+      const own = journals.filter((entry) => entry.run === run).map((entry) => entry.seq);
+      expect([run, own]).toEqual([run, Array.from({ length: seq }, (_, at) => at + 1)]);
     }
+    // Whoever remembers what was told last knows how everything stands.
+    expect(lastOf(heard, 'run', 'run')).toEqual(new Map(runs.map((each) => [each.run, each])));
+    const { items } = await place.call<ItemList>(ann, 'items.list', { limit: 200 });
+    expect(items.length).toBeGreaterThan(0);
+    const told = lastOf<Item>(heard, 'item', 'item');
+    expect(items.map(({ item }) => told.get(item))).toEqual(items);
   });
 }
 
-function entriesOf(events: readonly HeardEvent[]): readonly Entry[] {
-  return events.filter(({ event }) => event === 'journal').map(({ data }) => data as Entry);
+/** What was told last of each. */
+function lastOf<Value>(events: readonly HeardEvent[], kind: string, id: string): ReadonlyMap<string, Value> {
+  const own = events.filter(({ event }) => event === kind).map(({ data }) => data as Record<string, string>);
+  return new Map(own.map((data) => [data[id] ?? '', data as Value]));
 }
 
-async function rowsOf({ call }: BoxServer): Promise<number> {
-  const { runs } = await call<RunList>(ann, 'runs.list', { limit: 200 });
-  return runs.reduce((sum, { seq }) => sum + seq, 0);
+async function runsOf({ call }: BoxServer): Promise<RunList['runs']> {
+  return (await call<RunList>(ann, 'runs.list', { limit: 200 })).runs;
 }

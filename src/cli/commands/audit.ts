@@ -12,7 +12,7 @@ import { withSession } from '../session.ts';
 
 export const audit: Command = {
   meaning:
-    'Lists what was done and what was refused, the newest first: by whom, when, and by which request. The same refusal again and\nagain is one line with a count.',
+    'Lists what was done and what was refused, the newest first: by whom, when, and by which request. The same refusal\nagain and again is one line with a count.',
   options: [
     { name: '--subject', value: 'NAME', meaning: 'only what they did or were refused' },
     { name: '--operation', value: 'NAME', meaning: 'only this operation, such as runs.start' },

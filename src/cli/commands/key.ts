@@ -12,7 +12,7 @@ import { lookOn, type Session, withSession } from '../session.ts';
 
 export const key: Command = {
   meaning:
-    'Makes a key for a program, lists the keys that there are, or has one refused from now on. A key is shown once, when it is\nmade: whoever has it may do what its scopes say. Once there is a key, the server lets in nobody without credentials.',
+    'Makes a key for a program, lists the keys that there are, or has one refused from now on. A key is shown once, when\nit is made: whoever has it may do what its scopes say. Once there is one, a server lets in nobody without credentials.',
   arguments: { usage: 'create NAME | list | revoke KEY', least: 1, most: 2 },
   options: [
     { name: '--scopes', value: 'A,B', meaning: 'what whoever shows the key may do; needed to make one' },

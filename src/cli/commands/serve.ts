@@ -1,6 +1,8 @@
 /** `signalbox serve`: MCP and a little more over HTTP. */
+import { existsSync } from 'node:fs';
 import { cleanText } from '../../drawing/index.ts';
 import type { DefinitionList, Principal, Settings } from '../../operations/index.ts';
+import { checkServing } from '../../server/auth/check-serving.ts';
 import { developmentPrincipal } from '../../server/auth/development-principal.ts';
 import { typeForClaudeCode, typeForCurl } from '../../server/http/status-page/connections.ts';
 import type { RunningServer } from '../../server/open-server.ts';
@@ -23,7 +25,7 @@ export const serve: Command = {
 };
 
 async function runServe(given: Given, host: Host): Promise<number> {
-  const found = settingsFor(given, host);
+  const found = settingsFor(given, host, checkBeforehand);
   if (found === undefined) return 2;
   const { settings, named } = found;
   outliveLog();
@@ -63,6 +65,13 @@ async function runServe(given: Given, host: Host): Promise<number> {
     }
     return 0;
   });
+}
+
+/** What the settings alone tell: keys are only known to be there, or not, when the data folder is open. */
+function checkBeforehand(settings: Settings): readonly string[] {
+  const { jwtSecret, auth, data } = settings;
+  const mayHaveCredentials = jwtSecret !== '' || existsSync(auth) || existsSync(data);
+  return checkServing(settings, mayHaveCredentials).problems;
 }
 
 /** What is wrong is told, and what was in force stays so [W9.2]. */

@@ -11,7 +11,7 @@ import { readTemplate } from './parse-value.ts';
 import { principalKinds, type Respondents } from './schema.ts';
 
 /** Whoever needs more has a role for them. */
-const mostNames = 100;
+const mostNames = 50;
 const longestName = 300;
 
 const whoKeys = ['roles', 'subjects', 'kind', 'four_eyes'] as const;

@@ -110,8 +110,11 @@ async function touchedItems(
   const from = rows[0]?.entry.event.at ?? 0;
   for (const item of await store.items.search(tenant, { run }, { limit: mostSearched })) {
     if (item.updatedAt < from) continue;
-    const row = rows.findLast(({ entry }) => entry.event.at <= item.updatedAt)?.place.row ?? 0;
-    named.set(item.id, Math.max(row, named.get(item.id) ?? 0));
+    const row = rows.findLast(({ entry }) => entry.event.at <= item.updatedAt);
+    const isNamedThen = rows.some(
+      ({ place, entry }) => place.row === named.get(item.id) && entry.event.at === item.updatedAt,
+    );
+    if (row !== undefined && !isNamedThen) named.set(item.id, row.place.row);
     items.set(item.id, item);
   }
   return new Map([...items].map(([id, item]) => [item, named.get(id) ?? 0]));

@@ -4,7 +4,7 @@ import type { Json } from '../../kernel/index.ts';
 import type { WorkItem } from '../../runtime/index.ts';
 import { flag, listOf, namedObject, orNull, text } from '../contract/output-fields.ts';
 
-const names = z.array(z.string().min(1).max(300)).max(100);
+const names = z.array(z.string().min(1).max(300)).max(50);
 
 const kinds = z.enum(['person', 'agent', 'service']);
 

@@ -1,5 +1,6 @@
 /** Whether others may be let near a server with these settings: everything that is missing, at once [W8.3]. */
-import { isLoopback, type Settings } from '../../operations/index.ts';
+import type { Settings } from '../../operations/index.ts';
+import { isLoopback } from '../../operations/offline.ts';
 
 export interface Serving {
   /** Others than this machine are served, or it is production: whoever asks must be known, and nobody may read along. */

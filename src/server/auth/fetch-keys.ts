@@ -52,9 +52,7 @@ function parseKeys(text: string): FetchedKeys {
   const keys = typeof value === 'object' && value !== null && 'keys' in value ? value.keys : undefined;
   if (!Array.isArray(keys)) return trouble('its answer has no list “keys”');
   if (keys.length > mostKeys) return trouble(`it publishes more than ${mostKeys} keys`);
-  return { kind: 'keys', keys: { keys: keys.filter(isPublicKey) } };
+  return { kind: 'keys', keys: { keys: keys.filter(isKey) } };
 }
 
-/** A secret that somebody publishes is none. */
-const isPublicKey = (key: unknown): key is JWK =>
-  typeof key === 'object' && key !== null && 'kty' in key && ['RSA', 'EC', 'OKP'].includes(String(key.kty));
+const isKey = (key: unknown): key is JWK => typeof key === 'object' && key !== null && 'kty' in key;

@@ -31,6 +31,8 @@ export interface CredentialsOptions {
 export interface Credentials {
   /** Somebody could be let in: there is an issuer, a certificate or a key. */
   readonly isRequired: boolean;
+  /** The same after a look whether a key was made by now. Rejects with OperationError. */
+  isRequiredByNow(): Promise<boolean>;
   /** What is never to be shown. */
   readonly secrets: readonly string[];
   /** @param base where others reach the server, without a slash at its end */
@@ -50,22 +52,33 @@ interface InForce extends Believed {
 export async function openCredentials(options: CredentialsOptions): Promise<Credentials> {
   const { settings, env, call, now = Date.now } = options;
   const keysAt = keepPublished(options, now);
+  const haveKeys = async (): Promise<boolean> => {
+    // What the operation gives is what its own type says.
+    const { exist } = (await call(housePrincipal, 'keys.exist', {})) as unknown as { exist: boolean };
+    return exist;
+  };
   const read = async (): Promise<Reading> => {
     const { configuration, secrets, violations } = await readAccess(settings, env);
     if (violations.length > 0) return { kind: 'wrong', violations };
     const { issuers, certificates } = configuration;
     const tokens = createTokenVerifier({ issuers, now, skew: settings.jwtSkew, keysAt });
-    // What the operation gives is what its own type says.
-    const { exist } = (await call(housePrincipal, 'keys.exist', {})) as unknown as { exist: boolean };
-    return { kind: 'right', inForce: { tokens, certificates, configuration, secrets, hasKeys: exist } };
+    const hasKeys = await haveKeys();
+    return { kind: 'right', inForce: { tokens, certificates, configuration, secrets, hasKeys } };
   };
   const first = await read();
   if (first.kind === 'wrong') throw badConfiguration(first.violations);
   let { inForce } = first;
+  const isRequired = (): boolean => {
+    const { issuers, certificates } = inForce.configuration;
+    return issuers.length > 0 || certificates.length > 0 || inForce.hasKeys;
+  };
   return {
     get isRequired() {
-      const { issuers, certificates } = inForce.configuration;
-      return issuers.length > 0 || certificates.length > 0 || inForce.hasKeys;
+      return isRequired();
+    },
+    async isRequiredByNow() {
+      if (!isRequired() && (await haveKeys())) inForce = { ...inForce, hasKeys: true };
+      return isRequired();
     },
     get secrets() {
       return inForce.secrets;

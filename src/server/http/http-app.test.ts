@@ -219,7 +219,7 @@ test('[P7.1][P7.4] it is ready while the store answers and the end has not begun
   let trouble: Error | undefined;
   const status = async () => {
     if (trouble !== undefined) throw trouble;
-    return { runs: {}, openItems: 0, definitions: { valid: 0, invalid: 0 }, load: {} };
+    return { runs: {}, openItems: 0, definitions: { valid: 0, invalid: 0 }, load: {}, quotas: {} };
   };
   const app = openApp({ status });
   const ready = async () => {

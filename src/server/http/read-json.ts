@@ -52,10 +52,12 @@ function checkForm(headers: Headers): Refusal | undefined {
   return refuse('encoded_body', 'The body must not be compressed: leave out Content-Encoding.');
 }
 
-export function parseJson(bytes: Uint8Array, depth: number): ReadJson | Refusal {
+/** @param what the bytes are, at the beginning of a sentence */
+export function parseJson(bytes: Uint8Array, depth: number, what = 'The body'): ReadJson | Refusal {
+  const malformed = (why: string): Refusal => refuse('malformed_json', `${what} is not JSON: ${why}.`);
   if (!isUtf8(bytes)) return malformed('it is not UTF-8');
   if (isDeeperThan(bytes, depth)) {
-    const message = `The body is nested too deeply: at most ${depth} objects and lists inside one another.`;
+    const message = `${what} is nested too deeply: at most ${depth} objects and lists inside one another.`;
     return refuse('nested_too_deeply', message);
   }
   try {
@@ -64,8 +66,4 @@ export function parseJson(bytes: Uint8Array, depth: number): ReadJson | Refusal 
   } catch {
     return malformed(bytes.length === 0 ? 'it is empty' : 'it cannot be read');
   }
-}
-
-function malformed(why: string): Refusal {
-  return refuse('malformed_json', `The body is not JSON: ${why}.`);
 }

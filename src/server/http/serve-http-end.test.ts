@@ -102,14 +102,14 @@ test('[P7.4] who does not take its answer is not waited for', async () => {
 
 test('[P7.1] a port that is taken is the error of the system', async () => {
   const { port } = await serve();
-  const options = { ...scriptedOptions(), host: '127.0.0.1', port, publicUrl: '' };
+  const options = { ...scriptedOptions(), host: '127.0.0.1', port, publicUrl: '', tell: () => {} };
   await expect(serveHttp(options)).rejects.toMatchObject({ code: 'EADDRINUSE' });
 });
 
 test('[P7.1] where there are credentials a public address is what others are told, and a host that is let in', async () => {
   const options = scriptedOptions({ isDevelopment: false });
   const publicUrl = 'https://flows.example.com/box';
-  const server = await serveHttp({ ...options, host: '127.0.0.1', port: 0, publicUrl });
+  const server = await serveHttp({ ...options, host: '127.0.0.1', port: 0, publicUrl, tell: () => {} });
   others.push(server);
   const [response]: [IncomingMessage] = (await once(ask(server.url, 'flows.example.com'), 'response')) as [
     IncomingMessage,

@@ -2,6 +2,7 @@
  * The one loop of JSON-RPC 2.0, whatever carries the messages: single ones and batches, answered and not [W6.1]. Methods
  * are the names of tools. Whatever is sent, it does not throw.
  */
+import { setMaxListeners } from 'node:events';
 import { findNearest, OperationError } from '../../operations/index.ts';
 import type { JsonObject } from '../mcp/contract/tool.ts';
 import { fewAtATime } from './few-at-a-time.ts';
@@ -20,6 +21,8 @@ export async function answerRpc(
   value: unknown,
   caller: RpcCaller,
 ): Promise<RpcAnswer | readonly RpcAnswer[] | undefined> {
+  // Many calls may wait for the same client.
+  setMaxListeners(0, caller.signal);
   if (!Array.isArray(value)) return answerOne(desk, value, caller);
   const unfit = checkBatch(value, caller);
   if (unfit !== undefined) return unfit;

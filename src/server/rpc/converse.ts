@@ -77,11 +77,11 @@ type Found = RpcAnswer | readonly RpcAnswer[] | undefined;
 function answerLine(desk: RpcDesk, line: Line, caller: RpcCaller): Promise<Found> | Found {
   const { correlationId } = caller.visitor;
   if (line.kind === 'too-long') {
-    const message = `A message has at most ${mostBytes} bytes.`;
+    const message = `A line has at most ${mostBytes} bytes.`;
     return answerOf(null, refusedMessage('body_too_big', message, correlationId));
   }
   if (isBlank(line.bytes)) return undefined;
-  const read = parseJson(line.bytes, depth);
+  const read = parseJson(line.bytes, depth, 'The line');
   return read.kind === 'refusal'
     ? answerOf(null, failedBy(read.error, correlationId))
     : answerRpc(desk, read.value, caller);

@@ -1,5 +1,11 @@
 import { afterEach, expect, test } from 'vitest';
+import { developmentPrincipal } from '../auth/development-principal.ts';
+import { createRateLimits } from '../auth/rate-limits.ts';
+import { createGate } from '../http/gate.ts';
+import { createAdmission } from '../http/guard-request.ts';
+import { createHttpApp } from '../http/http-app.ts';
 import { openPortLab } from '../http/port-lab.ts';
+import { scriptedDoor, scriptedOptions } from '../http/scripted-door.ts';
 
 const lab = openPortLab();
 
@@ -86,4 +92,27 @@ test('[W6.1] shutdown over HTTP ends nothing', async () => {
   const answer = await post(server.url, JSON.stringify(request(1, 'shutdown')));
   expect([answer.status, await answer.json()]).toEqual([200, { jsonrpc: '2.0', id: 1, result: null }]);
   expect((await post(server.url, JSON.stringify(request(2)))).status).toBe(200);
+});
+
+test('[W6.1][W7.1] each message of a batch counts as a request, and a batch beyond the rate is not begun', async () => {
+  const door = scriptedDoor();
+  const rates = createRateLimits({ principal: 1, tenant: null, burst: 10 }, () => 0);
+  const gate = createGate({
+    identify: () => developmentPrincipal('ann'),
+    rates,
+    demandsTls: false,
+    wrongCredentials: 10,
+    recheckEvery: 1_000,
+  });
+  const admission = createAdmission(true, []);
+  const app = createHttpApp(scriptedOptions({ door, gateAt: () => gate }), admission, 'http://localhost');
+  const send = async (count: number): Promise<readonly [status: number, answer: unknown]> => {
+    const body = JSON.stringify(Array.from({ length: count }, (_, id) => request(id)));
+    const headers = { 'content-type': 'application/json', host: 'localhost' };
+    const answer = await app.fetch(new Request('http://localhost/rpc', { method: 'POST', body, headers }));
+    return [answer.status, await answer.json()];
+  };
+  expect((await send(8))[0]).toBe(200);
+  expect(await send(5)).toMatchObject([429, { jsonrpc: '2.0', id: null, error: { code: -32008 } }]);
+  expect(door.invoked).toHaveLength(8);
 });

@@ -21,7 +21,7 @@ export const workflowRun = defineTool({
   isUsual: true,
   description: `Runs a workflow by its id, or a document that you send along, and waits a moment for it.
 
-Use it when no w_… tool for the workflow is among your tools, or to try a draft (manifest_content). Parameters: see input_schema of workflow_get. With dry_run: true it is only played, with examples in place of every call: nothing is touched.
+Use it when no w_… tool for the workflow is among your tools, or to try a draft (manifest_content). Parameters: see its w_… tool, or input_schema of workflow_get. With dry_run: true it is only played, with examples in place of every call: nothing is touched.
 The run is durable: it goes on after this call, and survives restarts. The answer says where it stands:
 - completed: “result” is what it gives.
 - running: keep run_id; call cases_status with it as case_id.

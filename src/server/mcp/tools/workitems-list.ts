@@ -14,9 +14,9 @@ export const workitemsList = defineTool({
   toolset: 'cases',
   alsoIn: ['orchestration'],
   isUsual: true,
-  description: `Lists work items: the questions, approvals and tasks that runs wait for, oldest first; the open ones unless “status” says otherwise.
+  description: `Lists work items that are for you: the questions, approvals and tasks that runs wait for, oldest first; the open ones unless “status” says otherwise.
 
-Use it to find out what is waiting for an answer, in one case or in all of them. Each item has its message and the fields that its answer takes (“expects”).
+Use it to find out what is waiting for an answer, in one case or in all of them. Each item has its message and the fields that its answer takes (“expects”); one with may_answer false is for somebody else (“offered_to”).
 Next: answer one with workitems_complete; check it out first with workitems_checkout when working on it takes a while and nobody else should do it meanwhile.`,
   operations: ['items.list'],
   hints: looks,

@@ -1,0 +1,65 @@
+import { afterEach, expect, test } from 'vitest';
+import { openDesk } from '../open-desk.ts';
+import { openScratch, type Scratch } from '../open-scratch.ts';
+
+const opened: Scratch[] = [];
+afterEach(() => {
+  for (const scratch of opened.splice(0)) scratch.close();
+});
+
+const document = `workflows:
+  sign:
+    graph:
+      sign: { type: yield, message: Sign?, expects: { ok: bool }, who: { roles: [manager] } }
+  talk:
+    graph:
+      talk: { type: yield, message: Well?, expects: { ok: bool }, who: { kind: person } }
+  eyes:
+    graph:
+      look: { type: yield, message: Right?, expects: { ok: bool }, who: { four_eyes: true } }
+`;
+
+function scratch() {
+  const made = openScratch({ 'workflows/w.yaml': document });
+  opened.push(made);
+  return (args: readonly string[], surroundings: Parameters<Scratch['run']>[1] = {}) =>
+    made.run([...args, '--data', 'data'], surroundings);
+}
+
+test('[W2.3][T8] what is for a role is shown with it, and answered by whoever says that they have it', async () => {
+  const run = scratch();
+  const begun = await run(['run', 'sign']);
+  expect(begun).toMatchObject({
+    code: 4,
+    err: expect.stringContaining('? sign asks (for whoever has the role “manager”): Sign?'),
+  });
+  expect((await run(['items'])).out).toMatch(/held by +for\n.* whoever has the role “manager”\n$/);
+  expect((await run(['items', '--roles', 'manager'])).out).toMatch(/held by +for\n/);
+  const refused = await run(['answer', 'last', 'ok=true']);
+  expect(refused.code).not.toBe(0);
+  expect(refused.err).toMatch(/is for whoever has the role “manager”\./);
+  // At a terminal nobody is asked for what would be refused.
+  const desk = openDesk(['yes']);
+  expect(await run(['answer', 'last'], { terminal: desk.terminal })).toMatchObject({
+    code: 4,
+    err: 'It is for whoever has the role “manager”.\n',
+  });
+  expect(desk.prompts()).toEqual([]);
+  expect((await run(['answer', 'last', 'ok=true', '--roles', 'clerk,manager'])).code).toBe(0);
+  const environment = { SIGNALBOX_ROLES: 'manager' };
+  await run(['run', 'sign']);
+  expect((await run(['answer', 'last', 'ok=true'], { environment })).code).toBe(0);
+});
+
+test('[W2.3][T8] what is for people is answered at a terminal, and nobody is asked what they asked for', async () => {
+  const run = scratch();
+  expect((await run(['run', 'talk'])).err).toContain('a person has to answer it, at a terminal');
+  expect((await run(['answer', 'last', 'ok=true'])).err).toMatch(
+    /only a person can answer it\.\n→ Answer it at a terminal, where a person types: signalbox answer run_/,
+  );
+  const desk = openDesk(['yes']);
+  expect((await run(['answer', 'last'], { terminal: desk.terminal })).code).toBe(0);
+  const alone = openDesk(['yes']);
+  expect((await run(['run', 'eyes'], { terminal: alone.terminal })).code).toBe(4);
+  expect(alone.prompts()).toEqual([]);
+});

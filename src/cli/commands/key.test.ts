@@ -1,0 +1,87 @@
+import { afterEach, expect, test } from 'vitest';
+import { openScratch, type Scratch } from '../open-scratch.ts';
+
+const opened: Scratch[] = [];
+afterEach(() => {
+  for (const scratch of opened.splice(0)) scratch.close();
+});
+
+function scratch() {
+  const made = openScratch({});
+  opened.push(made);
+  const run = (args: readonly string[], surroundings: Parameters<Scratch['run']>[1] = {}) =>
+    made.run([...args, '--data', 'data'], surroundings);
+  const json = async (...args: readonly string[]) => JSON.parse((await run([...args, '--json'])).out);
+  return { ...made, run, json };
+}
+
+const wish = ['key', 'create', 'reports', '--scopes', 'workflows:query, workflows:launch'] as const;
+
+test('[W1.3] key create prints the key and nothing else where programs read it, and it is never shown again', async () => {
+  const { run, json } = scratch();
+  const made = await run([...wish, '--ttl', '30d', '--roles', 'clerk']);
+  expect(made.code).toBe(0);
+  expect(made.out).toMatch(/^sbx_[A-Za-z0-9]{12}_[A-Za-z0-9_-]{43}\n$/);
+  expect(made.err).toMatch(/^Whoever shows this key is “key:reports”, until .*\. It is not shown again\.\n$/);
+  const id = made.out.slice(4, 16);
+  const secret = made.out.trim().slice(17);
+  const listed = await run(['key', 'list']);
+  expect(listed.out).toMatch(
+    new RegExp(`^key +name +state +scopes .*\\n${id} +reports +in force +workflows:query,`),
+  );
+  for (const args of [['key', 'list'], ['key', 'list', '--json'], ['audit'], ['audit', '--json']]) {
+    const { out, err } = await run(args);
+    expect(out).toContain(id);
+    expect(out + err).not.toContain(secret);
+  }
+  expect(await json('key', 'list')).toMatchObject({
+    keys: [{ id, kind: 'service', roles: ['clerk'], scopes: ['workflows:query', 'workflows:launch'] }],
+    nextCursor: null,
+  });
+});
+
+test('[W1.3] key revoke takes an id or a name, and says what it did', async () => {
+  const { run, json } = scratch();
+  const { key } = await json(...wish);
+  expect(await run(['key', 'revoke', 'reports'])).toMatchObject({
+    code: 0,
+    out: `The key “reports” (${key.id}) is refused from now on.\n`,
+  });
+  expect(await json('key', 'revoke', key.id)).toMatchObject({ key: { id: key.id, state: 'revoked' } });
+  expect((await run(['key', 'list'])).out).toContain('revoked');
+  const unknown = await run(['key', 'revoke', 'none']);
+  expect([unknown.code, unknown.err]).toEqual([2, expect.stringContaining('There is no key “none”.')]);
+});
+
+test('[W1.3] what is not understood of key is told with what was meant', async () => {
+  const { run } = scratch();
+  const rows: readonly (readonly [readonly string[], string])[] = [
+    [['key'], 'key needs to know more'],
+    [['key', 'creat', 'x'], 'There is no “key creat”. Did you mean “create”?'],
+    [['key', 'wash'], 'There are: create, list, revoke.'],
+    [['key', 'create'], 'key create needs a name'],
+    [['key', 'create', 'x'], 'A key needs to know what it is for: --scopes'],
+    [['key', 'revoke'], 'key revoke needs the id or the name'],
+    [['key', 'list', 'x'], 'key list takes no name.'],
+    [['key', 'list', '--limit', 'many'], 'The value of --limit is a whole number'],
+  ];
+  for (const [args, message] of rows) {
+    const { code, err, out } = await run(args);
+    expect([args, code, err, out]).toEqual([args, 2, expect.stringContaining(message), '']);
+  }
+  expect(await run(['key', 'list'])).toMatchObject({ code: 0, out: '', err: 'There are no keys.\n' });
+  expect((await run([...wish.slice(0, 4), 'everything'])).err).toContain('must be one of');
+});
+
+test('[W2.2] --tenant and SIGNALBOX_TENANT act for a tenant, which sees its own', async () => {
+  const { run } = scratch();
+  await run(['key', 'create', 'mine', '--scopes', 'admin', '--tenant', 'acme']);
+  await run(['key', 'create', 'theirs', '--scopes', 'admin'], { environment: { SIGNALBOX_TENANT: 'other' } });
+  const names = async (...args: readonly string[]) => (await run(['key', 'list', ...args])).out;
+  expect(await names('--tenant', 'acme')).toContain('mine');
+  expect(await names('--tenant', 'acme')).not.toContain('theirs');
+  expect(await names('--tenant', 'other')).toContain('theirs');
+  expect(await names()).toBe('');
+  const wrong = await run(['key', 'list', '--tenant', 'two words']);
+  expect([wrong.code, wrong.err]).toEqual([2, expect.stringContaining('--tenant must be a name')]);
+});

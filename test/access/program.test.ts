@@ -1,0 +1,211 @@
+/** The program itself, as processes: who is let in with a key or a token, by whom it was made, and until when. */
+import { createHmac } from 'node:crypto';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { connectPresent, type GuestKind, invite } from '../mcp/guest.ts';
+import { makePlace, type Place, type Served } from '../mcp/place.ts';
+import { type Asking, ask, type Heard } from './fort.ts';
+
+let place: Place;
+
+beforeEach(async () => {
+  place = await makePlace();
+});
+
+afterEach(() => place.remove());
+
+const secret = 'a secret that two sides share, of 32 bytes or more';
+const zai = { A2A_JWT_SECRET: secret, A2A_JWT_ISSUER: 'zai-controller' };
+
+const askAt = ({ url }: Served, path: string, asking?: Asking): Promise<Heard> =>
+  ask(url.slice(0, -'/mcp'.length), path, asking);
+
+function signed(claims: object, by = secret): string {
+  const part = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
+  const text = `${part({ alg: 'HS256', typ: 'JWT' })}.${part(claims)}`;
+  return `${text}.${createHmac('sha256', by).update(text).digest('base64url')}`;
+}
+
+/** Letter by letter what agents are given. */
+function zaiToken(): string {
+  const now = Math.floor(Date.now() / 1_000);
+  return signed({
+    sub: 'z.ai-invoice-processor',
+    aud: 'yawl-mcp',
+    iss: 'zai-controller',
+    scope: 'workflows:launch workflows:query workitems:manage',
+    exp: now + 3_600,
+    iat: now,
+  });
+}
+
+/** The log is written a moment after the answer. */
+async function told({ written }: Served, words: string): Promise<void> {
+  while (!written().includes(words)) await new Promise((resolve) => setTimeout(resolve, 20));
+}
+
+async function makeKey(name: string, scopes: string): Promise<string> {
+  const { code, out, err } = await place.attempt('key', 'create', name, '--scopes', scopes);
+  expect([code, err]).toEqual([0, expect.stringContaining('It is not shown again.')]);
+  expect(out).toMatch(/^sbx_[A-Za-z0-9]{12}_[\w-]{43}\n$/);
+  return out.trim();
+}
+
+test('[W8.3] production without credentials and TLS does not start, and says everything that is missing at once', async () => {
+  const bare = await place.attempt('serve', '--port', '0', '--mode', 'production');
+  expect(bare.code).not.toBe(0);
+  expect(bare.err).toContain('signalbox key create');
+  expect(bare.err).toContain('SIGNALBOX_TLS_CERT');
+  const open = await place
+    .as({ SIGNALBOX_PUBLIC_URL: 'http://flows.example.com', SIGNALBOX_TLS_CLIENT_CA: 'clients.pem' })
+    .attempt('serve', '--port', '0', '--host', '0.0.0.0');
+  expect(open.code).not.toBe(0);
+  for (const words of ['signalbox key create', 'SIGNALBOX_TLS_CERT', 'https://', 'SIGNALBOX_TLS_CLIENT_CA']) {
+    expect(open.err).toContain(words);
+  }
+  for (const { err } of [bare, open]) expect(err).not.toMatch(/\/mcp\b/);
+});
+
+test('[W1.3] a key is shown once, lets in by either header, and is refused from the moment that it is revoked', async () => {
+  const key = await makeKey('ci', 'workflows:query');
+  const served = await place.serve();
+  expect((await askAt(served, '/v1/workflows')).status).toBe(401);
+  const ways: readonly Asking[] = [{ token: key }, { headers: { 'x-api-key': key } }];
+  for (const way of ways) expect((await askAt(served, '/v1/workflows', way)).status).toBe(200);
+  const hidden = key.slice('sbx_123456789012_'.length);
+  for (const order of [
+    ['key', 'list', '--json'],
+    ['audit', '--json'],
+  ]) {
+    const { code, out, err } = await place.attempt(...order);
+    expect([code, out.length > 0]).toEqual([0, true]);
+    expect(out + err).not.toContain(hidden);
+  }
+  expect(await place.tell('key', 'revoke', 'ci')).toContain('refused from now on');
+  for (const way of ways) expect((await askAt(served, '/v1/workflows', way)).status).toBe(401);
+});
+
+test('[W1.3] a key that is made while a server runs without any closes its door to whoever shows none', async () => {
+  const served = await place.serve();
+  expect((await askAt(served, '/v1/workflows')).status).toBe(200);
+  const key = await makeKey('ci', 'workflows:query');
+  expect((await askAt(served, '/v1/workflows')).status).toBe(401);
+  expect((await askAt(served, '/v1/workflows', { token: key })).status).toBe(200);
+  expect((await askAt(served, '/v1/keys', { token: key })).status).toBe(403);
+  await place.tell('key', 'revoke', 'ci');
+  for (const token of [key, undefined]) {
+    expect((await askAt(served, '/v1/workflows', token === undefined ? {} : { token })).status).toBe(401);
+  }
+});
+
+test('[W1.3] another server at the same data folder lets the same key in, and as long as the first one does', async () => {
+  const key = await makeKey('ci', 'workflows:query');
+  const owner = await place.serve();
+  const second = await place.serve();
+  expect(second.written()).toContain(`attached to process ${owner.pid}`);
+  for (const served of [owner, second]) {
+    expect((await askAt(served, '/v1/workflows', { token: key })).status).toBe(200);
+  }
+  await place.tell('key', 'revoke', 'ci');
+  for (const served of [second, owner]) {
+    expect((await askAt(served, '/v1/workflows', { token: key })).status).toBe(401);
+  }
+  const next = await makeKey('next', 'workflows:query');
+  for (const served of [second, owner]) {
+    expect((await askAt(served, '/v1/workflows', { token: next })).status).toBe(200);
+  }
+  await owner.kill();
+  expect((await askAt(second, '/v1/workflows', { token: next })).status).toBe(200);
+  await place.tell('key', 'revoke', 'next');
+  expect((await askAt(second, '/v1/workflows', { token: next })).status).toBe(401);
+});
+
+test('[W1.1][W9.1] with two variables of the designs the token of the designs is believed, and no other', async () => {
+  const served = await place.as(zai).serve();
+  const invoke = { tool: 'workflow_run', arguments: { workflow_name: 'hello', inputs: { name: 'Ada' } } };
+  const started = await askAt(served, '/mcp/tools/invoke', { token: zaiToken(), body: invoke });
+  expect([started.status, started.json]).toMatchObject([200, {}]);
+  const { code, out } = await place.attempt('runs', '--json');
+  expect([code, out]).toEqual([0, expect.stringContaining('z.ai-invoice-processor')]);
+  const now = Math.floor(Date.now() / 1_000);
+  const claims = { sub: 'mallory', aud: 'yawl-mcp', iss: 'zai-controller', exp: now + 60, iat: now };
+  const forged = [
+    signed(claims, `${secret}!`),
+    signed({ ...claims, iss: 'zai' }),
+    signed({ ...claims, aud: 'another' }),
+    signed({ ...claims, exp: now - 600 }),
+  ];
+  for (const token of forged) {
+    expect((await askAt(served, '/mcp/tools/invoke', { token, body: invoke })).status).toBe(401);
+  }
+});
+
+test('[W1.7] what “signalbox token” prints is believed, and has no right that the issuer may not give', async () => {
+  const behind = place.as(zai);
+  const served = await behind.serve();
+  const { code, out, err } = await behind.attempt('token', '--subject', 'ann', '--scopes', 'workflows:query');
+  expect([code, out, err]).toEqual([0, expect.stringMatching(/^[\w-]+\.[\w-]+\.[\w-]+\n$/), '']);
+  const token = out.trim();
+  expect((await askAt(served, '/v1/workflows', { token })).status).toBe(200);
+  expect((await askAt(served, '/v1/runs', { token, body: { workflow: 'hello' } })).status).toBe(403);
+  const refused = await behind.attempt('token', '--scopes', 'admin');
+  expect([refused.code, refused.out]).toEqual([2, '']);
+  expect(refused.err).toContain('admin');
+});
+
+test('[W1.5][W2.1] MCP clients of both eras connect with a token, and learn without one how to get it', async () => {
+  const served = await place.as(zai).serve();
+  const headers = { authorization: `Bearer ${zaiToken()}` };
+  const kinds: readonly GuestKind[] = ['present, 2026', 'present, 2025', 'former, 2025'];
+  for (const kind of kinds) {
+    const guest = await invite(kind, served.url, { headers });
+    const names = (await guest.tools()).map(({ name }) => name);
+    expect(names).toEqual(expect.arrayContaining(['workflow_list', 'w_hello']));
+    expect(names).not.toContain('workflow_save');
+    expect((await guest.call('workflow_list', {})).isError).toBe(false);
+    await guest.close();
+  }
+  const answers: Response[] = [];
+  const fetchAndKeep = async (address: string | URL, init?: RequestInit): Promise<Response> => {
+    const answer = await fetch(address, init);
+    answers.push(answer.clone());
+    return answer;
+  };
+  await expect(connectPresent('present, 2026', served.url, { fetch: fetchAndKeep })).rejects.toThrow();
+  expect(answers[0]?.status).toBe(401);
+  const challenge = answers[0]?.headers.get('www-authenticate') ?? '';
+  const address = /resource_metadata="([^"]+)"/.exec(challenge)?.[1] ?? '';
+  expect(await (await fetch(address)).json()).toMatchObject({ resource: served.url });
+});
+
+test('[W8.2] without credentials nothing that was forwarded is served', async () => {
+  const served = await place.serve();
+  for (const name of ['forwarded', 'x-forwarded-for', 'x-forwarded-proto', 'x-forwarded-host']) {
+    const { status, json } = await askAt(served, '/v1/workflows', { headers: { [name]: '127.0.0.1' } });
+    expect([name, status, json]).toMatchObject([name, 403, { error_code: 'forwarded' }]);
+  }
+});
+
+test('[W8.2][W8.3] behind a declared proxy whoever came to it by https is served, and nobody else', async () => {
+  const token = await makeKey('ci', 'workflows:query');
+  const served = await place
+    .as({ SIGNALBOX_PROXIES: '127.0.0.1', SIGNALBOX_PUBLIC_URL: 'https://flows.example.com' })
+    .serve(0, '--mode', 'production');
+  const by = (headers: Readonly<Record<string, string>>) =>
+    askAt(served, '/v1/workflows', { token, headers });
+  const https = { 'x-forwarded-proto': 'https', 'x-forwarded-for': '203.0.113.9' };
+  expect((await by(https)).status).toBe(200);
+  await told(served, '"address":"203.0.113.9"');
+  for (const headers of [{}, { 'x-forwarded-proto': 'http' }, { 'x-forwarded-proto': 'https, http' }]) {
+    expect((await by(headers)).json).toMatchObject({ error_code: 'plain_http' });
+  }
+  const bare = await askAt(served, '/v1/workflows', { headers: https });
+  expect(bare.headers.get('www-authenticate')).toContain(
+    'resource_metadata="https://flows.example.com/.well-known/oauth-protected-resource"',
+  );
+  await served.stop();
+  const behindAnother = await place
+    .as({ SIGNALBOX_PROXIES: '192.0.2.1', SIGNALBOX_PUBLIC_URL: 'https://flows.example.com' })
+    .serve(0, '--mode', 'production');
+  const foreign = await askAt(behindAnother, '/v1/workflows', { token, headers: https });
+  expect([foreign.status, foreign.json]).toMatchObject([403, { error_code: 'foreign_proxy' }]);
+});

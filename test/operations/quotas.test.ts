@@ -1,0 +1,172 @@
+import { afterEach, expect, test } from 'vitest';
+import { saveDefinition } from '../../src/operations/definitions/save-definition.ts';
+import { completeItem } from '../../src/operations/items/complete-item.ts';
+import type { QuotaLimits } from '../../src/operations/quotas/quota-keeper.ts';
+import { cancelRun } from '../../src/operations/runs/cancel-run.ts';
+import { exportRun } from '../../src/operations/runs/export-run.ts';
+import { forkRun } from '../../src/operations/runs/fork-run.ts';
+import { importRun } from '../../src/operations/runs/import-run.ts';
+import { reopenRun } from '../../src/operations/runs/reopen-run.ts';
+import { startRun } from '../../src/operations/runs/start-run.ts';
+import { serviceStatus } from '../../src/operations/service/service-status.ts';
+import { ann, isOver, type Office, openOffice, stranger } from './office.ts';
+
+const text = `
+workflows:
+  ask:
+    params: { note: { type: str, default: "" } }
+    graph: { question: { type: yield, message: What?, expects: { word: str } } }
+  fail: { graph: { broken: { call: break } } }
+  rest: { graph: { pause: { wait: 1 hour } } }
+`;
+
+let office: Office;
+afterEach(() => office.close());
+
+async function open(limits: Partial<QuotaLimits>): Promise<void> {
+  const broken = { kind: 'failed', failure: { code: 'x', message: 'no', retryable: false } } as const;
+  office = await openOffice({ 'shared.yaml': text }, { break: () => broken }, limits);
+}
+
+const start = async (workflow = 'rest', more: object = {}) =>
+  (await office.perform(startRun, { workflow, ...more })).run;
+
+const underWay = (tenant = 'acme') =>
+  office.services.store.runs.count(tenant, { statuses: ['created', 'running'] });
+
+const full = (quota: string, limit: number) => ({
+  code: 'quota_exceeded',
+  category: 'limit',
+  context: { quota, limit, used: expect.any(Number), retryAfterMs: expect.any(Number) },
+});
+
+test('[W7.2] beyond the quota of runs nothing is started, forked, imported or reopened; others are not concerned', async () => {
+  await open({ quotaRuns: 2 });
+  const failed = await start('fail');
+  await office.until(failed, isOver);
+  const [first] = [await start(), await start()];
+  const document = await office.perform(exportRun, { run: first });
+  const over = await office.perform(exportRun, { run: failed });
+  const before = await office.services.store.runs.count('acme', {});
+  expect(await office.refused(startRun, { workflow: 'rest' })).toMatchObject(full('runs', 2));
+  expect(await office.refused(forkRun, { run: first, at: 1 })).toMatchObject(full('runs', 2));
+  expect(await office.refused(importRun, { document })).toMatchObject(full('runs', 2));
+  expect(await office.refused(reopenRun, { run: failed })).toMatchObject(full('runs', 2));
+  expect(await office.services.store.runs.count('acme', {})).toBe(before);
+  // A run that is over takes no room.
+  await office.perform(importRun, { document: over });
+  await office.perform(startRun, { workflow: 'rest' }, stranger);
+  await office.perform(cancelRun, { run: first });
+  await office.perform(reopenRun, { run: failed });
+  await office.until(failed, isOver);
+  await start();
+  expect(await office.refused(startRun, { workflow: 'rest' })).toMatchObject(full('runs', 2));
+});
+
+test.each([1, 7, 20])(
+  '[W7.2] many starts at once never have more than the quota of %i',
+  async (quotaRuns) => {
+    await open({ quotaRuns });
+    for (let round = 1; round <= 3; round++) {
+      const tried = await Promise.allSettled(Array.from({ length: 60 }, () => start()));
+      const begun = tried.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []));
+      expect(begun).toHaveLength(quotaRuns);
+      expect(await underWay()).toBe(quotaRuns);
+      await Promise.all(begun.map((run) => office.perform(cancelRun, { run })));
+      expect(await underWay()).toBe(0);
+    }
+  },
+);
+
+test('[W7.2] starts that fail give their room back, and a repeated one takes none', async () => {
+  await open({ quotaRuns: 1 });
+  for (let time = 0; time < 3; time++) {
+    expect(await office.refused(startRun, { workflow: 'none' })).toMatchObject({
+      code: 'workflow_not_found',
+    });
+  }
+  const run = await start('rest', { idempotencyKey: 'once' });
+  expect(await start('rest', { idempotencyKey: 'once' })).toBe(run);
+  expect(await office.refused(startRun, { workflow: 'rest' })).toMatchObject(full('runs', 1));
+  expect(await office.refused(startRun, { workflow: 'rest', idempotencyKey: 'twice' })).toMatchObject(
+    full('runs', 1),
+  );
+  await office.perform(cancelRun, { run });
+  await start('rest', { idempotencyKey: 'twice' });
+});
+
+test('[W7.2] runs are not counted again for each start', async () => {
+  await open({ quotaRuns: 50 });
+  const { store } = office.services;
+  const { count } = store.runs;
+  let counted = 0;
+  store.runs.count = (...asked) => {
+    counted += 1;
+    return count.call(store.runs, ...asked);
+  };
+  for (let time = 0; time < 50; time++) await start();
+  expect(counted).toBe(1);
+  for (let time = 0; time < 20; time++) {
+    expect(await office.refused(startRun, { workflow: 'rest' })).toMatchObject(full('runs', 50));
+  }
+  expect(counted).toBeLessThan(4);
+});
+
+test('[W7.2] while too many runs wait for people no more are started', async () => {
+  await open({ quotaWaitingRuns: 2 });
+  const runs = [await start('ask'), await start('ask')];
+  await start('rest').then(
+    () => expect.fail('it was started'),
+    (error: unknown) => expect(error).toMatchObject({ details: full('waitingRuns', 2) }),
+  );
+  await office.perform(completeItem, { item: `${runs[0]}.2`, output: { word: 'x' } });
+  await start('ask');
+  expect(await office.refused(startRun, { workflow: 'ask' })).toMatchObject(full('waitingRuns', 2));
+});
+
+test('[W7.2] beyond the quota of documents none is added; those that are there can be changed', async () => {
+  await open({ quotaDefinitions: 3 });
+  const source = (name: string) => text.replace('ask:', `${name}:`).replace(/\n {2}(fail|rest).*/g, '');
+  const save = (name: string, more: object = {}) =>
+    office.perform(saveDefinition, { path: `${name}.yaml`, source: source(name), ...more });
+  const tried = await Promise.allSettled(['a', 'b', 'c', 'd', 'e'].map((name) => save(name)));
+  expect(tried.filter(({ status }) => status === 'fulfilled')).toHaveLength(3);
+  for (const each of tried) {
+    if (each.status === 'rejected') expect(each.reason).toMatchObject({ details: full('definitions', 3) });
+  }
+  const own = (await office.services.library.documents('acme')).filter(({ writable }) => writable);
+  expect(own).toHaveLength(3);
+  expect(await office.refused(saveDefinition, { source: source('f') })).toMatchObject(full('definitions', 3));
+  const { path, revision } = own[0] ?? { path: '', revision: '' };
+  const name = path.replace('.yaml', '');
+  expect(await save(name, { revision, source: `${source(name)}\n` })).toMatchObject({ path });
+  await office.perform(saveDefinition, { path: 'z.yaml', source: source('z') }, stranger);
+});
+
+test('[W7.2] beyond the quota of bytes nothing is started, however many come at once', async () => {
+  await open({ quotaPayloadBytes: 400_000 });
+  // Each is kept apart, since each is another text.
+  const note = (at: number) => ({ params: { note: String(at).padEnd(100_000, 'x') } });
+  const tried = await Promise.allSettled(Array.from({ length: 10 }, (_, at) => start('ask', note(at))));
+  const begun = tried.filter(({ status }) => status === 'fulfilled').length;
+  expect([begun > 0, begun < 4]).toEqual([true, true]);
+  for (const each of tried) {
+    if (each.status === 'rejected')
+      expect(each.reason).toMatchObject({ details: full('payloadBytes', 400_000) });
+  }
+  expect(await office.services.store.contents.bytes('acme')).toBeLessThan(400_000);
+  // What brings little still has room.
+  await start('ask');
+});
+
+test('[W7.2] the status tells what is used of what is limited', async () => {
+  await open({ quotaRuns: 5, quotaDefinitions: 2 });
+  await start();
+  expect((await office.perform(serviceStatus, {})).quotas).toEqual({
+    runs: { used: 1, limit: 5 },
+    definitions: { used: 0, limit: 2 },
+  });
+  expect((await office.perform(serviceStatus, {}, { ...ann, tenant: 'other' })).quotas).toMatchObject({
+    runs: { used: 0, limit: 5 },
+  });
+});
