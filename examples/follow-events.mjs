@@ -31,20 +31,20 @@ export async function follow(address, token, tell) {
 
 /** @param {Response} response */
 async function* eventsOf({ body }) {
+  const reader = body.getReader();
   const decoder = new TextDecoder();
   let text = '';
-  try {
-    for await (const bytes of body) {
-      text += decoder.decode(bytes, { stream: true });
-      const blocks = text.split('\n\n');
-      text = blocks.pop() ?? '';
-      for (const block of blocks) {
-        const fields = Object.fromEntries(block.split('\n').map((line) => line.split(/: (.*)/s)));
-        const { id, event, data, retry } = fields;
-        yield { id, event, data: data && JSON.parse(data), retry: retry && Number(retry) };
-      }
+  for (;;) {
+    // A connection that breaks is one that ends: whoever asks again with the last id misses nothing.
+    const { done, value } = await reader.read().catch(() => ({ done: true }));
+    if (done) return;
+    const blocks = (text + decoder.decode(value, { stream: true })).split('\n\n');
+    text = blocks.pop() ?? '';
+    for (const block of blocks) {
+      const { id, event, data, retry } = Object.fromEntries(
+        block.split('\n').map((line) => line.split(/: (.*)/s)),
+      );
+      yield { id, event, data: data && JSON.parse(data), retry: retry && Number(retry) };
     }
-  } catch {
-    // The connection broke: whoever asks again with the last id misses nothing.
   }
 }

@@ -35,15 +35,21 @@ const source = `workflows:
     result: $again.text
   ask:
     graph:
-      ask: { type: yield, message: "Which word?", expects: { word: str } }
-      say: { call: echo, depends_on: [ask], args: { text: $ask.word } }
+      ask_word: { type: yield, message: "Which word?", expects: { word: str } }
+      say: { call: echo, depends_on: [ask_word], args: { text: $ask_word.word } }
     result: $say.text
 `;
 
+/** By task. */
+const answers: Readonly<Record<string, object>> = { ask_word: { word: 'Yes' }, ask: { greeting: 'Ciao' } };
+
 /** One that waits is answered, and runs to its end. */
 export async function answerRun({ call }: Pick<BoxServer, 'call'>, run: string): Promise<void> {
-  const { items } = await call<{ items: readonly { item: string }[] }>(ann, 'items.list', { run });
-  for (const { item } of items) await call(ann, 'items.complete', { item, output: { word: 'Yes' } });
+  const { items } = await call<{ items: readonly { item: string; task: string }[] }>(ann, 'items.list', {
+    run,
+  });
+  for (const { item, task } of items)
+    await call(ann, 'items.complete', { item, output: answers[task] ?? {} });
   await call(ann, 'runs.get', { run, waitMs: 20_000 });
 }
 
@@ -52,19 +58,27 @@ export interface BoxServer {
   readonly url: string;
   follow(path: string, options?: FollowOptions): Promise<EventClient>;
   call<Result>(principal: Principal, operation: string, input: object): Promise<Result>;
-  /** Ends the server and the Signalbox, and opens both again. */
+  /** Ends the server and the Signalbox, and opens both again under the same address. */
   restart(): Promise<void>;
   /** The other process, as it were, ends. */
   endOwner(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** @param isAttached another process, as it were, owns the folder */
-export async function openBoxServer(isAttached = false): Promise<BoxServer> {
+export interface BoxOptions {
+  /** Another process, as it were, owns the folder. */
+  readonly isAttached?: boolean;
+  /** More workflows, by the name of their file. */
+  readonly files?: Readonly<Record<string, string>>;
+}
+
+export async function openBoxServer({ isAttached = false, files = {} }: BoxOptions = {}): Promise<BoxServer> {
   const folder = await mkdtemp(join(tmpdir(), 'signalbox-streams-'));
   const workflows = join(folder, 'workflows');
   await mkdir(workflows);
-  await writeFile(join(workflows, 'all.yaml'), source);
+  for (const [name, text] of Object.entries({ 'all.yaml': source, ...files })) {
+    await writeFile(join(workflows, name), text);
+  }
   const flags = new Map([
     ['--data', [join(folder, 'data')]],
     ['--workflows', [workflows]],
@@ -77,7 +91,7 @@ export async function openBoxServer(isAttached = false): Promise<BoxServer> {
   const clock = createFakeClock(Date.now());
   const clients: EventClient[] = [];
 
-  const open = async (): Promise<{ readonly box: Signalbox; readonly server: HttpServer }> => {
+  const open = async (port: number): Promise<{ readonly box: Signalbox; readonly server: HttpServer }> => {
     const box = await openBox();
     const call = box.call.bind(box);
     const credentials = await openCredentials({ settings, env, call });
@@ -93,7 +107,7 @@ export async function openBoxServer(isAttached = false): Promise<BoxServer> {
           return tokens[token] ?? refuse('unauthenticated', 'Nobody is known by this.');
         }),
     });
-    const server = await serveHttp({ ...options, host: '127.0.0.1', port: 0, publicUrl: '', tell: () => {} });
+    const server = await serveHttp({ ...options, host: '127.0.0.1', port, publicUrl: '', tell: () => {} });
     return { box, server };
   };
   const closeServer = async ({ box, server }: Awaited<ReturnType<typeof open>>): Promise<void> => {
@@ -101,7 +115,7 @@ export async function openBoxServer(isAttached = false): Promise<BoxServer> {
     await box.close();
   };
 
-  let current = await open();
+  let current = await open(0);
   return {
     clock,
     get url() {
@@ -117,7 +131,7 @@ export async function openBoxServer(isAttached = false): Promise<BoxServer> {
       (await current.box.call(principal, operation, input)) as never,
     async restart() {
       await closeServer(current);
-      current = await open();
+      current = await open(Number(new URL(current.server.url).port));
     },
     endOwner: async () => owner?.close(),
     async close() {

@@ -7,7 +7,10 @@ import { ann, answerRun, type BoxServer, openBoxServer } from './box-server.ts';
 
 let box: BoxServer | undefined;
 
-afterEach(() => box?.close());
+afterEach(async () => {
+  await box?.close();
+  box = undefined;
+});
 
 interface Entry {
   readonly run: string;

@@ -8,7 +8,7 @@ import { ann, answerRun, type BoxServer, eve, openBoxServer } from './box-server
 const opened: BoxServer[] = [];
 
 async function open(isAttached = false): Promise<BoxServer> {
-  const box = await openBoxServer(isAttached);
+  const box = await openBoxServer({ isAttached });
   opened.push(box);
   return box;
 }

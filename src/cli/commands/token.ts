@@ -12,7 +12,7 @@ import { serving } from '../serving.ts';
 
 export const token: Command = {
   meaning:
-    'Makes a token that the server believes, with the secret that it shares with an issuer: that of the environment\n(SIGNALBOX_JWT_SECRET and SIGNALBOX_JWT_ISSUER), or one of the auth file. It gives no right that the issuer may not give.\nOnly the token is printed, so that a script can take it.',
+    'Makes a token that the server believes, with the secret that it shares with an issuer: that of the environment\n(SIGNALBOX_JWT_SECRET and SIGNALBOX_JWT_ISSUER), or one of the auth file. It gives no right that its issuer may not\ngive. Only the token is printed, so that a script can take it.',
   options: [
     { name: '--subject', value: 'NAME', meaning: 'who shows it; you, where absent' },
     {

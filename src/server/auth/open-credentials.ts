@@ -31,7 +31,7 @@ export interface CredentialsOptions {
 export interface Credentials {
   /** Somebody could be let in: there is an issuer, a certificate or a key. */
   readonly isRequired: boolean;
-  /** The same after a look whether a key was made by now. Rejects with OperationError. */
+  /** The same after a look whether a key was made by now, which is taken once a second. Rejects with OperationError. */
   isRequiredByNow(): Promise<boolean>;
   /** What is never to be shown. */
   readonly secrets: readonly string[];
@@ -47,6 +47,9 @@ interface InForce extends Believed {
   readonly secrets: readonly string[];
   readonly hasKeys: boolean;
 }
+
+/** How often it is looked for the first key, in milliseconds: most requests come where there is none. */
+const lookEvery = 1_000;
 
 /** Rejects with OperationError. */
 export async function openCredentials(options: CredentialsOptions): Promise<Credentials> {
@@ -72,12 +75,15 @@ export async function openCredentials(options: CredentialsOptions): Promise<Cred
     const { issuers, certificates } = inForce.configuration;
     return issuers.length > 0 || certificates.length > 0 || inForce.hasKeys;
   };
+  let lookAgainAt = 0;
   return {
     get isRequired() {
       return isRequired();
     },
     async isRequiredByNow() {
-      if (!isRequired() && (await haveKeys())) inForce = { ...inForce, hasKeys: true };
+      if (isRequired() || now() < lookAgainAt) return isRequired();
+      lookAgainAt = now() + lookEvery;
+      if (await haveKeys()) inForce = { ...inForce, hasKeys: true };
       return isRequired();
     },
     get secrets() {

@@ -225,7 +225,18 @@ test('[W1.4] secrets, private keys and nonsense among the published keys let nob
     kid: 'secret',
     alg: 'HS256',
   };
-  const odd = [null, 7, 'text', {}, { kty: 'EC' }, { kty: 'RSA', kid: 'broken', n: 'AA', e: 'AQAB' }, secret];
+  const mixed = { kty: {}, kid: [], key_ops: 'sign', ext: 7, use: null, alg: {} };
+  const odd = [
+    null,
+    7,
+    'text',
+    {},
+    [],
+    mixed,
+    { kty: 'EC' },
+    { kty: 'RSA', kid: 'broken', n: 'AA', e: 'AQAB' },
+    secret,
+  ];
   const issuer = await openIssuer(publish(...odd, one.jwk));
   expect(await issuer.show(byOne)).toBe(ann);
   expect(await issuer.show(signed(two, ofLogin, { kid: 'broken', alg: 'RS256' }))).toMatch(

@@ -1,7 +1,6 @@
 /** The ways of the server, asked without a port. */
 import { expect, test } from 'vitest';
 import { OperationError } from '../../operations/index.ts';
-import { developmentPrincipal } from '../auth/development-principal.ts';
 import { createAdmission } from './guard-request.ts';
 import { createHttpApp, type HttpApp } from './http-app.ts';
 import { httpLimits } from './http-limits.ts';
@@ -387,72 +386,4 @@ test('[P7.2] a mistake of the program is told as one, without its words, and rep
       expect.objectContaining({ message: 'a secret' }),
     ],
   ]);
-});
-
-test('[W3.2] a request has one id: brought by the caller, or made here; in the answer and for the log', async () => {
-  const ended: EndedRequest[] = [];
-  const door = scriptedDoor();
-  const app = openApp({ door, conclude: (each) => void ended.push(each) });
-  const told = async (headers: Record<string, string>) =>
-    (await post(app, '/mcp', { jsonrpc: '2.0', id: 1, method: 'ping' }, headers)).headers.get(
-      'x-correlation-id',
-    );
-  expect(await told({ 'x-correlation-id': 'order-7:a/b' })).toBe('order-7:a/b');
-  expect(await told({ 'x-request-id': 'r1' })).toBe('r1');
-  const made = await told({ 'x-correlation-id': 'no "quotes"' });
-  expect(made).toMatch(/^[\da-f-]{36}$/);
-  expect(await told({ 'x-correlation-id': 'x'.repeat(129) })).toMatch(/^[\da-f-]{36}$/);
-  expect(ended.slice(0, 3).map(({ correlationId }) => correlationId)).toEqual(['order-7:a/b', 'r1', made]);
-  expect(door.asked.slice(0, 3).map(({ visitor }) => visitor.principal.correlationId)).toEqual([
-    'order-7:a/b',
-    'r1',
-    made,
-  ]);
-});
-
-test('[W10.1] each request is concluded once: who, which way, how it ended; never the path as it was asked for', async () => {
-  const ended: EndedRequest[] = [];
-  const app = openApp({ conclude: (each) => void ended.push(each) });
-  await ask(app, '/health?secret=1');
-  await ask(app, '/somewhere/secret');
-  await ask(app, '/mcp', { headers: { host: 'evil.example' } });
-  await post(app, '/mcp/tools/invoke', { tool: 'w_hello' });
-  expect(
-    ended.map(({ route, status, code, principal }) => [route, status, code, principal?.subject]),
-  ).toEqual([
-    ['/health', 200, null, undefined],
-    ['other', 404, 'not_found', undefined],
-    ['/mcp', 403, 'foreign_host', undefined],
-    ['/mcp/tools/invoke', 200, null, 'ann'],
-  ]);
-  expect(JSON.stringify(ended)).not.toContain('secret');
-});
-
-test('[W2.1] the figures are for whoever may administer', async () => {
-  const watcher = { ...developmentPrincipal('ann'), scopes: new Set(['workflows:query'] as const) };
-  const app = openApp({ gateAt: () => openGate(() => watcher) });
-  const refused = await ask(app, '/metrics');
-  expect([refused.status, refused.headers.get('www-authenticate')]).toEqual([
-    403,
-    expect.stringContaining('error="insufficient_scope", error_description="'),
-  ]);
-  expect(refused.headers.get('www-authenticate')).toContain('scope="admin"');
-});
-
-test('[W1.5] a tool for which a scope is missing is refused by its status, with the scope', async () => {
-  const door = scriptedDoor();
-  const tools = { ...scriptedOptions().tools, missingScope: async () => 'workflows:launch' as const };
-  const nobody = { ...developmentPrincipal('ann'), scopes: new Set<never>() };
-  const app = openApp({ door, tools, gateAt: () => openGate(() => nobody) });
-  const call = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'w_hello', arguments: {} } };
-  const refused = await post(app, '/mcp', call);
-  expect([refused.status, refused.headers.get('www-authenticate')]).toEqual([
-    403,
-    expect.stringContaining('scope="workflows:launch"'),
-  ]);
-  expect(await refused.json()).toMatchObject({
-    jsonrpc: '2.0',
-    error: { data: { error_code: 'missing_scope' } },
-  });
-  expect(door.asked).toEqual([]);
 });

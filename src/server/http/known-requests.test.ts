@@ -1,0 +1,92 @@
+/** What a request is known by, what is told of it, and who is refused what. */
+import { expect, test } from 'vitest';
+import { developmentPrincipal } from '../auth/development-principal.ts';
+import { createAdmission } from './guard-request.ts';
+import { createHttpApp, type HttpApp } from './http-app.ts';
+import type { EndedRequest, HttpOptions } from './http-options.ts';
+import { openGate, scriptedDoor, scriptedOptions } from './scripted-door.ts';
+
+const base = 'http://127.0.0.1:8484';
+
+const openApp = (more: Partial<HttpOptions> = {}): HttpApp =>
+  createHttpApp(scriptedOptions(more), createAdmission(true, ['127.0.0.1']), base);
+
+const ask = (app: HttpApp, path: string, init: RequestInit = {}): Promise<Response> =>
+  app.fetch(
+    new Request(`http://localhost${path}`, { ...init, headers: { host: 'localhost:8484', ...init.headers } }),
+  );
+
+const post = (app: HttpApp, path: string, body: unknown, headers: Record<string, string> = {}) =>
+  ask(app, path, {
+    method: 'POST',
+    body: JSON.stringify(body),
+    headers: { 'content-type': 'application/json', ...headers },
+  });
+
+test('[W3.2] a request has one id: brought by the caller, or made here; in the answer and for the log', async () => {
+  const ended: EndedRequest[] = [];
+  const door = scriptedDoor();
+  const app = openApp({ door, conclude: (each) => void ended.push(each) });
+  const told = async (headers: Record<string, string>) =>
+    (await post(app, '/mcp', { jsonrpc: '2.0', id: 1, method: 'ping' }, headers)).headers.get(
+      'x-correlation-id',
+    );
+  expect(await told({ 'x-correlation-id': 'order-7:a/b' })).toBe('order-7:a/b');
+  expect(await told({ 'x-request-id': 'r1' })).toBe('r1');
+  const made = await told({ 'x-correlation-id': 'no "quotes"' });
+  expect(made).toMatch(/^[\da-f-]{36}$/);
+  expect(await told({ 'x-correlation-id': 'x'.repeat(129) })).toMatch(/^[\da-f-]{36}$/);
+  expect(ended.slice(0, 3).map(({ correlationId }) => correlationId)).toEqual(['order-7:a/b', 'r1', made]);
+  expect(door.asked.slice(0, 3).map(({ visitor }) => visitor.principal.correlationId)).toEqual([
+    'order-7:a/b',
+    'r1',
+    made,
+  ]);
+});
+
+test('[W10.1] each request is concluded once: who, which way, how it ended; never the path as it was asked for', async () => {
+  const ended: EndedRequest[] = [];
+  const app = openApp({ conclude: (each) => void ended.push(each) });
+  await ask(app, '/health?secret=1');
+  await ask(app, '/somewhere/secret');
+  await ask(app, '/mcp', { headers: { host: 'evil.example' } });
+  await post(app, '/mcp/tools/invoke', { tool: 'w_hello' });
+  expect(
+    ended.map(({ route, status, code, principal }) => [route, status, code, principal?.subject]),
+  ).toEqual([
+    ['/health', 200, null, undefined],
+    ['other', 404, 'not_found', undefined],
+    ['/mcp', 403, 'foreign_host', undefined],
+    ['/mcp/tools/invoke', 200, null, 'ann'],
+  ]);
+  expect(JSON.stringify(ended)).not.toContain('secret');
+});
+
+test('[W2.1] the figures are for whoever may administer', async () => {
+  const watcher = { ...developmentPrincipal('ann'), scopes: new Set(['workflows:query'] as const) };
+  const app = openApp({ gateAt: () => openGate(() => watcher) });
+  const refused = await ask(app, '/metrics');
+  expect([refused.status, refused.headers.get('www-authenticate')]).toEqual([
+    403,
+    expect.stringContaining('error="insufficient_scope", error_description="'),
+  ]);
+  expect(refused.headers.get('www-authenticate')).toContain('scope="admin"');
+});
+
+test('[W1.5] a tool for which a scope is missing is refused by its status, with the scope', async () => {
+  const door = scriptedDoor();
+  const tools = { ...scriptedOptions().tools, missingScope: async () => 'workflows:launch' as const };
+  const nobody = { ...developmentPrincipal('ann'), scopes: new Set<never>() };
+  const app = openApp({ door, tools, gateAt: () => openGate(() => nobody) });
+  const call = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'w_hello', arguments: {} } };
+  const refused = await post(app, '/mcp', call);
+  expect([refused.status, refused.headers.get('www-authenticate')]).toEqual([
+    403,
+    expect.stringContaining('scope="workflows:launch"'),
+  ]);
+  expect(await refused.json()).toMatchObject({
+    jsonrpc: '2.0',
+    error: { data: { error_code: 'missing_scope' } },
+  });
+  expect(door.asked).toEqual([]);
+});
