@@ -121,7 +121,7 @@ test('[W1.3] another server at the same data folder lets the same key in, and as
 
 test('[W1.1][W9.1] with two variables of the designs the token of the designs is believed, and no other', async () => {
   const served = await place.as(zai).serve();
-  const invoke = { tool: 'workflow_run', arguments: { workflow_id: 'hello', inputs: { name: 'Ada' } } };
+  const invoke = { tool: 'workflow_run', input: { workflow_id: 'hello', inputs: { name: 'Ada' } } };
   const started = await askAt(served, '/mcp/tools/invoke', { token: zaiToken(), body: invoke });
   expect([started.status, started.text]).toEqual([200, expect.stringContaining('run_')]);
   const { code, out } = await place.attempt('runs', '--json');

@@ -267,7 +267,7 @@ test('[W2.3] pages are filled with what is for whoever asks, also where most is 
 
 test('[W2.3] a list in which next to nothing is for somebody is read in bounded pieces, and to its end', async () => {
   const list = Array.from({ length: 1_000 }, (_, at) => at);
-  for (let count = 0; count < 6; count++) await open('many', ann, { list });
+  for (let count = 0; count < 3; count++) await open('many', ann, { list });
   // Items of one moment stand in any order.
   office.clock.advance(1);
   const { item } = await open('named', bob);
@@ -279,9 +279,9 @@ test('[W2.3] a list in which next to nothing is for somebody is read in bounded 
     return found;
   };
   const found = await pages(ann, 10);
-  // 12,000 that are for others stand before it: three pages of at most 5,000.
-  expect(found.map(({ items }) => items.map((each) => each.item))).toEqual([[], [], [item]]);
-  expect(Math.max(...read)).toBeLessThanOrEqual(500);
+  // 6,000 that are for others stand before it: three pages of at most 2,000.
+  expect(found.map(({ items }) => items.map((each) => each.item))).toEqual([[], [], [], [item]]);
+  expect(Math.max(...read)).toBeLessThanOrEqual(250);
 }, 60_000);
 
 test('[W2.3] a run that is imported keeps for whom its questions are, and says so in a form that can be read', async () => {

@@ -37,7 +37,7 @@ export const codeOf = (error: unknown): string =>
   error instanceof OperationError ? error.details.code : 'fault';
 
 /** What each operation on an item takes. */
-export const inputsOf = (item: string): readonly (readonly [operation: string, input: object])[] => [
+const inputsOf = (item: string): readonly (readonly [operation: string, input: object])[] => [
   [holdItem.name, { item }],
   [renewItem.name, { item }],
   [releaseItem.name, { item }],

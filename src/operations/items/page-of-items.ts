@@ -15,9 +15,9 @@ export interface ItemsPage {
 }
 
 /** Rows that are looked at for one page. */
-const mostRead = 5_000;
+const mostRead = 2_000;
 /** Rows that are read at once where the first ones were not enough. */
-const batch = 500;
+const batch = 250;
 
 export async function pageOfItems(
   { store }: Services,

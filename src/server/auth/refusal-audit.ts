@@ -2,6 +2,7 @@
 import type { Principal } from '../../operations/index.ts';
 import type { EndedRequest } from '../http/http-options.ts';
 import type { Signalbox } from '../local/signalbox.ts';
+import { housePrincipal } from './house-principal.ts';
 
 export interface RefusalAudit {
   note(ended: EndedRequest): void;
@@ -24,14 +25,6 @@ const pause = 1_000;
 /** Different ones that are remembered until then: of those beyond only their number would be news. */
 const most = 1_000;
 
-const clerk: Principal = {
-  subject: 'signalbox',
-  tenant: 'default',
-  scopes: new Set(['admin']),
-  roles: [],
-  kind: 'service',
-};
-
 export function createRefusalAudit(
   call: Signalbox['call'],
   report: (line: string, error: unknown) => void,
@@ -44,7 +37,7 @@ export function createRefusalAudit(
     const entries = [...gathered.values()];
     gathered = new Map();
     if (entries.length === 0) return;
-    await call(clerk, 'audit.note', { entries }).catch((error: unknown) =>
+    await call(housePrincipal, 'audit.note', { entries }).catch((error: unknown) =>
       report('Refused requests could not be written to the audit.', error),
     );
   };

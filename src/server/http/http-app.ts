@@ -12,7 +12,7 @@ import { type Admission, guardRequest } from './guard-request.ts';
 import type { HttpOptions } from './http-options.ts';
 import type { Peer } from './peer.ts';
 import { type Deliver, deliverRequest } from './read-json.ts';
-import { type Refusal, refusalOf, refusalResponse, refuse } from './refusal.ts';
+import { type Refusal, refusalOf, refusalResponse, refuse, type Speech } from './refusal.ts';
 import type { Answered, Route, RouteOptions } from './route.ts';
 import { createRouter, type Found } from './router.ts';
 import { createRoutes } from './routes.ts';
@@ -120,7 +120,7 @@ export function createHttpApp(options: HttpOptions, admission: Admission, base: 
       const response =
         'kind' in answered
           ? refusalResponse(withChallenge(answered, base, path), {
-              speaks: speechOf(route, path),
+              speaks: speechOf(route, path, request),
               base,
               correlationId,
               path,
@@ -173,8 +173,10 @@ const visitOf = (
 ): Visit => ({ request, deliver, params, correlationId });
 
 /** Where no way leads it is told as everything around it. */
-const speechOf = (route: Route | undefined, path: string): Route['speaks'] =>
-  route === undefined && path.startsWith('/v1/') ? 'problem' : route?.speaks;
+function speechOf(route: Route | undefined, path: string, { headers }: Request): Speech {
+  if (route === undefined) return path.startsWith('/v1/') ? 'problem' : undefined;
+  return path === '/' && headers.get('accept')?.includes('text/html') === true ? 'page' : route.speaks;
+}
 
 /** Whoever is not let in learns how to be [W1.5]. */
 function withChallenge(refusal: Refusal, base: string, path: string): Refusal {

@@ -4,6 +4,7 @@ import { developmentPrincipal } from '../auth/development-principal.ts';
 import { createAdmission } from './guard-request.ts';
 import { createHttpApp, type HttpApp } from './http-app.ts';
 import type { EndedRequest, HttpOptions } from './http-options.ts';
+import { refuse } from './refusal.ts';
 import { openGate, scriptedDoor, scriptedOptions } from './scripted-door.ts';
 
 const base = 'http://127.0.0.1:8484';
@@ -89,4 +90,21 @@ test('[W1.5] a tool for which a scope is missing is refused by its status, with 
     error: { data: { error_code: 'missing_scope' } },
   });
   expect(door.asked).toEqual([]);
+});
+
+test('[W1.5] somebody with a browser who is not let in sees a page, and a program at the same place the error', async () => {
+  const app = openApp({ gateAt: () => openGate(() => refuse('unauthenticated', 'Who are <you>?')) });
+  const page = await ask(app, '/', { headers: { accept: 'text/html,*/*' } });
+  expect([page.status, page.headers.get('content-type')]).toEqual([401, 'text/html; charset=utf-8']);
+  expect(page.headers.get('www-authenticate')).toContain('resource_metadata=');
+  expect(await page.text()).toContain('Who are &lt;you&gt;?');
+  expect(await (await ask(app, '/')).json()).toMatchObject({ error: 'unauthenticated', http_status: 401 });
+});
+
+test('[W2.2] with credentials the page says nothing of the process and its folders', async () => {
+  const page = await (await ask(openApp({ isDevelopment: false }), '/')).text();
+  expect(page).not.toContain('Data folder');
+  expect(page).not.toContain('sessions');
+  expect(page).toContain('Authorization: Bearer');
+  expect(await (await ask(openApp(), '/')).text()).toContain('Data folder');
 });

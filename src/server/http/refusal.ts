@@ -9,7 +9,10 @@ import {
   retryAfterOf,
   rpcNumberOf,
 } from '../error-codes.ts';
+import { TextResponse } from '../mcp/contract/text-response.ts';
 import { jsonResponse } from './json-response.ts';
+import { pageHeaders } from './status-page/page-headers.ts';
+import { renderRefusalPage } from './status-page/render-refusal-page.ts';
 
 type HeaderFields = Readonly<Record<string, string>>;
 
@@ -32,7 +35,7 @@ export function refuse(code: ErrorCode, message: string, more: MoreOfRefusal = {
 export const refusalOf = (error: OperationError): Refusal => ({ kind: 'refusal', error, headers: {} });
 
 /** How those who ask are spoken to; the one error object alone where it is undefined. */
-export type Speech = 'mcp' | 'rpc' | 'problem' | undefined;
+export type Speech = 'mcp' | 'rpc' | 'problem' | 'page' | undefined;
 
 export interface RefusedRequest extends Occurrence {
   readonly speaks: Speech;
@@ -41,6 +44,12 @@ export interface RefusedRequest extends Occurrence {
 export function refusalResponse({ error, headers }: Refusal, request: RefusedRequest): Response {
   const isProblem = request.speaks === 'problem';
   const retryAfter = retryAfterOf(error);
+  if (request.speaks === 'page') {
+    return new TextResponse(renderRefusalPage(error, request.correlationId), {
+      status: httpStatusOf(error),
+      headers: { ...pageHeaders, 'cache-control': 'no-store', ...headers },
+    });
+  }
   return jsonResponse(bodyOf(error, request), isProblem ? problemStatusOf(error) : httpStatusOf(error), {
     ...(isProblem ? { 'content-type': 'application/problem+json' } : {}),
     ...(retryAfter === undefined ? {} : { 'retry-after': String(retryAfter) }),

@@ -108,9 +108,10 @@ async function answerPage(options: RouteOptions, visit: KnownVisit): Promise<Res
     isDevelopment,
     status,
     tools,
-    open: door.open,
+    // How this process stands is for whoever looks after it.
+    open: isDevelopment ? door.open : null,
     stdioCommand,
-    standing: standing(),
+    standing: isDevelopment ? standing() : [],
   });
   return new TextResponse(page, { headers: { ...pageHeaders, ...unkept } });
 }

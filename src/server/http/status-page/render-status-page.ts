@@ -16,7 +16,8 @@ export interface StatusPage {
   /** Null where the house does not answer. */
   readonly status: ServiceStatus | null;
   readonly tools: ToolListing;
-  readonly open: OpenThings;
+  /** Null where that is not for whoever asks. */
+  readonly open: OpenThings | null;
   readonly stdioCommand: StdioCommand;
   readonly standing: readonly Fact[];
 }
@@ -48,6 +49,7 @@ ${status === null ? '<p class="bad">The data folder does not answer. <code>signa
 <dl class="figures">${figuresOf(page).map(figure).join('')}</dl>
 <dl class="facts">${page.standing.map(fact).join('')}</dl>
 <h2>Connect an agent</h2>
+${page.isDevelopment ? '' : '<p>Add the header <code>Authorization: Bearer …</code> with a key or a token of yours to what your host knows of this server.</p>'}
 ${connectionGuides(`${base}/mcp`, stdioCommand).map(guide).join('\n')}
 <h2>Tools</h2>
 ${listing(tools)}
@@ -70,6 +72,7 @@ const links = [
   '/mcp/server-card',
   '/.well-known/ai-catalog.json',
   '/.well-known/mcp.json',
+  '/openapi.json',
 ];
 
 function figuresOf({ status, open }: StatusPage): readonly Fact[] {
@@ -84,11 +87,15 @@ function figuresOf({ status, open }: StatusPage): readonly Fact[] {
     ...(invalid === 0 ? [] : [['with mistakes', `${invalid}`] as const]),
     ...runs,
     ...items,
-    ['calls under way', `${open.calls}`],
-    ['sessions', `${open.sessions}`],
-    ['subscriptions', `${open.subscriptions}`],
+    ...(open === null ? [] : openFigures(open)),
   ];
 }
+
+const openFigures = ({ calls, sessions, subscriptions }: OpenThings): readonly Fact[] => [
+  ['calls under way', `${calls}`],
+  ['sessions', `${sessions}`],
+  ['subscriptions', `${subscriptions}`],
+];
 
 const figure = ([name, value]: Fact): string =>
   `<div><dt>${escapeHtml(name)}</dt><dd>${escapeHtml(value)}</dd></div>`;
