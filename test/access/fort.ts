@@ -1,5 +1,4 @@
 /** A server with credentials in this process, for three tenants, and whoever asks it over HTTP with a token of theirs. */
-import { createHmac } from 'node:crypto';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,6 +6,7 @@ import { createRedaction, type Environment, resolveSettings, scopes } from '../.
 import { developmentPrincipal } from '../../src/server/auth/development-principal.ts';
 import { openServer, type RunningServer } from '../../src/server/open-server.ts';
 import { openLog } from '../../src/server/telemetry/log.ts';
+import { signToken } from './sign-token.ts';
 
 export const secretOf = (tenant: string): string => `the-signing-secret-of-${tenant}-is-long-enough`;
 
@@ -147,9 +147,7 @@ export function tokenOf(tenant: string, wishes: TokenWishes = {}): string {
     iat: now,
     exp: now + (wishes.expiresIn ?? 3_600),
   };
-  const part = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
-  const signed = `${part({ alg: 'HS256', typ: 'JWT' })}.${part(claims)}`;
-  return `${signed}.${createHmac('sha256', secretOf(tenant)).update(signed).digest('base64url')}`;
+  return signToken(claims, secretOf(tenant));
 }
 
 const variableOf = (tenant: string): string => `FORT_SECRET_${tenant.toUpperCase()}`;

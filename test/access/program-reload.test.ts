@@ -1,5 +1,5 @@
 /** The program itself over TLS, and credentials and certificates that change while it runs. */
-import { createHmac, X509Certificate } from 'node:crypto';
+import { X509Certificate } from 'node:crypto';
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -7,6 +7,7 @@ import { makePlace, type Place, type Served } from '../mcp/place.ts';
 import { type Authority, type Certificate, makeAuthority, makeCertificate } from '../tls/make-certificate.ts';
 import { ask } from './fort.ts';
 import { askSecurely } from './secure-ask.ts';
+import { signToken } from './sign-token.ts';
 
 let place: Place;
 
@@ -49,7 +50,6 @@ const issuerOf = (name: Name): string =>
   `issuers:\n  - issuer: ${name}\n    secret: \${env:${name}}\n    audience: signalbox\n    scopes: [workflows:query]\n`;
 
 function tokenOf(name: Name): string {
-  const part = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
   const claims = {
     iss: name,
     aud: 'signalbox',
@@ -57,8 +57,7 @@ function tokenOf(name: Name): string {
     scope: 'workflows:query',
     exp: Math.floor(Date.now() / 1_000) + 600,
   };
-  const text = `${part({ alg: 'HS256', typ: 'JWT' })}.${part(claims)}`;
-  return `${text}.${createHmac('sha256', secrets[name]).update(text).digest('base64url')}`;
+  return signToken(claims, secrets[name]);
 }
 
 const writeAuth = (text: string): Promise<void> => writeFile(pathOf('auth.yaml'), text);

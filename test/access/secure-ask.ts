@@ -9,28 +9,41 @@ export interface SecureAsking {
   readonly cert?: string;
   readonly key?: string;
   readonly headers?: Readonly<Record<string, string>>;
+  readonly method?: string;
+  readonly body?: string;
 }
 
 export interface SecureHeard {
   readonly status: number;
   readonly text: string;
+  /** Names and values in turn, as they came. */
+  readonly headers: readonly string[];
   /** Of the server's certificate. */
   readonly fingerprint: string;
 }
 
-/** Each on a connection of its own. */
-export function askSecurely(url: string, { headers = {}, ...trust }: SecureAsking): Promise<SecureHeard> {
+/** Each on a connection of its own. Of a stream it takes what comes first, and goes. */
+export function askSecurely(
+  url: string,
+  { headers = {}, body, ...asking }: SecureAsking,
+): Promise<SecureHeard> {
+  const method = asking.method ?? (body === undefined ? 'GET' : 'POST');
   return new Promise((resolve, reject) => {
-    const asked = request(url, { ...trust, headers, agent: false }, (answer) => {
-      const certificate = (answer.socket as TLSSocket).getPeerX509Certificate();
+    const asked = request(url, { ...asking, method, headers, agent: false }, (answer) => {
+      const fingerprint =
+        (answer.socket as TLSSocket).getPeerX509Certificate()?.fingerprint256 ?? 'no certificate';
       let text = '';
+      const finish = (): void => {
+        resolve({ status: answer.statusCode ?? 0, text, headers: answer.rawHeaders, fingerprint });
+        asked.destroy();
+      };
+      const isStream = answer.headers['content-type']?.startsWith('text/event-stream') === true;
       answer.setEncoding('utf8').on('data', (piece: string) => {
         text += piece;
+        if (isStream && text.includes('\n\n')) finish();
       });
-      answer.once('end', () =>
-        resolve({ status: answer.statusCode ?? 0, text, fingerprint: certificate?.fingerprint256 ?? '' }),
-      );
+      answer.once('end', finish);
     });
-    asked.once('error', reject).end();
+    asked.once('error', reject).end(body);
   });
 }

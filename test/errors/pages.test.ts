@@ -1,5 +1,5 @@
 /** Every code has its page, and what the pages say in figures is what the table says. */
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { type ErrorCode, errorCodes, errorTable } from '../../src/operations/index.ts';
@@ -69,6 +69,27 @@ describe.each(errorCodes)('%s', (code) => {
     const { status, meaning } = errorTable[code];
     expect(list.split('\n')).toContain(`| [\`${code}\`](${code}.md) | ${status} | ${meaning} |`);
   });
+});
+
+test('[W3.1] links between the pages, and to others, lead somewhere', () => {
+  const anchorOf = (title: string): string =>
+    title
+      .toLowerCase()
+      .replaceAll(/[^a-z0-9 -]/g, '')
+      .replaceAll(' ', '-');
+  const lost = files.flatMap((file) =>
+    [...pageOf(file.replace('.md', '')).matchAll(/\]\(([^)#]*)(?:#([^)]+))?\)/g)]
+      .filter(([, path = '', anchor]) => {
+        const target = new URL(path, folder);
+        if (!existsSync(target)) return true;
+        const titles = [...readFileSync(target, 'utf8').matchAll(/^#+ (.*)$/gm)].map(
+          ([, title = '']) => title,
+        );
+        return anchor !== undefined && !titles.map(anchorOf).includes(anchor);
+      })
+      .map(([link]) => `${file}: ${link}`),
+  );
+  expect(lost).toEqual([]);
 });
 
 test('[W3.1] every code is used somewhere', () => {

@@ -91,7 +91,7 @@ test(
   patience,
   async () => {
     const rows: readonly (readonly [string, number, number])[] = [
-      [`{"a":"${'x'.repeat(5_000_000)}"}`, 413, -32_000],
+      [`{"a":"${'x'.repeat(5_000_000)}"}`, 413, -32_600],
       [`${'[{"a":'.repeat(200_000)}`, 400, -32_600],
       [`${'['.repeat(101)}${']'.repeat(101)}`, 400, -32_600],
       ['{"jsonrpc":"2.0","id":1,', 400, -32_700],

@@ -21,7 +21,7 @@ export const ann: Principal = {
   kind: 'person',
 };
 export const eve: Principal = { ...ann, subject: 'eve', tenant: 'other' };
-export const guard: Principal = { ...ann, subject: 'guard', scopes: new Set(['workitems:manage']) };
+const guard: Principal = { ...ann, subject: 'guard', scopes: new Set(['workitems:manage']) };
 
 /** Who shows what. */
 const tokens: Readonly<Record<string, Principal>> = { ann, eve, guard };

@@ -1,11 +1,22 @@
 /** What a call leaves in the audit: every change one entry, every refusal one [W2.4]. */
+import type { AuditEntry } from '../../runtime/index.ts';
 import type { AnyOperation } from '../contract/create-registry.ts';
 import { OperationError } from '../contract/operation-error.ts';
 import type { Principal } from '../contract/principal.ts';
 import type { Services } from '../contract/services.ts';
 import type { Deed } from './audit-desk.ts';
 
-/** The entry of an order to the engine was written with what it did. */
+/** What an operation writes together with what it did: one entry, or none where there is no audit. */
+export function entriesOf(
+  { audit }: Services,
+  principal: Principal,
+  operation: string,
+  target: string,
+): readonly AuditEntry[] {
+  return audit === undefined ? [] : [audit.entryOf(deedOf(principal, operation, target))];
+}
+
+/** Of an operation that cannot write its entry together with what it did. */
 export async function auditDone(
   { audit }: Services,
   principal: Principal,

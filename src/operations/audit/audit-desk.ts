@@ -65,9 +65,14 @@ export class AuditDesk {
     this.#options = options;
   }
 
+  /** For whoever writes it together with what was done. */
+  entryOf(deed: Deed): AuditEntry {
+    return this.#entryOf({ ...deed, code: '' }, 'done');
+  }
+
   /** Durable when it resolves; where the store cannot work at the moment, later. */
   async done(deed: Deed): Promise<void> {
-    const entry = this.#entryOf({ ...deed, code: '' }, 'done');
+    const entry = this.entryOf(deed);
     try {
       await this.#options.store.audit.append([entry]);
     } catch (error) {

@@ -17,8 +17,8 @@ export interface Operation<Input, Output> {
   /** What `perform` gives, exactly: doors describe their answers by it. */
   readonly output: z.ZodType<Output>;
   /**
-   * What the audit says that it was about, where it writes without an order to the engine; null where it changed nothing.
-   * An order to the engine brings its entry along, so that both are durable or neither.
+   * What the audit says that it was about, where what it changes is no part of the store; null where it changed nothing.
+   * What is, brings its entry along, so that both are durable or neither.
    */
   targetOf?(input: Input, output: Output): string | null;
   /**

@@ -55,9 +55,4 @@ export const requestErrors = {
     action: 'Use a method that the header Allow names.',
     status: 405,
   },
-  not_acceptable: {
-    meaning: 'The header Accept wants a form that this address does not answer in.',
-    action: 'Accept a form that the message names, or leave the header out.',
-    status: 406,
-  },
 } as const satisfies ErrorEntries;

@@ -6,6 +6,7 @@ import { randomBytes, randomInt } from 'node:crypto';
 import { z } from 'zod';
 import { parseDuration } from '../../expression/index.ts';
 import type { ApiKey } from '../../runtime/index.ts';
+import { entriesOf } from '../audit/audit-call.ts';
 import { sha256 } from '../contract/canonical-json.ts';
 import { momentField } from '../contract/input-fields.ts';
 import type { Operation } from '../contract/operation.ts';
@@ -43,15 +44,17 @@ type Input = z.infer<typeof input>;
 const idLength = 12;
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 
+const name = 'keys.create';
+
 export const createKey: Operation<Input, CreatedKey> = {
-  name: 'keys.create',
+  name,
   scope: 'admin',
   writes: true,
   summary: 'Makes a key for a program; its secret is shown this once.',
   input,
   output,
-  targetOf: (_, { key }) => key.id,
-  async perform(principal, given, { store, clock }) {
+  async perform(principal, given, services) {
+    const { store, clock } = services;
     refuseMoreRights(principal, given);
     const now = clock.now();
     const secret = randomBytes(32).toString('base64url');
@@ -69,7 +72,8 @@ export const createKey: Operation<Input, CreatedKey> = {
       revokedAt: null,
       usedAt: null,
     };
-    if (!(await store.apiKeys.add(key))) throw nameTaken(given.name);
+    const entries = entriesOf(services, principal, name, key.id);
+    if (!(await store.apiKeys.add(key, entries))) throw nameTaken(given.name);
     return { key: viewKey(key, now), secret: keyText(key.id, secret) };
   },
 };
@@ -120,11 +124,11 @@ function badEnd(path: string, message: string): OperationError {
   });
 }
 
-function nameTaken(name: string): OperationError {
+function nameTaken(taken: string): OperationError {
   return new OperationError({
     code: 'key_name_taken',
-    message: `There is a key called “${name}” already, and it is in force.`,
+    message: `There is a key called “${taken}” already, and it is in force.`,
     suggestedAction: 'Choose another name, or revoke that key first with “keys.revoke”.',
-    context: { name },
+    context: { name: taken },
   });
 }

@@ -1,6 +1,7 @@
 /** Has a key refused from now on. One that was revoked before stays so: done twice it is the same. */
 import { z } from 'zod';
 import type { ApiKey } from '../../runtime/index.ts';
+import { entriesOf } from '../audit/audit-call.ts';
 import type { Operation } from '../contract/operation.ts';
 import { OperationError } from '../contract/operation-error.ts';
 import { objectOf } from '../contract/output-fields.ts';
@@ -14,19 +15,22 @@ const output = objectOf({ key: keyView });
 
 export type RevokedKey = z.infer<typeof output>;
 
+const name = 'keys.revoke';
+
 export const revokeKey: Operation<z.infer<typeof input>, RevokedKey> = {
-  name: 'keys.revoke',
+  name,
   scope: 'admin',
   writes: true,
   summary: 'Has a key of a program refused from now on.',
   input,
   output,
-  targetOf: (_, { key }) => key.id,
-  async perform({ tenant }, { key: named }, services) {
+  async perform(principal, { key: named }, services) {
     const { store, clock } = services;
+    const { tenant } = principal;
     const key = await findKey(services, tenant, named);
-    const revoked = key === undefined ? undefined : await store.apiKeys.revoke(tenant, key.id, clock.now());
-    if (revoked === undefined) throw keyNotFound(named);
+    if (key === undefined) throw keyNotFound(named);
+    const entries = entriesOf(services, principal, name, key.id);
+    const revoked = (await store.apiKeys.revoke(tenant, key.id, clock.now(), entries)) ?? key;
     return { key: viewKey(revoked, clock.now()) };
   },
 };

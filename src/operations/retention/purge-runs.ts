@@ -1,6 +1,7 @@
 /** Removes runs that ended long ago, with all that belongs to them. Bounded: whoever wants all calls until no more is left. */
 import { z } from 'zod';
 import { parseDate, parseDuration } from '../../expression/index.ts';
+import { entriesOf } from '../audit/audit-call.ts';
 import type { Operation } from '../contract/operation.ts';
 import { OperationError } from '../contract/operation-error.ts';
 import { flag, moment, objectOf, whole } from '../contract/output-fields.ts';
@@ -35,21 +36,27 @@ const output = objectOf({
 
 export type Purge = z.infer<typeof output>;
 
+const name = 'retention.purge';
+
 export const purgeRuns: Operation<z.infer<typeof input>, Purge> = {
-  name: 'retention.purge',
+  name,
   scope: 'admin',
   writes: true,
   summary: 'Removes runs that ended long ago, with all that belongs to them.',
   input,
   output,
-  targetOf: (_, { purged, endedBefore }) => (purged === 0 ? null : `before ${endedBefore}`),
-  async perform({ tenant }, { olderThan, dryRun, limit }, { store, clock }) {
+  async perform(principal, { olderThan, dryRun, limit }, services) {
+    const { store, clock } = services;
+    const { tenant } = principal;
     const now = clock.now();
     const endedBefore = momentOf(olderThan, now);
     let purged = 0;
     while (!dryRun && purged < limit) {
       const wanted = Math.min(batchSize, limit - purged);
-      const removed = await store.retention.purge(tenant, endedBefore, wanted);
+      // One entry for all of it: with the first of them.
+      const entries =
+        purged > 0 ? [] : entriesOf(services, principal, name, `before ${isoTime(endedBefore)}`);
+      const removed = await store.retention.purge(tenant, endedBefore, wanted, entries);
       purged += removed;
       if (removed < wanted) break;
     }

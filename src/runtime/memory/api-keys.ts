@@ -1,5 +1,6 @@
 /** Keys that programs show. */
 import type { ApiKey, ApiKeys } from '../ports/api-key.ts';
+import { writeEntries } from './audit.ts';
 import { oldestFirst } from './order.ts';
 import { kept, type OpenShelves } from './shelves.ts';
 
@@ -12,11 +13,12 @@ export function createApiKeys(open: OpenShelves): ApiKeys {
   };
 
   return {
-    async add(key) {
+    async add(key, audit) {
       const { tenant, id, name, createdAt } = key;
       const isTaken = ofTenant(tenant).some((each) => each.name === name && isInForce(each, createdAt));
       if (isTaken || open().apiKeys.has(id)) return false;
       change(kept(key));
+      writeEntries(open(), audit);
       return true;
     },
     find: async (id) => open().apiKeys.get(id),
@@ -28,10 +30,12 @@ export function createApiKeys(open: OpenShelves): ApiKeys {
       if (createdAt === undefined) return [];
       return keys.filter((key) => oldestFirst(key, { createdAt, id: after }) > 0).slice(0, limit);
     },
-    async revoke(tenant, id, at) {
+    async revoke(tenant, id, at, audit) {
       const key = open().apiKeys.get(id);
       if (key?.tenant !== tenant) return undefined;
-      return change({ ...key, revokedAt: key.revokedAt ?? at });
+      if (key.revokedAt !== null) return key;
+      writeEntries(open(), audit);
+      return change({ ...key, revokedAt: at });
     },
     async noteUse(id, at) {
       const key = open().apiKeys.get(id);

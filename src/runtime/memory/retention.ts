@@ -1,12 +1,13 @@
 /** Removes ended runs with all that belongs to them. Receipts stay until they may be forgotten: a repeat must not start anew. */
 import type { Retention } from '../ports/store.ts';
+import { writeEntries } from './audit.ts';
 import { byText } from './order.ts';
 import { type KeptRun, keyOf, type OpenShelves, type Shelves } from './shelves.ts';
 
 type EndedRun = KeptRun & { readonly record: { readonly endedAt: number } };
 
 export const createRetention = (open: OpenShelves): Retention => ({
-  async purge(tenant, endedBefore, limit) {
+  async purge(tenant, endedBefore, limit, audit = []) {
     const shelves = open();
     const ended = [...shelves.runs.values()]
       .filter((run): run is EndedRun => run.record.tenant === tenant && hasEndedBefore(run, endedBefore))
@@ -15,6 +16,7 @@ export const createRetention = (open: OpenShelves): Retention => ({
     for (const run of ended) remove(shelves, run);
     for (const run of ended) removeContents(shelves, run);
     for (const { family } of ended) removeClaims(shelves, tenant, family);
+    if (ended.length > 0) writeEntries(shelves, audit);
     return ended.length;
   },
   async forget(now, limit) {

@@ -1,4 +1,5 @@
 /** A key that a program shows instead of a token. Only the hash of its secret is kept. */
+import type { AuditEntry } from './audit.ts';
 import type { ItemPage } from './work-item.ts';
 
 export interface ApiKey {
@@ -23,16 +24,23 @@ export interface ApiKey {
 }
 
 export interface ApiKeys {
-  /** @returns false where the id is taken, or the name by a key that is in force then; nothing happened */
-  add(key: ApiKey): Promise<boolean>;
+  /**
+   * @param audit written with it
+   * @returns false where the id is taken, or the name by a key that is in force then; nothing happened
+   */
+  add(key: ApiKey, audit: readonly AuditEntry[]): Promise<boolean>;
   /** Whatever the tenant: the key says which. */
   find(id: string): Promise<ApiKey | undefined>;
   /** The newest of that name. */
   findNamed(tenant: string, name: string): Promise<ApiKey | undefined>;
   /** Oldest first, with those that were revoked. */
   list(tenant: string, page: ItemPage): Promise<readonly ApiKey[]>;
-  /** One that was revoked before stays as it is. @returns the key as it is then; undefined where the tenant has none of that id */
-  revoke(tenant: string, id: string, at: number): Promise<ApiKey | undefined>;
+  /**
+   * One that was revoked before stays as it is.
+   * @param audit written with it, unless it was revoked before
+   * @returns the key as it is then; undefined where the tenant has none of that id
+   */
+  revoke(tenant: string, id: string, at: number, audit: readonly AuditEntry[]): Promise<ApiKey | undefined>;
   noteUse(id: string, at: number): Promise<void>;
   /** Whether there ever was one, in any tenant. */
   exist(): Promise<boolean>;

@@ -79,9 +79,11 @@ export interface Claims {
 export interface Retention {
   /**
    * Removes at most `limit` runs of the tenant that ended before, with their journals, items and payloads, and
-   * whatever content nothing needs any more; in one transaction. @returns how many there were
+   * whatever content nothing needs any more; in one transaction.
+   * @param audit written with it, unless there were none
+   * @returns how many there were
    */
-  purge(tenant: string, endedBefore: number, limit: number): Promise<number>;
+  purge(tenant: string, endedBefore: number, limit: number, audit?: readonly AuditEntry[]): Promise<number>;
   /** Removes at most `limit` receipts and notes of sessions that may be forgotten. @returns how many there were */
   forget(now: number, limit: number): Promise<number>;
 }

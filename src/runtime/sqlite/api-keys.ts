@@ -1,5 +1,6 @@
 /** Keys that programs show. */
 import type { ApiKey } from '../ports/api-key.ts';
+import type { AuditEntry } from '../ports/audit.ts';
 import type { ItemPage } from '../ports/work-item.ts';
 import type { Connection } from './connection.ts';
 
@@ -14,7 +15,7 @@ const decodeKey = (row: KeyRow): ApiKey => ({
   roles: JSON.parse(row.roles) as readonly string[],
 });
 
-export function prepareApiKeys(connection: Connection) {
+export function prepareApiKeys(connection: Connection, writeEntry: (entry: AuditEntry) => void) {
   const columns = `tenant, id, name, hash, scopes, roles, kind, created_at AS createdAt, created_by AS createdBy,
     expires_at AS expiresAt, revoked_at AS revokedAt, used_at AS usedAt`;
   const selectKey = connection.prepare<[string], KeyRow>(`SELECT ${columns} FROM api_keys WHERE id = ?`);
@@ -37,7 +38,7 @@ export function prepareApiKeys(connection: Connection) {
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`,
   );
   const updateRevoked = connection.prepare<[number, string, string]>(
-    'UPDATE api_keys SET revoked_at = coalesce(revoked_at, ?) WHERE tenant = ? AND id = ?',
+    'UPDATE api_keys SET revoked_at = ? WHERE tenant = ? AND id = ? AND revoked_at IS NULL',
   );
   const updateUsed = connection.prepare<[number, string]>(
     'UPDATE api_keys SET used_at = max(coalesce(used_at, 0), ?) WHERE id = ?',
@@ -48,28 +49,28 @@ export function prepareApiKeys(connection: Connection) {
     row === undefined ? undefined : decodeKey(row);
 
   return {
-    add: connection.transaction((key: ApiKey): boolean => {
+    add: connection.transaction((key: ApiKey, audit: readonly AuditEntry[]): boolean => {
       const { tenant, id, name, createdAt } = key;
       if (selectInForce.get(tenant, name, createdAt) !== undefined) return false;
       const scopes = JSON.stringify(key.scopes);
       const roles = JSON.stringify(key.roles);
       const { hash, kind, createdBy, expiresAt, revokedAt, usedAt } = key;
-      return (
-        insertKey.run(
-          tenant,
-          id,
-          name,
-          hash,
-          scopes,
-          roles,
-          kind,
-          createdAt,
-          createdBy,
-          expiresAt,
-          revokedAt,
-          usedAt,
-        ).changes === 1
+      const { changes } = insertKey.run(
+        tenant,
+        id,
+        name,
+        hash,
+        scopes,
+        roles,
+        kind,
+        createdAt,
+        createdBy,
+        expiresAt,
+        revokedAt,
+        usedAt,
       );
+      if (changes === 1) audit.forEach(writeEntry);
+      return changes === 1;
     }).immediate,
     find: (id: string): ApiKey | undefined => found(selectKey.get(id)),
     findNamed: (tenant: string, name: string): ApiKey | undefined => found(selectNamed.get(tenant, name)),
@@ -79,10 +80,13 @@ export function prepareApiKeys(connection: Connection) {
       if (createdAt === undefined) return [];
       return selectPage.all(tenant, createdAt, after, limit).map(decodeKey);
     },
-    revoke: connection.transaction((tenant: string, id: string, at: number): ApiKey | undefined => {
-      if (updateRevoked.run(at, tenant, id).changes === 0) return undefined;
-      return found(selectKey.get(id));
-    }).immediate,
+    revoke: connection.transaction(
+      (tenant: string, id: string, at: number, audit: readonly AuditEntry[]): ApiKey | undefined => {
+        if (updateRevoked.run(at, tenant, id).changes === 1) audit.forEach(writeEntry);
+        const key = found(selectKey.get(id));
+        return key?.tenant === tenant ? key : undefined;
+      },
+    ).immediate,
     noteUse(id: string, at: number): void {
       updateUsed.run(at, id);
     },

@@ -1,4 +1,6 @@
 /** Removes ended runs with all that belongs to them. Receipts stay until they may be forgotten: a repeat must not start anew. */
+import type { AuditEntry } from '../ports/audit.ts';
+import type { prepareAudit } from './audit.ts';
 import type { prepareClaims } from './claims.ts';
 import type { Connection } from './connection.ts';
 import type { prepareContents } from './contents.ts';
@@ -10,6 +12,7 @@ import type { prepareSessionNotes } from './session-notes.ts';
 import type { prepareItems } from './work-items.ts';
 
 interface Belongings {
+  readonly audit: ReturnType<typeof prepareAudit>;
   readonly following: ReturnType<typeof prepareFollowing>;
   readonly journals: ReturnType<typeof prepareJournals>;
   readonly items: ReturnType<typeof prepareItems>;
@@ -36,23 +39,26 @@ export function prepareRetention(connection: Connection, of: Belongings) {
   const deleteRun = connection.prepare<[string, string]>('DELETE FROM runs WHERE tenant = ? AND id = ?');
 
   return {
-    purge: connection.transaction((tenant: string, endedBefore: number, limit: number): number => {
-      const top = of.following.top();
-      const ended = selectEnded.all(tenant, endedBefore, limit);
-      for (const { id, revision, program } of ended) {
-        of.following.leave(tenant, id);
-        of.journals.remove(tenant, id);
-        of.items.remove(tenant, id);
-        of.outbox.removeGivenUp(tenant, id);
-        of.contents.release(tenant, id);
-        of.contents.unpin(tenant, 'program', program);
-        of.contents.unpin(tenant, 'definition', revision);
-        deleteRun.run(tenant, id);
-      }
-      of.following.keepNumber(top);
-      for (const family of new Set(ended.map((run) => run.family))) of.claims.removeOf(tenant, family);
-      return ended.length;
-    }).immediate,
+    purge: connection.transaction(
+      (tenant: string, endedBefore: number, limit: number, audit: readonly AuditEntry[]): number => {
+        const top = of.following.top();
+        const ended = selectEnded.all(tenant, endedBefore, limit);
+        for (const { id, revision, program } of ended) {
+          of.following.leave(tenant, id);
+          of.journals.remove(tenant, id);
+          of.items.remove(tenant, id);
+          of.outbox.removeGivenUp(tenant, id);
+          of.contents.release(tenant, id);
+          of.contents.unpin(tenant, 'program', program);
+          of.contents.unpin(tenant, 'definition', revision);
+          deleteRun.run(tenant, id);
+        }
+        if (ended.length > 0) audit.forEach(of.audit.write);
+        of.following.keepNumber(top);
+        for (const family of new Set(ended.map((run) => run.family))) of.claims.removeOf(tenant, family);
+        return ended.length;
+      },
+    ).immediate,
     forget: connection.transaction((now: number, limit: number): number => {
       const gone = of.receipts.forget(now, limit);
       return gone + of.sessionNotes.forget(now, limit - gone);

@@ -34,11 +34,11 @@ export function createSqliteStore(connection: Connection): Store {
   const revisions = prepareRevisions(connection);
   const receipts = prepareReceipts(connection);
   const sessionNotes = prepareSessionNotes(connection);
-  const apiKeys = prepareApiKeys(connection);
   const audit = prepareAudit(connection);
+  const apiKeys = prepareApiKeys(connection, audit.write);
   const outbox = prepareOutbox(connection);
   const claims = prepareClaims(connection, runs.familyOf);
-  const belongings = { following, journals, items, contents, outbox, claims, receipts, sessionNotes };
+  const belongings = { audit, following, journals, items, contents, outbox, claims, receipts, sessionNotes };
   const retention = prepareRetention(connection, belongings);
   const commit = prepareCommit(connection, { runs, journals, items, contents, receipts, outbox, audit });
 
@@ -98,15 +98,15 @@ export function createSqliteStore(connection: Connection): Store {
       put: (note) => ask(() => sessionNotes.put(note)),
     },
     apiKeys: {
-      add: (key) =>
+      add: (key, entries) =>
         ask(() => {
           checkThere();
-          return apiKeys.add(key);
+          return apiKeys.add(key, entries);
         }),
       find: (id) => ask(() => apiKeys.find(id)),
       findNamed: (tenant, name) => ask(() => apiKeys.findNamed(tenant, name)),
       list: (tenant, page) => ask(() => apiKeys.list(tenant, page)),
-      revoke: (tenant, id, at) => ask(() => apiKeys.revoke(tenant, id, at)),
+      revoke: (tenant, id, at, entries) => ask(() => apiKeys.revoke(tenant, id, at, entries)),
       noteUse: (id, at) => ask(() => apiKeys.noteUse(id, at)),
       exist: () => ask(apiKeys.exist),
     },
@@ -130,7 +130,8 @@ export function createSqliteStore(connection: Connection): Store {
       claim: (tenant, run, instance, claimant) => ask(() => claims.claim(tenant, run, instance, claimant)),
     },
     retention: {
-      purge: (tenant, endedBefore, limit) => ask(() => retention.purge(tenant, endedBefore, limit)),
+      purge: (tenant, endedBefore, limit, entries = []) =>
+        ask(() => retention.purge(tenant, endedBefore, limit, entries)),
       forget: (now, limit) => ask(() => retention.forget(now, limit)),
     },
     close: async () => {

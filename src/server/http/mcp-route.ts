@@ -19,6 +19,7 @@ export function createMcpRoute(options: RouteOptions): Handler {
     const body = await readJson(request, deliver, budget, limits);
     if (body.kind === 'refusal') return body;
     const { value } = body;
+    note({ operation: methodOf(value), code: null });
     if (isListening(value)) {
       markLasting(request);
       visit.endWithRights();
@@ -27,6 +28,12 @@ export function createMcpRoute(options: RouteOptions): Handler {
     if (tool !== undefined) await refuseForbidden(tools, principal, tool);
     return door.fetch(request, { ...visitor, body: value });
   };
+}
+
+/** For the log: what is no name of a method could be anything. */
+function methodOf(body: unknown): string {
+  const method = fieldOf(body, 'method');
+  return typeof method === 'string' && /^[a-z_/]{1,64}$/i.test(method) ? method : '';
 }
 
 function toolOf(body: unknown): string | undefined {

@@ -43,4 +43,4 @@ export interface OperationNote {
 export const noteCallFor =
   (note: KnownVisit['note']): NoteCall =>
   ({ tool, code, run }) =>
-    note({ operation: tool, code, run });
+    note({ operation: tool === '' ? 'tools/call' : tool, code, run });

@@ -1,44 +1,20 @@
 import { connect } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
-import { OperationError, type Principal } from '../../operations/index.ts';
-import { createFakeClock, type FakeClock } from '../../testing/index.ts';
-import { developmentPrincipal } from '../auth/development-principal.ts';
+import { OperationError } from '../../operations/index.ts';
+import { createFakeClock } from '../../testing/index.ts';
 import { httpLimits } from '../http/http-limits.ts';
 import type { HttpOptions } from '../http/http-options.ts';
-import { type Refusal, refuse } from '../http/refusal.ts';
-import { openGate, scriptedOptions } from '../http/scripted-door.ts';
-import { type HttpServer, serveHttp } from '../http/serve-http.ts';
-import { type EventClient, type FollowOptions, follow } from './event-client.ts';
 import type { FeedPage } from './narrate.ts';
+import { type Feed, nothing, openStreamLab, silence } from './stream-lab.ts';
 
-const opened: { readonly server: HttpServer; readonly clients: EventClient[] }[] = [];
+const lab = openStreamLab();
 
-afterEach(async () => {
-  for (const { server, clients } of opened.splice(0)) {
-    for (const client of clients) client.hangUp();
-    await server.close();
-  }
-});
+afterEach(() => lab.clear());
 
-interface Asked {
-  readonly principal: Principal;
-  readonly operation: string;
-  readonly input: Readonly<Record<string, unknown>>;
+async function serve(feeds: readonly Feed[], more: Partial<HttpOptions> = {}) {
+  const clock = createFakeClock(1_000_000);
+  return { ...(await lab.serve(feeds, { clock, ...more })), clock };
 }
-
-type Feed = (asked: Asked, signal: AbortSignal | undefined) => FeedPage | Promise<FeedPage>;
-
-const ann = developmentPrincipal('ann');
-
-const nothing = (cursor: string): FeedPage => ({ cursor, lost: false, events: [], ended: false });
-
-/** Whoever waits hears nothing until nobody waits any longer. */
-const silence =
-  (cursor: string): Feed =>
-  ({ input }, signal) =>
-    input['waitMs'] === 0
-      ? nothing(cursor)
-      : new Promise((resolve) => signal?.addEventListener('abort', () => resolve(nothing(cursor))));
 
 const event = (place: string, value: object = {}) => ({
   place,
@@ -46,42 +22,6 @@ const event = (place: string, value: object = {}) => ({
   run: 'r',
   value: { ...value },
 });
-
-/** @param feeds what is answered to the first question, to the second, and to all that follow */
-async function serve(feeds: readonly Feed[], more: Partial<HttpOptions> = {}) {
-  const clock: FakeClock = createFakeClock(1_000_000);
-  const asked: Asked[] = [];
-  const identity: { who: Principal | Refusal } = { who: ann };
-  const options = scriptedOptions({
-    clock,
-    gateAt: () => openGate(() => identity.who),
-    limits: { ...httpLimits, farewell: 50 },
-    async call(principal, operation, input, signal) {
-      const question = { principal, operation, input: input as Asked['input'] };
-      const feed = feeds[Math.min(asked.length, feeds.length - 1)];
-      asked.push(question);
-      if (feed === undefined) throw new Error('Nobody asks');
-      return (await feed(question, signal)) as never;
-    },
-    ...more,
-  });
-  const server = await serveHttp({ ...options, host: '127.0.0.1', port: 0, publicUrl: '', tell: () => {} });
-  const clients: EventClient[] = [];
-  opened.push({ server, clients });
-  return {
-    server,
-    clock,
-    asked,
-    identity,
-    async open(path = '/v1/events', given: FollowOptions = {}): Promise<EventClient> {
-      const client = await follow(server.url, path, given);
-      clients.push(client);
-      return client;
-    },
-    /** Once so many questions have been put. */
-    questions: (count: number) => expect.poll(() => asked.length, { timeout: 10_000 }).toBe(count),
-  };
-}
 
 test('[W5.1] a stream begins at once, with its place, and says how to come back', async () => {
   const { open } = await serve([() => nothing('p0'), silence('p0')]);
@@ -153,30 +93,6 @@ test('[W5.1] what the feed refuses is refused before the stream begins', async (
   const client = await open('/v1/runs/r/events');
   await client.ended;
   expect([client.status, JSON.parse(client.body)]).toMatchObject([404, { error_code: 'run_not_found' }]);
-});
-
-test('[W5.2] each kind needs its scope; where nobody chooses, there is what one may see', async () => {
-  const { open, asked, identity } = await serve([() => nothing('p0'), silence('p0')]);
-  identity.who = { ...ann, scopes: new Set(['workflows:query']) };
-  for (const path of ['/v1/events?types=item', '/v1/events?types=run,item', '/v1/items/events']) {
-    const client = await open(path);
-    await client.ended;
-    expect([path, client.status, JSON.parse(client.body)]).toMatchObject([
-      path,
-      403,
-      { error_code: 'missing_scope', context: { scope: 'workitems:manage' } },
-    ]);
-  }
-  expect(asked).toEqual([]);
-  await open();
-  expect(asked[0]?.input['types']).toEqual(['run', 'journal']);
-  identity.who = { ...ann, scopes: new Set(['workitems:manage']) };
-  expect((await open('/v1/events?types=journal')).status).toBe(403);
-  const before = asked.length;
-  await open('/v1/runs/r/events');
-  expect(asked[before]?.operation).toBe('feed.items');
-  identity.who = { ...ann, scopes: new Set(['admin']) };
-  expect((await open()).status).toBe(403);
 });
 
 test('[W5.1] every fifteen seconds without news there is a sign of life, which holds the place', async () => {
@@ -251,52 +167,30 @@ test('[W5.1] a feed that cannot be read now is asked again; one that will not be
   expect(reports).toEqual(['Changes cannot be followed at the moment.']);
 });
 
-test('[W5.2] when the rights of its principal end, so does the stream, and says so', async () => {
-  const concluded: unknown[] = [];
-  const { open, clock, identity, questions } = await serve([() => nothing('p0'), silence('p0')], {
-    conclude: ({ operation, code }) => void concluded.push([operation, code]),
-  });
-  const client = await open();
-  await questions(2);
-  clock.advance(30_000);
-  await client.until(() => client.comments.length > 1);
-  expect(client.events).toEqual([]);
-  identity.who = refuse('issuer_unavailable', 'The issuer does not answer.');
-  clock.advance(30_000);
-  await client.until(() => client.comments.length > 2);
-  expect(client.events).toEqual([]);
-  identity.who = refuse('invalid_token', 'The key was revoked.');
-  clock.advance(30_000);
-  await client.ended;
-  const data = { reason: 'rights_ended', message: 'The key was revoked.', error_code: 'invalid_token' };
-  expect(client.events).toEqual([{ id: 'p0', event: 'end', data }]);
-  expect(clock.pending()).toBe(0);
-  await expect.poll(() => concluded).toEqual([['feed.read', 'invalid_token']]);
+test('[W5.1] of what is too large to pass between processes less is asked for at once', async () => {
+  const large: Feed = ({ input }) => {
+    if (Number(input['limit']) <= 7) return { ...nothing('p1'), events: [event('p1')] };
+    return Promise.reject(new OperationError({ code: 'result_too_large', message: 'Too large.' }));
+  };
+  const { open, asked, questions } = await serve([large, large, large, silence('p1')]);
+  const client = await open('/v1/events?after=p0');
+  await client.heard(1);
+  await questions(4);
+  expect(asked.map(({ input }) => input['limit'])).toEqual([100, 25, 7, 100]);
 });
 
-test('[W5.2] credentials that are somebody else’s end it; fewer rights are those that the feed is read with', async () => {
-  const { open, clock, identity, asked, questions } = await serve([
-    () => nothing('p0'),
-    // Answers when it is asked for the first time with fewer rights.
-    async () => {
-      await expect.poll(() => identity.who).not.toBe(ann);
-      return nothing('p1');
-    },
-    silence('p1'),
-  ]);
+test('[W5.1] while the feed cannot be read, a server that closes leaves nothing behind', async () => {
+  const trouble: Feed = () => Promise.reject(new Error('broken'));
+  const { server, open, clock, questions } = await serve([() => nothing('p0'), trouble], {
+    report: () => {},
+  });
   const client = await open();
   await questions(2);
-  identity.who = { ...ann, roles: ['clerk'] };
-  clock.advance(30_000);
-  await questions(3);
-  expect(asked[2]?.principal).toMatchObject({
-    roles: ['clerk'],
-    correlationId: asked[0]?.principal.correlationId,
-  });
-  identity.who = { ...ann, tenant: 'other' };
-  clock.advance(30_000);
+  await expect.poll(() => clock.pending()).toBe(3);
+  await server.close();
   await client.ended;
-  expect(client.events).toMatchObject([{ event: 'end', data: { reason: 'rights_ended' } }]);
+  expect(client.events).toMatchObject([{ event: 'end', data: { reason: 'shutting_down' } }]);
+  expect(clock.pending()).toBe(0);
 });
 
 test('[W5.1] a server that closes tells every stream, and does not wait for them', async () => {
@@ -309,39 +203,6 @@ test('[W5.1] a server that closes tells every stream, and does not wait for them
     await client.ended;
     expect(client.events).toMatchObject([{ event: 'end', data: { reason: 'shutting_down' } }]);
   }
-});
-
-test('[W7.2] a principal and a tenant have so many streams at once; one that ends makes room', async () => {
-  const { open, identity } = await serve([() => nothing('p0'), silence('p0')], {
-    streamQuotas: { perPrincipal: 2, perTenant: 3 },
-  });
-  const first = await open();
-  await open();
-  const third = await open();
-  await third.ended;
-  expect([third.status, third.headers['retry-after'], JSON.parse(third.body)]).toMatchObject([
-    429,
-    '5',
-    { error_code: 'too_many_streams', retryable: true },
-  ]);
-  identity.who = { ...ann, subject: 'bob' };
-  expect((await open()).status).toBe(200);
-  expect((await open()).status).toBe(429);
-  identity.who = { ...ann, tenant: 'other' };
-  expect((await open()).status).toBe(200);
-  first.hangUp();
-  identity.who = ann;
-  await expect.poll(async () => (await open()).status, { timeout: 10_000 }).toBe(200);
-});
-
-test('[W7.2] what is refused takes no room', async () => {
-  const { open } = await serve(
-    [() => Promise.reject(new OperationError({ code: 'bad_cursor', message: 'No.' }))],
-    {
-      streamQuotas: { perPrincipal: 1, perTenant: null },
-    },
-  );
-  for (let at = 0; at < 3; at++) expect((await open('/v1/events?after=x')).status).toBe(400);
 });
 
 test('[W5.1] whoever does not read is asked for no more, and let go in the end', async () => {

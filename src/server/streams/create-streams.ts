@@ -1,11 +1,12 @@
 /** Server-sent events of what happens: of everything, of one run, of work items [W5.1, W5.2]. */
-import { type Principal, systemClock } from '../../operations/index.ts';
+import { OperationError, systemClock } from '../../operations/index.ts';
 import type { HttpOptions } from '../http/http-options.ts';
 import { markLasting } from '../http/lasting-requests.ts';
 import type { Answered, Route } from '../http/route.ts';
 import type { KnownVisit } from '../http/visit.ts';
 import { type FeedPage, narrate } from './narrate.ts';
 import { OpenStreams } from './open-streams.ts';
+import { SharedQuestions } from './shared-questions.ts';
 import { readOrder, type StreamOrder, type StreamWay, streamWays } from './stream-order.ts';
 import { Vigil, type VigilTimes } from './vigil.ts';
 
@@ -26,12 +27,13 @@ const longestWait = 20_000;
 
 export function createStreams(options: StreamsOptions): Streams {
   const open = new OpenStreams(options.streamQuotas);
+  const questions = new SharedQuestions(options.call);
   const routeOf = (way: StreamWay): Route => ({
     path: way.path,
     access: 'known',
     speaks: 'problem',
     streams: true,
-    methods: { GET: (visit) => openStream(options, open, way, visit) },
+    methods: { GET: (visit) => openStream({ ...options, open, questions }, way, visit) },
   });
   return {
     routes: Object.values(streamWays).map(routeOf),
@@ -42,13 +44,13 @@ export function createStreams(options: StreamsOptions): Streams {
   };
 }
 
-async function openStream(
-  options: StreamsOptions,
-  open: OpenStreams,
-  way: StreamWay,
-  visit: KnownVisit,
-): Promise<Answered> {
-  const { clock = systemClock, report } = options;
+interface StreamDesk extends StreamsOptions {
+  readonly open: OpenStreams;
+  readonly questions: SharedQuestions;
+}
+
+async function openStream(desk: StreamDesk, way: StreamWay, visit: KnownVisit): Promise<Answered> {
+  const { clock = systemClock, report, open } = desk;
   const { request, params, principal, note } = visit;
   const order = readOrder(way, request, params, principal);
   const { operation, filters, follows } = order;
@@ -58,7 +60,7 @@ async function openStream(
   try {
     leave = open.enter(principal, () => vigil.finish(shuttingDown));
     // Whatever is refused is refused before the stream begins.
-    const first = await read(options, principal, order, order.after, {});
+    const first = await read(desk, vigil, order, order.after, 0);
     note({ operation, code: null, run });
     if (order.sawEnd && first.ended && first.events.length === 0 && !follows) {
       return nothingMore(vigil, leave);
@@ -70,8 +72,7 @@ async function openStream(
       vigil,
       clock,
       report,
-      next: (after) =>
-        read(options, vigil.principal, order, after, { waitMs: longestWait, signal: vigil.over }),
+      next: (after) => read(desk, vigil, order, after, longestWait),
     });
     markLasting(request);
     return new Response(
@@ -109,16 +110,26 @@ function nothingMore(vigil: Vigil, leave: () => void): Response {
 }
 
 async function read(
-  { call }: StreamsOptions,
-  principal: Principal,
-  { operation, filters }: StreamOrder,
+  { questions }: StreamDesk,
+  { principal, over }: Vigil,
+  { operation, filters, isPersonal }: StreamOrder,
   after: string | undefined,
-  { waitMs = 0, signal }: { readonly waitMs?: number; readonly signal?: AbortSignal },
+  waitMs: number,
 ): Promise<FeedPage> {
-  const input = { ...filters, ...(after === undefined ? {} : { after }), limit: pageSize, waitMs };
-  // What the operation gives is what its own type says.
-  return (await call(principal, operation, input, signal)) as unknown as FeedPage;
+  for (let limit = pageSize; ; limit = Math.ceil(limit / 4)) {
+    const input = { ...filters, ...(after === undefined ? {} : { after }), limit, waitMs };
+    try {
+      // What the operation gives is what its own type says.
+      return (await questions.ask(principal, { operation, input, isPersonal }, over)) as unknown as FeedPage;
+    } catch (error) {
+      if (limit === 1 || !isTooLarge(error)) throw error;
+    }
+  }
 }
+
+/** Work items may hold so much that a page of them does not pass between two processes. */
+const isTooLarge = (error: unknown): boolean =>
+  error instanceof OperationError && error.details.code === 'result_too_large';
 
 /** Nothing is made before it is asked for. @param end called once, however it ends */
 function streamOf(

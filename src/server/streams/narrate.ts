@@ -93,7 +93,10 @@ async function* waitForNext(
     }
     if (!isTroubled) report('Changes cannot be followed at the moment.', came.error);
     isTroubled = true;
-    if ((yield* heed(pause(clock), vigil, after)) === undefined) return undefined;
+    const { over, stop } = pause(clock);
+    const isOver = yield* heed(over, vigil, after);
+    stop();
+    if (isOver === undefined) return undefined;
   }
 }
 
@@ -120,12 +123,26 @@ function refusalOf(error: unknown): StreamEnd | undefined {
   return { reason, message, error_code: code };
 }
 
-const pause = (clock: Clock): Promise<true> =>
-  new Promise((resolve) => {
-    clock.at(clock.now() + pauseMs, () => resolve(true));
+function pause(clock: Clock): { readonly over: Promise<true>; readonly stop: () => void } {
+  let stop = (): void => {};
+  const over = new Promise<true>((resolve) => {
+    stop = clock.at(clock.now() + pauseMs, () => resolve(true));
   });
+  return { over, stop };
+}
 
-function* piecesOf({ lost, events }: FeedPage): Generator<string, void, undefined> {
+/** Those who share a page share its text. */
+const written = new WeakMap<FeedPage, readonly string[]>();
+
+function piecesOf(page: FeedPage): readonly string[] {
+  const known = written.get(page);
+  if (known !== undefined) return known;
+  const pieces = [...writePage(page)];
+  written.set(page, pieces);
+  return pieces;
+}
+
+function* writePage({ lost, events }: FeedPage): Generator<string, void, undefined> {
   if (lost) yield eventText({ event: 'lost', data: { message: lostMessage } });
   let piece = '';
   for (const { place, kind, run, value } of events) {

@@ -17,6 +17,8 @@ export interface StreamOrder {
   readonly operation: 'feed.read' | 'feed.items';
   /** Of that operation. */
   readonly filters: Readonly<Record<string, string | readonly string[]>>;
+  /** What is told depends on who asks, as work items do. */
+  readonly isPersonal: boolean;
   /** A place of the feed; undefined: from now on. */
   readonly after: string | undefined;
   /** Whoever comes back has been told that the run is over. */
@@ -103,6 +105,7 @@ export function readOrder(
       ...(run === undefined ? {} : { run }),
       ...(workflow === undefined ? {} : { workflow }),
     },
+    isPersonal: chosen.includes('item'),
     after: sawEnd ? place.slice(0, -endMark.length) : place,
     sawEnd,
     follows: follows || params['run'] === undefined,

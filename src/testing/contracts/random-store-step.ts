@@ -171,10 +171,10 @@ function keyChoices(random: Random, tenant: string, time: number, limit: number)
       () => {
         const expiresAt = random.chance(0.5) ? random.int(times) : null;
         const key = sampleApiKey({ tenant, id, name, createdAt: time, expiresAt });
-        return { what: 'key', act: (store) => store.apiKeys.add(key) };
+        return { what: 'key', act: (store) => store.apiKeys.add(key, []) };
       },
     ],
-    [0.5, () => ({ what: 'revoke', act: (store) => store.apiKeys.revoke(tenant, id, time) })],
+    [0.5, () => ({ what: 'revoke', act: (store) => store.apiKeys.revoke(tenant, id, time, []) })],
     [0.5, () => ({ what: 'use', act: (store) => store.apiKeys.noteUse(id, time) })],
     [0.5, () => ({ what: 'named key', act: (store) => store.apiKeys.findNamed(tenant, name) })],
     [

@@ -23,7 +23,7 @@ export const apiKeyCases: readonly StoreCase[] = [
       revokedAt: 5_000,
       usedAt: 4_000,
     });
-    for (const key of [plain, full]) assert.equal(await store.apiKeys.add(key), true);
+    for (const key of [plain, full]) assert.equal(await store.apiKeys.add(key, []), true);
     const again = await reopen();
     assert.deepEqual(await again.apiKeys.find('plain'), plain);
     assert.deepEqual(await again.apiKeys.find('full'), full);
@@ -32,19 +32,19 @@ export const apiKeyCases: readonly StoreCase[] = [
   }),
   storeCase('an id is given once, whatever the tenant', async (store) => {
     const first = sampleApiKey();
-    assert.equal(await store.apiKeys.add(first), true);
-    assert.equal(await store.apiKeys.add(sampleApiKey({ tenant: 'other', name: 'mine' })), false);
+    assert.equal(await store.apiKeys.add(first, []), true);
+    assert.equal(await store.apiKeys.add(sampleApiKey({ tenant: 'other', name: 'mine' }), []), false);
     assert.deepEqual(await store.apiKeys.find(first.id), first);
     assert.deepEqual(await listed(store, 'other'), []);
   }),
   storeCase('a name is taken while its key is in force, and in its tenant only', async (store) => {
-    const add = (some: Partial<ApiKey>) => store.apiKeys.add(sampleApiKey({ name: 'n', ...some }));
+    const add = (some: Partial<ApiKey>) => store.apiKeys.add(sampleApiKey({ name: 'n', ...some }), []);
     assert.equal(await add({ id: 'a', expiresAt: 2_000 }), true);
     assert.equal(await add({ id: 'b', createdAt: 1_999 }), false);
     assert.equal(await add({ id: 'c', tenant: 'other', createdAt: 1_999 }), true);
     assert.equal(await add({ id: 'd', createdAt: 2_000 }), true);
     assert.equal(await add({ id: 'e', createdAt: 3_000 }), false);
-    await store.apiKeys.revoke('acme', 'd', 3_000);
+    await store.apiKeys.revoke('acme', 'd', 3_000, []);
     assert.equal(await add({ id: 'f', createdAt: 3_000 }), true);
     assert.deepEqual(await listed(store), ['a', 'd', 'f']);
     assert.equal((await store.apiKeys.findNamed('acme', 'n'))?.id, 'f');
@@ -54,17 +54,17 @@ export const apiKeyCases: readonly StoreCase[] = [
   storeCase(
     'what is revoked stays so from the first time on, and only by its tenant',
     async (store, reopen) => {
-      await store.apiKeys.add(sampleApiKey({ id: 'a' }));
-      assert.equal(await store.apiKeys.revoke('other', 'a', 1_500), undefined);
-      assert.equal(await store.apiKeys.revoke('acme', 'none', 1_500), undefined);
+      await store.apiKeys.add(sampleApiKey({ id: 'a' }), []);
+      assert.equal(await store.apiKeys.revoke('other', 'a', 1_500, []), undefined);
+      assert.equal(await store.apiKeys.revoke('acme', 'none', 1_500, []), undefined);
       assert.equal((await store.apiKeys.find('a'))?.revokedAt, null);
-      assert.equal((await store.apiKeys.revoke('acme', 'a', 2_000))?.revokedAt, 2_000);
-      assert.equal((await store.apiKeys.revoke('acme', 'a', 3_000))?.revokedAt, 2_000);
+      assert.equal((await store.apiKeys.revoke('acme', 'a', 2_000, []))?.revokedAt, 2_000);
+      assert.equal((await store.apiKeys.revoke('acme', 'a', 3_000, []))?.revokedAt, 2_000);
       assert.equal((await (await reopen()).apiKeys.find('a'))?.revokedAt, 2_000);
     },
   ),
   storeCase('the last use is kept, and never goes back', async (store, reopen) => {
-    await store.apiKeys.add(sampleApiKey({ id: 'a' }));
+    await store.apiKeys.add(sampleApiKey({ id: 'a' }), []);
     await store.apiKeys.noteUse('a', 5_000);
     await store.apiKeys.noteUse('a', 4_000);
     await store.apiKeys.noteUse('none', 4_000);
@@ -74,7 +74,7 @@ export const apiKeyCases: readonly StoreCase[] = [
   }),
   storeCase('pages are oldest first, whatever is added meanwhile', async (store) => {
     for (const [at, id] of ['c', 'a', 'b', 'd'].entries()) {
-      await store.apiKeys.add(sampleApiKey({ id, name: id, createdAt: at < 2 ? 1_000 : 1_000 + at }));
+      await store.apiKeys.add(sampleApiKey({ id, name: id, createdAt: at < 2 ? 1_000 : 1_000 + at }), []);
     }
     const first = await store.apiKeys.list('acme', { limit: 2 });
     assert.deepEqual(idsOf(first), ['a', 'c']);

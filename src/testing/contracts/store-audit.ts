@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import type { AuditEntry, AuditQuery, Store } from '../../runtime/index.ts';
 import { type StoreCase, storeCase } from './store-case.ts';
-import { sampleAuditEntry, sampleReceipt, sampleUnit } from './store-samples.ts';
+import { sampleApiKey, sampleAuditEntry, sampleReceipt, sampleUnit } from './store-samples.ts';
 
 const search = async (store: Store, query: AuditQuery = {}, tenant = 'acme') =>
   (await store.audit.search(tenant, query, { limit: 100 })).entries;
@@ -51,6 +51,22 @@ export const auditCases: readonly StoreCase[] = [
     const targets = (await search(store)).map(({ target }) => target);
     assert.deepEqual(targets.toSorted(), ['first', 'second', 'third']);
   }),
+  storeCase(
+    'an entry is written with a key, its end and a purge, and not where nothing happens',
+    async (store) => {
+      const entry = (id: string) => [sampleAuditEntry({ id, target: id })];
+      assert.equal(await store.apiKeys.add(sampleApiKey({ id: 'a' }), entry('key')), true);
+      assert.equal(await store.apiKeys.add(sampleApiKey({ id: 'b' }), entry('name taken')), false);
+      await store.apiKeys.revoke('other', 'a', 2_000, entry('another tenant'));
+      await store.apiKeys.revoke('acme', 'a', 2_000, entry('revoked'));
+      await store.apiKeys.revoke('acme', 'a', 3_000, entry('revoked before'));
+      assert.equal(await store.retention.purge('acme', 9_000, 10, entry('nothing to purge')), 0);
+      await store.commit([sampleUnit({ status: 'completed', endedAt: 1_000 })]);
+      assert.equal(await store.retention.purge('acme', 9_000, 10, entry('purged')), 1);
+      const targets = (await search(store)).map(({ target }) => target);
+      assert.deepEqual(targets.toSorted(), ['key', 'purged', 'revoked']);
+    },
+  ),
   storeCase('each filter narrows, and a tenant sees its own', async (store) => {
     const mine = [
       sampleAuditEntry({ id: 'a', at: 1_000, subject: 'bob' }),

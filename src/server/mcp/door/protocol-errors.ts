@@ -1,29 +1,36 @@
-/** Outside of tools there is no place for an error object: what is refused there is an error of the protocol. */
+/**
+ * Outside of tools there is no place for a result that is an error: what is refused there is an error of the protocol, with
+ * the one error object beside it.
+ */
+import { randomUUID } from 'node:crypto';
 import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server';
 import { OperationError } from '../../../operations/index.ts';
+import { describeError, httpStatusOf } from '../../error-codes.ts';
 import type { CallDesk } from '../call/call-desk.ts';
+import type { Visitor } from '../contract/mcp-door.ts';
 
 export async function protocolErrors<Result>(
   { report }: Pick<CallDesk, 'report'>,
+  { correlationId = randomUUID() }: Visitor,
   work: () => Promise<Result>,
 ): Promise<Result> {
   try {
     return await work();
   } catch (error) {
     if (error instanceof ProtocolError) throw error;
-    if (error instanceof OperationError) throw refusalOf(error);
-    const message = 'This came upon a mistake in Signalbox itself.';
-    report(message, error);
-    throw new ProtocolError(ProtocolErrorCode.InternalError, `${message} Please report it.`);
+    if (!(error instanceof OperationError)) {
+      report(`This came upon a mistake in Signalbox itself (${correlationId}).`, error);
+    }
+    throw refusalOf(error, correlationId);
   }
 }
 
-function refusalOf({ details }: OperationError): ProtocolError {
-  const { code, category, message, retryable = false, suggestedAction, violations } = details;
-  const isTheirs = category !== 'internal' && category !== 'unavailable';
+function refusalOf(error: unknown, correlationId: string): ProtocolError {
+  const described = describeError(error, correlationId);
+  const isTheirs = httpStatusOf(error) < 500;
   return new ProtocolError(
     isTheirs ? ProtocolErrorCode.InvalidParams : ProtocolErrorCode.InternalError,
-    message,
-    { error_code: code, category, retryable, suggested_action: suggestedAction, violations },
+    String(described['message']),
+    described,
   );
 }

@@ -10,7 +10,7 @@ const mostProposals = 100;
 export function serveCompletion(server: Server, { contents, calls }: ServerDesk, place: ServerPlace): void {
   const { prompts, resources } = contents;
   server.setRequestHandler('completion/complete', ({ params: { ref, argument, context } }, request) =>
-    protocolErrors(calls, async () => {
+    protocolErrors(calls, visitorOf(place, request), async () => {
       const found =
         ref.type === 'ref/prompt'
           ? (getPrompt(prompts, ref.name).complete?.(argument) ?? [])

@@ -9,7 +9,7 @@ export function servePrompts(server: Server, { contents, calls }: ServerDesk, pl
   if (prompts.length === 0) return;
   server.setRequestHandler('prompts/list', async () => ({ prompts: prompts.map(({ prompt }) => prompt) }));
   server.setRequestHandler('prompts/get', ({ params }, context) =>
-    protocolErrors(calls, () =>
+    protocolErrors(calls, visitorOf(place, context), () =>
       getPrompt(prompts, params.name).get(
         visitorOf(place, context).principal,
         params.arguments ?? {},

@@ -12,7 +12,7 @@ export function serveResources(server: Server, { contents, calls }: ServerDesk, 
   const { resources } = contents;
   const { watched } = place;
   server.setRequestHandler('resources/list', ({ params }, context) =>
-    protocolErrors(calls, async () => {
+    protocolErrors(calls, visitorOf(place, context), async () => {
       const { principal } = visitorOf(place, context);
       const { entries, nextCursor } = await resources.list(principal, params?.cursor);
       return { resources: [...entries], ...(nextCursor === undefined ? {} : { nextCursor }) };
@@ -22,7 +22,7 @@ export function serveResources(server: Server, { contents, calls }: ServerDesk, 
     resourceTemplates: [...resources.templates(visitorOf(place, context).principal)],
   }));
   server.setRequestHandler('resources/read', ({ params: { uri } }, context) =>
-    protocolErrors(calls, async () => {
+    protocolErrors(calls, visitorOf(place, context), async () => {
       const found = await resources.read(visitorOf(place, context).principal, uri);
       if (found === undefined) throw new ResourceNotFoundError(uri.slice(0, 1_000));
       return found;

@@ -35,13 +35,13 @@ export function serveModernTasks(server: Server, { tasks, calls }: ServerDesk, p
     );
   };
   server.setRequestHandler('tasks/get', { params: named }, (params, context) =>
-    protocolErrors(calls, async () => {
+    protocolErrors(calls, visitorOf(place, context), async () => {
       const { canAsk } = asClient(context);
       return { ...(await getTask(tasks, who(context), params.taskId, canAsk)) };
     }),
   );
   server.setRequestHandler('tasks/update', { params: named }, (params, context) =>
-    protocolErrors(calls, async () => {
+    protocolErrors(calls, visitorOf(place, context), async () => {
       if (!asClient(context).canAsk) {
         throw new MissingRequiredClientCapabilityError(
           { requiredCapabilities: { elicitation: { form: {} } } },
@@ -58,7 +58,7 @@ export function serveModernTasks(server: Server, { tasks, calls }: ServerDesk, p
     }),
   );
   server.setRequestHandler('tasks/cancel', { params: named }, (params, context) =>
-    protocolErrors(calls, async () => {
+    protocolErrors(calls, visitorOf(place, context), async () => {
       asClient(context);
       await cancelTask(tasks, who(context), params.taskId);
       return {};
@@ -70,19 +70,23 @@ export function serveLegacyTasks(server: Server, { tasks, calls }: ServerDesk, p
   const who = (context: ServerContext) => visitorOf(place, context).principal;
   const canAsk = (context: ServerContext): boolean => clientOf(server, place, context).canAsk;
   server.setRequestHandler('tasks/get', { params: named }, (params, context) =>
-    protocolErrors(calls, async () => ({
+    protocolErrors(calls, visitorOf(place, context), async () => ({
       ...(await getLegacyTask(tasks, who(context), params.taskId, canAsk(context))),
     })),
   );
   server.setRequestHandler('tasks/result', { params: named }, (params, context) =>
-    protocolErrors(calls, async () => ({
+    protocolErrors(calls, visitorOf(place, context), async () => ({
       ...(await awaitLegacyResult(tasks, who(context), params.taskId, context, canAsk(context))),
     })),
   );
   server.setRequestHandler('tasks/cancel', { params: named }, (params, context) =>
-    protocolErrors(calls, async () => ({ ...(await cancelLegacyTask(tasks, who(context), params.taskId)) })),
+    protocolErrors(calls, visitorOf(place, context), async () => ({
+      ...(await cancelLegacyTask(tasks, who(context), params.taskId)),
+    })),
   );
   server.setRequestHandler('tasks/list', { params: paged }, (params, context) =>
-    protocolErrors(calls, async () => ({ ...(await listLegacyTasks(tasks, who(context), params.cursor)) })),
+    protocolErrors(calls, visitorOf(place, context), async () => ({
+      ...(await listLegacyTasks(tasks, who(context), params.cursor)),
+    })),
   );
 }

@@ -22,7 +22,7 @@ export class HandedOver {
 
 export function serveTools(server: Server, desk: ServerDesk, place: ServerPlace): void {
   server.setRequestHandler('tools/list', ({ params }, context) =>
-    protocolErrors(desk.calls, async () => {
+    protocolErrors(desk.calls, visitorOf(place, context), async () => {
       const { principal, choice } = visitorOf(place, context);
       return { ...pageOfTools(await desk.contents.tools.list(principal, choice), params?.cursor) };
     }),

@@ -1,0 +1,52 @@
+/** A server that tells everybody what it was sent, in every place where an answer can hold something. */
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+export interface EchoServer {
+  readonly port: number;
+  close(): Promise<void>;
+}
+
+export async function openEchoServer(): Promise<EchoServer> {
+  const server = createServer((request, response) => {
+    request.resume().once('end', () => answer(request, response));
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    port: (server.address() as AddressInfo).port,
+    async close() {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
+
+function answer({ headers, url = '' }: IncomingMessage, response: ServerResponse): void {
+  const heard = headers.authorization ?? '';
+  const word = heard.replace('Bearer ', '');
+  const told = {
+    heard,
+    url,
+    word,
+    inJson: JSON.stringify({ word }),
+    inAddress: encodeURIComponent(word),
+    inBase64: Buffer.from(`user:${word}`).toString('base64'),
+  };
+  const echoes = {
+    'x-echo': heard,
+    'set-cookie': `session=${encodeURIComponent(word)}`,
+    location: `/${url}`,
+  };
+  if (url.startsWith('/echo')) {
+    response.writeHead(200, { ...echoes, 'content-type': 'application/json' }).end(JSON.stringify(told));
+  } else if (url.startsWith('/nonsense')) {
+    response.writeHead(200, { ...echoes, 'content-type': 'application/json' }).end(`{ ${heard}`);
+  } else {
+    response
+      .writeHead(500, heard, { ...echoes, 'content-type': 'application/json' })
+      .end(JSON.stringify(told));
+  }
+}

@@ -1,0 +1,135 @@
+/** Who asked for what: in the audit and in the journal, by the same commit as what it did. */
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { Cause, Store } from '../../src/runtime/index.ts';
+import { createMemoryStore, StoreError } from '../../src/runtime/index.ts';
+import { createFakeClock, succeeded } from '../../src/testing/index.ts';
+import { done, isOver, itemsOf, openBed, openFile, start, tenant, until, workflow } from './bed.ts';
+
+let file: Awaited<ReturnType<typeof openFile>>;
+beforeEach(async () => {
+  file = await openFile();
+});
+afterEach(() => file.remove());
+
+const flow = workflow(`
+question: { type: yield, message: What?, expects: { word: str } }
+say: { call: echo, depends_on: [question] }
+`);
+
+const cause = (correlationId: string, target?: string): Cause => ({
+  operation: 'some.operation',
+  kind: 'agent',
+  correlationId,
+  ...(target === undefined ? {} : { target }),
+});
+
+const audited = async (store: Store) =>
+  (await store.audit.search(tenant, {}, { limit: 1_000 })).entries.toReversed();
+
+test('[W2.4][W3.2] each order leaves one entry, and its request in the events that it made', async () => {
+  const store = await file.open();
+  const bed = await openBed({ store });
+  const head = { tenant, by: 'ann' };
+  const begun = await bed.engine.start({ ...head, workflow: flow, input: {}, cause: cause('c-1') });
+  const record = done(begun);
+  const { id: run } = record;
+  await until(bed, record, ({ items }) => items > 0);
+  const [item] = await itemsOf(bed, record);
+  const { id = '', instance = 0 } = item ?? {};
+  const held = { kind: 'itemHeld', instance } as const;
+  done(await bed.engine.tell({ ...head, run, happening: held, lease: 60_000, cause: cause('c-2', id) }));
+  done(await bed.engine.renew({ ...head, item: id, lease: 90_000, cause: cause('c-3', id) }));
+  const answered = { kind: 'itemCompleted', instance, output: { value: { word: 'x' } } } as const;
+  done(await bed.engine.tell({ ...head, run, happening: answered, cause: cause('c-4', id) }));
+  await until(bed, record, isOver);
+  const refused = await bed.engine.tell({ ...head, run, happening: answered, cause: cause('c-5', id) });
+  expect(refused.kind).toBe('rejected');
+  expect((await audited(store)).map(({ correlationId, target }) => [correlationId, target])).toEqual([
+    ['c-1', run],
+    ['c-2', id],
+    ['c-3', id],
+    ['c-4', id],
+  ]);
+  expect((await audited(store))[0]).toMatchObject({
+    tenant,
+    at: start,
+    subject: 'ann',
+    kind: 'agent',
+    operation: 'some.operation',
+    outcome: 'done',
+    code: '',
+    times: 1,
+  });
+  const journal = await store.journals.read(tenant, run, 0, 100);
+  expect(journal.map(({ event, correlationId }) => [event.kind, correlationId])).toEqual([
+    ['started', 'c-1'],
+    ['itemHeld', 'c-2'],
+    ['itemCompleted', 'c-4'],
+    ['callSucceeded', undefined],
+  ]);
+  await bed.engine.stop();
+  await store.close();
+});
+
+test('[W2.4] an order under a key that was used leaves no second entry, also when both come at once', async () => {
+  const store = await file.open();
+  const bed = await openBed({ store });
+  const repeatable = { operation: 'runs.start', key: 'k', input: 'same' };
+  const order = (correlationId: string) =>
+    bed.engine.start({
+      tenant,
+      by: 'ann',
+      workflow: flow,
+      input: {},
+      repeatable,
+      cause: cause(correlationId),
+    });
+  const answers = await Promise.all([order('c-1'), order('c-2'), order('c-3')]);
+  expect(new Set(answers.map((answer) => done(answer).id)).size).toBe(1);
+  await order('c-4');
+  expect(await audited(store)).toHaveLength(1);
+  await bed.engine.stop();
+  await store.close();
+});
+
+test('[W2.4] what could not be committed leaves no entry, and what nobody asked for none either', async () => {
+  const store = createMemoryStore();
+  const { commit } = store;
+  let isFull = false;
+  store.commit = async (units) => {
+    if (isFull) throw new StoreError('disk-full', 'The disk is full.', true);
+    return commit(units);
+  };
+  const bed = await openBed({ store, handlers: { pay: () => succeeded(1) } });
+  const order = { tenant, by: 'ann', workflow: workflow('pay: { call: pay }'), input: {} };
+  isFull = true;
+  expect((await bed.engine.start({ ...order, cause: cause('c-1') })).kind).toBe('unavailable');
+  isFull = false;
+  await until(bed, done(await bed.engine.start(order)), isOver);
+  expect(await audited(store)).toEqual([]);
+  await bed.engine.stop();
+});
+
+test('[W2.4] entries are kept as long as is said, and removed a few at a time', async () => {
+  const store = createMemoryStore();
+  const clock = createFakeClock(start);
+  const day = 86_400_000;
+  const bed = await openBed({ store, clock, limits: { auditRetention: 10 * day } });
+  const order = (correlationId: string) =>
+    bed.engine.start({ tenant, by: 'ann', workflow: flow, input: {}, cause: cause(correlationId) });
+  for (const name of ['old', 'older', 'new']) {
+    await order(name);
+    clock.advance(name === 'older' ? 9 * day : 1);
+  }
+  const { forget } = store.audit;
+  let forgot = 0;
+  store.audit.forget = async (before, limit) => {
+    const gone = await forget(before, limit);
+    forgot += gone;
+    return gone;
+  };
+  clock.advance(day + 3_600_000);
+  await expect.poll(() => forgot).toBe(2);
+  expect((await audited(store)).map(({ correlationId }) => correlationId)).toEqual(['new']);
+  await bed.engine.stop();
+});
