@@ -20,6 +20,7 @@ import { serveHttp } from './http/serve-http.ts';
 import type { TlsPaths } from './http/tls-files.ts';
 import { answerInTime } from './local/answer-in-time.ts';
 import { openSignalbox } from './local/open-signalbox.ts';
+import { rememberRefusals } from './local/remember-refusals.ts';
 import type { NamedPlace, Signalbox } from './local/signalbox.ts';
 import type { NoteCall } from './mcp/contract/call-record.ts';
 import { type OpenMcpDoorOptions, openMcpDoor } from './open-mcp-door.ts';
@@ -68,7 +69,7 @@ export async function openServer(options: ServerOptions): Promise<RunningServer>
 
 async function serveSignalbox(options: ServerOptions, signalbox: Signalbox): Promise<RunningServer> {
   const { settings, env, log, developer } = options;
-  const call = answerInTime(signalbox);
+  const { call, isOfOperation } = rememberRefusals(answerInTime(signalbox));
   const metrics = createMetrics(settings);
   const credentials = await openCredentials({
     settings,
@@ -118,6 +119,7 @@ async function serveSignalbox(options: ServerOptions, signalbox: Signalbox): Pro
     metrics,
     standing: () => standingOf(signalbox, settings),
     report,
+    isOfOperation,
     tell: (line) => log.info(line),
     conclude(ended) {
       const record = recordOf(ended);

@@ -5,17 +5,22 @@ import type { AddressInfo } from 'node:net';
 
 export interface EchoServer {
   readonly port: number;
+  /** Every Authorization header that came. */
+  readonly heard: ReadonlySet<string>;
   close(): Promise<void>;
 }
 
 export async function openEchoServer(): Promise<EchoServer> {
+  const heard = new Set<string>();
   const server = createServer((request, response) => {
+    heard.add(request.headers.authorization ?? '');
     request.resume().once('end', () => answer(request, response));
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   return {
     port: (server.address() as AddressInfo).port,
+    heard,
     async close() {
       server.closeAllConnections();
       server.close();

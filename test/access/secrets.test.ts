@@ -217,6 +217,26 @@ async function askEverything(witness: Witness, served: Served, key: string): Pro
     }
     await witness.ask(served, path, { ...bearer(tokens.ofIssuer), method: 'PATCH' });
   }
+  // Where nobody should put them, and somebody will.
+  for (const misplaced of [key, tokens.ofController]) {
+    for (const path of ['runs', 'items', 'workflows', 'documents', 'keys']) {
+      await witness.ask(served, `/v1/${path}/${misplaced}`, bearer(tokens.ofIssuer));
+    }
+    await witness.ask(served, `/${misplaced}`, { headers: json });
+    await witness.ask(served, `/errors/${misplaced}`, { headers: json });
+    await witness.ask(served, '/v1/runs', {
+      headers: { ...bearer(tokens.ofIssuer).headers, 'x-correlation-id': misplaced },
+      body: JSON.stringify({ workflow: misplaced }),
+    });
+    await witness.ask(served, '/mcp', {
+      ...bearer(tokens.ofIssuer),
+      body: message('tools/call', { name: misplaced, arguments: { [misplaced]: misplaced } }),
+    });
+    await witness.ask(served, '/rpc', { ...bearer(tokens.ofIssuer), body: message(misplaced, {}) });
+    await witness.ask(served, '/v1/runs?cursor=1', {
+      headers: { ...json, authorization: misplaced },
+    });
+  }
   // Few enough: who shows wrong ones again and again is not even listened to.
   for (const [path, body] of requests.filter(([path]) => doors.includes(path))) {
     for (const way of wrong)
@@ -295,14 +315,13 @@ test('[W10.3] no secret is found in any answer, log, page, figure, journal, expo
   await first.kill();
   await witness.files(place.data);
 
-  const second = await house
-    .as({ SIGNALBOX_KEYS: `new:${sealing.value}` })
-    .serve(0, ...tls, '--log-level', 'debug');
+  const second = await house.as({ SIGNALBOX_KEYS: `new:${sealing.value}` }).serve(0, ...tls);
   await askEverything(witness, second, key);
   expect(await second.stop()).toBe(0);
   await witness.files(place.data);
   for (const { written } of [first, second]) witness.seen.push(['the log', written()]);
 
+  for (const { value } of [words.shop, words.crm]) expect([...echo.heard]).toContain(`Bearer ${value}`);
   // Where a secret belongs, it is: and everything was there to be looked at.
   const keyFile = JSON.parse(await readFile(join(place.data, 'keys.json'), 'utf8')) as object;
   const sealed = [...JSON.stringify(keyFile).matchAll(/"([\w+/-]{40,}=*)"/g)].map(([, value = '']) => ({

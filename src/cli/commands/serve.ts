@@ -127,9 +127,18 @@ async function greetingOf(
     ],
   ];
   const told = lines.map(([name = '', value = '']) => `${name.padEnd(14)}${cleanText(value)}\n`).join('');
-  const next = [`open ${url}/ in a browser`, typeForClaudeCode(`${url}/mcp`), typeForCurl(`${url}/mcp`)];
+  const next = isDevelopment
+    ? [`open ${url}/ in a browser`, typeForClaudeCode(`${url}/mcp`), typeForCurl(`${url}/mcp`)]
+    : nextForKnown(publicUrl === '' ? url : publicUrl);
   return `${told}\nTry next:\n${next.map((line) => `  ${line}\n`).join('')}\nCtrl-C ends it.\n`;
 }
+
+/** Where credentials are asked for nothing works without them. */
+const nextForKnown = (base: string): readonly string[] => [
+  'signalbox key create NAME --scopes workflows:query,workflows:launch',
+  typeForClaudeCode(`${base}/mcp`, 'KEY'),
+  typeForCurl(`${base}/mcp`, 'KEY'),
+];
 
 function untilAborted(signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {

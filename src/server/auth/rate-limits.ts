@@ -32,8 +32,6 @@ export function createRateLimits(rates: Rates, now: () => number = () => perform
 export interface Measures {
   /** Counts one. @returns milliseconds until there is room again; 0 where there was */
   take(name: string): number;
-  /** Whether there is room, without counting. */
-  isFull(name: string): boolean;
 }
 
 /** So many are remembered: of those beyond, the ones that asked longest ago are taken for new. */
@@ -41,7 +39,7 @@ const mostMeasures = 100_000;
 
 /** @param rate a second; null where there is none */
 export function createMeasures(rate: number | null, burst: number, now: () => number): Measures {
-  if (rate === null) return { take: () => 0, isFull: () => false };
+  if (rate === null) return { take: () => 0 };
   /** What one takes, and what there is, in milliseconds of the rate. */
   const one = 1_000 / rate;
   const room = Math.max(1, rate * burst) * one;
@@ -59,10 +57,6 @@ export function createMeasures(rate: number | null, burst: number, now: () => nu
       emptyAt.set(name, then);
       if (emptyAt.size > mostMeasures) forgetOldest(emptyAt);
       return 0;
-    },
-    isFull(name) {
-      const at = now();
-      return waitOf(afterOneMore(name, at), at) > 0;
     },
   };
 }

@@ -15,6 +15,7 @@ const ended: EndedRequest = {
   operation: '',
   run: null,
   code: 'invalid_token',
+  isRefusedHere: true,
 };
 
 test('[W2.4] the same refusal again and again is one entry that says how often', async () => {
@@ -62,6 +63,7 @@ test('[W2.4] what an operation refused is written down there, and what was answe
     ...ended,
     code: 'missing_scope',
     operation: 'runs.start',
+    isRefusedHere: false,
     principal: developmentPrincipal('ann'),
   });
   await audit.close();

@@ -42,15 +42,14 @@ export function createRefusalAudit(
     );
   };
   return {
-    note({ principal, method, route, code, correlationId, operation }) {
-      // What reached an operation is written down there.
-      if (code === null || !refusals.has(code) || (operation !== '' && principal !== undefined)) return;
+    note({ principal, method, route, code, correlationId, operation, isRefusedHere }) {
+      if (!isRefusedHere || code === null || !refusals.has(code)) return;
+      const asked = operation === '' ? `${method} ${route}` : operation;
       const { tenant = '', subject = '', kind = 'unknown' } = principal ?? {};
-      const key = JSON.stringify([tenant, subject, method, route, code]);
+      const key = JSON.stringify([tenant, subject, asked, code]);
       const known = gathered.get(key);
       if (known !== undefined) known.times++;
       else if (gathered.size < most) {
-        const asked = `${method} ${route}`;
         gathered.set(key, { tenant, subject, kind, operation: asked, code, correlationId, times: 1 });
       }
       timer ??= setTimeout(() => void tell(), pause);
@@ -65,6 +64,7 @@ const refusals: ReadonlySet<string> = new Set([
   'unauthenticated',
   'invalid_token',
   'missing_scope',
+  'precondition_failed',
   'rate_limited',
   'too_many_streams',
   'plain_http',

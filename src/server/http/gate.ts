@@ -52,11 +52,11 @@ export function createGate(options: GateOptions): Gate {
   return {
     identify,
     async enter(request, peer) {
-      if (failures.isFull(peer.address)) return tooManyFailures();
       const who = await identify(request, peer);
       if (who.kind === 'refusal') {
-        if (who.error.details.code === 'invalid_token') failures.take(peer.address);
-        return who;
+        // Others of the same address, who have good ones, are let in all the same.
+        const wait = who.error.details.code === 'invalid_token' ? failures.take(peer.address) : 0;
+        return wait === 0 ? who : tooManyFailures(wait);
       }
       const wait = rates.take(who);
       return wait === 0 ? who : { ...tooFast(wait), who };
@@ -95,8 +95,8 @@ function tooFast(retryAfterMs: number): Refusal {
   });
 }
 
-function tooManyFailures(): Refusal {
+function tooManyFailures(retryAfterMs: number): Refusal {
   const message =
-    'Too many wrong credentials came from this address: come again in a minute, with the right ones.';
-  return refuse('rate_limited', message, { context: { retryAfterMs: 60_000 } });
+    'Too many wrong credentials came from this address: come again a little later, with the right ones.';
+  return refuse('rate_limited', message, { context: { retryAfterMs } });
 }

@@ -140,6 +140,7 @@ export function createHttpApp(options: HttpOptions, admission: Admission, base: 
           operation: story.noted?.operation ?? '',
           run: story.noted?.run ?? null,
           code: 'kind' in answered ? answered.error.details.code : (story.noted?.code ?? null),
+          isRefusedHere: 'kind' in answered && !options.isOfOperation(answered.error),
         });
       // What is asked for by a stream is known when the stream has ended.
       if (isStream(headers)) exchange.onEnd(() => setImmediate(conclude));

@@ -1,5 +1,5 @@
 /** What the HTTP server needs of the rest of the house. */
-import type { Principal, ServiceStatus } from '../../operations/index.ts';
+import type { OperationError, Principal, ServiceStatus } from '../../operations/index.ts';
 import type { Clock } from '../../runtime/index.ts';
 import type { Signalbox } from '../local/signalbox.ts';
 import type { ToolChoice, ToolShelf } from '../mcp/contract/contents.ts';
@@ -30,6 +30,8 @@ export interface HttpOptions {
   readonly stdioCommand: StdioCommand;
   /** The document that says whose tokens are believed. */
   readonly protectedResource: (base: string, path: '/' | '/mcp') => object;
+  /** What an operation refused is in the audit already. */
+  readonly isOfOperation: (error: OperationError) => boolean;
   /** A mistake of the program. */
   readonly report: (line: string, error: unknown) => void;
   /** Each request, when it was answered. */
@@ -62,6 +64,8 @@ export interface EndedRequest {
   readonly run: string | null;
   /** Of the error; null where there was none. */
   readonly code: string | null;
+  /** It was refused before any operation could refuse it. */
+  readonly isRefusedHere: boolean;
 }
 
 export type Fact = readonly [name: string, value: string];

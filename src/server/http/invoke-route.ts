@@ -8,13 +8,14 @@ import { noteCallFor } from './visit.ts';
 
 export function createInvokeRoute(options: RouteOptions): Handler {
   const { door, tools, budget, limits } = options;
-  return async ({ request, deliver, principal, correlationId, choice, note }) => {
+  return async (visit) => {
+    const { request, deliver, principal, correlationId, choice, note } = visit;
     const body = await readJson(request, deliver, budget, limits);
     if (body.kind === 'refusal') return body;
     const order = orderOf(body.value);
     if (order.kind === 'refusal') return order;
     const { tool, input } = order;
-    await refuseForbidden(tools, principal, tool);
+    await refuseForbidden(tools, visit, tool);
     const visitor = { principal, correlationId, choice, note: noteCallFor(note) };
     const invoked = await door.invoke({ tool, input, signal: request.signal }, visitor);
     return jsonResponse(invoked.body, invoked.status);

@@ -25,7 +25,7 @@ export function createMcpRoute(options: RouteOptions): Handler {
       visit.endWithRights();
     }
     const tool = toolOf(value);
-    if (tool !== undefined) await refuseForbidden(tools, principal, tool);
+    if (tool !== undefined) await refuseForbidden(tools, visit, tool);
     return door.fetch(request, { ...visitor, body: value });
   };
 }

@@ -60,14 +60,14 @@ async function answer(
 ): Promise<Response> {
   const { url = '', method = 'GET', socket } = message;
   const odd = refuseTarget(url);
-  if (odd !== undefined) return refused(odd);
+  if (odd !== undefined) return refused(odd, url);
   const headers = new Headers();
   const { rawHeaders } = message;
   for (let at = 0; at + 1 < rawHeaders.length; at += 2) {
     headers.append(rawHeaders[at] ?? '', rawHeaders[at + 1] ?? '');
   }
   const origin = originOf(headers, socket.remoteAddress ?? '', 'encrypted' in socket, proxies);
-  if (origin.kind === 'refusal') return refused(origin);
+  if (origin.kind === 'refusal') return refused(origin, url);
   const { address, isSecure } = origin;
   const certificate = certificateOf(socket);
   const request = new ClientRequest(`http://localhost${url}`, method, headers, signal);
@@ -85,9 +85,14 @@ async function answer(
   return found;
 }
 
-/** Before anything is known of it: as plain JSON. */
-const refused = (refusal: Refusal): Response =>
-  refusalResponse(refusal, { speaks: undefined, base: '', correlationId: randomUUID(), path: '' });
+/** Before anything is known of it but where it was sent to. */
+const refused = (refusal: Refusal, url: string): Response =>
+  refusalResponse(refusal, {
+    speaks: url.startsWith('/v1/') ? 'problem' : undefined,
+    base: '',
+    correlationId: randomUUID(),
+    path: '',
+  });
 
 /** What is longer is meant for a body. */
 const longestUrl = 8_192;

@@ -113,6 +113,7 @@ export function scriptedOptions(more: Partial<HttpOptions> = {}): HttpOptions {
     report: (line, error) => {
       throw new Error(line, { cause: error });
     },
+    isOfOperation: () => false,
     conclude: () => {},
     limits: httpLimits,
     ...more,

@@ -10,6 +10,7 @@ import { createHttpApp, type HttpApp } from './http-app.ts';
 import type { HttpLimits } from './http-limits.ts';
 import type { HttpOptions } from './http-options.ts';
 import { createNodeListener } from './node-listener.ts';
+import { ownAddress } from './own-address.ts';
 import { readTls, type TlsContext, type TlsPaths, type TlsWatch, watchTls } from './tls-files.ts';
 
 export interface ServeOptions extends HttpOptions {
@@ -39,7 +40,7 @@ export async function serveHttp(options: ServeOptions): Promise<HttpServer> {
   const server = createLimitedServer(limits, tls === undefined ? undefined : await readTls(tls));
   server.listen(port, host);
   await once(server, 'listening');
-  const url = `${tls === undefined ? 'http' : 'https'}://${host.includes(':') ? `[${host}]` : host}:${portOf(server)}`;
+  const url = ownAddress(tls !== undefined, host, portOf(server));
   const base = publicUrl === '' ? url : publicUrl;
   const admission = createAdmission(isDevelopment, [host, new URL(base).hostname]);
   const app = createHttpApp(options, admission, base);

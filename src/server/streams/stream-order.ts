@@ -1,12 +1,8 @@
 /** What somebody wants to follow, as the address and the headers of the request say [W5.1, W5.2]. */
 import { z } from 'zod';
-import {
-  checkInput,
-  checkScope,
-  OperationError,
-  type Principal,
-  type Scope,
-} from '../../operations/index.ts';
+import { checkInput, checkScope, misfit, type Principal, type Scope } from '../../operations/index.ts';
+import type { JsonObject } from '../mcp/contract/tool.ts';
+import { readQuery } from '../rest/read-query.ts';
 
 const kinds = ['run', 'item', 'journal'] as const;
 
@@ -50,14 +46,9 @@ interface Asked {
 }
 
 const id = z.string().min(1).max(300).optional();
-const types = z
-  .string()
-  .max(100)
-  .transform((text) => text.split(',').map((name) => name.trim()))
-  .pipe(z.array(z.enum(kinds)).min(1))
-  .optional();
+const types = z.array(z.enum(kinds)).min(1).max(20).optional();
 const after = z.string().max(110).optional();
-const follow = z.enum(['true', 'false']).transform((text) => text === 'true');
+const follow = z.boolean().optional();
 
 export const streamWays = {
   all: {
@@ -67,7 +58,7 @@ export const streamWays = {
   },
   run: {
     path: '/v1/runs/{run}/events',
-    fields: z.strictObject({ types, after, follow: follow.optional() }),
+    fields: z.strictObject({ types, after, follow }),
     kinds,
   },
   items: {
@@ -130,13 +121,14 @@ function placeOf({ headers }: Pick<Request, 'headers'>, asked: string | undefine
   return last === '' ? asked : last;
 }
 
-function queryOf(path: string, url: string): Readonly<Record<string, string>> {
-  const { searchParams } = new URL(url);
-  const names = [...searchParams.keys()];
-  const [twice] = names.filter((name, at) => names.indexOf(name) !== at);
-  if (twice === undefined) return Object.fromEntries(searchParams);
-  throw new OperationError({
-    code: 'invalid_input',
-    message: `“${twice.slice(0, 100)}” stands in the address of ${path} more than once.`,
-  });
+/** What is no plain text in a query. */
+const forms = new Map<string, JsonObject>([
+  ['types', { type: 'array', items: { type: 'string' } }],
+  ['follow', { type: 'boolean' }],
+]);
+
+function queryOf(path: string, url: string): JsonObject {
+  const { fields, violations } = readQuery(url, forms);
+  if (violations.length > 0) throw misfit(path, violations);
+  return Object.fromEntries(fields);
 }

@@ -44,9 +44,13 @@ export function connectionGuides(url: string, { command, args }: StdioCommand): 
   ];
 }
 
-export const typeForClaudeCode = (url: string): string => `claude mcp add --transport http signalbox ${url}`;
+/** @param key what stands for credentials, where they are asked for */
+export const typeForClaudeCode = (url: string, key = ''): string =>
+  `claude mcp add --transport http signalbox ${url}${key === '' ? '' : ` --header "${bearer(key)}"`}`;
 
-export const typeForCurl = (url: string): string =>
-  `curl -s ${url}/tools/invoke -H 'content-type: application/json' -d '{"tool":"workflow_list"}'`;
+export const typeForCurl = (url: string, key = ''): string =>
+  `curl -s ${url}/tools/invoke${key === '' ? '' : ` -H '${bearer(key)}'`} -H 'content-type: application/json' -d '{"tool":"workflow_list"}'`;
+
+const bearer = (key: string): string => `Authorization: Bearer ${key}`;
 
 const pretty = (value: object): string => JSON.stringify(value, null, 2);

@@ -1,0 +1,20 @@
+/** Which errors came from an operation: what an operation refuses it has written to the audit itself [W2.4]. */
+import { OperationError } from '../../operations/index.ts';
+import type { Signalbox } from './signalbox.ts';
+
+export interface RememberedRefusals {
+  readonly call: Signalbox['call'];
+  isOfOperation(error: OperationError): boolean;
+}
+
+export function rememberRefusals(call: Signalbox['call']): RememberedRefusals {
+  const known = new WeakSet<OperationError>();
+  return {
+    call: (principal, operation, input, signal) =>
+      call(principal, operation, input, signal).catch((error: unknown) => {
+        if (error instanceof OperationError) known.add(error);
+        throw error;
+      }),
+    isOfOperation: (error) => known.has(error),
+  };
+}
