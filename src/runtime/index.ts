@@ -1,5 +1,5 @@
 /** The runtime: makes runs durable; and plays them without touching anything (simulation). */
-export { createAuditIds } from './engine/audit-id.ts';
+export { auditIdsOf } from './engine/audit-id.ts';
 export type { RunChanges } from './engine/change-log.ts';
 export type { Binding, Connectors } from './engine/connectors.ts';
 export { type ConnectorRanks, createConnectors } from './engine/create-connectors.ts';

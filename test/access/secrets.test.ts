@@ -159,6 +159,11 @@ class Witness {
     return heard;
   }
 
+  /** The answer is for nobody but whoever asks. */
+  async quietly(served: Served, path: string, asking: Omit<SecureAsking, 'ca'>): Promise<void> {
+    await askSecurely(`${new URL(served.url).origin}${path}`, { ca: this.#ca, ...asking });
+  }
+
   async tell(at: Place, ...order: readonly string[]): Promise<void> {
     const { out, err } = await at.attempt(...order);
     this.seen.push([`signalbox ${order.join(' ')}`, out + err]);
@@ -217,26 +222,6 @@ async function askEverything(witness: Witness, served: Served, key: string): Pro
     }
     await witness.ask(served, path, { ...bearer(tokens.ofIssuer), method: 'PATCH' });
   }
-  // Where nobody should put them, and somebody will.
-  for (const misplaced of [key, tokens.ofController]) {
-    for (const path of ['runs', 'items', 'workflows', 'documents', 'keys']) {
-      await witness.ask(served, `/v1/${path}/${misplaced}`, bearer(tokens.ofIssuer));
-    }
-    await witness.ask(served, `/${misplaced}`, { headers: json });
-    await witness.ask(served, `/errors/${misplaced}`, { headers: json });
-    await witness.ask(served, '/v1/runs', {
-      headers: { ...bearer(tokens.ofIssuer).headers, 'x-correlation-id': misplaced },
-      body: JSON.stringify({ workflow: misplaced }),
-    });
-    await witness.ask(served, '/mcp', {
-      ...bearer(tokens.ofIssuer),
-      body: message('tools/call', { name: misplaced, arguments: { [misplaced]: misplaced } }),
-    });
-    await witness.ask(served, '/rpc', { ...bearer(tokens.ofIssuer), body: message(misplaced, {}) });
-    await witness.ask(served, '/v1/runs?cursor=1', {
-      headers: { ...json, authorization: misplaced },
-    });
-  }
   // Few enough: who shows wrong ones again and again is not even listened to.
   for (const [path, body] of requests.filter(([path]) => doors.includes(path))) {
     for (const way of wrong)
@@ -245,6 +230,32 @@ async function askEverything(witness: Witness, served: Served, key: string): Pro
 }
 
 const doors = ['/', '/metrics', '/v1/items', '/v1/events?after=0', '/mcp', '/mcp/tools/invoke', '/rpc'];
+
+/** Credentials where nobody should put them, and somebody will. Whoever sent them may read them in the answer. */
+async function misplaceEverything(witness: Witness, served: Served, key: string): Promise<void> {
+  const headers = { ...json, authorization: `Bearer ${tokens.ofIssuer}` };
+  for (const misplaced of [key, tokens.ofController]) {
+    const named = ['runs', 'items', 'workflows', 'documents', 'keys'].map(
+      (path) => `/v1/${path}/${misplaced}`,
+    );
+    for (const path of [...named, `/${misplaced}`, `/errors/${misplaced}`]) {
+      await witness.quietly(served, path, { headers });
+      await witness.quietly(served, path, { headers, method: 'DELETE' });
+    }
+    const bodies = [
+      ['/v1/runs', JSON.stringify({ workflow: misplaced })],
+      ['/mcp', message('tools/call', { name: misplaced, arguments: { [misplaced]: misplaced } })],
+      ['/rpc', message(misplaced, {})],
+    ] as const;
+    for (const [path, body] of bodies) await witness.quietly(served, path, { headers, body });
+    await witness.ask(served, '/v1/runs', { headers: { ...json, authorization: misplaced } });
+    for (const name of ['x-correlation-id', 'x-request-id', 'traceparent', 'last-event-id']) {
+      const body = JSON.stringify({ workflow: 'hello', waitMs: 100 });
+      await witness.ask(served, '/v1/runs', { headers: { ...headers, [name]: misplaced }, body });
+      await witness.ask(served, '/v1/events', { headers: { ...headers, [name]: misplaced } });
+    }
+  }
+}
 
 /** Runs that call others with secrets, and all that can be asked of them afterwards. */
 async function runEverything(witness: Witness, served: Served): Promise<readonly string[]> {
@@ -288,6 +299,7 @@ test('[W10.3] no secret is found in any answer, log, page, figure, journal, expo
 
   const first = await house.serve(0, ...tls);
   await askEverything(witness, first, key);
+  await misplaceEverything(witness, first, key);
   expect(await runEverything(witness, first)).toEqual([
     'echoes completed',
     'addresses completed',

@@ -37,7 +37,9 @@ test('[W6.1] when its client goes, it ends, and answers first what was asked, ho
   talk.send(JSON.stringify(batch));
   const answers = Array.from({ length: 30 }, () => talk.request('w_doze'));
   const ended = talk.end();
-  for (const answer of answers) expect(await answer).toMatchObject({ result: { status: 'completed' } });
+  for (const answer of await Promise.all(answers)) {
+    expect(answer).toMatchObject({ result: { status: 'completed' } });
+  }
   expect(await ended).toBe(0);
   expect(talk.lines).toHaveLength(31);
   expect(talk.complaints).toBe('');

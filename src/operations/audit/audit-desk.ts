@@ -5,8 +5,8 @@
  */
 import {
   type AuditEntry,
+  auditIdsOf,
   type Clock,
-  createAuditIds,
   type Redact,
   type Store,
   StoreError,
@@ -53,7 +53,7 @@ const several = '*';
 
 export class AuditDesk {
   readonly #options: AuditDeskOptions;
-  readonly #createId = createAuditIds();
+  readonly #createId: (at: number) => string;
   readonly #gathered = new Map<string, Gathered>();
   readonly #budgets = new Map<string, Budget>();
   readonly #late: AuditEntry[] = [];
@@ -63,6 +63,7 @@ export class AuditDesk {
 
   constructor(options: AuditDeskOptions) {
     this.#options = options;
+    this.#createId = auditIdsOf(options.store);
   }
 
   /** For whoever writes it together with what was done. */

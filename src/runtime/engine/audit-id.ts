@@ -1,14 +1,25 @@
 /**
- * Ids of entries of the audit: in the order of their making, also within a millisecond and when the clock goes back. Two
- * that make them at the same time never make the same.
+ * Ids of entries of the audit: in the order of their making, also within a millisecond and when the clock goes back, as
+ * long as all that write to a store use its maker. Two processes never make the same.
  */
 import { randomBytes } from 'node:crypto';
 import { auditMark } from '../ports/audit.ts';
+import type { Store } from '../ports/store.ts';
+
+type CreateId = (at: number) => string;
 
 const mostInOne = 0xff_ff_ff;
+const makers = new WeakMap<Store, CreateId>();
 
-export function createAuditIds(): (at: number) => string {
-  const maker = randomBytes(4).toString('hex');
+/** The one maker of a store. */
+export function auditIdsOf(store: Store): CreateId {
+  const maker = makers.get(store) ?? createMaker();
+  makers.set(store, maker);
+  return maker;
+}
+
+function createMaker(): CreateId {
+  const name = randomBytes(4).toString('hex');
   let latest = 0;
   let count = 0;
   return (at) => {
@@ -20,6 +31,6 @@ export function createAuditIds(): (at: number) => string {
       count = 0;
     }
     count += 1;
-    return `${auditMark(latest)}${count.toString(16).padStart(6, '0')}${maker}`;
+    return `${auditMark(latest)}${count.toString(16).padStart(6, '0')}${name}`;
   };
 }

@@ -7,7 +7,7 @@ import type { Clock } from '../ports/clock.ts';
 import type { Message } from '../ports/outbox.ts';
 import type { Receipt } from '../ports/receipt.ts';
 import { StoreError, type Verdict } from '../ports/store.ts';
-import { createAuditIds } from './audit-id.ts';
+import { auditIdsOf } from './audit-id.ts';
 import type { Command } from './command.ts';
 import { DraftRun } from './draft-run.ts';
 import { FairQueue } from './fair-queue.ts';
@@ -56,7 +56,7 @@ export class Writer {
   readonly #options: WriterOptions;
   readonly #queue = new FairQueue<Command>();
   readonly #live: Recent<LiveRun>;
-  readonly #auditId = createAuditIds();
+  readonly #auditId: (at: number) => string;
   readonly #tries = new WeakMap<Command, number>();
   #isTurning = false;
   #pause = 0;
@@ -68,6 +68,7 @@ export class Writer {
   constructor(options: WriterOptions) {
     this.#options = options;
     this.#live = new Recent(options.mostLive);
+    this.#auditId = auditIdsOf(options.keepers.store);
   }
 
   get queued(): number {
