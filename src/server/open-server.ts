@@ -40,6 +40,8 @@ export interface ServerOptions extends Pick<OpenMcpDoorOptions, 'compose'> {
   readonly developer: Principal | Identify;
   readonly stdioCommand: StdioCommand;
   readonly log: Log;
+  /** By which rates are measured, in milliseconds; that of the machine where absent. */
+  readonly now?: () => number;
 }
 
 export interface RunningServer {
@@ -91,7 +93,7 @@ async function serveSignalbox(options: ServerOptions, signalbox: Signalbox): Pro
   const { door, contents } = await openMcpDoor({ ...options, signalbox, note: noteCall, report });
   const everybody: Identify = typeof developer === 'function' ? developer : () => developer;
   const { rate: principal, rateOfTenant: tenant, rateBurst: burst } = settings;
-  const rates = createRateLimits({ principal, tenant, burst });
+  const rates = createRateLimits({ principal, tenant, burst }, options.now);
   const http = await serveHttp({
     ...options,
     host: settings.host,

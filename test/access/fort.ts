@@ -41,6 +41,8 @@ export interface FortOptions {
   readonly workflows?: Readonly<Record<string, string>>;
   readonly connectors?: string;
   readonly env?: Environment;
+  /** By which rates are measured. */
+  readonly now?: () => number;
 }
 
 export async function openFort({
@@ -48,6 +50,7 @@ export async function openFort({
   workflows = {},
   connectors,
   env = {},
+  now,
 }: FortOptions): Promise<Fort> {
   const folder = await mkdtemp(join(tmpdir(), 'signalbox-fort-'));
   const shared = join(folder, 'workflows');
@@ -80,6 +83,7 @@ export async function openFort({
     version: '0.0.0',
     developer: developmentPrincipal('nobody'),
     stdioCommand: { command: 'signalbox', args: ['stdio'] },
+    ...(now === undefined ? {} : { now }),
     log: await openLog({
       level: 'info',
       form: 'json',

@@ -12,8 +12,8 @@ const die = () => process.kill(process.pid, 'SIGKILL');
 /** What a transaction is about, by what it is called with. */
 function subjectsOf(args) {
   const [first] = args;
-  if (args.length === 3 && typeof first === 'string' && typeof args[1] === 'number') return ['purge'];
-  if (!Array.isArray(first)) return [];
+  if (args.length === 4 && typeof first === 'string' && typeof args[1] === 'number') return ['purge'];
+  if (!Array.isArray(first) || first.some(({ entries }) => entries === undefined)) return [];
   const kinds = new Set(first.flatMap(({ entries }) => entries.map(({ event }) => event.kind)));
   const subjects = ['commit'];
   if (kinds.has('callSucceeded') || kinds.has('callFailed')) subjects.push('reply');

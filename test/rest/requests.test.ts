@@ -127,6 +127,7 @@ describe('what a change expects', () => {
     const [path] = await savedDocument(lab);
     const answer = await lab.ask(`DELETE /v1/documents/${path}`);
     expect([told(answer), wrong(answer)]).toEqual([[400, 'invalid_input'], ['revision: required']]);
+    expect(answer.textAt('detail')).toContain('send its ETag as If-Match, or “revision”');
   });
 });
 

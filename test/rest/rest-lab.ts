@@ -45,6 +45,8 @@ const people = {
   ann,
   bob: { ...ann, subject: 'bob' },
   robot: { ...ann, subject: 'robot', kind: 'agent' },
+  /** Writes workflows, and may not read those of others. */
+  writer: { ...ann, subject: 'writer', scopes: new Set(['workflows:author']) },
   /** May do nothing. */
   guest: { ...ann, subject: 'guest', scopes: new Set() },
 } as const satisfies Readonly<Record<string, Principal>>;

@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { registry } from '../../src/operations/index.ts';
 import { restWays } from '../../src/server/rest/rest-ways.ts';
+import { tellScopes } from '../../src/server/rest/tell-scopes.ts';
 import { openTerminal, turnsOf } from './play-session.ts';
 import { openRestLab, type RestLab } from './rest-lab.ts';
 
@@ -43,8 +44,9 @@ test('[A8] the table of ways is that of the code', () => {
     .map((line) => line.slice(2, -2).split(' | '));
   expect(rows).toEqual(
     restWays.map(({ method, path, operation }) => {
-      const { scope, summary } = registry.get(operation);
-      return [`\`${method} ${path.replace('*}', '}')}\``, `\`${operation}\``, `\`${scope}\``, summary];
+      const known = registry.get(operation);
+      const way = `${method} ${path.replace('*}', '}')}`;
+      return [`\`${way}\``, `\`${operation}\``, tellScopes(known), known.summary];
     }),
   );
 });

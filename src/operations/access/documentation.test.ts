@@ -57,6 +57,19 @@ describe('docs/access.md', () => {
     expect(Object.fromEntries(told)).toEqual(Object.fromEntries(known));
   });
 
+  test('[A8] the table of further scopes has every operation that needs one, and in which case', () => {
+    const rows = rowsBelow('| operation | also needs | when |');
+    const told = rows.map(([operation, scope, when = '']) => [
+      codesIn(operation)[0],
+      codesIn(scope)[0],
+      when.split(':')[0],
+    ]);
+    const known = registry.names.flatMap((name) =>
+      (registry.get(name).alsoNeeds ?? []).map(({ scope, when }) => [name, scope, when?.told ?? 'always']),
+    );
+    expect(told.toSorted()).toEqual(known.toSorted());
+  });
+
   test('[A8] the tables of keys have every key that an auth file may have, and no other', () => {
     const keysOf = (text: string): readonly string[] =>
       read(text, true).violations.flatMap(({ rule, expected }) =>

@@ -6,7 +6,7 @@ import type { Json } from '../../kernel/index.ts';
 import { StoreError } from '../../runtime/index.ts';
 import { auditDone, auditRefused } from '../audit/audit-call.ts';
 import { checkInput } from './check-input.ts';
-import { checkScope } from './check-scope.ts';
+import { checkFurtherScopes, checkScope } from './check-scope.ts';
 import type { Registry } from './create-registry.ts';
 import { OperationError } from './operation-error.ts';
 import type { Principal } from './principal.ts';
@@ -24,6 +24,7 @@ export async function callOperation(
   try {
     checkScope(name, operation.scope, principal);
     const fitting = checkInput(name, operation.input, input);
+    checkFurtherScopes(operation, fitting, principal);
     const output = await operation.perform(principal, fitting, services, signal);
     await auditDone(services, principal, operation, fitting, output);
     // What it returns is plain JSON: that is the promise of every operation.

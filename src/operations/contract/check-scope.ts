@@ -1,4 +1,5 @@
 /** A scope gives its own right and no other: whoever may administer may not therefore start workflows. */
+import type { AnyOperation } from './create-registry.ts';
 import { OperationError } from './operation-error.ts';
 import type { Principal, Scope } from './principal.ts';
 
@@ -11,4 +12,16 @@ export function checkScope(operation: string, scope: Scope, principal: Principal
     suggestedAction: `Ask the operator for credentials with the scope “${scope}”.`,
     context: { operation, scope },
   });
+}
+
+/** @param input as it fits the operation. Throws OperationError. */
+export function checkFurtherScopes(
+  { name, alsoNeeds = [] }: AnyOperation,
+  input: unknown,
+  principal: Principal,
+): void {
+  for (const { scope, when } of alsoNeeds) {
+    if (when === undefined) checkScope(name, scope, principal);
+    else if (when.isGiven(input)) checkScope(name, scope, principal, ` ${when.told}`);
+  }
 }

@@ -7,6 +7,8 @@ export interface Operation<Input, Output> {
   /** `runs.start`: how doors and attached processes name it. */
   readonly name: string;
   readonly scope: Scope;
+  /** Scopes that it needs beside its own: asked for when it is called, and told wherever its scope is. */
+  readonly alsoNeeds?: readonly FurtherScope<Input>[];
   /** A writing operation may be given a key under which it happens once. */
   readonly writes: boolean;
   /** For the doors themselves: nobody is offered it. */
@@ -26,4 +28,16 @@ export interface Operation<Input, Output> {
    * then answers at once with what there is, and the others take no notice of it.
    */
   perform(principal: Principal, input: Input, services: Services, signal?: AbortSignal): Promise<Output>;
+}
+
+export interface FurtherScope<Input> {
+  readonly scope: Scope;
+  /** For which part of what it does; for all of it where absent. */
+  readonly when?: FurtherCase<Input>;
+}
+
+interface FurtherCase<Input> {
+  /** `with “source”`. */
+  readonly told: string;
+  isGiven(input: Input): boolean;
 }

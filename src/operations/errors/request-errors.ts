@@ -13,7 +13,7 @@ export const requestErrors = {
     number: -32_600,
   },
   invalid_request: {
-    meaning: 'The body is JSON, but not in the form that this address takes.',
+    meaning: 'The request is not in the form that this address takes.',
     action: 'Send what the message describes.',
     number: -32_600,
   },

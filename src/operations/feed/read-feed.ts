@@ -5,7 +5,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { z } from 'zod';
 import { type RunRecord, startOfJournals } from '../../runtime/index.ts';
-import { checkScope } from '../contract/check-scope.ts';
 import { runNotFound } from '../contract/engine-errors.ts';
 import { limitField, runField } from '../contract/input-fields.ts';
 import { openPatience } from '../contract/open-patience.ts';
@@ -64,21 +63,24 @@ export type Feed = z.infer<typeof output>;
 
 type Order = z.infer<typeof itemsInput> & { readonly kinds: ReadonlySet<FeedKind> };
 
-const name = 'feed.read';
-
 /** Pages that one call looks through for what is wanted. */
 const mostPages = 50;
 
 export const readFeed: Operation<z.infer<typeof input>, Feed> = {
-  name,
+  name: 'feed.read',
   scope: 'workflows:query',
+  alsoNeeds: [
+    {
+      scope: 'workitems:manage',
+      when: { told: 'with the type “item”', isGiven: ({ types }) => types?.includes('item') === true },
+    },
+  ],
   writes: false,
   summary: 'Tells what happens to runs and work items, as it happens.',
   input,
   output,
   async perform(principal, { types, ...order }, services, signal) {
     const mayItems = principal.scopes.has('workitems:manage');
-    if (types?.includes('item')) checkScope(name, 'workitems:manage', principal, ' with the type “item”');
     const usual = kinds.filter((kind) => kind !== 'item' || mayItems);
     return read(services, principal, { ...order, kinds: new Set(types ?? usual) }, signal);
   },

@@ -1,7 +1,6 @@
 /** A run as one document that can be kept, sent and imported elsewhere [R7.2]. */
 import { z } from 'zod';
 import type { RunEvent } from '../../kernel/index.ts';
-import { checkScope } from '../contract/check-scope.ts';
 import { runField } from '../contract/input-fields.ts';
 import type { Operation } from '../contract/operation.ts';
 import { OperationError } from '../contract/operation-error.ts';
@@ -25,13 +24,13 @@ const pageSize = 1000;
 export const exportRun: Operation<z.infer<typeof input>, RunDocument> = {
   name: 'runs.export',
   scope: 'workflows:query',
+  // It holds the text of the workflow.
+  alsoNeeds: [{ scope: 'specs:read' }],
   writes: false,
   summary: 'Gives a run as one document that can be kept, sent and imported elsewhere.',
   input,
   output: runDocumentSchema,
   async perform(principal, { run }, services) {
-    // It holds the text of the workflow.
-    checkScope('runs.export', 'specs:read', principal);
     const { store } = services;
     const { tenant } = principal;
     const opened = await getOpened(services, principal, run);

@@ -1,7 +1,6 @@
 /** Starts a workflow of the library, or of a document that is sent along. The same key again gives the same run. */
 import { z } from 'zod';
 import { summaryOf } from '../contract/check-input.ts';
-import { checkScope } from '../contract/check-scope.ts';
 import { keyField, namedField, textsField, waitField } from '../contract/input-fields.ts';
 import type { Operation } from '../contract/operation.ts';
 import { OperationError } from '../contract/operation-error.ts';
@@ -27,14 +26,19 @@ const name = 'runs.start';
 export const startRun: Operation<z.infer<typeof input>, MovedRun> = {
   name,
   scope: 'workflows:launch',
+  // Whoever brings a document along is its author.
+  alsoNeeds: [
+    {
+      scope: 'workflows:author',
+      when: { told: 'with “source”', isGiven: ({ source }) => source !== undefined },
+    },
+  ],
   writes: true,
   summary: 'Starts a workflow.',
   input,
   output: movedRunView,
   async perform(principal, given, services, signal) {
-    const { waitMs, source } = given;
-    // Whoever brings a document along is its author.
-    if (source !== undefined) checkScope(name, 'workflows:author', principal, ' with “source”');
+    const { waitMs } = given;
     // The workflow may have changed since: a repeated order is not held against it again.
     const before = await findRepeated(services, principal, name, given);
     if (before !== undefined) {

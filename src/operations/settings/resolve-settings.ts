@@ -1,6 +1,7 @@
 /** The settings in force: a flag goes before a variable, a variable before what is usual. Everything wrong at once. */
 import { homedir } from 'node:os';
 import { resolve } from 'node:path';
+import { createRedaction } from '../house/create-redaction.ts';
 import type { Environment } from './environment.ts';
 import { type Setting, variableName } from './setting.ts';
 import type { Where } from './setting-form.ts';
@@ -98,6 +99,8 @@ function read<Value>(setting: Setting<Value>, { origin, texts }: Given, where: W
   return { kind: 'problem', message: `${origin.name} must be ${form.expected}${actual}.` };
 }
 
-/** Nothing that was typed can steer the terminal. */
+/** Nothing that was typed can steer the terminal; and a login in an address is not shown. */
 const printable = (written: string): string =>
-  written.replace(/[^\p{L}\p{N}\p{P}\p{S} ]/gu, '�').slice(0, 200);
+  hide(written.replace(/[^\p{L}\p{N}\p{P}\p{S} ]/gu, '�')).slice(0, 200);
+
+const hide = createRedaction({});

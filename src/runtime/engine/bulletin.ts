@@ -11,7 +11,7 @@ export class Bulletin {
 
   post(record: RunRecord): void {
     const key = runKey(record.tenant, record.id);
-    this.#log.note(key, record);
+    this.#log.note(record);
     this.#runs.tell(key, record);
     this.#tenants.tell(record.tenant, record);
   }

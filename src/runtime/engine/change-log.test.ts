@@ -27,7 +27,7 @@ const record = (id: string, seq: number, tenant = 'acme'): RunRecord => ({
 });
 
 const note = (log: ChangeLog, id: string, seq: number, tenant = 'acme'): void =>
-  log.note(`${tenant}/${id}`, record(id, seq, tenant));
+  log.note(record(id, seq, tenant));
 
 const told = (log: ChangeLog, after: string | undefined, tenant = 'acme'): string =>
   log
@@ -39,13 +39,14 @@ test('[P1.4] every run that has changed is told once, as it was last, the latest
   const log = new ChangeLog();
   note(log, 'a', 1);
   const { cursor } = log.since('acme', undefined);
+  const other = log.since('other', undefined).cursor;
   expect(log.since('acme', cursor)).toEqual({ cursor, runs: [], lost: false });
   note(log, 'b', 1);
   note(log, 'a', 2);
   note(log, 'b', 2);
   note(log, 'x', 1, 'other');
   expect(told(log, cursor)).toBe('a2 b2');
-  expect(told(log, cursor, 'other')).toBe('x1');
+  expect(told(log, other, 'other')).toBe('x1');
   const next = log.since('acme', cursor).cursor;
   expect(told(log, next)).toBe('');
   note(log, 'a', 3);
@@ -65,6 +66,61 @@ test('[P1.4] whoever asks for more than is remembered is told that anything may 
   // A run that changes again and again takes no more room than one that changed once.
   for (let seq = 2; seq < 100; seq++) note(log, 'e', seq);
   expect(told(log, full)).toBe('e99');
+});
+
+test('[W2.2] what others do changes no cursor, and nothing is lost by it', () => {
+  const log = new ChangeLog(8);
+  const before = log.since('quiet', undefined).cursor;
+  note(log, 'a', 1);
+  expect(log.since('quiet', undefined).cursor).toBe(before);
+  note(log, 'q', 1, 'quiet');
+  const { cursor } = log.since('quiet', before);
+  for (let count = 0; count < 1_000; count++) {
+    note(log, `run-${count}`, 1);
+    note(log, `run-${count % 3}`, count, 'third');
+    expect(log.since('quiet', before)).toMatchObject({ cursor, lost: false, runs: [{ id: 'q' }] });
+  }
+  expect(cursor).toMatch(/-1$/);
+  expect(log.since('acme', before).lost).toBe(true);
+});
+
+test('[W2.2] of more tenants than can be remembered, those that are forgotten are told so', () => {
+  const log = new ChangeLog(8);
+  const names = Array.from({ length: 9 }, (_, index) => `tenant-${index}`);
+  const begin = log.since('nobody yet', undefined).cursor;
+  for (const name of names) note(log, 'r', 1, name);
+  const kept = names.filter((name) => !log.since(name, begin).lost);
+  expect(kept).toHaveLength(4);
+  for (const name of kept) expect(told(log, begin, name)).toBe('r1');
+  // Nobody can tell whether something was forgotten of those of whom nothing is remembered.
+  expect(log.since('nobody yet', begin)).toMatchObject({ lost: true, runs: [] });
+  // Whoever was forgotten begins anew.
+  const [forgotten = ''] = names.filter((name) => !kept.includes(name));
+  const { cursor } = log.since(forgotten, undefined);
+  note(log, 'r', 2, forgotten);
+  expect(told(log, cursor, forgotten)).toBe('r2');
+});
+
+test('[W2.2] what is remembered of all tenants together is bounded, and shared out', () => {
+  const log = new ChangeLog(100);
+  const tenants = { big: 5_000, middle: 30, small: 3 };
+  const begin = log.since('big', undefined).cursor;
+  for (let count = 0; count < tenants.big; count++) {
+    for (const [tenant, most] of Object.entries(tenants)) note(log, `run-${count % most}`, count, tenant);
+  }
+  const sizes = Object.keys(tenants).map((tenant) => {
+    const { cursor } = log.since(tenant, undefined);
+    const [opening, position = ''] = cursor.split('-');
+    let least = Number(position);
+    while (least > 0 && !log.since(tenant, `${opening}-${least - 1}`).lost) least--;
+    return log.since(tenant, `${opening}-${least}`).runs.length;
+  });
+  const [big = 0, middle = 0, small = 0] = sizes;
+  expect(small).toBe(3);
+  expect(middle).toBeGreaterThanOrEqual(23);
+  expect(big).toBeGreaterThanOrEqual(23);
+  expect(big + middle + small).toBeLessThanOrEqual(100);
+  expect(log.since('small', begin)).toMatchObject({ lost: false });
 });
 
 test('[P1.4] a cursor of another opening, or of the future, is lost', () => {

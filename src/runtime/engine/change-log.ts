@@ -1,6 +1,7 @@
 /**
  * Which runs have changed of late, in memory: each once, the latest change last. A note costs the same however much is
- * remembered; what is too long ago is forgotten, and whoever asks for it is told so.
+ * remembered; what is too long ago is forgotten, and whoever asks for it is told so. Each tenant has places of its own,
+ * and room that others cannot take: no cursor tells anything about them [W2.2].
  */
 import { randomBytes } from 'node:crypto';
 import type { RunRecord } from '../ports/run-record.ts';
@@ -15,62 +16,95 @@ export interface RunChanges {
 }
 
 interface Change {
-  record: RunRecord;
-  position: number;
+  readonly record: RunRecord;
+  readonly position: number;
 }
 
-/** Runs that are remembered at least. */
-const fewest = 4_096;
+interface TenantLog {
+  /** Positions of another process, or of before the tenant was forgotten, mean nothing here. */
+  readonly opening: string;
+  /** By run; never empty. */
+  readonly changes: Map<string, Change>;
+  position: number;
+  /** Everything after it is remembered. */
+  horizon: number;
+}
+
+/** Runs of all tenants that are remembered at most. */
+const mostRuns = 8_192;
 
 export class ChangeLog {
-  /** Positions of another process mean nothing here. */
-  readonly #opening = randomBytes(8).toString('hex');
   readonly #most: number;
-  readonly #changes = new Map<string, Change>();
-  #position = 0;
-  /** Everything after it is remembered. */
-  #horizon = 0;
+  readonly #tenants = new Map<string, TenantLog>();
+  /** Of every tenant of which nothing is remembered. */
+  #opening = createOpening();
+  #size = 0;
 
-  constructor(most = 2 * fewest) {
+  constructor(most = mostRuns) {
     this.#most = most;
   }
 
-  /** @param key of the run */
-  note(key: string, record: RunRecord): void {
-    const known = this.#changes.get(key);
-    const position = ++this.#position;
-    if (known === undefined) this.#changes.set(key, { record, position });
-    else {
-      known.record = record;
-      known.position = position;
-      this.#changes.delete(key);
-      this.#changes.set(key, known);
-    }
-    if (this.#changes.size > this.#most) this.#forget();
+  note(record: RunRecord): void {
+    const { tenant, id } = record;
+    const log = this.#tenants.get(tenant) ?? this.#open(tenant);
+    if (!log.changes.delete(id)) this.#size++;
+    log.changes.set(id, { record, position: ++log.position });
+    if (this.#size > this.#most) this.#forget();
   }
 
   /** @param after a cursor; undefined: only where it goes on from now */
   since(tenant: string, after: string | undefined): RunChanges {
-    const cursor = `${this.#opening}-${this.#position}`;
+    const { opening, position, horizon, changes } = this.#tenants.get(tenant) ?? this.#nothing();
+    const cursor = `${opening}-${position}`;
     if (after === undefined || after === cursor) return { cursor, runs: [], lost: false };
-    const [opening, place] = after.split('-');
+    const [given, place] = after.split('-');
     const from = Number(place);
-    if (opening !== this.#opening || !(from >= this.#horizon && from <= this.#position)) {
+    if (given !== opening || !(from >= horizon && from <= position)) {
       return { cursor, runs: [], lost: true };
     }
-    const runs: RunRecord[] = [];
-    for (const { record, position } of this.#changes.values()) {
-      if (position > from && record.tenant === tenant) runs.push(record);
-    }
-    return { cursor, runs, lost: false };
+    const later = [...changes.values()].filter((change) => change.position > from);
+    return { cursor, runs: later.map(({ record }) => record), lost: false };
   }
 
-  /** Half of them at once: to look for the oldest one again and again would take longer the more are gone. */
+  #nothing(): TenantLog {
+    return { opening: this.#opening, changes: new Map(), position: 0, horizon: 0 };
+  }
+
+  #open(tenant: string): TenantLog {
+    const log = this.#nothing();
+    this.#tenants.set(tenant, log);
+    return log;
+  }
+
+  /**
+   * Half of them at once: to look for the oldest one again and again would take longer the more are gone. The half that
+   * stays is shared out, and what somebody does not need of their share goes to the others.
+   */
   #forget(): void {
-    for (const [key, { position }] of this.#changes) {
-      if (this.#changes.size <= this.#most / 2) return;
-      this.#changes.delete(key);
-      this.#horizon = position;
+    const logs = [...this.#tenants].sort(([, one], [, other]) => one.changes.size - other.changes.size);
+    let left = Math.floor(this.#most / 2);
+    for (const [index, [tenant, log]] of logs.entries()) {
+      const share = Math.floor(left / (logs.length - index));
+      shorten(log, share);
+      left -= log.changes.size;
+      if (log.changes.size === 0) this.#close(tenant);
     }
+    this.#size = Math.floor(this.#most / 2) - left;
+  }
+
+  /** Of whom nothing is remembered any more nobody knows whether anything has changed. */
+  #close(tenant: string): void {
+    this.#tenants.delete(tenant);
+    this.#opening = createOpening();
+  }
+}
+
+const createOpening = (): string => randomBytes(8).toString('hex');
+
+function shorten(log: TenantLog, most: number): void {
+  for (const [run, { position }] of log.changes) {
+    if (log.changes.size <= most) return;
+    log.changes.delete(run);
+    log.horizon = position;
   }
 }

@@ -126,18 +126,23 @@ export function prepareFollowing(connection: Connection) {
     };
   };
 
+  /** All of it at one moment. */
+  const follow = connection.transaction(
+    (tenant: string, after: JournalPlace, limit: number, run: string | undefined): FollowedJournals => {
+      const top = selectTop.get() ?? 0;
+      if (!isHere(after, top)) return { entries: [], next: end(), isEnd: true, lost: true };
+      if (run !== undefined) return { ...followRun(tenant, run, after, limit), lost: false };
+      const lost = after.row > 0 && after.row < (selectPurged.get(tenant) ?? 0);
+      return { ...followAll(tenant, after, limit, top), lost };
+    },
+  );
+
   return {
     end,
     identity: (): string => selectIdentity.get() ?? '',
-    follow: connection.transaction(
-      (tenant: string, after: JournalPlace, limit: number, run: string | undefined): FollowedJournals => {
-        const top = selectTop.get() ?? 0;
-        if (!isHere(after, top)) return { entries: [], next: end(), isEnd: true, lost: true };
-        if (run !== undefined) return { ...followRun(tenant, run, after, limit), lost: false };
-        const lost = after.row > 0 && after.row < (selectPurged.get(tenant) ?? 0);
-        return { ...followAll(tenant, after, limit, top), lost };
-      },
-    ).deferred,
+    follow(tenant: string, after: JournalPlace, limit: number, run: string | undefined): FollowedJournals {
+      return follow(tenant, after, limit, run);
+    },
     /** Before the entries of a run are purged. */
     leave(tenant: string, run: string): void {
       const row = selectTopOfRun.get(tenant, run) ?? null;

@@ -1,11 +1,17 @@
 /** Bodies while they are read: each no bigger than is allowed, and all together no more than there is room for [P7.2]. */
+import type { Principal } from '../../operations/index.ts';
 import type { HttpLimits } from './http-limits.ts';
 import { type Refusal, refuse } from './refusal.ts';
 
 export interface BodyBudget {
-  /** Of one request. @param announced by its Content-Length; null where it has none */
-  begin(announced: string | null): BodyCollector | Refusal;
+  /**
+   * Of one request. @param announced by its Content-Length; null where it has none
+   * @param sender whose share of the room it takes
+   */
+  begin(announced: string | null, sender: Sender): BodyCollector | Refusal;
 }
+
+export type Sender = Pick<Principal, 'tenant' | 'subject'>;
 
 export interface BodyCollector {
   readonly kind: 'collector';
@@ -17,21 +23,33 @@ export interface BodyCollector {
   release(): void;
 }
 
-export function createBodyBudget({ bodyBytes, bodyBytesAtOnce }: HttpLimits): BodyBudget {
-  let taken = 0;
+export function createBodyBudget(limits: HttpLimits): BodyBudget {
+  const { bodyBytes, bodyBytesAtOnce } = limits;
+  const everybody = createRoom(bodyBytesAtOnce);
+  // Nobody takes so much that nothing is left for the others.
+  const tenants = createRoom(bodyBytesAtOnce / 2);
+  const principals = createRoom(bodyBytesAtOnce / 4);
   return {
-    begin(announced) {
+    begin(announced, { tenant, subject }) {
       // Also where it announces nonsense: then it is counted.
       if (Number(announced ?? 0) > bodyBytes) return tooBig(bodyBytes);
+      const own = JSON.stringify([tenant, subject]);
       let chunks: Uint8Array[] = [];
       let size = 0;
+      const isRoom = (more: number): boolean =>
+        everybody.has('', more) && tenants.has(tenant, more) && principals.has(own, more);
+      const take = (more: number): void => {
+        size += more;
+        everybody.take('', more);
+        tenants.take(tenant, more);
+        principals.take(own, more);
+      };
       return {
         kind: 'collector',
         add(chunk) {
           if (size + chunk.length > bodyBytes) return tooBig(bodyBytes);
-          if (taken + chunk.length > bodyBytesAtOnce) return tooMany();
-          size += chunk.length;
-          taken += chunk.length;
+          if (!isRoom(chunk.length)) return tooMany();
+          take(chunk.length);
           chunks.push(chunk);
           return undefined;
         },
@@ -40,11 +58,23 @@ export function createBodyBudget({ bodyBytes, bodyBytesAtOnce }: HttpLimits): Bo
           return chunks.length <= 1 ? first : Buffer.concat(chunks, size);
         },
         release() {
-          taken -= size;
-          size = 0;
+          take(-size);
           chunks = [];
         },
       };
+    },
+  };
+}
+
+/** So many bytes at once for each name. */
+function createRoom(most: number) {
+  const taken = new Map<string, number>();
+  return {
+    has: (name: string, more: number): boolean => (taken.get(name) ?? 0) + more <= most,
+    take(name: string, more: number): void {
+      const now = (taken.get(name) ?? 0) + more;
+      if (now > 0) taken.set(name, now);
+      else taken.delete(name);
     },
   };
 }

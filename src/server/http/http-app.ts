@@ -10,6 +10,7 @@ import { correlationHeader, correlationOf } from './correlation.ts';
 import type { Lasting } from './gate.ts';
 import { type Admission, guardRequest } from './guard-request.ts';
 import type { HttpOptions } from './http-options.ts';
+import { markLasting } from './lasting-requests.ts';
 import type { Peer } from './peer.ts';
 import { type Deliver, deliverRequest } from './read-json.ts';
 import { type Refusal, refusalOf, refusalResponse, refuse, type Speech } from './refusal.ts';
@@ -76,6 +77,12 @@ export function createHttpApp(options: HttpOptions, admission: Admission, base: 
       reidentify: () => gate.identify(request, exchange.peer),
       charge: (count) => gate.charge(principal, count),
       endWithRights: () => gate.watch(request, exchange),
+      last() {
+        // Whoever opened it ends it when the server closes.
+        exchange.onEnd(streams.enter(principal, () => {}));
+        markLasting(request);
+        gate.watch(request, exchange);
+      },
       choice: choiceOf(request) ?? options.choice,
       note: (record) => {
         story.noted = record;

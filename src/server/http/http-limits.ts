@@ -10,6 +10,8 @@ export interface HttpLimits {
   readonly depth: number;
   readonly headerBytes: number;
   readonly connections: number;
+  /** Of one address. */
+  readonly connectionsOfOne: number;
   /** Until all headers are there. */
   readonly headersTimeout: number;
   /** Until all of a request is there. */
@@ -41,6 +43,7 @@ export const httpLimits: HttpLimits = {
   depth: 100,
   headerBytes: 16 * 1_024,
   connections: 2_000,
+  connectionsOfOne: 1_500,
   headersTimeout: 10_000,
   requestTimeout: 30_000,
   idleTimeout: 60_000,

@@ -9,8 +9,8 @@ import { noteCallFor } from './visit.ts';
 export function createInvokeRoute(options: RouteOptions): Handler {
   const { door, tools, budget, limits } = options;
   return async (visit) => {
-    const { request, deliver, principal, correlationId, choice, note } = visit;
-    const body = await readJson(request, deliver, budget, limits);
+    const { request, principal, correlationId, choice, note } = visit;
+    const body = await readJson(visit, budget, limits);
     if (body.kind === 'refusal') return body;
     const order = orderOf(body.value);
     if (order.kind === 'refusal') return order;

@@ -1,6 +1,8 @@
 /** What a request is known by, what is told of it, and who is refused what. */
 import { expect, test } from 'vitest';
 import { developmentPrincipal } from '../auth/development-principal.ts';
+import { createRateLimits } from '../auth/rate-limits.ts';
+import { createGate } from './gate.ts';
 import { createAdmission } from './guard-request.ts';
 import { createHttpApp, type HttpApp } from './http-app.ts';
 import type { EndedRequest, HttpOptions } from './http-options.ts';
@@ -107,4 +109,34 @@ test('[W2.2] with credentials the page says nothing of the process and its folde
   expect(page).not.toContain('sessions');
   expect(page).toContain('Authorization: Bearer');
   expect(await (await ask(openApp(), '/')).text()).toContain('Data folder');
+});
+
+test('[W7.1] each message of a batch counts', async () => {
+  const door = scriptedDoor();
+  const rates = createRateLimits({ principal: 5, tenant: null, burst: 1 }, () => 0);
+  const gate = createGate({
+    identify: () => developmentPrincipal('ann'),
+    rates,
+    demandsTls: false,
+    wrongCredentials: 60,
+    recheckEvery: 30_000,
+  });
+  const app = openApp({ door, gateAt: () => gate });
+  const batch = (length: number) =>
+    Array.from({ length }, (_, id) => ({ jsonrpc: '2.0', id, method: 'ping' }));
+  expect((await post(app, '/mcp', batch(6))).status).toBe(429);
+  expect(door.asked).toEqual([]);
+});
+
+test('[W7.2] the streams of MCP count as streams', async () => {
+  const door = scriptedDoor({
+    fetch: async () => new Response('', { headers: { 'content-type': 'text/event-stream' } }),
+  });
+  const app = openApp({ door, streamQuotas: { perPrincipal: 2, perTenant: null } });
+  const listen = { jsonrpc: '2.0', id: 1, method: 'subscriptions/listen', params: {} };
+  expect((await post(app, '/mcp', listen)).status).toBe(200);
+  expect((await ask(app, '/mcp')).status).toBe(200);
+  const refused = await post(app, '/mcp', listen);
+  expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '5']);
+  expect((await ask(app, '/mcp')).status).toBe(429);
 });

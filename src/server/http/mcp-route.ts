@@ -1,6 +1,5 @@
 /** `/mcp`: one message, or the stream of a session. What is sent is read and held against the limits before it goes on. */
 import { fieldOf } from '../mcp/contract/field-of.ts';
-import { markLasting } from './lasting-requests.ts';
 import { readJson } from './read-json.ts';
 import { refuseForbidden } from './refuse-forbidden.ts';
 import type { Handler, RouteOptions } from './route.ts';
@@ -9,21 +8,21 @@ import { noteCallFor } from './visit.ts';
 export function createMcpRoute(options: RouteOptions): Handler {
   const { door, tools, budget, limits } = options;
   return async (visit) => {
-    const { request, deliver, principal, correlationId, choice, note } = visit;
+    const { request, principal, correlationId, choice, note } = visit;
     const visitor = { principal, correlationId, choice, note: noteCallFor(note) };
     if (request.method !== 'POST') {
-      markLasting(request);
-      visit.endWithRights();
+      if (request.method === 'GET') visit.last();
       return door.fetch(request, { ...visitor, body: undefined });
     }
-    const body = await readJson(request, deliver, budget, limits);
+    const body = await readJson(visit, budget, limits);
     if (body.kind === 'refusal') return body;
     const { value } = body;
     note({ operation: methodOf(value), code: null });
-    if (isListening(value)) {
-      markLasting(request);
-      visit.endWithRights();
-    }
+    // Each message of a batch counts.
+    const tooMany = Array.isArray(value) ? visit.charge(value.length - 1) : undefined;
+    if (tooMany !== undefined) return tooMany;
+    if (isListening(value)) visit.last();
+    else if (mayWait(value)) visit.endWithRights();
     const tool = toolOf(value);
     if (tool !== undefined) await refuseForbidden(tools, visit, tool);
     return door.fetch(request, { ...visitor, body: value });
@@ -41,5 +40,9 @@ function toolOf(body: unknown): string | undefined {
   const name = fieldOf(fieldOf(body, 'params'), 'name');
   return typeof name === 'string' ? name : undefined;
 }
+
+/** Until a run has ended, or somebody has answered. */
+const mayWait = (body: unknown): boolean =>
+  Array.isArray(body) || ['tools/call', 'tasks/result'].includes(String(fieldOf(body, 'method')));
 
 const isListening = (body: unknown): boolean => fieldOf(body, 'method') === 'subscriptions/listen';

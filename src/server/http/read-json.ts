@@ -4,6 +4,7 @@ import type { BodyBudget, BodyCollector } from './body-budget.ts';
 import type { HttpLimits } from './http-limits.ts';
 import { isDeeperThan } from './is-deeper-than.ts';
 import { type Refusal, refuse } from './refusal.ts';
+import type { KnownVisit } from './visit.ts';
 
 export interface ReadJson {
   readonly kind: 'json';
@@ -14,14 +15,13 @@ export interface ReadJson {
 export type Deliver = (collector: BodyCollector) => Promise<Refusal | undefined>;
 
 export async function readJson(
-  { headers }: Pick<Request, 'headers'>,
-  deliver: Deliver,
+  { request: { headers }, deliver, principal }: Pick<KnownVisit, 'request' | 'deliver' | 'principal'>,
   budget: BodyBudget,
   { depth }: HttpLimits,
 ): Promise<ReadJson | Refusal> {
   const foreign = checkForm(headers);
   if (foreign !== undefined) return foreign;
-  const collector = budget.begin(headers.get('content-length'));
+  const collector = budget.begin(headers.get('content-length'), principal);
   if (collector.kind === 'refusal') return collector;
   try {
     return (await deliver(collector)) ?? parseJson(collector.take(), depth);

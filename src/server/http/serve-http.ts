@@ -38,6 +38,7 @@ export interface HttpServer {
 export async function serveHttp(options: ServeOptions): Promise<HttpServer> {
   const { host, port, publicUrl, isDevelopment, limits, report, proxies, tls } = options;
   const server = createLimitedServer(limits, tls === undefined ? undefined : await readTls(tls));
+  limitAddresses(server, options);
   server.listen(port, host);
   await once(server, 'listening');
   const url = ownAddress(tls !== undefined, host, portOf(server));
@@ -134,6 +135,31 @@ function answerBroken(error: NodeJS.ErrnoException, socket: Socket): void {
   socket.end(
     `HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Type: application/json\r\nContent-Length: ${length}\r\n\r\n${body}`,
   );
+  // Whoever does not hang up then is not waited for.
+  setTimeout(() => socket.destroy(), partingTime).unref();
+}
+
+/** In milliseconds: until what was said is read, where somebody reads it. */
+const partingTime = 1_000;
+
+/** So many of one address: what is left is for the others. A declared proxy is not one of them. */
+function limitAddresses(server: HttpServers, { limits, proxies }: ServeOptions): void {
+  const counts = new Map<string, number>();
+  server.on('connection', (socket: Socket) => {
+    const { remoteAddress: address = '' } = socket;
+    if (proxies.isDeclared(address)) return;
+    const count = (counts.get(address) ?? 0) + 1;
+    if (count > limits.connectionsOfOne) {
+      socket.destroy();
+      return;
+    }
+    counts.set(address, count);
+    socket.once('close', () => {
+      const left = (counts.get(address) ?? 1) - 1;
+      if (left > 0) counts.set(address, left);
+      else counts.delete(address);
+    });
+  });
 }
 
 const broken: Readonly<Record<string, readonly [status: string, error: string, message: string]>> = {

@@ -24,8 +24,10 @@ export interface KnownVisit extends Visit {
   reidentify(): Promise<Principal | Refusal>;
   /** Counts as so many more requests. @returns why they are too many */
   charge(count: number): Refusal | undefined;
-  /** Its answer lasts, and ends when the rights of its principal do. */
+  /** Its answer may take long, and ends when the rights of its principal do [W5.2]. */
   endWithRights(): void;
+  /** Its answer is a stream without an end, of which there may be so many. Throws OperationError [W7.2]. */
+  last(): void;
   /** Tells what was asked for, and how that went, for the one line that the log has of each request. */
   readonly note: (record: OperationNote) => void;
 }

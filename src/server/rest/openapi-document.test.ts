@@ -50,6 +50,33 @@ describe('the OpenAPI document', () => {
     }
   });
 
+  test('[W2.1] names every scope that a way needs, and in which case where it is not always needed', () => {
+    const described = new Map(
+      [...objectsIn(document['paths'])].map(([, { operationId, description, security }]) => [
+        operationId,
+        { description, security: (security as readonly JsonObject[] | undefined)?.[0] },
+      ]),
+    );
+    expect(described.get('runs.export')).toEqual({
+      description: 'Needs `workflows:query` and `specs:read`.',
+      security: { bearer: ['workflows:query', 'specs:read'] },
+    });
+    expect(described.get('runs.start')).toEqual({
+      description: 'Needs `workflows:launch`; with “source” also `workflows:author`.',
+      security: { bearer: ['workflows:launch'] },
+    });
+    const further = registry.names.flatMap((name) =>
+      (registry.get(name).alsoNeeds ?? []).map(({ scope }) => [name, scope] as const),
+    );
+    expect(further.length).toBeGreaterThan(2);
+    for (const [name, scope] of further) {
+      expect([name, described.get(name)?.description]).toEqual([
+        name,
+        expect.stringContaining(`\`${scope}\``),
+      ]);
+    }
+  });
+
   test('[W4.2] has every other way of the server, and none that it does not have', () => {
     const options = scriptedOptions();
     const budget = createBodyBudget(options.limits);

@@ -7,26 +7,27 @@ import { fieldsOf, type InputFields } from './fields-of.ts';
 import { examples } from './openapi-examples.ts';
 import { refer } from './openapi-parts.ts';
 import { hasBody, type RestWay } from './rest-ways.ts';
+import { scopesOf, tellScopes } from './tell-scopes.ts';
 
-/** @param security how somebody with a scope is known */
+/** @param security how somebody with some scopes is known */
 export function describeWay(
   way: RestWay,
   operation: AnyOperation,
   schemas: ComponentSchemas,
-  security: (scope: string) => Json,
+  security: (...needed: readonly string[]) => Json,
 ): JsonObject {
   const fields = fieldsOf(operation);
   const inPath = new Set([...way.path.matchAll(/\{(\w+)\*?\}/g)].map(([, name = '']) => name));
   const others = [...fields.schemas.keys()].filter((name) => !inPath.has(name));
   const parameter = (place: 'path' | 'query', name: string) =>
-    describeParameter(place, name, fields, schemas);
-  const { name, scope, summary = '' } = operation;
+    describeParameter(way, place, name, fields, schemas);
+  const { name, summary } = operation;
   return {
     operationId: name,
     tags: [way.tag],
     summary,
-    description: `Needs the scope \`${scope}\`.`,
-    security: security(scope),
+    description: `Needs ${tellScopes(operation)}.`,
+    security: security(...scopesOf(operation)),
     parameters: [
       ...[...inPath].map((each) => parameter('path', each)),
       ...(hasBody(way) ? [] : others.map((each) => parameter('query', each))),
@@ -43,17 +44,20 @@ export function describeWay(
 }
 
 function describeParameter(
+  { isRevised }: RestWay,
   place: 'path' | 'query',
   name: string,
   { schemas: fields, required, parts }: InputFields,
   schemas: ComponentSchemas,
 ): JsonObject {
   const { description = '', ...schema } = schemas.place(fields.get(name) ?? {}, parts);
+  const isNeeded = place === 'path' || required.has(name);
+  const isHeaderToo = isNeeded && isRevised === true && name === 'revision';
   return {
     name,
     in: place,
-    required: place === 'path' || required.has(name),
-    description,
+    required: isNeeded && !isHeaderToo,
+    description: isHeaderToo ? `${description} This or \`If-Match\` is needed.` : description,
     schema,
   };
 }

@@ -2,12 +2,20 @@
  * What a change of a document expects of it by header: `If-Match` the revision that it has now, `If-None-Match: *` that
  * there is none [W4.3]. An expectation that does not hold is its own failure, 412.
  */
-import { misfit, OperationError, type OperationViolation, type Principal } from '../../operations/index.ts';
+import {
+  type AnyOperation,
+  checkScope,
+  misfit,
+  OperationError,
+  type OperationViolation,
+  type Principal,
+} from '../../operations/index.ts';
 import type { RouteOptions } from '../http/route.ts';
 import type { JsonObject } from '../mcp/contract/tool.ts';
 import type { RestWay } from './rest-ways.ts';
 
 export interface Expectation {
+  readonly way: RestWay;
   /** The input, with what is expected. */
   readonly input: JsonObject;
   readonly isByHeader: boolean;
@@ -27,7 +35,7 @@ export async function expectationOf(
   const match = headers.get('if-match');
   const noneMatch = headers.get('if-none-match');
   if (way.isRevised !== true || way.method === 'GET' || (match === null && noneMatch === null)) {
-    return { input, isByHeader: false };
+    return { way, input, isByHeader: false };
   }
   const wrong = contradictions(way, input, match, noneMatch);
   if (wrong.length > 0) throw misfit(way.operation, wrong);
@@ -36,21 +44,36 @@ export async function expectationOf(
   if (input['revision'] !== undefined && input['revision'] !== revision) {
     throw misfit(way.operation, [twoRevisions]);
   }
-  return { input: { ...input, revision }, isByHeader: true };
+  return { way, input: { ...input, revision }, isByHeader: true };
 }
 
 /** What does not hold is said to be so only where a header expected it. */
 export async function holdTo<Answer>(
-  { input, isByHeader }: Expectation,
+  { way, input, isByHeader }: Expectation,
   perform: (input: JsonObject) => Promise<Answer>,
 ): Promise<Answer> {
   try {
     return await perform(input);
   } catch (error) {
-    if (!isByHeader || !(error instanceof OperationError) || !unmet.has(error.details.code)) throw error;
-    throw preconditionFailed(input, error.details.message, error);
+    if (!(error instanceof OperationError)) throw error;
+    const { code, message, violations = [] } = error.details;
+    if (isByHeader && unmet.has(code)) throw preconditionFailed(input, message, error);
+    if (way.isRevised !== true || !violations.some(isUnexpecting)) throw error;
+    throw misfit(
+      way.operation,
+      violations.map((each) => (isUnexpecting(each) ? { ...each, ...bothPlaces } : each)),
+    );
   }
 }
+
+/** The operation knows one of the two places that a revision has here. */
+const isUnexpecting = ({ path, rule }: OperationViolation): boolean =>
+  path === 'revision' && rule === 'required';
+
+const bothPlaces = {
+  message: 'It is not said which revision is meant: send its ETag as If-Match, or “revision”.',
+  expected: 'If-Match, or “revision”',
+};
 
 const unmet: ReadonlySet<string> = new Set(['revision_conflict', 'definition_not_found', 'path_taken']);
 
@@ -122,14 +145,18 @@ function preconditionFailed({ path }: JsonObject, message: string, cause?: unkno
   );
 }
 
-/** @returns the revision that the document has now; undefined where there is none */
+/** Throws OperationError. @returns the revision that the document has now; undefined where there is none */
 export async function currentRevision(
   call: RouteOptions['call'],
   principal: Principal,
+  { name, scope }: AnyOperation,
   { path = '' }: JsonObject,
 ): Promise<string | undefined> {
+  checkScope(name, scope, principal);
+  // Whoever may change a document may expect something of it: its text is shown to nobody here.
+  const reader: Principal = { ...principal, scopes: new Set([...principal.scopes, 'specs:read']) };
   try {
-    const { revision } = (await call(principal, 'definitions.revision', { path })) as { revision: string };
+    const { revision } = (await call(reader, 'definitions.revision', { path })) as { revision: string };
     return revision;
   } catch (error) {
     if (error instanceof OperationError && error.details.category === 'not_found') return undefined;

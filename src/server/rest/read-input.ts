@@ -7,7 +7,7 @@ import { type AnyOperation, canonicalJson, misfit, type OperationViolation } fro
 import { readJson } from '../http/read-json.ts';
 import type { Refusal } from '../http/refusal.ts';
 import type { RouteOptions } from '../http/route.ts';
-import type { Visit } from '../http/visit.ts';
+import type { KnownVisit } from '../http/visit.ts';
 import type { JsonObject } from '../mcp/contract/tool.ts';
 import { fieldsOf } from './fields-of.ts';
 import { readQuery } from './read-query.ts';
@@ -20,7 +20,7 @@ export interface ReadInput {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-type Reading = Pick<Visit, 'request' | 'deliver' | 'params'>;
+type Reading = Pick<KnownVisit, 'request' | 'deliver' | 'params' | 'principal'>;
 
 /** Throws OperationError. */
 export async function readInput(
@@ -37,7 +37,7 @@ export async function readInput(
   let given: Iterable<readonly [string, Json]> = query.fields;
   if (hasBody(way)) {
     violations.push(...[...query.fields.keys()].map((name) => misplaced(name, schemas.has(name))));
-    const body = isEmpty(request) ? noBody : await readJson(request, visit.deliver, budget, limits);
+    const body = isEmpty(request) ? noBody : await readJson(visit, budget, limits);
     if (body.kind === 'refusal') return body;
     if (isObject(body.value)) given = Object.entries(body.value);
     else violations.push(notAnObject);

@@ -4,9 +4,11 @@ import type { Answered, Handler, Route, RouteOptions } from '../http/route.ts';
 import type { KnownVisit } from '../http/visit.ts';
 import type { JsonObject } from '../mcp/contract/tool.ts';
 import { answerWay } from './answer-way.ts';
+import { fieldsOf } from './fields-of.ts';
 import { createOpenapiRoute } from './openapi-route.ts';
 import { currentRevision, expectationOf, holdTo } from './preconditions.ts';
 import { readInput } from './read-input.ts';
+import { refuseCondition } from './refuse-condition.ts';
 import { type RestWay, restWays } from './rest-ways.ts';
 
 export function createRestRoutes(options: RouteOptions): readonly Route[] {
@@ -28,11 +30,14 @@ async function take(way: RestWay, visit: KnownVisit, options: RouteOptions): Pro
   const { request, principal, params } = visit;
   const { call, base } = options;
   visit.note({ operation, code: null, run: params['run'] ?? null });
-  const read = await readInput(way, registry.get(operation), visit, options);
+  const known = registry.get(operation);
+  const unheard = refuseCondition(way, request.headers, fieldsOf(known).schemas);
+  if (unheard !== undefined) return unheard;
+  const read = await readInput(way, known, visit, options);
   if (read.kind === 'refusal') return read;
   const { input, headers } = read;
   const expectation = await expectationOf({ way, input, headers: request.headers }, () =>
-    currentRevision(call, principal, input),
+    currentRevision(call, principal, known, input),
   );
   const given = await holdTo(expectation, (fitting) => call(principal, operation, fitting, request.signal));
   // What an operation gives is an object.

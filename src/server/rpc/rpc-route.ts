@@ -29,8 +29,8 @@ export function createRpcRoute(options: RpcRouteOptions): Route {
 }
 
 async function answerPost(options: RpcRouteOptions, visit: KnownVisit): Promise<Answered> {
-  const { request, deliver, correlationId, principal, choice, note } = visit;
-  const body = await readJson(request, deliver, options.budget, options.limits);
+  const { request, correlationId, principal, choice, note } = visit;
+  const body = await readJson(visit, options.budget, options.limits);
   if (body.kind === 'refusal') return saidByProtocol(body, correlationId) ?? body;
   const { value } = body;
   const tooFast = chargeRest(visit, value);

@@ -1,5 +1,5 @@
 /** Server-sent events of what happens: of everything, of one run, of work items [W5.1, W5.2]. */
-import { OperationError, systemClock } from '../../operations/index.ts';
+import { OperationError, type Principal, systemClock } from '../../operations/index.ts';
 import type { HttpOptions } from '../http/http-options.ts';
 import { markLasting } from '../http/lasting-requests.ts';
 import type { Answered, Route } from '../http/route.ts';
@@ -16,6 +16,8 @@ export interface Streams {
   readonly routes: readonly Route[];
   /** How many there are now. */
   readonly open: number;
+  /** Counts one that somebody else tells. @returns to be called when it has ended. Throws OperationError. */
+  enter(principal: Principal, end: () => void): () => void;
   /** Tells each of them that it is over; new ones are refused. */
   close(): void;
 }
@@ -40,6 +42,7 @@ export function createStreams(options: StreamsOptions): Streams {
     get open() {
       return open.size;
     },
+    enter: (principal, end) => open.enter(principal, end),
     close: () => open.close(),
   };
 }

@@ -1,4 +1,5 @@
 /** Puts the door for MCP clients together: both eras over HTTP, connections that last, and tools called plainly. */
+import { setMaxListeners } from 'node:events';
 import {
   createMcpHandler,
   isLegacyRequest,
@@ -83,6 +84,8 @@ class SignalboxDoor implements McpDoor {
     const performAs: PerformAs = (principal, operation, input, stop) =>
       signalbox.call(principal, operation, input, stop);
     const closing = this.#closing.signal;
+    // Every call that is under way waits for it.
+    setMaxListeners(0, closing);
     const open = new OpenCalls();
     const calls: CallDesk = { tools: contents.tools, performAs, keys, note, report, open, closing };
     this.#calls = calls;

@@ -1,0 +1,69 @@
+/** Clients that hold on to what others need, too. */
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { afterEach, expect, test } from 'vitest';
+import { developmentPrincipal } from '../auth/development-principal.ts';
+import { createBodyBudget } from './body-budget.ts';
+import { httpLimits } from './http-limits.ts';
+import { closed, openPortLab, postHead } from './port-lab.ts';
+
+const lab = openPortLab();
+afterEach(() => lab.clear());
+
+test('[P7.2] whoever is answered that they are too slow, and stays on the line, is let go', async () => {
+  const { port } = await lab.serve({}, { headersTimeout: 50, requestTimeout: 100, checkEvery: 20 });
+  for (const begun of ['GET /health HTTP/1.1\r\n', postHead(port, 'Content-Length: 9\r\n\r\n{')]) {
+    // It does not hang up when the other side has said all.
+    const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
+    let said = '';
+    socket.on('data', (piece) => {
+      said += piece;
+    });
+    socket.on('error', () => {});
+    socket.write(begun);
+    await once(socket, 'end');
+    // Nobody is there any more to take what it still sends.
+    while (!socket.destroyed) {
+      socket.write('x');
+      await new Promise(setImmediate);
+    }
+    expect(said).toMatch(/^HTTP\/1\.1 408 /);
+  }
+});
+
+test('[P7.2] one address does not take every connection', async () => {
+  const { port, server } = await lab.serve({}, { connections: 20, connectionsOfOne: 5 });
+  const sockets = await Promise.all(Array.from({ length: 5 }, () => lab.dial(port)));
+  const sixth = await lab.dial(port);
+  await closed(sixth);
+  for (const socket of sockets) socket.destroy();
+  await Promise.all(sockets.map(closed));
+  const isServed = () =>
+    fetch(`${server.url}/health`).then(
+      ({ ok }) => ok,
+      () => false,
+    );
+  while (!(await isServed())) await new Promise(setImmediate);
+});
+
+const ann = developmentPrincipal('ann');
+const collect = (size: number) => new Uint8Array(size);
+
+test('[P7.2][W7.2] bodies that are not sent to their end take a share, and leave the rest to others', () => {
+  const limits = { ...httpLimits, bodyBytes: 100, bodyBytesAtOnce: 400 };
+  const budget = createBodyBudget(limits);
+  const begin = (sender: { tenant: string; subject: string }) => {
+    const collector = budget.begin(null, sender);
+    if (collector.kind === 'refusal') throw new Error('It was refused at once.');
+    return collector;
+  };
+  const first = begin(ann);
+  expect(first.add(collect(100))).toBeUndefined();
+  // A quarter for one principal, a half for one tenant.
+  expect(begin(ann).add(collect(1))?.error.details.code).toBe('overloaded');
+  expect(begin({ ...ann, subject: 'bob' }).add(collect(100))).toBeUndefined();
+  expect(begin({ ...ann, subject: 'eve' }).add(collect(1))?.error.details.code).toBe('overloaded');
+  expect(begin({ tenant: 'other', subject: 'ann' }).add(collect(100))).toBeUndefined();
+  first.release();
+  expect(begin(ann).add(collect(100))).toBeUndefined();
+});
