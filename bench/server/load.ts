@@ -18,6 +18,8 @@ export interface LoadOrder {
   readonly era: Era;
   /** Whether each of them begins a session, as a 2025 client does. */
   readonly hasSessions: boolean;
+  /** What each of them shows; empty where nobody asks for it. */
+  readonly bearer: string;
   readonly connections: number;
   readonly tool: string;
   /** In turn. */
@@ -47,6 +49,8 @@ const calls: readonly Prepared[] = order.calls.map((call) => ({
   ...call,
   marks: Object.entries(call.answer).map((field) => JSON.stringify(Object.fromEntries([field])).slice(1, -1)),
 }));
+const credentials: Readonly<Record<string, string>> =
+  order.bearer === '' ? {} : { authorization: `Bearer ${order.bearer}` };
 const callers = await Promise.all(Array.from({ length: order.connections }, openCaller));
 let next = 0;
 
@@ -83,7 +87,7 @@ async function openCaller(): Promise<(isWarmUp: boolean) => Promise<void>> {
   const { era, tool, hasSessions } = order;
   const connection = new Client(origin, { pipelining: 1 });
   const post = (headers: Readonly<Record<string, string>>, body: string) =>
-    connection.request({ path, method: 'POST', headers: { ...headers }, body });
+    connection.request({ path, method: 'POST', headers: { ...headers, ...credentials }, body });
   const session = hasSessions ? await beginSession(post) : undefined;
   const headers = callHeaders(era, tool, session);
   return async (isWarmUp) => {

@@ -1,4 +1,5 @@
 /** Calls over HTTP: looking at runs, and runs of five steps, beside the echo of a bare server of the SDK. */
+import { spawnSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -36,7 +37,7 @@ interface Subject {
   readonly tool: string;
   start(place: Place): Promise<RunningServer>;
   /** What is called there, once whatever that needs is there. */
-  prepare(url: string): Promise<readonly Call[]>;
+  prepare(server: RunningServer): Promise<readonly Call[]>;
 }
 
 const numbers = Array.from({ length: lookedAt }, (_, at) => at);
@@ -54,13 +55,19 @@ const subjects: readonly Subject[] = [
     name: 'ours: cases_status, ended',
     tool: 'cases_status',
     start: startOurs,
-    prepare: (url) => runsToLookAt(url, 'w_five', (n) => ({ status: 'completed', output_data: n })),
+    prepare: (server) => runsToLookAt(server, 'w_five', (n) => ({ status: 'completed', output_data: n })),
   },
   {
     name: 'ours: cases_status, waiting',
     tool: 'cases_status',
     start: startOurs,
-    prepare: (url) => runsToLookAt(url, 'w_ask', () => ({ status: 'running', input_required: true })),
+    prepare: (server) => runsToLookAt(server, 'w_ask', () => ({ status: 'running', input_required: true })),
+  },
+  {
+    name: 'ours: the same with a key',
+    tool: 'cases_status',
+    start: (place) => startKnown(place, ['key', 'create', 'bench', '--scopes', scopes]),
+    prepare: (server) => runsToLookAt(server, 'w_ask', () => ({ status: 'running', input_required: true })),
   },
   {
     name: 'ours: five steps',
@@ -102,8 +109,8 @@ async function enterSubject(era: Era, place: Place, subject: Subject): Promise<C
   const { tool } = subject;
   const server = await subject.start(place);
   try {
-    const calls = await subject.prepare(server.url);
-    const hasSessions = era === 'legacy' && subject.start === startOurs;
+    const calls = await subject.prepare(server);
+    const hasSessions = era === 'legacy' && subject !== subjects[0];
     return await enter(server, { era, hasSessions, connections, tool, calls });
   } catch (error) {
     server.process.kill();
@@ -113,14 +120,30 @@ async function enterSubject(era: Era, place: Place, subject: Subject): Promise<C
 
 function startOurs({ program, newFolder }: Place): Promise<RunningServer> {
   const folder = newFolder();
+  return startServer(folder, [program, 'serve', '--port', '0', ...furnish(folder)]);
+}
+
+/** @param order of the program that prints what clients have to show */
+function startKnown({ program, newFolder }: Place, order: readonly string[]): Promise<RunningServer> {
+  const folder = newFolder();
+  const places = furnish(folder);
+  const printed = spawnSync(process.execPath, [program, ...order, ...places], { encoding: 'utf8' }).stdout;
+  const bearer = /sbx_\w+_[\w-]+/.exec(printed)?.[0];
+  if (bearer === undefined) throw new Error('There is no key.');
+  return startServer(folder, [program, 'serve', '--port', '0', ...places], bearer);
+}
+
+const scopes = 'workflows:launch,workflows:query,workitems:manage';
+
+/** @returns the options by which the program finds it */
+function furnish(folder: string): readonly string[] {
   mkdirSync(join(folder, 'workflows'));
   writeFileSync(join(folder, 'workflows', 'bench.yaml'), workflows);
-  const places = ['--data', join(folder, 'data'), '--workflows', join(folder, 'workflows')];
-  return startServer(folder, [program, 'serve', '--port', '0', ...places]);
+  return ['--data', join(folder, 'data'), '--workflows', join(folder, 'workflows')];
 }
 
 async function runsToLookAt(
-  url: string,
+  { url, bearer }: RunningServer,
   tool: string,
   answerOf: (n: number) => Call['answer'],
 ): Promise<readonly Call[]> {
@@ -128,7 +151,10 @@ async function runsToLookAt(
     numbers.map(async (n) => {
       const response = await fetch(`${url}/tools/invoke`, {
         method: 'POST',
-        headers: { 'content-type': 'application/json' },
+        headers: {
+          'content-type': 'application/json',
+          ...(bearer === '' ? {} : { authorization: `Bearer ${bearer}` }),
+        },
         body: JSON.stringify({ tool, input: { n } }),
       });
       const text = await response.text();

@@ -20,9 +20,12 @@ export function describeError(
   colour: boolean,
 ): string {
   const styles = createStyles(colour);
-  const listed = violations.map((violation) => `  ${placeOf(violation)}${oneLine(violation.message)}`);
+  const told = headOf(message, violations[0]?.message);
+  const listed = violations
+    .filter(({ line, message: each }) => line !== undefined || !told.includes(each))
+    .map((violation) => `  ${placeOf(violation)}${oneLine(violation.message)}`);
   const advice = suggestedAction === undefined ? [] : [`→ ${oneLine(inVerbs(suggestedAction))}`];
-  const [head = '', ...others] = cleanLines(headOf(message, violations[0]?.message));
+  const [head = '', ...others] = cleanLines(told);
   return [styles.bad(head), ...others.map((line) => `  ${line}`), ...listed, ...advice]
     .map((line) => `${line}\n`)
     .join('');

@@ -4,13 +4,19 @@ export { findNearest } from '../expression/index.ts';
 export type { SourceFile, Violation } from '../languages/index.ts';
 export { codeFrame } from '../languages/index.ts';
 export { type Simulation, systemClock, type TimelineEntry } from '../runtime/index.ts';
-export type { AuthConfiguration, CertificateRule, Issuer } from './access/auth-configuration.ts';
+export {
+  type AuthConfiguration,
+  type CertificateRule,
+  type Issuer,
+  namesOfIssuer,
+} from './access/auth-configuration.ts';
 export { ownerOfSubject } from './access/find-clash.ts';
 export { isLoopback } from './access/is-loopback.ts';
 export { type CredentialSettings, readAccess } from './access/read-access.ts';
 export { reservedBeginning } from './access/reserved-subjects.ts';
 export { fitsSpiffe, isSpiffeId } from './access/spiffe-id.ts';
 export type { AuditList, AuditView } from './audit/list-audit.ts';
+export { shortText } from './audit/short-text.ts';
 export type { ChangedRun, Changes } from './changes/watch-changes.ts';
 export type { ConnectorList } from './connectors/list-connectors.ts';
 export { callOperation } from './contract/call-operation.ts';

@@ -27,7 +27,7 @@ export type {
   StartOrder,
   TellOrder,
 } from './engine/orders.ts';
-export { Payloads } from './engine/payloads.ts';
+export { Payloads, sizeApart } from './engine/payloads.ts';
 export { itemId, projectRecord } from './engine/project.ts';
 export { Recent } from './engine/recent.ts';
 export type { Delivery } from './engine/relay.ts';

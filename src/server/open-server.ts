@@ -151,7 +151,7 @@ async function serveSignalbox(options: ServerOptions, signalbox: Signalbox): Pro
 const tlsOf = ({ tlsCert, tlsKey, tlsClientCa }: Settings): TlsPaths | undefined =>
   tlsCert === '' ? undefined : { cert: tlsCert, key: tlsKey, clientCa: tlsClientCa };
 
-function recordOf({ principal, ...ended }: EndedRequest): RequestRecord {
+function recordOf({ principal, isRefusedHere: _, ...ended }: EndedRequest): RequestRecord {
   const { subject = null, tenant = null, kind = null } = principal ?? {};
   return { ...ended, milliseconds: Math.round(10 * ended.milliseconds) / 10, subject, tenant, kind };
 }

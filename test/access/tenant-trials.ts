@@ -166,7 +166,7 @@ function toolTrial(random: Random, value: PickValue): Trial {
     ['workflow_get', { workflow_id: value('workflow') ?? 'x' }],
     ['workflow_list', {}],
     ['workflow_run', { workflow_id: value('workflow') ?? 'x', inputs: { name: 'n' }, wait_ms: 0 }],
-    ['workflow_save', { source: value('source') ?? '', path: value('path') ?? 'a.yaml' }],
+    ['workflow_save', { content: value('source') ?? '', path: value('path') ?? 'a.yaml', overwrite: true }],
     [`w_${value('workflow') ?? 'x'}`, {}],
   ]);
   if (random.chance(0.5)) return { path: '/mcp/tools/invoke', asking: { body: { tool, input } } };
@@ -178,15 +178,26 @@ function resourceTrial(random: Random, value: PickValue): Trial {
   const workflow = value('workflow') ?? 'x';
   const uri = random.pick([
     `run://${run}`,
-    `run://${run}/timeline`,
     `run://${run}/state`,
-    `workflow://${workflow}`,
-    `workflow://${workflow}/source`,
-    `workflow://${workflow}/graph`,
+    `run://${run}/output`,
+    `run://${run}/drawing.svg`,
+    'workflow://default/graph',
+    `workflow://default/${workflow}`,
+    `workflow://default/${workflow}/source`,
+    `workflow://default/${workflow}/schema`,
   ]);
-  const asked = random.chance(0.7) ? ['resources/read', { uri }] : ['resources/list', {}];
-  return mcp(String(asked[0]), asked[1] as Record<string, Json>);
+  const begun = String(random.chance(0.5) ? run : workflow).slice(0, random.pick([0, 4, 40]));
+  return random.weighted<Trial>([
+    [6, mcp('resources/read', { uri })],
+    [2, mcp('resources/list', {})],
+    [1, mcp('tools/list', {})],
+    [1, completion('run://{id}', 'id', begun)],
+    [1, completion('workflow://{domain}/{name}', 'name', begun)],
+  ]);
 }
+
+const completion = (uri: string, name: string, value: string): Trial =>
+  mcp('completion/complete', { ref: { type: 'ref/resource', uri }, argument: { name, value } });
 
 const taskTrial = (random: Random, value: PickValue): Trial =>
   mcp(random.pick(['tasks/get', 'tasks/cancel']), { taskId: value('run') ?? 'x' });

@@ -32,7 +32,7 @@ test('[W3.1] no code stands in the table twice', () => {
 
 /** Statuses that the codes of a category may have. */
 const lawful: Readonly<Record<ErrorCategory, readonly number[]>> = {
-  validation: [400, 405, 406, 413, 414, 415],
+  validation: [400, 405, 408, 413, 414, 415, 431],
   not_found: [404, 400],
   conflict: [409, 412],
   permission: [403, 401],

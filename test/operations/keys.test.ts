@@ -6,7 +6,17 @@ import { keysExist } from '../../src/operations/keys/keys-exist.ts';
 import { listKeys } from '../../src/operations/keys/list-keys.ts';
 import { revokeKey } from '../../src/operations/keys/revoke-key.ts';
 import { StoreError } from '../../src/runtime/index.ts';
-import { ann, type Office, openingTime, openOffice, robot, stranger } from './office.ts';
+import {
+  ann as anybody,
+  type Office,
+  openingTime,
+  openOffice,
+  robot,
+  stranger as visitor,
+} from './office.ts';
+
+const ann = { ...anybody, roles: ['clerk', 'auditor'] };
+const stranger = { ...visitor, roles: ['clerk'] };
 
 let office: Office;
 beforeEach(async () => {
@@ -101,11 +111,12 @@ test('[W1.3] a key is refused from the moment that it is revoked, by its id or i
 
 test('[W1.3] nobody gives rights that they do not have', async () => {
   const few = { ...ann, scopes: new Set(['admin', 'workflows:query'] as const) };
-  expect(await office.refused(createKey, wish, few)).toMatchObject({
-    code: 'scope_not_held',
-    message: expect.stringContaining('“workflows:launch”'),
+  const greedy = { ...wish, roles: ['clerk', 'cfo', 'Clerk'] };
+  expect(await office.refused(createKey, greedy, few)).toMatchObject({
+    code: 'right_not_held',
+    message: expect.stringMatching(/: the scope “workflows:launch”, the role “cfo”, the role “Clerk”\.$/),
   });
-  expect(await office.refused(createKey, { ...wish, kind: 'person' }, robot)).toMatchObject({
+  expect(await office.refused(createKey, { ...wish, roles: [], kind: 'person' }, robot)).toMatchObject({
     code: 'person_required',
   });
   expect(
@@ -117,9 +128,28 @@ test('[W1.3] nobody gives rights that they do not have', async () => {
   expect((await create({ kind: 'person' })).key.kind).toBe('person');
 });
 
+test('[W1.2][W1.3] a key that was made with a key has no more rights than that, and the same person answers for it', async () => {
+  const { key } = await create({ name: 'first', scopes: ['admin', 'workflows:query'] });
+  const first = { ...ann, subject: key.subject, scopes: new Set(['admin', 'workflows:query'] as const) };
+  const bearer = { ...first, roles: key.roles, kind: key.kind };
+  const asked = { name: 'second', scopes: ['admin', 'workflows:query'] };
+  for (const more of [{ scopes: ['workflows:launch'] }, { roles: ['auditor'] }]) {
+    expect(await office.refused(createKey, { ...asked, ...more }, bearer)).toMatchObject({
+      code: 'right_not_held',
+    });
+  }
+  expect(await office.refused(createKey, { ...asked, kind: 'person' }, bearer)).toMatchObject({
+    code: 'person_required',
+  });
+  const second = await create(asked, bearer);
+  expect(second.key.createdBy).toBe('ann');
+  const third = await create({ ...asked, name: 'third' }, { ...bearer, subject: second.key.subject });
+  expect(third.key.createdBy).toBe('ann');
+});
+
 test('[W1.3] a name that is taken, an end that makes no sense and both ends at once are refused', async () => {
   await create();
-  expect(await office.refused(createKey, wish)).toMatchObject({ code: 'key_name_taken' });
+  expect(await office.refused(createKey, wish, ann)).toMatchObject({ code: 'key_name_taken' });
   const wrong = [
     { ttl: 'soon' },
     { ttl: '0s' },
@@ -131,7 +161,7 @@ test('[W1.3] a name that is taken, an end that makes no sense and both ends at o
     { scopes: ['everything'] },
   ];
   for (const some of wrong) {
-    const refused = await office.refused(createKey, { ...wish, name: 'other', ...some });
+    const refused = await office.refused(createKey, { ...wish, name: 'other', ...some }, ann);
     expect([some, refused.code, refused.violations?.length]).toEqual([some, 'invalid_input', 1]);
   }
   expect((await office.perform(listKeys, {})).keys).toHaveLength(1);
@@ -186,4 +216,18 @@ test('[W1.3] the use of a key is noted once a minute, and never a reason to refu
   isFull = true;
   office.clock.advance(60_000);
   expect(await identify(secret)).toEqual(bearer);
+});
+
+test('[W2.2] where tenants are not kept apart a key of another than the usual one is nobody’s', async () => {
+  const { secret } = await create();
+  const usual = { ...ann, tenant: 'default' };
+  const { secret: own } = await create({}, usual);
+  const alone = { ...office.services, isShared: false };
+  const asked = async (text: string) =>
+    (await identifyKey.perform(usual, partsOf(text), alone)).principal?.tenant ?? null;
+  expect(await asked(secret)).toBeNull();
+  expect(await asked(own)).toBe('default');
+  await expect(
+    createKey.perform(ann, { ...wish, name: 'x', kind: 'service' } as never, alone),
+  ).rejects.toThrow('There is only the tenant “default” here');
 });

@@ -12,7 +12,8 @@ import { type ErrorDetails, OperationError } from '../../src/operations/contract
 import { type Principal, scopes } from '../../src/operations/contract/principal.ts';
 import type { Services } from '../../src/operations/contract/services.ts';
 import { readFolderDocument } from '../../src/operations/definitions/read-folder-document.ts';
-import { QuotaKeeper, type QuotaLimits } from '../../src/operations/quotas/quota-keeper.ts';
+import type { QuotaLimits } from '../../src/operations/quotas/quota.ts';
+import { QuotaKeeper } from '../../src/operations/quotas/quota-keeper.ts';
 import { registry } from '../../src/operations/registry.ts';
 import {
   createConnectors,
@@ -73,7 +74,10 @@ export const isWaiting = ({ calls }: RunRecord): boolean => calls === 0;
 
 const noLimits: QuotaLimits = {
   quotaRuns: null,
+  quotaRunsOfPrincipal: null,
   quotaWaitingRuns: null,
+  quotaWaitingRunsOfPrincipal: null,
+  quotaKeptRuns: null,
   quotaDefinitions: null,
   quotaPayloadBytes: null,
 };

@@ -1,15 +1,17 @@
 import { afterEach, expect, test } from 'vitest';
 import { saveDefinition } from '../../src/operations/definitions/save-definition.ts';
 import { completeItem } from '../../src/operations/items/complete-item.ts';
-import type { QuotaLimits } from '../../src/operations/quotas/quota-keeper.ts';
+import type { QuotaLimits } from '../../src/operations/quotas/quota.ts';
+import { purgeRuns } from '../../src/operations/retention/purge-runs.ts';
 import { cancelRun } from '../../src/operations/runs/cancel-run.ts';
 import { exportRun } from '../../src/operations/runs/export-run.ts';
 import { forkRun } from '../../src/operations/runs/fork-run.ts';
 import { importRun } from '../../src/operations/runs/import-run.ts';
 import { reopenRun } from '../../src/operations/runs/reopen-run.ts';
+import { signalRun } from '../../src/operations/runs/signal-run.ts';
 import { startRun } from '../../src/operations/runs/start-run.ts';
 import { serviceStatus } from '../../src/operations/service/service-status.ts';
-import { ann, isOver, type Office, openOffice, stranger } from './office.ts';
+import { ann, bob, isOver, type Office, openOffice, stranger } from './office.ts';
 
 const text = `
 workflows:
@@ -157,6 +159,63 @@ test('[W7.2] beyond the quota of bytes nothing is started, however many come at 
   expect(await office.services.store.contents.bytes('acme')).toBeLessThan(400_000);
   // What brings little still has room.
   await start('ask');
+});
+
+test('[W7.2] a principal has a quota of its own, of the runs that it started', async () => {
+  await open({ quotaRunsOfPrincipal: 2, quotaWaitingRunsOfPrincipal: 1 });
+  const tried = await Promise.allSettled(Array.from({ length: 10 }, () => start()));
+  expect(tried.filter(({ status }) => status === 'fulfilled')).toHaveLength(2);
+  expect(await office.refused(startRun, { workflow: 'rest' })).toMatchObject(full('runsOfPrincipal', 2));
+  await office.perform(startRun, { workflow: 'ask' }, bob);
+  expect(await office.refused(startRun, { workflow: 'rest' }, bob)).toMatchObject(
+    full('waitingRunsOfPrincipal', 1),
+  );
+  expect((await office.perform(serviceStatus, {}, bob)).quotas).toEqual({
+    runsOfPrincipal: { used: 1, limit: 2 },
+    waitingRunsOfPrincipal: { used: 1, limit: 1 },
+  });
+});
+
+test('[W7.2] runs that are kept have a quota, until some are purged', async () => {
+  await open({ quotaKeptRuns: 3 });
+  const failed = await start('fail');
+  await office.until(failed, isOver);
+  const document = await office.perform(exportRun, { run: failed });
+  await office.perform(importRun, { document });
+  await start();
+  for (const input of [{ workflow: 'rest' }, { workflow: 'fail' }]) {
+    expect(await office.refused(startRun, input)).toMatchObject(full('keptRuns', 3));
+  }
+  expect(await office.refused(importRun, { document })).toMatchObject(full('keptRuns', 3));
+  // What is there already takes no more room.
+  await office.perform(reopenRun, { run: failed });
+  await office.until(failed, isOver);
+  office.clock.advance(2_000);
+  expect(await office.perform(purgeRuns, { olderThan: '1s' })).toMatchObject({ purged: 2 });
+  await start();
+  await start();
+  expect(await office.refused(startRun, { workflow: 'rest' })).toMatchObject(full('keptRuns', 3));
+});
+
+test('[W7.2] answers, signals and documents are held against the quota of bytes; small ones go through', async () => {
+  await open({ quotaPayloadBytes: 200_000 });
+  const runs = [await start('ask'), await start('ask')];
+  const answer = (run: string | undefined, word: string) => ({ item: `${run}.2`, output: { word } });
+  const large = 'x'.repeat(150_000);
+  const keyed = { ...answer(runs[0], large), idempotencyKey: 'once' };
+  await office.perform(completeItem, keyed);
+  const other = answer(runs[1], 'y'.repeat(150_000));
+  expect(await office.refused(completeItem, other)).toMatchObject(full('payloadBytes', 200_000));
+  const signal = { run: runs[1], name: 's', payload: 'z'.repeat(150_000) };
+  expect(await office.refused(signalRun, signal)).toMatchObject(full('payloadBytes', 200_000));
+  const source = `# ${'c'.repeat(150_000)}\n${text.replace(/(ask|fail|rest):/g, 'other_$1:')}`;
+  expect(await office.refused(saveDefinition, { path: 'o.yaml', source })).toMatchObject(
+    full('payloadBytes', 200_000),
+  );
+  // The same again is no more; and people are not kept from answering.
+  expect(await office.perform(completeItem, keyed)).toMatchObject({ repeated: true });
+  await office.perform(signalRun, { run: runs[1], name: 's', payload: 'small' });
+  await office.perform(completeItem, answer(runs[1], 'small'));
 });
 
 test('[W7.2] the status tells what is used of what is limited', async () => {

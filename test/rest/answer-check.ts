@@ -1,4 +1,7 @@
-/** Holds real answers against an OpenAPI document: status, headers, kind and shape of the body [W4.2]. */
+/**
+ * Holds real answers against an OpenAPI document: status, headers, kind and shape of the body [W4.2]. The document leaves
+ * room for fields to come; here an answer has those that are described, and no other.
+ */
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 
@@ -34,9 +37,11 @@ export function createAnswerCheck(document: unknown): CheckAnswer {
   const ajv = new Ajv2020({ strict: false, allErrors: true, validateSchema: false });
   formats.default(ajv);
   ajv.addSchema(root, 'openapi');
+  ajv.addSchema(closed(root) as Described, 'closed');
   const compiled = new Map<string, ValidateFunction>();
   const shapeAt = (pointer: string): ValidateFunction => {
-    const known = compiled.get(pointer) ?? ajv.compile({ $ref: `openapi${pointer}` });
+    const both = { allOf: [{ $ref: `openapi${pointer}` }, { $ref: `closed${pointer}` }] };
+    const known = compiled.get(pointer) ?? ajv.compile(both);
     compiled.set(pointer, known);
     return known;
   };
@@ -78,6 +83,15 @@ export function createAnswerCheck(document: unknown): CheckAnswer {
     }
     return String(way['operationId']);
   };
+}
+
+/** The same without room for fields that are not described. */
+function closed(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return value.map(closed);
+  const inside = Object.fromEntries(Object.entries(value).map(([name, each]) => [name, closed(each)]));
+  const isShape = inside['type'] === 'object' && 'properties' in inside;
+  return isShape ? { additionalProperties: false, ...inside } : inside;
 }
 
 /** Where a pointer leads in the end. */

@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import type { TLSSocket } from 'node:tls';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { developmentPrincipal } from '../../src/server/auth/development-principal.ts';
+import { createProxies } from '../../src/server/http/client-address.ts';
 import { httpLimits } from '../../src/server/http/http-limits.ts';
 import type { Peer } from '../../src/server/http/peer.ts';
 import { openGate, scriptedOptions } from '../../src/server/http/scripted-door.ts';
@@ -43,7 +44,11 @@ interface Opened {
   readonly told: readonly string[];
 }
 
-async function open(clientCa = '', certificatesEvery = 3_600_000): Promise<Opened> {
+async function open(
+  clientCa = '',
+  certificatesEvery = 3_600_000,
+  proxies: readonly string[] = [],
+): Promise<Opened> {
   const peers: Peer[] = [];
   const told: string[] = [];
   const gate = openGate((_, peer) => {
@@ -51,7 +56,12 @@ async function open(clientCa = '', certificatesEvery = 3_600_000): Promise<Opene
     return developmentPrincipal('ann');
   });
   server = await serveHttp({
-    ...scriptedOptions({ gateAt: () => gate, limits: { ...httpLimits, farewell: 50, certificatesEvery } }),
+    ...scriptedOptions({
+      gateAt: () => gate,
+      proxies: createProxies(proxies),
+      isDevelopment: proxies.length === 0,
+      limits: { ...httpLimits, farewell: 50, certificatesEvery },
+    }),
     host: '127.0.0.1',
     port: 0,
     publicUrl: '',
@@ -148,6 +158,22 @@ test('[W1.6] a client certificate of a declared authority is known by its names;
     undefined,
   ]);
   expect(peers.every(({ isSecure }) => isSecure)).toBe(true);
+});
+
+test('[W1.6][W8.2] the certificate of a declared proxy is the proxy’s: whoever it forwards is nobody by it', async () => {
+  await put(forServer());
+  const clients = makeAuthority('Clients');
+  const clientCa = join(folder, 'clients.pem');
+  await writeFile(clientCa, clients.cert);
+  const { url, peers } = await open(clientCa, 3_600_000, ['127.0.0.1']);
+  const ingress = makeCertificate({ name: 'ingress', uris: ['spiffe://example.org/ingress'], by: clients });
+  const headers = { 'x-forwarded-for': '203.0.113.9', 'x-forwarded-proto': 'https' };
+  expect((await ask(url, { ...ingress, headers })).status).toBe(200);
+  expect((await ask(url, { ...ingress })).status).toBe(200);
+  expect(peers).toEqual([
+    { address: '203.0.113.9', isSecure: true },
+    { address: '127.0.0.1', isSecure: false },
+  ]);
 });
 
 test('[W8.1] whoever speaks plainly to it is not understood, and it serves on', async () => {

@@ -70,13 +70,33 @@ test('[W1.3] what is not understood of key is told with what was meant', async (
     expect([args, code, err, out]).toEqual([args, 2, expect.stringContaining(message), '']);
   }
   expect(await run(['key', 'list'])).toMatchObject({ code: 0, out: '', err: 'There are no keys.\n' });
-  expect((await run([...wish.slice(0, 4), 'everything'])).err).toContain('must be one of');
+});
+
+test('[W1.3][T2] what is not understood of a new key is told once, in words that were typed', async () => {
+  const { run } = scratch();
+  const create = async (...args: readonly string[]) => {
+    const { code, err, out } = await run(['key', 'create', 'x', ...args]);
+    expect([code, out]).toEqual([2, '']);
+    return err;
+  };
+  const scopes = await create('--scopes', 'workflows:query,workflows:qery,everything');
+  const [near = '', far = '', ...more] = scopes.split('\n');
+  expect(near).toBe('There is no scope “workflows:qery”. Did you mean “workflows:query”?');
+  expect(far).toMatch(/^There is no scope “everything”\. There are: workflows:query, /);
+  expect(more).toEqual(['']);
+  const end = await create('--scopes', 'workflows:query', '--ttl', '5');
+  expect(end.split('“ttl” must be').length).toBe(2);
+  const help = (await run(['key', '--help'])).out;
+  expect(help.match(/^ +--roles /gm)).toHaveLength(1);
 });
 
 test('[W2.2] --tenant and SIGNALBOX_TENANT act for a tenant, which sees its own', async () => {
-  const { run } = scratch();
+  const { run: runPlain } = scratch();
+  const shared = { SIGNALBOX_TENANTS: 'true' };
+  const run = (args: readonly string[], more: Readonly<Record<string, string>> = {}) =>
+    runPlain(args, { environment: { ...shared, ...more } });
   await run(['key', 'create', 'mine', '--scopes', 'admin', '--tenant', 'acme']);
-  await run(['key', 'create', 'theirs', '--scopes', 'admin'], { environment: { SIGNALBOX_TENANT: 'other' } });
+  await run(['key', 'create', 'theirs', '--scopes', 'admin'], { SIGNALBOX_TENANT: 'other' });
   const names = async (...args: readonly string[]) => (await run(['key', 'list', ...args])).out;
   expect(await names('--tenant', 'acme')).toContain('mine');
   expect(await names('--tenant', 'acme')).not.toContain('theirs');
@@ -84,4 +104,12 @@ test('[W2.2] --tenant and SIGNALBOX_TENANT act for a tenant, which sees its own'
   expect(await names()).toBe('');
   const wrong = await run(['key', 'list', '--tenant', 'two words']);
   expect([wrong.code, wrong.err]).toEqual([2, expect.stringContaining('--tenant must be a name')]);
+});
+
+test('[W2.2] where tenants are not kept apart no key is made for another than the usual one', async () => {
+  const { run } = scratch();
+  const refused = await run([...wish, '--tenant', 'acme']);
+  expect([refused.code, refused.err]).toEqual([2, expect.stringContaining('SIGNALBOX_TENANTS=true')]);
+  expect((await run(['key', 'list', '--tenant', 'acme'])).out).toBe('');
+  expect((await run([...wish])).code).toBe(0);
 });

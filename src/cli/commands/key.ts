@@ -2,6 +2,7 @@
 import { cleanText } from '../../drawing/index.ts';
 import { findNearest } from '../../expression/index.ts';
 import type { KeyView } from '../../operations/index.ts';
+import { scopes as knownScopes } from '../../operations/offline.ts';
 import type { Command, Given } from '../command.ts';
 import { type Column, drawTable } from '../draw-table.ts';
 import type { Host } from '../host.ts';
@@ -25,7 +26,8 @@ export const key: Command = {
     },
     ...pageOptions,
     jsonOption,
-    ...sessionOptions,
+    // Whoever works here has the roles that they give.
+    ...sessionOptions.filter(({ name }) => name !== '--roles'),
   ],
   examples: ['key create reports --scopes workflows:query --ttl 30d', 'key list', 'key revoke reports'],
   run: runKey,
@@ -63,6 +65,8 @@ async function create(session: Session, given: Given, host: Host, name: string):
       'A key needs to know what it is for: --scopes workflows:query,workflows:launch',
     );
   }
+  const unknown = scopes.filter((scope) => !isScope(scope));
+  if (unknown.length > 0) return misunderstood(host, unknown.map(unknownScope).join('\n'));
   const kind = optionValue(given, '--kind');
   const ttl = optionValue(given, '--ttl');
   const created = await session.call('keys.create', {
@@ -80,6 +84,14 @@ async function create(session: Session, given: Given, host: Host, name: string):
   host.out(`${created.secret}\n`);
   host.err(`${describe(created.key)} It is not shown again.\n`);
   return 0;
+}
+
+const isScope = (word: string): boolean => knownScopes.some((scope) => scope === word);
+
+function unknownScope(word: string): string {
+  const nearest = findNearest(word, knownScopes);
+  const hint = nearest === undefined ? `There are: ${knownScopes.join(', ')}.` : `Did you mean “${nearest}”?`;
+  return `There is no scope “${cleanText(word)}”. ${hint}`;
 }
 
 async function list(given: Given, host: Host): Promise<number> {

@@ -171,6 +171,8 @@ test('[W1.7] what is wrong with a life or a setting is told, and nothing is prin
       '--ttl must be a time from 1 second to 30 days',
     );
   }
+  const half = await refused(scratch(), { A2A_JWT_SECRET: secret });
+  expect(half).toContain('A2A_JWT_SECRET is set, and A2A_JWT_ISSUER is not');
   const short = { ...shared, SIGNALBOX_JWT_SECRET: 'short-and-known' };
   const told = await refused(scratch(), short);
   expect(told).toContain('SIGNALBOX_JWT_SECRET must be a secret of 32 bytes or more');

@@ -62,7 +62,7 @@ async function makeToken(given: Given, host: Host, settings: Settings, life: num
   if (violations.length > 0) throw badConfiguration(violations);
   const { issuers } = configuration;
   const wished = (name: string): string | undefined => optionValue(given, name) ?? undefined;
-  const chosen = chooseIssuer(issuers, wished('--issuer') ?? (settings.jwtIssuer || undefined));
+  const chosen = chooseIssuer(issuers, wished('--issuer') ?? settings.jwtIssuer[0]);
   if (chosen.kind === 'problem') return refuse(host, [chosen.message]);
   const minted = await mintToken(
     { issuer: chosen.issuer, issuers, base: await baseOf(settings), now: Date.now() },

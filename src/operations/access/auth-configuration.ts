@@ -10,6 +10,8 @@ export interface AuthConfiguration {
 export interface Issuer {
   /** What the tokens say in `iss`, exactly. */
   readonly name: string;
+  /** Under which it signs as well, with the same key. */
+  readonly otherNames?: readonly string[];
   readonly key: IssuerKey;
   readonly audience: Audience;
   readonly tenants: readonly string[];
@@ -22,6 +24,8 @@ export interface Issuer {
   /** Stands before every subject, so that nobody of another issuer has the same. */
   readonly subjectPrefix: string;
 }
+
+export const namesOfIssuer = ({ name, otherNames = [] }: Issuer): readonly string[] => [name, ...otherNames];
 
 /** Whom tokens have to be meant for: one of these. */
 export interface Audience {

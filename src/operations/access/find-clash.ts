@@ -1,5 +1,5 @@
 /** Whether two issuers could be taken for each other: nobody of one may pose as somebody of another [W1.2]. */
-import type { Issuer } from './auth-configuration.ts';
+import { type Issuer, namesOfIssuer } from './auth-configuration.ts';
 
 export type Clash =
   | { readonly kind: 'same-name' }
@@ -9,7 +9,7 @@ export type Clash =
   | { readonly kind: 'same-subjects'; readonly other: string; readonly tenant: string };
 
 export function findClash(issuer: Issuer, others: readonly Issuer[]): Clash | undefined {
-  if (others.some(({ name }) => name === issuer.name)) return { kind: 'same-name' };
+  if (others.some((other) => namesOfIssuer(other).includes(issuer.name))) return { kind: 'same-name' };
   for (const other of others) {
     if (haveSameSecret(issuer, other)) return { kind: 'same-secret', other: other.name };
     const tenant = issuer.tenants.find((each) => other.tenants.includes(each));

@@ -5,7 +5,8 @@ import type { OperationViolation } from '../contract/operation-error.ts';
 import { scopes } from '../contract/principal.ts';
 import { locatedIn, readOperatorFile } from '../house/read-operator-file.ts';
 import type { Environment } from '../settings/environment.ts';
-import type { Settings } from '../settings/settings-table.ts';
+import { variableName } from '../settings/setting.ts';
+import { type Settings, settingsTable } from '../settings/settings-table.ts';
 import type { AuthConfiguration, Issuer } from './auth-configuration.ts';
 import { readAuthFile } from './read-auth-file.ts';
 import { usualTenant } from './tenant-name.ts';
@@ -26,7 +27,7 @@ export interface Access {
 
 export async function readAccess(settings: CredentialSettings, env: Environment): Promise<Access> {
   const { auth: path, data, tenants } = settings;
-  const own = environmentIssuer(settings);
+  const own = environmentIssuer(settings, env);
   const others = own.kind === 'issuer' ? [own.issuer] : [];
   const file = await readOperatorFile({
     path,
@@ -62,13 +63,13 @@ type EnvironmentIssuer =
  * Whoever shares a secret by a variable is a program that works with others: it gives every scope but that of operators,
  * and makes nobody a person, who could confirm what agents have asked for. For more there is the auth file.
  */
-function environmentIssuer({ jwtSecret, jwtIssuer, jwtAudience }: CredentialSettings): EnvironmentIssuer {
-  if (jwtSecret === '' && jwtIssuer === '') return { kind: 'none' };
-  if (jwtSecret === '' || jwtIssuer === '') {
+function environmentIssuer(settings: CredentialSettings, env: Environment): EnvironmentIssuer {
+  const { jwtSecret, jwtIssuer, jwtAudience } = settings;
+  const [name, ...otherNames] = jwtIssuer;
+  if (jwtSecret === '' && name === undefined) return { kind: 'none' };
+  if (jwtSecret === '' || name === undefined) {
     const [there, missing] =
-      jwtSecret === ''
-        ? ['SIGNALBOX_JWT_ISSUER', 'SIGNALBOX_JWT_SECRET']
-        : ['SIGNALBOX_JWT_SECRET', 'SIGNALBOX_JWT_ISSUER'];
+      jwtSecret === '' ? pairIn(env, 'jwtIssuer', 'jwtSecret') : pairIn(env, 'jwtSecret', 'jwtIssuer');
     const violation = {
       path: missing,
       rule: 'missing-setting',
@@ -79,7 +80,8 @@ function environmentIssuer({ jwtSecret, jwtIssuer, jwtAudience }: CredentialSett
     return { kind: 'incomplete', violation };
   }
   const issuer: Issuer = {
-    name: jwtIssuer,
+    name,
+    otherNames,
     key: { kind: 'secret', secret: jwtSecret },
     audience:
       jwtAudience.length === 0
@@ -94,6 +96,23 @@ function environmentIssuer({ jwtSecret, jwtIssuer, jwtAudience }: CredentialSett
   };
   return { kind: 'issuer', issuer };
 }
+
+/** The variable of one that is set, and the one of the other that goes with it. */
+function pairIn(
+  env: Environment,
+  there: 'jwtSecret' | 'jwtIssuer',
+  missing: 'jwtSecret' | 'jwtIssuer',
+): readonly [there: string, missing: string] {
+  const [set, others] = [variablesOf(there), variablesOf(missing)];
+  const at = Math.max(
+    0,
+    set.findIndex((name) => (env[name] ?? '').trim() !== ''),
+  );
+  return [set[at] ?? '', others[at] ?? ''];
+}
+
+const variablesOf = (name: keyof Settings): readonly string[] =>
+  settingsTable[name].variables.map(variableName);
 
 /** By which the designs call this server. */
 const usualAudience = ['signalbox', 'yawl-mcp'];

@@ -1,4 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
 import { createMemoryStore, type Store, StoreError } from '../../runtime/index.ts';
 import { createFakeClock, createRandom } from '../../testing/index.ts';
@@ -119,6 +121,39 @@ test('[W2.4][W10.3] what a caller wrote is kept short, steers no terminal and ho
   expect(entry?.operation).toHaveLength(300);
   expect(entry?.target).toBe('[hidden]');
 });
+
+test('[W2.4][W10.3] a secret of which only the beginning would be kept is known by its end', async () => {
+  const { store, desk } = open((value) => String(value).replaceAll('hunter2', '[hidden]'));
+  desk.refused(refusal({ target: `${'x'.repeat(296)}hunter2` }));
+  await desk.close();
+  expect((await listed(store)).map(({ target }) => target)).toEqual([`${'x'.repeat(296)}[hid`]);
+});
+
+test('[W2.4][W7.2] however long the words of those who are refused are, little of them is remembered', async () => {
+  setFlagsFromString('--expose-gc');
+  const collect = runInNewContext('gc') as () => void;
+  const heap = (): number => {
+    collect();
+    return process.memoryUsage().heapUsed;
+  };
+  const { store, desk } = open();
+  const size = 1_000_000;
+  const before = heap();
+  for (let time = 0; time < 100; time++) {
+    const words = JSON.parse(`"${String(time).padStart(3, '0')}${'x'.repeat(size)}"`) as string;
+    desk.refused(refusal({ [fields[time % fields.length] ?? '']: words }));
+    if (time % 4 === 0) await desk.done(refusal({ target: words }));
+  }
+  const grown = heap() - before;
+  expect(grown).toBeLessThan(20 * size);
+  await desk.close();
+  const entries = await listed(store);
+  // Those that differ only in the correlation id are the same.
+  expect(entries).toHaveLength(100 + 1);
+  expect(Math.max(...entries.flatMap((entry) => fields.map((field) => entry[field].length)))).toBe(300);
+});
+
+const fields = ['subject', 'operation', 'target', 'correlationId'] as const;
 
 test('[W2.4] while the store cannot write nothing is lost, and it is written later', async () => {
   const { store, clock, desk, reports, trouble } = open();

@@ -11,6 +11,7 @@ import {
   type Store,
   StoreError,
 } from '../../runtime/index.ts';
+import { shortText } from './short-text.ts';
 
 /** What is known of somebody's deed, or of what they were refused. */
 export interface Deed extends Omit<AuditEntry, 'id' | 'at' | 'outcome' | 'code' | 'times'> {}
@@ -48,6 +49,8 @@ const mostBudgets = 10_000;
 const mostLate = 1_000;
 const afterFailure = 5 * second;
 const longestText = 300;
+/** What is looked at of a text: a secret that only begins in what is kept is known as one by its end. */
+const longestRead = 2 * longestText;
 /** What stands for all those that are not told apart. */
 const several = '*';
 
@@ -68,7 +71,7 @@ export class AuditDesk {
 
   /** For whoever writes it together with what was done. */
   entryOf(deed: Deed): AuditEntry {
-    return this.#entryOf({ ...deed, code: '' }, 'done');
+    return this.#entryOf({ ...shorten(deed), code: '' }, 'done');
   }
 
   /** Durable when it resolves; where the store cannot work at the moment, later. */
@@ -88,7 +91,7 @@ export class AuditDesk {
   refused(refused: Refused): void {
     if (this.#closed) return;
     const now = this.#options.clock.now();
-    const known = this.#find(refused, now);
+    const known = this.#find(shorten(refused), now);
     const { entry } = known;
     const { times = 1 } = refused;
     // A new one begins with none.
@@ -169,9 +172,9 @@ export class AuditDesk {
   /** Whoever is refused chooses the words: they are kept short, steer no terminal and hold no known secret. */
   #clean(text: string): string {
     const { redact } = this.#options;
-    const plain = text.slice(0, longestText).replace(/[^\p{L}\p{N}\p{P}\p{S} ]/gu, '�');
+    const plain = text.replace(/[^\p{L}\p{N}\p{P}\p{S} ]/gu, '�');
     const hidden = redact === undefined || plain === '' ? plain : redact(plain);
-    return typeof hidden === 'string' ? hidden : '';
+    return typeof hidden === 'string' ? hidden.slice(0, longestText) : '';
   }
 
   #writeIn(milliseconds: number): void {
@@ -215,3 +218,12 @@ export class AuditDesk {
     if (!this.#closed) this.#writeIn(afterFailure);
   }
 }
+
+/** Before anything of it is remembered. */
+const shorten = <Some extends Deed>(deed: Some): Some => ({
+  ...deed,
+  subject: shortText(deed.subject, longestRead),
+  operation: shortText(deed.operation, longestRead),
+  target: shortText(deed.target, longestRead),
+  correlationId: shortText(deed.correlationId, longestRead),
+});

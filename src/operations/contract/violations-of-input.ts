@@ -43,8 +43,17 @@ function violationsOf(schema: z.ZodType, input: unknown, issue: Issue): readonly
   const expected = isWhole(schema, issue) ? 'a whole number' : expectedBy(issue);
   const rule = value === undefined ? 'required' : issue.code.replaceAll('_', '-');
   const where = path === '' ? 'The input' : `“${path}”`;
-  const message = value === undefined ? `${where} is missing: ${expected}.` : `${where} must be ${expected}.`;
+  const message =
+    value === undefined
+      ? `${where} is missing: ${expected}.`
+      : `${where} must be ${expected}.${hintOf(issue, value)}`;
   return [{ path, rule, message, expected, actual }];
+}
+
+function hintOf(issue: Issue, value: unknown): string {
+  if (issue.code !== 'invalid_value' || typeof value !== 'string') return '';
+  const nearest = findNearest(value, issue.values.map(String));
+  return nearest === undefined ? '' : ` Did you mean “${nearest}”?`;
 }
 
 /** A text in place of a whole number is told to be no number: only the schema knows more. */

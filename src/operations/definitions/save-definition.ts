@@ -70,13 +70,15 @@ export const saveDefinition: Operation<Input, SavedDocument> = {
     const isThere = home !== undefined && (await findDocument(services, principal, home))?.writable === true;
     const isRefused = given.path !== undefined && given.revision && !given.overwrite && !isThere;
     if (!isRefused) await refuseTakenNames(services, principal, reading, home);
-    if (home !== undefined && isThere) return save(services, principal, home, given);
     if (home === undefined && given.revision && !given.overwrite) throw nothingToReplace(reading);
-    const make = () =>
+    const write = () =>
       home === undefined
         ? saveSomewhere(services, principal, reading, source)
         : save(services, principal, home, given);
-    return services.quotas === undefined ? make() : services.quotas.save(principal.tenant, make);
+    const { quotas } = services;
+    return quotas === undefined
+      ? write()
+      : quotas.save(principal.tenant, Buffer.byteLength(source), !isThere, write);
   },
 };
 

@@ -20,9 +20,10 @@ export const permissionErrors = {
     meaning: 'The credentials are believed, but do not have the scope that this needs.',
     action: 'Ask the operator for credentials with the scope that “context” names.',
   },
-  scope_not_held: {
-    meaning: 'Nobody gives a right that they do not have: a key cannot have scopes that its maker lacks.',
-    action: 'Leave out the scopes that the message names, or ask somebody who has them.',
+  right_not_held: {
+    meaning:
+      'Nobody gives a right that they do not have: a key cannot have scopes or roles that its maker lacks.',
+    action: 'Leave out what the message names, or ask somebody who has it.',
   },
   person_required: {
     meaning: 'Only a person can answer this, and the credentials are those of an agent or a service.',

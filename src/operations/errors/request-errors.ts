@@ -41,6 +41,20 @@ export const requestErrors = {
     meaning: 'The request does not name a path of this server, as if it were a proxy.',
     action: 'Ask for a path that begins with “/”.',
   },
+  malformed_request: {
+    meaning: 'What was sent is not a request of HTTP.',
+    action: 'Send requests of HTTP/1.1, with a method and headers that it knows.',
+  },
+  too_slow: {
+    meaning: 'The request took too long to come: its headers or its body did not end in time.',
+    action: 'Send it again, all at once.',
+    status: 408,
+  },
+  headers_too_big: {
+    meaning: 'The headers of the request have more bytes than are read.',
+    action: 'Send fewer or shorter headers; a token has at most 8 KiB.',
+    status: 431,
+  },
   url_too_long: {
     meaning: 'The path and query of the request are longer than is read.',
     action: 'Ask for less at once, or send it in a body where the address takes one.',

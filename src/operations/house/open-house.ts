@@ -15,7 +15,8 @@ import {
 import { AuditDesk } from '../audit/audit-desk.ts';
 import { storeUnavailable } from '../contract/call-operation.ts';
 import type { Services } from '../contract/services.ts';
-import { hasQuota, QuotaKeeper } from '../quotas/quota-keeper.ts';
+import { hasQuota } from '../quotas/quota.ts';
+import { QuotaKeeper } from '../quotas/quota-keeper.ts';
 import { evaluators } from '../read-definition.ts';
 import type { Environment } from '../settings/environment.ts';
 import type { Settings } from '../settings/settings-table.ts';

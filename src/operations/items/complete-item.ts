@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { itemField, jsonField, keyField, textsField } from '../contract/input-fields.ts';
 import type { Operation } from '../contract/operation.ts';
+import { bringWithinQuota } from '../quotas/within-quota.ts';
 import { fitAnswer } from './fit-answer.ts';
 import { type MovedItem, movedItem, moveItem, tellItem } from './moved-item.ts';
 
@@ -14,20 +15,23 @@ const input = z.strictObject({
   idempotencyKey: keyField,
 });
 
+const name = 'items.complete';
+
 export const completeItem: Operation<z.infer<typeof input>, MovedItem> = {
-  name: 'items.complete',
+  name,
   scope: 'workitems:manage',
   writes: true,
   summary: 'Answers a work item.',
   input,
   output: movedItem,
   perform: (principal, given, services) =>
-    moveItem(services, principal, 'items.complete', given, (head, item) => {
+    moveItem(services, principal, name, given, (head, item) => {
       const { id, reason, instance } = item;
       const value = fitAnswer(item, given.output, given.texts ?? {});
-      if (reason !== 'approval') {
-        return tellItem(services, head, item, { kind: 'itemCompleted', instance, output: { value } });
-      }
-      return services.engine.approve({ ...head, item: id });
+      if (reason === 'approval') return services.engine.approve({ ...head, item: id });
+      const happening = { kind: 'itemCompleted', instance, output: { value } } as const;
+      return bringWithinQuota(services, principal, { operation: name, input: given, value }, () =>
+        tellItem(services, head, item, happening),
+      );
     }),
 };

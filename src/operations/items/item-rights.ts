@@ -5,6 +5,7 @@
 import type { WorkItem } from '../../runtime/index.ts';
 import type { Principal } from '../contract/principal.ts';
 import type { Services } from '../contract/services.ts';
+import { withMakers } from '../keys/with-makers.ts';
 import { askersOfRun } from '../runs/askers-of-run.ts';
 import { type AskedItem, type ItemWho, whoOf } from './item-who.ts';
 
@@ -20,21 +21,20 @@ export interface ItemRights {
   barrierTo(item: OfferedItem, as?: Principal['kind']): Promise<Barrier | null>;
   /** Whoever may answer it sees it, and so does whoever administers. */
   maySee(item: OfferedItem): Promise<boolean>;
-  /** Whether that subject asked for what the run does. */
+  /** Whether that subject asked for what the run does; with a key or the other way round is the same. */
   hasAsked(run: string, subject: string): Promise<boolean>;
 }
 
 export function createItemRights({ store }: Services, principal: Principal): ItemRights {
   const { tenant, scopes, subject, kind: own } = principal;
-  const known = new Map<string, Promise<ReadonlySet<string>>>();
-  const findAskers = async (run: string): Promise<ReadonlySet<string>> => {
+  const askersOf = remember(async (run) => {
     const record = await store.runs.find(tenant, run);
-    return record === undefined ? new Set() : askersOfRun(store, record);
-  };
+    return record === undefined ? new Set() : withMakers(store, tenant, await askersOfRun(store, record));
+  });
+  const facesOf = remember((face) => withMakers(store, tenant, [face]));
   const hasAsked = async (run: string, asker: string): Promise<boolean> => {
-    const askers = known.get(run) ?? findAskers(run);
-    known.set(run, askers);
-    return (await askers).has(asker);
+    const askers = await askersOf(run);
+    return [...(await facesOf(asker))].some((face) => askers.has(face));
   };
   const barrierTo = async (item: OfferedItem, as: Principal['kind'] = own): Promise<Barrier | null> => {
     const who = whoOf(item);
@@ -47,6 +47,17 @@ export function createItemRights({ store }: Services, principal: Principal): Ite
     barrierTo,
     hasAsked,
     maySee: async (item) => scopes.has('admin') || (await barrierTo(item)) === null,
+  };
+}
+
+type Find = (key: string) => Promise<ReadonlySet<string>>;
+
+function remember(find: Find): Find {
+  const known = new Map<string, ReturnType<Find>>();
+  return (key) => {
+    const found = known.get(key) ?? find(key);
+    known.set(key, found);
+    return found;
   };
 }
 

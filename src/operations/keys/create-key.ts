@@ -1,6 +1,6 @@
 /**
  * Makes a key that a program shows instead of a token [W1.3]. Its secret is told in this answer and never again: only a
- * hash of it is kept. Nobody gives rights that they do not have.
+ * hash of it is kept. Nobody gives rights that they do not have, and whoever makes a key answers for it.
  */
 import { randomBytes, randomInt } from 'node:crypto';
 import { z } from 'zod';
@@ -13,8 +13,10 @@ import type { Operation } from '../contract/operation.ts';
 import { OperationError } from '../contract/operation-error.ts';
 import { objectOf, text } from '../contract/output-fields.ts';
 import { type Principal, scopes } from '../contract/principal.ts';
+import type { Services } from '../contract/services.ts';
 import { keyNameField, keyText } from './key-fields.ts';
-import { keyView, viewKey } from './key-view.ts';
+import { refuseOtherTenant } from './key-tenants.ts';
+import { keyNameOf, keyView, viewKey } from './key-view.ts';
 
 const input = z.strictObject({
   name: keyNameField,
@@ -23,7 +25,11 @@ const input = z.strictObject({
     .min(1)
     .max(scopes.length)
     .describe('What its bearer may do: scopes of whoever makes it.'),
-  roles: z.array(z.string().min(1).max(200)).max(100).default([]).describe('Roles of its bearer.'),
+  roles: z
+    .array(z.string().min(1).max(200))
+    .max(100)
+    .default([])
+    .describe('Roles of its bearer: roles of whoever makes it.'),
   kind: z
     .enum(['person', 'agent', 'service'])
     .default('service')
@@ -55,6 +61,7 @@ export const createKey: Operation<Input, CreatedKey> = {
   output,
   async perform(principal, given, services) {
     const { store, clock } = services;
+    refuseOtherTenant(services, principal.tenant);
     refuseMoreRights(principal, given);
     const now = clock.now();
     const secret = randomBytes(32).toString('base64url');
@@ -67,7 +74,7 @@ export const createKey: Operation<Input, CreatedKey> = {
       roles: [...new Set(given.roles)],
       kind: given.kind,
       createdAt: now,
-      createdBy: principal.subject,
+      createdBy: await answerableFor(services, principal),
       expiresAt: endOf(given, now),
       revokedAt: null,
       usedAt: null,
@@ -78,13 +85,23 @@ export const createKey: Operation<Input, CreatedKey> = {
   },
 };
 
-function refuseMoreRights({ scopes: own, kind }: Principal, given: Input): void {
-  const missing = given.scopes.filter((scope) => !own.has(scope));
+/** Keys that are made with keys are of whoever made the first: however many there are between, the two are one. */
+async function answerableFor({ store }: Services, { tenant, subject }: Principal): Promise<string> {
+  const own = keyNameOf(subject);
+  // Of those with its name the newest is the one that is in force.
+  const key = own === undefined ? undefined : await store.apiKeys.findNamed(tenant, own);
+  return key?.createdBy ?? subject;
+}
+
+function refuseMoreRights({ scopes: own, roles, kind }: Principal, given: Input): void {
+  const missing = [
+    ...given.scopes.filter((scope) => !own.has(scope)).map((scope) => `the scope “${scope}”`),
+    ...given.roles.filter((role) => !roles.includes(role)).map((role) => `the role “${role}”`),
+  ];
   if (missing.length > 0) {
-    const named = missing.map((scope) => `“${scope}”`).join(', ');
     throw new OperationError({
-      code: 'scope_not_held',
-      message: `A key cannot have scopes that whoever makes it does not have: ${named}.`,
+      code: 'right_not_held',
+      message: `A key cannot have rights that whoever makes it does not have: ${missing.join(', ')}.`,
     });
   }
   if (given.kind === 'person' && kind !== 'person') {

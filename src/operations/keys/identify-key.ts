@@ -8,6 +8,7 @@ import { type Scope, scopes } from '../contract/principal.ts';
 import type { Services } from '../contract/services.ts';
 import { timeOrNull } from '../runs/run-summary.ts';
 import { keyIdField } from './key-fields.ts';
+import { mayHaveKeys } from './key-tenants.ts';
 import { stateOf, subjectOf } from './key-view.ts';
 
 const input = z.strictObject({
@@ -48,7 +49,8 @@ export const identifyKey: Operation<z.infer<typeof input>, IdentifiedKey> = {
     const key = await services.store.apiKeys.find(id);
     const isSame = timingSafeEqual(Buffer.from(hash, 'hex'), Buffer.from(key?.hash ?? nothing, 'hex'));
     const now = services.clock.now();
-    if (key === undefined || !isSame || stateOf(key, now) !== 'in_force') return { principal: null };
+    const isOurs = key !== undefined && isSame && mayHaveKeys(services, key.tenant);
+    if (!isOurs || stateOf(key, now) !== 'in_force') return { principal: null };
     await noteUse(services, key, now);
     const { tenant, roles, kind } = key;
     const given = key.scopes.filter((scope): scope is Scope => scopes.some((known) => known === scope));

@@ -13,7 +13,7 @@ export const keyView = namedObject('KeyView', 'A key that a program shows instea
   kind: z.enum(['person', 'agent', 'service']).describe('What its bearer is.'),
   state: z.enum(['in_force', 'expired', 'revoked']).describe('Whether it is believed.'),
   createdAt: moment(),
-  createdBy: text('Subject of whoever made it.'),
+  createdBy: text('Who answers for it: whoever made it, or made the key with which it was made.'),
   expiresAt: orNull(moment(), 'When it ends; null where it does not end by itself.'),
   revokedAt: orNull(moment(), 'Since when it is refused; null while it is not.'),
   usedAt: orNull(moment(), 'When it was shown last, within some minutes; null where it never was.'),
@@ -39,7 +39,13 @@ export function viewKey(key: ApiKey, now: number): KeyView {
   };
 }
 
-export const subjectOf = ({ name }: Pick<ApiKey, 'name'>): string => `key:${name}`;
+export const subjectOf = ({ name }: Pick<ApiKey, 'name'>): string => `${beginning}${name}`;
+
+/** Undefined where it is no subject of a key. */
+export const keyNameOf = (subject: string): string | undefined =>
+  subject.startsWith(beginning) ? subject.slice(beginning.length) : undefined;
+
+const beginning = 'key:';
 
 export function stateOf({ revokedAt, expiresAt }: ApiKey, now: number): KeyView['state'] {
   if (revokedAt !== null) return 'revoked';

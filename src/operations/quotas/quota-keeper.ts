@@ -1,36 +1,12 @@
 /**
- * How much a tenant may have [W7.2]. What is asked for is held against it before anything happens, together with what
- * others are just doing, so that many at once never have more than one after the other. How much room there is is
- * counted once and then only kept up with: runs grow by starts alone.
+ * How much a tenant and a principal may have [W7.2]. What is asked for is held against it before anything happens,
+ * together with what others are just doing, so that many at once never have more than one after the other.
  */
 import type { Engine, Library, Store } from '../../runtime/index.ts';
-import { OperationError } from '../contract/operation-error.ts';
 import { presentFields } from '../contract/present-fields.ts';
-
-/** Null is without a limit. */
-export interface QuotaLimits {
-  /** Runs under way. */
-  readonly quotaRuns: number | null;
-  /** Runs that wait for people: while there are so many, no more are started. */
-  readonly quotaWaitingRuns: number | null;
-  /** Documents of its own. */
-  readonly quotaDefinitions: number | null;
-  /** Bytes of definitions, programs and large values. */
-  readonly quotaPayloadBytes: number | null;
-}
-
-/** Where nothing is limited nothing is counted. */
-export const hasQuota = (limits: QuotaLimits): boolean =>
-  [limits.quotaRuns, limits.quotaWaitingRuns, limits.quotaDefinitions, limits.quotaPayloadBytes].some(
-    (limit) => limit !== null,
-  );
-
-export type QuotaName = 'runs' | 'waitingRuns' | 'definitions' | 'payloadBytes';
-
-export interface Usage {
-  readonly used: number;
-  readonly limit: number;
-}
+import type { Principal } from '../contract/principal.ts';
+import { type QuotaLimits, type QuotaName, quotaExceeded } from './quota.ts';
+import { RunMeter, type RunMeterOptions } from './run-meter.ts';
 
 export interface QuotaKeeperOptions {
   readonly store: Store;
@@ -39,34 +15,32 @@ export interface QuotaKeeperOptions {
   readonly limits: QuotaLimits;
 }
 
-/** What somebody is about to have. */
-export interface Wanted {
-  /** None where it has ended before it comes here. */
-  readonly runs: 0 | 1;
-  /** That it brings, and the store will keep. */
-  readonly bytes: number;
+export interface Usage {
+  readonly used: number;
+  readonly limit: number;
 }
 
-/** What a tenant is about to have. */
-interface Account {
-  /** Runs that may still be started, as far as was counted. */
-  left: number;
-  /** Of the changes when they were counted: without another change there is nothing to be counted anew. */
-  cursor: string;
-  /** Starts that were let in and are not over, and the bytes that they bring. */
-  starting: number;
-  bytes: number;
-  /** Who is let in is decided one after the other. */
-  turn: Promise<unknown>;
+/** What an order makes of runs. */
+export interface RunGrowth {
+  /** There is one more under way. */
+  readonly underWay: boolean;
+  /** There is one more at all. */
+  readonly kept: boolean;
 }
+
+type Who = Pick<Principal, 'tenant' | 'subject'>;
 
 const underWay = { statuses: ['created', 'running'] } as const;
-const mostAccounts = 10_000;
+const mostMeters = 10_000;
 
 export class QuotaKeeper {
   readonly #options: QuotaKeeperOptions;
-  readonly #accounts = new Map<string, Account>();
-  readonly #saving = new Map<string, Promise<unknown>>();
+  readonly #meters = new Map<string, RunMeter>();
+  /** Bytes that are being brought, by tenant. */
+  readonly #bytes = new Map<string, number>();
+  /** Who is let in is decided one after the other, by tenant. */
+  readonly #turns = new Map<string, Promise<unknown>>();
+  #purges = 0;
 
   constructor(options: QuotaKeeperOptions) {
     this.#options = options;
@@ -74,117 +48,167 @@ export class QuotaKeeper {
 
   /**
    * Gives an order that makes a run, or has one go on that was over. Throws where there is no room for it.
-   * @param isTaken whether there is one run more under way afterwards
+   * @param bytes that it brings and the store will keep apart
    */
   async start<Answer>(
-    tenant: string,
-    wanted: Wanted,
+    who: Who,
+    wanted: RunGrowth,
+    bytes: number,
     give: () => Promise<Answer>,
-    isTaken: (answer: Answer) => boolean,
+    growthOf: (answer: Answer) => RunGrowth,
   ): Promise<Answer> {
-    const account = this.#accountOf(tenant);
-    const entering = account.turn.then(() => this.#enter(tenant, account, wanted));
-    account.turn = entering.catch(() => undefined);
-    await entering;
-    let hasTaken = false;
+    const meters = await this.#inTurn(who.tenant, () => this.#enter(who, wanted, bytes));
+    let growth: RunGrowth = { underWay: false, kept: false };
     try {
       const answer = await give();
-      hasTaken = isTaken(answer);
+      growth = growthOf(answer);
       return answer;
     } finally {
-      account.starting -= wanted.runs;
-      account.bytes -= wanted.bytes;
-      if (!hasTaken) account.left += wanted.runs;
-      // Whatever was counted while it was under way may have been counted twice.
-      account.cursor = '';
+      this.#bring(who.tenant, -bytes);
+      for (const { meter, counts } of meters) meter.settle(growth[counts]);
     }
   }
 
-  /** Saves a new document; one after the other, so that none is counted too late. Throws where there is no room for it. */
-  async save<Answer>(tenant: string, write: () => Promise<Answer>): Promise<Answer> {
+  /** Gives an order that brings something to a run that is there. Throws where there is no room for it. */
+  async bring<Answer>(tenant: string, bytes: number, give: () => Promise<Answer>): Promise<Answer> {
+    if (bytes === 0) return give();
+    await this.#inTurn(tenant, async () => {
+      await this.#checkBytes(tenant, bytes);
+      this.#bring(tenant, bytes);
+    });
+    try {
+      return await give();
+    } finally {
+      this.#bring(tenant, -bytes);
+    }
+  }
+
+  /** Saves a document; new ones one after the other, so that none is counted too late. Throws where there is no room. */
+  save<Answer>(tenant: string, bytes: number, isNew: boolean, write: () => Promise<Answer>): Promise<Answer> {
     const { quotaDefinitions: limit } = this.#options.limits;
-    if (limit === null) return write();
-    const before = this.#saving.get(tenant) ?? Promise.resolve();
-    const saved = before.then(async () => {
+    if (limit === null || !isNew) return this.bring(tenant, bytes, write);
+    return this.#inTurn(tenant, async () => {
+      await this.#checkBytes(tenant, bytes);
       const used = await this.#countDefinitions(tenant);
-      if (used >= limit) throw exceeded('definitions', limit, used);
+      if (used >= limit) throw quotaExceeded('definitions', limit, used);
       return write();
     });
-    const settled = saved.catch(() => undefined);
-    this.#saving.set(tenant, settled);
-    void settled.then(() => {
-      if (this.#saving.get(tenant) === settled) this.#saving.delete(tenant);
-    });
-    return saved;
+  }
+
+  /** Runs were removed: there may be room again. */
+  purged(): void {
+    this.#purges += 1;
   }
 
   /** Of what is limited. */
-  async usage(tenant: string): Promise<{ readonly [Name in QuotaName]?: Usage }> {
+  async usage({ tenant, subject: startedBy }: Who): Promise<{ readonly [Name in QuotaName]?: Usage }> {
     const { store, limits } = this.#options;
-    const { quotaRuns, quotaWaitingRuns, quotaDefinitions, quotaPayloadBytes } = limits;
     const used = async (limit: number | null, count: () => Promise<number>): Promise<Usage | undefined> =>
       limit === null ? undefined : { used: await count(), limit };
+    const runs = (limit: number | null, query: Parameters<typeof store.runs.count>[1]) =>
+      used(limit, () => store.runs.count(tenant, query));
     return presentFields({
-      runs: await used(quotaRuns, () => store.runs.count(tenant, underWay)),
-      waitingRuns: await used(quotaWaitingRuns, () => store.runs.count(tenant, { waiting: true })),
-      definitions: await used(quotaDefinitions, () => this.#countDefinitions(tenant)),
-      payloadBytes: await used(quotaPayloadBytes, () => store.contents.bytes(tenant)),
+      runs: await runs(limits.quotaRuns, underWay),
+      runsOfPrincipal: await runs(limits.quotaRunsOfPrincipal, { ...underWay, startedBy }),
+      waitingRuns: await runs(limits.quotaWaitingRuns, { waiting: true }),
+      waitingRunsOfPrincipal: await runs(limits.quotaWaitingRunsOfPrincipal, { waiting: true, startedBy }),
+      keptRuns: await runs(limits.quotaKeptRuns, {}),
+      definitions: await used(limits.quotaDefinitions, () => this.#countDefinitions(tenant)),
+      payloadBytes: await used(limits.quotaPayloadBytes, () => store.contents.bytes(tenant)),
     });
   }
 
-  #accountOf(tenant: string): Account {
-    const fresh = { left: 0, cursor: '', starting: 0, bytes: 0, turn: Promise.resolve() };
-    const account = this.#accounts.get(tenant) ?? fresh;
-    this.#accounts.delete(tenant);
-    this.#accounts.set(tenant, account);
-    if (this.#accounts.size > mostAccounts) {
-      const idle = [...this.#accounts].find(([, each]) => each.starting === 0 && each !== account);
-      if (idle !== undefined) this.#accounts.delete(idle[0]);
-    }
-    return account;
+  #inTurn<Result>(tenant: string, work: () => Promise<Result>): Promise<Result> {
+    const result = (this.#turns.get(tenant) ?? Promise.resolve()).then(work);
+    const settled = result.then(
+      () => undefined,
+      () => undefined,
+    );
+    this.#turns.set(tenant, settled);
+    void settled.then(() => {
+      if (this.#turns.get(tenant) === settled) this.#turns.delete(tenant);
+    });
+    return result;
   }
 
   /** Throws where there is no room. */
-  async #enter(tenant: string, account: Account, { runs, bytes }: Wanted): Promise<void> {
-    await this.#checkBytes(tenant, account, bytes);
-    if (runs > 0) {
-      await this.#checkWaiting(tenant);
-      await this.#checkRuns(tenant, account);
-    }
-    account.left -= runs;
-    account.starting += runs;
-    account.bytes += bytes;
+  async #enter(who: Who, wanted: RunGrowth, bytes: number): Promise<readonly Metered[]> {
+    await this.#checkBytes(who.tenant, bytes);
+    if (wanted.underWay) await this.#checkWaiting(who);
+    const meters = this.#metersOf(who).filter(({ counts }) => wanted[counts]);
+    for (const { meter } of meters) await meter.check();
+    for (const { meter } of meters) meter.take();
+    this.#bring(who.tenant, bytes);
+    return meters;
   }
 
-  async #checkRuns(tenant: string, account: Account): Promise<void> {
+  #metersOf({ tenant, subject }: Who): readonly Metered[] {
     const { store, engine, limits } = this.#options;
-    const { quotaRuns: limit } = limits;
-    if (limit === null || account.left > 0) return;
-    const { cursor } = engine.changes(tenant, undefined);
-    if (account.cursor !== cursor) {
-      // Before they are counted: one that becomes durable meanwhile is counted twice rather than not at all.
-      const { starting } = account;
-      account.left = limit - starting - (await store.runs.count(tenant, underWay, limit));
-      account.cursor = cursor;
+    const version = () => engine.changes(tenant, undefined).cursor;
+    const ofRuns = (
+      counts: keyof RunGrowth,
+      limit: number | null,
+      options: Omit<RunMeterOptions, 'limit'>,
+    ) => (limit === null ? [] : [{ counts, meter: this.#meterOf(tenant, subject, { ...options, limit }) }]);
+    return [
+      ...ofRuns('underWay', limits.quotaRuns, {
+        quota: 'runs',
+        version,
+        count: (most) => store.runs.count(tenant, underWay, most),
+      }),
+      ...ofRuns('underWay', limits.quotaRunsOfPrincipal, {
+        quota: 'runsOfPrincipal',
+        version,
+        count: (most) => store.runs.count(tenant, { ...underWay, startedBy: subject }, most),
+      }),
+      ...ofRuns('kept', limits.quotaKeptRuns, {
+        quota: 'keptRuns',
+        // Only a purge makes fewer of them.
+        version: () => String(this.#purges),
+        count: (most) => store.runs.count(tenant, {}, most),
+      }),
+    ];
+  }
+
+  #meterOf(tenant: string, subject: string, options: RunMeterOptions): RunMeter {
+    const key = JSON.stringify([options.quota, tenant, options.quota === 'runsOfPrincipal' ? subject : '']);
+    const meter = this.#meters.get(key) ?? new RunMeter(options);
+    this.#meters.delete(key);
+    this.#meters.set(key, meter);
+    if (this.#meters.size > mostMeters) {
+      const idle = [...this.#meters].find(([, each]) => each.isIdle && each !== meter);
+      if (idle !== undefined) this.#meters.delete(idle[0]);
     }
-    if (account.left <= 0) throw exceeded('runs', limit, limit);
+    return meter;
   }
 
-  async #checkWaiting(tenant: string): Promise<void> {
+  async #checkWaiting({ tenant, subject: startedBy }: Who): Promise<void> {
     const { store, limits } = this.#options;
-    const { quotaWaitingRuns: limit } = limits;
-    if (limit === null) return;
-    const used = await store.runs.count(tenant, { waiting: true }, limit);
-    if (used >= limit) throw exceeded('waitingRuns', limit, used);
+    const { quotaWaitingRuns: all, quotaWaitingRunsOfPrincipal: own } = limits;
+    if (all !== null) {
+      const used = await store.runs.count(tenant, { waiting: true }, all);
+      if (used >= all) throw quotaExceeded('waitingRuns', all, used);
+    }
+    if (own !== null) {
+      const used = await store.runs.count(tenant, { waiting: true, startedBy }, own);
+      if (used >= own) throw quotaExceeded('waitingRunsOfPrincipal', own, used);
+    }
   }
 
-  async #checkBytes(tenant: string, account: Account, bytes: number): Promise<void> {
+  async #checkBytes(tenant: string, bytes: number): Promise<void> {
     const { store, limits } = this.#options;
     const { quotaPayloadBytes: limit } = limits;
     if (limit === null) return;
-    const expected = account.bytes + bytes;
+    // Before it is asked: what becomes durable meanwhile is counted twice rather than not at all.
+    const expected = (this.#bytes.get(tenant) ?? 0) + bytes;
     const used = await store.contents.bytes(tenant);
-    if (used + expected > limit) throw exceeded('payloadBytes', limit, used);
+    if (used + expected > limit) throw quotaExceeded('payloadBytes', limit, used);
+  }
+
+  #bring(tenant: string, bytes: number): void {
+    const brought = (this.#bytes.get(tenant) ?? 0) + bytes;
+    if (brought === 0) this.#bytes.delete(tenant);
+    else this.#bytes.set(tenant, brought);
   }
 
   async #countDefinitions(tenant: string): Promise<number> {
@@ -193,41 +217,7 @@ export class QuotaKeeper {
   }
 }
 
-interface QuotaWords {
-  readonly what: string;
-  readonly action: string;
-  readonly retryAfterMs: number;
-}
-
-const words: Readonly<Record<QuotaName, QuotaWords>> = {
-  runs: {
-    what: 'runs are under way',
-    action: 'Wait until some have ended, or cancel what is not needed.',
-    retryAfterMs: 10_000,
-  },
-  waitingRuns: {
-    what: 'runs wait for people',
-    action: 'Answer what is asked: “items.list” shows it.',
-    retryAfterMs: 60_000,
-  },
-  definitions: {
-    what: 'documents are saved',
-    action: 'Delete documents that are not needed, or save into one that is there.',
-    retryAfterMs: 600_000,
-  },
-  payloadBytes: {
-    what: 'bytes are kept',
-    action: 'Have runs purged that ended long ago, or send less.',
-    retryAfterMs: 600_000,
-  },
-};
-
-function exceeded(quota: QuotaName, limit: number, used: number): OperationError {
-  const { what, action, retryAfterMs } = words[quota];
-  return new OperationError({
-    code: 'quota_exceeded',
-    message: `${used} ${what}, and this tenant may have ${limit}. Nothing was changed.`,
-    suggestedAction: action,
-    context: { quota, limit, used, retryAfterMs },
-  });
+interface Metered {
+  readonly counts: keyof RunGrowth;
+  readonly meter: RunMeter;
 }

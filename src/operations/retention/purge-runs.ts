@@ -60,6 +60,7 @@ export const purgeRuns: Operation<z.infer<typeof input>, Purge> = {
       purged += removed;
       if (removed < wanted) break;
     }
+    if (purged > 0) services.quotas?.purged();
     // Receipts outlive their runs only as long as their keys are remembered, notes their sessions not at all.
     if (!dryRun) await store.retention.forget(now, mostPerCall);
     const remaining = await store.runs.count(tenant, { endedBefore });

@@ -54,7 +54,8 @@ export const forkRun: Operation<z.infer<typeof input>, MovedRun> = {
       suspended,
     };
     // Its large values are there already.
-    const answer = await withinQuota(services, { tenant, values: null }, () => services.engine.adopt(order));
+    const brought = { run: 'new', values: [] } as const;
+    const answer = await withinQuota(services, principal, brought, () => services.engine.adopt(order));
     return movedRun(services, principal, runOf(answer, run));
   },
 };

@@ -13,7 +13,7 @@ import type { OperationViolation } from '../contract/operation-error.ts';
 import { orderHead } from '../contract/order-head.ts';
 import { findRepeated } from '../contract/repeatable.ts';
 import type { Services } from '../contract/services.ts';
-import { withinQuota } from '../quotas/within-quota.ts';
+import { type Brought, withinQuota } from '../quotas/within-quota.ts';
 import { readDefinition } from '../read-definition.ts';
 import { type MovedRun, movedRun, movedRunView, runOf } from './moved-run.ts';
 import { playDocument } from './play-document.ts';
@@ -52,12 +52,11 @@ export const importRun: Operation<z.infer<typeof input>, MovedRun> = {
       approvals: [admission(document), ...approvals],
       suspended: state.status === 'running',
     };
-    const brought = {
-      tenant: principal.tenant,
-      values: [document.workflow.source, document.payloads],
-      isOver: state.status !== 'running',
+    const brought: Brought = {
+      run: state.status === 'running' ? 'new' : 'over',
+      values: [document.workflow.source, ...Object.values(document.payloads)],
     };
-    const answer = await withinQuota(services, brought, () => services.engine.adopt(order));
+    const answer = await withinQuota(services, principal, brought, () => services.engine.adopt(order));
     return movedRun(services, principal, runOf(answer));
   },
 };

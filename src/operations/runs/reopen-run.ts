@@ -36,7 +36,9 @@ export const reopenRun: Operation<z.infer<typeof input>, MovedRun> = {
     return tellRun(services, principal, name, given, { kind: 'reopened', set }, signal, async (order) => {
       const reopen = () => services.engine.tell(order);
       const isRepeated = (await findRepeated(services, principal, name, given)) !== undefined;
-      return isRepeated ? reopen() : withinQuota(services, { tenant: principal.tenant, values }, reopen);
+      if (isRepeated) return reopen();
+      const brought = { run: 'reopened', values: Object.values(values) } as const;
+      return withinQuota(services, principal, brought, reopen);
     });
   },
 };

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { jsonField, keyField, runField, waitField } from '../contract/input-fields.ts';
 import type { Operation } from '../contract/operation.ts';
+import { bringWithinQuota } from '../quotas/within-quota.ts';
 import { type MovedRun, movedRunView } from './moved-run.ts';
 import { tellRun } from './tell-run.ts';
 
@@ -13,16 +14,21 @@ const input = z.strictObject({
   idempotencyKey: keyField,
 });
 
+const operation = 'runs.signal';
+
 export const signalRun: Operation<z.infer<typeof input>, MovedRun> = {
-  name: 'runs.signal',
+  name: operation,
   scope: 'workflows:launch',
   writes: true,
   summary: 'Sends a signal to a run.',
   input,
   output: movedRunView,
   perform(principal, given, services, signal) {
-    const { name, payload } = given;
-    const happening = { kind: 'signalled', name, payload: { value: payload } } as const;
-    return tellRun(services, principal, 'runs.signal', given, happening, signal);
+    const { name, payload: value } = given;
+    const happening = { kind: 'signalled', name, payload: { value } } as const;
+    const brought = { operation, input: given, value };
+    return tellRun(services, principal, operation, given, happening, signal, (order) =>
+      bringWithinQuota(services, principal, brought, () => services.engine.tell(order)),
+    );
   },
 };

@@ -48,8 +48,8 @@ export const startRun: Operation<z.infer<typeof input>, MovedRun> = {
     const fitted = fitParameters(workflow.parameters, { values: given.params, texts: given.texts ?? {} });
     if (fitted.kind === 'misfits') throw badParameters(id, fitted.problems);
     const order = { ...orderHead(principal, name, given), workflow: pinned, input: fitted.params };
-    const brought = { tenant: principal.tenant, values: fitted.params };
-    const answer = await withinQuota(services, brought, () => services.engine.start(order));
+    const brought = { run: 'new', values: Object.values(fitted.params) } as const;
+    const answer = await withinQuota(services, principal, brought, () => services.engine.start(order));
     return movedRun(services, principal, runOf(answer), { waitMs, signal });
   },
 };

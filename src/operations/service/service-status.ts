@@ -17,7 +17,7 @@ const output = objectOf({
   ),
   quotas: byName(
     objectOf({ used: whole(), limit: whole('How much there may be.') }),
-    'What the tenant has of what is limited, by name; nothing where nothing is.',
+    'What the tenant, or whoever asks, has of what is limited, by name; nothing where nothing is.',
   ),
   load: byName(z.number(), 'How busy the engine is; nothing where several tenants share it.'),
 });
@@ -31,13 +31,14 @@ export const serviceStatus: Operation<z.infer<typeof input>, ServiceStatus> = {
   summary: 'Tells how the service stands: what there is to do, and how much of what there is.',
   input,
   output,
-  async perform({ tenant }, _, services) {
+  async perform(principal, _, services) {
+    const { tenant } = principal;
     const entries = await services.library.list(tenant);
     const valid = entries.filter(isValid).length;
     return {
       ...(await count(services, tenant)),
       definitions: { valid, invalid: entries.length - valid },
-      quotas: (await services.quotas?.usage(tenant)) ?? {},
+      quotas: (await services.quotas?.usage(principal)) ?? {},
       load: services.isShared === true ? {} : { ...services.engine.load() },
     };
   },

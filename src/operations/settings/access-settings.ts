@@ -7,7 +7,8 @@ export interface AccessSettings {
   readonly auth: string;
   /** Empty where there is none. */
   readonly jwtSecret: string;
-  readonly jwtIssuer: string;
+  /** Several are names of one issuer. */
+  readonly jwtIssuer: readonly string[];
   readonly jwtAudience: readonly string[];
   /** In milliseconds. */
   readonly jwtSkew: number;
@@ -29,14 +30,17 @@ export const accessSettings: SettingsOf<AccessSettings> = {
     variables: ['SIGNALBOX_JWT_SECRET', 'A2A_JWT_SECRET', 'YAWL_MCP_JWT_SECRET'],
     form: secret(32),
     secret: true,
+    together: 'agree',
     standard: () => '',
     meaning: 'the secret of one issuer of tokens (HS256)',
   },
   jwtIssuer: {
     variables: ['SIGNALBOX_JWT_ISSUER', 'A2A_JWT_ISSUER', 'YAWL_MCP_JWT_ISSUER'],
-    form: text,
-    standard: () => '',
-    meaning: 'the name of that issuer, as its tokens tell it',
+    form: texts,
+    together: 'add-up',
+    standard: () => [],
+    meaning:
+      'the name of that issuer, as its tokens tell it; several, parted by commas or by several variables',
   },
   jwtAudience: {
     variables: ['SIGNALBOX_JWT_AUDIENCE'],

@@ -21,7 +21,10 @@ export interface LimitSettings {
   /** Seconds of the rate that may come at once. */
   readonly rateBurst: number;
   readonly quotaRuns: number | null;
+  readonly quotaRunsOfPrincipal: number | null;
   readonly quotaWaitingRuns: number | null;
+  readonly quotaWaitingRunsOfPrincipal: number | null;
+  readonly quotaKeptRuns: number | null;
   readonly quotaDefinitions: number | null;
   readonly quotaPayloadBytes: number | null;
   readonly quotaStreams: number | null;
@@ -94,14 +97,29 @@ export const limitSettings: SettingsOf<LimitSettings> = {
     standard: () => 4,
     meaning: 'how many seconds of its rate may come at once after a rest',
   },
-  quotaRuns: quota('QUOTA_RUNS', null, 'runs that a tenant may keep, ended ones too'),
-  quotaWaitingRuns: quota('QUOTA_WAITING_RUNS', null, 'runs of a tenant that have not ended'),
-  quotaDefinitions: quota('QUOTA_DEFINITIONS', null, 'workflows that a tenant may keep'),
+  quotaRuns: quota('QUOTA_RUNS', null, 'runs of a tenant that may be under way at once'),
+  quotaRunsOfPrincipal: quota(
+    'QUOTA_RUNS_PER_PRINCIPAL',
+    null,
+    'the same for those that one principal started',
+  ),
+  quotaWaitingRuns: quota(
+    'QUOTA_WAITING_RUNS',
+    null,
+    'runs of a tenant that wait for people, beyond which no more are started',
+  ),
+  quotaWaitingRunsOfPrincipal: quota(
+    'QUOTA_WAITING_RUNS_PER_PRINCIPAL',
+    null,
+    'the same for those that one principal started',
+  ),
+  quotaKeptRuns: quota('QUOTA_KEPT_RUNS', null, 'runs that a tenant may keep, ended ones too'),
+  quotaDefinitions: quota('QUOTA_DEFINITIONS', null, 'documents that a tenant may have of its own'),
   quotaPayloadBytes: {
     variables: ['SIGNALBOX_QUOTA_PAYLOAD_BYTES'],
     form: orNone(bytes(1_000, most ** 2 * 1_000)),
     standard: () => null,
-    meaning: 'what the payloads of a tenant may take on the disk',
+    meaning: 'what definitions, programs and large values of a tenant may take on the disk',
   },
   quotaStreams: quota('QUOTA_STREAMS', 100, 'streams that one principal may have open at once'),
   quotaStreamsOfTenant: quota(

@@ -59,34 +59,44 @@ export function resolveSettings({ flags, env, folder }: SettingsInput): Resolved
 type Filled<Whole> = { -readonly [Name in keyof Whole]?: Whole[Name] };
 
 interface Given {
+  /** Why it cannot be what it is. */
+  readonly problem?: string;
   readonly origin: Exclude<SettingOrigin, { readonly kind: 'default' }>;
   readonly texts: readonly string[];
 }
 
 /** An empty variable is one that is not set. */
 function findGiven<Value>(
-  { flag, variables }: Setting<Value>,
+  { flag, variables, together }: Setting<Value>,
   flags: SettingsInput['flags'],
   env: Environment,
 ): Given | undefined {
   const typed = flag === undefined ? [] : (flags.get(flag) ?? []);
   if (flag !== undefined && typed.length > 0) return { origin: { kind: 'flag', name: flag }, texts: typed };
-  for (const variable of variables) {
+  const set = variables.flatMap((variable) => {
     const name = variableName(variable);
     const text = (env[name] ?? '').trim();
-    if (text === '') continue;
-    const translated = typeof variable === 'string' ? text : variable.translate(text);
-    return { origin: { kind: 'variable', name }, texts: [translated] };
-  }
-  return undefined;
+    if (text === '') return [];
+    return [{ name, text: typeof variable === 'string' ? text : variable.translate(text) }];
+  });
+  const [first, ...others] = set;
+  if (first === undefined) return undefined;
+  const origin = { kind: 'variable', name: first.name } as const;
+  if (together === 'add-up') return { origin, texts: [set.map(({ text }) => text).join(',')] };
+  const other = together === 'agree' ? others.find(({ text }) => text !== first.text) : undefined;
+  if (other === undefined) return { origin, texts: [first.text] };
+  const problem = `${first.name} and ${other.name} are names for the same, and have different values: set one of them.`;
+  return { origin, texts: [first.text], problem };
 }
 
 type ReadValue<Value> =
   | { readonly kind: 'value'; readonly value: Value }
   | { readonly kind: 'problem'; readonly message: string };
 
-function read<Value>(setting: Setting<Value>, { origin, texts }: Given, where: Where): ReadValue<Value> {
+function read<Value>(setting: Setting<Value>, given: Given, where: Where): ReadValue<Value> {
   const { form, secret } = setting;
+  const { origin, texts, problem } = given;
+  if (problem !== undefined) return { kind: 'problem', message: problem };
   const [text = '', ...others] = texts;
   const isList = origin.kind === 'flag' && form.parseEach !== undefined;
   if (others.length > 0 && !isList) {

@@ -7,6 +7,8 @@ export interface Setting<Value> {
   readonly flag?: string;
   /** Those after the first are other names for it. */
   readonly variables: readonly (string | ForeignVariable)[];
+  /** What is meant where several of them are set: all that they name, or the same; the first of them where absent. */
+  readonly together?: 'add-up' | 'agree';
   readonly form: Form<Value>;
   /** Never shown. */
   readonly secret?: true;

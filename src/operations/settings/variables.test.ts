@@ -72,7 +72,7 @@ test('[W9.1] settings of the designs do what they did there', () => {
     caseTools: false,
     workflowTools: false,
     jwtSecret: secret,
-    jwtIssuer: 'yawl-auth',
+    jwtIssuer: ['yawl-auth', 'zai-controller'],
     receiptLife: 3_600_000,
     workflows: ['/home/ann/registry/workflows'],
   });
@@ -81,6 +81,23 @@ test('[W9.1] settings of the designs do what they did there', () => {
   expect(nearer.settings.workflows).toEqual(['/flows']);
   const relative = resolved({ REGISTRY_CONFIG_PATH: 'config.json' });
   expect(relative.settings.workflows).toEqual([join(folder, 'workflows')]);
+});
+
+test('[W9.1] names of the issuer add up over all variables; its secret is one, and two that differ are told', () => {
+  const names = resolved({ SIGNALBOX_JWT_ISSUER: 'a, b', A2A_JWT_ISSUER: 'c', YAWL_MCP_JWT_ISSUER: ' ' });
+  expect([names.settings.jwtIssuer, names.origins.jwtIssuer]).toEqual([
+    ['a', 'b', 'c'],
+    { kind: 'variable', name: 'SIGNALBOX_JWT_ISSUER' },
+  ]);
+  const same = resolved({ A2A_JWT_SECRET: secret, YAWL_MCP_JWT_SECRET: secret });
+  expect([same.problems, same.settings.jwtSecret]).toEqual([[], secret]);
+  const other = resolved({ A2A_JWT_SECRET: secret, YAWL_MCP_JWT_SECRET: `${secret}-other` });
+  expect([other.problems, other.settings.jwtSecret]).toEqual([
+    [
+      'A2A_JWT_SECRET and YAWL_MCP_JWT_SECRET are names for the same, and have different values: set one of them.',
+    ],
+    '',
+  ]);
 });
 
 test('[W9.1] an unknown variable of ours is told with the name that was meant; an empty one is none', () => {
@@ -168,7 +185,10 @@ test('[W9.1] where nobody says, servers are careful and tenants without quotas',
     rateOfTenant: 500,
     rateBurst: 4,
     quotaRuns: null,
+    quotaRunsOfPrincipal: null,
     quotaWaitingRuns: null,
+    quotaWaitingRunsOfPrincipal: null,
+    quotaKeptRuns: null,
     quotaDefinitions: null,
     quotaPayloadBytes: null,
     quotaStreams: 100,

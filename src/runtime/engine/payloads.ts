@@ -27,6 +27,12 @@ interface Weighed {
   readonly size: number;
 }
 
+/** How many bytes of a value are kept apart from its journal: none where it is small. */
+export function sizeApart(value: Json): number {
+  const text = JSON.stringify(value);
+  return text.length <= longestInline ? 0 : Buffer.byteLength(text);
+}
+
 export class Payloads {
   readonly #contents: Contents;
   readonly #hide: (value: Json) => Json;

@@ -23,6 +23,10 @@ export function createApiKeys(open: OpenShelves): ApiKeys {
     },
     find: async (id) => open().apiKeys.get(id),
     findNamed: async (tenant, name) => ofTenant(tenant).findLast((key) => key.name === name),
+    async makersOf(tenant, name) {
+      const named = ofTenant(tenant).filter((key) => key.name === name);
+      return [...new Set(named.map(({ createdBy }) => createdBy))];
+    },
     async list(tenant, { after, afterCreatedAt, limit }) {
       const keys = ofTenant(tenant);
       if (after === undefined) return keys.slice(0, limit);

@@ -14,6 +14,7 @@ export interface ApiKey {
   readonly roles: readonly string[];
   readonly kind: 'person' | 'agent' | 'service';
   readonly createdAt: number;
+  /** Who answers for it. */
   readonly createdBy: string;
   /** Null where it does not end by itself. */
   readonly expiresAt: number | null;
@@ -33,6 +34,8 @@ export interface ApiKeys {
   find(id: string): Promise<ApiKey | undefined>;
   /** The newest of that name. */
   findNamed(tenant: string, name: string): Promise<ApiKey | undefined>;
+  /** Each `createdBy` of those that have or had that name, once; the oldest first. */
+  makersOf(tenant: string, name: string): Promise<readonly string[]>;
   /** Oldest first, with those that were revoked. */
   list(tenant: string, page: ItemPage): Promise<readonly ApiKey[]>;
   /**

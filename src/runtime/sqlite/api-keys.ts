@@ -22,6 +22,11 @@ export function prepareApiKeys(connection: Connection, writeEntry: (entry: Audit
   const selectNamed = connection.prepare<[string, string], KeyRow>(
     `SELECT ${columns} FROM api_keys WHERE tenant = ? AND name = ? ORDER BY created_at DESC, id DESC LIMIT 1`,
   );
+  const selectMakers = connection
+    .prepare<[string, string], string>(
+      'SELECT created_by FROM api_keys WHERE tenant = ? AND name = ? ORDER BY created_at, id',
+    )
+    .pluck();
   const selectInForce = connection
     .prepare<[string, string, number], 1>(
       `SELECT 1 FROM api_keys WHERE tenant = ? AND name = ? AND revoked_at IS NULL
@@ -74,6 +79,9 @@ export function prepareApiKeys(connection: Connection, writeEntry: (entry: Audit
     }).immediate,
     find: (id: string): ApiKey | undefined => found(selectKey.get(id)),
     findNamed: (tenant: string, name: string): ApiKey | undefined => found(selectNamed.get(tenant, name)),
+    makersOf: (tenant: string, name: string): readonly string[] => [
+      ...new Set(selectMakers.all(tenant, name)),
+    ],
     list(tenant: string, { after, afterCreatedAt, limit }: ItemPage): readonly ApiKey[] {
       if (after === undefined) return selectPage.all(tenant, -1, '', limit).map(decodeKey);
       const createdAt = afterCreatedAt ?? selectKey.get(after)?.createdAt;

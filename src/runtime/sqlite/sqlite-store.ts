@@ -105,6 +105,7 @@ export function createSqliteStore(connection: Connection): Store {
         }),
       find: (id) => ask(() => apiKeys.find(id)),
       findNamed: (tenant, name) => ask(() => apiKeys.findNamed(tenant, name)),
+      makersOf: (tenant, name) => ask(() => apiKeys.makersOf(tenant, name)),
       list: (tenant, page) => ask(() => apiKeys.list(tenant, page)),
       revoke: (tenant, id, at, entries) => ask(() => apiKeys.revoke(tenant, id, at, entries)),
       noteUse: (id, at) => ask(() => apiKeys.noteUse(id, at)),

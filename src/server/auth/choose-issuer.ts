@@ -1,5 +1,5 @@
 /** Which issuer somebody means who wants a token. */
-import { findNearest, type Issuer } from '../../operations/index.ts';
+import { findNearest, type Issuer, namesOfIssuer } from '../../operations/index.ts';
 
 export type ChosenIssuer =
   | { readonly kind: 'issuer'; readonly issuer: Issuer }
@@ -8,9 +8,9 @@ export type ChosenIssuer =
 
 /** @param wished its name; where absent, the only one that shares a secret with the server */
 export function chooseIssuer(issuers: readonly Issuer[], wished: string | undefined): ChosenIssuer {
-  const names = issuers.map(({ name }) => name);
+  const names = issuers.flatMap(namesOfIssuer);
   if (wished !== undefined) {
-    const found = issuers.find(({ name }) => name === wished);
+    const found = issuers.find((issuer) => namesOfIssuer(issuer).includes(wished));
     if (found !== undefined) return { kind: 'issuer', issuer: found };
     const nearest = findNearest(wished, names);
     const hint = nearest === undefined ? listed(names) : `Did you mean “${nearest}”?`;

@@ -10,7 +10,8 @@ export type ProtectedPath = '/mcp' | '/';
 
 export interface ProtectedResource {
   readonly resource: string;
-  readonly authorization_servers: readonly string[];
+  /** Absent where nobody can be asked for tokens. */
+  readonly authorization_servers?: readonly string[];
   readonly scopes_supported: readonly Scope[];
   readonly bearer_methods_supported: readonly ['header'];
   readonly resource_name: 'Signalbox';
@@ -35,7 +36,7 @@ export function protectedResource(
   const usual = scopes.filter((scope) => scope !== 'admin');
   return {
     resource: resourceAt(base, path),
-    authorization_servers: servers.map(({ issuer }) => issuer),
+    ...(servers.length === 0 ? {} : { authorization_servers: servers.map(({ issuer }) => issuer) }),
     scopes_supported: servers.length === 0 ? usual : usual.filter((scope) => given.has(scope)),
     bearer_methods_supported: ['header'],
     resource_name: 'Signalbox',

@@ -91,6 +91,23 @@ test('[W1.1] the variables of the design are enough for its token', async () => 
   }
 });
 
+test('[W1.1] an issuer of the environment may have several names, as in the design, and no others', async () => {
+  const lab = await openLab({
+    A2A_JWT_SECRET: secret,
+    A2A_JWT_ISSUER: 'yawl-auth',
+    YAWL_MCP_JWT_SECRET: secret,
+    YAWL_MCP_JWT_ISSUER: 'zai-controller',
+  });
+  const showAs = (iss: string) => lab.show(bearer(shared({ iss, aud: 'yawl-mcp' })));
+  const [first, second] = [await showAs('yawl-auth'), await showAs('zai-controller')];
+  expect([first, second]).toEqual([second, expect.not.stringContaining('invalid_token')]);
+  expect(await showAs('zai')).toContain('The issuer of the token (iss) is not known here.');
+  const text = 'issuers: [{ issuer: zai-controller, jwks: "https://a.example/keys", scopes: [admin] }]';
+  const env = { SIGNALBOX_JWT_SECRET: secret, SIGNALBOX_JWT_ISSUER: 'yawl-auth,zai-controller' };
+  const error = await openLab(env, text).catch((each: unknown) => each);
+  expect(JSON.stringify(error)).toContain('There is an issuer “zai-controller” already');
+});
+
 test('[W1.2] whoever shares a secret by a variable makes no operator, no person, no role, no other tenant', async () => {
   const lab = await openLab({ SIGNALBOX_JWT_SECRET: secret, SIGNALBOX_JWT_ISSUER: 'zai-controller' });
   expect(await lab.show(bearer(shared({ kind: 'person' })))).toContain('must be one of: agent, service');

@@ -1,5 +1,6 @@
 /** Refused requests in the audit. */
 import { expect, test, vi } from 'vitest';
+import { checkInput, registry } from '../../operations/index.ts';
 import type { EndedRequest } from '../http/http-options.ts';
 import { developmentPrincipal } from './development-principal.ts';
 import { createRefusalAudit } from './refusal-audit.ts';
@@ -78,4 +79,24 @@ test('[W2.4] however many different ones come, what is remembered of them is bou
   }
   await audit.close();
   expect(call.mock.calls[0]?.[2]).toMatchObject({ entries: { length: 1_000 } });
+});
+
+test('[W2.4] somebody with a very long name keeps nobody else’s refusals out of the audit', async () => {
+  const call = vi.fn(async (_who: unknown, operation: string, input: unknown) => {
+    checkInput(operation, registry.get(operation).input, input);
+    return null;
+  });
+  const report = vi.fn();
+  const audit = createRefusalAudit(call, report);
+  audit.note(ended);
+  const long = `spiffe://trust.example/${'x'.repeat(2_000)}`;
+  audit.note({
+    ...ended,
+    principal: { ...developmentPrincipal(long) },
+    operation: 'x'.repeat(5_000),
+    code: 'rate_limited',
+  });
+  await audit.close();
+  expect(report).not.toHaveBeenCalled();
+  expect(call.mock.calls[0]?.[2]).toMatchObject({ entries: { length: 2 } });
 });

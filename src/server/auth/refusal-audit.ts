@@ -1,5 +1,5 @@
 /** Requests that were refused before they reached an operation, told to the audit: gathered, because anybody can make many. */
-import type { Principal } from '../../operations/index.ts';
+import { type Principal, shortText } from '../../operations/index.ts';
 import type { EndedRequest } from '../http/http-options.ts';
 import type { Signalbox } from '../local/signalbox.ts';
 import { housePrincipal } from './house-principal.ts';
@@ -24,6 +24,8 @@ interface Gathered {
 const pause = 1_000;
 /** Different ones that are remembered until then: of those beyond only their number would be news. */
 const most = 1_000;
+/** Of a text: the name of a service may be longer than the audit takes. */
+const longestText = 600;
 
 export function createRefusalAudit(
   call: Signalbox['call'],
@@ -44,8 +46,9 @@ export function createRefusalAudit(
   return {
     note({ principal, method, route, code, correlationId, operation, isRefusedHere }) {
       if (!isRefusedHere || code === null || !refusals.has(code)) return;
-      const asked = operation === '' ? `${method} ${route}` : operation;
-      const { tenant = '', subject = '', kind = 'unknown' } = principal ?? {};
+      const asked = shortText(operation === '' ? `${method} ${route}` : operation, longestText);
+      const { tenant = '', kind = 'unknown' } = principal ?? {};
+      const subject = shortText(principal?.subject ?? '', longestText);
       const key = JSON.stringify([tenant, subject, asked, code]);
       const known = gathered.get(key);
       if (known !== undefined) known.times++;

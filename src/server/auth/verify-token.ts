@@ -5,7 +5,7 @@
  */
 import { createSecretKey } from 'node:crypto';
 import { errors, type JWTPayload, jwtVerify } from 'jose';
-import type { Issuer, Principal } from '../../operations/index.ts';
+import { type Issuer, namesOfIssuer, type Principal } from '../../operations/index.ts';
 import { type Refusal, refuse } from '../http/refusal.ts';
 import { principalOfClaims } from './principal-of-claims.ts';
 import type { PublishedKeys } from './published-keys.ts';
@@ -27,7 +27,12 @@ export interface TokenVerifierOptions {
 
 export function createTokenVerifier(options: TokenVerifierOptions): TokenVerifier {
   const { issuers, now, skew } = options;
-  const byName = new Map(issuers.map((issuer) => [issuer.name, trustIn(issuer, options)]));
+  const byName = new Map(
+    issuers.flatMap((issuer) => {
+      const trust = trustIn(issuer, options);
+      return namesOfIssuer(issuer).map((name) => [name, trust] as const);
+    }),
+  );
   return {
     async verify(text, base) {
       const token = readToken(text);
@@ -45,7 +50,7 @@ export function createTokenVerifier(options: TokenVerifierOptions): TokenVerifie
       try {
         const { payload } = await jwtVerify(text, key.key, {
           algorithms: [...algorithms],
-          issuer: issuer.name,
+          issuer: [...namesOfIssuer(issuer)],
           audience,
           clockTolerance: skew / 1_000,
           currentDate: new Date(now()),

@@ -33,6 +33,8 @@ export interface Origin {
   readonly address: string;
   /** Whether the client itself came by TLS. */
   readonly isSecure: boolean;
+  /** A declared proxy is at the other end: what the connection tells is told of the proxy. */
+  readonly isProxied: boolean;
 }
 
 /** @param peer address at the other end of the socket; @param isSecure the socket itself is TLS */
@@ -42,7 +44,7 @@ export function originOf(
   isSecure: boolean,
   proxies: Proxies,
 ): Origin | Refusal {
-  const direct: Origin = { kind: 'origin', address: plain(peer), isSecure };
+  const direct: Origin = { kind: 'origin', address: plain(peer), isSecure, isProxied: false };
   if (!proxies.areAny) return direct;
   if (!proxies.isDeclared(peer)) return isForwarded(headers) ? foreignProxy() : direct;
   const chain = (headers.get('x-forwarded-for') ?? '').split(',').map((each) => each.trim());
@@ -55,6 +57,7 @@ export function originOf(
     address: isIP(client) === 0 ? direct.address : plain(client),
     // That of the proxy next to us: those before it say what they like.
     isSecure: schemes.at(-1) === 'https',
+    isProxied: true,
   };
 }
 

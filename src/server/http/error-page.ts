@@ -3,12 +3,11 @@ import { type ErrorCode, errorCodes, errorTable } from '../../operations/index.t
 import { titleOf } from '../error-codes.ts';
 import type { JsonObject } from '../mcp/contract/tool.ts';
 import { nameTools } from '../mcp/present/name-tools.ts';
-import { about } from './about.ts';
 import { refuse } from './refusal.ts';
 import type { Route } from './route.ts';
 import { escapeHtml } from './status-page/escape-html.ts';
 import { pageHeaders } from './status-page/page-headers.ts';
-import { pageStyle } from './status-page/page-style.ts';
+import { renderPage } from './status-page/render-page.ts';
 import { taggedResponse } from './tagged-response.ts';
 import type { Visit } from './visit.ts';
 
@@ -76,25 +75,14 @@ function renderErrorPage(code: ErrorCode): string {
     ],
   ];
   const tools = toolAction ?? nameTools(action);
-  return `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${escapeHtml(`${titleOf(code)} – ${about.title}`)}</title>
-<style>${pageStyle}</style>
-</head>
-<body>
-<main>
-<header><h1>${escapeHtml(titleOf(code))}</h1><span class="pill">${status}</span></header>
+  return renderPage(
+    titleOf(code),
+    `<header><h1>${escapeHtml(titleOf(code))}</h1><span class="pill">${status}</span></header>
 <p>${escapeHtml(meaning)}</p>
 <h2>What to do</h2>
 <p>${escapeHtml(action)}</p>
 ${tools === action ? '' : `<p class="quiet">With tools: ${escapeHtml(tools)}</p>`}
 <h2>How it is told</h2>
-<dl class="facts">${facts.map(([name, value]) => `<dt>${name}</dt><dd><code>${escapeHtml(value)}</code></dd>`).join('')}</dl>
-</main>
-</body>
-</html>
-`;
+<dl class="facts">${facts.map(([name, value]) => `<dt>${name}</dt><dd><code>${escapeHtml(value)}</code></dd>`).join('')}</dl>`,
+  );
 }

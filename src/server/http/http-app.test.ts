@@ -1,29 +1,11 @@
 /** The ways of the server, asked without a port. */
 import { expect, test } from 'vitest';
 import { OperationError } from '../../operations/index.ts';
-import { createAdmission } from './guard-request.ts';
-import { createHttpApp, type HttpApp } from './http-app.ts';
+import { ask, base, openApp, post } from './app-lab.ts';
 import { httpLimits } from './http-limits.ts';
-import type { EndedRequest, HttpOptions } from './http-options.ts';
+import type { EndedRequest } from './http-options.ts';
 import { refuse } from './refusal.ts';
 import { openGate, scriptedDoor, scriptedOptions } from './scripted-door.ts';
-
-const base = 'http://127.0.0.1:8484';
-
-const openApp = (more: Partial<HttpOptions> = {}): HttpApp =>
-  createHttpApp(scriptedOptions(more), createAdmission(true, ['127.0.0.1']), base);
-
-const ask = (app: HttpApp, path: string, init: RequestInit = {}): Promise<Response> =>
-  app.fetch(
-    new Request(`http://localhost${path}`, { ...init, headers: { host: 'localhost:8484', ...init.headers } }),
-  );
-
-const post = (app: HttpApp, path: string, body: unknown, headers: Record<string, string> = {}) =>
-  ask(app, path, {
-    method: 'POST',
-    body: typeof body === 'string' ? body : JSON.stringify(body),
-    headers: { 'content-type': 'application/json', ...headers },
-  });
 
 test('[P7.1] /mcp hands on the request with its principal, its choice of tools and its body', async () => {
   const door = scriptedDoor();

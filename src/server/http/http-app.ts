@@ -31,6 +31,8 @@ export interface HttpApp {
 
 /** What is known of a request beside what it says itself. */
 export interface Exchange extends Lasting {
+  /** Why it is refused before anything of it is looked at. */
+  readonly refused?: Refusal;
   /** Brings the body. */
   readonly deliver: Deliver;
 }
@@ -118,7 +120,7 @@ export function createHttpApp(options: HttpOptions, admission: Admission, base: 
       const found = router.find(path);
       const route = found.kind === 'found' ? found.route : undefined;
       const isPublic = route?.access === 'public';
-      const foreign = guardRequest(request, admission, isPublic);
+      const foreign = exchange.refused ?? guardRequest(request, admission, isPublic);
       const answered =
         foreign ??
         (found.kind === 'found'

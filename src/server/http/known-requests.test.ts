@@ -2,29 +2,11 @@
 import { expect, test } from 'vitest';
 import { developmentPrincipal } from '../auth/development-principal.ts';
 import { createRateLimits } from '../auth/rate-limits.ts';
+import { ask, openApp, post } from './app-lab.ts';
 import { createGate } from './gate.ts';
-import { createAdmission } from './guard-request.ts';
-import { createHttpApp, type HttpApp } from './http-app.ts';
-import type { EndedRequest, HttpOptions } from './http-options.ts';
+import type { EndedRequest } from './http-options.ts';
 import { refuse } from './refusal.ts';
 import { openGate, scriptedDoor, scriptedOptions } from './scripted-door.ts';
-
-const base = 'http://127.0.0.1:8484';
-
-const openApp = (more: Partial<HttpOptions> = {}): HttpApp =>
-  createHttpApp(scriptedOptions(more), createAdmission(true, ['127.0.0.1']), base);
-
-const ask = (app: HttpApp, path: string, init: RequestInit = {}): Promise<Response> =>
-  app.fetch(
-    new Request(`http://localhost${path}`, { ...init, headers: { host: 'localhost:8484', ...init.headers } }),
-  );
-
-const post = (app: HttpApp, path: string, body: unknown, headers: Record<string, string> = {}) =>
-  ask(app, path, {
-    method: 'POST',
-    body: JSON.stringify(body),
-    headers: { 'content-type': 'application/json', ...headers },
-  });
 
 test('[W3.2] a request has one id: brought by the caller, or made here; in the answer and for the log', async () => {
   const ended: EndedRequest[] = [];

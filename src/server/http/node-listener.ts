@@ -2,17 +2,18 @@
  * Between the sockets of Node and requests and responses: a request whose client goes is aborted, and its body is read as
  * it comes, when it is wanted [P7.2].
  */
-import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import type { OpenCalls } from '../open-calls.ts';
 import type { BodyCollector } from './body-budget.ts';
-import { originOf, type Proxies } from './client-address.ts';
+import { type Origin, originOf, type Proxies } from './client-address.ts';
 import { certificateOf } from './client-certificate.ts';
 import { ClientRequest } from './client-request.ts';
 import type { HttpApp } from './http-app.ts';
 import type { HttpLimits } from './http-limits.ts';
 import { isLasting } from './lasting-requests.ts';
-import { type Refusal, refusalResponse, refuse } from './refusal.ts';
+import type { Peer } from './peer.ts';
+import { type Refusal, refuse } from './refusal.ts';
 import { writeResponse } from './write-response.ts';
 
 export interface NodeListenerOptions {
@@ -59,20 +60,24 @@ async function answer(
   leave: () => void,
 ): Promise<Response> {
   const { url = '', method = 'GET', socket } = message;
-  const odd = refuseTarget(url);
-  if (odd !== undefined) return refused(odd, url);
   const headers = new Headers();
   const { rawHeaders } = message;
   for (let at = 0; at + 1 < rawHeaders.length; at += 2) {
     headers.append(rawHeaders[at] ?? '', rawHeaders[at + 1] ?? '');
   }
-  const origin = originOf(headers, socket.remoteAddress ?? '', 'encrypted' in socket, proxies);
-  if (origin.kind === 'refusal') return refused(origin, url);
-  const { address, isSecure } = origin;
-  const certificate = certificateOf(socket);
-  const request = new ClientRequest(`http://localhost${url}`, method, headers, signal);
+  const peer = socket.remoteAddress ?? '';
+  const odd = refuseTarget(url);
+  const origin = originOf(headers, peer, 'encrypted' in socket, proxies);
+  const refused = odd ?? (origin.kind === 'refusal' ? origin : undefined);
+  const request = new ClientRequest(
+    `http://localhost${odd === undefined ? url : placeOf(url)}`,
+    method,
+    headers,
+    signal,
+  );
   const found = await app.fetch(request, {
-    peer: { address, isSecure, ...(certificate === undefined ? {} : { certificate }) },
+    ...(refused === undefined ? {} : { refused }),
+    peer: origin.kind === 'refusal' ? { address: peer, isSecure: false } : peerOf(origin, socket),
     deliver(collector) {
       // Only now is it sure that the body is wanted.
       if (message.headers.expect !== undefined) response.writeContinue();
@@ -85,14 +90,14 @@ async function answer(
   return found;
 }
 
-/** Before anything is known of it but where it was sent to. */
-const refused = (refusal: Refusal, url: string): Response =>
-  refusalResponse(refusal, {
-    speaks: url.startsWith('/v1/') ? 'problem' : undefined,
-    base: '',
-    correlationId: randomUUID(),
-    path: '',
-  });
+/** The certificate at the other end of the connection is the client's only where the client is there. */
+function peerOf({ address, isSecure, isProxied }: Origin, socket: Socket): Peer {
+  const certificate = isProxied ? undefined : certificateOf(socket);
+  return { address, isSecure, ...(certificate === undefined ? {} : { certificate }) };
+}
+
+/** Where a request was sent that cannot be routed, as far as that decides how it is answered. */
+const placeOf = (url: string): string => (url.startsWith('/v1/') ? '/v1/' : '/-');
 
 /** What is longer is meant for a body. */
 const longestUrl = 8_192;

@@ -2,6 +2,7 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { type HttpLimits, httpLimits } from './http-limits.ts';
+import type { HttpOptions } from './http-options.ts';
 import { type DoorScript, type ScriptedDoor, scriptedDoor, scriptedOptions } from './scripted-door.ts';
 import { type HttpServer, serveHttp } from './serve-http.ts';
 
@@ -12,7 +13,7 @@ export interface Served {
 }
 
 export interface PortLab {
-  serve(script?: DoorScript, limits?: Partial<HttpLimits>): Promise<Served>;
+  serve(script?: DoorScript, limits?: Partial<HttpLimits>, more?: Partial<HttpOptions>): Promise<Served>;
   dial(port: number): Promise<Socket>;
   /** What is written as it stands, and what comes back until the other side ends. */
   speak(port: number, text: string): Promise<string>;
@@ -31,9 +32,9 @@ export function openPortLab(): PortLab {
     return socket;
   };
   return {
-    async serve(script = {}, limits = {}) {
+    async serve(script = {}, limits = {}, more = {}) {
       const door = scriptedDoor(script);
-      const options = scriptedOptions({ door, limits: { ...httpLimits, farewell: 50, ...limits } });
+      const options = scriptedOptions({ door, limits: { ...httpLimits, farewell: 50, ...limits }, ...more });
       const server = await serveHttp({
         ...options,
         host: '127.0.0.1',

@@ -1,10 +1,14 @@
 /** The HTTP server: listens, answers, and ends when it is told to without losing a call [P7.4]. */
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
+import { createServer, type Server, STATUS_CODES } from 'node:http';
 import { createServer as createSecureServer, type Server as SecureServer } from 'node:https';
 import type { Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
+import { OperationError } from '../../operations/index.ts';
+import { describeError, httpStatusOf } from '../error-codes.ts';
 import { OpenCalls } from '../open-calls.ts';
+import { correlationHeader } from './correlation.ts';
 import { createAdmission } from './guard-request.ts';
 import { createHttpApp, type HttpApp } from './http-app.ts';
 import type { HttpLimits } from './http-limits.ts';
@@ -39,6 +43,9 @@ export async function serveHttp(options: ServeOptions): Promise<HttpServer> {
   const { host, port, publicUrl, isDevelopment, limits, report, proxies, tls } = options;
   const server = createLimitedServer(limits, tls === undefined ? undefined : await readTls(tls));
   limitAddresses(server, options);
+  server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) =>
+    answerBroken(error, socket, options.conclude),
+  );
   server.listen(port, host);
   await once(server, 'listening');
   const url = ownAddress(tls !== undefined, host, portOf(server));
@@ -94,7 +101,6 @@ function createLimitedServer(limits: HttpLimits, tls: TlsContext | undefined): H
           rejectUnauthorized: false,
         });
   server.maxConnections = limits.connections;
-  server.on('clientError', answerBroken);
   return server;
 }
 
@@ -120,23 +126,42 @@ async function closeServer(
 }
 
 /** What is no request is answered as far as that can be: the words are for people, who look at what they have sent. */
-function answerBroken(error: NodeJS.ErrnoException, socket: Socket): void {
+function answerBroken(
+  error: NodeJS.ErrnoException,
+  socket: Socket,
+  conclude: ServeOptions['conclude'],
+): void {
   if (!socket.writable || error.code === 'ECONNRESET') {
     socket.destroy();
     return;
   }
-  const [status, name, message] = broken[error.code ?? ''] ?? [
-    '400 Bad Request',
-    'malformed_request',
-    'This is not HTTP.',
+  const correlationId = randomUUID();
+  const refusal = broken[error.code ?? ''] ?? notHttp;
+  const status = httpStatusOf(refusal);
+  const body = JSON.stringify(describeError(refusal, correlationId));
+  const head = [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+    'Connection: close',
+    'Content-Type: application/json',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    `${correlationHeader}: ${correlationId}`,
   ];
-  const body = JSON.stringify({ error: name, message, http_status: Number(status.slice(0, 3)) });
-  const length = Buffer.byteLength(body);
-  socket.end(
-    `HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Type: application/json\r\nContent-Length: ${length}\r\n\r\n${body}`,
-  );
+  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
   // Whoever does not hang up then is not waited for.
   setTimeout(() => socket.destroy(), partingTime).unref();
+  conclude({
+    correlationId,
+    method: '',
+    route: 'other',
+    status,
+    address: socket.remoteAddress ?? '',
+    milliseconds: 0,
+    principal: undefined,
+    operation: '',
+    run: null,
+    code: refusal.details.code,
+    isRefusedHere: true,
+  });
 }
 
 /** In milliseconds: until what was said is read, where somebody reads it. */
@@ -162,13 +187,14 @@ function limitAddresses(server: HttpServers, { limits, proxies }: ServeOptions):
   });
 }
 
-const broken: Readonly<Record<string, readonly [status: string, error: string, message: string]>> = {
-  ERR_HTTP_REQUEST_TIMEOUT: [
-    '408 Request Timeout',
-    'too_slow',
-    'The request did not come to its end in time.',
-  ],
-  HPE_HEADER_OVERFLOW: ['431 Request Header Fields Too Large', 'headers_too_big', 'The headers are too big.'],
+const notHttp = new OperationError({ code: 'malformed_request', message: 'This is not HTTP.' });
+
+const broken: Readonly<Record<string, OperationError>> = {
+  ERR_HTTP_REQUEST_TIMEOUT: new OperationError({
+    code: 'too_slow',
+    message: 'The request did not come to its end in time.',
+  }),
+  HPE_HEADER_OVERFLOW: new OperationError({ code: 'headers_too_big', message: 'The headers are too big.' }),
 };
 
 function portOf(server: HttpServers): number {

@@ -5,6 +5,7 @@ import { afterEach, expect, test } from 'vitest';
 import { developmentPrincipal } from '../auth/development-principal.ts';
 import { createBodyBudget } from './body-budget.ts';
 import { httpLimits } from './http-limits.ts';
+import type { EndedRequest } from './http-options.ts';
 import { closed, openPortLab, postHead } from './port-lab.ts';
 
 const lab = openPortLab();
@@ -66,4 +67,25 @@ test('[P7.2][W7.2] bodies that are not sent to their end take a share, and leave
   expect(begin({ tenant: 'other', subject: 'ann' }).add(collect(100))).toBeUndefined();
   first.release();
   expect(begin(ann).add(collect(100))).toBeUndefined();
+});
+
+test('[W10.1][W3.2] what is refused before it is looked at, or is no request at all, leaves a line under its id, too', async () => {
+  const ended: EndedRequest[] = [];
+  const { port } = await lab.serve({}, {}, { conclude: (each) => void ended.push(each) });
+  const said = await Promise.all([
+    lab.speak(
+      port,
+      'GET /v1/runs/../keys HTTP/1.1\r\nHost: localhost\r\nX-Correlation-Id: mine\r\nConnection: close\r\n\r\n',
+    ),
+    lab.speak(port, `GET /${'x'.repeat(9_000)} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`),
+    lab.speak(port, 'BREW /pot HTTP/1.1\r\n\r\n'),
+  ]);
+  expect(said[0]).toMatch(/^HTTP\/1\.1 400 .*application\/problem\+json.*x-correlation-id: mine\r\n/s);
+  expect(said[1]).toMatch(/^HTTP\/1\.1 414 /);
+  expect(said[2]).toMatch(/^HTTP\/1\.1 400 .*"error_code":"malformed_request"/s);
+  expect(ended.map(({ route, code }) => [route, code]).sort()).toEqual([
+    ['other', 'invalid_target'],
+    ['other', 'malformed_request'],
+    ['other', 'url_too_long'],
+  ]);
 });

@@ -4,9 +4,9 @@ import type { Json } from '../../kernel/index.ts';
 import type { JsonObject } from '../mcp/contract/tool.ts';
 
 export interface ComponentSchemas {
-  /** Of what an operation gives. */
+  /** Of what an operation gives: open, so that nobody who reads it stumbles over a field that is new. */
   ofOutput(schema: z.ZodType): JsonObject;
-  /** @param parts what the schema refers to, by name */
+  /** Of what an operation takes, closed as it is. @param parts what the schema refers to, by name */
   place(schema: JsonObject, parts: JsonObject): JsonObject;
   /** By name, as many as were needed so far. */
   readonly all: JsonObject;
@@ -14,33 +14,33 @@ export interface ComponentSchemas {
 
 export function createComponentSchemas(): ComponentSchemas {
   const all: Record<string, Json> = {};
-  const place = (schema: JsonObject, parts: JsonObject): JsonObject => {
+  const place = (schema: JsonObject, parts: JsonObject, isOpen = false): JsonObject => {
     const placed: Record<string, Json> = {};
     for (const [key, value] of Object.entries(schema)) {
-      if (isNoise(key, value, schema)) continue;
-      if (key === '$ref') Object.assign(placed, refer(String(value), parts));
-      else placed[key] = placeIn(key, value, (part) => place(part, parts));
+      if (isNoise(key, value, schema) || (isOpen && isLock(key, value))) continue;
+      if (key === '$ref') Object.assign(placed, refer(String(value), parts, isOpen));
+      else placed[key] = placeIn(key, value, (part) => place(part, parts, isOpen));
     }
     return placed;
   };
-  const refer = (target: string, parts: JsonObject): JsonObject => {
+  const refer = (target: string, parts: JsonObject, isOpen: boolean): JsonObject => {
     const name = target.replace('#/$defs/', '');
     // Only data without a shape of its own refers to what has no name.
     if (name.startsWith('__')) return {};
     if (all[name] === undefined) {
       // Before it is placed: it may hold itself.
       all[name] = {};
-      all[name] = place(asSchema(parts[name]), parts);
+      all[name] = place(asSchema(parts[name]), parts, isOpen);
     }
     return { $ref: `#/components/schemas/${name}` };
   };
   return {
     all,
-    place,
+    place: (schema, parts) => place(schema, parts),
     ofOutput(schema) {
       // JSON Schema is JSON.
       const { $defs = {}, ...rest } = z.toJSONSchema(schema, { io: 'output' }) as unknown as JsonObject;
-      return place(rest, asSchema($defs));
+      return place(rest, asSchema($defs), true);
     },
   };
 }
@@ -56,6 +56,8 @@ function placeIn(key: string, value: Json, place: (schema: JsonObject) => JsonOb
   if (!namedSchemas.has(key)) return value;
   return Object.fromEntries(Object.entries(asSchema(value)).map(([name, each]) => [name, placeAny(each)]));
 }
+
+const isLock = (key: string, value: Json): boolean => key === 'additionalProperties' && value === false;
 
 /** What zod writes and readers learn nothing from. */
 function isNoise(key: string, value: Json, { format }: JsonObject): boolean {

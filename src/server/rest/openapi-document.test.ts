@@ -124,6 +124,29 @@ describe('the OpenAPI document', () => {
     expect(held.filter((each) => !targets.has(each))).toEqual([]);
   });
 
+  /** Everything that a part of the document is made of, with what it refers to. */
+  function wholeOf(part: unknown, seen = new Set<string>()): readonly JsonObject[] {
+    return [...objectsIn(part)].flatMap(([, each]) => {
+      const { $ref } = each;
+      if (typeof $ref !== 'string' || seen.has($ref)) return [each];
+      seen.add($ref);
+      return [each, ...wholeOf(at($ref), seen)];
+    });
+  }
+  const withFields = (part: unknown) =>
+    wholeOf(part).filter(({ type, properties }) => type === 'object' && properties !== undefined);
+
+  test('[W4.2] what is asked for has no other fields than those that it names; an answer may get new ones', () => {
+    const described = [...objectsIn(document['paths'])].flatMap(([, each]) =>
+      each['operationId'] === undefined ? [] : [each],
+    );
+    const asked = withFields(described.map(({ requestBody, parameters }) => [requestBody, parameters]));
+    const answers = withFields(described.map(({ responses }) => responses));
+    expect(Math.min(asked.length, answers.length)).toBeGreaterThan(10);
+    for (const each of asked) expect(each).toHaveProperty('additionalProperties');
+    for (const each of answers) expect(each).not.toHaveProperty('additionalProperties', false);
+  });
+
   test('[W4.2] says where the server is, and how one is let in; without credentials, that everybody is', async () => {
     expect(document['servers']).toEqual([{ url: 'https://signalbox.example' }]);
     const open = await openapiDocument({ ...server, isDevelopment: true }, registry);

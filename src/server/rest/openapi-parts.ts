@@ -102,7 +102,6 @@ const violation: JsonObject = {
     column: { type: 'integer' },
   },
   required: ['path', 'rule', 'message', 'expected', 'actual'],
-  additionalProperties: false,
 };
 
 export const problemSchema: JsonObject = {
@@ -151,5 +150,4 @@ export const problemSchema: JsonObject = {
     'http_status',
     'code',
   ],
-  additionalProperties: false,
 };

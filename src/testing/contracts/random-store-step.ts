@@ -170,13 +170,15 @@ function keyChoices(random: Random, tenant: string, time: number, limit: number)
       1,
       () => {
         const expiresAt = random.chance(0.5) ? random.int(times) : null;
-        const key = sampleApiKey({ tenant, id, name, createdAt: time, expiresAt });
+        const createdBy = random.pick(['ann', 'bob', 'eve']);
+        const key = sampleApiKey({ tenant, id, name, createdAt: time, createdBy, expiresAt });
         return { what: 'key', act: (store) => store.apiKeys.add(key, []) };
       },
     ],
     [0.5, () => ({ what: 'revoke', act: (store) => store.apiKeys.revoke(tenant, id, time, []) })],
     [0.5, () => ({ what: 'use', act: (store) => store.apiKeys.noteUse(id, time) })],
     [0.5, () => ({ what: 'named key', act: (store) => store.apiKeys.findNamed(tenant, name) })],
+    [0.5, () => ({ what: 'makers', act: (store) => store.apiKeys.makersOf(tenant, name) })],
     [
       0.5,
       () => {

@@ -51,6 +51,23 @@ export const apiKeyCases: readonly StoreCase[] = [
     assert.equal((await store.apiKeys.findNamed('other', 'n'))?.id, 'c');
     assert.equal(await store.apiKeys.findNamed('third', 'n'), undefined);
   }),
+  storeCase('everybody who made a key of a name is known, whatever became of it', async (store, reopen) => {
+    const made = [
+      { id: 'a', createdBy: 'eve' },
+      { id: 'b', createdBy: 'ann' },
+      { id: 'c', createdBy: 'eve' },
+      { id: 'd', createdBy: 'bob', name: 'other' },
+      { id: 'e', createdBy: 'cy', tenant: 'other' },
+    ];
+    for (const [index, some] of made.entries()) {
+      const createdAt = 1_000 + index;
+      await store.apiKeys.add(sampleApiKey({ name: 'n', createdAt, expiresAt: createdAt + 1, ...some }), []);
+    }
+    const again = await reopen();
+    assert.deepEqual(await again.apiKeys.makersOf('acme', 'n'), ['eve', 'ann']);
+    assert.deepEqual(await again.apiKeys.makersOf('other', 'n'), ['cy']);
+    assert.deepEqual(await again.apiKeys.makersOf('acme', 'none'), []);
+  }),
   storeCase(
     'what is revoked stays so from the first time on, and only by its tenant',
     async (store, reopen) => {
