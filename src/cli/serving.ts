@@ -51,17 +51,21 @@ function checkToolsets({ toolsets }: Settings): readonly string[] {
   });
 }
 
-/** On the error stream: short lines for whoever looks on, JSON for programs. The warnings come first. */
+/**
+ * On the error stream: short lines for whoever looks on, JSON for programs. The warnings come first.
+ * @param secrets that are hidden beside those of the environment
+ */
 export async function logFor(
   { terminal, environment }: Host,
   { settings: { logLevel }, warnings }: ServingSettings,
   usual: Level,
+  secrets?: () => readonly string[],
 ): Promise<Log> {
   const log = await openLog({
     level: logLevel === 'usual' ? usual : logLevel,
     form: terminal.redraws ? 'lines' : 'json',
     write: gatherWrites(terminal.write),
-    redact: createRedaction(environment),
+    redact: createRedaction(environment, secrets),
   });
   for (const warning of warnings) log.warn(warning);
   return log;

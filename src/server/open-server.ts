@@ -40,6 +40,8 @@ export interface ServerOptions extends Pick<OpenMcpDoorOptions, 'compose'> {
   readonly developer: Principal | Identify;
   readonly stdioCommand: StdioCommand;
   readonly log: Log;
+  /** Is told which secrets the log hides beside those that it knows: those of issuers, as they are in force. */
+  readonly hide?: (secrets: () => readonly string[]) => void;
   /** By which rates are measured, in milliseconds; that of the machine where absent. */
   readonly now?: () => number;
 }
@@ -80,11 +82,12 @@ async function serveSignalbox(options: ServerOptions, signalbox: Signalbox): Pro
     warn: (line) => log.warn(line),
     noteKeyFetch: (outcome) => metrics.noteKeyFetch(outcome),
   });
-  const redact = createRedaction(env, () => credentials.secrets);
+  const secrets = (): readonly string[] => credentials.secrets;
+  options.hide?.(secrets);
+  const redact = createRedaction(env, secrets);
   const report = (line: string, error: unknown): void => log.error(line, faultOf(error, redact));
   const isDevelopment = !credentials.isRequired;
-  // Credentials that come later close the door; those that go do not open it.
-  const isOpen = (): boolean => isDevelopment && !credentials.isRequired;
+  const isOpen = (): boolean => !credentials.isRequired;
   const staysOpen = async (): Promise<boolean> => isOpen() && !(await credentials.isRequiredByNow());
   const { isStrict, problems } = checkServing(settings, credentials.isRequired);
   if (problems.length > 0) throw insecure(problems);

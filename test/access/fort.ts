@@ -8,7 +8,7 @@ import { openServer, type RunningServer } from '../../src/server/open-server.ts'
 import { openLog } from '../../src/server/telemetry/log.ts';
 import { signToken } from './sign-token.ts';
 
-export const secretOf = (tenant: string): string => `the-signing-secret-of-${tenant}-is-long-enough`;
+const secretOf = (tenant: string): string => `the-signing-secret-of-${tenant}-is-long-enough`;
 
 export interface Fort {
   readonly server: RunningServer;

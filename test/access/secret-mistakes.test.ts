@@ -89,11 +89,13 @@ for (const [name, { files = {}, env = {}, options = [], words }] of Object.entri
     const served = await house.attempt('serve', '--port', '0', ...options);
     expect(served.code).not.toBe(0);
     expect(served.err).toContain(words);
-    const seen: [string, string][] = [['serve', served.out + served.err]];
-    for (const order of ['doctor', 'config']) {
-      const { out, err } = await house.attempt(order);
-      seen.push([order, out + err]);
-    }
+    const others = await Promise.all(
+      ['doctor', 'config'].map(async (order) => {
+        const { out, err } = await house.attempt(order);
+        return [order, out + err] as const;
+      }),
+    );
+    const seen = [['serve', served.out + served.err] as const, ...others];
     const planted = [secret, { ...secret, value: value.slice(0, 24) }, privateKey];
     expect(findLeaks(planted, seen)).toEqual([]);
   });

@@ -74,6 +74,52 @@ test('[W7.2] starts at the same moment never make more runs than the quota, and 
   expect((await runsOf(at)).filter(({ status }) => status === 'running')).toHaveLength(10);
 });
 
+test('[W7.2] starts and ends at the same moment leave no more runs than the quota', async () => {
+  const at = await open({ SIGNALBOX_QUOTA_RUNS: '10' });
+  await startMany(at, 10);
+  for (let wave = 0; wave < 6; wave++) {
+    const going = (await runsOf(at)).filter(({ status }) => status === 'running');
+    const ending = going.slice(0, 6);
+    const [ended, begun] = await Promise.all([
+      Promise.all(ending.map(({ run }) => at.ask(`/v1/runs/${run}/cancel`, { token, body: {} }))),
+      startMany(at, 30),
+    ]);
+    expect(statuses(ended)).toEqual(times(ending.length, 200));
+    expectRefusals(begun, 'runs');
+    const count = going.length - ending.length + begun.filter(({ status }) => status === 201).length;
+    expect(count).toBeLessThanOrEqual(10);
+    expect((await runsOf(at)).filter(({ status }) => status === 'running')).toHaveLength(count);
+  }
+});
+
+test('[W7.2] one principal cannot take all the room of a tenant', async () => {
+  const at = await open({ SIGNALBOX_QUOTA_RUNS: '8', SIGNALBOX_QUOTA_RUNS_PER_PRINCIPAL: '5' });
+  const ofAnn = await startMany(at, 12);
+  expect(statuses(ofAnn)).toEqual([...times(5, 201), ...times(7, 429)]);
+  expectRefusals(ofAnn, 'runsOfPrincipal');
+  const bob = tokenOf('red', { subject: 'bob' });
+  const ofBob = await Promise.all(Array.from({ length: 5 }, () => start(at, 'Hi', bob)));
+  expect(statuses(ofBob)).toEqual([...times(3, 201), ...times(2, 429)]);
+  expectRefusals(ofBob, 'runs');
+});
+
+test('[W7.2] runs that are kept count until they are purged', async () => {
+  const at = await open({ SIGNALBOX_QUOTA_KEPT_RUNS: '6' });
+  const first = await startMany(at, 20);
+  expect(statuses(first)).toEqual([...times(6, 201), ...times(14, 429)]);
+  expectRefusals(first, 'keptRuns');
+  for (const { run } of await runsOf(at)) await at.ask(`/v1/runs/${run}/cancel`, { token, body: {} });
+  expect((await start(at)).status).toBe(429);
+  const purge = async () => {
+    const { json } = await at.ask('/v1/purges', { token, body: { olderThan: '1 ms' } });
+    return (json as { runs: number }).runs;
+  };
+  let purged = 0;
+  while (purged < 6) purged += await purge();
+  const second = await startMany(at, 20);
+  expect(statuses(second)).toEqual([...times(6, 201), ...times(14, 429)]);
+});
+
 test('[W7.2] while too many runs wait for people no more are started, and an answer makes room', async () => {
   const at = await open({ SIGNALBOX_QUOTA_WAITING_RUNS: '3' });
   const heard: Heard[] = [];

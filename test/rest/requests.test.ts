@@ -329,7 +329,7 @@ describe('paths that lead nowhere', () => {
 });
 
 test('[W4.2] other doors answer as they are described, too', async () => {
-  const doors = ['/health', '/ready', '/errors/run_not_found', '/metrics', '/openapi.json'];
+  const doors = ['/health', '/ready', '/errors', '/errors/run_not_found', '/metrics', '/openapi.json'];
   for (const path of doors) expect([path, (await lab.ask(`GET ${path}`)).status]).toEqual([path, 200]);
   expect(told(await lab.ask('GET /errors/nothing'))).toEqual([404, 'not_found']);
   const call = { jsonrpc: '2.0', id: 1, method: 'workflow_list' };

@@ -133,6 +133,17 @@ test('[W8.1] it does not start with certificates that cannot be used', async () 
   await expect(open()).rejects.toMatchObject({ details: { code: 'bad_certificate' } });
 });
 
+test('[W8.3] everything that is wrong with the files is told at once, by the settings that name them', async () => {
+  await put({ cert: 'no certificate', key: 'no key' });
+  await expect(open()).rejects.toThrow(
+    /SIGNALBOX_TLS_CERT names does not hold a certificate as PEM\..*SIGNALBOX_TLS_KEY names does not hold a key as PEM\./,
+  );
+  await rm(files().cert);
+  await expect(open()).rejects.toThrow(
+    /SIGNALBOX_TLS_CERT names cannot be read\..*SIGNALBOX_TLS_KEY names does not hold a key as PEM\./,
+  );
+});
+
 test('[W1.6] a client certificate of a declared authority is known by its names; any other makes nobody', async () => {
   await put(forServer());
   const clients = makeAuthority('Clients');

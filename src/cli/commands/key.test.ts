@@ -82,7 +82,7 @@ test('[W1.3][T2] what is not understood of a new key is told once, in words that
   const scopes = await create('--scopes', 'workflows:query,workflows:qery,everything');
   const [near = '', far = '', ...more] = scopes.split('\n');
   expect(near).toBe('There is no scope “workflows:qery”. Did you mean “workflows:query”?');
-  expect(far).toMatch(/^There is no scope “everything”\. There are: workflows:query, /);
+  expect(far).toMatch(/^There is no scope “everything”\. There are: workflows:launch, /);
   expect(more).toEqual(['']);
   const end = await create('--scopes', 'workflows:query', '--ttl', '5');
   expect(end.split('“ttl” must be').length).toBe(2);

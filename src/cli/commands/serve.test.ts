@@ -1,6 +1,7 @@
 /** `signalbox serve` as people start it: what it says, what it refuses, and how it ends. */
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import { writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
 import { type LocalServer, startLocalServer } from '../../testing/index.ts';
@@ -237,6 +238,29 @@ test('[T10][R6.1] over a folder that another process owns it attaches, and says 
   await owner.ended;
   expect(await (await invoke(url, 'w_greet', { name: 'Bob' })).json()).toMatchObject({ status: 'completed' });
 });
+
+test(
+  '[W10.3] the secret of an issuer is not in the log, however its variable is called and whoever sends it',
+  patience,
+  async () => {
+    const plain = 'innocent-words-of-thirty-two-bytes-or-more';
+    const made = scratch();
+    const text = `issuers: [{ issuer: house, secret: "\${env:PLAIN_WORDS}", audience: signalbox, scopes: [admin] }]`;
+    await writeFile(`${made.folder}/auth.yaml`, text, { mode: 0o600 });
+    const args = ['serve', '--data', 'data', '--port', '0', '--auth', 'auth.yaml'];
+    const running = startProgram(made.folder, args, { env: { PLAIN_WORDS: plain } });
+    started.push(running.child);
+    const url = await addressOf(running);
+    for (const id of [plain, 'mine-1']) {
+      await fetch(`${url}/v1/runs`, { headers: { 'x-correlation-id': id } });
+    }
+    running.child.kill('SIGTERM');
+    await running.ended;
+    expect(running.err()).toContain('"correlationId":"[redacted]"');
+    expect(running.err()).toContain('"correlationId":"mine-1"');
+    expect(running.err()).not.toContain(plain);
+  },
+);
 
 /** Answers when it is told to. */
 async function openSlow() {

@@ -32,7 +32,8 @@ async function runServe(given: Given, host: Host): Promise<number> {
   return serving(host, async () => {
     const signals = watchSignals(host, { reloads: !host.terminal.redraws });
     const principal = developmentPrincipal(host.user, settings.roles);
-    const log = await logFor(host, found, 'info');
+    let secrets: () => readonly string[] = () => [];
+    const log = await logFor(host, found, 'info', () => secrets());
     const { openServer } = await import('../../server/open-server.ts');
     let server: RunningServer;
     try {
@@ -48,6 +49,9 @@ async function runServe(given: Given, host: Host): Promise<number> {
           args: [process.argv[1] ?? 'signalbox', 'stdio', ...placesOf(settings)],
         },
         log,
+        hide: (known) => {
+          secrets = known;
+        },
       });
     } catch (error) {
       const message = explainSocket(error, settings);

@@ -20,16 +20,18 @@ export interface SoundnessInput {
   /** Nets of every workflow of the document, this one's too. */
   readonly netsOf: ReadonlyMap<string, readonly Net[]>;
   readonly options: CompileOptions;
+  /** Markings that are looked at. */
+  readonly bound: number;
 }
 
 /** @returns what was found, for whoever compiles */
 export function checkWorkflow(input: SoundnessInput, reports: Reports): readonly Finding[] {
-  const { workflow, netsOf, options } = input;
-  const findings = findingsOf(workflow, netsOf);
+  const { workflow, netsOf, options, bound } = input;
+  const findings = findingsOf(workflow, netsOf, bound);
   const origins = originsOf(workflow);
   for (const finding of findings) report(input, finding, origins, reports);
   const again = (changed: GraphWorkflow): readonly Finding[] =>
-    findingsOf(changed, new Map(netsOf).set(workflow.name, compileNets(changed, options)));
+    findingsOf(changed, new Map(netsOf).set(workflow.name, compileNets(changed, options)), bound);
   const unset = findings.filter(({ rule }) => rule === 'unset-read');
   if (unset.length > 0)
     checkUnset(workflow, unset, findings.length, again, options.resultOf, reports.violations);
@@ -52,7 +54,8 @@ const mostWork = 1_000_000;
 const enough = 2_500;
 const costOfJoin = 20;
 
-function boundFor(nets: readonly Net[]): number {
+/** @param nets of every workflow of a document */
+export function boundFor(nets: readonly Net[]): number {
   const tasks = nets.flatMap((net) => net.tasks);
   const joins = tasks.filter(({ join, from }) => join === 'or' && from.length > 1).length;
   const affordable = Math.ceil(mostWork / (tasks.length + costOfJoin * joins + 1));
@@ -63,9 +66,9 @@ function boundFor(nets: readonly Net[]): number {
 function findingsOf(
   workflow: GraphWorkflow,
   netsOf: ReadonlyMap<string, readonly Net[]>,
+  bound: number,
 ): readonly Finding[] {
   const own = new Set((netsOf.get(workflow.name) ?? []).map(({ id }) => id));
-  const bound = boundFor([...netsOf.values()].flat());
   const { findings } = checkSoundness(compileProgram(workflow.name, netsOf), { bound });
   return findings.filter(({ net }) => own.has(net));
 }

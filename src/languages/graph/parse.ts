@@ -16,12 +16,16 @@ import { readExpressionValue } from './parse-value.ts';
 import { renameEverywhere } from './rename.ts';
 import type { GraphDocument, GraphNode, GraphWorkflow } from './schema.ts';
 import type { Scope } from './scope.ts';
+import { everyNode } from './task-origin.ts';
 
 /** A workflow to begin with. */
 const skeleton = { graph: { first: { call: 'todo' } } };
 
 /** More than this nobody reads, and checking costs more than it is worth. */
 const mostNodes = 1000;
+/** Of a document: all of it is checked at once, and meanwhile nothing else is done. */
+const mostWorkflows = 200;
+const mostNodesTogether = 2000;
 
 export function parseGraph(
   source: SourceDocument,
@@ -64,6 +68,10 @@ export function parseGraph(
       },
     });
   }
+  if (located.entries.length > mostWorkflows) {
+    reportMany(reporter, located, `${mostWorkflows} workflows`, located.entries.length);
+    return { ...nothing, domain, version };
+  }
   const names = located.entries.map((entry) => nameOf(located, entry, reporterOf));
   const aliases = new Map(located.entries.map(({ key }, at) => [key, names[at] ?? key]));
   const workflows = located.entries.flatMap((entry, at) => {
@@ -85,7 +93,19 @@ export function parseGraph(
       ) ?? []
     );
   });
-  return { domain, version, workflows };
+  const together = workflows.reduce((sum, { nodes }) => sum + everyNode(nodes).length, 0);
+  if (together <= mostNodesTogether) return { domain, version, workflows };
+  reportMany(reporter, located, `${mostNodesTogether} nodes in all its workflows together`, together);
+  return { domain, version, workflows: [] };
+}
+
+function reportMany(reporter: Reporter, workflows: LocatedMap, most: string, actual: number): void {
+  report(reporter, workflows, {
+    rule: 'limit',
+    message: `The document may have at most ${most}. Part it into several documents.`,
+    expected: `at most ${most}`,
+    actual: String(actual),
+  });
 }
 
 function nameOf(map: LocatedMap, entry: LocatedEntry, reporterOf: (workflow: string) => Reporter): string {

@@ -102,6 +102,8 @@ test('[O4.1] a malformed input is refused with everything that is wrong, and not
     ['x y', 'unknown-field', 'There is no field “x y”. There are: name, kind, counts, code, more, named.'],
   ]);
   expect(error.message).toMatch(/And 2 more\.$/);
+  const [near] = (await refused(call({ name: 'Ann', kind: 'smal' }))).violations ?? [];
+  expect(near?.message).toBe('“kind” must be one of: "big", "small". Did you mean “small”?');
   expect(JSON.stringify(error)).not.toContain('secret-kind');
 });
 

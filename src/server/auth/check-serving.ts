@@ -16,7 +16,8 @@ type Concerned = Pick<
 
 export function checkServing(settings: Concerned, hasCredentials: boolean): Serving {
   const { mode, host, publicUrl, tlsCert, tlsKey, tlsClientCa, proxies } = settings;
-  const isPublic = !isLoopback(host) || (publicUrl !== '' && !isLoopback(new URL(publicUrl).hostname));
+  const isReached = (address: string): boolean => !isLoopback(new URL(address).hostname);
+  const isPublic = !isLoopback(host) || proxies.length > 0 || (publicUrl !== '' && isReached(publicUrl));
   const isStrict = mode === 'production' || isPublic;
   const why = isPublic ? 'others than this machine are served' : 'this is production';
   const problems: string[] = [];

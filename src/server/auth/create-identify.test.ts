@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { CertificateRule } from '../../operations/index.ts';
-import { openTokenLab, shared, told } from './token-lab.ts';
+import { noon, openTokenLab, shared, told } from './token-lab.ts';
 
 const key = `sbx_abcdefghijkl_${'s'.repeat(43)}`;
 
@@ -93,7 +93,7 @@ const deeper: CertificateRule = { ...below, spiffe: 'spiffe://example.org/agents
 
 test('[W1.6] the SPIFFE id of a certificate is a principal; the rule that says most counts', async () => {
   const lab = openTokenLab({ certificates: [below, deeper, invoice] });
-  const ask = async (...uris: readonly string[]) => lab.ask({}, '/mcp', { uris, fingerprint: 'AA' });
+  const ask = async (...uris: readonly string[]) => lab.ask({}, '/mcp', { uris, validUntil: noon });
   expect(await ask('spiffe://example.org/agents/invoice')).toEqual({
     subject: 'spiffe://example.org/agents/invoice',
     tenant: 'acme',
@@ -128,14 +128,28 @@ test.each([
   [['spiffe://example.org/agents/invoice', 'https://example.org/']],
 ])('[W1.6] a certificate with %j makes nobody', async (uris) => {
   const lab = openTokenLab({ certificates: [below, invoice] });
-  const found = told(await lab.ask({}, '/mcp', { uris, fingerprint: 'AA' }));
+  const found = told(await lab.ask({}, '/mcp', { uris, validUntil: noon }));
   expect(found).toMatch(/^invalid_token: The (?:certificate must name|SPIFFE id)/);
   expect(found).not.toContain('example');
 });
 
+test('[W1.6] a certificate that has expired makes nobody, also on a connection that it began', async () => {
+  const lab = openTokenLab({ certificates: [invoice] });
+  const found = told(await lab.ask({}, '/mcp', { uris: [invoice.spiffe], validUntil: noon - 1 }));
+  expect(found).toBe('invalid_token: The certificate has expired.');
+});
+
+test('[W1.6] an id itself goes before a pattern that is as long', async () => {
+  const night = { ...invoice, spiffe: 'spiffe://example.org/agents/n' };
+  const lab = openTokenLab({ certificates: [below, night] });
+  expect(await lab.ask({}, '/mcp', { uris: [night.spiffe], validUntil: noon })).toMatchObject({
+    kind: 'service',
+  });
+});
+
 test('[W1.6] a certificate counts only where nothing else is shown', async () => {
   const lab = openTokenLab({ certificates: [invoice] });
-  const certificate = { uris: [invoice.spiffe], fingerprint: 'AA' };
+  const certificate = { uris: [invoice.spiffe], validUntil: noon };
   expect(told(await lab.ask({ authorization: `Bearer ${shared()}` }, '/mcp', certificate))).toBe(
     'z.ai-invoice-processor',
   );

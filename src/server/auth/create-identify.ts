@@ -22,13 +22,15 @@ export interface IdentifyOptions {
   readonly call: Signalbox['call'];
   /** Where others reach the server, without a slash at its end. */
   readonly base: string;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
 }
 
 /** What it gives rejects with OperationError where a key cannot be looked up. */
-export function createIdentify({ believed, call, base }: IdentifyOptions): Identify {
+export function createIdentify({ believed, call, base, now }: IdentifyOptions): Identify {
   return (request, peer): Promise<Principal | Refusal> | Refusal | Principal => {
     const shown = findCredentials(request);
-    if (shown === undefined) return identifyPeer(peer, believed().certificates);
+    if (shown === undefined) return identifyPeer(peer, believed().certificates, now());
     if (shown.kind === 'refusal') return shown;
     return shown.kind === 'key' ? identifyKey(shown.text, call) : believed().tokens.verify(shown.text, base);
   };
@@ -68,8 +70,12 @@ function findCredentials({ headers, url }: Request): Shown | Refusal | undefined
 
 const confused = (message: string): Refusal => refuse('invalid_request', message);
 
-function identifyPeer({ certificate }: Peer, rules: readonly CertificateRule[]): Principal | Refusal {
-  if (certificate !== undefined) return identifyCertificate(certificate, rules);
+function identifyPeer(
+  { certificate }: Peer,
+  rules: readonly CertificateRule[],
+  now: number,
+): Principal | Refusal {
+  if (certificate !== undefined) return identifyCertificate(certificate, rules, now);
   return refuse(
     'unauthenticated',
     'This server wants to know who is asking: send a token or an API key, as “Authorization: Bearer …”.',

@@ -6,9 +6,12 @@ import { mistrust } from './read-token.ts';
 
 /** @param certificate one that TLS has verified already */
 export function identifyCertificate(
-  { uris }: PeerCertificate,
+  { uris, validUntil }: PeerCertificate,
   rules: readonly CertificateRule[],
+  now: number,
 ): Principal | Refusal {
+  // A connection may last longer than the certificate that it began with.
+  if (now > validUntil) return mistrust('The certificate has expired.');
   const [id = '', ...others] = uris;
   if (others.length > 0 || !isSpiffeId(id)) {
     return mistrust('The certificate must name exactly one URI, and that a SPIFFE id.');
@@ -16,7 +19,11 @@ export function identifyCertificate(
   // The one that says most: an id itself before all patterns, and a longer pattern before a shorter one.
   const [rule] = rules
     .filter(({ spiffe }) => fitsSpiffe(spiffe, id))
-    .toSorted((one, other) => other.spiffe.length - one.spiffe.length);
+    .toSorted(
+      (one, other) =>
+        Number(isSpiffeId(other.spiffe)) - Number(isSpiffeId(one.spiffe)) ||
+        other.spiffe.length - one.spiffe.length,
+    );
   if (rule === undefined) return mistrust('The SPIFFE id of the certificate is not known here.');
   const { tenant, scopes, roles, kind } = rule;
   return { subject: id, tenant, scopes: new Set(scopes), roles, kind };

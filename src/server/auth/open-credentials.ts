@@ -29,7 +29,7 @@ export interface CredentialsOptions {
 }
 
 export interface Credentials {
-  /** Somebody could be let in: there is an issuer, a certificate or a key. */
+  /** Somebody could be let in: there is an issuer, a certificate or a key, or there was one. */
   readonly isRequired: boolean;
   /** The same after a look whether a key was made by now, which is taken once a second. Rejects with OperationError. */
   isRequiredByNow(): Promise<boolean>;
@@ -71,10 +71,25 @@ export async function openCredentials(options: CredentialsOptions): Promise<Cred
   const first = await read();
   if (first.kind === 'wrong') throw badConfiguration(first.violations);
   let { inForce } = first;
+  let wasRequired = false;
+  // Credentials that go do not open a door that was closed.
   const isRequired = (): boolean => {
     const { issuers, certificates } = inForce.configuration;
-    return issuers.length > 0 || certificates.length > 0 || inForce.hasKeys;
+    wasRequired ||= issuers.length > 0 || certificates.length > 0 || inForce.hasKeys;
+    return wasRequired;
   };
+  const readAnew = async (): Promise<readonly string[]> => {
+    const again = await read().catch((error: unknown) => {
+      if (error instanceof OperationError) return { kind: 'wrong', violations: [error] } as const;
+      throw error;
+    });
+    if (again.kind === 'wrong') return again.violations.map(({ message }) => message);
+    inForce = again.inForce;
+    isRequired();
+    return [];
+  };
+  isRequired();
+  let reloading: Promise<readonly string[]> = Promise.resolve([]);
   let lookAgainAt = 0;
   return {
     get isRequired() {
@@ -89,21 +104,17 @@ export async function openCredentials(options: CredentialsOptions): Promise<Cred
     get secrets() {
       return inForce.secrets;
     },
-    identifyFor: (base) => createIdentify({ believed: () => inForce, call, base }),
+    identifyFor: (base) => createIdentify({ believed: () => inForce, call, base, now }),
     metadataFor: (base, path) =>
       protectedResource(
         base,
         path,
         inForce.configuration.issuers.map(({ name, scopes }) => ({ issuer: name, scopes })),
       ),
-    async reload() {
-      const again = await read().catch((error: unknown) => {
-        if (error instanceof OperationError) return { kind: 'wrong', violations: [error] } as const;
-        throw error;
-      });
-      if (again.kind === 'wrong') return again.violations.map(({ message }) => message);
-      inForce = again.inForce;
-      return [];
+    reload() {
+      // One after the other: what was read last counts.
+      reloading = reloading.then(readAnew, readAnew);
+      return reloading;
     },
   };
 }

@@ -123,7 +123,7 @@ export function openTokenLab({
   skew = 60_000,
 }: TokenLabOptions = {}): TokenLab {
   const tokens = createTokenVerifier({ issuers, skew, now, keysAt });
-  const identify = createIdentify({ believed: () => ({ tokens, certificates }), call, base });
+  const identify = createIdentify({ believed: () => ({ tokens, certificates }), call, base, now });
   const ask: TokenLab['ask'] = async (headers, path = '/mcp', certificate) =>
     identify(new Request(`http://localhost${path}`, { method: 'POST', headers }), {
       address: '127.0.0.1',

@@ -74,6 +74,12 @@ function plain(address: string): string {
   return isIP(address) === 0 ? address : ipaddr.process(address).toString();
 }
 
+/** Whose address it is: of IPv6 everybody has a whole network. */
+export function neighbourhoodOf(address: string): string {
+  const found = isIP(address) === 0 ? undefined : ipaddr.process(address);
+  return found instanceof ipaddr.IPv6 ? found.parts.slice(0, 4).join(':') : address;
+}
+
 function foreignProxy(): Refusal {
   return refuse(
     'foreign_proxy',

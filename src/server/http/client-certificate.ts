@@ -7,7 +7,7 @@ export function certificateOf(socket: Socket): PeerCertificate | undefined {
   if (!(socket instanceof TLSSocket) || !socket.authorized) return undefined;
   const certificate = socket.getPeerX509Certificate();
   if (certificate === undefined) return undefined;
-  return { uris: urisOf(certificate.subjectAltName ?? ''), fingerprint: certificate.fingerprint256 };
+  return { uris: urisOf(certificate.subjectAltName ?? ''), validUntil: Date.parse(certificate.validTo) };
 }
 
 /** Names that hold a comma are quoted, as JSON: none of them is an id that means anybody. */

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { errorCodes, errorTable } from '../../operations/index.ts';
+import { createErrorListRoute } from './error-list.ts';
 import { createErrorPageRoute } from './error-page.ts';
 
 const route = createErrorPageRoute('https://flows.example');
@@ -54,6 +55,29 @@ test('[W3.1] a browser gets a page: whole, escaped, and without anything but its
     expect(page).toMatch(/^<!doctype html>\n.*<\/html>\n$/s);
     expect(page.replace(style, '')).not.toMatch(/<script|javascript:|undefined|<(?!\/?[a-z!])/);
   }
+});
+
+test('[W3.1] all codes are listed, each with where it is explained, and each page leads to the list', async () => {
+  const list = createErrorListRoute('https://flows.example');
+  if (list.access === 'known') throw new Error('Nobody is asked who they are here.');
+  const get = async (accept: string): Promise<Response> => {
+    const request = new Request('https://flows.example/errors', { headers: { accept } });
+    const visit = { request, deliver: () => Promise.resolve(undefined), params: {}, correlationId: 'c-1' };
+    const answered = await list.methods['GET']?.(visit);
+    if (answered === undefined || 'kind' in answered) throw new Error('No answer.');
+    return answered;
+  };
+  const { errors } = Object(await (await get('*/*')).json());
+  const pages = errorCodes.map((code) => `https://flows.example/errors/${code}`);
+  expect(errors.map(({ type }: { type: string }) => type)).toEqual(pages);
+  const page = await (await get('text/html')).text();
+  for (const [at, code] of errorCodes.entries()) {
+    expect(page).toContain(`<a href="${pages[at]}"><code>${errorTable[code].spelled}</code></a>`);
+    expect(errors[at]).toMatchObject({ meaning: errorTable[code].meaning });
+  }
+  expect(await (await ask('run_not_found', { accept: 'text/html' })).text()).toContain(
+    '<a href="https://flows.example/errors">',
+  );
 });
 
 test('[W3.1] caches keep the two apart, and whoever has it is told so', async () => {

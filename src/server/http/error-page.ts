@@ -3,12 +3,11 @@ import { type ErrorCode, errorCodes, errorTable } from '../../operations/index.t
 import { titleOf } from '../error-codes.ts';
 import type { JsonObject } from '../mcp/contract/tool.ts';
 import { nameTools } from '../mcp/present/name-tools.ts';
+import { pageOrJson } from './page-or-json.ts';
 import { refuse } from './refusal.ts';
 import type { Route } from './route.ts';
 import { escapeHtml } from './status-page/escape-html.ts';
-import { pageHeaders } from './status-page/page-headers.ts';
 import { renderPage } from './status-page/render-page.ts';
-import { taggedResponse } from './tagged-response.ts';
 import type { Visit } from './visit.ts';
 
 /** Also as a design spells them. */
@@ -29,15 +28,12 @@ export function createErrorPageRoute(base: string): Route {
         const code = codes.get(params['code'] ?? '');
         if (code === undefined) {
           return refuse('not_found', 'There is no error of this code.', {
-            suggestedAction: 'Use the code as “error_code” has it, in small letters.',
+            suggestedAction: 'Use the code as “error_code” has it, in small letters; /errors lists them.',
           });
         }
-        const wantsPage = request.headers.get('accept')?.includes('text/html') === true;
-        return taggedResponse(request, {
-          text: wantsPage ? renderErrorPage(code) : JSON.stringify(describeCode(code, base), null, 2),
-          type: wantsPage ? pageHeaders['content-type'] : 'application/json',
-          cacheControl: 'public, max-age=3600',
-          headers: { ...(wantsPage ? pageHeaders : {}), vary: 'accept' },
+        return pageOrJson(request, {
+          page: () => renderErrorPage(code, base),
+          json: () => describeCode(code, base),
         });
       },
     },
@@ -60,7 +56,7 @@ function describeCode(code: ErrorCode, base: string): JsonObject {
   };
 }
 
-function renderErrorPage(code: ErrorCode): string {
+function renderErrorPage(code: ErrorCode, base: string): string {
   const { category, meaning, action, toolAction, status, short, number, spelled, retryable } =
     errorTable[code];
   const facts: readonly (readonly [name: string, value: string])[] = [
@@ -83,6 +79,7 @@ function renderErrorPage(code: ErrorCode): string {
 <p>${escapeHtml(action)}</p>
 ${tools === action ? '' : `<p class="quiet">With tools: ${escapeHtml(tools)}</p>`}
 <h2>How it is told</h2>
-<dl class="facts">${facts.map(([name, value]) => `<dt>${name}</dt><dd><code>${escapeHtml(value)}</code></dd>`).join('')}</dl>`,
+<dl class="facts">${facts.map(([name, value]) => `<dt>${name}</dt><dd><code>${escapeHtml(value)}</code></dd>`).join('')}</dl>
+<p><a href="${escapeHtml(base)}/errors">All errors</a></p>`,
   );
 }

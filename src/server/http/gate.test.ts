@@ -77,14 +77,24 @@ test('[W5.2] a connection that lasts is ended when the rights of its principal e
     const gate = openGate(() => who);
     const hangUp = vi.fn();
     const ends: (() => void)[] = [];
-    gate.watch(request, { peer, hangUp, onEnd: (listener) => void ends.push(listener) });
+    gate.watch(request, ann, { peer, hangUp, onEnd: (listener) => void ends.push(listener) });
     await vi.advanceTimersByTimeAsync(1_000);
     who = refuse('issuer_unavailable', 'Away.');
     await vi.advanceTimersByTimeAsync(1_000);
     expect(hangUp).not.toHaveBeenCalled();
-    who = refuse('invalid_token', 'Expired.');
+    who = { ...ann, roles: ['clerk'] };
     await vi.advanceTimersByTimeAsync(1_000);
-    expect(hangUp).toHaveBeenCalledTimes(1);
+    expect(hangUp).not.toHaveBeenCalled();
+    for (const lost of [
+      refuse('invalid_token', 'Expired.'),
+      { ...ann, scopes: new Set(['admin'] as const) },
+      { ...ann, subject: 'bob' },
+    ]) {
+      who = lost;
+      hangUp.mockClear();
+      await vi.advanceTimersByTimeAsync(1_000);
+      expect(hangUp).toHaveBeenCalledTimes(1);
+    }
     for (const end of ends) end();
     await vi.advanceTimersByTimeAsync(10_000);
     expect(hangUp).toHaveBeenCalledTimes(1);

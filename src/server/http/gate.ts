@@ -39,7 +39,7 @@ export interface Gate {
   /** Counts so many more requests of the same principal. */
   charge(principal: Principal, count: number): Refusal | undefined;
   /** Ends the connection of a request that lasts when the rights of its principal end [W5.2]. */
-  watch(request: Request, exchange: Lasting): void;
+  watch(request: Request, principal: Principal, exchange: Lasting): void;
 }
 
 export function createGate(options: GateOptions): Gate {
@@ -68,10 +68,10 @@ export function createGate(options: GateOptions): Gate {
       }
       return undefined;
     },
-    watch(request, { peer, hangUp, onEnd }) {
+    watch(request, principal, { peer, hangUp, onEnd }) {
       const timer = setInterval(async () => {
-        const who = await identify(request, peer).catch(() => undefined);
-        if (who?.kind === 'refusal' && isFinal(who)) hangUp();
+        const now = await identify(request, peer).catch(() => undefined);
+        if (now !== undefined && hasLost(principal, now)) hangUp();
       }, recheckEvery);
       timer.unref();
       onEnd(() => clearInterval(timer));
@@ -80,7 +80,11 @@ export function createGate(options: GateOptions): Gate {
 }
 
 /** An issuer that does not answer for a while has taken nobody's rights. */
-const isFinal = ({ error }: Refusal): boolean => error.details.category !== 'unavailable';
+function hasLost(before: Principal, now: Principal | Refusal): boolean {
+  if (now.kind === 'refusal') return now.error.details.category !== 'unavailable';
+  const isSame = now.subject === before.subject && now.tenant === before.tenant;
+  return !isSame || [...before.scopes].some((scope) => !now.scopes.has(scope));
+}
 
 function plainHttp(): Refusal {
   return refuse(

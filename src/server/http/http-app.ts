@@ -12,7 +12,7 @@ import { type Admission, guardRequest } from './guard-request.ts';
 import type { HttpOptions } from './http-options.ts';
 import { markLasting } from './lasting-requests.ts';
 import type { Peer } from './peer.ts';
-import { type Deliver, deliverRequest } from './read-json.ts';
+import { type Deliver, deliverRequest } from './deliver.ts';
 import { type Refusal, refusalOf, refusalResponse, refuse, type Speech } from './refusal.ts';
 import type { Answered, Route, RouteOptions } from './route.ts';
 import { createRouter, type Found } from './router.ts';
@@ -78,12 +78,12 @@ export function createHttpApp(options: HttpOptions, admission: Admission, base: 
       principal,
       reidentify: () => gate.identify(request, exchange.peer),
       charge: (count) => gate.charge(principal, count),
-      endWithRights: () => gate.watch(request, exchange),
+      endWithRights: () => gate.watch(request, principal, exchange),
       last() {
         // Whoever opened it ends it when the server closes.
         exchange.onEnd(streams.enter(principal, () => {}));
         markLasting(request);
-        gate.watch(request, exchange);
+        gate.watch(request, principal, exchange);
       },
       choice: choiceOf(request) ?? options.choice,
       note: (record) => {

@@ -84,7 +84,8 @@ async function answer(
       return deliver(message, collector);
     },
     hangUp: () => void response.destroy(),
-    onEnd: (listener) => void response.once('close', listener),
+    // A client may have gone while it was found out who it is.
+    onEnd: (listener) => void (response.closed ? listener() : response.once('close', listener)),
   });
   if (isLasting(request)) leave();
   return found;

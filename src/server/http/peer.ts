@@ -11,5 +11,6 @@ export interface Peer {
 export interface PeerCertificate {
   /** Subject alternative names that are URIs, as they stand in it. */
   readonly uris: readonly string[];
-  readonly fingerprint: string;
+  /** In milliseconds since 1970. */
+  readonly validUntil: number;
 }

@@ -1,6 +1,6 @@
 /** The body of a request as JSON, held against the limits before anything is built of it [P7.2]. */
 import { isUtf8 } from 'node:buffer';
-import type { BodyBudget, BodyCollector } from './body-budget.ts';
+import type { BodyBudget } from './body-budget.ts';
 import type { HttpLimits } from './http-limits.ts';
 import { isDeeperThan } from './is-deeper-than.ts';
 import { type Refusal, refuse } from './refusal.ts';
@@ -10,9 +10,6 @@ export interface ReadJson {
   readonly kind: 'json';
   readonly value: unknown;
 }
-
-/** Brings the body into the collector. @returns why it was not taken */
-export type Deliver = (collector: BodyCollector) => Promise<Refusal | undefined>;
 
 export async function readJson(
   { request: { headers }, deliver, principal }: Pick<KnownVisit, 'request' | 'deliver' | 'principal'>,
@@ -28,18 +25,6 @@ export async function readJson(
   } finally {
     collector.release();
   }
-}
-
-/** The body of a request that is all here. */
-export function deliverRequest({ body }: Request): Deliver {
-  return async (collector) => {
-    if (body === null) return undefined;
-    for await (const chunk of body) {
-      const refusal = collector.add(chunk);
-      if (refusal !== undefined) return refusal;
-    }
-    return undefined;
-  };
 }
 
 function checkForm(headers: Headers): Refusal | undefined {

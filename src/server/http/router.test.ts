@@ -49,6 +49,8 @@ test('[W4.1] what no route means is nothing', () => {
     '/v1/runs/r1%2Fhistory',
     '/v1/documents',
     '/Health',
+    '/%68ealth',
+    '/%76%31/runs',
     '/__proto__',
     '/v1/__proto__/x',
   ]) {

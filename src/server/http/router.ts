@@ -72,26 +72,36 @@ function fixedOf(at: Crossing, segment: string): Crossing {
 }
 
 function follow(root: Crossing, path: string): Found {
+  const segments = segmentsOf(path);
   const values: string[] = [];
-  for (const segment of segmentsOf(path)) {
+  for (const segment of segments) {
     const value = decode(segment);
     if (value === undefined) return malformed;
     values.push(value);
   }
-  const route = walk(root, values, 0);
+  const route = walk(root, segments, values, 0);
   if (route === undefined) return nothing;
   return { kind: 'found', route, params: paramsOf(route.path, values) };
 }
 
-/** What is fixed goes before what is variable, and both before all that is left. */
-function walk(at: Crossing, values: readonly string[], index: number): Route | undefined {
+/**
+ * What is fixed goes before what is variable, and both before all that is left. What is fixed has to stand there as it is:
+ * encoded, it would go past the rules of a proxy.
+ */
+function walk(
+  at: Crossing,
+  segments: readonly string[],
+  values: readonly string[],
+  index: number,
+): Route | undefined {
   const value = values[index];
   if (value === undefined) return at.route;
-  const next = at.fixed.get(value);
-  const found = next === undefined ? undefined : walk(next, values, index + 1);
+  const next = at.fixed.get(segments[index] ?? '');
+  const found = next === undefined ? undefined : walk(next, segments, values, index + 1);
   if (found !== undefined) return found;
   const isOne = value !== '' && !value.includes('/');
-  const other = at.variable === undefined || !isOne ? undefined : walk(at.variable, values, index + 1);
+  const other =
+    at.variable === undefined || !isOne ? undefined : walk(at.variable, segments, values, index + 1);
   return other ?? (value === '' ? undefined : at.rest);
 }
 

@@ -4,6 +4,7 @@ import { TextResponse } from '../mcp/contract/text-response.ts';
 import { createRestRoutes } from '../rest/rest-routes.ts';
 import { createRpcRoute } from '../rpc/rpc-route.ts';
 import { aiCatalog, mcpDocument, serverCard } from './discovery.ts';
+import { createErrorListRoute } from './error-list.ts';
 import { createErrorPageRoute } from './error-page.ts';
 import { createInvokeRoute } from './invoke-route.ts';
 import { jsonResponse } from './json-response.ts';
@@ -66,6 +67,7 @@ export function createRoutes(options: RouteOptions, openStreams: () => number): 
         },
       },
     },
+    createErrorListRoute(base),
     createErrorPageRoute(base),
     ...createRestRoutes(options),
     createRpcRoute(options),
@@ -74,6 +76,9 @@ export function createRoutes(options: RouteOptions, openStreams: () => number): 
 
 const unkept = { 'cache-control': 'no-store' };
 
+/** Whoever looks after the server itself: with one tenant that is everybody's. */
+const operatorsTenant = 'default';
+
 /** Figures are for operators: they tell how busy others are. */
 async function answerMetrics(
   { status, metrics, door }: RouteOptions,
@@ -81,7 +86,12 @@ async function answerMetrics(
   streams: number,
 ): Promise<Response> {
   checkScope('metrics', 'admin', principal);
-  const text = await metrics.write({ ...door.open, streams }, await status(principal).catch(() => null));
+  const house = await status(principal).catch(() => null);
+  // Of several tenants only that of the operators is told how busy the process is.
+  const text =
+    principal.tenant === operatorsTenant
+      ? await metrics.write({ ...door.open, streams }, house)
+      : await metrics.writeHouse(house);
   return new TextResponse(text, { headers: { 'content-type': metrics.contentType, ...unkept } });
 }
 

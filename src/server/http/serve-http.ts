@@ -8,6 +8,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { OperationError } from '../../operations/index.ts';
 import { describeError, httpStatusOf } from '../error-codes.ts';
 import { OpenCalls } from '../open-calls.ts';
+import { neighbourhoodOf } from './client-address.ts';
 import { correlationHeader } from './correlation.ts';
 import { createAdmission } from './guard-request.ts';
 import { createHttpApp, type HttpApp } from './http-app.ts';
@@ -171,8 +172,9 @@ const partingTime = 1_000;
 function limitAddresses(server: HttpServers, { limits, proxies }: ServeOptions): void {
   const counts = new Map<string, number>();
   server.on('connection', (socket: Socket) => {
-    const { remoteAddress: address = '' } = socket;
-    if (proxies.isDeclared(address)) return;
+    const { remoteAddress = '' } = socket;
+    if (proxies.isDeclared(remoteAddress)) return;
+    const address = neighbourhoodOf(remoteAddress);
     const count = (counts.get(address) ?? 0) + 1;
     if (count > limits.connectionsOfOne) {
       socket.destroy();

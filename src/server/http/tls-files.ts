@@ -20,11 +20,19 @@ export interface TlsContext {
 /** Rejects with OperationError where a file cannot be read, or they do not fit together. */
 export async function readTls(paths: TlsPaths): Promise<TlsContext> {
   const [cert, key, ca] = await Promise.all([
-    readPart(paths.cert, 'SIGNALBOX_TLS_CERT'),
-    readPart(paths.key, 'SIGNALBOX_TLS_KEY'),
-    paths.clientCa === '' ? undefined : readPart(paths.clientCa, 'SIGNALBOX_TLS_CLIENT_CA'),
+    readPart('cert', paths.cert),
+    readPart('key', paths.key),
+    paths.clientCa === '' ? undefined : readPart('ca', paths.clientCa),
   ]);
-  const context: TlsContext = { cert, key, minVersion: 'TLSv1.2', ...(ca === undefined ? {} : { ca }) };
+  const wrong = [cert, key, ca].flatMap((part) => part?.wrong ?? []);
+  const [first] = wrong;
+  if (first !== undefined) throw badTls(wrong.map(({ message }) => message).join(' '), first.cause);
+  const context: TlsContext = {
+    cert: cert.content,
+    key: key.content,
+    minVersion: 'TLSv1.2',
+    ...(ca === undefined ? {} : { ca: ca.content }),
+  };
   try {
     createSecureContext(context);
   } catch (error) {
@@ -33,12 +41,33 @@ export async function readTls(paths: TlsPaths): Promise<TlsContext> {
   return context;
 }
 
-async function readPart(path: string, setting: string): Promise<Buffer> {
+interface Part {
+  readonly content: Buffer;
+  readonly wrong?: { readonly message: string; readonly cause: unknown };
+}
+
+const parts = {
+  cert: { setting: 'SIGNALBOX_TLS_CERT', what: 'a certificate' },
+  key: { setting: 'SIGNALBOX_TLS_KEY', what: 'a key' },
+  ca: { setting: 'SIGNALBOX_TLS_CLIENT_CA', what: 'a certificate' },
+} as const;
+
+/** What is wrong is part of what it gives: all of it is told at once. */
+async function readPart(part: keyof typeof parts, path: string): Promise<Part> {
+  const { setting, what } = parts[part];
+  const file = `The file “${path}” that ${setting} names`;
+  let content: Buffer = Buffer.alloc(0);
   try {
-    return await readFile(path);
-  } catch (error) {
-    throw badTls(`The file “${path}” that ${setting} names cannot be read.`, error);
+    content = await readFile(path);
+  } catch (cause) {
+    return { content, wrong: { message: `${file} cannot be read.`, cause } };
   }
+  try {
+    createSecureContext({ [part]: content });
+  } catch (cause) {
+    return { content, wrong: { message: `${file} does not hold ${what} as PEM.`, cause } };
+  }
+  return { content };
 }
 
 function badTls(message: string, cause: unknown): OperationError {

@@ -2,7 +2,7 @@
 import type { Principal } from '../../operations/index.ts';
 import type { NoteCall } from '../mcp/contract/call-record.ts';
 import type { ToolChoice } from '../mcp/contract/contents.ts';
-import type { Deliver } from './read-json.ts';
+import type { Deliver } from './deliver.ts';
 import type { Refusal } from './refusal.ts';
 
 export interface Visit {

@@ -30,6 +30,15 @@ export async function writeResponse(
   );
   // A text goes out in one piece with the headers, bytes in a second one: the system takes one for half the price.
   response.end(isText(headers['content-type']) ? textOf(written) : written);
+  // Nearly always it is taken at once.
+  if (response.writableNeedDrain || !response.writableFinished) letGo(response, patience);
+}
+
+/** Who does not take an answer for too long is let go. */
+function letGo(response: ServerResponse, patience: number): void {
+  const timer = setTimeout(() => response.destroy(), patience);
+  timer.unref();
+  response.once('close', () => clearTimeout(timer));
 }
 
 const isText = (type: string | undefined): boolean =>

@@ -141,6 +141,17 @@ export const otherPaths: JsonObject = {
       answers: { '200': answer('Figures.', { 'text/plain': text }), ...refused },
     }),
   },
+  '/errors': {
+    get: door({
+      id: 'errors.list',
+      summary: 'Every error that there is: for programs, or as a page.',
+      isOpen: true,
+      answers: {
+        ...kept('The kinds of errors.', { 'application/json': anything, 'text/html': text }),
+        ...refused,
+      },
+    }),
+  },
   '/errors/{code}': {
     get: door({
       id: 'errors',

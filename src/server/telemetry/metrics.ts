@@ -14,7 +14,9 @@ export interface Metrics {
   noteRequest(record: Pick<RequestRecord, 'method' | 'route' | 'status' | 'code' | 'milliseconds'>): void;
   /** The keys of an issuer were asked for. */
   noteKeyFetch(outcome: 'ok' | 'failed'): void;
-  /** @param status null where the house does not answer */
+  /** Only what is of the tenant whose status it is. @param status null where the house does not answer */
+  writeHouse(status: ServiceStatus | null): Promise<string>;
+  /** Those of the process, too. @param status null where the house does not answer */
   write(open: OpenFigures, status: ServiceStatus | null): Promise<string>;
 }
 
@@ -97,6 +99,7 @@ export function createMetrics({ tenants }: MetricsOptions): Metrics {
       if (code !== null && reason !== undefined) refusals.inc({ reason, code });
     },
     noteKeyFetch: (outcome) => keyFetches.inc({ outcome }),
+    writeHouse,
     async write(open, status) {
       sessions.set(open.sessions);
       subscriptions.set(open.subscriptions);

@@ -38,8 +38,8 @@ export async function answerItem(
   const answer = readAnswer(item, response);
   if (answer === undefined || answer.kind === 'declined') return 'declined';
   const { output, texts } = answer;
-  // Whoever answers a form is a person, whatever brought the form to them.
-  const person: Principal = { ...principal, kind: 'person' };
+  // Whoever answers a form is a person, whatever brought the form to them; but behind a service there is nobody.
+  const person: Principal = principal.kind === 'service' ? principal : { ...principal, kind: 'person' };
   try {
     await performAs(person, 'items.complete', { item: item.item, output, texts });
     return 'taken';

@@ -17,9 +17,12 @@ export type Question = Pick<ItemView, 'item' | 'reason' | 'message' | 'expects' 
 const mostQuestions = 20;
 
 /** Open questions of a run that the human of this principal may answer, who is a person. */
-export function questionsOf(run: RunView, { subject }: Principal): readonly Question[] {
+export function questionsOf(run: RunView, { subject, kind }: Principal): readonly Question[] {
   const asked = run.waitingFor.filter((wait) => wait.kind === 'item');
-  const offered = asked.filter(({ personMayAnswer }) => personMayAnswer);
+  const offered = asked.filter(({ mayAnswer, personMayAnswer }) =>
+    // Behind a service there is nobody who could be asked.
+    kind === 'service' ? mayAnswer : personMayAnswer,
+  );
   const own = offered.filter(({ holder }) => holder === '' || holder === subject);
   return own.filter(({ reason }) => isForHumans(reason, run)).slice(0, mostQuestions);
 }

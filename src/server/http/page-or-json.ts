@@ -1,0 +1,18 @@
+/** One thing for programs and for people: whoever asks for HTML gets a page. Caches keep the two apart. */
+import { pageHeaders } from './status-page/page-headers.ts';
+import { taggedResponse } from './tagged-response.ts';
+
+export interface BothForms {
+  readonly page: () => string;
+  readonly json: () => object;
+}
+
+export function pageOrJson(request: Request, { page, json }: BothForms): Response {
+  const wantsPage = request.headers.get('accept')?.includes('text/html') === true;
+  return taggedResponse(request, {
+    text: wantsPage ? page() : JSON.stringify(json(), null, 2),
+    type: wantsPage ? pageHeaders['content-type'] : 'application/json',
+    cacheControl: 'public, max-age=3600',
+    headers: { ...(wantsPage ? pageHeaders : {}), vary: 'accept' },
+  });
+}
