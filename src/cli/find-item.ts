@@ -18,7 +18,7 @@ export async function findItem(session: Session, word: string): Promise<ItemView
   }
   const run = await findRun(session, word);
   const { items: open } = await session.call('items.list', { run, limit: 10 });
-  // A copy moves only when it was approved: nothing else of it can be answered before.
+  // A copy moves only when it was approved, whatever else of it is answered: that is asked first.
   const approvals = open.filter(({ reason }) => reason === 'approval');
   const items = approvals.length === 0 ? open : approvals;
   const [only, ...others] = items;

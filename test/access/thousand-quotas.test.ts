@@ -112,7 +112,7 @@ test('[W7.2] runs that are kept count until they are purged', async () => {
   expect((await start(at)).status).toBe(429);
   const purge = async () => {
     const { json } = await at.ask('/v1/purges', { token, body: { olderThan: '1 ms' } });
-    return (json as { runs: number }).runs;
+    return (json as { purged: number }).purged;
   };
   let purged = 0;
   while (purged < 6) purged += await purge();

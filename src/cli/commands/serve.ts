@@ -71,11 +71,12 @@ async function runServe(given: Given, host: Host): Promise<number> {
   });
 }
 
-/** What the settings alone tell: keys are only known to be there, or not, when the data folder is open. */
+/** What the settings alone tell. Whether there are keys is known when the data folder is open: then all is told at once. */
 function checkBeforehand(settings: Settings): readonly string[] {
   const { jwtSecret, auth, data } = settings;
-  const mayHaveCredentials = jwtSecret !== '' || existsSync(auth) || existsSync(data);
-  return checkServing(settings, mayHaveCredentials).problems;
+  const hasCredentials = jwtSecret !== '' || existsSync(auth);
+  if (!hasCredentials && existsSync(data)) return [];
+  return checkServing(settings, hasCredentials).problems;
 }
 
 /** What is wrong is told, and what was in force stays so [W9.2]. */

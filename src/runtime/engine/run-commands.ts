@@ -70,24 +70,11 @@ export function tellCommand(order: TellOrder, payloads: Payloads, done: Done): C
     ...commonOf(order, order.run, done),
     async apply(draft, now) {
       const { approvals: missing } = draft.record;
-      if (missing > 0 && !leavesAtRest.has(order.happening.kind))
-        return { kind: 'approvals-missing', missing };
+      if (order.happening.kind === 'resumed' && missing > 0) return { kind: 'approvals-missing', missing };
       return refuse(await happen(draft, order.happening, now, payloads, order.by, order.lease ?? null));
     },
   };
 }
-
-/** What may happen to a copy that waits for approvals: it does not move by that [R7.1]. */
-const leavesAtRest: ReadonlySet<Happening['kind']> = new Set([
-  'itemHeld',
-  'itemReleased',
-  'itemSuspended',
-  'itemResumed',
-  'itemRolledBack',
-  'itemDelegated',
-  'suspended',
-  'cancelRequested',
-] as const);
 
 /** Applies what happened, with its large values kept apart. */
 async function happen(

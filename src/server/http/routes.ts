@@ -20,14 +20,18 @@ import type { KnownVisit, Visit } from './visit.ts';
 export function createRoutes(options: RouteOptions, openStreams: () => number): readonly Route[] {
   const { base, version } = options;
   const mcp = createMcpRoute(options);
-  const publicDocument = (path: string, type: string, document: object): Route => {
-    const text = JSON.stringify(document, null, 2);
-    const get: Handler<Visit> = ({ request }) =>
-      taggedResponse(request, { text, type, cacheControl: 'public, max-age=3600' });
+  const publicDocument = (path: string, type: string, document: () => object): Route => {
+    const get: Handler<Visit> = ({ request }) => {
+      const text = JSON.stringify(document(), null, 2);
+      return taggedResponse(request, { text, type, cacheControl: 'public, max-age=3600' });
+    };
     return { path, access: 'public', methods: { GET: get } };
   };
   const catalogType = 'application/ai-catalog+json';
-  const resource = (path: '/' | '/mcp') => options.protectedResource(base, path);
+  const card = () => serverCard(base, version);
+  const catalog = () => aiCatalog(base);
+  // Whose tokens are believed may change while it serves.
+  const resource = (path: '/' | '/mcp') => () => options.protectedResource(base, path);
   return [
     { path: '/', access: 'known', methods: { GET: (visit) => answerPage(options, visit) } },
     {
@@ -45,9 +49,9 @@ export function createRoutes(options: RouteOptions, openStreams: () => number): 
       access: 'known',
       methods: { GET: (visit) => answerMetrics(options, visit, openStreams()) },
     },
-    publicDocument('/mcp/server-card', 'application/mcp-server-card+json', serverCard(base, version)),
-    publicDocument('/.well-known/ai-catalog.json', catalogType, aiCatalog(base)),
-    publicDocument('/.well-known/mcp/catalog.json', catalogType, aiCatalog(base)),
+    publicDocument('/mcp/server-card', 'application/mcp-server-card+json', card),
+    publicDocument('/.well-known/ai-catalog.json', catalogType, catalog),
+    publicDocument('/.well-known/mcp/catalog.json', catalogType, catalog),
     publicDocument('/.well-known/oauth-protected-resource', 'application/json', resource('/')),
     publicDocument('/.well-known/oauth-protected-resource/mcp', 'application/json', resource('/mcp')),
     {
