@@ -58,6 +58,7 @@ const verbs: Readonly<Record<string, string>> = {
   'items.get': 'signalbox items',
   'items.list': 'signalbox items',
   'keys.list': 'signalbox key list',
+  'keys.revoke': 'signalbox key revoke',
   'retention.purge': 'signalbox purge',
   'runs.cancel': 'signalbox cancel',
   'runs.export': 'signalbox export',

@@ -47,7 +47,7 @@ export {
   drawWorkflow,
 } from './draw-workflow.ts';
 export type { ErrorCategory, ErrorFacts } from './errors/error-entry.ts';
-export { type ErrorCode, errorCodes, errorTable, isErrorCode } from './errors/error-table.ts';
+export { type ErrorCode, errorCodes, errorTable, findErrorCode, isErrorCode } from './errors/error-table.ts';
 export type { ExpectedField } from './expected-fields.ts';
 export { createRedaction } from './house/create-redaction.ts';
 export { checkDatabase, type FolderLock, lockFolder, makeDataFolder } from './house/data-folder.ts';

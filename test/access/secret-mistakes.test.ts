@@ -75,7 +75,7 @@ const mistakes: Readonly<Record<string, Mistake>> = {
   'a certificate and its key the wrong way round': {
     files: { 'tls/cert.pem': certificate.key, 'tls/key.pem': certificate.cert },
     options: ['--tls-cert', 'data/tls/cert.pem', '--tls-key', 'data/tls/key.pem'],
-    words: 'cannot be used together',
+    words: 'does not hold a key as PEM',
   },
 };
 

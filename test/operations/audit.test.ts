@@ -199,8 +199,12 @@ test('[W2.4] operators search the audit by who, what, outcome, code, time and re
     'runs.cancel refused',
   ]);
   expect(await found({ correlationId: 'c-9' })).toEqual(['runs.cancel done']);
+  await expect(office.call(bob, 'definitions.save', { path: 'x.yaml', source: 'no: 1' })).rejects.toThrow();
+  for (const code of ['invalid_definition', 'WORKFLOW_VALIDATION_FAILED']) {
+    expect(await found({ code })).toEqual(['definitions.save refused']);
+  }
   expect(await found({ before: '2026-01-15T09:01:00Z' })).toEqual(['runs.start done']);
-  expect(await found({ from: '2026-01-15T09:01:00Z' })).toHaveLength(2);
+  expect(await found({ from: '2026-01-15T09:01:00Z' })).toHaveLength(3);
   const first = await office.perform(listAudit, { limit: 2 });
   const second = await office.perform(listAudit, { limit: 2, cursor: first.nextCursor });
   expect([...first.entries, ...second.entries]).toEqual(await entries());

@@ -42,7 +42,6 @@ const bearer = {
   scopes: ['workflows:query', 'workflows:launch'],
   roles: ['clerk'],
   kind: 'service',
-  expiresAt: null,
 };
 
 test('[W1.3] a key is shown once: what is kept and listed of it cannot be used', async () => {
@@ -83,7 +82,7 @@ test('[W1.3] a key ends when it was told to', async () => {
   const dated = await create({ name: 'dated', expiresAt: '2026-01-15T10:00:00Z' });
   expect(short.key.expiresAt).toBe('2026-01-15T11:00:00.000Z');
   office.clock.advance(3_600_000 - 1);
-  expect(await identify(dated.secret)).toMatchObject({ expiresAt: '2026-01-15T10:00:00.000Z' });
+  expect(await identify(dated.secret)).not.toBeNull();
   office.clock.advance(1);
   expect(await identify(dated.secret)).toBeNull();
   expect(await identify(short.secret)).not.toBeNull();

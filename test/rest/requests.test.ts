@@ -220,6 +220,8 @@ describe('inputs that do not fit', () => {
       '__proto__: unknown-field',
     ]);
     expect(answer.textAt('detail')).toContain('Did you mean “limit”?');
+    const stream = await lab.ask('GET /v1/events?types=foo');
+    expect([told(stream), wrong(stream)]).toEqual([[400, 'invalid_input'], ['types.0: invalid-value']]);
     expect(wrong(await lab.ask('GET /v1/runs?limit=1&limit=2&text=%ff'))).toEqual([
       'text: malformed',
       'limit: repeated',

@@ -86,6 +86,9 @@ test('[W1.3][T2] what is not understood of a new key is told once, in words that
   expect(more).toEqual(['']);
   const end = await create('--scopes', 'workflows:query', '--ttl', '5');
   expect(end.split('“ttl” must be').length).toBe(2);
+  await run([...wish]);
+  const again = await run([...wish]);
+  expect([again.code, again.err]).toEqual([1, expect.stringContaining('with “signalbox key revoke”')]);
   const help = (await run(['key', '--help'])).out;
   expect(help.match(/^ +--roles /gm)).toHaveLength(1);
 });

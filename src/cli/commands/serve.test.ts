@@ -103,7 +103,7 @@ test(
         run: answered.run_id,
       },
       { operation: 'w_greet', code: 'invalid_parameters', run: null, correlationId: wrong.correlation_id },
-      { level: 'info', message: 'request', operation: '', code: 'unknown_tool' },
+      { level: 'info', message: 'request', operation: 'tools/call', code: 'unknown_tool' },
     ]);
     expect(wrong.correlation_id).toMatch(/^[\da-f-]{36}$/);
     expect(running.err()).not.toContain('a secret name');

@@ -16,6 +16,7 @@ import {
 import { decodeCursor, encodeCursor } from '../contract/page-cursor.ts';
 import { presentFields } from '../contract/present-fields.ts';
 import type { Services } from '../contract/services.ts';
+import { findErrorCode } from '../errors/error-table.ts';
 import { isoTime } from '../runs/run-summary.ts';
 
 const short = (what: string) => z.string().min(1).max(300).optional().describe(what);
@@ -24,7 +25,7 @@ const input = z.strictObject({
   subject: short('Only what this subject did or was refused.'),
   operation: short('Only this operation, such as “runs.start”.'),
   outcome: z.enum(['done', 'refused']).optional().describe('Only what was done, or only what was refused.'),
-  code: short('Only refusals with this code.'),
+  code: short('Only refusals with this code, also as answers spell it.'),
   target: short('Only what was about this run, work item, key or document.'),
   correlationId: short('Only what this request did.'),
   from: momentField('Only what happened then or later.').optional(),
@@ -86,8 +87,9 @@ export const listAudit: Operation<z.infer<typeof input>, AuditList> = {
 
 type Filters = Omit<z.infer<typeof input>, 'limit' | 'cursor'>;
 
-const queryOf = ({ from, before, ...others }: Filters): AuditQuery => ({
+const queryOf = ({ from, before, code, ...others }: Filters): AuditQuery => ({
   ...presentFields(others),
+  ...(code === undefined ? {} : { code: findErrorCode(code) ?? code }),
   ...(from === undefined ? {} : { from: Date.parse(from) }),
   ...(before === undefined ? {} : { before: Date.parse(before) }),
 });

@@ -8,9 +8,12 @@ interface OpenPatience {
   end(): void;
 }
 
+/** Made once: nearly every call has a patience that ends, and a new reason would cost more than all the rest of it. */
+const isOver = new DOMException('It is over.', 'AbortError');
+
 export function openPatience(clock: Clock, waitMs: number, given?: AbortSignal): OpenPatience {
   const over = new AbortController();
-  const giveUp = (): void => over.abort();
+  const giveUp = (): void => over.abort(isOver);
   const stop = clock.at(clock.now() + waitMs, giveUp);
   given?.addEventListener('abort', giveUp);
   if (given?.aborted === true) giveUp();

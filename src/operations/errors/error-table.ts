@@ -28,4 +28,14 @@ export type ErrorCode = keyof typeof errorTable;
 
 export const errorCodes = Object.keys(errorTable) as readonly ErrorCode[];
 
+const byAnyName: ReadonlyMap<string, ErrorCode> = new Map(
+  errorCodes.flatMap((code) => [
+    [code, code],
+    [errorTable[code].spelled, code],
+  ]),
+);
+
+/** @param name also as a design spells it, which is how answers tell it */
+export const findErrorCode = (name: string): ErrorCode | undefined => byAnyName.get(name);
+
 export const isErrorCode = (text: string): text is ErrorCode => Object.hasOwn(errorTable, text);

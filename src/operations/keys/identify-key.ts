@@ -3,10 +3,9 @@ import { timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
 import { type ApiKey, StoreError } from '../../runtime/index.ts';
 import type { Operation } from '../contract/operation.ts';
-import { listOf, moment, objectOf, orNull, text } from '../contract/output-fields.ts';
+import { listOf, objectOf, orNull, text } from '../contract/output-fields.ts';
 import { type Scope, scopes } from '../contract/principal.ts';
 import type { Services } from '../contract/services.ts';
-import { timeOrNull } from '../runs/run-summary.ts';
 import { keyIdField } from './key-fields.ts';
 import { mayHaveKeys } from './key-tenants.ts';
 import { stateOf, subjectOf } from './key-view.ts';
@@ -25,7 +24,6 @@ const bearer = objectOf({
   scopes: listOf(z.enum(scopes)),
   roles: listOf(text()),
   kind: z.enum(['person', 'agent', 'service']),
-  expiresAt: orNull(moment(), 'When it ends; null where it does not end by itself.'),
 });
 
 const output = objectOf({ principal: orNull(bearer, 'Null where it is nobody’s.') });
@@ -54,8 +52,7 @@ export const identifyKey: Operation<z.infer<typeof input>, IdentifiedKey> = {
     await noteUse(services, key, now);
     const { tenant, roles, kind } = key;
     const given = key.scopes.filter((scope): scope is Scope => scopes.some((known) => known === scope));
-    const expiresAt = timeOrNull(key.expiresAt);
-    return { principal: { subject: subjectOf(key), tenant, scopes: given, roles, kind, expiresAt } };
+    return { principal: { subject: subjectOf(key), tenant, scopes: given, roles, kind } };
   },
 };
 

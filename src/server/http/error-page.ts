@@ -1,5 +1,5 @@
 /** `/errors/{code}`: what an error means and what to do, as the one table says; where problem details point to [W3.1]. */
-import { type ErrorCode, errorCodes, errorTable } from '../../operations/index.ts';
+import { type ErrorCode, errorTable, findErrorCode } from '../../operations/index.ts';
 import { titleOf } from '../error-codes.ts';
 import type { JsonObject } from '../mcp/contract/tool.ts';
 import { nameTools } from '../mcp/present/name-tools.ts';
@@ -10,14 +10,6 @@ import { escapeHtml } from './status-page/escape-html.ts';
 import { renderPage } from './status-page/render-page.ts';
 import type { Visit } from './visit.ts';
 
-/** Also as a design spells them. */
-const codes: ReadonlyMap<string, ErrorCode> = new Map(
-  errorCodes.flatMap((code) => [
-    [code, code],
-    [errorTable[code].spelled, code],
-  ]),
-);
-
 /** @param base where others reach the server, without a slash at its end */
 export function createErrorPageRoute(base: string): Route {
   return {
@@ -25,7 +17,7 @@ export function createErrorPageRoute(base: string): Route {
     access: 'public',
     methods: {
       GET({ request, params }: Visit) {
-        const code = codes.get(params['code'] ?? '');
+        const code = findErrorCode(params['code'] ?? '');
         if (code === undefined) {
           return refuse('not_found', 'There is no error of this code.', {
             suggestedAction: 'Use the code as “error_code” has it, in small letters; /errors lists them.',
