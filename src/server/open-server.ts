@@ -8,6 +8,7 @@ import {
   type Settings,
 } from '../operations/index.ts';
 import { checkServing } from './auth/check-serving.ts';
+import { housePrincipal } from './auth/house-principal.ts';
 import type { Identify } from './auth/identify.ts';
 import { openCredentials } from './auth/open-credentials.ts';
 import { createRateLimits } from './auth/rate-limits.ts';
@@ -121,6 +122,7 @@ async function serveSignalbox(options: ServerOptions, signalbox: Signalbox): Pro
     },
     protectedResource: (base, path) => credentials.metadataFor(base, path),
     status: (principal) => statusOf(signalbox, principal),
+    probe: () => call(housePrincipal, 'keys.exist', {}),
     metrics,
     standing: () => standingOf(signalbox, settings),
     report,

@@ -198,11 +198,10 @@ test('[P7.1] /.well-known/mcp.json lists the tools with their schemas, as the cl
 
 test('[P7.1][P7.4] it is ready while the store answers and the end has not begun; it lives until the end', async () => {
   let trouble: Error | undefined;
-  const status = async () => {
+  const probe = async () => {
     if (trouble !== undefined) throw trouble;
-    return { runs: {}, openItems: 0, definitions: { valid: 0, invalid: 0 }, load: {}, quotas: {} };
   };
-  const app = openApp({ status });
+  const app = openApp({ probe });
   const ready = async () => {
     const response = await ask(app, '/ready');
     return [response.status, await response.json()];
@@ -224,7 +223,7 @@ test('[P7.1][P7.4] it is ready while the store answers and the end has not begun
 
 test('[P7.1] a store that says nothing is not ready', async () => {
   const limits = { ...httpLimits, readyTimeout: 1 };
-  const app = openApp({ limits, status: () => new Promise(() => {}) });
+  const app = openApp({ limits, probe: () => new Promise(() => {}) });
   expect(await (await ask(app, '/ready')).json()).toEqual({ status: 'not_ready', reason: 'store_silent' });
 });
 

@@ -23,6 +23,8 @@ export interface HttpOptions {
   readonly choice: ToolChoice;
   /** Throws OperationError. */
   readonly status: (principal: Principal) => Promise<ServiceStatus>;
+  /** Asks the store for something small: anybody may have it asked. Throws OperationError. */
+  readonly probe: () => Promise<unknown>;
   readonly metrics: Metrics;
   /** For people: where runs are kept, and what else they want to know of this process. */
   readonly standing: () => readonly Fact[];

@@ -1,12 +1,11 @@
 /** Whether it is worth sending requests here: the store answers, and the end has not begun. */
 import { setTimeout as wait } from 'node:timers/promises';
 import { OperationError } from '../../operations/index.ts';
-import { housePrincipal } from '../auth/house-principal.ts';
 import { jsonResponse } from './json-response.ts';
 import type { RouteOptions } from './route.ts';
 
 export async function answerReady(
-  options: Pick<RouteOptions, 'isDraining' | 'status' | 'limits'>,
+  options: Pick<RouteOptions, 'isDraining' | 'probe' | 'limits'>,
 ): Promise<Response> {
   const reason = options.isDraining() ? 'shutting_down' : await troubleOf(options);
   if (reason === undefined) return jsonResponse({ status: 'ready' });
@@ -15,15 +14,15 @@ export async function answerReady(
 
 /** The code alone: whoever looks after it finds the rest in the log. */
 async function troubleOf({
-  status,
+  probe,
   limits,
-}: Pick<RouteOptions, 'status' | 'limits'>): Promise<string | undefined> {
+}: Pick<RouteOptions, 'probe' | 'limits'>): Promise<string | undefined> {
   const patience = new AbortController();
   const tooLong = wait(limits.readyTimeout, 'store_silent', { signal: patience.signal }).catch(
     () => undefined,
   );
   try {
-    return await Promise.race([status(housePrincipal).then(() => undefined), tooLong]);
+    return await Promise.race([probe().then(() => undefined), tooLong]);
   } catch (error) {
     return error instanceof OperationError ? error.details.code : 'internal_error';
   } finally {

@@ -107,6 +107,7 @@ export function scriptedOptions(more: Partial<HttpOptions> = {}): HttpOptions {
     version: '1.2.3',
     choice: ['default'],
     status: async () => sampleStatus,
+    probe: async () => undefined,
     metrics: createMetrics({ tenants: false }),
     standing: () => [['Data folder', '/data/<here>']],
     stdioCommand: { command: 'node', args: ['signalbox.js', 'stdio'] },
