@@ -1,5 +1,5 @@
 /** What the soundness check finds in the compiled workflow, told in the author's words and places. */
-import { checkSoundness, type Finding, type Net } from '../../kernel/index.ts';
+import { checkSoundness, type Finding, type Net, type Task } from '../../kernel/index.ts';
 import { appendItem, removeItem } from '../document/list-edits.ts';
 import { findEntry, type LocatedMap } from '../document/located.ts';
 import { insertEntry, removeEntry } from '../document/map-edits.ts';
@@ -20,18 +20,17 @@ export interface SoundnessInput {
   /** Nets of every workflow of the document, this one's too. */
   readonly netsOf: ReadonlyMap<string, readonly Net[]>;
   readonly options: CompileOptions;
-  /** Markings that are looked at. */
-  readonly bound: number;
+  readonly allowance: Allowance;
 }
 
 /** @returns what was found, for whoever compiles */
 export function checkWorkflow(input: SoundnessInput, reports: Reports): readonly Finding[] {
-  const { workflow, netsOf, options, bound } = input;
-  const findings = findingsOf(workflow, netsOf, bound);
+  const { workflow, netsOf, options, allowance } = input;
+  const findings = findingsOf(workflow, netsOf, allowance);
   const origins = originsOf(workflow);
   for (const finding of findings) report(input, finding, origins, reports);
   const again = (changed: GraphWorkflow): readonly Finding[] =>
-    findingsOf(changed, new Map(netsOf).set(workflow.name, compileNets(changed, options)), bound);
+    findingsOf(changed, new Map(netsOf).set(workflow.name, compileNets(changed, options)), allowance);
   const unset = findings.filter(({ rule }) => rule === 'unset-read');
   if (unset.length > 0)
     checkUnset(workflow, unset, findings.length, again, options.resultOf, reports.violations);
@@ -47,29 +46,56 @@ const troubles: Partial<Record<Finding['rule'], string>> = {
 
 /**
  * How many markings are looked at, by what one costs: its tasks, and above all its OR-joins. A large document gets fewer, but
- * enough to see every task once; what that leaves out is said.
+ * enough to see every task once, as long as that can be afforded; what that leaves out is said.
  */
 const mostMarkings = 5_000;
 const mostWork = 1_000_000;
 const enough = 2_500;
 const costOfJoin = 20;
 
-/** @param nets of every workflow of a document */
-export function boundFor(nets: readonly Net[]): number {
-  const tasks = nets.flatMap((net) => net.tasks);
-  const joins = tasks.filter(({ join, from }) => join === 'or' && from.length > 1).length;
-  const affordable = Math.ceil(mostWork / (tasks.length + costOfJoin * joins + 1));
-  return Math.min(mostMarkings, Math.max(affordable, Math.min(2 * tasks.length + 100, enough)));
+/**
+ * Of all workflows of a document together. Checking one stops everything else that a server does, so what it may cost is
+ * bounded, whatever is written in it.
+ */
+const mostWorkTogether = 8_000_000;
+/** Each OR-join looks at a part of the net. */
+const partOfNet = 8;
+/** Of a workflow for which nothing is left. */
+const fewestMarkings = 20;
+
+/** What may still be spent on a document. */
+export interface Allowance {
+  readonly bound: number;
+  left: number;
 }
+
+/** @param nets of every workflow of a document */
+export function allowanceFor(nets: readonly Net[]): Allowance {
+  const tasks = nets.flatMap((net) => net.tasks);
+  const affordable = Math.ceil(mostWork / (tasks.length + costOfJoin * joinsIn(tasks) + 1));
+  const bound = Math.min(mostMarkings, Math.max(affordable, Math.min(2 * tasks.length + 100, enough)));
+  return { bound, left: mostWorkTogether };
+}
+
+const joinsIn = (tasks: readonly Task[]): number =>
+  tasks.filter(({ join, from }) => join === 'or' && from.length > 1).length;
+
+/** Of one marking of the largest of the nets. */
+const costIn = (nets: readonly Net[]): number =>
+  nets.reduce((most, { tasks }) => Math.max(most, tasks.length * (1 + joinsIn(tasks) / partOfNet)), 1);
 
 /** Of this workflow alone: those that it calls are looked at by themselves. */
 function findingsOf(
   workflow: GraphWorkflow,
   netsOf: ReadonlyMap<string, readonly Net[]>,
-  bound: number,
+  allowance: Allowance,
 ): readonly Finding[] {
   const own = new Set((netsOf.get(workflow.name) ?? []).map(({ id }) => id));
-  const { findings } = checkSoundness(compileProgram(workflow.name, netsOf), { bound });
+  const program = compileProgram(workflow.name, netsOf);
+  const cost = costIn(program.nets);
+  const affordable = Math.max(fewestMarkings, Math.floor(allowance.left / cost));
+  const { findings, markings } = checkSoundness(program, { bound: Math.min(allowance.bound, affordable) });
+  allowance.left = Math.max(0, allowance.left - markings * cost);
   return findings.filter(({ net }) => own.has(net));
 }
 

@@ -12,7 +12,7 @@ import { type Callees, checkExpressions } from './check-expressions.ts';
 import { checkFlow, type Reports, reportCircle } from './check-flow.ts';
 import { checkNames } from './check-names.ts';
 import { checkRescue } from './check-rescue.ts';
-import { boundFor, checkWorkflow } from './check-soundness.ts';
+import { type Allowance, allowanceFor, checkWorkflow } from './check-soundness.ts';
 import { type CompileOptions, compileNets, compileProgram } from './compile.ts';
 import { evaluators } from './evaluators.ts';
 import { type FlowPlan, planFlow } from './flow-plan.ts';
@@ -78,9 +78,9 @@ function readSource(source: SourceDocument, surroundings: Surroundings): Reading
   const callees = calleesOf(document.workflows, surroundings, options);
   const netsOf = new Map<string, readonly Net[]>(stubsFor(document.workflows));
   for (const { workflow } of works) netsOf.set(workflow.name, compileNets(workflow, options));
-  const bound = boundFor([...netsOf.values()].flat());
+  const allowance = allowanceFor([...netsOf.values()].flat());
   for (const work of works) {
-    const findings = check(work, callees, netsOf, options, bound);
+    const findings = check(work, callees, netsOf, options, allowance);
     const nets = netsOf.get(work.workflow.name) ?? [];
     netsOf.set(work.workflow.name, withoutDeadParts(nets, findings));
   }
@@ -131,7 +131,7 @@ function check(
   callees: Callees,
   netsOf: ReadonlyMap<string, readonly Net[]>,
   options: CompileOptions,
-  bound: number,
+  allowance: Allowance,
 ): readonly Finding[] {
   const graph = findEntry(workflow.map, 'graph')?.value;
   if (graph?.kind !== 'map' || workflow.nodes.length === 0) return [];
@@ -144,7 +144,7 @@ function check(
     checkRescue(node, at, plan, names, reports.warnings);
   });
   return plan.roots.length > 0
-    ? checkWorkflow({ workflow, graph, plan, netsOf, options, bound }, reports)
+    ? checkWorkflow({ workflow, graph, plan, netsOf, options, allowance }, reports)
     : [];
 }
 
