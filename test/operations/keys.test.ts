@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { Principal } from '../../src/operations/contract/principal.ts';
 import { createKey } from '../../src/operations/keys/create-key.ts';
 import { identifyKey } from '../../src/operations/keys/identify-key.ts';
 import { keysExist } from '../../src/operations/keys/keys-exist.ts';
@@ -25,7 +26,8 @@ beforeEach(async () => {
 afterEach(() => office.close());
 
 const wish = { name: 'reports', scopes: ['workflows:query', 'workflows:launch'], roles: ['clerk'] };
-const create = (some: object = {}, by = ann) => office.perform(createKey, { ...wish, ...some }, by);
+const create = (some: object = {}, by: Principal = ann) =>
+  office.perform(createKey, { ...wish, ...some }, by);
 
 /** As the door reads it. */
 function partsOf(secret: string): { readonly id: string; readonly hash: string } {

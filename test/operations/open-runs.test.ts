@@ -37,6 +37,7 @@ beforeEach(async () => {
     ...store,
     runs: { ...store.runs, find: note('row', store.runs.find) },
     journals: {
+      ...store.journals,
       read: note('journal', store.journals.read),
       snapshot: note('snapshot', store.journals.snapshot),
     },

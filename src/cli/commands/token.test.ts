@@ -165,6 +165,17 @@ test('[W1.7] where it is not clear whose token it is, that is asked', async () =
   expect(principal).toMatchObject({ subject: 'office:ann' });
 });
 
+test('[W1.7] an issuer with several names signs under the first, or under the one that is asked for', async () => {
+  const named = { ...shared, YAWL_MCP_JWT_ISSUER: 'controller' };
+  for (const [args, iss] of [
+    [[], 'zai'],
+    [['--issuer', 'controller'], 'controller'],
+  ] as const) {
+    const { claims, principal } = await make(scratch(), named, ...args);
+    expect([claims['iss'], principal]).toMatchObject([iss, { subject: 'ann' }]);
+  }
+});
+
 test('[W1.7] what is wrong with a life or a setting is told, and nothing is printed', async () => {
   for (const ttl of ['0s', '31d', 'soon', '60']) {
     expect(await refused(scratch(), shared, '--ttl', ttl)).toContain(

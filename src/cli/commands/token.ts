@@ -65,7 +65,7 @@ async function makeToken(given: Given, host: Host, settings: Settings, life: num
   const chosen = chooseIssuer(issuers, wished('--issuer') ?? settings.jwtIssuer[0]);
   if (chosen.kind === 'problem') return refuse(host, [chosen.message]);
   const minted = await mintToken(
-    { issuer: chosen.issuer, issuers, base: await baseOf(settings), now: Date.now() },
+    { issuer: chosen.issuer, name: chosen.name, issuers, base: await baseOf(settings), now: Date.now() },
     {
       subject: wished('--subject') ?? (settings.tokenSubject || host.user),
       scopes: given.chosen.has('--scopes') ? wordsOf(given, '--scopes') : undefined,

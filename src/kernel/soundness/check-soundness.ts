@@ -5,6 +5,7 @@
  */
 import type { Program } from '../model/program.ts';
 import { type ExploredNet, exploreNets } from './completions.ts';
+import type { Fuel } from './explore.ts';
 import type { Finding, FindingRule, Soundness } from './finding.ts';
 import { boundReached, findingsOf } from './net-findings.ts';
 import { createUnset } from './unset.ts';
@@ -13,16 +14,18 @@ import { findUnsetReads } from './unset-reads.ts';
 export interface SoundnessOptions {
   /** Markings that are looked at in one net. */
   readonly bound?: number;
+  /** What all nets together may cost; without an end where absent. */
+  readonly fuel?: Fuel;
 }
 
 const defaultBound = 10_000;
 
 export const checkSoundness = (
   program: Program,
-  { bound = defaultBound }: SoundnessOptions = {},
+  { bound = defaultBound, fuel = { left: Number.POSITIVE_INFINITY } }: SoundnessOptions = {},
 ): Soundness => {
-  const explored = exploreNets(program, bound);
-  const unset = createUnset(program, explored, bound);
+  const explored = exploreNets(program, bound, fuel);
+  const unset = createUnset(program, explored, bound, fuel);
   const unsetReads = findUnsetReads(program, explored, unset);
   const isUnfinished = (net: ExploredNet): boolean =>
     net.exploration.isBounded || unset.unfinished.has(net.net.source.id);

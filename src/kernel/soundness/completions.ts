@@ -4,7 +4,7 @@
  */
 import type { Net, Program } from '../model/program.ts';
 import { type CheckedNet, createCheckedNet } from './checked-net.ts';
-import { type Exploration, explore } from './explore.ts';
+import { type Exploration, explore, type Fuel } from './explore.ts';
 
 export interface ExploredNet {
   readonly net: CheckedNet;
@@ -12,7 +12,11 @@ export interface ExploredNet {
   readonly completes: boolean;
 }
 
-export const exploreNets = (program: Program, bound: number): ReadonlyMap<string, ExploredNet> => {
+export const exploreNets = (
+  program: Program,
+  bound: number,
+  fuel: Fuel,
+): ReadonlyMap<string, ExploredNet> => {
   const explored = new Map<string, ExploredNet>();
   const completes = (id: string): boolean => explored.get(id)?.completes ?? false;
   const callers = findCallers(program);
@@ -21,7 +25,7 @@ export const exploreNets = (program: Program, bound: number): ReadonlyMap<string
     open.delete(net);
     const before = completes(net.id);
     const checked = createCheckedNet(net, program, completes);
-    const exploration = explore(checked, { bound });
+    const exploration = explore(checked, { bound, fuel });
     const { clean, leftover, isFinished } = exploration;
     // What was not looked at in full may complete.
     explored.set(net.id, {

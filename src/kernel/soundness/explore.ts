@@ -31,8 +31,15 @@ export interface Exploration {
   readonly markings: number;
 }
 
+/** What may still be spent on looking: whatever is looked at takes from it, by what it costs. */
+export interface Fuel {
+  left: number;
+}
+
 export interface ExploreOptions {
   readonly bound: number;
+  /** Shared by whoever is to get along with it together. */
+  readonly fuel: Fuel;
   /** Leftovers are of no interest: the net is only asked what can begin and whether it can complete. */
   readonly ignoresLeftovers?: boolean;
   readonly isVisible?: IsVisible;
@@ -54,7 +61,8 @@ interface Progress extends Progressed {
 }
 
 export const explore = (net: CheckedNet, options: ExploreOptions): Exploration => {
-  const { bound, isVisible = () => false, watches = () => false } = options;
+  const { bound, fuel, isVisible = () => false, watches = () => false } = options;
+  const cost = costOf(net);
   const { starts = [{ tokens: [net.input], busy: [] }] } = options;
   const ids = new Map<string, number>();
   const progress: Progress[] = [];
@@ -79,6 +87,11 @@ export const explore = (net: CheckedNet, options: ExploreOptions): Exploration =
 
   /** The id of the marking; null where it is not followed. */
   const reach = (start: Marking, before: Node | null, move: Move | null): number | null => {
+    if (fuel.left <= 0) {
+      isBounded = true;
+      return null;
+    }
+    fuel.left -= cost;
     if (move !== null && watches(move)) watched.set(keyOf(start), start);
     const decisions = (before?.decisions ?? 0) + Number(move !== null && isDecided(move));
     const starting: CheckedTask[] = [];
@@ -173,6 +186,15 @@ export const explore = (net: CheckedNet, options: ExploreOptions): Exploration =
     isBounded,
     markings: ids.size,
   };
+};
+
+/** OR-joins that cost as much together as everything else. */
+const fewJoins = 16;
+
+/** Of one step: all tasks are looked at. Each OR-join looks at others, and at a part of the net. */
+const costOf = ({ source: { tasks } }: CheckedNet): number => {
+  const joins = tasks.filter(({ join, from }) => join === 'or' && from.length > 1).length;
+  return tasks.length * (1 + (joins / fewJoins) ** 2);
 };
 
 const better = (known: Reached | null, found: Reached): Reached =>

@@ -34,6 +34,34 @@ describe(`random programs, seed ${SEED}`, () => {
     for (const fact of ['dead-task', 'deadlock', 'leftover', 'no-completion'])
       expect(seen.get(fact) ?? 0, fact).toBeGreaterThan(0);
   });
+
+  test('[K16.5] where no more can be afforded that is said, and only what has a witness is reported', () => {
+    const random = createRandom(SEED);
+    let cut = 0;
+    for (let round = 0; round < PROGRAMS; round += 1) {
+      const drawn = randomProgram(random.fork());
+      const whole = checkSoundness(drawn);
+      const fuel = { left: random.int(3_000) };
+      const { findings, unfinished } = checkSoundness(drawn, { fuel });
+      const where = { seed: SEED, round };
+      if (fuel.left > 0) {
+        expect({ ...where, findings }).toEqual({ ...where, findings: whole.findings });
+        continue;
+      }
+      cut += 1;
+      const said = findings.filter(({ rule }) => rule === 'bound-reached').map(({ net }) => net);
+      expect({ ...where, said: new Set(said) }).toEqual({ ...where, said: new Set(unfinished) });
+      expect({ ...where, said: said.length > 0 }).toEqual({ ...where, said: true });
+      const unsure = new Set(unfinished);
+      const sure = findings.filter(({ net, rule }) => unsure.has(net) && rule !== 'bound-reached');
+      for (const { rule, path } of sure) {
+        const isSeen = ['deadlock', 'leftover', 'unbounded', 'unset-read', 'dead-task'].includes(rule);
+        expect({ ...where, rule, isSeen }).toEqual({ ...where, rule, isSeen: true });
+        if (rule === 'deadlock' || rule === 'leftover') expect(path.length).toBeGreaterThan(0);
+      }
+    }
+    expect(cut).toBeGreaterThan(PROGRAMS / 10);
+  });
 });
 
 /** Nets that can complete are found by going over all of them until nothing changes; null where one is too large. */

@@ -5,7 +5,7 @@
 import type { Net, Program, Task } from '../model/program.ts';
 import type { CheckedNet, CheckedTask } from './checked-net.ts';
 import type { ExploredNet } from './completions.ts';
-import { type Exploration, type ExploreOptions, explore } from './explore.ts';
+import { type Exploration, type ExploreOptions, explore, type Fuel } from './explore.ts';
 import { type Closure, closureOf } from './forward-closure.ts';
 import type { Move } from './moves.ts';
 import { findUses, isMapped, type NetUse } from './net-uses.ts';
@@ -44,6 +44,7 @@ export const createUnset = (
   program: Program,
   nets: ReadonlyMap<string, ExploredNet>,
   bound: number,
+  fuel: Fuel,
 ): Unset => {
   const byId = new Map(program.nets.map((net) => [net.id, net]));
   const uses = findUses(program);
@@ -54,10 +55,11 @@ export const createUnset = (
   const room = new Map<string, number>();
   let markings = 0;
 
-  const run = (net: CheckedNet, options: Omit<ExploreOptions, 'bound'>): Exploration => {
+  const run = (net: CheckedNet, options: Omit<ExploreOptions, 'bound' | 'fuel'>): Exploration => {
     const { id } = net.source;
     const left = room.get(id) ?? bound * searchesPerNet;
-    const exploration = explore(net, { ...options, ignoresLeftovers: true, bound: Math.min(bound, left) });
+    const limits = { bound: Math.min(bound, left), fuel };
+    const exploration = explore(net, { ...options, ...limits, ignoresLeftovers: true });
     room.set(id, left - exploration.markings);
     markings += exploration.markings;
     if (exploration.isBounded) unfinished.add(id);
@@ -180,13 +182,17 @@ export const createUnset = (
 
   const maybeSetAtTask = (net: Net, task: number, name: string, when: Moment): boolean =>
     maybeSetAtEntry(net, name) ||
-    comesTo(nets.get(net.id)!.net, afterSetting(net, name, task), task, when) !== null;
+    comesTo(nets.get(net.id)!.net, afterSetting(net, name, task), task, when) !== null ||
+    isSpent();
 
   const maybeSetAtCompletion = (net: Net, name: string): boolean => {
     if (maybeSetAtEntry(net, name)) return true;
     const { clean, leftover } = afterSetting(net, name, -1);
-    return clean !== null || leftover !== null;
+    return clean !== null || leftover !== null || isSpent();
   };
+
+  /** Nobody knows what would have been found. */
+  const isSpent = (): boolean => fuel.left <= 0;
 
   return {
     atEntry,

@@ -1,5 +1,5 @@
 /** What the soundness check finds in the compiled workflow, told in the author's words and places. */
-import { checkSoundness, type Finding, type Net, type Task } from '../../kernel/index.ts';
+import { checkSoundness, type Finding, type Net } from '../../kernel/index.ts';
 import { appendItem, removeItem } from '../document/list-edits.ts';
 import { findEntry, type LocatedMap } from '../document/located.ts';
 import { insertEntry, removeEntry } from '../document/map-edits.ts';
@@ -29,8 +29,12 @@ export function checkWorkflow(input: SoundnessInput, reports: Reports): readonly
   const findings = findingsOf(workflow, netsOf, allowance);
   const origins = originsOf(workflow);
   for (const finding of findings) report(input, finding, origins, reports);
+  // What is left is for the other workflows rather than for proposals.
+  const isScarce = (): boolean => allowance.fuel.left < mostFuel / 2;
   const again = (changed: GraphWorkflow): readonly Finding[] =>
-    findingsOf(changed, new Map(netsOf).set(workflow.name, compileNets(changed, options)), allowance);
+    isScarce()
+      ? findings
+      : findingsOf(changed, new Map(netsOf).set(workflow.name, compileNets(changed, options)), allowance);
   const unset = findings.filter(({ rule }) => rule === 'unset-read');
   if (unset.length > 0)
     checkUnset(workflow, unset, findings.length, again, options.resultOf, reports.violations);
@@ -46,7 +50,7 @@ const troubles: Partial<Record<Finding['rule'], string>> = {
 
 /**
  * How many markings are looked at, by what one costs: its tasks, and above all its OR-joins. A large document gets fewer, but
- * enough to see every task once, as long as that can be afforded; what that leaves out is said.
+ * enough to see every task once, as far as that can be afforded; what that leaves out is said.
  */
 const mostMarkings = 5_000;
 const mostWork = 1_000_000;
@@ -54,50 +58,53 @@ const enough = 2_500;
 const costOfJoin = 20;
 
 /**
- * Of all workflows of a document together. Checking one stops everything else that a server does, so what it may cost is
- * bounded, whatever is written in it.
+ * For all workflows of a document together. While one is checked nothing else is done, so what that may cost is bounded,
+ * whatever is written in it.
  */
-const mostWorkTogether = 8_000_000;
-/** Each OR-join looks at a part of the net. */
-const partOfNet = 8;
-/** Of a workflow for which nothing is left. */
-const fewestMarkings = 20;
+const mostFuel = 12_000_000;
+/** Of getting ready to look at a net, for each of its tasks. */
+const costOfTask = 20;
 
-/** What may still be spent on a document. */
+/** What may be spent on a document. */
 export interface Allowance {
   readonly bound: number;
-  left: number;
+  readonly fuel: { left: number };
 }
 
 /** @param nets of every workflow of a document */
 export function allowanceFor(nets: readonly Net[]): Allowance {
   const tasks = nets.flatMap((net) => net.tasks);
-  const affordable = Math.ceil(mostWork / (tasks.length + costOfJoin * joinsIn(tasks) + 1));
+  const joins = tasks.filter(({ join, from }) => join === 'or' && from.length > 1).length;
+  const affordable = Math.ceil(mostWork / (tasks.length + costOfJoin * joins + 1));
   const bound = Math.min(mostMarkings, Math.max(affordable, Math.min(2 * tasks.length + 100, enough)));
-  return { bound, left: mostWorkTogether };
+  return { bound, fuel: { left: mostFuel } };
 }
-
-const joinsIn = (tasks: readonly Task[]): number =>
-  tasks.filter(({ join, from }) => join === 'or' && from.length > 1).length;
-
-/** Of one marking of the largest of the nets. */
-const costIn = (nets: readonly Net[]): number =>
-  nets.reduce((most, { tasks }) => Math.max(most, tasks.length * (1 + joinsIn(tasks) / partOfNet)), 1);
 
 /** Of this workflow alone: those that it calls are looked at by themselves. */
 function findingsOf(
   workflow: GraphWorkflow,
   netsOf: ReadonlyMap<string, readonly Net[]>,
-  allowance: Allowance,
+  { bound, fuel }: Allowance,
 ): readonly Finding[] {
+  if (fuel.left <= 0) return [unchecked(workflow)];
   const own = new Set((netsOf.get(workflow.name) ?? []).map(({ id }) => id));
   const program = compileProgram(workflow.name, netsOf);
-  const cost = costIn(program.nets);
-  const affordable = Math.max(fewestMarkings, Math.floor(allowance.left / cost));
-  const { findings, markings } = checkSoundness(program, { bound: Math.min(allowance.bound, affordable) });
-  allowance.left = Math.max(0, allowance.left - markings * cost);
+  fuel.left -= program.nets.reduce((sum, { tasks }) => sum + costOfTask * tasks.length, 0);
+  const { findings } = checkSoundness(program, { bound, fuel });
   return findings.filter(({ net }) => own.has(net));
 }
+
+const unchecked = ({ name }: GraphWorkflow): Finding => ({
+  rule: 'bound-reached',
+  severity: 'warning',
+  net: name,
+  task: null,
+  place: null,
+  variable: null,
+  source: null,
+  path: [],
+  message: 'Nothing of it was looked at.',
+});
 
 function report(
   input: SoundnessInput,

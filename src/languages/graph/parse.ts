@@ -24,7 +24,7 @@ const skeleton = { graph: { first: { call: 'todo' } } };
 /** More than this nobody reads, and checking costs more than it is worth. */
 const mostNodes = 1000;
 /** Of a document: all of it is checked at once, and meanwhile nothing else is done. */
-const mostWorkflows = 200;
+const mostWorkflows = 500;
 const mostNodesTogether = 2000;
 
 export function parseGraph(

@@ -4,7 +4,7 @@ import { type Finding, link, type Net, type Program, type Source } from '../../k
 import { findEntry } from '../document/located.ts';
 import { parseDocument, type SourceDocument } from '../document/parse-document.ts';
 import { repairSyntax } from '../document/repair-syntax.ts';
-import { createReporter } from '../document/reporter.ts';
+import { createReporter, type Reporter } from '../document/reporter.ts';
 import { positionAt } from '../document/source-text.ts';
 import type { AuthoredTask, Reading, SourceFile, Surroundings, Workflow } from '../language.ts';
 import type { Violation } from '../violation.ts';
@@ -13,7 +13,7 @@ import { checkFlow, type Reports, reportCircle } from './check-flow.ts';
 import { checkNames } from './check-names.ts';
 import { checkRescue } from './check-rescue.ts';
 import { type Allowance, allowanceFor, checkWorkflow } from './check-soundness.ts';
-import { type CompileOptions, compileNets, compileProgram } from './compile.ts';
+import { type CompileOptions, callsOf, compileNets, compileProgram } from './compile.ts';
 import { evaluators } from './evaluators.ts';
 import { type FlowPlan, planFlow } from './flow-plan.ts';
 import { anything, namesOf } from './names.ts';
@@ -65,7 +65,7 @@ function readSource(source: SourceDocument, surroundings: Surroundings): Reading
   };
   const known = surroundings.operations;
   const document = parseGraph(source, whole.violations, (name) => reportsOf(name).violations, known);
-  const works = document.workflows.map((written): Work => {
+  const planned = document.workflows.map((written): Work => {
     const reports = reportsOf(written.name);
     const { workflow, circles } = straighten(written);
     for (const circle of circles) reportCircle(circle, reports.violations);
@@ -77,7 +77,11 @@ function readSource(source: SourceDocument, surroundings: Surroundings): Reading
   };
   const callees = calleesOf(document.workflows, surroundings, options);
   const netsOf = new Map<string, readonly Net[]>(stubsFor(document.workflows));
-  for (const { workflow } of works) netsOf.set(workflow.name, compileNets(workflow, options));
+  for (const { workflow } of planned) netsOf.set(workflow.name, compileNets(workflow, options));
+  const [first] = planned;
+  const isRefused = first !== undefined && isTooEntangled(planned, netsOf);
+  if (isRefused) reportEntangled(first.workflow, first.reports.violations);
+  const works = isRefused ? [] : planned;
   const allowance = allowanceFor([...netsOf.values()].flat());
   for (const work of works) {
     const findings = check(work, callees, netsOf, options, allowance);
@@ -146,6 +150,32 @@ function check(
   return plan.roots.length > 0
     ? checkWorkflow({ workflow, graph, plan, netsOf, options, allowance }, reports)
     : [];
+}
+
+/** Whatever a workflow calls is a part of its program, and is checked with it. */
+const mostTasksOfPrograms = 50_000;
+
+function isTooEntangled(works: readonly Work[], netsOf: ReadonlyMap<string, readonly Net[]>): boolean {
+  const sizeOf = (name: string): number =>
+    (netsOf.get(name) ?? []).reduce((sum, { tasks }) => sum + tasks.length, 0);
+  const sizes = new Map([...netsOf.keys()].map((name) => [name, sizeOf(name)]));
+  let together = 0;
+  for (const { workflow } of works) {
+    for (const name of callsOf(workflow.name, netsOf)) together += sizes.get(name) ?? 0;
+  }
+  return together > mostTasksOfPrograms;
+}
+
+function reportEntangled({ at }: GraphWorkflow, violations: Reporter): void {
+  violations.report({
+    at: at.span,
+    path: at.path,
+    rule: 'limit',
+    message:
+      'The workflows of the document call each other too much: with all that they call they are too big.',
+    expected: 'workflows that call fewer others, or smaller ones',
+    actual: 'more',
+  });
 }
 
 /** Tasks that only sweep, and that no run can start, are left out. */

@@ -4,6 +4,7 @@ import type { Clock, Connectors, Engine, Library, Redact, Store } from '../../ru
 import type { AuditDesk } from '../audit/audit-desk.ts';
 import type { Keepsakes } from '../house/keepsakes.ts';
 import type { Offers } from '../house/offers.ts';
+import type { Turns } from '../house/turns.ts';
 import type { QuotaKeeper } from '../quotas/quota-keeper.ts';
 
 export interface Services {
@@ -26,6 +27,8 @@ export interface Services {
   readonly quotas?: QuotaKeeper;
   /** Writes down what was done and refused; nothing of it is kept where absent, but for what the engine did. */
   readonly audit?: AuditDesk;
+  /** In which heavy work is done; at once where absent. */
+  readonly turns?: Turns;
   /** Hides secrets in what people look at. */
   readonly redact?: Redact;
 }

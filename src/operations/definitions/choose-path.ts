@@ -4,7 +4,7 @@ import type { LibraryDocument } from '../../runtime/index.ts';
 import { OperationError } from '../contract/operation-error.ts';
 import type { Principal } from '../contract/principal.ts';
 import type { Services } from '../contract/services.ts';
-import { readFolderDocument } from './read-folder-document.ts';
+import { isSomethingElse } from './read-folder-document.ts';
 
 /** Undefined where none of its workflows is saved yet. Throws where several documents hold them. */
 export async function findHome(
@@ -40,7 +40,7 @@ export function* freshPaths(
   const known = new Set(taken.map(({ path }) => path.toLowerCase()));
   for (let count = 1; count <= mostTried; count++) {
     const path = `${stem}${count === 1 ? '' : `-${count}`}.${extension}`;
-    if (!known.has(path.toLowerCase()) && readFolderDocument({ path, text: source }) !== null) yield path;
+    if (!known.has(path.toLowerCase()) && !isSomethingElse({ path, text: source })) yield path;
   }
 }
 

@@ -7,7 +7,8 @@ export function readFolderDocument(file: SourceFile, operations: Operations | nu
   return isSomethingElse(file) ? null : readDefinition(file, operations).reading;
 }
 
-function isSomethingElse(file: SourceFile): boolean {
+/** Whatever is in it, it is not read as a definition. */
+export function isSomethingElse(file: SourceFile): boolean {
   const name = file.path.slice(file.path.lastIndexOf('/') + 1).toLowerCase();
   if (/^connectors\.(?:ya?ml|json)$/.test(name) || /\.test\.(?:ya?ml|json)$/.test(name)) return true;
   if (isTestCases(file) || isApi(file)) return true;

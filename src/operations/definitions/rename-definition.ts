@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Operation } from '../contract/operation.ts';
 import { pathField, revisionField } from './definition-fields.ts';
 import { findDocument } from './find-workflow.ts';
-import { readFolderDocument } from './read-folder-document.ts';
+import { isSomethingElse } from './read-folder-document.ts';
 import {
   badPath,
   describeWritten,
@@ -34,7 +34,7 @@ export const renameDefinition: Operation<z.infer<typeof input>, WrittenDocument>
     if (document === undefined && renamed?.writable && renamed.revision === revision) {
       return describeWritten(services, principal, renamed);
     }
-    if (document !== undefined && readFolderDocument({ path: to, text: document.source }) === null) {
+    if (document !== undefined && isSomethingElse({ path: to, text: document.source })) {
       throw badPath(to, `A file called “${to}” is never read as a definition.`);
     }
     const order = { kind: 'rename', path, to, expected: revision, by: principal.subject } as const;

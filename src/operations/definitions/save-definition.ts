@@ -7,12 +7,12 @@ import { OperationError } from '../contract/operation-error.ts';
 import { flag, objectOf } from '../contract/output-fields.ts';
 import type { Principal } from '../contract/principal.ts';
 import type { Services } from '../contract/services.ts';
-import { readDefinition } from '../read-definition.ts';
+import { readInTurn } from '../read-in-turn.ts';
 import { findHome, freshPaths } from './choose-path.ts';
 import { languageField, pathField, revisionField, sourceField } from './definition-fields.ts';
 import { findDocument } from './find-workflow.ts';
 import { invalidDefinition } from './invalid-definition.ts';
-import { readFolderDocument } from './read-folder-document.ts';
+import { isSomethingElse } from './read-folder-document.ts';
 import { refuseTakenNames } from './refuse-taken-names.ts';
 import { badPath, describeWritten, refusalOf, writtenFields } from './written-document.ts';
 
@@ -50,8 +50,11 @@ export const saveDefinition: Operation<Input, SavedDocument> = {
   targetOf: (_, { path }) => path,
   async perform(principal, given, services) {
     const { source, language } = given;
-    const { report, reading } = readDefinition(
-      { path: given.path ?? '', text: source },
+    const file = { path: given.path ?? '', text: source };
+    const { report, reading } = await readInTurn(
+      services,
+      principal.tenant,
+      file,
       services.operations ?? null,
     );
     if (!report.valid) {
@@ -102,7 +105,7 @@ async function save(
   path: string,
   { source, revision, overwrite }: Input,
 ): Promise<SavedDocument> {
-  if (readFolderDocument({ path, text: source }) === null) {
+  if (isSomethingElse({ path, text: source })) {
     throw badPath(path, `A file called “${path}” is never read as a definition.`);
   }
   const expected = overwrite ? await revisionAt(services, principal, path) : (revision ?? null);

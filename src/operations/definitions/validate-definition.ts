@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import type { Operation } from '../contract/operation.ts';
 import { flag, listOf, objectOf, orNull, text, whole } from '../contract/output-fields.ts';
-import { readDefinition } from '../read-definition.ts';
+import { readInTurn } from '../read-in-turn.ts';
 import { pathField, sourceField } from './definition-fields.ts';
 import { parameterSchema, parameterView } from './parameter-view.ts';
 import { violationSchema } from './violation-schema.ts';
@@ -40,9 +40,11 @@ export const validateDefinition: Operation<z.infer<typeof input>, ValidatedDefin
   summary: 'Checks the text of a document without saving it.',
   input,
   output,
-  async perform(_, { source: text, path }, services) {
-    const { workflows, ...report } = readDefinition({ path, text }, services.operations ?? null).report;
-    const missing = await warnOfMissing(services, { path, text });
+  async perform({ tenant }, { source: text, path }, services) {
+    const file = { path, text };
+    const found = await readInTurn(services, tenant, file, services.operations ?? null);
+    const { workflows, ...report } = found.report;
+    const missing = await warnOfMissing(services, tenant, file, found.reading);
     const views = workflows.map((each) => ({ ...each, parameters: each.parameters.map(parameterView) }));
     return { ...report, warnings: [...report.warnings, ...missing], workflows: views };
   },

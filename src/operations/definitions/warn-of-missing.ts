@@ -1,25 +1,33 @@
 /** What a document calls and nobody offers: a warning, since a connector for it may come later. */
-import type { SourceFile, Violation, Workflow } from '../../languages/index.ts';
+import type { Operations, Reading, SourceFile, Violation, Workflow } from '../../languages/index.ts';
 import type { Services } from '../contract/services.ts';
 import type { Offers } from '../house/offers.ts';
-import { readDefinition } from '../read-definition.ts';
+import { readInTurn } from '../read-in-turn.ts';
 
 /** How long it waits for connectors that have not said what they offer, in milliseconds. */
 const patience = 1_000;
 const mostNamed = 20;
 
-/** What is called by its bare name is missing only where everybody has said what they offer. */
+/** @param found the document, as far as it was read with what the services know already. What is called by its bare name is missing only where everybody has said what they offer. */
 export async function warnOfMissing(
-  { offers }: Pick<Services, 'offers'>,
+  services: Pick<Services, 'offers' | 'operations' | 'turns'>,
+  tenant: string,
   file: SourceFile,
+  found: Reading | null,
 ): Promise<readonly Violation[]> {
+  const { offers, operations = null } = services;
   if (offers === undefined) return [];
   await offers.ask(patience);
   const everything = offers.everything() ?? null;
-  const strict = readDefinition(file, everything).report;
+  // To read it again costs as much as the first time.
+  const read = async (known: Operations | null): Promise<Reading> =>
+    known === operations && found !== null
+      ? found
+      : (await readInTurn(services, tenant, file, known)).reading;
+  const strict = await read(everything);
   const bare = strict.violations.filter((each) => each.rule === 'unknown-call');
   // Where anything may be called, the others have programs.
-  const { reading } = readDefinition(file, null);
+  const loose = everything === null ? strict : await read(null);
   const names = everything?.names ?? [];
   const listed = `${names.slice(0, mostNamed).join(', ')}${names.length > mostNamed ? ', …' : ''}`;
   return [
@@ -29,7 +37,7 @@ export async function warnOfMissing(
       message: `${unoffered(violation.actual)}${nearestIn(violation)}`,
       expected: `what is offered: ${listed}`,
     })),
-    ...reading.workflows.flatMap((workflow) => namedByConnector(offers, workflow)),
+    ...loose.workflows.flatMap((workflow) => namedByConnector(offers, workflow)),
   ];
 }
 

@@ -29,9 +29,11 @@ export async function describeWritten(
   principal: Principal,
   document: LibraryDocument,
 ): Promise<WrittenDocument> {
-  const { path, revision, source: text } = document;
-  const missing = await warnOfMissing(services, { path, text });
-  const order = document.reading?.workflows.map(({ name }) => name) ?? [];
+  const { path, revision, source: text, reading } = document;
+  // It is written: whatever is waiting to be read, that is not refused any more.
+  const { turns: _, ...others } = services;
+  const missing = await warnOfMissing(others, principal.tenant, { path, text }, reading);
+  const order = reading?.workflows.map(({ name }) => name) ?? [];
   const definitions = (await entriesOf(services, principal, document)).map((entry) =>
     summaryOf(services, entry),
   );

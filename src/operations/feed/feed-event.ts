@@ -1,25 +1,13 @@
 /** What the feed tells: an entry of a journal, and how a run or a work item stands since. */
 import { z } from 'zod';
 import type { JournalEntry } from '../../runtime/index.ts';
-import {
-  described,
-  listOf,
-  moment,
-  namedObject,
-  oneOfKinds,
-  text,
-  whole,
-} from '../contract/output-fields.ts';
+import { listOf, namedObject, oneOfKinds, text } from '../contract/output-fields.ts';
 import { itemView } from '../items/item-view.ts';
-import { eventKinds } from '../runs/event-schema.ts';
+import { entryFields } from '../runs/entry-fields.ts';
 import { isoTime, runSummary } from '../runs/run-summary.ts';
 
 const journalValue = namedObject('FeedEntry', 'What happened in a run, as its journal tells it.', {
-  seq: whole('Number of the event in its run, from 1.'),
-  at: moment(),
-  event: described(z.enum(eventKinds), 'Kind of the event.'),
-  by: text('Who caused it; empty where nobody did.'),
-  correlationId: z.exactOptional(text('Of the request that caused it, where one did.')),
+  ...entryFields,
   tasks: listOf(text(), 'Tasks that it touched.'),
 });
 

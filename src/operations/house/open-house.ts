@@ -29,6 +29,7 @@ import { knownOperations } from './known-operations.ts';
 import { openOffers } from './offers.ts';
 import { openConnectors } from './open-connectors.ts';
 import { readConfiguration } from './read-configuration.ts';
+import { Turns } from './turns.ts';
 
 export interface House {
   readonly services: Services;
@@ -119,6 +120,7 @@ export async function openHouse(settings: Settings, surroundings: HouseSurroundi
         lease: settings.lease,
         redact: redactor.redact,
         keepsakes,
+        turns: new Turns(),
       },
       wake() {
         engine.begin();

@@ -10,7 +10,7 @@ import type { Services } from '../contract/services.ts';
 import { sourceField } from '../definitions/definition-fields.ts';
 import { getWorkflow } from '../definitions/find-workflow.ts';
 import { invalidDefinition } from '../definitions/invalid-definition.ts';
-import { readDefinition } from '../read-definition.ts';
+import { readInTurn } from '../read-in-turn.ts';
 
 /** What names a workflow in an input. */
 export const runnableFields = {
@@ -53,7 +53,7 @@ export async function getRunnable(
   principal: Principal,
   { workflow, source }: AskedWorkflow,
 ): Promise<RunnableWorkflow> {
-  if (source !== undefined) return readRunnable(services, source, workflow ?? null);
+  if (source !== undefined) return readRunnable(services, principal, source, workflow ?? null);
   const entry = await getWorkflow(services, principal, workflow ?? '');
   const { document } = entry;
   if (entry.workflow === null || entry.workflow.program === null) throw workflowInvalid(entry);
@@ -66,9 +66,15 @@ export async function getRunnable(
 }
 
 /** It is not in the library, so nobody else's name counts. */
-function readRunnable({ operations }: Services, source: string, name: string | null): RunnableWorkflow {
+async function readRunnable(
+  services: Services,
+  { tenant }: Principal,
+  source: string,
+  name: string | null,
+): Promise<RunnableWorkflow> {
   const path = 'source';
-  const { report, reading } = readDefinition({ path, text: source }, operations ?? null);
+  const file = { path, text: source };
+  const { report, reading } = await readInTurn(services, tenant, file, services.operations ?? null);
   const refused = {
     what: 'The document cannot be run',
     suggestedAction:

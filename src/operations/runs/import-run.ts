@@ -11,10 +11,11 @@ import { keyField } from '../contract/input-fields.ts';
 import type { Operation } from '../contract/operation.ts';
 import type { OperationViolation } from '../contract/operation-error.ts';
 import { orderHead } from '../contract/order-head.ts';
+import type { Principal } from '../contract/principal.ts';
 import { findRepeated } from '../contract/repeatable.ts';
 import type { Services } from '../contract/services.ts';
 import { type Brought, withinQuota } from '../quotas/within-quota.ts';
-import { readDefinition } from '../read-definition.ts';
+import { readInTurn } from '../read-in-turn.ts';
 import { type MovedRun, movedRun, movedRunView, runOf } from './moved-run.ts';
 import { playDocument } from './play-document.ts';
 import { readDocument } from './read-document.ts';
@@ -49,7 +50,7 @@ export const importRun: Operation<z.infer<typeof input>, MovedRun> = {
       origin: { kind: 'import', run: document.run.id, at: entries.length },
       entries,
       contents: contentsOf(document),
-      approvals: [admission(document), ...approvals],
+      approvals: [await admission(services, principal, document), ...approvals],
       suspended: state.status === 'running',
     };
     const brought: Brought = {
@@ -62,9 +63,13 @@ export const importRun: Operation<z.infer<typeof input>, MovedRun> = {
 };
 
 /** Nobody here has seen what the document tells: a person lets it in, whatever it says of itself. */
-function admission(document: RunDocument): AdoptOrder['approvals'][number] {
+async function admission(
+  services: Services,
+  { tenant }: Principal,
+  document: RunDocument,
+): Promise<AdoptOrder['approvals'][number]> {
   const { program, run } = document;
-  const doubt = isWritten(document)
+  const doubt = (await isWritten(services, tenant, document))
     ? ''
     : ' Its program is not what its source gives here: it was made by another version, or changed.';
   const message = `The run was brought here from elsewhere, where it was “${run.id}”: may it go on here?${doubt}`;
@@ -79,8 +84,10 @@ function admission(document: RunDocument): AdoptOrder['approvals'][number] {
 }
 
 /** Whether the program is what the source of the workflow compiles to. */
-function isWritten({ program, workflow: { name, source } }: RunDocument): boolean {
-  const { reading } = readDefinition({ path: name, text: source }, null);
+async function isWritten(services: Services, tenant: string, document: RunDocument): Promise<boolean> {
+  const { program, workflow } = document;
+  const { name, source } = workflow;
+  const { reading } = await readInTurn(services, tenant, { path: name, text: source }, null);
   const found = reading.workflows.find((each) => name === each.name || name.endsWith(`.${each.name}`));
   const own = found?.program ?? null;
   // They are plain JSON, whose keys may stand in any order.

@@ -3,7 +3,7 @@ import { type Sketch, sketchOfNet } from '../../drawing/index.ts';
 import type { OpenedRun, Shows } from '../../runtime/index.ts';
 import type { Services } from '../contract/services.ts';
 import { authored } from '../playable-of.ts';
-import { readDefinition } from '../read-definition.ts';
+import { readInTurn } from '../read-in-turn.ts';
 
 export interface PinnedDefinition {
   readonly shows: Shows;
@@ -12,11 +12,13 @@ export interface PinnedDefinition {
 
 /** Where the text is no longer understood, the net itself is shown. */
 export async function readPinned(
-  { store }: Services,
+  services: Services,
   { record, program }: Pick<OpenedRun, 'record' | 'program'>,
 ): Promise<PinnedDefinition> {
-  const text = await store.contents.find(record.tenant, 'definition', record.revision);
-  const definition = text === undefined ? undefined : readDefinition({ path: '', text }, null);
+  const { tenant, revision } = record;
+  const text = await services.store.contents.find(tenant, 'definition', revision);
+  const definition =
+    text === undefined ? undefined : await readInTurn(services, tenant, { path: '', text }, null);
   const workflow = definition?.reading.workflows.find((each) => each.program?.root === program.root);
   if (definition !== undefined && workflow !== undefined) {
     return { shows: authored(definition), sketch: workflow.sketch };

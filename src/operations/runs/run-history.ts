@@ -4,17 +4,9 @@ import type { Json } from '../../kernel/index.ts';
 import { describeTimeline, type Redact, type TimelineEntry } from '../../runtime/index.ts';
 import { afterField, limitField, runField } from '../contract/input-fields.ts';
 import type { Operation } from '../contract/operation.ts';
-import {
-  described,
-  listOf,
-  moment,
-  namedObject,
-  objectOf,
-  orNull,
-  text,
-  whole,
-} from '../contract/output-fields.ts';
-import { eventKinds, eventSchema } from './event-schema.ts';
+import { listOf, namedObject, objectOf, orNull, text, whole } from '../contract/output-fields.ts';
+import { entryFields } from './entry-fields.ts';
+import { eventSchema } from './event-schema.ts';
 import { getOpened } from './find-run.ts';
 import { noteSchema } from './note-schema.ts';
 import { readPinned } from './pinned-definition.ts';
@@ -30,11 +22,7 @@ const input = z.strictObject({
 });
 
 const historyEntry = namedObject('HistoryEntry', 'One event of a run, and what it told.', {
-  seq: whole('From 1.'),
-  at: moment(),
-  event: described(z.enum(eventKinds), 'Kind of the event.'),
-  by: text('Who caused it; empty where nobody did.'),
-  correlationId: z.exactOptional(text('Of the request that caused it, where one did.')),
+  ...entryFields,
   moments: listOf(timelineMoment, 'What happened, as data.'),
   lines: listOf(text(), 'The moments in words.'),
   raw: z.exactOptional(

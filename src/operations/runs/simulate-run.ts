@@ -6,7 +6,8 @@ import type { Operation } from '../contract/operation.ts';
 import { OperationError } from '../contract/operation-error.ts';
 import { described, json, listOf, objectOf, orNull, text, whole } from '../contract/output-fields.ts';
 import { fitParameters } from '../fit-parameters.ts';
-import { type SimulatedRun, simulateWorkflow } from '../simulate-workflow.ts';
+import { workInTurn } from '../read-in-turn.ts';
+import { type SimulatedRun, type SimulateInput, simulateWorkflow } from '../simulate-workflow.ts';
 import { failureSchema } from './event-schema.ts';
 import { getRunnable, isNamed, nameNeeded, runnableFields } from './get-runnable.ts';
 import { badParameters } from './start-run.ts';
@@ -82,7 +83,7 @@ export const simulateRun: Operation<z.infer<typeof input>, SimulationReport> = {
       const fitted = fitParameters(workflow.parameters, given);
       if (fitted.kind === 'misfits') throw badParameters(id, fitted.problems);
     }
-    const result = simulateWorkflow({
+    const wish: SimulateInput = {
       file: { path, text },
       api: null,
       workflow: workflow.name,
@@ -90,7 +91,8 @@ export const simulateRun: Operation<z.infer<typeof input>, SimulationReport> = {
       script: scriptText === undefined ? null : { path: 'script', text: scriptText },
       case: null,
       seed: seed ?? null,
-    });
+    };
+    const result = await workInTurn(services, principal.tenant, () => simulateWorkflow(wish));
     if (result.kind === 'simulated') return reportOf(id, result);
     throw refusal(id, result);
   },

@@ -1,6 +1,6 @@
 /** Changes of files that are done whole or not at all, and stay done when the machine stops. */
 import { randomUUID } from 'node:crypto';
-import { mkdir, open, realpath, rename, rm } from 'node:fs/promises';
+import { mkdir, open, realpath, rename, rm, rmdir } from 'node:fs/promises';
 import { basename, dirname, join, sep } from 'node:path';
 
 /** The folders above it are made where they are missing. */
@@ -30,13 +30,25 @@ export async function renameFile(folder: string, path: string, to: string): Prom
   await mkdir(dirname(target), { recursive: true });
   await rename(join(folder, path), target);
   await syncFolders(folder, dirname(target));
-  await syncFolders(folder, dirname(join(folder, path)));
+  await syncFolders(folder, await leaveFolder(folder, dirname(join(folder, path))));
 }
 
 export async function deleteFile(folder: string, path: string): Promise<void> {
   const absolute = join(folder, path);
   await rm(absolute);
-  await syncFolders(folder, dirname(absolute));
+  await syncFolders(folder, await leaveFolder(folder, dirname(absolute)));
+}
+
+/** Folders that are empty now go, as those that are missing come. @returns the first that stays */
+async function leaveFolder(root: string, folder: string): Promise<string> {
+  for (let each = folder; each.startsWith(root + sep); each = dirname(each)) {
+    const isGone = await rmdir(each).then(
+      () => true,
+      () => false,
+    );
+    if (!isGone) return each;
+  }
+  return root;
 }
 
 /** Whether a path stays inside its folder when links are followed. A part that is not there yet leads nowhere else. */

@@ -257,7 +257,8 @@ test('[O1.1] a document is saved, changed, renamed and deleted; each state is ke
   ]);
   const place = library.placeOf('a', 'x/doc.yaml');
   expect(await library.sourceAt('a', place, revisionOf(one))).toBe(one);
-  expect(await readdir(join(folder, 'x'))).toEqual([]);
+  // Neither a draft nor an empty folder is left.
+  expect(await readdir(folder)).toEqual(['z.yaml']);
 });
 
 test('[O1.1] a path that leads elsewhere, or would not be found again, is refused', async () => {
@@ -353,7 +354,7 @@ test('[O1.1] states that the store cannot keep now are kept later, and workflows
   const failing: LibraryOptions['store'] = {
     revisions: store.revisions,
     contents: {
-      find: contents.find,
+      ...contents,
       put: (...given) =>
         full
           ? Promise.reject(new StoreError('disk-full', 'The disk is full.', true))

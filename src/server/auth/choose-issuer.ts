@@ -2,7 +2,8 @@
 import { findNearest, type Issuer, namesOfIssuer } from '../../operations/index.ts';
 
 export type ChosenIssuer =
-  | { readonly kind: 'issuer'; readonly issuer: Issuer }
+  /** `name` is the one of its names under which it is meant to sign. */
+  | { readonly kind: 'issuer'; readonly issuer: Issuer; readonly name: string }
   /** Why there is none, and what to do. */
   | { readonly kind: 'problem'; readonly message: string };
 
@@ -11,14 +12,14 @@ export function chooseIssuer(issuers: readonly Issuer[], wished: string | undefi
   const names = issuers.flatMap(namesOfIssuer);
   if (wished !== undefined) {
     const found = issuers.find((issuer) => namesOfIssuer(issuer).includes(wished));
-    if (found !== undefined) return { kind: 'issuer', issuer: found };
+    if (found !== undefined) return { kind: 'issuer', issuer: found, name: wished };
     const nearest = findNearest(wished, names);
     const hint = nearest === undefined ? listed(names) : `Did you mean “${nearest}”?`;
     return { kind: 'problem', message: `There is no issuer “${wished}”. ${hint}` };
   }
   const [first, ...others] = issuers.filter(({ key }) => key.kind === 'secret');
   if (first === undefined) return { kind: 'problem', message: noneYet };
-  if (others.length === 0) return { kind: 'issuer', issuer: first };
+  if (others.length === 0) return { kind: 'issuer', issuer: first, name: first.name };
   const choices = listed([first, ...others].map(({ name }) => name));
   return { kind: 'problem', message: `There are several issuers: say which with --issuer. ${choices}` };
 }

@@ -18,6 +18,8 @@ export interface TokenWish {
 
 export interface MintOptions {
   readonly issuer: Issuer;
+  /** Under which it signs; its first name where absent. */
+  readonly name?: string;
   /** All that there are. */
   readonly issuers: readonly Issuer[];
   /** Where others reach the server; undefined where that is not known. */
@@ -38,14 +40,14 @@ export type Minted =
   | { readonly kind: 'refused'; readonly problems: readonly string[] };
 
 export async function mintToken(
-  { issuer, issuers, base, now }: MintOptions,
+  { issuer, issuers, base, now, name = issuer.name }: MintOptions,
   wish: TokenWish,
 ): Promise<Minted> {
   if (issuer.key.kind === 'jwks') {
     const problem = `The issuer “${issuer.name}” signs with a key that only it has: ask it for a token.`;
     return { kind: 'refused', problems: [problem] };
   }
-  const { name, tenants, tenantClaim, roles, kinds } = issuer;
+  const { tenants, tenantClaim, roles, kinds } = issuer;
   const audiences = base === undefined ? issuer.audience.names : audienceOf(issuer, base);
   const { scopes = issuer.scopes.filter((scope) => scope !== 'admin') } = wish;
   const tenant = wish.tenant ?? (tenants.length === 1 ? tenants[0] : undefined);

@@ -1,0 +1,60 @@
+/** What checking a document may cost is bounded, whatever is written in it. */
+import { expect, test } from 'vitest';
+import { graphLanguage } from './index.ts';
+
+const read = (text: string) => graphLanguage.read({ path: 'big.yaml', text }, { operations: null });
+
+const document = (workflows: number, nodes: (workflow: number) => readonly string[]): string =>
+  `workflows:\n${range(workflows)
+    .map(
+      (at) =>
+        `  w${at}:\n    graph:\n${nodes(at)
+          .map((node) => `      ${node}\n`)
+          .join('')}`,
+    )
+    .join('')}`;
+
+const range = (length: number): readonly number[] => Array.from({ length }, (_, at) => at);
+
+const asks = (nodes: number): readonly string[] =>
+  range(nodes).map((at) => `a${at}: { type: yield, message: hm }`);
+
+test.each([
+  ['more than 500 workflows', document(501, () => asks(1)), 'at most 500 workflows'],
+  ['more than 2000 nodes', document(41, () => asks(49)), 'at most 2000 nodes in all its workflows together'],
+  [
+    'workflows that call each other too much',
+    document(150, (at) => [...asks(9), ...(at < 149 ? [`z: { workflow: w${at + 1} }`] : [])]),
+    'workflows that call fewer others, or smaller ones',
+  ],
+])('[L1] a document with %s is refused as a whole, before it is checked', (_, text, expected) => {
+  const { violations, workflows } = read(text);
+  expect(violations.map((each) => [each.rule, each.expected])).toEqual([['limit', expected]]);
+  expect(workflows).toEqual([]);
+});
+
+test('[L1] as many workflows and nodes as are allowed are checked', () => {
+  const { violations, warnings, workflows } = read(document(200, () => asks(10)));
+  expect([violations, warnings]).toEqual([[], []]);
+  expect(workflows.filter(({ program }) => program !== null)).toHaveLength(200);
+});
+
+test('[L1] where OR-joins would take for ever the check ends, and says so', () => {
+  const entangled = range(400).map((at) => {
+    const more = at > 1 ? `, depends_on: [a${at - 1}, a${at - 2}], join: any` : '';
+    return `a${at}: { type: yield, message: hm, if: "1 > 0"${more} }`;
+  });
+  const { violations, warnings } = read(document(1, () => entangled));
+  expect(violations).toEqual([]);
+  expect(warnings.map(({ rule }) => rule)).toEqual(['bound-reached']);
+});
+
+test('[L1] many workflows of very many states share what may be spent; those left out are named', () => {
+  const states = range(20).map(
+    (at) => `a${at}: { type: yield, if: "1 > 0", message: "$a${(at * 7) % 20} $a${(at * 13 + 1) % 20}" }`,
+  );
+  const { warnings } = read(document(12, () => states));
+  const unchecked = warnings.filter(({ rule }) => rule === 'bound-reached');
+  expect(unchecked.map(({ path }) => path).at(-1)).toBe('workflows.w11');
+  expect(unchecked.length).toBeGreaterThan(6);
+});

@@ -1,0 +1,18 @@
+/** A document that somebody has sent, read when it is their turn: reading one may take a while, and nothing else is done meanwhile. */
+import type { Operations, SourceFile } from '../languages/index.ts';
+import type { Services } from './contract/services.ts';
+import { type Definition, readDefinition } from './read-definition.ts';
+
+/** Rejects with OperationError where too many wait already. */
+export const readInTurn = (
+  services: Pick<Services, 'turns'>,
+  tenant: string,
+  file: SourceFile,
+  operations: Operations | null,
+): Promise<Definition> => workInTurn(services, tenant, () => readDefinition(file, operations));
+
+export const workInTurn = async <Result>(
+  { turns }: Pick<Services, 'turns'>,
+  tenant: string,
+  work: () => Result,
+): Promise<Result> => (turns === undefined ? work() : turns.take(tenant, work));
