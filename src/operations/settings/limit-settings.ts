@@ -1,10 +1,12 @@
 /** Settings of how long things are kept, and of how much of them there may be. */
+
 import { defaultEngineLimits } from '../../runtime/index.ts';
+import type { QuotaLimits } from '../quotas/quota.ts';
 import { inSeconds, type Setting, type SettingsOf } from './setting.ts';
 import { bytes, duration, orNever, orNone, wholeNumber } from './setting-form.ts';
 
 /** Times are in milliseconds; null is for ever, or without a limit. */
-export interface LimitSettings {
+export interface LimitSettings extends QuotaLimits {
   readonly retention: number | null;
   readonly auditRetention: number | null;
   readonly lease: number;
@@ -20,13 +22,6 @@ export interface LimitSettings {
   readonly rateOfTenant: number | null;
   /** Seconds of the rate that may come at once. */
   readonly rateBurst: number;
-  readonly quotaRuns: number | null;
-  readonly quotaRunsOfPrincipal: number | null;
-  readonly quotaWaitingRuns: number | null;
-  readonly quotaWaitingRunsOfPrincipal: number | null;
-  readonly quotaKeptRuns: number | null;
-  readonly quotaDefinitions: number | null;
-  readonly quotaPayloadBytes: number | null;
   readonly quotaStreams: number | null;
   readonly quotaStreamsOfTenant: number | null;
 }
