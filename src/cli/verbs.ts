@@ -32,7 +32,7 @@ const table: Readonly<Record<string, Verb>> = {
     load: async () => (await import('./commands/test.ts')).test,
   },
   serve: {
-    summary: 'serves MCP clients over HTTP, with a page that says how it stands',
+    summary: 'serves MCP, REST, JSON-RPC and streams over HTTP, with a page that says how it stands',
     load: async () => (await import('./commands/serve.ts')).serve,
   },
   stdio: {

@@ -18,7 +18,7 @@ import { logFor, outliveLog, serving, settingsFor, watchSignals } from '../servi
 
 export const serve: Command = {
   meaning:
-    'Serves MCP clients over HTTP, with a page at / that says how it stands and how to connect. Ctrl-C ends it when calls\nunder way have ended; a second one ends it at once.',
+    'Serves MCP, REST, JSON-RPC and streams over HTTP, with a page at / that says how it stands and how to connect. Ctrl-C\nends it when calls under way have ended; a second one ends it at once.',
   options: [...addressOptions, ...clientOptions, ...folderOptions],
   examples: ['serve', 'serve --port 9000 --workflows workflows --workflows examples'],
   run: runServe,
