@@ -9,8 +9,8 @@ import { rolldown } from 'rolldown';
 import { builtFrom, findProgram, stampFile } from '../bin/built-from.js';
 
 /**
- * The program, and a process that it starts. That is found by its name, beside whatever starts it; all other files have a
- * name for every content.
+ * The program, and the processes that it starts. Those are found by their names, beside whatever starts them; all other
+ * files have a name for every content.
  * @type {readonly { readonly input: Record<string, string>, readonly output: import('rolldown').OutputOptions }[]}
  */
 const parts = [
@@ -20,6 +20,10 @@ const parts = [
   },
   {
     input: { 'query-process': 'dist/connectors/sql/query-process.js' },
+    output: { format: 'esm', entryFileNames: '[name].js', codeSplitting: false },
+  },
+  {
+    input: { 'backup-process': 'dist/runtime/backup/backup-process.js' },
     output: { format: 'esm', entryFileNames: '[name].js', codeSplitting: false },
   },
 ];

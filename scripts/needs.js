@@ -50,6 +50,21 @@ export const compilers = ['make', 'g++', 'python3'].map((name) => ({
   package: name,
 }));
 
+/**
+ * What the tests run against: real servers, not what somebody thinks of them.
+ * @type {readonly Need[]}
+ */
+export const testNeeds = [
+  {
+    name: 'redis-server',
+    least: '6',
+    why: 'test what replicas share',
+    find: () => versionPrintedBy('redis-server', '--version'),
+    command: 'apt-get install -y redis-server',
+    package: 'redis-server',
+  },
+];
+
 /** What the tests bring along besides the packages of the product: folders with a package-lock.json of their own. */
 export const testTools = [
   { folder: 'tools/conformance', what: 'the MCP conformance suite and the Node 22 that it runs on' },

@@ -10,9 +10,12 @@ import { root, run, runTool } from './run.js';
 
 const stampName = '.signalbox-stamp';
 
-/** Ends the process with the one command to run when something is missing that cannot be installed from here. */
-export async function checkNeeds() {
-  const lacks = await install(needs);
+/**
+ * Ends the process with the one command to run when something is missing that cannot be installed from here.
+ * @param {typeof needs} [table]
+ */
+export async function checkNeeds(table = needs) {
+  const lacks = await install(table);
   if (lacks.length === 0) return;
   console.error(describeLacks(lacks));
   process.exit(1);

@@ -6,6 +6,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { addUp, closingLine } from './closing-line.js';
+import { needs, testNeeds } from './needs.js';
 import { build, bundle, checkNeeds, installPackages, installTestTools } from './prepare.js';
 import { runTool } from './run.js';
 
@@ -27,7 +28,7 @@ const args = process.argv.slice(2);
 const long = args.includes('--long');
 const patterns = args.filter((arg) => arg !== '--long');
 
-await checkNeeds();
+await checkNeeds([...needs, ...testNeeds]);
 await installPackages();
 await installTestTools();
 

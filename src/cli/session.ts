@@ -5,9 +5,13 @@ import { cleanText } from '../drawing/index.ts';
 import type { Json } from '../expression/index.ts';
 import type {
   AuditList,
+  BackupView,
   ConnectorList,
   CreatedKey,
   DefinitionList,
+  DeletedSubscription,
+  DeliveryList,
+  DeliveryView,
   ItemList,
   ItemView,
   KeyList,
@@ -16,6 +20,7 @@ import type {
   Principal,
   Purge,
   ReplayedRun,
+  ResentDeliveries,
   RevokedKey,
   RunDocument,
   RunGraph,
@@ -23,6 +28,7 @@ import type {
   RunList,
   RunView,
   Settings,
+  SubscriptionList,
 } from '../operations/index.ts';
 import { OperationError, resolveSettings, scopes } from '../operations/offline.ts';
 import type { Signalbox } from '../server/index.ts';
@@ -37,6 +43,9 @@ export interface Answers {
   readonly 'audit.list': AuditList;
   readonly 'connectors.list': ConnectorList;
   readonly 'definitions.list': DefinitionList;
+  readonly 'deliveries.list': DeliveryList;
+  readonly 'deliveries.resend': DeliveryView;
+  readonly 'deliveries.resendAll': ResentDeliveries;
   readonly 'items.complete': MovedItem;
   readonly 'items.get': ItemView;
   readonly 'items.list': ItemList;
@@ -58,6 +67,9 @@ export interface Answers {
   readonly 'runs.signal': MovedRun;
   readonly 'runs.start': MovedRun;
   readonly 'runs.suspend': MovedRun;
+  readonly 'service.backup': BackupView;
+  readonly 'subscriptions.delete': DeletedSubscription;
+  readonly 'subscriptions.list': SubscriptionList;
 }
 
 export interface Session {
@@ -81,8 +93,8 @@ export interface SessionWishes {
   readonly alsoReads?: string;
   /** It only looks: runs do not move because of it. */
   readonly looks?: boolean;
-  /** It is about callers whom nobody knows. */
-  readonly isAboutUnknown?: boolean;
+  /** Whose it is about, where that is not for the settings to say; empty for callers whom nobody knows. */
+  readonly tenant?: string;
 }
 
 export interface OpenedSession {
@@ -94,7 +106,7 @@ export interface OpenedSession {
 export async function openSession(
   given: Given,
   host: Host,
-  { alsoReads, looks = false, isAboutUnknown = false }: SessionWishes = {},
+  { alsoReads, looks = false, tenant }: SessionWishes = {},
 ): Promise<OpenedSession> {
   const { settings: resolved, problems } = resolveSettings({
     flags: given.values,
@@ -114,7 +126,7 @@ export async function openSession(
     warn: (line) => tell(cleanText(line)),
     isQuiet: looks,
   });
-  const principal = principalOf(host, isAboutUnknown ? '' : settings.tenant, settings.roles);
+  const principal = principalOf(host, tenant ?? settings.tenant, settings.roles);
   const session: Session = {
     settings,
     again: ['--data', '--tenant'].map((name) => repeated(given, name)).join(''),

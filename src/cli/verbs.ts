@@ -107,6 +107,14 @@ const table: Readonly<Record<string, Verb>> = {
     summary: 'removes runs that ended long ago',
     load: async () => (await import('./commands/purge.ts')).purge,
   },
+  backup: {
+    summary: 'copies the data folder into one file while it is in use, or checks such a file',
+    load: async () => (await import('./commands/backup.ts')).backup,
+  },
+  restore: {
+    summary: 'makes a data folder of a backup',
+    load: async () => (await import('./commands/restore.ts')).restore,
+  },
   token: {
     summary: 'makes a token for a caller of the server',
     load: async () => (await import('./commands/token.ts')).token,
@@ -114,6 +122,10 @@ const table: Readonly<Record<string, Verb>> = {
   key: {
     summary: 'makes, lists and revokes keys for programs',
     load: async () => (await import('./commands/key.ts')).key,
+  },
+  webhook: {
+    summary: 'lists who is told of runs, and sends again what could not be delivered',
+    load: async () => (await import('./commands/webhook.ts')).webhook,
   },
   audit: {
     summary: 'lists who did what, and what was refused',

@@ -29,3 +29,11 @@ export { createMcpConnector, type McpConnectorOptions } from './mcp/create-mcp-c
 export type { HttpServer, McpServer, StdioServer } from './mcp/mcp-server.ts';
 export { createSqlConnector, type SqlConnectorOptions } from './sql/create-sql-connector.ts';
 export type { QueryLimits } from './sql/query-order.ts';
+export { type CheckedCallback, checkCallback, longestCallback } from './webhook/check-callback.ts';
+export { deliveryOf } from './webhook/delivery-of.ts';
+export {
+  createWebhookPoster,
+  type Posted,
+  type WebhookPoster,
+  type WebhookPosterOptions,
+} from './webhook/post-webhook.ts';

@@ -74,6 +74,8 @@ export interface Workflow {
 export interface AuthoredTask {
   readonly net: string;
   readonly task: string;
+  /** As its author describes it; empty where they do not. */
+  readonly description: string;
   readonly line: number;
   readonly column: number;
 }

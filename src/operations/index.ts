@@ -3,7 +3,14 @@
 export { findNearest } from '../expression/index.ts';
 export type { SourceFile, Violation } from '../languages/index.ts';
 export { codeFrame } from '../languages/index.ts';
-export { type Simulation, systemClock, type TimelineEntry } from '../runtime/index.ts';
+export {
+  type BackupFacts,
+  type CheckedBackup,
+  checkBackup,
+  type Simulation,
+  systemClock,
+  type TimelineEntry,
+} from '../runtime/index.ts';
 export {
   type AuthConfiguration,
   type CertificateRule,
@@ -12,11 +19,16 @@ export {
 } from './access/auth-configuration.ts';
 export { ownerOfSubject } from './access/find-clash.ts';
 export { isLoopback } from './access/is-loopback.ts';
+export { ownAddress, publicAddress } from './access/own-address.ts';
 export { type CredentialSettings, readAccess } from './access/read-access.ts';
 export { reservedBeginning } from './access/reserved-subjects.ts';
 export { fitsSpiffe, isSpiffeId } from './access/spiffe-id.ts';
 export type { AuditList, AuditView } from './audit/list-audit.ts';
 export { shortText } from './audit/short-text.ts';
+export { asksSomebody, type CaseView, outputOfCase, runningTasks, viewCase } from './cases/case-view.ts';
+export { viewWait } from './cases/case-wait.ts';
+export { expectsByName, offerOf } from './cases/question-words.ts';
+export type { SubmittedCase } from './cases/submit-case.ts';
 export type { ChangedRun, Changes } from './changes/watch-changes.ts';
 export type { ConnectorList } from './connectors/list-connectors.ts';
 export { callOperation } from './contract/call-operation.ts';
@@ -31,6 +43,8 @@ export {
   OperationError,
   type OperationViolation,
 } from './contract/operation-error.ts';
+export { keyNames, keyOf, waitNames, waitOf } from './contract/option-names.ts';
+export { createOwnKey } from './contract/own-key.ts';
 export { type Principal, type Scope, scopes } from './contract/principal.ts';
 export type { DefinitionSummary } from './definitions/definition-summary.ts';
 export type { DefinitionDrawing } from './definitions/draw-definition.ts';
@@ -39,6 +53,9 @@ export type { DefinitionList } from './definitions/list-definitions.ts';
 export type { DefinitionOutline } from './definitions/outline-definition.ts';
 export type { SavedDocument } from './definitions/save-definition.ts';
 export type { ValidatedDefinition } from './definitions/validate-definition.ts';
+export type { DeliveryView } from './deliveries/delivery-view.ts';
+export type { DeliveryList } from './deliveries/list-deliveries.ts';
+export type { ResentDeliveries } from './deliveries/resend-deliveries.ts';
 export {
   type DrawInput,
   type Drawing,
@@ -48,11 +65,16 @@ export {
 } from './draw-workflow.ts';
 export type { ErrorCategory, ErrorFacts } from './errors/error-entry.ts';
 export { type ErrorCode, errorCodes, errorTable, findErrorCode, isErrorCode } from './errors/error-table.ts';
+export { eventKindsOfLog } from './events/event-kinds.ts';
+export type { EventView } from './events/event-view.ts';
+export type { XesPiece } from './events/export-xes.ts';
+export type { EventList } from './events/list-events.ts';
 export type { ExpectedField } from './expected-fields.ts';
 export { createRedaction } from './house/create-redaction.ts';
 export { checkDatabase, type FolderLock, lockFolder, makeDataFolder } from './house/data-folder.ts';
 export { type House, openHouse } from './house/open-house.ts';
 export { badConfiguration, openKeys } from './house/open-keys.ts';
+export { type RestoredFolder, restoreFolder } from './house/restore-folder.ts';
 export { describeWho } from './items/describe-who.ts';
 export type { ItemView } from './items/item-view.ts';
 export type { ItemList } from './items/list-items.ts';
@@ -82,6 +104,7 @@ export type { RunSummary } from './runs/run-summary.ts';
 export type { RunView } from './runs/run-view.ts';
 export type { SimulationReport } from './runs/simulate-run.ts';
 export type { RunWait } from './runs/waits-of-run.ts';
+export type { BackupView } from './service/make-backup.ts';
 export type { ServiceStatus } from './service/service-status.ts';
 export type { FoundSession } from './sessions/find-session.ts';
 export { type DescribedSetting, describeSettings } from './settings/describe-settings.ts';
@@ -96,4 +119,8 @@ export {
 } from './simulate-workflow.ts';
 export type { StandIns } from './stand-ins.ts';
 export { stateAfter } from './states-of-run.ts';
+export type { CreatedSubscription } from './subscriptions/create-subscription.ts';
+export type { DeletedSubscription } from './subscriptions/delete-subscription.ts';
+export type { SubscriptionList } from './subscriptions/list-subscriptions.ts';
+export type { SubscriptionView } from './subscriptions/subscription-view.ts';
 export { type ValidateInput, type Validation, validate } from './validate.ts';

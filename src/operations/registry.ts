@@ -1,6 +1,8 @@
 /** All operations: what every door offers. */
 import { listAudit } from './audit/list-audit.ts';
 import { noteRefusals } from './audit/note-refusals.ts';
+import { getCaseStatus } from './cases/get-case-status.ts';
+import { submitCase } from './cases/submit-case.ts';
 import { watchChanges } from './changes/watch-changes.ts';
 import { listConnectors } from './connectors/list-connectors.ts';
 import { createRegistry, type Registry } from './contract/create-registry.ts';
@@ -14,6 +16,11 @@ import { outlineDefinition } from './definitions/outline-definition.ts';
 import { renameDefinition } from './definitions/rename-definition.ts';
 import { saveDefinition } from './definitions/save-definition.ts';
 import { validateDefinition } from './definitions/validate-definition.ts';
+import { listDeliveries } from './deliveries/list-deliveries.ts';
+import { resendDeliveries } from './deliveries/resend-deliveries.ts';
+import { resendDelivery } from './deliveries/resend-delivery.ts';
+import { exportXes } from './events/export-xes.ts';
+import { listEvents } from './events/list-events.ts';
 import { readFeed, readItemFeed } from './feed/read-feed.ts';
 import { completeItem } from './items/complete-item.ts';
 import { delegateItem } from './items/delegate-item.ts';
@@ -46,9 +53,15 @@ import { signalRun } from './runs/signal-run.ts';
 import { simulateRun } from './runs/simulate-run.ts';
 import { startRun } from './runs/start-run.ts';
 import { suspendRun } from './runs/suspend-run.ts';
+import { makeBackup } from './service/make-backup.ts';
 import { serviceStatus } from './service/service-status.ts';
 import { findSession } from './sessions/find-session.ts';
 import { noteSession } from './sessions/note-session.ts';
+import { createSubscription } from './subscriptions/create-subscription.ts';
+import { deleteSubscription } from './subscriptions/delete-subscription.ts';
+import { listSubscriptions } from './subscriptions/list-subscriptions.ts';
+import { renewSubscription } from './subscriptions/renew-subscription.ts';
+import { showSubscription } from './subscriptions/show-subscription.ts';
 
 export const registry: Registry = createRegistry([
   listDefinitions,
@@ -77,6 +90,8 @@ export const registry: Registry = createRegistry([
   compareRuns,
   exportRun,
   importRun,
+  submitCase,
+  getCaseStatus,
   listItems,
   getItem,
   holdItem,
@@ -91,6 +106,16 @@ export const registry: Registry = createRegistry([
   watchChanges,
   readFeed,
   readItemFeed,
+  listEvents,
+  exportXes,
+  createSubscription,
+  listSubscriptions,
+  showSubscription,
+  renewSubscription,
+  deleteSubscription,
+  listDeliveries,
+  resendDelivery,
+  resendDeliveries,
   findSession,
   noteSession,
   createKey,
@@ -101,4 +126,5 @@ export const registry: Registry = createRegistry([
   listAudit,
   noteRefusals,
   serviceStatus,
+  makeBackup,
 ]);

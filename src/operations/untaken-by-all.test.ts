@@ -73,4 +73,7 @@ test('[T5] in words, a way to a node tells of the node, and a node that a failur
   ]);
 });
 
-const at = (net: string, name: string): AuthoredTask => ({ net, task: name, line: 1, column: 1 });
+const at = (net: string, name: string): AuthoredTask => ({
+  ...{ net, task: name, description: '' },
+  ...{ line: 1, column: 1 },
+});

@@ -1,4 +1,9 @@
 /** The runtime: makes runs durable; and plays them without touching anything (simulation). */
+export type { BackupNote, KeysInBackup } from './backup/backup-form.ts';
+export { type BackupFacts, type CheckedBackup, checkBackup } from './backup/check-backup.ts';
+export { documentsFolder, listBelongings } from './backup/list-belongings.ts';
+export { restoreBackup } from './backup/restore-backup.ts';
+export { runBackup } from './backup/run-backup.ts';
 export { auditIdsOf } from './engine/audit-id.ts';
 export type { RunChanges } from './engine/change-log.ts';
 export type { Binding, Connectors } from './engine/connectors.ts';
@@ -31,6 +36,7 @@ export { Payloads, sizeApart } from './engine/payloads.ts';
 export { itemId, projectRecord } from './engine/project.ts';
 export { Recent } from './engine/recent.ts';
 export type { Delivery } from './engine/relay.ts';
+export type { RunChange, RunMoment } from './engine/run-change.ts';
 export { systemClock } from './engine/system-clock.ts';
 export type {
   DocumentPlace,
@@ -43,6 +49,12 @@ export type {
 export { type LibraryOptions, openLibrary } from './library/open-library.ts';
 export { type ReadSource, revisionOf } from './library/scan-folder.ts';
 export { createMemoryStore } from './memory/memory-store.ts';
+export {
+  createMemorySharedReceipts,
+  createReceiptBoard,
+  type MemoryReceiptsOptions,
+  type ReceiptBoard,
+} from './memory/shared-receipts.ts';
 export type { Agenda } from './ports/agenda.ts';
 export type { ApiKey, ApiKeys } from './ports/api-key.ts';
 export {
@@ -71,10 +83,18 @@ export {
   type Snapshot,
   startOfJournals,
 } from './ports/journal.ts';
-export type { Message, Outbox } from './ports/outbox.ts';
+export {
+  type Announcement,
+  type Busy,
+  type Message,
+  type MessageQuery,
+  messageId,
+  type Outbox,
+} from './ports/outbox.ts';
 export type { Receipt, ReceiptKey, Receipts } from './ports/receipt.ts';
 export type { Origin, Page, RunQuery, RunRecord } from './ports/run-record.ts';
 export type { SessionNote, SessionNotes } from './ports/session-note.ts';
+export { type Claimed, type SharedReceipts, SharedReceiptsError } from './ports/shared-receipts.ts';
 export {
   type Claims,
   type Retention,
@@ -85,7 +105,17 @@ export {
   type Unit,
   type Verdict,
 } from './ports/store.ts';
+export {
+  type CaseEvent,
+  caseEvents,
+  type Subscription,
+  type SubscriptionQuery,
+  type Subscriptions,
+  type WrittenAlong,
+} from './ports/subscription.ts';
 export type { ItemPage, ItemQuery, ItemState, WorkItem, WorkItems } from './ports/work-item.ts';
+export { describeAddress, parseRedisAddress, type RedisAddress } from './redis/redis-address.ts';
+export { createRedisReceipts, type RedisReceiptsOptions } from './redis/redis-receipts.ts';
 export {
   type HostPattern,
   matchesHost,

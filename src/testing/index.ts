@@ -8,6 +8,8 @@ export type {
   SampleCall,
 } from './contracts/connector-case.ts';
 export { connectorCases } from './contracts/connector-cases.ts';
+export type { OpenedReceipts, OpenReceipts, SharedReceiptsCase } from './contracts/shared-receipts-case.ts';
+export { sharedReceiptsCases } from './contracts/shared-receipts-cases.ts';
 export type { OpenedStore, OpenStore, StoreCase } from './contracts/store-case.ts';
 export { storeCases } from './contracts/store-cases.ts';
 export { contentOf, sampleAuditEntry, sampleUnit } from './contracts/store-samples.ts';
@@ -34,6 +36,7 @@ export {
 } from './net-builder.ts';
 export { createEventSource } from './random/random-events.ts';
 export { randomProgram } from './random/random-program.ts';
+export { type RedisServer, startRedisServer } from './redis-server.ts';
 export { createReference, type Reference, type ReferenceStep } from './reference/reference.ts';
 export { expr, sampleEvaluator } from './sample-evaluator.ts';
 export { Scene, type SceneEvent } from './scene.ts';

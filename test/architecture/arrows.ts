@@ -17,6 +17,7 @@ export const arrows: Readonly<Record<string, readonly string[]>> = {
   server: ['operations', 'type runtime', 'type kernel'],
   cli: ['server', 'operations', 'drawing', 'expression', 'kernel', 'testing'],
   testing: ['kernel', 'type drawing', 'runtime'],
+  client: [],
 };
 
 /** A test may also use what ships for tests, and run the code whose types its layer knows. */

@@ -37,6 +37,7 @@ function openPackage() {
   cpSync(join(root, 'bin'), join(folder, 'bin'), { recursive: true });
   write('package.json', '{ "type": "module" }');
   write('dist/connectors/sql/query-process.js', 'export {};');
+  write('dist/runtime/backup/backup-process.js', 'export {};');
   build('one');
   return { folder, write, build, run };
 }

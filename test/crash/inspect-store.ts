@@ -56,7 +56,7 @@ export async function inspectStore(file: string): Promise<InspectedStore> {
         if (event.kind === 'callSucceeded') succeeded.push(`${record.id}.${event.instance}`);
       }
     }
-    if ((await store.outbox.next()) !== null) problems.push('There are messages that nobody sent.');
+    if ((await store.outbox.next(0)) !== null) problems.push('There are messages that nobody sent.');
     return { endings, records, succeeded, problems };
   } finally {
     await store.close();

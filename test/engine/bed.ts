@@ -88,6 +88,31 @@ export function workflow(graph: string, params = ''): PinnedWorkflow {
   return { language: 'graph', name: 'trial', version: '1', source, revision: `of ${source.length}`, program };
 }
 
+/** Told of the end of every run of `workflow`, with its id and its status. */
+export async function subscribeToEnd(store: Store, clock: Clock): Promise<Post['announce']> {
+  await store.subscriptions.add(
+    {
+      tenant,
+      id: 'sub-1',
+      subject: 'ann',
+      run: '',
+      workflow: 'trial',
+      events: ['case_completed'],
+      url: 'https://example.com/hook',
+      secret: '',
+      createdAt: start,
+      expiresAt: start + 60_000,
+    },
+    { audit: [], receipts: [] },
+  );
+  return ({ record, moments }) =>
+    moments.flatMap(({ kind, seq }) => {
+      if (kind !== 'status' || record.status !== 'completed') return [];
+      const body = () => `${record.id} ${record.status}`;
+      return [{ event: 'case_completed', mark: String(seq), body, at: clock.now() }];
+    });
+}
+
 export async function begin(engine: Engine, flow: PinnedWorkflow, input: { [name: string]: Json } = {}) {
   return done(await engine.start({ tenant, by: 'ann', workflow: flow, input }));
 }

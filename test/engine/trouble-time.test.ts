@@ -11,6 +11,7 @@ import {
   openBed,
   settle,
   start,
+  subscribeToEnd,
   tell,
   tenant,
   until,
@@ -91,24 +92,12 @@ test('[R1.8] a message whose deliverer breaks is tried later each time, and give
   const store = createMemoryStore();
   const clock = createFakeClock(start);
   const tries: number[] = [];
+  const announce = await subscribeToEnd(store, clock);
   const bed = await openBed({
     store,
     clock,
     post: {
-      announce: ({ record, effects }) =>
-        effects
-          .filter(({ kind }) => kind === 'finish')
-          .map(() => ({
-            tenant,
-            id: `${record.id}.end`,
-            run: record.id,
-            topic: 'ended',
-            target: 'somewhere',
-            body: '',
-            createdAt: start,
-            dueAt: start,
-            attempts: 0,
-          })),
+      announce,
       async deliver() {
         tries.push(clock.now() - start);
         throw new Error('The deliverer is broken.');
@@ -116,12 +105,18 @@ test('[R1.8] a message whose deliverer breaks is tried later each time, and give
     },
   });
   await until(bed, await begin(bed.engine, workflow('a: { call: echo }')), isOver);
-  for (let round = 0; round < 20; round++) {
-    const next = await store.outbox.next();
+  for (let round = 0; round < 40; round++) {
+    const next = await store.outbox.next(0);
     if (next === null) break;
     clock.advance(Math.max(0, next - clock.now()));
     await settle();
   }
-  expect(tries).toEqual(Array.from({ length: 12 }, (_, attempt) => (2 ** attempt - 1) * 1_000));
-  expect(await store.outbox.next()).toBeNull();
+  expect(tries).toHaveLength(12);
+  for (const [attempt, at] of tries.slice(1).entries()) {
+    const pause = (at - (tries[attempt] ?? 0)) / 1_000;
+    expect(pause).toBeGreaterThanOrEqual(2 ** attempt);
+    expect(pause).toBeLessThanOrEqual(2 ** attempt * 1.1);
+  }
+  expect(await store.outbox.next(0)).toBeNull();
+  expect(await store.outbox.count()).toEqual({ waiting: 0, givenUp: 1 });
 });

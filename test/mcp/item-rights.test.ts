@@ -54,7 +54,7 @@ async function come(
 }
 
 const idsIn = (value: Fields): readonly unknown[] =>
-  (value['workitems'] as readonly Fields[]).map((item) => item['workitem_id']);
+  (value['work_items'] as readonly Fields[]).map((item) => item['workitem_id']);
 
 describe.each(['present, 2026', 'present, 2025', 'former, 2025'] as const)('%s', (kind) => {
   const comeAsking = async (principal: Principal) => {
@@ -146,7 +146,7 @@ describe('at the tools', () => {
     expect(idsIn((await person.call('workitems_list', { case_id: run })).value)).toEqual([item]);
     const operator = await come('present, 2026', ann);
     expect((await operator.call('workitems_list', { case_id: run })).value).toMatchObject({
-      workitems: [{ workitem_id: item, offered_to: 'people with the role “manager”', may_answer: false }],
+      work_items: [{ workitem_id: item, offered_to: 'people with the role “manager”', may_answer: false }],
     });
     const waits = [{ kind: 'item', work_item_id: item, message: 'Sign it?', may_answer: false }];
     expect((await guest.call('cases_status', { case_id: run })).value).toMatchObject({ waiting_for: waits });

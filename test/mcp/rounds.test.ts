@@ -55,7 +55,7 @@ afterAll(async () => {
 /** Open ones of a run. */
 async function itemsOf(run: unknown): Promise<readonly string[]> {
   const { value } = await other.call('workitems_list', { case_id: run });
-  return (value['workitems'] as readonly Fields[]).map((item) => String(item['workitem_id']));
+  return (value['work_items'] as readonly Fields[]).map((item) => String(item['workitem_id']));
 }
 
 describe.each(['present, 2025', 'former, 2025'] as const)('%s', (kind) => {
@@ -112,7 +112,9 @@ test('[P4.1] somebody else answers: the form is taken back, and the call gives t
   const call = client.callTool({ name: 'w_hello', arguments: { name: 'Zoe' } });
   const form = await shown;
   const { value } = await other.call('workitems_list', {});
-  const item = (value['workitems'] as readonly Fields[]).find((each) => JSON.stringify(each).includes('Zoe'));
+  const item = (value['work_items'] as readonly Fields[]).find((each) =>
+    JSON.stringify(each).includes('Zoe'),
+  );
   await other.call('workitems_complete', {
     workitem_id: item?.['workitem_id'],
     output_data: { greeting: 'Hello' },

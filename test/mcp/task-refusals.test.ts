@@ -118,7 +118,7 @@ describe('at the real program', () => {
       const other = await invite('present, 2026', served.url);
       onTestFinished(() => other.close());
       const { value } = await other.call('workitems_list', { case_id: id });
-      const [item] = value['workitems'] as readonly Fields[];
+      const [item] = value['work_items'] as readonly Fields[];
       await other.call('workitems_complete', { workitem_id: item?.['workitem_id'], output_data: { n: 4 } });
       expect(await result).toMatchObject({ structuredContent: { result: { n: 4 } } });
       expect(asked).toBe(1);

@@ -41,6 +41,8 @@ const inputs = async (): Promise<{ readonly [name: string]: unknown }> => {
     'definitions.revision': { path, revision },
     'workflows.simulate': { workflow: 'ask' },
     'runs.start': { workflow: 'ask' },
+    'cases.submit': { spec_id: 'ask', idempotency_key: 'k' },
+    'cases.status': { case_id: run },
     'runs.get': { run },
     'runs.list': {},
     'runs.history': { run },
@@ -70,6 +72,7 @@ const inputs = async (): Promise<{ readonly [name: string]: unknown }> => {
     'sessions.find': { session },
     'sessions.note': { session, watched: ['run://x'], ended: true, expiresAt: '2026-02-15T09:00:00Z' },
     'service.status': {},
+    'service.backup': {},
     'feed.read': { after: '0', run },
     'feed.items': { after: '0', run },
     'keys.create': { name: 'reports', scopes: ['workflows:query'] },
@@ -134,6 +137,7 @@ const nameless = [
   'sessions.find',
   'sessions.note',
   'service.status',
+  'service.backup',
   'keys.create',
   'keys.list',
   'keys.identify',
@@ -159,6 +163,7 @@ test('[O4.1] what another tenant has is not there, for any operation that names 
     'definitions.revision': { path, revision },
     'workflows.simulate': { workflow: 'private' },
     'runs.start': { workflow: 'private' },
+    'cases.submit': { spec_id: 'private', idempotency_key: 'k' },
   };
   expect(Object.keys(examples).toSorted()).toEqual([...registry.names].toSorted());
   const before = await inventory('acme');

@@ -145,7 +145,8 @@ test('[O3.1] what is held is answered by its holder; it is released, renewed and
     expect(await office.refused(operation, { item }, bob)).toMatchObject({
       code: 'work_item_held',
       category: 'conflict',
-      message: `The work item “${item}” is held by “ann”.`,
+      message: `The work item “${item}” is held by “ann” until 2026-01-15T09:01:00.000Z.`,
+      context: { item, leaseUntil: '2026-01-15T09:01:00.000Z' },
     });
   }
   expect(await office.refused(completeItem, { item, output: 1 }, bob)).toMatchObject({

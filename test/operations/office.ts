@@ -7,6 +7,7 @@ import type { Json } from '../../src/kernel/index.ts';
 import { graphLanguage } from '../../src/languages/index.ts';
 import { AuditDesk } from '../../src/operations/audit/audit-desk.ts';
 import { callOperation } from '../../src/operations/contract/call-operation.ts';
+import { Once } from '../../src/operations/contract/once.ts';
 import type { Operation } from '../../src/operations/contract/operation.ts';
 import { type ErrorDetails, OperationError } from '../../src/operations/contract/operation-error.ts';
 import { type Principal, scopes } from '../../src/operations/contract/principal.ts';
@@ -21,6 +22,8 @@ import {
   openEngine,
   openLibrary,
   type RunRecord,
+  type SharedReceipts,
+  type Store,
 } from '../../src/runtime/index.ts';
 import {
   createFakeClock,
@@ -82,11 +85,18 @@ const noLimits: QuotaLimits = {
   quotaPayloadBytes: null,
 };
 
+/** The receipts that an office shares with others. */
+export type Share = (office: {
+  readonly store: Store;
+  readonly clock: FakeClock;
+}) => Promise<SharedReceipts | undefined>;
+
 /** @param files texts by name, shared by all tenants */
 export async function openOffice(
   files: { readonly [name: string]: string },
   handlers: { readonly [operation: string]: Handler } = {},
   limits: Partial<QuotaLimits> = {},
+  share: Share = async () => undefined,
 ): Promise<Office> {
   const folder = await mkdtemp(join(tmpdir(), 'signalbox-operations-'));
   for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text);
@@ -104,7 +114,9 @@ export async function openOffice(
   };
   const audit = new AuditDesk({ store, clock, report });
   const quotas = new QuotaKeeper({ store, engine, library, limits: { ...noLimits, ...limits } });
-  const services: Services = { engine, store, library, connectors, clock, audit, quotas };
+  const shared = await share({ store, clock });
+  const once = new Once({ store, clock, shared });
+  const services: Services = { engine, store, library, connectors, clock, audit, quotas, once };
   const call: Office['call'] = async (principal, name, input, signal) =>
     checkOutput(name, await callOperation(registry, services, principal, name, input, signal));
   const never = new AbortController().signal;
@@ -134,6 +146,7 @@ export async function openOffice(
       await library.close();
       await engine.stop();
       await audit.close();
+      await shared?.close();
       await store.close();
       await rm(folder, { recursive: true, force: true });
     },

@@ -230,6 +230,18 @@ export const stories: Readonly<Record<string, Story>> = {
     refused: async (lab) => lab.ask(`POST /v1/runs/${await endedRun(lab)}/fork`, { body: { at: 2 } }),
   },
 
+  'cases.submit': {
+    status: 201,
+    done: (lab) => lab.ask('POST /v1/cases', { body: { spec_id: 'greet', idempotency_key: fresh() } }),
+    code: 'workflow_not_found',
+    refused: (lab) => lab.ask('POST /v1/cases', { body: { spec_id: 'gret', idempotency_key: fresh() } }),
+  },
+  'cases.status': looked(
+    async (lab) => `/v1/cases/${await waitingRun(lab)}/status?wait_ms=5`,
+    'run_not_found',
+    `/v1/cases/${nobody}/status`,
+  ),
+
   'items.list': looked(
     async (lab) => `/v1/items?run=${await waitingRun(lab)}&states=offered&states=held`,
     'invalid_input',
@@ -266,6 +278,12 @@ export const stories: Readonly<Record<string, Story>> = {
   'service.status': {
     ...looked('/v1/status', 'missing_scope', '/v1/status'),
     refused: (lab) => lab.ask('GET /v1/status', { as: 'guest' }),
+  },
+  'service.backup': {
+    status: 200,
+    done: (lab) => lab.ask('POST /v1/backups', { body: { keys: false } }),
+    code: 'invalid_input',
+    refused: (lab) => lab.ask('POST /v1/backups', { body: { folder: '/tmp' } }),
   },
   'connectors.list': looked('/v1/connectors', 'invalid_input', '/v1/connectors?name=http'),
   'retention.purge': {

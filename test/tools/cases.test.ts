@@ -97,7 +97,7 @@ test('[P3.4] cancelling ends a case once; a second time it is a conflict', async
 
 test('[P3.4] work items are listed by case and status, in pages', async () => {
   const case_id = await idOf('ask_two');
-  const listed = Object(await desk.succeed('workitems_list', { case_id })).workitems;
+  const listed = Object(await desk.succeed('workitems_list', { case_id })).work_items;
   expect(listed).toMatchObject([
     { case_id, task_name: 'left', status: 'offered', expects: { word: { required: true } } },
     { case_id, task_name: 'right', status: 'offered' },
@@ -106,14 +106,14 @@ test('[P3.4] work items are listed by case and status, in pages', async () => {
   const second = Object(
     await desk.succeed('workitems_list', { case_id, limit: 1, cursor: first.next_cursor }),
   );
-  expect([...first.workitems, ...second.workitems]).toEqual(listed);
+  expect([...first.work_items, ...second.work_items]).toEqual(listed);
   expect(second).not.toHaveProperty('next_cursor');
   await desk.succeed('workitems_complete', {
     workitem_id: listed[0].workitem_id,
     output_data: { word: 'a' },
   });
   expect(await desk.succeed('workitems_list', { case_id, status: ['completed'] })).toMatchObject({
-    workitems: [{ task_name: 'left' }],
+    work_items: [{ task_name: 'left' }],
   });
   expect(await desk.refused('workitems_list', { cursor: 'x' })).toMatchObject({
     suggested_action: expect.stringContaining('“next_cursor”'),
@@ -211,7 +211,7 @@ test('[P3.4] a fork goes on from an event; what a person answered before it is a
     forked_from: { run_id, event: at },
     message: 'Which word?',
   });
-  const [item] = Object(await desk.succeed('workitems_list', { case_id: run_id })).workitems;
+  const [item] = Object(await desk.succeed('workitems_list', { case_id: run_id })).work_items;
   await desk.succeed('workitems_complete', { workitem_id: item.workitem_id, output_data: { word: 'e' } });
   const fork = await desk.succeed('run_fork', { run_id, at: at + 1 });
   expect(fork).toMatchObject({

@@ -62,7 +62,7 @@ const examples: Readonly<Record<string, Example>> = {
   },
   workitems_list: {
     input: async (at) => ({ case_id: await started(at, 'ask') }),
-    gives: { workitems: [{ task_name: 'ask', status: 'offered', message: 'Which word?' }] },
+    gives: { work_items: [{ task_name: 'ask', status: 'offered', message: 'Which word?' }] },
   },
   workitems_checkout: {
     input: async (at) => ({ workitem_id: await openItem(at) }),
@@ -79,6 +79,44 @@ const examples: Readonly<Record<string, Example>> = {
   run_fork: {
     input: async (at) => ({ run_id: await started(at, 'ask'), at: 1 }),
     gives: { status: 'input_required', message: 'Which word?', forked_from: { event: 1 } },
+  },
+  specifications_list: {
+    input: () => ({ query: 'desk tell' }),
+    gives: {
+      specifications: [{ spec_id: 'tell', name: 'tell', version: '2.1', language: 'graph' }],
+      total: 1,
+    },
+  },
+  specifications_describe: {
+    input: () => ({ spec_id: 'ask' }),
+    gives: {
+      ...{ spec_id: 'ask', version: '2.1', language: 'graph', spec_xml: null },
+      source: expect.stringMatching(/^domain: desk/),
+      data_schema: { type: 'object', properties: {} },
+      tasks: [
+        { task_id: 'ask', kind: 'question', after: [], answer_schema: { required: ['word'] } },
+        { task_id: 'say', kind: 'call', after: ['ask'], operation: 'echo' },
+      ],
+    },
+  },
+  cases_submit: {
+    input: () => ({ spec_id: 'tell', case_data: { text: 'Hello' }, idempotency_key: 'agent-1-hello' }),
+    gives: { status: 'running', specification: { spec_id: 'tell', version: '2.1' } },
+  },
+  workitems_release: {
+    input: async (at) => {
+      const workitem_id = await openItem(at);
+      await at.succeed('workitems_checkout', { workitem_id });
+      return { workitem_id };
+    },
+    gives: { status: 'offered', holder: '', task_name: 'ask' },
+  },
+  workitems_skip: {
+    input: async (at) => {
+      const { work_items } = await at.succeed('workitems_list', { case_id: await started(at, 'ask_two') });
+      return { workitem_id: Object(work_items)[0].workitem_id };
+    },
+    gives: { status: 'skipped', case_status: 'input_required', next_tasks: ['right'] },
   },
   w_tell: {
     input: () => ({ text: 'Hello' }),

@@ -16,6 +16,12 @@ const usual = [
   'run_history',
 ];
 
+/** Part of “cases”, and not of what is usual. */
+const more = [
+  ...['specifications_list', 'specifications_describe', 'cases_submit'],
+  ...['workitems_release', 'workitems_skip'],
+];
+
 const withScopes = (...scopes: Scope[]): Principal => ({ ...ann, scopes: new Set(scopes) });
 const workflowsOf = (names: readonly string[]): readonly string[] =>
   names.filter((name) => name.startsWith('w_'));
@@ -42,7 +48,7 @@ test('[P2.3] where nobody chooses, the usual tools are listed in one order, then
 
 test('[P2.3] whoever chooses toolsets gets them whole, with what they are of no use without', async () => {
   const all = await desk.names(['all']);
-  expect(all.filter((name) => !name.startsWith('w_'))).toEqual([...usual, 'run_fork']);
+  expect(all.filter((name) => !name.startsWith('w_'))).toEqual([...usual, 'run_fork', ...more]);
   const cases = await desk.names(['cases']);
   expect(workflowsOf(cases)).toEqual([]);
   expect(cases).toContain('run_fork');
@@ -158,15 +164,20 @@ test('[P2.3] a call of a tool asks for nothing but what the tool itself asks for
 test('[P2.3][W2.1] tools are listed by what the principal may do', async () => {
   expect(await desk.names(['all'], withScopes())).toEqual([]);
   expect(await desk.names(['all'], withScopes('workitems:manage'))).toEqual([
-    ...['workitems_list', 'workitems_checkout', 'workitems_complete'],
+    ...['workitems_list', 'workitems_checkout', 'workitems_complete', 'workitems_release', 'workitems_skip'],
   ]);
   expect(await desk.names(['all'], withScopes('workflows:query'))).toEqual([
-    ...['workflow_list', 'workflow_validate_manifest', 'cases_status', 'run_history'],
+    ...['workflow_list', 'workflow_validate_manifest', 'cases_status', 'run_history', 'specifications_list'],
   ]);
-  expect(await desk.names(['all'], withScopes('specs:read'))).toEqual(['workflow_get']);
+  expect(await desk.names(['all'], withScopes('specs:read'))).toEqual([
+    'workflow_get',
+    'specifications_describe',
+  ]);
   expect(await desk.names(['all'], withScopes('workflows:cancel'))).toEqual(['cases_cancel']);
   expect(await desk.names(['all'], withScopes('workflows:author'))).toEqual(['workflow_save']);
-  expect(await desk.names(['all'], withScopes('workflows:launch'))).toEqual(['workflow_run', 'run_fork']);
+  expect(await desk.names(['all'], withScopes('workflows:launch'))).toEqual([
+    ...['workflow_run', 'run_fork', 'cases_submit'],
+  ]);
 });
 
 test('[W2.1] whoever may launch and query runs every workflow by its tool, and sees no text of one', async () => {
@@ -185,7 +196,7 @@ test('[W2.1] whoever may launch and query runs every workflow by its tool, and s
   const listed = await desk.invoke('workflow_list', { query: 'gives back' }, agent);
   expect(listed.body['workflows']).toMatchObject([{ id: 'tell', tool: 'w_tell' }]);
   const asked = Object((await desk.invoke('w_ask', {}, agent)).body);
-  expect((await desk.invoke('workitems_list', {}, agent)).body['workitems']).toHaveLength(1);
+  expect((await desk.invoke('workitems_list', {}, agent)).body['work_items']).toHaveLength(1);
   expect((await desk.invoke('cases_status', { case_id: asked.run_id }, agent)).status).toBe(200);
   expect(await desk.refused('workflow_get', { workflow_id: 'tell' }, agent)).toMatchObject({
     error_code: 'missing_scope',
@@ -218,11 +229,16 @@ test('[P2.3] the spellings of the designs are understood on a call', async () =>
     workflow_validate_manifest: ['workflow.validate'],
     workflow_save: ['workflow.save'],
     workflow_run: ['workflow.run'],
+    cases_submit: ['cases/submit', 'cases.submit'],
     cases_status: ['cases/status'],
     cases_cancel: ['workflow.cancel', 'workflow_cancel'],
     workitems_list: ['workitems/list'],
     workitems_checkout: ['workitems/checkout'],
     workitems_complete: ['workitems/complete'],
+    workitems_release: ['workitems/release'],
+    workitems_skip: ['workitems/skip'],
+    specifications_list: ['specifications/list', 'specifications.list'],
+    specifications_describe: ['specifications/describe', 'specifications.describe'],
   };
   for (const [name, others] of Object.entries(spellings)) {
     for (const other of others) expect([other, (await desk.tool(other)).name]).toEqual([other, name]);
@@ -248,6 +264,18 @@ test('[W9.1] where workflows are no tools of their own, none is listed or called
     expect(JSON.stringify(await other.succeed('workflow_list'))).not.toContain('w_tell');
     const started = await other.succeed('workflow_run', { workflow_id: 'tell', inputs: { text: 'Hi' } });
     expect(started).toMatchObject({ status: 'completed' });
+  } finally {
+    await other.close();
+  }
+});
+
+test('[W9.1][F1.1] where the tools for cases are wanted, all of them are listed when nobody chooses', async () => {
+  const other = await openDesk([], { caseTools: true });
+  try {
+    const names = await other.names();
+    expect(names).toEqual(expect.arrayContaining([...usual, ...more, 'run_fork', 'w_tell']));
+    expect(await other.names(['default'])).toEqual(names);
+    expect(await other.names(['authoring'])).not.toContain('cases_submit');
   } finally {
     await other.close();
   }

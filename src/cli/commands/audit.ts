@@ -63,7 +63,7 @@ async function runAudit(given: Given, host: Host): Promise<number> {
       given.chosen.has('--refused') ? 'refused' : given.chosen.has('--done') ? 'done' : null,
     ] as const,
   ].filter(([, value]) => value !== null);
-  const wishes = { looks: true, isAboutUnknown: given.chosen.has('--unknown') };
+  const wishes = { looks: true, ...(given.chosen.has('--unknown') ? { tenant: '' } : {}) };
   return withSession(
     given,
     host,

@@ -55,7 +55,7 @@ async function runToken(given: Given, host: Host): Promise<number> {
 }
 
 async function makeToken(given: Given, host: Host, settings: Settings, life: number): Promise<number> {
-  const { badConfiguration, readAccess } = await import('../../operations/index.ts');
+  const { badConfiguration, publicAddress, readAccess } = await import('../../operations/index.ts');
   const { chooseIssuer } = await import('../../server/auth/choose-issuer.ts');
   const { mintToken } = await import('../../server/auth/mint-token.ts');
   const { configuration, violations } = await readAccess(settings, host.environment);
@@ -65,7 +65,7 @@ async function makeToken(given: Given, host: Host, settings: Settings, life: num
   const chosen = chooseIssuer(issuers, wished('--issuer') ?? settings.jwtIssuer[0]);
   if (chosen.kind === 'problem') return refuse(host, [chosen.message]);
   const minted = await mintToken(
-    { issuer: chosen.issuer, name: chosen.name, issuers, base: await baseOf(settings), now: Date.now() },
+    { issuer: chosen.issuer, name: chosen.name, issuers, base: publicAddress(settings), now: Date.now() },
     {
       subject: wished('--subject') ?? (settings.tokenSubject || host.user),
       scopes: given.chosen.has('--scopes') ? wordsOf(given, '--scopes') : undefined,
@@ -80,13 +80,6 @@ async function makeToken(given: Given, host: Host, settings: Settings, life: num
   host.out(`${minted.token}\n`);
   if (host.isTerminal) host.err(describe(minted.principal, minted.end));
   return 0;
-}
-
-/** Undefined where the server takes any port that is free. */
-async function baseOf({ publicUrl, tlsCert, host, port }: Settings): Promise<string | undefined> {
-  const { ownAddress } = await import('../../server/http/own-address.ts');
-  if (publicUrl !== '') return publicUrl;
-  return port === 0 ? undefined : ownAddress(tlsCert !== '', host, port);
 }
 
 function lifeOf(given: Given): number | undefined {

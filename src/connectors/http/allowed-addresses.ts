@@ -1,4 +1,4 @@
-/** Which addresses that are not public may be connected to all the same: what SIGNALBOX_ALLOW_PRIVATE_ADDRESSES says. */
+/** Which addresses that are not public may be connected to all the same: what the operator lists. */
 import ipaddr from 'ipaddr.js';
 import { type HostPattern, matchesHost, parseHostPattern, portOf } from '../../runtime/index.ts';
 import { type Address, isInRange, parseAddress } from './address-kind.ts';
@@ -21,8 +21,14 @@ export type ParsedAllowance =
 
 export const publicOnly: AllowedAddresses = { all: false, hosts: [], ranges: [] };
 
-/** `1` allows all of them; else a list of hosts, `host:port` and ranges like `10.0.0.0/8`, parted by commas. */
-export function parseAllowedAddresses(text: string): ParsedAllowance {
+/**
+ * `1` allows all of them; else a list of hosts, `host:port` and ranges like `10.0.0.0/8`, parted by commas.
+ * @param variable where it is written
+ */
+export function parseAllowedAddresses(
+  text: string,
+  variable = 'SIGNALBOX_ALLOW_PRIVATE_ADDRESSES',
+): ParsedAllowance {
   const entries = text
     .split(',')
     .map((entry) => entry.trim())
@@ -40,7 +46,7 @@ export function parseAllowedAddresses(text: string): ParsedAllowance {
     const host = isNumber ? undefined : parseHostPattern(entry);
     if (range !== undefined) ranges.push(range);
     else if (host !== undefined) hosts.push(host);
-    else problems.push(problemWith(entry));
+    else problems.push(problemWith(entry, variable));
   }
   return problems.length > 0
     ? { kind: 'problems', problems }
@@ -64,8 +70,8 @@ const only = (address: Address): readonly [Address, number] => [
   address.kind() === 'ipv4' ? 32 : 128,
 ];
 
-const problemWith = (entry: string): string =>
-  `“${entry}” in SIGNALBOX_ALLOW_PRIVATE_ADDRESSES is neither a host (“localhost”, “db.internal:8080”, “*.internal”) nor a range (“10.0.0.0/8”, “fd00::/8”). Write 1 to allow all private addresses.`;
+const problemWith = (entry: string, variable: string): string =>
+  `“${entry}” in ${variable} is neither a host (“localhost”, “db.internal:8080”, “*.internal”) nor a range (“10.0.0.0/8”, “fd00::/8”). Write 1 to allow all private addresses.`;
 
 /** The same, and the host of an address that the operator has written out. */
 export function allowHostOf(allowed: AllowedAddresses, url: URL): AllowedAddresses {

@@ -91,10 +91,11 @@ function plainHeaders(received: { readonly [name: string]: string | string[] | u
   return Object.fromEntries(entries);
 }
 
-function outcomeOf(
+/** Why there was no answer. */
+export function outcomeOf(
   error: Error,
   sent: boolean,
-  { connectTimeout, headerBytes }: ExchangeLimits,
+  { connectTimeout, headerBytes }: Pick<ExchangeLimits, 'connectTimeout' | 'headerBytes'>,
 ): HttpOutcome {
   if (error instanceof BlockedAddressError) {
     return { kind: 'refused', reason: 'address', message: `${error.message}.`, sent: false };

@@ -122,10 +122,12 @@ function readSource(source: SourceDocument, surroundings: Surroundings): Reading
 }
 
 function tasksOf(workflow: GraphWorkflow, nets: readonly Net[]): readonly AuthoredTask[] {
-  const { isNode } = originsOf(workflow);
+  const { isNode, nodeOf } = originsOf(workflow);
   return nets.flatMap(({ id: net, tasks }) =>
     tasks.flatMap(({ id: task, source }) =>
-      isNode(net, task) && source !== undefined ? [{ net, task, ...source }] : [],
+      isNode(net, task) && source !== undefined
+        ? [{ net, task, description: nodeOf(net, task)?.description ?? '', ...source }]
+        : [],
     ),
   );
 }

@@ -9,6 +9,7 @@ import { checkInput } from './check-input.ts';
 import { checkFurtherScopes, checkScope } from './check-scope.ts';
 import type { Registry } from './create-registry.ts';
 import { OperationError } from './operation-error.ts';
+import { performOnce } from './perform-once.ts';
 import type { Principal } from './principal.ts';
 import type { Services } from './services.ts';
 
@@ -25,7 +26,7 @@ export async function callOperation(
     checkScope(name, operation.scope, principal);
     const fitting = checkInput(name, operation.input, input);
     checkFurtherScopes(operation, fitting, principal);
-    const output = await operation.perform(principal, fitting, services, signal);
+    const output = await performOnce(operation, principal, fitting, services, signal);
     await auditDone(services, principal, operation, fitting, output);
     // What it returns is plain JSON: that is the promise of every operation.
     return output as Json;

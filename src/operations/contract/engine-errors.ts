@@ -10,6 +10,8 @@ export type Done = Extract<EngineAnswer, { kind: 'done' }>;
 export interface Concerned {
   readonly run?: string;
   readonly item?: string;
+  /** Who asked. */
+  readonly by?: string;
 }
 
 /** Throws unless it was done. */
@@ -31,7 +33,7 @@ function errorOf(answer: Exclude<EngineAnswer, Done>, concerned: Concerned): Ope
     case 'not-found':
       return concerned.item === undefined ? runNotFound(concerned.run ?? '') : itemNotFound(concerned.item);
     case 'not-held':
-      return notHeld(answer.item);
+      return notHeld(answer.item, concerned.by);
     case 'approvals-missing':
       return approvalsMissing(concerned, answer.missing);
     case 'rejected':
@@ -84,32 +86,48 @@ export function itemNotFound(item: string): OperationError {
   });
 }
 
-function notHeld({ id, state, holder }: Extract<EngineAnswer, { kind: 'not-held' }>['item']): OperationError {
-  const held = state === 'held' && holder !== '';
-  const open = state === 'offered';
+/** @param by whoever wanted it */
+export function notHeld(item: HeldItem, by?: string): OperationError {
+  const { id, state, holder, lease } = item;
+  if (state === 'held' && holder !== '') return held(id, holder === by ? undefined : holder, lease);
+  const isOpen = state === 'offered';
   return new OperationError({
-    code: held ? 'work_item_held' : open ? 'work_item_not_held' : 'work_item_ended',
-    message: held
-      ? `The work item “${id}” is held by “${holder}”.`
-      : open
-        ? `Nobody holds the work item “${id}”.`
-        : `The work item “${id}” is over: it was ${state}${holder === '' ? '' : ` by “${holder}”`}.`,
-    suggestedAction: held
-      ? 'Wait until it is released, or ask its holder to delegate it.'
-      : open
-        ? 'Hold it first, with “items.hold”.'
-        : 'List the open ones with “items.list”.',
+    code: isOpen ? 'work_item_not_held' : 'work_item_ended',
+    message: isOpen
+      ? `Nobody holds the work item “${id}”.`
+      : `The work item “${id}” is over: it was ${state}${holder === '' ? '' : ` by “${holder}”`}.`,
+    suggestedAction: isOpen
+      ? 'Hold it first, with “items.hold”; under a new key, where one was used.'
+      : 'List the open ones with “items.list”.',
     context: { item: id },
   });
 }
 
-function approvalsMissing(concerned: Concerned, missing: number): OperationError {
+type HeldItem = Extract<EngineAnswer, { kind: 'not-held' }>['item'];
+
+/** @param other undefined where it is held by whoever wants it */
+function held(item: string, other: string | undefined, lease: number | null): OperationError {
+  const until = lease === null ? undefined : new Date(lease).toISOString();
+  const when = until === undefined ? '' : ` until ${until}`;
+  const whom = other === undefined ? 'by yourself' : `by “${other}”`;
+  return new OperationError({
+    code: 'work_item_held',
+    message: `The work item “${item}” is held ${whom}${when}.`,
+    suggestedAction:
+      other === undefined
+        ? 'Hold it for longer with “renew”. Where only the answer was lost, send the same again under its key.'
+        : 'Take another one, or try again when it is free; its holder can release or delegate it before.',
+    context: { item, ...(until === undefined ? {} : { leaseUntil: until }) },
+  });
+}
+
+function approvalsMissing({ by: _, ...context }: Concerned, missing: number): OperationError {
   const approvals = missing === 1 ? 'one approval' : `${missing} approvals`;
   return new OperationError({
     code: 'approvals_missing',
     message: `This run is a copy of another: ${approvals} must be given before it moves.`,
     suggestedAction: 'Complete its work items with the reason “approval”: with the last one it goes on.',
-    context: { ...concerned, missing },
+    context: { ...context, missing },
   });
 }
 
@@ -155,8 +173,8 @@ function violationOf({ operation, offeredBy, nearest }: BindingProblem): Operati
   };
 }
 
-function rejected({ code, message }: Rejection, concerned: Concerned): OperationError {
-  return new OperationError({ code: rejections[code], message, context: { ...concerned } });
+function rejected({ code, message }: Rejection, { by: _, ...context }: Concerned): OperationError {
+  return new OperationError({ code: rejections[code], message, context });
 }
 
 const rejections: Readonly<Record<RejectionCode, ErrorCode>> = {

@@ -11,6 +11,8 @@ export interface Operation<Input, Output> {
   readonly alsoNeeds?: readonly FurtherScope<Input>[];
   /** A writing operation may be given a key under which it happens once. */
   readonly writes: boolean;
+  /** A receipt tells all that it gave: any replica answers its repeats, without the run. */
+  readonly answersFromReceipt?: true;
   /** For the doors themselves: nobody is offered it. */
   readonly isInternal?: true;
   /** One sentence, for whoever looks for an operation. */

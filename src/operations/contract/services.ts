@@ -6,8 +6,11 @@ import type { Keepsakes } from '../house/keepsakes.ts';
 import type { Offers } from '../house/offers.ts';
 import type { Turns } from '../house/turns.ts';
 import type { QuotaKeeper } from '../quotas/quota-keeper.ts';
+import type { Backups } from '../service/backups.ts';
+import type { Webhooks } from '../webhooks/webhooks.ts';
+import type { Along, Once } from './once.ts';
 
-export interface Services {
+export interface Services extends Along {
   readonly engine: Engine;
   readonly store: Store;
   readonly library: Library;
@@ -25,10 +28,16 @@ export interface Services {
   readonly keepsakes?: Keepsakes;
   /** How much tenants may have; without a limit where absent. */
   readonly quotas?: QuotaKeeper;
+  /** Has subscribers told; turned off where absent. */
+  readonly webhooks?: Webhooks;
   /** Writes down what was done and refused; nothing of it is kept where absent, but for what the engine did. */
   readonly audit?: AuditDesk;
+  /** Sees to it that what has a key happens once; where absent, the engine alone does. */
+  readonly once?: Once;
   /** In which heavy work is done; at once where absent. */
   readonly turns?: Turns;
+  /** Makes backups; absent where nothing is kept on a disk. */
+  readonly backups?: Backups;
   /** Hides secrets in what people look at. */
   readonly redact?: Redact;
 }

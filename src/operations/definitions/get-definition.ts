@@ -1,4 +1,4 @@
-/** One workflow: what it takes, its document, its drawing, and what is wrong with it. */
+/** One workflow: what it takes, its tasks, its document, its drawing, and what is wrong with it. */
 import { z } from 'zod';
 import type { Json } from '../../kernel/index.ts';
 import { parseDocument, toJson } from '../../languages/index.ts';
@@ -7,6 +7,7 @@ import type { Operation } from '../contract/operation.ts';
 import { json, listOf, objectOf, text } from '../contract/output-fields.ts';
 import { entriesOf, getWorkflow } from './find-workflow.ts';
 import { outlineFields, outlineInput, outlineOf } from './outline-definition.ts';
+import { taskSchema, tasksOfWorkflow } from './tasks-of-workflow.ts';
 import { violationSchema } from './violation-schema.ts';
 
 const input = z.strictObject({
@@ -16,6 +17,7 @@ const input = z.strictObject({
 
 const output = objectOf({
   ...outlineFields,
+  tasks: listOf(taskSchema, 'Empty where nothing could be read.'),
   source: text('The text of its document.'),
   parsed: z.exactOptional(
     json('The document as data, where that was asked for; null where it cannot be read.'),
@@ -31,7 +33,8 @@ export const getDefinition: Operation<z.infer<typeof input>, DefinitionDetails> 
   name: 'definitions.get',
   scope: 'specs:read',
   writes: false,
-  summary: 'Shows a workflow: what it takes, its document, its drawing, and what is wrong with it.',
+  summary:
+    'Shows a workflow: what it takes, its tasks, its document, its drawing, and what is wrong with it.',
   input,
   output,
   async perform(principal, { workflow: id, parsed, ...drawn }, services) {
@@ -41,6 +44,7 @@ export const getDefinition: Operation<z.infer<typeof input>, DefinitionDetails> 
     const siblings = await entriesOf(services, principal, document);
     return {
       ...outlineOf(services, entry, drawn),
+      tasks: entry.workflow === null ? [] : tasksOfWorkflow(entry.workflow),
       source: document.source,
       ...(parsed ? { parsed: dataOf(document) } : {}),
       workflows: siblings.map((each) => each.id),

@@ -71,7 +71,7 @@ export const conflictErrors = {
   },
   work_item_held: {
     meaning: 'Somebody else holds the work item.',
-    action: 'Wait until it is released, or ask its holder to delegate it.',
+    action: 'Take another one, or try again when it is free; its holder can release or delegate it before.',
   },
   work_item_not_held: {
     meaning: 'Nobody holds the work item, and what was asked for is only done by its holder.',
@@ -121,6 +121,10 @@ export const conflictErrors = {
   key_name_taken: {
     meaning: 'There is an API key of this name already.',
     action: 'Choose another name, or revoke that key first.',
+  },
+  delivery_under_way: {
+    meaning: 'The delivery was not given up: it is tried again by itself.',
+    action: 'Wait: “deliveries.list” tells when it is tried next.',
   },
   version_mismatch: {
     meaning: 'Another version of Signalbox owns the data folder, and the two do not understand each other.',

@@ -41,6 +41,12 @@ export const inputErrors = {
     action: 'Choose a path such as “trips/summer.yaml”.',
     number: -32_007,
   },
+  invalid_callback: {
+    meaning:
+      'The address that deliveries should go to cannot be called back: of another form, not public, or without https.',
+    action:
+      'Give a public address that begins with “https://”; or have the operator allow the host with SIGNALBOX_WEBHOOK_ALLOW.',
+  },
   bad_cursor: {
     meaning: 'A cursor is none that this list gave, or belongs to other filters.',
     action: 'Send the cursor of the answer before, with the same filters; or leave it out to begin anew.',

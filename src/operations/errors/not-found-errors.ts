@@ -41,6 +41,15 @@ export const notFoundErrors = {
     meaning: 'There is no API key of this id.',
     action: 'List them with “keys.list”.',
   },
+  subscription_not_found: {
+    meaning: 'There is no subscription of this id: it has ended, was removed, or is somebody else’s.',
+    action: 'List yours with “subscriptions.list”, or subscribe anew.',
+    toolAction: 'Subscribe anew with “cases_subscribe”.',
+  },
+  delivery_not_found: {
+    meaning: 'There is no delivery of this id that waits or was given up. What was delivered is not kept.',
+    action: 'List them with “deliveries.list”.',
+  },
   operation_not_found: {
     meaning: 'There is no operation of this name.',
     action: 'Call one that the message names.',

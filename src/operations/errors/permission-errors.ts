@@ -25,6 +25,15 @@ export const permissionErrors = {
       'Nobody gives a right that they do not have: a key cannot have scopes or roles that its maker lacks.',
     action: 'Leave out what the message names, or ask somebody who has it.',
   },
+  operators_only: {
+    meaning: 'This is about the whole installation: it is for operators of the tenant “default” alone.',
+    action: 'Ask an operator of the installation.',
+  },
+  webhooks_off: {
+    meaning: 'The operator has turned webhooks off: nothing would be delivered.',
+    action: 'Ask for the run instead, with “runs.get” and a wait.',
+    toolAction: 'Ask for the case instead: “cases_status” with wait_ms.',
+  },
   person_required: {
     meaning: 'Only a person can answer this, and the credentials are those of an agent or a service.',
     action: 'Ask a person to answer it.',

@@ -9,6 +9,7 @@ import { createItemRights } from '../items/item-rights.ts';
 import { viewItem } from '../items/item-view.ts';
 import { summaryOf } from '../runs/run-summary.ts';
 import { type FeedEvent, viewEntry } from './feed-event.ts';
+import { runsOfRows } from './runs-of-rows.ts';
 
 export type FeedKind = FeedEvent['kind'];
 
@@ -39,7 +40,7 @@ export async function eventsOfRows(
   rows: readonly PlacedEntry[],
   { kinds, workflow }: Wanted,
 ): Promise<readonly TellingRow[]> {
-  const runs = await findRuns(services, principal, rows, workflow);
+  const runs = await runsOfRows(services, principal.tenant, rows, workflow);
   const items = kinds.has('item') ? await findItems(services, principal, rows, runs) : new Map();
   const last = new Map(rows.map(({ run, place }) => [run, place.row]));
   return rows.map((row): TellingRow => {
@@ -55,19 +56,6 @@ export async function eventsOfRows(
     }
     return { row, told };
   });
-}
-
-/** Those that are meant, and still there. */
-async function findRuns(
-  { store }: Services,
-  { tenant }: Principal,
-  rows: readonly PlacedEntry[],
-  workflow: string | undefined,
-): Promise<ReadonlyMap<string, RunRecord>> {
-  const ids = [...new Set(rows.map(({ run }) => run))];
-  const found = await Promise.all(ids.map((id) => store.runs.find(tenant, id)));
-  const meant = found.filter((run) => run !== undefined && (workflow ?? run.workflow) === run.workflow);
-  return new Map(meant.flatMap((run) => (run === undefined ? [] : [[run.id, run]])));
 }
 
 /** By the row at which they are told. */

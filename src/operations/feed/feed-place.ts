@@ -55,6 +55,10 @@ const tagOf = (tenant: string): Buffer =>
     .digest()
     .subarray(0, blockLength - tenantAt);
 
+/** Where reading goes on: a row of which only a part was told is read again. */
+export const pickUp = ({ row, mark, part }: FeedPlace): JournalPlace =>
+  part === wholeRow ? { row, mark } : { row: row - 1, mark: startOfJournals.mark };
+
 function badPlace(): OperationError {
   return new OperationError({
     code: 'bad_cursor',

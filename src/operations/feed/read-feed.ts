@@ -4,7 +4,7 @@
  */
 import { setImmediate } from 'node:timers/promises';
 import { z } from 'zod';
-import { type RunRecord, startOfJournals } from '../../runtime/index.ts';
+import type { RunRecord } from '../../runtime/index.ts';
 import { runNotFound } from '../contract/engine-errors.ts';
 import { limitField, runField } from '../contract/input-fields.ts';
 import { openPatience } from '../contract/open-patience.ts';
@@ -14,7 +14,7 @@ import type { Principal } from '../contract/principal.ts';
 import type { Services } from '../contract/services.ts';
 import { eventsOfRows, type FeedKind, type TellingRow } from './events-of-rows.ts';
 import { type FeedEvent, feedEvent } from './feed-event.ts';
-import { type FeedPlace, openPlace, sealPlace, wholeRow } from './feed-place.ts';
+import { type FeedPlace, openPlace, pickUp, sealPlace, wholeRow } from './feed-place.ts';
 
 const fields = {
   after: z
@@ -166,7 +166,7 @@ async function look(
 ): Promise<FeedPage> {
   const { store } = services;
   const before = await getRun(services, principal, order);
-  const found = await store.journals.follow(principal.tenant, fromWhere(after), order.limit, order.run);
+  const found = await store.journals.follow(principal.tenant, pickUp(after), order.limit, order.run);
   const { entries, isEnd } = found;
   const [first] = entries;
   // A row that was told in part must be the one that it was.
@@ -202,11 +202,6 @@ const endOfFeed = async ({ store }: Services): Promise<FeedPlace> => ({
   ...(await store.journals.end()),
   part: wholeRow,
 });
-
-/** A row of which only a part was told is read again. */
-function fromWhere({ row, mark, part }: FeedPlace): Pick<FeedPlace, 'row' | 'mark'> {
-  return part === wholeRow ? { row, mark } : { row: row - 1, mark: startOfJournals.mark };
-}
 
 function sealEvents(
   { row, told }: TellingRow,

@@ -14,12 +14,14 @@ import {
 } from '../../runtime/index.ts';
 import { AuditDesk } from '../audit/audit-desk.ts';
 import { storeUnavailable } from '../contract/call-operation.ts';
+import { Once } from '../contract/once.ts';
 import type { Services } from '../contract/services.ts';
 import { hasQuota } from '../quotas/quota.ts';
 import { QuotaKeeper } from '../quotas/quota-keeper.ts';
 import { evaluators } from '../read-definition.ts';
 import type { Environment } from '../settings/environment.ts';
 import type { Settings } from '../settings/settings-table.ts';
+import { BackupDesk } from './backup-desk.ts';
 import { type Closing, closeAll } from './close-all.ts';
 import { createReader } from './create-reader.ts';
 import { dataFiles, protectDatabase } from './data-folder.ts';
@@ -28,6 +30,8 @@ import { noKeepsakes, openKeepsakes } from './keepsakes.ts';
 import { knownOperations } from './known-operations.ts';
 import { openOffers } from './offers.ts';
 import { openConnectors } from './open-connectors.ts';
+import { openReceipts, secretsOfReceipts } from './open-receipts.ts';
+import { openWebhooks } from './open-webhooks.ts';
 import { readConfiguration } from './read-configuration.ts';
 import { Turns } from './turns.ts';
 
@@ -61,7 +65,12 @@ export async function openHouse(settings: Settings, surroundings: HouseSurroundi
   const { env, warn, version, build } = surroundings;
   const clock = systemClock;
   const secrets = createSecretKeeper({ env, allow: configuration.secrets });
-  const redactor = createRedactor(() => [...secrets.values(), ...configuration.values]);
+  const redactor = createRedactor(() => [
+    ...secrets.values(),
+    ...configuration.values,
+    ...secretsOfReceipts(settings),
+    ...(settings.webhookSignerKey === '' ? [] : [settings.webhookSignerKey]),
+  ]);
   const report = createIncidentLog({ clock, redact: redactor.redact, warn });
   // Whatever was opened last is closed first.
   const closings: Closing[] = [];
@@ -73,6 +82,8 @@ export async function openHouse(settings: Settings, surroundings: HouseSurroundi
       durability: settings.durability,
     });
     closings.push(() => store.close());
+    const shared = await openReceipts(settings, { store, clock, report });
+    closings.push(async () => shared?.close());
     const audit = new AuditDesk({ store, clock, redact: redactor.redact, report });
     closings.push(() => audit.close());
     const { connectors, own } = openConnectors({ ...configuration, clock, secrets, redactor, version });
@@ -91,6 +102,8 @@ export async function openHouse(settings: Settings, surroundings: HouseSurroundi
       report,
     });
     closings.push(() => library.close());
+    const hooks = openWebhooks({ settings, configuration, store, clock, audit, version });
+    closings.push(async () => hooks?.close());
     const engine = await openEngine({
       store,
       clock,
@@ -100,9 +113,15 @@ export async function openHouse(settings: Settings, surroundings: HouseSurroundi
       isQuiet: surroundings.isQuiet ?? false,
       limits: settings,
       report,
+      ...(hooks === undefined ? {} : { post: hooks.post }),
     });
     closings.push(() => engine.stop(graceAtClosing));
-    if (surroundings.isQuiet !== true) offers.begin();
+    const backups = new BackupDesk({ settings, clock, version });
+    closings.push(() => backups.close());
+    if (surroundings.isQuiet !== true) {
+      offers.begin();
+      shared?.begin();
+    }
     return {
       services: {
         engine,
@@ -111,6 +130,8 @@ export async function openHouse(settings: Settings, surroundings: HouseSurroundi
         connectors,
         clock,
         audit,
+        ...(hooks === undefined ? {} : { webhooks: hooks.webhooks }),
+        once: new Once({ store, clock, shared }),
         ...(hasQuota(settings)
           ? { quotas: new QuotaKeeper({ store, engine, library, limits: settings }) }
           : {}),
@@ -121,10 +142,12 @@ export async function openHouse(settings: Settings, surroundings: HouseSurroundi
         redact: redactor.redact,
         keepsakes,
         turns: new Turns(),
+        backups,
       },
       wake() {
         engine.begin();
         offers.begin();
+        shared?.begin();
       },
       keyRing: configuration.keyRing,
       report,

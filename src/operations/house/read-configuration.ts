@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import {
   type AllowedAddresses,
   type ConnectorsConfiguration,
+  type ParsedAllowance,
   parseAllowedAddresses,
   publicOnly,
   readConnectorsFile,
@@ -18,16 +19,20 @@ import { locatedIn, readOperatorFile } from './read-operator-file.ts';
 
 export interface Configuration extends ConnectorsConfiguration {
   readonly allowed: AllowedAddresses;
+  /** Where webhooks may go beside public addresses. */
+  readonly webhookAllowed: AllowedAddresses;
   readonly keyRing: OpenKeyRing;
 }
 
 /** Rejects with OperationError; then nothing was made. */
 export async function readConfiguration(settings: Settings, env: Environment): Promise<Configuration> {
   const allowance = parseAllowedAddresses(settings.allowPrivateAddresses);
+  const webhookAllowance = parseAllowedAddresses(settings.webhookAllow, webhookVariable);
   const { configuration, violations } = await readConnectors(settings, env);
   const { redact } = createRedactor(() => configuration.values);
   const wrong: readonly OperationViolation[] = [
-    ...(allowance.kind === 'allowed' ? [] : allowance.problems.map(wrongAddress)),
+    ...problemsOf(allowance).map((problem) => wrongAddress('SIGNALBOX_ALLOW_PRIVATE_ADDRESSES', problem)),
+    ...problemsOf(webhookAllowance).map((problem) => wrongAddress(webhookVariable, problem)),
     // An operator may have written a secret where a reference to it belongs.
     ...violations.map((each) => ({ ...each, message: redact(each.message), actual: redact(each.actual) })),
   ];
@@ -38,7 +43,8 @@ export async function readConfiguration(settings: Settings, env: Environment): P
   if (wrong.length > 0) throw badConfiguration(wrong);
   return {
     ...configuration,
-    allowed: allowance.kind === 'allowed' ? allowance.allowed : publicOnly,
+    allowed: allowedBy(allowance),
+    webhookAllowed: allowedBy(webhookAllowance),
     keyRing,
   };
 }
@@ -63,8 +69,16 @@ async function readConnectors({ connectors: path, data }: Settings, env: Environ
   };
 }
 
-const wrongAddress = (problem: string): OperationViolation => ({
-  path: 'SIGNALBOX_ALLOW_PRIVATE_ADDRESSES',
+const webhookVariable = 'SIGNALBOX_WEBHOOK_ALLOW';
+
+const problemsOf = (allowance: ParsedAllowance): readonly string[] =>
+  allowance.kind === 'problems' ? allowance.problems : [];
+
+const allowedBy = (allowance: ParsedAllowance): AllowedAddresses =>
+  allowance.kind === 'allowed' ? allowance.allowed : publicOnly;
+
+const wrongAddress = (path: string, problem: string): OperationViolation => ({
+  path,
   rule: 'allowed-addresses',
   message: problem,
   expected: '1, or hosts and ranges parted by commas',

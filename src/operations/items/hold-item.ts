@@ -5,25 +5,34 @@ import type { Operation } from '../contract/operation.ts';
 import { refuseApproval } from './find-item.ts';
 import { leaseField, leaseOf } from './lease-field.ts';
 import { type MovedItem, movedItem, moveItem, tellItem } from './moved-item.ts';
+import { stillHeld } from './still-held.ts';
 
-const input = z.strictObject({ item: itemField, leaseMs: leaseField, idempotencyKey: keyField });
+const input = z.strictObject({
+  item: itemField,
+  leaseMs: leaseField,
+  renew: z
+    .boolean()
+    .optional()
+    .describe('Holds what one holds already for longer; without it, that is a conflict.'),
+  idempotencyKey: keyField,
+});
+
+const name = 'items.hold';
 
 export const holdItem: Operation<z.infer<typeof input>, MovedItem> = {
-  name: 'items.hold',
+  name,
   scope: 'workitems:manage',
   writes: true,
   summary: 'Takes a work item, so that nobody else can answer it for a while.',
   input,
   output: movedItem,
-  perform: (principal, given, services) =>
-    moveItem(services, principal, 'items.hold', given, (head, item) => {
+  async perform(principal, given, services) {
+    const lease = leaseOf(given, services);
+    const moved = await moveItem(services, principal, name, given, (head, item) => {
       refuseApproval(item);
-      return tellItem(
-        services,
-        head,
-        item,
-        { kind: 'itemHeld', instance: item.instance },
-        leaseOf(given, services),
-      );
-    }),
+      if (given.renew === true) return services.engine.renew({ ...head, item: item.id, lease });
+      return tellItem(services, head, item, { kind: 'itemHeld', instance: item.instance }, lease);
+    });
+    return stillHeld(services, principal, moved);
+  },
 };

@@ -42,7 +42,8 @@ export async function moveItem(
   const answer = await give(orderHead(principal, operation, order, item.id), item, rights);
   const after = await getRow(services, rights, item.id);
   const told: EngineAnswer = isAboutHolding(answer) ? { kind: 'not-held', item: after } : answer;
-  const { run, repeated } = doneOf(told, { item: item.id, run: item.run });
+  const concerned = { item: item.id, run: item.run, by: principal.subject };
+  const { run, repeated } = doneOf(told, concerned);
   return { item: await viewItem(services, after, rights), run: summaryOf(run), repeated };
 }
 
@@ -54,7 +55,12 @@ function isAboutHolding(answer: EngineAnswer): boolean {
 }
 
 /** A run that has ended has no open items: what became of this one is what whoever sends it again wants to know. */
-const aboutHolding: ReadonlySet<string> = new Set(['unknown-instance', 'held-by-other', 'run-ended']);
+const aboutHolding: ReadonlySet<string> = new Set([
+  'unknown-instance',
+  'held-by-other',
+  'run-ended',
+  'wrong-phase',
+]);
 
 /** Tells the item's run what happened to it. */
 export function tellItem(

@@ -5,6 +5,7 @@ import type { Operation } from '../contract/operation.ts';
 import { refuseApproval } from './find-item.ts';
 import { leaseField, leaseOf } from './lease-field.ts';
 import { type MovedItem, movedItem, moveItem } from './moved-item.ts';
+import { stillHeld } from './still-held.ts';
 
 const input = z.strictObject({ item: itemField, leaseMs: leaseField, idempotencyKey: keyField });
 
@@ -15,9 +16,11 @@ export const renewItem: Operation<z.infer<typeof input>, MovedItem> = {
   summary: 'Holds a work item for longer.',
   input,
   output: movedItem,
-  perform: (principal, given, services) =>
-    moveItem(services, principal, 'items.renew', given, (head, item) => {
+  async perform(principal, given, services) {
+    const moved = await moveItem(services, principal, 'items.renew', given, (head, item) => {
       refuseApproval(item);
       return services.engine.renew({ ...head, item: item.id, lease: leaseOf(given, services) });
-    }),
+    });
+    return stillHeld(services, principal, moved);
+  },
 };

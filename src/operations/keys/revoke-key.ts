@@ -5,9 +5,10 @@ import { entriesOf } from '../audit/audit-call.ts';
 import type { Operation } from '../contract/operation.ts';
 import { OperationError } from '../contract/operation-error.ts';
 import { objectOf } from '../contract/output-fields.ts';
+import type { Principal } from '../contract/principal.ts';
 import type { Services } from '../contract/services.ts';
 import { keyNameField } from './key-fields.ts';
-import { keyView, viewKey } from './key-view.ts';
+import { keyView, subjectOf, viewKey } from './key-view.ts';
 
 const input = z.strictObject({ key: keyNameField.describe('Id or name of the key.') });
 
@@ -31,9 +32,30 @@ export const revokeKey: Operation<z.infer<typeof input>, RevokedKey> = {
     if (key === undefined) throw keyNotFound(named);
     const entries = entriesOf(services, principal, name, key.id);
     const revoked = (await store.apiKeys.revoke(tenant, key.id, clock.now(), entries)) ?? key;
+    // Of those with its name the newest is the one that may be in force.
+    const newest = await store.apiKeys.findNamed(tenant, key.name);
+    if (newest === undefined || newest.id === key.id) {
+      await endSubscriptions(services, principal, subjectOf(key));
+    }
     return { key: viewKey(revoked, clock.now()) };
   },
 };
+
+/** Whoever showed it is not let in any more, and is told nothing either. */
+async function endSubscriptions(services: Services, principal: Principal, subject: string): Promise<void> {
+  const { store } = services;
+  const { tenant } = principal;
+  for (;;) {
+    const found = await store.subscriptions.search(tenant, { subject }, { limit: pageSize });
+    for (const { id } of found) {
+      const audit = entriesOf(services, principal, 'subscriptions.delete', id);
+      await store.subscriptions.remove(tenant, id, { audit, receipts: [] });
+    }
+    if (found.length < pageSize) return;
+  }
+}
+
+const pageSize = 100;
 
 async function findKey({ store }: Services, tenant: string, named: string): Promise<ApiKey | undefined> {
   const key = await store.apiKeys.find(named);

@@ -24,7 +24,9 @@ export type QuotaName =
   | 'waitingRunsOfPrincipal'
   | 'keptRuns'
   | 'definitions'
-  | 'payloadBytes';
+  | 'payloadBytes'
+  | 'subscriptions'
+  | 'subscriptionsOfPrincipal';
 
 /** Where nothing is limited nothing is counted. */
 export const hasQuota = (limits: QuotaLimits): boolean =>
@@ -46,6 +48,8 @@ interface QuotaWords {
 
 const second = 1_000;
 const untilSomeEnded = 'Wait until some have ended, or cancel what is not needed.';
+const endSome =
+  'End those that are not needed, with “subscriptions.delete”; or subscribe to the workflow instead of each run.';
 const untilAnswered = 'Answer what is asked: “items.list” shows it.';
 
 const words: Readonly<Record<QuotaName, QuotaWords>> = {
@@ -78,6 +82,16 @@ const words: Readonly<Record<QuotaName, QuotaWords>> = {
     what: 'This tenant has {used} documents',
     action: 'Delete documents that are not needed, or save into one that is there.',
     retryAfterMs: 600 * second,
+  },
+  subscriptions: {
+    what: 'This tenant has {used} subscriptions in force',
+    action: endSome,
+    retryAfterMs: 60 * second,
+  },
+  subscriptionsOfPrincipal: {
+    what: 'You have {used} subscriptions in force',
+    action: endSome,
+    retryAfterMs: 60 * second,
   },
   payloadBytes: {
     what: 'This tenant keeps {used} bytes',

@@ -22,6 +22,7 @@ export async function movedRun(
   { run, repeated }: { readonly run: string; readonly repeated: boolean },
   patience: Omit<Patience, 'after'> = {},
 ): Promise<MovedRun> {
+  await services.onDurable?.();
   await awaitRun(services, principal, run, patience);
   return { ...(await viewRun(services, principal, await getOpened(services, principal, run))), repeated };
 }

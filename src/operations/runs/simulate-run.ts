@@ -10,7 +10,7 @@ import { workInTurn } from '../read-in-turn.ts';
 import { type SimulatedRun, type SimulateInput, simulateWorkflow } from '../simulate-workflow.ts';
 import { failureSchema } from './event-schema.ts';
 import { getRunnable, isNamed, nameNeeded, runnableFields } from './get-runnable.ts';
-import { badParameters } from './start-run.ts';
+import { badParameters } from './launch.ts';
 
 const fields = z.strictObject({
   ...runnableFields,
@@ -81,7 +81,7 @@ export const simulateRun: Operation<z.infer<typeof input>, SimulationReport> = {
     const given = { values: params, texts: {} };
     if (scriptText === undefined) {
       const fitted = fitParameters(workflow.parameters, given);
-      if (fitted.kind === 'misfits') throw badParameters(id, fitted.problems);
+      if (fitted.kind === 'misfits') throw badParameters(id, fitted.problems, 'params');
     }
     const wish: SimulateInput = {
       file: { path, text },

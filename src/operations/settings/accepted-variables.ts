@@ -6,23 +6,18 @@ export interface AcceptedVariable {
 }
 
 const ownEngine = 'the engine is part of Signalbox, no other one is asked';
-const ownStore = 'idempotency keys are kept durably in the data folder, with the runs';
 const ofClient = 'it is for the agent that calls, not for the server';
-const noWebhooks = 'webhooks are not supported yet; runs and work items can be followed as streams';
 
 export const acceptedVariables: readonly AcceptedVariable[] = [
   { name: 'YAWL_ENGINE_URL', reason: ownEngine },
   { name: 'YAWL_USERNAME', reason: ownEngine },
   { name: 'YAWL_PASSWORD', reason: ownEngine },
   { name: 'YAWL_MCP_URL', reason: `${ofClient}; SIGNALBOX_PUBLIC_URL says where others reach the server` },
-  { name: 'YAWL_MCP_IDEMPOTENCY_BACKEND', reason: ownStore },
-  { name: 'YAWL_MCP_IDEMPOTENCY_REDIS_URL', reason: ownStore },
-  { name: 'YAWL_MCP_WEBHOOK_ENABLED', reason: noWebhooks },
-  { name: 'YAWL_MCP_WEBHOOK_TIMEOUT_MS', reason: noWebhooks },
-  { name: 'YAWL_MCP_WEBHOOK_RETRIES', reason: noWebhooks },
-  { name: 'YAWL_MCP_WEBHOOK_SIGNER_KEY', reason: noWebhooks },
   { name: 'ZAI_AGENT_ID', reason: 'whoever calls is known by the subject of their token' },
   { name: 'ZAI_MCP_TOOL_TIMEOUT_MS', reason: ofClient },
   { name: 'ZAI_MCP_TOOL_RETRIES', reason: ofClient },
   { name: 'ZAI_MCP_TOOL_BACKOFF_MS', reason: ofClient },
+  { name: 'SIGNALBOX_URL', reason: ofClient },
+  { name: 'SIGNALBOX_KEY', reason: ofClient },
+  { name: 'SIGNALBOX_TOKEN', reason: ofClient },
 ];

@@ -8,6 +8,7 @@ import { placeSettings } from './place-settings.ts';
 import { serverSettings } from './server-settings.ts';
 import { type Setting, type Surroundings, variableName } from './setting.ts';
 import { type Settings, settingNames, settingsTable } from './settings-table.ts';
+import { webhookSettings } from './webhook-settings.ts';
 
 const page = readFileSync(new URL('../../../docs/settings.md', import.meta.url), 'utf8');
 
@@ -39,6 +40,7 @@ const sections = {
   'Who is let in': accessSettings,
   'The server': serverSettings,
   'How much, and how long': limitSettings,
+  Webhooks: webhookSettings,
 };
 
 test.each(Object.entries(sections))('[A8] the table under “%s” is that of the code', (heading, table) => {

@@ -3,7 +3,17 @@ import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { findDataFolder } from './find-data-folder.ts';
 import type { SettingsOf } from './setting.ts';
-import { choice, path, paths, text, yesOrNo } from './setting-form.ts';
+import {
+  choice,
+  orNone,
+  path,
+  paths,
+  redisAddress,
+  text,
+  wholeNumber,
+  word,
+  yesOrNo,
+} from './setting-form.ts';
 
 export interface PlaceSettings {
   readonly data: string;
@@ -11,8 +21,15 @@ export interface PlaceSettings {
   readonly connectors: string;
   readonly tenants: boolean;
   readonly durability: 'full' | 'normal';
+  readonly receipts: 'sqlite' | 'memory' | 'redis';
+  /** Empty where there is none. */
+  readonly redisUrl: string;
+  readonly redisPrefix: string;
   readonly allowPrivateAddresses: string;
   readonly keys: string;
+  readonly backups: string;
+  /** Null is all. */
+  readonly backupsKept: number | null;
 }
 
 export const placeSettings: SettingsOf<PlaceSettings> = {
@@ -61,6 +78,27 @@ export const placeSettings: SettingsOf<PlaceSettings> = {
     standard: () => 'full',
     meaning: '“full” survives a power cut; “normal” is faster and survives everything else',
   },
+  receipts: {
+    variables: ['SIGNALBOX_IDEMPOTENCY_BACKEND', 'YAWL_MCP_IDEMPOTENCY_BACKEND'],
+    form: choice(['sqlite', 'memory', 'redis']),
+    standard: () => 'sqlite',
+    meaning:
+      'what is asked whether an idempotency key was used, beside the data folder: nothing else (“sqlite”), the process (“memory”), or a Redis server that replicas share',
+  },
+  redisUrl: {
+    variables: ['SIGNALBOX_REDIS_URL', 'YAWL_MCP_IDEMPOTENCY_REDIS_URL'],
+    form: redisAddress,
+    secret: true,
+    together: 'agree',
+    standard: () => '',
+    meaning: 'the address of that Redis server; its password is part of it',
+  },
+  redisPrefix: {
+    variables: ['SIGNALBOX_REDIS_PREFIX'],
+    form: word,
+    standard: () => 'signalbox',
+    meaning: 'how its keys begin: replicas that share receipts have the same',
+  },
   allowPrivateAddresses: {
     variables: ['SIGNALBOX_ALLOW_PRIVATE_ADDRESSES'],
     form: text,
@@ -74,5 +112,18 @@ export const placeSettings: SettingsOf<PlaceSettings> = {
     standard: () => '',
     usually: 'made, and kept in the data folder',
     meaning: 'keys that seal what leaves the house, as id:key, parted by commas',
+  },
+  backups: {
+    variables: ['SIGNALBOX_BACKUPS'],
+    form: path,
+    standard: ({ data }) => join(data, 'backups'),
+    usually: 'backups in the data folder',
+    meaning: 'the folder in which backups are made',
+  },
+  backupsKept: {
+    variables: ['SIGNALBOX_BACKUPS_KEPT'],
+    form: orNone(wholeNumber(1, 10_000)),
+    standard: () => 7,
+    meaning: 'how many backups stay in that folder, the newest ones',
   },
 };

@@ -46,6 +46,10 @@ export function resolveSettings({ flags, env, folder }: SettingsInput): Resolved
     settings[name] = isGiven ? reading.value : setting.standard({ ...where, env, data: settings.data ?? '' });
   };
   for (const name of settingNames) take(name);
+  // Where an address was given, that it cannot be read is told already.
+  if (settings.receipts === 'redis' && findGiven(settingsTable.redisUrl, flags, env) === undefined) {
+    problems.push(`${namesOf('receipts')} is “redis”: ${namesOf('redisUrl')} must say where that is.`);
+  }
   return {
     // Every setting was taken above.
     settings: settings as Settings,
@@ -54,6 +58,9 @@ export function resolveSettings({ flags, env, folder }: SettingsInput): Resolved
     warnings: warnOfVariables(env),
   };
 }
+
+const namesOf = (name: keyof Settings): string =>
+  settingsTable[name].variables.map(variableName).join(' or ');
 
 /** While it is being filled. */
 type Filled<Whole> = { -readonly [Name in keyof Whole]?: Whole[Name] };

@@ -1,6 +1,16 @@
 /** Settings of the server: where it is reached, what its clients see, and what it writes down. */
 import type { SettingsOf } from './setting.ts';
-import { choice, hostName, names, networks, path, webAddress, wholeNumber, yesOrNo } from './setting-form.ts';
+import {
+  choice,
+  hostName,
+  names,
+  networks,
+  orUsual,
+  path,
+  webAddress,
+  wholeNumber,
+  yesOrNo,
+} from './setting-form.ts';
 
 export interface ServerSettings {
   readonly mode: 'development' | 'production';
@@ -17,7 +27,8 @@ export interface ServerSettings {
   readonly toolsets: readonly string[];
   readonly pinned: readonly string[];
   readonly workflowTools: boolean;
-  readonly caseTools: boolean;
+  /** Null: the usual ones are listed. */
+  readonly caseTools: boolean | null;
   readonly logLevel: LogLevel;
 }
 
@@ -100,9 +111,10 @@ export const serverSettings: SettingsOf<ServerSettings> = {
   },
   caseTools: {
     variables: ['SIGNALBOX_CASE_TOOLS', 'YAWL_MCP_ENABLE_ZAI_TOOLS'],
-    form: yesOrNo,
-    standard: () => true,
-    meaning: 'whether there are tools for cases and work items, the set “cases”',
+    form: orUsual(yesOrNo),
+    standard: () => null,
+    meaning:
+      'tools for cases and work items, the set “cases”: “usual” lists some of them where nobody chooses sets, “true” all of them; with “false” there are none',
   },
   logLevel: {
     flag: '--log-level',

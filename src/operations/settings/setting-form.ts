@@ -2,6 +2,7 @@
 import { isIPv4, isIPv6 } from 'node:net';
 import { delimiter, isAbsolute, join, resolve } from 'node:path';
 import { describeDuration, parseDuration } from '../../expression/index.ts';
+import { parseRedisAddress } from '../../runtime/index.ts';
 
 export interface Form<Value> {
   /** Completes “… must be”. */
@@ -51,6 +52,12 @@ export const webAddress: Form<string> = {
     const isPlain = url?.search === '' && url.hash === '' && url.username === '' && url.password === '';
     return isPlain && /^https?:$/.test(url.protocol) ? url.href.replace(/\/$/, '') : undefined;
   },
+  show: (value) => value,
+};
+
+export const redisAddress: Form<string> = {
+  expected: 'an address such as “redis://:password@redis.example.com:6379/0”, or with TLS “rediss://…”',
+  parse: (written) => (parseRedisAddress(written) === undefined ? undefined : written),
   show: (value) => value,
 };
 
@@ -154,11 +161,14 @@ export function bytes(least: number, most: number): Form<number> {
 /** Null is written “never”. */
 export const orNever = (form: Form<number>): Form<number | null> => orWord(form, ['never']);
 
+/** Null is written “usual”. */
+export const orUsual = <Value>(form: Form<Value>): Form<Value | null> => orWord(form, ['usual']);
+
 /** Null is written “none”. */
 export const orNone = (form: Form<number>): Form<number | null> => orWord(form, ['none', 'never']);
 
 /** @param words for null; the first is shown */
-function orWord(form: Form<number>, words: readonly [string, ...string[]]): Form<number | null> {
+function orWord<Value>(form: Form<Value>, words: readonly [string, ...string[]]): Form<Value | null> {
   return {
     expected: `${form.expected}, or “${words[0]}”`,
     parse: (written, where) => (words.includes(written.toLowerCase()) ? null : form.parse(written, where)),

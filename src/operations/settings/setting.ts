@@ -42,3 +42,9 @@ export const inSeconds = (name: string): ForeignVariable => ({
   name,
   translate: (text) => (/^\d+$/.test(text) ? `${text}s` : text),
 });
+
+/** The same for milliseconds. */
+export const inMilliseconds = (name: string): ForeignVariable => ({
+  name,
+  translate: (text) => (/^\d+$/.test(text) ? `${text}ms` : text),
+});

@@ -4,8 +4,14 @@ import { type LimitSettings, limitSettings } from './limit-settings.ts';
 import { type PlaceSettings, placeSettings } from './place-settings.ts';
 import { type ServerSettings, serverSettings } from './server-settings.ts';
 import type { SettingsOf } from './setting.ts';
+import { type WebhookSettings, webhookSettings } from './webhook-settings.ts';
 
-export interface Settings extends PlaceSettings, LimitSettings, ServerSettings, AccessSettings {}
+export interface Settings
+  extends PlaceSettings,
+    LimitSettings,
+    ServerSettings,
+    AccessSettings,
+    WebhookSettings {}
 
 export const settingsTable: SettingsOf<Settings> = {
   // The data folder first: others are in it where nobody says.
@@ -13,6 +19,7 @@ export const settingsTable: SettingsOf<Settings> = {
   ...limitSettings,
   ...serverSettings,
   ...accessSettings,
+  ...webhookSettings,
 };
 
 // The keys of the table are those of the settings.

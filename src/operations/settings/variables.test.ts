@@ -114,6 +114,13 @@ test('[W9.1] an unknown variable of ours is told with the name that was meant; a
   ]);
 });
 
+test('[W9.1] a variable of ours that is for the client is told as that, once', () => {
+  const { warnings } = resolved({ SIGNALBOX_KEY: 'sbx_…' });
+  expect(warnings).toEqual([
+    'SIGNALBOX_KEY has no effect: it is for the agent that calls, not for the server.',
+  ]);
+});
+
 test('[W9.1] nothing is both a setting and without an effect', () => {
   const settings = settingNames.flatMap((name) => settingsTable[name].variables.map(variableName));
   expect(acceptedVariables.filter(({ name }) => settings.includes(name))).toEqual([]);
@@ -195,7 +202,7 @@ test('[W9.1] where nobody says, servers are careful and tenants without quotas',
     quotaStreamsOfTenant: 1_000,
     auditRetention: 365 * 86_400_000,
     workflowTools: true,
-    caseTools: true,
+    caseTools: null,
   });
 });
 

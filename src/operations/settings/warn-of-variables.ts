@@ -10,11 +10,13 @@ const beginning = 'SIGNALBOX_';
 export function warnOfVariables(env: Environment): readonly string[] {
   const isSet = (name: string): boolean => (env[name] ?? '').trim() !== '';
   const known = settingNames.flatMap((name) => settingsTable[name].variables.map(variableName));
+  const isNamed = (name: string): boolean =>
+    known.includes(name) || acceptedVariables.some((accepted) => accepted.name === name);
   const accepted = acceptedVariables
     .filter(({ name }) => isSet(name))
     .map(({ name, reason }) => `${name} has no effect: ${reason}.`);
   const unknown = Object.keys(env)
-    .filter((name) => name.startsWith(beginning) && isSet(name) && !known.includes(name))
+    .filter((name) => name.startsWith(beginning) && isSet(name) && !isNamed(name))
     .sort()
     .map((name) => warnOfUnknown(name, known));
   return [...accepted, ...unknown];

@@ -3,7 +3,7 @@ import type { Effect, Json, Rejection, RunEvent, RunState, Step } from '../../ke
 import type { AuditEntry } from '../ports/audit.ts';
 import type { Content } from '../ports/content.ts';
 import type { JournalEntry, Snapshot } from '../ports/journal.ts';
-import type { Message } from '../ports/outbox.ts';
+import type { Announcement } from '../ports/outbox.ts';
 import type { Receipt } from '../ports/receipt.ts';
 import type { RunRecord } from '../ports/run-record.ts';
 import type { Unit } from '../ports/store.ts';
@@ -13,12 +13,13 @@ import { isWorthSnapping, type LiveRun, sizeOf } from './live-run.ts';
 import type { LinkedRun } from './machines.ts';
 import type { Payloads } from './payloads.ts';
 import { isOpen, projectItems, projectRecord } from './project.ts';
+import type { RunChange, RunMoment } from './run-change.ts';
 import { runKey } from './run-key.ts';
 
 /** Events of a long journal after which others have their turn. */
 const turnLength = 200;
 
-export class DraftRun {
+export class DraftRun implements RunChange {
   /** The run before. */
   readonly base: RunRecord;
   readonly baseState: RunState;
@@ -33,6 +34,7 @@ export class DraftRun {
   readonly #effects: Effect[] = [];
   readonly #brought = new Map<string, Json>();
   readonly #demands: CallOrder[] = [];
+  readonly #moments: RunMoment[] = [];
   /** Changed in place: after a failed commit the run is loaded anew. */
   readonly #items: Map<string, WorkItem>;
   #record: RunRecord;
@@ -74,9 +76,17 @@ export class DraftRun {
     return this.#effects;
   }
 
+  get isNew(): boolean {
+    return this.#expected === 0;
+  }
+
+  get moments(): readonly RunMoment[] {
+    return this.#moments;
+  }
+
   get isChanged(): boolean {
     const isParkedAnew = this.base.parked !== this.#record.parked;
-    return this.#entries.length > 0 || this.#changed.size > 0 || this.#expected === 0 || isParkedAnew;
+    return this.#entries.length > 0 || this.#changed.size > 0 || this.isNew || isParkedAnew;
   }
 
   findItem(id: string): WorkItem | undefined {
@@ -98,7 +108,7 @@ export class DraftRun {
   }
 
   async advance(event: RunEvent, lease: number | null = null): Promise<Step | Rejection> {
-    const step = await this.#play(event, lease, this.#correlationId);
+    const step = await this.#play(event, lease, this.#correlationId, this.#moments);
     if (step.kind === 'step') this.#effects.push(...step.effects);
     return step;
   }
@@ -106,7 +116,7 @@ export class DraftRun {
   /** Takes over what happened elsewhere: what was asked for then is not asked for again, and who held items lets go. */
   async adopt(entries: readonly JournalEntry[], now: number): Promise<Rejection | undefined> {
     for (const { seq, event, correlationId = '' } of entries) {
-      const step = await this.#play(event, now, correlationId);
+      const step = await this.#play(event, now, correlationId, []);
       if (step.kind === 'rejection') return step;
       if (seq % turnLength === 0) await new Promise((resolve) => setImmediate(resolve));
     }
@@ -114,7 +124,7 @@ export class DraftRun {
   }
 
   changeItem(item: WorkItem): void {
-    this.#change(new Map([[item.id, item]]));
+    this.#change(new Map([[item.id, item]]), this.#record.seq, this.#moments);
     this.#record = {
       ...this.#record,
       items: this.#items.size,
@@ -164,7 +174,7 @@ export class DraftRun {
     this.#audit.push(entry);
   }
 
-  toUnit(messages: readonly Message[]): Unit {
+  toUnit(announcements: readonly Announcement[]): Unit {
     return {
       run: this.#record,
       expected: this.#expected,
@@ -173,7 +183,7 @@ export class DraftRun {
       items: [...this.#changed.values()],
       contents: this.#contents,
       receipts: this.#receipts,
-      messages,
+      announcements,
       audit: this.#audit,
     };
   }
@@ -189,7 +199,12 @@ export class DraftRun {
     };
   }
 
-  async #play(event: RunEvent, lease: number | null, correlationId: string): Promise<Step | Rejection> {
+  async #play(
+    event: RunEvent,
+    lease: number | null,
+    correlationId: string,
+    moments: RunMoment[],
+  ): Promise<Step | Rejection> {
     const { tenant } = this.#record;
     const { machine } = this.#linked;
     const played = this.#payloads.resolving(tenant, () => machine.advance(this.#state, event), this.#brought);
@@ -199,9 +214,15 @@ export class DraftRun {
     const seq = this.#record.seq + 1;
     const { notes } = step;
     this.#entries.push(correlationId === '' ? { seq, event, notes } : { seq, event, notes, correlationId });
+    const before = seq === 1 ? null : this.#state.status;
+    const status = { kind: 'status', seq, before, state: step.state } as const;
     this.#state = step.state;
-    this.#change(projectItems(this.#record, this.#items, event, step, lease));
-    if (step.state.status !== 'running' || event.kind === 'cancelRequested') this.#waive(event.at);
+    if (before === null) moments.push(status);
+    this.#change(projectItems(this.#record, this.#items, event, step, lease), seq, moments);
+    if (step.state.status !== 'running' || event.kind === 'cancelRequested') {
+      this.#waive(event.at, seq, moments);
+    }
+    if (before !== null && before !== step.state.status) moments.push(status);
     this.#record = projectRecord(this.#record, seq, step.state, this.#items.size);
     return step;
   }
@@ -214,17 +235,19 @@ export class DraftRun {
   }
 
   /** What ends needs no approval any more. */
-  #waive(at: number): void {
+  #waive(at: number, seq: number, moments: RunMoment[]): void {
     if (this.#record.approvals === 0) return;
     for (const item of [...this.#items.values()]) {
-      if (item.reason === 'approval')
-        this.#change(new Map([[item.id, { ...item, state: 'withdrawn', updatedAt: at }]]));
+      if (item.reason !== 'approval') continue;
+      this.#change(new Map([[item.id, { ...item, state: 'withdrawn', updatedAt: at }]]), seq, moments);
     }
     this.#record = { ...this.#record, approvals: 0 };
   }
 
-  #change(items: ReadonlyMap<string, WorkItem>): void {
+  #change(items: ReadonlyMap<string, WorkItem>, seq: number, moments: RunMoment[]): void {
     for (const [id, item] of items) {
+      const before = this.#items.get(id)?.state ?? null;
+      if (before !== item.state) moments.push({ kind: 'item', seq, before, item });
       this.#changed.set(id, item);
       if (isOpen(item)) this.#items.set(id, item);
       else this.#items.delete(id);

@@ -109,7 +109,7 @@ export class DurableEngine implements Engine {
     this.#relay =
       post === undefined
         ? undefined
-        : new Relay({ clock, outbox: store.outbox, deliver: post.deliver, report: this.#report });
+        : new Relay({ ...post, clock, outbox: store.outbox, report: this.#report });
   }
 
   /** Goes on with what the last process left, while orders are taken already. */
@@ -179,12 +179,17 @@ export class DurableEngine implements Engine {
     return this.#bulletin.nextChange(tenant, signal);
   }
 
+  checkOutbox(): void {
+    if (this.#hasBegun) this.#relay?.wake();
+  }
+
   load(): EngineLoad {
     return {
       queued: this.#writer.queued,
       calling: this.#desk.active,
       waitingCalls: this.#desk.waiting,
       loadedRuns: this.#writer.loaded,
+      delivering: this.#relay?.delivering ?? 0,
     };
   }
 
@@ -192,8 +197,8 @@ export class DurableEngine implements Engine {
     this.#timekeeper.close();
     this.#recovery.close();
     this.#tidy.close();
-    this.#relay?.close();
     this.#desk.hold();
+    await this.#relay?.close();
     if (grace > 0) await this.#desk.idle(grace);
     // What the last answers ask for is known then, and not begun.
     await this.#writer.drained();
@@ -235,7 +240,7 @@ export class DurableEngine implements Engine {
     if (this.#closed) return;
     if (record.due !== null && record.approvals === 0) this.#timekeeper.expect(record.due);
     for (const { lease } of draft.openItems()) if (lease !== null) this.#timekeeper.expect(lease);
-    this.#relay?.wake();
+    this.checkOutbox();
     if (record.approvals > 0) return;
     for (const order of draft.demands) this.#call(draft, order);
     for (const effect of draft.effects) this.#performEffect(draft, effect);

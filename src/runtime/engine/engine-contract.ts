@@ -30,6 +30,8 @@ export interface Engine {
   changes(tenant: string, after: string | undefined): RunChanges;
   /** Resolves at the next change of any run of the tenant, when the signal is aborted, or when the engine stops. */
   nextChange(tenant: string, signal: AbortSignal): Promise<void>;
+  /** Something was put into the outbox beside a commit. */
+  checkOutbox(): void;
   load(): EngineLoad;
   /**
    * Begins no more calls, gives those under way so many milliseconds to end, and lets what is being written be
@@ -44,4 +46,6 @@ export interface EngineLoad {
   readonly calling: number;
   readonly waitingCalls: number;
   readonly loadedRuns: number;
+  /** Messages under way to whoever has subscribed. */
+  readonly delivering: number;
 }

@@ -1,11 +1,11 @@
 /** What the engine is given. */
 import type { Evaluators, Json } from '../../kernel/index.ts';
 import type { Clock } from '../ports/clock.ts';
-import type { Message } from '../ports/outbox.ts';
+import type { Announcement, Message } from '../ports/outbox.ts';
 import type { Store } from '../ports/store.ts';
 import type { Connectors } from './connectors.ts';
-import type { DraftRun } from './draft-run.ts';
 import type { Delivery } from './relay.ts';
+import type { RunChange } from './run-change.ts';
 
 export interface EngineOptions {
   readonly store: Store;
@@ -25,8 +25,10 @@ export interface EngineOptions {
 }
 
 export interface Post {
-  readonly announce: (change: Pick<DraftRun, 'record' | 'effects'>) => readonly Message[];
+  readonly announce: (change: RunChange) => readonly Announcement[];
   readonly deliver: (message: Message, signal: AbortSignal) => Promise<Delivery>;
+  /** Attempts after the first one, before a message is given up. */
+  readonly retries?: number;
 }
 
 export interface EngineLimits {

@@ -1,83 +1,209 @@
-/** Delivers what leaves the house: at least once, later each time, given up in the end [R1.8]. */
+/**
+ * Delivers what leaves the house: at least once, in the order of each lane, later each time, given up in the end [R1.8].
+ * Many are under way at once, but few to one place and not all of one tenant, and only one to a place that failed last:
+ * whoever hangs holds up nobody else.
+ */
 import type { Clock } from '../ports/clock.ts';
-import type { Message, Outbox } from '../ports/outbox.ts';
+import { type Busy, type Message, mostOfPlace, type Outbox } from '../ports/outbox.ts';
 import { Alarm } from './alarm.ts';
+import { pauseBefore } from './pause-before.ts';
+import { Recent } from './recent.ts';
+import { runKey } from './run-key.ts';
 
 export type Delivery =
   | { readonly kind: 'delivered' }
-  /** `after`: milliseconds that the other side asks for. */
+  /** It may work later. `after`: milliseconds that the other side asks for. */
   | { readonly kind: 'failed'; readonly reason: string; readonly after?: number }
-  | { readonly kind: 'refused'; readonly reason: string };
+  /** It will not work. */
+  | { readonly kind: 'refused'; readonly reason: string }
+  /** The other side wants nothing any more; whoever delivers has ended the subscription. */
+  | { readonly kind: 'gone'; readonly reason: string };
 
 export interface RelayOptions {
   readonly clock: Clock;
   readonly outbox: Outbox;
   readonly deliver: (message: Message, signal: AbortSignal) => Promise<Delivery>;
+  /** Attempts after the first one. */
+  readonly retries?: number;
   readonly report: (message: string, cause: unknown) => void;
 }
 
-const mostAtOnce = 16;
-const mostAttempts = 12;
-const firstPause = 1_000;
-const longestPause = 3_600_000;
+const mostAtOnce = 64;
+const mostOfTenant = 48;
+const defaultRetries = 11;
+const pauseAfterTrouble = 1_000;
+const longestReason = 500;
+/** Places that are remembered to have failed. */
+const mostAiling = 10_000;
+
+interface UnderWay {
+  readonly message: Message;
+  readonly abort: AbortController;
+  readonly end: Promise<void>;
+}
 
 export class Relay {
   readonly #options: RelayOptions;
   readonly #alarm: Alarm;
-  readonly #abort = new AbortController();
-  #isBusy = false;
+  readonly #underWay = new Set<UnderWay>();
+  readonly #ailing = new Recent<true>(mostAiling);
+  #isFilling = false;
   #isWanted = false;
+  #closed = false;
 
   constructor(options: RelayOptions) {
     this.#options = options;
-    this.#alarm = new Alarm(options.clock, () => void this.#work());
+    this.#alarm = new Alarm(options.clock, () => void this.#fill());
+  }
+
+  get delivering(): number {
+    return this.#underWay.size;
   }
 
   /** There may be something to deliver. */
   wake(): void {
-    this.#isWanted = this.#isBusy;
-    if (!this.#isBusy) this.#alarm.arm(this.#options.clock.now());
+    if (this.#isFilling) this.#isWanted = true;
+    else this.#alarm.arm(this.#options.clock.now());
   }
 
-  close(): void {
-    this.#abort.abort();
+  /** Breaks off what is under way: it stays due. */
+  async close(): Promise<void> {
+    this.#closed = true;
     this.#alarm.close();
+    for (const { abort } of this.#underWay) abort.abort();
+    await Promise.all([...this.#underWay].map(({ end }) => end));
   }
 
-  async #work(): Promise<void> {
-    if (this.#isBusy) return;
-    this.#isBusy = true;
-    const { outbox, clock } = this.#options;
+  /** Sends what is due and may be sent, and waits for the next. */
+  async #fill(): Promise<void> {
+    if (this.#isFilling || this.#closed) return;
+    this.#isFilling = true;
+    const { outbox, clock, report } = this.#options;
     let next: number | null = null;
     try {
-      for (;;) {
-        const due = await outbox.due(clock.now(), mostAtOnce);
-        if (due.length === 0 || this.#abort.signal.aborted) break;
-        await Promise.all(due.map((message) => this.#deliver(message)));
-      }
-      next = await outbox.next();
+      do {
+        this.#isWanted = false;
+        // What becomes due meanwhile is due next.
+        const now = clock.now();
+        while (!this.#closed && (await this.#take(now)));
+        next = this.#closed ? null : await outbox.next(now);
+      } while (this.#isWanted && !this.#closed);
     } catch (error) {
-      this.#options.report('Messages could not be delivered.', error);
-      next = clock.now() + firstPause;
+      if (!this.#closed) report('Messages that are due could not be read.', error);
+      next = clock.now() + pauseAfterTrouble;
     }
-    this.#isBusy = false;
-    if (this.#isWanted) this.wake();
-    else if (next !== null) this.#alarm.arm(next);
+    this.#isFilling = false;
+    if (next !== null) this.#alarm.arm(next);
   }
 
-  async #deliver(message: Message): Promise<void> {
-    const { outbox, clock, deliver } = this.#options;
-    const delivery = await deliver(message, this.#abort.signal).catch((error): Delivery => {
-      this.#options.report(`The message ${message.id} could not be delivered.`, error);
-      return { kind: 'failed', reason: 'The deliverer failed in an unexpected way.' };
+  /** @returns whether there may be more that can be sent */
+  async #take(now: number): Promise<boolean> {
+    const room = mostAtOnce - this.#underWay.size;
+    if (room <= 0) return false;
+    const due = await this.#options.outbox.due(now, room, this.#busy());
+    for (const message of due) if (!this.#closed && !this.#isBusy(message)) this.#send(message);
+    return due.length > 0;
+  }
+
+  #busy(): Busy {
+    const messages = [...this.#underWay].map(({ message }) => message);
+    return {
+      messages,
+      tenants: messages.filter((each) => this.#isTenantBusy(each)).map(({ tenant }) => tenant),
+      places: messages.filter((each) => this.#isPlaceBusy(each)),
+    };
+  }
+
+  #isBusy(message: Message): boolean {
+    return this.#isTenantBusy(message) || this.#isPlaceBusy(message);
+  }
+
+  #isTenantBusy({ tenant }: Message): boolean {
+    return this.#count((other) => other.tenant === tenant) >= mostOfTenant;
+  }
+
+  #isPlaceBusy(message: Message): boolean {
+    const { tenant, place } = message;
+    const most = this.#ailing.get(placeKeyOf(message)) === undefined ? mostOfPlace : 1;
+    return this.#count((other) => other.tenant === tenant && other.place === place) >= most;
+  }
+
+  #count(is: (message: Message) => boolean): number {
+    let count = 0;
+    for (const { message } of this.#underWay) if (is(message)) count += 1;
+    return count;
+  }
+
+  #send(message: Message): void {
+    const abort = new AbortController();
+    const { signal } = abort;
+    const end = this.#deliver(message, signal)
+      .then((delivery) => this.#settle(message, delivery, signal))
+      .finally(() => {
+        this.#underWay.delete(underWay);
+        this.wake();
+      });
+    const underWay: UnderWay = { message, abort, end };
+    this.#underWay.add(underWay);
+  }
+
+  /** Undefined where it was broken off. */
+  #deliver(message: Message, signal: AbortSignal): Promise<Delivery | undefined> {
+    const { deliver, report } = this.#options;
+    return new Promise((resolve) => {
+      signal.addEventListener('abort', () => resolve(undefined), { once: true });
+      const attempt = async (): Promise<Delivery> => deliver(message, signal);
+      attempt().then(resolve, (error: unknown) => {
+        if (!signal.aborted) report(`The message ${message.id} could not be delivered.`, error);
+        resolve({ kind: 'failed', reason: 'The deliverer failed in an unexpected way.' });
+      });
     });
-    if (this.#abort.signal.aborted && delivery.kind !== 'delivered') return;
-    if (delivery.kind === 'delivered') await outbox.delivered(message);
-    else if (delivery.kind === 'refused' || message.attempts + 1 >= mostAttempts) {
-      await outbox.giveUp(message, delivery.reason);
-    } else {
-      const pause = Math.min(firstPause * 2 ** message.attempts, longestPause);
-      await outbox.postpone(message, clock.now() + Math.max(pause, delivery.after ?? 0));
+  }
+
+  /** What became of it is written, however often that takes: nothing is sent again because a disk was full. */
+  async #settle(message: Message, delivery: Delivery | undefined, signal: AbortSignal): Promise<void> {
+    if (delivery === undefined) return;
+    for (;;) {
+      try {
+        return await this.#note(message, delivery);
+      } catch (error) {
+        if (signal.aborted) return;
+        this.#options.report(`What became of the message ${message.id} could not be written.`, error);
+      }
+      await this.#pause(signal);
+      if (signal.aborted) return;
     }
   }
+
+  async #note(message: Message, delivery: Delivery): Promise<void> {
+    const { outbox, clock, retries = defaultRetries } = this.#options;
+    const place = placeKeyOf(message);
+    if (delivery.kind === 'delivered') {
+      this.#ailing.delete(place);
+      return outbox.delivered(message);
+    }
+    const reason = delivery.reason.slice(0, longestReason);
+    if (delivery.kind === 'failed') {
+      this.#ailing.set(place, true);
+      const isLast = message.attempts >= retries;
+      const pause = pauseBefore(message, delivery.after);
+      if (!isLast) return outbox.postpone(message, clock.now() + pause, reason);
+    }
+    return outbox.giveUp(message, clock.now(), reason);
+  }
+
+  /** Ends early where the signal is aborted. */
+  #pause(signal: AbortSignal): Promise<void> {
+    const { clock } = this.#options;
+    return new Promise((resolve) => {
+      const end = (): void => {
+        cancel();
+        resolve();
+      };
+      const cancel = clock.at(clock.now() + pauseAfterTrouble, end);
+      signal.addEventListener('abort', end, { once: true });
+    });
+  }
 }
+
+const placeKeyOf = ({ tenant, place }: Message): string => runKey(tenant, place);

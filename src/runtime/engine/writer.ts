@@ -4,7 +4,7 @@
  */
 import type { AuditEntry } from '../ports/audit.ts';
 import type { Clock } from '../ports/clock.ts';
-import type { Message } from '../ports/outbox.ts';
+import type { Announcement } from '../ports/outbox.ts';
 import type { Receipt } from '../ports/receipt.ts';
 import { StoreError, type Verdict } from '../ports/store.ts';
 import { auditIdsOf } from './audit-id.ts';
@@ -26,8 +26,8 @@ export interface WriterOptions {
   readonly mostLive: number;
   /** How long a receipt is kept. */
   readonly receiptLife: number;
-  /** The messages that a change sends out. */
-  readonly announce: (draft: DraftRun) => readonly Message[];
+  /** What others are told of a change. */
+  readonly announce: (draft: DraftRun) => readonly Announcement[];
   /** After the commit: performs what the kernel asked for. */
   readonly committed: (draft: DraftRun) => void;
   /** Something is broken that nobody asked about. */
@@ -201,7 +201,7 @@ export class Writer {
       // The first one under this key is in this very commit: its receipt will be there next time.
       if (keys.has(name)) return this.#queue.add(command.tenant, command.run, command);
       const { store } = this.#options.keepers;
-      const receipt = await store.receipts.find({ tenant: command.tenant, ...once });
+      const receipt = await store.receipts.find({ tenant: command.tenant, ...once }, now);
       if (receipt !== undefined) return command.done(await this.#repeat(receipt, once.input));
       keys.add(name);
     }
@@ -235,7 +235,8 @@ export class Writer {
 
   #receiptOf(tenant: string, once: NonNullable<Command['once']>, { record }: DraftRun, now: number): Receipt {
     const expiresAt = now + this.#options.receiptLife;
-    return { tenant, ...once, run: record.id, seq: record.seq, at: now, expiresAt };
+    const { id: run, seq, status: outcome } = record;
+    return { tenant, ...once, run, seq, outcome, at: now, expiresAt };
   }
 
   async #repeat({ tenant, run, input }: Receipt, asked: string): Promise<Answer> {

@@ -1,9 +1,12 @@
 /** Many units at once: each is done whole or not at all. */
 import { checkUnit } from '../ports/check-unit.ts';
+import { type Announcement, messageOf } from '../ports/outbox.ts';
 import type { RunRecord } from '../ports/run-record.ts';
 import type { Unit, Verdict } from '../ports/store.ts';
-import { writeEntries } from './audit.ts';
-import { type KeptRun, kept, keyOf, type OpenShelves, receiptKeyOf, type Shelves } from './shelves.ts';
+import { placeOf } from '../ports/subscription.ts';
+import { byText } from './order.ts';
+import { findRepeated, writeAlong } from './receipts.ts';
+import { type KeptRun, kept, keyOf, type OpenShelves, type Shelves } from './shelves.ts';
 
 export const createCommit =
   (open: OpenShelves) =>
@@ -11,15 +14,14 @@ export const createCommit =
     const shelves = open();
     units.forEach(checkUnit);
     // Whatever is no JSON is found before anything is written.
-    return kept(units).map((unit) => apply(shelves, unit));
+    const copies = units.map(({ announcements, ...unit }) => ({ ...kept(unit), announcements }));
+    return copies.map((unit) => apply(shelves, unit));
   };
 
 function apply(shelves: Shelves, unit: Unit): Verdict {
   const { tenant, id } = unit.run;
-  for (const receipt of unit.receipts) {
-    const found = shelves.receipts.get(receiptKeyOf(receipt));
-    if (found !== undefined) return { kind: 'repeated', receipt: found };
-  }
+  const repeated = findRepeated(shelves, unit.receipts);
+  if (repeated !== undefined) return { kind: 'repeated', receipt: repeated };
   const run = runAfter(shelves, unit);
   if (run === undefined) return { kind: 'conflict' };
 
@@ -35,13 +37,25 @@ function apply(shelves: Shelves, unit: Unit): Verdict {
     putIfAbsent(shelves.contents, keyOf(tenant, content.kind, content.hash), content);
     if (content.kind === 'payload') run.payloads.add(content.hash);
   }
-  for (const receipt of unit.receipts) putIfAbsent(shelves.receipts, receiptKeyOf(receipt), receipt);
-  for (const message of unit.messages) {
-    const key = keyOf(message.tenant, message.id);
-    if (!shelves.givenUp.has(key)) putIfAbsent(shelves.messages, key, message);
-  }
-  writeEntries(shelves, unit.audit);
+  writeAlong(shelves, unit);
+  for (const announcement of unit.announcements) announce(shelves, unit.run, announcement);
   return { kind: 'committed' };
+}
+
+function announce(shelves: Shelves, run: RunRecord, announcement: Announcement): void {
+  const told = [...shelves.subscriptions.values()].filter(
+    (each) =>
+      each.tenant === run.tenant &&
+      (each.run === run.id || (each.run === '' && each.workflow === run.workflow)) &&
+      each.expiresAt > announcement.at &&
+      each.events.includes(announcement.event),
+  );
+  if (told.length === 0) return;
+  const body = announcement.body();
+  for (const each of told.toSorted((a, b) => byText(a.id, b.id))) {
+    const message = messageOf(run, announcement, { target: each.id, place: placeOf(each), body });
+    putIfAbsent(shelves.messages, keyOf(message.tenant, message.id), message);
+  }
 }
 
 /** Undefined where the run is not as the unit expects. */

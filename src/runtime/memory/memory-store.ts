@@ -14,6 +14,7 @@ import { createRevisions } from './revisions.ts';
 import { createRuns } from './runs.ts';
 import { createSessionNotes } from './session-notes.ts';
 import { emptyShelves, type Shelves } from './shelves.ts';
+import { createSubscriptions } from './subscriptions.ts';
 import { createItems } from './work-items.ts';
 
 export function createMemoryStore(): Store {
@@ -34,6 +35,7 @@ export function createMemoryStore(): Store {
     sessionNotes: createSessionNotes(open),
     apiKeys: createApiKeys(open),
     audit: createAudit(open),
+    subscriptions: createSubscriptions(open),
     outbox: createOutbox(open),
     claims: createClaims(open),
     retention: createRetention(open),

@@ -1,34 +1,91 @@
-/** Messages until they are delivered; and those that were given up. */
-import type { Message, Outbox } from '../ports/outbox.ts';
-import { byTime } from './order.ts';
-import { keyOf, type OpenShelves } from './shelves.ts';
+/** Messages until they are delivered, lane by lane; and those that were given up. */
+import { type Busy, type Message, type MessageQuery, mostOfPlace, type Outbox } from '../ports/outbox.ts';
+import { placeOf } from '../ports/subscription.ts';
+import { byText, oldestFirst } from './order.ts';
+import { kept, keyOf, type OpenShelves } from './shelves.ts';
 
 export function createOutbox(open: OpenShelves): Outbox {
   const waiting = (): readonly Message[] =>
-    [...open().messages.values()].toSorted(byTime(({ dueAt }) => dueAt));
+    [...open().messages.values()].filter(({ givenUpAt }) => givenUpAt === null);
+
+  const heads = (): readonly Message[] => {
+    const lanes = new Set<string>();
+    return waiting().filter(({ tenant, target, run }) => {
+      const lane = keyOf(tenant, target, run);
+      const isFirst = !lanes.has(lane);
+      lanes.add(lane);
+      return isFirst;
+    });
+  };
+
+  const alter = (tenant: string, id: string, isGivenUp: boolean, some: Partial<Message>): boolean => {
+    const { messages } = open();
+    const message = messages.get(keyOf(tenant, id));
+    if (message === undefined || (message.givenUpAt !== null) !== isGivenUp) return false;
+    messages.set(keyOf(tenant, id), { ...message, attempts: message.attempts + 1, ...some });
+    return true;
+  };
 
   return {
-    next: async () => waiting()[0]?.dueAt ?? null,
-    due: async (until, limit) =>
-      waiting()
-        .filter(({ dueAt }) => dueAt <= until)
-        .slice(0, limit),
+    async next(after) {
+      const times = heads().flatMap(({ dueAt }) => (dueAt > after ? [dueAt] : []));
+      return times.length === 0 ? null : Math.min(...times);
+    },
+    async due(until, limit, busy) {
+      const seen = new Map<string, number>();
+      return heads()
+        .filter((message) => message.dueAt <= until && !isBusy(busy, message))
+        .toSorted((a, b) => a.dueAt - b.dueAt || byText(a.tenant, b.tenant) || byText(a.place, b.place))
+        .filter(({ tenant, place }) => {
+          const key = keyOf(tenant, place);
+          const count = (seen.get(key) ?? 0) + 1;
+          seen.set(key, count);
+          return count <= mostOfPlace;
+        })
+        .filter(({ tenant, id }) => !busy.messages.some((each) => each.tenant === tenant && each.id === id))
+        .slice(0, limit);
+    },
     async delivered({ tenant, id }) {
-      open().messages.delete(keyOf(tenant, id));
-    },
-    async postpone({ tenant, id }, dueAt) {
       const { messages } = open();
-      const key = keyOf(tenant, id);
-      const message = messages.get(key);
-      if (message !== undefined) messages.set(key, { ...message, dueAt, attempts: message.attempts + 1 });
+      if (messages.get(keyOf(tenant, id))?.givenUpAt === null) messages.delete(keyOf(tenant, id));
     },
-    async giveUp({ tenant, id }, reason) {
-      const { messages, givenUp } = open();
-      const key = keyOf(tenant, id);
-      const message = messages.get(key);
-      if (message === undefined) return;
-      messages.delete(key);
-      givenUp.set(key, { ...message, reason });
+    async postpone({ tenant, id }, dueAt, failure) {
+      alter(tenant, id, false, { dueAt, failure });
+    },
+    async giveUp({ tenant, id }, at, failure) {
+      alter(tenant, id, false, { givenUpAt: at, failure });
+    },
+    find: async (tenant, id) => open().messages.get(keyOf(tenant, id)),
+    async search(tenant, query, { after, afterCreatedAt, limit }) {
+      const { messages } = open();
+      const found = [...messages.values()]
+        .filter((message) => message.tenant === tenant && matches(message, query))
+        .toSorted(oldestFirst);
+      if (after === undefined) return found.slice(0, limit);
+      const createdAt = afterCreatedAt ?? messages.get(keyOf(tenant, after))?.createdAt;
+      if (createdAt === undefined) return [];
+      return found.filter((message) => oldestFirst(message, { createdAt, id: after }) > 0).slice(0, limit);
+    },
+    resend: async (tenant, id, dueAt) => alter(tenant, id, true, { givenUpAt: null, dueAt, attempts: 0 }),
+    async put(message) {
+      const { messages, subscriptions } = open();
+      const { tenant, id, target } = message;
+      if (messages.has(keyOf(tenant, id))) return;
+      const subscription = subscriptions.get(target);
+      const place = subscription?.tenant === tenant ? placeOf(subscription) : '';
+      messages.set(keyOf(tenant, id), kept({ ...message, place }));
+    },
+    async count() {
+      const count = waiting().length;
+      return { waiting: count, givenUp: open().messages.size - count };
     },
   };
 }
+
+const isBusy = ({ tenants, places }: Busy, { tenant, place }: Message): boolean =>
+  tenants.includes(tenant) || places.some((each) => each.tenant === tenant && each.place === place);
+
+const matches = (message: Message, { state, run, target }: MessageQuery): boolean =>
+  (state === undefined || (state === 'waiting') === (message.givenUpAt === null)) &&
+  (run === undefined || message.run === run) &&
+  (target === undefined || message.target === target);

@@ -1,7 +1,40 @@
 /** What requests did that may come again. */
-import type { Receipts } from '../ports/receipt.ts';
-import { type OpenShelves, receiptKeyOf } from './shelves.ts';
+import type { Receipt, Receipts } from '../ports/receipt.ts';
+import type { WrittenAlong } from '../ports/subscription.ts';
+import { writeEntries } from './audit.ts';
+import { byText } from './order.ts';
+import { type OpenShelves, receiptKeyOf, type Shelves } from './shelves.ts';
 
 export const createReceipts = (open: OpenShelves): Receipts => ({
-  find: async (key) => open().receipts.get(receiptKeyOf(key)),
+  find: async (key, now) => inForce(open().receipts.get(receiptKeyOf(key)), now),
+  newest: async (now, limit, before) =>
+    [...open().receipts.values()]
+      .filter(({ expiresAt }) => expiresAt > now)
+      .toSorted(lastFirst)
+      .filter((receipt) => before === undefined || lastFirst(before, receipt) < 0)
+      .slice(0, limit),
 });
+
+const lastFirst = (a: Receipt, b: Receipt): number =>
+  b.expiresAt - a.expiresAt ||
+  byText(b.tenant, a.tenant) ||
+  byText(b.subject, a.subject) ||
+  byText(b.operation, a.operation) ||
+  byText(b.key, a.key);
+
+/** The first of those keys that has a receipt already. */
+export function findRepeated({ receipts }: Shelves, wanted: readonly Receipt[]): Receipt | undefined {
+  for (const receipt of wanted) {
+    const found = inForce(receipts.get(receiptKeyOf(receipt)), receipt.at);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+export function writeAlong(shelves: Shelves, { receipts, audit }: WrittenAlong): void {
+  for (const receipt of receipts) shelves.receipts.set(receiptKeyOf(receipt), receipt);
+  writeEntries(shelves, audit);
+}
+
+const inForce = (receipt: Receipt | undefined, now: number): Receipt | undefined =>
+  receipt !== undefined && receipt.expiresAt > now ? receipt : undefined;

@@ -1,5 +1,7 @@
 /** Removes ended runs with all that belongs to them. Receipts stay until they may be forgotten: a repeat must not start anew. */
+import { givenUpLife, type Message } from '../ports/outbox.ts';
 import type { Retention } from '../ports/store.ts';
+import type { Subscription } from '../ports/subscription.ts';
 import { writeEntries } from './audit.ts';
 import { byText } from './order.ts';
 import { type KeptRun, keyOf, type OpenShelves, type Shelves } from './shelves.ts';
@@ -20,37 +22,63 @@ export const createRetention = (open: OpenShelves): Retention => ({
     return ended.length;
   },
   async forget(now, limit) {
-    const { receipts, sessionNotes } = open();
-    const gone = removeExpired(receipts, now, limit);
-    return gone + removeExpired(sessionNotes, now, limit - gone);
+    const shelves = open();
+    let gone = removeExpired(shelves.receipts, now, limit);
+    gone += removeExpired(shelves.sessionNotes, now, limit - gone);
+    gone += removeOld(shelves.messages, now - givenUpLife, limit - gone);
+    return (
+      gone + removeExpired(shelves.subscriptions, now, limit - gone, (each) => !hasMessage(shelves, each))
+    );
   },
 });
 
-function removeExpired(
-  shelf: Map<string, { readonly expiresAt: number }>,
+function removeExpired<Thing extends { readonly expiresAt: number }>(
+  shelf: Map<string, Thing>,
   now: number,
   limit: number,
+  isFree: (thing: Thing) => boolean = () => true,
 ): number {
   const expired = [...shelf]
-    .filter(([, { expiresAt }]) => expiresAt <= now)
-    .toSorted(([, a], [, b]) => a.expiresAt - b.expiresAt)
+    .filter(([, thing]) => thing.expiresAt <= now && isFree(thing))
+    .toSorted(([one, a], [other, b]) => a.expiresAt - b.expiresAt || byText(one, other))
     .slice(0, limit);
   for (const [key] of expired) shelf.delete(key);
   return expired.length;
 }
 
+function removeOld(messages: Map<string, Message>, before: number, limit: number): number {
+  const old = [...messages]
+    .flatMap(([key, { givenUpAt }]) =>
+      givenUpAt !== null && givenUpAt <= before ? [{ key, givenUpAt }] : [],
+    )
+    .toSorted((a, b) => a.givenUpAt - b.givenUpAt)
+    .slice(0, limit);
+  for (const { key } of old) messages.delete(key);
+  return old.length;
+}
+
+const hasMessage = ({ messages }: Shelves, { tenant, id }: Subscription): boolean =>
+  [...messages.values()].some((message) => message.tenant === tenant && message.target === id);
+
 const hasEndedBefore = ({ record: { endedAt, status } }: KeptRun, time: number): boolean =>
   endedAt !== null && endedAt < time && status !== 'created' && status !== 'running';
 
-function remove({ runs, items, givenUp, rows }: Shelves, { record: { tenant, id } }: KeptRun): void {
+function remove(shelves: Shelves, { record: { tenant, id } }: KeptRun): void {
+  const { runs, items, messages, subscriptions, rows } = shelves;
   runs.delete(keyOf(tenant, id));
   for (const [row, entry] of rows.entries) {
     if (entry.tenant !== tenant || entry.run !== id) continue;
     rows.entries.delete(row);
     rows.purged.set(tenant, Math.max(row, rows.purged.get(tenant) ?? 0));
   }
-  for (const shelf of [items, givenUp]) {
-    for (const [key, thing] of shelf) if (thing.tenant === tenant && thing.run === id) shelf.delete(key);
+  const isIts = (thing: { readonly tenant: string; readonly run: string }): boolean =>
+    thing.tenant === tenant && thing.run === id;
+  for (const [key, item] of items) if (isIts(item)) items.delete(key);
+  for (const [key, message] of messages) {
+    if (isIts(message) && message.givenUpAt !== null) messages.delete(key);
+  }
+  for (const [key, each] of subscriptions) {
+    if (isIts(each) && !hasMessage(shelves, each)) subscriptions.delete(key);
   }
 }
 

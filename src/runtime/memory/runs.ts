@@ -1,7 +1,7 @@
 /** Runs and their search. */
 import type { RunQuery, RunRecord } from '../ports/run-record.ts';
 import type { Runs } from '../ports/store.ts';
-import { newestFirst } from './order.ts';
+import { newestFirst, oldestFirst } from './order.ts';
 import { keyOf, type OpenShelves } from './shelves.ts';
 
 export function createRuns(open: OpenShelves): Runs {
@@ -12,12 +12,13 @@ export function createRuns(open: OpenShelves): Runs {
 
   return {
     find: async (tenant, id) => open().runs.get(keyOf(tenant, id))?.record,
-    async search(tenant, query, { before, beforeCreatedAt, limit }) {
-      const found = matching(tenant, query).toSorted(newestFirst);
+    async search(tenant, query, { before, beforeCreatedAt, limit, oldestFirst: isTurned }) {
+      const order = isTurned === true ? oldestFirst : newestFirst;
+      const found = matching(tenant, query).toSorted(order);
       if (before === undefined) return found.slice(0, limit);
       const createdAt = beforeCreatedAt ?? open().runs.get(keyOf(tenant, before))?.record.createdAt;
       if (createdAt === undefined) return [];
-      return found.filter((run) => newestFirst(run, { createdAt, id: before }) > 0).slice(0, limit);
+      return found.filter((run) => order(run, { createdAt, id: before }) > 0).slice(0, limit);
     },
     count: async (tenant, query, most = Number.POSITIVE_INFINITY) =>
       Math.min(most, matching(tenant, query).length),

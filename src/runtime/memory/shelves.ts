@@ -8,6 +8,7 @@ import type { Message } from '../ports/outbox.ts';
 import type { Receipt, ReceiptKey } from '../ports/receipt.ts';
 import type { RunRecord } from '../ports/run-record.ts';
 import type { SessionNote } from '../ports/session-note.ts';
+import type { Subscription } from '../ports/subscription.ts';
 import type { WorkItem } from '../ports/work-item.ts';
 
 export interface KeptRun {
@@ -34,8 +35,9 @@ export interface Shelves {
   readonly revisions: Map<string, Revision[]>;
   readonly receipts: Map<string, Receipt>;
   readonly sessionNotes: Map<string, SessionNote>;
+  readonly subscriptions: Map<string, Subscription>;
+  /** In the order of writing. */
   readonly messages: Map<string, Message>;
-  readonly givenUp: Map<string, Message & { readonly reason: string }>;
   readonly claims: Map<string, Claim>;
   readonly apiKeys: Map<string, ApiKey>;
   readonly audit: Map<string, AuditEntry>;
@@ -61,8 +63,8 @@ export const emptyShelves = (): Shelves => ({
   revisions: new Map(),
   receipts: new Map(),
   sessionNotes: new Map(),
+  subscriptions: new Map(),
   messages: new Map(),
-  givenUp: new Map(),
   claims: new Map(),
   apiKeys: new Map(),
   audit: new Map(),

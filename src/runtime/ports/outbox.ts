@@ -1,26 +1,106 @@
-/** Messages that leave the house, written with the work that caused them and kept until they were delivered. */
+/**
+ * Messages that leave the house, written with the work that caused them and kept until they were delivered. Those of one
+ * run to one target are a lane: a message waits until the ones before it were delivered or given up. Lanes are in the
+ * order of writing, and one that is sent again has its old place in its lane.
+ */
+import { createHash } from 'node:crypto';
+import type { RunRecord } from './run-record.ts';
+import type { CaseEvent } from './subscription.ts';
+import type { ItemPage } from './work-item.ts';
+
+/** What happened to a run, for whoever has subscribed to it: the store makes a message for each of them. */
+export interface Announcement {
+  readonly event: CaseEvent;
+  /** Tells it apart from the others of the same run, however often it is written. */
+  readonly mark: string;
+  /** What the deliverer needs to tell it, as JSON text: asked for where somebody is told. */
+  readonly body: () => string;
+  readonly at: number;
+}
+
+/** Of what is announced to a target: the same, however often it is written. */
+export const messageId = (target: string, run: string, mark: string): string =>
+  `dlv_${createHash('sha256')
+    .update(JSON.stringify([target, run, mark]))
+    .digest('hex')
+    .slice(0, 32)}`;
+
 export interface Message {
   readonly tenant: string;
+  /** The same, however often it is sent. */
   readonly id: string;
   readonly run: string;
-  /** Who delivers it, and where to: understood by the deliverer. */
-  readonly topic: string;
+  readonly event: CaseEvent;
+  /** The subscription that it is for. */
   readonly target: string;
+  /** The host that it goes to, which many targets may share. */
+  readonly place: string;
   readonly body: string;
   readonly createdAt: number;
   /** Not before. */
   readonly dueAt: number;
   readonly attempts: number;
+  /** Why the last attempt failed; empty before. */
+  readonly failure: string;
+  /** When nobody tries any more; null while somebody does. */
+  readonly givenUpAt: number | null;
+}
+
+/** How long a message that was given up can be seen and sent again. */
+export const givenUpLife = 30 * 86_400_000;
+
+/** What is told to a target of an announcement. */
+export const messageOf = (
+  { tenant, id: run }: Pick<RunRecord, 'tenant' | 'id'>,
+  { event, mark, at }: Announcement,
+  { target, place, body }: Pick<Message, 'target' | 'place' | 'body'>,
+): Message => ({
+  tenant,
+  id: messageId(target, run, mark),
+  run,
+  event,
+  target,
+  place,
+  body,
+  createdAt: at,
+  dueAt: at,
+  attempts: 0,
+  failure: '',
+  givenUpAt: null,
+});
+
+export interface MessageQuery {
+  readonly state?: 'waiting' | 'given-up';
+  readonly run?: string;
+  readonly target?: string;
+}
+
+/** Messages of one place among those that are due: others shall be seen beside them. */
+export const mostOfPlace = 8;
+
+/** What shall not be sent now: messages that are under way, and to whom enough are. */
+export interface Busy {
+  readonly messages: readonly Pick<Message, 'tenant' | 'id'>[];
+  readonly tenants: readonly string[];
+  readonly places: readonly Pick<Message, 'tenant' | 'place'>[];
 }
 
 export interface Outbox {
-  /** When the next message is due; null where there is none. */
-  next(): Promise<number | null>;
-  /** Those that are due, the longest due first. */
-  due(until: number, limit: number): Promise<readonly Message[]>;
+  /** When the next first message of a lane is due, later than then; null where there is none. */
+  next(after: number): Promise<number | null>;
+  /** The first of each lane that is due, the longest due first; few of one place, and none of what is busy. */
+  due(until: number, limit: number, busy: Busy): Promise<readonly Message[]>;
   delivered(message: Message): Promise<void>;
   /** Another attempt later. */
-  postpone(message: Message, dueAt: number): Promise<void>;
-  /** Given up: kept apart for an operator to see, never due again. */
-  giveUp(message: Message, reason: string): Promise<void>;
+  postpone(message: Message, dueAt: number, failure: string): Promise<void>;
+  /** Kept apart for an operator to see, not due any more. */
+  giveUp(message: Message, at: number, failure: string): Promise<void>;
+  find(tenant: string, id: string): Promise<Message | undefined>;
+  /** Oldest first. */
+  search(tenant: string, query: MessageQuery, page: ItemPage): Promise<readonly Message[]>;
+  /** One that was given up is due again, from its first attempt on. @returns false where there is none */
+  resend(tenant: string, id: string, dueAt: number): Promise<boolean>;
+  /** Writes one beside the commit of its run, unless it is there. Its place is that of its subscription. */
+  put(message: Omit<Message, 'place'>): Promise<void>;
+  count(): Promise<{ readonly waiting: number; readonly givenUp: number }>;
 }

@@ -6,16 +6,22 @@ export interface Receipt {
   readonly key: string;
   /** Hash of the input: another input under the same key is a conflict. */
   readonly input: string;
+  /** Which run it moved; empty where it moved none. */
   readonly run: string;
   /** Events in the run's journal after it. */
   readonly seq: number;
+  /** What it gave, where that changes later: the status of the run then; of a subscription its id. */
+  readonly outcome: string;
   readonly at: number;
-  /** When it may be forgotten. */
+  /** From then on it is as if it had never been. */
   readonly expiresAt: number;
 }
 
 export type ReceiptKey = Pick<Receipt, 'tenant' | 'subject' | 'operation' | 'key'>;
 
 export interface Receipts {
-  find(key: ReceiptKey): Promise<Receipt | undefined>;
+  /** One that is in force then. */
+  find(key: ReceiptKey, now: number): Promise<Receipt | undefined>;
+  /** Those that are in force then, whatever ends last first. @param before the last one of the page before */
+  newest(now: number, limit: number, before?: Receipt): Promise<readonly Receipt[]>;
 }

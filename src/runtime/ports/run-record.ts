@@ -63,6 +63,8 @@ export interface RunQuery {
 
 /** Newest first. `before` is the id of the last one of the page before: stable whatever is added meanwhile. */
 export interface Page {
+  /** The other way round; `before` is the last one of the page before even so. */
+  readonly oldestFirst?: true;
   readonly before?: string;
   /** When that one was created: with it the pages go on although it has been purged meanwhile. */
   readonly beforeCreatedAt?: number;

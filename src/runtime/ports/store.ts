@@ -1,17 +1,18 @@
 /**
  * Where runs are kept. One commit makes everything durable that one step did: the events, the run's row, its work
- * items, large payloads, the receipt, the messages that leave and the entry of the audit. Absence and conflict are
- * values; whatever is thrown (StoreError) means that nothing of the commit happened.
+ * items, large payloads, the receipt, a message for each subscription, and the entry of the audit. Absence and conflict
+ * are values; whatever is thrown (StoreError) means that nothing of the commit happened.
  */
 import type { Agenda } from './agenda.ts';
 import type { ApiKeys } from './api-key.ts';
 import type { AuditEntry, AuditTrail } from './audit.ts';
 import type { Content, Contents, Revisions } from './content.ts';
 import type { JournalEntry, Journals, Snapshot } from './journal.ts';
-import type { Message, Outbox } from './outbox.ts';
+import type { Announcement, Outbox } from './outbox.ts';
 import type { Receipt, Receipts } from './receipt.ts';
 import type { Page, RunQuery, RunRecord } from './run-record.ts';
 import type { SessionNotes } from './session-note.ts';
+import type { Subscriptions } from './subscription.ts';
 import type { WorkItem, WorkItems } from './work-item.ts';
 
 export interface Store {
@@ -30,6 +31,7 @@ export interface Store {
   readonly sessionNotes: SessionNotes;
   readonly apiKeys: ApiKeys;
   readonly audit: AuditTrail;
+  readonly subscriptions: Subscriptions;
   readonly outbox: Outbox;
   readonly claims: Claims;
   readonly retention: Retention;
@@ -51,7 +53,8 @@ export interface Unit {
   /** Payloads, and where the run is new its program and definition. */
   readonly contents: readonly Content[];
   readonly receipts: readonly Receipt[];
-  readonly messages: readonly Message[];
+  /** Each becomes one message for every subscription to it that is in force then. */
+  readonly announcements: readonly Announcement[];
   /** One for each order that somebody gave. */
   readonly audit: readonly AuditEntry[];
 }
@@ -78,13 +81,17 @@ export interface Claims {
 
 export interface Retention {
   /**
-   * Removes at most `limit` runs of the tenant that ended before, with their journals, items and payloads, and
-   * whatever content nothing needs any more; in one transaction.
+   * Removes at most `limit` runs of the tenant that ended before, with their journals, items, payloads, messages that
+   * were given up and subscriptions to which nothing waits to be delivered, and whatever content nothing needs any more;
+   * in one transaction.
    * @param audit written with it, unless there were none
    * @returns how many there were
    */
   purge(tenant: string, endedBefore: number, limit: number, audit?: readonly AuditEntry[]): Promise<number>;
-  /** Removes at most `limit` receipts and notes of sessions that may be forgotten. @returns how many there were */
+  /**
+   * Removes at most `limit` receipts and notes of sessions that have expired, messages that were given up long ago, and
+   * subscriptions that have expired and have no message left. @returns how many there were
+   */
   forget(now: number, limit: number): Promise<number>;
 }
 

@@ -2,7 +2,7 @@
  * The one transaction in which runs move. What a unit expects is asked before anything of it is written, so a unit that
  * is refused leaves nothing behind and the others go on.
  */
-import type { Receipt } from '../ports/receipt.ts';
+import { type Announcement, messageOf } from '../ports/outbox.ts';
 import type { Unit, Verdict } from '../ports/store.ts';
 import type { prepareAudit } from './audit.ts';
 import type { Connection } from './connection.ts';
@@ -11,6 +11,7 @@ import type { prepareJournals } from './journals.ts';
 import type { prepareOutbox } from './outbox.ts';
 import type { prepareReceipts } from './receipts.ts';
 import type { prepareRuns } from './runs.ts';
+import type { Listener, prepareSubscriptions } from './subscriptions.ts';
 import type { prepareItems } from './work-items.ts';
 
 interface Tables {
@@ -19,6 +20,7 @@ interface Tables {
   readonly items: ReturnType<typeof prepareItems>;
   readonly contents: ReturnType<typeof prepareContents>;
   readonly receipts: ReturnType<typeof prepareReceipts>;
+  readonly subscriptions: ReturnType<typeof prepareSubscriptions>;
   readonly outbox: ReturnType<typeof prepareOutbox>;
   readonly audit: ReturnType<typeof prepareAudit>;
 }
@@ -27,20 +29,27 @@ const committed: Verdict = { kind: 'committed' };
 const conflict: Verdict = { kind: 'conflict' };
 
 export function prepareCommit(connection: Connection, tables: Tables) {
-  const { runs, journals, items, contents, receipts, outbox, audit } = tables;
+  const { runs, journals, items, contents, receipts, subscriptions, outbox, audit } = tables;
 
-  const findRepeated = (wanted: readonly Receipt[]): Receipt | undefined => {
-    for (const receipt of wanted) {
-      const found = receipts.find(receipt);
-      if (found !== undefined) return found;
+  /** One message for everybody who has subscribed to it; nobody pays for those that nobody waits for. */
+  const announce = ({ run, announcements }: Unit): void => {
+    if (announcements.length === 0) return;
+    const listeners = subscriptions.listenersOf(run, Math.min(...announcements.map(({ at }) => at)));
+    if (listeners.length === 0) return;
+    for (const announcement of announcements) {
+      const told = listeners.filter((listener) => isTold(listener, announcement));
+      if (told.length === 0) continue;
+      const body = announcement.body();
+      for (const { id: target, place } of told) {
+        outbox.write(messageOf(run, announcement, { target, place, body }));
+      }
     }
-    return undefined;
   };
 
   const apply = (unit: Unit): Verdict => {
     const { run, expected } = unit;
     const { tenant, id } = run;
-    const repeated = findRepeated(unit.receipts);
+    const repeated = receipts.findRepeated(unit.receipts);
     if (repeated !== undefined) return { kind: 'repeated', receipt: repeated };
     const isNew = expected === 0;
     if (!(isNew ? runs.insert(run) : runs.update(run, expected))) return conflict;
@@ -57,10 +66,13 @@ export function prepareCommit(connection: Connection, tables: Tables) {
       contents.pin(tenant, 'definition', run.revision);
     }
     for (const receipt of unit.receipts) receipts.write(receipt);
-    for (const message of unit.messages) outbox.write(message);
+    announce(unit);
     for (const entry of unit.audit) audit.write(entry);
     return committed;
   };
 
   return connection.transaction((units: readonly Unit[]): readonly Verdict[] => units.map(apply)).immediate;
 }
+
+const isTold = ({ events, expiresAt }: Listener, { event, at }: Announcement): boolean =>
+  expiresAt > at && events.includes(event);

@@ -1,23 +1,37 @@
 /** For tests: a database as the first version made it. */
+import { rmSync } from 'node:fs';
 import type { Unit } from '../ports/store.ts';
-import { openConnection } from './connection.ts';
+import { type Connection, openConnection } from './connection.ts';
 import { migrate } from './migrate.ts';
-import { sessionNotes } from './migrations/0003-session-notes.ts';
-import { whoDidWhat } from './migrations/0004-who-did-what.ts';
 import { migrations } from './migrations/migrations.ts';
 import { createSqliteStore } from './sqlite-store.ts';
 
-const laterTables = ['session_notes', 'api_keys', 'audit', 'purged_rows', 'identity', 'content_bytes'];
-
+/** Written by the store of today, and carried over into the tables of then. */
 export async function makeFirstDatabase(file: string, units: readonly Unit[]): Promise<void> {
-  const connection = openConnection({ file, durability: 'full' });
-  migrate(connection, migrations.slice(0, 1), () => undefined);
-  // The store of today needs them to begin with.
-  connection.exec(sessionNotes);
-  connection.exec(whoDidWhat);
-  await createSqliteStore(connection).commit(units);
-  for (const trigger of ['contents_added', 'contents_removed']) connection.exec(`DROP TRIGGER ${trigger}`);
-  for (const table of laterTables) connection.exec(`DROP TABLE ${table}`);
-  connection.exec('ALTER TABLE journal DROP COLUMN correlation_id');
+  const today = `${file}.today`;
+  const store = createSqliteStore(open(today, migrations));
+  await store.commit(units);
+  await store.close();
+  const connection = open(file, migrations.slice(0, 1));
+  connection.prepare('ATTACH ? AS today').run(today);
+  for (const table of namesIn(connection, "SELECT name FROM main.sqlite_schema WHERE type = 'table'")) {
+    const columnsIn = (schema: string) =>
+      namesIn(connection, `SELECT name FROM pragma_table_info('${table}', '${schema}')`);
+    const columns = columnsIn('main').join(', ');
+    const isKnown = columnsIn('main').every((name) => columnsIn('today').includes(name));
+    if (isKnown)
+      connection.exec(`INSERT INTO main.${table} (${columns}) SELECT ${columns} FROM today.${table}`);
+  }
+  connection.exec('DETACH today');
   connection.close();
+  rmSync(today);
 }
+
+function open(file: string, steps: readonly string[]): Connection {
+  const connection = openConnection({ file, durability: 'full' });
+  migrate(connection, steps, () => undefined);
+  return connection;
+}
+
+const namesIn = (connection: Connection, sql: string): readonly string[] =>
+  connection.prepare<[], string>(sql).pluck().all();

@@ -1,5 +1,6 @@
 /** Removes ended runs with all that belongs to them. Receipts stay until they may be forgotten: a repeat must not start anew. */
 import type { AuditEntry } from '../ports/audit.ts';
+import { givenUpLife } from '../ports/outbox.ts';
 import type { prepareAudit } from './audit.ts';
 import type { prepareClaims } from './claims.ts';
 import type { Connection } from './connection.ts';
@@ -9,6 +10,7 @@ import type { prepareJournals } from './journals.ts';
 import type { prepareOutbox } from './outbox.ts';
 import type { prepareReceipts } from './receipts.ts';
 import type { prepareSessionNotes } from './session-notes.ts';
+import type { prepareSubscriptions } from './subscriptions.ts';
 import type { prepareItems } from './work-items.ts';
 
 interface Belongings {
@@ -18,6 +20,7 @@ interface Belongings {
   readonly items: ReturnType<typeof prepareItems>;
   readonly contents: ReturnType<typeof prepareContents>;
   readonly outbox: ReturnType<typeof prepareOutbox>;
+  readonly subscriptions: ReturnType<typeof prepareSubscriptions>;
   readonly claims: ReturnType<typeof prepareClaims>;
   readonly receipts: ReturnType<typeof prepareReceipts>;
   readonly sessionNotes: ReturnType<typeof prepareSessionNotes>;
@@ -48,6 +51,7 @@ export function prepareRetention(connection: Connection, of: Belongings) {
           of.journals.remove(tenant, id);
           of.items.remove(tenant, id);
           of.outbox.removeGivenUp(tenant, id);
+          of.subscriptions.removeOf(tenant, id);
           of.contents.release(tenant, id);
           of.contents.unpin(tenant, 'program', program);
           of.contents.unpin(tenant, 'definition', revision);
@@ -60,8 +64,10 @@ export function prepareRetention(connection: Connection, of: Belongings) {
       },
     ).immediate,
     forget: connection.transaction((now: number, limit: number): number => {
-      const gone = of.receipts.forget(now, limit);
-      return gone + of.sessionNotes.forget(now, limit - gone);
+      let gone = of.receipts.forget(now, limit);
+      gone += of.sessionNotes.forget(now, limit - gone);
+      gone += of.outbox.forget(now - givenUpLife, limit - gone);
+      return gone + of.subscriptions.forget(now, limit - gone);
     }).immediate,
   };
 }

@@ -86,9 +86,9 @@ test.each(itemSearches)(
 
 test('[R1.6] what is due and under way is read from indexes that hold nothing else', async () => {
   const plans = await plansOf(async () => createSqliteStore(connection));
-  const scans = plans.filter((plan) => plan.startsWith('SCAN') && !plan.startsWith('SCAN (subquery'));
-  // A scan of these reads their first entries, in order.
-  const small = /USING (COVERING )?INDEX (runs_due|items_lease|outbox_due)/;
+  const scans = plans.filter((plan) => /^SCAN (?!\(subquery|CONSTANT ROW)/.test(plan));
+  // A scan of these reads their first entries, in order; what waits to leave the house is also counted.
+  const small = /USING (COVERING )?INDEX (runs_due|items_lease|outbox_lane|outbox_given_up)/;
   expect(scans.filter((scan) => !small.test(scan))).toEqual([]);
   expect(scans.length).toBeGreaterThan(0);
 });

@@ -1,4 +1,4 @@
-/** Searches for runs, newest first. */
+/** Searches for runs, newest first unless asked otherwise. */
 import type { RunStatus } from '../../kernel/index.ts';
 import type { Page, RunQuery, RunRecord } from '../ports/run-record.ts';
 import type { Connection } from './connection.ts';
@@ -22,11 +22,10 @@ interface Rarity {
 }
 
 export function prepareRunSearch(connection: Connection) {
-  const search = createPagedSearch<RunRow>(connection, {
-    name: 'runs',
-    columns: runColumns,
-    newestFirst: true,
-  });
+  const ordered = (newestFirst: boolean) =>
+    createPagedSearch<RunRow>(connection, { name: 'runs', columns: runColumns, newestFirst });
+  const search = ordered(true);
+  const searchOldest = ordered(false);
   const selectCreatedAt = connection
     .prepare<[string, string], number>('SELECT created_at FROM runs WHERE tenant = ? AND id = ?')
     .pluck();
@@ -58,11 +57,12 @@ export function prepareRunSearch(connection: Connection) {
 
   return {
     search(tenant: string, query: RunQuery, page: Page): readonly RunRecord[] {
-      const { before, limit } = page;
-      if (before === undefined) return search.page(plan(tenant, query), undefined, limit).map(decodeRun);
+      const { before, limit, oldestFirst = false } = page;
+      const { page: pageOf } = oldestFirst ? searchOldest : search;
+      if (before === undefined) return pageOf(plan(tenant, query), undefined, limit).map(decodeRun);
       const createdAt = page.beforeCreatedAt ?? selectCreatedAt.get(tenant, before);
       if (createdAt === undefined) return [];
-      return search.page(plan(tenant, query), { createdAt, id: before }, limit).map(decodeRun);
+      return pageOf(plan(tenant, query), { createdAt, id: before }, limit).map(decodeRun);
     },
     count(tenant: string, query: RunQuery, most?: number): number {
       const planned = plan(tenant, query);

@@ -18,8 +18,10 @@ import { prepareRetention } from './retention.ts';
 import { prepareRevisions } from './revisions.ts';
 import { prepareRuns } from './runs.ts';
 import { prepareItemSearch } from './search-items.ts';
+import { prepareMessageSearch } from './search-messages.ts';
 import { prepareRunSearch } from './search-runs.ts';
 import { prepareSessionNotes } from './session-notes.ts';
+import { prepareSubscriptions } from './subscriptions.ts';
 import { prepareItems } from './work-items.ts';
 
 export function createSqliteStore(connection: Connection): Store {
@@ -37,10 +39,13 @@ export function createSqliteStore(connection: Connection): Store {
   const audit = prepareAudit(connection);
   const apiKeys = prepareApiKeys(connection, audit.write);
   const outbox = prepareOutbox(connection);
+  const searchMessages = prepareMessageSearch(connection);
+  const subscriptions = prepareSubscriptions(connection, { receipts, audit, outbox });
   const claims = prepareClaims(connection, runs.familyOf);
-  const belongings = { audit, following, journals, items, contents, outbox, claims, receipts, sessionNotes };
+  const promised = { receipts, subscriptions, outbox, audit };
+  const belongings = { ...promised, following, journals, items, contents, claims, sessionNotes };
   const retention = prepareRetention(connection, belongings);
-  const commit = prepareCommit(connection, { runs, journals, items, contents, receipts, outbox, audit });
+  const commit = prepareCommit(connection, { ...promised, runs, journals, items, contents });
 
   const checkThere = createFileCheck(connection.name);
 
@@ -92,7 +97,10 @@ export function createSqliteStore(connection: Connection): Store {
       add: (tenant, revision) => ask(() => revisions.add(tenant, revision)),
       list: (tenant, document, limit) => ask(() => revisions.list(tenant, document, limit)),
     },
-    receipts: { find: (key) => ask(() => receipts.find(key)) },
+    receipts: {
+      find: (key, now) => ask(() => receipts.find(key, now)),
+      newest: (now, limit, before) => ask(() => receipts.newest(now, limit, before)),
+    },
     sessionNotes: {
       find: (tenant, subject, id) => ask(() => sessionNotes.find(tenant, subject, id)),
       put: (note) => ask(() => sessionNotes.put(note)),
@@ -120,12 +128,30 @@ export function createSqliteStore(connection: Connection): Store {
       search: (tenant, query, page) => ask(() => audit.search(tenant, query, page)),
       forget: (before, limit) => ask(() => audit.forget(before, limit)),
     },
+    subscriptions: {
+      add: (subscription, written) =>
+        ask(() => {
+          checkThere();
+          return subscriptions.add(subscription, written);
+        }),
+      find: (tenant, id) => ask(() => subscriptions.find(tenant, id)),
+      search: (tenant, query, page) => ask(() => subscriptions.search(tenant, query, page)),
+      count: (tenant, query) => ask(() => subscriptions.count(tenant, query)),
+      renew: (tenant, id, expiresAt, written) =>
+        ask(() => subscriptions.renew(tenant, id, expiresAt, written)),
+      remove: (tenant, id, written) => ask(() => subscriptions.remove(tenant, id, written)),
+    },
     outbox: {
-      next: () => ask(outbox.next),
-      due: (until, limit) => ask(() => outbox.due(until, limit)),
+      next: (after) => ask(() => outbox.next(after)),
+      due: (until, limit, busy) => ask(() => outbox.due(until, limit, busy)),
       delivered: (message) => ask(() => outbox.delivered(message)),
-      postpone: (message, dueAt) => ask(() => outbox.postpone(message, dueAt)),
-      giveUp: (message, reason) => ask(() => outbox.giveUp(message, reason)),
+      postpone: (message, dueAt, failure) => ask(() => outbox.postpone(message, dueAt, failure)),
+      giveUp: (message, at, failure) => ask(() => outbox.giveUp(message, at, failure)),
+      find: (tenant, id) => ask(() => outbox.find(tenant, id)),
+      search: (tenant, query, page) => ask(() => searchMessages(tenant, query, page)),
+      resend: (tenant, id, dueAt) => ask(() => outbox.resend(tenant, id, dueAt)),
+      put: (message) => ask(() => outbox.put(message)),
+      count: () => ask(outbox.count),
     },
     claims: {
       claim: (tenant, run, instance, claimant) => ask(() => claims.claim(tenant, run, instance, claimant)),

@@ -5,7 +5,7 @@ import { createServer, type Server, STATUS_CODES } from 'node:http';
 import { createServer as createSecureServer, type Server as SecureServer } from 'node:https';
 import type { Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
-import { OperationError } from '../../operations/index.ts';
+import { OperationError, ownAddress } from '../../operations/index.ts';
 import { describeError, httpStatusOf } from '../error-codes.ts';
 import { OpenCalls } from '../open-calls.ts';
 import { neighbourhoodOf } from './client-address.ts';
@@ -15,7 +15,6 @@ import { createHttpApp, type HttpApp } from './http-app.ts';
 import type { HttpLimits } from './http-limits.ts';
 import type { HttpOptions } from './http-options.ts';
 import { createNodeListener } from './node-listener.ts';
-import { ownAddress } from './own-address.ts';
 import { readTls, type TlsContext, type TlsPaths, type TlsWatch, watchTls } from './tls-files.ts';
 
 export interface ServeOptions extends HttpOptions {

@@ -1,5 +1,5 @@
 /** The engine answers in time, or whoever asked is told that it did not: a caller that waits for ever cannot try again. */
-import { OperationError } from '../../operations/index.ts';
+import { keyOf, OperationError, waitOf } from '../../operations/index.ts';
 import type { Signalbox } from './signalbox.ts';
 
 /** In milliseconds, beside what a call asks to wait itself. */
@@ -15,6 +15,7 @@ export const unhurriedOperations: ReadonlySet<string> = new Set([
   'runs.fork',
   'runs.import',
   'runs.replay',
+  'service.backup',
   'workflows.simulate',
 ]);
 
@@ -26,22 +27,17 @@ export function answerInTime(signalbox: Pick<Signalbox, 'call'>): Signalbox['cal
     return new Promise((resolve, reject) => {
       // An answer that came while this process was busy itself still counts.
       const giveUp = (): void => void setImmediate(() => reject(engineTimeout(operation, input)));
-      const timer = setTimeout(giveUp, patience + waitOf(input));
+      const timer = setTimeout(giveUp, patience + Math.min(waitOf(input), longestWait));
       answer.then(resolve, reject).finally(() => clearTimeout(timer));
     });
   };
 }
 
-function waitOf(input: unknown): number {
-  const { waitMs }: { readonly waitMs?: unknown } = Object(input);
-  return typeof waitMs === 'number' && waitMs > 0 ? Math.min(waitMs, longestWait) : 0;
-}
-
 function engineTimeout(operation: string, input: unknown): OperationError {
-  const { idempotencyKey }: { readonly idempotencyKey?: unknown } = Object(input);
+  const idempotencyKey = keyOf(input);
   return new OperationError({
     code: 'engine_timeout',
     message: `The engine did not answer “${operation}” within ${patience / 1_000} s.`,
-    context: { operation, ...(typeof idempotencyKey === 'string' ? { idempotencyKey } : {}) },
+    context: { operation, ...(idempotencyKey === undefined ? {} : { idempotencyKey }) },
   });
 }

@@ -4,7 +4,7 @@
  */
 import { connect as connectSocket, type Socket } from 'node:net';
 import type { Json } from '../../kernel/index.ts';
-import { type ErrorDetails, OperationError, type Principal } from '../../operations/index.ts';
+import { type ErrorDetails, OperationError, type Principal, waitOf } from '../../operations/index.ts';
 import { encodeFrame, FrameReader } from './frame.ts';
 import {
   type Cancel,
@@ -126,7 +126,8 @@ export class Attachment {
 
   /** What nobody waits for any longer takes no longer than other work. */
   async #enter(input: unknown, signal: AbortSignal | undefined): Promise<Places> {
-    if (isWait(input) && (await enterPlaces(this.#waits, signal))) return this.#waits;
+    // It may be answered long after it was understood.
+    if (waitOf(input) > 0 && (await enterPlaces(this.#waits, signal))) return this.#waits;
     await enterPlaces(this.#work);
     return this.#work;
   }
@@ -204,12 +205,6 @@ export class Attachment {
 async function enterPlaces(places: Places, signal?: AbortSignal): Promise<boolean> {
   if (places.waiting >= mostWaiting) throw overloaded();
   return places.enter(signal);
-}
-
-/** It may be answered long after it was understood. */
-function isWait(input: unknown): boolean {
-  if (typeof input !== 'object' || input === null || !('waitMs' in input)) return false;
-  return typeof input.waitMs === 'number' && input.waitMs > 0;
 }
 
 function inputTooLong(operation: string): OperationError {

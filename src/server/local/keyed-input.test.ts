@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
-import { type AnyOperation, registry } from '../../operations/index.ts';
-import { keyedInput, keyOfInput } from './keyed-input.ts';
+import { z } from 'zod';
+import { type AnyOperation, keyNames, keyOf, registry } from '../../operations/index.ts';
+import { keyedInput } from './keyed-input.ts';
 
 const operationsThatWrite = registry.names.map((name) => registry.get(name)).filter(({ writes }) => writes);
 
@@ -18,7 +19,12 @@ const harmless = [
   'sessions.note',
 ] as const;
 
-const takesKey = (operation: AnyOperation): boolean => keyOfInput(keyedInput(operation, {})) !== undefined;
+/** Where it must be given, none is made. */
+const takesKey = (operation: AnyOperation): boolean =>
+  keyOf(keyedInput(operation, {})) !== undefined || demandsKey(operation);
+
+const demandsKey = ({ input }: AnyOperation): boolean =>
+  keyNames.some((name) => z.toJSONSchema(input, { io: 'input' }).required?.includes(name) ?? false);
 
 test('[R6.1] every operation that writes takes a key, but for those that may be done twice', () => {
   const without = operationsThatWrite.filter((operation) => !takesKey(operation)).map(({ name }) => name);
@@ -30,8 +36,8 @@ test('[R6.1] a key is made once, and the key of the caller stays', () => {
   const first = keyedInput(operation, { workflow: 'x' });
   expect(first).toMatchObject({ workflow: 'x', idempotencyKey: expect.stringMatching(/^attached-.{36}$/) });
   expect(keyedInput(operation, first)).toBe(first);
-  expect(keyOfInput(keyedInput(operation, { idempotencyKey: 'mine' }))).toBe('mine');
-  expect(keyOfInput(keyedInput(operation, { workflow: 'x' }))).not.toBe(keyOfInput(first));
+  expect(keyOf(keyedInput(operation, { idempotencyKey: 'mine' }))).toBe('mine');
+  expect(keyOf(keyedInput(operation, { workflow: 'x' }))).not.toBe(keyOf(first));
 });
 
 test('[R6.1] what only reads, and what is no input at all, stays as it is', () => {
@@ -39,6 +45,12 @@ test('[R6.1] what only reads, and what is no input at all, stays as it is', () =
   expect(keyedInput(registry.get('runs.get'), input)).toBe(input);
   for (const odd of [undefined, null, 'text', 5, [1]]) {
     expect(keyedInput(registry.get('runs.start'), odd)).toBe(odd);
-    expect(keyOfInput(odd)).toBeUndefined();
+    expect(keyOf(odd)).toBeUndefined();
   }
+});
+
+test('[R6.1][F2.1] a key that the caller has to give is not made for them', () => {
+  const input = { spec_id: 'x' };
+  expect(keyedInput(registry.get('cases.submit'), input)).toBe(input);
+  expect(keyOf({ ...input, idempotency_key: 'mine' })).toBe('mine');
 });

@@ -7,6 +7,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Json } from '../../kernel/index.ts';
 import {
   registry as allOperations,
+  keyOf,
   makeDataFolder,
   OperationError,
   type Principal,
@@ -15,7 +16,7 @@ import {
 } from '../../operations/index.ts';
 import { callHouse } from './call-house.ts';
 import { CallsUnderWay } from './calls-under-way.ts';
-import { keyedInput, keyOfInput } from './keyed-input.ts';
+import { keyedInput } from './keyed-input.ts';
 import { folderBusy, leaveSeat, type Seat, type SeatOptions, takeSeat } from './seat.ts';
 import type { Role, Signalbox, SignalboxSurroundings } from './signalbox.ts';
 
@@ -181,7 +182,7 @@ class SharedFolder implements Signalbox {
 }
 
 function unavailable(operation: string, asked: unknown, wasSent: boolean, trouble: string): OperationError {
-  const key = wasSent ? keyOfInput(asked) : undefined;
+  const key = wasSent ? keyOf(asked) : undefined;
   const what = wasSent ? 'whether it was done is not known' : 'it was not done';
   const why = trouble === '' ? '' : ` ${trouble}`;
   return new OperationError({

@@ -11,6 +11,11 @@ const greeting = `workflows:
 
 export const examples: Readonly<Record<string, JsonObject>> = {
   'runs.start': { workflow: 'hello', params: { name: 'Ada' } },
+  'cases.submit': {
+    spec_id: 'hello',
+    case_data: { name: 'Ada' },
+    idempotency_key: 'agent-1-greeting-42',
+  },
   'runs.signal': { name: 'paid', payload: { amount: 120 } },
   'runs.cancel': { undo: true },
   'runs.fork': { at: 3 },

@@ -1,6 +1,6 @@
 /** One way, described: what it takes in path, query, headers and body, and everything that it may answer. */
 import type { Json } from '../../kernel/index.ts';
-import type { AnyOperation } from '../../operations/index.ts';
+import { type AnyOperation, keyNames, waitNames } from '../../operations/index.ts';
 import type { JsonObject } from '../mcp/contract/tool.ts';
 import type { ComponentSchemas } from './component-schemas.ts';
 import { fieldsOf, type InputFields } from './fields-of.ts';
@@ -64,13 +64,15 @@ function describeParameter(
 
 function headersOf({ method, isRevised }: RestWay, { schemas }: InputFields): readonly string[] {
   return [
-    ...(schemas.has('idempotencyKey') ? ['Idempotency-Key'] : []),
-    ...(schemas.has('waitMs') ? ['Prefer'] : []),
+    ...([...schemas.keys()].some(isKey) ? ['Idempotency-Key'] : []),
+    ...(waitNames.some((name) => schemas.has(name)) ? ['Prefer'] : []),
     ...(method === 'GET' ? ['If-None-Match'] : isRevised === true ? ['If-Match'] : []),
     ...(method === 'PUT' && isRevised === true ? ['If-New'] : []),
     'X-Correlation-Id',
   ];
 }
+
+const isKey = (name: string): boolean => keyNames.some((each) => each === name);
 
 function describeBody(
   operation: string,
@@ -78,7 +80,8 @@ function describeBody(
   { schemas: fields, required, parts }: InputFields,
   schemas: ComponentSchemas,
 ): JsonObject {
-  const needed = names.filter((name) => required.has(name));
+  // A key may stand in its header instead.
+  const needed = names.filter((name) => required.has(name) && !isKey(name));
   const example = examples[operation];
   const schema = {
     type: 'object',
@@ -107,7 +110,7 @@ function describeAnswers(
     'Cache-Control',
     ...(method === 'GET' || (method === 'PUT' && isRevised === true) ? ['ETag'] : []),
     ...(goesOn === undefined ? [] : ['Link']),
-    ...(fields.has('waitMs') ? ['Preference-Applied'] : []),
+    ...(waitNames.some((name) => fields.has(name)) ? ['Preference-Applied'] : []),
   ];
   const answer = (description: string, more: readonly string[] = []): JsonObject => ({
     description,

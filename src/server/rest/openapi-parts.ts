@@ -40,12 +40,12 @@ export const parameters: JsonObject = {
   }),
   'Idempotency-Key': header(
     'Idempotency-Key',
-    'The same key again gives the result of the first request instead of doing it twice. The same as the field `idempotencyKey`.',
-    { ...text, minLength: 1, maxLength: 202 },
+    'The same key again gives the result of the first request instead of doing it twice. The same as the field `idempotencyKey`, or `idempotency_key` of a case.',
+    { ...text, minLength: 1, maxLength: 257 },
   ),
   Prefer: header(
     'Prefer',
-    '`wait=5`: seconds to wait at most, 20 of them at the most. The same as the field `waitMs`, which counts milliseconds.',
+    '`wait=5`: seconds to wait at most, 20 of them at the most. The same as the field `waitMs`, or `wait_ms` of a case, which counts milliseconds.',
     text,
   ),
   'If-None-Match': header('If-None-Match', 'Tags that are known: 304 where it still has one of them.', text),

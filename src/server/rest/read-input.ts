@@ -3,7 +3,14 @@
  * an input is left to it; here is told what a request can do wrong beside that.
  */
 import type { Json } from '../../kernel/index.ts';
-import { type AnyOperation, canonicalJson, misfit, type OperationViolation } from '../../operations/index.ts';
+import {
+  type AnyOperation,
+  canonicalJson,
+  keyNames,
+  misfit,
+  type OperationViolation,
+  waitNames,
+} from '../../operations/index.ts';
 import { readJson } from '../http/read-json.ts';
 import type { Refusal } from '../http/refusal.ts';
 import type { RouteOptions } from '../http/route.ts';
@@ -43,17 +50,21 @@ export async function readInput(
     else violations.push(notAnObject);
   }
   const input = new Map<string, Json>(Object.entries(params));
-  const key = schemas.has('idempotencyKey') ? headers.get('idempotency-key') : null;
-  if (key !== null) input.set('idempotencyKey', unquoted(key));
+  const keyName = keyNames.find((name) => schemas.has(name));
+  const key = keyName === undefined ? null : headers.get('idempotency-key');
+  if (keyName !== undefined && key !== null) input.set(keyName, unquoted(key));
   for (const [name, value] of given) {
     const other = input.get(name);
     if (other !== undefined && canonicalJson(other) !== canonicalJson(value)) violations.push(twice(name));
     else input.set(name, value);
   }
   if (violations.length > 0) throw misfit(operation.name, violations);
-  const seconds = schemas.has('waitMs') && !input.has('waitMs') ? preferredWait(headers) : undefined;
-  if (seconds === undefined) return { kind: 'input', input: Object.fromEntries(input), headers: {} };
-  input.set('waitMs', seconds * 1_000);
+  const waitName = waitNames.find((name) => schemas.has(name) && !input.has(name));
+  const seconds = waitName === undefined ? undefined : preferredWait(headers);
+  if (waitName === undefined || seconds === undefined) {
+    return { kind: 'input', input: Object.fromEntries(input), headers: {} };
+  }
+  input.set(waitName, seconds * 1_000);
   return {
     kind: 'input',
     input: Object.fromEntries(input),

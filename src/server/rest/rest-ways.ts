@@ -26,7 +26,9 @@ export type RestMethod = 'GET' | 'POST' | 'PUT' | 'DELETE';
 export const restTags = {
   workflows: 'What can be run, and the documents that say so.',
   runs: 'Runs of workflows: started, watched, steered, looked into.',
+  cases: 'The same for agents of others, in their words: a case is a run, a specification a workflow.',
   items: 'Work items: what runs ask of somebody.',
+  webhooks: 'Webhooks: who is told of what happens, and what could not be delivered.',
   changes: 'What has changed, for whoever keeps up.',
   service: 'How the service stands, and what its operators do.',
 } as const;
@@ -39,8 +41,11 @@ const byPlace = { told: 'cursor', taken: 'after' } as const;
 
 const segment = (value: Json | undefined): string => encodeURIComponent(String(value));
 const runOf = ({ run }: JsonObject): string => `/v1/runs/${segment(run)}`;
+const caseOf = ({ case_id: id }: JsonObject): string => `/v1/cases/${segment(id)}/status`;
 const documentOf = ({ path }: JsonObject): string =>
   `/v1/documents/${String(path).split('/').map(segment).join('/')}`;
+
+const subscriptionOf = ({ subscription }: JsonObject): string => `/v1/subscriptions/${segment(subscription)}`;
 
 const keyOf = ({ key }: JsonObject): string => `/v1/keys/${segment((key as JsonObject)['id'])}`;
 
@@ -55,7 +60,9 @@ const way =
 
 const workflows = way('workflows');
 const runs = way('runs');
+const cases = way('cases');
 const items = way('items');
+const webhooks = way('webhooks');
 const changes = way('changes');
 const service = way('service');
 
@@ -92,6 +99,9 @@ export const restWays: readonly RestWay[] = [
   runs('runs.reopen', 'POST /v1/runs/{run}/reopen'),
   runs('runs.fork', 'POST /v1/runs/{run}/fork', { status: 201, location: runOf }),
 
+  cases('cases.submit', 'POST /v1/cases', { status: 201, location: caseOf }),
+  cases('cases.status', 'GET /v1/cases/{case_id}/status'),
+
   items('items.list', 'GET /v1/items', { goesOn: byCursor }),
   items('items.get', 'GET /v1/items/{item}'),
   items('items.hold', 'POST /v1/items/{item}/hold'),
@@ -102,11 +112,21 @@ export const restWays: readonly RestWay[] = [
   items('items.skip', 'POST /v1/items/{item}/skip'),
   items('items.delegate', 'POST /v1/items/{item}/delegate'),
 
+  webhooks('subscriptions.create', 'POST /v1/subscriptions', { status: 201, location: subscriptionOf }),
+  webhooks('subscriptions.list', 'GET /v1/subscriptions', { goesOn: byCursor }),
+  webhooks('subscriptions.get', 'GET /v1/subscriptions/{subscription}'),
+  webhooks('subscriptions.renew', 'POST /v1/subscriptions/{subscription}/renew'),
+  webhooks('subscriptions.delete', 'DELETE /v1/subscriptions/{subscription}'),
+  webhooks('deliveries.list', 'GET /v1/deliveries', { goesOn: byCursor }),
+  webhooks('deliveries.resend', 'POST /v1/deliveries/{delivery}/resend'),
+  webhooks('deliveries.resendAll', 'POST /v1/subscriptions/{subscription}/resend'),
+
   changes('changes.watch', 'GET /v1/changes', { goesOn: byPlace }),
   changes('feed.read', 'GET /v1/feed', { goesOn: byPlace }),
   changes('feed.items', 'GET /v1/feed/items', { goesOn: byPlace }),
 
   service('service.status', 'GET /v1/status'),
+  service('service.backup', 'POST /v1/backups'),
   service('connectors.list', 'GET /v1/connectors'),
   service('retention.purge', 'POST /v1/purges'),
   service('audit.list', 'GET /v1/audit', { goesOn: byCursor }),

@@ -4,7 +4,7 @@ import { type Store, startOfJournals } from '../../runtime/index.ts';
 import type { Random } from '../seeded-random.ts';
 import { randomStoreStep } from './random-store-step.ts';
 import { hashes, people, receiptKeys, sessionIds, tenants, times } from './random-unit.ts';
-import { contentOf, sampleReceipt } from './store-samples.ts';
+import { contentOf, notBusy, sampleReceipt } from './store-samples.ts';
 
 export interface Comparison {
   /** How often each thing was done: a comparison that never purged anything proves nothing of purges. */
@@ -49,7 +49,7 @@ async function everything(store: Store, tenant: string): Promise<unknown> {
     ),
   );
   const receipts = await Promise.all(
-    receiptKeys.map((key) => store.receipts.find(sampleReceipt({ tenant, key }))),
+    receiptKeys.map((key) => store.receipts.find(sampleReceipt({ tenant, key }), 0)),
   );
   const sessionNotes = await Promise.all(
     people.flatMap((subject) => sessionIds.map((id) => store.sessionNotes.find(tenant, subject, id))),
@@ -70,6 +70,9 @@ async function everything(store: Store, tenant: string): Promise<unknown> {
     sessionNotes,
     items,
     revisions,
-    messages: await store.outbox.due(times, 99),
+    subscriptions: await store.subscriptions.search(tenant, {}, { limit: 1_000 }),
+    messages: await store.outbox.search(tenant, {}, { limit: 1_000 }),
+    due: await store.outbox.due(times, 99, notBusy),
+    outbox: await store.outbox.count(),
   };
 }

@@ -7,10 +7,10 @@ import {
   startOfJournals,
 } from '../../runtime/index.ts';
 import type { Random } from '../seeded-random.ts';
+import { messageChoices, subscriptionChoices } from './random-message-step.ts';
 import {
   hashes,
   keyIds,
-  messageIds,
   people,
   randomAuditEntry,
   randomId,
@@ -23,20 +23,15 @@ import {
   times,
   workflows,
 } from './random-unit.ts';
-import { contentOf, sampleApiKey, sampleMessage, sampleSessionNote } from './store-samples.ts';
-
-export interface StoreStep {
-  readonly what: string;
-  readonly act: (store: Store) => Promise<unknown>;
-}
+import { contentOf, sampleApiKey, sampleSessionNote } from './store-samples.ts';
+import type { Choice, StoreStep } from './store-step.ts';
 
 export function randomStoreStep(random: Random): StoreStep {
   const tenant = random.pick(tenants);
   const time = random.int(times);
   const limit = random.between(1, 6);
   const kinds = ['definition', 'program', 'payload'] as const;
-  const message = sampleMessage({ tenant, id: random.pick(messageIds) });
-  const choices: readonly (readonly [number, () => StoreStep])[] = [
+  const choices: readonly Choice[] = [
     [10, () => commitStep(random, tenant)],
     [
       3,
@@ -74,11 +69,8 @@ export function randomStoreStep(random: Random): StoreStep {
     [1, () => simple('under way', random, (store, id) => store.agenda.underWay(id, limit))],
     [1, () => ({ what: 'purge', act: (store) => store.retention.purge(tenant, time, limit) })],
     [0.5, () => ({ what: 'forget', act: (store) => store.retention.forget(time, 100) })],
-    [1, () => ({ what: 'messages', act: (store) => store.outbox.due(time, limit) })],
-    [1, () => ({ what: 'next message', act: (store) => store.outbox.next() })],
-    [0.5, () => ({ what: 'delivered', act: (store) => store.outbox.delivered(message) })],
-    [0.5, () => ({ what: 'postpone', act: (store) => store.outbox.postpone(message, time) })],
-    [0.3, () => ({ what: 'give up', act: (store) => store.outbox.giveUp(message, 'gone') })],
+    ...messageChoices(random, tenant, time, limit),
+    ...subscriptionChoices(random, tenant, time, limit),
     [
       1,
       () => {
@@ -130,8 +122,6 @@ export function randomStoreStep(random: Random): StoreStep {
   ];
   return random.weighted(choices)();
 }
-
-type Choice = readonly [number, () => StoreStep];
 
 function auditChoices(random: Random, tenant: string, time: number, limit: number): readonly Choice[] {
   return [

@@ -1,11 +1,19 @@
 /** Units of a few runs, tenants and times, so that the same ones meet again and again. */
-import type { AuditEntry, ItemState, RunRecord, Unit, WorkItem } from '../../runtime/index.ts';
+import {
+  type Announcement,
+  type AuditEntry,
+  caseEvents,
+  type ItemState,
+  type RunRecord,
+  type Unit,
+  type WorkItem,
+} from '../../runtime/index.ts';
 import type { Random } from '../seeded-random.ts';
 import {
   contentOf,
+  sampleAnnouncement,
   sampleAuditEntry,
   sampleItem,
-  sampleMessage,
   sampleReceipt,
   sampleSnapshot,
   sampleUnit,
@@ -30,7 +38,7 @@ export const reasons = ['work', 'doubt', 'approval'] as const;
 export const receiptKeys = ['k1', 'k2', 'k3', 'k4', 'k5', 'k6', 'k7', 'k8'] as const;
 export const sessionIds = ['s1', 's2', 's3'] as const;
 export const keyIds = ['k1', 'k2', 'k3', 'k4', 'k5'] as const;
-export const messageIds = ['m1', 'm2', 'm3', 'm4', 'm5', 'm6'] as const;
+export const marks = ['1', '2', '3'] as const;
 
 export const randomId = (random: Random): string => `${random.pick(['r', 'rr', 's'])}${random.int(5)}`;
 
@@ -59,15 +67,24 @@ export function randomUnit(random: Random, tenant: string): Unit {
         key: random.pick(receiptKeys),
         run: id,
         seq: seq,
-        expiresAt: random.int(times),
+        at: random.int(times),
+        expiresAt: random.int(times * 2),
       }),
     ),
-    messages: some(0.3, () =>
-      sampleMessage({ tenant, id: random.pick(messageIds), run: id, dueAt: random.int(times) }),
-    ),
+    announcements: some(0.6, () => randomAnnouncement(random)),
     audit: some(0.5, () => randomAuditEntry(random, tenant)),
   });
 }
+
+const randomAnnouncement = (random: Random): Announcement => {
+  const body = random.pick(hashes);
+  return sampleAnnouncement({
+    event: random.pick(caseEvents),
+    mark: random.pick(marks),
+    at: random.int(times),
+    body: () => body,
+  });
+};
 
 export const randomAuditEntry = (random: Random, tenant: string): AuditEntry =>
   sampleAuditEntry({

@@ -3,9 +3,9 @@ import { agendaCases } from './store-agenda.ts';
 import { apiKeyCases } from './store-api-keys.ts';
 import { auditCases } from './store-audit.ts';
 import type { StoreCase } from './store-case.ts';
+import { claimCases } from './store-claims.ts';
 import { appendCases, commitCases, receiptCases } from './store-commits.ts';
 import { correlationCases, feedCases } from './store-feed.ts';
-import { outboxCases } from './store-promises.ts';
 import { readingCases } from './store-reading.ts';
 import { retentionCases } from './store-retention.ts';
 import { searchCases } from './store-searches.ts';
@@ -22,7 +22,7 @@ export const storeCases: Readonly<Record<Promised, readonly StoreCase[]>> = {
   'R1.5': searchCases,
   'R1.6': agendaCases,
   'R1.7': retentionCases,
-  'R1.8': outboxCases,
+  'R1.8': claimCases,
   'P1.3': sessionNoteCases,
   'W1.3': apiKeyCases,
   'W2.4': auditCases,

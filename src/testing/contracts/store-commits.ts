@@ -4,12 +4,14 @@ import type { Store } from '../../runtime/index.ts';
 import { type StoreCase, storeCase } from './store-case.ts';
 import {
   contentOf,
+  nothingAlong,
+  sampleAnnouncement,
   sampleEntry,
   sampleItem,
-  sampleMessage,
   sampleReceipt,
   sampleRun,
   sampleSnapshot,
+  sampleSubscription,
   sampleUnit,
 } from './store-samples.ts';
 
@@ -28,7 +30,7 @@ const wholeUnit = (run: string, expected: number, seq: number) =>
       items: [sampleItem({ id: `${run}.3`, run })],
       contents: [payload],
       receipts: [sampleReceipt({ run, key: `k-${run}`, seq })],
-      messages: [sampleMessage({ id: `m-${run}`, run })],
+      announcements: [sampleAnnouncement()],
     },
   );
 
@@ -38,9 +40,11 @@ const traces = async (store: Store, run: string) => ({
   snapshot: (await store.journals.snapshot('acme', run))?.seq,
   item: (await store.items.find('acme', `${run}.3`))?.run,
   payload: await store.contents.find('acme', 'payload', payload.hash),
-  receipt: (await store.receipts.find(sampleReceipt({ key: `k-${run}` })))?.run,
-  messages: (await store.outbox.due(Number.MAX_SAFE_INTEGER, 100)).map(({ id }) => id),
+  receipt: (await store.receipts.find(sampleReceipt({ key: `k-${run}` }), 0))?.run,
+  messages: (await store.outbox.search('acme', { run }, { limit: 100 })).length,
 });
+
+const subscribe = (store: Store) => store.subscriptions.add(sampleSubscription({ run: '' }), nothingAlong);
 
 const nothing = {
   row: undefined,
@@ -49,11 +53,12 @@ const nothing = {
   item: undefined,
   payload: undefined,
   receipt: undefined,
-  messages: [],
+  messages: 0,
 };
 
 export const commitCases: readonly StoreCase[] = [
   storeCase('everything of a commit is there when it is read anew', async (store, reopen) => {
+    await subscribe(store);
     assert.deepEqual(await store.commit([wholeUnit('a', 0, 2), sampleUnit({ id: 'b' })]), [
       committed,
       committed,
@@ -66,11 +71,12 @@ export const commitCases: readonly StoreCase[] = [
       item: 'a',
       payload: '"large"',
       receipt: 'a',
-      messages: ['m-a'],
+      messages: 1,
     });
     assert.deepEqual(await again.runs.find('acme', 'b'), sampleRun({ id: 'b' }));
   }),
   storeCase('a unit that conflicts leaves nothing, and the others are done', async (store) => {
+    await subscribe(store);
     const verdicts = await store.commit([
       sampleUnit({ id: 'before' }),
       wholeUnit('missing', 3, 4),
@@ -95,6 +101,7 @@ export const commitCases: readonly StoreCase[] = [
     );
   }),
   storeCase('when a commit throws, nothing of any unit has happened', async (store) => {
+    await subscribe(store);
     const broken = { ...sampleUnit({ id: 'b', seq: 2 }), entries: [sampleEntry(1), sampleEntry(3)] };
     await assert.rejects(store.commit([wholeUnit('a', 0, 1), broken]), RangeError);
     assert.deepEqual(await traces(store, 'a'), nothing);
@@ -189,9 +196,9 @@ export const receiptCases: readonly StoreCase[] = [
       const receipt = sampleReceipt();
       await store.commit([sampleUnit({}, { receipts: [receipt] })]);
       const again = await reopen();
-      assert.deepEqual(await again.receipts.find(receipt), receipt);
+      assert.deepEqual(await again.receipts.find(receipt, 0), receipt);
       for (const other of [{ tenant: 'x' }, { subject: 'x' }, { operation: 'x' }, { key: 'x' }]) {
-        assert.equal(await again.receipts.find({ ...receipt, ...other }), undefined);
+        assert.equal(await again.receipts.find({ ...receipt, ...other }, 0), undefined);
       }
     },
   ),
@@ -199,6 +206,7 @@ export const receiptCases: readonly StoreCase[] = [
     'under a key that has a receipt nothing happens, and the receipt is given back',
     async (store, reopen) => {
       const first = sampleReceipt();
+      await subscribe(store);
       await store.commit([sampleUnit({ id: 'a' }, { receipts: [first] })]);
       const repeat = () => {
         const unit = wholeUnit('b', 0, 1);
@@ -210,7 +218,7 @@ export const receiptCases: readonly StoreCase[] = [
       assert.deepEqual(await traces(store, 'b'), nothing);
       const again = await reopen();
       assert.deepEqual(await again.commit([repeat()]), [repeated]);
-      assert.deepEqual(await again.receipts.find(first), first);
+      assert.deepEqual(await again.receipts.find(first, 0), first);
     },
   ),
   storeCase('a receipt of the same commit counts', async (store) => {
@@ -227,13 +235,28 @@ export const receiptCases: readonly StoreCase[] = [
     await store.commit([unit]);
     assert.deepEqual(await store.commit([unit]), [{ kind: 'repeated', receipt: sampleReceipt() }]);
   }),
+  storeCase('receipts in force are listed, whatever ends last first, page by page', async (store, reopen) => {
+    const receipts = [5_000, 1_000, 3_000, 3_000, 2_000].map((expiresAt, at) =>
+      sampleReceipt({ key: `k-${at}`, expiresAt }),
+    );
+    await store.commit([sampleUnit({}, { receipts })]);
+    const again = await reopen();
+    const first = await again.receipts.newest(1_000, 2);
+    const next = await again.receipts.newest(1_000, 2, first[1]);
+    assert.deepEqual(
+      [...first, ...next].map(({ key }) => key),
+      ['k-0', 'k-3', 'k-2', 'k-4'],
+    );
+    assert.deepEqual(first[0], receipts[0]);
+    assert.deepEqual(await again.receipts.newest(1_000, 2, next[1]), []);
+  }),
   storeCase('receipts are forgotten when they may be, the oldest first, so many at once', async (store) => {
     const receipts = [5_000, 1_000, 3_000, 2_000].map((expiresAt) =>
       sampleReceipt({ key: `k-${expiresAt}`, expiresAt }),
     );
     await store.commit([sampleUnit({}, { receipts })]);
     const left = async () => {
-      const found = await Promise.all(receipts.map((receipt) => store.receipts.find(receipt)));
+      const found = await Promise.all(receipts.map((receipt) => store.receipts.find(receipt, 0)));
       return found.flatMap((receipt) => (receipt === undefined ? [] : [receipt.expiresAt])).toSorted();
     };
     assert.equal(await store.retention.forget(999, 10), 0);

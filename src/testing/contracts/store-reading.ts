@@ -4,6 +4,7 @@ import type { Revision, Store } from '../../runtime/index.ts';
 import { type StoreCase, storeCase } from './store-case.ts';
 import {
   contentOf,
+  nothingAlong,
   oddNotes,
   sampleEntry,
   sampleItem,
@@ -11,6 +12,7 @@ import {
   sampleReceipt,
   sampleRun,
   sampleSnapshot,
+  sampleSubscription,
   sampleUnit,
 } from './store-samples.ts';
 
@@ -33,7 +35,12 @@ const seenBy = async (store: Store, tenant: string) => ({
   items: await store.items.search(tenant, {}, { limit: 10 }),
   text: await store.contents.find(tenant, 'payload', contentOf('payload', '1').hash),
   revisions: await store.revisions.list(tenant, 'trips/travel.yaml', 10),
-  receipt: await store.receipts.find(sampleReceipt({ tenant })),
+  receipt: await store.receipts.find(sampleReceipt({ tenant }), 0),
+  subscription: (await store.subscriptions.find(tenant, `sub-${tenant}`))?.id,
+  subscriptions: await store.subscriptions.search(tenant, {}, { limit: 10 }),
+  subscribed: await store.subscriptions.count(tenant, {}),
+  message: await store.outbox.find(tenant, 'dlv_1'),
+  messages: await store.outbox.search(tenant, {}, { limit: 10 }),
 });
 
 export const readingCases: readonly StoreCase[] = [
@@ -136,9 +143,16 @@ export const readingCases: readonly StoreCase[] = [
     assert.deepEqual(await again.revisions.list('acme', 'none.yaml', 2), []);
   }),
   storeCase('messages come back with every field', async (store, reopen) => {
-    const message = sampleMessage({ body: 'ü\n🚂', attempts: 3, dueAt: 4_000 });
-    await store.commit([sampleUnit({}, { messages: [message] })]);
-    assert.deepEqual(await (await reopen()).outbox.due(4_000, 10), [message]);
+    const some = { body: 'ü\n🚂', attempts: 3, dueAt: 4_000, failure: 'No answer.', givenUpAt: 3_000 };
+    const messages = [
+      sampleMessage(some),
+      sampleMessage({ id: 'dlv_2', event: 'work_item_offered', run: 'r' }),
+    ];
+    await store.subscriptions.add(sampleSubscription(), nothingAlong);
+    for (const message of messages) await store.outbox.put(message);
+    const again = await reopen();
+    for (const message of messages) assert.deepEqual(await again.outbox.find('acme', message.id), message);
+    assert.equal(await again.outbox.find('acme', 'none'), undefined);
   }),
   storeCase('a tenant sees nothing of another, even under the same ids', async (store) => {
     const write = async (tenant: string, seq: number) => {
@@ -154,6 +168,9 @@ export const readingCases: readonly StoreCase[] = [
         ),
       ]);
       await store.revisions.add(tenant, revision(tenant));
+      const subscription = sampleSubscription({ tenant, id: `sub-${tenant}` });
+      await store.subscriptions.add(subscription, nothingAlong);
+      await store.outbox.put(sampleMessage({ tenant, id: 'dlv_1', target: `sub-${tenant}` }));
     };
     const none = {
       run: undefined,
@@ -166,9 +183,15 @@ export const readingCases: readonly StoreCase[] = [
       text: undefined,
       revisions: [],
       receipt: undefined,
+      subscription: undefined,
+      subscriptions: [],
+      subscribed: 0,
+      message: undefined,
+      messages: [],
     };
     await write('acme', 1);
     assert.deepEqual(await seenBy(store, 'other'), none);
+    assert.equal(await store.subscriptions.find('other', 'sub-acme'), undefined);
     const seen = await seenBy(store, 'acme');
     await write('other', 2);
     assert.deepEqual(await seenBy(store, 'acme'), seen);

@@ -4,10 +4,12 @@ import type { RunRecord, Store } from '../../runtime/index.ts';
 import { type StoreCase, storeCase } from './store-case.ts';
 import {
   contentOf,
+  nothingAlong,
+  sampleAnnouncement,
   sampleItem,
-  sampleMessage,
   sampleReceipt,
   sampleSnapshot,
+  sampleSubscription,
   sampleUnit,
 } from './store-samples.ts';
 
@@ -112,10 +114,14 @@ export const retentionCases: readonly StoreCase[] = [
     },
   ),
   storeCase('what was promised outlives the run: messages to deliver, and receipts', async (store) => {
-    const messages = [sampleMessage({ id: 'm1' }), sampleMessage({ id: 'm2' })];
-    await store.commit([sampleUnit(ended('run-1', 1_000), { messages, receipts: [sampleReceipt()] })]);
+    const announcements = [sampleAnnouncement(), sampleAnnouncement({ mark: '2' })];
+    await store.subscriptions.add(sampleSubscription(), nothingAlong);
+    await store.commit([sampleUnit(ended('run-1', 1_000), { announcements, receipts: [sampleReceipt()] })]);
+    const messages = await store.outbox.search('acme', {}, { limit: 10 });
+    assert.equal(messages.length, 2);
     assert.equal(await store.retention.purge('acme', 2_000, 10), 1);
-    assert.deepEqual(await store.outbox.due(9_000, 10), messages);
-    assert.deepEqual(await store.receipts.find(sampleReceipt()), sampleReceipt());
+    assert.deepEqual(await store.outbox.search('acme', {}, { limit: 10 }), messages);
+    assert.deepEqual(await store.receipts.find(sampleReceipt(), 0), sampleReceipt());
+    assert.deepEqual(await store.subscriptions.find('acme', 'sub-1'), sampleSubscription());
   }),
 ];

@@ -2,8 +2,10 @@
 import { createHash } from 'node:crypto';
 import type { Note, RunEvent, RunState } from '../../kernel/index.ts';
 import type {
+  Announcement,
   ApiKey,
   AuditEntry,
+  Busy,
   Content,
   ContentKind,
   JournalEntry,
@@ -12,10 +14,12 @@ import type {
   RunRecord,
   SessionNote,
   Snapshot,
+  Subscription,
   Unit,
   WorkItem,
+  WrittenAlong,
 } from '../../runtime/index.ts';
-import { auditMark } from '../../runtime/index.ts';
+import { auditMark, messageId } from '../../runtime/index.ts';
 
 export const sampleRun = (some: Partial<RunRecord> = {}): RunRecord => ({
   tenant: 'acme',
@@ -107,6 +111,7 @@ export const sampleReceipt = (some: Partial<Receipt> = {}): Receipt => ({
   input: 'hash-of-input',
   run: 'run-1',
   seq: 1,
+  outcome: 'running',
   at: 1_000,
   expiresAt: 9_000,
   ...some,
@@ -158,18 +163,48 @@ export const sampleAuditEntry = (some: Partial<AuditEntry> = {}): AuditEntry => 
   };
 };
 
+export const sampleSubscription = (some: Partial<Subscription> = {}): Subscription => ({
+  tenant: 'acme',
+  id: 'sub-1',
+  subject: 'ada',
+  run: 'run-1',
+  workflow: 'book_trip',
+  events: ['case_completed'],
+  url: 'https://example.com/hook',
+  secret: 'sealed',
+  createdAt: 1_000,
+  expiresAt: 9_000,
+  ...some,
+});
+
+export const sampleAnnouncement = (some: Partial<Announcement> = {}): Announcement => ({
+  event: 'case_completed',
+  mark: '1',
+  body: () => '{"kind":"completed"}',
+  at: 1_000,
+  ...some,
+});
+
+/** As the store makes it of the two. */
 export const sampleMessage = (some: Partial<Message> = {}): Message => ({
   tenant: 'acme',
-  id: 'message-1',
+  id: messageId('sub-1', 'run-1', '1'),
   run: 'run-1',
-  topic: 'webhook',
-  target: 'https://example.com/hook',
+  event: 'case_completed',
+  target: 'sub-1',
+  place: 'example.com',
   body: '{"kind":"completed"}',
   createdAt: 1_000,
   dueAt: 1_000,
   attempts: 0,
+  failure: '',
+  givenUpAt: null,
   ...some,
 });
+
+export const nothingAlong: WrittenAlong = { audit: [], receipts: [] };
+
+export const notBusy: Busy = { messages: [], tenants: [], places: [] };
 
 /** Entries from what is expected up to the row's `seq`; nothing else unless it is said. */
 export function sampleUnit(some: Partial<RunRecord> = {}, more: Partial<Omit<Unit, 'run'>> = {}): Unit {
@@ -183,7 +218,7 @@ export function sampleUnit(some: Partial<RunRecord> = {}, more: Partial<Omit<Uni
     items: [],
     contents: [],
     receipts: [],
-    messages: [],
+    announcements: [],
     audit: [],
     ...more,
   };

@@ -129,6 +129,14 @@ export const searchCases: readonly StoreCase[] = [
       for (const limit of [1, 2, 3]) {
         const pages = pagesOf(store, query, limit, ({ id }) => ({ before: id }));
         assert.deepEqual(await pages, words(ids), `${JSON.stringify(query)} by ${limit}`);
+        const turned = await readPages<RunRecord>((last) =>
+          store.runs.search('acme', query, {
+            limit,
+            oldestFirst: true,
+            ...(last === undefined ? {} : { before: last.id, beforeCreatedAt: last.createdAt }),
+          }),
+        );
+        assert.deepEqual(idsOf(turned), words(ids).toReversed(), `${JSON.stringify(query)}, oldest first`);
       }
     }
   }),

@@ -82,7 +82,7 @@ export const sessionNoteCases: readonly StoreCase[] = [
       assert.equal(await store.retention.forget(3_000, 10), 0);
       const again = await reopen();
       assert.deepEqual(await idsLeft(again, notes), ['n5000']);
-      assert.equal(await again.receipts.find(receipt), undefined);
+      assert.equal(await again.receipts.find(receipt, 0), undefined);
     },
   ),
   storeCase('a purge of runs leaves notes alone', async (store) => {

@@ -19,6 +19,9 @@ export const list = (items: JsonObject, description = ''): JsonObject =>
   told({ type: 'array', items }, description);
 
 export const text = (description = ''): JsonObject => told({ type: 'string' }, description);
+/** A time such as 2026-01-15T10:00:00.000Z. */
+export const time = (description = ''): JsonObject =>
+  told({ type: 'string', format: 'date-time' }, description);
 export const choice = (values: readonly string[], description = ''): JsonObject =>
   told({ type: 'string', enum: values }, description);
 export const whole = (description = ''): JsonObject => told({ type: 'integer' }, description);

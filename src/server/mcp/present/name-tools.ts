@@ -10,6 +10,8 @@ export const doers: ReadonlyMap<string, string> = new Map(
     'definitions.save': 'workflow_save',
     'workflows.simulate': 'workflow_run',
     'runs.start': 'workflow_run',
+    'cases.submit': 'cases_submit',
+    'cases.status': 'cases_status',
     'runs.get': 'cases_status',
     'runs.cancel': 'cases_cancel',
     'runs.history': 'run_history',
@@ -22,6 +24,8 @@ export const doers: ReadonlyMap<string, string> = new Map(
     'items.get': 'workitems_list',
     'items.hold': 'workitems_checkout',
     'items.complete': 'workitems_complete',
+    'items.release': 'workitems_release',
+    'items.skip': 'workitems_skip',
     'keys.list': 'signalbox key list',
   }),
 );

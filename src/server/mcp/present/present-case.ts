@@ -1,21 +1,20 @@
 /** A run as a case: what `cases_status` shows, in the words of those who know cases and of those who know runs. */
 import type { Json } from '../../../kernel/index.ts';
-import type { RunView, RunWait } from '../../../operations/index.ts';
+import { type CaseView, type RunView, type RunWait, viewCase, viewWait } from '../../../operations/index.ts';
 import type { JsonObject, ToolAnswer } from '../contract/tool.ts';
 import { cutPiece } from '../resources/text-page.ts';
-import { anything, choice, flag, list, number, object, record, text, whole } from './answer-schema.ts';
-import { presentQuestion, questionsOf } from './present-question.ts';
-import { currentSteps, messageOf, nextOf, restOf, statusOf } from './present-run.ts';
-
-const statuses = ['created', 'running', 'completed', 'failed'] as const;
+import { anything, choice, flag, list, number, object, record, text, time, whole } from './answer-schema.ts';
+import { questionsOf } from './present-question.ts';
+import { messageOf, nextOf, restOf, statusOf } from './present-run.ts';
 
 export const caseAnswer = object({
   case_id: text(),
   run_id: text('The same: a run is a case.'),
-  workflow_id: text(),
+  spec_id: text('Its specification: the workflow.'),
+  workflow_id: text('The same.'),
   version: text('As its author wrote it.'),
   revision: text('SHA-256 of the document that the run is pinned to.'),
-  status: choice(statuses, 'A cancelled case has failed.'),
+  status: choice(['created', 'running', 'completed', 'failed'], 'A cancelled case has failed.'),
   state: choice(['created', 'executing', 'suspended', 'completed', 'failed', 'cancelled']),
   progress_state: choice(['pending', 'running', 'succeeded', 'failed', 'canceled']),
   reason: text('Of a failed case: “cancelled”, or the code of the failure.'),
@@ -24,7 +23,11 @@ export const caseAnswer = object({
   running_tasks: list(text(), 'Steps under way, or that somebody or something is waited for.'),
   current_step: text(),
   waiting_for: list(
-    object({ kind: choice(['item', 'timer', 'signal', 'call']), step_id: text() }),
+    object({
+      kind: choice(['item', 'timer', 'signal', 'call']),
+      task_name: text(),
+      step_id: text('The same.'),
+    }),
     'What it waits for; of a question (item) all that is needed to answer it.',
   ),
   input_required: flag('Only somebody’s answer can move it: see waiting_for.'),
@@ -36,45 +39,31 @@ export const caseAnswer = object({
   failure: record('Of a failed case: code, message, step_id.'),
   events: whole('Events so far: `after_event` for the next call.'),
   started_by: text(),
-  created_at: text(),
-  updated_at: text(),
-  ended_at: text(),
+  created_at: time(),
+  updated_at: time(),
+  ended_at: time(),
   next: text('What to do next.'),
 });
-
-type CaseStatus = (typeof statuses)[number];
 
 /** @param outputFrom where a piece of the output begins that is asked for in place of the whole */
 export function presentCase(run: RunView, outputFrom?: number): ToolAnswer {
   const status = statusOf(run);
-  const questions = questionsOf(run);
-  const steps = currentSteps(run);
-  const [current] = steps;
+  const { output_data: output, waiting_for: _, failure, ...shown } = viewCase(run);
+  const [current] = shown.running_tasks;
   const value: JsonObject = {
-    ...presentCaseState(run),
+    ...shown,
+    run_id: run.run,
     workflow_id: run.workflow,
-    version: run.version,
-    revision: run.revision,
-    progress: run.progress,
+    progress_state: progressStates[run.state],
     message: messageOf(run, status),
-    running_tasks: steps,
     ...(current === undefined ? {} : { current_step: current }),
     waiting_for: run.waitingFor.map(presentWait),
-    input_required: status === 'input_required',
-    ...(outputFrom === undefined ? { output_data: outputOf(run) } : pieceOf(outputOf(run), outputFrom)),
-    ...(run.failure === null ? {} : { failure: presentFailure(run.failure) }),
-    events: run.seq,
-    started_by: run.startedBy,
-    created_at: run.createdAt,
-    updated_at: run.updatedAt,
-    ...(run.endedAt === null ? {} : { ended_at: run.endedAt }),
-    ...nextOf(run, status, questions),
+    ...(outputFrom === undefined ? { output_data: output } : pieceOf(output, outputFrom)),
+    ...(failure === undefined ? {} : { failure: presentFailure(failure) }),
+    ...nextOf(run, status, questionsOf(run)),
   };
   return { kind: 'answer', value, ...restOf(run), bulky: ['output_data', 'failure'] };
 }
-
-const outputOf = ({ state, partial, output }: RunView): Json =>
-  state === 'failed' ? (partial ?? {}) : output;
 
 /** Quotation marks take twice the room in an answer. */
 const pieceSize = 25_000;
@@ -85,44 +74,25 @@ function pieceOf(output: Json, from: number): JsonObject {
   return { output_text: piece, ...(next === null ? {} : { output_next: next }), output_total: total };
 }
 
-/** Where it stands, as each of the designs says it. */
-function presentCaseState(run: Pick<RunView, 'run' | 'state' | 'failureCode'>): JsonObject {
-  const [status, state, progressState] = stands[run.state];
-  const reason = run.state === 'cancelled' ? 'cancelled' : (run.failureCode ?? '');
-  return {
-    case_id: run.run,
-    run_id: run.run,
-    status,
-    state,
-    progress_state: progressState,
-    ...(status === 'failed' ? { reason } : {}),
-  };
-}
-
-const stands: Readonly<Record<RunView['state'], readonly [CaseStatus, string, string]>> = {
-  created: ['created', 'created', 'pending'],
-  executing: ['running', 'executing', 'running'],
-  waiting: ['running', 'executing', 'running'],
-  suspended: ['running', 'suspended', 'running'],
-  completed: ['completed', 'completed', 'succeeded'],
-  failed: ['failed', 'failed', 'failed'],
-  cancelled: ['failed', 'cancelled', 'canceled'],
+/** Where it stands, as those say it who know operations. */
+const progressStates: Readonly<Record<RunView['state'], string>> = {
+  created: 'pending',
+  executing: 'running',
+  waiting: 'running',
+  suspended: 'running',
+  completed: 'succeeded',
+  failed: 'failed',
+  cancelled: 'canceled',
 };
 
+/** A task is a step of those who know runs. */
 function presentWait(wait: RunWait): JsonObject {
-  const { kind, task } = wait;
-  switch (wait.kind) {
-    case 'item':
-      return { kind, ...presentQuestion(wait) };
-    case 'timer':
-      return { kind, step_id: task, due: wait.due };
-    case 'signal':
-      return { kind, step_id: task, signal: wait.signal, ...(wait.due === null ? {} : { due: wait.due }) };
-    case 'call':
-      return { kind, step_id: task, operation: wait.operation, attempt: wait.attempt };
-  }
+  const shown = viewWait(wait);
+  const step = { ...shown, step_id: wait.task };
+  return shown.kind === 'item' ? { ...step, work_item_id: shown.workitem_id } : step;
 }
 
-function presentFailure({ code, message, task, data }: NonNullable<RunView['failure']>): JsonObject {
-  return { code, message, ...(task === '' ? {} : { step_id: task }), ...(data === null ? {} : { data }) };
+function presentFailure(failure: NonNullable<CaseView['failure']>): JsonObject {
+  const { task_name: task } = failure;
+  return { ...failure, ...(task === undefined ? {} : { step_id: task }) };
 }

@@ -1,9 +1,9 @@
 /** What a run asks of somebody, as every tool shows it: whoever reads it knows what to answer, and under which id. */
-import type { Json } from '../../../kernel/index.ts';
 import {
   describeWho,
-  type ExpectedField,
+  expectsByName,
   type ItemView,
+  offerOf,
   type RunView,
   type RunWait,
 } from '../../../operations/index.ts';
@@ -15,10 +15,6 @@ export const offerFields = {
   offered_to: text('For whom it is, where it is not for anybody.'),
   may_answer: flag('Whether that is you.'),
 };
-
-export function presentOffer({ who, mayAnswer }: Pick<ItemView, 'who' | 'mayAnswer'>): JsonObject {
-  return who === null ? {} : { offered_to: describeWho(who), may_answer: mayAnswer };
-}
 
 export const questionFields = {
   work_item_id: text('Id of the work item, for workitems_complete.'),
@@ -55,27 +51,12 @@ export function presentQuestion(question: Question): JsonObject {
     step_id: task,
     reason,
     message,
-    expects: presentExpected(reason, expects),
+    expects: expectsByName(reason, expects),
     answer_schema: answerSchema,
     holder,
-    ...presentOffer(question),
+    ...offerOf(question),
   };
 }
-
-export function presentExpected(reason: Question['reason'], expects: readonly ExpectedField[]): JsonObject {
-  if (reason !== 'work') return expectedByRule[reason];
-  return Object.fromEntries(expects.map(({ name, ...rest }): [string, Json] => [name, { ...rest }]));
-}
-
-/** What no workflow writes, since the engine itself asks. */
-const expectedByRule: Readonly<Record<Exclude<Question['reason'], 'work'>, JsonObject>> = {
-  approval: { approved: { type: 'bool', required: true, description: 'true; only a person may send it' } },
-  doubt: {
-    verdict: { type: 'str', required: true, description: 'succeeded, failed or retry' },
-    output: { type: 'any', required: false, description: 'What the call gave, where it succeeded' },
-    message: { type: 'str', required: false, description: 'Why, where it failed' },
-  },
-};
 
 /** The open ones, as far as the run tells them; first those that whoever looks may answer. */
 export function questionsOf({ waitingFor }: Pick<RunView, 'waitingFor'>): readonly Question[] {

@@ -1,20 +1,23 @@
 /** What `workflow_run` and every workflow that is a tool answer with: one flat object, wherever the run stands. */
-import { OperationError, type RunView } from '../../../operations/index.ts';
+import { asksSomebody, OperationError, type RunView, runningTasks } from '../../../operations/index.ts';
 import { describeError } from '../../error-codes.ts';
 import type { JsonObject, ToolAnswer } from '../contract/tool.ts';
 import { uriOfRun } from '../resources/resource-uri.ts';
 import { anything, choice, list, number, object, record, text } from './answer-schema.ts';
 import { nextOfQuestion, presentQuestion, type Question, questionsOf } from './present-question.ts';
 
-const statuses = ['completed', 'running', 'input_required', 'suspended', 'failed', 'cancelled'] as const;
+export const runStatuses = [
+  ...['completed', 'running', 'input_required'],
+  ...['suspended', 'failed', 'cancelled'],
+] as const;
 
-export type RunAnswerStatus = (typeof statuses)[number];
+export type RunAnswerStatus = (typeof runStatuses)[number];
 
 /** Listed with every workflow that is a tool: short, so that many of them take little room. More fields may come. */
 export const runAnswer = object({
   run_id: text('Id of the run; cases_status takes it as case_id.'),
   workflow_id: text(),
-  status: choice(statuses),
+  status: choice(runStatuses),
   result: anything('What the workflow gives, when completed.'),
   progress: number('From 0 to 1.'),
   current_steps: list(text()),
@@ -75,15 +78,15 @@ export function statusOf(run: RunView): RunAnswerStatus {
     case 'executing':
       return 'running';
     case 'suspended':
-      return questionsOf(run).some(({ reason }) => reason === 'approval') ? 'input_required' : 'suspended';
+      return asksSomebody(run) ? 'input_required' : 'suspended';
     case 'waiting':
-      return questionsOf(run).length > 0 ? 'input_required' : 'running';
+      return asksSomebody(run) ? 'input_required' : 'running';
   }
 }
 
 /** In one sentence, without what is in the run's data. */
 export function messageOf(run: RunView, status: RunAnswerStatus): string {
-  const steps = currentSteps(run);
+  const steps = runningTasks(run);
   const at = steps.length === 0 ? '' : `: ${steps.slice(0, 5).join(', ')}${steps.length > 5 ? ', …' : ''}`;
   switch (status) {
     case 'running':
@@ -99,10 +102,6 @@ export function messageOf(run: RunView, status: RunAnswerStatus): string {
     case 'cancelled':
       return `“${run.workflow}” was cancelled.`;
   }
-}
-
-export function currentSteps({ waitingFor }: Pick<RunView, 'waitingFor'>): readonly string[] {
-  return [...new Set(waitingFor.map(({ task }) => task))];
 }
 
 /** Nothing where it is over. */
@@ -149,7 +148,7 @@ const headOf = (run: RunView & { readonly repeated?: boolean }, status: RunAnswe
   revision: run.revision,
   status,
   progress: run.progress,
-  current_steps: currentSteps(run),
+  current_steps: runningTasks(run),
   ...(run.repeated === true ? { repeated: true } : {}),
   ...(run.origin?.kind === 'fork' ? { forked_from: { run_id: run.origin.run, event: run.origin.at } } : {}),
 });

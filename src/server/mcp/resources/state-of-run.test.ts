@@ -70,7 +70,7 @@ test('[P6.1] the biggest fields are left out, by name, until the rest leaves roo
   const { value, told } = stateOfRun(big, [entry(1, ['started'])], 20_000);
   expect(told).toBe(1);
   expect(value).toMatchObject({
-    left_out: ['output_data', 'message'],
+    left_out: ['output_data', 'message', 'spec_id'],
     resources: { state: 'run://r1/state' },
   });
   expect(value).not.toHaveProperty('output_data');

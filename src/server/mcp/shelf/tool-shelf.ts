@@ -14,8 +14,8 @@ export interface ToolShelfOptions {
   readonly pinned: readonly string[];
   /** Whether each workflow is a tool of its own; it is where absent. */
   readonly workflowTools?: boolean;
-  /** Whether there is the set “cases”; there is where absent. */
-  readonly caseTools?: boolean;
+  /** Whether there is the set “cases”: all of it is listed where nobody chooses, or the usual ones where null or absent. */
+  readonly caseTools?: boolean | null;
 }
 
 /** What the tool of a workflow needs. */
@@ -28,11 +28,11 @@ const onlyByName =
 const usualWorkflows = 20;
 
 export function createToolShelf(options: ToolShelfOptions): ToolShelf {
-  const { call, registry, pinned, workflowTools = true, caseTools = true } = options;
+  const { call, registry, pinned, workflowTools = true, caseTools = null } = options;
   const workflows = new WorkflowTools(call, pinned);
   const namesFor = (principal: Principal) =>
     mayLook(principal) ? workflows.names(principal) : Promise.resolve(new Map<string, string>());
-  const isOffered = ({ toolset }: Tool): boolean => caseTools || toolset !== 'cases';
+  const isOffered = ({ toolset }: Tool): boolean => caseTools !== false || toolset !== 'cases';
   const tools = createTools(namesFor).filter(isOffered);
   const known = byEveryName([...tools, ...unlistedTools.filter(isOffered)]);
 
@@ -46,7 +46,7 @@ export function createToolShelf(options: ToolShelfOptions): ToolShelf {
 
   return {
     async list(principal, choice) {
-      const { takes, mostWorkflows } = readChoice(choice);
+      const { takes, mostWorkflows } = readChoice(choice, caseTools === true ? ['cases'] : []);
       const listed = tools.filter((tool) => takes(tool) && mayUse(principal, tool));
       if (mostWorkflows === 0 || !mayRun(principal)) return listed;
       return [...listed, ...(await workflows.list(principal, mostWorkflows))];
@@ -90,20 +90,19 @@ interface Chosen {
   readonly mostWorkflows: number;
 }
 
-function readChoice(choice: ToolChoice): Chosen {
+/** @param usual toolsets that are part of “default” */
+function readChoice(choice: ToolChoice, usual: readonly string[]): Chosen {
   const names = new Set<string>(choice === undefined || choice.length === 0 ? ['default'] : choice);
   const choices = [...toolsetNames, 'default', 'all'];
   const unknown = [...names].filter((name) => !choices.includes(name));
   if (unknown.length > 0) throw unknownToolset(unknown, choices);
-  const isIn = (toolset: string): boolean => names.has('all') || names.has(toolset);
+  const isDefault = names.has('default');
+  const isIn = (toolset: string): boolean =>
+    names.has('all') || names.has(toolset) || (isDefault && usual.includes(toolset));
   return {
     takes: ({ toolset, alsoIn = [], isUsual }) =>
-      isIn(toolset) || alsoIn.some(isIn) || (isUsual && names.has('default')),
-    mostWorkflows: isIn('orchestration')
-      ? Number.POSITIVE_INFINITY
-      : names.has('default')
-        ? usualWorkflows
-        : 0,
+      isIn(toolset) || alsoIn.some(isIn) || (isUsual && isDefault),
+    mostWorkflows: isIn('orchestration') ? Number.POSITIVE_INFINITY : isDefault ? usualWorkflows : 0,
   };
 }
 

@@ -12,7 +12,7 @@ export const casesStatus = defineTool({
   isUsual: true,
   description: `Shows where a run (a case) stands: state, progress, steps under way, what it waits for, and its output when it has one.
 
-Use it after workflow_run or a w_… tool answered with status “running”. With wait_ms it answers as soon as the run has ended or somebody has to answer, so that you need not ask again and again: send wait_ms 20000.
+Use it after cases_submit, or after workflow_run or a w_… tool answered with status “running”. With wait_ms it answers as soon as the run has ended or somebody has to answer, so that you need not ask again and again: send wait_ms 20000.
 Next, by what it says: completed: output_data is the result; where “left_out” says that it was too big, read it in pieces with output_from: 0. input_required true: ask the user what waiting_for asks, then call workitems_complete. failed: failure says why; run_history shows what happened. running: call it again.`,
   operations: ['runs.get'],
   hints: looks,

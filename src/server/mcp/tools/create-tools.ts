@@ -2,8 +2,13 @@
 import type { Tool } from '../contract/tool.ts';
 import { casesCancel } from './cases-cancel.ts';
 import { casesStatus } from './cases-status.ts';
+import { casesSubmit } from './cases-submit.ts';
+import { casesSubscribe } from './cases-subscribe.ts';
+import { casesUnsubscribe } from './cases-unsubscribe.ts';
 import { runFork } from './run-fork.ts';
 import { runHistory } from './run-history.ts';
+import { specificationsDescribe } from './specifications-describe.ts';
+import { specificationsList } from './specifications-list.ts';
 import { workflowGet } from './workflow-get.ts';
 import { createWorkflowList, type ToolNames } from './workflow-list.ts';
 import { workflowRun } from './workflow-run.ts';
@@ -13,6 +18,8 @@ import { workflowValidateManifest } from './workflow-validate-manifest.ts';
 import { workitemsCheckout } from './workitems-checkout.ts';
 import { workitemsComplete } from './workitems-complete.ts';
 import { workitemsList } from './workitems-list.ts';
+import { workitemsRelease } from './workitems-release.ts';
+import { workitemsSkip } from './workitems-skip.ts';
 
 export const createTools = (toolNames: ToolNames): readonly Tool[] => [
   createWorkflowList(toolNames),
@@ -27,6 +34,13 @@ export const createTools = (toolNames: ToolNames): readonly Tool[] => [
   workitemsComplete,
   runHistory,
   runFork,
+  specificationsList,
+  specificationsDescribe,
+  casesSubmit,
+  casesSubscribe,
+  casesUnsubscribe,
+  workitemsRelease,
+  workitemsSkip,
 ];
 
 /** They answer a call, and are on no list. */

@@ -27,7 +27,7 @@ export const caseField = z
   .string()
   .min(1)
   .max(200)
-  .describe('Id of the case: the run_id that workflow_run or a w_… tool gave.');
+  .describe('Id of the case: case_id of cases_submit, run_id of workflow_run or a w_… tool.');
 
 /** A run is a case, an operation and a task. */
 export const caseSpellings = { run_id: 'case_id', operation_id: 'case_id', task_id: 'case_id' } as const;
@@ -44,6 +44,13 @@ export const workItemField = z
 export const workItemSpellings = { work_item_id: 'workitem_id' } as const;
 
 export const workflowField = z.string().min(1).max(300);
+
+export const specField = workflowField.describe(
+  "Workflow spec identifier (e.g., 'InvoiceApproval'), as specifications_list shows it.",
+);
+
+/** A workflow is a specification. */
+export const specSpellings = { spec_id: 'workflow_id' } as const;
 
 export const documentField = z
   .string()

@@ -3,7 +3,7 @@ import type { DefinitionList, DefinitionSummary, Principal } from '../../../oper
 import { defineTool } from '../contract/define-tool.ts';
 import type { JsonObject, Tool } from '../contract/tool.ts';
 import { choice, flag, list, object, text, whole } from '../present/answer-schema.ts';
-import { howManyFit } from '../present/how-many-fit.ts';
+import { listThatFits } from '../present/list-that-fits.ts';
 import { formatOf } from '../present/present-document.ts';
 import { cursorField, limitField, looks, nextCursor } from './tool-fields.ts';
 
@@ -63,18 +63,11 @@ Every valid workflow can be run: by its own tool (field “tool”, callable als
       const read = (limit: number) => call.perform<DefinitionList>('definitions.list', { ...asked, limit });
       const names = await toolNames(call.principal);
       const present = (each: DefinitionSummary) => summaryOf(each, names.get(each.id));
-      const all = await read(rest.limit);
-      const shown = howManyFit(all.definitions.map(present));
-      const {
-        definitions,
-        total,
-        nextCursor: cursor,
-      } = shown < all.definitions.length ? await read(shown) : all;
-      const value = {
-        workflows: definitions.map(present),
-        total,
-        ...(cursor === null ? {} : { next_cursor: cursor }),
-      };
+      const { entries, page } = await listThatFits(read, rest.limit, ({ definitions }) =>
+        definitions.map(present),
+      );
+      const { total, nextCursor: cursor } = page;
+      const value = { workflows: entries, total, ...(cursor === null ? {} : { next_cursor: cursor }) };
       return { kind: 'answer', value };
     },
   });

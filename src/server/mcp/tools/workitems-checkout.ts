@@ -3,7 +3,7 @@ import type { MovedItem } from '../../../operations/index.ts';
 import { defineTool } from '../contract/define-tool.ts';
 import { anything, object, record, text } from '../present/answer-schema.ts';
 import { nextOfQuestion } from '../present/present-question.ts';
-import { presentWorkItem, workItemFields } from '../present/present-work-item.ts';
+import { movedItemFields, presentMovedItem } from '../present/present-work-item.ts';
 import { uriOfRun } from '../resources/resource-uri.ts';
 import { keyField, workItemField, workItemSpellings } from './tool-fields.ts';
 
@@ -14,7 +14,7 @@ export const workitemsCheckout = defineTool({
   isUsual: true,
   description: `Takes a work item, so that nobody else can answer it until the lease ends, and shows the data to work with and the JSON Schema of the answer.
 
-Use it when working on an item takes a while. A question that can be answered at once needs no checkout: workitems_complete does both. An item that somebody else holds is a conflict.
+Use it when working on an item takes a while. A question that can be answered at once needs no checkout: workitems_complete does both. An item that is held already, also by yourself, is a conflict that says until when; with renew: true you hold your own for longer. workitems_release gives it back.
 Next: workitems_complete with output_data that fits “schema”.`,
   operations: ['items.hold'],
   hints: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false },
@@ -26,25 +26,30 @@ Next: workitems_complete with output_data that fits “schema”.`,
       .max(86_400_000)
       .optional()
       .describe('Milliseconds until it is free again; as the operator set it where absent.'),
+    renew: z
+      .boolean()
+      .default(false)
+      .describe('Hold for longer, from now on, what you hold already; only its holder can.'),
     idempotency_key: keyField,
   }),
   spellings: workItemSpellings,
   output: object({
-    ...workItemFields,
+    ...movedItemFields,
     workitem_data: anything('What to work with.'),
     schema: record('JSON Schema of the answer.'),
     left_out: record('By field: what was too big for this answer, and how it is read.'),
     next: text(),
   }),
   aliases: ['workitems/checkout', 'workitems.checkout'],
-  async perform({ workitem_id: item, lease_ms: leaseMs, idempotency_key: key }, call) {
+  async perform({ workitem_id: item, lease_ms: leaseMs, renew, idempotency_key: key }, call) {
     const held = await call.perform<MovedItem>('items.hold', {
       item,
       ...(leaseMs === undefined ? {} : { leaseMs }),
+      ...(renew ? { renew } : {}),
       ...(key === undefined ? {} : { idempotencyKey: key }),
     });
     const value = {
-      ...presentWorkItem(held.item),
+      ...presentMovedItem(held),
       workitem_data: held.item.input,
       schema: held.item.answerSchema,
       next: nextOfQuestion(held.item),

@@ -1,10 +1,7 @@
 import { z } from 'zod';
-import type { MovedItem, RunView } from '../../../operations/index.ts';
+import type { MovedItem } from '../../../operations/index.ts';
 import { defineTool } from '../contract/define-tool.ts';
-import type { JsonObject } from '../contract/tool.ts';
-import { anything, choice, list, number, object, record, text } from '../present/answer-schema.ts';
-import { presentQuestion, questionFields, questionsOf } from '../present/present-question.ts';
-import { currentSteps, messageOf, nextOf, restOf, statusOf } from '../present/present-run.ts';
+import { afterItemAnswer, presentAfterItem } from '../present/present-after-item.ts';
 import { performRenamed } from './perform-renamed.ts';
 import { keyField, waitField, workItemField, workItemSpellings } from './tool-fields.ts';
 
@@ -27,23 +24,7 @@ It waits up to wait_ms for the run to come to its next stop, and says where it s
     idempotency_key: keyField,
   }),
   spellings: { ...workItemSpellings, answer: 'output_data', output: 'output_data' },
-  output: object({
-    workitem_id: text(),
-    status: text('Of the work item: completed.'),
-    case_id: text(),
-    run_id: text('The same.'),
-    case_status: choice(
-      ['completed', 'running', 'input_required', 'suspended', 'failed', 'cancelled'],
-      'Where the run stands now.',
-    ),
-    next_tasks: list(text(), 'Steps that are under way or wait now.'),
-    progress: number(),
-    message: text('How the run stands, in a sentence.'),
-    result: anything('What the workflow gives, where it has completed.'),
-    work_items: list(object(questionFields), 'Questions of the run that are open now.'),
-    left_out: record('By field: what was too big for this answer, and how it is read.'),
-    next: text('What to do next.'),
-  }),
+  output: afterItemAnswer,
   aliases: ['workitems/complete', 'workitems.complete'],
   async perform({ workitem_id: item, output_data: output, wait_ms: waitMs, idempotency_key: key }, call) {
     const order = {
@@ -52,37 +33,6 @@ It waits up to wait_ms for the run to come to its next stop, and says where it s
       ...(key === undefined ? {} : { idempotencyKey: key }),
     };
     const done = await performRenamed<MovedItem>(call, 'items.complete', order, { output: 'output_data' });
-    const { run } = done.run;
-    const value: JsonObject = {
-      workitem_id: done.item.item,
-      status: done.item.state,
-      case_id: run,
-      run_id: run,
-    };
-    // Whoever may only work on items is not told about runs.
-    if (!call.principal.scopes.has('workflows:query')) {
-      return { kind: 'answer', value: { ...value, next_tasks: [] } };
-    }
-    const after = await call.perform<RunView>('runs.get', { run, waitMs });
-    return {
-      kind: 'answer',
-      value: { ...value, ...presentAfter(after) },
-      ...restOf(after),
-      bulky: ['result'],
-    };
+    return presentAfterItem(call, done, waitMs);
   },
 });
-
-function presentAfter(run: RunView): JsonObject {
-  const status = statusOf(run);
-  const questions = questionsOf(run);
-  return {
-    case_status: status,
-    next_tasks: currentSteps(run),
-    progress: run.progress,
-    message: messageOf(run, status),
-    ...(status === 'completed' ? { result: run.output } : {}),
-    ...(questions.length === 0 ? {} : { work_items: questions.map(presentQuestion) }),
-    ...nextOf(run, status, questions),
-  };
-}

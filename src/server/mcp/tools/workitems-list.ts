@@ -2,9 +2,17 @@ import { z } from 'zod';
 import type { ItemList } from '../../../operations/index.ts';
 import { defineTool } from '../contract/define-tool.ts';
 import { list, object } from '../present/answer-schema.ts';
-import { howManyFit } from '../present/how-many-fit.ts';
+import { listThatFits } from '../present/list-that-fits.ts';
 import { presentWorkItem, workItemFields } from '../present/present-work-item.ts';
-import { caseField, cursorField, limitField, looks, nextCursor, workflowField } from './tool-fields.ts';
+import {
+  caseField,
+  cursorField,
+  limitField,
+  looks,
+  nextCursor,
+  specSpellings,
+  workflowField,
+} from './tool-fields.ts';
 
 const statuses = ['offered', 'held', 'completed', 'failed', 'skipped', 'withdrawn'] as const;
 
@@ -33,9 +41,9 @@ Next: answer one with workitems_complete; check it out first with workitems_chec
     limit: limitField(200, 50),
     cursor: cursorField,
   }),
-  spellings: { run_id: 'case_id', operation_id: 'case_id' },
+  spellings: { ...specSpellings, run_id: 'case_id', operation_id: 'case_id' },
   output: object({
-    workitems: list(object(workItemFields)),
+    work_items: list(object(workItemFields)),
     next_cursor: nextCursor,
   }),
   aliases: ['workitems/list', 'workitems.list'],
@@ -47,13 +55,9 @@ Next: answer one with workitems_complete; check it out first with workitems_chec
       ...(states === undefined ? {} : { states }),
     };
     const read = (limit: number) => call.perform<ItemList>('items.list', { ...asked, limit });
-    const all = await read(rest.limit);
-    const shown = howManyFit(all.items.map(presentWorkItem));
-    const { items, nextCursor: cursor } = shown < all.items.length ? await read(shown) : all;
-    const value = {
-      workitems: items.map(presentWorkItem),
-      ...(cursor === null ? {} : { next_cursor: cursor }),
-    };
+    const { entries, page } = await listThatFits(read, rest.limit, ({ items }) => items.map(presentWorkItem));
+    const { nextCursor: cursor } = page;
+    const value = { work_items: entries, ...(cursor === null ? {} : { next_cursor: cursor }) };
     return { kind: 'answer', value };
   },
 });

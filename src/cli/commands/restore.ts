@@ -1,0 +1,58 @@
+/** `signalbox restore`: a data folder of a backup. */
+import { resolve } from 'node:path';
+import { cleanText } from '../../drawing/index.ts';
+import type { RestoredFolder } from '../../operations/index.ts';
+import { OperationError, resolveSettings } from '../../operations/offline.ts';
+import type { Command, Given } from '../command.ts';
+import { countOf } from '../count-of.ts';
+import type { Host } from '../host.ts';
+import { jsonOption, placeOptions } from '../options.ts';
+import { exitCodeOf, printError } from '../print-error.ts';
+import { printJson } from '../print-json.ts';
+import { momentText } from '../run-words.ts';
+
+export const restore: Command = {
+  meaning:
+    'Makes a data folder of a backup, as it was when that was made: a new folder, or one that is empty. The backup is checked\nfirst. Runs go on when a Signalbox is started on the folder; see that none is on the one that it was copied from.',
+  arguments: { usage: 'BACKUP', least: 1, most: 1 },
+  options: [jsonOption, ...placeOptions],
+  examples: ['restore /mnt/backups/nightly.backup --data /var/lib/signalbox-restored'],
+  run: runRestore,
+};
+
+async function runRestore(given: Given, host: Host): Promise<number> {
+  const { settings, problems } = resolveSettings({
+    flags: given.values,
+    env: host.environment,
+    folder: host.folder,
+  });
+  if (problems.length > 0) {
+    host.err(problems.map((problem) => `${cleanText(problem)}\n`).join(''));
+    return 2;
+  }
+  const { data } = settings;
+  const isJson = given.chosen.has('--json');
+  const { restoreFolder } = await import('../../operations/index.ts');
+  let restored: RestoredFolder;
+  try {
+    restored = await restoreFolder(resolve(host.folder, given.arguments[0] ?? ''), data);
+  } catch (error) {
+    if (!(error instanceof OperationError)) throw error;
+    printError(host, error.details, isJson);
+    return exitCodeOf(error.details);
+  }
+  if (restored.kind === 'refused') {
+    host.err(`${cleanText(restored.problem)}\n→ ${cleanText(restored.advice)}\n`);
+    return 1;
+  }
+  const { madeAt, runs, keys, files } = restored.backup;
+  if (isJson) printJson(host, { data, madeAt, runs, keys, files });
+  else
+    host.out(
+      cleanText(`${data} holds what it did at ${momentText(madeAt)}: ${countOf(runs, 'run')}.`) + '\n',
+    );
+  if (keys === 'left-out') {
+    host.err('It has no keys: put keys.json there before anything is started, or what was sealed is lost.\n');
+  }
+  return 0;
+}

@@ -1,0 +1,185 @@
+/** `signalbox webhook`: who is told of what happens, and what could not be delivered. */
+import { cleanText } from '../../drawing/index.ts';
+import { findNearest } from '../../expression/index.ts';
+import type { DeliveryView, SubscriptionView } from '../../operations/index.ts';
+import type { Command, Given } from '../command.ts';
+import { type Column, drawTable } from '../draw-table.ts';
+import type { Host } from '../host.ts';
+import { jsonOption, numberOf, optionValue, pageOptions, sessionOptions } from '../options.ts';
+import { printJson } from '../print-json.ts';
+import { agoText, momentText } from '../run-words.ts';
+import { lookOn, type Session, withSession } from '../session.ts';
+
+export const webhook: Command = {
+  meaning:
+    'Lists who is told of what happens to runs (list), and what waits to be delivered or was given up (deliveries); sends\nagain what was given up, one delivery or all of a subscription (resend); ends a subscription (remove).',
+  arguments: { usage: 'list | deliveries | resend ID | remove SUBSCRIPTION', least: 1, most: 2 },
+  options: [
+    { name: '--run', value: 'RUN', meaning: 'only what is about this run' },
+    { name: '--subscription', value: 'ID', meaning: 'only deliveries to this subscription' },
+    { name: '--given-up', meaning: 'only deliveries that were given up' },
+    ...pageOptions,
+    jsonOption,
+    ...sessionOptions,
+  ],
+  examples: ['webhook list', 'webhook deliveries --given-up', 'webhook resend sub_…', 'webhook remove sub_…'],
+  run: runWebhook,
+};
+
+type Action = (given: Given, host: Host, word: string | undefined) => Promise<number>;
+
+const actions: Readonly<Record<string, Action>> = {
+  list: (given, host, surplus) =>
+    surplus === undefined
+      ? list(given, host, subscriptions)
+      : misunderstood(host, 'webhook list takes no id.'),
+  deliveries: (given, host, surplus) =>
+    surplus === undefined
+      ? list(given, host, deliveries)
+      : misunderstood(host, 'webhook deliveries takes no id: --subscription or --run narrow it.'),
+  resend: (given, host, id) =>
+    id === undefined
+      ? misunderstood(host, 'webhook resend needs the id of a delivery or of a subscription.')
+      : withSession(given, host, (session) => resend(session, given, host, id)),
+  remove: (given, host, id) =>
+    id === undefined
+      ? misunderstood(host, 'webhook remove needs the id of a subscription: signalbox webhook remove sub_…')
+      : withSession(given, host, (session) => remove(session, given, host, id)),
+};
+
+async function runWebhook(given: Given, host: Host): Promise<number> {
+  const [word = '', id] = given.arguments;
+  const action = Object.hasOwn(actions, word) ? actions[word] : undefined;
+  if (action !== undefined) return action(given, host, id);
+  const known = Object.keys(actions);
+  const nearest = findNearest(word, known);
+  const hint = nearest === undefined ? `There are: ${known.join(', ')}.` : `Did you mean “${nearest}”?`;
+  return misunderstood(host, `There is no “webhook ${cleanText(word)}”. ${hint}`);
+}
+
+interface Page {
+  readonly answer: object;
+  readonly rows: readonly (readonly string[])[];
+  readonly columns: readonly Column[];
+  /** What is said where there are none. */
+  readonly none: string;
+  readonly nextCursor: string | null;
+}
+
+type Look = (
+  session: Session,
+  given: Given,
+  page: { readonly [name: string]: string | number },
+) => Promise<Page>;
+
+async function list(given: Given, host: Host, look: Look): Promise<number> {
+  const limit = numberOf(given, '--limit', 1, 200);
+  if (limit.kind === 'misunderstood') return misunderstood(host, limit.message);
+  const cursor = optionValue(given, '--cursor');
+  return lookOn(given, host, async (session) => {
+    const asked = { limit: limit.number ?? 50, ...(cursor === null ? {} : { cursor }) };
+    const { answer, rows, columns, none, nextCursor } = await look(session, given, asked);
+    if (given.chosen.has('--json')) {
+      printJson(host, answer);
+      return 0;
+    }
+    if (rows.length === 0) host.err(`${none}\n`);
+    else host.out(drawTable(host, columns, rows));
+    if (nextCursor !== null) host.err(`There are more: add --cursor ${nextCursor}\n`);
+    return 0;
+  });
+}
+
+const subscriptions: Look = async (session, given, page) => {
+  const run = optionValue(given, '--run');
+  const answer = await session.call('subscriptions.list', {
+    everybody: true,
+    ...(run === null ? {} : { run }),
+    ...page,
+  });
+  return {
+    answer,
+    rows: answer.subscriptions.map(rowOfSubscription),
+    columns: subscriptionColumns,
+    none: 'Nobody has subscribed.',
+    nextCursor: answer.nextCursor,
+  };
+};
+
+const deliveries: Look = async (session, given, page) => {
+  const run = optionValue(given, '--run');
+  const subscription = optionValue(given, '--subscription');
+  const answer = await session.call('deliveries.list', {
+    ...(run === null ? {} : { run }),
+    ...(subscription === null ? {} : { subscription }),
+    ...(given.chosen.has('--given-up') ? { state: 'given_up' } : {}),
+    ...page,
+  });
+  return {
+    answer,
+    rows: answer.deliveries.map(rowOfDelivery),
+    columns: deliveryColumns,
+    none: given.chosen.has('--given-up') ? 'Nothing was given up.' : 'Everything was delivered.',
+    nextCursor: answer.nextCursor,
+  };
+};
+
+async function resend(session: Session, given: Given, host: Host, id: string): Promise<number> {
+  if (!id.startsWith('sub_')) {
+    const resent = await session.call('deliveries.resend', { delivery: id });
+    if (given.chosen.has('--json')) printJson(host, resent);
+    else host.out(`${resent.delivery} is sent again.\n`);
+    return 0;
+  }
+  const all = await session.call('deliveries.resendAll', { subscription: id });
+  if (given.chosen.has('--json')) printJson(host, all);
+  else host.out(`${all.resent} of ${all.subscription} sent again.${all.more ? ' There are more.' : ''}\n`);
+  return 0;
+}
+
+async function remove(session: Session, given: Given, host: Host, id: string): Promise<number> {
+  const removed = await session.call('subscriptions.delete', { subscription: id });
+  if (given.chosen.has('--json')) printJson(host, removed);
+  else host.out(`${removed.subscription} has ended: nothing more is sent to it.\n`);
+  return 0;
+}
+
+const subscriptionColumns: readonly Column[] = [
+  { head: 'subscription' },
+  { head: 'whose', cuts: true },
+  { head: 'of', cuts: true },
+  { head: 'to', cuts: true },
+  { head: 'ends' },
+];
+
+function rowOfSubscription({ subscription, subject, run, workflow, url, expiresAt }: SubscriptionView) {
+  return [subscription, subject, run ?? `every ${workflow}`, url, momentText(expiresAt)];
+}
+
+const deliveryColumns: readonly Column[] = [
+  { head: 'delivery' },
+  { head: 'subscription' },
+  { head: 'event' },
+  { head: 'state' },
+  { head: 'tried' },
+  { head: 'happened' },
+  { head: 'because', cuts: true },
+];
+
+function rowOfDelivery(view: DeliveryView): readonly string[] {
+  const { delivery, subscription, event, state, attempts, createdAt, failure } = view;
+  return [
+    delivery,
+    subscription,
+    event,
+    state.replace('_', ' '),
+    String(attempts),
+    agoText(createdAt),
+    failure ?? '',
+  ];
+}
+
+async function misunderstood(host: Host, message: string): Promise<number> {
+  host.err(`${message}\n`);
+  return 2;
+}

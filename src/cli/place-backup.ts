@@ -1,0 +1,79 @@
+/** Brings a backup from where it was made to where it was asked for. */
+import { existsSync, statSync } from 'node:fs';
+import { copyFile, open, rename, rm } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
+import { cleanText } from '../drawing/index.ts';
+import type { Host } from './host.ts';
+import { reasonOf } from './read-files.ts';
+
+export type Destination =
+  | { readonly kind: 'file'; readonly path: string }
+  /** Under the name that it has. */
+  | { readonly kind: 'folder'; readonly path: string }
+  | { readonly kind: 'refused'; readonly message: string };
+
+/** Before anything is made: what cannot be placed is not worth making. */
+export function destinationOf({ folder }: Pick<Host, 'folder'>, word: string): Destination {
+  const path = resolve(folder, word);
+  if (statSync(path, { throwIfNoEntry: false })?.isDirectory() === true) return { kind: 'folder', path };
+  const refused = (message: string): Destination => ({ kind: 'refused', message });
+  if (existsSync(path)) {
+    return refused(`${cleanText(word)} is there already: name another file, or a folder to put it in.`);
+  }
+  if (word.endsWith('/') || !existsSync(dirname(path))) {
+    return refused(
+      `There is no folder “${cleanText(word.endsWith('/') ? path : dirname(path))}”: make it first.`,
+    );
+  }
+  return { kind: 'file', path };
+}
+
+export type Placed =
+  | { readonly kind: 'placed'; readonly path: string }
+  /** It stayed where it was made; the message says where. */
+  | { readonly kind: 'left'; readonly message: string };
+
+/** It is whole under its new name, or not there. */
+export async function placeBackup(
+  made: { readonly folder: string; readonly file: string },
+  to: Exclude<Destination, { readonly kind: 'refused' }>,
+): Promise<Placed> {
+  const from = join(made.folder, made.file);
+  const path = to.kind === 'folder' ? join(to.path, made.file) : to.path;
+  try {
+    await move(from, path);
+    return { kind: 'placed', path };
+  } catch (error) {
+    const reason = reasonOf(error);
+    return {
+      kind: 'left',
+      message: `The backup is made, but cannot be put at ${path}: ${reason}. It is ${from}.`,
+    };
+  }
+}
+
+async function move(from: string, path: string): Promise<void> {
+  try {
+    await rename(from, path);
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EXDEV')) throw error;
+    await copyOver(from, path);
+  }
+}
+
+/** To another disk. */
+async function copyOver(from: string, path: string): Promise<void> {
+  const draft = `${path}.unfinished`;
+  try {
+    await copyFile(from, draft);
+    const handle = await open(draft, 'r+');
+    await handle.chmod(0o600);
+    await handle.sync();
+    await handle.close();
+    await rename(draft, path);
+  } catch (error) {
+    await rm(draft, { force: true });
+    throw error;
+  }
+  await rm(from);
+}

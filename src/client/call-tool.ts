@@ -1,0 +1,156 @@
+/**
+ * One call of a tool over an unreliable network. It is sent again only where that may help and cannot do anything twice:
+ * it carries an idempotency key, only looks, or was turned away before any work.
+ */
+import { ClientError, type ClientFailure, textOf } from './client-error.ts';
+import type { ClientSettings } from './client-options.ts';
+import { type Credentials, createCredentials } from './credentials.ts';
+import { isJsonObject, type Json, type JsonObject } from './json.ts';
+import { pause } from './pause.ts';
+import { isTransient, pauseBefore, retryAfterMs } from './retry-rules.ts';
+
+/** What is absent is not sent. */
+export type ToolInput = { readonly [name: string]: Json | undefined };
+
+export interface CallOptions {
+  readonly signal?: AbortSignal | undefined;
+  /** Of one try, in place of the client's. */
+  readonly timeoutMs?: number | undefined;
+  /** Sending it twice does no harm, though it has no idempotency key. */
+  readonly repeatable?: boolean | undefined;
+}
+
+export type CallTool = (tool: string, input: ToolInput, options?: CallOptions) => Promise<JsonObject>;
+
+type Tried =
+  | { readonly kind: 'answered'; readonly answer: JsonObject }
+  | { readonly kind: 'failed'; readonly failure: ClientFailure; readonly retryAfter: number };
+
+interface Order {
+  readonly body: string;
+  readonly timeoutMs: number;
+  readonly signal: AbortSignal | undefined;
+}
+
+const tooMany = 429;
+const unauthenticated = 401;
+
+export function createCallTool(settings: ClientSettings): CallTool {
+  const { retries, backoffMs, now } = settings;
+  const credentials = createCredentials(settings.credentials, now);
+  return async (tool, input, { signal, timeoutMs = settings.timeoutMs, repeatable = false } = {}) => {
+    const mayRepeat = repeatable || input['idempotency_key'] !== undefined;
+    const order = { body: JSON.stringify({ tool, input }), timeoutMs: timeoutMs + waitOf(input), signal };
+    let sent = 0;
+    let isRenewed = false;
+    for (let retry = 0; ; ) {
+      sent += 1;
+      const tried = await send(settings, order, credentials);
+      if (tried.kind === 'answered') return tried.answer;
+      const { failure, retryAfter } = tried;
+      if (failure.httpStatus === unauthenticated && !isRenewed && credentials.renew()) {
+        isRenewed = true;
+        continue;
+      }
+      const mayHelp = failure.retryable && (mayRepeat || failure.httpStatus === tooMany);
+      if (!mayHelp || retry >= retries) {
+        throw new ClientError(tool, sent, {
+          ...failure,
+          message: messageOf(tool, failure, mayHelp, retries),
+        });
+      }
+      retry += 1;
+      await pause(pauseBefore(retry, backoffMs, retryAfter), signal);
+    }
+  };
+}
+
+/** The server is asked to wait for so long: that is no sign that it is away. */
+function waitOf({ wait_ms: wait }: ToolInput): number {
+  return typeof wait === 'number' && wait > 0 ? wait : 0;
+}
+
+function messageOf(tool: string, { message }: ClientFailure, mayHelp: boolean, retries: number): string {
+  if (!mayHelp || retries === 0) return message;
+  return `“${tool}” is unavailable after ${retries} attempts to repeat it. ${message}`;
+}
+
+async function send(settings: ClientSettings, order: Order, credentials: Credentials): Promise<Tried> {
+  const { signal, timeoutMs } = order;
+  signal?.throwIfAborted();
+  const authorization = await credentials.current();
+  const enough = new AbortController();
+  const stop = (): void => enough.abort();
+  const timer = setTimeout(stop, timeoutMs);
+  signal?.addEventListener('abort', stop, { once: true });
+  try {
+    const response = await settings.fetch(settings.address, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        accept: 'application/json',
+        ...(authorization === '' ? {} : { authorization }),
+      },
+      body: order.body,
+      // Credentials are for this address alone.
+      redirect: 'manual',
+      signal: enough.signal,
+    });
+    return understand(response, await response.text(), settings);
+  } catch (cause) {
+    signal?.throwIfAborted();
+    return enough.signal.aborted
+      ? unanswered('timeout', `The server did not answer within ${timeoutMs} ms.`, cause)
+      : unanswered('unreachable', `The server at ${settings.address} cannot be reached.`, cause);
+  } finally {
+    clearTimeout(timer);
+    signal?.removeEventListener('abort', stop);
+  }
+}
+
+const unanswered = (code: string, message: string, cause: unknown): Tried => ({
+  kind: 'failed',
+  failure: { code, message, httpStatus: 0, retryable: true, answer: {}, cause },
+  retryAfter: 0,
+});
+
+function understand(response: Response, text: string, { address, now }: ClientSettings): Tried {
+  const { status, ok, headers } = response;
+  const answer = read(text);
+  if (ok && answer !== undefined) return { kind: 'answered', answer };
+  const retryAfter = retryAfterMs(headers.get('retry-after'), now());
+  if (answer === undefined) {
+    return { kind: 'failed', failure: notUnderstood(response, address), retryAfter };
+  }
+  const failure = {
+    code: textOf(answer['error_code']) || textOf(answer['error']) || `http_${status}`,
+    message: textOf(answer['message']) || `The server answered with status ${status}.`,
+    httpStatus: status,
+    retryable: isTransient(status, answer),
+    answer,
+  };
+  return { kind: 'failed', failure, retryAfter };
+}
+
+/** An answer that is broken off may come whole the next time; one of something else than our server will not. */
+function notUnderstood({ status, ok, headers, type }: Response, address: string): ClientFailure {
+  const isBroken = ok && /\bjson\b/i.test(headers.get('content-type') ?? '');
+  const isElsewhere = type === 'opaqueredirect' || (status >= 300 && status < 400);
+  const advice = isElsewhere ? ' It sends elsewhere: use the address that it sends to.' : '';
+  return {
+    code: 'not_understood',
+    message: `What answers at ${address} is not understood: status ${status}.${advice}`,
+    httpStatus: status,
+    retryable: isBroken || isTransient(status, {}),
+    answer: {},
+  };
+}
+
+function read(text: string): JsonObject | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isJsonObject(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,149 @@
+/** What a client is made of, checked once: everything that is wrong is told together. */
+import type { GivenCredentials } from './credentials.ts';
+
+export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
+
+export interface ClientOptions {
+  /** Of the server, with or without `/mcp` at its end. */
+  readonly url: string;
+  /** A token of an issuer; as a function, it is asked before each call. */
+  readonly token?: string | (() => string | Promise<string>);
+  /** An API key. */
+  readonly key?: string;
+  /** Shared with the server: the client signs its own tokens with it, and renews them. */
+  readonly secret?: string;
+  /** With a secret: as the server knows it. */
+  readonly issuer?: string;
+  /** With a secret: `yawl-mcp` where absent. */
+  readonly audience?: string;
+  /** With a secret: what the agent may do. */
+  readonly scopes?: readonly string[];
+  /** With a secret: who calls. Idempotency keys begin with it, or with the id. */
+  readonly agentName?: string;
+  readonly agentId?: string;
+  /** Of one try; what a call is to wait for comes on top. 5 seconds where absent. */
+  readonly timeoutMs?: number;
+  /** How often a call is sent again; 3 where absent. */
+  readonly retries?: number;
+  /** Before the first retry, and twice as long before each further one; 1 second where absent. */
+  readonly backoffMs?: number;
+  readonly fetch?: Fetch;
+  /** In milliseconds. */
+  readonly now?: () => number;
+}
+
+export interface ClientSettings {
+  /** Where tools are called. */
+  readonly address: string;
+  readonly credentials: GivenCredentials;
+  /** What idempotency keys begin with. */
+  readonly agent: string;
+  readonly timeoutMs: number;
+  readonly retries: number;
+  readonly backoffMs: number;
+  readonly fetch: Fetch;
+  readonly now: () => number;
+}
+
+export class ClientSettingsError extends Error {
+  override readonly name = 'ClientSettingsError';
+  readonly problems: readonly string[];
+
+  constructor(problems: readonly string[]) {
+    super(`The client cannot be made: ${problems.join(' ')}`);
+    this.problems = problems;
+  }
+}
+
+type Named = Exclude<keyof ClientOptions, 'audience' | 'scopes' | 'fetch' | 'now'>;
+
+/** How whoever made the options calls them. */
+export type OptionNames = Readonly<Record<Named, string>>;
+
+const ownNames: OptionNames = {
+  url: '“url”',
+  token: '“token”',
+  key: '“key”',
+  secret: '“secret”',
+  issuer: '“issuer”',
+  agentName: '“agentName”',
+  agentId: '“agentId”',
+  timeoutMs: '“timeoutMs”',
+  retries: '“retries”',
+  backoffMs: '“backoffMs”',
+};
+
+/** As the designs give it to agents. */
+const usualScopes = ['workflows:launch', 'workflows:query', 'workitems:manage'];
+
+export interface CheckedOptions {
+  readonly settings: ClientSettings;
+  readonly problems: readonly string[];
+}
+
+export function checkOptions(options: ClientOptions, names: OptionNames = ownNames): CheckedOptions {
+  const problems: string[] = [];
+  const address = addressOf(options.url, names, problems);
+  const credentials = credentialsOf(options, names, problems);
+  const whole = (name: 'timeoutMs' | 'retries' | 'backoffMs', usual: number, least: number, most: number) => {
+    const value = options[name] ?? usual;
+    if (Number.isInteger(value) && value >= least && value <= most) return value;
+    problems.push(`${names[name]} must be a whole number from ${least} to ${most}.`);
+    return usual;
+  };
+  const timeoutMs = whole('timeoutMs', 5_000, 1, 3_600_000);
+  const retries = whole('retries', 3, 0, 100);
+  const backoffMs = whole('backoffMs', 1_000, 0, 3_600_000);
+  // Names may hold what keys may not.
+  const agent = (options.agentId ?? options.agentName ?? '').replaceAll(/[^\x21-\x7e]+/g, '-');
+  // A key has 200 characters at most, and what makes it unique takes 37 of them.
+  if (agent.length > 160) problems.push(`${names.agentId} must have at most 160 characters.`);
+  // Browsers want to see their own object before the dot.
+  const { fetch = (url, init) => globalThis.fetch(url, init), now = Date.now } = options;
+  return { settings: { address, credentials, agent, timeoutMs, retries, backoffMs, fetch, now }, problems };
+}
+
+function addressOf(given: string, names: OptionNames, problems: string[]): string {
+  const url = URL.canParse(given) ? new URL(given) : undefined;
+  if (url === undefined || !/^https?:$/.test(url.protocol)) {
+    problems.push(`${names.url} must be the address of the server, such as “https://signalbox.example/mcp”.`);
+    return '';
+  }
+  if (url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '') {
+    problems.push(`${names.url} must have no credentials, no “?” and no “#”: credentials go into a header.`);
+  }
+  const path = url.pathname.replace(/\/+$/, '').replace(/\/mcp(?:\/tools\/invoke)?$/, '');
+  return `${url.origin}${path}/mcp/tools/invoke`;
+}
+
+function credentialsOf(options: ClientOptions, names: OptionNames, problems: string[]): GivenCredentials {
+  const { token, key, secret } = options;
+  const given = (['token', 'key', 'secret'] as const).filter((name) => options[name] !== undefined);
+  if (given.length > 1) {
+    problems.push(`Only one of ${given.map((name) => names[name]).join(' and ')} can be used.`);
+  }
+  if (typeof token === 'function') return { kind: 'asked', ask: token };
+  if (secret !== undefined) return signedOf(secret, options, names, problems);
+  const text = token ?? key;
+  if (text === undefined) return { kind: 'none' };
+  // It becomes a header: what is not one would fail at the first call, with a message that may hold it.
+  if (!/^[\x21-\x7e]+$/.test(text)) {
+    problems.push(`${token === undefined ? names.key : names.token} must be one word of plain letters.`);
+  }
+  return { kind: 'fixed', text };
+}
+
+function signedOf(
+  secret: string,
+  { agentName = '', issuer = '', audience = 'yawl-mcp', scopes = usualScopes }: ClientOptions,
+  names: OptionNames,
+  problems: string[],
+): GivenCredentials {
+  const bytes = new TextEncoder().encode(secret).length;
+  if (bytes < 32) problems.push(`${names.secret} must have 32 bytes or more; it has ${bytes}.`);
+  if (agentName === '')
+    problems.push(`${names.agentName} must say who calls: it becomes “sub” of the token.`);
+  if (issuer === '') problems.push(`${names.issuer} must be the issuer that the server knows the secret by.`);
+  const claims = { sub: agentName, aud: audience, iss: issuer, scope: scopes.join(' ') };
+  return { kind: 'signed', secret, claims };
+}

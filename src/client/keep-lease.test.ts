@@ -1,0 +1,84 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { ClientError } from './client-error.ts';
+import { keepLease } from './keep-lease.ts';
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const failure = (retryable: boolean) =>
+  new ClientError('workitems_checkout', 1, {
+    code: retryable ? 'unreachable' : 'work_item_held',
+    message: '',
+    httpStatus: retryable ? 0 : 409,
+    retryable,
+    answer: {},
+  });
+
+/** A lease of 4 seconds whose renewals come to what the script says, the last one again and again. */
+function keep(...script: readonly (() => Promise<unknown>)[]) {
+  const start = performance.now();
+  const renewals: number[] = [];
+  const lease = keepLease(4_000, start, () => {
+    renewals.push(Math.round(performance.now() - start));
+    return (script[Math.min(renewals.length, script.length) - 1] ?? (async () => undefined))();
+  });
+  let lostAt: number | undefined;
+  lease.signal.addEventListener('abort', () => {
+    lostAt = Math.round(performance.now() - start);
+  });
+  return { lease, renewals, lostAt: () => lostAt };
+}
+
+const fine = async () => undefined;
+const away = () => Promise.reject(failure(true));
+const hangs = () => new Promise(() => undefined);
+
+test('[F4.2] it is renewed after a quarter of its time, again and again, until it is ended', async () => {
+  const { lease, renewals, lostAt } = keep(fine);
+  await vi.advanceTimersByTimeAsync(10_500);
+  lease.end();
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(renewals).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10].map((second) => second * 1_000));
+  expect(lostAt()).toBeUndefined();
+  expect(vi.getTimerCount()).toBe(0);
+});
+
+test('[F4.2] two renewals that fail are made up for by the third', async () => {
+  const { lease, lostAt } = keep(fine, away, away, fine);
+  await vi.advanceTimersByTimeAsync(5_500);
+  expect(lostAt()).toBeUndefined();
+  lease.end();
+});
+
+test.each([
+  ['fail', away],
+  ['are not answered', hangs],
+])('[F4.2] it is lost when its time is over and all renewals %s', async (_, script) => {
+  const { renewals, lostAt } = keep(fine, script);
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(lostAt()).toBe(5_000);
+  expect(renewals.at(-1)).toBeLessThan(5_000);
+  expect(vi.getTimerCount()).toBe(0);
+});
+
+test('[F4.2] it is lost at once where the server says so', async () => {
+  const { lease, lostAt } = keep(() => Promise.reject(failure(false)));
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(lostAt()).toBe(1_000);
+  expect(lease.signal.reason).toMatchObject({ code: 'lease_lost', cause: { code: 'work_item_held' } });
+});
+
+test('[F4.2] what was ended is not lost any more, though a renewal was under way', async () => {
+  const { lease, lostAt } = keep(async () => {
+    lease.end();
+    throw failure(false);
+  });
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(lostAt()).toBeUndefined();
+  expect(vi.getTimerCount()).toBe(0);
+});

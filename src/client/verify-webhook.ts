@@ -1,0 +1,124 @@
+/**
+ * Tells a delivery of the server from what anybody else sends: by its signature, by when it was signed, and by whether it was
+ * there before. Nothing of the body is read before its signature fits.
+ */
+import { readWebhookEvent, type WebhookEvent } from './webhook-event.ts';
+
+export interface Delivery {
+  /** As it arrived: parsed and written again it would be another one. */
+  readonly body: string | Uint8Array;
+  readonly headers: DeliveryHeaders;
+  /** Of the subscription. Several, while it is changed for another one. */
+  readonly secret: string | readonly string[];
+  /** How old a signature may be, and how far ahead the sender's clock; 300 where absent. */
+  readonly toleranceSeconds?: number;
+  /** In milliseconds. */
+  readonly now?: number;
+  /** Whether the delivery was dealt with before: see createReplayGuard. */
+  readonly isKnown?: (deliveryId: string) => boolean | Promise<boolean>;
+  /** Also where it has only the signature without a time, `X-YAWL-Signature`: whoever saw one can send it again at any time. */
+  readonly acceptUntimed?: boolean;
+}
+
+/** As fetch has them, or as Node's servers have. */
+export type DeliveryHeaders =
+  | { get(name: string): string | null }
+  | Readonly<Record<string, string | readonly string[] | undefined>>;
+
+export type RefusalReason = 'missing' | 'malformed' | 'forged' | 'stale' | 'replayed';
+
+export class WebhookRefused extends Error {
+  override readonly name = 'WebhookRefused';
+  readonly reason: RefusalReason;
+
+  constructor(reason: RefusalReason, message: string) {
+    super(message);
+    this.reason = reason;
+  }
+}
+
+/** @throws WebhookRefused */
+export async function verifyWebhook(delivery: Delivery): Promise<WebhookEvent> {
+  const { headers, isKnown, acceptUntimed = false } = delivery;
+  const body = typeof delivery.body === 'string' ? encoder.encode(delivery.body) : delivery.body;
+  const signature = headerOf(headers, 'x-signalbox-signature');
+  const id = headerOf(headers, 'x-signalbox-delivery');
+  if (signature !== undefined) await checkTimed(delivery, body, signature, id);
+  else if (acceptUntimed) await checkUntimed(delivery, body);
+  else throw new WebhookRefused('missing', 'The header X-Signalbox-Signature is missing.');
+  const event = readWebhookEvent(new TextDecoder().decode(body));
+  if (event === undefined || (id !== undefined && event.delivery_id !== id)) {
+    throw new WebhookRefused('malformed', 'The body is not an event of a case under the id of its delivery.');
+  }
+  if (await isKnown?.(event.delivery_id)) {
+    throw new WebhookRefused('replayed', `The delivery ${event.delivery_id} was dealt with before.`);
+  }
+  return event;
+}
+
+async function checkTimed(
+  { secret, toleranceSeconds = 300, now = Date.now() }: Delivery,
+  body: Uint8Array,
+  header: string,
+  id: string | undefined,
+): Promise<void> {
+  if (id === undefined) throw new WebhookRefused('missing', 'The header X-Signalbox-Delivery is missing.');
+  const parts = header.split(',').map((part) => part.trim());
+  const [time = ''] = parts.flatMap((part) => /^t=(\d{1,12})$/.exec(part)?.[1] ?? []);
+  const signatures = parts.flatMap((part) => /^v1=([0-9a-f]{64})$/.exec(part)?.[1] ?? []).slice(0, 5);
+  if (time === '' || signatures.length === 0) {
+    throw new WebhookRefused('malformed', 'X-Signalbox-Signature must be “t=…,v1=…”.');
+  }
+  if (!(await isSigned(secret, [encoder.encode(`${time}.${id}.`), body], signatures))) throw forged();
+  const age = Math.abs(now / 1_000 - Number(time));
+  if (age > toleranceSeconds) {
+    throw new WebhookRefused('stale', `It was signed ${Math.round(age)} seconds before or after now.`);
+  }
+}
+
+async function checkUntimed({ headers, secret }: Delivery, body: Uint8Array): Promise<void> {
+  const header = headerOf(headers, 'x-yawl-signature');
+  if (header === undefined) throw new WebhookRefused('missing', 'The header X-YAWL-Signature is missing.');
+  const [, signature] = /^sha256=([0-9a-f]{64})$/.exec(header) ?? [];
+  if (signature === undefined) {
+    throw new WebhookRefused('malformed', 'X-YAWL-Signature must be “sha256=…”.');
+  }
+  if (!(await isSigned(secret, [body], [signature]))) throw forged();
+}
+
+const forged = (): WebhookRefused =>
+  new WebhookRefused('forged', 'The signature does not fit: another secret, or another body.');
+
+const encoder = new TextEncoder();
+
+/** Compared by the platform, in a time that tells nothing of where they differ. */
+async function isSigned(
+  secret: string | readonly string[],
+  parts: readonly Uint8Array[],
+  signatures: readonly string[],
+): Promise<boolean> {
+  const data = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const part of parts) {
+    data.set(part, at);
+    at += part.length;
+  }
+  const algorithm = { name: 'HMAC', hash: 'SHA-256' };
+  for (const text of typeof secret === 'string' ? [secret] : secret) {
+    const key = await crypto.subtle.importKey('raw', encoder.encode(text), algorithm, false, ['verify']);
+    for (const hex of signatures) {
+      if (await crypto.subtle.verify('HMAC', key, bytesOf(hex), data)) return true;
+    }
+  }
+  return false;
+}
+
+const bytesOf = (hex: string): Uint8Array<ArrayBuffer> =>
+  Uint8Array.from(hex.match(/../g) ?? [], (byte) => Number.parseInt(byte, 16));
+
+/** Names are in lower case here; who made the headers may have written them otherwise. */
+function headerOf(headers: DeliveryHeaders, name: string): string | undefined {
+  if (typeof headers['get'] === 'function') return headers['get'](name) ?? undefined;
+  const [, value] = Object.entries(headers).find(([key]) => key.toLowerCase() === name) ?? [];
+  return typeof value === 'string' ? value : undefined;
+}

@@ -1,0 +1,76 @@
+/** Follows a case to its end. The server answers when there is news, so nobody asks blindly. */
+import type { CaseStatus } from './case-answers.ts';
+import { ClientError } from './client-error.ts';
+import { pause } from './pause.ts';
+
+export interface WaitOptions {
+  /** Between two questions, where the server does not wait; 5 seconds where absent. */
+  readonly intervalMs?: number;
+  /** 5 minutes where absent. */
+  readonly timeoutMs?: number;
+  readonly signal?: AbortSignal;
+}
+
+export interface StatusOptions {
+  /** How long the server may wait until the case has ended or somebody has to answer: 20 seconds at most. */
+  readonly waitMs?: number;
+  /** Wait only until there are more events than this. */
+  readonly afterEvent?: number;
+  readonly signal?: AbortSignal;
+}
+
+type AskStatus = (caseId: string, options: StatusOptions) => Promise<CaseStatus>;
+
+export class CaseTimeout extends Error {
+  override readonly name = 'CaseTimeout';
+  readonly caseId: string;
+  /** As it was answered last; undefined where it never was. */
+  readonly status: CaseStatus | undefined;
+
+  constructor(caseId: string, timeoutMs: number, status: CaseStatus | undefined, cause: unknown) {
+    const stands = status === undefined ? 'the server did not answer' : `it is ${status.state}`;
+    super(`The case ${caseId} has not ended within ${timeoutMs} ms: ${stands}.`, { cause });
+    this.caseId = caseId;
+    this.status = status;
+  }
+}
+
+/** That the server lets a call take. */
+const longestWait = 20_000;
+
+/** A server that is away for a while does not end it: it is asked again until the time is over. */
+export async function waitForCase(
+  ask: AskStatus,
+  caseId: string,
+  { intervalMs = 5_000, timeoutMs = 300_000, signal }: WaitOptions,
+): Promise<CaseStatus> {
+  const end = performance.now() + timeoutMs;
+  let last: CaseStatus | undefined;
+  let trouble: unknown;
+  for (;;) {
+    const began = performance.now();
+    const waitMs = Math.max(0, Math.min(longestWait, Math.floor(end - began)));
+    const before = last?.events;
+    try {
+      last = await ask(caseId, {
+        waitMs,
+        // Where it waits for somebody, only the next event is news.
+        ...(last !== undefined && stands(last) ? { afterEvent: last.events } : {}),
+        ...(signal === undefined ? {} : { signal }),
+      });
+      trouble = undefined;
+      if (isOver(last)) return last;
+    } catch (error) {
+      if (!(error instanceof ClientError && error.retryable)) throw error;
+      trouble = error;
+    }
+    const now = performance.now();
+    if (now >= end) throw new CaseTimeout(caseId, timeoutMs, last, trouble);
+    const isNews = trouble === undefined && last?.events !== before;
+    if (!isNews) await pause(Math.max(0, Math.min(began + intervalMs, end) - now), signal);
+  }
+}
+
+const isOver = ({ status }: CaseStatus): boolean => status === 'completed' || status === 'failed';
+
+const stands = ({ input_required: asks, state }: CaseStatus): boolean => asks || state === 'suspended';

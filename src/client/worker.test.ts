@@ -1,0 +1,345 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { ClientError } from './client-error.ts';
+import type { Json } from './json.ts';
+import type { CheckedOutItem } from './work-item-answers.ts';
+import type { WorkHandler } from './work-on-item.ts';
+import { type WorkClient, Worker, type WorkOptions } from './worker.ts';
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const refusal = (httpStatus: number, code: string, retryable = false) =>
+  new ClientError('', 1, { code, message: code, httpStatus, retryable, answer: {} });
+const away = refusal(0, 'unreachable', true);
+
+const offered = (id: string, other: Partial<CheckedOutItem> = {}): CheckedOutItem => ({
+  workitem_id: id,
+  case_id: 'c',
+  spec_id: 's',
+  task_name: 'Review',
+  status: 'offered',
+  reason: 'work',
+  message: '',
+  expects: {},
+  holder: '',
+  workitem_data: { number: id },
+  schema: {},
+  created_at: '',
+  updated_at: '',
+  ...other,
+});
+
+/** A server of which every request is noted; a script of a method takes the place of what it does. */
+function desk(items: readonly CheckedOutItem[], pageSize = 50) {
+  const open = new Map(items.map((item) => [item.workitem_id, item]));
+  const held = new Set<string>();
+  const log: string[] = [];
+  const listedAt: number[] = [];
+  const completed: (readonly [id: string, output: Json | undefined, key: string])[] = [];
+  const scripts = new Map<string, (() => void)[]>();
+  let keys = 0;
+  const note = (what: string, id: string): void => {
+    log.push(`${what} ${id}`);
+    scripts.get(what)?.shift()?.();
+  };
+  const close = (id: string): void => {
+    if (!open.has(id)) throw refusal(409, 'work_item_ended');
+    open.delete(id);
+    held.delete(id);
+  };
+  const get = (id: string): CheckedOutItem => open.get(id) ?? offered(id);
+  const ended = (id: string) =>
+    ({ workitem_id: id, status: 'completed', case_id: 'c', next_tasks: [] }) as const;
+  const client: WorkClient = {
+    async listWorkItems({ cursor = '0', signal }) {
+      listedAt.push(Math.round(performance.now()));
+      note('list', cursor);
+      signal.throwIfAborted();
+      const free = [...open.values()].filter(({ workitem_id: id }) => !held.has(id));
+      const next = Number(cursor) + pageSize;
+      return {
+        work_items: free.slice(Number(cursor), next),
+        ...(next < free.length ? { next_cursor: String(next) } : {}),
+      };
+    },
+    async checkout(id) {
+      note('checkout', id);
+      if (held.has(id)) throw refusal(409, 'work_item_held');
+      held.add(id);
+      return get(id);
+    },
+    async renew(id) {
+      note('renew', id);
+      if (!held.has(id)) throw refusal(409, 'work_item_not_held');
+      return get(id);
+    },
+    async complete(id, output, { idempotencyKey }) {
+      note('complete', id);
+      close(id);
+      completed.push([id, output, idempotencyKey]);
+      return ended(id);
+    },
+    async skip(id) {
+      note('skip', id);
+      close(id);
+      return ended(id);
+    },
+    async release(id) {
+      note('release', id);
+      held.delete(id);
+      return get(id);
+    },
+    newIdempotencyKey: () => `k${++keys}`,
+  };
+  return {
+    client,
+    open,
+    held,
+    log,
+    listedAt,
+    completed,
+    script: (what: string, ...steps: (() => void)[]) => scripts.set(what, steps),
+  };
+}
+
+const failing = (error: Error) => (): never => {
+  throw error;
+};
+
+/** Works for as long as it is let; gives what came of it. */
+async function workFor(
+  ms: number,
+  { client }: ReturnType<typeof desk>,
+  handler: WorkHandler,
+  options: WorkOptions = {},
+) {
+  const stop = new AbortController();
+  const done = new Worker(client, handler, { signal: stop.signal, ...options })
+    .run()
+    .catch((error: unknown) => ({ error }));
+  await vi.advanceTimersByTimeAsync(ms);
+  stop.abort();
+  await vi.advanceTimersByTimeAsync(120_000);
+  return done;
+}
+
+const slowly =
+  (ms: number, output: Json = 'done'): WorkHandler =>
+  (_, { signal }) =>
+    new Promise((resolve, reject) => {
+      setTimeout(() => resolve(output), ms);
+      signal.addEventListener('abort', () => reject(signal.reason));
+    });
+
+describe('taking', () => {
+  test('[F4.2] items are taken oldest first, one after the other without a pause, and completed with what was given', async () => {
+    const place = desk([offered('a'), offered('b'), offered('c')]);
+    const done = await workFor(0, place, ({ workitem_data: data }) => ({ saw: data }));
+    expect(done).toEqual({ completed: 3, skipped: 0, released: 0, lost: 0 });
+    expect(place.completed.map(([id, output]) => [id, output])).toEqual(
+      ['a', 'b', 'c'].map((id) => [id, { saw: { number: id } }]),
+    );
+  });
+
+  test('[F4.2] while there is nothing to do it asks less and less often', async () => {
+    const place = desk([]);
+    await workFor(20_000, place, () => null, { idleMs: 4_000 });
+    const [first = 0, ...rest] = place.listedAt;
+    expect(rest.map((at) => at - first)).toEqual([250, 750, 1_750, 3_750, 7_750, 11_750, 15_750, 19_750]);
+  });
+
+  test('[F4.2] as many are worked on at once as may be, and no more', async () => {
+    const place = desk(['a', 'b', 'c', 'd', 'e'].map((id) => offered(id)));
+    let now = 0;
+    let most = 0;
+    const done = await workFor(
+      10_000,
+      place,
+      async () => {
+        now += 1;
+        most = Math.max(most, now);
+        await new Promise((resolve) => setTimeout(resolve, 100));
+        now -= 1;
+      },
+      { concurrency: 2 },
+    );
+    expect([most, done]).toEqual([2, { completed: 5, skipped: 0, released: 0, lost: 0 }]);
+  });
+
+  test('[F4.2] what others were quicker with is left to them', async () => {
+    const place = desk([offered('a'), offered('b')]);
+    place.script('checkout', () => place.held.add('a'));
+    await workFor(10, place, () => null);
+    expect(place.completed.map(([id]) => id)).toEqual(['b']);
+  });
+
+  test('[F4.2] only work that is for the worker is taken, on whatever page it stands', async () => {
+    const place = desk(
+      [
+        offered('approval', { reason: 'approval' }),
+        offered('doubt', { reason: 'doubt' }),
+        offered('others', { may_answer: false }),
+        offered('pay', { task_name: 'Pay' }),
+        offered('mine', { may_answer: true }),
+      ],
+      2,
+    );
+    await workFor(10, place, () => null, { taskName: 'Review' });
+    expect(place.completed.map(([id]) => id)).toEqual(['mine']);
+  });
+
+  test('[F4.2] a server that is away is asked again later, and whoever wants to know is told', async () => {
+    const place = desk([offered('a')]);
+    place.script('list', failing(away), failing(away));
+    const told: unknown[] = [];
+    await workFor(10_000, place, () => null, { onError: (error) => told.push(error) });
+    expect(told).toEqual([away, away]);
+    expect(place.completed).toHaveLength(1);
+  });
+
+  test('[F4.2] what waiting does not help against ends it', async () => {
+    const place = desk([offered('a')]);
+    const error = refusal(401, 'invalid_token');
+    place.script('list', failing(error));
+    expect(await workFor(10, place, () => null, { onError: () => undefined })).toEqual({ error });
+  });
+});
+
+describe('holding', () => {
+  test('[F4.2] it is renewed while it is worked on, and not afterwards', async () => {
+    const place = desk([offered('a')]);
+    await workFor(60_000, place, slowly(35_000), { leaseMs: 40_000 });
+    expect(place.log.filter((line) => !line.startsWith('list'))).toEqual([
+      'checkout a',
+      'renew a',
+      'renew a',
+      'renew a',
+      'complete a',
+    ]);
+  });
+
+  test('[F4.2] a handler whose item was lost is told, and what it gives is not sent', async () => {
+    const place = desk([offered('a')]);
+    const told: unknown[] = [];
+    let reason: unknown;
+    const done = await workFor(
+      20_000,
+      place,
+      async (_, { signal }) => {
+        place.held.delete('a');
+        place.open.delete('a');
+        await new Promise((resolve) => signal.addEventListener('abort', resolve));
+        reason = signal.reason;
+        return 'too late';
+      },
+      { leaseMs: 3_000, onError: (error) => told.push(error) },
+    );
+    expect(done).toEqual({ completed: 0, skipped: 0, released: 0, lost: 1 });
+    expect(told).toEqual([reason]);
+    expect(reason).toMatchObject({ code: 'lease_lost' });
+    expect(place.log).not.toContain('complete a');
+    expect(place.log).not.toContain('release a');
+  });
+});
+
+describe('ending an item', () => {
+  test('[F4.2] what a handler throws gives the item back and is told; the item is left alone for a while', async () => {
+    const place = desk([offered('a')]);
+    const told: unknown[] = [];
+    let calls = 0;
+    const trouble = new Error('no such vendor');
+    const done = await workFor(
+      10_000,
+      place,
+      () => {
+        calls += 1;
+        if (calls === 1) throw trouble;
+        return 'done';
+      },
+      { idleMs: 100, onError: (error, item) => told.push([error, item?.workitem_id]) },
+    );
+    expect(done).toEqual({ completed: 1, skipped: 0, released: 1, lost: 0 });
+    expect(told).toEqual([[trouble, 'a']]);
+    const taken = place.log.flatMap((line, index) => (line === 'checkout a' ? index : []));
+    // At least as often as there is a tenth of a second in a second.
+    expect((taken[1] ?? 0) - (taken[0] ?? 0)).toBeGreaterThanOrEqual(10);
+  });
+
+  test('[F4.2] where nobody wants to know, the first one that throws ends the worker', async () => {
+    const place = desk([offered('a'), offered('b')]);
+    const error = new Error('no such vendor');
+    expect(await workFor(10, place, failing(error))).toEqual({ error });
+    expect(place.log).toEqual(['list 0', 'checkout a', 'release a']);
+  });
+
+  test('[F4.2] an answer that is refused gives the item back', async () => {
+    const place = desk([offered('a')]);
+    const wrong = refusal(400, 'answer_refused');
+    place.script('complete', failing(wrong));
+    const told: unknown[] = [];
+    await workFor(10, place, () => 5, { onError: (error) => told.push(error) });
+    expect(told).toEqual([wrong]);
+    expect(place.held.size).toBe(0);
+  });
+
+  test('[F4.2] an answer that cannot be sent is sent again under the same key, however long it takes', async () => {
+    const place = desk([offered('a')]);
+    const keys = new Set<string>();
+    const { complete } = place.client;
+    place.client.complete = (id, output, once) => {
+      keys.add(once.idempotencyKey);
+      return complete(id, output, once);
+    };
+    place.script('complete', failing(away), failing(away), failing(away));
+    expect(await workFor(10_000, place, () => 'done')).toMatchObject({ completed: 1 });
+    expect([keys.size, place.completed.length]).toEqual([1, 1]);
+  });
+
+  test('[F4.2] a handler can skip an item, or leave it to others', async () => {
+    const place = desk([offered('a'), offered('b')]);
+    const done = await workFor(10, place, ({ workitem_id: id }, job) => {
+      if (id === 'a') job.skip();
+      else if (!place.log.includes('release b')) job.release();
+      return 'not sent';
+    });
+    expect(place.log).toContain('skip a');
+    expect(place.log).toContain('release b');
+    expect(done).toMatchObject({ skipped: 1, released: 1 });
+  });
+});
+
+describe('stopping', () => {
+  test('[F4.2] whoever is told to stop and does gives back what it holds, and takes nothing more', async () => {
+    const place = desk([offered('a'), offered('b'), offered('c')]);
+    const done = await workFor(1_000, place, slowly(5_000), { concurrency: 2 });
+    expect(done).toEqual({ completed: 0, skipped: 0, released: 2, lost: 0 });
+    expect(place.log).toEqual(['list 0', 'checkout a', 'checkout b', 'release a', 'release b']);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  test('[F4.2] what is finished all the same is completed', async () => {
+    const place = desk([offered('a'), offered('b')]);
+    const stubborn: WorkHandler = () => new Promise((resolve) => setTimeout(() => resolve('done'), 5_000));
+    expect(await workFor(1_000, place, stubborn)).toMatchObject({ completed: 1, released: 0 });
+  });
+
+  test('[F4.2] a checkout that was on its way is given back', async () => {
+    const place = desk([offered('a')]);
+    const stop = new AbortController();
+    place.script('checkout', () => stop.abort());
+    const done = await new Worker(place.client, () => 'done', { signal: stop.signal }).run();
+    expect(done).toMatchObject({ completed: 0, released: 1 });
+    expect(place.held.size).toBe(0);
+  });
+
+  test('[F4.2] one that is stopped already takes nothing', async () => {
+    const place = desk([offered('a')]);
+    await new Worker(place.client, () => 'done', { signal: AbortSignal.abort() }).run();
+    expect(place.log).toEqual([]);
+  });
+});

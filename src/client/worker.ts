@@ -1,0 +1,210 @@
+/**
+ * Looks for work items that are offered, checks them out, has them handled, and completes them. It looks at once again
+ * after work, and more and more seldom while there is none.
+ */
+import { ClientError } from './client-error.ts';
+import { createItemRests, type ItemRests } from './item-rests.ts';
+import { pause } from './pause.ts';
+import type { CheckedOutItem, WorkItem, WorkItemPage } from './work-item-answers.ts';
+import { type ItemClient, type ItemEnd, type WorkHandler, workOnItem } from './work-on-item.ts';
+
+export interface WorkOptions {
+  /** Only items of its cases. */
+  readonly specification?: string;
+  readonly caseId?: string;
+  /** Only items of this task. */
+  readonly taskName?: string;
+  /** For how long an item is held without a sign of life; it is renewed in time. A minute where absent, a second at least. */
+  readonly leaseMs?: number;
+  /** How many items at once; one where absent. */
+  readonly concurrency?: number;
+  /** Ends it: handlers are told by their own signal, and what is held then is given back, unless its handler still answers. */
+  readonly signal?: AbortSignal;
+  /** The longest pause while there is nothing to do; 5 seconds where absent. */
+  readonly idleMs?: number;
+  /**
+   * Told of everything that went wrong, with the item where it was one; the worker goes on. Without it the first handler that
+   * throws, or whose answer is refused, ends the worker.
+   */
+  readonly onError?: (error: unknown, item: WorkItem | undefined) => void;
+}
+
+/** How many items ended how. */
+export type WorkDone = Readonly<Record<ItemEnd, number>>;
+
+/** What of a client is needed here. */
+export interface WorkClient extends ItemClient {
+  listWorkItems(query: {
+    readonly specification?: string;
+    readonly caseId?: string;
+    readonly status: readonly ['offered'];
+    readonly cursor?: string;
+    readonly signal: AbortSignal;
+  }): Promise<WorkItemPage>;
+  checkout(item: string, options: { readonly leaseMs: number }): Promise<CheckedOutItem>;
+}
+
+/** What one look at the open items came to. */
+interface Look {
+  readonly taken: number;
+  /** Others were quicker. */
+  readonly conflicts: number;
+}
+
+/** The first pause while there is nothing to do, which doubles. */
+const shortestIdle = 250;
+/** While as much is under way as may be: it ends when something does. */
+const untilWoken = 2 ** 31 - 1;
+/** So many others were quicker that the list is old. */
+const tooManyConflicts = 3;
+
+export class Worker {
+  readonly #client: WorkClient;
+  readonly #handler: WorkHandler;
+  readonly #options: WorkOptions;
+  readonly #leaseMs: number;
+  readonly #stop = new AbortController();
+  readonly #jobs = new Map<string, Promise<void>>();
+  readonly #rests: ItemRests = createItemRests(() => performance.now());
+  readonly #done: Record<ItemEnd, number> = { completed: 0, skipped: 0, released: 0, lost: 0 };
+  #failure: { readonly error: unknown } | undefined;
+  #ended = 0;
+  #wake = (): void => undefined;
+
+  constructor(client: WorkClient, handler: WorkHandler, options: WorkOptions) {
+    this.#client = client;
+    this.#handler = handler;
+    this.#options = options;
+    this.#leaseMs = options.leaseMs ?? 60_000;
+  }
+
+  /** Until the signal ends it, or something that waiting does not help against. */
+  async run(): Promise<WorkDone> {
+    const { signal, idleMs = 5_000 } = this.#options;
+    const end = (): void => this.#end(signal?.reason);
+    signal?.addEventListener('abort', end, { once: true });
+    if (signal?.aborted === true) end();
+    const shortest = Math.min(shortestIdle, idleMs);
+    for (let idle = shortest; !this.#stop.signal.aborted; ) {
+      const ended = this.#ended;
+      const { taken, conflicts } = await this.#look();
+      if (this.#isFull()) await this.#rest(untilWoken);
+      else if (taken === 0 && this.#ended === ended) await this.#rest(idle);
+      const isIdle = taken + conflicts === 0 && this.#ended === ended;
+      idle = isIdle ? Math.min(idle * 2, idleMs) : shortest;
+    }
+    await Promise.all(this.#jobs.values());
+    signal?.removeEventListener('abort', end);
+    if (this.#failure !== undefined) throw this.#failure.error;
+    return this.#done;
+  }
+
+  async #look(): Promise<Look> {
+    const look = { taken: 0, conflicts: 0 };
+    try {
+      let cursor: string | undefined;
+      do {
+        const page = await this.#list(cursor);
+        const open = page.work_items.filter((item) => this.#isWanted(item));
+        while (open.length > 0 && look.conflicts < tooManyConflicts) {
+          if (this.#isFull() || this.#stop.signal.aborted) return look;
+          // The oldest first; where others want it, too, they had better not all go on with the next one.
+          const at = look.conflicts === 0 ? 0 : Math.floor(Math.random() * open.length);
+          for (const item of open.splice(at, 1)) look[(await this.#take(item)) ? 'taken' : 'conflicts'] += 1;
+        }
+        cursor = page.next_cursor;
+      } while (cursor !== undefined && look.conflicts < tooManyConflicts);
+    } catch (error) {
+      if (this.#stop.signal.aborted) return look;
+      if (error instanceof ClientError && error.retryable) this.#tell(error);
+      else this.#fail(error);
+    }
+    return look;
+  }
+
+  #list(cursor: string | undefined): Promise<WorkItemPage> {
+    const { specification, caseId } = this.#options;
+    return this.#client.listWorkItems({
+      ...(specification === undefined ? {} : { specification }),
+      ...(caseId === undefined ? {} : { caseId }),
+      ...(cursor === undefined ? {} : { cursor }),
+      status: ['offered'],
+      signal: this.#stop.signal,
+    });
+  }
+
+  #isFull(): boolean {
+    return this.#jobs.size >= (this.#options.concurrency ?? 1);
+  }
+
+  #isWanted({ workitem_id: id, reason, may_answer: mayAnswer, task_name: task }: WorkItem): boolean {
+    const { taskName = task } = this.#options;
+    const isForUs = reason === 'work' && mayAnswer !== false && task === taskName;
+    return isForUs && !this.#jobs.has(id) && this.#rests.isOver(id);
+  }
+
+  /** @returns whether it was got */
+  async #take({ workitem_id: id }: WorkItem): Promise<boolean> {
+    const since = performance.now();
+    try {
+      // Not to be broken off: it would be held by nobody who knows.
+      this.#begin(await this.#client.checkout(id, { leaseMs: this.#leaseMs }), since);
+      return true;
+    } catch (error) {
+      if (!(error instanceof ClientError && refusals.has(error.httpStatus))) throw error;
+      if (!takenByOthers.has(error.code)) this.#rests.begin(id);
+      return false;
+    }
+  }
+
+  #begin(item: CheckedOutItem, since: number): void {
+    const { workitem_id: id } = item;
+    const order = { item, handler: this.#handler, leaseMs: this.#leaseMs, since, stop: this.#stop.signal };
+    const job = workOnItem(this.#client, order).then(({ end, error }) => {
+      this.#done[end] += 1;
+      this.#ended += 1;
+      this.#jobs.delete(id);
+      if (error !== undefined) {
+        this.#rests.begin(id);
+        if (this.#options.onError === undefined) this.#fail(error);
+        else this.#tell(error, item);
+      }
+      this.#wake();
+    });
+    this.#jobs.set(id, job);
+  }
+
+  async #rest(ms: number): Promise<void> {
+    if (this.#stop.signal.aborted) return;
+    const bell = new AbortController();
+    this.#wake = () => bell.abort();
+    await pause(ms, bell.signal).catch(() => undefined);
+  }
+
+  #tell(error: unknown, item?: WorkItem): void {
+    try {
+      this.#options.onError?.(error, item);
+    } catch (thrown) {
+      this.#fail(thrown);
+    }
+  }
+
+  #fail(error: unknown): void {
+    this.#failure ??= { error };
+    this.#end(error);
+  }
+
+  #end(reason: unknown): void {
+    this.#stop.abort(reason);
+    this.#wake();
+  }
+}
+
+/** About this one item, and not about whoever asks. */
+const refusals: ReadonlySet<number> = new Set([403, 404, 409]);
+
+const takenByOthers: ReadonlySet<string> = new Set([
+  'work_item_held',
+  'work_item_ended',
+  'work_item_not_found',
+]);

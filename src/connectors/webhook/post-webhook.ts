@@ -1,0 +1,84 @@
+/**
+ * Posts one delivery to whoever subscribed. Connects to public addresses only, or to those that the operator allows;
+ * follows no redirect, takes no more of an answer than its head, and ends in bounded time. Whatever happens outside is an
+ * outcome.
+ */
+import type { GuardOptions } from '../http/guarded-agent.ts';
+import { createLateAgent } from '../http/late-agent.ts';
+import { parseRetryAfter } from '../http/retry-after.ts';
+
+export interface WebhookPoster {
+  post(request: WebhookRequest, signal: AbortSignal): Promise<Posted>;
+  close(): Promise<void>;
+}
+
+export interface WebhookRequest {
+  readonly url: URL;
+  readonly headers: { readonly [name: string]: string };
+  readonly body: Uint8Array;
+}
+
+export interface WebhookPosterOptions extends Pick<GuardOptions, 'allowed' | 'resolve'> {
+  /** Milliseconds until an answer must have begun. */
+  readonly timeout: number;
+  readonly now: () => number;
+}
+
+export type Posted =
+  /** `after`: milliseconds that the receiver asks for. */
+  | { readonly kind: 'answered'; readonly status: number; readonly after: number | undefined }
+  /** Nothing was sent, because of where it would have gone. */
+  | { readonly kind: 'blocked' }
+  /** No connection, or it was lost. */
+  | { readonly kind: 'failed'; readonly message: string }
+  | { readonly kind: 'timed-out'; readonly after: number }
+  /** The caller's signal. */
+  | { readonly kind: 'aborted' };
+
+const headerBytes = 16_384;
+/** A connection whose answer is longer is not worth keeping. */
+const mostDrained = 16_384;
+
+export function createWebhookPoster(options: WebhookPosterOptions): WebhookPoster {
+  const { timeout, now, ...guard } = options;
+  const late = createLateAgent({ ...guard, connectTimeout: timeout, headerBytes });
+  return {
+    async post({ url, headers, body }, signal) {
+      const overdue = new AbortController();
+      const timer = setTimeout(() => overdue.abort(), timeout);
+      const stop = AbortSignal.any([signal, overdue.signal]);
+      try {
+        const dispatcher = await late.get();
+        const { request } = await import('undici');
+        const answer = await request(url, { dispatcher, method: 'POST', headers, body, signal: stop });
+        // What it says beyond its status concerns nobody; a short rest is taken, so that the connection can be used again.
+        answer.body.on('error', () => {});
+        answer.body.dump({ limit: mostDrained, signal: AbortSignal.timeout(timeout) }).catch(() => {});
+        const after = answer.headers['retry-after'];
+        return {
+          kind: 'answered',
+          status: answer.statusCode,
+          after: parseRetryAfter(typeof after === 'string' ? after : undefined, now()),
+        };
+      } catch (error) {
+        if (signal.aborted) return { kind: 'aborted' };
+        if (overdue.signal.aborted) return { kind: 'timed-out', after: timeout };
+        return failureOf(error, timeout);
+      } finally {
+        clearTimeout(timer);
+      }
+    },
+    close: () => late.close(),
+  };
+}
+
+async function failureOf(error: unknown, timeout: number): Promise<Posted> {
+  const { outcomeOf } = await import('../http/exchange.ts');
+  const cause = error instanceof Error ? error : new Error('the connection failed');
+  const outcome = outcomeOf(cause, true, { connectTimeout: timeout, headerBytes });
+  if (outcome.kind === 'refused') return { kind: 'blocked' };
+  if (outcome.kind === 'timed-out') return { kind: 'timed-out', after: timeout };
+  if (outcome.kind === 'too-large')
+    return { kind: 'failed', message: 'the headers of its answer are too large' };
+  return { kind: 'failed', message: outcome.kind === 'failed' ? outcome.message : 'the connection failed' };
+}

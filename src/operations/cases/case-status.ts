@@ -1,0 +1,40 @@
+/** Where a run stands, as those say it who call it a case. */
+import { z } from 'zod';
+import type { RunRecord } from '../../runtime/index.ts';
+import { described } from '../contract/output-fields.ts';
+import type { RunSummary } from '../runs/run-summary.ts';
+
+export const caseStatus = described(
+  z.enum(['created', 'running', 'completed', 'failed']),
+  'A case that was cancelled has failed.',
+);
+
+export type CaseStatus = z.infer<typeof caseStatus>;
+
+export const caseState = described(
+  z.enum(['created', 'executing', 'suspended', 'completed', 'failed', 'cancelled']),
+  'The same in more detail.',
+);
+
+type CaseState = z.infer<typeof caseState>;
+
+const statuses: Readonly<Record<RunRecord['status'], CaseStatus>> = {
+  created: 'created',
+  running: 'running',
+  completed: 'completed',
+  failed: 'failed',
+  cancelled: 'failed',
+};
+
+const states: Readonly<Record<RunSummary['state'], CaseState>> = {
+  created: 'created',
+  executing: 'executing',
+  waiting: 'executing',
+  suspended: 'suspended',
+  completed: 'completed',
+  failed: 'failed',
+  cancelled: 'cancelled',
+};
+
+export const statusOfCase = (status: RunRecord['status']): CaseStatus => statuses[status];
+export const stateOfCase = (state: RunSummary['state']): CaseState => states[state];

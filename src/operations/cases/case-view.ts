@@ -1,0 +1,101 @@
+/** A run as a case: where it stands, in the words of those who know cases. */
+import { z } from 'zod';
+import type { Json } from '../../kernel/index.ts';
+import {
+  described,
+  flag,
+  hash,
+  json,
+  listOf,
+  moment,
+  namedObject,
+  objectOf,
+  text,
+  whole,
+} from '../contract/output-fields.ts';
+import type { RunView } from '../runs/run-view.ts';
+import { caseState, caseStatus, stateOfCase, statusOfCase } from './case-status.ts';
+import { caseWait, viewWait } from './case-wait.ts';
+
+export const caseView = namedObject('CaseView', 'A case: where it stands, what it gave, what it waits for.', {
+  case_id: text('Id of the case.'),
+  spec_id: text('Id of its specification.'),
+  version: text('Version of the specification, as its author wrote it.'),
+  revision: hash('SHA-256 of the document that the case is pinned to.'),
+  status: caseStatus,
+  state: caseState,
+  reason: z.exactOptional(text('Of a failed case: “cancelled”, or the code of the failure.')),
+  progress: described(z.number().min(0).max(1), 'From 0 to 1; 1 only at the end.'),
+  running_tasks: listOf(text(), 'Tasks under way, or that somebody or something is waited for.'),
+  waiting_for: listOf(caseWait),
+  input_required: flag('Only the answer of somebody can move it: see waiting_for.'),
+  output_data: json('The result when completed; what was reached when failed; else null.'),
+  failure: z.exactOptional(
+    objectOf(
+      {
+        code: text(),
+        message: text(),
+        task_name: z.exactOptional(text('Absent where the whole case failed.')),
+        data: z.exactOptional(json('What the failure brought along.')),
+      },
+      'Of a failed case: why, and where.',
+    ),
+  ),
+  events: whole('Events so far.'),
+  started_by: text('Subject of whoever submitted it.'),
+  created_at: moment(),
+  updated_at: moment('When its last event happened.'),
+  ended_at: z.exactOptional(moment('Absent before it has ended.')),
+});
+
+export type CaseView = z.infer<typeof caseView>;
+
+export function viewCase(run: RunView): CaseView {
+  const { state, failure, endedAt } = run;
+  const status = statusOfCase(run.status);
+  const reason = state === 'cancelled' ? 'cancelled' : (run.failureCode ?? '');
+  return {
+    case_id: run.run,
+    spec_id: run.workflow,
+    version: run.version,
+    revision: run.revision,
+    status,
+    state: stateOfCase(state),
+    ...(status === 'failed' ? { reason } : {}),
+    progress: run.progress,
+    running_tasks: runningTasks(run),
+    waiting_for: run.waitingFor.map(viewWait),
+    input_required: asksSomebody(run),
+    output_data: outputOfCase(run),
+    ...(failure === null ? {} : { failure: viewFailure(failure) }),
+    events: run.seq,
+    started_by: run.startedBy,
+    created_at: run.createdAt,
+    updated_at: run.updatedAt,
+    ...(endedAt === null ? {} : { ended_at: endedAt }),
+  };
+}
+
+export function runningTasks({ waitingFor }: Pick<RunView, 'waitingFor'>): readonly string[] {
+  return [...new Set(waitingFor.map(({ task }) => task))];
+}
+
+/** A question counts when nothing else can move the run; a fork stands still until its approvals are given. */
+export function asksSomebody({ state, waitingFor }: Pick<RunView, 'state' | 'waitingFor'>): boolean {
+  return waitingFor.some(
+    (wait) =>
+      wait.kind === 'item' && (state === 'waiting' || (state === 'suspended' && wait.reason === 'approval')),
+  );
+}
+
+export const outputOfCase = ({ state, partial, output }: RunView): Json =>
+  state === 'failed' ? (partial ?? {}) : output;
+
+function viewFailure({ code, message, task, data }: NonNullable<RunView['failure']>) {
+  return {
+    code,
+    message,
+    ...(task === '' ? {} : { task_name: task }),
+    ...(data === null ? {} : { data }),
+  };
+}

@@ -1,0 +1,84 @@
+/** What a case waits for: of a question all that is needed to answer it. */
+import { z } from 'zod';
+import {
+  byName,
+  described,
+  flag,
+  json,
+  moment,
+  named,
+  objectOf,
+  oneOfKinds,
+  text,
+  whole,
+} from '../contract/output-fields.ts';
+import { itemReason } from '../items/item-view.ts';
+import type { RunWait } from '../runs/waits-of-run.ts';
+import { expectsByName, offerOf } from './question-words.ts';
+
+const taskName = text('Name of the task.');
+
+export const caseWait = named(
+  'CaseWait',
+  'What a case waits for: an answer, a time, a signal, or a call that is under way.',
+  oneOfKinds('kind', [
+    objectOf({
+      kind: z.literal('item'),
+      task_name: taskName,
+      workitem_id: text('Id of the work item.'),
+      reason: itemReason,
+      message: text('What is asked, in words.'),
+      expects: byName(json('Type, whether it is required, and more.'), 'Fields of the answer, by name.'),
+      answer_schema: json('JSON Schema of the answer.'),
+      holder: text('Who has checked it out; empty where nobody has.'),
+      offered_to: z.exactOptional(text('For whom it is, where it is not for anybody.')),
+      may_answer: z.exactOptional(flag('Whether that is you.')),
+    }),
+    objectOf({ kind: z.literal('timer'), task_name: taskName, due: moment('When it goes on.') }),
+    objectOf({
+      kind: z.literal('signal'),
+      task_name: taskName,
+      signal: text('Name of the signal.'),
+      due: z.exactOptional(moment('When it goes on without the signal.')),
+    }),
+    objectOf({
+      kind: z.literal('call'),
+      task_name: taskName,
+      operation: text('What is called.'),
+      attempt: described(whole(), 'From 1.'),
+    }),
+  ]),
+);
+
+type CaseWait = z.infer<typeof caseWait>;
+
+export function viewWait(wait: RunWait): CaseWait {
+  const { task } = wait;
+  switch (wait.kind) {
+    case 'item': {
+      const { kind, item, reason, message, expects, answerSchema, holder } = wait;
+      return {
+        kind,
+        task_name: task,
+        workitem_id: item,
+        reason,
+        message,
+        expects: expectsByName(reason, expects),
+        answer_schema: answerSchema,
+        holder,
+        ...offerOf(wait),
+      };
+    }
+    case 'timer':
+      return { kind: wait.kind, task_name: task, due: wait.due };
+    case 'signal':
+      return {
+        kind: wait.kind,
+        task_name: task,
+        signal: wait.signal,
+        ...(wait.due === null ? {} : { due: wait.due }),
+      };
+    case 'call':
+      return { kind: wait.kind, task_name: task, operation: wait.operation, attempt: wait.attempt };
+  }
+}

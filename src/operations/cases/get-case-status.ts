@@ -1,0 +1,23 @@
+/** A case as it is; on request only when it has something to say. */
+import { z } from 'zod';
+import type { Operation } from '../contract/operation.ts';
+import { awaitRun } from '../runs/await-run.ts';
+import { getOpened } from '../runs/find-run.ts';
+import { viewRun } from '../runs/run-view.ts';
+import { caseField, caseWaitField } from './case-fields.ts';
+import { type CaseView, caseView, viewCase } from './case-view.ts';
+
+const input = z.strictObject({ case_id: caseField, wait_ms: caseWaitField });
+
+export const getCaseStatus: Operation<z.infer<typeof input>, CaseView> = {
+  name: 'cases.status',
+  scope: 'workflows:query',
+  writes: false,
+  summary: 'Shows where a case stands: status, progress, running tasks, what it gave and waits for.',
+  input,
+  output: caseView,
+  async perform(principal, { case_id: run, wait_ms: waitMs }, services, signal) {
+    await awaitRun(services, principal, run, { waitMs, signal });
+    return viewCase(await viewRun(services, principal, await getOpened(services, principal, run)));
+  },
+};

@@ -1,0 +1,104 @@
+/**
+ * Submits a case: starts a workflow under a key. The same key again gives exactly the same answer, from what was written
+ * with the start: whatever has become of the case, and at the cost of a look.
+ */
+import { z } from 'zod';
+import type { Receipt, RunRecord } from '../../runtime/index.ts';
+import { doneOf } from '../contract/engine-errors.ts';
+import type { Operation } from '../contract/operation.ts';
+import { flag, hash, moment, objectOf, text } from '../contract/output-fields.ts';
+import type { Principal } from '../contract/principal.ts';
+import { findReceipt } from '../contract/repeatable.ts';
+import type { Services } from '../contract/services.ts';
+import { launch } from '../runs/launch.ts';
+import { isoTime } from '../runs/run-summary.ts';
+import { caseDataField, caseKeyField, specField } from './case-fields.ts';
+import { caseStatus, statusOfCase } from './case-status.ts';
+import { getSpecification } from './get-specification.ts';
+
+const input = z.strictObject({
+  spec_id: specField,
+  case_data: caseDataField,
+  idempotency_key: caseKeyField,
+});
+
+const output = objectOf({
+  case_id: text('Id of the case.'),
+  status: caseStatus,
+  created_at: moment(),
+  specification: z.exactOptional(
+    objectOf(
+      {
+        spec_id: text(),
+        version: text('As its author wrote it.'),
+        revision: hash('SHA-256 of its document.'),
+      },
+      'What the case is pinned to; absent where the case has been removed since, or another replica keeps it.',
+    ),
+  ),
+  repeated: flag('The same key was used before: this is what was answered then.'),
+});
+
+export type SubmittedCase = z.infer<typeof output>;
+
+const name = 'cases.submit';
+
+export const submitCase: Operation<z.infer<typeof input>, SubmittedCase> = {
+  name,
+  scope: 'workflows:launch',
+  writes: true,
+  answersFromReceipt: true,
+  summary: 'Submits a case to a specification: starts a workflow, once for each key.',
+  input,
+  output,
+  async perform(principal, { spec_id: spec, case_data: values, idempotency_key: key }, services) {
+    const order = { idempotencyKey: key, spec_id: spec, case_data: values };
+    // The specification may have changed since: a repeated submission is not held against it again.
+    const before = await findReceipt(services, principal, name, order);
+    if (before !== undefined) return answerAgain(services, principal, before);
+    const runnable = await getSpecification(services, principal, spec);
+    const given = { values, texts: {} };
+    const { run, repeated } = doneOf(
+      await launch(services, principal, {
+        operation: name,
+        input: order,
+        runnable,
+        given,
+        field: 'case_data',
+      }),
+    );
+    // Somebody else was faster under the same key: what they were told is told here, too.
+    const first = repeated ? await findReceipt(services, principal, name, order) : undefined;
+    return first === undefined ? answerOf(run, repeated) : answerAgain(services, principal, first);
+  },
+};
+
+const answerOf = (run: RunRecord, repeated: boolean): SubmittedCase => ({
+  case_id: run.id,
+  status: statusOfCase(run.status),
+  created_at: isoTime(run.createdAt),
+  specification: specificationOf(run),
+  repeated,
+});
+
+async function answerAgain(
+  { store }: Services,
+  { tenant }: Principal,
+  { run: id, outcome, at }: Receipt,
+): Promise<SubmittedCase> {
+  const run = await store.runs.find(tenant, id);
+  return {
+    case_id: id,
+    // The engine wrote it: the status of the run then.
+    status: statusOfCase(outcome as RunRecord['status']),
+    created_at: isoTime(at),
+    ...(run === undefined ? {} : { specification: specificationOf(run) }),
+    repeated: true,
+  };
+}
+
+const specificationOf = ({ workflow, version, revision }: RunRecord) => ({
+  spec_id: workflow,
+  version,
+  revision,
+});

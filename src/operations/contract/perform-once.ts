@@ -1,0 +1,29 @@
+/** Performs an operation; what changes something and has a key, once. */
+import type { AnyOperation } from './create-registry.ts';
+import { keyOf } from './option-names.ts';
+import type { Principal } from './principal.ts';
+import { hashOfInput } from './repeatable.ts';
+import type { Services } from './services.ts';
+
+/** @param input it fits */
+export function performOnce(
+  operation: AnyOperation,
+  principal: Principal,
+  input: unknown,
+  services: Services,
+  signal: AbortSignal | undefined,
+): Promise<unknown> {
+  const { name, writes, answersFromReceipt = false } = operation;
+  const key = writes ? keyOf(input) : undefined;
+  if (key === undefined || services.once === undefined) {
+    return operation.perform(principal, input, services, signal);
+  }
+  const { tenant, subject } = principal;
+  return services.once.perform({
+    key: { tenant, subject, operation: name, key },
+    answersFromReceipt,
+    // An input with a key is an object.
+    hash: () => hashOfInput(input as object),
+    perform: (along) => operation.perform(principal, input, { ...services, ...along }, signal),
+  });
+}

@@ -1,0 +1,64 @@
+/** What waits to be delivered, and what was given up [F3.3], oldest first, a page at a time. */
+import { z } from 'zod';
+import type { MessageQuery } from '../../runtime/index.ts';
+import { cursorField, limitField, runField } from '../contract/input-fields.ts';
+import type { Operation } from '../contract/operation.ts';
+import { listOf, nextCursorField, objectOf } from '../contract/output-fields.ts';
+import { decodeCursor, encodeCursor } from '../contract/page-cursor.ts';
+import { presentFields } from '../contract/present-fields.ts';
+import { getSubscription } from '../subscriptions/get-subscription.ts';
+import { subscriptionField } from '../subscriptions/subscription-fields.ts';
+import { deliveryView, viewDelivery } from './delivery-view.ts';
+
+const input = z.strictObject({
+  subscription: subscriptionField.optional().describe('Only those to this subscription.'),
+  run: runField.optional().describe('Only those about this run.'),
+  state: z
+    .enum(['waiting', 'given_up'])
+    .optional()
+    .describe('Only those that are still tried, or only those that were given up.'),
+  limit: limitField(200, 50),
+  cursor: cursorField,
+});
+
+const output = objectOf({ deliveries: listOf(deliveryView), nextCursor: nextCursorField });
+
+export type DeliveryList = z.infer<typeof output>;
+
+export const listDeliveries: Operation<z.infer<typeof input>, DeliveryList> = {
+  name: 'deliveries.list',
+  scope: 'workflows:query',
+  alsoNeeds: [
+    {
+      scope: 'webhooks:manage',
+      when: { told: 'without “subscription”', isGiven: ({ subscription }) => subscription === undefined },
+    },
+  ],
+  writes: false,
+  summary: 'Lists what waits to be delivered to subscribers, and what was given up.',
+  input,
+  output,
+  async perform(principal, { limit, cursor, ...filters }, services) {
+    const { subscription, run, state } = filters;
+    const after = decodeCursor(filters, cursor);
+    // Those of a subscription that is gone are for whoever looks after all of them.
+    if (subscription !== undefined && !principal.scopes.has('webhooks:manage')) {
+      await getSubscription(services, principal, subscription);
+    }
+    const query: MessageQuery = {
+      ...presentFields({ run, target: subscription }),
+      ...(state === undefined ? {} : { state: state === 'waiting' ? 'waiting' : 'given-up' }),
+    };
+    const found = await services.store.outbox.search(principal.tenant, query, {
+      // One more than is shown tells whether there is a next page.
+      limit: limit + 1,
+      ...(after === undefined ? {} : { after: after.id, afterCreatedAt: after.createdAt }),
+    });
+    const shown = found.slice(0, limit);
+    const last = shown.at(-1);
+    return {
+      deliveries: shown.map(viewDelivery),
+      nextCursor: found.length > limit && last !== undefined ? encodeCursor(filters, last) : null,
+    };
+  },
+};

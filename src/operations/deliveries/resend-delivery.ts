@@ -1,0 +1,60 @@
+/** Sends again what was given up [F3.3]: under its id, and from its first attempt on. */
+import { z } from 'zod';
+import type { Message } from '../../runtime/index.ts';
+import { keyField } from '../contract/input-fields.ts';
+import type { Operation } from '../contract/operation.ts';
+import { OperationError } from '../contract/operation-error.ts';
+import type { Principal } from '../contract/principal.ts';
+import type { Services } from '../contract/services.ts';
+import { mayManage, subscriptionNotFound } from '../subscriptions/get-subscription.ts';
+import { deliveryField } from './delivery-field.ts';
+import { type DeliveryView, deliveryView, viewDelivery } from './delivery-view.ts';
+
+const input = z.strictObject({ delivery: deliveryField, idempotencyKey: keyField });
+
+export const resendDelivery: Operation<z.infer<typeof input>, DeliveryView> = {
+  name: 'deliveries.resend',
+  scope: 'workflows:query',
+  writes: true,
+  summary: 'Sends a delivery again that was given up.',
+  input,
+  output: deliveryView,
+  targetOf: ({ delivery }) => delivery,
+  async perform(principal, { delivery: id }, services) {
+    const { store, engine, clock } = services;
+    const message = await getMessage(services, principal, id);
+    if (message.givenUpAt === null) throw underWay(id);
+    const dueAt = clock.now();
+    if (!(await store.outbox.resend(principal.tenant, id, dueAt))) throw underWay(id);
+    engine.checkOutbox();
+    return viewDelivery({ ...message, dueAt, attempts: 0, givenUpAt: null });
+  },
+};
+
+/** Throws where there is none that the principal may see, or nobody to be told any more. */
+async function getMessage({ store }: Services, principal: Principal, id: string): Promise<Message> {
+  const { tenant } = principal;
+  const message = await store.outbox.find(tenant, id);
+  const subscription =
+    message === undefined ? undefined : await store.subscriptions.find(tenant, message.target);
+  const isTheirs = mayManage(principal, { subject: subscription?.subject ?? '' });
+  if (message === undefined || !isTheirs) throw deliveryNotFound(id);
+  if (subscription === undefined) throw subscriptionNotFound(message.target);
+  return message;
+}
+
+function deliveryNotFound(id: string): OperationError {
+  return new OperationError({
+    code: 'delivery_not_found',
+    message: `There is no delivery “${id}” that waits or was given up.`,
+    context: { delivery: id },
+  });
+}
+
+function underWay(id: string): OperationError {
+  return new OperationError({
+    code: 'delivery_under_way',
+    message: `The delivery “${id}” was not given up: it is tried again by itself.`,
+    context: { delivery: id },
+  });
+}

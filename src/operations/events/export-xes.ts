@@ -1,0 +1,174 @@
+/**
+ * The cases of a specification as an XES log (IEEE 1849-2016), a piece at a time: the pieces put together are one
+ * document, and no more than one of them is ever held [F5.2].
+ */
+import { setImmediate } from 'node:timers/promises';
+import { z } from 'zod';
+import type { RunQuery, RunRecord } from '../../runtime/index.ts';
+import { cursorField, momentField, workflowField } from '../contract/input-fields.ts';
+import type { Operation } from '../contract/operation.ts';
+import { nextCursorField, objectOf, text, whole } from '../contract/output-fields.ts';
+import { decodeCursor, encodeCursor } from '../contract/page-cursor.ts';
+import { presentFields } from '../contract/present-fields.ts';
+import type { Principal } from '../contract/principal.ts';
+import type { Services } from '../contract/services.ts';
+import { getWorkflow } from '../definitions/find-workflow.ts';
+import { attributesOfTrace, eventsOfTrace } from './xes/trace-of-case.ts';
+import { closeLog, closeTrace, openLog, openTrace, textAttribute } from './xes/xes-text.ts';
+
+const filters = {
+  workflow: workflowField,
+  from: momentField('Only cases that were started then or later.').optional(),
+  before: momentField('Only cases that were started earlier.').optional(),
+};
+
+const input = z.strictObject({ ...filters, cursor: cursorField });
+
+const output = objectOf({
+  text: text('A piece of the document: all of them, one behind the other, are the whole.'),
+  cases: whole('How many cases begin in it.'),
+  events: whole('How many events are in it.'),
+  nextCursor: nextCursorField,
+});
+
+export type XesPiece = z.infer<typeof output>;
+
+/** Characters of a piece at which it ends: at the next event. */
+const longestPiece = 500_000;
+/** Cases that are looked up at once. */
+const batch = 25;
+
+/** Where a piece has ended. */
+interface Place {
+  /** Cases that were started since the first piece are no part of the log. */
+  readonly until: number;
+  readonly run: string;
+  readonly createdAt: number;
+  /** Events of that case that were written; null where it is done. */
+  readonly written: number | null;
+}
+
+export const exportXes: Operation<z.infer<typeof input>, XesPiece> = {
+  name: 'events.xes',
+  scope: 'workflows:query',
+  writes: false,
+  summary: 'Gives the cases of a workflow as an XES log, for tools of process mining.',
+  input,
+  output,
+  async perform(principal, { cursor, ...narrowed }, services) {
+    const asked = presentFields(narrowed);
+    const end = decodeCursor(asked, cursor);
+    const place = end === undefined ? undefined : readPlace(end.id, end.createdAt);
+    const until = place?.until ?? services.clock.now() + 1;
+    const piece = new Piece(services, { tenant: principal.tenant, query: queryOf(narrowed, until), until });
+    if (place === undefined) {
+      await piece.open(principal, narrowed.workflow);
+    }
+    const next = await piece.fill(place);
+    return {
+      ...piece.counted,
+      nextCursor:
+        next === null ? null : encodeCursor(asked, { id: writePlace(next), createdAt: next.createdAt }),
+    };
+  },
+};
+
+interface Wanted {
+  readonly tenant: string;
+  readonly query: RunQuery;
+  readonly until: number;
+}
+
+class Piece {
+  readonly #services: Services;
+  readonly #wanted: Wanted;
+  #text = '';
+  #cases = 0;
+  #events = 0;
+
+  constructor(services: Services, wanted: Wanted) {
+    this.#services = services;
+    this.#wanted = wanted;
+  }
+
+  get counted(): Omit<XesPiece, 'nextCursor'> {
+    return { text: this.#text, cases: this.#cases, events: this.#events };
+  }
+
+  /** Throws OperationError where there is no such workflow, and no case of one that there was. */
+  async open(principal: Principal, workflow: string): Promise<void> {
+    const { store } = this.#services;
+    if ((await store.runs.count(principal.tenant, { workflow }, 1)) === 0) {
+      await getWorkflow(this.#services, principal, workflow);
+    }
+    this.#text = openLog([
+      textAttribute('concept:name', workflow),
+      textAttribute('lifecycle:model', 'standard'),
+    ]);
+  }
+
+  /** @returns where the next piece begins; null where this was the last one */
+  async fill(from: Place | undefined): Promise<Place | null> {
+    const { store } = this.#services;
+    const { tenant, query } = this.#wanted;
+    let last = from;
+    if (last !== undefined && last.written !== null) {
+      const record = await store.runs.find(tenant, last.run);
+      if (record === undefined) this.#text += closeTrace;
+      else {
+        const place = await this.#write(record, last.written);
+        if (place.written !== null) return place;
+      }
+    }
+    for (;;) {
+      const beyond = last === undefined ? {} : { before: last.run, beforeCreatedAt: last.createdAt };
+      const found = await store.runs.search(tenant, query, { limit: batch, oldestFirst: true, ...beyond });
+      for (const record of found) {
+        last = await this.#write(record, null);
+        if (last.written !== null || this.#text.length >= longestPiece) return last;
+        // A long log leaves the others their turn.
+        await setImmediate();
+      }
+      if (found.length < batch) {
+        this.#text += closeLog;
+        return null;
+      }
+    }
+  }
+
+  /** @param written events of it that an earlier piece has; null where it begins with this one */
+  async #write(record: RunRecord, written: number | null): Promise<Place> {
+    const { id: run, createdAt } = record;
+    const { until } = this.#wanted;
+    if (written === null) {
+      this.#text += openTrace(attributesOfTrace(record));
+      this.#cases += 1;
+    }
+    let count = 0;
+    for await (const event of eventsOfTrace(this.#services, record)) {
+      count += 1;
+      if (count <= (written ?? 0)) continue;
+      this.#text += event;
+      this.#events += 1;
+      if (this.#text.length >= longestPiece) return { until, run, createdAt, written: count };
+    }
+    this.#text += closeTrace;
+    return { until, run, createdAt, written: null };
+  }
+}
+
+function queryOf({ workflow, from, before }: z.infer<typeof input>, until: number): RunQuery {
+  const end = before === undefined ? until : Math.min(Date.parse(before), until);
+  return {
+    workflow,
+    createdBefore: end,
+    ...(from === undefined ? {} : { createdFrom: Date.parse(from) }),
+  };
+}
+
+const writePlace = ({ until, written, run }: Place): string => `${until}/${written ?? ''}/${run}`;
+
+function readPlace(text: string, createdAt: number): Place {
+  const [, until = '0', written = '', run = ''] = /^(\d+)\/(\d*)\/(.+)$/s.exec(text) ?? [];
+  return { until: Number(until), written: written === '' ? null : Number(written), run, createdAt };
+}

@@ -1,0 +1,74 @@
+/** The event log: who did what to which case, in the order in which it happened [F5.1]. */
+import { z } from 'zod';
+import { cursorField, limitField, momentField, runField } from '../contract/input-fields.ts';
+import type { Operation } from '../contract/operation.ts';
+import { listOf, nextCursorField, objectOf } from '../contract/output-fields.ts';
+import { decodeCursor, encodeCursor } from '../contract/page-cursor.ts';
+import { presentFields } from '../contract/present-fields.ts';
+import { type FeedPlace, openPlace, sealPlace, wholeRow } from '../feed/feed-place.ts';
+import { getRecord } from '../runs/find-run.ts';
+import { eventKindsOfLog } from './event-kinds.ts';
+import { eventView, viewEvent } from './event-view.ts';
+import { readLog } from './read-log.ts';
+import { seekMoment } from './seek-moment.ts';
+
+const short = (what: string) => z.string().min(1).max(300).optional().describe(what);
+
+const input = z.strictObject({
+  run: runField.optional().describe('Only what happened to this case.'),
+  workflow: short('Only what happened to cases of this workflow.'),
+  by: short('Only what this subject did.'),
+  kinds: z
+    .array(z.enum(eventKindsOfLog))
+    .min(1)
+    .max(eventKindsOfLog.length)
+    .optional()
+    .describe('Only events of these kinds.'),
+  task: short('Only what happened to tasks of this name.'),
+  from: momentField('Only what happened then or later.').optional(),
+  before: momentField('Only what happened earlier.').optional(),
+  limit: limitField(500, 100),
+  cursor: cursorField,
+});
+
+const output = objectOf({
+  events: listOf(eventView, 'In the order in which they happened.'),
+  nextCursor: nextCursorField,
+});
+
+export type EventList = z.infer<typeof output>;
+
+export const listEvents: Operation<z.infer<typeof input>, EventList> = {
+  name: 'events.list',
+  scope: 'workflows:query',
+  writes: false,
+  summary: 'Lists what happened to cases, and who did it, in the order of time; a page may be short.',
+  input,
+  output,
+  async perform(principal, { limit, cursor, ...narrowed }, services) {
+    const { store } = services;
+    const { tenant } = principal;
+    const asked = presentFields(narrowed);
+    const wanted = {
+      ...asked,
+      from: timeOf(narrowed.from) ?? 0,
+      before: timeOf(narrowed.before) ?? Number.POSITIVE_INFINITY,
+    };
+    const identity = await store.journals.identity();
+    const end = decodeCursor(asked, cursor);
+    if (narrowed.run !== undefined) await getRecord(services, principal, narrowed.run);
+    const place: FeedPlace =
+      end === undefined
+        ? { ...(await seekMoment(store, tenant, wanted.from)), part: wholeRow }
+        : openPlace(identity, tenant, end.id);
+    const { events, next } = await readLog(services, tenant, wanted, place, limit);
+    return {
+      events: events.map((event) => viewEvent(event, services.redact)),
+      nextCursor:
+        next === null ? null : encodeCursor(asked, { id: sealPlace(identity, tenant, next), createdAt: 0 }),
+    };
+  },
+};
+
+const timeOf = (text: string | undefined): number | undefined =>
+  text === undefined ? undefined : Date.parse(text);

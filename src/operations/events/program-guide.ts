@@ -1,0 +1,55 @@
+/** What the log needs to know of a program: which task does what, and which tasks an author wrote. */
+import type { Net, Program, Task } from '../../kernel/index.ts';
+import { Recent, type RunRecord, type Shows, type Store } from '../../runtime/index.ts';
+import type { Services } from '../contract/services.ts';
+import { readPinned } from '../runs/pinned-definition.ts';
+
+export interface ProgramGuide {
+  readonly root: string;
+  readonly shows: Shows;
+  /** Undefined where the net has no such task. */
+  find(net: string, task: string): Task | undefined;
+  /** The nets that have such a task. */
+  netsWith(task: string): readonly string[];
+}
+
+const mostRemembered = 100;
+
+const remembered = new WeakMap<Store, Recent<Promise<ProgramGuide>>>();
+
+/** Read once for all cases that are pinned to it. */
+export function guideOf(services: Services, record: RunRecord): Promise<ProgramGuide> {
+  const memory = remembered.get(services.store) ?? new Recent<Promise<ProgramGuide>>(mostRemembered);
+  remembered.set(services.store, memory);
+  const key = JSON.stringify([record.tenant, record.program, record.revision]);
+  const known = memory.get(key);
+  if (known !== undefined) return known;
+  const guide = readGuide(services, record);
+  memory.set(key, guide);
+  guide.catch(() => memory.delete(key));
+  return guide;
+}
+
+async function readGuide(services: Services, record: RunRecord): Promise<ProgramGuide> {
+  const text = await services.store.contents.find(record.tenant, 'program', record.program);
+  if (text === undefined) throw new Error(`The store has lost the program ${record.program}.`);
+  const program: Program = JSON.parse(text);
+  const { shows } = await readPinned(services, { record, program });
+  return createGuide(program, shows);
+}
+
+export function createGuide({ root, nets }: Pick<Program, 'root' | 'nets'>, shows: Shows): ProgramGuide {
+  const tasks = new Map(nets.map((net) => [net.id, tasksOf(net)]));
+  const holders = new Map<string, string[]>();
+  for (const net of nets) {
+    for (const { id } of net.tasks) holders.set(id, [...(holders.get(id) ?? []), net.id]);
+  }
+  return {
+    root,
+    shows,
+    find: (net, task) => tasks.get(net)?.get(task),
+    netsWith: (task) => holders.get(task) ?? [],
+  };
+}
+
+const tasksOf = ({ tasks }: Net): ReadonlyMap<string, Task> => new Map(tasks.map((task) => [task.id, task]));

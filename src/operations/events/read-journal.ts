@@ -1,0 +1,40 @@
+/** The journal of a case, entry by entry, with what an entry alone does not say: that the case has failed with it. */
+import { setImmediate } from 'node:timers/promises';
+import type { JournalEntry, RunRecord, Store } from '../../runtime/index.ts';
+import { rootFrame } from './frames-of-case.ts';
+
+export interface ReadEntry {
+  readonly entry: JournalEntry;
+  /** The case fails with it and stands where it is, to be reopened: no note tells that. */
+  readonly failsHere: boolean;
+}
+
+const pageSize = 500;
+
+/** @param after only entries behind this one */
+export async function* readJournal(store: Store, record: RunRecord, after = 0): AsyncGenerator<ReadEntry> {
+  const { tenant, id, seq: last } = record;
+  let waiting: JournalEntry | undefined;
+  for (let at = after; at < last; ) {
+    const entries = await store.journals.read(tenant, id, at, Math.min(pageSize, last - at));
+    if (entries.length === 0) break;
+    for (const entry of entries) {
+      if (waiting !== undefined) yield { entry: waiting, failsHere: failsWith(waiting, entry, record) };
+      waiting = entry;
+      at = entry.seq;
+    }
+    // A long journal leaves the others their turn.
+    if (at < last) await setImmediate();
+  }
+  if (waiting !== undefined) yield { entry: waiting, failsHere: failsWith(waiting, undefined, record) };
+}
+
+/** @param next what follows; undefined where nothing does yet */
+export function failsWith(
+  { seq, notes }: JournalEntry,
+  next: JournalEntry | undefined,
+  { status, seq: last }: Pick<RunRecord, 'status' | 'seq'>,
+): boolean {
+  if (notes.some((note) => note.kind === 'frameEnded' && note.frame === rootFrame)) return false;
+  return next === undefined ? seq === last && status === 'failed' : next.event.kind === 'reopened';
+}

@@ -1,0 +1,9 @@
+/** When an entry was written: what a copy has taken over happened elsewhere, and earlier. */
+import type { PlacedEntry, RunRecord, Store } from '../../runtime/index.ts';
+
+export const isCopied = ({ origin }: RunRecord, seq: number): boolean => origin !== null && seq <= origin.at;
+
+export async function timeOfRow(store: Store, tenant: string, { run, entry }: PlacedEntry): Promise<number> {
+  const record = await store.runs.find(tenant, run);
+  return record !== undefined && isCopied(record, entry.seq) ? record.createdAt : entry.event.at;
+}

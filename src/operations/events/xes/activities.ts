@@ -1,0 +1,242 @@
+/** The activities of one case: what the event log tells of it, as transitions of the standard lifecycle. */
+import type { LoggedKind } from '../event-kinds.ts';
+import type { LoggedEvent } from '../logged-event.ts';
+import { type ActivityState, type Goal, leadTo, type Transition } from './lifecycle.ts';
+
+export interface ActivityEvent {
+  readonly event: LoggedEvent;
+  readonly net: string;
+  readonly task: string;
+  readonly undoes: boolean;
+  /** Tells apart what is done several times in a case. */
+  readonly label: string;
+  readonly transition: Transition;
+  /** Who or what does it; empty where that says nothing. */
+  readonly resource: string;
+}
+
+interface Activity {
+  readonly net: string;
+  readonly task: string;
+  readonly undoes: boolean;
+  readonly instance: number;
+  /** A try after a failed one is another activity. */
+  readonly life: number;
+  readonly kind: 'call' | 'item' | 'task';
+  readonly state: ActivityState;
+  /** Who holds it, or the connector. */
+  readonly resource: string;
+  /** Its work item is paused. */
+  readonly isPaused: boolean;
+  /** It was under way when the case failed where it stands. */
+  readonly isParked: boolean;
+}
+
+/** What becomes of an activity, where that needs no second look. */
+const goals: { readonly [Kind in LoggedKind]?: Goal } = {
+  item_offered: 'scheduled',
+  item_checked_out: 'running',
+  item_released: 'paused',
+  item_suspended: 'paused',
+  item_completed: 'completed',
+  item_forced: 'completed',
+  item_failed: 'failed',
+  call_started: 'running',
+  call_completed: 'completed',
+  call_failed: 'failed',
+  task_started: 'running',
+  task_completed: 'completed',
+  task_failed: 'failed',
+  task_skipped: 'passedOver',
+  undo_started: 'running',
+  undo_completed: 'completed',
+  undo_failed: 'failed',
+};
+
+const begins: ReadonlySet<LoggedKind> = new Set([
+  'item_offered',
+  'call_started',
+  'task_started',
+  'undo_started',
+]);
+const completes: ReadonlySet<LoggedKind> = new Set([
+  'item_completed',
+  'item_forced',
+  'call_completed',
+  'task_completed',
+  'undo_completed',
+]);
+
+export class Activities {
+  readonly #activities = new Map<number, Activity>();
+  readonly #told: ActivityEvent[] = [];
+
+  /** What the next event of the case adds to its trace. */
+  add(event: LoggedEvent): readonly ActivityEvent[] {
+    this.#told.length = 0;
+    if (event.instance === 0) this.#addOfCase(event);
+    else this.#addOfWork(event);
+    return [...this.#told];
+  }
+
+  #addOfCase(event: LoggedEvent): void {
+    const open = [...this.#activities.values()];
+    switch (event.kind) {
+      case 'case_suspended':
+        // A call that is under way is answered even so.
+        for (const activity of open) if (activity.kind !== 'call') this.#lead(activity, 'paused', event, '');
+        return;
+      case 'case_resumed':
+        for (const activity of open) this.#goOn(activity, event);
+        return;
+      case 'case_completed':
+        for (const activity of open) this.#lead(activity, 'withdrawn', event, '');
+        return;
+      case 'case_failed':
+        for (const activity of open) this.#park(activity, event);
+        return;
+      case 'case_cancelled':
+        for (const activity of open) this.#lead(activity, 'aborted', event, '');
+        return;
+      case 'case_reopened':
+        for (const activity of open) this.#unpark(activity, event);
+        return;
+      default:
+    }
+  }
+
+  #addOfWork(event: LoggedEvent): void {
+    const activity = this.#activityOf(event);
+    if (activity === undefined) return;
+    const { kind, by } = event;
+    switch (kind) {
+      case 'item_delegated':
+        this.#delegate(activity, event);
+        return;
+      case 'item_resumed':
+        this.#goOn(this.#set({ ...activity, isPaused: false }), event);
+        return;
+      case 'item_skipped':
+        // Nobody did: its time was over.
+        this.#lead(activity, by === '' ? 'passedOver' : 'skipped', event, by);
+        return;
+      case 'item_withdrawn':
+      case 'call_cancelled':
+      case 'task_cancelled':
+        this.#lead(activity, event.endsWithCase ? 'aborted' : 'withdrawn', event, '');
+        return;
+      case 'item_failed':
+        this.#lead(activity, by === '' && isUntaken(activity) ? 'withdrawn' : 'failed', event, by);
+        return;
+      case 'item_released':
+        this.#lead(activity, 'paused', event, by);
+        this.#change(activity, { resource: '' });
+        return;
+      case 'item_suspended':
+        this.#lead(activity, 'paused', event, by);
+        this.#change(activity, { isPaused: true });
+        return;
+      default: {
+        const goal = goals[kind];
+        if (goal !== undefined) this.#lead(activity, goal, event, by || activity.resource || event.connector);
+      }
+    }
+  }
+
+  /** The one that an event is about, begun where it begins; undefined where there is none, or what was told of it is all. */
+  #activityOf(event: LoggedEvent): Activity | undefined {
+    const { instance, kind } = event;
+    const known = this.#activities.get(instance);
+    // A question about a call is work of its own kind, and none of the workflow's.
+    if (known?.kind === 'call' && event.isItem) return undefined;
+    if (known !== undefined && known.state !== 'closed') return known;
+    // One that had failed goes on without a word where its case was reopened.
+    const goesOn = known !== undefined && completes.has(kind);
+    const isAnew = begins.has(kind) || kind === 'task_skipped' || goesOn;
+    return isAnew ? this.#begin(event, (known?.life ?? 0) + 1) : undefined;
+  }
+
+  #begin({ instance, net, task, kind, connector, isItem }: LoggedEvent, life: number): Activity {
+    const undoes = kind.startsWith('undo_');
+    return this.#set({
+      net,
+      task,
+      undoes,
+      instance,
+      life,
+      kind: isItem ? 'item' : undoes || kind.startsWith('call_') ? 'call' : 'task',
+      state: 'start',
+      resource: connector,
+      isPaused: false,
+      isParked: false,
+    });
+  }
+
+  #delegate(activity: Activity, event: LoggedEvent): void {
+    const { by, to } = event;
+    if (activity.state === 'assigned') this.#tell(activity, 'reassign', event, to);
+    else if (activity.state === 'ready') this.#lead(activity, 'assigned', event, to);
+    else {
+      const paused = this.#lead(activity, 'paused', event, by);
+      this.#lead(paused, 'running', event, to);
+    }
+    this.#change(activity, { resource: to });
+  }
+
+  /** What stood still goes on, unless nobody has it or it is held up by something else. */
+  #goOn(activity: Activity, event: LoggedEvent): void {
+    const { state, isPaused, resource, kind } = activity;
+    const isIdle = isPaused || (kind === 'item' && resource === '');
+    if (state === 'suspended' && !isIdle) this.#lead(activity, 'running', event, resource);
+  }
+
+  #park(activity: Activity, event: LoggedEvent): void {
+    if (activity.state === 'closed') return;
+    const isParked = activity.kind === 'call' && activity.state === 'running';
+    this.#lead(activity, 'aborted', event, '');
+    if (isParked) this.#set({ ...activity, state: 'closed', isParked });
+  }
+
+  /** A call that was under way goes on under its own number; all else begins anew under another one. */
+  #unpark(activity: Activity, event: LoggedEvent): void {
+    if (!activity.isParked) return;
+    const { life, resource } = activity;
+    const anew = this.#set({ ...activity, life: life + 1, state: 'start', isParked: false });
+    this.#lead(anew, 'running', event, resource);
+  }
+
+  #lead(activity: Activity, goal: Goal, event: LoggedEvent, resource: string): Activity {
+    const { transitions, state } = leadTo(activity.state, goal);
+    for (const transition of transitions) {
+      this.#tell(activity, transition, event, transition === 'schedule' ? '' : resource);
+    }
+    const holds = goal === 'running' || goal === 'assigned';
+    const after = { ...activity, state, resource: holds ? resource : activity.resource };
+    // One that has failed may be tried again; nothing more is told of what has ended otherwise.
+    if (state !== 'closed' || goal === 'failed') return this.#set(after);
+    this.#activities.delete(activity.instance);
+    return after;
+  }
+
+  #tell(
+    { net, task, undoes, instance, life }: Activity,
+    transition: Transition,
+    event: LoggedEvent,
+    resource: string,
+  ): void {
+    const label = life === 1 ? String(instance) : `${instance}/${life}`;
+    this.#told.push({ event, net, task, undoes, label, transition, resource });
+  }
+
+  #change({ instance }: Activity, change: Partial<Activity>): void {
+    const activity = this.#activities.get(instance);
+    if (activity !== undefined) this.#set({ ...activity, ...change });
+  }
+
+  #set(activity: Activity): Activity {
+    this.#activities.set(activity.instance, activity);
+    return activity;
+  }
+}
+
+const isUntaken = ({ state }: Activity): boolean => state === 'ready' || state === 'assigned';

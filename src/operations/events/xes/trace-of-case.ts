@@ -1,0 +1,68 @@
+/** One case as a trace of XES: what it is, and its events as they are written. */
+import { itemId, type RunRecord } from '../../../runtime/index.ts';
+import type { Services } from '../../contract/services.ts';
+import { CaseBook } from '../case-book.ts';
+import { guideOf, type ProgramGuide } from '../program-guide.ts';
+import { readJournal } from '../read-journal.ts';
+import { Activities, type ActivityEvent } from './activities.ts';
+import {
+  dateAttribute,
+  eventText,
+  flagAttribute,
+  textAttribute,
+  wholeAttribute,
+  type XesAttribute,
+} from './xes-text.ts';
+
+export function attributesOfTrace(record: RunRecord): readonly XesAttribute[] {
+  const { id, workflow, version, revision, language, status, startedBy, createdAt, endedAt } = record;
+  const { failure, origin } = record;
+  return [
+    textAttribute('concept:name', id),
+    textAttribute('workflow', workflow),
+    textAttribute('version', version),
+    textAttribute('revision', revision),
+    textAttribute('language', language),
+    textAttribute('status', status),
+    textAttribute('started_by', startedBy),
+    dateAttribute('started', createdAt),
+    ...(endedAt === null ? [] : [dateAttribute('ended', endedAt)]),
+    ...(failure === null ? [] : [textAttribute('failure', failure)]),
+    ...(origin === null
+      ? []
+      : [textAttribute('copied_by', origin.kind), textAttribute('copied_from', origin.run)]),
+  ];
+}
+
+/** The text of each event of the case, in the order of time. */
+export async function* eventsOfTrace(services: Services, record: RunRecord): AsyncGenerator<string> {
+  const guide = await guideOf(services, record);
+  const book = new CaseBook(guide);
+  const activities = new Activities();
+  for await (const { entry, failsHere } of readJournal(services.store, record)) {
+    for (const logged of book.read(entry, failsHere)) {
+      for (const event of activities.add(logged)) yield eventText(attributesOf(event, record, guide));
+    }
+  }
+}
+
+function attributesOf(
+  { event, net, task, undoes, label, transition, resource }: ActivityEvent,
+  { id, origin }: RunRecord,
+  { root }: ProgramGuide,
+): readonly XesAttribute[] {
+  const name = net === root || net === '' ? task : `${net}/${task}`;
+  const { kind, at, isItem, instance, attempt, failure, seq } = event;
+  return [
+    textAttribute('concept:name', undoes ? `undo ${name}` : name),
+    textAttribute('concept:instance', label),
+    textAttribute('lifecycle:transition', transition),
+    dateAttribute('time:timestamp', at),
+    ...(resource === '' ? [] : [textAttribute('org:resource', resource)]),
+    textAttribute('kind', kind),
+    ...(isItem ? [textAttribute('work_item', itemId(id, instance))] : []),
+    ...(attempt > 1 ? [wholeAttribute('attempt', attempt)] : []),
+    ...(failure === null ? [] : [textAttribute('failure', failure.code)]),
+    ...(origin !== null && seq <= origin.at ? [flagAttribute('copied', true)] : []),
+  ];
+}

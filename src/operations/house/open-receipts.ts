@@ -1,0 +1,38 @@
+/** The receipts that stand in front of those of the store, where the operator wants any. */
+import {
+  type Clock,
+  createMemorySharedReceipts,
+  createRedisReceipts,
+  parseRedisAddress,
+  type SharedReceipts,
+  type Store,
+} from '../../runtime/index.ts';
+import type { Settings } from '../settings/settings-table.ts';
+import type { Report } from './incident-log.ts';
+
+type ReceiptSettings = Pick<Settings, 'receipts' | 'redisUrl' | 'redisPrefix' | 'receiptLife'>;
+
+export interface ReceiptSurroundings {
+  readonly store: Pick<Store, 'receipts' | 'journals'>;
+  readonly clock: Clock;
+  readonly report: Report;
+}
+
+/** Nothing is connected before it is needed. */
+export async function openReceipts(
+  { receipts, redisUrl, redisPrefix: prefix, receiptLife: life }: ReceiptSettings,
+  { store, clock, report }: ReceiptSurroundings,
+): Promise<SharedReceipts | undefined> {
+  if (receipts === 'sqlite') return undefined;
+  const identity = await store.journals.identity();
+  const address = receipts === 'redis' ? parseRedisAddress(redisUrl) : undefined;
+  if (address === undefined) return createMemorySharedReceipts({ clock, identity, life });
+  const find = (key: Parameters<typeof store.receipts.find>[0]) => store.receipts.find(key, clock.now());
+  return createRedisReceipts({ address, prefix, identity, life, clock, find, report });
+}
+
+/** What must not be told to anybody. */
+export const secretsOfReceipts = ({ redisUrl }: Pick<Settings, 'redisUrl'>): readonly string[] => {
+  const password = parseRedisAddress(redisUrl)?.password ?? '';
+  return password === '' ? [] : [password, encodeURIComponent(password)];
+};

@@ -1,0 +1,45 @@
+/** Makes a data folder of a backup: a new one, never in place of one that is there. */
+import { readdir, stat } from 'node:fs/promises';
+import { basename } from 'node:path';
+import { type BackupFacts, checkBackup, restoreBackup } from '../../runtime/index.ts';
+import { dataFiles, makeDataFolder } from './data-folder.ts';
+
+export type RestoredFolder =
+  | { readonly kind: 'restored'; readonly backup: BackupFacts }
+  /** Nothing was changed. */
+  | { readonly kind: 'refused'; readonly problem: string; readonly advice: string };
+
+/** Rejects with OperationError where the folder cannot be made. */
+export async function restoreFolder(file: string, folder: string): Promise<RestoredFolder> {
+  const refused = (problem: string, advice: string): RestoredFolder => ({ kind: 'refused', problem, advice });
+  if (!(await isFree(folder))) {
+    return refused(
+      `“${folder}” is not empty: a backup is never put in place of what is there.`,
+      'Name a folder that is new or empty with --data. To go back to a backup, end every Signalbox that uses the old folder, restore into a new one, and start with that.',
+    );
+  }
+  const checked = await checkBackup(file);
+  if (checked.kind === 'bad') return refused(checked.problem, 'Nothing was restored.');
+  await makeDataFolder(folder);
+  const { backup } = checked;
+  try {
+    await restoreBackup({ file, backup, folder, database: basename(dataFiles(folder).database) });
+  } catch (error) {
+    return refused(`“${folder}” cannot be filled: ${reasonOf(error)}.`, 'Nothing was restored.');
+  }
+  return { kind: 'restored', backup };
+}
+
+async function isFree(folder: string): Promise<boolean> {
+  const found = await stat(folder).catch(() => undefined);
+  if (found === undefined) return true;
+  return found.isDirectory() && (await readdir(folder)).length === 0;
+}
+
+/** Throws what is a mistake of ours. */
+function reasonOf(error: unknown): string {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  if (code === 'ENOSPC' || code === 'EDQUOT' || code === 'SQLITE_FULL') return 'the disk is full';
+  if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS') return `it may not be written (${code})`;
+  throw error;
+}

@@ -1,0 +1,51 @@
+/** Gives the order to start a workflow: what it is given fits what it takes, and there is room for another run. */
+import type { EngineAnswer } from '../../runtime/index.ts';
+import { summaryOf } from '../contract/check-input.ts';
+import { OperationError } from '../contract/operation-error.ts';
+import { orderHead } from '../contract/order-head.ts';
+import type { Principal } from '../contract/principal.ts';
+import type { Keyed } from '../contract/repeatable.ts';
+import type { Services } from '../contract/services.ts';
+import { fitParameters, type GivenParameters, type Misfit } from '../fit-parameters.ts';
+import { withinQuota } from '../quotas/within-quota.ts';
+import type { RunnableWorkflow } from './get-runnable.ts';
+
+interface Launch {
+  readonly operation: string;
+  /** The input of the operation. */
+  readonly input: Keyed;
+  readonly runnable: RunnableWorkflow;
+  readonly given: GivenParameters;
+  /** Of the input: where the parameters stand. */
+  readonly field: string;
+}
+
+/** Throws where the parameters do not fit, or there is no room. */
+export async function launch(
+  services: Services,
+  principal: Principal,
+  { operation, input, runnable, given, field }: Launch,
+): Promise<EngineAnswer> {
+  const { id, workflow, pinned } = runnable;
+  const fitted = fitParameters(workflow.parameters, given);
+  if (fitted.kind === 'misfits') throw badParameters(id, fitted.problems, field);
+  const order = { ...orderHead(principal, operation, input), workflow: pinned, input: fitted.params };
+  const brought = { run: 'new', values: Object.values(fitted.params) } as const;
+  return withinQuota(services, principal, brought, () => services.engine.start(order));
+}
+
+/** Whoever sends more mistakes than this learns nothing from reading them all. */
+const mostTold = 100;
+
+/** @param field of the input: where the parameters stand */
+export function badParameters(workflow: string, problems: readonly Misfit[], field: string): OperationError {
+  return new OperationError({
+    code: 'invalid_parameters',
+    message: `The parameters do not fit “${workflow}”: ${summaryOf(problems)}`,
+    suggestedAction: 'Correct what is listed, and start it again.',
+    context: { workflow },
+    violations: problems
+      .slice(0, mostTold)
+      .map((problem) => ({ ...problem, path: `${field}.${problem.path}` })),
+  });
+}

@@ -1,0 +1,190 @@
+/**
+ * Has somebody told of what happens to a run, or to every run of a workflow [F3.4]. One that has ended already is told at
+ * once: whoever subscribes a moment too late misses nothing.
+ */
+import { randomBytes } from 'node:crypto';
+import { z } from 'zod';
+import { checkCallback, longestCallback } from '../../connectors/index.ts';
+import { caseEvents, type Receipt, type Subscription } from '../../runtime/index.ts';
+import { entriesOf } from '../audit/audit-call.ts';
+import { keyField, runField, workflowField } from '../contract/input-fields.ts';
+import type { Operation } from '../contract/operation.ts';
+import { OperationError } from '../contract/operation-error.ts';
+import { flag, namedObject, orNull, text } from '../contract/output-fields.ts';
+import type { Principal } from '../contract/principal.ts';
+import { findReceipt } from '../contract/repeatable.ts';
+import type { Services } from '../contract/services.ts';
+import { getWorkflow } from '../definitions/find-workflow.ts';
+import { getRecord } from '../runs/find-run.ts';
+import {
+  makeSecret,
+  openSecret,
+  type SubscriptionSecret,
+  sealSecret,
+} from '../webhooks/subscription-secret.ts';
+import type { Webhooks } from '../webhooks/webhooks.ts';
+import { getSubscription } from './get-subscription.ts';
+import { lifeField } from './subscription-fields.ts';
+import { subscriptionReceipts } from './subscription-receipt.ts';
+import { subscriptionFields, viewSubscription } from './subscription-view.ts';
+import { tellOfEnd } from './tell-of-end.ts';
+import { withinRoom } from './within-room.ts';
+
+const fields = z.strictObject({
+  run: runField.optional().describe('Id of the run; else “workflow” is given.'),
+  workflow: workflowField.optional().describe('Id of the workflow whose every run it is about.'),
+  url: z
+    .string()
+    .min(1)
+    .max(longestCallback)
+    .describe('Where deliveries are posted: a public address with https.'),
+  events: z
+    .array(z.enum(caseEvents))
+    .min(1)
+    .max(caseEvents.length)
+    .default(['case_completed', 'case_failed', 'case_cancelled'])
+    .describe('What is told; how a run ends where absent.'),
+  secret: z
+    .string()
+    .min(16)
+    .max(200)
+    .optional()
+    .describe('What deliveries are signed with; made, and shown in the answer, where absent.'),
+  lifeMs: lifeField,
+  idempotencyKey: keyField,
+});
+
+const input = fields.refine(({ run, workflow }) => (run === undefined) !== (workflow === undefined), {
+  path: ['run'],
+  error: 'the id of a run; or else “workflow”, and not both',
+});
+
+type Input = z.infer<typeof input>;
+
+const output = namedObject('CreatedSubscription', 'A subscription that was just made.', {
+  ...subscriptionFields,
+  secret: orNull(
+    text(),
+    'What its deliveries are signed with, where it was made here: it is told in this answer alone.',
+  ),
+  repeated: flag('The same key was used before: this is the subscription of then.'),
+});
+
+export type CreatedSubscription = z.infer<typeof output>;
+
+const name = 'subscriptions.create';
+
+export const createSubscription: Operation<Input, CreatedSubscription> = {
+  name,
+  scope: 'workflows:query',
+  alsoNeeds: [
+    {
+      scope: 'webhooks:manage',
+      when: { told: 'with “workflow”', isGiven: ({ workflow }) => workflow !== undefined },
+    },
+  ],
+  writes: true,
+  summary: 'Has somebody told of what happens to a run, or to every run of a workflow.',
+  input,
+  output,
+  async perform(principal, given, services) {
+    const webhooks = webhooksOf(services);
+    const before = await findReceipt(services, principal, name, given);
+    if (before !== undefined) return repeated(services, webhooks, principal, before);
+    const { run, workflow } = await subjectOf(services, principal, given);
+    const url = callbackOf(given.url, webhooks);
+    const secret = secretOf(given, webhooks);
+    const now = services.clock.now();
+    const owner = { tenant: principal.tenant, id: `sub_${randomBytes(15).toString('base64url')}` };
+    const subscription: Subscription = {
+      ...owner,
+      subject: principal.subject,
+      run,
+      workflow,
+      events: caseEvents.filter((event) => given.events.includes(event)),
+      url,
+      secret: secret === undefined ? '' : sealSecret(webhooks.keyRing, owner, secret),
+      createdAt: now,
+      expiresAt: now + given.lifeMs,
+    };
+    const receipts = subscriptionReceipts(services, principal, name, given, subscription);
+    const audit = entriesOf(services, principal, name, subscription.id);
+    const added = await withinRoom(services, webhooks, principal, () =>
+      services.store.subscriptions.add(subscription, { audit, receipts }),
+    );
+    // Somebody else came first under the same key.
+    if (added !== undefined) {
+      await findReceipt(services, principal, name, given);
+      return repeated(services, webhooks, principal, added);
+    }
+    await tellOfEnd(services, subscription);
+    return {
+      ...viewSubscription(services, principal, subscription),
+      secret: toldSecret(secret),
+      repeated: false,
+    };
+  },
+};
+
+function webhooksOf({ webhooks }: Services): Webhooks {
+  if (webhooks !== undefined) return webhooks;
+  throw new OperationError({
+    code: 'webhooks_off',
+    message: 'Webhooks are turned off here: nothing would be delivered.',
+  });
+}
+
+/** A case that exists, or a workflow. Throws where there is none. */
+async function subjectOf(
+  services: Services,
+  principal: Principal,
+  { run, workflow }: Input,
+): Promise<Pick<Subscription, 'run' | 'workflow'>> {
+  if (run === undefined) {
+    return { run: '', workflow: (await getWorkflow(services, principal, workflow ?? '')).id };
+  }
+  return { run, workflow: (await getRecord(services, principal, run)).workflow };
+}
+
+function callbackOf(text: string, { allowed }: Webhooks): string {
+  const checked = checkCallback(text, allowed);
+  if (checked.kind === 'callback') return checked.url.href;
+  throw new OperationError({
+    code: 'invalid_callback',
+    message: `The address cannot be called back. ${checked.problems.join(' ')}`,
+    violations: checked.problems.map((message) => ({
+      path: 'url',
+      rule: 'callback',
+      message,
+      expected: 'a public address with https',
+      actual: 'another',
+    })),
+  });
+}
+
+/** Undefined where the key of the house signs. */
+function secretOf({ secret }: Input, { signerKey }: Webhooks): SubscriptionSecret | undefined {
+  if (secret !== undefined) return { secret, isMade: false };
+  return signerKey === '' ? makeSecret() : undefined;
+}
+
+const toldSecret = (secret: SubscriptionSecret | undefined): string | null =>
+  secret?.isMade === true ? secret.secret : null;
+
+/** Throws where it is gone by now. */
+async function repeated(
+  services: Services,
+  { keyRing }: Webhooks,
+  principal: Principal,
+  { outcome: id }: Receipt,
+): Promise<CreatedSubscription> {
+  const subscription = await getSubscription(services, principal, id);
+  // The first call may have ended before it did this.
+  await tellOfEnd(services, subscription);
+  const secret = openSecret(keyRing, subscription, services.clock.now());
+  return {
+    ...viewSubscription(services, principal, subscription),
+    secret: toldSecret(secret),
+    repeated: true,
+  };
+}

@@ -1,0 +1,57 @@
+/** The subscriptions of whoever asks, oldest first, a page at a time; with the right to look after webhooks everybody’s. */
+import { z } from 'zod';
+import { cursorField, limitField, runField, workflowField } from '../contract/input-fields.ts';
+import type { Operation } from '../contract/operation.ts';
+import { listOf, nextCursorField, objectOf } from '../contract/output-fields.ts';
+import { decodeCursor, encodeCursor } from '../contract/page-cursor.ts';
+import { presentFields } from '../contract/present-fields.ts';
+import { subscriptionView, viewSubscription } from './subscription-view.ts';
+
+const input = z.strictObject({
+  run: runField.optional().describe('Only those to this run.'),
+  workflow: workflowField.optional().describe('Only those to this workflow, or to runs of it.'),
+  everybody: z.boolean().default(false).describe('Those of everybody, instead of one’s own.'),
+  expired: z.boolean().default(false).describe('Also those that have ended and are still kept.'),
+  limit: limitField(200, 50),
+  cursor: cursorField,
+});
+
+const output = objectOf({ subscriptions: listOf(subscriptionView), nextCursor: nextCursorField });
+
+export type SubscriptionList = z.infer<typeof output>;
+
+export const listSubscriptions: Operation<z.infer<typeof input>, SubscriptionList> = {
+  name: 'subscriptions.list',
+  scope: 'workflows:query',
+  alsoNeeds: [
+    { scope: 'webhooks:manage', when: { told: 'with “everybody”', isGiven: ({ everybody }) => everybody } },
+  ],
+  writes: false,
+  summary: 'Lists one’s own subscriptions, or those of everybody, without their secrets.',
+  input,
+  output,
+  async perform(principal, { limit, cursor, ...filters }, services) {
+    const { store, clock } = services;
+    const { everybody, expired, run, workflow } = filters;
+    const after = decodeCursor(filters, cursor);
+    const found = await store.subscriptions.search(
+      principal.tenant,
+      {
+        ...presentFields({ run, workflow }),
+        ...(everybody ? {} : { subject: principal.subject }),
+        ...(expired ? {} : { at: clock.now() }),
+      },
+      // One more than is shown tells whether there is a next page.
+      {
+        limit: limit + 1,
+        ...(after === undefined ? {} : { after: after.id, afterCreatedAt: after.createdAt }),
+      },
+    );
+    const shown = found.slice(0, limit);
+    const last = shown.at(-1);
+    return {
+      subscriptions: shown.map((each) => viewSubscription(services, principal, each)),
+      nextCursor: found.length > limit && last !== undefined ? encodeCursor(filters, last) : null,
+    };
+  },
+};

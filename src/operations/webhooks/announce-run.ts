@@ -1,0 +1,123 @@
+/**
+ * What whoever subscribed to a run is told of one change of it, in the order in which it happened [F3.1]. A copy is
+ * announced from its own life on: what happened to the run that it was copied from was announced there. One that is
+ * reopened starts again, and ends again.
+ */
+import type { Payload, RunState } from '../../kernel/index.ts';
+import type {
+  Announcement,
+  CaseEvent,
+  RunChange,
+  RunMoment,
+  RunRecord,
+  WorkItem,
+} from '../../runtime/index.ts';
+
+/** What is kept with an announcement until it is delivered. */
+export interface Announced {
+  /** Events of the run then. */
+  readonly seq: number;
+  /** When it happened. */
+  readonly at: number;
+  readonly workflow: string;
+  readonly version: string;
+  /** Of a run that has completed: what it gave; absent where that is too large to be told. */
+  readonly output?: Payload;
+  readonly failure?: { readonly code: string; readonly message: string };
+  /** Of a run that was started before. */
+  readonly reopened?: true;
+  readonly item?: AnnouncedItem;
+}
+
+interface AnnouncedItem extends Pick<WorkItem, 'id' | 'task' | 'reason'> {}
+
+/** Values of more bytes than this are not told: whoever wants them reads them. */
+export const mostTold = 262_144;
+
+export function announceRun(change: RunChange): readonly Announcement[] {
+  const { record, isNew } = change;
+  if (isNew && record.origin !== null) return announceCopy(change);
+  return change.moments
+    .map((moment, index) => ({ moment, index }))
+    .toSorted((one, other) => rankOf(one.moment) - rankOf(other.moment) || one.index - other.index)
+    .flatMap(({ moment }) => announceMoment(record, moment));
+}
+
+/** How a run ended, as it was announced then. @param seq events of the run right after its end */
+export function announceEnd(record: RunRecord, state: RunState, seq: number): Announcement | undefined {
+  const event = endings[state.status];
+  if (event === undefined) return undefined;
+  const told: Omit<Announced, 'at' | 'seq' | 'workflow' | 'version'> =
+    state.failure === null ? {} : { failure: { code: state.failure.code, message: state.failure.message } };
+  const at = record.endedAt ?? state.at;
+  if (event !== 'case_completed') return announcement(record, event, seq, at, () => told);
+  return announcement(record, event, seq, at, () => (isTold(state.output) ? { output: state.output } : {}));
+}
+
+const endings: { readonly [status: string]: CaseEvent } = {
+  completed: 'case_completed',
+  failed: 'case_failed',
+  cancelled: 'case_cancelled',
+};
+
+/** What one event did to items stands between the start and the end of the run that it was. */
+function rankOf(moment: RunMoment): number {
+  if (moment.kind === 'item') return moment.seq * 3 + 1;
+  return moment.seq * 3 + (moment.state.status in endings ? 2 : 0);
+}
+
+function announceMoment(record: RunRecord, moment: RunMoment): readonly Announcement[] {
+  const { seq } = moment;
+  if (moment.kind === 'item') {
+    const { item, before } = moment;
+    return item.state === before ? [] : announceItem(record, seq, item, item.updatedAt);
+  }
+  const { before, state } = moment;
+  const end = announceEnd({ ...record, endedAt: state.at }, state, seq);
+  if (end !== undefined) return [end];
+  if (state.status !== 'running') return [];
+  const told = before === null || before === 'created' ? {} : ({ reopened: true } as const);
+  return [announcement(record, 'case_started', seq, state.at, () => told)];
+}
+
+function announceItem(
+  record: RunRecord,
+  seq: number,
+  { id, task, reason, instance, state }: WorkItem,
+  at: number,
+): readonly Announcement[] {
+  const event = itemEvents[state];
+  if (event === undefined) return [];
+  return [announcement(record, event, seq, at, () => ({ item: { id, task, reason } }), `.${instance}`)];
+}
+
+const itemEvents: { readonly [state: string]: CaseEvent } = {
+  offered: 'work_item_offered',
+  completed: 'work_item_completed',
+};
+
+/** It begins with what it is: one that came here at its end has nothing to tell. */
+function announceCopy(change: RunChange): readonly Announcement[] {
+  const { record } = change;
+  if (record.endedAt !== null) return [];
+  const { seq, createdAt } = record;
+  const offered = [...change.openItems()].flatMap((item) => announceItem(record, seq, item, createdAt));
+  return [announcement(record, 'case_started', seq, createdAt, () => ({})), ...offered];
+}
+
+function announcement(
+  { workflow, version }: RunRecord,
+  event: CaseEvent,
+  seq: number,
+  at: number,
+  tell: () => Partial<Announced>,
+  part = '',
+): Announcement {
+  const body = (): string => {
+    const announced: Announced = { seq, at, workflow, version, ...tell() };
+    return JSON.stringify(announced);
+  };
+  return { event, mark: `${seq}.${event}${part}`, at, body };
+}
+
+const isTold = (output: Payload): boolean => JSON.stringify(output).length <= mostTold;

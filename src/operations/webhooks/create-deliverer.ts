@@ -1,0 +1,85 @@
+/**
+ * Brings messages to their subscribers: what is told, signed with the secret of the subscription. The address is held
+ * against what the operator allows each time, since that may have changed [F3.5].
+ */
+import { checkCallback, deliveryOf, type WebhookPoster } from '../../connectors/index.ts';
+import type { Clock, Delivery, Message, Post, Store, Subscription } from '../../runtime/index.ts';
+import type { AuditDesk } from '../audit/audit-desk.ts';
+import { deliveryBody } from './delivery-body.ts';
+import { signDelivery } from './sign-delivery.ts';
+import { openSecret } from './subscription-secret.ts';
+import { pollingUrl, type Webhooks } from './webhooks.ts';
+
+export interface DelivererOptions {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly audit: AuditDesk;
+  readonly poster: WebhookPoster;
+  readonly webhooks: Webhooks;
+  readonly version: string;
+}
+
+export function createDeliverer(options: DelivererOptions): Post['deliver'] {
+  const { store, webhooks } = options;
+  return async (message, signal) => {
+    const subscription = await store.subscriptions.find(message.tenant, message.target);
+    const delivery =
+      subscription === undefined ? noSubscription : await deliver(options, message, subscription, signal);
+    if (delivery.kind === 'gone') await endSubscription(options, message);
+    if (!signal.aborted || delivery.kind === 'delivered') webhooks.tally.note(message.tenant, delivery);
+    return delivery;
+  };
+}
+
+const noSubscription: Delivery = { kind: 'refused', reason: 'The subscription has ended.' };
+
+async function deliver(
+  { store, clock, webhooks, poster, version }: DelivererOptions,
+  message: Message,
+  subscription: Subscription,
+  signal: AbortSignal,
+): Promise<Delivery> {
+  const callback = checkCallback(subscription.url, webhooks.allowed);
+  if (callback.kind === 'problems') {
+    return { kind: 'refused', reason: `Nothing was sent. ${callback.problems.join(' ')}` };
+  }
+  const now = clock.now();
+  const secret =
+    subscription.secret === '' ? webhooks.signerKey : openSecret(webhooks.keyRing, subscription, now)?.secret;
+  if (secret === undefined || secret === '') return { kind: 'failed', reason: noSecret };
+  const body = await deliveryBody(store, message, pollingUrl(webhooks, message.run));
+  const { url } = callback;
+  const posted = await poster.post(
+    {
+      url,
+      headers: {
+        'content-type': 'application/json',
+        'user-agent': `signalbox/${version}`,
+        'x-signalbox-delivery': message.id,
+        'x-signalbox-event': message.event,
+        'x-signalbox-attempt': String(message.attempts + 1),
+        ...signDelivery(secret, { id: message.id, body, at: now }),
+      },
+      body: Buffer.from(body),
+    },
+    signal,
+  );
+  return deliveryOf(url.host, posted);
+}
+
+const noSecret =
+  'The secret of the subscription cannot be opened: the key that sealed it, or the key of the house, is missing.';
+
+/** Its receiver wants no more of it. */
+async function endSubscription({ store, audit }: DelivererOptions, message: Message): Promise<void> {
+  const { tenant, target } = message;
+  const entry = audit.entryOf({
+    tenant,
+    subject: 'signalbox',
+    kind: 'service',
+    operation: 'subscriptions.delete',
+    target,
+    correlationId: '',
+  });
+  await store.subscriptions.remove(tenant, target, { audit: [entry], receipts: [] });
+}

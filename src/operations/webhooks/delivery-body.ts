@@ -1,0 +1,68 @@
+/** What a receiver reads of one delivery. */
+import type { Json, Payload } from '../../kernel/index.ts';
+import { type Message, type Store, StoreError } from '../../runtime/index.ts';
+import { payloadsOf } from '../contract/payloads-of.ts';
+import { isoTime } from '../runs/run-summary.ts';
+import { type Announced, mostTold } from './announce-run.ts';
+
+export async function deliveryBody(store: Store, message: Message, pollingUrl: string): Promise<string> {
+  // It was written by `announceRun`, and by nobody else.
+  const announced = JSON.parse(message.body) as Announced;
+  const { seq, at, workflow, version, failure, reopened, item } = announced;
+  const outcome =
+    message.event === 'case_completed'
+      ? await readOutcome(store, message.tenant, announced.output, pollingUrl)
+      : { outcome: null };
+  return JSON.stringify({
+    event_type: message.event,
+    case_id: message.run,
+    ...outcome,
+    timestamp: isoTime(at),
+    specification: workflow,
+    version,
+    subscription_id: message.target,
+    delivery_id: message.id,
+    sequence: seq,
+    ...(reopened === true ? { reopened } : {}),
+    ...(message.event === 'case_failed'
+      ? { reason: failure?.code ?? 'failed', failure: failure ?? null }
+      : {}),
+    ...(message.event === 'case_cancelled' ? { reason: 'cancelled' } : {}),
+    ...(item === undefined
+      ? {}
+      : { workitem_id: item.id, task_name: item.task, workitem_reason: item.reason }),
+  });
+}
+
+interface Outcome {
+  readonly outcome: Json;
+  readonly outcome_left_out?: string;
+}
+
+async function readOutcome(
+  store: Store,
+  tenant: string,
+  output: Payload | undefined,
+  pollingUrl: string,
+): Promise<Outcome> {
+  const tooLarge = `It has more than ${mostTold / 1_024} KiB: read it with cases_status, or at ${pollingUrl}`;
+  if (output === undefined || sizeOf(output) > mostTold) return leftOut(tooLarge);
+  try {
+    const outcome = await payloadsOf(store).unstow(tenant, output);
+    return Buffer.byteLength(JSON.stringify(outcome)) > mostTold ? leftOut(tooLarge) : { outcome };
+  } catch (error) {
+    if (error instanceof StoreError) throw error;
+    // A large value goes with its run.
+    return leftOut('It was removed together with the case before this could be delivered.');
+  }
+}
+
+const leftOut = (why: string): Outcome => ({ outcome: null, outcome_left_out: why });
+
+/** Of what is kept apart; what is inline was measured when it was announced. */
+function sizeOf(payload: Payload): number {
+  if ('blob' in payload) return payload.blob.size;
+  if ('value' in payload) return 0;
+  const parts = Object.values('list' in payload ? payload.list : payload.record);
+  return parts.reduce((sum, part) => sum + sizeOf(part), 0);
+}

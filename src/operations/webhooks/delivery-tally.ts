@@ -1,0 +1,20 @@
+/** How deliveries ended since the process began, by tenant: nobody is told of another's. */
+import { type Delivery, Recent } from '../../runtime/index.ts';
+
+export type DeliveryCounts = Readonly<Record<Delivery['kind'], number>>;
+
+const none: DeliveryCounts = { delivered: 0, failed: 0, refused: 0, gone: 0 };
+const mostTenants = 10_000;
+
+export class DeliveryTally {
+  readonly #counts = new Recent<DeliveryCounts>(mostTenants);
+
+  note(tenant: string, { kind }: Delivery): void {
+    const counts = this.of(tenant);
+    this.#counts.set(tenant, { ...counts, [kind]: counts[kind] + 1 });
+  }
+
+  of(tenant: string): DeliveryCounts {
+    return this.#counts.get(tenant) ?? none;
+  }
+}

@@ -1,0 +1,25 @@
+/**
+ * The signatures of a delivery [F3.2]: one over its body, as the design has it, and one over time, id and body, by which a
+ * receiver tells a replay from a first arrival.
+ */
+import { createHmac } from 'node:crypto';
+
+export interface Signed {
+  readonly id: string;
+  readonly body: string;
+  /** Milliseconds since 1970. */
+  readonly at: number;
+}
+
+export type SignatureHeaders = Readonly<Record<'x-yawl-signature' | 'x-signalbox-signature', string>>;
+
+export function signDelivery(secret: string, { id, body, at }: Signed): SignatureHeaders {
+  const seconds = Math.floor(at / 1_000);
+  return {
+    'x-yawl-signature': `sha256=${hmac(secret, body)}`,
+    'x-signalbox-signature': `t=${seconds},v1=${hmac(secret, `${seconds}.${id}.${body}`)}`,
+  };
+}
+
+const hmac = (secret: string, text: string): string =>
+  createHmac('sha256', secret).update(text).digest('hex');

@@ -1,0 +1,75 @@
+/**
+ * What a backup is: one file, a database that opens as it is, with two tables more (what else the data folder held, and
+ * a note), and behind its pages one line that tells the digest of all before it.
+ */
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { type FileHandle, open } from 'node:fs/promises';
+
+/** What a backup says of itself. */
+export interface BackupNote {
+  readonly madeAt: string;
+  /** Of the program. */
+  readonly version: string;
+  readonly keys: KeysInBackup;
+}
+
+/** `elsewhere`: they are in a variable, and no backup holds them. */
+export type KeysInBackup = 'included' | 'left-out' | 'elsewhere';
+
+export const backupTables = `
+CREATE TABLE backup_note (made_at TEXT NOT NULL, version TEXT NOT NULL, keys TEXT NOT NULL);
+CREATE TABLE backup_files (path TEXT NOT NULL PRIMARY KEY, content BLOB NOT NULL) WITHOUT ROWID;
+`;
+
+export const namesOfTables = ['backup_note', 'backup_files'] as const;
+
+const lineOf = (digest: string): string => `\nsignalbox backup 1 sha256 ${digest}\n`;
+const form = /^\nsignalbox backup 1 sha256 ([0-9a-f]{64})\n$/;
+const length = Buffer.byteLength(lineOf('0'.repeat(64)));
+
+/** Writes the line behind a database that nobody has open; all of it is on the disk then. @returns the digest */
+export async function sealBackup(file: string): Promise<string> {
+  const digest = await digestOf(file);
+  const handle = await open(file, 'a');
+  try {
+    await handle.writeFile(lineOf(digest));
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+  return digest;
+}
+
+export type Seal =
+  | { readonly kind: 'whole'; readonly digest: string; readonly databaseBytes: number }
+  /** It has no such line: it is something else, or its end is missing. */
+  | { readonly kind: 'none' }
+  /** What stands before the line is not what it was. */
+  | { readonly kind: 'broken' };
+
+export async function readSeal(file: string): Promise<Seal> {
+  const handle = await open(file, 'r');
+  try {
+    const databaseBytes = (await handle.stat()).size - length;
+    const digest = databaseBytes > 0 ? await readLine(handle, databaseBytes) : undefined;
+    if (digest === undefined) return { kind: 'none' };
+    const found = await digestOf(file, databaseBytes);
+    return found === digest ? { kind: 'whole', digest, databaseBytes } : { kind: 'broken' };
+  } finally {
+    await handle.close();
+  }
+}
+
+async function readLine(handle: FileHandle, at: number): Promise<string | undefined> {
+  const { buffer, bytesRead } = await handle.read(Buffer.alloc(length), 0, length, at);
+  return form.exec(buffer.toString('latin1', 0, bytesRead))?.[1];
+}
+
+/** @param bytes how many are looked at; all where absent */
+async function digestOf(file: string, bytes?: number): Promise<string> {
+  const hash = createHash('sha256');
+  const end = bytes === undefined ? {} : { end: bytes - 1 };
+  for await (const piece of createReadStream(file, { highWaterMark: 1_048_576, ...end })) hash.update(piece);
+  return hash.digest('hex');
+}

@@ -1,0 +1,121 @@
+import { appendFileSync, existsSync, readdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createRandom } from '../../testing/index.ts';
+import { openSqliteStore } from '../sqlite/open-sqlite-store.ts';
+import { checkBackup } from './check-backup.ts';
+import { listBelongings } from './list-belongings.ts';
+import { type Belonging, makeBackup } from './make-backup.ts';
+import { restoreBackup } from './restore-backup.ts';
+import { runBackup } from './run-backup.ts';
+
+const note = { madeAt: '2026-01-15T10:00:00.000Z', version: '1', keys: 'left-out' } as const;
+
+let folder = '';
+let database = '';
+let draft = '';
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'signalbox-backup-'));
+  database = join(folder, 'signalbox.db');
+  draft = join(folder, 'one.backup');
+  await (await openSqliteStore({ file: database, durability: 'normal' })).close();
+});
+
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+function make(files: readonly Belonging[] = []): Promise<string> {
+  writeFileSync(draft, '');
+  return makeBackup({ database, draft, files, note });
+}
+
+test('[F6.1] a backup that was damaged anywhere is refused, and nothing else is taken for one (seed 7)', async () => {
+  const digest = await make();
+  expect(await checkBackup(draft)).toMatchObject({
+    kind: 'good',
+    backup: { ...note, digest, runs: 0, files: [] },
+  });
+  const good = readFileSync(draft);
+  const random = createRandom(7);
+  for (let trial = 0; trial < 40; trial++) {
+    const bytes = Buffer.from(good);
+    const at = random.int(bytes.length);
+    bytes[at] = (bytes[at] ?? 0) ^ (1 << random.int(8));
+    writeFileSync(draft, bytes);
+    expect([at, await checkBackup(draft)]).toMatchObject([at, { kind: 'bad' }]);
+  }
+  for (const size of [0, 1, 91, 92, 4_096, good.length - 1]) {
+    writeFileSync(draft, good);
+    truncateSync(draft, size);
+    expect(await checkBackup(draft)).toMatchObject({
+      kind: 'bad',
+      problem: expect.stringContaining('is no backup'),
+    });
+  }
+  writeFileSync(draft, good);
+  appendFileSync(draft, '\n');
+  expect(await checkBackup(draft)).toMatchObject({ kind: 'bad' });
+  expect(await checkBackup(database)).toMatchObject({ kind: 'bad' });
+  expect(await checkBackup(join(folder, 'none'))).toMatchObject({ kind: 'bad' });
+  expect(readdirSync(folder).filter((name) => name.startsWith('one'))).toEqual(['one.backup']);
+});
+
+test.each(['../evil', '/evil', 'a/../../evil', '.hidden', 'a//b', 'a\\b', ''])(
+  '[F6.1] what would be written to “%s” is refused, and the folder is empty again',
+  async (path) => {
+    writeFileSync(join(folder, 'good.yaml'), 'good');
+    await make([
+      { path: 'workflows/good.yaml', from: join(folder, 'good.yaml') },
+      { path, from: join(folder, 'good.yaml') },
+    ]);
+    const checked = await checkBackup(draft);
+    if (checked.kind === 'bad') throw new Error(checked.problem);
+    const restored = join(folder, 'a', 'new');
+    await mkdir(restored, { recursive: true });
+    const order = { file: draft, backup: checked.backup, folder: restored, database: 'signalbox.db' };
+    await expect(restoreBackup(order)).rejects.toThrow('A backup cannot hold');
+    expect(readdirSync(restored)).toEqual([]);
+    expect(existsSync(join(folder, 'evil')) || existsSync(join(folder, 'a', 'evil'))).toBe(false);
+  },
+);
+
+test('[F6.1] what cannot be copied is told in the words of the store, and a process that is ended made nothing', async () => {
+  const { signal } = new AbortController();
+  writeFileSync(draft, '');
+  const order = { database, draft, files: [], note };
+  const gone = { ...order, database: join(folder, 'none', 'signalbox.db') };
+  await expect(runBackup(gone, signal)).rejects.toMatchObject({ name: 'StoreError', code: 'read-only' });
+  writeFileSync(database, 'x'.repeat(10_000));
+  await expect(runBackup(order, signal)).rejects.toMatchObject({ name: 'StoreError', code: 'corrupt' });
+  await expect(runBackup(order, AbortSignal.abort())).rejects.toMatchObject({
+    name: 'StoreError',
+    code: 'closed',
+  });
+});
+
+test('[F6.1] documents are part of it wherever they stand; files of the data folder are no documents', async () => {
+  const data = join(folder, 'data');
+  for (const path of ['data/workflows', 'tenants/acme', '.hidden'])
+    await mkdir(join(folder, path), { recursive: true });
+  for (const path of [
+    'a.yaml',
+    'tenants/acme/b.json',
+    'notes.txt',
+    '.hidden/c.yaml',
+    'data/keys.json',
+    'data/auth.yaml',
+    'data/workflows/d.yaml',
+  ])
+    writeFileSync(join(folder, path), '{}');
+  const paths = async (documents: string, names: readonly string[] = []) =>
+    (await listBelongings({ folder: data, names, documents })).map(({ path }) => path);
+  expect(await paths(folder)).toEqual(['workflows/a.yaml', 'workflows/tenants/acme/b.json']);
+  expect(await paths(join(data, 'workflows'), ['auth.yaml', 'connectors.yaml', 'keys.json'])).toEqual([
+    'auth.yaml',
+    'keys.json',
+    'workflows/d.yaml',
+  ]);
+  expect(await paths(join(folder, 'none'))).toEqual([]);
+});

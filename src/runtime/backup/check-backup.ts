@@ -1,0 +1,71 @@
+/** Whether a file is a backup that can be relied on, and what it holds. Reads everything, changes nothing. */
+import { stat } from 'node:fs/promises';
+import { StoreError } from '../ports/store.ts';
+import { openForReading } from '../sqlite/connection.ts';
+import { explainFailure } from '../sqlite/explain-failure.ts';
+import { inspectFile } from '../sqlite/inspect-file.ts';
+import { migrations } from '../sqlite/migrations/migrations.ts';
+import { type BackupNote, type KeysInBackup, readSeal } from './backup-form.ts';
+import { checkWhole } from './make-backup.ts';
+
+export type CheckedBackup =
+  | { readonly kind: 'good'; readonly backup: BackupFacts }
+  | { readonly kind: 'bad'; readonly problem: string };
+
+export interface BackupFacts extends BackupNote {
+  readonly bytes: number;
+  /** SHA-256 of the database in it. */
+  readonly digest: string;
+  /** Of its bytes the first so many are the database. */
+  readonly databaseBytes: number;
+  readonly schema: number;
+  /** Runs of all tenants. */
+  readonly runs: number;
+  /** Paths of what is in it beside the database, in order. */
+  readonly files: readonly string[];
+}
+
+export async function checkBackup(file: string): Promise<CheckedBackup> {
+  const bad = (problem: string): CheckedBackup => ({ kind: 'bad', problem });
+  try {
+    const seal = await readSeal(file);
+    if (seal.kind === 'none') {
+      return bad(
+        `“${file}” is no backup, or its end is missing: take the file again from where it was made.`,
+      );
+    }
+    if (seal.kind === 'broken') {
+      return bad(`“${file}” was damaged: it is not what was written. Use another backup.`);
+    }
+    const { size: bytes } = await stat(file);
+    const { digest, databaseBytes } = seal;
+    return { kind: 'good', backup: { bytes, digest, databaseBytes, ...look(file) } };
+  } catch (error) {
+    const told = explainFailure(error, file);
+    if (told instanceof StoreError) return bad(told.message);
+    throw told;
+  }
+}
+
+interface NoteRow {
+  readonly madeAt: string;
+  readonly version: string;
+  readonly keys: KeysInBackup;
+}
+
+function look(file: string): Omit<BackupFacts, 'bytes' | 'digest' | 'databaseBytes'> {
+  const schema = inspectFile(file, migrations.length);
+  const connection = openForReading(file);
+  try {
+    checkWhole(connection);
+    const note = connection
+      .prepare<[], NoteRow>('SELECT made_at AS madeAt, version, keys FROM backup_note')
+      .get();
+    const files = connection.prepare<[], string>('SELECT path FROM backup_files ORDER BY path').pluck().all();
+    const runs = connection.prepare<[], number>('SELECT count(*) FROM runs').pluck().get() ?? 0;
+    if (note === undefined) throw new StoreError('corrupt', `“${file}” holds no note of a backup.`, false);
+    return { ...note, schema, files, runs };
+  } finally {
+    connection.close();
+  }
+}

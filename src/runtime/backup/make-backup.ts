@@ -1,0 +1,77 @@
+/**
+ * Copies a database that is in use, with what belongs to it, into one file. The copy is of one moment: whatever was
+ * committed before is in it. Writers are not held up, for it is read as others read; what was removed from the database is
+ * not in the copy. Takes a while and the whole processor: it is done in a process of its own (`runBackup`).
+ */
+import { readFileSync } from 'node:fs';
+import Database from 'better-sqlite3';
+import { openForReading } from '../sqlite/connection.ts';
+import { damaged } from '../sqlite/explain-failure.ts';
+import { type BackupNote, backupTables, sealBackup } from './backup-form.ts';
+
+export interface BackupOrder {
+  readonly database: string;
+  /** An empty file, which becomes the copy. */
+  readonly draft: string;
+  readonly files: readonly Belonging[];
+  readonly note: BackupNote;
+}
+
+/** A file beside the database. */
+export interface Belonging {
+  /** In the backup: relative to the data folder, with `/`. */
+  readonly path: string;
+  readonly from: string;
+}
+
+/** Throws what SQLite and the file system say. @returns the digest */
+export async function makeBackup({ database, draft, files, note }: BackupOrder): Promise<string> {
+  copyDatabase(database, draft);
+  const copy = new Database(draft, { fileMustExist: true });
+  try {
+    pack(copy, files, note);
+    checkWhole(copy);
+  } finally {
+    copy.close();
+  }
+  return sealBackup(draft);
+}
+
+function copyDatabase(database: string, draft: string): void {
+  const source = openForReading(database);
+  try {
+    source.prepare<[string]>('VACUUM INTO ?').run(draft);
+  } finally {
+    source.close();
+  }
+}
+
+function pack(copy: Database.Database, files: readonly Belonging[], note: BackupNote): void {
+  copy.exec(backupTables);
+  const insertFile = copy.prepare<[string, Buffer]>('INSERT INTO backup_files VALUES (?, ?)');
+  const insertNote = copy.prepare<[string, string, string]>('INSERT INTO backup_note VALUES (?, ?, ?)');
+  const all = copy.transaction(() => {
+    insertNote.run(note.madeAt, note.version, note.keys);
+    for (const { path, from } of files) {
+      const content = contentOf(from);
+      if (content !== undefined) insertFile.run(path, content);
+    }
+  });
+  all();
+}
+
+/** Undefined where it was removed meanwhile. */
+function contentOf(file: string): Buffer | undefined {
+  try {
+    return readFileSync(file);
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+/** Throws StoreError where it is not. */
+export function checkWhole(copy: Database.Database): void {
+  const findings = copy.prepare<[], string>('PRAGMA integrity_check(10)').pluck().all();
+  if (findings.length !== 1 || findings[0] !== 'ok') throw damaged(copy.name, findings.join('; '));
+}

@@ -1,0 +1,77 @@
+/**
+ * Makes a data folder of a backup that was checked. The database gets its name last: a folder without it is one that was
+ * not finished, and nobody takes it for one that was.
+ */
+import { createReadStream, createWriteStream, type WriteStream } from 'node:fs';
+import { mkdir, open, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import Database from 'better-sqlite3';
+import { namesOfTables } from './backup-form.ts';
+import type { BackupFacts } from './check-backup.ts';
+
+export interface RestoreOrder {
+  readonly file: string;
+  readonly backup: BackupFacts;
+  /** There, and empty. */
+  readonly folder: string;
+  /** The name of the database in it. */
+  readonly database: string;
+}
+
+/** Whatever goes wrong, the folder is empty again. Throws what SQLite and the file system say. */
+export async function restoreBackup({ file, backup, folder, database }: RestoreOrder): Promise<void> {
+  const draft = join(folder, `${database}.unfinished`);
+  try {
+    const end = backup.databaseBytes - 1;
+    await pipeline(createReadStream(file, { end }), newFile(draft));
+    await unpack(draft, folder);
+    await syncFile(draft);
+    await rename(draft, join(folder, database));
+    await syncFile(folder);
+  } catch (error) {
+    for (const name of await readdir(folder)) await rm(join(folder, name), { recursive: true, force: true });
+    throw error;
+  }
+}
+
+const newFile = (path: string): WriteStream => createWriteStream(path, { flags: 'wx', mode: 0o600 });
+
+async function unpack(draft: string, folder: string): Promise<void> {
+  const connection = new Database(draft, { fileMustExist: true });
+  try {
+    const select = connection.prepare<[], PackedFile>('SELECT path, content FROM backup_files');
+    for (const { path, content } of select.iterate()) await writeBelonging(folder, path, content);
+    // Keys are not to stay in what is free now.
+    connection.pragma('secure_delete = ON');
+    for (const table of namesOfTables) connection.exec(`DROP TABLE ${table}`);
+    // What was told of the other one after the backup is not here: whoever followed it has to begin anew.
+    connection.exec('UPDATE identity SET text = lower(hex(randomblob(32)))');
+  } finally {
+    connection.close();
+  }
+}
+
+interface PackedFile {
+  readonly path: string;
+  readonly content: Buffer;
+}
+
+async function writeBelonging(folder: string, path: string, content: Buffer): Promise<void> {
+  const parts = path.split('/');
+  // Only what a backup of ours can hold: nothing that leads out of the folder, or is hidden in it.
+  if (!parts.every((part) => /^[^.\\\0][^\\\0]*$/.test(part)))
+    throw new Error(`A backup cannot hold “${path}”.`);
+  const target = join(folder, ...parts);
+  await mkdir(dirname(target), { recursive: true, mode: 0o700 });
+  await writeFile(target, content, { flag: 'wx', mode: 0o600 });
+}
+
+async function syncFile(path: string): Promise<void> {
+  const handle = await open(path, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}

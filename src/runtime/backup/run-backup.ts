@@ -1,0 +1,65 @@
+/** Has a backup made by a process of its own. */
+import { fork } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { StoreError, type StoreErrorCode } from '../ports/store.ts';
+import type { BackupOrder } from './make-backup.ts';
+
+export type BackupReply =
+  | { readonly kind: 'made'; readonly digest: string }
+  | {
+      readonly kind: 'failed';
+      readonly code: StoreErrorCode;
+      readonly message: string;
+      readonly retryable: boolean;
+    }
+  | { readonly kind: 'mistake'; readonly trace: string };
+
+/** Node runs what was built: for the sources that is the build beside them. */
+const program = fileURLToPath(
+  new URL(
+    import.meta.url.endsWith('.ts')
+      ? '../../../dist/runtime/backup/backup-process.js'
+      : './backup-process.js',
+    import.meta.url,
+  ),
+);
+
+/** @param signal ends it; then nothing is made. Rejects with StoreError. @returns the digest */
+export async function runBackup(order: BackupOrder, signal: AbortSignal): Promise<string> {
+  const reply = await ask(order, signal);
+  if (reply === undefined) {
+    throw new StoreError('closed', 'The backup was broken off: nothing was kept of it.', true);
+  }
+  if (reply.kind === 'made') return reply.digest;
+  if (reply.kind === 'failed') throw new StoreError(reply.code, reply.message, reply.retryable);
+  throw new Error(`The process that makes backups failed: ${reply.trace}`);
+}
+
+/** Undefined where the process ended instead. */
+function ask(order: BackupOrder, signal: AbortSignal): Promise<BackupReply | undefined> {
+  return new Promise((resolve) => {
+    const { TMPDIR } = process.env;
+    const child = fork(program, [], {
+      // Nothing else of the environment: what is secret there has no business in another process.
+      env: TMPDIR === undefined ? {} : { TMPDIR },
+      execArgv: [],
+      serialization: 'advanced',
+      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    });
+    let reply: BackupReply | undefined;
+    // Only `backup-process` writes to this channel.
+    child.on('message', (message) => {
+      reply = message as BackupReply;
+    });
+    const end = (): void => void child.kill('SIGKILL');
+    const settle = (): void => {
+      signal.removeEventListener('abort', end);
+      resolve(reply);
+    };
+    child.once('error', settle);
+    child.once('close', settle);
+    signal.addEventListener('abort', end, { once: true });
+    if (signal.aborted) end();
+    else child.send(order, () => undefined);
+  });
+}

@@ -1,0 +1,67 @@
+/**
+ * What stands in Redis under a key: a claim of a replica, or the receipt of what was done. Whatever else is found there
+ * (of another version, of another program, for another key) is nothing.
+ */
+import { createHash } from 'node:crypto';
+import type { Receipt, ReceiptKey } from '../ports/receipt.ts';
+
+export type ReceiptRecord =
+  | { readonly kind: 'claimed'; readonly by: string; readonly key: ReceiptKey }
+  | { readonly kind: 'done'; readonly receipt: Receipt };
+
+const version = 1;
+
+/** Longer texts are no records. */
+export const longestRecord = 65_536;
+
+/** Tells nothing of callers, and is always as long. */
+export const nameOfKey = ({ tenant, subject, operation, key }: ReceiptKey): string =>
+  createHash('sha256')
+    .update(JSON.stringify([tenant, subject, operation, key]))
+    .digest('hex');
+
+/** @param token of one claim: no other claim has the same text */
+export const encodeClaim = (
+  by: string,
+  token: string,
+  { tenant, subject, operation, key }: ReceiptKey,
+): string =>
+  JSON.stringify({ version, kind: 'claimed', by, token, key: { tenant, subject, operation, key } });
+
+export const encodeDone = (by: string, receipt: Receipt): string =>
+  JSON.stringify({ version, kind: 'done', by, receipt });
+
+/** Undefined where it is none. */
+export function decodeRecord(text: string): ReceiptRecord | undefined {
+  const record = parse(text);
+  if (!isObject(record) || record['version'] !== version) return undefined;
+  const { kind, by, key, receipt } = record;
+  if (kind === 'claimed' && typeof by === 'string' && hasKey(key)) return { kind, by, key };
+  return kind === 'done' && isReceipt(receipt) ? { kind, receipt } : undefined;
+}
+
+export const isRecordOf = (record: ReceiptRecord, key: ReceiptKey): boolean =>
+  nameOfKey(record.kind === 'done' ? record.receipt : record.key) === nameOfKey(key);
+
+const textsOfKey = ['tenant', 'subject', 'operation', 'key'];
+const textsOfReceipt = [...textsOfKey, 'input', 'run', 'outcome'];
+const numbersOfReceipt = ['seq', 'at', 'expiresAt'];
+
+const hasKey = (value: unknown): value is ReceiptKey =>
+  isObject(value) && textsOfKey.every((name) => typeof value[name] === 'string');
+
+const isReceipt = (value: unknown): value is Receipt =>
+  isObject(value) &&
+  textsOfReceipt.every((name) => typeof value[name] === 'string') &&
+  numbersOfReceipt.every((name) => Number.isSafeInteger(value[name]));
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null;
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

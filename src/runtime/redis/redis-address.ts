@@ -1,0 +1,42 @@
+/** Where a Redis server is, as an operator writes it: `redis://user:password@host:6379/0`, with TLS `rediss://…`. */
+export interface RedisAddress {
+  readonly host: string;
+  readonly port: number;
+  readonly tls: boolean;
+  /** Empty where there is none. */
+  readonly username: string;
+  readonly password: string;
+  readonly database: number;
+}
+
+const usualPort = 6_379;
+const mostDatabases = 10_000;
+
+/** Undefined where it is none. */
+export function parseRedisAddress(written: string): RedisAddress | undefined {
+  const url = URL.canParse(written) ? new URL(written) : undefined;
+  if (url === undefined || !/^rediss?:$/.test(url.protocol) || url.search !== '' || url.hash !== '') {
+    return undefined;
+  }
+  const host = url.hostname.replace(/^\[(.*)\]$/, '$1');
+  const [, digits = '0'] = /^\/?(\d{1,5})?$/.exec(url.pathname) ?? [undefined, 'none'];
+  const database = Number(digits);
+  const username = decode(url.username);
+  const password = decode(url.password);
+  if (!/^[\w.:-]{1,255}$/.test(host) || !(database < mostDatabases)) return undefined;
+  if (username === undefined || password === undefined) return undefined;
+  const port = url.port === '' ? usualPort : Number(url.port);
+  return { host, port, tls: url.protocol === 'rediss:', username, password, database };
+}
+
+/** For people: without credentials. */
+export const describeAddress = ({ host, port, tls, database }: RedisAddress): string =>
+  `${tls ? 'rediss' : 'redis'}://${host.includes(':') ? `[${host}]` : host}:${port}/${database}`;
+
+function decode(part: string): string | undefined {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,69 @@
+/**
+ * Who is told of what, and what waits to be told. Of each lane (tenant, target, run) the first message that waits is its
+ * head; of each place to which something waits there is the time at which its first head is due, so that whatever waits
+ * for a place that is busy is passed over at once. Nothing was ever delivered from the outbox before.
+ */
+export const subscriptions = `
+CREATE TABLE subscriptions (
+  id TEXT NOT NULL PRIMARY KEY,
+  tenant TEXT NOT NULL,
+  subject TEXT NOT NULL,
+  run TEXT NOT NULL,
+  workflow TEXT NOT NULL,
+  events TEXT NOT NULL,
+  url TEXT NOT NULL,
+  place TEXT NOT NULL,
+  secret TEXT NOT NULL,
+  created_at INTEGER NOT NULL,
+  expires_at INTEGER NOT NULL
+) WITHOUT ROWID;
+
+-- For commits: whom to tell.
+CREATE INDEX subscriptions_in_force ON subscriptions (tenant, run, workflow, expires_at);
+CREATE INDEX subscriptions_created ON subscriptions (tenant, created_at, id);
+CREATE INDEX subscriptions_run ON subscriptions (tenant, run, created_at, id) WHERE run <> '';
+CREATE INDEX subscriptions_workflow ON subscriptions (tenant, workflow, created_at, id);
+CREATE INDEX subscriptions_subject ON subscriptions (tenant, subject, created_at, id);
+CREATE INDEX subscriptions_expiry ON subscriptions (expires_at);
+
+ALTER TABLE receipts ADD COLUMN outcome TEXT NOT NULL DEFAULT '';
+
+DROP TABLE outbox;
+
+CREATE TABLE outbox (
+  -- The order of writing.
+  number INTEGER PRIMARY KEY AUTOINCREMENT,
+  tenant TEXT NOT NULL,
+  id TEXT NOT NULL,
+  run TEXT NOT NULL,
+  event TEXT NOT NULL,
+  target TEXT NOT NULL,
+  place TEXT NOT NULL,
+  body TEXT NOT NULL,
+  created_at INTEGER NOT NULL,
+  due_at INTEGER NOT NULL,
+  attempts INTEGER NOT NULL,
+  failure TEXT NOT NULL,
+  given_up_at INTEGER,
+  head INTEGER NOT NULL,
+  state TEXT NOT NULL GENERATED ALWAYS AS (CASE WHEN given_up_at IS NULL THEN 'waiting' ELSE 'given-up' END) VIRTUAL,
+  UNIQUE (tenant, id)
+);
+
+CREATE INDEX outbox_lane ON outbox (tenant, target, run, number) WHERE given_up_at IS NULL;
+CREATE INDEX outbox_due ON outbox (due_at) WHERE head = 1;
+CREATE INDEX outbox_place ON outbox (tenant, place, due_at, number) WHERE head = 1;
+CREATE INDEX outbox_given_up ON outbox (given_up_at) WHERE given_up_at IS NOT NULL;
+CREATE INDEX outbox_state ON outbox (tenant, state, created_at, id);
+CREATE INDEX outbox_run ON outbox (tenant, run, state, created_at, id);
+CREATE INDEX outbox_target ON outbox (tenant, target, state, created_at, id);
+
+CREATE TABLE outbox_places (
+  tenant TEXT NOT NULL,
+  place TEXT NOT NULL,
+  due_at INTEGER NOT NULL,
+  PRIMARY KEY (tenant, place)
+) WITHOUT ROWID;
+
+CREATE INDEX outbox_places_due ON outbox_places (due_at, tenant, place);
+`;

@@ -1,0 +1,23 @@
+/** A page of a list, as long as one answer can hold: the rest is a page of its own. */
+import type { JsonObject } from '../contract/tool.ts';
+import { howManyFit } from './how-many-fit.ts';
+
+interface FittingPage<Page> {
+  readonly entries: readonly JsonObject[];
+  /** That they are of. */
+  readonly page: Page;
+}
+
+/** @param read asked again for fewer where not all of them fit, so that the cursor is right */
+export async function listThatFits<Page>(
+  read: (limit: number) => Promise<Page>,
+  limit: number,
+  present: (page: Page) => readonly JsonObject[],
+): Promise<FittingPage<Page>> {
+  const all = await read(limit);
+  const entries = present(all);
+  const fitting = howManyFit(entries);
+  if (fitting >= entries.length) return { entries, page: all };
+  const page = await read(fitting);
+  return { entries: present(page), page };
+}

@@ -1,0 +1,60 @@
+/** What the run of a work item does after something was done with the item: what whoever did it goes on with. */
+import { type MovedItem, type RunView, runningTasks } from '../../../operations/index.ts';
+import type { JsonObject, ToolAnswer, ToolCall } from '../contract/tool.ts';
+import { anything, choice, list, number, object, record, text } from './answer-schema.ts';
+import { presentQuestion, questionFields, questionsOf } from './present-question.ts';
+import { messageOf, nextOf, restOf, runStatuses, statusOf } from './present-run.ts';
+import { repeatedAnswer } from './present-work-item.ts';
+
+export const afterItemAnswer = object({
+  workitem_id: text(),
+  status: text('Of the work item: completed, skipped.'),
+  case_id: text(),
+  run_id: text('The same.'),
+  repeated: repeatedAnswer,
+  case_status: choice(runStatuses, 'Where the run stands now.'),
+  next_tasks: list(text(), 'Steps that are under way or wait now.'),
+  progress: number(),
+  message: text('How the run stands, in a sentence.'),
+  result: anything('What the workflow gives, where it has completed.'),
+  work_items: list(object(questionFields), 'Questions of the run that are open now.'),
+  left_out: record('By field: what was too big for this answer, and how it is read.'),
+  next: text('What to do next.'),
+});
+
+/** @param waitMs until the run has come to its next stop */
+export async function presentAfterItem(call: ToolCall, done: MovedItem, waitMs: number): Promise<ToolAnswer> {
+  const { run } = done.run;
+  const value: JsonObject = {
+    workitem_id: done.item.item,
+    status: done.item.state,
+    case_id: run,
+    run_id: run,
+    ...(done.repeated ? { repeated: true } : {}),
+  };
+  // Whoever may only work on items is not told about runs.
+  if (!call.principal.scopes.has('workflows:query')) {
+    return { kind: 'answer', value: { ...value, next_tasks: [] } };
+  }
+  const after = await call.perform<RunView>('runs.get', { run, waitMs });
+  return {
+    kind: 'answer',
+    value: { ...value, ...presentAfter(after) },
+    ...restOf(after),
+    bulky: ['result'],
+  };
+}
+
+function presentAfter(run: RunView): JsonObject {
+  const status = statusOf(run);
+  const questions = questionsOf(run);
+  return {
+    case_status: status,
+    next_tasks: runningTasks(run),
+    progress: run.progress,
+    message: messageOf(run, status),
+    ...(status === 'completed' ? { result: run.output } : {}),
+    ...(questions.length === 0 ? {} : { work_items: questions.map(presentQuestion) }),
+    ...nextOf(run, status, questions),
+  };
+}

@@ -1,0 +1,65 @@
+import { z } from 'zod';
+import type { SubmittedCase } from '../../../operations/index.ts';
+import { defineTool } from '../contract/define-tool.ts';
+import type { JsonObject } from '../contract/tool.ts';
+import { choice, flag, object, text, time } from '../present/answer-schema.ts';
+import { misfitsOfRun } from './start-run.ts';
+import { specField } from './tool-fields.ts';
+
+/** By field of the operation that plays it. */
+const names = { workflow: 'spec_id', params: 'case_data', 'workflows.simulate': 'cases_submit' };
+
+export const casesSubmit = defineTool({
+  name: 'cases_submit',
+  title: 'Submit a case',
+  toolset: 'cases',
+  isUsual: false,
+  description: `Submit a case to a workflow specification. Idempotent: use the same idempotency_key to safely retry.
+
+Use it to start a workflow and go on with something else: it answers at once, and the case goes on by itself. specifications_list finds spec_id, specifications_describe says what case_data takes.
+Choose an idempotency_key that nobody else uses, such as your own id and that of what you process (“agent-1-invoice-42”). Sent again, also after a broken connection, it gives the same case_id, status and created_at; with other input it is a conflict.
+Next: cases_status with case_id and wait_ms 20000 until status is completed or failed.`,
+  operations: ['cases.submit'],
+  hints: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: true },
+  input: z.strictObject({
+    spec_id: specField,
+    case_data: z
+      .looseObject({})
+      .optional()
+      .describe('Optional case variables (JSON object, matches data_schema of the specification).'),
+    idempotency_key: z
+      .string()
+      .min(1)
+      .max(255)
+      .describe('Unique identifier for this submission. If repeated, returns same case_id.'),
+  }),
+  spellings: { workflow_id: 'spec_id', inputs: 'case_data', idempotency: 'idempotency_key' },
+  output: object({
+    case_id: text('Unique case identifier.'),
+    run_id: text('The same: a case is a run.'),
+    status: choice(['created', 'running', 'completed', 'failed'], 'Right after it was submitted.'),
+    created_at: time(),
+    specification: object(
+      { spec_id: text(), version: text(), revision: text() },
+      'What the case is pinned to.',
+    ),
+    repeated: flag('It was submitted before: this is what was answered then.'),
+    next: text('What to do next.'),
+  }),
+  aliases: ['cases/submit', 'cases.submit', 'case_submit'],
+  async perform(order, call) {
+    const { case_id, repeated, ...submitted } = await call.perform<SubmittedCase>('cases.submit', order);
+    const value = {
+      case_id,
+      run_id: case_id,
+      ...submitted,
+      ...(repeated ? { repeated } : {}),
+      next: `Call cases_status {"case_id": "${case_id}", "wait_ms": 20000} until status is “completed” or “failed”; it goes on meanwhile.`,
+    };
+    return { kind: 'answer', value };
+  },
+  async misfits({ spec_id: workflow, case_data: params = {} }, call) {
+    if (typeof workflow !== 'string' || typeof params !== 'object' || params === null) return [];
+    return misfitsOfRun(call, { what: { workflow }, params: params as JsonObject, names });
+  },
+});

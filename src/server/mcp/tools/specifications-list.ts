@@ -1,0 +1,70 @@
+import { z } from 'zod';
+import type { DefinitionList, DefinitionSummary } from '../../../operations/index.ts';
+import { defineTool } from '../contract/define-tool.ts';
+import type { JsonObject } from '../contract/tool.ts';
+import { list, object, text, whole } from '../present/answer-schema.ts';
+import { listThatFits } from '../present/list-that-fits.ts';
+import { cursorField, limitField, looks, nextCursor } from './tool-fields.ts';
+
+export const specificationsList = defineTool({
+  name: 'specifications_list',
+  title: 'List specifications',
+  toolset: 'cases',
+  isUsual: false,
+  description: `Lists the specifications that cases can be submitted to: every valid workflow, of any language.
+
+Use it to find the spec_id for cases_submit. Search with “query” (all words must occur in id, domain, description or path).
+Next: specifications_describe shows what case_data one takes and what tasks it has; cases_submit starts it. One with missing_operations cannot run here yet.`,
+  operations: ['definitions.list'],
+  hints: looks,
+  input: z.strictObject({
+    query: z.string().min(1).max(200).optional().describe('Words to look for.'),
+    language: z.string().min(1).max(50).optional().describe('Only of this language, such as “graph”.'),
+    limit: limitField(500, 100),
+    cursor: cursorField,
+  }),
+  spellings: { text: 'query' },
+  output: object({
+    specifications: list(
+      object({
+        spec_id: text(),
+        name: text(),
+        version: text('As its author wrote it.'),
+        revision: text('SHA-256 of its document.'),
+        language: text(),
+        description: text(),
+        category: text('Its domain.'),
+        missing_operations: list(text(), 'It cannot run here: no connector offers what it calls.'),
+        updated_at: text(),
+      }),
+    ),
+    total: whole(),
+    next_cursor: nextCursor,
+  }),
+  aliases: ['specifications/list', 'specifications.list'],
+  async perform({ query, ...rest }, call) {
+    const asked = { ...rest, valid: true, ...(query === undefined ? {} : { text: query }) };
+    const read = (limit: number) => call.perform<DefinitionList>('definitions.list', { ...asked, limit });
+    const { entries, page } = await listThatFits(read, rest.limit, ({ definitions }) =>
+      definitions.map(present),
+    );
+    const { total, nextCursor: cursor } = page;
+    const value = { specifications: entries, total, ...(cursor === null ? {} : { next_cursor: cursor }) };
+    return { kind: 'answer', value };
+  },
+});
+
+function present(definition: DefinitionSummary): JsonObject {
+  const { id, name, version, revision, language, description, domain, missing, changedAt } = definition;
+  return {
+    spec_id: id,
+    name,
+    version,
+    revision,
+    language: language ?? '',
+    description,
+    category: domain,
+    ...(missing.length === 0 ? {} : { missing_operations: missing }),
+    updated_at: changedAt,
+  };
+}

@@ -1,0 +1,157 @@
+/** Something to do to who is told of what, and to what waits to be told. */
+import {
+  type Busy,
+  caseEvents,
+  type Message,
+  messageId,
+  type Outbox,
+  type Store,
+  type Subscription,
+  type WrittenAlong,
+} from '../../runtime/index.ts';
+import type { Random } from '../seeded-random.ts';
+import { marks, people, randomId, receiptKeys, tenants, times, workflows } from './random-unit.ts';
+import { notBusy, sampleMessage, sampleReceipt, sampleSubscription } from './store-samples.ts';
+import type { Choice, StoreStep } from './store-step.ts';
+
+const targets = ['t1', 't2', 't3', 't4', 't5', 't6'] as const;
+const places = ['one', 'two', 'three'] as const;
+const month = 30 * 86_400_000;
+
+export function messageChoices(
+  random: Random,
+  tenant: string,
+  time: number,
+  limit: number,
+): readonly Choice[] {
+  const reason = random.pick(['No answer.', 'Answered 500.']);
+  const nth = random.int(6);
+  return [
+    [2, () => dueStep(random, time, limit)],
+    [1, () => ({ what: 'next message', act: (store) => store.outbox.next(time) })],
+    [1, () => onDue('delivered', nth, (outbox, each) => outbox.delivered(each))],
+    [1, () => onDue('postponed', nth, (outbox, each) => outbox.postpone(each, time, reason))],
+    [1, () => onDue('given up', nth, (outbox, each) => outbox.giveUp(each, time, reason))],
+    [1, () => ({ what: 'sent again', act: (store) => resend(store, tenant, nth, time) })],
+    [1, () => putStep(random, tenant, time)],
+    [
+      1,
+      () => {
+        const query = {
+          ...(random.chance(0.4) ? { state: random.pick(['waiting', 'given-up'] as const) } : {}),
+          ...(random.chance(0.3) ? { run: randomId(random) } : {}),
+          ...(random.chance(0.3) ? { target: random.pick(targets) } : {}),
+        };
+        const page = random.chance(0.3) ? { after: randomMessageId(random), limit } : { limit };
+        return { what: 'messages', act: (store) => store.outbox.search(tenant, query, page) };
+      },
+    ],
+    [0.5, () => ({ what: 'count of messages', act: (store) => store.outbox.count() })],
+    [0.3, () => ({ what: 'forget messages', act: (store) => store.retention.forget(month + time, limit) })],
+  ];
+}
+
+export function subscriptionChoices(
+  random: Random,
+  tenant: string,
+  time: number,
+  limit: number,
+): readonly Choice[] {
+  const id = random.pick(targets);
+  const along = randomAlong(random, tenant, time);
+  return [
+    [3, () => subscribeStep(randomSubscription(random, tenant), along)],
+    [1, () => ({ what: 'renew', act: (store) => store.subscriptions.renew(tenant, id, time + 5, along) })],
+    [0.7, () => ({ what: 'unsubscribe', act: (store) => store.subscriptions.remove(tenant, id, along) })],
+    [
+      1,
+      () => {
+        const query = {
+          ...(random.chance(0.3) ? { subject: random.pick(people) } : {}),
+          ...(random.chance(0.3) ? { run: random.chance(0.5) ? '' : randomId(random) } : {}),
+          ...(random.chance(0.3) ? { workflow: random.pick(workflows) } : {}),
+          ...(random.chance(0.3) ? { at: time } : {}),
+        };
+        const page = random.chance(0.3) ? { after: random.pick(targets), limit } : { limit };
+        const act = async (store: Store) => [
+          await store.subscriptions.search(tenant, query, page),
+          await store.subscriptions.count(tenant, query),
+        ];
+        return { what: 'subscriptions', act };
+      },
+    ],
+  ];
+}
+
+const randomMessageId = (random: Random): string =>
+  messageId(random.pick(targets), randomId(random), random.pick(marks));
+
+/** The same id has the same address and tenant, however often it is made. */
+function randomSubscription(random: Random, tenant: string): Subscription {
+  const id = random.pick(targets);
+  return sampleSubscription({
+    tenant,
+    id,
+    subject: random.pick(people),
+    run: random.chance(0.5) ? '' : randomId(random),
+    workflow: random.pick(workflows),
+    events: random.shuffle(caseEvents).slice(0, random.between(1, 6)),
+    url: `https://${places[targets.indexOf(id) % places.length]}/hook`,
+    createdAt: random.int(times),
+    expiresAt: random.int(times * 2),
+  });
+}
+
+const randomAlong = (random: Random, tenant: string, at: number): WrittenAlong => ({
+  audit: [],
+  receipts: random.chance(0.2)
+    ? [sampleReceipt({ tenant, key: random.pick(receiptKeys), at, expiresAt: at + random.int(times) })]
+    : [],
+});
+
+/** An id is given once: whoever wants it again is refused by every store. */
+const subscribeStep = (subscription: Subscription, along: WrittenAlong): StoreStep => ({
+  what: 'subscribe',
+  act: (store) => store.subscriptions.add(subscription, along).catch(() => 'taken'),
+});
+
+function dueStep(random: Random, time: number, limit: number): StoreStep {
+  const busy = {
+    tenants: random.chance(0.2) ? [random.pick(tenants)] : [],
+    places: random.chance(0.4) ? [{ tenant: random.pick(tenants), place: random.pick(places) }] : [],
+  };
+  const act = async ({ outbox }: Store) => {
+    const first = await outbox.due(time, limit, notBusy);
+    const underWay: Busy = { ...busy, messages: first.slice(0, 2) };
+    return [first, await outbox.due(time, limit, underWay)];
+  };
+  return { what: 'due messages', act };
+}
+
+/** Does something to the nth message that is due. */
+const onDue = (
+  what: string,
+  nth: number,
+  act: (outbox: Outbox, message: Message) => Promise<void>,
+): StoreStep => ({
+  what,
+  async act({ outbox }) {
+    const due = await outbox.due(times * 2, 50, notBusy);
+    const message = due[nth % Math.max(due.length, 1)];
+    if (message !== undefined) await act(outbox, message);
+    return message;
+  },
+});
+
+async function resend({ outbox }: Store, tenant: string, nth: number, time: number): Promise<unknown> {
+  const givenUp = await outbox.search(tenant, { state: 'given-up' }, { limit: 50 });
+  const message = givenUp[nth % Math.max(givenUp.length, 1)];
+  if (message === undefined) return outbox.resend(tenant, 'none', time);
+  return [await outbox.resend(tenant, message.id, time), await outbox.find(tenant, message.id)];
+}
+
+function putStep(random: Random, tenant: string, time: number): StoreStep {
+  const [target, run, mark] = [random.pick(targets), randomId(random), random.pick(marks)];
+  const message = sampleMessage({ tenant, target, run, id: messageId(target, run, mark), dueAt: time });
+  return { what: 'put message', act: (store) => store.outbox.put(message) };
+}

@@ -1,0 +1,47 @@
+/** One fact that must hold for all shared receipts, as a function that throws where it does not. Needs no test runner. */
+import type { Receipt, SharedReceipts } from '../../runtime/index.ts';
+import { createFakeClock, type FakeClock } from '../fake-clock.ts';
+import { sampleReceipt } from './store-samples.ts';
+
+export interface OpenedReceipts {
+  /** A process of the replica of that name, over the same receipts. */
+  process(replica: string): SharedReceipts;
+  /** Closes what is open and removes the data. */
+  end(): Promise<void>;
+}
+
+/** Opens receipts where nobody has put anything. */
+export type OpenReceipts = (clock: FakeClock) => Promise<OpenedReceipts>;
+
+export interface SharedReceiptsCase {
+  readonly fact: string;
+  run(open: OpenReceipts): Promise<void>;
+}
+
+export interface ReceiptsScene {
+  readonly clock: FakeClock;
+  process(replica: string): SharedReceipts;
+  /** One that was written now, and is in force for a minute. */
+  receipt(some?: Partial<Receipt>): Receipt;
+}
+
+export const sharedReceiptsCase = (
+  fact: string,
+  check: (scene: ReceiptsScene) => Promise<void>,
+): SharedReceiptsCase => ({
+  fact,
+  async run(open) {
+    const clock = createFakeClock(1_800_000_000_000);
+    const opened = await open(clock);
+    try {
+      await check({
+        clock,
+        process: (replica) => opened.process(replica),
+        receipt: (some) =>
+          sampleReceipt({ outcome: 'running', at: clock.now(), expiresAt: clock.now() + 60_000, ...some }),
+      });
+    } finally {
+      await opened.end();
+    }
+  },
+});

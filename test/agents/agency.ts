@@ -1,0 +1,88 @@
+/** A server that knows who asks, with a workflow whose cases ask for one review each, and clients of many agents. */
+import { type Client, type ClientOptions, createClient } from '../../src/client/index.ts';
+import { type Fort, openFort, tokenOf } from '../access/fort.ts';
+
+const review = `workflows:
+  review:
+    params: { number: int }
+    graph:
+      check:
+        type: yield
+        message: "Is $number in order?"
+        expects: { seen: int, by: str }
+      note: { depends_on: [check], call: echo, args: { text: "$check.seen by $check.by" } }
+    result: $note
+`;
+
+const tenant = 'red';
+
+export interface Agency {
+  readonly fort: Fort;
+  /** Who asks the server itself, unless the options say otherwise. */
+  clientOf(subject: string, options?: Partial<ClientOptions>): Client;
+  /** Every case that there is, as the server itself knows it. */
+  ledger(): Promise<readonly LedgerEntry[]>;
+  close(): Promise<void>;
+}
+
+export interface LedgerEntry {
+  readonly run: string;
+  readonly state: string;
+  /** What its journal says of its item: itemHeld, itemReleased, itemCompleted. */
+  readonly itemEvents: readonly string[];
+  readonly output: unknown;
+}
+
+export async function openAgency(): Promise<Agency> {
+  const fort = await openFort({ tenants: [tenant], workflows: { 'review.yaml': review } });
+  const auditor = tokenOf(tenant, { subject: 'auditor' });
+  const get = async <T>(path: string): Promise<T> => {
+    const { status, json, text } = await fort.ask(path, { token: auditor });
+    if (status !== 200) throw new Error(`${path}: ${text}`);
+    return json as T;
+  };
+  return {
+    fort,
+    clientOf: (subject, options = {}) =>
+      createClient({
+        url: fort.url,
+        token: tokenOf(tenant, { subject, kind: 'agent' }),
+        agentId: subject,
+        ...options,
+      }),
+    async ledger() {
+      const runs: string[] = [];
+      for (let cursor = ''; ; ) {
+        const page = await get<RunPage>(
+          `/v1/runs?limit=100${cursor && `&cursor=${encodeURIComponent(cursor)}`}`,
+        );
+        runs.push(...page.runs.map(({ run }) => run));
+        if (page.nextCursor === null) break;
+        cursor = page.nextCursor;
+      }
+      return Promise.all(
+        runs.map(async (run) => {
+          const { state, output } = await get<RunFacts>(`/v1/runs/${run}`);
+          const { entries } = await get<History>(`/v1/runs/${run}/history?limit=200`);
+          const itemEvents = entries.map(({ event }) => event).filter((event) => event.startsWith('item'));
+          return { run, state, output, itemEvents };
+        }),
+      );
+    },
+    close: () => fort.close(),
+  };
+}
+
+interface RunPage {
+  readonly runs: readonly { readonly run: string }[];
+  readonly nextCursor: string | null;
+}
+
+interface RunFacts {
+  readonly state: string;
+  readonly output: unknown;
+}
+
+interface History {
+  readonly entries: readonly { readonly event: string }[];
+}

@@ -1,0 +1,134 @@
+/**
+ * A bad network between clients and a server, by seeded random: requests are lost before they arrive, replies after the work
+ * was done or in the middle, some take long, some arrive twice, at once or when everybody has gone on.
+ */
+import { Agent, type IncomingMessage, request, type ServerResponse } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { startLocalServer } from '../../src/testing/local-server.ts';
+import type { Random } from '../../src/testing/seeded-random.ts';
+
+const mishaps = [
+  'request lost',
+  'request swallowed',
+  'reply lost',
+  'reply broken off',
+  'late',
+  'twice at once',
+  'again later',
+] as const;
+
+type Mishap = (typeof mishaps)[number];
+
+export interface LossyProxy {
+  readonly url: string;
+  /** How often what has happened. */
+  readonly tally: Readonly<Record<Mishap | 'passed', number>>;
+  /** When everything that is on its way has arrived. */
+  settled(): Promise<void>;
+  close(): Promise<void>;
+}
+
+interface Reply {
+  readonly status: number;
+  readonly headers: IncomingMessage['headers'];
+  readonly body: Buffer;
+}
+
+/** @param badness how many of all requests meet with one of the mishaps, from 0 to 1 */
+export async function openLossyProxy(target: string, random: Random, badness: number): Promise<LossyProxy> {
+  const agent = new Agent({ keepAlive: true });
+  const tally = Object.fromEntries([...mishaps, 'passed'].map((name) => [name, 0])) as Record<
+    Mishap | 'passed',
+    number
+  >;
+  const under = new Set<Promise<unknown>>();
+  const track = <T>(promise: Promise<T>): Promise<T> => {
+    under.add(promise);
+    promise.finally(() => under.delete(promise)).catch(() => undefined);
+    return promise;
+  };
+
+  const forward = (incoming: IncomingMessage, body: Buffer): Promise<Reply> =>
+    track(
+      new Promise((resolve, reject) => {
+        const { method, headers, url = '/' } = incoming;
+        const onward = request(`${target}${url}`, {
+          method,
+          agent,
+          headers: { ...headers, host: undefined },
+        });
+        onward.once('error', reject).once('response', (answer) => {
+          const { statusCode: status = 502, headers: told } = answer;
+          read(answer).then((text) => resolve({ status, headers: told, body: text }), reject);
+        });
+        onward.end(body);
+      }),
+    );
+
+  const serve = async (incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> => {
+    const mishap = random.chance(badness) ? random.pick(mishaps) : 'passed';
+    const pause = random.between(1, 30);
+    tally[mishap] += 1;
+    const body = await read(incoming);
+    switch (mishap) {
+      case 'request lost':
+        incoming.destroy();
+        return;
+      case 'request swallowed':
+        // Whoever sent it has to run out of patience.
+        return;
+      case 'reply lost':
+        await forward(incoming, body);
+        incoming.destroy();
+        return;
+      case 'reply broken off': {
+        const { status, headers, body: whole } = await forward(incoming, body);
+        outgoing.writeHead(status, headers).write(whole.subarray(0, Math.floor(whole.length / 2)), () => {
+          incoming.destroy();
+        });
+        return;
+      }
+      case 'late':
+        await sleep(pause);
+        reply(outgoing, await forward(incoming, body));
+        return;
+      case 'twice at once': {
+        const both = await Promise.all([forward(incoming, body), forward(incoming, body)]);
+        reply(outgoing, random.pick(both));
+        return;
+      }
+      case 'again later':
+        reply(outgoing, await forward(incoming, body));
+        await sleep(pause * 3);
+        await forward(incoming, body);
+        return;
+      case 'passed':
+        reply(outgoing, await forward(incoming, body));
+    }
+  };
+
+  const server = await startLocalServer((incoming, outgoing) => {
+    track(serve(incoming, outgoing)).catch(() => incoming.destroy());
+  });
+  return {
+    url: server.url,
+    tally,
+    async settled() {
+      while (under.size > 0) await Promise.allSettled(under);
+    },
+    async close() {
+      await server.close();
+      agent.destroy();
+    },
+  };
+}
+
+function reply(outgoing: ServerResponse, { status, headers, body }: Reply): void {
+  outgoing.writeHead(status, headers).end(body);
+}
+
+async function read(message: IncomingMessage): Promise<Buffer> {
+  const parts: Buffer[] = [];
+  for await (const part of message) parts.push(part);
+  return Buffer.concat(parts);
+}

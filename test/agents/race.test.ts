@@ -1,0 +1,108 @@
+/** Many agents want the same items: each is worked on by one at a time, and completed once. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { type Client, ClientError } from '../../src/client/index.ts';
+import { type Agency, openAgency } from './agency.ts';
+import { createOneAtOnce } from './one-at-once.ts';
+
+let agency: Agency;
+
+beforeEach(async () => {
+  agency = await openAgency();
+});
+
+afterEach(() => agency.close());
+
+const fifty = (name: string): readonly Client[] =>
+  Array.from({ length: 50 }, (_, number) => agency.clientOf(`${name}-${number}`));
+const tenOf = (subject: string): readonly Client[] =>
+  Array.from({ length: 10 }, () => agency.clientOf(subject));
+
+async function submit(count: number): Promise<readonly string[]> {
+  const client = agency.clientOf('submitter');
+  const cases = await Promise.all(
+    Array.from({ length: count }, (_, number) => client.submit('review', { number })),
+  );
+  return cases.map(({ case_id: id }) => id);
+}
+
+test('[F1.2] of fifty agents that work through the same list, with ten workers of one more, nobody does what another does', async () => {
+  const cases = await submit(60);
+  const watch = createOneAtOnce();
+  const stop = new AbortController();
+  const crew = [...fifty('agent'), ...tenOf('crew')];
+  const working = crew.map((client) =>
+    client.work(
+      watch.watch(async () => {
+        await sleep(5);
+        return { seen: 1, by: 'somebody' };
+      }),
+      { signal: stop.signal, idleMs: 50 },
+    ),
+  );
+  const onlooker = agency.clientOf('onlooker');
+  await Promise.all(cases.map((id) => onlooker.waitForCase(id))).finally(() => stop.abort());
+  const done = await Promise.all(working);
+
+  const sum = (end: 'completed' | 'lost'): number => done.reduce((all, each) => all + each[end], 0);
+  expect([sum('completed'), sum('lost')]).toEqual([60, 0]);
+  expect(watch.clashes).toEqual([]);
+  expect([...watch.counts.values()]).toEqual(cases.map(() => 1));
+  const ledger = await agency.ledger();
+  expect(ledger.map(({ state, itemEvents }) => [state, itemEvents])).toEqual(
+    cases.map(() => ['completed', ['itemHeld', 'itemCompleted']]),
+  );
+  // It was a race: the work is spread over many.
+  expect(done.filter(({ completed }) => completed > 0).length).toBeGreaterThan(5);
+});
+
+test.each([
+  ['fifty agents', () => fifty('agent')],
+  ['ten workers of one agent', () => tenOf('crew')],
+])(
+  '[F1.2] of %s that want one item at the same moment one gets it, and the others are told until when',
+  async (_, make) => {
+    await submit(1);
+    const clients = make();
+    const [item] = (await agency.clientOf('onlooker').listWorkItems()).work_items;
+    const id = item?.workitem_id ?? '';
+    const outcomes = await Promise.all(
+      clients.map((client) =>
+        client.checkout(id, { leaseMs: 30_000 }).then(
+          ({ lease_until: until }) => ({ until, code: 'got' }),
+          (error: unknown) =>
+            error instanceof ClientError ? { until: untilOf(error), code: error.code } : { error },
+        ),
+      ),
+    );
+    const got = outcomes.filter((outcome) => 'code' in outcome && outcome.code === 'got');
+    expect(got).toHaveLength(1);
+    const [winner] = got;
+    const until = winner !== undefined && 'until' in winner ? winner.until : undefined;
+    expect(until).toMatch(/^20\d\d-/);
+    expect(outcomes.filter((outcome) => outcome !== winner)).toEqual(
+      clients.slice(1).map(() => ({ until, code: 'work_item_held' })),
+    );
+  },
+);
+
+test('[F1.2] of fifty agents that complete one item at the same moment one does, and the others are told that it is over', async () => {
+  const [id = ''] = await submit(1);
+  const [item] = (await agency.clientOf('onlooker').listWorkItems()).work_items;
+  const answers = await Promise.all(
+    fifty('agent').map((client, number) =>
+      client.complete(item?.workitem_id ?? '', { seen: number, by: 'me' }).then(
+        () => 'completed',
+        (error: unknown) => (error instanceof ClientError ? error.code : 'unknown'),
+      ),
+    ),
+  );
+  expect(answers.toSorted()).toEqual(['completed', ...Array.from({ length: 49 }, () => 'work_item_ended')]);
+  const [entry] = await agency.ledger();
+  expect([entry?.run, entry?.itemEvents]).toEqual([id, ['itemCompleted']]);
+});
+
+const untilOf = ({ answer }: ClientError): unknown =>
+  typeof answer['context'] === 'object' && answer['context'] !== null && 'lease_until' in answer['context']
+    ? answer['context'].lease_until
+    : undefined;

@@ -1,0 +1,163 @@
+/** What one process promises of keys, with receipts of the store alone and with shared ones in front of them. */
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { Json } from '../../src/kernel/index.ts';
+import { submitCase } from '../../src/operations/cases/submit-case.ts';
+import { completeItem } from '../../src/operations/items/complete-item.ts';
+import { holdItem } from '../../src/operations/items/hold-item.ts';
+import { listItems } from '../../src/operations/items/list-items.ts';
+import { releaseItem } from '../../src/operations/items/release-item.ts';
+import { listRuns } from '../../src/operations/runs/list-runs.ts';
+import { startRun } from '../../src/operations/runs/start-run.ts';
+import { createMemorySharedReceipts, defaultEngineLimits } from '../../src/runtime/index.ts';
+import { bob, type Office, openOffice, type Share, stranger } from '../operations/office.ts';
+
+const desk = `
+workflows:
+  ask:
+    params: { who: { type: string, default: "" } }
+    graph:
+      say: { type: yield, message: "Say something" }
+  nap:
+    graph:
+      rest: { wait: 1 hour }
+`;
+
+const life = defaultEngineLimits.receiptLife;
+
+const backends: readonly (readonly [name: string, share: Share])[] = [
+  ['sqlite', async () => undefined],
+  [
+    'memory',
+    async ({ store, clock }) =>
+      createMemorySharedReceipts({ clock, life, identity: await store.journals.identity() }),
+  ],
+];
+
+describe.each(backends)('with %s', (_, share) => {
+  let office: Office;
+  const open = async (limits = {}): Promise<void> => {
+    office = await openOffice({ 'desk.yaml': desk }, {}, limits, share);
+  };
+  beforeEach(() => open());
+  afterEach(() => office.close());
+
+  const order = { spec_id: 'ask', case_data: { who: 'Ann' }, idempotency_key: 'agent-1-ask-1' };
+  const count = async (): Promise<number> => (await office.perform(listRuns, {})).runs.length;
+  const submit = (some: object = {}, by = bob) => office.perform(submitCase, { ...order, ...some }, by);
+
+  test('[F2.1] the same again gives the same case, whatever has become of it', async () => {
+    const { repeated, ...first } = await submit();
+    expect(repeated).toBe(false);
+    const { items } = await office.perform(listItems, { run: first.case_id });
+    await office.perform(completeItem, { item: items[0]?.item, output: 1 });
+    await office.until(first.case_id, ({ endedAt }) => endedAt !== null);
+    expect(await submit()).toEqual({ ...first, repeated: true });
+    expect(await count()).toBe(1);
+  });
+
+  test('[F2.1] fifty at once make one case, and all are told the same', async () => {
+    const answers = await Promise.all(Array.from({ length: 50 }, () => submit()));
+    expect(answers.filter(({ repeated }) => !repeated)).toHaveLength(1);
+    expect(new Set(answers.map(({ repeated: _repeated, ...rest }) => JSON.stringify(rest))).size).toBe(1);
+    expect(await count()).toBe(1);
+  });
+
+  test('[F2.1] whoever waits for the run does not hold up who sends the same again', async () => {
+    // The clock stands still, so that neither the run nor the waiting for it ends by itself.
+    const start = { workflow: 'nap', idempotencyKey: 'k' };
+    const ending = new AbortController();
+    const waiting = office.perform(startRun, { ...start, waitMs: 20_000 }, bob, ending.signal);
+    const again = await office.perform(startRun, start, bob);
+    ending.abort();
+    expect((await waiting).run).toBe(again.run);
+    expect([await count(), again.repeated]).toEqual([1, true]);
+  });
+
+  test('[F2.1] another input under the key is a conflict; keys of others and of other tools are their own', async () => {
+    const first = await submit();
+    const conflict = await office.refused(submitCase, { ...order, case_data: { who: 'Eve' } }, bob);
+    expect(conflict.code).toBe('idempotency_conflict');
+    expect((await submit({}, stranger)).case_id).not.toBe(first.case_id);
+    const other = await office.perform(
+      startRun,
+      { workflow: 'ask', idempotencyKey: order.idempotency_key },
+      bob,
+    );
+    expect(other).toMatchObject({ repeated: false });
+  });
+
+  test('[F2.1] a refusal is not remembered: corrected, the same key does it', async () => {
+    expect((await office.refused(submitCase, { ...order, spec_id: 'no such' }, bob)).code).toMatch(/./);
+    expect(
+      (await office.refused(submitCase, { ...order, case_data: { who: 5 } as Json }, bob)).violations,
+    ).toHaveLength(1);
+    expect(await submit()).toMatchObject({ status: 'running', repeated: false });
+  });
+
+  test('[F2.1] nor is one for want of room; and a repeat needs none', async () => {
+    await office.close();
+    await open({ quotaRuns: 1 });
+    const full = await submit({ idempotency_key: 'the one' });
+    expect((await office.refused(submitCase, order, bob)).code).toBe('quota_exceeded');
+    const again = await Promise.all([1, 2, 3].map(() => submit({ idempotency_key: 'the one' })));
+    expect(again.map(({ case_id }) => case_id)).toEqual([full.case_id, full.case_id, full.case_id]);
+    const { items } = await office.perform(listItems, { run: full.case_id });
+    await office.perform(completeItem, { item: items[0]?.item, output: 1 });
+    await office.until(full.case_id, ({ endedAt }) => endedAt !== null);
+    // Two at once where there is room for one: it is the same one.
+    const [one, other] = await Promise.all([submit(), submit()]);
+    expect(one.case_id).toBe(other.case_id);
+  });
+
+  test('[F2.2] a key is remembered until its time is over, and not a moment longer', async () => {
+    const first = await submit();
+    office.clock.advance(life - 1);
+    expect((await submit()).case_id).toBe(first.case_id);
+    office.clock.advance(1);
+    const next = await submit();
+    expect(next).toMatchObject({ repeated: false });
+    expect(next.case_id).not.toBe(first.case_id);
+    // It is a new one, with a time of its own.
+    office.clock.advance(life - 1);
+    expect((await submit()).case_id).toBe(next.case_id);
+  });
+
+  test('[F2.2] a key that is too long, or empty, is refused, and nothing happens', async () => {
+    for (const idempotency_key of ['', 'k'.repeat(256), 5]) {
+      expect((await office.refused(submitCase, { ...order, idempotency_key }, bob)).code).toBe('invalid_input');
+    }
+    for (const idempotencyKey of ['', 'k'.repeat(201)]) {
+      expect((await office.refused(startRun, { workflow: 'ask', idempotencyKey }, bob)).code).toBe(
+        'invalid_input',
+      );
+    }
+    expect(await count()).toBe(0);
+    expect((await submit({ idempotency_key: 'k'.repeat(255) })).repeated).toBe(false);
+  });
+
+  test('[F2.3] a checkout that is repeated is the same while it is held, and none afterwards', async () => {
+    const { case_id: run } = await submit();
+    await office.until(run, ({ items }) => items > 0);
+    const item = (await office.perform(listItems, { run })).items[0]?.item ?? '';
+    const hold = { item, leaseMs: 60_000, idempotencyKey: 'checkout-1' };
+    const [first, second] = await Promise.all([1, 2].map(() => office.perform(holdItem, hold)));
+    expect([first?.repeated, second?.repeated].toSorted()).toEqual([false, true]);
+    expect(second?.item).toEqual(first?.item);
+    await office.perform(releaseItem, { item });
+    expect((await office.refused(holdItem, hold)).code).toBe('work_item_not_held');
+    await office.perform(holdItem, { item }, bob);
+    expect((await office.refused(holdItem, hold)).code).toBe('work_item_held');
+    await office.perform(completeItem, { item, output: 'done' }, bob);
+    expect((await office.refused(holdItem, hold)).code).toBe('work_item_ended');
+  });
+
+  test('[F2.3] nor when its lease has ended', async () => {
+    const { case_id: run } = await submit();
+    await office.until(run, ({ items }) => items > 0);
+    const item = (await office.perform(listItems, { run })).items[0]?.item ?? '';
+    const hold = { item, leaseMs: 60_000, idempotencyKey: 'checkout-1' };
+    await office.perform(holdItem, hold);
+    office.clock.advance(60_001);
+    await expect.poll(async () => (await office.refused(holdItem, hold)).code).toBe('work_item_not_held');
+  });
+});

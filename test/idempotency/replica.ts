@@ -1,0 +1,131 @@
+/** Replicas: Signalboxes with a data folder each, which share nothing but a Redis server. */
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import {
+  type Environment,
+  type ErrorDetails,
+  OperationError,
+  type Principal,
+  resolveSettings,
+  scopes,
+} from '../../src/operations/index.ts';
+import { openSignalbox, type Signalbox } from '../../src/server/index.ts';
+
+export interface Replica {
+  readonly data: string;
+  /** What it told people of by itself. */
+  readonly warnings: readonly string[];
+  readonly signalbox: Signalbox;
+  /** As the agent. */
+  call(operation: string, input: object): Promise<Answer>;
+  submit(key: string, who?: string): Promise<Submitted>;
+  /** What the agent is refused with. Throws where it is not refused. */
+  refused(operation: string, input: object): Promise<ErrorDetails>;
+  /** How many runs it keeps. */
+  count(): Promise<number>;
+  close(): Promise<void>;
+}
+
+export type Answer = Readonly<Record<string, unknown>>;
+
+export interface Submitted {
+  readonly case_id: string;
+  readonly status: string;
+  readonly created_at: string;
+}
+
+export interface Land {
+  /** A folder of its own for each name. */
+  open(name: string, env?: Environment): Promise<Replica>;
+  readonly workflows: string;
+  dataOf(name: string): string;
+  end(): Promise<void>;
+}
+
+const desk = `
+workflows:
+  ask:
+    params: { who: { type: string, default: "" } }
+    graph:
+      say: { type: yield, message: "Say something" }
+`;
+
+export const agent: Principal = {
+  subject: 'agent',
+  tenant: 'default',
+  scopes: new Set(scopes),
+  roles: [],
+  kind: 'agent',
+};
+
+/** What the agent submits. */
+export const orderOf = (key: string, who = 'Ann') => ({
+  spec_id: 'ask',
+  case_data: { who },
+  idempotency_key: key,
+});
+
+/** @param url of the Redis server */
+export async function openLand(url: string): Promise<Land> {
+  const folder = await mkdtemp(join(tmpdir(), 'signalbox-replicas-'));
+  const workflows = join(folder, 'workflows');
+  await mkdir(workflows);
+  await writeFile(join(workflows, 'desk.yaml'), desk);
+  const all: Replica[] = [];
+  const dataOf = (name: string): string => join(folder, name);
+  return {
+    workflows,
+    dataOf,
+    async open(name, env = {}) {
+      const replica = await openReplica(dataOf(name), workflows, {
+        SIGNALBOX_IDEMPOTENCY_BACKEND: 'redis',
+        SIGNALBOX_REDIS_URL: url,
+        ...env,
+      });
+      all.push(replica);
+      return replica;
+    },
+    async end() {
+      for (const each of all) await each.close();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function openReplica(data: string, workflows: string, env: Environment): Promise<Replica> {
+  const flags = new Map([
+    ['--data', [data]],
+    ['--workflows', [workflows]],
+  ]);
+  const { settings, problems } = resolveSettings({ flags, env, folder: data });
+  if (problems.length > 0) throw new Error(problems.join(' '));
+  const warnings: string[] = [];
+  const warn = (line: string): void => void warnings.push(line);
+  const signalbox = await openSignalbox(settings, { env, version: '0', warn });
+  // Every operation gives an object.
+  const call = async (operation: string, input: object): Promise<Answer> =>
+    (await signalbox.call(agent, operation, input)) as Answer;
+  return {
+    data,
+    warnings,
+    signalbox,
+    call,
+    submit: async (key, who) => (await call('cases.submit', orderOf(key, who))) as unknown as Submitted,
+    async refused(operation, input) {
+      const result = await call(operation, input).catch((error: unknown) => error);
+      if (result instanceof OperationError) return result.details;
+      throw new Error(`It was not refused: ${JSON.stringify(result)}`);
+    },
+    async count() {
+      const { runs } = (await call('runs.list', { limit: 200 })) as { runs: readonly unknown[] };
+      return runs.length;
+    },
+    close: () => signalbox.close(),
+  };
+}
+
+/** Until it is so; where it never is, the test's own time limit ends it. */
+export async function until(isSo: () => Promise<boolean>): Promise<void> {
+  while (!(await isSo())) await new Promise((resolve) => setTimeout(resolve, 10));
+}

@@ -1,0 +1,128 @@
+/** Replicas with a Redis server in front of them: what one has done, or has under way, none of the others does. */
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { type RedisServer, startRedisServer } from '../../src/testing/index.ts';
+import { type Land, openLand, orderOf, type Replica } from './replica.ts';
+
+let server: RedisServer;
+beforeAll(async () => {
+  server = await startRedisServer();
+});
+afterAll(() => server.end());
+
+let land: Land;
+let [one, other]: readonly Replica[] = [];
+beforeEach(async () => {
+  await server.ask('FLUSHALL');
+  land = await openLand(server.url);
+  one = await land.open('one');
+  other = await land.open('other');
+});
+afterEach(() => land.end());
+
+/** For types alone: they were opened before. */
+const both = (): readonly [Replica, Replica] => {
+  if (one === undefined || other === undefined) throw new Error('There are no replicas.');
+  return [one, other];
+};
+
+test('[F2.4] the same key at two replicas at once makes one case, and both tell the same', async () => {
+  const [a, b] = both();
+  const keys = Array.from({ length: 20 }, (_, at) => `agent-ask-${at}`);
+  const answers = await Promise.all(keys.map((key) => Promise.all([a.submit(key), b.submit(key), a.submit(key)])));
+  for (const [first, ...others] of answers) {
+    for (const each of others) {
+      expect(each).toMatchObject({ case_id: first?.case_id, created_at: first?.created_at, status: first?.status });
+    }
+  }
+  expect((await a.count()) + (await b.count())).toBe(keys.length);
+});
+
+test('[F2.4] a repeat at another replica is answered as it was; with another input it is a conflict', async () => {
+  const [a, b] = both();
+  const { case_id, status, created_at } = await a.submit('k');
+  expect(await b.submit('k')).toMatchObject({ case_id, status, created_at, repeated: true });
+  expect((await b.refused('cases.submit', orderOf('k', 'Eve'))).code).toBe('idempotency_conflict');
+  expect([await a.count(), await b.count()]).toEqual([1, 0]);
+});
+
+test('[F2.4] what needs the run itself says that another replica keeps it', async () => {
+  const [a, b] = both();
+  const start = { workflow: 'ask', params: { who: 'Ann' }, idempotencyKey: 'k' };
+  const { run } = await a.call('runs.start', start);
+  expect(await b.refused('runs.start', start)).toMatchObject({
+    code: 'engine_unavailable',
+    retryable: true,
+    message: expect.stringContaining(`another replica, which keeps the run “${run}”`),
+    context: { run, reason: 'kept-elsewhere' },
+  });
+  expect((await b.refused('runs.start', { ...start, params: {} })).code).toBe('idempotency_conflict');
+  expect(await a.call('runs.start', start)).toMatchObject({ run, repeated: true });
+  expect(await b.count()).toBe(0);
+});
+
+test('[F2.1][F2.4] a refusal at one replica leaves the key to all', async () => {
+  const [a, b] = both();
+  const wrong = { ...orderOf('k'), spec_id: 'no such' };
+  await a.refused('cases.submit', wrong);
+  expect(await b.submit('k')).toMatchObject({ repeated: false });
+});
+
+test('[F2.4] what is in Redis tells nothing of callers by its names, and ends by itself', async () => {
+  const [a] = both();
+  await a.submit('agent-7-secret-plan');
+  const keys = await server.ask('KEYS', '*');
+  expect(keys).toMatch(/signalbox:receipt:[\da-f]{64}\r\n/);
+  expect(keys).not.toMatch(/secret|agent|cases/);
+  const [name = ''] = /signalbox:receipt:[\da-f]{64}/.exec(keys) ?? [];
+  const left = Number(/\d+/.exec(await server.ask('PTTL', name))?.[0]);
+  expect(left).toBeGreaterThan(86_000_000);
+  expect(left).toBeLessThanOrEqual(86_400_000);
+});
+
+test('[F2.4] another prefix is another set of receipts', async () => {
+  const [a] = both();
+  const apart = await land.open('apart', { SIGNALBOX_REDIS_PREFIX: 'apart' });
+  const { case_id } = await a.submit('k');
+  expect((await apart.submit('k')).case_id).not.toBe(case_id);
+});
+
+const hostile = [
+  'no JSON',
+  '',
+  'null',
+  '[]',
+  '{"version":2,"kind":"done"}',
+  '{"version":1,"kind":"done","receipt":{"run":"evil"}}',
+  '{"version":1,"kind":"claimed","by":5}',
+  '\u0000\ufffd',
+  'x'.repeat(1_000_000),
+];
+
+test('[F2.4] what others have put there is nothing, whatever it is', async () => {
+  const [a, b] = both();
+  await a.submit('k');
+  const [name = ''] = /signalbox:receipt:[\da-f]{64}/.exec(await server.ask('KEYS', '*')) ?? [];
+  for (const [at, text] of hostile.entries()) {
+    await server.ask('SET', name, text);
+    // Where the store knows it nobody asks there; where it does not, it is as if nothing was known.
+    expect(await a.submit('k')).toMatchObject({ repeated: true });
+    const fresh = await land.open(`fresh-${at}`);
+    expect(await fresh.submit('k')).toMatchObject({ repeated: false });
+  }
+  // No text of any kind.
+  const bytes = await land.open('bytes');
+  await server.ask('EVAL', `return redis.call('SET', KEYS[1], string.char(255, 254))`, '1', name);
+  expect(await bytes.submit('k')).toMatchObject({ repeated: false });
+  await server.ask('DEL', name);
+  await server.ask('LPUSH', name, 'a list');
+  expect(await b.submit('k')).toMatchObject({ repeated: false });
+});
+
+test('[F2.4] a receipt of another key under this one is nothing', async () => {
+  const [a, b] = both();
+  await a.submit('k');
+  const [name = ''] = /signalbox:receipt:[\da-f]{64}/.exec(await server.ask('KEYS', '*')) ?? [];
+  const receipt = /\{.*\}/.exec(await server.ask('GET', name))?.[0] ?? '';
+  await server.ask('SET', name, receipt.replace('"key":"k"', '"key":"other"'));
+  expect(await b.submit('k')).toMatchObject({ repeated: false });
+});

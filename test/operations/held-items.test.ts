@@ -1,0 +1,85 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { completeItem } from '../../src/operations/items/complete-item.ts';
+import { holdItem } from '../../src/operations/items/hold-item.ts';
+import { listItems } from '../../src/operations/items/list-items.ts';
+import { releaseItem } from '../../src/operations/items/release-item.ts';
+import { renewItem } from '../../src/operations/items/renew-item.ts';
+import { startRun } from '../../src/operations/runs/start-run.ts';
+import { bob, type Office, openingTime, openOffice } from './office.ts';
+
+const desk = `
+workflows:
+  ask:
+    graph:
+      say: { type: yield, message: "Say something" }
+`;
+
+let office: Office;
+let item: string;
+beforeEach(async () => {
+  office = await openOffice({ 'desk.yaml': desk }, {});
+  const { run } = await office.perform(startRun, { workflow: 'ask' });
+  await office.until(run, ({ items }) => items > 0);
+  item = (await office.perform(listItems, { run })).items[0]?.item ?? '';
+});
+afterEach(() => office.close());
+
+const at = (ms: number): string => new Date(openingTime + ms).toISOString();
+
+test('[F1.2] workers of one account are kept apart: what it holds is not checked out twice', async () => {
+  await office.perform(holdItem, { item, leaseMs: 60_000, idempotencyKey: 'first worker' });
+  expect(await office.refused(holdItem, { item, idempotencyKey: 'second worker' })).toMatchObject({
+    code: 'work_item_held',
+    message: `The work item “${item}” is held by yourself until ${at(60_000)}.`,
+    suggestedAction: expect.stringContaining('renew'),
+  });
+});
+
+test('[F1.2] a checkout is renewed by whoever holds it, and by nobody else', async () => {
+  expect(await office.refused(holdItem, { item, renew: true })).toMatchObject({ code: 'work_item_not_held' });
+  await office.perform(holdItem, { item, leaseMs: 60_000 });
+  expect(await office.refused(holdItem, { item, renew: true }, bob)).toMatchObject({
+    code: 'work_item_held',
+  });
+  const { item: renewed } = await office.perform(holdItem, { item, leaseMs: 600_000, renew: true });
+  expect(renewed).toMatchObject({ state: 'held', holder: 'ann', leaseUntil: at(600_000) });
+});
+
+const ways = [
+  ['released', async () => void (await office.perform(releaseItem, { item })), 'work_item_not_held'],
+  [
+    'completed',
+    async () => void (await office.perform(completeItem, { item, output: 1 })),
+    'work_item_ended',
+  ],
+  [
+    'taken by another',
+    async () => {
+      await office.perform(releaseItem, { item });
+      await office.perform(holdItem, { item }, bob);
+    },
+    'work_item_held',
+  ],
+] as const;
+
+test.each(ways)('[F2.3] a checkout repeated after its item was %s says so', async (_, leave, code) => {
+  const order = { item, leaseMs: 60_000, idempotencyKey: 'once' };
+  await office.perform(holdItem, order);
+  expect(await office.perform(holdItem, order)).toMatchObject({ repeated: true, item: { holder: 'ann' } });
+  const renewal = { item, leaseMs: 90_000, idempotencyKey: 'longer' };
+  await office.perform(renewItem, renewal);
+  await leave();
+  expect(await office.refused(holdItem, order)).toMatchObject({ code });
+  expect(await office.refused(renewItem, renewal)).toMatchObject({ code });
+});
+
+test('[F2.3] a checkout repeated after its lease has ended says that nobody holds it', async () => {
+  const order = { item, leaseMs: 60_000, idempotencyKey: 'once' };
+  const { run } = await office.perform(holdItem, order);
+  office.clock.advance(60_000);
+  await office.until(run.run, ({ seq }) => seq > run.seq);
+  expect(await office.refused(holdItem, order)).toMatchObject({
+    code: 'work_item_not_held',
+    suggestedAction: expect.stringContaining('new key'),
+  });
+});

@@ -1,0 +1,24 @@
+import { test } from 'vitest';
+import { readFileSync } from 'node:fs';
+import { validateXML } from 'xmllint-wasm';
+import { openOffice, isOver, isWaiting } from '../operations/office.ts';
+import { startRun } from '../../src/operations/runs/start-run.ts';
+import { listEvents } from '../../src/operations/events/list-events.ts';
+import { shop } from '../rest/stories.ts';
+import { faultsOf, livesOf, logOf, mistakesOf, readTraces } from './xes-lab.ts';
+test('x', async () => {
+  const office = await openOffice({ 'shop.yaml': shop });
+  const { run } = await office.perform(startRun, { workflow: 'order', params: { product: 'tea' } });
+  await office.until(run, isWaiting);
+  const { items } = await office.call((await import('../operations/office.ts')).ann, 'items.list', { run }) as any;
+  await office.call((await import('../operations/office.ts')).ann, 'items.hold', { item: items[0].item });
+  await office.call((await import('../operations/office.ts')).ann, 'items.complete', { item: items[0].item, output: { yes: true } });
+  await office.until(run, isOver);
+  const text = await logOf(office, 'order');
+  console.log(text);
+  console.log(await mistakesOf(text));
+  const t = readTraces(text);
+  console.log(t.map(livesOf), t.flatMap(faultsOf));
+  console.log(JSON.stringify((await office.perform(listEvents, {})).events.map(e => [e.event, e.task, e.by, e.item, e.connector]), null, 0));
+  await office.close();
+});
