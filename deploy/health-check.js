@@ -18,7 +18,9 @@ const options = {
   rejectUnauthorized: false,
 };
 const ask = setting('SIGNALBOX_TLS_CERT') === undefined ? plain : secure;
-const asked = ask(options, (answer) => end(answer.statusCode === 200 ? '' : `It answered ${answer.statusCode}.`));
+const asked = ask(options, (answer) =>
+  end(answer.statusCode === 200 ? '' : `It answered ${answer.statusCode}.`),
+);
 asked.on('timeout', () => end('It does not answer.'));
 asked.on('error', (error) => end(error.message));
 asked.end();

@@ -7,7 +7,15 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { addUp, closingLine } from '../scripts/closing-line.js';
 import { judge, readMutant, rules, rulesWithoutMutant } from '../scripts/mutant.js';
-import { describeLacks, findLacks, isAtLeast, needs, packagesFor, testNeeds, testTools } from '../scripts/needs.js';
+import {
+  describeLacks,
+  findLacks,
+  isAtLeast,
+  needs,
+  packagesFor,
+  testNeeds,
+  testTools,
+} from '../scripts/needs.js';
 import { isInstalled, markInstalled } from '../scripts/prepare.js';
 
 const root = fileURLToPath(new URL('..', import.meta.url));

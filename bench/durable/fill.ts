@@ -66,7 +66,7 @@ const unitOf = (run: RunRecord): Unit => ({
   items: [],
   contents: [],
   receipts: [],
-  messages: [],
+  announcements: [],
   audit: [],
 });
 

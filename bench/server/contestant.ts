@@ -41,13 +41,14 @@ export async function startServer(
   folder: string,
   args: readonly string[],
   bearer = '',
+  more: NodeJS.ProcessEnv = {},
 ): Promise<RunningServer> {
   const log = join(folder, 'server.log');
   const file = openSync(log, 'a');
   const child = spawn(process.execPath, args, {
     cwd: folder,
     // Nobody is held back: how fast it can be is the question.
-    env: { ...plainEnvironment(), SIGNALBOX_RATE: 'none', SIGNALBOX_RATE_PER_TENANT: 'none' },
+    env: { ...plainEnvironment(), SIGNALBOX_RATE: 'none', SIGNALBOX_RATE_PER_TENANT: 'none', ...more },
     stdio: ['ignore', file, file],
   });
   closeSync(file);

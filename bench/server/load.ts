@@ -13,9 +13,18 @@ export interface Call {
   readonly answer: Readonly<Record<string, unknown>>;
 }
 
+/** How a tool is called: by the protocol, without it, or as a resource of the REST API that takes its input as body. */
+export type Door = 'mcp' | 'invoke' | 'rest';
+
 export interface LoadOrder {
   readonly url: string;
   readonly era: Era;
+  /** By the protocol where absent. */
+  readonly door?: Door;
+  /** Where the door is; at the url where absent. */
+  readonly path?: string;
+  /** The field of the input that has to be another with every call. */
+  readonly fresh?: string;
   /** Whether each of them begins a session, as a 2025 client does. */
   readonly hasSessions: boolean;
   /** What each of them shows; empty where nobody asks for it. */
@@ -44,7 +53,8 @@ interface Prepared extends Call {
 }
 
 const order = JSON.parse(process.argv[2] ?? '') as LoadOrder;
-const { origin, pathname: path } = new URL(order.url);
+const { origin, pathname } = new URL(order.url);
+const { path = pathname, door = 'mcp' } = order;
 const calls: readonly Prepared[] = order.calls.map((call) => ({
   ...call,
   marks: Object.entries(call.answer).map((field) => JSON.stringify(Object.fromEntries([field])).slice(1, -1)),
@@ -89,19 +99,29 @@ async function openCaller(): Promise<(isWarmUp: boolean) => Promise<void>> {
   const post = (headers: Readonly<Record<string, string>>, body: string) =>
     connection.request({ path, method: 'POST', headers: { ...headers, ...credentials }, body });
   const session = hasSessions ? await beginSession(post) : undefined;
-  const headers = callHeaders(era, tool, session);
+  const headers = door === 'mcp' ? callHeaders(era, tool, session) : plainHeaders;
   return async (isWarmUp) => {
     const id = next++;
     const call = calls[id % calls.length];
     if (call === undefined) throw new Error('There is nothing to call.');
-    const params = { name: tool, arguments: call.input };
-    const { statusCode, body } = await post(headers, write(request(era, id, 'tools/call', params)));
+    const { statusCode, body } = await post(headers, bodyOf(id, inputOf(call, id)));
     const text = await body.text();
     if (isWarmUp) compare(text, id, call);
-    if (statusCode !== 200 || !call.marks.every((mark) => text.includes(mark))) {
+    if (statusCode >= 300 || !call.marks.every((mark) => text.includes(mark))) {
       throw new Error(`${tool} gave ${statusCode}: ${text}`);
     }
   };
+}
+
+function inputOf({ input }: Call, id: number): Call['input'] {
+  return order.fresh === undefined ? input : { ...input, [order.fresh]: `bench-${process.pid}-${id}` };
+}
+
+function bodyOf(id: number, input: Call['input']): string {
+  const { era, tool } = order;
+  if (door === 'rest') return JSON.stringify(input);
+  if (door === 'invoke') return JSON.stringify({ tool, input });
+  return write(request(era, id, 'tools/call', { name: tool, arguments: input }));
 }
 
 type Post = (
@@ -120,9 +140,16 @@ async function beginSession(post: Post): Promise<string> {
 }
 
 function compare(text: string, id: number, { answer }: Call): void {
+  if (door !== 'mcp') {
+    const bare: Readonly<Record<string, unknown>> = JSON.parse(text);
+    deepStrictEqual(pick(bare, answer), answer);
+    return;
+  }
   const reply = readReply(text);
   const { structuredContent = {}, content = [], isError = false } = reply.result ?? {};
-  const found = Object.fromEntries(Object.keys(answer).map((name) => [name, structuredContent[name]]));
-  deepStrictEqual({ id: reply.id, isError, ...found }, { id, isError: false, ...answer });
+  deepStrictEqual({ id: reply.id, isError, ...pick(structuredContent, answer) }, { id, isError: false, ...answer });
   deepStrictEqual(JSON.parse(content[0]?.text ?? ''), structuredContent);
 }
+
+const pick = (found: Readonly<Record<string, unknown>>, names: object): Readonly<Record<string, unknown>> =>
+  Object.fromEntries(Object.keys(names).map((name) => [name, found[name]]));

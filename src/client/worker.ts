@@ -51,6 +51,12 @@ interface Look {
   readonly conflicts: number;
 }
 
+/** A signal for each: many listeners at one would be taken for a leak. */
+interface Running {
+  readonly ended: Promise<void>;
+  readonly stop: AbortController;
+}
+
 /** The first pause while there is nothing to do, which doubles. */
 const shortestIdle = 250;
 /** While as much is under way as may be: it ends when something does. */
@@ -64,7 +70,7 @@ export class Worker {
   readonly #options: WorkOptions;
   readonly #leaseMs: number;
   readonly #stop = new AbortController();
-  readonly #jobs = new Map<string, Promise<void>>();
+  readonly #jobs = new Map<string, Running>();
   readonly #rests: ItemRests = createItemRests(() => performance.now());
   readonly #done: Record<ItemEnd, number> = { completed: 0, skipped: 0, released: 0, lost: 0 };
   #failure: { readonly error: unknown } | undefined;
@@ -93,7 +99,7 @@ export class Worker {
       const isIdle = taken + conflicts === 0 && this.#ended === ended;
       idle = isIdle ? Math.min(idle * 2, idleMs) : shortest;
     }
-    await Promise.all(this.#jobs.values());
+    await Promise.all([...this.#jobs.values()].map(({ ended }) => ended));
     signal?.removeEventListener('abort', end);
     if (this.#failure !== undefined) throw this.#failure.error;
     return this.#done;
@@ -159,8 +165,10 @@ export class Worker {
 
   #begin(item: CheckedOutItem, since: number): void {
     const { workitem_id: id } = item;
-    const order = { item, handler: this.#handler, leaseMs: this.#leaseMs, since, stop: this.#stop.signal };
-    const job = workOnItem(this.#client, order).then(({ end, error }) => {
+    const stop = new AbortController();
+    if (this.#stop.signal.aborted) stop.abort(this.#stop.signal.reason);
+    const order = { item, handler: this.#handler, leaseMs: this.#leaseMs, since, stop: stop.signal };
+    const ended = workOnItem(this.#client, order).then(({ end, error }) => {
       this.#done[end] += 1;
       this.#ended += 1;
       this.#jobs.delete(id);
@@ -171,7 +179,7 @@ export class Worker {
       }
       this.#wake();
     });
-    this.#jobs.set(id, job);
+    this.#jobs.set(id, { ended, stop });
   }
 
   async #rest(ms: number): Promise<void> {
@@ -196,6 +204,7 @@ export class Worker {
 
   #end(reason: unknown): void {
     this.#stop.abort(reason);
+    for (const { stop } of this.#jobs.values()) stop.abort(reason);
     this.#wake();
   }
 }

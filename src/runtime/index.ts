@@ -87,6 +87,8 @@ export {
   type Announcement,
   type Busy,
   type Message,
+  type MessageCount,
+  type MessageOutcome,
   type MessageQuery,
   messageId,
   type Outbox,

@@ -60,14 +60,15 @@ export async function openAgency(): Promise<Agency> {
         if (page.nextCursor === null) break;
         cursor = page.nextCursor;
       }
-      return Promise.all(
-        runs.map(async (run) => {
-          const { state, output } = await get<RunFacts>(`/v1/runs/${run}`);
-          const { entries } = await get<History>(`/v1/runs/${run}/history?limit=200`);
-          const itemEvents = entries.map(({ event }) => event).filter((event) => event.startsWith('item'));
-          return { run, state, output, itemEvents };
-        }),
-      );
+      const entries: LedgerEntry[] = [];
+      // One after the other: a server reads only so many journals at once.
+      for (const run of runs) {
+        const { state, output } = await get<RunFacts>(`/v1/runs/${run}`);
+        const { entries: events } = await get<History>(`/v1/runs/${run}/history?limit=200`);
+        const itemEvents = events.map(({ event }) => event).filter((event) => event.startsWith('item'));
+        entries.push({ run, state, output, itemEvents });
+      }
+      return entries;
     },
     close: () => fort.close(),
   };

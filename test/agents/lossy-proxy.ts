@@ -51,7 +51,8 @@ export async function openLossyProxy(target: string, random: Random, badness: nu
   const forward = (incoming: IncomingMessage, body: Buffer): Promise<Reply> =>
     track(
       new Promise((resolve, reject) => {
-        const { method, headers, url = '/' } = incoming;
+        const { method, url = '/' } = incoming;
+        const headers = { ...incoming.headers, host: new URL(target).host };
         const onward = request(`${target}${url}`, {
           method,
           agent,

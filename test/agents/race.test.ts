@@ -1,4 +1,5 @@
 /** Many agents want the same items: each is worked on by one at a time, and completed once. */
+import { setMaxListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type Client, ClientError } from '../../src/client/index.ts';
@@ -30,6 +31,7 @@ test('[F1.2] of fifty agents that work through the same list, with ten workers o
   const cases = await submit(60);
   const watch = createOneAtOnce();
   const stop = new AbortController();
+  setMaxListeners(100, stop.signal);
   const crew = [...fifty('agent'), ...tenOf('crew')];
   const working = crew.map((client) =>
     client.work(

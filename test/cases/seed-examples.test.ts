@@ -86,14 +86,14 @@ const inventory: Readonly<Record<string, readonly [takes: readonly string[], giv
 const listedAs = (name: string): string => name.replace('/', '_');
 
 test('[F1.1] the inventory is listed as the design says, under names that every host takes', async () => {
-  const { json } = await agent.ask('/.well-known/mcp.json');
+  // Describing a specification needs a scope that the token of the example does not have.
+  const reader = agency.agent({ scope: 'workflows:launch workflows:query workitems:manage specs:read' });
+  const { json } = await reader.ask('/.well-known/mcp.json');
   const tools = new Map(Object(json).tools.map((tool: Fields) => [tool['name'], tool])) as ReadonlyMap<
     string,
     { readonly inputSchema: Fields; readonly outputSchema: Fields }
   >;
   for (const [name, [takes, gives]] of Object.entries(inventory)) {
-    // Describing one needs a scope that the token of the example does not have.
-    if (name === 'specifications/describe') continue;
     const { inputSchema, outputSchema } = tools.get(listedAs(name)) ?? {};
     const [taken, given] = [inputSchema, outputSchema].map((schema) =>
       Object.keys(Object(schema?.['properties'])),
@@ -161,7 +161,8 @@ describe('the examples', () => {
     expect(snapshot).toMatchObject({
       case_id,
       state: 'executing',
-      progress: 0.33,
+      // The design counts tasks; here it is what is done of that and the shortest way that is left.
+      progress: 0.5,
       running_tasks: ['Review', 'Approve'],
     });
     for (const [task, output_data] of [

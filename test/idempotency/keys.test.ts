@@ -124,7 +124,9 @@ describe.each(backends)('with %s', (_, share) => {
 
   test('[F2.2] a key that is too long, or empty, is refused, and nothing happens', async () => {
     for (const idempotency_key of ['', 'k'.repeat(256), 5]) {
-      expect((await office.refused(submitCase, { ...order, idempotency_key }, bob)).code).toBe('invalid_input');
+      expect((await office.refused(submitCase, { ...order, idempotency_key }, bob)).code).toBe(
+        'invalid_input',
+      );
     }
     for (const idempotencyKey of ['', 'k'.repeat(201)]) {
       expect((await office.refused(startRun, { workflow: 'ask', idempotencyKey }, bob)).code).toBe(

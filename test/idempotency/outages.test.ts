@@ -16,31 +16,35 @@ afterEach(async () => {
 });
 
 const isRetryable = (error: unknown): boolean =>
-  error instanceof OperationError && error.details.code === 'engine_unavailable' && error.details.retryable === true;
+  error instanceof OperationError &&
+  error.details.code === 'engine_unavailable' &&
+  error.details.retryable === true;
 
-/** As a careful agent does: the same again, until it is answered. @returns the case, and how often it was refused */
-async function insist(replica: Replica, key: string): Promise<readonly [id: string, refusals: number]> {
-  for (let refusals = 0; ; refusals += 1) {
+/** As a careful agent does: the same again, until it is answered. @returns the case */
+async function insist(replica: Replica, key: string, refused = () => {}): Promise<string> {
+  for (;;) {
     try {
-      return [(await replica.submit(key)).case_id, refusals];
+      return (await replica.submit(key)).case_id;
     } catch (error) {
       if (!isRetryable(error)) throw error;
+      refused();
       await new Promise((resolve) => setTimeout(resolve, 20));
     }
   }
 }
 
 test.each([71])(
-  '[F2.4] stopped and started again in the middle of a stream of submissions: each is done once (seed %i)',
+  '[F2.4] stopped and started empty in the middle of a stream of submissions: each is done once (seed %i)',
   async (seed) => {
     const random = createRandom(seed);
     const replicas = [await land.open('one'), await land.open('other')];
-    const keys = Array.from({ length: 60 }, (_, at) => `k${at}`);
+    const keys = Array.from({ length: 40 }, (_, at) => `k${at}`);
     const told = new Map<string, string>();
     let refusals = 0;
     const send = async (key: string): Promise<void> => {
-      const [id, refused] = await insist(random.pick(replicas), key);
-      refusals += refused;
+      const id = await insist(random.pick(replicas), key, () => {
+        refusals += 1;
+      });
       expect(told.get(key) ?? id).toBe(id);
       told.set(key, id);
     };
@@ -50,20 +54,88 @@ test.each([71])(
     const sent = stream();
     await until(async () => told.size >= 20);
     await server.stop();
-    await until(async () => refusals > 0 || told.size === keys.length);
-    // Refused ones are counted when they succeed, so some are only now.
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    await until(async () => refusals >= 4);
     await server.start();
     await sent;
-    expect(refusals).toBeGreaterThan(0);
-    expect(told.size).toBe(keys.length);
-    // What was done is still known where it was done, although Redis has forgotten it.
-    const kept = await Promise.all(
-      replicas.map(async (replica) => {
-        const { runs } = (await replica.call('runs.list', { limit: 200 })) as { runs: { run: string }[] };
-        return runs.map(({ run }) => run);
-      }),
-    );
+    // Everything again, the other way round: what Redis has forgotten it was told again.
+    await Promise.all(keys.map((key) => Promise.all(replicas.map((each) => insist(each, key)))));
+    const kept = await Promise.all(replicas.map((each) => each.runs()));
     expect(kept.flat().toSorted()).toEqual([...told.values()].toSorted());
+    expect(told.size).toBe(keys.length);
   },
 );
+
+test('[F2.4] without it: reading, orders without a key and repeats of what was done here are answered', async () => {
+  const one = await land.open('one');
+  const { case_id } = await one.submit('known');
+  await server.stop();
+  const refusal = await one.refused('cases.submit', orderOf('new'));
+  expect(refusal).toMatchObject({
+    code: 'engine_unavailable',
+    retryable: true,
+    message: expect.stringMatching(
+      /^Whether this key was used before cannot be found out: redis:\/\/127\.0\.0\.1:\d+\/0 .+\. Nothing was done\.$/,
+    ),
+    context: { reason: 'receipts-unreachable' },
+  });
+  expect(await one.runs()).toEqual([case_id]);
+  expect((await one.submit('known')).case_id).toBe(case_id);
+  expect(await one.call('runs.start', { workflow: 'ask' })).toMatchObject({ status: 'running' });
+  expect(one.warnings).toEqual([expect.stringMatching(/^Orders with an idempotency key are refused: .+127/)]);
+  await server.start();
+  expect(await insist(one, 'new')).not.toBe(case_id);
+  expect(one.warnings[1]).toMatch(/can be reached again\.$/);
+});
+
+test('[F2.4] a house opens without it, and takes orders with a key once it is there', async () => {
+  await server.stop();
+  const one = await land.open('one');
+  expect(await one.refused('cases.submit', orderOf('k'))).toMatchObject({
+    code: 'engine_unavailable',
+    message: expect.stringContaining('refuses connections'),
+  });
+  await server.start();
+  expect(await insist(one, 'k')).toBe((await one.submit('k')).case_id);
+});
+
+test('[F2.4] one that holds its connections and answers nobody is as if it were not there', async () => {
+  const [one, other] = [await land.open('one'), await land.open('other')];
+  await one.submit('before');
+  server.pause();
+  const refusals = await Promise.all([one, other].map((each) => each.refused('cases.submit', orderOf('k'))));
+  for (const refusal of refusals) {
+    expect(refusal).toMatchObject({
+      code: 'engine_unavailable',
+      message: expect.stringContaining('does not answer'),
+    });
+  }
+  server.resume();
+  const [id, same] = await Promise.all([insist(one, 'k'), insist(other, 'k')]);
+  expect(same).toBe(id);
+  expect([...(await one.runs()), ...(await other.runs())]).toHaveLength(2);
+});
+
+test('[F2.4] what was done while it could not be told is known to the others when it can', async () => {
+  const [one, other] = [await land.open('one'), await land.open('other')];
+  await one.submit('first');
+  // The work is done between the claim and the end of Redis: it can be told to nobody.
+  const stopped: Promise<void>[] = [];
+  await server.ask('CONFIG', 'SET', 'maxmemory', '0');
+  const sent = Promise.allSettled(
+    Array.from({ length: 30 }, (_, at) => {
+      if (at === 15) stopped.push(server.stop());
+      return one.submit(`k${at}`);
+    }),
+  );
+  await Promise.all(stopped);
+  const answers = await sent;
+  await server.start();
+  const kept = await one.runs();
+  const done = answers.flatMap((each, at) =>
+    each.status === 'fulfilled' ? [[`k${at}`, each.value.case_id]] : [],
+  );
+  expect(done.map(([, id]) => id)).toEqual(expect.arrayContaining([]));
+  for (const [key = '', id] of done) expect([key, await insist(other, key)]).toEqual([key, id]);
+  expect(kept).toHaveLength(1 + done.length);
+  expect(await other.runs()).toEqual([]);
+});

@@ -22,8 +22,8 @@ export interface Replica {
   submit(key: string, who?: string): Promise<Submitted>;
   /** What the agent is refused with. Throws where it is not refused. */
   refused(operation: string, input: object): Promise<ErrorDetails>;
-  /** How many runs it keeps. */
-  count(): Promise<number>;
+  /** Those that it keeps. */
+  runs(): Promise<readonly string[]>;
   close(): Promise<void>;
 }
 
@@ -117,9 +117,9 @@ async function openReplica(data: string, workflows: string, env: Environment): P
       if (result instanceof OperationError) return result.details;
       throw new Error(`It was not refused: ${JSON.stringify(result)}`);
     },
-    async count() {
-      const { runs } = (await call('runs.list', { limit: 200 })) as { runs: readonly unknown[] };
-      return runs.length;
+    async runs() {
+      const { runs } = (await call('runs.list', { limit: 200 })) as { runs: readonly { run: string }[] };
+      return runs.map(({ run }) => run);
     },
     close: () => signalbox.close(),
   };

@@ -5,6 +5,7 @@ import { type Principal, scopes } from '../../src/operations/contract/principal.
 import { registry } from '../../src/operations/registry.ts';
 import { exportRun } from '../../src/operations/runs/export-run.ts';
 import { startRun } from '../../src/operations/runs/start-run.ts';
+import { createSubscription } from '../../src/operations/subscriptions/create-subscription.ts';
 import { createRandom } from '../../src/testing/index.ts';
 import { ann, type Office, openOffice, stranger } from './office.ts';
 
@@ -15,11 +16,14 @@ workflows:
 
 let office: Office;
 let run = '';
+let subscription = '';
 
 beforeEach(async () => {
   office = await openOffice({ 'shared.yaml': text });
   ({ run } = await office.perform(startRun, { workflow: 'ask' }));
   await office.until(run, ({ items }) => items > 0);
+  const url = 'https://hooks.example.com/';
+  ({ subscription } = await office.perform(createSubscription, { run, url }));
 });
 afterEach(() => office.close());
 
@@ -66,6 +70,14 @@ const inputs = async (): Promise<{ readonly [name: string]: unknown }> => {
     'items.fail': { item, message: 'no' },
     'items.skip': { item },
     'items.delegate': { item, to: 'bob' },
+    'subscriptions.create': { run, url: 'https://hooks.example.com/' },
+    'subscriptions.list': { everybody: true },
+    'subscriptions.get': { subscription },
+    'subscriptions.renew': { subscription },
+    'subscriptions.delete': { subscription },
+    'deliveries.list': { subscription },
+    'deliveries.resend': { delivery: 'dlv_0' },
+    'deliveries.resendAll': { subscription },
     'retention.purge': { olderThan: '0s' },
     'connectors.list': {},
     'changes.watch': {},
@@ -96,7 +108,8 @@ const inventory = async (tenant: string): Promise<string> => {
   const documents = (await library.documents(tenant)).map(({ path, revision }) => [path, revision]);
   const note = await store.sessionNotes.find(tenant, ann.subject, session);
   const keys = await store.apiKeys.list(tenant, { limit: 1_000 });
-  return JSON.stringify([runs, items, documents, note, keys]);
+  const subscriptions = await store.subscriptions.search(tenant, {}, { limit: 1_000 });
+  return JSON.stringify([runs, items, documents, note, keys, subscriptions]);
 };
 
 const attempt = async (principal: Principal, name: string, input: unknown) => {
@@ -125,6 +138,8 @@ test('[O4.1] every operation is refused without its scope, whatever other scopes
 
 /** Operations that name nothing that is there already. */
 const nameless = [
+  'subscriptions.list',
+  'deliveries.list',
   'definitions.list',
   'definitions.validate',
   'definitions.save',

@@ -2,6 +2,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { publicOnly } from '../../src/connectors/index.ts';
 import { findNearest } from '../../src/expression/index.ts';
 import type { Json } from '../../src/kernel/index.ts';
 import { graphLanguage } from '../../src/languages/index.ts';
@@ -16,10 +17,13 @@ import { readFolderDocument } from '../../src/operations/definitions/read-folder
 import type { QuotaLimits } from '../../src/operations/quotas/quota.ts';
 import { QuotaKeeper } from '../../src/operations/quotas/quota-keeper.ts';
 import { registry } from '../../src/operations/registry.ts';
+import { DeliveryTally } from '../../src/operations/webhooks/delivery-tally.ts';
+import type { Webhooks } from '../../src/operations/webhooks/webhooks.ts';
 import {
   createConnectors,
   createMemoryStore,
   openEngine,
+  openKeyRing,
   openLibrary,
   type RunRecord,
   type SharedReceipts,
@@ -115,8 +119,18 @@ export async function openOffice(
   const audit = new AuditDesk({ store, clock, report });
   const quotas = new QuotaKeeper({ store, engine, library, limits: { ...noLimits, ...limits } });
   const shared = await share({ store, clock });
+  const webhooks: Webhooks = {
+    keyRing: await openKeyRing({ variable: undefined, path: join(folder, 'keys') }),
+    signerKey: '',
+    allowed: publicOnly,
+    base: 'https://flows.example.com',
+    most: null,
+    mostOfPrincipal: null,
+    receiptLife: 86_400_000,
+    tally: new DeliveryTally(),
+  };
   const once = new Once({ store, clock, shared });
-  const services: Services = { engine, store, library, connectors, clock, audit, quotas, once };
+  const services: Services = { engine, store, library, connectors, clock, audit, quotas, once, webhooks };
   const call: Office['call'] = async (principal, name, input, signal) =>
     checkOutput(name, await callOperation(registry, services, principal, name, input, signal));
   const never = new AbortController().signal;

@@ -75,7 +75,7 @@ export async function openLab(folder: string): Promise<RestLab> {
     ['--workflows', [workflows]],
     ['--port', ['0']],
   ]);
-  const { settings } = resolveSettings({ flags, env: {}, folder });
+  const { settings } = resolveSettings({ flags, env: { SIGNALBOX_WEBHOOK_ALLOW: '127.0.0.1' }, folder });
   const log: string[] = [];
   const server = await openServer({
     settings,

@@ -1,13 +1,7 @@
 /** For each operation a request that is answered, and one that is refused: what the ways under `/v1` are tried with. */
-import type { Answer, RestLab } from './rest-lab.ts';
-
-export interface Story {
-  readonly status: number;
-  done(lab: RestLab): Promise<Answer>;
-  /** With which code. */
-  readonly code: string;
-  refused(lab: RestLab): Promise<Answer>;
-}
+import type { RestLab } from './rest-lab.ts';
+import type { Story } from './story.ts';
+import { webhookStories } from './webhook-stories.ts';
 
 export const shop = `
 workflows:
@@ -269,6 +263,8 @@ export const stories: Readonly<Record<string, Story>> = {
     ...answered('delegate', 'ann', { to: 'bob' }, 'invalid_input'),
     refused: async (lab) => lab.ask(`POST /v1/items/${await openItem(lab)}/delegate`),
   },
+
+  ...webhookStories({ waiting: waitingRun, ended: endedRun }),
 
   'changes.watch': looked('/v1/changes', 'bad_cursor', '/v1/changes?after=nothing'),
 

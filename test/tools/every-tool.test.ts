@@ -103,6 +103,23 @@ const examples: Readonly<Record<string, Example>> = {
     input: () => ({ spec_id: 'tell', case_data: { text: 'Hello' }, idempotency_key: 'agent-1-hello' }),
     gives: { status: 'running', specification: { spec_id: 'tell', version: '2.1' } },
   },
+  cases_subscribe: {
+    input: async (at) => ({
+      case_id: await started(at, 'ask'),
+      callback_url: 'https://hooks.example.com/cases',
+      events: ['case_completed'],
+    }),
+    gives: { spec_id: 'ask', events: ['case_completed'], secret: expect.stringMatching(/^whsec_/) },
+  },
+  cases_unsubscribe: {
+    input: async (at) => {
+      const callback_url = 'https://hooks.example.com/cases';
+      return at
+        .succeed('cases_subscribe', { case_id: await started(at, 'ask'), callback_url })
+        .then(({ subscription_id }) => ({ subscription_id }));
+    },
+    gives: { subscription_id: expect.stringMatching(/^sub_/) },
+  },
   workitems_release: {
     input: async (at) => {
       const workitem_id = await openItem(at);

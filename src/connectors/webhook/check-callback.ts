@@ -36,9 +36,8 @@ function readAddress(text: string): URL | string {
   if (text.length > longestCallback) return `It must have at most ${longestCallback} characters.`;
   // Parsers pass over some of these, and take others for something else.
   if (/[\s\p{C}\\]/u.test(text)) return 'It must hold no spaces, line breaks or backslashes.';
-  const url = URL.canParse(text) ? new URL(text) : undefined;
-  const isWeb = url?.protocol === 'https:' || url?.protocol === 'http:';
-  return isWeb ? url : 'It must be an address such as “https://hooks.example.com/cases”.';
+  const isWeb = /^https?:\/\/[^/?#]/i.test(text) && URL.canParse(text);
+  return isWeb ? new URL(text) : 'It must be an address such as “https://hooks.example.com/cases”.';
 }
 
 /** Whether the operator has written out where it leads. */

@@ -8,6 +8,7 @@ import type { LoggedKind } from './event-kinds.ts';
 import { rootFrame } from './frames-of-case.ts';
 import type { LoggedEvent } from './logged-event.ts';
 import type { ProgramGuide } from './program-guide.ts';
+import type { ReadEntry, Undos } from './read-journal.ts';
 import { type CaseWork, type InstanceNote, WorksOfCase } from './works-of-case.ts';
 
 type Details = Partial<Omit<LoggedEvent, 'kind' | 'seq' | 'at' | 'correlationId'>>;
@@ -15,7 +16,19 @@ type Details = Partial<Omit<LoggedEvent, 'kind' | 'seq' | 'at' | 'correlationId'
 /** What was noted about an instance, in the words of what it does. */
 type Turn = 'started' | 'completed' | 'failed' | 'skipped' | 'cancelled';
 
-const words: Readonly<Record<Exclude<CaseWork['kind'], 'each'>, Readonly<Record<Turn, LoggedKind>>>> = {
+type TurnWords = Readonly<Record<Turn, LoggedKind>>;
+
+const taskWords: TurnWords = {
+  started: 'task_started',
+  completed: 'task_completed',
+  failed: 'task_failed',
+  skipped: 'task_skipped',
+  cancelled: 'task_cancelled',
+};
+
+const words: Readonly<Record<Exclude<CaseWork['kind'], 'each'>, TurnWords>> = {
+  net: taskWords,
+  task: taskWords,
   call: {
     started: 'call_started',
     completed: 'call_completed',
@@ -29,13 +42,6 @@ const words: Readonly<Record<Exclude<CaseWork['kind'], 'each'>, Readonly<Record<
     failed: 'item_failed',
     skipped: 'item_skipped',
     cancelled: 'item_withdrawn',
-  },
-  task: {
-    started: 'task_started',
-    completed: 'task_completed',
-    failed: 'task_failed',
-    skipped: 'task_skipped',
-    cancelled: 'task_cancelled',
   },
   undo: {
     started: 'undo_started',
@@ -74,6 +80,7 @@ const headWords: { readonly [Kind in RunEvent['kind']]?: LoggedKind } = {
 /** One entry, while it is read. */
 interface Reading {
   readonly entry: JournalEntry;
+  readonly undos: Undos;
   readonly told: LoggedEvent[];
   /** The instance that the event is about; 0 where it is about none. */
   readonly instance: number;
@@ -97,10 +104,10 @@ export class CaseBook {
     this.#works = new WorksOfCase(guide);
   }
 
-  /** @param failsHere the case fails with this entry and stands where it is: nothing else notes that */
-  read(entry: JournalEntry, failsHere: boolean): readonly LoggedEvent[] {
+  /** @param undos those that have ended since, as far as they are known */
+  read({ entry, failsHere }: ReadEntry, undos: Undos): readonly LoggedEvent[] {
     const { event, notes } = entry;
-    const reading = readingOf(entry);
+    const reading = readingOf(entry, undos);
     this.#works.frames.foresee(notes);
     if (event.kind === 'started') this.#works.bind(event.bindings ?? {});
     if (event.kind === 'cancelRequested') this.#isCancelled = true;
@@ -182,10 +189,12 @@ export class CaseBook {
   }
 
   #tellStart(reading: Reading, note: InstanceNote, isUndoneAtOnce: boolean): void {
-    const { entry, tell, instance, noted } = reading;
-    const isUndoing = this.#isCancelled || isUndoneAtOnce || this.#failing.has(note.frame);
+    const { entry, tell, instance, noted, undos } = reading;
     const before = this.#works.find(note.instance);
-    const work = this.#works.place(note, entry.event, isUndoing && note.kind === 'started');
+    // One that is still under way is known by what goes on around it.
+    const isUndoing = this.#isCancelled || isUndoneAtOnce || this.#failing.has(note.frame);
+    const undone = undos.get(note.instance) ?? (isUndoing && note.kind === 'started' ? 'last' : null);
+    const work = this.#works.place(note, entry.event, undone);
     const attempt = note.kind === 'started' ? note.attempt : 1;
     if (!work.isShown) return;
     if (work.kind === 'each') {
@@ -208,7 +217,7 @@ export class CaseBook {
 
   #tellEnd({ entry, tell, instance, noted }: Reading, note: InstanceNote): void {
     const { event } = entry;
-    const work = this.#works.place(note, event, false);
+    const work = this.#works.place(note, event, null);
     const turn = note.kind === 'completed' ? 'completed' : note.kind === 'skipped' ? 'skipped' : 'cancelled';
     const members = this.#works.membersOf(work);
     this.#works.end(work, turn === 'completed' ? 'done' : turn === 'cancelled' ? 'cancelled' : 'other');
@@ -229,7 +238,7 @@ export class CaseBook {
   #tellFailure({ entry, tell, instance }: Reading, note: Extract<Note, { kind: 'failed' }>): void {
     const { event, notes } = entry;
     const { failure, retryAt } = note;
-    const work = this.#works.place(note, event, false);
+    const work = this.#works.place(note, event, null);
     this.#works.end(work, 'other');
     if (retryAt === null && work.kind !== 'undo') this.#lastFailure = failure;
     if (retryAt === null && this.#failsFrame(note, work, notes)) this.#failing.add(note.frame);
@@ -254,7 +263,7 @@ export class CaseBook {
     const { task, failure } = note;
     const undone = this.#works.find(note.instance);
     const net = undone?.net ?? this.#works.frames.netOf(note.frame, task);
-    this.#works.wasUndone(net, task);
+    this.#works.wasUndone(note.instance);
     const asked = instance === note.instance ? undefined : this.#works.find(instance);
     const isBy = asked !== undefined && asked.task === task && !asked.hasEnded;
     const isFailedBy = asked?.kind === 'undo' && asked.task === task;
@@ -278,6 +287,7 @@ const nobody = {
   task: '',
   instance: 0,
   isItem: false,
+  isNet: false,
   attempt: 0,
   connector: '',
   to: '',
@@ -286,11 +296,12 @@ const nobody = {
   endsWithCase: false,
 } as const;
 
-function readingOf(entry: JournalEntry): Reading {
+function readingOf(entry: JournalEntry, undos: Undos): Reading {
   const { seq, event, notes, correlationId = '' } = entry;
   const told: LoggedEvent[] = [];
   return {
     entry,
+    undos,
     told,
     instance: 'instance' in event ? (event.instance ?? 0) : 0,
     noted: (instance, kind) =>
@@ -310,6 +321,7 @@ const detailsOf = (work: CaseWork | undefined, instance: number): Details => ({
   net: work?.net ?? '',
   task: work?.task ?? '',
   connector: work?.connector ?? '',
+  isNet: work?.kind === 'net',
 });
 
 /** Whether the event itself says what became of the work; a question about a call is not its end. */

@@ -18,6 +18,8 @@ export interface LoggedEvent {
   readonly instance: number;
   /** It is about a work item: what the instance offers, or a question about its call. */
   readonly isItem: boolean;
+  /** The work is a part of the workflow, with tasks of its own. */
+  readonly isNet: boolean;
   /** Which try it is, from 1; 0 where that says nothing. */
   readonly attempt: number;
   /** The connector that does it; empty where none does. */

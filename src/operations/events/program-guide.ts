@@ -7,6 +7,8 @@ import { readPinned } from '../runs/pinned-definition.ts';
 export interface ProgramGuide {
   readonly root: string;
   readonly shows: Shows;
+  /** Something that it does can be undone. */
+  readonly undoes: boolean;
   /** Undefined where the net has no such task. */
   find(net: string, task: string): Task | undefined;
   /** The nets that have such a task. */
@@ -47,6 +49,7 @@ export function createGuide({ root, nets }: Pick<Program, 'root' | 'nets'>, show
   return {
     root,
     shows,
+    undoes: nets.some((net) => net.tasks.some(({ undo }) => undo !== undefined)),
     find: (net, task) => tasks.get(net)?.get(task),
     netsWith: (task) => holders.get(task) ?? [],
   };

@@ -11,6 +11,17 @@ export interface ReadEntry {
 
 const pageSize = 500;
 
+/** The work that each undo undoes, by the number of the undo: told when it has ended. */
+export type Undos = ReadonlyMap<number, number>;
+
+/** What an entry says of that. An undo that was never begun is named by nobody. */
+export function undoIn({ event, notes }: JournalEntry): readonly [undo: number, undone: number] | undefined {
+  const instance = 'instance' in event ? event.instance : undefined;
+  const note = notes.find((each) => each.kind === 'undone');
+  if (instance === undefined || note?.kind !== 'undone' || note.instance === instance) return undefined;
+  return [instance, note.instance];
+}
+
 /** @param after only entries behind this one */
 export async function* readJournal(store: Store, record: RunRecord, after = 0): AsyncGenerator<ReadEntry> {
   const { tenant, id, seq: last } = record;

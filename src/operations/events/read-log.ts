@@ -97,6 +97,7 @@ const copying = ({ origin, createdAt, startedBy }: RunRecord, { seq }: JournalEn
   task: '',
   instance: 0,
   isItem: false,
+  isNet: false,
   attempt: 0,
   connector: '',
   to: '',

@@ -8,8 +8,8 @@ export interface CaseWork {
   readonly frame: number;
   readonly net: string;
   readonly task: string;
-  /** `each`: the whole list that a task goes over, not one of it. `task`: neither a call nor a work item. */
-  readonly kind: 'call' | 'item' | 'task' | 'each' | 'undo';
+  /** `each`: the whole list that a task goes over, not one of it. `task`: waits, passes or fails. */
+  readonly kind: 'call' | 'item' | 'net' | 'task' | 'each' | 'undo';
   readonly connector: string;
   /** An author wrote it. */
   readonly isShown: boolean;
@@ -29,8 +29,8 @@ export class WorksOfCase {
   readonly #ended = new Set<number>();
   /** The lists under way, by frame and task. */
   readonly #groups = new Map<string, { readonly instance: number; members: number }>();
-  /** What was done and can be undone: how often, by task. */
-  readonly #undoable = new Map<string, number>();
+  /** What was done and can be undone, the last one last. */
+  readonly #undoable: CaseWork[] = [];
   #bindings: { readonly [operation: string]: string } = {};
 
   constructor(guide: ProgramGuide) {
@@ -47,10 +47,10 @@ export class WorksOfCase {
     return this.#works.get(instance);
   }
 
-  /** @param isUndoing whether what was done is being undone where the note is */
-  place(note: InstanceNote, event: RunEvent, isUndoing: boolean): CaseWork {
+  /** @param undone what it undoes, where it does: a number, or whatever of that task was done last */
+  place(note: InstanceNote, event: RunEvent, undone: number | 'last' | null): CaseWork {
     const known = this.#works.get(note.instance);
-    if (known === undefined) return this.#set(this.#read(note, isUndoing));
+    if (known === undefined) return this.#set(this.#readUndo(note, undone) ?? this.#read(note));
     if (note.kind === 'started' && known.hasEnded) return this.#revive(known);
     return this.#becomesList(known, note, event) ?? known;
   }
@@ -65,12 +65,13 @@ export class WorksOfCase {
 
   /** It was cancelled, and was done even so. */
   succeededLate(work: CaseWork): void {
-    this.#countUndoable(work, 1);
+    this.#remember(work);
   }
 
   end(work: CaseWork, how: 'done' | 'cancelled' | 'other'): void {
     this.frames.end(work.instance);
-    if (how === 'done' && work.kind !== 'undo') this.#countUndoable(work, 1);
+    if (this.membersOf(work) !== undefined) this.leaveList(work.frame, work.task);
+    if (how === 'done') this.#remember(work);
     this.#set({ ...work, hasEnded: true, isCancelled: work.isCancelled || how === 'cancelled' });
     this.#ended.add(work.instance);
     if (this.#ended.size <= mostEnded) return;
@@ -96,8 +97,9 @@ export class WorksOfCase {
     this.#groups.delete(keyOf(frame, task));
   }
 
-  wasUndone(net: string, task: string): void {
-    this.#countUndoable({ net, task }, -1);
+  wasUndone(instance: number): void {
+    const at = this.#undoable.findLastIndex((work) => work.instance === instance);
+    if (at >= 0) this.#undoable.splice(at, 1);
   }
 
   /** Another try after one that has failed. */
@@ -108,23 +110,33 @@ export class WorksOfCase {
     return this.#set({ ...work, hasEnded: false, isCancelled: false });
   }
 
-  #read(note: InstanceNote, isUndoing: boolean): CaseWork {
+  /** Undo goes up from frame to frame: the net is that of what is undone, which may have ended. */
+  #readUndo({ frame, task, instance }: InstanceNote, undone: number | 'last' | null): CaseWork | undefined {
+    if (undone === null) return undefined;
+    const work =
+      undone === 'last'
+        ? this.#undoable.findLast((each) => each.task === task)
+        : this.#undoable.find((each) => each.instance === undone);
+    if (work === undefined) return undefined;
+    const { net, isShown } = work;
+    const connector = this.#connector(this.#guide.find(net, task)?.undo);
+    return { instance, frame, net, task, kind: 'undo', connector, isShown, hasEnded: false, isCancelled: false };
+  }
+
+  #read(note: InstanceNote): CaseWork {
     const { frame, task: name, instance } = note;
     const net = this.frames.netOf(frame, name);
-    const where = isUndoing ? this.#undoneNet(net, name) : undefined;
-    const task = this.#guide.find(where ?? net, name);
-    const at = { instance, frame, net: where ?? net, task: name, hasEnded: false, isCancelled: false };
-    const isShown = this.#guide.shows(at.net, name);
-    if (where !== undefined)
-      return { ...at, kind: 'undo', connector: this.#connector(task?.undo), isShown: true };
+    const task = this.#guide.find(net, name);
+    const at = { instance, frame, net, task: name, hasEnded: false, isCancelled: false };
+    const isShown = this.#guide.shows(net, name);
     if (task === undefined) return { ...at, kind: 'task', connector: '', isShown };
     if (task.each !== undefined && note.kind !== 'enabled' && this.#isList(note)) {
       return { ...at, kind: 'each', connector: '', isShown };
     }
     if (note.kind === 'started') this.frames.begin(instance, task);
     const { work } = task;
-    if (work.kind === 'call') return { ...at, kind: 'call', connector: this.#connector(work), isShown };
-    return { ...at, kind: work.kind === 'offer' ? 'item' : 'task', connector: '', isShown };
+    const kind = kinds[work.kind];
+    return { ...at, kind, connector: work.kind === 'call' ? this.#connector(work) : '', isShown };
   }
 
   /** The first that begins where no list is under way is the list; those that follow are its members. */
@@ -147,16 +159,10 @@ export class WorksOfCase {
     return this.#set({ ...known, kind: 'each' });
   }
 
-  /** Undo goes up from frame to frame: the task may be of a net that has ended. */
-  #undoneNet(net: string, task: string): string | undefined {
-    const nets = [net, ...this.#guide.netsWith(task)];
-    return nets.find((each) => (this.#undoable.get(keyOf(each, task)) ?? 0) > 0);
-  }
-
-  #countUndoable({ net, task }: Pick<CaseWork, 'net' | 'task'>, by: 1 | -1): void {
-    if (this.#guide.find(net, task)?.undo === undefined) return;
-    const key = keyOf(net, task);
-    this.#undoable.set(key, Math.max(0, (this.#undoable.get(key) ?? 0) + by));
+  #remember(work: CaseWork): void {
+    if (work.kind === 'undo' || this.#guide.find(work.net, work.task)?.undo === undefined) return;
+    this.#undoable.push(work);
+    if (this.#undoable.length > mostEnded) this.#undoable.shift();
   }
 
   #connector(call: Pick<NonNullable<Task['undo']>, 'connector' | 'operation'> | undefined): string {
@@ -169,5 +175,14 @@ export class WorksOfCase {
     return work;
   }
 }
+
+const kinds = {
+  call: 'call',
+  offer: 'item',
+  net: 'net',
+  wait: 'task',
+  pass: 'task',
+  fail: 'task',
+} as const satisfies Readonly<Record<Task['work']['kind'], CaseWork['kind']>>;
 
 const keyOf = (where: number | string, task: string): string => `${where} ${task}`;

@@ -27,8 +27,7 @@ export async function openReceipts(
   const identity = await store.journals.identity();
   const address = receipts === 'redis' ? parseRedisAddress(redisUrl) : undefined;
   if (address === undefined) return createMemorySharedReceipts({ clock, identity, life });
-  const find = (key: Parameters<typeof store.receipts.find>[0]) => store.receipts.find(key, clock.now());
-  return createRedisReceipts({ address, prefix, identity, life, clock, find, report });
+  return createRedisReceipts({ address, prefix, identity, life, clock, own: store.receipts, report });
 }
 
 /** What must not be told to anybody. */

@@ -1,8 +1,9 @@
-/** Hands a work item to somebody else, who holds it from then on. */
+/** Hands a work item to somebody else, who holds it from then on. What others hold is theirs to hand on. */
 import { z } from 'zod';
 import { itemField, keyField } from '../contract/input-fields.ts';
 import type { Operation } from '../contract/operation.ts';
 import { refuseApproval } from './find-item.ts';
+import { isTheirs } from './is-theirs.ts';
 import { leaseField, leaseOf } from './lease-field.ts';
 import { type MovedItem, movedItem, moveItem, tellItem } from './moved-item.ts';
 import { refuseDelegate } from './refuse-right.ts';
@@ -26,6 +27,7 @@ export const delegateItem: Operation<z.infer<typeof input>, MovedItem> = {
       refuseApproval(item);
       const { to } = given;
       await refuseDelegate(rights, item, to);
+      if (isTheirs(item, principal)) return { kind: 'not-held', item };
       const lease = leaseOf(given, services);
       return tellItem(services, head, item, { kind: 'itemDelegated', instance: item.instance, to }, lease);
     }),

@@ -4,8 +4,9 @@
  * whoever hangs holds up nobody else.
  */
 import type { Clock } from '../ports/clock.ts';
-import { type Busy, type Message, mostOfPlace, type Outbox } from '../ports/outbox.ts';
+import { type Busy, type Message, type MessageOutcome, mostOfPlace, type Outbox } from '../ports/outbox.ts';
 import { Alarm } from './alarm.ts';
+import { OutcomeBook } from './outcome-book.ts';
 import { pauseBefore } from './pause-before.ts';
 import { Recent } from './recent.ts';
 import { runKey } from './run-key.ts';
@@ -45,6 +46,7 @@ interface UnderWay {
 export class Relay {
   readonly #options: RelayOptions;
   readonly #alarm: Alarm;
+  readonly #book: OutcomeBook;
   readonly #underWay = new Set<UnderWay>();
   readonly #ailing = new Recent<true>(mostAiling);
   #isFilling = false;
@@ -54,6 +56,7 @@ export class Relay {
   constructor(options: RelayOptions) {
     this.#options = options;
     this.#alarm = new Alarm(options.clock, () => void this.#fill());
+    this.#book = new OutcomeBook(options);
   }
 
   get delivering(): number {
@@ -70,6 +73,7 @@ export class Relay {
   async close(): Promise<void> {
     this.#closed = true;
     this.#alarm.close();
+    this.#book.close();
     for (const { abort } of this.#underWay) abort.abort();
     await Promise.all([...this.#underWay].map(({ end }) => end));
   }
@@ -138,7 +142,7 @@ export class Relay {
     const abort = new AbortController();
     const { signal } = abort;
     const end = this.#deliver(message, signal)
-      .then((delivery) => this.#settle(message, delivery, signal))
+      .then((delivery) => this.#settle(message, delivery))
       .finally(() => {
         this.#underWay.delete(underWay);
         this.wake();
@@ -160,49 +164,20 @@ export class Relay {
     });
   }
 
-  /** What became of it is written, however often that takes: nothing is sent again because a disk was full. */
-  async #settle(message: Message, delivery: Delivery | undefined, signal: AbortSignal): Promise<void> {
+  async #settle(message: Message, delivery: Delivery | undefined): Promise<void> {
     if (delivery === undefined) return;
-    for (;;) {
-      try {
-        return await this.#note(message, delivery);
-      } catch (error) {
-        if (signal.aborted) return;
-        this.#options.report(`What became of the message ${message.id} could not be written.`, error);
-      }
-      await this.#pause(signal);
-      if (signal.aborted) return;
-    }
+    if (delivery.kind === 'delivered') this.#ailing.delete(placeKeyOf(message));
+    if (delivery.kind === 'failed') this.#ailing.set(placeKeyOf(message), true);
+    await this.#book.write(this.#outcomeOf(message, delivery));
   }
 
-  async #note(message: Message, delivery: Delivery): Promise<void> {
-    const { outbox, clock, retries = defaultRetries } = this.#options;
-    const place = placeKeyOf(message);
-    if (delivery.kind === 'delivered') {
-      this.#ailing.delete(place);
-      return outbox.delivered(message);
-    }
-    const reason = delivery.reason.slice(0, longestReason);
-    if (delivery.kind === 'failed') {
-      this.#ailing.set(place, true);
-      const isLast = message.attempts >= retries;
-      const pause = pauseBefore(message, delivery.after);
-      if (!isLast) return outbox.postpone(message, clock.now() + pause, reason);
-    }
-    return outbox.giveUp(message, clock.now(), reason);
-  }
-
-  /** Ends early where the signal is aborted. */
-  #pause(signal: AbortSignal): Promise<void> {
-    const { clock } = this.#options;
-    return new Promise((resolve) => {
-      const end = (): void => {
-        cancel();
-        resolve();
-      };
-      const cancel = clock.at(clock.now() + pauseAfterTrouble, end);
-      signal.addEventListener('abort', end, { once: true });
-    });
+  #outcomeOf(message: Message, delivery: Delivery): MessageOutcome {
+    if (delivery.kind === 'delivered') return { kind: 'delivered', message };
+    const { clock, retries = defaultRetries } = this.#options;
+    const failure = delivery.reason.slice(0, longestReason);
+    const isOver = delivery.kind !== 'failed' || message.attempts >= retries;
+    if (isOver) return { kind: 'given-up', message, at: clock.now(), failure };
+    return { kind: 'postponed', message, dueAt: clock.now() + pauseBefore(message, delivery.after), failure };
   }
 }
 

@@ -1,5 +1,12 @@
 /** Messages until they are delivered, lane by lane; and those that were given up. */
-import { type Busy, type Message, type MessageQuery, mostOfPlace, type Outbox } from '../ports/outbox.ts';
+import {
+  type Busy,
+  type Message,
+  type MessageOutcome,
+  type MessageQuery,
+  mostOfPlace,
+  type Outbox,
+} from '../ports/outbox.ts';
 import { placeOf } from '../ports/subscription.ts';
 import { byText, oldestFirst } from './order.ts';
 import { kept, keyOf, type OpenShelves } from './shelves.ts';
@@ -18,12 +25,19 @@ export function createOutbox(open: OpenShelves): Outbox {
     });
   };
 
-  const alter = (tenant: string, id: string, isGivenUp: boolean, some: Partial<Message>): boolean => {
+  const settle = (outcome: MessageOutcome): void => {
     const { messages } = open();
-    const message = messages.get(keyOf(tenant, id));
-    if (message === undefined || (message.givenUpAt !== null) !== isGivenUp) return false;
-    messages.set(keyOf(tenant, id), { ...message, attempts: message.attempts + 1, ...some });
-    return true;
+    const { tenant, id } = outcome.message;
+    const key = keyOf(tenant, id);
+    const message = messages.get(key);
+    if (message === undefined || message.givenUpAt !== null) return;
+    if (outcome.kind === 'delivered') {
+      messages.delete(key);
+      return;
+    }
+    const { failure } = outcome;
+    const when = outcome.kind === 'postponed' ? { dueAt: outcome.dueAt } : { givenUpAt: outcome.at };
+    messages.set(key, { ...message, ...when, failure, attempts: message.attempts + 1 });
   };
 
   return {
@@ -45,15 +59,8 @@ export function createOutbox(open: OpenShelves): Outbox {
         .filter(({ tenant, id }) => !busy.messages.some((each) => each.tenant === tenant && each.id === id))
         .slice(0, limit);
     },
-    async delivered({ tenant, id }) {
-      const { messages } = open();
-      if (messages.get(keyOf(tenant, id))?.givenUpAt === null) messages.delete(keyOf(tenant, id));
-    },
-    async postpone({ tenant, id }, dueAt, failure) {
-      alter(tenant, id, false, { dueAt, failure });
-    },
-    async giveUp({ tenant, id }, at, failure) {
-      alter(tenant, id, false, { givenUpAt: at, failure });
+    async settle(outcomes) {
+      for (const outcome of outcomes) settle(outcome);
     },
     find: async (tenant, id) => open().messages.get(keyOf(tenant, id)),
     async search(tenant, query, { after, afterCreatedAt, limit }) {
@@ -66,7 +73,13 @@ export function createOutbox(open: OpenShelves): Outbox {
       if (createdAt === undefined) return [];
       return found.filter((message) => oldestFirst(message, { createdAt, id: after }) > 0).slice(0, limit);
     },
-    resend: async (tenant, id, dueAt) => alter(tenant, id, true, { givenUpAt: null, dueAt, attempts: 0 }),
+    async resend(tenant, id, dueAt) {
+      const { messages } = open();
+      const message = messages.get(keyOf(tenant, id));
+      if (message === undefined || message.givenUpAt === null) return false;
+      messages.set(keyOf(tenant, id), { ...message, givenUpAt: null, dueAt, attempts: 0 });
+      return true;
+    },
     async put(message) {
       const { messages, subscriptions } = open();
       const { tenant, id, target } = message;
@@ -75,9 +88,10 @@ export function createOutbox(open: OpenShelves): Outbox {
       const place = subscription?.tenant === tenant ? placeOf(subscription) : '';
       messages.set(keyOf(tenant, id), kept({ ...message, place }));
     },
-    async count() {
-      const count = waiting().length;
-      return { waiting: count, givenUp: open().messages.size - count };
+    async count(tenant) {
+      const counted = [...open().messages.values()].filter((each) => (tenant ?? each.tenant) === each.tenant);
+      const givenUp = counted.filter(({ givenUpAt }) => givenUpAt !== null).length;
+      return { waiting: counted.length - givenUp, givenUp };
     },
   };
 }

@@ -69,6 +69,11 @@ export const messageOf = (
   givenUpAt: null,
 });
 
+export interface MessageCount {
+  readonly waiting: number;
+  readonly givenUp: number;
+}
+
 export interface MessageQuery {
   readonly state?: 'waiting' | 'given-up';
   readonly run?: string;
@@ -85,16 +90,25 @@ export interface Busy {
   readonly places: readonly Pick<Message, 'tenant' | 'place'>[];
 }
 
+export type MessageOutcome =
+  | { readonly kind: 'delivered'; readonly message: Message }
+  /** Another attempt later. */
+  | {
+      readonly kind: 'postponed';
+      readonly message: Message;
+      readonly dueAt: number;
+      readonly failure: string;
+    }
+  /** Kept apart for an operator to see, not due any more. */
+  | { readonly kind: 'given-up'; readonly message: Message; readonly at: number; readonly failure: string };
+
 export interface Outbox {
   /** When the next first message of a lane is due, later than then; null where there is none. */
   next(after: number): Promise<number | null>;
   /** The first of each lane that is due, the longest due first; few of one place, and none of what is busy. */
   due(until: number, limit: number, busy: Busy): Promise<readonly Message[]>;
-  delivered(message: Message): Promise<void>;
-  /** Another attempt later. */
-  postpone(message: Message, dueAt: number, failure: string): Promise<void>;
-  /** Kept apart for an operator to see, not due any more. */
-  giveUp(message: Message, at: number, failure: string): Promise<void>;
+  /** What became of messages, in one transaction; nothing of those that do not wait any more. */
+  settle(outcomes: readonly MessageOutcome[]): Promise<void>;
   find(tenant: string, id: string): Promise<Message | undefined>;
   /** Oldest first. */
   search(tenant: string, query: MessageQuery, page: ItemPage): Promise<readonly Message[]>;
@@ -102,5 +116,6 @@ export interface Outbox {
   resend(tenant: string, id: string, dueAt: number): Promise<boolean>;
   /** Writes one beside the commit of its run, unless it is there. Its place is that of its subscription. */
   put(message: Omit<Message, 'place'>): Promise<void>;
-  count(): Promise<{ readonly waiting: number; readonly givenUp: number }>;
+  /** @param tenant of this one alone */
+  count(tenant?: string): Promise<MessageCount>;
 }

@@ -28,8 +28,7 @@ export const encodeClaim = (
 ): string =>
   JSON.stringify({ version, kind: 'claimed', by, token, key: { tenant, subject, operation, key } });
 
-export const encodeDone = (by: string, receipt: Receipt): string =>
-  JSON.stringify({ version, kind: 'done', by, receipt });
+export const encodeDone = (receipt: Receipt): string => JSON.stringify({ version, kind: 'done', receipt });
 
 /** Undefined where it is none. */
 export function decodeRecord(text: string): ReceiptRecord | undefined {

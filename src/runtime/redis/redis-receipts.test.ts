@@ -7,6 +7,7 @@ import {
   sharedReceiptsCases,
   startRedisServer,
 } from '../../testing/index.ts';
+import { createMemoryStore } from '../memory/memory-store.ts';
 import type { Receipt } from '../ports/receipt.ts';
 import type { SharedReceipts } from '../ports/shared-receipts.ts';
 import { parseRedisAddress, type RedisAddress } from './redis-address.ts';
@@ -34,7 +35,8 @@ const create = (clock: FakeClock, some: Partial<RedisReceiptsOptions> = {}): Sha
     identity: 'a',
     life: 3_600_000,
     clock,
-    find: async () => undefined,
+    own: createMemoryStore().receipts,
+    grace: 0,
     report: () => undefined,
     ...some,
   });

@@ -1,11 +1,11 @@
 /**
  * Receipts that replicas share in Redis. A claim lives as long as a receipt would: while nobody knows whether a replica
- * that died did what it claimed, no other does it. That replica knows when it is back, and says so: every claim that it has
- * is noted beside its record, and those that no call of the process has are settled by what the store says.
+ * that died did what it claimed, no other does it. That replica knows when it is back: of every claim that no call of the
+ * process has, the others are told what the store says. And where Redis has forgotten everything, they are told everything.
  */
 import { randomUUID } from 'node:crypto';
 import type { Clock } from '../ports/clock.ts';
-import type { Receipt, ReceiptKey } from '../ports/receipt.ts';
+import type { Receipt, ReceiptKey, Receipts } from '../ports/receipt.ts';
 import { type Claimed, type SharedReceipts, SharedReceiptsError } from '../ports/shared-receipts.ts';
 import {
   decodeRecord,
@@ -17,7 +17,17 @@ import {
 } from './receipt-record.ts';
 import type { RedisAddress } from './redis-address.ts';
 import { RedisLink } from './redis-link.ts';
-import { type Swap, swapRecord } from './swap-record.ts';
+import {
+  forgetClaim,
+  lookOut,
+  type Outlook,
+  putRecords,
+  putTold,
+  type Shelf,
+  type Swap,
+  type Swapped,
+  swapRecord,
+} from './swap-record.ts';
 
 export interface RedisReceiptsOptions {
   readonly address: RedisAddress;
@@ -29,31 +39,39 @@ export interface RedisReceiptsOptions {
   readonly life: number;
   readonly clock: Clock;
   /** What the own store knows. */
-  readonly find: (key: ReceiptKey) => Promise<Receipt | undefined>;
+  readonly own: Receipts;
   readonly report: (message: string, cause: unknown) => void;
+  /** How long a Redis that knows nothing is told things before it is believed, in milliseconds. */
+  readonly grace?: number;
 }
 
-/** How often it is looked for claims that nobody has, in milliseconds. */
-const settlePause = 15_000;
+const usualGrace = 3_000;
+/** How often it is looked whether there is anything to tell, in milliseconds: often enough within the grace. */
+const lookPause = 1_000;
 /** Others may come between as often. */
 const mostTries = 5;
+/** Receipts that are told at once. */
+const batchSize = 500;
 
 export const createRedisReceipts = (options: RedisReceiptsOptions): SharedReceipts =>
   new RedisReceipts(options);
 
 class RedisReceipts implements SharedReceipts {
   readonly #options: RedisReceiptsOptions;
+  readonly #shelf: Shelf;
   readonly #link: RedisLink;
-  /** Claims of calls under way, by name: their texts. */
+  /** Names of what is being asked for, and of what calls have under way, with the texts of their claims. */
+  readonly #asked = new Set<string>();
   readonly #living = new Map<string, string>();
-  #settling: Promise<void> | undefined;
+  #looking: Promise<void> | undefined;
   #stopAlarm: (() => void) | undefined;
   #isClosed = false;
 
   constructor(options: RedisReceiptsOptions) {
     this.#options = options;
-    const { address, report } = options;
-    this.#link = new RedisLink({ address, report, onReady: () => void this.#settle() });
+    const { address, report, prefix, identity, grace = usualGrace } = options;
+    this.#shelf = { prefix, identity, grace };
+    this.#link = new RedisLink({ address, report, onReady: () => void this.#look() });
   }
 
   begin(): void {
@@ -65,26 +83,24 @@ class RedisReceipts implements SharedReceipts {
   }
 
   async claim(key: ReceiptKey): Promise<Claimed> {
-    const { identity, life } = this.#options;
     const name = nameOfKey(key);
-    if (this.#living.has(name)) return { kind: 'elsewhere' };
-    const next = encodeClaim(identity, randomUUID(), key);
-    // Before it is asked: from the moment when it stands in Redis it is not left over.
-    this.#living.set(name, next);
-    let claimed: Claimed = { kind: 'elsewhere' };
+    if (this.#isAlive(name)) return { kind: 'elsewhere' };
+    const next = encodeClaim(this.#options.identity, randomUUID(), key);
+    // From the moment when it stands in Redis it is not left over, which is before this process hears of it.
+    this.#asked.add(name);
     try {
-      claimed = await this.#take(key, { name, next, life, isClaim: true });
+      const claimed = await this.#take(key, name, next);
+      if (claimed.kind === 'claimed') this.#living.set(name, next);
+      return claimed;
     } finally {
-      if (claimed.kind !== 'claimed') this.#living.delete(name);
+      this.#asked.delete(name);
     }
-    return claimed;
   }
 
   async keep(receipt: Receipt): Promise<void> {
-    const { clock, identity } = this.#options;
-    const life = receipt.expiresAt - clock.now();
+    const life = receipt.expiresAt - this.#options.clock.now();
     if (life <= 0) return this.release(receipt);
-    await this.#end(receipt, encodeDone(identity, receipt), life);
+    await this.#end(receipt, encodeDone(receipt), life);
   }
 
   release(key: ReceiptKey): Promise<void> {
@@ -98,20 +114,22 @@ class RedisReceipts implements SharedReceipts {
   async close(): Promise<void> {
     this.#isClosed = true;
     this.#stopAlarm?.();
-    await this.#settling;
+    await this.#looking;
     await this.#link.close();
   }
 
-  async #take(key: ReceiptKey, swap: Pick<Swap, 'name' | 'next' | 'life' | 'isClaim'>): Promise<Claimed> {
+  async #take(key: ReceiptKey, name: string, next: string): Promise<Claimed> {
+    const { identity, life } = this.#options;
     let expected: Buffer = Buffer.alloc(0);
     for (let tries = 0; tries < mostTries; tries++) {
-      const found = await this.#swap({ ...swap, expected });
-      if (found === undefined) return { kind: 'claimed' };
-      const record = this.#read(found, key);
+      const swapped = await this.#swap({ name, next, life, expected, claim: 'new' });
+      if (swapped.kind === 'done') return { kind: 'claimed' };
+      if (swapped.kind === 'too-early') return { kind: 'elsewhere' };
+      const record = this.#read(swapped.text, key);
       if (record?.kind === 'done') return { kind: 'done', receipt: record.receipt };
       // Of this replica, and of no call of this process: of one that died.
-      if (record !== undefined && record.by !== this.#options.identity) return { kind: 'elsewhere' };
-      expected = found;
+      if (record !== undefined && record.by !== identity) return { kind: 'elsewhere' };
+      expected = swapped.text;
     }
     return { kind: 'elsewhere' };
   }
@@ -130,64 +148,84 @@ class RedisReceipts implements SharedReceipts {
     const claim = this.#living.get(name);
     if (claim === undefined && next === '') return;
     try {
-      await this.#swap({ name, expected: Buffer.from(claim ?? ''), next, life, isClaim: false });
+      await this.#swap({ name, expected: Buffer.from(claim ?? ''), next, life });
     } finally {
       this.#living.delete(name);
     }
   }
 
-  #swap(swap: Omit<Swap, 'record' | 'claims'>): Promise<Buffer | undefined> {
-    const { prefix } = this.#options;
-    const keys = { record: `${prefix}:receipt:${swap.name}`, claims: this.#claims };
-    return this.#link.ask((redis) => swapRecord(redis, { ...keys, ...swap }));
+  #isAlive(name: string): boolean {
+    return this.#asked.has(name) || this.#living.has(name);
   }
 
-  get #claims(): string {
-    const { prefix, identity } = this.#options;
-    return `${prefix}:claims:${identity}`;
+  #swap(swap: Swap): Promise<Swapped> {
+    return this.#link.ask((redis) => swapRecord(redis, this.#shelf, swap));
   }
 
-  #settle(): Promise<void> {
+  /** Whether there is anything to tell; and again in a while. */
+  #look(): Promise<void> {
     if (this.#isClosed) return Promise.resolve();
-    this.#settling ??= this.#settleAll().finally(() => {
-      this.#settling = undefined;
+    this.#looking ??= this.#lookOnce().finally(() => {
+      this.#looking = undefined;
       this.#stopAlarm?.();
       const { clock } = this.#options;
-      if (!this.#isClosed) this.#stopAlarm = clock.at(clock.now() + settlePause, () => void this.#settle());
+      if (!this.#isClosed) this.#stopAlarm = clock.at(clock.now() + lookPause, () => void this.#look());
     });
-    return this.#settling;
+    return this.#looking;
   }
 
-  async #settleAll(): Promise<void> {
+  async #lookOnce(): Promise<void> {
     try {
-      const claims = await this.#link.ask(
-        async (redis): Promise<Readonly<Record<string, string>>> =>
-          (await redis.type(this.#claims)) === 'hash' ? redis.hgetall(this.#claims) : {},
-      );
-      for (const [name, claim] of Object.entries(claims)) {
-        if (!this.#isClosed && !this.#living.has(name)) await this.#settleOne(name, claim);
+      const outlook = await this.#link.ask((redis) => lookOut(redis, this.#shelf));
+      if (outlook.told !== outlook.age) await this.#tellAll(outlook);
+      for (const [name, claim] of outlook.claims) {
+        if (!this.#isClosed && !this.#isAlive(name)) await this.#settle(name, claim);
       }
     } catch (error) {
-      // Redis is told of already, a store that is closed or full is tried again.
-      if (!(error instanceof SharedReceiptsError))
-        this.#options.report('Receipts could not be settled.', error);
+      // That Redis cannot be reached is told of already; a store that cannot be read is tried again.
+      if (!(error instanceof SharedReceiptsError)) {
+        this.#options.report('What was done could not be told to the other replicas.', error);
+      }
     }
   }
 
-  async #settleOne(name: string, claim: string): Promise<void> {
-    const { clock, identity, find } = this.#options;
+  /** What is under way first, then what was done, the newest first: that is what is sent again. */
+  async #tellAll({ age }: Outlook): Promise<void> {
+    const { clock, own, life } = this.#options;
+    const expected = Buffer.alloc(0);
+    for (const [name, next] of this.#living) await this.#swap({ name, next, life, expected, claim: 'again' });
+    let last: Receipt | undefined;
+    for (;;) {
+      const now = clock.now();
+      const receipts = await own.newest(now, batchSize, last);
+      const records = receipts.map((receipt) => ({
+        name: nameOfKey(receipt),
+        next: encodeDone(receipt),
+        life: receipt.expiresAt - now,
+      }));
+      if (records.length > 0) await this.#link.ask((redis) => putRecords(redis, this.#shelf, records));
+      last = receipts.at(-1);
+      if (this.#isClosed) return;
+      if (receipts.length < batchSize) break;
+    }
+    await this.#link.ask((redis) => putTold(redis, this.#shelf, age));
+  }
+
+  /** No call has it any more: it was done, or it was not. */
+  async #settle(name: string, claim: string): Promise<void> {
+    const { clock, identity, own } = this.#options;
     const record = decodeRecord(claim);
-    const receipt = record?.kind === 'claimed' ? await find(record.key) : undefined;
-    const found = await this.#swap({
+    const now = clock.now();
+    const receipt = record?.kind === 'claimed' ? await own.find(record.key, now) : undefined;
+    const swapped = await this.#swap({
       name,
       expected: Buffer.from(claim),
-      next: receipt === undefined ? '' : encodeDone(identity, receipt),
-      life: receipt === undefined ? 0 : receipt.expiresAt - clock.now(),
-      isClaim: false,
+      next: receipt === undefined ? '' : encodeDone(receipt),
+      life: receipt === undefined ? 0 : receipt.expiresAt - now,
     });
-    const instead = found === undefined ? undefined : decodeRecord(found.toString());
+    if (swapped.kind !== 'found') return;
+    const instead = decodeRecord(swapped.text.toString());
     const isOwn = instead?.kind === 'claimed' && instead.by === identity;
-    // Somebody else's by now, so that there is nothing to settle.
-    if (found !== undefined && !isOwn) await this.#link.ask((redis) => redis.hdel(this.#claims, name));
+    if (!isOwn) await this.#link.ask((redis) => forgetClaim(redis, this.#shelf, name));
   }
 }

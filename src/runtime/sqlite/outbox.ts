@@ -1,5 +1,11 @@
 /** Messages until they are delivered, lane by lane; and those that were given up. */
-import { type Busy, type Message, mostOfPlace } from '../ports/outbox.ts';
+import {
+  type Busy,
+  type Message,
+  type MessageCount,
+  type MessageOutcome,
+  mostOfPlace,
+} from '../ports/outbox.ts';
 import type { Connection } from './connection.ts';
 
 export const messageColumns = `tenant, id, run, event, target, place, body, created_at AS createdAt, due_at AS dueAt,
@@ -73,9 +79,13 @@ export function prepareOutbox(connection: Connection) {
     `UPDATE outbox SET given_up_at = NULL, due_at = ?, attempts = 0
      WHERE tenant = ? AND id = ? AND given_up_at IS NOT NULL`,
   );
-  const selectCount = connection.prepare<[], { readonly waiting: number; readonly givenUp: number }>(
+  const selectCount = connection.prepare<[], MessageCount>(
     `SELECT (SELECT count(*) FROM outbox INDEXED BY outbox_lane WHERE given_up_at IS NULL) AS waiting,
        (SELECT count(*) FROM outbox INDEXED BY outbox_given_up WHERE given_up_at IS NOT NULL) AS givenUp`,
+  );
+  const countOfTenant = '(SELECT count(*) FROM outbox INDEXED BY outbox_state WHERE tenant = ? AND state =';
+  const selectCountOfTenant = connection.prepare<[string, string], MessageCount>(
+    `SELECT ${countOfTenant} 'waiting') AS waiting, ${countOfTenant} 'given-up') AS givenUp`,
   );
   const deleteGivenUp = connection.prepare<[string, string]>(
     "DELETE FROM outbox WHERE tenant = ? AND run = ? AND state = 'given-up'",
@@ -123,6 +133,18 @@ export function prepareOutbox(connection: Connection) {
     }
     settlePlaces(tenant, touched);
     return true;
+  };
+
+  const apply = (outcome: MessageOutcome): { readonly changes: number } => {
+    const { tenant, id } = outcome.message;
+    switch (outcome.kind) {
+      case 'delivered':
+        return deleteMessage.run(tenant, id);
+      case 'postponed':
+        return postponeMessage.run(outcome.dueAt, outcome.failure, tenant, id);
+      case 'given-up':
+        return giveUpMessage.run(outcome.at, outcome.failure, tenant, id);
+    }
   };
 
   /** The places to which something is due that may be sent, the longest due first. */
@@ -173,20 +195,17 @@ export function prepareOutbox(connection: Connection) {
         .sort(compareDue)
         .slice(0, limit)
         .flatMap(({ number }) => selectNumbered.all(number)),
-    delivered: connection.transaction((message: Message): void => {
-      change(message, () => deleteMessage.run(message.tenant, message.id));
-    }).immediate,
-    postpone: connection.transaction((message: Message, dueAt: number, failure: string): void => {
-      change(message, () => postponeMessage.run(dueAt, failure, message.tenant, message.id));
-    }).immediate,
-    giveUp: connection.transaction((message: Message, at: number, failure: string): void => {
-      change(message, () => giveUpMessage.run(at, failure, message.tenant, message.id));
+    settle: connection.transaction((outcomes: readonly MessageOutcome[]): void => {
+      for (const outcome of outcomes) change(outcome.message, () => apply(outcome));
     }).immediate,
     resend: connection.transaction((tenant: string, id: string, dueAt: number): boolean =>
       change({ tenant, id }, () => resendMessage.run(dueAt, tenant, id)),
     ).immediate,
     find: (tenant: string, id: string): Message | undefined => selectMessage.get(tenant, id),
-    count: () => selectCount.get() ?? { waiting: 0, givenUp: 0 },
+    count(tenant: string | undefined): MessageCount {
+      const counted = tenant === undefined ? selectCount.get() : selectCountOfTenant.get(tenant, tenant);
+      return counted ?? { waiting: 0, givenUp: 0 };
+    },
     /** Those that wait to be delivered outlive their run. */
     removeGivenUp(tenant: string, run: string): void {
       deleteGivenUp.run(tenant, run);

@@ -12,12 +12,12 @@ const rounds = process.env['SIGNALBOX_LONG'] === '1' ? 200 : 10;
 const seeds = Array.from({ length: rounds }, (_, at) => first + at);
 
 test.each(seeds)(
-  '[R1.1][R1.2][R1.3][R1.4][R1.5][R1.6][R1.7][R1.8][P1.3][W1.3][W2.4][W5.1][W7.2] memory and SQLite agree, seed %i',
+  '[R1.1][R1.2][R1.3][R1.4][R1.5][R1.6][R1.7][R1.8][P1.3][W1.3][W2.4][W5.1][W7.2][F2.2][F3.1][F3.4] memory and SQLite agree, seed %i',
   async (seed) => {
     const folder = await mkdtemp(join(tmpdir(), 'signalbox-store-'));
     const sqlite = await openSqliteStore({ file: join(folder, 'signalbox.db'), durability: 'normal' });
     try {
-      const { done } = await compareStores(createRandom(seed), [createMemoryStore(), sqlite], 1_500);
+      const { done } = await compareStores(createRandom(seed), [createMemoryStore(), sqlite], 2_000);
       for (const what of [
         'committed',
         'conflict',
@@ -34,6 +34,14 @@ test.each(seeds)(
         'revoke',
         'follow',
         'bytes',
+        'subscribe',
+        'unsubscribe',
+        'due messages',
+        'delivered',
+        'postponed',
+        'given up',
+        'sent again',
+        'told',
       ]) {
         expect(done.get(what) ?? 0, what).toBeGreaterThan(10);
       }

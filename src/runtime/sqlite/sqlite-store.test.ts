@@ -37,3 +37,7 @@ test.each(storeCases['W2.4'])('[W2.4] sqlite: $fact', ({ run }) => run(open));
 test.each(storeCases['W3.2'])('[W3.2] sqlite: $fact', ({ run }) => run(open));
 test.each(storeCases['W5.1'])('[W5.1] sqlite: $fact', ({ run }) => run(open));
 test.each(storeCases['W7.2'])('[W7.2] sqlite: $fact', ({ run }) => run(open));
+test.each(storeCases['F2.2'])('[F2.2] sqlite: $fact', ({ run }) => run(open));
+test.each(storeCases['F3.1'])('[F3.1] sqlite: $fact', ({ run }) => run(open));
+test.each(storeCases['F3.3'])('[F3.3] sqlite: $fact', ({ run }) => run(open));
+test.each(storeCases['F3.4'])('[F3.4] sqlite: $fact', ({ run }) => run(open));

@@ -144,14 +144,12 @@ export function createSqliteStore(connection: Connection): Store {
     outbox: {
       next: (after) => ask(() => outbox.next(after)),
       due: (until, limit, busy) => ask(() => outbox.due(until, limit, busy)),
-      delivered: (message) => ask(() => outbox.delivered(message)),
-      postpone: (message, dueAt, failure) => ask(() => outbox.postpone(message, dueAt, failure)),
-      giveUp: (message, at, failure) => ask(() => outbox.giveUp(message, at, failure)),
+      settle: (outcomes) => ask(() => outbox.settle(outcomes)),
       find: (tenant, id) => ask(() => outbox.find(tenant, id)),
       search: (tenant, query, page) => ask(() => searchMessages(tenant, query, page)),
       resend: (tenant, id, dueAt) => ask(() => outbox.resend(tenant, id, dueAt)),
       put: (message) => ask(() => outbox.put(message)),
-      count: () => ask(outbox.count),
+      count: (tenant) => ask(() => outbox.count(tenant)),
     },
     claims: {
       claim: (tenant, run, instance, claimant) => ask(() => claims.claim(tenant, run, instance, claimant)),

@@ -22,6 +22,7 @@ export const examples: Readonly<Record<string, JsonObject>> = {
   'items.complete': { output: { approved: true } },
   'items.fail': { message: 'Nobody answers the telephone.' },
   'items.delegate': { to: 'bob' },
+  'subscriptions.create': { run: 'run_01KA', url: 'https://hooks.example.com/cases' },
   'definitions.validate': { source: greeting },
   'definitions.save': { source: greeting },
   'workflows.simulate': { workflow: 'hello', params: { name: 'Ada' } },

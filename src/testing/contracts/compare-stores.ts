@@ -26,6 +26,7 @@ export async function compareStores(
     note(what);
     for (const verdict of what === 'commit' && Array.isArray(one) ? one : []) note(String(verdict.kind));
     if (what === 'purge' && Number(one) > 0) note('purged');
+    if (what === 'delivered' && Array.isArray(one) && one.length > 0) note('told');
   }
   for (const tenant of tenants) {
     const [one, other] = [await everything(stores[0], tenant), await everything(stores[1], tenant)];

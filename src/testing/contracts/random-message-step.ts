@@ -3,8 +3,8 @@ import {
   type Busy,
   caseEvents,
   type Message,
+  type MessageOutcome,
   messageId,
-  type Outbox,
   type Store,
   type Subscription,
   type WrittenAlong,
@@ -24,14 +24,23 @@ export function messageChoices(
   time: number,
   limit: number,
 ): readonly Choice[] {
-  const reason = random.pick(['No answer.', 'Answered 500.']);
+  const failure = random.pick(['No answer.', 'Answered 500.']);
   const nth = random.int(6);
   return [
     [2, () => dueStep(random, time, limit)],
     [1, () => ({ what: 'next message', act: (store) => store.outbox.next(time) })],
-    [1, () => onDue('delivered', nth, (outbox, each) => outbox.delivered(each))],
-    [1, () => onDue('postponed', nth, (outbox, each) => outbox.postpone(each, time, reason))],
-    [1, () => onDue('given up', nth, (outbox, each) => outbox.giveUp(each, time, reason))],
+    [1, () => settleStep('delivered', nth, (message) => ({ kind: 'delivered', message }))],
+    [
+      1,
+      () =>
+        settleStep('postponed', nth, (message) => ({
+          kind: 'postponed',
+          message,
+          dueAt: time,
+          failure,
+        })),
+    ],
+    [1, () => settleStep('given up', nth, (message) => ({ kind: 'given-up', message, at: time, failure }))],
     [1, () => ({ what: 'sent again', act: (store) => resend(store, tenant, nth, time) })],
     [1, () => putStep(random, tenant, time)],
     [
@@ -46,7 +55,13 @@ export function messageChoices(
         return { what: 'messages', act: (store) => store.outbox.search(tenant, query, page) };
       },
     ],
-    [0.5, () => ({ what: 'count of messages', act: (store) => store.outbox.count() })],
+    [
+      0.5,
+      () => {
+        const of = random.chance(0.5) ? tenant : undefined;
+        return { what: 'count of messages', act: (store) => store.outbox.count(of) };
+      },
+    ],
     [0.3, () => ({ what: 'forget messages', act: (store) => store.retention.forget(month + time, limit) })],
   ];
 }
@@ -128,18 +143,18 @@ function dueStep(random: Random, time: number, limit: number): StoreStep {
   return { what: 'due messages', act };
 }
 
-/** Does something to the nth message that is due. */
-const onDue = (
+/** What becomes of the nth message that is due, and of the one after it. */
+const settleStep = (
   what: string,
   nth: number,
-  act: (outbox: Outbox, message: Message) => Promise<void>,
+  outcomeOf: (message: Message) => MessageOutcome,
 ): StoreStep => ({
   what,
   async act({ outbox }) {
     const due = await outbox.due(times * 2, 50, notBusy);
-    const message = due[nth % Math.max(due.length, 1)];
-    if (message !== undefined) await act(outbox, message);
-    return message;
+    const settled = due.slice(nth, nth + 2);
+    await outbox.settle(settled.map(outcomeOf));
+    return settled;
   },
 });
 

@@ -267,3 +267,27 @@ export const receiptCases: readonly StoreCase[] = [
     assert.deepEqual(await left(), [5_000]);
   }),
 ];
+
+export const expiryCases: readonly StoreCase[] = [
+  storeCase('a receipt is there until its very end, and from then on never was', async (store) => {
+    const receipt = sampleReceipt({ expiresAt: 9_000 });
+    await store.commit([sampleUnit({}, { receipts: [receipt] })]);
+    assert.deepEqual(await store.receipts.find(receipt, 8_999), receipt);
+    assert.equal(await store.receipts.find(receipt, 9_000), undefined);
+  }),
+  storeCase(
+    'under a key that has expired something else happens, and has its own receipt',
+    async (store, reopen) => {
+      const first = sampleReceipt({ expiresAt: 9_000 });
+      await store.commit([sampleUnit({ id: 'a' }, { receipts: [first] })]);
+      const late = (at: number) =>
+        sampleReceipt({ run: 'b', input: 'other', outcome: 'completed', at, expiresAt: at + 1_000 });
+      const unit = (at: number) => sampleUnit({ id: 'b' }, { receipts: [late(at)] });
+      assert.deepEqual(await store.commit([unit(8_999)]), [{ kind: 'repeated', receipt: first }]);
+      assert.deepEqual(await store.commit([unit(9_000)]), [committed]);
+      const again = await reopen();
+      assert.deepEqual(await again.receipts.find(first, 9_999), late(9_000));
+      assert.equal(await again.retention.forget(9_999, 10), 0);
+    },
+  ),
+];

@@ -22,7 +22,7 @@ interface Activity {
   readonly instance: number;
   /** A try after a failed one is another activity. */
   readonly life: number;
-  readonly kind: 'call' | 'item' | 'task';
+  readonly kind: 'call' | 'item' | 'net' | 'task';
   readonly state: ActivityState;
   /** Who holds it, or the connector. */
   readonly resource: string;
@@ -156,7 +156,8 @@ export class Activities {
     return isAnew ? this.#begin(event, (known?.life ?? 0) + 1) : undefined;
   }
 
-  #begin({ instance, net, task, kind, connector, isItem }: LoggedEvent, life: number): Activity {
+  #begin(event: LoggedEvent, life: number): Activity {
+    const { instance, net, task, kind, connector } = event;
     const undoes = kind.startsWith('undo_');
     return this.#set({
       net,
@@ -164,7 +165,7 @@ export class Activities {
       undoes,
       instance,
       life,
-      kind: isItem ? 'item' : undoes || kind.startsWith('call_') ? 'call' : 'task',
+      kind: kindOf(event),
       state: 'start',
       resource: connector,
       isPaused: false,
@@ -192,12 +193,13 @@ export class Activities {
 
   #park(activity: Activity, event: LoggedEvent): void {
     if (activity.state === 'closed') return;
-    const isParked = activity.kind === 'call' && activity.state === 'running';
+    const goesOn = activity.kind === 'call' || activity.kind === 'net';
+    const isParked = goesOn && (activity.state === 'running' || activity.state === 'suspended');
     this.#lead(activity, 'aborted', event, '');
     if (isParked) this.#set({ ...activity, state: 'closed', isParked });
   }
 
-  /** A call that was under way goes on under its own number; all else begins anew under another one. */
+  /** A call or a part that was under way goes on under its own number; all else begins anew under another one. */
   #unpark(activity: Activity, event: LoggedEvent): void {
     if (!activity.isParked) return;
     const { life, resource } = activity;
@@ -207,13 +209,16 @@ export class Activities {
 
   #lead(activity: Activity, goal: Goal, event: LoggedEvent, resource: string): Activity {
     const { transitions, state } = leadTo(activity.state, goal);
+    if (activity.state === 'assigned' && goal === 'running' && resource !== activity.resource) {
+      this.#tell(activity, 'reassign', event, resource);
+    }
     for (const transition of transitions) {
       this.#tell(activity, transition, event, transition === 'schedule' ? '' : resource);
     }
     const holds = goal === 'running' || goal === 'assigned';
     const after = { ...activity, state, resource: holds ? resource : activity.resource };
     // One that has failed may be tried again; nothing more is told of what has ended otherwise.
-    if (state !== 'closed' || goal === 'failed') return this.#set(after);
+    if (state !== 'closed' || event.kind.endsWith('_failed')) return this.#set(after);
     this.#activities.delete(activity.instance);
     return after;
   }
@@ -237,6 +242,11 @@ export class Activities {
     this.#activities.set(activity.instance, activity);
     return activity;
   }
+}
+
+function kindOf({ isItem, isNet, kind }: LoggedEvent): Activity['kind'] {
+  if (isItem || isNet) return isItem ? 'item' : 'net';
+  return /^(?:call|undo)_/.test(kind) ? 'call' : 'task';
 }
 
 const isUntaken = ({ state }: Activity): boolean => state === 'ready' || state === 'assigned';

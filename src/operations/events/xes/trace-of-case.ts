@@ -1,9 +1,9 @@
 /** One case as a trace of XES: what it is, and its events as they are written. */
-import { itemId, type RunRecord } from '../../../runtime/index.ts';
+import { itemId, type RunRecord, type Store } from '../../../runtime/index.ts';
 import type { Services } from '../../contract/services.ts';
 import { CaseBook } from '../case-book.ts';
 import { guideOf, type ProgramGuide } from '../program-guide.ts';
-import { readJournal } from '../read-journal.ts';
+import { readJournal, undoIn, type Undos } from '../read-journal.ts';
 import { Activities, type ActivityEvent } from './activities.ts';
 import {
   dateAttribute,
@@ -20,7 +20,7 @@ export function attributesOfTrace(record: RunRecord): readonly XesAttribute[] {
   return [
     textAttribute('concept:name', id),
     textAttribute('workflow', workflow),
-    textAttribute('version', version),
+    ...(version === '' ? [] : [textAttribute('version', version)]),
     textAttribute('revision', revision),
     textAttribute('language', language),
     textAttribute('status', status),
@@ -39,11 +39,21 @@ export async function* eventsOfTrace(services: Services, record: RunRecord): Asy
   const guide = await guideOf(services, record);
   const book = new CaseBook(guide);
   const activities = new Activities();
-  for await (const { entry, failsHere } of readJournal(services.store, record)) {
-    for (const logged of book.read(entry, failsHere)) {
+  const undos = guide.undoes ? await undosOf(services.store, record) : new Map();
+  for await (const read of readJournal(services.store, record)) {
+    for (const logged of book.read(read, undos)) {
       for (const event of activities.add(logged)) yield eventText(attributesOf(event, record, guide));
     }
   }
+}
+
+async function undosOf(store: Store, record: RunRecord): Promise<Undos> {
+  const undos = new Map<number, number>();
+  for await (const { entry } of readJournal(store, record)) {
+    const found = undoIn(entry);
+    if (found !== undefined) undos.set(...found);
+  }
+  return undos;
 }
 
 function attributesOf(

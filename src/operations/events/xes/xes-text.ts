@@ -59,7 +59,6 @@ export function openLog(attributes: readonly XesAttribute[]): string {
     '  </global>',
     '  <classifier name="Activity" scope="event" keys="concept:name"/>',
     '  <classifier name="Transition" scope="event" keys="concept:name lifecycle:transition"/>',
-    '  <classifier name="Resource" scope="event" keys="org:resource"/>',
     ...linesOf(attributes, '  '),
     '',
   ].join('\n');

@@ -26,6 +26,11 @@ export const doers: ReadonlyMap<string, string> = new Map(
     'items.complete': 'workitems_complete',
     'items.release': 'workitems_release',
     'items.skip': 'workitems_skip',
+    'subscriptions.create': 'cases_subscribe',
+    'subscriptions.renew': 'cases_subscribe',
+    'subscriptions.delete': 'cases_unsubscribe',
+    'subscriptions.list': 'signalbox webhook list',
+    'deliveries.list': 'signalbox webhook deliveries',
     'keys.list': 'signalbox key list',
   }),
 );

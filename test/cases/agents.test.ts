@@ -1,0 +1,137 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Agency, type Agent, type Fields, openAgency, tokenOf } from './agency.ts';
+
+let agency: Agency;
+let agent: Agent;
+
+beforeAll(async () => {
+  agency = await openAgency();
+  agent = agency.agent();
+});
+
+afterAll(() => agency.close());
+
+test('[F1.1] from the submission by polling to the result', async () => {
+  const { case_id } = await agent.use('cases_submit', {
+    ...{ spec_id: 'InvoiceApproval', idempotency_key: 'e2e-1' },
+    case_data: { po_number: 'PO-42', vendor_id: 'V-001', amount: 5000.0 },
+  });
+  let answered = 0;
+  for (;;) {
+    const { status, waiting_for, output_data } = await agent.use('cases_status', {
+      case_id,
+      wait_ms: 20_000,
+    });
+    if (status === 'completed') {
+      expect([answered, output_data]).toEqual([2, { approved: true }]);
+      return;
+    }
+    expect(status).toBe('running');
+    const [{ workitem_id, expects }] = Object(waiting_for);
+    const output_data_of_item = Object.keys(expects).includes('fits') ? { fits: true } : { approved: true };
+    await agent.use('workitems_complete', { workitem_id, output_data: output_data_of_item, wait_ms: 0 });
+    answered += 1;
+  }
+});
+
+test('[F1.2] of agents who work at the same time each submits its own, and every item is completed once', async () => {
+  const agents = Array.from({ length: 10 }, (_, at) => agency.agent({ sub: `agent-${at}` }));
+  const submitted = await Promise.all(
+    agents.flatMap((each, at) =>
+      Array.from({ length: 2 }, (_, turn) =>
+        each.use('cases_submit', {
+          ...{ spec_id: 'Invoice', case_data: { po: `PO-${at}-${turn}` } },
+          // Of each agent its own, though it is the same.
+          idempotency_key: `invoice-${turn}`,
+        }),
+      ),
+    ),
+  );
+  const ids = submitted.map(({ case_id }) => String(case_id));
+  expect(new Set(ids).size).toBe(20);
+  const completed: string[] = [];
+  await Promise.all(
+    agents.map(async (each) => {
+      // Everybody wants everything.
+      for (const case_id of ids) {
+        const { work_items } = await each.use('workitems_list', { case_id });
+        for (const { workitem_id } of Object(work_items)) {
+          const { status } = await each.invoke('workitems_checkout', { workitem_id });
+          if (status !== 200) continue;
+          await each.use('workitems_complete', { workitem_id, output_data: { paid: true }, wait_ms: 0 });
+          completed.push(workitem_id);
+        }
+      }
+    }),
+  );
+  expect(completed).toHaveLength(20);
+  expect(new Set(completed).size).toBe(20);
+  const ends = await Promise.all(
+    ids.map((case_id) => agent.use('cases_status', { case_id, wait_ms: 20_000 })),
+  );
+  expect(ends.map(({ status }) => status)).toEqual(ids.map(() => 'completed'));
+});
+
+test('[F1.1][W1.1] nobody gets in with a token that is over, forged, for somebody else or none at all', async () => {
+  const now = Math.floor(Date.now() / 1_000);
+  const good = tokenOf();
+  const [head = '', claims = '', signature = ''] = good.split('.');
+  const unsigned = Buffer.from(JSON.stringify({ alg: 'none', typ: 'JWT' })).toString('base64url');
+  const admin = Buffer.from(
+    JSON.stringify({ sub: 'z', aud: 'yawl-mcp', iss: 'zai-controller', scope: 'admin' }),
+  );
+  const tokens: readonly (string | undefined)[] = [
+    tokenOf({ exp: now - 3_600, iat: now - 7_200 }),
+    tokenOf({}, 'another secret, which is long enough, too'),
+    tokenOf({ aud: 'somebody-else' }),
+    tokenOf({ iss: 'somebody-else' }),
+    tokenOf({ iat: now + 7_200, nbf: now + 7_200 }),
+    `${head}.${admin.toString('base64url')}.${signature}`,
+    `${unsigned}.${claims}.`,
+    `${head}.${claims}.${signature.slice(0, -4)}AAAA`,
+    undefined,
+  ];
+  const body = { tool: 'cases/submit', input: { spec_id: 'Archive', idempotency_key: 'forged' } };
+  for (const token of tokens) {
+    for (const path of ['/mcp/tools/invoke', '/v1/cases', '/mcp']) {
+      const asking = {
+        body: path === '/v1/cases' ? body.input : body,
+        ...(token === undefined ? {} : { token }),
+      };
+      const { status, json, headers } = await agency.ask(path, asking);
+      const error = path === '/mcp' ? Object(json).error.data : json;
+      expect([path, status, error]).toMatchObject([path, 401, { error: 'unauthenticated' }]);
+      expect(headers.get('www-authenticate')).toMatch(/^Bearer /);
+    }
+  }
+  expect(Object((await agent.ask('/v1/runs?workflow=Archive')).json).runs).toEqual([]);
+});
+
+const needed: Readonly<Record<string, string>> = {
+  cases_submit: 'workflows:launch',
+  cases_status: 'workflows:query',
+  cases_cancel: 'workflows:cancel',
+  workitems_list: 'workitems:manage',
+  workitems_checkout: 'workitems:manage',
+  workitems_complete: 'workitems:manage',
+  workitems_release: 'workitems:manage',
+  workitems_skip: 'workitems:manage',
+  specifications_list: 'workflows:query',
+  specifications_describe: 'specs:read',
+};
+
+test('[F1.1][W2.1] what the token does not allow is refused with 403 and the scope, and is not listed', async () => {
+  const all = [...new Set(Object.values(needed))];
+  for (const [tool, scope] of Object.entries(needed)) {
+    const blind = agency.agent({ scope: all.filter((each) => each !== scope).join(' ') });
+    const { status, body } = await blind.invoke(tool, { case_id: 'x', workitem_id: 'x', spec_id: 'x' });
+    expect([tool, status, body]).toMatchObject([tool, 403, { error: 'unauthorized', http_status: 403 }]);
+    expect([tool, body['message']]).toEqual([tool, `“${tool}” needs the scope “${scope}”.`]);
+    const { json } = await blind.ask('/.well-known/mcp.json');
+    expect(Object(json).tools.map(({ name }: Fields) => name)).not.toContain(tool);
+  }
+  const stranger = agency.agent({ scope: 'workitems:manage' });
+  const byRest = await stranger.ask('/v1/cases', { body: { spec_id: 'Archive', idempotency_key: 'no' } });
+  expect([byRest.status, byRest.json]).toMatchObject([403, { error_code: 'missing_scope' }]);
+  expect(byRest.headers.get('www-authenticate')).toContain('scope="workflows:launch"');
+});

@@ -1,0 +1,176 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Agency, type Agent, type Fields, openAgency } from './agency.ts';
+
+let agency: Agency;
+let agent: Agent;
+
+beforeAll(async () => {
+  agency = await openAgency();
+  agent = agency.agent();
+});
+
+afterAll(() => agency.close());
+
+let count = 0;
+const freshKey = (): string => `z-agent1-${++count}`;
+
+const submit = (spec_id: string, case_data: object = {}, idempotency_key = freshKey()) =>
+  agent.use('cases_submit', { spec_id, case_data, idempotency_key });
+
+/** Of the cases of a specification, by whatever became of them. */
+async function casesOf(spec: string): Promise<readonly Fields[]> {
+  return Object((await agent.ask(`/v1/runs?workflow=${spec}&limit=100`)).json).runs;
+}
+
+test('[F1.1] a case is submitted by REST as by a tool: 201, and where its status is', async () => {
+  const body = { spec_id: 'Archive', case_data: { note: 'one' }, idempotency_key: freshKey() };
+  const made = await agent.ask('/v1/cases', { body });
+  const { case_id, status, created_at } = Object(made.json);
+  expect([made.status, made.json]).toEqual([
+    201,
+    {
+      ...{ case_id: expect.any(String), status: 'running', created_at: expect.any(String), repeated: false },
+      specification: {
+        ...{ spec_id: 'Archive', version: '1.0' },
+        revision: expect.stringMatching(/^[0-9a-f]{64}$/),
+      },
+    },
+  ]);
+  expect(made.headers.get('location')).toBe(`${agency.url}/v1/cases/${case_id}/status`);
+  const where = `${made.headers.get('location')}?wait_ms=20000`.slice(agency.url.length);
+  expect((await agent.ask(where)).json).toMatchObject({ case_id, status: 'completed', output_data: 'one' });
+  // The tool has done the same already: one key, one principal, one operation.
+  expect(await agent.use('cases_submit', body)).toMatchObject({
+    ...{ case_id, status, created_at, repeated: true },
+  });
+  const byHeader = await agent.ask('/v1/cases', {
+    body: { spec_id: body.spec_id, case_data: body.case_data },
+    headers: { 'idempotency-key': body.idempotency_key },
+  });
+  expect(byHeader.json).toMatchObject({ case_id, repeated: true });
+  const refused = await agent.ask('/v1/cases', { body: { spec_id: 'Archive' } });
+  expect([refused.status, refused.json]).toMatchObject([400, { violations: [{ path: 'idempotency_key' }] }]);
+});
+
+test('[F2.1] a repeat is told what was told first, whatever has become of the case', async () => {
+  const key = freshKey();
+  const first = await submit('Archive', { note: 'soon over' }, key);
+  expect(first['status']).toBe('running');
+  const { case_id } = first;
+  await agent.use('cases_status', { case_id, wait_ms: 20_000 });
+  expect(await submit('Archive', { note: 'soon over' }, key)).toEqual({ ...first, repeated: true });
+  await agency.reopen();
+  expect(await submit('Archive', { note: 'soon over' }, key)).toEqual({ ...first, repeated: true });
+});
+
+test('[F2.1] what is sent many times at once is done once, and everybody is told the same', async () => {
+  const key = freshKey();
+  const before = (await casesOf('Invoice')).length;
+  const answers = await Promise.all(Array.from({ length: 20 }, () => submit('Invoice', { po: 'PO-1' }, key)));
+  const told = answers.map(({ case_id, status, created_at }) =>
+    JSON.stringify({ case_id, status, created_at }),
+  );
+  expect(new Set(told).size).toBe(1);
+  expect(answers.filter(({ repeated }) => repeated !== true)).toHaveLength(1);
+  expect(await casesOf('Invoice')).toHaveLength(before + 1);
+});
+
+test('[F2.1] another input under a key is a conflict; the same key of somebody else is theirs', async () => {
+  const key = freshKey();
+  const { case_id } = await submit('Invoice', { po: 'PO-2' }, key);
+  const other = { spec_id: 'Invoice', case_data: { po: 'PO-3' }, idempotency_key: key };
+  expect(await agent.refused('cases_submit', other)).toMatchObject({
+    ...{ error: 'idempotency_conflict', http_status: 409, retryable: false },
+  });
+  expect(await agent.refused('cases_submit', { ...other, spec_id: 'Archive', case_data: {} })).toMatchObject({
+    error: 'idempotency_conflict',
+  });
+  // A run that is started in another way is another order.
+  const run = await agent.use('workflow_run', {
+    ...{ workflow_id: 'Invoice', inputs: { po: 'PO-2' }, idempotency_key: key, wait_ms: 0 },
+  });
+  expect(run['run_id']).not.toBe(case_id);
+  const neighbour = agency.agent({ sub: 'another-agent' });
+  const theirs = await neighbour.use('cases_submit', other);
+  expect(theirs).not.toHaveProperty('repeated');
+  expect(theirs['case_id']).not.toBe(case_id);
+});
+
+test('[F2.1] a refusal is not remembered: the same key is good for what is corrected', async () => {
+  const key = freshKey();
+  const order = { spec_id: 'Invoice', idempotency_key: key };
+  expect(await agent.refused('cases_submit', order)).toMatchObject({ error_code: 'invalid_parameters' });
+  expect(await submit('Invoice', { po: 'PO-4' }, key)).toMatchObject({ status: 'running' });
+});
+
+test('[F1.1] case data that does not fit is refused with everything that is wrong, and nothing is submitted', async () => {
+  const before = await casesOf('Invoice');
+  const wrong = { spec_id: 'Invoice', case_data: { count: 'many', op: 1 }, idempotency_key: freshKey() };
+  const paths = ['case_data.count', 'case_data.op', 'case_data.po'];
+  const refusal = await agent.refused('cases_submit', wrong);
+  expect(refusal).toMatchObject({ http_status: 400, error_code: 'invalid_parameters', retryable: false });
+  const told = (of: Fields): readonly string[] =>
+    Object(of['violations'])
+      .map(({ path }: Fields) => path)
+      .sort();
+  expect(told(refusal)).toEqual(paths);
+  const byRest = await agent.ask('/v1/cases', { body: wrong });
+  expect([byRest.status, told(Object(byRest.json))]).toEqual([400, paths]);
+  // Also where something else is wrong beside it.
+  const { idempotency_key: _, ...keyless } = wrong;
+  expect(told(await agent.refused('cases_submit', keyless))).toEqual([...paths, 'idempotency_key']);
+  expect(await casesOf('Invoice')).toEqual(before);
+});
+
+test('[F2.2] a key has 1 to 255 visible characters', async () => {
+  for (const key of ['k', 'ключ-7', 'agent 1, invoice 42', 'x'.repeat(255)]) {
+    expect(await submit('Archive', {}, key)).toMatchObject({ status: 'running' });
+  }
+  for (const key of ['', ' ', ' k', 'a\nb', 'a\u0000b', '\u200b', 'x'.repeat(256), 7, null, ['k']]) {
+    const order = { spec_id: 'Archive', idempotency_key: key };
+    const refusal = await agent.refused('cases_submit', order);
+    expect([key, refusal]).toMatchObject([key, { violations: [{ path: 'idempotency_key' }] }]);
+  }
+});
+
+test('[F1.1] what case data says is data, whatever it looks like', async () => {
+  const hostile = [
+    "'; DROP TABLE runs; --",
+    "Robert'); DELETE FROM receipts WHERE ('1'='1",
+    '1 OR 1=1',
+    `\${env.A2A_JWT_SECRET}`,
+    '$Keep.note',
+    '{"__proto__": {"admin": true}}',
+    '<script>alert(1)</script>',
+    '../../etc/passwd',
+    '\u0000\u202e\ud83d\ude00',
+  ];
+  const cases = await Promise.all(
+    hostile.map(async (note) => {
+      const key = `${freshKey()} ${note.replaceAll(/[^\x20-\x7e]/g, '')}`.trim();
+      const { case_id } = await submit('Archive', { note: { text: note, [note]: [note] } }, key);
+      return { note, case_id };
+    }),
+  );
+  for (const { note, case_id } of cases) {
+    const { status, output_data } = await agent.use('cases_status', { case_id, wait_ms: 20_000 });
+    expect([status, output_data]).toEqual(['completed', { text: note, [note]: [note] }]);
+  }
+  // What is named by it is looked for as it stands, and a type that is declared is held against it.
+  for (const text of hostile) {
+    const order = { spec_id: text, idempotency_key: freshKey() };
+    expect((await agent.refused('cases_submit', order))['error']).toBe('invalid_specification');
+    const listed = await agent.invoke('workitems_list', { case_id: text, spec_id: text });
+    expect([listed.status === 200 ? listed.body : listed.body['error_code']]).toEqual([
+      listed.status === 200 ? { work_items: [] } : 'invalid_input',
+    ]);
+    expect(
+      await agent.refused('cases_submit', {
+        ...order,
+        spec_id: 'Invoice',
+        case_data: { po: 'x', count: text },
+      }),
+    ).toMatchObject({ violations: [{ path: 'case_data.count', rule: 'wrong-type' }] });
+  }
+  expect((await casesOf('Archive')).length).toBeGreaterThan(hostile.length);
+});

@@ -1,0 +1,193 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { GuestKind } from '../mcp/guest.ts';
+import { type Agency, type Agent, type Fields, openAgency } from './agency.ts';
+
+let agency: Agency;
+let agent: Agent;
+let other: Agent;
+
+beforeAll(async () => {
+  agency = await openAgency();
+  agent = agency.agent();
+  other = agency.agent({ sub: 'z.ai-second' });
+});
+
+afterAll(() => agency.close());
+
+let count = 0;
+
+/** A case that asks. @returns its work items by the name of their task */
+async function ask(spec_id: string, case_data: object = {}) {
+  const order = { spec_id, case_data, idempotency_key: `items-${++count}` };
+  const { case_id } = await agent.use('cases_submit', order);
+  await agent.use('cases_status', { case_id, wait_ms: 20_000 });
+  const { work_items } = await agent.use('workitems_list', { case_id });
+  const items = Object.fromEntries(
+    Object(work_items).map((item: Fields) => [item['task_name'], item['workitem_id']]),
+  );
+  return { case_id: String(case_id), items: items as Readonly<Record<string, string>> };
+}
+
+const kinds: readonly GuestKind[] = ['present, 2026', 'present, 2025'];
+
+test.each(kinds)('[F1.1] work items are found, checked out and completed by MCP (%s)', async (kind) => {
+  const { case_id } = await ask('Invoice', { po: 'PO-7' });
+  const guest = await agent.connect(kind);
+  try {
+    const { value } = await guest.call('workitems_list', { case_id });
+    expect(value).toEqual({
+      work_items: [
+        expect.objectContaining({ case_id, task_name: 'Check', status: 'offered', spec_id: 'Invoice' }),
+      ],
+    });
+    const [{ workitem_id }] = Object(value['work_items']);
+    expect((await guest.call('workitems_checkout', { workitem_id })).value).toMatchObject({
+      ...{ workitem_id, case_id, status: 'held', holder: 'z.ai-invoice-processor' },
+      ...{ lease_until: expect.any(String), workitem_data: { message: 'Is PO-7 paid?' } },
+      schema: { type: 'object', properties: { paid: { type: 'boolean' } }, required: ['paid'] },
+    });
+    const done = await guest.call('workitems_complete', { workitem_id, output_data: { paid: true } });
+    expect(done.value).toMatchObject({
+      ...{ workitem_id, status: 'completed', case_id, case_status: 'completed' },
+      ...{ next_tasks: [], result: { po: 'PO-7', paid: true } },
+    });
+  } finally {
+    await guest.close();
+  }
+});
+
+test('[F1.2] whoever else wants an item is told until when it is held; its holder renews and gives back', async () => {
+  const { items } = await ask('Invoice', { po: 'PO-8' });
+  const workitem_id = items['Check'];
+  const held = await agent.use('workitems_checkout', { workitem_id, lease_ms: 60_000 });
+  const until = held['lease_until'];
+  const conflict = { error: 'work_item_held', http_status: 409, context: { lease_until: until } };
+  for (const [by, whom] of [
+    [other, '“z.ai-invoice-processor”'],
+    [agent, 'yourself'],
+  ] as const) {
+    const refusal = await by.refused('workitems_checkout', { workitem_id });
+    expect(refusal).toMatchObject(conflict);
+    expect(refusal['message']).toContain(`is held by ${whom} until ${until}`);
+  }
+  expect(
+    await other.refused('workitems_complete', { workitem_id, output_data: { paid: true } }),
+  ).toMatchObject(conflict);
+  for (const tool of ['workitems_release', 'workitems_skip']) {
+    expect(await other.refused(tool, { workitem_id })).toMatchObject({ error: 'work_item_held' });
+  }
+  // It survives a restart, and goes on from there.
+  await agency.reopen();
+  expect(await other.refused('workitems_checkout', { workitem_id })).toMatchObject(conflict);
+  const renewed = await agent.use('workitems_checkout', { workitem_id, lease_ms: 600_000, renew: true });
+  expect(Date.parse(String(renewed['lease_until']))).toBeGreaterThan(Date.parse(String(until)));
+  expect(await agent.use('workitems_release', { workitem_id })).toMatchObject({
+    ...{ workitem_id, status: 'offered', holder: '' },
+  });
+  expect(await other.use('workitems_checkout', { workitem_id })).toMatchObject({ holder: 'z.ai-second' });
+});
+
+test('[F2.1][F2.3] a checkout that is repeated is the same one, and none once it is over', async () => {
+  const { items } = await ask('Invoice', { po: 'PO-9' });
+  const order = { workitem_id: items['Check'], idempotency_key: 'checkout-9' };
+  const first = await agent.use('workitems_checkout', order);
+  expect(await agent.use('workitems_checkout', order)).toEqual({ ...first, repeated: true });
+  await agent.use('workitems_release', { workitem_id: order.workitem_id });
+  expect(await agent.refused('workitems_checkout', order)).toMatchObject({ http_status: 409 });
+});
+
+test('[F1.3] an answer that does not fit is refused with everything that is wrong, and changes nothing', async () => {
+  const { case_id, items } = await ask('InvoiceApproval', { po: 'PO-10', amt: 70 });
+  const workitem_id = items['Approve'];
+  const before = await agent.use('cases_status', { case_id });
+  const output_data = { approved: 'perhaps', limit: 1.5, raeson: 'none' };
+  const refusal = await agent.refused('workitems_complete', { workitem_id, output_data });
+  expect(refusal).toMatchObject({ error: 'answer_refused', http_status: 400, retryable: false });
+  const told = Object(refusal['violations']).map(({ path, rule }: Fields) => `${path}: ${rule}`);
+  expect(told.sort()).toEqual([
+    'output_data.approved: wrong-type',
+    'output_data.limit: wrong-type',
+    'output_data.raeson: unknown-field',
+  ]);
+  for (const wrong of [{}, 'yes', null, [true]]) {
+    expect(await agent.refused('workitems_complete', { workitem_id, output_data: wrong })).toMatchObject({
+      error: 'answer_refused',
+    });
+  }
+  expect(await agent.use('cases_status', { case_id })).toEqual(before);
+});
+
+test('[F1.3][F2.1] an answer that fits gives the next tasks, and so does its repeat', async () => {
+  const { case_id, items } = await ask('InvoiceApproval', { po: 'PO-11', amt: 70 });
+  const order = {
+    ...{ workitem_id: items['Approve'], output_data: { approved: true } },
+    idempotency_key: 'approve-11',
+  };
+  const first = await agent.use('workitems_complete', order);
+  expect(first).toMatchObject({
+    ...{ status: 'completed', case_id, case_status: 'input_required', next_tasks: ['Review'] },
+    work_items: [{ work_item_id: items['Review'], message: 'Does the invoice for PO-11 fit its order?' }],
+  });
+  expect(await agent.use('workitems_complete', order)).toEqual({ ...first, repeated: true });
+  expect(
+    await agent.refused('workitems_complete', { ...order, output_data: { approved: false } }),
+  ).toMatchObject({ error: 'idempotency_conflict', http_status: 409 });
+});
+
+test('[F1.1] what is skipped is over, and the case goes on without the answer', async () => {
+  const { case_id, items } = await ask('InvoiceApproval', { po: 'PO-12' });
+  const order = { workitem_id: items['Review'], idempotency_key: 'skip-12' };
+  const skipped = await agent.use('workitems_skip', order);
+  expect(skipped).toMatchObject({
+    ...{ workitem_id: items['Review'], status: 'skipped', case_id, next_tasks: ['Approve'] },
+  });
+  expect(await agent.use('workitems/skip', order)).toEqual({ ...skipped, repeated: true });
+  expect(await agent.refused('workitems_skip', { workitem_id: items['Review'] })).toMatchObject({
+    ...{ error: 'work_item_ended', http_status: 409 },
+  });
+  const { work_items } = await agent.use('workitems_list', { case_id, status: ['skipped'] });
+  expect(work_items).toMatchObject([{ task_name: 'Review', status: 'skipped' }]);
+});
+
+test('[F1.1] a specification is described with what it takes, its tasks and what they ask', async () => {
+  const reader = agency.agent({ scope: 'specs:read' });
+  const described = await reader.use('specifications/describe', { spec_id: 'InvoiceApproval' });
+  expect(described).toMatchObject({
+    ...{ spec_id: 'InvoiceApproval', name: 'InvoiceApproval', version: '1.0', language: 'graph' },
+    ...{ spec_xml: null, source: expect.stringMatching(/^domain: invoices/) },
+    data_schema: {
+      type: 'object',
+      properties: { po_number: { type: 'string', description: 'Purchase order' } },
+    },
+    tasks: [
+      { task_id: 'Record', kind: 'call', after: [], operation: 'echo' },
+      {
+        ...{ task_id: 'Review', name: 'Review', kind: 'question', after: ['Record'] },
+        description: 'Somebody compares it with the order',
+        answer_schema: { properties: { fits: { type: 'boolean' } }, required: ['fits'] },
+      },
+      { task_id: 'Approve', kind: 'question', answer_schema: { required: ['approved'] } },
+    ],
+  });
+  const lean = await reader.use('specifications_describe', { spec_id: 'Invoice', include_source: false });
+  expect(lean).not.toHaveProperty('source');
+  expect(await agent.refused('specifications_describe', { spec_id: 'Invoice' })).toMatchObject({
+    ...{ error: 'unauthorized', http_status: 403 },
+    message: expect.stringContaining('“specs:read”'),
+  });
+  expect(await reader.refused('specifications_describe', { spec_id: 'Invoic' })).toMatchObject({
+    ...{ error: 'invalid_specification', http_status: 400 },
+  });
+});
+
+test('[F1.1] specifications are listed in pages, and only those that can run', async () => {
+  const all = Object((await agent.use('specifications_list'))['specifications']);
+  const ids = all.map(({ spec_id }: Fields) => spec_id);
+  expect(ids).toEqual(['Archive', 'Invoice', 'InvoiceApproval', 'Later', 'Reject']);
+  const first = await agent.use('specifications_list', { limit: 2 });
+  const second = await agent.use('specifications_list', { limit: 3, cursor: first['next_cursor'] });
+  expect([...Object(first['specifications']), ...Object(second['specifications'])]).toEqual(all);
+  expect(second).not.toHaveProperty('next_cursor');
+  const { specifications } = await agent.use('specifications_list', { query: 'reviewed' });
+  expect(specifications).toMatchObject([{ spec_id: 'InvoiceApproval', name: 'InvoiceApproval' }]);
+});

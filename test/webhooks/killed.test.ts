@@ -1,0 +1,79 @@
+/** The program is killed between the commit and the delivery: everything arrives, in order, under its id [F3.1]. */
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { caseEvents } from '../../src/runtime/index.ts';
+import { ask, type Heard } from '../access/fort.ts';
+import { makePlace, type Place, type Served } from '../mcp/place.ts';
+import { type Arrival, openReceiver, type Receiver, status } from './receiver.ts';
+
+let place: Place;
+let receiver: Receiver;
+
+beforeEach(async () => {
+  place = (await makePlace({ 'ask.yaml': flow })).as({ SIGNALBOX_WEBHOOK_ALLOW: '127.0.0.1' });
+  receiver = await openReceiver();
+});
+
+afterEach(async () => {
+  await place.remove();
+  await receiver.close();
+});
+
+const flow = `
+workflows:
+  ask: { graph: { question: { type: yield, message: What?, expects: { word: str } } }, result: $question.word }
+`;
+
+const send = ({ url }: Served, path: string, body: object): Promise<Heard> =>
+  ask(url.slice(0, -'/mcp'.length), path, { method: 'POST', body });
+
+const look = async ({ url }: Served, path: string): Promise<unknown> =>
+  (await ask(url.slice(0, -'/mcp'.length), path)).json;
+
+const until = async (isMeant: () => boolean): Promise<void> => {
+  while (!isMeant()) await new Promise((resolve) => setTimeout(resolve, 10));
+};
+
+/** @returns its id */
+async function playCase(served: Served, word: string): Promise<string> {
+  const { run } = (await send(served, '/v1/runs', { workflow: 'ask' })).json as { run: string };
+  const { items } = (await look(served, `/v1/items?run=${run}`)) as { items: { item: string }[] };
+  const done = await send(served, `/v1/items/${items[0]?.item}/complete`, { output: { word } });
+  expect(done.status).toBe(200);
+  return run;
+}
+
+const life = ['case_started', 'work_item_offered', 'work_item_completed', 'case_completed'];
+
+const idOf = ({ headers }: Arrival): string => String(headers['x-signalbox-delivery']);
+
+test('[F3.1] after a kill between commit and delivery every event arrives, in the order of its case', async () => {
+  // Nothing gets through before the program is dead.
+  receiver.respond((response) => response.destroy());
+  const first = await place.serve();
+  const subscription = { workflow: 'ask', url: receiver.url, events: caseEvents };
+  expect((await send(first, '/v1/subscriptions', subscription)).status).toBe(201);
+  const runs = await Promise.all([1, 2, 3, 4, 5].map((number) => playCase(first, `word ${number}`)));
+  await first.kill();
+  const before = receiver.arrivals.length;
+  const tried = new Set(receiver.arrivals.map(idOf));
+
+  // The next one is killed as soon as it has delivered something that it could not note.
+  receiver.respond(() => {});
+  const second = await place.serve();
+  await until(() => receiver.arrivals.length > before);
+  await second.kill();
+  const unnoted = receiver.arrivals.slice(before).map(idOf);
+
+  receiver.respond(status(204));
+  const beforeLast = receiver.arrivals.length;
+  await place.serve();
+  const arrived = (): readonly Arrival[] => receiver.arrivals.slice(beforeLast);
+  await until(() => new Set(arrived().map(idOf)).size === runs.length * life.length);
+  for (const [index, run] of runs.entries()) {
+    const own = arrived().filter(({ json }) => json['case_id'] === run);
+    expect(own.map(({ json }) => json['event_type'])).toEqual(life);
+    expect(own.at(-1)?.json).toMatchObject({ outcome: `word ${index + 1}` });
+  }
+  const ids = arrived().map(idOf);
+  for (const id of [...tried, ...unnoted]) expect(ids).toContain(id);
+});

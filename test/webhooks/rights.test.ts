@@ -1,0 +1,189 @@
+/** Who may subscribe, see and send again; how many there may be; what is refused at once. */
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { Principal } from '../../src/operations/contract/principal.ts';
+import type { CreatedSubscription, SubscriptionList } from '../../src/operations/index.ts';
+import { ann, bob, stranger } from '../operations/office.ts';
+import { type Mailroom, openMailroom } from './mailroom.ts';
+import { openReceiver, type Receiver } from './receiver.ts';
+
+let mailroom: Mailroom;
+let receiver: Receiver;
+
+beforeEach(async () => {
+  mailroom = await openMailroom({ webhooks: { most: 5, mostOfPrincipal: 3 } });
+  receiver = await openReceiver();
+});
+
+afterEach(async () => {
+  await mailroom.close();
+  await receiver.close();
+});
+
+const start = async (workflow: string, by: Principal = ann): Promise<string> =>
+  (await mailroom.call<{ run: string }>('runs.start', { workflow }, by)).run;
+
+const subscribe = (input: object, by: Principal = ann): Promise<CreatedSubscription> =>
+  mailroom.call('subscriptions.create', { url: receiver.url, ...input }, by);
+
+const refused = (input: object, by: Principal = ann): Promise<string> =>
+  mailroom.refused('subscriptions.create', { url: receiver.url, ...input }, by);
+
+/** The scopes of the design's own agents, and no others. */
+const modest = (who: Principal): Principal => ({
+  ...who,
+  scopes: new Set(['workflows:launch', 'workflows:query', 'workitems:manage']),
+});
+
+test('[F3.4] one case needs the right to look at cases, all cases of a workflow that to manage webhooks', async () => {
+  const run = await start('ask');
+  expect(await subscribe({ run }, modest(ann))).toMatchObject({
+    run,
+    workflow: 'ask',
+    events: ['case_completed', 'case_failed', 'case_cancelled'],
+    subject: 'ann',
+    state: 'in_force',
+    pollingFallback: `https://flows.example.com/v1/cases/${run}/status`,
+  });
+  expect(await refused({ workflow: 'ask' }, modest(ann))).toBe('missing_scope');
+  expect(await subscribe({ workflow: 'ask' })).toMatchObject({ run: null, pollingFallback: null });
+});
+
+test('[F3.4] what is somebody else’s is not there, unless one may manage webhooks', async () => {
+  const run = await start('ask');
+  const { subscription } = await subscribe({ run, url: `${receiver.url}?key=hush` });
+  for (const [name, input] of [
+    ['subscriptions.get', { subscription }],
+    ['subscriptions.renew', { subscription }],
+    ['subscriptions.delete', { subscription }],
+    ['deliveries.list', { subscription }],
+    ['deliveries.resendAll', { subscription }],
+  ] as const) {
+    expect([name, await mailroom.refused(name, input, modest(bob))]).toEqual([
+      name,
+      'subscription_not_found',
+    ]);
+  }
+  expect(await mailroom.refused('subscriptions.list', { everybody: true }, modest(bob))).toBe(
+    'missing_scope',
+  );
+  expect(await mailroom.refused('deliveries.list', {}, modest(bob))).toBe('missing_scope');
+  const own = await mailroom.call<SubscriptionList>('subscriptions.list', {}, modest(bob));
+  expect(own.subscriptions).toEqual([]);
+  const all = await mailroom.call<SubscriptionList>('subscriptions.list', { everybody: true }, bob);
+  expect(all.subscriptions).toMatchObject([{ subscription, url: `${receiver.url}?…` }]);
+  const mine = await mailroom.call<SubscriptionList>('subscriptions.list', {}, modest(ann));
+  expect(mine.subscriptions).toMatchObject([{ subscription, url: `${receiver.url}?key=hush` }]);
+});
+
+test('[F3.4] what another tenant has is not there, and its cases are told to nobody else', async () => {
+  const run = await start('ask');
+  const { subscription } = await subscribe({ run });
+  expect(await refused({ run }, stranger)).toBe('run_not_found');
+  for (const name of ['get', 'renew', 'delete']) {
+    const code = await mailroom.refused(`subscriptions.${name}`, { subscription }, stranger);
+    expect([name, code]).toEqual([name, 'subscription_not_found']);
+  }
+  const theirs = await mailroom.call<SubscriptionList>('subscriptions.list', { everybody: true }, stranger);
+  expect(theirs.subscriptions).toEqual([]);
+  await subscribe({ workflow: 'greet' });
+  await start('greet', stranger);
+  const own = await start('greet');
+  await mailroom.until(() => receiver.arrivals.length > 0);
+  await mailroom.until(async () => (await mailroom.services.store.outbox.count()).waiting === 0);
+  expect(receiver.arrivals.map(({ json }) => json['case_id'])).toEqual([own]);
+});
+
+test('[F3.4] the same key gives the same subscription, another input under it is a conflict', async () => {
+  const run = await start('ask');
+  const first = await subscribe({ run, idempotencyKey: 'k' });
+  const several = await Promise.all([1, 2, 3].map(() => subscribe({ run, idempotencyKey: 'k' })));
+  for (const each of several) expect(each).toEqual({ ...first, repeated: true });
+  expect(await refused({ run, idempotencyKey: 'k', lifeMs: 60_000 })).toBe('idempotency_conflict');
+  expect(await subscribe({ run, idempotencyKey: 'k' }, bob)).toMatchObject({ repeated: false });
+  const racing = await Promise.all([1, 2, 3].map(() => subscribe({ run, idempotencyKey: 'race' })));
+  expect(new Set(racing.map(({ subscription, secret }) => `${subscription} ${secret}`)).size).toBe(1);
+  const { subscription } = first;
+  for (const _ of [1, 2]) {
+    const ended = await mailroom.call('subscriptions.delete', { subscription, idempotencyKey: 'end' });
+    expect(ended).toEqual({ subscription });
+  }
+  expect(await refused({ run, idempotencyKey: 'k' })).toBe('subscription_not_found');
+});
+
+test('[F3.4] there are never more in force than may be, also when many come at once', async () => {
+  const run = await start('ask');
+  const attempts = Array.from({ length: 10 }, () =>
+    subscribe({ run }).then(
+      () => 'made',
+      () => 'refused',
+    ),
+  );
+  expect((await Promise.all(attempts)).filter((each) => each === 'made')).toHaveLength(3);
+  expect(await refused({ run })).toBe('quota_exceeded');
+  await subscribe({ run }, bob);
+  await subscribe({ run }, bob);
+  expect(await refused({ run }, bob)).toBe('quota_exceeded');
+  mailroom.clock.advance(7_200_000);
+  await subscribe({ run });
+});
+
+test('[F3.4] whoever names nothing, two things, or what is not there is refused', async () => {
+  const run = await start('ask');
+  expect(await refused({})).toBe('invalid_input');
+  expect(await refused({ run, workflow: 'ask' })).toBe('invalid_input');
+  expect(await refused({ run, events: [] })).toBe('invalid_input');
+  expect(await refused({ run, events: ['case_exploded'] })).toBe('invalid_input');
+  expect(await refused({ run, secret: 'short' })).toBe('invalid_input');
+  expect(await refused({ run, lifeMs: 1_000 })).toBe('invalid_input');
+  expect(await refused({ run: 'run_none' })).toBe('run_not_found');
+  expect(await refused({ workflow: 'none' })).toBe('workflow_not_found');
+  expect(await refused({ run, url: 'https://10.0.0.1/' })).toBe('invalid_callback');
+});
+
+test('[F3.4] with its key revoked a program is told nothing any more', async () => {
+  const run = await start('ask');
+  await mailroom.call('keys.create', { name: 'agent', scopes: ['workflows:query'] });
+  const agent: Principal = { ...modest(ann), subject: 'key:agent' };
+  const { subscription } = await subscribe({ run }, agent);
+  const kept = await subscribe({ run });
+  await mailroom.call('keys.revoke', { key: 'agent' });
+  expect(await mailroom.refused('subscriptions.get', { subscription })).toBe('subscription_not_found');
+  expect(await mailroom.call('subscriptions.get', { subscription: kept.subscription })).toMatchObject({
+    run,
+  });
+  const { entries } = await mailroom.call<{ entries: object[] }>('audit.list', { target: subscription });
+  expect(entries).toMatchObject([
+    { operation: 'subscriptions.delete' },
+    { operation: 'subscriptions.create' },
+  ]);
+});
+
+test('[F3.4] every order about a subscription is in the audit, without its address', async () => {
+  const run = await start('ask');
+  const { subscription } = await subscribe({ run, url: `${receiver.url}?key=hush-hush` });
+  await mailroom.call('subscriptions.renew', { subscription });
+  await mailroom.call('deliveries.resendAll', { subscription });
+  await mailroom.call('subscriptions.delete', { subscription });
+  await refused({ run, url: 'http://10.0.0.1/hush-hush' });
+  const { entries } = await mailroom.call<{ entries: { operation: string }[] }>('audit.list', {
+    subject: 'ann',
+  });
+  expect(entries.map(({ operation }) => operation)).toEqual([
+    'subscriptions.create',
+    'subscriptions.delete',
+    'deliveries.resendAll',
+    'subscriptions.renew',
+    'subscriptions.create',
+    'runs.start',
+  ]);
+  expect(JSON.stringify(entries)).not.toContain('hush');
+});
+
+test('[F3.4] where webhooks are turned off nobody can subscribe', async () => {
+  const { webhooks: _, ...services } = mailroom.services;
+  const { callOperation } = await import('../../src/operations/contract/call-operation.ts');
+  const { registry } = await import('../../src/operations/registry.ts');
+  const input = { run: await start('ask'), url: receiver.url };
+  const attempt = callOperation(registry, services, ann, 'subscriptions.create', input);
+  await expect(attempt).rejects.toMatchObject({ details: { code: 'webhooks_off' } });
+});

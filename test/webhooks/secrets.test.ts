@@ -1,0 +1,83 @@
+/** Secrets of subscriptions and of the house: in no file in clear, in no log, in no answer but the first [F3.2]. */
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { ask, type Heard } from '../access/fort.ts';
+import { findLeaks, type Planted, plant } from '../access/planted.ts';
+import { makePlace, type Place, type Served } from '../mcp/place.ts';
+import { openReceiver, type Receiver, status } from './receiver.ts';
+
+let place: Place;
+let receiver: Receiver;
+
+const house = plant('the key of the house');
+const given = plant('the secret of a subscription');
+const query = plant('what stands in an address');
+
+beforeEach(async () => {
+  place = (await makePlace()).as({
+    SIGNALBOX_WEBHOOK_ALLOW: '127.0.0.1',
+    SIGNALBOX_WEBHOOK_RETRIES: '0',
+    YAWL_MCP_WEBHOOK_SIGNER_KEY: house.value,
+  });
+  receiver = await openReceiver(status(500));
+});
+
+afterEach(async () => {
+  await place.remove();
+  await receiver.close();
+});
+
+interface Invoked {
+  readonly subscription_id: string;
+}
+
+async function invoke({ url }: Served, tool: string, input: object): Promise<Heard> {
+  return ask(url.slice(0, -'/mcp'.length), '/mcp/tools/invoke', { method: 'POST', body: { tool, input } });
+}
+
+async function filesOf(folder: string): Promise<readonly (readonly [string, Buffer])[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+  return Promise.all(files.map(async (file) => [file, await readFile(file)] as const));
+}
+
+test('[F3.2] no secret is found in any file, log or answer, but where it was made', async () => {
+  const served = await place.serve();
+  const answers: (readonly [string, string])[] = [];
+  const call = async (tool: string, input: object): Promise<Heard> => {
+    const heard = await invoke(served, tool, input);
+    answers.push([`the answer of ${tool}`, heard.text]);
+    return heard;
+  };
+  const callback = `${receiver.url}?token=${encodeURIComponent(query.value)}`;
+  const subscription = { spec_id: 'hello', callback_url: callback, events: ['case_started'] };
+  const own = await call('cases/subscribe', { ...subscription, secret: given.value });
+  const ofHouse = await call('cases_subscribe', { ...subscription, idempotency_key: 'once' });
+  expect([own.status, ofHouse.status]).toEqual([200, 200]);
+  await call('cases_subscribe', {
+    ...subscription,
+    secret: `${given.value}!`,
+    callback_url: 'http://10.0.0.1/',
+  });
+  await call('cases_subscribe', { ...subscription, secret: given.value.slice(0, 5) });
+  await call('workflow_run', { workflow_id: 'hello', wait_ms: 0 });
+  while (receiver.arrivals.length < 2) await new Promise((resolve) => setTimeout(resolve, 10));
+  for (const verb of ['list', 'deliveries']) {
+    answers.push([`webhook ${verb}`, await place.tell('webhook', verb, '--json')]);
+  }
+  answers.push(['audit', await place.tell('audit', '--json')], ['config', await place.tell('config')]);
+  await call('cases_unsubscribe', { subscription_id: (own.json as Invoked).subscription_id });
+  await served.stop();
+  const outputs = [...answers, ['the log', served.written()] as const, ...(await filesOf(place.data))];
+  expect(findLeaks([house, given], outputs)).toEqual([]);
+  const told: readonly Planted[] = [query];
+  // Its owner sees all of the address, and the data folder has to keep it.
+  const others = [...answers.slice(2), ['the log', served.written()] as const];
+  expect(
+    findLeaks(
+      told,
+      others.filter(([name]) => name !== 'webhook list'),
+    ),
+  ).toEqual([]);
+});
