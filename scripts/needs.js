@@ -63,6 +63,14 @@ export const testNeeds = [
     command: 'apt-get install -y redis-server',
     package: 'redis-server',
   },
+  {
+    name: 'python3',
+    least: '3.9',
+    why: 'run the examples for agents in Python',
+    find: () => versionPrintedBy('python3', '--version'),
+    command: 'apt-get install -y python3',
+    package: 'python3',
+  },
 ];
 
 /** What the tests bring along besides the packages of the product: folders with a package-lock.json of their own. */

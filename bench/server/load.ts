@@ -147,9 +147,13 @@ function compare(text: string, id: number, { answer }: Call): void {
   }
   const reply = readReply(text);
   const { structuredContent = {}, content = [], isError = false } = reply.result ?? {};
-  deepStrictEqual({ id: reply.id, isError, ...pick(structuredContent, answer) }, { id, isError: false, ...answer });
+  deepStrictEqual(
+    { id: reply.id, isError, ...pick(structuredContent, answer) },
+    { id, isError: false, ...answer },
+  );
   deepStrictEqual(JSON.parse(content[0]?.text ?? ''), structuredContent);
 }
 
-const pick = (found: Readonly<Record<string, unknown>>, names: object): Readonly<Record<string, unknown>> =>
-  Object.fromEntries(Object.keys(names).map((name) => [name, found[name]]));
+function pick(found: Readonly<Record<string, unknown>>, names: object): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(Object.keys(names).map((name) => [name, found[name]]));
+}

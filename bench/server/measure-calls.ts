@@ -3,11 +3,11 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { ratio, table } from '../table.ts';
-import { type Contestant, enter, type Played, type RunningServer, startServer } from './contestant.ts';
+import { type Contestant, enter, type RunningServer, startServer } from './contestant.ts';
 import type { Call } from './load.ts';
-import { median } from './median.ts';
 import type { Place } from './place.ts';
+import { type Patience, playInTurn } from './play-in-turn.ts';
+import { printBeside } from './print-beside.ts';
 import { type Era, revisions } from './wire.ts';
 
 const connections = 50;
@@ -77,29 +77,24 @@ const subjects: readonly Subject[] = [
   },
 ];
 
-export interface Patience {
-  readonly rounds: number;
-  readonly milliseconds: number;
-}
-
 export async function measureCalls(place: Place, patience: Patience): Promise<void> {
   for (const era of ['modern', 'legacy'] as const) await measureEra(era, place, patience);
 }
 
-async function measureEra(era: Era, place: Place, { rounds, milliseconds }: Patience): Promise<void> {
+async function measureEra(era: Era, place: Place, patience: Patience): Promise<void> {
   const contestants: Contestant[] = [];
   try {
     for (const subject of subjects) contestants.push(await enterSubject(era, place, subject));
-    const played: Played[][] = subjects.map(() => []);
-    for (let round = 0; round < rounds; round++) {
-      for (let turn = 0; turn < contestants.length; turn++) {
-        const at = (turn + round) % contestants.length;
-        const contestant = contestants[at];
-        if (contestant !== undefined) played[at]?.push(await contestant.play(milliseconds));
-      }
-    }
-    const memories = contestants.map((contestant) => contestant.memory());
-    print(era, played, memories);
+    const played = await playInTurn(contestants, patience);
+    const sessions = era === 'legacy' ? '; ours in sessions, the bare SDK as it is without' : '';
+    printBeside(
+      `HTTP, ${revisions[era]}, ${connections} connections${sessions}`,
+      subjects.map(({ name }, at) => ({
+        name,
+        played: played[at] ?? [],
+        memory: contestants[at]?.memory() ?? Number.NaN,
+      })),
+    );
   } finally {
     for (const contestant of contestants) await contestant.close();
   }
@@ -163,32 +158,4 @@ async function runsToLookAt(
       return { input: { case_id: run }, answer: { case_id: run, ...answerOf(n) } };
     }),
   );
-}
-
-function print(era: Era, played: readonly (readonly Played[])[], memories: readonly number[]): void {
-  const of = (at: number, field: keyof Played): readonly number[] =>
-    played[at]?.map((each) => each[field]) ?? [];
-  // Neighbours in time are compared: the machine is another from minute to minute.
-  const beside = (at: number, field: keyof Played): string => {
-    const bare = of(0, field);
-    return ratio(median(of(at, field).map((figure, round) => figure / (bare[round] ?? Number.NaN))), 1);
-  };
-  const sessions = era === 'legacy' ? '; ours in sessions, the bare SDK as it is without' : '';
-  table([
-    [
-      `HTTP, ${revisions[era]}, ${connections} connections${sessions}`,
-      ...['calls a second', 'to bare', 'p50', 'p95', 'to bare', 'CPU a call', 'to bare', 'memory after'],
-    ],
-    ...subjects.map(({ name }, at) => [
-      name,
-      median(of(at, 'rate')).toFixed(0),
-      beside(at, 'rate'),
-      `${median(of(at, 'p50')).toFixed(1)} ms`,
-      `${median(of(at, 'p95')).toFixed(1)} ms`,
-      beside(at, 'p95'),
-      `${median(of(at, 'cpu')).toFixed(2)} ms`,
-      beside(at, 'cpu'),
-      `${memories[at]?.toFixed(0)} MiB`,
-    ]),
-  ]);
 }

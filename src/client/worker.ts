@@ -75,6 +75,8 @@ export class Worker {
   readonly #done: Record<ItemEnd, number> = { completed: 0, skipped: 0, released: 0, lost: 0 };
   #failure: { readonly error: unknown } | undefined;
   #ended = 0;
+  /** Others were quicker the last time. */
+  #isContended = false;
   #wake = (): void => undefined;
 
   constructor(client: WorkClient, handler: WorkHandler, options: WorkOptions) {
@@ -114,9 +116,13 @@ export class Worker {
         const open = page.work_items.filter((item) => this.#isWanted(item));
         while (open.length > 0 && look.conflicts < tooManyConflicts) {
           if (this.#isFull() || this.#stop.signal.aborted) return look;
-          // The oldest first; where others want it, too, they had better not all go on with the next one.
-          const at = look.conflicts === 0 ? 0 : Math.floor(Math.random() * open.length);
-          for (const item of open.splice(at, 1)) look[(await this.#take(item)) ? 'taken' : 'conflicts'] += 1;
+          // The oldest first; where others want the same, they had better not all go on with the next one.
+          const at = this.#isContended ? Math.floor(Math.random() * open.length) : 0;
+          for (const item of open.splice(at, 1)) {
+            const isOurs = await this.#take(item);
+            look[isOurs ? 'taken' : 'conflicts'] += 1;
+            this.#isContended = !isOurs;
+          }
         }
         cursor = page.next_cursor;
       } while (cursor !== undefined && look.conflicts < tooManyConflicts);

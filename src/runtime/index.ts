@@ -116,7 +116,8 @@ export {
   type WrittenAlong,
 } from './ports/subscription.ts';
 export type { ItemPage, ItemQuery, ItemState, WorkItem, WorkItems } from './ports/work-item.ts';
-export { describeAddress, parseRedisAddress, type RedisAddress } from './redis/redis-address.ts';
+export { examineRedis, type RedisReport } from './redis/examine-redis.ts';
+export { parseRedisAddress, type RedisAddress } from './redis/redis-address.ts';
 export { createRedisReceipts, type RedisReceiptsOptions } from './redis/redis-receipts.ts';
 export {
   type HostPattern,

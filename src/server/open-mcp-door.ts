@@ -37,6 +37,15 @@ export async function openMcpDoor(options: OpenMcpDoorOptions): Promise<OpenedMc
   const resources = createResourceShelf({ call, toolOf });
   const contents = compose({ tools, resources, prompts: [], logs: false });
   const keys = await openKeys(settings);
-  const door = createMcpDoor({ signalbox, contents, keys, version, instructions, retention, note, report });
+  const door = createMcpDoor({
+    signalbox: { call },
+    contents,
+    keys,
+    version,
+    instructions,
+    retention,
+    note,
+    report,
+  });
   return { door, contents };
 }

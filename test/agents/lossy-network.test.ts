@@ -1,6 +1,7 @@
 /** Over a network that loses, delays and doubles what is sent nothing is lost, and nothing is done twice. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, expect, test } from 'vitest';
+import type { Fetch } from '../../src/client/index.ts';
 import { createRandom } from '../../src/testing/seeded-random.ts';
 import { type Agency, openAgency } from './agency.ts';
 import { type LossyProxy, openLossyProxy } from './lossy-proxy.ts';
@@ -17,9 +18,9 @@ afterEach(async () => {
 /** As patient as the designs' client, and quicker. */
 const quick = { backoffMs: 1, retries: 40, timeoutMs: 400 };
 
-const agents = 8;
-const casesOfOne = 8;
-const workers = 6;
+const agents = 6;
+const casesOfOne = 6;
+const workers = 5;
 
 test.each([11, 12])(
   '[F4.4] every case is submitted once and every item completed once (seed %d)',
@@ -72,3 +73,19 @@ test.each([11, 12])(
     expect(Object.entries(tally).filter(([, count]) => count === 0)).toEqual([]);
   },
 );
+
+test('[F4.4] the same network makes more cases than were asked for where every try has a key of its own (seed 13)', async () => {
+  agency = await openAgency();
+  proxy = await openLossyProxy(agency.fort.url, createRandom(13), 0.6);
+  const { clientOf, ledger } = agency;
+  const { url, settled } = proxy;
+  const forgetful: Fetch = (address, init) => {
+    const { tool, input } = JSON.parse(String(init.body));
+    const body = JSON.stringify({ tool, input: { ...input, idempotency_key: crypto.randomUUID() } });
+    return fetch(address, { ...init, body });
+  };
+  const client = clientOf('submitter', { url, ...quick, fetch: forgetful });
+  await Promise.all(Array.from({ length: 15 }, (_, number) => client.submit('review', { number })));
+  await settled();
+  expect((await ledger()).length).toBeGreaterThan(15);
+});

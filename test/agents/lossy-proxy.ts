@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { startLocalServer } from '../../src/testing/local-server.ts';
 import type { Random } from '../../src/testing/seeded-random.ts';
 
-const mishaps = [
+export const mishaps = [
   'request lost',
   'request swallowed',
   'reply lost',
@@ -17,7 +17,7 @@ const mishaps = [
   'again later',
 ] as const;
 
-type Mishap = (typeof mishaps)[number];
+export type Mishap = (typeof mishaps)[number];
 
 export interface LossyProxy {
   readonly url: string;
@@ -34,8 +34,13 @@ interface Reply {
   readonly body: Buffer;
 }
 
-/** @param badness how many of all requests meet with one of the mishaps, from 0 to 1 */
-export async function openLossyProxy(target: string, random: Random, badness: number): Promise<LossyProxy> {
+/** @param badness how many of all requests meet with one of these mishaps, from 0 to 1 */
+export async function openLossyProxy(
+  target: string,
+  random: Random,
+  badness: number,
+  among: readonly Mishap[] = mishaps,
+): Promise<LossyProxy> {
   const agent = new Agent({ keepAlive: true });
   const tally = Object.fromEntries([...mishaps, 'passed'].map((name) => [name, 0])) as Record<
     Mishap | 'passed',
@@ -51,13 +56,9 @@ export async function openLossyProxy(target: string, random: Random, badness: nu
   const forward = (incoming: IncomingMessage, body: Buffer): Promise<Reply> =>
     track(
       new Promise((resolve, reject) => {
-        const { method, url = '/' } = incoming;
-        const headers = { ...incoming.headers, host: new URL(target).host };
-        const onward = request(`${target}${url}`, {
-          method,
-          agent,
-          headers: { ...headers, host: undefined },
-        });
+        const { method, url = '/', headers } = incoming;
+        const own = { ...headers, host: new URL(target).host };
+        const onward = request(`${target}${url}`, { method, agent, headers: own });
         onward.once('error', reject).once('response', (answer) => {
           const { statusCode: status = 502, headers: told } = answer;
           read(answer).then((text) => resolve({ status, headers: told, body: text }), reject);
@@ -67,25 +68,25 @@ export async function openLossyProxy(target: string, random: Random, badness: nu
     );
 
   const serve = async (incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> => {
-    const mishap = random.chance(badness) ? random.pick(mishaps) : 'passed';
+    const mishap = random.chance(badness) ? random.pick(among) : 'passed';
     const pause = random.between(1, 30);
     tally[mishap] += 1;
     const body = await read(incoming);
     switch (mishap) {
       case 'request lost':
-        incoming.destroy();
+        incoming.socket.destroy();
         return;
       case 'request swallowed':
         // Whoever sent it has to run out of patience.
         return;
       case 'reply lost':
         await forward(incoming, body);
-        incoming.destroy();
+        incoming.socket.destroy();
         return;
       case 'reply broken off': {
         const { status, headers, body: whole } = await forward(incoming, body);
         outgoing.writeHead(status, headers).write(whole.subarray(0, Math.floor(whole.length / 2)), () => {
-          incoming.destroy();
+          incoming.socket.destroy();
         });
         return;
       }
@@ -109,7 +110,7 @@ export async function openLossyProxy(target: string, random: Random, badness: nu
   };
 
   const server = await startLocalServer((incoming, outgoing) => {
-    track(serve(incoming, outgoing)).catch(() => incoming.destroy());
+    track(serve(incoming, outgoing)).catch(() => incoming.socket.destroy());
   });
   return {
     url: server.url,

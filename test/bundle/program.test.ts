@@ -173,7 +173,7 @@ test('[A10] a verb that fails is not mistaken for one that is not built', async 
   expect(stderr).toContain('TypeError: out of order');
 });
 
-const heavy = /^(?:zod|undici|prom-client|@modelcontextprotocol\/.*)$/;
+const heavy = /^(?:zod|undici|prom-client|ioredis|@modelcontextprotocol\/.*)$/;
 const chunks = await bundleProgram(root);
 
 /** The packages that come with a file of the program, and with all that it cannot do without. */
@@ -206,7 +206,9 @@ test.each(['open-stdio', 'open-rpc'])(
     const packages = packagesWith(entry);
     expect([...packages]).toContain('@modelcontextprotocol/server');
     expect(
-      [...packages].filter((name) => /^(?:undici|prom-client|@modelcontextprotocol\/client)$/.test(name)),
+      [...packages].filter((name) =>
+        /^(?:undici|prom-client|ioredis|@modelcontextprotocol\/client)$/.test(name),
+      ),
     ).toEqual([]);
   },
 );

@@ -15,7 +15,7 @@ import { signToken } from '../access/sign-token.ts';
 import { type Guest, type GuestKind, invite } from '../mcp/guest.ts';
 
 /** What the operator and the agents have in common. */
-export const sharedSecret = 'a secret that two sides share, of 32 bytes or more';
+const sharedSecret = 'a secret that two sides share, of 32 bytes or more';
 
 const surroundings = {
   A2A_JWT_SECRET: sharedSecret,

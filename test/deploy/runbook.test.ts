@@ -44,6 +44,8 @@ async function knownFigures(): Promise<ReadonlyMap<string, ReadonlySet<string>>>
       openItems: 1,
       definitions: { valid: 2, invalid: 1 },
       quotas: { runs: { used: 6, limit: 10 } },
+      webhooks: { waiting: 1, givenUp: 1, attempts: { delivered: 1 } },
+      keyedOrders: { performed: 1 },
       load: { queued: 4 },
     },
   );

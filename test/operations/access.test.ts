@@ -87,6 +87,8 @@ const inputs = async (): Promise<{ readonly [name: string]: unknown }> => {
     'service.backup': {},
     'feed.read': { after: '0', run },
     'feed.items': { after: '0', run },
+    'events.list': { run },
+    'events.xes': { workflow: 'ask' },
     'keys.create': { name: 'reports', scopes: ['workflows:query'] },
     'keys.list': {},
     'keys.revoke': { key: 'mine' },

@@ -9,6 +9,7 @@ import { exportRun } from '../../src/operations/runs/export-run.ts';
 import { importRun } from '../../src/operations/runs/import-run.ts';
 import { runHistory } from '../../src/operations/runs/run-history.ts';
 import { startRun } from '../../src/operations/runs/start-run.ts';
+import { createSubscription } from '../../src/operations/subscriptions/create-subscription.ts';
 import { ann, bob, isOver, type Office, openOffice, stranger } from './office.ts';
 
 const text = `
@@ -54,6 +55,7 @@ const deeds: {
   readonly [name: string]: () => Promise<{ readonly input: object; readonly target?: string }>;
 } = {
   'runs.start': async () => ({ input: { workflow: 'ask' } }),
+  'cases.submit': async () => ({ input: { spec_id: 'ask', idempotency_key: 'k' } }),
   'runs.cancel': async () => about(await asking()),
   'runs.suspend': async () => about(await asking()),
   'runs.resume': async () => {
@@ -81,6 +83,24 @@ const deeds: {
   'items.fail': async () => onItem({ message: 'no' }),
   'items.skip': async () => onItem(),
   'items.delegate': async () => onItem({ to: 'bob' }),
+  'subscriptions.create': async () => ({ input: { run: (await asking()).run, url: hooks } }),
+  'subscriptions.renew': async () => onSubscription(),
+  'subscriptions.delete': async () => onSubscription(),
+  'deliveries.resend': async () => {
+    const { input } = await onSubscription();
+    const { store, clock } = office.services;
+    const message = {
+      tenant: 'acme',
+      id: 'dlv_1',
+      run: 'run_1',
+      event: 'case_failed',
+      target: input.subscription,
+    } as const;
+    const rest = { body: '{}', createdAt: 1, dueAt: 1, attempts: 0, failure: '', givenUpAt: clock.now() };
+    await store.outbox.put({ ...message, ...rest });
+    return { input: { delivery: 'dlv_1' }, target: 'dlv_1' };
+  },
+  'deliveries.resendAll': async () => onSubscription(),
   'definitions.save': async () => ({
     input: { path: 'new.yaml', source: text.replace('ask:', 'fresh:').replace('fail:', 'other:') },
     target: 'new.yaml',
@@ -105,6 +125,14 @@ const deeds: {
 };
 
 const about = ({ run }: { readonly run: string }) => ({ input: { run }, target: run });
+
+const hooks = 'https://hooks.example.com/';
+
+async function onSubscription() {
+  const { run } = await asking();
+  const { subscription } = await office.perform(createSubscription, { run, url: hooks });
+  return { input: { subscription }, target: subscription };
+}
 
 async function onItem(more: object = {}) {
   const { item } = await asking();

@@ -19,12 +19,14 @@ afterEach(() => office.close());
 test('[P7.1] it tells how many runs, items and workflows there are, of the tenant alone', async () => {
   const runs = { created: 0, running: 0, completed: 0, failed: 0, cancelled: 0 };
   const definitions = { valid: 1, invalid: 1 };
-  const load = { queued: 0, calling: 0, waitingCalls: 0, loadedRuns: 0 };
+  const load = { queued: 0, calling: 0, waitingCalls: 0, loadedRuns: 0, delivering: 0 };
   expect(await office.perform(serviceStatus, {})).toEqual({
     runs,
     openItems: 0,
     definitions,
     quotas: {},
+    webhooks: { waiting: 0, givenUp: 0, attempts: { delivered: 0, failed: 0, refused: 0, gone: 0 } },
+    keyedOrders: { performed: 0, repeated: 0, unavailable: 0 },
     load,
   });
   for (let count = 0; count < 3; count++) {
@@ -44,8 +46,8 @@ test('[P7.1] it tells how many runs, items and workflows there are, of the tenan
 test('[W2.2] where several tenants share the house, how busy it is tells none of them of another', async () => {
   const { run } = await office.perform(startRun, { workflow: 'ask' });
   await office.until(run, isWaiting);
-  const { load } = await serviceStatus.perform(stranger, {}, { ...office.services, isShared: true });
-  expect(load).toEqual({});
+  const shared = await serviceStatus.perform(stranger, {}, { ...office.services, isShared: true });
+  expect([shared.load, shared.keyedOrders]).toEqual([{}, {}]);
 });
 
 test('[P7.1] counting takes a small part of the time, however many there are', async () => {

@@ -1,14 +1,14 @@
 /** Plays what a page shows at a terminal, without one: `curl`, `jq` and `grep` as far as the page uses them. */
 import { request } from 'node:http';
 
-export interface Turn {
+interface Turn {
   readonly command: string;
   /** What the page says that is printed; `…` stands for anything. */
   readonly shown: string;
 }
 
 /** Of a block: each line after `$` with what follows it. */
-export function turnsOf(block: string): readonly Turn[] {
+function turnsOf(block: string): readonly Turn[] {
   return block
     .split(/^\$ /m)
     .slice(1)
@@ -18,8 +18,36 @@ export function turnsOf(block: string): readonly Turn[] {
     });
 }
 
+interface Played {
+  readonly command: string;
+  /** As the page would show it. */
+  readonly printed: string;
+  readonly expected: RegExp;
+}
+
+/** Where pages say that the server is. */
+const usual = 'http://127.0.0.1:8484';
+
+/** Everything that a page shows at a terminal, as it goes with a server at this address. */
+export async function* playPage(page: string, url: string): AsyncGenerator<Played> {
+  const blocks = [...page.matchAll(/^```sh-session\n(.*?)^```/gms)].map(([, block = '']) => block);
+  const type = openTerminal();
+  for (const { command, shown } of blocks.flatMap(turnsOf)) {
+    const printed = (await type(command.replaceAll(usual, url))).replaceAll(url, usual);
+    // A body has no line of its own at its end.
+    const whole = printed === '' || printed.endsWith('\n') ? printed : `${printed}\n`;
+    yield { command, printed: whole, expected: patternOf(shown) };
+  }
+}
+
+/** What is shown, with anything where it says `…`. */
+function patternOf(shown: string): RegExp {
+  const parts = shown.split('…').map((part) => part.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&'));
+  return new RegExp(`^${parts.join('[^]*?')}$`);
+}
+
 /** One terminal: what is kept in a variable stays there. @returns what is printed */
-export function openTerminal(): (command: string) => Promise<string> {
+function openTerminal(): (command: string) => Promise<string> {
   const variables = new Map<string, string>();
   return async (command) => {
     const [, name, kept = ''] = /^([A-Z]+)=(.*)$/s.exec(command) ?? [];

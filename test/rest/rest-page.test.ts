@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { registry } from '../../src/operations/index.ts';
 import { restWays } from '../../src/server/rest/rest-ways.ts';
 import { tellScopes } from '../../src/server/rest/tell-scopes.ts';
-import { openTerminal, turnsOf } from './play-session.ts';
+import { playPage } from './play-session.ts';
 import { openRestLab, type RestLab } from './rest-lab.ts';
 
 const read = (path: string): string => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
@@ -16,25 +16,13 @@ beforeAll(async () => {
 });
 afterAll(() => lab.close());
 
-/** Where the page says that the server is. */
-const usual = 'http://127.0.0.1:8484';
-
-/** What is shown, with anything where it says `…`. */
-function patternOf(shown: string): RegExp {
-  const parts = shown.split('…').map((part) => part.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&'));
-  return new RegExp(`^${parts.join('[^]*?')}$`);
-}
-
 test('[A8] what the page about REST shows at a terminal is what happens there', async () => {
-  const blocks = [...page.matchAll(/^```sh-session\n(.*?)^```/gms)].map(([, block = '']) => block);
-  expect(blocks.length).toBeGreaterThan(5);
-  const type = openTerminal();
-  for (const { command, shown } of blocks.flatMap(turnsOf)) {
-    const printed = (await type(command.replaceAll(usual, lab.url))).replaceAll(lab.url, usual);
-    // A body has no line of its own at its end.
-    const whole = printed === '' || printed.endsWith('\n') ? printed : `${printed}\n`;
-    expect(whole, command).toMatch(patternOf(shown));
+  let count = 0;
+  for await (const { command, printed, expected } of playPage(page, lab.url)) {
+    expect(printed, command).toMatch(expected);
+    count += 1;
   }
+  expect(count).toBeGreaterThan(5);
 });
 
 test('[A8] the table of ways is that of the code', () => {

@@ -102,6 +102,7 @@ export const stories: Readonly<Record<string, Story>> = {
     'invalid_input',
     '/v1/workflows/order/drawing?format=png',
   ),
+  'events.xes': looked('/v1/workflows/order/xes', 'workflow_not_found', '/v1/workflows/ordre/xes'),
   'definitions.validate': {
     status: 200,
     done: (lab) =>
@@ -269,6 +270,7 @@ export const stories: Readonly<Record<string, Story>> = {
   'changes.watch': looked('/v1/changes', 'bad_cursor', '/v1/changes?after=nothing'),
 
   'feed.read': looked('/v1/feed?after=0&limit=5', 'bad_cursor', '/v1/feed?after=nothing'),
+  'events.list': looked('/v1/log?kinds=case_started&limit=2', 'invalid_input', '/v1/log?kinds=lost'),
   'feed.items': looked('/v1/feed/items?after=0&limit=5', 'bad_cursor', '/v1/feed/items?after=nothing'),
 
   'service.status': {

@@ -210,11 +210,12 @@ test('[F3.4] a subscription ends at its time, and goes on when it is renewed bef
 
 test('[F3.4] what happened before the end of a subscription is still told after it', async () => {
   receiver.respond((response, _, index) => void response.writeHead(index === 0 ? 500 : 200).end());
-  await subscribe({ workflow: 'greet', events: ['case_completed'], lifeMs: 60_000 });
+  const made = { workflow: 'greet', events: ['case_completed'], lifeMs: 60_000 };
+  const { subscription } = await subscribe(made);
   mailroom.clock.advance(59_500);
   await start('greet');
-  await arrived(1);
-  mailroom.clock.advance(60_000);
+  await mailroom.toNextAttempt();
+  expect(await mailroom.call('subscriptions.get', { subscription })).toMatchObject({ state: 'expired' });
   await arrived(2);
   await settled();
   expect(eventsTold(receiver)).toEqual(['case_completed', 'case_completed']);

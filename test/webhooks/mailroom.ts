@@ -8,6 +8,7 @@ import type { Json } from '../../src/kernel/index.ts';
 import { graphLanguage } from '../../src/languages/index.ts';
 import { AuditDesk } from '../../src/operations/audit/audit-desk.ts';
 import { callOperation } from '../../src/operations/contract/call-operation.ts';
+import { Once } from '../../src/operations/contract/once.ts';
 import { OperationError } from '../../src/operations/contract/operation-error.ts';
 import type { Principal } from '../../src/operations/contract/principal.ts';
 import type { Services } from '../../src/operations/contract/services.ts';
@@ -115,7 +116,8 @@ export async function openMailroom(options: MailroomOptions = {}): Promise<Mailr
   const engine = await openEngine({ store, clock, connectors, evaluators, post, report });
   const read = readFolderDocument;
   const library = await openLibrary({ folders: [folder], tenants: true, read, store, clock });
-  const services: Services = { engine, store, library, connectors, clock, audit, webhooks };
+  const once = new Once({ store, clock });
+  const services: Services = { engine, store, library, connectors, clock, audit, webhooks, once };
   return {
     services,
     clock,

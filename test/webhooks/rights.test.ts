@@ -140,6 +140,17 @@ test('[F3.4] whoever names nothing, two things, or what is not there is refused'
   expect(await refused({ run, url: 'https://10.0.0.1/' })).toBe('invalid_callback');
 });
 
+test('[F3.4][F3.5] everything that is wrong is told at once, the address too', async () => {
+  const wrong = { run: await start('ask'), url: 'https://10.0.0.1/', events: ['case_lost'], secret: 'short' };
+  const attempt = mailroom.call('subscriptions.create', wrong);
+  await expect(attempt).rejects.toMatchObject({
+    details: {
+      code: 'invalid_input',
+      violations: [{ path: 'events.0' }, { path: 'secret' }, { path: 'url' }],
+    },
+  });
+});
+
 test('[F3.4] with its key revoked a program is told nothing any more', async () => {
   const run = await start('ask');
   await mailroom.call('keys.create', { name: 'agent', scopes: ['workflows:query'] });

@@ -1,6 +1,17 @@
-import { chmodSync, existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
+import { openDesk } from '../open-desk.ts';
 import { openScratch, type Scratch } from '../open-scratch.ts';
 
 const opened: Scratch[] = [];
@@ -82,4 +93,50 @@ test('[F6.1] nothing is written over, and what cannot be done says what to do', 
   mkdirSync(at('again'));
   chmodSync(at('again'), 0o700);
   expect((await run('restore', 'one.backup', '--data', 'again')).code).toBe(0);
+});
+
+test('[F6.1] whoever waits for longer is told why', async () => {
+  const made = openScratch({});
+  opened.push(made);
+  const { terminal } = openDesk([]);
+  let told = '';
+  const write = (text: string): void => {
+    told += text;
+  };
+  const runImpatiently = (redraws: boolean) =>
+    made.run(['backup', '--data', 'data'], {
+      terminal: {
+        ...terminal,
+        redraws,
+        write,
+        every: (_: number, work: () => void) => {
+          work();
+          work();
+          return () => {};
+        },
+      },
+    });
+  expect((await runImpatiently(false)).code).toBe(0);
+  expect(told).toBe('Copying and checking; nobody is held up meanwhile.\n');
+  told = '';
+  expect((await runImpatiently(true)).code).toBe(0);
+  expect(told).toContain('Copying and checking … ');
+});
+
+const otherDisk = '/dev/shm';
+const isOther = existsSync(otherDisk) && statSync(otherDisk).dev !== statSync(tmpdir()).dev;
+
+test.skipIf(!isOther)('[F6.1] it is brought to another disk as well (where there is one)', async () => {
+  const { run, at } = scratch();
+  const there = mkdtempSync(join(otherDisk, 'signalbox-backup-'));
+  try {
+    expect((await run('backup', there, '--data', 'data')).code).toBe(0);
+    const [file = ''] = readdirSync(there);
+    expect(readdirSync(there)).toEqual([file]);
+    expect(statSync(join(there, file)).mode & 0o777).toBe(0o600);
+    expect(readdirSync(at('data/backups'))).toEqual([]);
+    expect((await run('backup', '--check', join(there, file))).code).toBe(0);
+  } finally {
+    rmSync(there, { recursive: true, force: true });
+  }
 });

@@ -8,6 +8,7 @@ import { checkAccess } from '../doctor/check-access.ts';
 import { checkDataFolder, checkKeyFile, checkStore } from '../doctor/check-folder.ts';
 import { checkHouse } from '../doctor/check-house.ts';
 import { checkClock, checkDisk, checkNode } from '../doctor/check-machine.ts';
+import { checkRedis } from '../doctor/check-redis.ts';
 import { type Finding, fail, type Verdict, warn } from '../doctor/finding.ts';
 import type { Host } from '../host.ts';
 import { folderOptions, jsonOption } from '../options.ts';
@@ -17,7 +18,7 @@ import { createStyles } from '../styles.ts';
 
 export const doctor: Command = {
   meaning:
-    'Checks the version of Node.js, the data folder, the database, the disk, the clock, the keys, the credentials, the\nworkflows and the connectors, and says what to do about what is not well. Exits with 1 where something has to be done.',
+    'Checks the version of Node.js, the data folder, the database, the disk, the clock, the keys, the credentials, the\nworkflows, the connectors and Redis, and says what to do about what is not well. Exits with 1 where something has to be done.',
   options: [jsonOption, ...folderOptions],
   examples: ['doctor'],
   run: runDoctor,
@@ -48,6 +49,7 @@ async function examine(given: Given, host: Host): Promise<readonly Finding[]> {
     data,
     ...checkKeyFile(folder),
     ...(await checkAccess(settings, host.environment)),
+    ...(problems.length > 0 ? [] : await checkRedis(settings)),
     checkDisk(folder),
   ];
   // What is not there yet is not made by looking at it, and what is broken is not opened.

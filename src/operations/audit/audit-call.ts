@@ -49,7 +49,18 @@ const deedOf = (principal: Principal, operation: string, target: string): Deed =
   return { tenant, subject, kind, operation, target, correlationId };
 };
 
-const targets = ['item', 'run', 'case_id', 'path', 'key', 'name', 'workflow', 'spec_id'] as const;
+const targets = [
+  'subscription',
+  'delivery',
+  'item',
+  'run',
+  'case_id',
+  'path',
+  'key',
+  'name',
+  'workflow',
+  'spec_id',
+] as const;
 
 /** What was asked about, as far as the input tells. */
 function targetOf(input: unknown): string {

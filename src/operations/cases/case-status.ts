@@ -9,7 +9,7 @@ export const caseStatus = described(
   'A case that was cancelled has failed.',
 );
 
-export type CaseStatus = z.infer<typeof caseStatus>;
+type CaseStatus = z.infer<typeof caseStatus>;
 
 export const caseState = described(
   z.enum(['created', 'executing', 'suspended', 'completed', 'failed', 'cancelled']),

@@ -88,7 +88,7 @@ export function asksSomebody({ state, waitingFor }: Pick<RunView, 'state' | 'wai
   );
 }
 
-export const outputOfCase = ({ state, partial, output }: RunView): Json =>
+const outputOfCase = ({ state, partial, output }: RunView): Json =>
   state === 'failed' ? (partial ?? {}) : output;
 
 function viewFailure({ code, message, task, data }: NonNullable<RunView['failure']>) {

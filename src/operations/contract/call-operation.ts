@@ -5,9 +5,9 @@
 import type { Json } from '../../kernel/index.ts';
 import { StoreError } from '../../runtime/index.ts';
 import { auditDone, auditRefused } from '../audit/audit-call.ts';
-import { checkInput } from './check-input.ts';
+import { checkInput, misfit } from './check-input.ts';
 import { checkFurtherScopes, checkScope } from './check-scope.ts';
-import type { Registry } from './create-registry.ts';
+import type { AnyOperation, Registry } from './create-registry.ts';
 import { OperationError } from './operation-error.ts';
 import { performOnce } from './perform-once.ts';
 import type { Principal } from './principal.ts';
@@ -24,7 +24,7 @@ export async function callOperation(
   const operation = registry.get(name);
   try {
     checkScope(name, operation.scope, principal);
-    const fitting = checkInput(name, operation.input, input);
+    const fitting = fit(operation, input, services);
     checkFurtherScopes(operation, fitting, principal);
     const output = await performOnce(operation, principal, fitting, services, signal);
     await auditDone(services, principal, operation, fitting, output);
@@ -34,6 +34,18 @@ export async function callOperation(
     const told = error instanceof StoreError ? storeUnavailable(error) : error;
     auditRefused(services, principal, operation, input, told);
     throw told;
+  }
+}
+
+/** Throws OperationError, with everything that is wrong. */
+function fit(operation: AnyOperation, input: unknown, services: Services): unknown {
+  const { name, misfits } = operation;
+  try {
+    return checkInput(name, operation.input, input);
+  } catch (error) {
+    const found = error instanceof OperationError ? (error.details.violations ?? []) : [];
+    const more = found.length === 0 ? [] : (misfits?.(input, services) ?? []);
+    throw more.length === 0 ? error : misfit(name, [...found, ...more]);
   }
 }
 

@@ -52,7 +52,7 @@ export class Once {
   readonly #options: OnceOptions;
   /** The last call under each key: the next one comes after it. */
   readonly #turns = new Map<string, Promise<void>>();
-  readonly #figures = { performed: 0, repeated: 0, refused: 0 };
+  readonly #figures = { performed: 0, repeated: 0, unavailable: 0 };
 
   constructor(options: OnceOptions) {
     this.#options = options;
@@ -87,22 +87,32 @@ export class Once {
   }
 
   async #perform<Output>(work: KeyedWork<Output>, end: () => void): Promise<Output> {
-    const { key } = work;
     const { shared } = this.#options;
-    const isKnown = (await this.#find(key)) !== undefined;
-    if (isKnown) this.#figures.repeated += 1;
-    if (shared === undefined || isKnown || isOwnKey(key.key)) {
-      return work.perform({ onDurable: async () => end() });
+    const isKnown = (await this.#find(work.key)) !== undefined;
+    if (!isKnown && shared !== undefined && !isOwnKey(work.key.key)) {
+      return this.#performShared(shared, work, end);
     }
-    const claimed = await this.#claim(shared, key);
+    const output = await work.perform({ onDurable: async () => end() });
+    this.#figures[isKnown ? 'repeated' : 'performed'] += 1;
+    return output;
+  }
+
+  async #performShared<Output>(
+    shared: SharedReceipts,
+    work: KeyedWork<Output>,
+    end: () => void,
+  ): Promise<Output> {
+    const claimed = await this.#claim(shared, work.key);
     if (claimed.kind === 'done') return this.#answerElsewhere(work, claimed.receipt);
     let settled: Promise<void> | undefined;
     const settle = (): Promise<void> => {
-      settled ??= this.#settle(shared, key).finally(end);
+      settled ??= this.#settle(shared, work.key).finally(end);
       return settled;
     };
     try {
-      return await work.perform({ onDurable: settle });
+      const output = await work.perform({ onDurable: settle });
+      this.#figures.performed += 1;
+      return output;
     } finally {
       await settle();
     }
@@ -126,7 +136,7 @@ export class Once {
 
   #refuse(error: unknown): never {
     if (error !== undefined && !(error instanceof SharedReceiptsError)) throw error;
-    this.#figures.refused += 1;
+    this.#figures.unavailable += 1;
     throw error === undefined ? underWayElsewhere() : unreachable(error);
   }
 
@@ -134,7 +144,6 @@ export class Once {
   async #settle(shared: SharedReceipts, key: ReceiptKey): Promise<void> {
     try {
       const receipt = await this.#find(key);
-      if (receipt !== undefined) this.#figures.performed += 1;
       await (receipt === undefined ? shared.release(key) : shared.keep(receipt));
     } catch (error) {
       shared.leave(key);
@@ -153,12 +162,12 @@ export class Once {
 type Claim = Exclude<Awaited<ReturnType<SharedReceipts['claim']>>, { readonly kind: 'elsewhere' }>;
 
 export interface OnceFigures {
-  /** Done under a new key; only where receipts are shared. */
+  /** Done under a new key. */
   readonly performed: number;
   /** A key that was known already. */
   readonly repeated: number;
   /** The shared receipts could not be reached, or another replica did not say how it ended. */
-  readonly refused: number;
+  readonly unavailable: number;
 }
 
 const again = 'Send it again in a moment, with the same key.';

@@ -1,5 +1,6 @@
 /** A use case: what it is called, who may do it, what it takes, and what it does. Knows no door. */
 import type { z } from 'zod';
+import type { OperationViolation } from './operation-error.ts';
 import type { Principal, Scope } from './principal.ts';
 import type { Services } from './services.ts';
 
@@ -18,6 +19,8 @@ export interface Operation<Input, Output> {
   /** One sentence, for whoever looks for an operation. */
   readonly summary: string;
   readonly input: z.ZodType<Input>;
+  /** What else is wrong with an input that does not fit, where that takes more than its schema: all is told at once. */
+  misfits?(input: unknown, services: Services): readonly OperationViolation[];
   /** What `perform` gives, exactly: doors describe their answers by it. */
   readonly output: z.ZodType<Output>;
   /**

@@ -1,12 +1,11 @@
 /** Sends again everything that was given up of one subscription, in the order in which it happened [F3.3]. */
 import { z } from 'zod';
-import { keyField } from '../contract/input-fields.ts';
 import type { Operation } from '../contract/operation.ts';
 import { flag, objectOf, text, whole } from '../contract/output-fields.ts';
 import { getSubscription } from '../subscriptions/get-subscription.ts';
 import { subscriptionField } from '../subscriptions/subscription-fields.ts';
 
-const input = z.strictObject({ subscription: subscriptionField, idempotencyKey: keyField });
+const input = z.strictObject({ subscription: subscriptionField });
 
 const output = objectOf({
   subscription: text('Whom they are for.'),

@@ -1,7 +1,6 @@
 /** Sends again what was given up [F3.3]: under its id, and from its first attempt on. */
 import { z } from 'zod';
 import type { Message } from '../../runtime/index.ts';
-import { keyField } from '../contract/input-fields.ts';
 import type { Operation } from '../contract/operation.ts';
 import { OperationError } from '../contract/operation-error.ts';
 import type { Principal } from '../contract/principal.ts';
@@ -10,7 +9,7 @@ import { mayManage, subscriptionNotFound } from '../subscriptions/get-subscripti
 import { deliveryField } from './delivery-field.ts';
 import { type DeliveryView, deliveryView, viewDelivery } from './delivery-view.ts';
 
-const input = z.strictObject({ delivery: deliveryField, idempotencyKey: keyField });
+const input = z.strictObject({ delivery: deliveryField });
 
 export const resendDelivery: Operation<z.infer<typeof input>, DeliveryView> = {
   name: 'deliveries.resend',

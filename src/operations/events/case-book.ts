@@ -2,9 +2,10 @@
  * What the journal of a case tells, entry by entry, in the words of the event log. It reads events and notes and plays
  * nothing: so it needs no values and no language, and takes the same time whatever a workflow computes.
  */
-import type { Failure, Note, RunEvent } from '../../kernel/index.ts';
+import type { Failure, Note } from '../../kernel/index.ts';
 import type { JournalEntry } from '../../runtime/index.ts';
 import type { LoggedKind } from './event-kinds.ts';
+import { headWords, isEnding, isToldBy, namesIn, words } from './event-words.ts';
 import { rootFrame } from './frames-of-case.ts';
 import type { LoggedEvent } from './logged-event.ts';
 import type { ProgramGuide } from './program-guide.ts';
@@ -12,70 +13,6 @@ import type { ReadEntry, Undos } from './read-journal.ts';
 import { type CaseWork, type InstanceNote, WorksOfCase } from './works-of-case.ts';
 
 type Details = Partial<Omit<LoggedEvent, 'kind' | 'seq' | 'at' | 'correlationId'>>;
-
-/** What was noted about an instance, in the words of what it does. */
-type Turn = 'started' | 'completed' | 'failed' | 'skipped' | 'cancelled';
-
-type TurnWords = Readonly<Record<Turn, LoggedKind>>;
-
-const taskWords: TurnWords = {
-  started: 'task_started',
-  completed: 'task_completed',
-  failed: 'task_failed',
-  skipped: 'task_skipped',
-  cancelled: 'task_cancelled',
-};
-
-const words: Readonly<Record<Exclude<CaseWork['kind'], 'each'>, TurnWords>> = {
-  net: taskWords,
-  task: taskWords,
-  call: {
-    started: 'call_started',
-    completed: 'call_completed',
-    failed: 'call_failed',
-    skipped: 'task_skipped',
-    cancelled: 'call_cancelled',
-  },
-  item: {
-    started: 'item_offered',
-    completed: 'item_completed',
-    failed: 'item_failed',
-    skipped: 'item_skipped',
-    cancelled: 'item_withdrawn',
-  },
-  undo: {
-    started: 'undo_started',
-    completed: 'undo_completed',
-    failed: 'undo_failed',
-    skipped: 'task_skipped',
-    cancelled: 'call_cancelled',
-  },
-};
-
-/** What somebody, or a connector, did: told by the event itself. */
-const headWords: { readonly [Kind in RunEvent['kind']]?: LoggedKind } = {
-  started: 'case_started',
-  suspended: 'case_suspended',
-  resumed: 'case_resumed',
-  dataUpdated: 'case_changed',
-  signalled: 'case_signalled',
-  cancelRequested: 'case_cancel_requested',
-  reopened: 'case_reopened',
-  instanceAdded: 'task_extended',
-  itemHeld: 'item_checked_out',
-  itemReleased: 'item_released',
-  itemRolledBack: 'item_released',
-  itemDelegated: 'item_delegated',
-  itemSuspended: 'item_suspended',
-  itemResumed: 'item_resumed',
-  itemCompleted: 'item_completed',
-  itemForced: 'item_forced',
-  itemSkipped: 'item_skipped',
-  itemFailed: 'item_failed',
-  callSucceeded: 'call_completed',
-  callFailed: 'call_failed',
-  callInDoubt: 'call_in_doubt',
-};
 
 /** One entry, while it is read. */
 interface Reading {
@@ -86,6 +23,8 @@ interface Reading {
   readonly instance: number;
   /** What is noted of an instance in this entry. */
   readonly noted: (instance: number, kind: Note['kind']) => boolean;
+  /** The works whose nets have ended. */
+  readonly over: number[];
   readonly tell: (kind: LoggedKind, details?: Details) => void;
 }
 
@@ -95,8 +34,6 @@ export class CaseBook {
   /** Frames that fail: what they had done is undone. */
   readonly #failing = new Set<number>();
   #isCancelled = false;
-  /** Who has taken the offer of a whole list with this entry; empty where nobody has. */
-  #listTaker = '';
   #lastFailure: Failure | null = null;
 
   constructor(guide: ProgramGuide) {
@@ -111,45 +48,80 @@ export class CaseBook {
     this.#works.frames.foresee(notes);
     if (event.kind === 'started') this.#works.bind(event.bindings ?? {});
     if (event.kind === 'cancelRequested') this.#isCancelled = true;
-    if (event.kind === 'reopened') this.#failing.clear();
-    this.#listTaker = '';
+    if (event.kind === 'reopened') {
+      this.#failing.clear();
+      this.#works.reopen();
+    }
     const isUndoneAtOnce = this.#tellHead(reading);
     for (const note of notes) this.#tellNote(reading, note, isUndoneAtOnce);
+    this.#tellSilent(reading);
     if (failsHere) reading.tell('case_failed', { failure: this.#lastFailure });
     return reading.told;
   }
 
   /** @returns whether it is about a call that was cancelled and has succeeded even so: it is undone on the spot */
-  #tellHead({ entry, tell, instance, noted }: Reading): boolean {
+  #tellHead(reading: Reading): boolean {
+    const { entry, tell, instance, noted } = reading;
     const { event } = entry;
     const kind = headWords[event.kind];
-    if (kind === undefined) return false;
     const by = event.by ?? '';
-    if (instance === 0) {
-      tell(kind, { by, names: namesIn(event) });
-      return false;
-    }
+    if (kind !== undefined && instance === 0) tell(kind, { by, names: namesIn(event) });
+    if (instance === 0) return false;
     const work = this.#works.find(instance);
+    if (work !== undefined && this.#failsUnused(reading, work)) return false;
+    if (kind === undefined) return false;
     const isCall = kind.startsWith('call_');
     if (work?.kind === 'undo' && isCall) return false;
-    // What was answered and could not be used has failed, and that is noted.
-    if (event.kind === 'callSucceeded' && noted(instance, 'failed')) return false;
-    const isLate = work?.isCancelled === true;
+    const isLate = isCall && work?.hasEnded === true;
     if (isLate && event.kind === 'callSucceeded') this.#works.succeededLate(work);
     if (work !== undefined && !work.isShown) return isLate;
     if (work?.kind === 'item' && noted(instance, 'started') && this.#standsForList(work)) {
-      this.#listTaker = event.kind === 'itemDelegated' ? event.to : by;
       return false;
     }
     tell(kind, {
       ...detailsOf(work, instance),
       by,
       isItem: kind.startsWith('item_'),
+      isLate,
       ...(event.kind === 'itemDelegated' ? { to: event.to } : {}),
       ...('failure' in event ? { failure: event.failure } : {}),
       ...('attempt' in event ? { attempt: event.attempt } : {}),
     });
     return isLate && event.kind !== 'callFailed';
+  }
+
+  /** What must have ended with this entry. */
+  #tellSilent(reading: Reading): void {
+    const { entry, over } = reading;
+    const begun = entry.notes.flatMap((note) => (note.kind === 'started' ? [note.instance] : []));
+    for (const instance of new Set([...over, ...begun])) {
+      const work = this.#works.find(instance);
+      const isOver = work !== undefined && (over.includes(instance) || this.#isMomentary(work));
+      if (isOver && !work.hasEnded) this.#failSilently(reading, work);
+    }
+  }
+
+  /** A task whose work was done and that could not go on from there has failed, and nothing notes that. */
+  #failSilently({ entry, tell }: Reading, work: CaseWork): void {
+    if (work.kind === 'undo' || work.kind === 'each') return;
+    this.#works.end(work, 'done');
+    if (this.#failsFrame(work, work, entry.notes)) this.#failing.add(work.frame);
+    if (!work.isShown) return;
+    tell(words[work.kind].failed, { ...detailsOf(work, work.instance), isItem: work.kind === 'item' });
+  }
+
+  #isMomentary({ net, task }: CaseWork): boolean {
+    const kind = this.#guide.find(net, task)?.work.kind;
+    return kind === 'pass' || kind === 'fail';
+  }
+
+  /** What was answered and could not be used has failed: noted or not, nothing else is told of the answer. */
+  #failsUnused(reading: Reading, work: CaseWork): boolean {
+    const { entry, instance, noted } = reading;
+    if (work.hasEnded || !isEnding(entry.event, work)) return false;
+    if (noted(instance, 'completed') || noted(instance, 'skipped')) return false;
+    if (!noted(instance, 'failed')) this.#failSilently(reading, work);
+    return true;
   }
 
   #standsForList({ net, task, frame }: CaseWork): boolean {
@@ -180,6 +152,11 @@ export class CaseBook {
         return;
       case 'flow':
         this.#works.leaveList(note.frame, note.task);
+        if (note.caught) {
+          for (const work of this.#works.openIn(note.frame)) {
+            if (work.task === note.task) this.#failSilently(reading, work);
+          }
+        }
         return;
       case 'frameEnded':
         this.#tellFrameEnd(reading, note);
@@ -193,14 +170,17 @@ export class CaseBook {
     const before = this.#works.find(note.instance);
     // One that is still under way is known by what goes on around it.
     const isUndoing = this.#isCancelled || isUndoneAtOnce || this.#failing.has(note.frame);
-    const undone = undos.get(note.instance) ?? (isUndoing && note.kind === 'started' ? 'last' : null);
+    const isOfList = this.#works.isListUnderWay(note.frame, note.task);
+    const mayUndo = isUndoing && note.kind === 'started' && !isOfList && !this.#isFed(note, entry.notes);
+    const undone = undos.get(note.instance) ?? (mayUndo ? 'last' : null);
     const work = this.#works.place(note, entry.event, undone);
     const attempt = note.kind === 'started' ? note.attempt : 1;
     if (!work.isShown) return;
     if (work.kind === 'each') {
-      // Whoever took the offer of a whole list has its first one.
-      if (before?.kind === 'item')
-        tell('item_withdrawn', { ...detailsOf(before, note.instance), isItem: true });
+      if (before?.kind !== 'item') return;
+      const { event } = entry;
+      this.#works.takeList(work, event.kind === 'itemDelegated' ? event.to : (event.by ?? ''));
+      tell('item_withdrawn', { ...detailsOf(before, note.instance), isItem: true });
       return;
     }
     // Somebody has taken an offer that was open: that it is on offer was told.
@@ -209,25 +189,31 @@ export class CaseBook {
     if (noted(note.instance, 'skipped') && note.instance !== instance) return;
     const details = { ...detailsOf(work, note.instance), isItem: work.kind === 'item', attempt };
     tell(words[work.kind].started, details);
-    // Whoever took the offer of a whole list has its first one.
-    if (work.kind !== 'item' || this.#listTaker === '') return;
-    tell('item_checked_out', { ...details, by: this.#listTaker });
-    this.#listTaker = '';
+    const taker = work.kind === 'item' ? this.#works.takerOf(work) : '';
+    if (taker !== '') tell('item_checked_out', { ...details, by: taker });
+  }
+
+  /** The entry has put a token where the task takes one. */
+  #isFed({ frame, task }: InstanceNote, notes: readonly Note[]): boolean {
+    const from = this.#guide.find(this.#works.frames.netOf(frame, task), task)?.from ?? [];
+    return notes.some(
+      (note) => note.kind === 'flow' && note.frame === frame && note.to !== null && from.includes(note.to),
+    );
   }
 
   #tellEnd({ entry, tell, instance, noted }: Reading, note: InstanceNote): void {
     const { event } = entry;
     const work = this.#works.place(note, event, null);
     const turn = note.kind === 'completed' ? 'completed' : note.kind === 'skipped' ? 'skipped' : 'cancelled';
-    const members = this.#works.membersOf(work);
+    const begun = this.#works.begunOf(work);
     this.#works.end(work, turn === 'completed' ? 'done' : turn === 'cancelled' ? 'cancelled' : 'other');
     if (!work.isShown) return;
     if (work.kind === 'each') {
       // A list without anything in it.
-      if (turn !== 'cancelled' && members === 0) tell('task_skipped', detailsOf(work, note.instance));
+      if (turn !== 'cancelled' && begun === 0) tell('task_skipped', detailsOf(work, note.instance));
       return;
     }
-    if (note.instance === instance && turn !== 'cancelled' && isToldBy(event, work)) return;
+    if (note.instance === instance && turn !== 'cancelled' && isToldBy(event, work, turn)) return;
     const isPassedOver = turn === 'skipped' && note.instance !== instance && noted(note.instance, 'started');
     const kind = isPassedOver ? 'task_skipped' : words[work.kind][turn];
     const endsWithCase = turn === 'cancelled' && (this.#isCancelled || this.#failing.has(rootFrame));
@@ -239,19 +225,27 @@ export class CaseBook {
     const { event, notes } = entry;
     const { failure, retryAt } = note;
     const work = this.#works.place(note, event, null);
-    this.#works.end(work, 'other');
+    // The call or the item was done; it failed with what was to be made of that.
+    const wasDone = note.instance === instance && isEnding(event, work);
+    this.#works.end(work, wasDone ? 'done' : 'other');
     if (retryAt === null && work.kind !== 'undo') this.#lastFailure = failure;
-    if (retryAt === null && this.#failsFrame(note, work, notes)) this.#failing.add(note.frame);
+    if (retryAt === null && this.#failsFrame(note, work, notes)) {
+      this.#failing.add(note.frame);
+      if (!this.#guide.settles(work.net)) this.#works.keepList(work);
+    }
     // Whether an undo came to its end is noted beside this.
     if (!work.isShown || work.kind === 'each' || (work.kind === 'undo' && retryAt === null)) return;
-    const isTold = note.instance === instance && isToldBy(event, work) && event.kind !== 'callSucceeded';
-    if (isTold) return;
+    if (note.instance === instance && isToldBy(event, work, 'failed')) return;
     const isItem = work.kind === 'item';
     tell(words[work.kind].failed, { ...detailsOf(work, note.instance), isItem, failure });
   }
 
   /** Nothing catches it, and the list that it is one of does not go on without it. */
-  #failsFrame({ frame, task }: InstanceNote, { net, kind }: CaseWork, notes: readonly Note[]): boolean {
+  #failsFrame(
+    { frame, task }: Pick<CaseWork, 'frame' | 'task'>,
+    { net, kind }: CaseWork,
+    notes: readonly Note[],
+  ): boolean {
     const goesOn = this.#guide.find(net, task)?.each?.failures === 'continue';
     const isCaught = notes.some(
       (each) => each.kind === 'flow' && each.caught && each.frame === frame && each.task === task,
@@ -273,11 +267,15 @@ export class CaseBook {
     tell(failure === null ? 'undo_completed' : 'undo_failed', { ...details, failure });
   }
 
-  #tellFrameEnd({ tell }: Reading, { frame, outcome }: Extract<Note, { kind: 'frameEnded' }>): void {
+  #tellFrameEnd(reading: Reading, { frame, outcome }: Extract<Note, { kind: 'frameEnded' }>): void {
+    const { tell, over } = reading;
     this.#failing.delete(frame);
-    this.#works.frames.forget(frame);
-    if (frame !== rootFrame) return;
-    tell(`case_${outcome}`, outcome === 'failed' ? { failure: this.#lastFailure } : {});
+    over.push(this.#works.frames.leave(frame));
+    if (frame !== rootFrame) {
+      for (const work of this.#works.openIn(frame)) this.#failSilently(reading, work);
+    }
+    if (frame === rootFrame)
+      tell(`case_${outcome}`, outcome === 'failed' ? { failure: this.#lastFailure } : {});
   }
 }
 
@@ -293,6 +291,7 @@ const nobody = {
   to: '',
   names: [],
   failure: null,
+  isLate: false,
   endsWithCase: false,
 } as const;
 
@@ -302,6 +301,7 @@ function readingOf(entry: JournalEntry, undos: Undos): Reading {
   return {
     entry,
     undos,
+    over: [],
     told,
     instance: 'instance' in event ? (event.instance ?? 0) : 0,
     noted: (instance, kind) =>
@@ -311,11 +311,6 @@ function readingOf(entry: JournalEntry, undos: Undos): Reading {
   };
 }
 
-function namesIn(event: RunEvent): readonly string[] {
-  if (event.kind === 'signalled') return [event.name];
-  return event.kind === 'dataUpdated' || event.kind === 'reopened' ? Object.keys(event.set ?? {}) : [];
-}
-
 const detailsOf = (work: CaseWork | undefined, instance: number): Details => ({
   instance,
   net: work?.net ?? '',
@@ -323,9 +318,3 @@ const detailsOf = (work: CaseWork | undefined, instance: number): Details => ({
   connector: work?.connector ?? '',
   isNet: work?.kind === 'net',
 });
-
-/** Whether the event itself says what became of the work; a question about a call is not its end. */
-function isToldBy({ kind }: RunEvent, work: CaseWork): boolean {
-  if (kind === 'callSucceeded' || kind === 'callFailed') return work.kind === 'call';
-  return work.kind === 'item' && kind.startsWith('item');
-}

@@ -1,6 +1,7 @@
 /**
- * Which net each frame of a case plays. Notes give a frame by its number: frames take their numbers from the counter that
- * instances take theirs from, so that one that begins with its instance has the number behind it.
+ * Which net each frame of a case plays, and for which work. Notes give a frame by its number: frames take their numbers from
+ * the counter that instances take theirs from. One that begins with its instance has the number behind it; the others
+ * have theirs in the order in which they begin.
  */
 import type { Note, Task } from '../../kernel/index.ts';
 import type { ProgramGuide } from './program-guide.ts';
@@ -8,52 +9,98 @@ import type { ProgramGuide } from './program-guide.ts';
 interface Opening {
   readonly instance: number;
   readonly net: string;
+  /** The number of its frame is less than this. */
+  below: number;
+}
+
+interface OpenFrame {
+  readonly net: string;
+  /** The entry in which it was first told of. */
+  readonly entry: number;
+  /** The work that it is; 0 for the root, and where that is not known. */
+  readonly parent: number;
 }
 
 export const rootFrame = 1;
 
 export class FramesOfCase {
   readonly #guide: ProgramGuide;
-  readonly #nets: Map<number, string>;
-  /** Nets that have begun and of which no note has told yet, in the order of their beginning. */
-  readonly #openings: Opening[] = [];
+  readonly #frames: Map<number, OpenFrame>;
+  /** Of frames that end with the entry that is being read. */
+  readonly #foreseen = new Map<number, string>();
+  /** Nets that have begun and of which no note has told yet: in earlier entries, and in this one. */
+  #earlier: Opening[] = [];
+  #fresh: Opening[] = [];
+  #entry = 0;
 
   constructor(guide: ProgramGuide) {
     this.#guide = guide;
-    this.#nets = new Map([[rootFrame, guide.root]]);
+    this.#frames = new Map([[rootFrame, { net: guide.root, parent: 0, entry: 0 }]]);
   }
 
   /** Before the notes of an entry are read: a frame that ends says what it played. */
   foresee(notes: readonly Note[]): void {
-    for (const note of notes) if (note.kind === 'frameEnded') this.#nets.set(note.frame, note.net);
+    this.#earlier = [...this.#earlier, ...this.#fresh];
+    this.#fresh = [];
+    this.#entry += 1;
+    this.#foreseen.clear();
+    for (const note of notes) if (note.kind === 'frameEnded') this.#foreseen.set(note.frame, note.net);
   }
 
-  /** An instance begins whose work may be a net. */
-  begin(instance: number, { work }: Task): void {
-    if (work.kind === 'net') this.#openings.push({ instance, net: work.net });
+  /** Whether the frame is one of those that the entry has begun. */
+  isFresh(frame: number): boolean {
+    return this.#frames.get(frame)?.entry === this.#entry;
+  }
+
+  /** An instance begins, whose work may be a net. @param isMadeNow its number was the next one when it began */
+  begin(instance: number, { work }: Task, isMadeNow: boolean): void {
+    if (isMadeNow) {
+      for (const opening of this.#fresh) opening.below = Math.min(opening.below, instance);
+    }
+    if (work.kind !== 'net') return;
+    const { net } = work;
+    if (isMadeNow) this.#frames.set(instance + 1, { net, parent: instance, entry: this.#entry });
+    else this.#fresh.push({ instance, net, below: Number.POSITIVE_INFINITY });
   }
 
   /** It has ended: what it played is told no more. */
   end(instance: number): void {
-    const at = this.#openings.findIndex((opening) => opening.instance === instance);
-    if (at >= 0) this.#openings.splice(at, 1);
+    if (this.#frames.get(instance + 1)?.parent === instance) this.#frames.delete(instance + 1);
+    const others = ({ instance: each }: Opening): boolean => each !== instance;
+    this.#earlier = this.#earlier.filter(others);
+    this.#fresh = this.#fresh.filter(others);
   }
 
   /** The net of a frame in which a task is. */
   netOf(frame: number, task: string): string {
-    const known = this.#nets.get(frame);
-    if (known !== undefined) return known;
-    const fitting = this.#openings.filter(
-      ({ instance, net }) => instance < frame && this.#guide.find(net, task) !== undefined,
-    );
-    const opening = fitting.find(({ instance }) => instance === frame - 1) ?? fitting[0];
-    const net = opening?.net ?? this.#guide.netsWith(task)[0] ?? '';
-    if (opening !== undefined) this.end(opening.instance);
-    this.#nets.set(frame, net);
-    return net;
+    return this.#find(
+      frame,
+      (net) => this.#guide.find(net, task) !== undefined,
+      this.#guide.netsWith(task)[0],
+    ).net;
   }
 
-  forget(frame: number): void {
-    if (frame !== rootFrame) this.#nets.delete(frame);
+  /** The frame has ended. @returns the work that it was; 0 where that is not known */
+  leave(frame: number): number {
+    const { parent } = this.#find(frame, () => true, undefined);
+    if (frame !== rootFrame) this.#frames.delete(frame);
+    return parent;
+  }
+
+  #find(frame: number, fits: (net: string) => boolean, otherwise: string | undefined): OpenFrame {
+    const known = this.#frames.get(frame);
+    if (known !== undefined) return known;
+    const foreseen = this.#foreseen.get(frame);
+    const isMeant = ({ instance, net, below }: Opening): boolean =>
+      instance < frame && frame < below && (foreseen === undefined ? fits(net) : net === foreseen);
+    const opening = this.#fresh.find(isMeant) ?? this.#earlier.findLast(isMeant);
+    const found = {
+      net: foreseen ?? opening?.net ?? otherwise ?? '',
+      parent: opening?.instance ?? 0,
+      entry: this.#entry,
+    };
+    if (opening !== undefined) this.end(opening.instance);
+    this.#frames.set(frame, found);
+    return found;
   }
 }

@@ -29,6 +29,8 @@ export interface LoggedEvent {
   /** Of the signal that came, or of the data that were changed. */
   readonly names: readonly string[];
   readonly failure: Failure | null;
+  /** The answer of a call that nobody waits for any more. */
+  readonly isLate: boolean;
   /** It was ended because the whole case is. */
   readonly endsWithCase: boolean;
 }

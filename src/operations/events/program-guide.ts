@@ -9,6 +9,8 @@ export interface ProgramGuide {
   readonly shows: Shows;
   /** Something that it does can be undone. */
   readonly undoes: boolean;
+  /** After a failure, what runs in the net comes to its end first. */
+  settles(net: string): boolean;
   /** Undefined where the net has no such task. */
   find(net: string, task: string): Task | undefined;
   /** The nets that have such a task. */
@@ -50,6 +52,7 @@ export function createGuide({ root, nets }: Pick<Program, 'root' | 'nets'>, show
     root,
     shows,
     undoes: nets.some((net) => net.tasks.some(({ undo }) => undo !== undefined)),
+    settles: (id) => nets.some((net) => net.id === id && net.onFailure === 'settle'),
     find: (net, task) => tasks.get(net)?.get(task),
     netsWith: (task) => holders.get(task) ?? [],
   };

@@ -14,12 +14,14 @@ const pageSize = 500;
 /** The work that each undo undoes, by the number of the undo: told when it has ended. */
 export type Undos = ReadonlyMap<number, number>;
 
-/** What an entry says of that. An undo that was never begun is named by nobody. */
+/** What an entry says of that: the end of an undo is the first thing that it notes. */
 export function undoIn({ event, notes }: JournalEntry): readonly [undo: number, undone: number] | undefined {
   const instance = 'instance' in event ? event.instance : undefined;
-  const note = notes.find((each) => each.kind === 'undone');
+  const [first, second] = notes;
+  const isOwn = first?.kind === 'failed' && first.instance === instance;
+  const note = isOwn ? second : first;
   if (instance === undefined || note?.kind !== 'undone' || note.instance === instance) return undefined;
-  return [instance, note.instance];
+  return isOwn && first.task !== note.task ? undefined : [instance, note.instance];
 }
 
 /** @param after only entries behind this one */

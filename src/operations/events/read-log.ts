@@ -103,6 +103,7 @@ const copying = ({ origin, createdAt, startedBy }: RunRecord, { seq }: JournalEn
   to: '',
   names: [],
   failure: null,
+  isLate: false,
   endsWithCase: false,
 });
 

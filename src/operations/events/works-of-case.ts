@@ -17,6 +17,18 @@ export interface CaseWork {
   readonly isCancelled: boolean;
 }
 
+/** A list that a task goes over. */
+interface OpenList {
+  readonly instance: number;
+  /** How many of it have begun, and which of them are under way. */
+  begun: number;
+  readonly open: Set<number>;
+  /** Who has taken the offer of the whole list, and so its first one; empty where nobody has. */
+  taker: string;
+  /** One that has failed waits to begin anew, when the case is reopened. */
+  isKept: boolean;
+}
+
 export type InstanceNote = Extract<Note, { instance: number }>;
 
 /** Of those that have ended, the last ones: a call that was cancelled may still be answered. */
@@ -27,8 +39,8 @@ export class WorksOfCase {
   readonly #guide: ProgramGuide;
   readonly #works = new Map<number, CaseWork>();
   readonly #ended = new Set<number>();
-  /** The lists under way, by frame and task. */
-  readonly #groups = new Map<string, { readonly instance: number; members: number }>();
+  /** By frame and task. */
+  readonly #lists = new Map<string, OpenList>();
   /** What was done and can be undone, the last one last. */
   readonly #undoable: CaseWork[] = [];
   #bindings: { readonly [operation: string]: string } = {};
@@ -50,7 +62,7 @@ export class WorksOfCase {
   /** @param undone what it undoes, where it does: a number, or whatever of that task was done last */
   place(note: InstanceNote, event: RunEvent, undone: number | 'last' | null): CaseWork {
     const known = this.#works.get(note.instance);
-    if (known === undefined) return this.#set(this.#readUndo(note, undone) ?? this.#read(note));
+    if (known === undefined) return this.#set(this.#readUndo(note, undone) ?? this.#read(note, event));
     if (note.kind === 'started' && known.hasEnded) return this.#revive(known);
     return this.#becomesList(known, note, event) ?? known;
   }
@@ -70,7 +82,8 @@ export class WorksOfCase {
 
   end(work: CaseWork, how: 'done' | 'cancelled' | 'other'): void {
     this.frames.end(work.instance);
-    if (this.membersOf(work) !== undefined) this.leaveList(work.frame, work.task);
+    this.#lists.get(keyOf(work.frame, work.task))?.open.delete(work.instance);
+    if (this.begunOf(work) !== undefined) this.leaveList(work.frame, work.task);
     if (how === 'done') this.#remember(work);
     this.#set({ ...work, hasEnded: true, isCancelled: work.isCancelled || how === 'cancelled' });
     this.#ended.add(work.instance);
@@ -83,18 +96,51 @@ export class WorksOfCase {
   }
 
   /** How many of a list have begun; undefined where the work is no list under way. */
-  membersOf({ frame, task, instance }: CaseWork): number | undefined {
-    const group = this.#groups.get(keyOf(frame, task));
-    return group?.instance === instance ? group.members : undefined;
+  begunOf({ frame, task, instance }: CaseWork): number | undefined {
+    const list = this.#lists.get(keyOf(frame, task));
+    return list?.instance === instance ? list.begun : undefined;
   }
 
   isListUnderWay(frame: number, task: string): boolean {
-    return this.#groups.has(keyOf(frame, task));
+    return this.#lists.has(keyOf(frame, task));
+  }
+
+  /** Somebody has taken the offer of a whole list. */
+  takeList({ frame, task }: CaseWork, taker: string): void {
+    const list = this.#lists.get(keyOf(frame, task));
+    if (list !== undefined) list.taker = taker;
+  }
+
+  /** Who has the first one of a list, asked for once; empty where nobody has. */
+  takerOf({ frame, task }: CaseWork): string {
+    const list = this.#lists.get(keyOf(frame, task));
+    const taker = list?.taker ?? '';
+    if (list !== undefined) list.taker = '';
+    return taker;
   }
 
   /** The task has ended: the next one of its name is another list. */
   leaveList(frame: number, task: string): void {
-    this.#groups.delete(keyOf(frame, task));
+    this.#lists.delete(keyOf(frame, task));
+  }
+
+  /** One of a list has failed, and its frame fails with it: the list stays as it is. */
+  keepList({ frame, task }: CaseWork): void {
+    const list = this.#lists.get(keyOf(frame, task));
+    if (list !== undefined) list.isKept = true;
+  }
+
+  /** The case goes on after it has failed: a list of which nothing is under way had failed, and begins anew. */
+  reopen(): void {
+    for (const [key, list] of this.#lists) {
+      if (list.open.size === 0 && !list.isKept) this.#lists.delete(key);
+      list.isKept = false;
+    }
+  }
+
+  /** What is under way in a frame. */
+  openIn(frame: number): readonly CaseWork[] {
+    return [...this.#works.values()].filter((work) => work.frame === frame && !work.hasEnded);
   }
 
   wasUndone(instance: number): void {
@@ -106,7 +152,8 @@ export class WorksOfCase {
   #revive(work: CaseWork): CaseWork {
     this.#ended.delete(work.instance);
     const task = this.#guide.find(work.net, work.task);
-    if (task !== undefined) this.frames.begin(work.instance, task);
+    if (task !== undefined) this.frames.begin(work.instance, task, false);
+    this.#lists.get(keyOf(work.frame, work.task))?.open.add(work.instance);
     return this.#set({ ...work, hasEnded: false, isCancelled: false });
   }
 
@@ -120,10 +167,20 @@ export class WorksOfCase {
     if (work === undefined) return undefined;
     const { net, isShown } = work;
     const connector = this.#connector(this.#guide.find(net, task)?.undo);
-    return { instance, frame, net, task, kind: 'undo', connector, isShown, hasEnded: false, isCancelled: false };
+    return {
+      instance,
+      frame,
+      net,
+      task,
+      kind: 'undo',
+      connector,
+      isShown,
+      hasEnded: false,
+      isCancelled: false,
+    };
   }
 
-  #read(note: InstanceNote): CaseWork {
+  #read(note: InstanceNote, event: RunEvent): CaseWork {
     const { frame, task: name, instance } = note;
     const net = this.frames.netOf(frame, name);
     const task = this.#guide.find(net, name);
@@ -133,7 +190,9 @@ export class WorksOfCase {
     if (task.each !== undefined && note.kind !== 'enabled' && this.#isList(note)) {
       return { ...at, kind: 'each', connector: '', isShown };
     }
-    if (note.kind === 'started') this.frames.begin(instance, task);
+    // Members of a list, and what a reopening begins anew, have got their numbers before they begin.
+    const isMadeNow = task.each === undefined && (event.kind !== 'reopened' || this.frames.isFresh(frame));
+    if (note.kind === 'started') this.frames.begin(instance, task, isMadeNow);
     const { work } = task;
     const kind = kinds[work.kind];
     return { ...at, kind, connector: work.kind === 'call' ? this.#connector(work) : '', isShown };
@@ -142,12 +201,13 @@ export class WorksOfCase {
   /** The first that begins where no list is under way is the list; those that follow are its members. */
   #isList({ frame, task, instance }: InstanceNote): boolean {
     const key = keyOf(frame, task);
-    const group = this.#groups.get(key);
-    if (group === undefined) {
-      this.#groups.set(key, { instance, members: 0 });
+    const list = this.#lists.get(key);
+    if (list === undefined) {
+      this.#lists.set(key, { instance, begun: 0, open: new Set(), taker: '', isKept: false });
       return true;
     }
-    group.members += 1;
+    list.begun += 1;
+    list.open.add(instance);
     return false;
   }
 

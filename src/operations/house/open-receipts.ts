@@ -3,7 +3,10 @@ import {
   type Clock,
   createMemorySharedReceipts,
   createRedisReceipts,
+  examineRedis,
   parseRedisAddress,
+  type RedisAddress,
+  type RedisReport,
   type SharedReceipts,
   type Store,
 } from '../../runtime/index.ts';
@@ -25,10 +28,22 @@ export async function openReceipts(
 ): Promise<SharedReceipts | undefined> {
   if (receipts === 'sqlite') return undefined;
   const identity = await store.journals.identity();
-  const address = receipts === 'redis' ? parseRedisAddress(redisUrl) : undefined;
+  const address = redisOf({ receipts, redisUrl });
   if (address === undefined) return createMemorySharedReceipts({ clock, identity, life });
   return createRedisReceipts({ address, prefix, identity, life, clock, own: store.receipts, report });
 }
+
+/** How the server stands that replicas share; undefined where there is none. */
+export async function examineReceipts(settings: ReceiptSettings): Promise<RedisReport | undefined> {
+  const address = redisOf(settings);
+  return address === undefined ? undefined : examineRedis(address);
+}
+
+const redisOf = ({
+  receipts,
+  redisUrl,
+}: Pick<ReceiptSettings, 'receipts' | 'redisUrl'>): RedisAddress | undefined =>
+  receipts === 'redis' ? parseRedisAddress(redisUrl) : undefined;
 
 /** What must not be told to anybody. */
 export const secretsOfReceipts = ({ redisUrl }: Pick<Settings, 'redisUrl'>): readonly string[] => {

@@ -19,6 +19,18 @@ const output = objectOf({
     objectOf({ used: whole(), limit: whole('How much there may be.') }),
     'What the tenant, or whoever asks, has of what is limited, by name; nothing where nothing is.',
   ),
+  webhooks: objectOf(
+    {
+      waiting: whole('Deliveries that wait, or are under way.'),
+      givenUp: whole('Deliveries that were given up, and can be sent again.'),
+      attempts: byName(whole(), 'How often deliveries were tried since the process began, by outcome.'),
+    },
+    'What subscribers of the tenant are told.',
+  ),
+  keyedOrders: byName(
+    whole(),
+    'Orders with an idempotency key since the process began, by what became of them; nothing where several tenants share it.',
+  ),
   load: byName(z.number(), 'How busy the engine is; nothing where several tenants share it.'),
 });
 
@@ -39,6 +51,11 @@ export const serviceStatus: Operation<z.infer<typeof input>, ServiceStatus> = {
       ...(await count(services, tenant)),
       definitions: { valid, invalid: entries.length - valid },
       quotas: (await services.quotas?.usage(principal)) ?? {},
+      webhooks: {
+        ...(await services.store.outbox.count(tenant)),
+        attempts: services.webhooks?.tally.of(tenant) ?? {},
+      },
+      keyedOrders: services.isShared === true ? {} : { ...services.once?.figures() },
       load: services.isShared === true ? {} : { ...services.engine.load() },
     };
   },

@@ -100,6 +100,61 @@ test('[W9.1] names of the issuer add up over all variables; its secret is one, a
   ]);
 });
 
+test('[F2.4] where receipts are kept beside the data folder is said by variables of ours and of the designs', () => {
+  expect(resolved({}).settings).toMatchObject({ receipts: 'sqlite', redisUrl: '', redisPrefix: 'signalbox' });
+  const url = 'rediss://user:planted@redis.example.com:6380/2';
+  const theirs = resolved({
+    YAWL_MCP_IDEMPOTENCY_BACKEND: 'Redis',
+    YAWL_MCP_IDEMPOTENCY_REDIS_URL: url,
+    YAWL_MCP_IDEMPOTENCY_TTL_SECONDS: '90',
+    SIGNALBOX_REDIS_PREFIX: 'flows:prod',
+  });
+  expect(theirs.problems).toEqual([]);
+  expect(theirs.settings).toMatchObject({
+    receipts: 'redis',
+    redisUrl: url,
+    receiptLife: 90_000,
+    redisPrefix: 'flows:prod',
+  });
+  expect(JSON.stringify(describeSettings(theirs))).not.toContain('planted');
+  // As the design has it: an address that is not asked for does no harm.
+  const memory = resolved({ YAWL_MCP_IDEMPOTENCY_BACKEND: 'memory', YAWL_MCP_IDEMPOTENCY_REDIS_URL: url });
+  expect([memory.problems, memory.warnings, memory.settings.receipts]).toEqual([[], [], 'memory']);
+});
+
+test('[F2.4] what is wrong with them is told at once, and an address never', () => {
+  expect(resolved({ SIGNALBOX_IDEMPOTENCY_BACKEND: 'redis', SIGNALBOX_PORT: 'x' }).problems).toEqual([
+    'SIGNALBOX_PORT must be a whole number from 0 to 65535, not “x”.',
+    'SIGNALBOX_IDEMPOTENCY_BACKEND or YAWL_MCP_IDEMPOTENCY_BACKEND is “redis”: SIGNALBOX_REDIS_URL or YAWL_MCP_IDEMPOTENCY_REDIS_URL must say where that is.',
+  ]);
+  const wrong = [
+    'http://:planted@redis.example.com',
+    'redis://',
+    'redis.example.com:6379',
+    'redis://:planted@redis.example.com/name',
+    'redis://:planted@redis.example.com/10000',
+    'redis://:planted@redis.example.com/0?db=1',
+    'redis://:planted%zz@redis.example.com',
+    'redis://:planted@re dis',
+  ];
+  for (const url of wrong) {
+    const { problems } = resolved({ SIGNALBOX_IDEMPOTENCY_BACKEND: 'redis', SIGNALBOX_REDIS_URL: url });
+    expect([url, problems]).toEqual([
+      url,
+      [
+        'SIGNALBOX_REDIS_URL must be an address such as “redis://:password@redis.example.com:6379/0”, or with TLS “rediss://…”.',
+      ],
+    ]);
+  }
+  for (const url of [
+    'redis://localhost',
+    'redis://[::1]:6380/',
+    'rediss://u:p%40ss@redis.example.com:6380/15',
+  ]) {
+    expect(resolved({ SIGNALBOX_REDIS_URL: url }).problems).toEqual([]);
+  }
+});
+
 test('[W9.1] an unknown variable of ours is told with the name that was meant; an empty one is none', () => {
   const { problems, warnings } = resolved({
     SIGNALBOX_TLS_CERTS: secret,

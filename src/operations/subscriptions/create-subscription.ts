@@ -4,7 +4,7 @@
  */
 import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
-import { checkCallback, longestCallback } from '../../connectors/index.ts';
+import { longestCallback } from '../../connectors/index.ts';
 import { caseEvents, type Receipt, type Subscription } from '../../runtime/index.ts';
 import { entriesOf } from '../audit/audit-call.ts';
 import { keyField, runField, workflowField } from '../contract/input-fields.ts';
@@ -23,6 +23,7 @@ import {
   sealSecret,
 } from '../webhooks/subscription-secret.ts';
 import type { Webhooks } from '../webhooks/webhooks.ts';
+import { callbackOf, misfitsOfCallback } from './callback-of.ts';
 import { getSubscription } from './get-subscription.ts';
 import { lifeField } from './subscription-fields.ts';
 import { subscriptionReceipts } from './subscription-receipt.ts';
@@ -87,6 +88,7 @@ export const createSubscription: Operation<Input, CreatedSubscription> = {
   summary: 'Has somebody told of what happens to a run, or to every run of a workflow.',
   input,
   output,
+  misfits: misfitsOfCallback,
   async perform(principal, given, services) {
     const webhooks = webhooksOf(services);
     const before = await findReceipt(services, principal, name, given);
@@ -144,22 +146,6 @@ async function subjectOf(
     return { run: '', workflow: (await getWorkflow(services, principal, workflow ?? '')).id };
   }
   return { run, workflow: (await getRecord(services, principal, run)).workflow };
-}
-
-function callbackOf(text: string, { allowed }: Webhooks): string {
-  const checked = checkCallback(text, allowed);
-  if (checked.kind === 'callback') return checked.url.href;
-  throw new OperationError({
-    code: 'invalid_callback',
-    message: `The address cannot be called back. ${checked.problems.join(' ')}`,
-    violations: checked.problems.map((message) => ({
-      path: 'url',
-      rule: 'callback',
-      message,
-      expected: 'a public address with https',
-      actual: 'another',
-    })),
-  });
 }
 
 /** Undefined where the key of the house signs. */

@@ -85,7 +85,7 @@ export const mostOfPlace = 8;
 
 /** What shall not be sent now: messages that are under way, and to whom enough are. */
 export interface Busy {
-  readonly messages: readonly Pick<Message, 'tenant' | 'id'>[];
+  readonly messages: readonly Pick<Message, 'tenant' | 'place' | 'id'>[];
   readonly tenants: readonly string[];
   readonly places: readonly Pick<Message, 'tenant' | 'place'>[];
 }

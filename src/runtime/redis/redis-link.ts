@@ -64,7 +64,7 @@ export class RedisLink {
       db: database,
       ...(username === '' ? {} : { username }),
       ...(password === '' ? {} : { password }),
-      ...(tls ? { tls: { servername: host } } : {}),
+      ...(tls ? { tls: {} } : {}),
       protocol: 2,
       disableClientInfo: true,
       connectionName: 'signalbox',

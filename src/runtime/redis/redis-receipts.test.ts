@@ -1,15 +1,16 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import {
   createFakeClock,
-  type FakeClock,
   type OpenReceipts,
   type RedisServer,
   sharedReceiptsCases,
   startRedisServer,
 } from '../../testing/index.ts';
+import { systemClock } from '../engine/system-clock.ts';
 import { createMemoryStore } from '../memory/memory-store.ts';
-import type { Receipt } from '../ports/receipt.ts';
-import type { SharedReceipts } from '../ports/shared-receipts.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { Receipt, Receipts } from '../ports/receipt.ts';
+import { type Claimed, type SharedReceipts, SharedReceiptsError } from '../ports/shared-receipts.ts';
 import { parseRedisAddress, type RedisAddress } from './redis-address.ts';
 import { createRedisReceipts, type RedisReceiptsOptions } from './redis-receipts.ts';
 
@@ -28,7 +29,7 @@ const addressOf = (url: string): RedisAddress => {
 let places = 0;
 
 /** @param some what is not as usual */
-const create = (clock: FakeClock, some: Partial<RedisReceiptsOptions> = {}): SharedReceipts =>
+const create = (clock: Clock, some: Partial<RedisReceiptsOptions> = {}): SharedReceipts =>
   createRedisReceipts({
     address: addressOf(server.url),
     prefix: 'box',
@@ -59,3 +60,144 @@ const open: OpenReceipts = async (clock) => {
 
 test.each(sharedReceiptsCases['F2.1'])('[F2.1] Redis: $fact', ({ run }) => run(open));
 test.each(sharedReceiptsCases['F2.4'])('[F2.4] Redis: $fact', ({ run }) => run(open));
+
+const start = 1_800_000_000_000;
+
+const receiptOf = (some: Partial<Receipt> = {}): Receipt => ({
+  tenant: 'acme',
+  subject: 'ann',
+  operation: 'runs.start',
+  key: 'k',
+  input: 'hash',
+  run: 'run-1',
+  seq: 1,
+  outcome: 'running',
+  at: start,
+  expiresAt: start + 3_600_000,
+  ...some,
+});
+
+/** A store that knows these. */
+const knowing = (...receipts: readonly Receipt[]): Receipts => ({
+  find: async ({ key }) => receipts.find((each) => each.key === key),
+  newest: async (_, limit, before) => {
+    const from = before === undefined ? 0 : receipts.indexOf(before) + 1;
+    return receipts.slice(from, from + limit);
+  },
+});
+
+/** Asks again until nobody is at it any more. */
+async function answerOf(receipts: SharedReceipts, key: Receipt): Promise<Claimed> {
+  for (;;) {
+    const claimed = await receipts.claim(key);
+    if (claimed.kind !== 'elsewhere') return claimed;
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+}
+
+/** A server of its own, two replicas over it, and what the first of them told people. */
+async function openPair(own: Receipts, grace: number) {
+  const redis = await startRedisServer();
+  onTestFinished(() => redis.end());
+  const address = addressOf(redis.url);
+  const told: string[] = [];
+  const report = (message: string, cause: unknown): void => void told.push(`${message} ${String(cause)}`);
+  const [one, other] = [
+    create(systemClock, { address, own, grace, report }),
+    create(systemClock, { address, grace, identity: 'b' }),
+  ];
+  onTestFinished(() => one.close());
+  onTestFinished(() => other.close());
+  return { redis, one, other, told };
+}
+
+test('[F2.4] what was done while Redis was away is known to the others as soon as it is back', async () => {
+  const receipt = receiptOf({ at: Date.now(), expiresAt: Date.now() + 60_000 });
+  const store = { ...knowing() };
+  const { redis, one, other } = await openPair(store, 500);
+  expect(await answerOf(one, receipt)).toEqual({ kind: 'claimed' });
+  Object.assign(store, knowing(receipt));
+  await redis.stop();
+  await expect(one.keep(receipt)).rejects.toThrow(SharedReceiptsError);
+  await redis.start();
+  await expect.poll(() => answerOf(other, receipt)).toEqual({ kind: 'done', receipt });
+});
+
+test('[F2.4] what is under way when Redis forgets everything is not begun by others', async () => {
+  const key = receiptOf({ expiresAt: Date.now() + 60_000 });
+  const { redis, one, other } = await openPair(knowing(), 500);
+  expect(await answerOf(one, key)).toEqual({ kind: 'claimed' });
+  await other.check();
+  await redis.ask('FLUSHALL');
+  const answer = answerOf(other, key);
+  // Whatever else is new may be claimed then: the time to tell is over, and it was told.
+  expect(await answerOf(other, { ...key, key: 'new' })).toEqual({ kind: 'claimed' });
+  expect(await other.claim(key)).toEqual({ kind: 'elsewhere' });
+  await one.release(key);
+  expect(await answer).toEqual({ kind: 'claimed' });
+});
+
+test('[F2.4] all that a store knows is told, page after page', async () => {
+  const many = Array.from({ length: 1_200 }, (_, at) =>
+    receiptOf({ key: `k${at}`, run: `run-${at}`, expiresAt: Date.now() + 60_000 }),
+  );
+  const { one, other } = await openPair(knowing(...many), 500);
+  one.begin();
+  for (const receipt of [many[0], many[499], many[500], many[1_199]]) {
+    expect(await answerOf(other, receipt ?? receiptOf())).toEqual({ kind: 'done', receipt });
+  }
+});
+
+test('[F2.4] claims of a process that died are settled by what the store says, before anybody asks', async () => {
+  const done = receiptOf({ key: 'done', expiresAt: Date.now() + 60_000 });
+  const dead = create(createFakeClock(start), { prefix: 'dead' });
+  await dead.claim(done);
+  await dead.claim(receiptOf({ key: 'not done' }));
+  const next = create(systemClock, { prefix: 'dead', own: knowing(done) });
+  const other = create(systemClock, { prefix: 'dead', identity: 'b' });
+  next.begin();
+  expect(await answerOf(other, done)).toEqual({ kind: 'done', receipt: done });
+  expect(await answerOf(other, receiptOf({ key: 'not done' }))).toEqual({ kind: 'claimed' });
+  for (const each of [dead, next, other]) await each.close();
+  expect(await server.ask('EXISTS', 'dead:claims:a')).toBe(':0\r\n');
+});
+
+test('[F2.4] keys of other kinds in its place hinder nothing', async () => {
+  for (const key of ['odd:age', 'odd:claims:a', 'odd:told:a']) await server.ask('LPUSH', key, 'a list');
+  const odd = create(systemClock, { prefix: 'odd' });
+  expect(await answerOf(odd, receiptOf())).toEqual({ kind: 'claimed' });
+  await odd.keep(receiptOf({ expiresAt: Date.now() + 60_000 }));
+  await server.ask('SET', 'odd:age', '99999999999999');
+  expect((await answerOf(odd, receiptOf({ key: 'other' }))).kind).toBe('claimed');
+  await odd.close();
+});
+
+test.each([
+  ['redis://:wrong@127.0.0.1', 'refuses the credentials'],
+  ['redis://127.0.0.1', 'refuses the credentials'],
+  ['redis://:pass%20word@127.0.0.1/99', 'has no such database'],
+])('[F2.4] %s is not used, and told without credentials', async (url, reason) => {
+  const closed = await startRedisServer(['--requirepass', 'pass word']);
+  onTestFinished(() => closed.end());
+  const told: string[] = [];
+  const report = (message: string, cause: unknown): void => void told.push(`${message} ${String(cause)}`);
+  const address = { ...addressOf(url), port: closed.port };
+  const one = create(systemClock, { address, report });
+  onTestFinished(() => one.close());
+  const error: unknown = await one.claim(receiptOf()).catch((thrown: unknown) => thrown);
+  expect(error).toBeInstanceOf(SharedReceiptsError);
+  expect(String(error)).toContain(reason);
+  expect(told).toEqual([expect.stringContaining(reason)]);
+  expect(`${String(error)} ${told.join()}`).not.toMatch(/wrong|pass/);
+});
+
+test('[F2.4] a password and a database are taken from the address', async () => {
+  const closed = await startRedisServer(['--requirepass', 'pass word']);
+  onTestFinished(() => closed.end());
+  const address = { ...addressOf('redis://:pass%20word@127.0.0.1/3'), port: closed.port };
+  const [one, other] = [create(systemClock, { address }), create(systemClock, { address, identity: 'b' })];
+  onTestFinished(() => one.close());
+  onTestFinished(() => other.close());
+  expect(await one.claim(receiptOf())).toEqual({ kind: 'claimed' });
+  expect(await other.claim(receiptOf())).toEqual({ kind: 'elsewhere' });
+});

@@ -38,8 +38,10 @@ export function prepareFollowing(connection: Connection) {
   const selectPlace = connection.prepare<[number], Pick<PlacedRow, 'row' | 'run' | 'seq'>>(
     "SELECT rowid AS row, run, seq FROM journal WHERE rowid = ? AND run <> ''",
   );
+  // By the rows themselves: an index would be read from the tenant's first entry on, and sorted.
   const selectRange = connection.prepare<[number, number, string, number], PlacedRow>(
-    `SELECT ${columns} FROM journal WHERE rowid > ? AND rowid <= ? AND tenant = ? ORDER BY rowid LIMIT ?`,
+    `SELECT ${columns} FROM journal NOT INDEXED WHERE rowid > ? AND rowid <= ? AND tenant = ?
+     ORDER BY rowid LIMIT ?`,
   );
   const selectOfRun = connection.prepare<[string, string, number, number], PlacedRow>(
     `SELECT ${columns} FROM journal WHERE tenant = ? AND run = ? AND seq >= ? ORDER BY seq LIMIT ?`,

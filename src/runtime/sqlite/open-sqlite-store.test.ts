@@ -19,6 +19,7 @@ import { createRandom, sampleUnit } from '../../testing/index.ts';
 import type { MigrationProgress, Store } from '../index.ts';
 import { checkSqlite } from './check-sqlite.ts';
 import { makeFirstDatabase } from './first-database.ts';
+import { migrate } from './migrate.ts';
 import { migrations } from './migrations/migrations.ts';
 import { openSqliteStore } from './open-sqlite-store.ts';
 
@@ -112,6 +113,23 @@ test('[R1.9] an older database is upgraded after a copy of it was made', async (
   const copied = hashOf(`${file}.before-2`);
   await (await open()).close();
   expect(hashOf(`${file}.before-2`)).toBe(copied);
+});
+
+test('[R1.9][F2.1] what an older version has remembered is remembered after the upgrade', async () => {
+  const old = new Database(file);
+  migrate(old, migrations.slice(0, 4), () => undefined);
+  old.exec(`INSERT INTO receipts VALUES ('acme', 'ada', 'runs.start', 'k', 'hash', 'a', 1, 1000, 9000)`);
+  old.exec(
+    `INSERT INTO outbox (tenant, id, run, topic, target, body, created_at, due_at, attempts)
+     VALUES ('acme', 'm', 'a', 'never used', '', '', 1, 1, 0)`,
+  );
+  old.close();
+  const store = await open();
+  const key = { tenant: 'acme', subject: 'ada', operation: 'runs.start', key: 'k' };
+  const told = { input: 'hash', run: 'a', seq: 1, outcome: '', at: 1_000, expiresAt: 9_000 };
+  expect(await store.receipts.find(key, 1_000)).toEqual({ ...key, ...told });
+  expect(await store.outbox.count()).toEqual({ waiting: 0, givenUp: 0 });
+  await store.close();
 });
 
 test('[R1.9] the copy is a database to go on with', async () => {

@@ -18,8 +18,8 @@ type DueMessage = Pick<Message, 'tenant' | 'id' | 'place' | 'dueAt'> & { readonl
 export function prepareOutbox(connection: Connection) {
   const insertMessage = connection.prepare(
     `INSERT INTO outbox (tenant, id, run, event, target, place, body, created_at, due_at, attempts, failure,
-       given_up_at, head)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`,
+       state, given_up_at, head)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`,
   );
   const selectPlaceOfTarget = connection
     .prepare<[string, string], string>('SELECT place FROM subscriptions WHERE tenant = ? AND id = ?')
@@ -27,7 +27,7 @@ export function prepareOutbox(connection: Connection) {
   const selectFirstOfLane = connection
     .prepare<[string, string, string], number>(
       `SELECT number FROM outbox INDEXED BY outbox_lane
-       WHERE tenant = ? AND target = ? AND run = ? AND given_up_at IS NULL ORDER BY number LIMIT 1`,
+       WHERE tenant = ? AND target = ? AND run = ? AND state = 'waiting' ORDER BY number LIMIT 1`,
     )
     .pluck();
   const markHead = connection
@@ -40,7 +40,8 @@ export function prepareOutbox(connection: Connection) {
     )
     .pluck();
   const writePlace = connection.prepare<[string, string, number]>(
-    'INSERT OR REPLACE INTO outbox_places (tenant, place, due_at) VALUES (?, ?, ?)',
+    `INSERT INTO outbox_places (tenant, place, due_at) VALUES (?, ?, ?)
+     ON CONFLICT DO UPDATE SET due_at = excluded.due_at WHERE due_at <> excluded.due_at`,
   );
   const deletePlace = connection.prepare<[string, string]>(
     'DELETE FROM outbox_places WHERE tenant = ? AND place = ?',
@@ -65,22 +66,22 @@ export function prepareOutbox(connection: Connection) {
     `SELECT ${messageColumns} FROM outbox WHERE tenant = ? AND id = ?`,
   );
   const deleteMessage = connection.prepare<[string, string]>(
-    'DELETE FROM outbox WHERE tenant = ? AND id = ? AND given_up_at IS NULL',
+    "DELETE FROM outbox WHERE tenant = ? AND id = ? AND state = 'waiting'",
   );
   const postponeMessage = connection.prepare<[number, string, string, string]>(
     `UPDATE outbox SET due_at = ?, attempts = attempts + 1, failure = ?
-     WHERE tenant = ? AND id = ? AND given_up_at IS NULL`,
+     WHERE tenant = ? AND id = ? AND state = 'waiting'`,
   );
   const giveUpMessage = connection.prepare<[number, string, string, string]>(
-    `UPDATE outbox SET given_up_at = ?, attempts = attempts + 1, failure = ?
-     WHERE tenant = ? AND id = ? AND given_up_at IS NULL`,
+    `UPDATE outbox SET state = 'given-up', given_up_at = ?, attempts = attempts + 1, failure = ?
+     WHERE tenant = ? AND id = ? AND state = 'waiting'`,
   );
   const resendMessage = connection.prepare<[number, string, string]>(
-    `UPDATE outbox SET given_up_at = NULL, due_at = ?, attempts = 0
-     WHERE tenant = ? AND id = ? AND given_up_at IS NOT NULL`,
+    `UPDATE outbox SET state = 'waiting', given_up_at = NULL, due_at = ?, attempts = 0
+     WHERE tenant = ? AND id = ? AND state = 'given-up'`,
   );
   const selectCount = connection.prepare<[], MessageCount>(
-    `SELECT (SELECT count(*) FROM outbox INDEXED BY outbox_lane WHERE given_up_at IS NULL) AS waiting,
+    `SELECT (SELECT count(*) FROM outbox INDEXED BY outbox_lane WHERE state = 'waiting') AS waiting,
        (SELECT count(*) FROM outbox INDEXED BY outbox_given_up WHERE given_up_at IS NOT NULL) AS givenUp`,
   );
   const countOfTenant = '(SELECT count(*) FROM outbox INDEXED BY outbox_state WHERE tenant = ? AND state =';
@@ -96,7 +97,7 @@ export function prepareOutbox(connection: Connection) {
   );
   const deleteWaiting = connection
     .prepare<[string, string], string>(
-      'DELETE FROM outbox WHERE tenant = ? AND target = ? AND given_up_at IS NULL RETURNING place',
+      "DELETE FROM outbox WHERE tenant = ? AND target = ? AND state = 'waiting' RETURNING place",
     )
     .pluck();
 
@@ -152,9 +153,7 @@ export function prepareOutbox(connection: Connection) {
     const found: Place[] = [];
     for (const place of selectPlaces.iterate(until)) {
       if (found.length === limit) break;
-      const isBusy =
-        tenants.includes(place.tenant) ||
-        places.some((each) => each.tenant === place.tenant && each.place === place.place);
+      const isBusy = tenants.includes(place.tenant) || places.some((each) => isAt(each, place));
       if (!isBusy) found.push(place);
     }
     return found;
@@ -176,6 +175,7 @@ export function prepareOutbox(connection: Connection) {
       dueAt,
       attempts,
       failure,
+      givenUpAt === null ? 'waiting' : 'given-up',
       givenUpAt,
       isHead ? 1 : 0,
     );
@@ -188,13 +188,19 @@ export function prepareOutbox(connection: Connection) {
       write({ ...message, place: selectPlaceOfTarget.get(message.tenant, message.target) ?? '' });
     }).immediate,
     next: (after: number): number | null => selectNext.get(after) ?? null,
-    due: (until: number, limit: number, busy: Busy): readonly Message[] =>
-      placesDue(until, limit + busy.messages.length, busy)
-        .flatMap(({ tenant, place }) => selectDueOfPlace.all(tenant, place, until, mostOfPlace))
-        .filter(({ tenant, id }) => !busy.messages.some((each) => each.tenant === tenant && each.id === id))
+    due(until: number, limit: number, busy: Busy): readonly Message[] {
+      const { messages } = busy;
+      // What is under way is due still, and passed over.
+      return placesDue(until, limit + messages.length, busy)
+        .flatMap((at) => {
+          const most = Math.min(mostOfPlace, limit + messages.filter((each) => isAt(each, at)).length);
+          return selectDueOfPlace.all(at.tenant, at.place, until, most);
+        })
+        .filter(({ tenant, id }) => !messages.some((each) => each.tenant === tenant && each.id === id))
         .sort(compareDue)
         .slice(0, limit)
-        .flatMap(({ number }) => selectNumbered.all(number)),
+        .flatMap(({ number }) => selectNumbered.all(number));
+    },
     settle: connection.transaction((outcomes: readonly MessageOutcome[]): void => {
       for (const outcome of outcomes) change(outcome.message, () => apply(outcome));
     }).immediate,
@@ -216,6 +222,8 @@ export function prepareOutbox(connection: Connection) {
     forget: (before: number, limit: number): number => deleteOld.run(before, limit).changes,
   };
 }
+
+const isAt = (one: Place, other: Place): boolean => one.tenant === other.tenant && one.place === other.place;
 
 /** The order in which places are read, too: of the first few places no message is missed that is one of the first few. */
 function compareDue(a: DueMessage, b: DueMessage): number {

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { ItemQuery, RunQuery } from '../index.ts';
+import type { ItemQuery, MessageQuery, RunQuery, SubscriptionQuery } from '../index.ts';
 import { type Connection, openConnection } from './connection.ts';
 import { migrate } from './migrate.ts';
 import { migrations } from './migrations/migrations.ts';
@@ -83,6 +83,64 @@ test.each(itemSearches)(
     expect(new Set(plans)).toEqual(new Set([`SEARCH items USING INDEX ${index}`]));
   },
 );
+
+const messageSearches: readonly (readonly [query: MessageQuery, index: string])[] = [
+  [{}, 'outbox_state (tenant=? AND state=? AND (created_at,id)>(?,?))'],
+  [{ state: 'given-up' }, 'outbox_state (tenant=? AND state=? AND (created_at,id)>(?,?))'],
+  [{ run: 'r' }, 'outbox_run (tenant=? AND run=? AND state=? AND (created_at,id)>(?,?))'],
+  [{ target: 't' }, 'outbox_target (tenant=? AND target=? AND state=? AND (created_at,id)>(?,?))'],
+];
+
+test.each(messageSearches)(
+  '[F3.3] a page of messages %j is read from one place of an index, unsorted',
+  async (query, index) => {
+    const store = createSqliteStore(connection);
+    const page = { limit: 50, after: 'm', afterCreatedAt: 5 };
+    const plans = await plansOf(() => store.outbox.search('acme', query, page));
+    expect(new Set(plans)).toEqual(new Set([`SEARCH outbox USING INDEX ${index}`]));
+  },
+);
+
+const subscriptionSearches: readonly (readonly [query: SubscriptionQuery, index: string])[] = [
+  [{}, 'subscriptions_created (tenant=? AND (created_at,id)>(?,?))'],
+  [{ at: 1 }, 'subscriptions_created (tenant=? AND (created_at,id)>(?,?))'],
+  [{ run: 'r' }, 'subscriptions_run (tenant=? AND run=? AND (created_at,id)>(?,?))'],
+  [{ workflow: 'w' }, 'subscriptions_workflow (tenant=? AND workflow=? AND (created_at,id)>(?,?))'],
+  [
+    { subject: 's', workflow: 'w' },
+    'subscriptions_subject (tenant=? AND subject=? AND (created_at,id)>(?,?))',
+  ],
+];
+
+test.each(subscriptionSearches)(
+  '[F3.4] a page of subscriptions %j is read from one place of an index, unsorted',
+  async (query, index) => {
+    const store = createSqliteStore(connection);
+    const page = { limit: 50, after: 's', afterCreatedAt: 5 };
+    const plans = await plansOf(() => store.subscriptions.search('acme', query, page));
+    expect(new Set(plans)).toEqual(new Set([`SEARCH subscriptions USING INDEX ${index}`]));
+  },
+);
+
+test('[F3.1] whom a commit tells, and what is due next, is found without looking at what waits', async () => {
+  const plans = await plansOf(async () => createSqliteStore(connection));
+  const ofPost = plans.filter((plan) => /(outbox|subscriptions)/.test(plan));
+  expect(ofPost).toContain('SEARCH subscriptions USING INDEX subscriptions_in_force (tenant=? AND run=?)');
+  expect(ofPost).toContain('SEARCH outbox USING COVERING INDEX outbox_due (due_at>?)');
+  expect(ofPost).toContain('SEARCH outbox_places USING COVERING INDEX outbox_places_due (due_at<?)');
+  expect(ofPost).toContain(
+    'SEARCH outbox USING COVERING INDEX outbox_place (tenant=? AND place=? AND due_at<?)',
+  );
+  expect(ofPost).toContain(
+    'SEARCH outbox USING COVERING INDEX outbox_lane (tenant=? AND target=? AND run=?)',
+  );
+});
+
+test('[R1.5][W5.1] nothing is sorted, whatever is asked for', async () => {
+  const plans = await plansOf(async () => createSqliteStore(connection));
+  expect(plans.filter((plan) => plan.includes('TEMP B-TREE'))).toEqual([]);
+  expect(plans).toContain('SEARCH journal USING INTEGER PRIMARY KEY (rowid>? AND rowid<?)');
+});
 
 test('[R1.6] what is due and under way is read from indexes that hold nothing else', async () => {
   const plans = await plansOf(async () => createSqliteStore(connection));

@@ -10,6 +10,7 @@ import { type Refusal, refuse } from '../http/refusal.ts';
 import { principalOfClaims } from './principal-of-claims.ts';
 import type { PublishedKeys } from './published-keys.ts';
 import { mistrust, type ReadToken, readToken } from './read-token.ts';
+import { rememberBelieved, type Verified } from './remember-believed.ts';
 
 export interface TokenVerifier {
   /** @param base where others reach this server, without a slash at its end */
@@ -33,35 +34,38 @@ export function createTokenVerifier(options: TokenVerifierOptions): TokenVerifie
       return namesOfIssuer(issuer).map((name) => [name, trust] as const);
     }),
   );
-  return {
-    async verify(text, base) {
-      const token = readToken(text);
-      if (token.kind === 'refusal') return token;
-      const { iss } = token.claims;
-      const trust = typeof iss === 'string' ? byName.get(iss) : undefined;
-      if (trust === undefined) return mistrust('The issuer of the token (iss) is not known here.');
-      const { issuer, algorithms } = trust;
-      if (!algorithms.includes(token.algorithm)) {
-        return mistrust(`The token is not signed as its issuer signs: ${algorithms.join(', ')} (alg).`);
-      }
-      const key = await trust.keyOf(token);
-      if (key.kind !== 'key') return key;
-      const audience = audienceOf(issuer, base);
-      try {
-        const { payload } = await jwtVerify(text, key.key, {
-          algorithms: [...algorithms],
-          issuer: [...namesOfIssuer(issuer)],
-          audience,
-          clockTolerance: skew / 1_000,
-          currentDate: new Date(now()),
-          requiredClaims: ['iss', 'sub', 'aud', 'exp'],
-        });
-        return checkTimes(payload, now() + skew) ?? principalOfClaims(issuer, payload, issuers);
-      } catch (error) {
-        return mistrust(explain(error, audience));
-      }
-    },
+  const verify = async (text: string, base: string): Promise<Verified | Refusal> => {
+    const token = readToken(text);
+    if (token.kind === 'refusal') return token;
+    const { iss } = token.claims;
+    const trust = typeof iss === 'string' ? byName.get(iss) : undefined;
+    if (trust === undefined) return mistrust('The issuer of the token (iss) is not known here.');
+    const { issuer, algorithms } = trust;
+    if (!algorithms.includes(token.algorithm)) {
+      return mistrust(`The token is not signed as its issuer signs: ${algorithms.join(', ')} (alg).`);
+    }
+    const key = await trust.keyOf(token);
+    if (key.kind !== 'key') return key;
+    const audience = audienceOf(issuer, base);
+    try {
+      const { payload } = await jwtVerify(text, key.key, {
+        algorithms: [...algorithms],
+        issuer: [...namesOfIssuer(issuer)],
+        audience,
+        clockTolerance: skew / 1_000,
+        currentDate: new Date(now()),
+        requiredClaims: ['iss', 'sub', 'aud', 'exp'],
+      });
+      const refusal = checkTimes(payload, now() + skew);
+      if (refusal !== undefined) return refusal;
+      const principal = principalOfClaims(issuer, payload, issuers);
+      if (principal.kind === 'refusal') return principal;
+      return { kind: 'verified', principal, endsAt: (payload.exp ?? 0) * 1_000 + skew };
+    } catch (error) {
+      return mistrust(explain(error, audience));
+    }
   };
+  return { verify: rememberBelieved(verify, now) };
 }
 
 /** Whom a token of this issuer may be meant for. */

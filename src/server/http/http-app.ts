@@ -18,6 +18,7 @@ import type { Answered, Route, RouteOptions } from './route.ts';
 import { createRouter, type Found } from './router.ts';
 import { createRoutes } from './routes.ts';
 import { answerPreflight, withSharing } from './sharing.ts';
+import { comesInPieces } from './stream-text.ts';
 import { choiceOf } from './tool-choice.ts';
 import type { KnownVisit, OperationNote, Visit } from './visit.ts';
 
@@ -152,7 +153,7 @@ export function createHttpApp(options: HttpOptions, admission: Admission, base: 
           isRefusedHere: 'kind' in answered && !options.isOfOperation(answered.error),
         });
       // What is asked for by a stream is known when the stream has ended.
-      if (isStream(headers)) exchange.onEnd(() => setImmediate(conclude));
+      if (comesInPieces(headers.get('content-type'))) exchange.onEnd(() => setImmediate(conclude));
       else conclude();
       return foreign === undefined ? withSharing(response, request, isPublic) : response;
     },
@@ -217,9 +218,6 @@ function wrongMethod(method: string, route: Route): Refusal {
 function allowOf(route: Route): string {
   return [...Object.keys(route.methods), ...(hasHead(route) ? ['HEAD'] : []), 'OPTIONS'].join(', ');
 }
-
-const isStream = (headers: Headers): boolean =>
-  headers.get('content-type')?.startsWith('text/event-stream') === true;
 
 function hasHead({ methods, streams }: Route): boolean {
   return methods['GET'] !== undefined && streams !== true;

@@ -4,6 +4,7 @@
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import { OperationError } from '../../operations/index.ts';
 import type { OpenCalls } from '../open-calls.ts';
 import type { BodyCollector } from './body-budget.ts';
 import { type Origin, originOf, type Proxies } from './client-address.ts';
@@ -44,7 +45,10 @@ export function createNodeListener(options: NodeListenerOptions): NodeListener {
         return writeResponse(found, response, gone.signal, limits.drainTimeout);
       })
       .catch((error: unknown) => {
-        report('A request came upon a mistake in Signalbox itself.', error);
+        // A document that was begun and cannot be given whole is broken off.
+        if (!(error instanceof OperationError)) {
+          report('A request came upon a mistake in Signalbox itself.', error);
+        }
         response.destroy();
       })
       .finally(() => leaveRest(message, limits));

@@ -61,6 +61,8 @@ const sampleStatus: ServiceStatus = {
   openItems: 1,
   definitions: { valid: 3, invalid: 1 },
   quotas: {},
+  webhooks: { waiting: 0, givenUp: 0, attempts: {} },
+  keyedOrders: { performed: 2, repeated: 1, unavailable: 0 },
   load: { queued: 4 },
 };
 

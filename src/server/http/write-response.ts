@@ -1,6 +1,7 @@
 /** Answers to the socket: a stream as fast as it is taken, and who does not take it is let go; all else in one piece [P7.2]. */
 import type { ServerResponse } from 'node:http';
 import { TextResponse } from '../mcp/contract/text-response.ts';
+import { comesInPieces } from './stream-text.ts';
 
 /**
  * @param gone aborted when the client has gone
@@ -18,7 +19,7 @@ export async function writeResponse(
   }
   const headers = Object.fromEntries(found.headers);
   const { status, body } = found;
-  if (headers['content-type']?.startsWith('text/event-stream') === true && body !== null) {
+  if (body !== null && comesInPieces(headers['content-type'])) {
     response.writeHead(status, headers).flushHeaders();
     await pour(body.getReader(), response, gone, patience);
     return;

@@ -6,7 +6,7 @@ import type { ComponentSchemas } from './component-schemas.ts';
 import { fieldsOf, type InputFields } from './fields-of.ts';
 import { examples } from './openapi-examples.ts';
 import { refer } from './openapi-parts.ts';
-import { hasBody, type RestWay } from './rest-ways.ts';
+import { hasBody, type RestPieces, type RestWay } from './rest-ways.ts';
 import { scopesOf, tellScopes } from './tell-scopes.ts';
 
 /** @param security how somebody with some scopes is known */
@@ -18,7 +18,7 @@ export function describeWay(
 ): JsonObject {
   const fields = fieldsOf(operation);
   const inPath = new Set([...way.path.matchAll(/\{(\w+)\*?\}/g)].map(([, name = '']) => name));
-  const others = [...fields.schemas.keys()].filter((name) => !inPath.has(name));
+  const others = [...fields.schemas.keys()].filter((name) => !inPath.has(name) && name !== way.pieces?.taken);
   const parameter = (place: 'path' | 'query', name: string) =>
     describeParameter(way, place, name, fields, schemas);
   const { name, summary } = operation;
@@ -62,11 +62,12 @@ function describeParameter(
   };
 }
 
-function headersOf({ method, isRevised }: RestWay, { schemas }: InputFields): readonly string[] {
+function headersOf({ method, isRevised, pieces }: RestWay, { schemas }: InputFields): readonly string[] {
   return [
     ...([...schemas.keys()].some(isKey) ? ['Idempotency-Key'] : []),
     ...(waitNames.some((name) => schemas.has(name)) ? ['Prefer'] : []),
-    ...(method === 'GET' ? ['If-None-Match'] : isRevised === true ? ['If-Match'] : []),
+    ...(method === 'GET' && pieces === undefined ? ['If-None-Match'] : []),
+    ...(method !== 'GET' && isRevised === true ? ['If-Match'] : []),
     ...(method === 'PUT' && isRevised === true ? ['If-New'] : []),
     'X-Correlation-Id',
   ];
@@ -103,7 +104,8 @@ function describeAnswers(
   { schemas: fields }: InputFields,
   schemas: ComponentSchemas,
 ): JsonObject {
-  const { method, status = 200, goesOn, isRevised } = way;
+  const { method, status = 200, goesOn, isRevised, pieces } = way;
+  if (pieces !== undefined) return { '200': describePieces(pieces) };
   const schema = output === undefined ? {} : schemas.ofOutput(output);
   const names = [
     'X-Correlation-Id',
@@ -122,6 +124,16 @@ function describeAnswers(
     ...(status === 201 ? {} : { '200': answer('It was done.') }),
     ...(status === 200 ? {} : made),
     ...(method === 'GET' ? { '304': refer('responses', 'NotModified') } : {}),
+  };
+}
+
+function describePieces({ type }: RestPieces): JsonObject {
+  const names = ['X-Correlation-Id', 'Cache-Control'];
+  return {
+    description:
+      'One document, written as it is taken. A connection that ends early means that it is not whole.',
+    headers: Object.fromEntries(names.map((name) => [name, refer('headers', name)])),
+    content: { [type]: { schema: { type: 'string' } } },
   };
 }
 

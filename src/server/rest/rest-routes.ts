@@ -3,6 +3,7 @@ import { registry } from '../../operations/index.ts';
 import type { Answered, Handler, Route, RouteOptions } from '../http/route.ts';
 import type { KnownVisit } from '../http/visit.ts';
 import type { JsonObject } from '../mcp/contract/tool.ts';
+import { answerPieces } from './answer-pieces.ts';
 import { answerWay } from './answer-way.ts';
 import { fieldsOf } from './fields-of.ts';
 import { createOpenapiRoute } from './openapi-route.ts';
@@ -18,8 +19,10 @@ export function createRestRoutes(options: RouteOptions): readonly Route[] {
     methods[way.method] = (visit) => take(way, visit, options);
     byPath.set(way.path, methods);
   }
+  const inPieces = new Set(restWays.flatMap(({ path, pieces }) => (pieces === undefined ? [] : [path])));
   const ways = [...byPath].map(([path, methods]): Route => {
-    return { path, access: 'known', speaks: 'problem', methods };
+    const streams = inPieces.has(path) ? ({ streams: true } as const) : {};
+    return { path, access: 'known', speaks: 'problem', methods, ...streams };
   });
   return [...ways, createOpenapiRoute(options)];
 }
@@ -36,6 +39,12 @@ async function take(way: RestWay, visit: KnownVisit, options: RouteOptions): Pro
   const read = await readInput(way, known, visit, options);
   if (read.kind === 'refusal') return read;
   const { input, headers } = read;
+  if (way.pieces !== undefined) {
+    // What an operation gives is an object.
+    const page = async (asked: JsonObject) =>
+      (await call(principal, operation, asked, request.signal)) as JsonObject;
+    return answerPieces({ way, pieces: way.pieces, visit, input, call: page });
+  }
   const expectation = await expectationOf({ way, input, headers: request.headers }, () =>
     currentRevision(call, principal, known, input),
   );

@@ -19,6 +19,16 @@ export interface RestWay {
   readonly goesOn?: { readonly told: string; readonly taken: string };
   /** The revision of a document is its tag; changes may expect one by header. */
   readonly isRevised?: true;
+  /** Its pages are one document, which is answered whole instead of them. */
+  readonly pieces?: RestPieces;
+}
+
+export interface RestPieces {
+  readonly type: 'application/xml';
+  /** The field of a page that holds a piece; and those that say where the next one begins. */
+  readonly field: string;
+  readonly told: string;
+  readonly taken: string;
 }
 
 export type RestMethod = 'GET' | 'POST' | 'PUT' | 'DELETE';
@@ -71,6 +81,9 @@ export const restWays: readonly RestWay[] = [
   workflows('definitions.get', 'GET /v1/workflows/{workflow}'),
   workflows('definitions.outline', 'GET /v1/workflows/{workflow}/outline'),
   workflows('definitions.draw', 'GET /v1/workflows/{workflow}/drawing'),
+  workflows('events.xes', 'GET /v1/workflows/{workflow}/xes', {
+    pieces: { type: 'application/xml', field: 'text', ...byCursor },
+  }),
   workflows('definitions.validate', 'POST /v1/validations'),
   workflows('workflows.simulate', 'POST /v1/simulations'),
   workflows('definitions.revision', 'GET /v1/documents/{path*}', { isRevised: true }),
@@ -124,6 +137,7 @@ export const restWays: readonly RestWay[] = [
   changes('changes.watch', 'GET /v1/changes', { goesOn: byPlace }),
   changes('feed.read', 'GET /v1/feed', { goesOn: byPlace }),
   changes('feed.items', 'GET /v1/feed/items', { goesOn: byPlace }),
+  changes('events.list', 'GET /v1/log', { goesOn: byCursor }),
 
   service('service.status', 'GET /v1/status'),
   service('service.backup', 'POST /v1/backups'),

@@ -3,6 +3,7 @@ import { OperationError, type Principal, systemClock } from '../../operations/in
 import type { HttpOptions } from '../http/http-options.ts';
 import { markLasting } from '../http/lasting-requests.ts';
 import type { Answered, Route } from '../http/route.ts';
+import { streamText } from '../http/stream-text.ts';
 import type { KnownVisit } from '../http/visit.ts';
 import { type FeedPage, narrate } from './narrate.ts';
 import { OpenStreams } from './open-streams.ts';
@@ -79,7 +80,7 @@ async function openStream(desk: StreamDesk, way: StreamWay, visit: KnownVisit): 
     });
     markLasting(request);
     return new Response(
-      streamOf(narration, () => {
+      streamText(narration, () => {
         vigil.stop();
         leave();
         note({ operation, code: vigil.end?.error_code ?? null, run });
@@ -133,36 +134,3 @@ async function read(
 /** Work items may hold so much that a page of them does not pass between two processes. */
 const isTooLarge = (error: unknown): boolean =>
   error instanceof OperationError && error.details.code === 'result_too_large';
-
-/** Nothing is made before it is asked for. @param end called once, however it ends */
-function streamOf(
-  text: AsyncGenerator<string, void, undefined>,
-  end: () => void,
-): ReadableStream<Uint8Array> {
-  const encoder = new TextEncoder();
-  let isOver = false;
-  const finish = (): void => {
-    if (isOver) return;
-    isOver = true;
-    end();
-  };
-  return new ReadableStream<Uint8Array>(
-    {
-      async pull(controller) {
-        try {
-          const { done, value } = await text.next();
-          // Whoever has gone meanwhile takes nothing more.
-          if (isOver) return;
-          if (done !== true) return controller.enqueue(encoder.encode(value));
-          finish();
-          controller.close();
-        } catch (error) {
-          finish();
-          throw error;
-        }
-      },
-      cancel: finish,
-    },
-    { highWaterMark: 0 },
-  );
-}

@@ -9,6 +9,8 @@ const status = (completed: number): ServiceStatus => ({
   openItems: 1,
   definitions: { valid: 2, invalid: 1 },
   quotas: { runs: { used: 6, limit: 10 } },
+  webhooks: { waiting: 7, givenUp: 8, attempts: { delivered: 9, failed: 1 } },
+  keyedOrders: { performed: 7, repeated: 3 },
   load: { queued: 4 },
 });
 
@@ -49,7 +51,11 @@ test('[W10.2] calls and requests are counted with how long they took', async () 
     'signalbox_definitions{validity="invalid"} 1',
     'signalbox_quota_used{quota="runs"} 6',
     'signalbox_quota_limit{quota="runs"} 10',
+    'signalbox_keyed_orders_total{outcome="repeated"} 3',
     'signalbox_engine_load{what="queued"} 4',
+    'signalbox_webhook_deliveries{state="waiting"} 7',
+    'signalbox_webhook_deliveries{state="given_up"} 8',
+    'signalbox_webhook_attempts_total{outcome="delivered"} 9',
   ]) {
     expect(lines).toContain(line);
   }

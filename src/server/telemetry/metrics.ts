@@ -120,6 +120,10 @@ function writeHouse(status: ServiceStatus | null): Promise<string> {
     const each = new Gauge({ name: `signalbox_${name}`, help, labelNames: [label], registers });
     for (const [labelled, value] of Object.entries(values)) each.set({ [label]: labelled }, value);
   };
+  const counters = (name: string, label: string, help: string, values: Readonly<Record<string, number>>) => {
+    const each = new Counter({ name: `signalbox_${name}`, help, labelNames: [label], registers });
+    for (const [labelled, value] of Object.entries(values)) each.inc({ [label]: labelled }, value);
+  };
   gauge('house_up', '1 where the data folder answers, else 0.', status === null ? 0 : 1);
   if (status !== null) {
     gauge('open_work_items', 'Work items that wait for somebody.', status.openItems);
@@ -127,6 +131,14 @@ function writeHouse(status: ServiceStatus | null): Promise<string> {
     gauges('definitions', 'validity', 'Workflows that there are.', status.definitions);
     gauges('quota_used', 'quota', 'What there is of what is limited.', pick(status.quotas, 'used'));
     gauges('quota_limit', 'quota', 'How much of it there may be.', pick(status.quotas, 'limit'));
+    const { waiting, givenUp, attempts } = status.webhooks;
+    gauges('webhook_deliveries', 'state', 'Deliveries to subscribers that are not done.', {
+      waiting,
+      given_up: givenUp,
+    });
+    counters('webhook_attempts_total', 'outcome', 'How often deliveries were tried, by outcome.', attempts);
+    const keyed = 'Orders with an idempotency key, by what became of them.';
+    counters('keyed_orders_total', 'outcome', keyed, status.keyedOrders);
     gauges('engine_load', 'what', 'What the engine has to do.', status.load);
   }
   return register.metrics();

@@ -69,6 +69,8 @@ const completes: ReadonlySet<LoggedKind> = new Set([
 
 export class Activities {
   readonly #activities = new Map<number, Activity>();
+  /** How often each has begun. */
+  readonly #lives = new Map<number, number>();
   readonly #told: ActivityEvent[] = [];
 
   /** What the next event of the case adds to its trace. */
@@ -80,7 +82,8 @@ export class Activities {
   }
 
   #addOfCase(event: LoggedEvent): void {
-    const open = [...this.#activities.values()];
+    const all = [...this.#activities.values()];
+    const open = all.filter(({ state }) => state !== 'closed');
     switch (event.kind) {
       case 'case_suspended':
         // A call that is under way is answered even so.
@@ -99,7 +102,7 @@ export class Activities {
         for (const activity of open) this.#lead(activity, 'aborted', event, '');
         return;
       case 'case_reopened':
-        for (const activity of open) this.#unpark(activity, event);
+        for (const activity of all) this.#unpark(activity, event);
         return;
       default:
     }
@@ -149,15 +152,17 @@ export class Activities {
     const known = this.#activities.get(instance);
     // A question about a call is work of its own kind, and none of the workflow's.
     if (known?.kind === 'call' && event.isItem) return undefined;
+    if (event.isLate) return undefined;
     if (known !== undefined && known.state !== 'closed') return known;
     // One that had failed goes on without a word where its case was reopened.
     const goesOn = known !== undefined && completes.has(kind);
     const isAnew = begins.has(kind) || kind === 'task_skipped' || goesOn;
-    return isAnew ? this.#begin(event, (known?.life ?? 0) + 1) : undefined;
+    return isAnew ? this.#begin(event) : undefined;
   }
 
-  #begin(event: LoggedEvent, life: number): Activity {
+  #begin(event: LoggedEvent): Activity {
     const { instance, net, task, kind, connector } = event;
+    const life = this.#live(instance);
     const undoes = kind.startsWith('undo_');
     return this.#set({
       net,
@@ -192,7 +197,6 @@ export class Activities {
   }
 
   #park(activity: Activity, event: LoggedEvent): void {
-    if (activity.state === 'closed') return;
     const goesOn = activity.kind === 'call' || activity.kind === 'net';
     const isParked = goesOn && (activity.state === 'running' || activity.state === 'suspended');
     this.#lead(activity, 'aborted', event, '');
@@ -202,9 +206,15 @@ export class Activities {
   /** A call or a part that was under way goes on under its own number; all else begins anew under another one. */
   #unpark(activity: Activity, event: LoggedEvent): void {
     if (!activity.isParked) return;
-    const { life, resource } = activity;
-    const anew = this.#set({ ...activity, life: life + 1, state: 'start', isParked: false });
-    this.#lead(anew, 'running', event, resource);
+    const life = this.#live(activity.instance);
+    const anew = this.#set({ ...activity, life, state: 'start', isParked: false });
+    this.#lead(anew, 'running', event, activity.resource);
+  }
+
+  #live(instance: number): number {
+    const life = (this.#lives.get(instance) ?? 0) + 1;
+    this.#lives.set(instance, life);
+    return life;
   }
 
   #lead(activity: Activity, goal: Goal, event: LoggedEvent, resource: string): Activity {

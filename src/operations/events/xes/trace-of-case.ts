@@ -3,7 +3,7 @@ import { itemId, type RunRecord, type Store } from '../../../runtime/index.ts';
 import type { Services } from '../../contract/services.ts';
 import { CaseBook } from '../case-book.ts';
 import { guideOf, type ProgramGuide } from '../program-guide.ts';
-import { readJournal, undoIn, type Undos } from '../read-journal.ts';
+import { readJournal, type Undos, undoIn } from '../read-journal.ts';
 import { Activities, type ActivityEvent } from './activities.ts';
 import {
   dateAttribute,

@@ -44,15 +44,17 @@ CREATE TABLE outbox (
   due_at INTEGER NOT NULL,
   attempts INTEGER NOT NULL,
   failure TEXT NOT NULL,
+  -- 'waiting' or 'given-up'.
+  state TEXT NOT NULL,
   given_up_at INTEGER,
+  -- Whether it is the first of its lane that waits.
   head INTEGER NOT NULL,
-  state TEXT NOT NULL GENERATED ALWAYS AS (CASE WHEN given_up_at IS NULL THEN 'waiting' ELSE 'given-up' END) VIRTUAL,
   UNIQUE (tenant, id)
 );
 
-CREATE INDEX outbox_lane ON outbox (tenant, target, run, number) WHERE given_up_at IS NULL;
+CREATE INDEX outbox_lane ON outbox (tenant, target, run, number, state) WHERE state = 'waiting';
 CREATE INDEX outbox_due ON outbox (due_at) WHERE head = 1;
-CREATE INDEX outbox_place ON outbox (tenant, place, due_at, number) WHERE head = 1;
+CREATE INDEX outbox_place ON outbox (tenant, place, due_at, number, id) WHERE head = 1;
 CREATE INDEX outbox_given_up ON outbox (given_up_at) WHERE given_up_at IS NOT NULL;
 CREATE INDEX outbox_state ON outbox (tenant, state, created_at, id);
 CREATE INDEX outbox_run ON outbox (tenant, run, state, created_at, id);

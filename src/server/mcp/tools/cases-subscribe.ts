@@ -15,6 +15,9 @@ const events = [
   'work_item_completed',
 ] as const;
 
+// What fits is for the operation to say, which tells everything that is wrong at once.
+const longest = 10_000;
+
 const fields = z.strictObject({
   case_id: caseField.optional().describe('Id of the case to be told of; or else spec_id.'),
   spec_id: workflowField
@@ -24,22 +27,26 @@ const fields = z.strictObject({
     ),
   callback_url: z
     .string()
-    .min(1)
-    .max(2_000)
+    .max(longest)
     .optional()
     .describe('Where it is posted: a public https address. Not needed with subscription_id.'),
   events: z
-    .array(z.enum(events))
-    .min(1)
-    .max(events.length)
+    .array(
+      z
+        .string()
+        .max(longest)
+        .meta({ enum: [...events] }),
+    )
+    .max(longest)
     .optional()
     .describe('What to tell; how cases end (completed, failed, cancelled) where absent.'),
   secret: z
     .string()
-    .min(16)
-    .max(200)
+    .max(longest)
     .optional()
-    .describe('What deliveries are signed with; one is made and shown where absent.'),
+    .describe(
+      'What deliveries are signed with, of 16 to 200 characters; one is made and shown where absent.',
+    ),
   expires_in: z
     .int()
     .min(60)

@@ -1,0 +1,23 @@
+/** Contestants play one after the other, round by round, and the first of a round is another each time. */
+import type { Contestant, Played } from './contestant.ts';
+
+export interface Patience {
+  readonly rounds: number;
+  readonly milliseconds: number;
+}
+
+/** @returns of each contestant what it did in each round */
+export async function playInTurn(
+  contestants: readonly Contestant[],
+  { rounds, milliseconds }: Patience,
+): Promise<readonly (readonly Played[])[]> {
+  const played: Played[][] = contestants.map(() => []);
+  for (let round = 0; round < rounds; round++) {
+    for (let turn = 0; turn < contestants.length; turn++) {
+      const at = (turn + round) % contestants.length;
+      const contestant = contestants[at];
+      if (contestant !== undefined) played[at]?.push(await contestant.play(milliseconds));
+    }
+  }
+  return played;
+}

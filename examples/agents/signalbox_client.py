@@ -1,0 +1,152 @@
+"""A client of Signalbox for agents in Python: the standard library and nothing else.
+
+Calls are sent again after 1, 2 and 4 seconds where that may help, always under the same idempotency key, so that nothing is
+done twice. Settings come from the environment, under the names that the JavaScript client knows, too:
+
+    YAWL_MCP_URL (or SIGNALBOX_URL)   where the server is, such as https://signalbox.example/mcp
+    SIGNALBOX_KEY or SIGNALBOX_TOKEN  who calls; or else the agent signs its own tokens with
+    ZAI_AGENT_NAME, YAWL_MCP_JWT_SECRET, YAWL_MCP_JWT_ISSUER
+    ZAI_AGENT_ID                      what idempotency keys begin with
+    ZAI_MCP_TOOL_TIMEOUT_MS (5000), ZAI_MCP_TOOL_RETRIES (3), ZAI_MCP_TOOL_BACKOFF_MS (1000)
+"""
+
+import base64
+import hashlib
+import hmac
+import http.client
+import json
+import os
+import re
+import time
+import urllib.error
+import urllib.request
+import uuid
+
+PASSING = {408, 429, 500, 502, 503, 504}
+
+
+class ClientError(Exception):
+    """A call that was refused, or not answered however often it was sent."""
+
+    def __init__(self, code, message, http_status=0, retryable=False, answer=None):
+        super().__init__(message)
+        self.code = code
+        self.http_status = http_status
+        self.retryable = retryable
+        self.answer = answer or {}
+
+
+class NoRedirects(urllib.request.HTTPRedirectHandler):
+    """Credentials are for this address alone."""
+
+    def redirect_request(self, *_):
+        return None
+
+
+class Client:
+    def __init__(self, env=None):
+        env = os.environ if env is None else env
+        url = env.get("SIGNALBOX_URL") or env.get("YAWL_MCP_URL")
+        if not url:
+            raise ValueError("YAWL_MCP_URL is missing: the address of the server.")
+        self.address = re.sub(r"(/mcp)?/*$", "", url) + "/mcp/tools/invoke"
+        self.given = env.get("SIGNALBOX_KEY") or env.get("SIGNALBOX_TOKEN")
+        self.secret = env.get("YAWL_MCP_JWT_SECRET")
+        self.issuer = env.get("YAWL_MCP_JWT_ISSUER")
+        self.name = env.get("ZAI_AGENT_NAME", "")
+        self.agent = env.get("ZAI_AGENT_ID") or self.name or "agent"
+        self.timeout = int(env.get("ZAI_MCP_TOOL_TIMEOUT_MS", "5000")) / 1000
+        self.retries = int(env.get("ZAI_MCP_TOOL_RETRIES", "3"))
+        self.backoff = int(env.get("ZAI_MCP_TOOL_BACKOFF_MS", "1000")) / 1000
+        self.token, self.token_until = None, 0
+        self.opener = urllib.request.build_opener(NoRedirects)
+
+    def submit(self, specification, data=None, idempotency_key=None):
+        return self.call(
+            "cases_submit",
+            spec_id=specification,
+            case_data=data or {},
+            idempotency_key=idempotency_key or self.new_key(),
+        )
+
+    def wait_for_case(self, case_id, timeout=300, interval=5):
+        """The server answers when there is news, so nobody polls blindly."""
+        end = time.monotonic() + timeout
+        events, news = -1, {}
+        while True:
+            began = time.monotonic()
+            wait = max(0, min(20_000, int((end - began) * 1000)))
+            status = self.call("cases_status", case_id=case_id, wait_ms=wait, **news)
+            if status["status"] in ("completed", "failed"):
+                return status
+            if time.monotonic() >= end:
+                raise TimeoutError(f"The case {case_id} has not ended: it is {status['state']}.")
+            if status["events"] == events:
+                time.sleep(max(0, min(began + interval, end) - time.monotonic()))
+            events = status["events"]
+            # Where it waits for somebody, only the next event is news.
+            stands = status["input_required"] or status["state"] == "suspended"
+            news = {"after_event": events} if stands else {}
+
+    def new_key(self):
+        """Agents choose keys alike; beginning with who they are keeps them apart."""
+        return f"{self.agent}-{uuid.uuid4()}"
+
+    def call(self, tool, **given):
+        """One tool. Whoever writes gives an idempotency_key: it is the same for all tries."""
+        body = json.dumps({"tool": tool, "input": given}).encode()
+        timeout = self.timeout + given.get("wait_ms", 0) / 1000
+        for attempt in range(self.retries + 1):
+            try:
+                return self.send(body, timeout)
+            except ClientError as error:
+                if not error.retryable or attempt == self.retries:
+                    raise
+                time.sleep(self.backoff * 2**attempt)
+
+    def send(self, body, timeout):
+        request = urllib.request.Request(self.address, body, {"content-type": "application/json"})
+        credentials = self.given or self.own_token()
+        if credentials:
+            request.add_header("authorization", f"Bearer {credentials}")
+        try:
+            with self.opener.open(request, timeout=timeout) as response:
+                return json.load(response)
+        except urllib.error.HTTPError as error:
+            raise self.refusal(error.code, error.read()) from None
+        except (OSError, ValueError, http.client.HTTPException) as error:
+            raise ClientError("unreachable", f"{self.address}: {error}", retryable=True) from error
+
+    @staticmethod
+    def refusal(status, text):
+        try:
+            answer = json.loads(text)
+        except ValueError:
+            answer = {}
+        code = answer.get("error_code", f"http_{status}")
+        message = answer.get("message", f"The server answered with status {status}.")
+        # Where the answer itself knows whether it may work later, that counts.
+        return ClientError(code, message, status, answer.get("retryable", status in PASSING), answer)
+
+    def own_token(self):
+        """Signed with the secret that the server has, too (HS256); good for an hour."""
+        if not self.secret:
+            return None
+        now = int(time.time())
+        if now >= self.token_until:
+            claims = {
+                "sub": self.name,
+                "aud": "yawl-mcp",
+                "iss": self.issuer,
+                "scope": "workflows:launch workflows:query workitems:manage",
+                "iat": now,
+                "exp": now + 3600,
+            }
+            text = ".".join(encode(json.dumps(part).encode()) for part in ({"alg": "HS256", "typ": "JWT"}, claims))
+            signature = hmac.new(self.secret.encode(), text.encode(), hashlib.sha256).digest()
+            self.token, self.token_until = f"{text}.{encode(signature)}", now + 3300
+        return self.token
+
+
+def encode(data):
+    return base64.urlsafe_b64encode(data).rstrip(b"=").decode()

@@ -1,0 +1,31 @@
+/**
+ * An agent that submits a case and waits until it has ended. Run it twice with the same last word: there is one case.
+ *
+ *   npm start                                    (in another terminal: the server, with the examples)
+ *   export YAWL_MCP_URL=http://127.0.0.1:8484/mcp
+ *   node examples/agents/submit-and-wait.mjs hello '{"name": "Ada"}' greet-ada-1
+ *
+ * A server that others reach wants to know who asks. Either SIGNALBOX_KEY is a key of “signalbox key create”, or the
+ * agent signs its own tokens: ZAI_AGENT_NAME, YAWL_MCP_JWT_SECRET and YAWL_MCP_JWT_ISSUER.
+ */
+import { CaseTimeout, clientFromEnvironment } from 'signalbox/client';
+
+const [specification = 'hello', data = '{}', idempotencyKey] = process.argv.slice(2);
+const client = clientFromEnvironment(process.env);
+
+const { case_id: caseId } = await client.submit(
+  specification,
+  JSON.parse(data),
+  idempotencyKey === undefined ? {} : { idempotencyKey },
+);
+console.error(`Submitted ${caseId}; waiting for its end.`);
+
+try {
+  const { status, state, output_data: output } = await client.waitForCase(caseId);
+  console.log(JSON.stringify({ case_id: caseId, status, state, output_data: output }));
+  process.exitCode = status === 'completed' ? 0 : 1;
+} catch (error) {
+  if (!(error instanceof CaseTimeout)) throw error;
+  console.error(error.message);
+  process.exitCode = 3;
+}

@@ -1,0 +1,67 @@
+"""Is told by webhook when something happens to a case, and believes nobody but the server.
+
+    SIGNALBOX_WEBHOOK_ALLOW=127.0.0.1 npm start  (in another terminal: the server; else it calls public addresses only)
+    export WEBHOOK_SECRET=a-secret-of-both-sides PORT=9000
+    python3 examples/agents/webhook_receiver.py
+
+Then subscribe, with the same secret:
+
+    Client().call("cases_subscribe", case_id=…, callback_url="http://127.0.0.1:9000/", secret="a-secret-of-both-sides",
+                  idempotency_key=…)
+"""
+
+import hashlib
+import hmac
+import json
+import os
+import re
+import sys
+import time
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+
+SECRET = os.environ["WEBHOOK_SECRET"].encode()
+TOLERANCE = 300
+LARGEST = 1_048_576
+
+# What was dealt with: a delivery comes again when its answer was lost. A real agent keeps this in its database.
+known = {}
+
+
+def refusal_of(headers, body):
+    """Why it is not believed; None where it is."""
+    delivery = headers.get("X-Signalbox-Delivery", "")
+    parts = re.fullmatch(r"t=(\d{1,12}),v1=([0-9a-f]{64})", headers.get("X-Signalbox-Signature", ""))
+    if parts is None or delivery == "":
+        return "malformed"
+    signed = f"{parts[1]}.{delivery}.".encode() + body
+    if not hmac.compare_digest(hmac.new(SECRET, signed, hashlib.sha256).hexdigest(), parts[2]):
+        return "forged"
+    if abs(time.time() - int(parts[1])) > TOLERANCE:
+        return "stale"
+    return "replayed" if delivery in known else None
+
+
+class Receiver(BaseHTTPRequestHandler):
+    def do_POST(self):
+        size = int(self.headers.get("Content-Length") or 0)
+        body = self.rfile.read(size) if size <= LARGEST else b""
+        refusal = refusal_of(self.headers, body)
+        if refusal is None:
+            print(json.dumps(json.loads(body)), flush=True)
+            known[self.headers["X-Signalbox-Delivery"]] = True
+        else:
+            print(f"Refused: {refusal}", file=sys.stderr, flush=True)
+        # What was there before is fine; anything else that is refused is not from the server.
+        self.send_response(204 if refusal in (None, "replayed") else 401)
+        self.end_headers()
+
+    def log_message(self, *_):
+        pass
+
+
+server = ThreadingHTTPServer(("127.0.0.1", int(os.environ.get("PORT", "9000"))), Receiver)
+print(f"Listening at http://127.0.0.1:{server.server_port}/", file=sys.stderr, flush=True)
+try:
+    server.serve_forever()
+except KeyboardInterrupt:
+    server.server_close()

@@ -1,0 +1,31 @@
+/** Whether a Redis server can be used, for whoever looks after an installation. Nothing is written there. */
+import { SharedReceiptsError } from '../ports/shared-receipts.ts';
+import { describeAddress, type RedisAddress } from './redis-address.ts';
+import { RedisLink } from './redis-link.ts';
+
+export interface RedisReport {
+  /** Where it is, without credentials. */
+  readonly place: string;
+  /** What is wrong; empty where nothing is. */
+  readonly problem: string;
+  /** It forgets what is still needed when its memory is full. */
+  readonly evicts: boolean;
+}
+
+export async function examineRedis(address: RedisAddress): Promise<RedisReport> {
+  const link = new RedisLink({ address, onReady: () => undefined, report: () => undefined });
+  const place = describeAddress(address);
+  try {
+    await link.ask((redis) => redis.ping());
+    // Some servers tell nobody about themselves.
+    const about = await link.ask((redis) => redis.info('memory')).catch(() => '');
+    const [, policy = 'noeviction'] = /^maxmemory_policy:(\S+)/m.exec(about) ?? [];
+    const isBounded = !/^maxmemory:0\b/m.test(about);
+    return { place, problem: '', evicts: isBounded && policy !== 'noeviction' };
+  } catch (error) {
+    if (!(error instanceof SharedReceiptsError)) throw error;
+    return { place, problem: error.message, evicts: false };
+  } finally {
+    await link.close();
+  }
+}

@@ -1,0 +1,41 @@
+/**
+ * A token that was believed a moment ago is believed again without its signature being computed anew: agents send the
+ * same one with every request. Only for some seconds, never beyond its end, and nothing that was refused is remembered.
+ */
+import { createHash } from 'node:crypto';
+import type { Principal } from '../../operations/index.ts';
+import type { Refusal } from '../http/refusal.ts';
+
+export interface Verified {
+  readonly kind: 'verified';
+  readonly principal: Principal;
+  /** Milliseconds since 1970. */
+  readonly endsAt: number;
+}
+
+type Verify<Answer> = (token: string, base: string) => Promise<Answer>;
+
+/** Keys of issuers are kept for much longer: what is remembered is no older than they are. */
+const longest = 10_000;
+const mostTokens = 5_000;
+
+export function rememberBelieved(
+  verify: Verify<Verified | Refusal>,
+  now: () => number,
+): Verify<Principal | Refusal> {
+  // The oldest first.
+  const believed = new Map<string, { readonly principal: Principal; readonly until: number }>();
+  return async (token, base) => {
+    const name = createHash('sha256').update(base).update('\0').update(token).digest('base64');
+    const known = believed.get(name);
+    if (known !== undefined && now() < known.until && known.until - now() <= longest) return known.principal;
+    believed.delete(name);
+    const answer = await verify(token, base);
+    if (answer.kind !== 'verified') return answer;
+    const { principal, endsAt } = answer;
+    believed.set(name, { principal, until: Math.min(endsAt, now() + longest) });
+    const [oldest] = believed.keys();
+    if (believed.size > mostTokens && oldest !== undefined) believed.delete(oldest);
+    return principal;
+  };
+}

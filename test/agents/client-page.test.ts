@@ -1,0 +1,109 @@
+/** What docs/client.md shows is what happens: its programs run against a real server and print what stands beside them. */
+import { createHmac } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import { inspect } from 'node:util';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import * as client from '../../src/client/index.ts';
+import { type Fort, openFort, tokenOf } from '../access/fort.ts';
+
+const read = (path: string): string => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
+const page = read('docs/client.md');
+
+interface Program {
+  readonly line: number;
+  /** What it takes of the client. */
+  readonly names: readonly string[];
+  readonly text: string;
+  /** What stands behind `//` after it prints something. */
+  readonly prints: readonly string[];
+}
+
+const programs = [...page.matchAll(/^```js\n(.*?)^```/gms)].map(({ 1: text = '', index }): Program => {
+  const [, names = ''] = /^import \{ (.*) \} from 'signalbox\/client';$/m.exec(text) ?? [];
+  return {
+    line: page.slice(0, index).split('\n').length + 1,
+    names: names.split(', '),
+    text: text.replaceAll(/^import .*$/gm, ''),
+    prints: [...text.matchAll(/console\.log\(.*\); \/\/ (.*)$/gm)].map(([, printed = '']) => printed),
+  };
+});
+
+let fort: Fort;
+
+beforeAll(async () => {
+  fort = await openFort({ tenants: ['red'], workflows: { 'hello.yaml': read('examples/hello/hello.yaml') } });
+});
+
+afterAll(() => fort.close());
+
+type Receive = (request: Request, secret: string, act: (event: unknown) => void) => Promise<Response>;
+
+/** @returns what it exports */
+async function run({ names, text }: Program, printed: string[]): Promise<Receive | undefined> {
+  // The page speaks of a server that knows nobody; this one knows who asks.
+  const here = { url: fort.url, token: tokenOf('red') };
+  const createClient = (options: client.ClientOptions) =>
+    client.createClient(options.url === 'http://127.0.0.1:8484' ? { ...options, ...here } : options);
+  const known: Readonly<Record<string, unknown>> = { ...client, createClient };
+  expect(names.filter((name) => known[name] === undefined)).toEqual([]);
+  const log = (...parts: readonly unknown[]): void => {
+    printed.push(parts.map((part) => (typeof part === 'string' ? part : inspect(part))).join(' '));
+  };
+  const body = `return (async () => { ${text.replace('export ', '')}
+    return typeof receive === 'undefined' ? undefined : receive; })()`;
+  return new Function('console', ...names, body)({ log }, ...names.map((name) => known[name]));
+}
+
+test('[A8] the page has programs that print something', () => {
+  expect(programs.length).toBeGreaterThan(4);
+  expect(programs.flatMap(({ prints }) => prints).length).toBeGreaterThan(4);
+});
+
+test.each(programs)(
+  '[A8][F4.1][F4.2] the program at line $line prints what stands there',
+  async (program) => {
+    const printed: string[] = [];
+    await run(program, printed);
+    expect(printed).toEqual(program.prints);
+  },
+);
+
+test('[A8][F4.3] the receiver on the page takes a delivery once, and none that is not signed', async () => {
+  const receiver = programs.find(({ names }) => names.includes('verifyWebhook'));
+  const receive = receiver === undefined ? undefined : await run(receiver, []);
+  const body = JSON.stringify({ event_type: 'case_completed', case_id: '1', delivery_id: 'dlv_1' });
+  const time = Math.floor(Date.now() / 1_000);
+  const send = async (secret: string): Promise<number | undefined> => {
+    const signature = createHmac('sha256', secret).update(`${time}.dlv_1.${body}`).digest('hex');
+    const headers = { 'x-signalbox-delivery': 'dlv_1', 'x-signalbox-signature': `t=${time},v1=${signature}` };
+    const request = new Request('http://127.0.0.1/', { method: 'POST', body, headers });
+    const answer = await receive?.(request, 'ours', (event) => acted.push(event));
+    return answer?.status;
+  };
+  const acted: unknown[] = [];
+  expect([await send('theirs'), await send('ours'), await send('ours')]).toEqual([401, 204, 200]);
+  expect(acted).toHaveLength(1);
+});
+
+test('[A8][F4.1] the page lists every variable that the client reads', () => {
+  const source = read('src/client/client-from-environment.ts');
+  const names = (text: string): readonly string[] => [
+    ...new Set(text.match(/\b(?:ZAI|YAWL_MCP|SIGNALBOX)_[A-Z_]+\b/g) ?? []),
+  ];
+  const [, table = ''] = /^\| variable \|.*?\n((?:\|.*\n)+)/m.exec(page) ?? [];
+  expect(names(table).toSorted()).toEqual(names(source).toSorted());
+});
+
+test('[A8][F4.3] the page lists every reason for which a delivery is refused', () => {
+  const [, table = ''] = /^\| reason \|.*?\n((?:\|.*\n)+)/m.exec(page) ?? [];
+  const listed = [...table.matchAll(/^\| `(\w+)`/gm)].map(([, reason]) => reason);
+  const [, union = ''] = /RefusalReason = (.*);/.exec(read('src/client/verify-webhook.ts')) ?? [];
+  expect(listed).toEqual(union.match(/\w+/g));
+});
+
+test('[A8] what the page names is there', () => {
+  const links = [...page.matchAll(/\]\(([^)#]+)\)/g)].map(([, target = '']) => `docs/${target}`);
+  const files = [...page.matchAll(/`(examples\/[^`]+)`/g)].map(([, path = '']) => path);
+  const lost = [...links, ...files].filter((path) => !existsSync(new URL(`../../${path}`, import.meta.url)));
+  expect(lost).toEqual([]);
+});

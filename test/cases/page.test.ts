@@ -1,0 +1,86 @@
+/** What docs/cases.md shows is what happens, and what its tables say is what the code has. */
+import { existsSync, readFileSync } from 'node:fs';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { errorTable, registry, resolveSettings } from '../../src/operations/index.ts';
+import { caseAnswer } from '../../src/server/mcp/present/present-case.ts';
+import { createTools } from '../../src/server/mcp/tools/create-tools.ts';
+import { playPage } from '../rest/play-session.ts';
+import { openRestLab, type RestLab } from '../rest/rest-lab.ts';
+
+const read = (path: string): string => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
+const page = read('docs/cases.md');
+
+let lab: RestLab;
+beforeAll(async () => {
+  lab = await openRestLab({ 'hello.yaml': read('examples/hello/hello.yaml') });
+});
+afterAll(() => lab.close());
+
+test('[A8][F1.1] what the page about cases shows at a terminal is what happens there', async () => {
+  let count = 0;
+  for await (const { command, printed, expected } of playPage(page, lab.url)) {
+    expect(printed, command).toMatch(expected);
+    count += 1;
+  }
+  expect(count).toBeGreaterThan(7);
+});
+
+const codeIn = (cell = ''): readonly string[] =>
+  [...cell.matchAll(/`([^`]+)`/g)].map(([, code = '']) => code);
+
+/** The rows of the table below this heading row. */
+function rowsOf(heading: string): readonly (readonly string[])[] {
+  const [, table = ''] = page.split(`| ${heading} |\n`);
+  const lines = table.split('\n').slice(1);
+  const rows = lines.slice(
+    0,
+    lines.findIndex((line) => !line.startsWith('|')),
+  );
+  expect(rows.length).toBeGreaterThan(3);
+  return rows.map((row) => row.slice(1, -1).split('|'));
+}
+
+test('[A8] the errors are those of the table, under their short names and with their status', () => {
+  const known = new Set(Object.values(errorTable).map(({ short, status }) => `${short} ${status}`));
+  const told = rowsOf('`error` | status | what to do').flatMap(([names, status = '']) =>
+    codeIn(names).map((name) => `${name} ${status.trim()}`),
+  );
+  expect(told.filter((each) => !known.has(each))).toEqual([]);
+});
+
+test('[A8] each tool needs the scope that is said', () => {
+  const tools = createTools(async () => new Map());
+  const told = rowsOf('tool | scope').flatMap(([names, scope]) =>
+    codeIn(names).map((name) => [name, ...codeIn(scope)]),
+  );
+  for (const [name, scope] of told) {
+    const operations = tools.find((tool) => tool.name === name)?.operations ?? [];
+    expect([name, operations.map((operation) => registry.get(operation).scope)]).toEqual([name, [scope]]);
+  }
+});
+
+test('[A8] what a status is said to tell, it tells; a key is remembered as long as is said', () => {
+  const fields = Object.keys(Object(caseAnswer['properties']));
+  const told = rowsOf('field | what it says').flatMap(([names]) => codeIn(names));
+  expect(told.filter((name) => !fields.includes(name))).toEqual([]);
+  const { settings } = resolveSettings({ flags: new Map(), env: {}, folder: '/' });
+  expect([settings.receiptLife, page.includes('remembered for a day')]).toEqual([86_400_000, true]);
+});
+
+test('[A8] links in docs/cases.md lead somewhere', () => {
+  const anchor = (title: string): string =>
+    title
+      .toLowerCase()
+      .replaceAll(/[^a-z0-9 -]/g, '')
+      .replaceAll(' ', '-');
+  const targets = [...page.matchAll(/\]\(([^)]+)\)/g)].map(([, target = '']) => target);
+  const lost = targets.filter((target) => {
+    const [path = '', part] = target.split('#');
+    const file = path === '' ? 'docs/cases.md' : `docs/${path}`;
+    if (!existsSync(new URL(`../../${file}`, import.meta.url))) return true;
+    const anchors = [...read(file).matchAll(/^#+ (.*)$/gm)].map(([, title = '']) => anchor(title));
+    return part !== undefined && !anchors.includes(part);
+  });
+  expect(targets.length).toBeGreaterThan(8);
+  expect(lost).toEqual([]);
+});

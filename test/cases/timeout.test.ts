@@ -1,0 +1,73 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { makeDataFolder, resolveSettings } from '../../src/operations/index.ts';
+import type { Signalbox } from '../../src/server/local/signalbox.ts';
+import type { McpDoor } from '../../src/server/mcp/contract/mcp-door.ts';
+import { openMcpDoor } from '../../src/server/open-mcp-door.ts';
+import { ann } from '../mcp/lab.ts';
+
+let folder: string;
+let door: McpDoor;
+
+/** An engine that hangs, until nobody waits for it any more. */
+const silent: Signalbox = {
+  role: 'owner',
+  owner: null,
+  call: (_principal, _operation, _input, signal) =>
+    new Promise((resolve) => signal?.addEventListener('abort', () => resolve({}))),
+  close: async () => undefined,
+};
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'signalbox-silent-'));
+  const { settings } = resolveSettings({ flags: new Map([['--data', [folder]]]), env: {}, folder });
+  await makeDataFolder(folder);
+  ({ door } = await openMcpDoor({
+    ...{ signalbox: silent, settings, version: '1', note: () => undefined },
+    report: (line, error) => {
+      throw new Error(line, { cause: error });
+    },
+  }));
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+});
+
+afterEach(async () => {
+  vi.useRealTimers();
+  await door.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const calls = [
+  ['cases/status', { case_id: '9876' }, 10_000],
+  ['cases/status', { case_id: '9876', wait_ms: 5_000 }, 15_000],
+  ['cases/submit', { spec_id: 'Invoice', idempotency_key: 'z-inv-42' }, 10_000],
+] as const;
+
+test.each(calls)('[F1.1] 9.2: an engine that hangs is told in time (%s, %j)', async (tool, input, time) => {
+  const order = { tool, input, signal: new AbortController().signal };
+  let isTold = false;
+  const answer = door.invoke(order, { principal: ann, choice: undefined }).finally(() => {
+    isTold = true;
+  });
+  const pass = async (milliseconds: number): Promise<void> => {
+    vi.advanceTimersByTime(milliseconds);
+    await new Promise(setImmediate);
+    await new Promise(setImmediate);
+  };
+  // It has come to its wait.
+  while (vi.getTimerCount() === 0) await new Promise(setImmediate);
+  await pass(time - 1);
+  expect(isTold).toBe(false);
+  await pass(1);
+  expect(await answer).toMatchObject({
+    status: 503,
+    body: {
+      error: 'engine_timeout',
+      message: expect.stringMatching(/^The engine did not answer “cases_(?:status|submit)” within 10 s\.$/),
+      http_status: 503,
+      retryable: true,
+    },
+  });
+});

@@ -1,0 +1,212 @@
+/** What the engine tells of each commit, and that it is written with it. */
+import { expect, test } from 'vitest';
+import { createMemoryStore, type Post, type RunChange, type Store } from '../../src/runtime/index.ts';
+import { createFakeClock, failed, succeeded } from '../../src/testing/index.ts';
+import {
+  ailing,
+  begin,
+  done,
+  fork,
+  isOver,
+  itemsOf,
+  openBed,
+  openFile,
+  settle,
+  start,
+  subscribeToEnd,
+  tell,
+  tenant,
+  until,
+  workflow,
+} from './bed.ts';
+
+/** One commit, in short. */
+const describe = ({ isNew, moments }: RunChange): string =>
+  [
+    ...(isNew ? ['new'] : []),
+    ...moments.map((moment) =>
+      moment.kind === 'status'
+        ? `${moment.seq}: ${moment.before} → ${moment.state.status}`
+        : `${moment.seq}: ${moment.item.task} ${moment.before} → ${moment.item.state}`,
+    ),
+  ].join(', ');
+
+async function openDesk(store: Store = createMemoryStore(), more: object = {}) {
+  const changes: string[] = [];
+  const announce: Post['announce'] = (change) => {
+    changes.push(describe(change));
+    return [];
+  };
+  const post: Post = { announce, deliver: async () => ({ kind: 'delivered' }) };
+  const bed = await openBed({ store, post, ...more });
+  return { bed, changes };
+}
+
+test('[F3.1] every change of a status and of an item is told, in the order in which it happened', async () => {
+  const { bed, changes } = await openDesk();
+  const flow = workflow(
+    'ask: { type: yield, message: Well?, expects: { yes: bool } }\npay: { call: echo, depends_on: [ask] }',
+  );
+  const run = await begin(bed.engine, flow);
+  const [item] = await itemsOf(bed, run);
+  const instance = item?.instance ?? 0;
+  done(await tell(bed, run, { kind: 'itemHeld', instance }, 60_000));
+  done(await bed.engine.renew({ tenant, by: 'ann', item: item?.id ?? '', lease: 90_000 }));
+  done(await tell(bed, run, { kind: 'itemReleased', instance }));
+  done(await tell(bed, run, { kind: 'itemCompleted', instance, output: { value: { yes: true } } }));
+  await until(bed, run, isOver);
+  expect(changes).toEqual([
+    'new, 1: null → running, 1: ask null → offered',
+    '2: ask offered → held',
+    '',
+    '3: ask held → offered',
+    '4: ask offered → completed',
+    '5: running → completed',
+  ]);
+});
+
+test('[F3.1] what happens to a run in one commit is told moment by moment', async () => {
+  const { bed, changes } = await openDesk();
+  const run = await begin(
+    bed.engine,
+    workflow('ask: { type: yield, message: Well?, expects: { yes: bool } }'),
+  );
+  const instance = (await itemsOf(bed, run))[0]?.instance ?? 0;
+  const answers = await Promise.all([
+    tell(bed, run, { kind: 'itemHeld', instance }),
+    tell(bed, run, { kind: 'itemReleased', instance }),
+    tell(bed, run, { kind: 'itemCompleted', instance, output: { value: { yes: true } } }),
+  ]);
+  expect(answers.map(({ kind }) => kind)).toEqual(['done', 'done', 'done']);
+  expect(changes.slice(1)).toEqual([
+    '2: ask offered → held, 3: ask held → offered, 4: ask offered → completed, 4: running → completed',
+  ]);
+});
+
+test('[F3.1] a run that ends withdraws what is open before it has ended; one that fails says so', async () => {
+  const { bed, changes } = await openDesk(createMemoryStore(), {
+    handlers: { pay: () => failed('broke', 'No money.') },
+  });
+  const flow = workflow('ask: { type: yield, message: Well?, expects: { yes: bool } }');
+  const asked = await begin(bed.engine, flow);
+  done(await tell(bed, asked, { kind: 'cancelRequested', undo: false }));
+  expect(changes.slice(1)).toEqual(['2: ask offered → withdrawn, 2: running → cancelled']);
+  await until(bed, await begin(bed.engine, workflow('a: { call: pay }')), isOver);
+  expect(changes.at(-1)).toMatch(/^2: running → failed$/);
+});
+
+test('[F3.1] what a copy brings along is not told again', async () => {
+  const { bed, changes } = await openDesk();
+  const flow = workflow(
+    'a: { call: echo }\nask: { type: yield, depends_on: [a], message: Well?, expects: { yes: bool } }',
+  );
+  const run = await until(bed, await begin(bed.engine, flow), ({ items }) => items > 0);
+  const told = changes.length;
+  const copy = await fork(bed, flow, run, 2, { suspended: true });
+  expect(copy).toMatchObject({ items: 1 });
+  expect(changes.slice(told)).toEqual(['new']);
+});
+
+test('[F3.1][F2.1] messages and receipts are those of the commit: with one that fails there are none', async () => {
+  const clock = createFakeClock(start);
+  const kept = createMemoryStore();
+  const announce = await subscribeToEnd(kept, clock);
+  const ill = ailing(kept);
+  const post: Post = { announce, deliver: async () => ({ kind: 'failed', reason: 'Not yet.' }) };
+  const bed = await openBed({ store: ill.store, clock, post });
+  const flow = workflow('ask: { type: yield, message: Well?, expects: { yes: bool } }');
+  const run = await begin(bed.engine, flow);
+  const instance = (await itemsOf(bed, run))[0]?.instance ?? 0;
+  const happening = { kind: 'itemCompleted', instance, output: { value: { yes: true } } } as const;
+  const repeatable = { operation: 'items.complete', key: 'k', input: 'i' };
+  const complete = () => bed.engine.tell({ tenant, by: 'ann', run: run.id, happening, repeatable });
+  ill.fallIll('disk-full', true);
+  expect(await complete()).toMatchObject({ kind: 'unavailable' });
+  expect(await kept.outbox.count()).toEqual({ waiting: 0, givenUp: 0 });
+  ill.getWell();
+  expect(await complete()).toMatchObject({ kind: 'done', repeated: false });
+  expect(await kept.outbox.count()).toEqual({ waiting: 1, givenUp: 0 });
+  expect(await complete()).toMatchObject({ kind: 'done', repeated: true });
+  const key = { tenant, subject: 'ann', operation: 'items.complete', key: 'k' };
+  expect(await kept.receipts.find(key, start)).toMatchObject({ run: run.id, seq: 2, outcome: 'completed' });
+  await bed.engine.stop();
+});
+
+test('[F2.1] a receipt tells the status right after its order, whatever becomes of the run', async () => {
+  const { bed } = await openDesk(createMemoryStore(), { handlers: { pay: () => succeeded(1) } });
+  const repeatable = { operation: 'runs.start', key: 'k', input: 'i' };
+  const order = { tenant, by: 'ann', workflow: workflow('a: { call: pay }'), input: {}, repeatable };
+  const run = await until(bed, done(await bed.engine.start(order)), isOver);
+  const key = { tenant, subject: 'ann', operation: 'runs.start', key: 'k' };
+  const receipt = await bed.store.receipts.find(key, start);
+  expect(receipt).toMatchObject({ run: run.id, outcome: 'running', at: run.createdAt });
+  expect(await bed.engine.start(order)).toMatchObject({ kind: 'done', repeated: true, run: { id: run.id } });
+});
+
+test('[F2.2] a key is free again at the very moment at which its receipt ends', async () => {
+  const clock = createFakeClock(start);
+  const { bed } = await openDesk(createMemoryStore(), { clock, limits: { receiptLife: 1_000 } });
+  const repeatable = { operation: 'runs.start', key: 'k', input: 'i' };
+  const order = { tenant, by: 'ann', workflow: workflow('a: { call: echo }'), input: {}, repeatable };
+  const first = done(await bed.engine.start(order));
+  clock.advance(999);
+  expect(await bed.engine.start(order)).toMatchObject({ repeated: true, run: { id: first.id } });
+  clock.advance(1);
+  const other = { ...order, repeatable: { ...repeatable, input: 'another' } };
+  const second = await bed.engine.start(other);
+  expect(second).toMatchObject({ kind: 'done', repeated: false });
+  expect(done(second).id).not.toBe(first.id);
+});
+
+test('[F3.1] what was committed before a crash is delivered by the next process, from a file', async () => {
+  const file = await openFile();
+  const clock = createFakeClock(start);
+  const dead = await file.open();
+  const announce = await subscribeToEnd(dead, clock);
+  // It dies between the commit and the delivery: nothing that it has under way ever ends.
+  const first = await openBed({
+    store: dead,
+    clock,
+    post: { announce, deliver: () => new Promise(() => {}) },
+  });
+  const run = await until(first, await begin(first.engine, workflow('a: { call: echo }')), isOver);
+  const store = await file.open();
+  const delivered: string[] = [];
+  const deliver: Post['deliver'] = async ({ body }) => {
+    delivered.push(body);
+    return { kind: 'delivered' };
+  };
+  const second = await openBed({ store, clock, post: { announce, deliver } });
+  clock.advance(0);
+  await settle();
+  expect(delivered).toEqual([`${run.id} completed`]);
+  expect(await store.outbox.count()).toEqual({ waiting: 0, givenUp: 0 });
+  await first.engine.stop();
+  await second.engine.stop();
+  await dead.close();
+  await store.close();
+  await file.remove();
+});
+
+test('[F3.3] what is sent again beside a commit is delivered once the engine is told to look', async () => {
+  const clock = createFakeClock(start);
+  const store = createMemoryStore();
+  const announce = await subscribeToEnd(store, clock);
+  const delivered: string[] = [];
+  const deliver: Post['deliver'] = async ({ body, attempts }) => {
+    delivered.push(`${body} ${attempts}`);
+    return delivered.length > 1 ? { kind: 'delivered' } : { kind: 'refused', reason: 'Answered 404.' };
+  };
+  const bed = await openBed({ store, clock, post: { announce, deliver, retries: 3 } });
+  const run = await until(bed, await begin(bed.engine, workflow('a: { call: echo }')), isOver);
+  clock.advance(0);
+  await settle();
+  const [left] = await store.outbox.search(tenant, { state: 'given-up' }, { limit: 10 });
+  expect(await store.outbox.resend(tenant, left?.id ?? '', clock.now())).toBe(true);
+  bed.engine.checkOutbox();
+  clock.advance(0);
+  await settle();
+  expect(delivered).toEqual([`${run.id} completed 0`, `${run.id} completed 0`]);
+  expect(await store.outbox.count()).toEqual({ waiting: 0, givenUp: 0 });
+  await bed.engine.stop();
+});

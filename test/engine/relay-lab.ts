@@ -1,0 +1,84 @@
+/** For tests: a relay over a store in memory, with a clock that is moved and receivers that are scripted. */
+
+import { type Delivery, Relay } from '../../src/runtime/engine/relay.ts';
+import { createMemoryStore, type Message, type Store } from '../../src/runtime/index.ts';
+import { createFakeClock } from '../../src/testing/index.ts';
+
+export const start = 1_000_000;
+export const hour = 3_600_000;
+
+type Respond = (message: Message) => Delivery | Promise<Delivery>;
+
+export const delivered: Delivery = { kind: 'delivered' };
+export const failed: Delivery = { kind: 'failed', reason: 'Answered 500.' };
+export const never = new Promise<Delivery>(() => undefined);
+
+export async function openLab(
+  respond: Respond,
+  options: { readonly store?: Store; readonly retries?: number } = {},
+) {
+  const { store = createMemoryStore(), retries } = options;
+  const clock = createFakeClock(start);
+  const sent: { readonly id: string; readonly at: number }[] = [];
+  const signals: AbortSignal[] = [];
+  const reports: string[] = [];
+  const script = { respond };
+  const open = () =>
+    new Relay({
+      clock,
+      outbox: store.outbox,
+      async deliver(message, signal) {
+        sent.push({ id: message.id, at: clock.now() - start });
+        signals.push(signal);
+        return script.respond(message);
+      },
+      report: (message) => reports.push(message),
+      ...(retries === undefined ? {} : { retries }),
+    });
+  const lab = {
+    store,
+    clock,
+    script,
+    sent,
+    signals,
+    reports,
+    open,
+    ids: () => sent.map(({ id }) => id),
+    /** A message of its own lane at a place, unless it is said. */
+    async put(id: string, some: Partial<Message> = {}): Promise<void> {
+      const { tenant = 'acme', target = `of ${id}` } = some;
+      if ((await store.subscriptions.find(tenant, target)) === undefined) {
+        await store.subscriptions.add(
+          {
+            tenant,
+            id: target,
+            subject: 'ada',
+            run: '',
+            workflow: 'w',
+            events: ['case_completed'],
+            url: `https://${some.place ?? 'example.com'}/`,
+            secret: '',
+            createdAt: start,
+            expiresAt: start + hour,
+          },
+          { audit: [], receipts: [] },
+        );
+      }
+      const about = { tenant, id, run: 'run', event: 'case_completed', target, body: '' } as const;
+      const life = { createdAt: start, dueAt: start, attempts: 0, failure: '', givenUpAt: null };
+      await store.outbox.put({ ...about, ...life, ...some });
+    },
+    /** Lets everything happen that can happen now. */
+    async settle(): Promise<void> {
+      for (let turn = 0; turn < 20; turn++) {
+        await new Promise((resolve) => setImmediate(resolve));
+        clock.advance(0);
+      }
+    },
+    async pass(milliseconds: number): Promise<void> {
+      clock.advance(milliseconds);
+      await lab.settle();
+    },
+  };
+  return lab;
+}

@@ -1,0 +1,158 @@
+/** All operations that change something behave alike under a key; those that take none say why. */
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { OperationError } from '../../src/operations/contract/operation-error.ts';
+import { keyNames } from '../../src/operations/contract/option-names.ts';
+import { registry } from '../../src/operations/registry.ts';
+import { createMemorySharedReceipts } from '../../src/runtime/index.ts';
+import { ann, bob, type Office, openOffice } from '../operations/office.ts';
+
+/** Why the same again does no harm without one. */
+const withoutKey: Readonly<Record<string, string>> = {
+  'definitions.save': 'the same text again changes nothing',
+  'definitions.rename': 'what was renamed is not there any more',
+  'definitions.delete': 'what was deleted is not there any more',
+  'retention.purge': 'what was removed is not there any more',
+  'deliveries.resend': 'what is under way again is not given up any more',
+  'deliveries.resendAll': 'what is under way again is not given up any more',
+  'sessions.note': 'a note replaces the one before',
+  'keys.create': 'a key is shown once, so that nobody could be shown it again',
+  'keys.revoke': 'what is revoked stays so',
+};
+
+const desk = `
+workflows:
+  ask:
+    graph:
+      say: { type: yield, message: "Say something" }
+  broken:
+    graph:
+      fail: { call: fail }
+  nap:
+    graph:
+      rest: { wait: 1 hour }
+`;
+
+let office: Office;
+beforeEach(async () => {
+  office = await openOffice(
+    { 'desk.yaml': desk },
+    {
+      fail: () =>
+        ({ kind: 'failed', failure: { code: 'broken', message: 'No.', retryable: false } }) as never,
+    },
+    {},
+    async ({ store, clock }) =>
+      createMemorySharedReceipts({ clock, life: 86_400_000, identity: await store.journals.identity() }),
+  );
+});
+afterEach(() => office.close());
+
+type Answer = Readonly<Record<string, unknown>>;
+const call = async (name: string, input: object, by = ann): Promise<Answer> =>
+  (await office.call(by, name, input)) as Answer;
+
+const startOf = async (workflow: string): Promise<string> =>
+  String((await call('runs.start', { workflow })).run);
+const itemOf = async (): Promise<string> => {
+  const run = await startOf('ask');
+  await office.until(run, ({ items }) => items > 0);
+  const { items } = (await call('items.list', { run })) as { items: readonly { item: string }[] };
+  return items[0]?.item ?? '';
+};
+const held = async (): Promise<string> => {
+  const item = await itemOf();
+  await call('items.hold', { item });
+  return item;
+};
+const url = 'https://receiver.example.com/hook';
+const subscribed = async (): Promise<string> =>
+  String((await call('subscriptions.create', { run: await startOf('ask'), url })).subscription);
+
+/** What each is told, of something that is there; and a field that makes it another order. */
+const stories: Readonly<Record<string, () => Promise<readonly [input: object, other: object]>>> = {
+  'runs.start': async () => [{ workflow: 'ask' }, { workflow: 'nap' }],
+  'cases.submit': async () => [{ spec_id: 'ask' }, { spec_id: 'nap' }],
+  'runs.cancel': async () => [{ run: await startOf('nap') }, { undo: true }],
+  'runs.suspend': async () => [{ run: await startOf('nap') }, { run: await startOf('nap') }],
+  'runs.resume': async () => {
+    const run = await startOf('nap');
+    await call('runs.suspend', { run });
+    return [{ run }, { run: await startOf('nap') }];
+  },
+  'runs.signal': async () => [{ run: await startOf('nap'), name: 'hello' }, { name: 'other' }],
+  'runs.reopen': async () => {
+    const run = await startOf('broken');
+    await office.until(run, ({ endedAt }) => endedAt !== null);
+    return [{ run }, { run: await startOf('nap') }];
+  },
+  'runs.fork': async () => [{ run: await startOf('nap'), at: 1 }, { run: await startOf('nap') }],
+  'runs.import': async () => {
+    const document = await call('runs.export', { run: await startOf('nap') });
+    return [{ document }, { document: {} }];
+  },
+  'items.hold': async () => [{ item: await itemOf() }, { leaseMs: 5_000 }],
+  'items.renew': async () => [{ item: await held() }, { leaseMs: 5_000 }],
+  'items.release': async () => [{ item: await held() }, { item: await held() }],
+  'items.complete': async () => [{ item: await itemOf(), output: 1 }, { output: 2 }],
+  'items.fail': async () => [{ item: await held(), message: 'No.' }, { message: 'Never.' }],
+  'items.skip': async () => [{ item: await itemOf() }, { item: await itemOf() }],
+  'items.delegate': async () => [{ item: await held(), to: 'bob' }, { to: 'eve' }],
+  'subscriptions.create': async () => [{ run: await startOf('ask'), url }, { url: `${url}/other` }],
+  'subscriptions.renew': async () => [
+    { subscription: await subscribed(), lifeMs: 60_000 },
+    { lifeMs: 61_000 },
+  ],
+  'subscriptions.delete': async () => [
+    { subscription: await subscribed() },
+    { subscription: await subscribed() },
+  ],
+};
+
+const writing = registry.names.filter((name) => registry.get(name).writes);
+const fieldOf = (name: string): string | undefined => {
+  const { input } = registry.get(name);
+  const shape = 'shape' in input ? (input.shape as object) : {};
+  return keyNames.find((key) => key in shape);
+};
+
+test('[F2.1] whatever changes something takes a key, or there is a reason why it need not', () => {
+  const keyless = writing.filter((name) => fieldOf(name) === undefined);
+  expect(keyless.toSorted()).toEqual(Object.keys(withoutKey).toSorted());
+  expect(Object.keys(stories).toSorted()).toEqual(
+    writing.filter((name) => fieldOf(name) !== undefined).toSorted(),
+  );
+});
+
+test.each(Object.keys(stories))(
+  '[F2.1] %s happens once under a key, however often it is sent',
+  async (name) => {
+    const [input, other] = (await stories[name]?.()) ?? [{}, {}];
+    const keyed = { ...input, [fieldOf(name) ?? '']: 'the-key' };
+    const entries = async (): Promise<number> => {
+      const { entries: found } = (await call('audit.list', { operation: name, limit: 100 })) as {
+        entries: readonly { outcome: string }[];
+      };
+      return found.filter(({ outcome }) => outcome === 'done').length;
+    };
+    const before = await entries();
+    const answers = await Promise.all([1, 2, 3].map(() => call(name, keyed)));
+    answers.push(await call(name, keyed));
+    expect(await entries()).toBe(before + 1);
+    const repeated = answers.map((answer) => answer['repeated']);
+    if (repeated[0] !== undefined) expect(repeated.toSorted()).toEqual([false, true, true, true]);
+    const ids = answers.map(({ run, case_id, subscription }) => JSON.stringify([run, case_id, subscription]));
+    if (!name.startsWith('items.')) expect(new Set(ids).size).toBe(1);
+    const { tenant, subject } = ann;
+    const { store, clock } = office.services;
+    expect(
+      await store.receipts.find({ tenant, subject, operation: name, key: 'the-key' }, clock.now()),
+    ).toBeDefined();
+    const conflict: unknown = await call(name, { ...keyed, ...other }).catch((error: unknown) => error);
+    expect(conflict instanceof OperationError ? conflict.details.code : conflict).toBe(
+      'idempotency_conflict',
+    );
+    // Of somebody else it is another key: they are told something else, or do it themselves.
+    const theirs: unknown = await call(name, keyed, bob).catch((error: unknown) => error);
+    expect(theirs instanceof OperationError ? {} : theirs).not.toMatchObject({ repeated: true });
+  },
+);

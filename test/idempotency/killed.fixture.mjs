@@ -1,0 +1,17 @@
+/** One life of a replica that submits a case, and dies where it is told to. What it says on its output is said at once. */
+import { resolveSettings, scopes } from '../../dist/operations/index.js';
+import { openSignalbox } from '../../dist/server/index.js';
+import { dieInTransaction } from '../crash/kill-points.fixture.mjs';
+
+const { data, workflows, env, moment, order } = JSON.parse(process.argv[2]);
+const flags = new Map([
+  ['--data', [data]],
+  ['--workflows', [workflows]],
+]);
+const agent = { subject: 'agent', tenant: 'default', scopes: new Set(scopes), roles: [], kind: 'agent' };
+const { settings } = resolveSettings({ flags, env, folder: data });
+if (moment !== null) dieInTransaction({ subject: 'commit', moment, at: 1 });
+const signalbox = await openSignalbox(settings, { env, version: '0', warn: () => {} });
+const answer = await signalbox.call(agent, 'cases.submit', order);
+process.stdout.write(JSON.stringify(answer));
+await signalbox.close();

@@ -1,0 +1,90 @@
+/** Processes that are killed between the work and the reply: the same again gives the same case. They run what was built. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { Environment } from '../../src/operations/index.ts';
+import { type RedisServer, startRedisServer } from '../../src/testing/index.ts';
+import { type Land, openLand, orderOf, until } from './replica.ts';
+
+const fixture = fileURLToPath(new URL('killed.fixture.mjs', import.meta.url));
+
+let server: RedisServer;
+beforeAll(async () => {
+  server = await startRedisServer();
+});
+afterAll(() => server.end());
+
+let land: Land;
+beforeEach(async () => {
+  await server.ask('FLUSHALL');
+  await server.ask('SET', 'signalbox:age', '1');
+  land = await openLand(server.url);
+});
+afterEach(() => land.end());
+
+/** A process that submits a case. @returns how it ended, and what it said */
+async function live(
+  moment: 'before' | 'after',
+  env: Environment,
+): Promise<readonly [signal: unknown, said: string]> {
+  const task = { data: land.dataOf('one'), workflows: land.workflows, env, moment, order: orderOf('k') };
+  const child = spawn(process.execPath, [fixture, JSON.stringify(task)], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  let said = '';
+  child.stdout.on('data', (piece: Buffer) => {
+    said += piece.toString();
+  });
+  const [, signal] = await once(child, 'close');
+  return [signal, said];
+}
+
+const alone: Environment = { SIGNALBOX_IDEMPOTENCY_BACKEND: 'sqlite', SIGNALBOX_REDIS_URL: '' };
+const shared = (): Environment => ({
+  SIGNALBOX_IDEMPOTENCY_BACKEND: 'redis',
+  SIGNALBOX_REDIS_URL: server.url,
+});
+
+test.each(['sqlite', 'redis'])(
+  '[F2.1] %s: killed after the commit and before the reply, it gives the same case when it is asked again',
+  async (backend) => {
+    const env = backend === 'sqlite' ? alone : shared();
+    expect(await live('after', env)).toEqual(['SIGKILL', '']);
+    const one = await land.open('one', env);
+    const [run] = await one.runs();
+    expect(await one.submit('k')).toMatchObject({ case_id: run, repeated: true });
+    expect(await one.runs()).toEqual([run]);
+  },
+);
+
+test.each(['sqlite', 'redis'])(
+  '[F2.1] %s: killed before the commit, it does it when it is asked again',
+  async (backend) => {
+    const env = backend === 'sqlite' ? alone : shared();
+    expect(await live('before', env)).toEqual(['SIGKILL', '']);
+    const one = await land.open('one', env);
+    expect(await one.submit('k')).toMatchObject({ repeated: false });
+    expect(await one.runs()).toHaveLength(1);
+  },
+);
+
+test('[F2.4] what a replica was killed of, another one does not do; it answers when that one is back', async () => {
+  expect(await live('after', shared())).toEqual(['SIGKILL', '']);
+  const other = await land.open('other');
+  await server.ask('CONFIG', 'RESETSTAT');
+  let isAnswered = false;
+  const answer = other.submit('k').finally(() => {
+    isAnswered = true;
+  });
+  // It has asked more than once: it waits for it.
+  await until(async () => {
+    const [, calls = '0'] = /cmdstat_eval:calls=(\d+)/.exec(await server.ask('INFO', 'commandstats')) ?? [];
+    return Number(calls) >= 6;
+  });
+  expect(isAnswered).toBe(false);
+  const one = await land.open('one');
+  const [run] = await one.runs();
+  expect(await answer).toMatchObject({ case_id: run, repeated: true });
+  expect(await other.runs()).toEqual([]);
+});

@@ -1,0 +1,100 @@
+/** The program itself, with a Redis server that is configured by variables: what it uses, what it refuses, what it says. */
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { type RedisServer, startLocalServer, startRedisServer } from '../../src/testing/index.ts';
+import { makePlace, type Place } from '../mcp/place.ts';
+import { makeAuthority, makeCertificate } from '../tls/make-certificate.ts';
+
+const password = 'planted-pass-word';
+
+let server: RedisServer;
+let place: Place;
+beforeAll(async () => {
+  server = await startRedisServer(['--requirepass', password]);
+  place = await makePlace();
+});
+afterAll(async () => {
+  await place.remove();
+  await server.end();
+});
+
+const withRedis = (url: string, more = {}): Place =>
+  place.as({ SIGNALBOX_IDEMPOTENCY_BACKEND: 'redis', SIGNALBOX_REDIS_URL: url, ...more });
+
+interface Finding {
+  readonly what: string;
+  readonly verdict: string;
+  readonly found: string;
+}
+
+async function findingOf(at: Place): Promise<Finding | undefined> {
+  const { out, err } = await at.attempt('doctor', '--json');
+  expect(`${out}${err}`).not.toContain(password);
+  const { findings }: { readonly findings: readonly Finding[] } = JSON.parse(out);
+  return findings.find(({ what }) => what === 'redis');
+}
+
+test('[F2.4][T9] doctor says whether Redis can be used, and never its password', async () => {
+  const right = `redis://:${password}@127.0.0.1:${server.port}`;
+  expect(await findingOf(withRedis(right))).toMatchObject({
+    verdict: 'ok',
+    found: `redis://127.0.0.1:${server.port}/0 answers.`,
+  });
+  expect(await findingOf(withRedis(`redis://127.0.0.1:${server.port}`))).toMatchObject({
+    verdict: 'fail',
+    found: expect.stringContaining('refuses the credentials'),
+  });
+});
+
+test('[F2.4] over TLS it is used where its certificate is believed, and nowhere else', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'signalbox-redis-tls-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const authority = makeAuthority('the house');
+  const own = makeCertificate({ name: 'redis', dns: ['localhost'], by: authority });
+  const paths = { ca: join(folder, 'ca.pem'), cert: join(folder, 'cert.pem'), key: join(folder, 'key.pem') };
+  await writeFile(paths.ca, authority.cert);
+  await writeFile(paths.cert, own.cert);
+  await writeFile(paths.key, own.key);
+  const { port, close } = await startLocalServer(() => undefined);
+  // It was only asked for a port that is free.
+  await close();
+  const files = ['--tls-cert-file', paths.cert, '--tls-key-file', paths.key, '--tls-ca-cert-file', paths.ca];
+  const secure = await startRedisServer(['--tls-port', String(port), '--tls-auth-clients', 'no', ...files]);
+  onTestFinished(() => secure.end());
+  const url = `rediss://localhost:${port}/2`;
+  expect(await findingOf(withRedis(url, { NODE_EXTRA_CA_CERTS: paths.ca }))).toMatchObject({
+    verdict: 'ok',
+    found: `${url} answers.`,
+  });
+  expect(await findingOf(withRedis(url))).toMatchObject({
+    verdict: 'fail',
+    found: `${url} has a certificate that is not believed, or speaks no TLS.`,
+  });
+});
+
+test('[F2.4] a server with Redis tells nobody its password, also when it is not there', async () => {
+  const closed = await startRedisServer(['--requirepass', password]);
+  onTestFinished(() => closed.end());
+  const served = await withRedis(`redis://:${password}@127.0.0.1:${closed.port}`).serve();
+  const submit = async (key: string): Promise<Response> =>
+    fetch(new URL('/v1/cases', served.url), {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ spec_id: 'hello', case_data: { name: 'Ann' }, idempotency_key: key }),
+    });
+  const first = await submit('k');
+  expect(first.status).toBe(201);
+  await closed.stop();
+  const refused = await submit('new');
+  expect(refused.status).toBe(503);
+  const text = await refused.text();
+  expect(text).toContain('engine_unavailable');
+  // What it did itself it knows; and it is worth sending requests to.
+  expect((await submit('k')).status).toBeLessThan(300);
+  expect((await fetch(new URL('/ready', served.url))).status).toBe(200);
+  await served.stop();
+  expect(`${text} ${served.written()}`).not.toContain(password);
+  expect(served.written()).toContain('Orders with an idempotency key are refused');
+});

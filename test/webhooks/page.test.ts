@@ -1,0 +1,120 @@
+/** What docs/webhooks.md shows is what happens: its code tells genuine deliveries from others, its tables are those of the code. */
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { caseEvents } from '../../src/runtime/index.ts';
+import { openMailroom } from './mailroom.ts';
+import { type Arrival, openReceiver } from './receiver.ts';
+
+const page = readFileSync(new URL('../../docs/webhooks.md', import.meta.url), 'utf8');
+
+const blockIn = (language: string): string =>
+  new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\``, 'ms').exec(page)?.[1] ?? '';
+
+let folder = '';
+let arrival: Arrival;
+let now = 0;
+const secret = 'a secret of the receiver';
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'signalbox-page-'));
+  const [mailroom, receiver] = [await openMailroom(), await openReceiver()];
+  try {
+    await mailroom.call('subscriptions.create', { workflow: 'greet', url: receiver.url, secret });
+    await mailroom.call('runs.start', { workflow: 'greet', params: { name: 'Zoë' } });
+    await mailroom.until(() => receiver.arrivals.length === 1);
+    const [first] = receiver.arrivals;
+    if (first === undefined) throw new Error('Nothing arrived.');
+    arrival = first;
+    now = mailroom.clock.now();
+  } finally {
+    await mailroom.close();
+    await receiver.close();
+  }
+});
+
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+interface Trial {
+  readonly headers: Arrival['headers'];
+  readonly body: string;
+  readonly secret: string;
+  /** Milliseconds. */
+  readonly now: number;
+}
+
+const trials = (): readonly (Trial & { readonly isGenuine: boolean })[] => {
+  const { headers, body } = arrival;
+  const genuine = { headers, body, secret, now };
+  const signature = String(headers['x-signalbox-signature']);
+  const later = signature.replace(/t=\d+/, `t=${Math.floor(now / 1_000) + 600}`);
+  return [
+    { ...genuine, isGenuine: true },
+    { ...genuine, now: now + 290_000, isGenuine: true },
+    // Replayed, replayed with a new time, changed, under another id, forged, not signed.
+    { ...genuine, now: now + 310_000, isGenuine: false },
+    {
+      ...genuine,
+      headers: { ...headers, 'x-signalbox-signature': later },
+      now: now + 600_000,
+      isGenuine: false,
+    },
+    { ...genuine, body: body.replace('Zoë', 'Zoe'), isGenuine: false },
+    { ...genuine, headers: { ...headers, 'x-signalbox-delivery': 'dlv_0' }, isGenuine: false },
+    { ...genuine, secret: `${secret}!`, isGenuine: false },
+    { ...genuine, headers: { ...headers, 'x-signalbox-signature': 't=,v1=' }, isGenuine: false },
+    { ...genuine, headers: {}, isGenuine: false },
+  ];
+};
+
+/** Reads trials, and prints what it thinks of each. */
+const programs = {
+  js: {
+    file: 'verify.mjs',
+    command: process.execPath,
+    rest: `
+import { readFileSync } from 'node:fs';
+const trials = JSON.parse(readFileSync(0, 'utf8'));
+console.log(JSON.stringify(trials.map((each) => isGenuine(each.headers, Buffer.from(each.body), each.secret, each.now))));
+`,
+  },
+  python: {
+    file: 'verify.py',
+    command: 'python3',
+    rest: `
+import json
+import sys
+
+trials = json.load(sys.stdin)
+print(json.dumps([is_genuine(t["headers"], t["body"].encode(), t["secret"], t["now"] / 1000) for t in trials]))
+`,
+  },
+};
+
+describe.each(['js', 'python'] as const)('the code in %s', (language) => {
+  test('[F3.2] tells a genuine delivery from one that was forged, changed or replayed', () => {
+    const { file, command, rest } = programs[language];
+    const path = join(folder, file);
+    writeFileSync(path, `${blockIn(language)}${rest}`);
+    const input = JSON.stringify(trials());
+    const { stdout, stderr } = spawnSync(command, [path], { input, encoding: 'utf8' });
+    expect(stderr).toBe('');
+    expect(JSON.parse(stdout)).toEqual(trials().map(({ isGenuine }) => isGenuine));
+  });
+});
+
+test('[F3.1] the page tells every event, and every field and header that arrives', () => {
+  const rows = [...page.matchAll(/^\| (`.*?) \| /gm)].flatMap(([, cell = '']) =>
+    [...cell.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name),
+  );
+  expect(rows).toEqual(expect.arrayContaining([...caseEvents]));
+  const [, example = ''] = page.split('## What arrives');
+  const shown = JSON.parse(/^```json\n(.*?)^```/ms.exec(example)?.[1] ?? '{}');
+  expect(Object.keys(shown)).toEqual(Object.keys(arrival.json));
+  const own = Object.keys(arrival.headers).filter((name) => name.startsWith('x-'));
+  expect(rows.filter((name) => name.startsWith('X-')).map((name) => name.toLowerCase())).toEqual(
+    expect.arrayContaining(own),
+  );
+});
