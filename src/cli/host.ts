@@ -7,6 +7,8 @@ import { type Terminal, thisTerminal } from './terminal.ts';
 export interface Host {
   readonly out: (text: string) => void;
   readonly err: (text: string) => void;
+  /** Until what was written to the output has been taken, where that can be waited for: a slow reader is not outrun. */
+  readonly drained?: () => Promise<void>;
   /** A person looks on as it is written. */
   readonly isTerminal: boolean;
   readonly columns: number;
@@ -33,6 +35,7 @@ export function thisHost(): Host {
   return {
     out: (text) => void stdout.write(text),
     err: (text) => void stderr.write(text),
+    drained: () => drained(stdout),
     isTerminal,
     columns: stdout.columns ?? 80,
     rows: stdout.rows ?? 24,
@@ -46,6 +49,18 @@ export function thisHost(): Host {
     environment: env,
     user: userName(env),
   };
+}
+
+/** Who has closed their end takes nothing more. */
+async function drained(stream: NodeJS.WriteStream): Promise<void> {
+  if (!stream.writableNeedDrain || stream.destroyed) return;
+  await new Promise<void>((settle) => {
+    const end = (): void => {
+      stream.off('drain', end).off('close', end);
+      settle();
+    };
+    stream.on('drain', end).on('close', end);
+  });
 }
 
 /** Users without an entry of their own are known by their number. */

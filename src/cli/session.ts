@@ -12,6 +12,7 @@ import type {
   DeletedSubscription,
   DeliveryList,
   DeliveryView,
+  EventList,
   ItemList,
   ItemView,
   KeyList,
@@ -29,6 +30,7 @@ import type {
   RunView,
   Settings,
   SubscriptionList,
+  XesPiece,
 } from '../operations/index.ts';
 import { OperationError, resolveSettings, scopes } from '../operations/offline.ts';
 import type { Signalbox } from '../server/index.ts';
@@ -46,6 +48,8 @@ export interface Answers {
   readonly 'deliveries.list': DeliveryList;
   readonly 'deliveries.resend': DeliveryView;
   readonly 'deliveries.resendAll': ResentDeliveries;
+  readonly 'events.list': EventList;
+  readonly 'events.xes': XesPiece;
   readonly 'items.complete': MovedItem;
   readonly 'items.get': ItemView;
   readonly 'items.list': ItemList;

@@ -95,8 +95,12 @@ const table: Readonly<Record<string, Verb>> = {
     summary: 'shows the state that a run had after one of its events',
     load: async () => (await import('./commands/replay.ts')).replay,
   },
+  events: {
+    summary: 'lists what happened to cases, and who did it',
+    load: async () => (await import('./commands/events.ts')).events,
+  },
   export: {
-    summary: 'writes a run into one document',
+    summary: 'writes a run into one document, or cases as an XES log',
     load: async () => (await import('./commands/export.ts')).exportRun,
   },
   import: {

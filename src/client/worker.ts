@@ -6,7 +6,13 @@ import { ClientError } from './client-error.ts';
 import { createItemRests, type ItemRests } from './item-rests.ts';
 import { pause } from './pause.ts';
 import type { CheckedOutItem, WorkItem, WorkItemPage } from './work-item-answers.ts';
-import { type ItemClient, type ItemEnd, type WorkHandler, workOnItem } from './work-on-item.ts';
+import {
+  type ItemClient,
+  type ItemEnd,
+  type WorkedItem,
+  type WorkHandler,
+  workOnItem,
+} from './work-on-item.ts';
 
 export interface WorkOptions {
   /** Only items of its cases. */
@@ -170,22 +176,27 @@ export class Worker {
   }
 
   #begin(item: CheckedOutItem, since: number): void {
-    const { workitem_id: id } = item;
     const stop = new AbortController();
-    if (this.#stop.signal.aborted) stop.abort(this.#stop.signal.reason);
     const order = { item, handler: this.#handler, leaseMs: this.#leaseMs, since, stop: stop.signal };
-    const ended = workOnItem(this.#client, order).then(({ end, error }) => {
-      this.#done[end] += 1;
-      this.#ended += 1;
-      this.#jobs.delete(id);
-      if (error !== undefined) {
-        this.#rests.begin(id);
-        if (this.#options.onError === undefined) this.#fail(error);
-        else this.#tell(error, item);
-      }
-      this.#wake();
-    });
-    this.#jobs.set(id, { ended, stop });
+    // Not before it is noted: a handler may end the worker as soon as it is called.
+    const ended = Promise.resolve()
+      .then(() => workOnItem(this.#client, order))
+      .then((worked) => this.#note(item, worked));
+    this.#jobs.set(item.workitem_id, { ended, stop });
+    if (this.#stop.signal.aborted) stop.abort(this.#stop.signal.reason);
+  }
+
+  #note(item: CheckedOutItem, { end, error }: WorkedItem): void {
+    const { workitem_id: id } = item;
+    this.#done[end] += 1;
+    this.#ended += 1;
+    this.#jobs.delete(id);
+    if (error !== undefined) {
+      this.#rests.begin(id);
+      if (this.#options.onError === undefined) this.#fail(error);
+      else this.#tell(error, item);
+    }
+    this.#wake();
   }
 
   async #rest(ms: number): Promise<void> {

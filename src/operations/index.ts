@@ -65,7 +65,6 @@ export {
 } from './draw-workflow.ts';
 export type { ErrorCategory, ErrorFacts } from './errors/error-entry.ts';
 export { type ErrorCode, errorCodes, errorTable, findErrorCode, isErrorCode } from './errors/error-table.ts';
-export { eventKindsOfLog } from './events/event-kinds.ts';
 export type { EventView } from './events/event-view.ts';
 export type { XesPiece } from './events/export-xes.ts';
 export type { EventList } from './events/list-events.ts';

@@ -7,6 +7,7 @@ export { isLoopback } from './access/is-loopback.ts';
 export { OperationError } from './contract/operation-error.ts';
 export { scopes } from './contract/principal.ts';
 export { drawWorkflow } from './draw-workflow.ts';
+export { eventKindsOfLog } from './events/event-kinds.ts';
 export { createRedaction } from './house/create-redaction.ts';
 export { describeWho } from './items/describe-who.ts';
 export { isDefinition } from './read-definition.ts';

@@ -16,7 +16,7 @@ const operator: Principal = {
   subject: 'operator',
   tenant: 'default',
   scopes: new Set(scopes),
-  roles: new Set(),
+  roles: [],
   kind: 'person',
 };
 const shared = { secret: 'a secret that the agents share with the server', issuer: 'zai-controller' };
@@ -55,8 +55,8 @@ function start(file: string, args: readonly string[], env: Readonly<Record<strin
   return program;
 }
 
-const ask = <Result>(operation: string, input: object): Promise<Result> =>
-  fort.server.signalbox.call<Result>(operator, operation, input);
+const ask = async <Result>(operation: string, input: object): Promise<Result> =>
+  (await fort.server.signalbox.call(operator, operation, input)) as Result;
 
 async function makeKey(): Promise<string> {
   const wish = { name: 'worker', scopes: ['workitems:manage'], kind: 'agent' };

@@ -44,7 +44,7 @@ beforeAll(() => {
   for (const name of ['package.json', ...files.filter((each) => !each.startsWith('!'))]) {
     cpSync(join(root, name), join(app, name), { recursive: true, filter: (path) => !isLeftOut(path) });
   }
-  expect(files.filter((each) => each.startsWith('!'))).toEqual(['!dist/**/*.tsbuildinfo']);
+  expect(files).toContain('!dist/**/*.tsbuildinfo');
   // Packages that it needs when it runs: those alone are found from there.
   const locked: Readonly<Record<string, { readonly dev?: boolean }>> = readJson('package-lock.json').packages;
   for (const [path, { dev = false }] of Object.entries(locked)) {

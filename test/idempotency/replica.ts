@@ -51,7 +51,7 @@ workflows:
       say: { type: yield, message: "Say something" }
 `;
 
-export const agent: Principal = {
+const agent: Principal = {
   subject: 'agent',
   tenant: 'default',
   scopes: new Set(scopes),

@@ -181,6 +181,7 @@ test('[O4.1] what another tenant has is not there, for any operation that names 
     'workflows.simulate': { workflow: 'private' },
     'runs.start': { workflow: 'private' },
     'cases.submit': { spec_id: 'private', idempotency_key: 'k' },
+    'events.xes': { workflow: 'private' },
   };
   expect(Object.keys(examples).toSorted()).toEqual([...registry.names].toSorted());
   const before = await inventory('acme');

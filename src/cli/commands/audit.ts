@@ -1,10 +1,10 @@
 /** `signalbox audit`: who did what, and what was refused. */
 import { cleanText } from '../../drawing/index.ts';
-import { parseDate, parseDuration } from '../../expression/index.ts';
 import type { AuditView } from '../../operations/index.ts';
 import type { Command, Given } from '../command.ts';
 import { type Column, drawTable } from '../draw-table.ts';
 import type { Host } from '../host.ts';
+import { misreadMoment, momentOf } from '../moment-option.ts';
 import { jsonOption, numberOf, optionValue, pageOptions, sessionOptions } from '../options.ts';
 import { printJson } from '../print-json.ts';
 import { momentText } from '../run-words.ts';
@@ -45,10 +45,9 @@ const times: Readonly<Record<string, string>> = { '--since': 'from', '--until': 
 
 async function runAudit(given: Given, host: Host): Promise<number> {
   const limit = numberOf(given, '--limit', 1, 500);
-  const misread = Object.keys(times).find((name) => momentOf(given, name) === undefined);
+  const misread = misreadMoment(given, Object.keys(times));
   if (limit.kind === 'misunderstood' || misread !== undefined) {
-    const wrong = `${misread} takes a date such as 2026-01-15, or how long ago: 2h, 7d.`;
-    host.err(`${limit.kind === 'misunderstood' ? limit.message : wrong}\n`);
+    host.err(`${limit.kind === 'misunderstood' ? limit.message : misread}\n`);
     return 2;
   }
   if (given.chosen.has('--refused') && given.chosen.has('--done')) {
@@ -83,15 +82,6 @@ async function runAudit(given: Given, host: Host): Promise<number> {
     },
     wishes,
   );
-}
-
-/** As the operation takes it; null where it is not there, undefined where it is none. */
-function momentOf(given: Given, name: string): string | null | undefined {
-  const text = optionValue(given, name);
-  if (text === null) return null;
-  const ago = parseDuration(text);
-  const time = ago === undefined ? parseDate(text.trim())?.milliseconds : Date.now() - ago;
-  return time === undefined || time < 0 ? undefined : new Date(time).toISOString();
 }
 
 const columns: readonly Column[] = [

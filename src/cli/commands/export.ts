@@ -1,4 +1,4 @@
-/** `signalbox export`: a run as one document. */
+/** `signalbox export`: a run as one document, or the cases of a workflow as an XES log. */
 import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { cleanText } from '../../drawing/index.ts';
@@ -9,24 +9,44 @@ import { jsonOption, optionValue, sessionOptions } from '../options.ts';
 import { jsonText } from '../print-json.ts';
 import { reasonOf } from '../read-files.ts';
 import { lookOn } from '../session.ts';
+import { writeXes } from '../write-xes.ts';
 
 export const exportRun: Command = {
   meaning:
-    'Writes a run with its journal, its workflow and its values into one JSON document, sealed by a digest: to the output,\nor into a new file. “signalbox import” makes a run of it elsewhere. It holds everything that the run was given.',
-  arguments: { usage: 'RUN', least: 1, most: 1 },
+    'Writes a run with its journal, its workflow and its values into one JSON document, sealed by a digest: to the output,\nor into a new file. “signalbox import” makes a run of it elsewhere. It holds everything that the run was given.\nWith --xes it writes what happened to all cases of a workflow as an XES log, for tools of process mining.',
+  arguments: { usage: 'RUN', least: 0, most: 1 },
   options: [
-    { name: '--out', value: 'FILE', meaning: 'a file that is not there yet' },
+    { name: '--out', short: '-o', value: 'FILE', meaning: 'a file that is not there yet' },
+    { name: '--xes', value: 'WORKFLOW', meaning: 'the cases of this workflow instead of a run' },
+    {
+      name: '--from',
+      value: 'TIME',
+      meaning: 'with --xes: only cases since then: a date, or how long ago (2h, 7d)',
+    },
+    { name: '--before', value: 'TIME', meaning: 'with --xes: only cases before then' },
     jsonOption,
     ...sessionOptions,
   ],
-  examples: ['export last > run.json', 'export last --out run.json'],
+  examples: [
+    'export last > run.json',
+    'export last --out run.json',
+    'export --xes order_lunch --from 30d --out lunch.xes',
+  ],
   run: runExport,
 };
 
 async function runExport(given: Given, host: Host): Promise<number> {
   const out = optionValue(given, '--out');
+  const workflow = optionValue(given, '--xes');
+  const [word] = given.arguments;
+  if (workflow !== null && word === undefined) return writeXes(given, host, workflow, out);
+  const isNarrowed = given.chosen.has('--from') || given.chosen.has('--before');
+  if (word === undefined || workflow !== null || isNarrowed) {
+    host.err('export takes a RUN, or --xes WORKFLOW with --from and --before.\n');
+    return 2;
+  }
   return lookOn(given, host, async (session) => {
-    const run = await findRun(session, given.arguments[0] ?? '');
+    const run = await findRun(session, word);
     const document = await session.call('runs.export', { run });
     const text = `${jsonText(document, 1)}\n`;
     if (out === null) {

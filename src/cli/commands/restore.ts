@@ -42,15 +42,14 @@ async function runRestore(given: Given, host: Host): Promise<number> {
     return exitCodeOf(error.details);
   }
   if (restored.kind === 'refused') {
-    host.err(`${cleanText(restored.problem)}\n→ ${cleanText(restored.advice)}\n`);
+    const { problem, advice } = restored;
+    if (isJson) printJson(host, { problem, advice });
+    else host.err(`${cleanText(problem)}\n→ ${cleanText(advice)}\n`);
     return 1;
   }
   const { madeAt, runs, keys, files } = restored.backup;
   if (isJson) printJson(host, { data, madeAt, runs, keys, files });
-  else
-    host.out(
-      cleanText(`${data} holds what it did at ${momentText(madeAt)}: ${countOf(runs, 'run')}.`) + '\n',
-    );
+  else host.out(`${cleanText(data)} holds what it did at ${momentText(madeAt)}: ${countOf(runs, 'run')}.\n`);
   if (keys === 'left-out') {
     host.err('It has no keys: put keys.json there before anything is started, or what was sealed is lost.\n');
   }

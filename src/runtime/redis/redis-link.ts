@@ -22,6 +22,7 @@ export class RedisLink {
   readonly #options: RedisLinkOptions;
   readonly #place: string;
   #made: Promise<Redis> | undefined;
+  #client: Redis | undefined;
   /** Why it cannot be reached. */
   #trouble: Error | undefined;
   #isDown = false;
@@ -44,14 +45,15 @@ export class RedisLink {
     } catch (error) {
       const isSilent = error instanceof Error && error.message === 'Command timed out';
       // What it would still answer is of no use to anybody.
-      if (isSilent) (await this.#made)?.disconnect(true);
+      if (isSilent) this.#client?.disconnect(true);
       throw this.#fail(error);
     }
   }
 
   async close(): Promise<void> {
     this.#isClosed = true;
-    (await this.#made?.catch(() => undefined))?.disconnect();
+    this.#client?.disconnect();
+    await this.#made?.catch(() => undefined);
   }
 
   /** The first try is waited for: whoever comes at once need not be refused because of that. */
@@ -78,6 +80,7 @@ export class RedisLink {
       // The server has become one that only follows another: that other has another connection.
       reconnectOnError: ({ message }) => message.startsWith('READONLY'),
     });
+    this.#client = redis;
     redis.on('error', (error: Error) => {
       this.#trouble = error;
       this.#fail(error);
@@ -90,8 +93,7 @@ export class RedisLink {
       this.#recover();
       this.#options.onReady();
     });
-    await redis.connect().catch(() => undefined);
-    if (this.#isClosed) redis.disconnect();
+    if (!this.#isClosed) await redis.connect().catch(() => undefined);
     return redis;
   }
 
@@ -122,6 +124,7 @@ const reasons: readonly (readonly [RegExp, string])[] = [
   [/ENOTFOUND|EAI_AGAIN/, 'is no host that is known here'],
   [/DB index|'select'/i, 'has no such database'],
   [/NOAUTH|WRONGPASS|AUTH|NOPERM/, 'refuses the credentials'],
+  [/MOVED|CROSSSLOT|CLUSTER/, 'is part of a cluster, which cannot be used for this'],
   [/OOM/, 'has no memory left'],
   [/READONLY/, 'may not be written to'],
   [/MISCONF/, 'cannot write to its disk'],

@@ -32,7 +32,7 @@ DROP TABLE outbox;
 
 CREATE TABLE outbox (
   -- The order of writing.
-  number INTEGER PRIMARY KEY AUTOINCREMENT,
+  number INTEGER PRIMARY KEY,
   tenant TEXT NOT NULL,
   id TEXT NOT NULL,
   run TEXT NOT NULL,

@@ -1,0 +1,145 @@
+/** `signalbox events`: who did what to which case. */
+import { cleanText } from '../../drawing/index.ts';
+import { findNearest } from '../../expression/index.ts';
+import type { EventView } from '../../operations/index.ts';
+import { eventKindsOfLog } from '../../operations/offline.ts';
+import type { Command, Given } from '../command.ts';
+import { type Column, drawTable } from '../draw-table.ts';
+import { findRun } from '../find-run.ts';
+import type { Host } from '../host.ts';
+import { misreadMoment, momentOf } from '../moment-option.ts';
+import { jsonOption, numberOf, optionValue, pageOptions, sessionOptions } from '../options.ts';
+import { printJson } from '../print-json.ts';
+import { momentText } from '../run-words.ts';
+import { lookOn, type Session } from '../session.ts';
+
+export const events: Command = {
+  meaning:
+    'Lists what happened to cases, the oldest first: when, to which task or work item, by whom. Where nobody is named, the\nengine did it. “signalbox export --xes” writes the same for tools of process mining.',
+  arguments: { usage: '[RUN]', least: 0, most: 1 },
+  options: [
+    { name: '--workflow', value: 'NAME', meaning: 'only cases of this workflow' },
+    { name: '--by', value: 'NAME', meaning: 'only what they did' },
+    {
+      name: '--kind',
+      value: 'KIND',
+      repeats: true,
+      meaning: 'only such events, as case_failed; as often as needed',
+    },
+    { name: '--task', value: 'NAME', meaning: 'only what happened to tasks of this name' },
+    { name: '--from', value: 'TIME', meaning: 'only since then: a date, or how long ago (2h, 7d)' },
+    { name: '--before', value: 'TIME', meaning: 'only before then' },
+    ...pageOptions,
+    jsonOption,
+    ...sessionOptions,
+  ],
+  examples: ['events last', 'events --kind item_completed --by ann --from 7d'],
+  run: runEvents,
+};
+
+const fields: Readonly<Record<string, string>> = {
+  '--workflow': 'workflow',
+  '--by': 'by',
+  '--task': 'task',
+  '--cursor': 'cursor',
+};
+
+const times: Readonly<Record<string, string>> = { '--from': 'from', '--before': 'before' };
+
+const usual = 100;
+
+async function runEvents(given: Given, host: Host): Promise<number> {
+  const limit = numberOf(given, '--limit', 1, 500);
+  const kinds = given.values.get('--kind') ?? [];
+  const unknown = kinds.find((kind) => !isKind(kind));
+  const wrong =
+    limit.kind === 'misunderstood'
+      ? limit.message
+      : (misreadMoment(given, Object.keys(times)) ??
+        (unknown === undefined ? undefined : unknownKind(unknown)));
+  if (limit.kind === 'misunderstood' || wrong !== undefined) {
+    host.err(`${wrong}\n`);
+    return 2;
+  }
+  const narrowed = [
+    ...Object.entries(fields).map(([option, field]) => [field, optionValue(given, option)] as const),
+    ...Object.entries(times).map(([option, field]) => [field, momentOf(given, option) ?? null] as const),
+  ].filter(([, value]) => value !== null);
+  return lookOn(given, host, async (session) => {
+    const [word] = given.arguments;
+    const page = await readPage(
+      session,
+      {
+        ...Object.fromEntries(narrowed),
+        ...(word === undefined ? {} : { run: await findRun(session, word) }),
+        ...(kinds.length === 0 ? {} : { kinds: [...new Set(kinds)] }),
+      },
+      limit.number ?? usual,
+    );
+    if (given.chosen.has('--json')) {
+      printJson(host, page);
+      return 0;
+    }
+    const shown = columnsFor(word !== undefined);
+    if (page.events.length === 0) host.err('There is nothing of that kind.\n');
+    else
+      host.out(
+        drawTable(
+          host,
+          shown,
+          page.events.map((event) => rowOf(event, word !== undefined)),
+        ),
+      );
+    if (page.nextCursor !== null) host.err(`There may be more: add --cursor ${page.nextCursor}\n`);
+    return 0;
+  });
+}
+
+type Filters = Parameters<Session['call']>[1];
+
+/** What is rare may be on several short pages: a person is shown one that is full. */
+async function readPage(session: Session, filters: Filters, limit: number) {
+  const found: EventView[] = [];
+  let asked = filters;
+  for (;;) {
+    const { events: more, nextCursor } = await session.call('events.list', {
+      ...asked,
+      limit: limit - found.length,
+    });
+    found.push(...more);
+    if (nextCursor === null || found.length === limit) return { events: found, nextCursor };
+    asked = { ...filters, cursor: nextCursor };
+  }
+}
+
+const isKind = (word: string): boolean => eventKindsOfLog.some((kind) => kind === word);
+
+function unknownKind(word: string): string {
+  const nearest = findNearest(word, eventKindsOfLog);
+  const hint =
+    nearest === undefined ? `There are: ${eventKindsOfLog.join(', ')}.` : `Did you mean “${nearest}”?`;
+  return `There is no kind of event “${cleanText(word)}”. ${hint}`;
+}
+
+const columnsFor = (isOneCase: boolean): readonly Column[] => [
+  { head: 'when' },
+  ...(isOneCase ? [] : [{ head: 'case' }, { head: 'workflow', cuts: true }]),
+  { head: 'what' },
+  { head: 'task', cuts: true },
+  { head: 'who', cuts: true },
+  { head: '', cuts: true },
+];
+
+function rowOf(event: EventView, isOneCase: boolean): readonly string[] {
+  const { at, run, workflow, event: kind, task, by, to, connector, cause, names = [] } = event;
+  const note =
+    [to === undefined ? '' : `to ${to}`, names.join(', '), cause].find((text) => text !== '') ?? '';
+  return [
+    momentText(at),
+    ...(isOneCase ? [] : [run, workflow]),
+    kind.replaceAll('_', ' '),
+    task,
+    by === '' ? (connector ?? '') : by,
+    note,
+  ].map(cleanText);
+}

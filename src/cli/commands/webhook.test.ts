@@ -1,0 +1,106 @@
+import { join } from 'node:path';
+import { afterEach, expect, test } from 'vitest';
+import type { Principal } from '../../operations/index.ts';
+import { resolveSettings, scopes } from '../../operations/offline.ts';
+import { openSignalbox, type Signalbox } from '../../server/index.ts';
+import { type LocalServer, startLocalServer } from '../../testing/index.ts';
+import { openScratch, type Scratch } from '../open-scratch.ts';
+import { programVersion } from '../program-version.ts';
+
+const cleanUps: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const cleanUp of cleanUps.splice(0).reverse()) await cleanUp();
+});
+
+const flow =
+  'workflows:\n  greet: { graph: { hello: { call: echo, args: { text: Hi } } }, result: $hello.text }\n';
+
+const eve: Principal = {
+  subject: 'eve',
+  tenant: 'default',
+  scopes: new Set(scopes),
+  roles: [],
+  kind: 'agent',
+};
+
+interface Place extends Scratch {
+  readonly signalbox: Signalbox;
+  readonly receiver: LocalServer;
+  /** A subscription whose receiver refuses everything, and what it was refused. */
+  subscribe(): Promise<{ readonly subscription: string; readonly delivery: string }>;
+}
+
+/** Whoever types asks the process that owns the data folder. */
+async function open(): Promise<Place> {
+  const scratch = openScratch({ 'workflows/greet.yaml': flow });
+  cleanUps.push(scratch.close);
+  const { folder } = scratch;
+  const data = join(folder, 'data');
+  const env = { SIGNALBOX_WEBHOOK_ALLOW: '127.0.0.1' };
+  const { settings } = resolveSettings({ flags: new Map([['--data', [data]]]), env, folder });
+  const signalbox = await openSignalbox(settings, { env, version: programVersion(), warn: () => {} });
+  cleanUps.push(() => signalbox.close());
+  const receiver = await startLocalServer((_, response) => void response.writeHead(404).end());
+  cleanUps.push(receiver.close);
+  const ask = async <Answer>(name: string, input: object): Promise<Answer> =>
+    (await signalbox.call(eve, name, input)) as Answer;
+  return {
+    ...scratch,
+    signalbox,
+    receiver,
+    run: (args, surroundings) => scratch.run([...args, '--data', 'data'], surroundings),
+    async subscribe() {
+      const url = `${receiver.url}/hook?key=hush`;
+      const made = { workflow: 'greet', url, events: ['case_completed'] };
+      const { subscription } = await ask<{ subscription: string }>('subscriptions.create', made);
+      await ask('runs.start', { workflow: 'greet', waitMs: 20_000 });
+      for (;;) {
+        type List = { readonly deliveries: readonly { readonly delivery: string }[] };
+        const { deliveries } = await ask<List>('deliveries.list', { subscription, state: 'given_up' });
+        const [first] = deliveries;
+        if (first !== undefined) return { subscription, delivery: first.delivery };
+      }
+    },
+  };
+}
+
+test('[F3.3] webhook shows who is told, what was given up and why; sends it again; and ends it', async () => {
+  const { run, subscribe, receiver } = await open();
+  expect(await run(['webhook', 'list'])).toMatchObject({ code: 0, out: '', err: 'Nobody has subscribed.\n' });
+  const { subscription, delivery } = await subscribe();
+  const listed = await run(['webhook', 'list'], { columns: 200 });
+  expect(listed.out).toContain(`${subscription}  eve    every greet  ${receiver.url}/hook?…`);
+  expect(listed.out).not.toContain('hush');
+  const lost = await run(['webhook', 'deliveries', '--given-up'], { columns: 200 });
+  expect(lost.out).toMatch(
+    new RegExp(`${delivery} +${subscription} +case_completed +given up +1 .*answered 404`),
+  );
+  expect(await run(['webhook', 'resend', delivery])).toMatchObject({
+    code: 0,
+    out: `${delivery} is sent again.\n`,
+  });
+  const all = await run(['webhook', 'resend', subscription, '--json']);
+  expect(JSON.parse(all.out)).toMatchObject({ subscription, more: false });
+  expect(await run(['webhook', 'remove', subscription])).toMatchObject({
+    code: 0,
+    out: `${subscription} has ended: nothing more is sent to it.\n`,
+  });
+  const again = await run(['webhook', 'remove', subscription]);
+  expect([again.code, again.err]).toEqual([2, expect.stringContaining('There is no subscription')]);
+});
+
+test('[F3.3] what is not understood of webhook is told with what was meant', async () => {
+  const { run } = await open();
+  const rows: readonly (readonly [readonly string[], string])[] = [
+    [['webhook', 'lst'], 'There is no “webhook lst”. Did you mean “list”?'],
+    [['webhook', 'list', 'x'], 'webhook list takes no id.'],
+    [['webhook', 'deliveries', 'x'], '--subscription or --run narrow it'],
+    [['webhook', 'resend'], 'needs the id of a delivery or of a subscription'],
+    [['webhook', 'remove'], 'needs the id of a subscription'],
+    [['webhook', 'list', '--limit', '0'], '--limit'],
+  ];
+  for (const [args, says] of rows) {
+    const { code, err } = await run(args);
+    expect([args, code, err]).toEqual([args, 2, expect.stringContaining(says)]);
+  }
+});

@@ -1,0 +1,125 @@
+/** The cases of a workflow as an XES log: written piece by piece, to the output or into a new file. */
+import { closeSync, openSync, rmSync, writeSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { cleanText } from '../drawing/index.ts';
+import type { XesPiece } from '../operations/index.ts';
+import type { Given } from './command.ts';
+import { countOf } from './count-of.ts';
+import type { Host } from './host.ts';
+import { misreadMoment, momentOf } from './moment-option.ts';
+import { reasonOf } from './read-files.ts';
+import { lookOn, type Session } from './session.ts';
+
+const times: Readonly<Record<string, string>> = { '--from': 'from', '--before': 'before' };
+
+/** Whoever waits for longer than this, in milliseconds, is told how far it is; and again whenever as much has passed. */
+const patience = 1_000;
+
+/** @param out a file that is not there yet; null is the output */
+export async function writeXes(
+  given: Given,
+  host: Host,
+  workflow: string,
+  out: string | null,
+): Promise<number> {
+  const misread = misreadMoment(given, Object.keys(times));
+  if (misread !== undefined) {
+    host.err(`${misread}\n`);
+    return 2;
+  }
+  const moments = Object.entries(times).flatMap(([option, field]) => {
+    const moment = momentOf(given, option) ?? null;
+    return moment === null ? [] : [[field, moment] as const];
+  });
+  const filters = { workflow, ...Object.fromEntries(moments) };
+  return lookOn(given, host, async (session) => {
+    if (out === null) {
+      await writePieces(session, host, filters, async (text) => {
+        host.out(text);
+        await host.drained?.();
+      });
+      return 0;
+    }
+    const path = resolve(host.folder, out);
+    let file: number;
+    try {
+      // What happened to cases is for their owner alone, and nobody's file is written over.
+      file = openSync(path, 'wx', 0o600);
+    } catch (error) {
+      host.err(`${cleanText(out)} cannot be written: ${reasonOf(error)}.\n`);
+      return 2;
+    }
+    return writeFile(session, host, filters, { file, path, name: cleanText(out) });
+  });
+}
+
+interface OpenFile {
+  readonly file: number;
+  readonly path: string;
+  readonly name: string;
+}
+
+async function writeFile(
+  session: Session,
+  host: Host,
+  filters: Filters,
+  { file, path, name }: OpenFile,
+): Promise<number> {
+  let isWhole = false;
+  try {
+    const written = await writePieces(session, host, filters, async (text) => writeAll(file, text));
+    isWhole = true;
+    host.err(`${name} holds ${told(written)}.\n`);
+    return 0;
+  } catch (error) {
+    if (!isSystemError(error)) throw error;
+    host.err(`${name} cannot be written: ${reasonOf(error)}.\n`);
+    return 1;
+  } finally {
+    closeSync(file);
+    // Nobody is to take a part for the whole.
+    if (!isWhole) rmSync(path, { force: true });
+  }
+}
+
+type Filters = Readonly<Record<string, string>>;
+
+interface Written {
+  readonly cases: number;
+  readonly events: number;
+}
+
+async function writePieces(
+  session: Session,
+  host: Host,
+  filters: Filters,
+  write: (text: string) => Promise<void>,
+): Promise<Written> {
+  let written: Written = { cases: 0, events: 0 };
+  let toldAt = host.clock();
+  for (let cursor: string | null | undefined; cursor !== null; ) {
+    const piece: XesPiece = await session.call('events.xes', {
+      ...filters,
+      ...(cursor === undefined ? {} : { cursor }),
+    });
+    await write(piece.text);
+    written = { cases: written.cases + piece.cases, events: written.events + piece.events };
+    cursor = piece.nextCursor;
+    if (cursor !== null && host.clock() - toldAt >= patience) {
+      toldAt = host.clock();
+      host.err(`${told(written)} so far …\n`);
+    }
+  }
+  return written;
+}
+
+const told = ({ cases, events }: Written): string => `${countOf(cases, 'case')}, ${countOf(events, 'event')}`;
+
+/** A file may take less at once than it is given. */
+function writeAll(file: number, text: string): void {
+  const bytes = Buffer.from(text, 'utf8');
+  for (let at = 0; at < bytes.length; ) at += writeSync(file, bytes, at);
+}
+
+const isSystemError = (error: unknown): error is NodeJS.ErrnoException =>
+  error instanceof Error && 'code' in error && 'syscall' in error;
