@@ -15,7 +15,7 @@ const withoutKey: Readonly<Record<string, string>> = {
   'deliveries.resend': 'what is under way again is not given up any more',
   'deliveries.resendAll': 'what is under way again is not given up any more',
   'sessions.note': 'a note replaces the one before',
-  'keys.create': 'a key is shown once, so that nobody could be shown it again',
+  'keys.create': 'a second one of the same name is refused',
   'keys.revoke': 'what is revoked stays so',
 };
 

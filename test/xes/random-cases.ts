@@ -25,10 +25,14 @@ export function tellRandomCase(seed: number): readonly ToldEntry[] {
   const played = playRandomly(program, createEventSource(program, random.fork()));
   const book = new CaseBook(createGuide(program, () => true));
   const activities = new Activities();
-  const undos = new Map(played.flatMap(({ entry }) => undoIn(entry) ?? []).length === 0 ? [] : played.flatMap(({ entry }) => {
-    const found = undoIn(entry);
-    return found === undefined ? [] : [found];
-  }));
+  const undos = new Map(
+    played.flatMap(({ entry }) => undoIn(entry) ?? []).length === 0
+      ? []
+      : played.flatMap(({ entry }) => {
+          const found = undoIn(entry);
+          return found === undefined ? [] : [found];
+        }),
+  );
   return played.map(({ entry, effects, state }, at) => {
     const last = { seq: played.length, status: state.status };
     const told = book.read({ entry, failsHere: failsWith(entry, played[at + 1]?.entry, last) }, undos);
@@ -47,7 +51,11 @@ function playRandomly(program: Program, source: ReturnType<typeof createEventSou
     const step = linked.machine.advance(state, event);
     if (step.kind === 'rejection') continue;
     state = step.state;
-    played.push({ entry: { seq: played.length + 1, event, notes: step.notes }, effects: step.effects, state });
+    played.push({
+      entry: { seq: played.length + 1, event, notes: step.notes },
+      effects: step.effects,
+      state,
+    });
   }
   return played;
 }

@@ -67,7 +67,9 @@ export function readTraces(text: string): readonly ReadTrace[] {
       holder = new Map();
       trace?.events.push(holder);
     } else if (closes === '' && holder !== undefined) {
-      const values = new Map([...given.matchAll(/([\w.:]+)="([^"]*)"/g)].map(([, key = '', value = '']) => [key, value]));
+      const values = new Map(
+        [...given.matchAll(/([\w.:]+)="([^"]*)"/g)].map(([, key = '', value = '']) => [key, value]),
+      );
       holder.set(values.get('key') ?? '', plain(values.get('value') ?? ''));
     }
   }
@@ -116,7 +118,8 @@ export function faultsOf({ name, attributes, events }: ReadTrace): readonly stri
   }
   const isOver = ['completed', 'failed', 'cancelled'].includes(attributes.get('status') ?? '');
   for (const [instance, state] of states) {
-    if (isOver && state !== 'closed') faults.push(`${name}: ${instance} is ${state} though the case has ended`);
+    if (isOver && state !== 'closed')
+      faults.push(`${name}: ${instance} is ${state} though the case has ended`);
   }
   return faults;
 }

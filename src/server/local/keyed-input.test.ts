@@ -13,6 +13,8 @@ const harmless = [
   'definitions.save',
   'definitions.rename',
   'definitions.delete',
+  'deliveries.resend',
+  'deliveries.resendAll',
   'keys.create',
   'keys.revoke',
   'retention.purge',

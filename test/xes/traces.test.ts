@@ -1,0 +1,271 @@
+/** What cases leave behind in an XES log, by example. */
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { exportXes } from '../../src/operations/events/export-xes.ts';
+import { exportRun } from '../../src/operations/runs/export-run.ts';
+import { forkRun } from '../../src/operations/runs/fork-run.ts';
+import { importRun } from '../../src/operations/runs/import-run.ts';
+import { startRun } from '../../src/operations/runs/start-run.ts';
+import type { Handler } from '../../src/testing/index.ts';
+import { ann, bob, isOver, type Office, openOffice, stranger } from '../operations/office.ts';
+import { faultsOf, livesOf, logOf, mistakesOf, type ReadTrace, readTraces } from './xes-lab.ts';
+
+const text = `
+workflows:
+  paper:
+    graph:
+      review: { type: yield, message: Good?, expects: { yes: bool } }
+      print: { call: echo, depends_on: [review], args: { text: x } }
+  pair:
+    graph:
+      left: { type: yield, message: Left?, expects: { word: str } }
+      right: { call: echo, args: { text: x } }
+      both: { call: echo, depends_on: [left, right], args: { text: y } }
+  shaky:
+    graph:
+      call: { call: shake, on_error: { retry: 2, delay: 1 second } }
+  breaks:
+    graph:
+      ask: { type: yield, message: Well?, expects: { word: str } }
+      fall: { call: break }
+  trip:
+    graph:
+      flight: { call: echo, args: { id: 1 }, undo: { call: back, args: { id: $flight.id } } }
+      agree: { type: yield, depends_on: [flight], message: Sure?, expects: { yes: bool } }
+  outer:
+    graph:
+      part: { workflow: inner }
+      many: { type: foreach, depends_on: [part], items: [1, 2], as: each, step: { call: echo, args: { each: $each } } }
+      none: { type: foreach, depends_on: [many], items: [], as: each, step: { call: echo, args: { each: $each } } }
+  inner:
+    graph:
+      say: { call: echo, args: { text: x } }
+  maybe:
+    params: { name: { type: str, default: x } }
+    graph:
+      say: { call: echo, if: $name == 'y', args: { text: x } }
+`;
+
+const broken = { kind: 'failed', failure: { code: 'x', message: 'no', retryable: false } } as const;
+const flaky = { kind: 'failed', failure: { code: 'busy', message: 'not now' } } as const;
+
+let office: Office;
+let shakes = 0;
+let isMended = false;
+const handlers: Readonly<Record<string, Handler>> = {
+  shake: () => (++shakes < 3 ? flaky : { kind: 'succeeded', output: 1 }),
+  break: () => (isMended ? { kind: 'succeeded', output: 1 } : broken),
+  back: () => ({ kind: 'succeeded', output: null }),
+};
+
+beforeEach(async () => {
+  shakes = 0;
+  isMended = false;
+  office = await openOffice({ 'w.yaml': text }, handlers);
+});
+afterEach(() => office.close());
+
+const begin = async (workflow: string, isThere: Parameters<Office['until']>[1]): Promise<string> => {
+  const { run } = await office.perform(startRun, { workflow });
+  await office.until(run, isThere);
+  return run;
+};
+const asks = ({ items, calls }: { items: number; calls: number }): boolean => items > 0 && calls === 0;
+
+/** The id of the one thing that a run asks. */
+const itemOf = async (run: string): Promise<string> =>
+  (await office.services.store.items.search('acme', { run, states: ['offered', 'held'] }, { limit: 1 }))[0]
+    ?.id ?? '';
+
+/** The log, which is valid, and whose traces are as they should be. */
+async function traces(workflow: string): Promise<readonly ReadTrace[]> {
+  const log = await logOf(office, workflow);
+  expect(await mistakesOf(log)).toEqual([]);
+  const read = readTraces(log);
+  expect(read.flatMap(faultsOf)).toEqual([]);
+  return read;
+}
+
+const only = async (workflow: string): Promise<readonly string[]> => {
+  const [trace] = await traces(workflow);
+  if (trace === undefined) throw new Error('There is no trace.');
+  return livesOf(trace);
+};
+
+const printed = 'print: schedule assign(desk) start(desk) complete(desk)';
+const yes = { yes: true };
+
+test('[F5.2] a work item is scheduled, taken, given back, handed on and completed, by whom and when', async () => {
+  const run = await begin('paper', asks);
+  const item = await itemOf(run);
+  office.clock.advance(1_000);
+  await office.call(ann, 'items.hold', { item });
+  office.clock.advance(1_000);
+  await office.call(ann, 'items.release', { item });
+  await office.call(bob, 'items.hold', { item });
+  await office.call(bob, 'items.delegate', { item, to: 'ann' });
+  office.clock.advance(5);
+  await office.call(ann, 'items.complete', { item, output: yes });
+  await office.until(run, isOver);
+  expect(await only('paper')).toEqual([
+    'review: schedule assign(ann) start(ann) suspend(ann) resume(bob) suspend(bob) resume(ann) complete(ann)',
+    printed,
+  ]);
+  const [trace] = await traces('paper');
+  expect(trace?.events.slice(0, 9).map(({ at }) => at - Date.UTC(2026, 0, 15, 9))).toEqual([
+    0, 1_000, 1_000, 2_000, 2_000, 2_000, 2_000, 2_005, 2_005,
+  ]);
+  expect(Object.fromEntries(trace?.attributes ?? [])).toMatchObject({
+    'concept:name': run,
+    workflow: 'paper',
+    language: 'graph',
+    status: 'completed',
+    started_by: 'ann',
+    ended: '2026-01-15T09:00:02.005Z',
+  });
+  expect(trace?.events.at(7)?.attributes.get('work_item')).toBe(item);
+});
+
+test('[F5.2] an item that is answered at once has been taken; one that is handed on before it begins is reassigned', async () => {
+  const first = await begin('paper', asks);
+  await office.call(ann, 'items.complete', { item: await itemOf(first), output: yes });
+  await office.until(first, isOver);
+  const second = await begin('paper', asks);
+  const item = await itemOf(second);
+  await office.call(ann, 'items.delegate', { item, to: 'bob' });
+  await office.call(bob, 'items.delegate', { item, to: 'ann' });
+  await office.call(ann, 'items.complete', { item, output: yes });
+  await office.until(second, isOver);
+  expect((await traces('paper')).map((trace) => livesOf(trace)[0])).toEqual([
+    'review: schedule assign(ann) start(ann) complete(ann)',
+    'review: schedule assign(bob) reassign(ann) start(ann) complete(ann)',
+  ]);
+});
+
+test('[F5.2] what somebody skips is skipped by hand, what the workflow passes over by itself', async () => {
+  const run = await begin('paper', asks);
+  await office.call(bob, 'items.skip', { item: await itemOf(run) });
+  await office.until(run, isOver);
+  expect((await only('paper'))[0]).toBe('review: schedule manualskip(bob)');
+  await begin('maybe', isOver);
+  expect(await only('maybe')).toEqual(['say: autoskip']);
+});
+
+test('[F5.2] tasks side by side are told apart, and their events are in the order of time', async () => {
+  const run = await begin('pair', asks);
+  office.clock.advance(10);
+  await office.call(ann, 'items.complete', { item: await itemOf(run), output: { word: 'x' } });
+  await office.until(run, isOver);
+  expect((await only('pair')).toSorted()).toEqual([
+    'both: schedule assign(desk) start(desk) complete(desk)',
+    'left: schedule assign(ann) start(ann) complete(ann)',
+    'right: schedule assign(desk) start(desk) complete(desk)',
+  ]);
+});
+
+test('[F5.2] each try of a call is an activity of its own, which was aborted where it failed', async () => {
+  const { run } = await office.perform(startRun, { workflow: 'shaky' });
+  for (const tries of [1, 2]) {
+    await office.until(run, ({ calls, due }) => shakes === tries && calls === 0 && due !== null);
+    office.clock.advance(10_000);
+  }
+  await office.until(run, isOver);
+  const tried = 'call: schedule assign(desk) start(desk)';
+  expect(await only('shaky')).toEqual([
+    `${tried} ate_abort(desk)`,
+    `${tried} ate_abort(desk)`,
+    `${tried} complete(desk)`,
+  ]);
+  const [trace] = await traces('shaky');
+  expect(trace?.events.map(({ attributes }) => attributes.get('failure')).filter(Boolean)).toEqual([
+    'busy',
+    'busy',
+  ]);
+});
+
+test('[F5.2] when a case fails, what was under way is aborted with it, and begins again when it is reopened', async () => {
+  const run = await begin('breaks', isOver);
+  expect((await only('breaks')).toSorted()).toEqual([
+    'ask: schedule pi_abort',
+    'fall: schedule assign(desk) start(desk) ate_abort(desk)',
+  ]);
+  isMended = true;
+  await office.call(ann, 'runs.reopen', { run });
+  await office.until(run, asks);
+  await office.call(ann, 'items.complete', { item: await itemOf(run), output: { word: 'x' } });
+  await office.until(run, isOver);
+  expect((await only('breaks')).toSorted()).toEqual([
+    'ask: schedule assign(ann) start(ann) complete(ann)',
+    'ask: schedule pi_abort',
+    'fall: schedule assign(desk) start(desk) ate_abort(desk)',
+    'fall: schedule assign(desk) start(desk) complete(desk)',
+  ]);
+});
+
+test('[F5.2] a case that is cancelled aborts what was under way, and what it undoes is an activity', async () => {
+  const run = await begin('trip', asks);
+  await office.call(bob, 'runs.cancel', { run, undo: true });
+  await office.until(run, isOver);
+  expect(await only('trip')).toEqual([
+    'flight: schedule assign(desk) start(desk) complete(desk)',
+    'agree: schedule pi_abort',
+    'undo flight: schedule assign(desk) start(desk) complete(desk)',
+  ]);
+  expect((await traces('trip'))[0]?.attributes.get('status')).toBe('cancelled');
+});
+
+test('[F5.2] while a case is suspended nobody works on it', async () => {
+  const run = await begin('paper', asks);
+  const item = await itemOf(run);
+  await office.call(ann, 'items.hold', { item });
+  await office.call(bob, 'runs.suspend', { run });
+  await office.call(bob, 'runs.resume', { run });
+  await office.call(ann, 'items.complete', { item, output: yes });
+  await office.until(run, isOver);
+  expect((await only('paper'))[0]).toBe(
+    'review: schedule assign(ann) start(ann) suspend resume(ann) complete(ann)',
+  );
+});
+
+test('[F5.2] parts of a workflow have their names before those of their tasks, and lists an activity for each', async () => {
+  await begin('outer', isOver);
+  const called = 'schedule assign(desk) start(desk) complete(desk)';
+  expect(await only('outer')).toEqual([
+    'part: schedule assign start complete',
+    `inner/say: ${called}`,
+    `many: ${called}`,
+    `many: ${called}`,
+    'none: autoskip',
+  ]);
+});
+
+test('[F5.2] a copy tells all that its journal holds, and which of it happened elsewhere', async () => {
+  const run = await begin('paper', asks);
+  await office.call(ann, 'items.hold', { item: await itemOf(run) });
+  const { run: fork } = await office.perform(forkRun, { run, at: 2 }, bob);
+  const document = await office.perform(exportRun, { run });
+  const { run: brought } = await office.perform(importRun, { document }, bob);
+  const read = await traces('paper');
+  expect(
+    read.map(({ name, attributes }) => [name, attributes.get('copied_by'), attributes.get('copied_from')]),
+  ).toEqual([
+    [run, undefined, undefined],
+    [fork, 'fork', run],
+    [brought, 'import', run],
+  ]);
+  const copied = read.map(({ events }) => events.filter(({ attributes }) => attributes.has('copied')).length);
+  expect(copied).toEqual([0, 3, 3]);
+});
+
+test('[F5.2] what nobody may see is not there, and a workflow that there is not is refused', async () => {
+  const run = await begin('paper', asks);
+  const strange = await office.perform(exportXes, { workflow: 'paper' }, stranger);
+  expect([strange.cases, strange.text.includes(run)]).toEqual([0, false]);
+  expect(await mistakesOf(strange.text)).toEqual([]);
+  expect(await office.refused(exportXes, { workflow: 'papre' })).toMatchObject({
+    code: 'workflow_not_found',
+    message: 'There is no workflow “papre”. Did you mean “paper”?',
+  });
+  expect(await office.refused(exportXes, { workflow: 'paper', cursor: 'x' })).toMatchObject({
+    code: 'bad_cursor',
+  });
+});
