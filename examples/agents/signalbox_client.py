@@ -28,12 +28,13 @@ PASSING = {408, 429, 500, 502, 503, 504}
 class ClientError(Exception):
     """A call that was refused, or not answered however often it was sent."""
 
-    def __init__(self, code, message, http_status=0, retryable=False, answer=None):
+    def __init__(self, code, message, http_status=0, retryable=False, answer=None, retry_after=0):
         super().__init__(message)
         self.code = code
         self.http_status = http_status
         self.retryable = retryable
         self.answer = answer or {}
+        self.retry_after = retry_after
 
 
 class NoRedirects(urllib.request.HTTPRedirectHandler):
@@ -102,7 +103,7 @@ class Client:
             except ClientError as error:
                 if not error.retryable or attempt == self.retries:
                     raise
-                time.sleep(self.backoff * 2**attempt)
+                time.sleep(min(30, max(self.backoff * 2**attempt, error.retry_after)))
 
     def send(self, body, timeout):
         request = urllib.request.Request(self.address, body, {"content-type": "application/json"})
@@ -113,20 +114,22 @@ class Client:
             with self.opener.open(request, timeout=timeout) as response:
                 return json.load(response)
         except urllib.error.HTTPError as error:
-            raise self.refusal(error.code, error.read()) from None
+            raise self.refusal(error) from None
         except (OSError, ValueError, http.client.HTTPException) as error:
             raise ClientError("unreachable", f"{self.address}: {error}", retryable=True) from error
 
     @staticmethod
-    def refusal(status, text):
+    def refusal(response):
+        status, after = response.code, response.headers.get("Retry-After", "")
         try:
-            answer = json.loads(text)
-        except ValueError:
+            answer = json.load(response)
+        except (OSError, ValueError, http.client.HTTPException):
             answer = {}
         code = answer.get("error_code", f"http_{status}")
         message = answer.get("message", f"The server answered with status {status}.")
         # Where the answer itself knows whether it may work later, that counts.
-        return ClientError(code, message, status, answer.get("retryable", status in PASSING), answer)
+        retryable = answer.get("retryable", status in PASSING)
+        return ClientError(code, message, status, retryable, answer, int(after) if after.isdecimal() else 0)
 
     def own_token(self):
         """Signed with the secret that the server has, too (HS256); good for an hour."""

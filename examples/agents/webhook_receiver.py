@@ -42,9 +42,12 @@ def refusal_of(headers, body):
 
 
 class Receiver(BaseHTTPRequestHandler):
+    timeout = 10
+
     def do_POST(self):
-        size = int(self.headers.get("Content-Length") or 0)
-        body = self.rfile.read(size) if size <= LARGEST else b""
+        size = self.headers.get("Content-Length", "")
+        fits = re.fullmatch(r"\d{1,7}", size) and int(size) <= LARGEST
+        body = self.rfile.read(int(size)) if fits else b""
         refusal = refusal_of(self.headers, body)
         if refusal is None:
             print(json.dumps(json.loads(body)), flush=True)

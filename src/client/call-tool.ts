@@ -5,12 +5,13 @@
 import { ClientError, type ClientFailure, textOf } from './client-error.ts';
 import type { ClientSettings } from './client-options.ts';
 import { type Credentials, createCredentials } from './credentials.ts';
-import { isJsonObject, type Json, type JsonObject } from './json.ts';
+import { openDeadline } from './deadline.ts';
+import { isJsonObject, type JsonObject } from './json.ts';
 import { pause } from './pause.ts';
 import { isTransient, pauseBefore, retryAfterMs } from './retry-rules.ts';
 
-/** What is absent is not sent. */
-export type ToolInput = { readonly [name: string]: Json | undefined };
+/** Whatever can be written as JSON; what is undefined is not sent. */
+export type ToolInput = Readonly<Record<string, unknown>>;
 
 export interface CallOptions {
   readonly signal?: AbortSignal | undefined;
@@ -79,10 +80,7 @@ async function send(settings: ClientSettings, order: Order, credentials: Credent
   const { signal, timeoutMs } = order;
   signal?.throwIfAborted();
   const authorization = await credentials.current();
-  const enough = new AbortController();
-  const stop = (): void => enough.abort();
-  const timer = setTimeout(stop, timeoutMs);
-  signal?.addEventListener('abort', stop, { once: true });
+  const deadline = openDeadline(timeoutMs, signal);
   try {
     const response = await settings.fetch(settings.address, {
       method: 'POST',
@@ -94,17 +92,16 @@ async function send(settings: ClientSettings, order: Order, credentials: Credent
       body: order.body,
       // Credentials are for this address alone.
       redirect: 'manual',
-      signal: enough.signal,
+      signal: deadline.signal,
     });
     return understand(response, await response.text(), settings);
   } catch (cause) {
     signal?.throwIfAborted();
-    return enough.signal.aborted
+    return deadline.signal.aborted
       ? unanswered('timeout', `The server did not answer within ${timeoutMs} ms.`, cause)
       : unanswered('unreachable', `The server at ${settings.address} cannot be reached.`, cause);
   } finally {
-    clearTimeout(timer);
-    signal?.removeEventListener('abort', stop);
+    deadline.clear();
   }
 }
 

@@ -7,7 +7,7 @@ import {
   ClientSettingsError,
   checkOptions,
 } from './client-options.ts';
-import type { Json, JsonObject } from './json.ts';
+import type { JsonObject } from './json.ts';
 import { type StatusOptions, type WaitOptions, waitForCase } from './wait-for-case.ts';
 import type {
   CheckedOutItem,
@@ -79,7 +79,7 @@ export type SubscribeOptions = SubscriptionLife & {
 } & ({ readonly caseId: string } | { readonly specification: string });
 
 export interface Client {
-  submit(specification: string, data?: JsonObject, options?: WriteOptions): Promise<SubmittedCase>;
+  submit(specification: string, data?: object, options?: WriteOptions): Promise<SubmittedCase>;
   status(caseId: string, options?: StatusOptions): Promise<CaseStatus>;
   /** Until it has completed, failed or was cancelled. @throws CaseTimeout */
   waitForCase(caseId: string, options?: WaitOptions): Promise<CaseStatus>;
@@ -93,7 +93,7 @@ export interface Client {
   checkout(workItemId: string, options?: CheckoutOptions): Promise<CheckedOutItem>;
   /** Holds what one has checked out for longer. */
   renew(workItemId: string, options?: CheckoutOptions): Promise<CheckedOutItem>;
-  complete(workItemId: string, output?: Json, options?: EndOptions): Promise<EndedItem>;
+  complete(workItemId: string, output?: unknown, options?: EndOptions): Promise<EndedItem>;
   release(workItemId: string, options?: WriteOptions): Promise<WorkItem>;
   skip(workItemId: string, options?: EndOptions): Promise<EndedItem>;
   listSpecifications(query?: SpecificationQuery): Promise<SpecificationPage>;

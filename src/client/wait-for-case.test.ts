@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { CaseStatus } from './case-answers.ts';
 import { ClientError } from './client-error.ts';
+import { pause } from './pause.ts';
 import { CaseTimeout, type StatusOptions, type WaitOptions, waitForCase } from './wait-for-case.ts';
 
 beforeEach(() => {
@@ -48,8 +49,7 @@ async function wait(steps: readonly Step[], options: WaitOptions = {}) {
     const at = Math.round(performance.now() - start);
     asked.push({ at, waitMs, ...(afterEvent === undefined ? {} : { afterEvent }) });
     const step = steps[Math.min(asked.length, steps.length) - 1];
-    await new Promise((resolve) => setTimeout(resolve, step?.after ?? waitMs));
-    signal?.throwIfAborted();
+    await pause(step?.after ?? waitMs, signal);
     if (step === undefined || step.gives instanceof Error) throw step?.gives;
     return step.gives;
   };
@@ -124,6 +124,15 @@ test('[F4.1] where it stays away the time ends it, with what was known last', as
   expect(outcome).toMatchObject({ name: 'CaseTimeout', status: undefined, cause: outage });
 });
 
+test('[F4.1] a question that is not answered does not hold it up for long', async () => {
+  const start = performance.now();
+  const { outcome } = await wait([{ gives: running }, { gives: completed, after: 3_600_000 }], {
+    timeoutMs: 30_000,
+  });
+  expect(outcome).toMatchObject({ name: 'CaseTimeout', status: running });
+  expect(performance.now() - start).toBe(35_000);
+});
+
 test('[F4.1] a refusal ends it at once', async () => {
   const refusal = new ClientError('cases_status', 1, {
     code: 'run_not_found',
@@ -144,4 +153,13 @@ test('[F4.1] the caller can break it off between two questions', async () => {
   const { outcome, asked } = await wait([{ gives: running, after: 0 }], { signal: stop.signal });
   expect(outcome).toBe(reason);
   expect(asked.at(-1)?.at).toBe(5_000);
+  expect(vi.getTimerCount()).toBe(0);
+});
+
+test('[F4.1] and while one is on its way', async () => {
+  const stop = new AbortController();
+  const reason = new Error('enough');
+  setTimeout(() => stop.abort(reason), 7_000);
+  const { outcome, asked } = await wait([{ gives: running }], { signal: stop.signal });
+  expect([outcome, asked.length]).toEqual([reason, 1]);
 });

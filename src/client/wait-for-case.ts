@@ -1,6 +1,7 @@
 /** Follows a case to its end. The server answers when there is news, so nobody asks blindly. */
 import type { CaseStatus } from './case-answers.ts';
 import { ClientError } from './client-error.ts';
+import { openDeadline } from './deadline.ts';
 import { pause } from './pause.ts';
 
 export interface WaitOptions {
@@ -37,6 +38,8 @@ export class CaseTimeout extends Error {
 
 /** That the server lets a call take. */
 const longestWait = 20_000;
+/** An answer that the server gives at the very end may still come; one that is tried again and again is not waited for. */
+const grace = 5_000;
 
 /** A server that is away for a while does not end it: it is asked again until the time is over. */
 export async function waitForCase(
@@ -45,31 +48,42 @@ export async function waitForCase(
   { intervalMs = 5_000, timeoutMs = 300_000, signal }: WaitOptions,
 ): Promise<CaseStatus> {
   const end = performance.now() + timeoutMs;
+  const deadline = openDeadline(timeoutMs + grace, signal);
   let last: CaseStatus | undefined;
   let trouble: unknown;
-  for (;;) {
-    const began = performance.now();
-    const waitMs = Math.max(0, Math.min(longestWait, Math.floor(end - began)));
-    const before = last?.events;
-    try {
-      last = await ask(caseId, {
-        waitMs,
-        // Where it waits for somebody, only the next event is news.
-        ...(last !== undefined && stands(last) ? { afterEvent: last.events } : {}),
-        ...(signal === undefined ? {} : { signal }),
+  try {
+    for (;;) {
+      const began = performance.now();
+      const { events } = last ?? {};
+      const question = questionOf(end - began, last, deadline.signal);
+      const answer = await ask(caseId, question).catch((error: unknown) => {
+        if (!isPassing(error)) throw error;
+        trouble = error;
       });
-      trouble = undefined;
-      if (isOver(last)) return last;
-    } catch (error) {
-      if (!(error instanceof ClientError && error.retryable)) throw error;
-      trouble = error;
+      last = answer ?? last;
+      if (answer !== undefined && isOver(answer)) return answer;
+      const now = performance.now();
+      if (now >= end) break;
+      const isNews = answer !== undefined && answer.events !== events;
+      if (!isNews) await pause(Math.max(0, Math.min(began + intervalMs, end) - now), deadline.signal);
     }
-    const now = performance.now();
-    if (now >= end) throw new CaseTimeout(caseId, timeoutMs, last, trouble);
-    const isNews = trouble === undefined && last?.events !== before;
-    if (!isNews) await pause(Math.max(0, Math.min(began + intervalMs, end) - now), signal);
+  } catch (error) {
+    if (!deadline.signal.aborted) throw error;
+    signal?.throwIfAborted();
+  } finally {
+    deadline.clear();
   }
+  throw new CaseTimeout(caseId, timeoutMs, last, trouble);
 }
+
+/** @param left until the time is over */
+function questionOf(left: number, last: CaseStatus | undefined, signal: AbortSignal): StatusOptions {
+  const waitMs = Math.max(0, Math.min(longestWait, Math.floor(left)));
+  // Where it waits for somebody, only the next event is news.
+  return { waitMs, signal, ...(last !== undefined && stands(last) ? { afterEvent: last.events } : {}) };
+}
+
+const isPassing = (error: unknown): boolean => error instanceof ClientError && error.retryable;
 
 const isOver = ({ status }: CaseStatus): boolean => status === 'completed' || status === 'failed';
 

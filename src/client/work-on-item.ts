@@ -1,6 +1,5 @@
 /** One work item that was checked out, to its end: completed once, skipped, given back, or lost to others. */
 import { ClientError } from './client-error.ts';
-import type { Json } from './json.ts';
 import { keepLease, type Lease } from './keep-lease.ts';
 import { pause } from './pause.ts';
 import type { CheckedOutItem, EndedItem, WorkItem } from './work-item-answers.ts';
@@ -15,10 +14,8 @@ export interface Job {
   release(): void;
 }
 
-/** Gives the answer. What it throws gives the item back. */
-export type WorkHandler = (item: CheckedOutItem, job: Job) => Answer | Promise<Answer>;
-
-type Answer = Json | undefined;
+/** Gives the answer, or a promise of it. What it throws gives the item back. */
+export type WorkHandler = (item: CheckedOutItem, job: Job) => unknown;
 
 export type ItemEnd = 'completed' | 'skipped' | 'released' | 'lost';
 
@@ -39,7 +36,7 @@ export interface ItemClient {
     item: string,
     options: { readonly leaseMs: number; readonly signal: AbortSignal },
   ): Promise<CheckedOutItem>;
-  complete(item: string, output: Json | undefined, options: SentOnce): Promise<EndedItem>;
+  complete(item: string, output: unknown, options: SentOnce): Promise<EndedItem>;
   skip(item: string, options: SentOnce): Promise<EndedItem>;
   release(item: string): Promise<WorkItem>;
   newIdempotencyKey(): string;
@@ -76,7 +73,7 @@ export async function workOnItem(client: ItemClient, order: ItemOrder): Promise<
 }
 
 type Told =
-  | { readonly kind: 'complete'; readonly output: Json | undefined }
+  | { readonly kind: 'complete'; readonly output: unknown }
   | { readonly kind: 'skip' }
   | { readonly kind: 'release' }
   | { readonly kind: 'failed'; readonly error: unknown };

@@ -40,7 +40,7 @@ function desk(items: readonly CheckedOutItem[], pageSize = 50) {
   const held = new Set<string>();
   const log: string[] = [];
   const listedAt: number[] = [];
-  const completed: (readonly [id: string, output: Json | undefined, key: string])[] = [];
+  const completed: (readonly [id: string, output: unknown, key: string])[] = [];
   const scripts = new Map<string, (() => void)[]>();
   let keys = 0;
   const note = (what: string, id: string): void => {

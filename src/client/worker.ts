@@ -181,7 +181,10 @@ export class Worker {
     // Not before it is noted: a handler may end the worker as soon as it is called.
     const ended = Promise.resolve()
       .then(() => workOnItem(this.#client, order))
-      .then((worked) => this.#note(item, worked));
+      .then(
+        (worked) => this.#note(item, worked),
+        (error: unknown) => this.#note(item, { end: 'lost', error }),
+      );
     this.#jobs.set(item.workitem_id, { ended, stop });
     if (this.#stop.signal.aborted) stop.abort(this.#stop.signal.reason);
   }

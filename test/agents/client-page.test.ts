@@ -1,4 +1,4 @@
-/** What docs/client.md shows is what happens: its programs run against a real server and print what stands beside them. */
+/** What pages show of the client is what happens: their programs run against a real server and print what stands there. */
 import { createHmac } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { inspect } from 'node:util';
@@ -8,8 +8,10 @@ import { type Fort, openFort, tokenOf } from '../access/fort.ts';
 
 const read = (path: string): string => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
 const page = read('docs/client.md');
+const pages = ['docs/client.md', 'docs/cases.md', 'docs/webhooks.md', 'README.md'];
 
 interface Program {
+  readonly path: string;
   readonly line: number;
   /** What it takes of the client. */
   readonly names: readonly string[];
@@ -18,14 +20,21 @@ interface Program {
   readonly prints: readonly string[];
 }
 
-const programs = [...page.matchAll(/^```js\n(.*?)^```/gms)].map(({ 1: text = '', index }): Program => {
-  const [, names = ''] = /^import \{ (.*) \} from 'signalbox\/client';$/m.exec(text) ?? [];
-  return {
-    line: page.slice(0, index).split('\n').length + 1,
-    names: names.split(', '),
-    text: text.replaceAll(/^import .*$/gm, ''),
-    prints: [...text.matchAll(/console\.log\(.*\); \/\/ (.*)$/gm)].map(([, printed = '']) => printed),
-  };
+/** Those that use the client. */
+const programs = pages.flatMap((path) => {
+  const whole = read(path);
+  return [...whole.matchAll(/^```js\n(.*?)^```/gms)].flatMap(
+    ({ 1: text = '', index }): readonly Program[] => {
+      const [, names] = /^import \{ (.*) \} from 'signalbox\/client';$/m.exec(text) ?? [];
+      if (names === undefined) return [];
+      const line = whole.slice(0, index).split('\n').length + 1;
+      const prints = [...text.matchAll(/console\.log\(.*\); \/\/ (.*)$/gm)].map(
+        ([, printed = '']) => printed,
+      );
+      const program = text.replaceAll(/^import .*$/gm, '');
+      return [{ path, line, names: names.split(', '), text: program, prints }];
+    },
+  );
 });
 
 let fort: Fort;
@@ -54,13 +63,13 @@ async function run({ names, text }: Program, printed: string[]): Promise<Receive
   return new Function('console', ...names, body)({ log }, ...names.map((name) => known[name]));
 }
 
-test('[A8] the page has programs that print something', () => {
+test('[A8] the pages have programs that print something', () => {
   expect(programs.length).toBeGreaterThan(4);
   expect(programs.flatMap(({ prints }) => prints).length).toBeGreaterThan(4);
 });
 
 test.each(programs)(
-  '[A8][F4.1][F4.2] the program at line $line prints what stands there',
+  '[A8][F4.1][F4.2] the program in $path:$line prints what stands there',
   async (program) => {
     const printed: string[] = [];
     await run(program, printed);

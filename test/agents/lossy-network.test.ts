@@ -16,13 +16,18 @@ afterEach(async () => {
 });
 
 /** As patient as the designs' client, and quicker. */
-const quick = { backoffMs: 1, retries: 40, timeoutMs: 400 };
+const quick = { backoffMs: 1, retries: 40, timeoutMs: 600 };
 
 const agents = 6;
 const casesOfOne = 6;
 const workers = 5;
 
-test.each([11, 12])(
+const seeds = Array.from(
+  { length: process.env['SIGNALBOX_LONG'] === '1' ? 20 : 2 },
+  (_, index) => 11 + index,
+);
+
+test.each(seeds)(
   '[F4.4] every case is submitted once and every item completed once (seed %d)',
   async (seed) => {
     agency = await openAgency();

@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { startLocalServer } from '../../src/testing/local-server.ts';
 import type { Random } from '../../src/testing/seeded-random.ts';
 
-export const mishaps = [
+const mishaps = [
   'request lost',
   'request swallowed',
   'reply lost',
@@ -17,7 +17,7 @@ export const mishaps = [
   'again later',
 ] as const;
 
-export type Mishap = (typeof mishaps)[number];
+type Mishap = (typeof mishaps)[number];
 
 export interface LossyProxy {
   readonly url: string;

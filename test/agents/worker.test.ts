@@ -29,7 +29,7 @@ test('[F4.2][F1.2] what is worked on for longer than its lease stays with whoeve
     ]);
     return { seen: 1, by: 'me' };
   };
-  const options = { ...quick, leaseMs: 2_000, signal: stop.signal };
+  const options = { ...quick, leaseMs: 3_000, signal: stop.signal };
   const working = ['one', 'two', 'three'].map((name) => clientOf(name).work(watch.watch(handler), options));
   await onlooker.waitForCase(caseId).finally(() => stop.abort());
   const done = await Promise.all(working);

@@ -21,6 +21,8 @@ const surroundings = {
   A2A_JWT_SECRET: sharedSecret,
   A2A_JWT_ISSUER: 'zai-controller',
   YAWL_MCP_ENABLE_ZAI_TOOLS: 'true',
+  // Receivers of tests are here.
+  SIGNALBOX_WEBHOOK_ALLOW: '127.0.0.1',
   SIGNALBOX_RATE: 'never',
   SIGNALBOX_RATE_PER_TENANT: 'never',
 };

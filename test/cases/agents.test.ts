@@ -1,4 +1,6 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createHmac } from 'node:crypto';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { openReceiver } from '../webhooks/receiver.ts';
 import { type Agency, type Agent, type Fields, openAgency, tokenOf } from './agency.ts';
 
 let agency: Agency;
@@ -31,6 +33,40 @@ test('[F1.1] from the submission by polling to the result', async () => {
     const output_data_of_item = Object.keys(expects).includes('fits') ? { fits: true } : { approved: true };
     await agent.use('workitems_complete', { workitem_id, output_data: output_data_of_item, wait_ms: 0 });
     answered += 1;
+  }
+});
+
+test('[F1.1][F3.1] 7.1: whoever subscribes to a case is told of its end, and can poll instead', async () => {
+  const receiver = await openReceiver();
+  try {
+    const order = { spec_id: 'Invoice', case_data: { po: 'PO-42' }, idempotency_key: 'z-inv-7-1' };
+    const { case_id } = await agent.use('cases/submit', order);
+    const subscribed = await agent.use('cases/subscribe', {
+      case_id,
+      callback_url: receiver.url,
+      events: ['case_completed', 'case_failed'],
+      idempotency_key: 'sub-z1',
+    });
+    expect(subscribed).toMatchObject({ subscription_id: expect.any(String), expires_at: expect.any(String) });
+    const { work_items } = await agent.use('workitems/list', { case_id });
+    const [{ workitem_id }] = Object(work_items);
+    await agent.use('workitems/complete', { workitem_id, output_data: { paid: true } });
+    const isTold = async (): Promise<boolean> => receiver.arrivals.length > 0;
+    await vi.waitUntil(isTold, { timeout: 20_000 });
+    const [{ headers, body, json }] = Object(receiver.arrivals);
+    expect(json).toMatchObject({
+      event_type: 'case_completed',
+      case_id,
+      outcome: { po: 'PO-42', paid: true },
+      timestamp: expect.stringMatching(/Z$/),
+    });
+    const hmac = createHmac('sha256', String(subscribed['secret'])).update(body).digest('hex');
+    expect(headers['x-yawl-signature']).toBe(`sha256=${hmac}`);
+    const fallback = new URL(String(subscribed['polling_fallback']), agency.url);
+    const polled = await agent.ask(fallback.pathname);
+    expect(polled.json).toMatchObject({ case_id, status: 'completed', output_data: { paid: true } });
+  } finally {
+    await receiver.close();
   }
 });
 

@@ -196,10 +196,10 @@ describe('the examples', () => {
     try {
       const first = await guest.call('cases_submit', attempt);
       expect(first.value).toMatchObject({ case_id: expect.any(String), status: 'running' });
-      const { case_id, status, created_at } = first.value;
+      const { case_id } = first.value;
       const second = await guest.call('cases_submit', attempt);
-      expect(second.value).toEqual({ ...first.value, repeated: true });
-      expect(await agent.use('cases/submit', attempt)).toMatchObject({ case_id, status, created_at });
+      expect(second.value).toEqual(first.value);
+      expect(await agent.use('cases/submit', attempt)).toEqual(first.value);
       const { work_items } = await agent.use('workitems/list', { spec_id: 'Invoice', case_id });
       expect(work_items).toHaveLength(1);
     } finally {

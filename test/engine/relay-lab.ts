@@ -1,5 +1,4 @@
-/** For tests: a relay over a store in memory, with a clock that is moved and receivers that are scripted. */
-
+/** For tests: a relay over a store, with a clock that is moved and receivers that are scripted. */
 import { type Delivery, Relay } from '../../src/runtime/engine/relay.ts';
 import { createMemoryStore, type Message, type Store } from '../../src/runtime/index.ts';
 import { createFakeClock } from '../../src/testing/index.ts';

@@ -3,22 +3,17 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { type RedisServer, startLocalServer, startRedisServer } from '../../src/testing/index.ts';
+import { startLocalServer, startRedisServer } from '../../src/testing/index.ts';
 import { makePlace, type Place } from '../mcp/place.ts';
 import { makeAuthority, makeCertificate } from '../tls/make-certificate.ts';
 
 const password = 'planted-pass-word';
 
-let server: RedisServer;
 let place: Place;
 beforeAll(async () => {
-  server = await startRedisServer(['--requirepass', password]);
   place = await makePlace();
 });
-afterAll(async () => {
-  await place.remove();
-  await server.end();
-});
+afterAll(() => place.remove());
 
 const withRedis = (url: string, more = {}): Place =>
   place.as({ SIGNALBOX_IDEMPOTENCY_BACKEND: 'redis', SIGNALBOX_REDIS_URL: url, ...more });
@@ -30,23 +25,10 @@ interface Finding {
 }
 
 async function findingOf(at: Place): Promise<Finding | undefined> {
-  const { out, err } = await at.attempt('doctor', '--json');
-  expect(`${out}${err}`).not.toContain(password);
+  const { out } = await at.attempt('doctor', '--json');
   const { findings }: { readonly findings: readonly Finding[] } = JSON.parse(out);
   return findings.find(({ what }) => what === 'redis');
 }
-
-test('[F2.4][T9] doctor says whether Redis can be used, and never its password', async () => {
-  const right = `redis://:${password}@127.0.0.1:${server.port}`;
-  expect(await findingOf(withRedis(right))).toMatchObject({
-    verdict: 'ok',
-    found: `redis://127.0.0.1:${server.port}/0 answers.`,
-  });
-  expect(await findingOf(withRedis(`redis://127.0.0.1:${server.port}`))).toMatchObject({
-    verdict: 'fail',
-    found: expect.stringContaining('refuses the credentials'),
-  });
-});
 
 test('[F2.4] over TLS it is used where its certificate is believed, and nowhere else', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'signalbox-redis-tls-'));

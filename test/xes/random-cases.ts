@@ -26,12 +26,10 @@ export function tellRandomCase(seed: number): readonly ToldEntry[] {
   const book = new CaseBook(createGuide(program, () => true));
   const activities = new Activities();
   const undos = new Map(
-    played.flatMap(({ entry }) => undoIn(entry) ?? []).length === 0
-      ? []
-      : played.flatMap(({ entry }) => {
-          const found = undoIn(entry);
-          return found === undefined ? [] : [found];
-        }),
+    played.flatMap(({ entry }) => {
+      const found = undoIn(entry);
+      return found === undefined ? [] : [found];
+    }),
   );
   return played.map(({ entry, effects, state }, at) => {
     const last = { seq: played.length, status: state.status };

@@ -39,10 +39,6 @@ workflows:
   inner:
     graph:
       say: { call: echo, args: { text: x } }
-  maybe:
-    params: { name: { type: str, default: x } }
-    graph:
-      say: { call: echo, if: $name == 'y', args: { text: x } }
 `;
 
 const broken = { kind: 'failed', failure: { code: 'x', message: 'no', retryable: false } } as const;
@@ -76,10 +72,13 @@ const itemOf = async (run: string): Promise<string> =>
   (await office.services.store.items.search('acme', { run, states: ['offered', 'held'] }, { limit: 1 }))[0]
     ?.id ?? '';
 
-/** The log, which is valid, and whose traces are as they should be. */
+/** All that were made: held against the schema in the end, since that takes longer for each than for all at once. */
+const logs: string[] = [];
+
+/** The log, whose traces are as they should be. */
 async function traces(workflow: string): Promise<readonly ReadTrace[]> {
   const log = await logOf(office, workflow);
-  expect(await mistakesOf(log)).toEqual([]);
+  logs.push(log);
   const read = readTraces(log);
   expect(read.flatMap(faultsOf)).toEqual([]);
   return read;
@@ -129,6 +128,7 @@ test('[F5.2] an item that is answered at once has been taken; one that is handed
   const first = await begin('paper', asks);
   await office.call(ann, 'items.complete', { item: await itemOf(first), output: yes });
   await office.until(first, isOver);
+  office.clock.advance(1);
   const second = await begin('paper', asks);
   const item = await itemOf(second);
   await office.call(ann, 'items.delegate', { item, to: 'bob' });
@@ -141,13 +141,11 @@ test('[F5.2] an item that is answered at once has been taken; one that is handed
   ]);
 });
 
-test('[F5.2] what somebody skips is skipped by hand, what the workflow passes over by itself', async () => {
+test('[F5.2] what somebody skips is skipped by hand', async () => {
   const run = await begin('paper', asks);
   await office.call(bob, 'items.skip', { item: await itemOf(run) });
   await office.until(run, isOver);
   expect((await only('paper'))[0]).toBe('review: schedule manualskip(bob)');
-  await begin('maybe', isOver);
-  expect(await only('maybe')).toEqual(['say: autoskip']);
 });
 
 test('[F5.2] tasks side by side are told apart, and their events are in the order of time', async () => {
@@ -241,7 +239,9 @@ test('[F5.2] parts of a workflow have their names before those of their tasks, a
 test('[F5.2] a copy tells all that its journal holds, and which of it happened elsewhere', async () => {
   const run = await begin('paper', asks);
   await office.call(ann, 'items.hold', { item: await itemOf(run) });
+  office.clock.advance(1);
   const { run: fork } = await office.perform(forkRun, { run, at: 2 }, bob);
+  office.clock.advance(1);
   const document = await office.perform(exportRun, { run });
   const { run: brought } = await office.perform(importRun, { document }, bob);
   const read = await traces('paper');
@@ -260,7 +260,7 @@ test('[F5.2] what nobody may see is not there, and a workflow that there is not 
   const run = await begin('paper', asks);
   const strange = await office.perform(exportXes, { workflow: 'paper' }, stranger);
   expect([strange.cases, strange.text.includes(run)]).toEqual([0, false]);
-  expect(await mistakesOf(strange.text)).toEqual([]);
+  logs.push(strange.text);
   expect(await office.refused(exportXes, { workflow: 'papre' })).toMatchObject({
     code: 'workflow_not_found',
     message: 'There is no workflow “papre”. Did you mean “paper”?',
@@ -268,4 +268,9 @@ test('[F5.2] what nobody may see is not there, and a workflow that there is not 
   expect(await office.refused(exportXes, { workflow: 'paper', cursor: 'x' })).toMatchObject({
     code: 'bad_cursor',
   });
+});
+
+test('[F5.2] every log of these is valid against the schema', async () => {
+  expect(logs.length).toBeGreaterThan(10);
+  expect(await mistakesOf(...logs)).toEqual([]);
 });

@@ -25,13 +25,13 @@ export interface ReadTrace {
 
 const schema = await readFile(new URL('xes.xsd', import.meta.url), 'utf8');
 
-/** Everything that the schema has against a text; none where it is valid. */
-export async function mistakesOf(text: string): Promise<readonly string[]> {
+/** Everything that the schema has against these texts; nothing where they are valid. */
+export async function mistakesOf(...texts: readonly string[]): Promise<readonly string[]> {
   const { errors } = await validateXML({
-    xml: [{ fileName: 'log.xes', contents: text }],
+    xml: texts.map((contents, at) => ({ fileName: `${at}.xes`, contents })),
     schema: [{ fileName: 'xes.xsd', contents: schema }],
   });
-  return errors.map(({ message, rawMessage }) => message ?? rawMessage);
+  return errors.map(({ rawMessage }) => rawMessage);
 }
 
 export async function piecesOf(

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import { afterEach, expect, test } from 'vitest';
 import type { Principal } from '../../operations/index.ts';
 import { resolveSettings, scopes } from '../../operations/offline.ts';
@@ -59,6 +60,7 @@ async function open(): Promise<Place> {
         const { deliveries } = await ask<List>('deliveries.list', { subscription, state: 'given_up' });
         const [first] = deliveries;
         if (first !== undefined) return { subscription, delivery: first.delivery };
+        await setImmediate();
       }
     },
   };

@@ -6,7 +6,7 @@ import { z } from 'zod';
 import type { Receipt, RunRecord } from '../../runtime/index.ts';
 import { doneOf } from '../contract/engine-errors.ts';
 import type { Operation } from '../contract/operation.ts';
-import { flag, hash, moment, objectOf, text } from '../contract/output-fields.ts';
+import { hash, moment, objectOf, text } from '../contract/output-fields.ts';
 import type { Principal } from '../contract/principal.ts';
 import { findReceipt } from '../contract/repeatable.ts';
 import type { Services } from '../contract/services.ts';
@@ -36,7 +36,6 @@ const output = objectOf({
       'What the case is pinned to; absent where the case has been removed since, or another replica keeps it.',
     ),
   ),
-  repeated: flag('The same key was used before: this is what was answered then.'),
 });
 
 export type SubmittedCase = z.infer<typeof output>;
@@ -69,16 +68,15 @@ export const submitCase: Operation<z.infer<typeof input>, SubmittedCase> = {
     );
     // Somebody else was faster under the same key: what they were told is told here, too.
     const first = repeated ? await findReceipt(services, principal, name, order) : undefined;
-    return first === undefined ? answerOf(run, repeated) : answerAgain(services, principal, first);
+    return first === undefined ? answerOf(run) : answerAgain(services, principal, first);
   },
 };
 
-const answerOf = (run: RunRecord, repeated: boolean): SubmittedCase => ({
+const answerOf = (run: RunRecord): SubmittedCase => ({
   case_id: run.id,
   status: statusOfCase(run.status),
   created_at: isoTime(run.createdAt),
   specification: specificationOf(run),
-  repeated,
 });
 
 async function answerAgain(
@@ -93,7 +91,6 @@ async function answerAgain(
     status: statusOfCase(outcome as RunRecord['status']),
     created_at: isoTime(at),
     ...(run === undefined ? {} : { specification: specificationOf(run) }),
-    repeated: true,
   };
 }
 

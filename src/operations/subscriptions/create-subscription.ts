@@ -10,7 +10,7 @@ import { entriesOf } from '../audit/audit-call.ts';
 import { keyField, runField, workflowField } from '../contract/input-fields.ts';
 import type { Operation } from '../contract/operation.ts';
 import { OperationError } from '../contract/operation-error.ts';
-import { flag, namedObject, orNull, text } from '../contract/output-fields.ts';
+import { namedObject, orNull, text } from '../contract/output-fields.ts';
 import type { Principal } from '../contract/principal.ts';
 import { findReceipt } from '../contract/repeatable.ts';
 import type { Services } from '../contract/services.ts';
@@ -68,7 +68,6 @@ const output = namedObject('CreatedSubscription', 'A subscription that was just 
     text(),
     'What its deliveries are signed with, where it was made here: it is told in this answer alone.',
   ),
-  repeated: flag('The same key was used before: this is the subscription of then.'),
 });
 
 export type CreatedSubscription = z.infer<typeof output>;
@@ -114,17 +113,13 @@ export const createSubscription: Operation<Input, CreatedSubscription> = {
     const added = await withinRoom(services, webhooks, principal, () =>
       services.store.subscriptions.add(subscription, { audit, receipts }),
     );
-    // Somebody else came first under the same key.
+    // The same came first at that very moment: with another input under the key it is a conflict.
     if (added !== undefined) {
       await findReceipt(services, principal, name, given);
       return repeated(services, webhooks, principal, added);
     }
     await tellOfEnd(services, subscription);
-    return {
-      ...viewSubscription(services, principal, subscription),
-      secret: toldSecret(secret),
-      repeated: false,
-    };
+    return { ...viewSubscription(services, principal, subscription), secret: toldSecret(secret) };
   },
 };
 
@@ -168,9 +163,5 @@ async function repeated(
   // The first call may have ended before it did this.
   await tellOfEnd(services, subscription);
   const secret = openSecret(keyRing, subscription, services.clock.now());
-  return {
-    ...viewSubscription(services, principal, subscription),
-    secret: toldSecret(secret),
-    repeated: true,
-  };
+  return { ...viewSubscription(services, principal, subscription), secret: toldSecret(secret) };
 }

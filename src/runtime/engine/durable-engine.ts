@@ -310,7 +310,7 @@ export class DurableEngine implements Engine {
     });
   }
 
-  /** Removes receipts, notes of sessions and entries of the audit that nobody needs any more. */
+  /** Removes receipts, notes of sessions, messages, subscriptions and entries of the audit that nobody needs any more. */
   async #forget(): Promise<void> {
     const { store, clock } = this.#options;
     const { auditRetention } = this.#limits;
@@ -320,7 +320,10 @@ export class DurableEngine implements Engine {
         auditRetention === null ? 0 : await store.audit.forget(clock.now() - auditRetention, mostForgotten);
       this.#tidy.arm(clock.now() + (Math.max(gone, old) < mostForgotten ? tidyEvery : 0));
     } catch (error) {
-      this.#report('Receipts, notes of sessions and old entries of the audit could not be removed.', error);
+      this.#report(
+        'What nobody needs any more (receipts, notes, messages, entries of the audit) could not be removed.',
+        error,
+      );
       this.#tidy.arm(clock.now() + tidyEvery);
     }
   }

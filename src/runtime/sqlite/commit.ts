@@ -33,8 +33,10 @@ export function prepareCommit(connection: Connection, tables: Tables) {
 
   /** One message for everybody who has subscribed to it; nobody pays for those that nobody waits for. */
   const announce = ({ run, announcements }: Unit): void => {
-    if (announcements.length === 0) return;
-    const listeners = subscriptions.listenersOf(run, Math.min(...announcements.map(({ at }) => at)));
+    const [first] = announcements;
+    if (first === undefined) return;
+    const earliest = announcements.reduce((least, { at }) => Math.min(least, at), first.at);
+    const listeners = subscriptions.listenersOf(run, earliest);
     if (listeners.length === 0) return;
     for (const announcement of announcements) {
       const told = listeners.filter((listener) => isTold(listener, announcement));

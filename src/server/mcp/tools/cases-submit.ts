@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { SubmittedCase } from '../../../operations/index.ts';
 import { defineTool } from '../contract/define-tool.ts';
 import type { JsonObject } from '../contract/tool.ts';
-import { choice, flag, object, text, time } from '../present/answer-schema.ts';
+import { choice, object, text, time } from '../present/answer-schema.ts';
 import { misfitsOfRun } from './start-run.ts';
 import { specField } from './tool-fields.ts';
 
@@ -43,17 +43,15 @@ Next: cases_status with case_id and wait_ms 20000 until status is completed or f
       { spec_id: text(), version: text(), revision: text() },
       'What the case is pinned to.',
     ),
-    repeated: flag('It was submitted before: this is what was answered then.'),
     next: text('What to do next.'),
   }),
   aliases: ['cases/submit', 'cases.submit', 'case_submit'],
   async perform(order, call) {
-    const { case_id, repeated, ...submitted } = await call.perform<SubmittedCase>('cases.submit', order);
+    const { case_id, ...submitted } = await call.perform<SubmittedCase>('cases.submit', order);
     const value = {
       case_id,
       run_id: case_id,
       ...submitted,
-      ...(repeated ? { repeated } : {}),
       next: `Call cases_status {"case_id": "${case_id}", "wait_ms": 20000} until status is “completed” or “failed”; it goes on meanwhile.`,
     };
     return { kind: 'answer', value };

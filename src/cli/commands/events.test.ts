@@ -1,0 +1,97 @@
+import { afterEach, expect, test } from 'vitest';
+import { openScratch, type Scratch } from '../open-scratch.ts';
+
+const opened: Scratch[] = [];
+afterEach(() => {
+  for (const scratch of opened.splice(0)) scratch.close();
+});
+
+const document = 'workflows: { ask: { graph: { question: { type: yield, message: What? } } } }\n';
+
+async function scratch() {
+  const made = openScratch({ 'workflows/w.yaml': document });
+  opened.push(made);
+  const run = (...args: readonly string[]) => made.run([...args, '--data', 'data']);
+  const [id = ''] = (await run('run', 'ask', '--no-wait')).out.split('\n');
+  await run('cancel', id);
+  return { run, id, read: made.read };
+}
+
+test('[F5.1] events lists what happened to cases, and who did it, and narrows it', async () => {
+  const { run, id } = await scratch();
+  const rows = async (...args: readonly string[]) => {
+    const { out } = await run('events', ...args);
+    return [...out.matchAll(/(case|item) ([a-z]+(?: [a-z]+)?)(?: {2,}|$)(question)?[ ]*(ann)?/gm)].map(
+      ([, what, how, task, who]) => [what, how, task, who].filter(Boolean).join(' '),
+    );
+  };
+  const all = [
+    'case started ann',
+    'item offered question',
+    'case cancel requested ann',
+    'item withdrawn question',
+    'case cancelled',
+  ];
+  expect(await rows(id)).toEqual(all);
+  expect(await rows('last', '--by', 'ann')).toEqual([all[0], all[2]]);
+  expect(await rows('--workflow', 'ask', '--kind', 'case_started', '--kind', 'case_cancelled')).toEqual([
+    all[0],
+    all[4],
+  ]);
+  expect(await rows('--task', 'question')).toEqual([all[1], all[3]]);
+  expect(await rows('--from', '1h')).toEqual(all);
+  expect(await rows('--before', '1h')).toEqual([]);
+  const { events, nextCursor } = JSON.parse((await run('events', '--limit', '1', '--json')).out);
+  expect(events).toMatchObject([{ event: 'case_started', run: id, workflow: 'ask', by: 'ann' }]);
+  expect(await rows('--limit', '1', '--cursor', nextCursor)).toEqual(all.slice(1, 2));
+  expect((await run('events', '--limit', '1')).err).toContain('There may be more: add --cursor ');
+});
+
+test('[F5.1] events says where there is nothing, and what it does not understand', async () => {
+  const { run } = await scratch();
+  expect(await run('events', '--by', 'nobody')).toMatchObject({
+    code: 0,
+    out: '',
+    err: 'There is nothing of that kind.\n',
+  });
+  const wrong: readonly (readonly [readonly string[], string])[] = [
+    [['--from', 'monday'], '--from takes a date'],
+    [['--before', 'x'], '--before takes a date'],
+    [['--limit', '0'], 'The value of --limit'],
+    [['--kind', 'case_start'], 'There is no kind of event “case_start”. Did you mean “case_started”?'],
+  ];
+  for (const [args, message] of wrong) {
+    const { code, err } = await run('events', ...args);
+    expect([args, code, err]).toEqual([args, 2, expect.stringContaining(message)]);
+  }
+});
+
+test('[F5.2] export --xes writes the cases of a workflow, to the output or into a new file', async () => {
+  const { run, id, read } = await scratch();
+  const printed = await run('export', '--xes', 'ask', '--from', '1h');
+  expect([printed.code, printed.err]).toEqual([0, '']);
+  expect(printed.out).toMatch(/^<\?xml [^]*<string key="concept:name" value="run_[^]*<\/log>\n$/);
+  expect(printed.out).toContain(id);
+  const kept = await run('export', '--xes', 'ask', '-o', 'ask.xes');
+  expect([kept.code, kept.out, kept.err]).toEqual([0, '', 'ask.xes holds 1 case, 2 events.\n']);
+  expect(read('ask.xes')).toBe(printed.out);
+  const again = await run('export', '--xes', 'ask', '--out', 'ask.xes');
+  expect([again.code, again.err]).toEqual([2, expect.stringContaining('ask.xes cannot be written')]);
+  expect((await run('export', '--xes', 'ask', '--before', '1h')).out).not.toContain('<trace>');
+});
+
+test('[F5.2] export takes a run or a workflow, and leaves no file behind where there is nothing to write', async () => {
+  const { run, read } = await scratch();
+  for (const args of [[], ['last', '--xes', 'ask'], ['last', '--from', '1h']]) {
+    const { code, err } = await run('export', ...args);
+    expect([args, code, err]).toEqual([
+      args,
+      2,
+      expect.stringContaining('export takes a RUN, or --xes WORKFLOW'),
+    ]);
+  }
+  expect(await run('export', '--xes', 'ask', '--from', 'x')).toMatchObject({ code: 2 });
+  const unknown = await run('export', '--xes', 'aks', '--out', 'aks.xes');
+  expect([unknown.code, unknown.err]).toEqual([2, expect.stringContaining('There is no workflow “aks”')]);
+  expect(() => read('aks.xes')).toThrow();
+});

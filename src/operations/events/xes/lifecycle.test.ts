@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest';
+import { type ActivityState, type Goal, leadTo, standardLifecycle } from './lifecycle.ts';
+
+const states: readonly ActivityState[] = ['start', 'ready', 'assigned', 'running', 'suspended', 'closed'];
+
+const told: readonly (readonly [ActivityState, Goal, string, ActivityState])[] = [
+  ['start', 'completed', 'schedule assign start complete', 'closed'],
+  ['suspended', 'completed', 'resume complete', 'closed'],
+  ['ready', 'skipped', 'manualskip', 'closed'],
+  ['running', 'skipped', 'ate_abort', 'closed'],
+  ['start', 'passedOver', 'autoskip', 'closed'],
+  ['assigned', 'withdrawn', 'withdraw', 'closed'],
+  ['suspended', 'withdrawn', 'ate_abort', 'closed'],
+  ['ready', 'aborted', 'pi_abort', 'closed'],
+  ['ready', 'paused', '', 'ready'],
+  ['running', 'paused', 'suspend', 'suspended'],
+  ['closed', 'completed', '', 'closed'],
+];
+
+test.each(told)('[F5.2] what is %s and is to be %s goes by “%s”', (from, goal, way, end) => {
+  const { transitions, state } = leadTo(from, goal);
+  expect([transitions.join(' '), state]).toEqual([way, end]);
+});
+
+test('[F5.2] every way is one that the standard allows, from wherever it begins', () => {
+  const goals = [
+    ...new Set(told.map(([, goal]) => goal)),
+    'scheduled',
+    'assigned',
+    'running',
+    'failed',
+  ] as const;
+  for (const goal of goals) {
+    for (const from of states) {
+      let state = from;
+      for (const transition of leadTo(from, goal).transitions) {
+        const move: { readonly from: readonly ActivityState[]; readonly to: ActivityState } =
+          standardLifecycle[transition];
+        expect([goal, from, transition, move.from]).toEqual([
+          goal,
+          from,
+          transition,
+          expect.arrayContaining([state]),
+        ]);
+        state = move.to;
+      }
+    }
+  }
+});
