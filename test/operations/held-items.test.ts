@@ -1,9 +1,12 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { completeItem } from '../../src/operations/items/complete-item.ts';
+import { delegateItem } from '../../src/operations/items/delegate-item.ts';
+import { getItem } from '../../src/operations/items/get-item.ts';
 import { holdItem } from '../../src/operations/items/hold-item.ts';
 import { listItems } from '../../src/operations/items/list-items.ts';
 import { releaseItem } from '../../src/operations/items/release-item.ts';
 import { renewItem } from '../../src/operations/items/renew-item.ts';
+import { skipItem } from '../../src/operations/items/skip-item.ts';
 import { startRun } from '../../src/operations/runs/start-run.ts';
 import { bob, type Office, openingTime, openOffice } from './office.ts';
 
@@ -71,6 +74,45 @@ test.each(ways)('[F2.3] a checkout repeated after its item was %s says so', asyn
   await leave();
   expect(await office.refused(holdItem, order)).toMatchObject({ code });
   expect(await office.refused(renewItem, renewal)).toMatchObject({ code });
+});
+
+test('[F2.3] a checkout repeated after another worker of the account took the item says that it is held', async () => {
+  const first = { item, leaseMs: 60_000, idempotencyKey: 'first worker' };
+  const renewal = { item, leaseMs: 60_000, renew: true, idempotencyKey: 'longer' };
+  await office.perform(holdItem, first);
+  await office.perform(holdItem, renewal);
+  expect(await office.perform(holdItem, first)).toMatchObject({ repeated: true });
+  await office.perform(releaseItem, { item });
+  await office.perform(holdItem, { item, idempotencyKey: 'second worker' });
+  for (const order of [first, renewal]) {
+    expect(await office.refused(holdItem, order)).toMatchObject({
+      code: 'work_item_held',
+      message: expect.stringContaining('by yourself'),
+    });
+  }
+});
+
+test('[F1.2] what is taken in the same moment is neither skipped nor handed on by another', async () => {
+  const bobs = { ...bob, scopes: new Set([...bob.scopes].filter((scope) => scope !== 'admin')) };
+  for (const [operation, input] of [
+    [skipItem, { item }],
+    [delegateItem, { item, to: 'bob' }],
+  ] as const) {
+    const [held, other] = await Promise.allSettled([
+      office.perform(holdItem, { item }),
+      office.call(bobs, operation.name, input),
+    ]);
+    expect([held.status, other.status]).toEqual(['fulfilled', 'rejected']);
+    expect(await office.perform(getItem, { item })).toMatchObject({ state: 'held', holder: 'ann' });
+    await office.perform(releaseItem, { item });
+  }
+});
+
+test('[F2.1] a delegation that is repeated is the same, although another holds the item now', async () => {
+  const bobs = { ...bob, scopes: new Set([...bob.scopes].filter((scope) => scope !== 'admin')) };
+  const order = { item, to: 'ann', idempotencyKey: 'over to you' };
+  await office.perform(delegateItem, order, bobs);
+  expect(await office.perform(delegateItem, order, bobs)).toMatchObject({ repeated: true });
 });
 
 test('[F2.3] a checkout repeated after its lease has ended says that nobody holds it', async () => {

@@ -31,9 +31,10 @@ test('[W2.1] who may query sees what a workflow takes and how it goes, and nothi
   expect(outline).toMatchObject({ id: 'ask', valid: true, parameters: [{ name: 'who', default: 'you' }] });
   expect(outline.drawing).toContain('question');
   const details = await office.perform(getDefinition, { workflow: 'ask' });
-  const { source, workflows, violations, warnings, ...shared } = details;
+  const { source, tasks, workflows, violations, warnings, ...shared } = details;
   expect(source).toContain(secret);
   expect([workflows, violations, warnings]).toEqual([['ask'], [], []]);
+  expect(tasks).toMatchObject([{ task: 'question', kind: 'question' }]);
   expect(shared).toEqual(outline);
 });
 

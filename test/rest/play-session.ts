@@ -41,7 +41,7 @@ export async function* playPage(page: string, url: string): AsyncGenerator<Playe
 }
 
 /** What is shown, with anything where it says `…`. */
-function patternOf(shown: string): RegExp {
+export function patternOf(shown: string): RegExp {
   const parts = shown.split('…').map((part) => part.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&'));
   return new RegExp(`^${parts.join('[^]*?')}$`);
 }

@@ -19,7 +19,7 @@ const usual = [
 /** Part of “cases”, and not of what is usual. */
 const more = [
   ...['specifications_list', 'specifications_describe', 'cases_submit'],
-  ...['workitems_release', 'workitems_skip'],
+  ...['cases_subscribe', 'cases_unsubscribe', 'workitems_release', 'workitems_skip'],
 ];
 
 const withScopes = (...scopes: Scope[]): Principal => ({ ...ann, scopes: new Set(scopes) });
@@ -168,6 +168,7 @@ test('[P2.3][W2.1] tools are listed by what the principal may do', async () => {
   ]);
   expect(await desk.names(['all'], withScopes('workflows:query'))).toEqual([
     ...['workflow_list', 'workflow_validate_manifest', 'cases_status', 'run_history', 'specifications_list'],
+    ...['cases_subscribe', 'cases_unsubscribe'],
   ]);
   expect(await desk.names(['all'], withScopes('specs:read'))).toEqual([
     'workflow_get',
@@ -232,6 +233,8 @@ test('[P2.3] the spellings of the designs are understood on a call', async () =>
     cases_submit: ['cases/submit', 'cases.submit'],
     cases_status: ['cases/status'],
     cases_cancel: ['workflow.cancel', 'workflow_cancel'],
+    cases_subscribe: ['cases/subscribe', 'cases.subscribe'],
+    cases_unsubscribe: ['cases/unsubscribe', 'cases.unsubscribe'],
     workitems_list: ['workitems/list'],
     workitems_checkout: ['workitems/checkout'],
     workitems_complete: ['workitems/complete'],

@@ -15,7 +15,7 @@ import { lookOn, type Session } from '../session.ts';
 
 export const events: Command = {
   meaning:
-    'Lists what happened to cases, the oldest first: when, to which task or work item, by whom. Where nobody is named, the\nengine did it. “signalbox export --xes” writes the same for tools of process mining.',
+    'Lists what happened to cases, the oldest first: when, to which task or work item, by whom. Where nobody is named,\nthe engine did it. “signalbox export --xes” writes the same for tools of process mining.',
   arguments: { usage: '[RUN]', least: 0, most: 1 },
   options: [
     { name: '--workflow', value: 'NAME', meaning: 'only cases of this workflow' },

@@ -21,7 +21,7 @@ export const exportRun: Command = {
     {
       name: '--from',
       value: 'TIME',
-      meaning: 'with --xes: only cases since then: a date, or how long ago (2h, 7d)',
+      meaning: 'with --xes: only cases since then, a date or how long ago (7d)',
     },
     { name: '--before', value: 'TIME', meaning: 'with --xes: only cases before then' },
     jsonOption,

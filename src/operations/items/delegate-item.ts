@@ -3,9 +3,8 @@ import { z } from 'zod';
 import { itemField, keyField } from '../contract/input-fields.ts';
 import type { Operation } from '../contract/operation.ts';
 import { refuseApproval } from './find-item.ts';
-import { isTheirs } from './is-theirs.ts';
 import { leaseField, leaseOf } from './lease-field.ts';
-import { type MovedItem, movedItem, moveItem, tellItem } from './moved-item.ts';
+import { type MovedItem, movedItem, moveItem, sparing, tellItem } from './moved-item.ts';
 import { refuseDelegate } from './refuse-right.ts';
 
 const input = z.strictObject({
@@ -27,8 +26,10 @@ export const delegateItem: Operation<z.infer<typeof input>, MovedItem> = {
       refuseApproval(item);
       const { to } = given;
       await refuseDelegate(rights, item, to);
-      if (isTheirs(item, principal)) return { kind: 'not-held', item };
-      const lease = leaseOf(given, services);
-      return tellItem(services, head, item, { kind: 'itemDelegated', instance: item.instance, to }, lease);
+      const delegated = { kind: 'itemDelegated', instance: item.instance, to } as const;
+      return tellItem(services, head, item, delegated, {
+        lease: leaseOf(given, services),
+        ...sparing(principal),
+      });
     }),
 };

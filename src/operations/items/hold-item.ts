@@ -31,8 +31,8 @@ export const holdItem: Operation<z.infer<typeof input>, MovedItem> = {
     const moved = await moveItem(services, principal, name, given, (head, item) => {
       refuseApproval(item);
       if (given.renew === true) return services.engine.renew({ ...head, item: item.id, lease });
-      return tellItem(services, head, item, { kind: 'itemHeld', instance: item.instance }, lease);
+      return tellItem(services, head, item, { kind: 'itemHeld', instance: item.instance }, { lease });
     });
-    return stillHeld(services, principal, moved);
+    return stillHeld(services, principal, { operation: name, input: given, moved });
   },
 };

@@ -1,6 +1,6 @@
 /** Orders about one work item, and what they give back. */
 import type { z } from 'zod';
-import type { EngineAnswer, Happening, OrderHead, WorkItem } from '../../runtime/index.ts';
+import type { EngineAnswer, Happening, OrderHead, TellOrder, WorkItem } from '../../runtime/index.ts';
 import { doneOf } from '../contract/engine-errors.ts';
 import { orderHead } from '../contract/order-head.ts';
 import { flag, namedObject } from '../contract/output-fields.ts';
@@ -68,7 +68,12 @@ export function tellItem(
   head: OrderHead,
   { run }: WorkItem,
   happening: Happening,
-  lease?: number | null,
+  more: Pick<TellOrder, 'lease' | 'sparesHolder'> = {},
 ): Promise<EngineAnswer> {
-  return engine.tell({ ...head, run, happening, ...(lease === undefined ? {} : { lease }) });
+  return engine.tell({ ...head, run, happening, ...more });
 }
+
+/** What somebody else holds is theirs to end or to hand on, unless whoever asks administers. */
+export const sparing = ({ scopes }: Principal): Pick<TellOrder, 'sparesHolder'> => ({
+  sparesHolder: !scopes.has('admin'),
+});

@@ -9,18 +9,20 @@ import { stillHeld } from './still-held.ts';
 
 const input = z.strictObject({ item: itemField, leaseMs: leaseField, idempotencyKey: keyField });
 
+const name = 'items.renew';
+
 export const renewItem: Operation<z.infer<typeof input>, MovedItem> = {
-  name: 'items.renew',
+  name,
   scope: 'workitems:manage',
   writes: true,
   summary: 'Holds a work item for longer.',
   input,
   output: movedItem,
   async perform(principal, given, services) {
-    const moved = await moveItem(services, principal, 'items.renew', given, (head, item) => {
+    const moved = await moveItem(services, principal, name, given, (head, item) => {
       refuseApproval(item);
       return services.engine.renew({ ...head, item: item.id, lease: leaseOf(given, services) });
     });
-    return stillHeld(services, principal, moved);
+    return stillHeld(services, principal, { operation: name, input: given, moved });
   },
 };

@@ -6,8 +6,7 @@ import { z } from 'zod';
 import { itemField, keyField } from '../contract/input-fields.ts';
 import type { Operation } from '../contract/operation.ts';
 import { refuseApproval, refuseDoubt } from './find-item.ts';
-import { isTheirs } from './is-theirs.ts';
-import { type MovedItem, movedItem, moveItem, tellItem } from './moved-item.ts';
+import { type MovedItem, movedItem, moveItem, sparing, tellItem } from './moved-item.ts';
 
 const input = z.strictObject({ item: itemField, idempotencyKey: keyField });
 
@@ -19,10 +18,10 @@ export const skipItem: Operation<z.infer<typeof input>, MovedItem> = {
   input,
   output: movedItem,
   perform: (principal, given, services) =>
-    moveItem(services, principal, 'items.skip', given, async (head, item) => {
+    moveItem(services, principal, 'items.skip', given, (head, item) => {
       refuseApproval(item);
       refuseDoubt(item);
-      if (isTheirs(item, principal)) return { kind: 'not-held', item };
-      return tellItem(services, head, item, { kind: 'itemSkipped', instance: item.instance });
+      const skipped = { kind: 'itemSkipped', instance: item.instance } as const;
+      return tellItem(services, head, item, skipped, sparing(principal));
     }),
 };

@@ -61,6 +61,8 @@ export interface TellOrder extends OrderHead {
   readonly happening: Happening;
   /** Of a hold or a delegation: milliseconds until the item is free again; null holds without end. */
   readonly lease?: number | null;
+  /** Refused where somebody else holds the item that it is about. */
+  readonly sparesHolder?: boolean;
 }
 
 export interface RenewOrder extends OrderHead {

@@ -1,15 +1,10 @@
-/**
- * Delivers what leaves the house: at least once, in the order of each lane, later each time, given up in the end [R1.8].
- * Many are under way at once, but few to one place and not all of one tenant, and only one to a place that failed last:
- * whoever hangs holds up nobody else.
- */
+/** Delivers what leaves the house: at least once, in the order of each lane, later each time, given up in the end [R1.8]. */
 import type { Clock } from '../ports/clock.ts';
-import { type Busy, type Message, type MessageOutcome, mostOfPlace, type Outbox } from '../ports/outbox.ts';
+import type { Message, MessageOutcome, Outbox } from '../ports/outbox.ts';
 import { Alarm } from './alarm.ts';
 import { OutcomeBook } from './outcome-book.ts';
 import { pauseBefore } from './pause-before.ts';
-import { Recent } from './recent.ts';
-import { runKey } from './run-key.ts';
+import { Traffic } from './traffic.ts';
 
 export type Delivery =
   | { readonly kind: 'delivered' }
@@ -29,16 +24,11 @@ export interface RelayOptions {
   readonly report: (message: string, cause: unknown) => void;
 }
 
-const mostAtOnce = 64;
-const mostOfTenant = 48;
 const defaultRetries = 11;
 const pauseAfterTrouble = 1_000;
 const longestReason = 500;
-/** Places that are remembered to have failed. */
-const mostAiling = 10_000;
 
 interface UnderWay {
-  readonly message: Message;
   readonly abort: AbortController;
   readonly end: Promise<void>;
 }
@@ -47,8 +37,8 @@ export class Relay {
   readonly #options: RelayOptions;
   readonly #alarm: Alarm;
   readonly #book: OutcomeBook;
+  readonly #traffic = new Traffic();
   readonly #underWay = new Set<UnderWay>();
-  readonly #ailing = new Recent<true>(mostAiling);
   #isFilling = false;
   #isWanted = false;
   #closed = false;
@@ -60,7 +50,7 @@ export class Relay {
   }
 
   get delivering(): number {
-    return this.#underWay.size;
+    return this.#traffic.size;
   }
 
   /** There may be something to deliver. */
@@ -102,52 +92,25 @@ export class Relay {
 
   /** @returns whether there may be more that can be sent */
   async #take(now: number): Promise<boolean> {
-    const room = mostAtOnce - this.#underWay.size;
+    const { room } = this.#traffic;
     if (room <= 0) return false;
-    const due = await this.#options.outbox.due(now, room, this.#busy());
-    for (const message of due) if (!this.#closed && !this.#isBusy(message)) this.#send(message);
+    const due = await this.#options.outbox.due(now, room, this.#traffic.busy());
+    for (const message of due) if (!this.#closed && !this.#traffic.isBusy(message)) this.#send(message);
     return due.length > 0;
-  }
-
-  #busy(): Busy {
-    const messages = [...this.#underWay].map(({ message }) => message);
-    return {
-      messages,
-      tenants: messages.filter((each) => this.#isTenantBusy(each)).map(({ tenant }) => tenant),
-      places: messages.filter((each) => this.#isPlaceBusy(each)),
-    };
-  }
-
-  #isBusy(message: Message): boolean {
-    return this.#isTenantBusy(message) || this.#isPlaceBusy(message);
-  }
-
-  #isTenantBusy({ tenant }: Message): boolean {
-    return this.#count((other) => other.tenant === tenant) >= mostOfTenant;
-  }
-
-  #isPlaceBusy(message: Message): boolean {
-    const { tenant, place } = message;
-    const most = this.#ailing.get(placeKeyOf(message)) === undefined ? mostOfPlace : 1;
-    return this.#count((other) => other.tenant === tenant && other.place === place) >= most;
-  }
-
-  #count(is: (message: Message) => boolean): number {
-    let count = 0;
-    for (const { message } of this.#underWay) if (is(message)) count += 1;
-    return count;
   }
 
   #send(message: Message): void {
     const abort = new AbortController();
     const { signal } = abort;
+    this.#traffic.begin(message);
     const end = this.#deliver(message, signal)
       .then((delivery) => this.#settle(message, delivery))
       .finally(() => {
         this.#underWay.delete(underWay);
+        this.#traffic.end(message);
         this.wake();
       });
-    const underWay: UnderWay = { message, abort, end };
+    const underWay: UnderWay = { abort, end };
     this.#underWay.add(underWay);
   }
 
@@ -166,8 +129,8 @@ export class Relay {
 
   async #settle(message: Message, delivery: Delivery | undefined): Promise<void> {
     if (delivery === undefined) return;
-    if (delivery.kind === 'delivered') this.#ailing.delete(placeKeyOf(message));
-    if (delivery.kind === 'failed') this.#ailing.set(placeKeyOf(message), true);
+    if (delivery.kind === 'delivered') this.#traffic.arrived(message);
+    if (delivery.kind === 'failed') this.#traffic.failed(message);
     await this.#book.write(this.#outcomeOf(message, delivery));
   }
 
@@ -180,5 +143,3 @@ export class Relay {
     return { kind: 'postponed', message, dueAt: clock.now() + pauseBefore(message, delivery.after), failure };
   }
 }
-
-const placeKeyOf = ({ tenant, place }: Message): string => runKey(tenant, place);

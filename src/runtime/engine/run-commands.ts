@@ -30,7 +30,7 @@ import type {
   TellOrder,
 } from './orders.ts';
 import type { Payloads } from './payloads.ts';
-import { isUnanswered } from './project.ts';
+import { isUnanswered, itemId } from './project.ts';
 
 type Done = (answer: Answer) => void;
 
@@ -71,10 +71,17 @@ export function tellCommand(order: TellOrder, payloads: Payloads, done: Done): C
     async apply(draft, now) {
       const { approvals: missing } = draft.record;
       if (order.happening.kind === 'resumed' && missing > 0) return { kind: 'approvals-missing', missing };
+      const item = order.sparesHolder === true ? itemOf(draft, order) : undefined;
+      if (item?.state === 'held' && item.holder !== order.by) return { kind: 'not-held', item };
       return refuse(await happen(draft, order.happening, now, payloads, order.by, order.lease ?? null));
     },
   };
 }
+
+const itemOf = (draft: DraftRun, { run, happening }: TellOrder): WorkItem | undefined =>
+  'instance' in happening && happening.instance !== undefined
+    ? draft.findItem(itemId(run, happening.instance))
+    : undefined;
 
 /** Applies what happened, with its large values kept apart. */
 async function happen(

@@ -1,6 +1,6 @@
 /** Messages until they are delivered, lane by lane; and those that were given up. */
 import {
-  type Busy,
+  isBusy,
   type Message,
   type MessageOutcome,
   type MessageQuery,
@@ -95,9 +95,6 @@ export function createOutbox(open: OpenShelves): Outbox {
     },
   };
 }
-
-const isBusy = ({ tenants, places }: Busy, { tenant, place }: Message): boolean =>
-  tenants.includes(tenant) || places.some((each) => each.tenant === tenant && each.place === place);
 
 const matches = (message: Message, { state, run, target }: MessageQuery): boolean =>
   (state === undefined || (state === 'waiting') === (message.givenUpAt === null)) &&

@@ -5,7 +5,7 @@
  */
 import { createHash } from 'node:crypto';
 import type { RunRecord } from './run-record.ts';
-import type { CaseEvent } from './subscription.ts';
+import { type CaseEvent, hostOf } from './subscription.ts';
 import type { ItemPage } from './work-item.ts';
 
 /** What happened to a run, for whoever has subscribed to it: the store makes a message for each of them. */
@@ -33,7 +33,7 @@ export interface Message {
   readonly event: CaseEvent;
   /** The subscription that it is for. */
   readonly target: string;
-  /** The host that it goes to, which many targets may share. */
+  /** Where it goes to, which many targets may share; it begins with the host. */
   readonly place: string;
   readonly body: string;
   readonly createdAt: number;
@@ -86,9 +86,19 @@ export const mostOfPlace = 8;
 /** What shall not be sent now: messages that are under way, and to whom enough are. */
 export interface Busy {
   readonly messages: readonly Pick<Message, 'tenant' | 'place' | 'id'>[];
-  readonly tenants: readonly string[];
   readonly places: readonly Pick<Message, 'tenant' | 'place'>[];
+  readonly hosts: readonly { readonly tenant: string; readonly host: string }[];
+  readonly tenants: readonly string[];
 }
+
+/** Whether enough is under way to where it goes. */
+export const isBusy = (
+  { tenants, hosts, places }: Busy,
+  { tenant, place }: Pick<Message, 'tenant' | 'place'>,
+) =>
+  tenants.includes(tenant) ||
+  hosts.some((each) => each.tenant === tenant && each.host === hostOf(place)) ||
+  places.some((each) => each.tenant === tenant && each.place === place);
 
 export type MessageOutcome =
   | { readonly kind: 'delivered'; readonly message: Message }

@@ -1,4 +1,5 @@
 /** Who is told of what happens to a case, or to every case of a workflow, and where. */
+import { createHash } from 'node:crypto';
 import type { AuditEntry } from './audit.ts';
 import type { Receipt } from './receipt.ts';
 import type { ItemPage } from './work-item.ts';
@@ -32,10 +33,14 @@ export interface Subscription {
   readonly expiresAt: number;
 }
 
-/** The host that an address leads to: whatever hangs there hangs for every subscription to it. */
+/** Where an address leads to: what hangs there hangs for every subscription to it. The path may be a secret. */
 export function placeOf({ url }: Pick<Subscription, 'url'>): string {
-  return URL.parse(url)?.host ?? '';
+  const { host, pathname } = URL.parse(url) ?? { host: '', pathname: '/' };
+  if (pathname === '/') return host;
+  return `${host}#${createHash('sha256').update(pathname).digest('hex').slice(0, 8)}`;
 }
+
+export const hostOf = (place: string): string => place.split('#', 1)[0] ?? place;
 
 /** What is searched for; whatever is absent does not narrow. */
 export interface SubscriptionQuery {

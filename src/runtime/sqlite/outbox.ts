@@ -1,6 +1,7 @@
 /** Messages until they are delivered, lane by lane; and those that were given up. */
 import {
   type Busy,
+  isBusy,
   type Message,
   type MessageCount,
   type MessageOutcome,
@@ -149,12 +150,11 @@ export function prepareOutbox(connection: Connection) {
   };
 
   /** The places to which something is due that may be sent, the longest due first. */
-  const placesDue = (until: number, limit: number, { tenants, places }: Busy): readonly Place[] => {
+  const placesDue = (until: number, limit: number, busy: Busy): readonly Place[] => {
     const found: Place[] = [];
     for (const place of selectPlaces.iterate(until)) {
       if (found.length === limit) break;
-      const isBusy = tenants.includes(place.tenant) || places.some((each) => isAt(each, place));
-      if (!isBusy) found.push(place);
+      if (!isBusy(busy, place)) found.push(place);
     }
     return found;
   };

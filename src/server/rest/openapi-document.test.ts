@@ -94,7 +94,7 @@ describe('the OpenAPI document', () => {
   });
 
   test('[W4.2] describes every field of every input once, and every answer by its schema', () => {
-    for (const { operation } of restWays) {
+    for (const { operation, pieces } of restWays) {
       const [, way] =
         [...objectsIn(document['paths'])].find(([, { operationId }]) => operationId === operation) ?? [];
       const named = ((way?.['parameters'] ?? []) as unknown as JsonObject[]).flatMap(({ name, in: place }) =>
@@ -103,9 +103,11 @@ describe('the OpenAPI document', () => {
       const body = [...objectsIn(way?.['requestBody'])].find(([path]) => path.endsWith('/schema/properties'));
       const fields = [...named, ...Object.keys(body?.[1] ?? {})];
       const input = registry.get(operation).input as unknown as { shape: object };
-      expect([operation, fields.sort()]).toEqual([operation, Object.keys(input.shape).sort()]);
+      // What comes as one document is not asked for page by page.
+      const taken = Object.keys(input.shape).filter((name) => name !== pieces?.taken);
+      expect([operation, fields.sort()]).toEqual([operation, taken.sort()]);
       const answers = [...objectsIn(way?.['responses'])].filter(([path]) =>
-        path.endsWith('application/json'),
+        path.endsWith(pieces === undefined ? 'application/json' : pieces.type),
       );
       expect([operation, answers.length > 0]).toEqual([operation, true]);
       for (const [, { schema }] of answers) expect(Object.keys(schema ?? {})).not.toEqual([]);

@@ -192,7 +192,7 @@ export const sampleMessage = (some: Partial<Message> = {}): Message => ({
   run: 'run-1',
   event: 'case_completed',
   target: 'sub-1',
-  place: 'example.com',
+  place: 'example.com#56a7e4b9',
   body: '{"kind":"completed"}',
   createdAt: 1_000,
   dueAt: 1_000,
@@ -204,7 +204,7 @@ export const sampleMessage = (some: Partial<Message> = {}): Message => ({
 
 export const nothingAlong: WrittenAlong = { audit: [], receipts: [] };
 
-export const notBusy: Busy = { messages: [], tenants: [], places: [] };
+export const notBusy: Busy = { messages: [], places: [], hosts: [], tenants: [] };
 
 /** Entries from what is expected up to the row's `seq`; nothing else unless it is said. */
 export function sampleUnit(some: Partial<RunRecord> = {}, more: Partial<Omit<Unit, 'run'>> = {}): Unit {

@@ -1,0 +1,85 @@
+/**
+ * What is under way to whom: many at once, but few to one place, not all to one host or of one tenant, and only one to a
+ * place that failed last. So whoever hangs holds up nobody else.
+ */
+import { type Busy, isBusy, type Message, mostOfPlace } from '../ports/outbox.ts';
+import { hostOf } from '../ports/subscription.ts';
+import { Recent } from './recent.ts';
+import { runKey } from './run-key.ts';
+
+const mostAtOnce = 64;
+const mostOfTenant = 48;
+const mostOfHost = 24;
+/** Places that are remembered to have failed. */
+const mostAiling = 10_000;
+
+export class Traffic {
+  readonly #messages = new Set<Message>();
+  readonly #places = new Tally<Pick<Message, 'tenant' | 'place'>>();
+  readonly #hosts = new Tally<{ readonly tenant: string; readonly host: string }>();
+  readonly #tenants = new Tally<string>();
+  readonly #ailing = new Recent<true>(mostAiling);
+
+  get size(): number {
+    return this.#messages.size;
+  }
+
+  get room(): number {
+    return mostAtOnce - this.#messages.size;
+  }
+
+  /** What may not be sent now. */
+  busy(): Busy {
+    return {
+      messages: [...this.#messages],
+      places: this.#places.from((key) => (this.#ailing.get(key) === undefined ? mostOfPlace : 1)),
+      hosts: this.#hosts.from(() => mostOfHost),
+      tenants: this.#tenants.from(() => mostOfTenant),
+    };
+  }
+
+  isBusy(message: Message): boolean {
+    return isBusy(this.busy(), message);
+  }
+
+  begin(message: Message): void {
+    this.#messages.add(message);
+    this.#count(message, 1);
+  }
+
+  end(message: Message): void {
+    this.#messages.delete(message);
+    this.#count(message, -1);
+  }
+
+  failed({ tenant, place }: Message): void {
+    this.#ailing.set(runKey(tenant, place), true);
+  }
+
+  arrived({ tenant, place }: Message): void {
+    this.#ailing.delete(runKey(tenant, place));
+  }
+
+  #count({ tenant, place }: Message, by: 1 | -1): void {
+    const host = hostOf(place);
+    this.#places.add(runKey(tenant, place), { tenant, place }, by);
+    this.#hosts.add(runKey(tenant, host), { tenant, host }, by);
+    this.#tenants.add(tenant, tenant, by);
+  }
+}
+
+/** How many there are of each thing. */
+class Tally<Thing> {
+  readonly #counts = new Map<string, { readonly thing: Thing; readonly count: number }>();
+
+  add(key: string, thing: Thing, by: number): void {
+    const count = (this.#counts.get(key)?.count ?? 0) + by;
+    if (count === 0) this.#counts.delete(key);
+    else this.#counts.set(key, { thing, count });
+  }
+
+  /** The things of which there are so many, or more. */
+  from(most: (key: string) => number): readonly Thing[] {
+    return [...this.#counts].flatMap(([key, { thing, count }]) => (count >= most(key) ? [thing] : []));
+  }
+}
