@@ -91,3 +91,27 @@ test('[F3.3] one that is due while another hangs is sent at its time, and what b
   expect(failure).toBe('The deliverer failed in an unexpected way.');
   await relay.close();
 });
+
+test('[F3.3] looking for what may be sent takes a tenth of the time at most, however long a look takes', async () => {
+  const kept = createMemoryStore();
+  const looks: number[] = [];
+  const due: Store['outbox']['due'] = async (...asked) => {
+    looks.push(lab.clock.now() - start);
+    lab.clock.advance(50);
+    return kept.outbox.due(...asked);
+  };
+  const lab = await openLab(() => delivered, { store: { ...kept, outbox: { ...kept.outbox, due } } });
+  const relay = lab.open();
+  relay.wake();
+  await lab.settle();
+  for (let step = 0; step < 100; step++) {
+    relay.wake();
+    await lab.pass(10);
+  }
+  expect(looks.slice(0, 3)).toEqual([0, 550, 1_100]);
+  await lab.put('m', { dueAt: lab.clock.now() });
+  relay.wake();
+  await lab.pass(550);
+  expect(lab.ids()).toEqual(['m']);
+  await relay.close();
+});

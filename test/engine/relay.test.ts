@@ -57,6 +57,22 @@ test('[F3.3] a tenant all of whose receivers hang leaves room for others', async
   await relay.close();
 });
 
+test('[F3.3] a path that hangs holds up no other of its host, nor a host all of whose paths hang another', async () => {
+  const lab = await openLab(({ place }) => (place.startsWith('hangs') ? never : delivered));
+  for (let at = 0; at < 100; at++) {
+    await lab.put(`p${at}`, { place: 'hangs.a/path', target: 'p', run: `r${at}` });
+    await lab.put(`h${at}`, { place: `hangs.b/${at}` });
+  }
+  await lab.put('beside', { place: 'hangs.a/other', dueAt: start + 1 });
+  for (let at = 0; at < 100; at++) await lab.put(`w${at}`, { place: `works/${at}`, dueAt: start + 1 });
+  const relay = lab.open();
+  relay.wake();
+  await lab.pass(1);
+  const count = (letter: string) => lab.ids().filter((id) => id.startsWith(letter)).length;
+  expect(['p', 'h', 'b', 'w'].map(count)).toEqual([8, 24, 1, 100]);
+  await relay.close();
+});
+
 test('[F3.3] a place that failed gets one at a time until one arrives', async () => {
   const answers: ((delivery: Delivery) => void)[] = [];
   const lab = await openLab(() => new Promise((resolve) => answers.push(resolve)));

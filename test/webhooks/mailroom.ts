@@ -62,7 +62,7 @@ export interface MailroomOptions {
 }
 
 /** One that ends at once, one that asks first, and one that fails. */
-export const flows = `
+const flows = `
 workflows:
   greet:
     params: { name: { type: str, default: world } }

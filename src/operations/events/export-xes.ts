@@ -4,7 +4,7 @@
  */
 import { setImmediate } from 'node:timers/promises';
 import { z } from 'zod';
-import type { RunQuery, RunRecord } from '../../runtime/index.ts';
+import { Recent, type RunQuery, type RunRecord, type Store } from '../../runtime/index.ts';
 import { cursorField, momentField, workflowField } from '../contract/input-fields.ts';
 import type { Operation } from '../contract/operation.ts';
 import { nextCursorField, objectOf, text, whole } from '../contract/output-fields.ts';
@@ -144,17 +144,43 @@ class Piece {
       this.#text += openTrace(attributesOfTrace(record));
       this.#cases += 1;
     }
-    let count = 0;
-    for await (const event of eventsOfTrace(this.#services, record)) {
+    const unfinished = unfinishedIn(this.#services.store);
+    const keyAt = (count: number): string => JSON.stringify([record.tenant, run, until, count]);
+    const events =
+      unfinished.get(keyAt(written ?? 0)) ?? (await behind(this.#services, record, written ?? 0));
+    unfinished.delete(keyAt(written ?? 0));
+    for (let count = written ?? 0; ; ) {
+      const { done, value } = await events.next();
+      if (done === true) break;
       count += 1;
-      if (count <= (written ?? 0)) continue;
-      this.#text += event;
+      this.#text += value;
       this.#events += 1;
-      if (this.#text.length >= longestPiece) return { until, run, createdAt, written: count };
+      if (this.#text.length < longestPiece) continue;
+      unfinished.set(keyAt(count), events);
+      return { until, run, createdAt, written: count };
     }
     this.#text += closeTrace;
     return { until, run, createdAt, written: null };
   }
+}
+
+type Events = ReturnType<typeof eventsOfTrace>;
+
+/** Traces that the next piece goes on with: it need not read them from their beginning. */
+const mostUnfinished = 16;
+const unfinishedTraces = new WeakMap<Store, Recent<Events>>();
+
+function unfinishedIn(store: Store): Recent<Events> {
+  const known = unfinishedTraces.get(store) ?? new Recent<Events>(mostUnfinished);
+  unfinishedTraces.set(store, known);
+  return known;
+}
+
+/** The events of a case behind those that were written. */
+async function behind(services: Services, record: RunRecord, written: number): Promise<Events> {
+  const events = eventsOfTrace(services, record);
+  for (let count = 0; count < written; count++) await events.next();
+  return events;
 }
 
 function queryOf({ workflow, from, before }: z.infer<typeof input>, until: number): RunQuery {

@@ -4,7 +4,7 @@ import { z } from 'zod';
 const minute = 60_000;
 const day = 86_400_000;
 
-export const usualLife = 120 * minute;
+const usualLife = 120 * minute;
 
 export const subscriptionField = z
   .string()

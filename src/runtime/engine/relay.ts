@@ -27,6 +27,7 @@ export interface RelayOptions {
 const defaultRetries = 11;
 const pauseAfterTrouble = 1_000;
 const longestReason = 500;
+const restsPerLook = 10;
 
 interface UnderWay {
   readonly abort: AbortController;
@@ -42,6 +43,7 @@ export class Relay {
   #isFilling = false;
   #isWanted = false;
   #closed = false;
+  #restUntil = 0;
 
   constructor(options: RelayOptions) {
     this.#options = options;
@@ -56,7 +58,7 @@ export class Relay {
   /** There may be something to deliver. */
   wake(): void {
     if (this.#isFilling) this.#isWanted = true;
-    else this.#alarm.arm(this.#options.clock.now());
+    else this.#alarm.arm(Math.max(this.#options.clock.now(), this.#restUntil));
   }
 
   /** Breaks off what is under way: it stays due. */
@@ -81,20 +83,25 @@ export class Relay {
         const now = clock.now();
         while (!this.#closed && (await this.#take(now)));
         next = this.#closed ? null : await outbox.next(now);
-      } while (this.#isWanted && !this.#closed);
+      } while (this.#isWanted && !this.#closed && clock.now() >= this.#restUntil);
     } catch (error) {
       if (!this.#closed) report('Messages that are due could not be read.', error);
       next = clock.now() + pauseAfterTrouble;
     }
     this.#isFilling = false;
     if (next !== null) this.#alarm.arm(next);
+    if (this.#isWanted) this.wake();
   }
 
   /** @returns whether there may be more that can be sent */
   async #take(now: number): Promise<boolean> {
     const { room } = this.#traffic;
     if (room <= 0) return false;
-    const due = await this.#options.outbox.due(now, room, this.#traffic.busy());
+    const { outbox, clock } = this.#options;
+    const begun = clock.now();
+    const due = await outbox.due(now, room, this.#traffic.busy());
+    // Passing over very many that are busy takes its time: the rest of the house shall have most of it.
+    this.#restUntil = clock.now() + restsPerLook * (clock.now() - begun);
     for (const message of due) if (!this.#closed && !this.#traffic.isBusy(message)) this.#send(message);
     return due.length > 0;
   }

@@ -15,7 +15,8 @@ import { notBusy, sampleMessage, sampleReceipt, sampleSubscription } from './sto
 import type { Choice, StoreStep } from './store-step.ts';
 
 const targets = ['t1', 't2', 't3', 't4', 't5', 't6'] as const;
-const places = ['one', 'two', 'three'] as const;
+const urls = ['https://one', 'https://two/', 'https://two/hook', 'https://three'] as const;
+const hosts = ['one', 'two', 'three'] as const;
 const month = 30 * 86_400_000;
 
 export function messageChoices(
@@ -111,7 +112,7 @@ function randomSubscription(random: Random, tenant: string): Subscription {
     run: random.chance(0.5) ? '' : randomId(random),
     workflow: random.pick(workflows),
     events: random.shuffle(caseEvents).slice(0, random.between(1, 6)),
-    url: `https://${places[targets.indexOf(id) % places.length]}/hook`,
+    url: urls[targets.indexOf(id) % urls.length] ?? '',
     createdAt: random.int(times),
     expiresAt: random.int(times * 2),
   });
@@ -132,8 +133,9 @@ const subscribeStep = (subscription: Subscription, along: WrittenAlong): StoreSt
 
 function dueStep(random: Random, time: number, limit: number): StoreStep {
   const busy = {
+    places: random.chance(0.4) ? [{ tenant: random.pick(tenants), place: random.pick(hosts) }] : [],
+    hosts: random.chance(0.3) ? [{ tenant: random.pick(tenants), host: random.pick(hosts) }] : [],
     tenants: random.chance(0.2) ? [random.pick(tenants)] : [],
-    places: random.chance(0.4) ? [{ tenant: random.pick(tenants), place: random.pick(places) }] : [],
   };
   const act = async ({ outbox }: Store) => {
     const first = await outbox.due(time, limit, notBusy);

@@ -150,28 +150,27 @@ export const laneCases: readonly StoreCase[] = [
     },
   ),
   storeCase('what is busy is passed over, and of one place only a few are shown', async (store) => {
-    const hosts = ['hangs', 'works', 'hangs'] as const;
-    for (const [at, host] of hosts.entries()) {
-      const url = `https://${host}/${at}`;
+    const urls = ['https://hangs', 'https://works/', 'https://hangs?x', 'https://hangs/but/not/here'];
+    for (const [at, url] of urls.entries()) {
       const tenant = at === 2 ? 'other' : 'acme';
       await store.subscriptions.add(sampleSubscription({ id: `s${at}`, tenant, url }), nothingAlong);
     }
     for (let at = 0; at < 20; at++) await put(store, message(`h${at}`, { target: 's0' }));
     const [works] = await put(store, message('works', { target: 's1', dueAt: 2_000 }));
     await put(store, message('other', { target: 's2', tenant: 'other', dueAt: 3_000 }));
-    const ask = async (busy: Partial<typeof notBusy>) =>
-      idsOf(await store.outbox.due(9_000, 100, { ...notBusy, ...busy }));
+    await put(store, message('beside', { target: 's3', dueAt: 4_000 }));
+    const ask = async (busy: Partial<typeof notBusy>, limit = 100) =>
+      idsOf(await store.outbox.due(9_000, limit, { ...notBusy, ...busy }));
     const first = ['h0', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'h7'];
-    assert.deepEqual(await ask({}), [...first, 'works', 'other']);
+    assert.deepEqual(await ask({}), [...first, 'works', 'other', 'beside']);
     assert.equal((await store.outbox.find('acme', 'works'))?.place, 'works');
-    assert.deepEqual(await ask({ messages: [message('h0'), works] }), [...first.slice(1), 'other']);
-    assert.deepEqual(await ask({ places: [{ tenant: 'acme', place: 'hangs' }] }), ['works', 'other']);
+    const hangs = { tenant: 'acme', place: 'hangs', host: 'hangs' };
+    const underWay = [message('h0', { place: 'hangs' }), { ...works, place: 'works' }];
+    assert.deepEqual(await ask({ messages: underWay }), [...first.slice(1), 'other', 'beside']);
+    assert.deepEqual(await ask({ places: [hangs] }), ['works', 'other', 'beside']);
+    assert.deepEqual(await ask({ hosts: [hangs] }), ['works', 'other']);
     assert.deepEqual(await ask({ tenants: ['acme'] }), ['other']);
-    const few = await store.outbox.due(9_000, 1, {
-      ...notBusy,
-      places: [{ tenant: 'acme', place: 'hangs' }],
-    });
-    assert.deepEqual(idsOf(few), ['works']);
+    assert.deepEqual(await ask({ places: [hangs] }, 1), ['works']);
   }),
 ];
 

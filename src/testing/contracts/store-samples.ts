@@ -192,7 +192,7 @@ export const sampleMessage = (some: Partial<Message> = {}): Message => ({
   run: 'run-1',
   event: 'case_completed',
   target: 'sub-1',
-  place: 'example.com#56a7e4b9',
+  place: 'example.com#6fc2d051',
   body: '{"kind":"completed"}',
   createdAt: 1_000,
   dueAt: 1_000,
