@@ -26,15 +26,23 @@ PASSING = {408, 429, 500, 502, 503, 504}
 
 
 class ClientError(Exception):
-    """A call that was refused, or not answered however often it was sent."""
+    """A call that was refused, or not answered however often it was sent.
 
-    def __init__(self, code, message, http_status=0, retryable=False, answer=None, retry_after=0):
+    error is the short name that docs/cases.md lists, such as case_not_found; error_code is finer, and has a page in docs/errors.
+    """
+
+    def __init__(self, error, message, http_status=0, retryable=False, answer=None, retry_after=0):
         super().__init__(message)
-        self.code = code
+        self.error = error
+        self.answer = answer or {}
+        self.error_code = self.answer.get("error_code", error)
         self.http_status = http_status
         self.retryable = retryable
-        self.answer = answer or {}
         self.retry_after = retry_after
+
+    def explain(self):
+        """For people: what is wrong, and what to do."""
+        return "\n".join(line for line in (str(self), self.answer.get("suggested_action")) if line)
 
 
 class NoRedirects(urllib.request.HTTPRedirectHandler):
@@ -52,6 +60,9 @@ class Client:
             raise ValueError("YAWL_MCP_URL is missing: the address of the server.")
         self.address = re.sub(r"(/mcp)?/*$", "", url) + "/mcp/tools/invoke"
         self.given = env.get("SIGNALBOX_KEY") or env.get("SIGNALBOX_TOKEN")
+        # It becomes a header: what is not one would fail at the first call, with a message that holds it.
+        if self.given and not re.fullmatch(r"[\x21-\x7e]+", self.given):
+            raise ValueError("SIGNALBOX_KEY and SIGNALBOX_TOKEN must be one word of plain letters.")
         self.secret = env.get("YAWL_MCP_JWT_SECRET")
         self.issuer = env.get("YAWL_MCP_JWT_ISSUER")
         self.name = env.get("ZAI_AGENT_NAME", "")
@@ -97,13 +108,18 @@ class Client:
         """One tool. Whoever writes gives an idempotency_key: it is the same for all tries."""
         body = json.dumps({"tool": tool, "input": given}).encode()
         timeout = self.timeout + given.get("wait_ms", 0) / 1000
-        for attempt in range(self.retries + 1):
+        retries, renewed = 0, False
+        while True:
             try:
                 return self.send(body, timeout)
             except ClientError as error:
-                if not error.retryable or attempt == self.retries:
+                if error.http_status == 401 and not renewed and self.renew_token():
+                    renewed = True
+                    continue
+                if not error.retryable or retries == self.retries:
                     raise
-                time.sleep(min(30, max(self.backoff * 2**attempt, error.retry_after)))
+                time.sleep(min(30, max(self.backoff * 2**retries, error.retry_after)))
+                retries += 1
 
     def send(self, body, timeout):
         request = urllib.request.Request(self.address, body, {"content-type": "application/json"})
@@ -125,11 +141,16 @@ class Client:
             answer = json.load(response)
         except (OSError, ValueError, http.client.HTTPException):
             answer = {}
-        code = answer.get("error_code", f"http_{status}")
+        name = answer.get("error", f"http_{status}")
         message = answer.get("message", f"The server answered with status {status}.")
         # Where the answer itself knows whether it may work later, that counts.
         retryable = answer.get("retryable", status in PASSING)
-        return ClientError(code, message, status, retryable, answer, int(after) if after.isdecimal() else 0)
+        return ClientError(name, message, status, retryable, answer, int(after) if after.isdecimal() else 0)
+
+    def renew_token(self):
+        """After one was not believed. What was given as it is cannot be made anew."""
+        self.token_until = 0
+        return bool(self.secret and not self.given)
 
     def own_token(self):
         """Signed with the secret that the server has, too (HS256); good for an hour."""

@@ -6,26 +6,29 @@
  *   node examples/agents/submit-and-wait.mjs hello '{"name": "Ada"}' greet-ada-1
  *
  * A server that others reach wants to know who asks. Either SIGNALBOX_KEY is a key of “signalbox key create”, or the
- * agent signs its own tokens: ZAI_AGENT_NAME, YAWL_MCP_JWT_SECRET and YAWL_MCP_JWT_ISSUER.
+ * agent signs its own tokens: ZAI_AGENT_NAME, YAWL_MCP_JWT_SECRET and YAWL_MCP_JWT_ISSUER. It ends with 0 when the case has
+ * completed, 1 when it has failed or something was refused, 3 when it takes too long.
  */
-import { CaseTimeout, clientFromEnvironment } from 'signalbox/client';
+import { CaseTimeout, ClientError, ClientSettingsError, clientFromEnvironment } from 'signalbox/client';
 
 const [specification = 'hello', data = '{}', idempotencyKey] = process.argv.slice(2);
-const client = clientFromEnvironment(process.env);
-
-const { case_id: caseId } = await client.submit(
-  specification,
-  JSON.parse(data),
-  idempotencyKey === undefined ? {} : { idempotencyKey },
-);
-console.error(`Submitted ${caseId}; waiting for its end.`);
 
 try {
+  const client = clientFromEnvironment(process.env);
+  const { case_id: caseId } = await client.submit(
+    specification,
+    JSON.parse(data),
+    idempotencyKey === undefined ? {} : { idempotencyKey },
+  );
+  console.error(`Submitted ${caseId}; waiting for its end.`);
   const { status, state, output_data: output } = await client.waitForCase(caseId);
   console.log(JSON.stringify({ case_id: caseId, status, state, output_data: output }));
   process.exitCode = status === 'completed' ? 0 : 1;
 } catch (error) {
-  if (!(error instanceof CaseTimeout)) throw error;
+  if (![CaseTimeout, ClientError, ClientSettingsError, SyntaxError].some((kind) => error instanceof kind)) {
+    throw error;
+  }
   console.error(error.message);
-  process.exitCode = 3;
+  if (error.suggestedAction) console.error(error.suggestedAction);
+  process.exitCode = error instanceof CaseTimeout ? 3 : 1;
 }

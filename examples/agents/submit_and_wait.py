@@ -4,21 +4,32 @@
     export YAWL_MCP_URL=http://127.0.0.1:8484/mcp
     python3 examples/agents/submit_and_wait.py hello '{"name": "Ada"}' greet-ada-1
 
-How it says who it is stands in signalbox_client.py, beside it.
+How it says who it is stands in signalbox_client.py, beside it. It ends with 0 when the case has completed, 1 when it has failed
+or something was refused, 3 when it takes too long.
 """
 
 import json
 import sys
 
-from signalbox_client import Client
+from signalbox_client import Client, ClientError
 
-given = dict(enumerate(sys.argv[1:]))
-specification, data, key = given.get(0, "hello"), given.get(1, "{}"), given.get(2)
-client = Client()
 
-case_id = client.submit(specification, json.loads(data), key)["case_id"]
-print(f"Submitted {case_id}; waiting for its end.", file=sys.stderr)
+def main(specification="hello", data="{}", key=None):
+    client = Client()
+    case_id = client.submit(specification, json.loads(data), key)["case_id"]
+    print(f"Submitted {case_id}; waiting for its end.", file=sys.stderr)
+    ended = client.wait_for_case(case_id)
+    print(json.dumps({name: ended[name] for name in ("case_id", "status", "state", "output_data")}))
+    return 0 if ended["status"] == "completed" else 1
 
-ended = client.wait_for_case(case_id)
-print(json.dumps({name: ended[name] for name in ("case_id", "status", "state", "output_data")}))
-sys.exit(0 if ended["status"] == "completed" else 1)
+
+try:
+    sys.exit(main(*sys.argv[1:4]))
+except ClientError as error:
+    sys.exit(error.explain())
+except TimeoutError as error:
+    print(error, file=sys.stderr)
+    sys.exit(3)
+except ValueError as error:
+    # A setting that is missing, or data that is no JSON.
+    sys.exit(str(error))

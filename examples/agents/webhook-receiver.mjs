@@ -13,7 +13,11 @@ import { createServer } from 'node:http';
 import { createReplayGuard, verifyWebhook, WebhookRefused } from 'signalbox/client';
 
 const { WEBHOOK_SECRET: secret = '', PORT: port = '9000' } = process.env;
-if (secret === '') throw new Error('WEBHOOK_SECRET is missing: the secret of the subscription.');
+if (secret === '') {
+  // Anybody could sign with an empty one.
+  console.error('WEBHOOK_SECRET is missing: the secret of the subscription.');
+  process.exit(1);
+}
 const guard = createReplayGuard();
 const largest = 1_048_576;
 

@@ -19,7 +19,10 @@ import sys
 import time
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
-SECRET = os.environ["WEBHOOK_SECRET"].encode()
+SECRET = os.environ.get("WEBHOOK_SECRET", "").encode()
+if not SECRET:
+    # Anybody could sign with an empty one.
+    sys.exit("WEBHOOK_SECRET is missing: the secret of the subscription.")
 TOLERANCE = 300
 LARGEST = 1_048_576
 

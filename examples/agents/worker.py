@@ -11,21 +11,25 @@ says who it is stands in signalbox_client.py, beside it.
 import signal
 import sys
 import threading
+import time
 
 from signalbox_client import Client, ClientError
 
 LEASE = 60_000
 
 
-def handle(item):
-    """Whatever takes its time goes here: a model, a database, another service. The answer has to fit item["schema"]."""
+def handle(item, lost):
+    """Whatever takes its time goes here: a model, a database, another service. The answer has to fit item["schema"].
+
+    What takes long looks at lost.is_set() now and then: somebody else may work on the item then, and the answer is not sent.
+    """
     return {"greeting": "Good morning"}
 
 
-def work(client, stop):
+def work(client, handler, stop):
     idle = 0.25
     while not stop.is_set():
-        worked = any([work_on(client, offered["workitem_id"], stop) for offered in open_items(client)])
+        worked = any([work_on(client, handler, offered, stop) for offered in open_items(client)])
         # At once again after work, and more and more seldom while there is none.
         idle = 0.25 if worked else min(idle * 2, 5)
         stop.wait(0 if worked else idle)
@@ -37,43 +41,57 @@ def open_items(client):
     except ClientError as error:
         if not error.retryable:
             raise
-        print(error, file=sys.stderr)
+        tell("the server", error)
         return []
     return [item for item in listed["work_items"] if item["reason"] == "work" and item.get("may_answer", True)]
 
 
-def work_on(client, workitem_id, stop):
+def work_on(client, handler, offered, stop):
+    workitem_id = offered["workitem_id"]
     if stop.is_set():
         return False
+    since = time.monotonic()
     try:
-        item = client.call(
-            "workitems_checkout", workitem_id=workitem_id, lease_ms=LEASE, idempotency_key=client.new_key()
-        )
+        item = send_until_answered(client, "workitems_checkout", workitem_id=workitem_id, lease_ms=LEASE)
     except ClientError as error:
         # Another agent was quicker.
-        print(f"{workitem_id}: {error}", file=sys.stderr)
+        tell(workitem_id, error)
         return False
     print(f"{item['case_id']} asks: {item['message']}", flush=True)
-    done = threading.Event()
-    keeper = threading.Thread(target=keep, args=(client, workitem_id, done))
+    done, lost = threading.Event(), threading.Event()
+    keeper = threading.Thread(target=keep, args=(client, workitem_id, since, done, lost))
     keeper.start()
     try:
-        answer = handle(item)
-        client.call(
-            "workitems_complete",
-            workitem_id=workitem_id,
-            output_data=answer,
-            wait_ms=0,
-            idempotency_key=client.new_key(),
+        answer = handler(item, lost)
+        if lost.is_set():
+            return False
+        # From here on only its own answer tells how it ended: what is completed cannot be renewed.
+        send_until_answered(
+            client, "workitems_complete", workitem_id=workitem_id, output_data=answer, wait_ms=0
         )
         return True
     except Exception as error:
-        print(f"{workitem_id}: {error}", file=sys.stderr)
-        give_back(client, workitem_id)
+        tell(workitem_id, error)
+        if not lost.is_set():
+            give_back(client, workitem_id)
         return False
     finally:
         done.set()
         keeper.join()
+
+
+def send_until_answered(client, tool, **given):
+    """Under one key, while the lease lasts: it may have been carried out though no answer came, and the same key tells."""
+    end = time.monotonic() + LEASE / 1000
+    given["idempotency_key"] = client.new_key()
+    while True:
+        try:
+            return client.call(tool, **given)
+        except ClientError as error:
+            if not error.retryable or time.monotonic() > end:
+                raise
+            tell(given["workitem_id"], error)
+            time.sleep(1)
 
 
 def give_back(client, workitem_id):
@@ -81,12 +99,17 @@ def give_back(client, workitem_id):
         client.call("workitems_release", workitem_id=workitem_id, idempotency_key=client.new_key())
     except ClientError as error:
         # Somebody has it already, or the lease will end by itself.
-        print(f"{workitem_id}: {error}", file=sys.stderr)
+        tell(workitem_id, error)
 
 
-def keep(client, workitem_id, done):
-    """Renews what is worked on, so early that two renewals may fail before it is over."""
-    while not done.wait(LEASE / 1000 / 4):
+def keep(client, workitem_id, since, done, lost):
+    """Renews what is worked on, so early that two renewals may fail before it is over; says so when it could not be kept."""
+    over = end_of_lease(since, lost)
+    # Where the checkout took its time, much of the lease may be over.
+    due = since + LEASE / 4000 - time.monotonic()
+    while not done.wait(due) and not lost.is_set():
+        due = LEASE / 4000
+        began = time.monotonic()
         try:
             client.call(
                 "workitems_checkout",
@@ -95,11 +118,40 @@ def keep(client, workitem_id, done):
                 renew=True,
                 idempotency_key=client.new_key(),
             )
+            over.cancel()
+            over = end_of_lease(began, lost)
         except ClientError as error:
-            print(f"{workitem_id} could not be renewed: {error}", file=sys.stderr)
+            if not done.is_set():
+                tell(workitem_id, error)
+            if not error.retryable:
+                lost.set()
+    over.cancel()
 
 
-stopping = threading.Event()
-for number in (signal.SIGINT, signal.SIGTERM):
-    signal.signal(number, lambda *_: stopping.set())
-work(Client(), stopping)
+def end_of_lease(since, lost):
+    timer = threading.Timer(since + LEASE / 1000 - time.monotonic(), lost.set)
+    timer.daemon = True
+    timer.start()
+    return timer
+
+
+def tell(what, error):
+    text = error.explain() if isinstance(error, ClientError) else error
+    print(f"{what}: {text}", file=sys.stderr, flush=True)
+
+
+def main():
+    stop = threading.Event()
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, lambda *_: stop.set())
+    try:
+        work(Client(), handle, stop)
+    except ClientError as error:
+        sys.exit(error.explain())
+    except ValueError as error:
+        # A setting that is missing.
+        sys.exit(str(error))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,3 +1,4 @@
+import { inspect } from 'node:util';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createCallTool } from './call-tool.ts';
 import { ClientError } from './client-error.ts';
@@ -105,7 +106,7 @@ describe('tries', () => {
     const { call, sent } = against([
       () => answer(503, { error_code: 'store_unavailable', retryable: false }),
     ]);
-    expect(await settled(call('cases_submit', keyed))).toMatchObject({ code: 'store_unavailable' });
+    expect(await settled(call('cases_submit', keyed))).toMatchObject({ errorCode: 'store_unavailable' });
     expect(sent).toHaveLength(1);
   });
 
@@ -122,7 +123,8 @@ describe('tries', () => {
     expect(error).toMatchObject({
       name: 'ClientError',
       tool: 'cases_submit',
-      code: 'overloaded',
+      error: 'engine_unavailable',
+      errorCode: 'overloaded',
       httpStatus: 503,
       retryable: true,
       attempts: 4,
@@ -136,7 +138,7 @@ describe('tries', () => {
   test('[F4.1] where nothing answers the error holds why', async () => {
     const { call } = against([away], { retries: 1, backoffMs: 10 });
     expect(await settled(call('cases_submit', keyed))).toMatchObject({
-      code: 'unreachable',
+      error: 'unreachable',
       httpStatus: 0,
       attempts: 2,
       cause: new TypeError('fetch failed'),
@@ -161,7 +163,7 @@ describe('tries', () => {
 describe('what may be repeated', () => {
   test('[F4.1] a tool without a key is sent once, since nobody knows what became of it', async () => {
     const { call, sent } = against([away]);
-    expect(await settled(call('w_pay', { amount: 5 }))).toMatchObject({ code: 'unreachable', attempts: 1 });
+    expect(await settled(call('w_pay', { amount: 5 }))).toMatchObject({ error: 'unreachable', attempts: 1 });
     expect(sent).toHaveLength(1);
   });
 
@@ -183,7 +185,7 @@ describe('time', () => {
   test('[F4.1] what the server is asked to wait comes on top of it', async () => {
     const { call, times } = against([silent], { retries: 1 });
     const looking = call('cases_status', { case_id: '1', wait_ms: 20_000 }, { repeatable: true });
-    expect(await settled(looking)).toMatchObject({ code: 'timeout', attempts: 2 });
+    expect(await settled(looking)).toMatchObject({ error: 'timeout', attempts: 2 });
     expect(times()).toEqual([0, 26_000]);
   });
 
@@ -210,7 +212,7 @@ describe('what answers', () => {
       () => new Response(null, { status: 302, headers: { location: 'http://evil.example/' } }),
     ]);
     expect(await settled(call('cases_submit', keyed))).toMatchObject({
-      code: 'not_understood',
+      error: 'not_understood',
       httpStatus: 302,
     });
     expect(sent).toHaveLength(1);
@@ -219,9 +221,51 @@ describe('what answers', () => {
   test('[F4.1] a page is no answer', async () => {
     const page = () => new Response('<html>', { headers: { 'content-type': 'text/html' } });
     expect(await settled(against([page]).call('cases_submit', keyed))).toMatchObject({
-      code: 'not_understood',
+      error: 'not_understood',
       attempts: 1,
     });
+  });
+});
+
+describe('what answers without end', () => {
+  test('[F4.1] is not read to its end, and not asked again', async () => {
+    const piece = new Uint8Array(1_048_576).fill(0x20);
+    let pieces = 0;
+    let isLeft = false;
+    const endless = () =>
+      new Response(
+        new ReadableStream({
+          pull(stream) {
+            pieces += 1;
+            stream.enqueue(piece);
+          },
+          cancel() {
+            isLeft = true;
+          },
+        }),
+        { headers: { 'content-type': 'application/json' } },
+      );
+    const { call, sent } = against([endless]);
+    expect(await settled(call('cases_submit', keyed))).toMatchObject({
+      error: 'not_understood',
+      retryable: false,
+      message: expect.stringContaining('more than 67108864 bytes'),
+    });
+    expect([sent.length, isLeft, pieces < 70]).toEqual([1, true, true]);
+  });
+
+  test('[F4.1] an answer in many pieces is put together, wherever its letters are cut', async () => {
+    const bytes = new TextEncoder().encode(JSON.stringify({ greeting: 'Grüße 🌍' }));
+    const pieces = () =>
+      new Response(
+        new ReadableStream({
+          start(stream) {
+            for (const byte of bytes) stream.enqueue(Uint8Array.of(byte));
+            stream.close();
+          },
+        }),
+      );
+    expect(await settled(against([pieces]).call('cases_submit', keyed))).toEqual({ greeting: 'Grüße 🌍' });
   });
 });
 
@@ -265,5 +309,13 @@ describe('credentials', () => {
     const none = against([() => answer(200, {})]);
     await settled(none.call('cases_submit', keyed));
     expect(none.sent[0]?.headers.has('authorization')).toBe(false);
+  });
+
+  test('[F4.1] a token that cannot be sent is told of once, without a word of it', async () => {
+    const { call, sent } = against([() => answer(200, {})], { token: () => 'SECRET-TOKEN-4711\nx' });
+    const error = await settled(call('cases_submit', keyed));
+    expect(error).toMatchObject({ error: 'bad_token', retryable: false, attempts: 1 });
+    expect(inspect(error)).not.toContain('SECRET');
+    expect(sent).toEqual([]);
   });
 });

@@ -2,12 +2,13 @@
  * One call of a tool over an unreliable network. It is sent again only where that may help and cannot do anything twice:
  * it carries an idempotency key, only looks, or was turned away before any work.
  */
-import { ClientError, type ClientFailure, textOf } from './client-error.ts';
+import { ClientError, type ClientFailure, ownFailure, textOf } from './client-error.ts';
 import type { ClientSettings } from './client-options.ts';
 import { type Credentials, createCredentials } from './credentials.ts';
 import { openDeadline } from './deadline.ts';
 import { isJsonObject, type JsonObject } from './json.ts';
 import { pause } from './pause.ts';
+import { readText } from './read-text.ts';
 import { isTransient, pauseBefore, retryAfterMs } from './retry-rules.ts';
 
 /** Whatever can be written as JSON; what is undefined is not sent. */
@@ -33,6 +34,8 @@ interface Order {
   readonly signal: AbortSignal | undefined;
 }
 
+/** In bytes: far more than the server ever says at once. */
+const largestAnswer = 67_108_864;
 const tooMany = 429;
 const unauthenticated = 401;
 
@@ -80,6 +83,11 @@ async function send(settings: ClientSettings, order: Order, credentials: Credent
   const { signal, timeoutMs } = order;
   signal?.throwIfAborted();
   const authorization = await credentials.current();
+  // What fetch says of a header that is none holds the header.
+  if (!/^[\x20-\x7e]*$/.test(authorization)) {
+    const message = 'The token that was given cannot be sent: it must be one word of plain letters.';
+    return { kind: 'failed', failure: ownFailure('bad_token', message, false), retryAfter: 0 };
+  }
   const deadline = openDeadline(timeoutMs, signal);
   try {
     const response = await settings.fetch(settings.address, {
@@ -94,7 +102,7 @@ async function send(settings: ClientSettings, order: Order, credentials: Credent
       redirect: 'manual',
       signal: deadline.signal,
     });
-    return understand(response, await response.text(), settings);
+    return understand(response, await readText(response, largestAnswer), settings);
   } catch (cause) {
     signal?.throwIfAborted();
     return deadline.signal.aborted
@@ -105,22 +113,26 @@ async function send(settings: ClientSettings, order: Order, credentials: Credent
   }
 }
 
-const unanswered = (code: string, message: string, cause: unknown): Tried => ({
+const unanswered = (error: string, message: string, cause: unknown): Tried => ({
   kind: 'failed',
-  failure: { code, message, httpStatus: 0, retryable: true, answer: {}, cause },
+  failure: ownFailure(error, message, true, cause),
   retryAfter: 0,
 });
 
-function understand(response: Response, text: string, { address, now }: ClientSettings): Tried {
+function understand(response: Response, text: string | undefined, { address, now }: ClientSettings): Tried {
   const { status, ok, headers } = response;
+  if (text === undefined) return { kind: 'failed', failure: tooBig(response, address), retryAfter: 0 };
   const answer = read(text);
   if (ok && answer !== undefined) return { kind: 'answered', answer };
   const retryAfter = retryAfterMs(headers.get('retry-after'), now());
   if (answer === undefined) {
     return { kind: 'failed', failure: notUnderstood(response, address), retryAfter };
   }
+  const code = textOf(answer['error_code']);
+  const error = textOf(answer['error']) || code || `http_${status}`;
   const failure = {
-    code: textOf(answer['error_code']) || textOf(answer['error']) || `http_${status}`,
+    error,
+    errorCode: code || error,
     message: textOf(answer['message']) || `The server answered with status ${status}.`,
     httpStatus: status,
     retryable: isTransient(status, answer),
@@ -129,18 +141,19 @@ function understand(response: Response, text: string, { address, now }: ClientSe
   return { kind: 'failed', failure, retryAfter };
 }
 
+function tooBig({ status }: Response, address: string): ClientFailure {
+  const message = `What answers at ${address} is not understood: it has more than ${largestAnswer} bytes.`;
+  return { ...ownFailure('not_understood', message, false), httpStatus: status };
+}
+
 /** An answer that is broken off may come whole the next time; one of something else than our server will not. */
 function notUnderstood({ status, ok, headers, type }: Response, address: string): ClientFailure {
   const isBroken = ok && /\bjson\b/i.test(headers.get('content-type') ?? '');
   const isElsewhere = type === 'opaqueredirect' || (status >= 300 && status < 400);
   const advice = isElsewhere ? ' It sends elsewhere: use the address that it sends to.' : '';
-  return {
-    code: 'not_understood',
-    message: `What answers at ${address} is not understood: status ${status}.${advice}`,
-    httpStatus: status,
-    retryable: isBroken || isTransient(status, {}),
-    answer: {},
-  };
+  const message = `What answers at ${address} is not understood: status ${status}.${advice}`;
+  const mayHelp = isBroken || isTransient(status, {});
+  return { ...ownFailure('not_understood', message, mayHelp), httpStatus: status };
 }
 
 function read(text: string): JsonObject | undefined {

@@ -2,8 +2,10 @@
 import type { JsonObject } from './json.ts';
 
 export interface ClientFailure {
-  /** As docs/errors names it; `unreachable`, `timeout`, `not_understood` and `lease_lost` are of the client itself. */
-  readonly code: string;
+  /** As docs/cases.md names it; `unreachable`, `timeout`, `not_understood` and `lease_lost` are of the client itself. */
+  readonly error: string;
+  /** As docs/errors names it, which is finer; the same as `error` where nothing finer is known. */
+  readonly errorCode: string;
   readonly message: string;
   /** 0 where nothing was answered. */
   readonly httpStatus: number;
@@ -17,11 +19,14 @@ export interface ClientFailure {
 export class ClientError extends Error {
   override readonly name = 'ClientError';
   readonly tool: string;
-  readonly code: string;
+  readonly error: string;
+  readonly errorCode: string;
   readonly httpStatus: number;
   readonly retryable: boolean;
   /** How often it was sent. */
   readonly attempts: number;
+  /** What the server advises; empty where it said nothing. */
+  readonly suggestedAction: string;
   /** Under which the server's log says more; empty where it said none. */
   readonly correlationId: string;
   readonly answer: JsonObject;
@@ -30,12 +35,28 @@ export class ClientError extends Error {
     super(message, cause === undefined ? undefined : { cause });
     this.tool = tool;
     this.attempts = attempts;
-    this.code = failure.code;
+    this.error = failure.error;
+    this.errorCode = failure.errorCode;
     this.httpStatus = failure.httpStatus;
     this.retryable = failure.retryable;
     this.answer = failure.answer;
+    this.suggestedAction = textOf(failure.answer['suggested_action']);
     this.correlationId = textOf(failure.answer['correlation_id']);
   }
 }
+
+/** What the client itself has to say, under one name. */
+export const ownFailure = (error: string, message: string, retryable: boolean, cause?: unknown) => ({
+  error,
+  errorCode: error,
+  message,
+  httpStatus: 0,
+  retryable,
+  answer: {},
+  cause,
+});
+
+/** The server may answer the same call later. */
+export const isPassing = (error: unknown): boolean => error instanceof ClientError && error.retryable;
 
 export const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');

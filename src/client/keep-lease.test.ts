@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { ClientError } from './client-error.ts';
+import { ClientError, ownFailure } from './client-error.ts';
 import { keepLease } from './keep-lease.ts';
 
 beforeEach(() => {
@@ -11,13 +11,11 @@ afterEach(() => {
 });
 
 const failure = (retryable: boolean) =>
-  new ClientError('workitems_checkout', 1, {
-    code: retryable ? 'unreachable' : 'work_item_held',
-    message: '',
-    httpStatus: retryable ? 0 : 409,
-    retryable,
-    answer: {},
-  });
+  new ClientError(
+    'workitems_checkout',
+    1,
+    ownFailure(retryable ? 'unreachable' : 'work_item_held', '', retryable),
+  );
 
 /** A lease of 4 seconds whose renewals come to what the script says, the last one again and again. */
 function keep(...script: readonly (() => Promise<unknown>)[]) {
@@ -70,7 +68,7 @@ test('[F4.2] it is lost at once where the server says so', async () => {
   const { lease, lostAt } = keep(() => Promise.reject(failure(false)));
   await vi.advanceTimersByTimeAsync(60_000);
   expect(lostAt()).toBe(1_000);
-  expect(lease.signal.reason).toMatchObject({ code: 'lease_lost', cause: { code: 'work_item_held' } });
+  expect(lease.signal.reason).toMatchObject({ error: 'lease_lost', cause: { error: 'work_item_held' } });
 });
 
 test('[F4.2] what was ended is not lost any more, though a renewal was under way', async () => {

@@ -1,5 +1,5 @@
 /** Keeps what was checked out for as long as it is worked on, and says so when it could not be kept. */
-import { ClientError } from './client-error.ts';
+import { ClientError, isPassing, ownFailure } from './client-error.ts';
 import { pause } from './pause.ts';
 
 export interface Lease {
@@ -27,8 +27,7 @@ export function keepLease(
     if (ended.signal.aborted) return;
     end();
     const message = 'The work item is not held any more: somebody else may work on it.';
-    const failure = { code: 'lease_lost', message, httpStatus: 0, retryable: false, answer: {}, cause };
-    lost.abort(new ClientError('workitems_checkout', 1, failure));
+    lost.abort(new ClientError('workitems_checkout', 1, ownFailure('lease_lost', message, false, cause)));
   };
   const setTimer = (from: number) => setTimeout(lose, from + leaseMs - performance.now());
   let timer = setTimer(since);
@@ -44,7 +43,7 @@ export function keepLease(
         clearTimeout(timer);
         timer = setTimer(began);
       } catch (error) {
-        if (!(error instanceof ClientError && error.retryable)) lose(error);
+        if (!isPassing(error)) lose(error);
       }
     }
   };

@@ -1,3 +1,5 @@
+import { followSignal } from './follow-signal.ts';
+
 /** @param signal ends it early, with the reason that it has */
 export function pause(ms: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
@@ -5,14 +7,16 @@ export function pause(ms: number, signal?: AbortSignal): Promise<void> {
       reject(signal.reason);
       return;
     }
-    const end = (): void => {
-      clearTimeout(timer);
-      reject(signal?.reason);
-    };
     const timer = setTimeout(() => {
-      signal?.removeEventListener('abort', end);
+      unfollow?.();
       resolve();
     }, ms);
-    signal?.addEventListener('abort', end, { once: true });
+    const unfollow =
+      signal === undefined
+        ? undefined
+        : followSignal(signal, () => {
+            clearTimeout(timer);
+            reject(signal.reason);
+          });
   });
 }

@@ -166,3 +166,21 @@ test('[F4.3] the guard knows what was remembered, and forgets the oldest', () =>
   for (const one of ['a', 'b', 'a', 'c']) guard.remember(one);
   expect(['a', 'b', 'c'].map((one) => guard.isKnown(one))).toEqual([false, true, true]);
 });
+
+describe('what is set wrongly', () => {
+  test.each([
+    ['a tolerance that is no number', { toleranceSeconds: Number('5m') }],
+    ['a time that is none', { now: Number.NaN }],
+  ])('[F4.3] %s lets in nothing', async (_, other) => {
+    expect(await reasonOf(delivery(other))).toBe('stale');
+  });
+
+  test.each([[''], [['']]])('[F4.3] by an empty secret (%j) nothing is signed', async (none) => {
+    const empty = { 'x-signalbox-signature': timed(seconds, body, '') };
+    expect(await reasonOf(delivery({ secret: none }, empty))).toBe('forged');
+  });
+
+  test('[F4.3] an empty one among others is none', async () => {
+    expect(await reasonOf(delivery({ secret: ['', secret] }))).toBe('accepted');
+  });
+});

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { CaseStatus } from './case-answers.ts';
-import { ClientError } from './client-error.ts';
+import { ClientError, ownFailure } from './client-error.ts';
 import { pause } from './pause.ts';
 import { CaseTimeout, type StatusOptions, type WaitOptions, waitForCase } from './wait-for-case.ts';
 
@@ -58,13 +58,7 @@ async function wait(steps: readonly Step[], options: WaitOptions = {}) {
   return { outcome: await outcome, asked };
 }
 
-const outage = new ClientError('cases_status', 4, {
-  code: 'unreachable',
-  message: 'away',
-  httpStatus: 0,
-  retryable: true,
-  answer: {},
-});
+const outage = new ClientError('cases_status', 4, ownFailure('unreachable', 'away', true));
 
 test('[F4.1] a case that ends is told of at once: the server waits, nobody polls', async () => {
   const { outcome, asked } = await wait([{ gives: running }, { gives: completed, after: 700 }]);
@@ -135,11 +129,8 @@ test('[F4.1] a question that is not answered does not hold it up for long', asyn
 
 test('[F4.1] a refusal ends it at once', async () => {
   const refusal = new ClientError('cases_status', 1, {
-    code: 'run_not_found',
-    message: 'There is no such case.',
+    ...ownFailure('case_not_found', 'There is no such case.', false),
     httpStatus: 404,
-    retryable: false,
-    answer: {},
   });
   const { outcome, asked } = await wait([{ gives: refusal, after: 0 }]);
   expect(outcome).toBe(refusal);

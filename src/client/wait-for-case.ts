@@ -1,6 +1,6 @@
 /** Follows a case to its end. The server answers when there is news, so nobody asks blindly. */
 import type { CaseStatus } from './case-answers.ts';
-import { ClientError } from './client-error.ts';
+import { isPassing } from './client-error.ts';
 import { openDeadline } from './deadline.ts';
 import { pause } from './pause.ts';
 
@@ -82,8 +82,6 @@ function questionOf(left: number, last: CaseStatus | undefined, signal: AbortSig
   // Where it waits for somebody, only the next event is news.
   return { waitMs, signal, ...(last !== undefined && stands(last) ? { afterEvent: last.events } : {}) };
 }
-
-const isPassing = (error: unknown): boolean => error instanceof ClientError && error.retryable;
 
 const isOver = ({ status }: CaseStatus): boolean => status === 'completed' || status === 'failed';
 

@@ -1,7 +1,7 @@
 /** One work item that was checked out, to its end: completed once, skipped, given back, or lost to others. */
-import { ClientError } from './client-error.ts';
+import { followSignal } from './follow-signal.ts';
 import { keepLease, type Lease } from './keep-lease.ts';
-import { pause } from './pause.ts';
+import { sendUntilAnswered } from './send-until-answered.ts';
 import type { CheckedOutItem, EndedItem, WorkItem } from './work-item-answers.ts';
 
 /** What a handler can do beside giving an answer. */
@@ -34,7 +34,7 @@ interface SentOnce {
 export interface ItemClient {
   renew(
     item: string,
-    options: { readonly leaseMs: number; readonly signal: AbortSignal },
+    options: { readonly leaseMs: number; readonly signal?: AbortSignal },
   ): Promise<CheckedOutItem>;
   complete(item: string, output: unknown, options: SentOnce): Promise<EndedItem>;
   skip(item: string, options: SentOnce): Promise<EndedItem>;
@@ -63,28 +63,22 @@ export async function workOnItem(client: ItemClient, order: ItemOrder): Promise<
       return await giveBack(client, id, stop.aborted ? undefined : told.error);
     }
     if (told.kind === 'release') return await giveBack(client, id, undefined);
-    if (told.kind === 'skip') {
-      return await deliver(client, id, lease, 'skipped', (once) => client.skip(id, once));
-    }
-    return await deliver(client, id, lease, 'completed', (once) => client.complete(id, told.output, once));
+    return await deliver(client, order, lease, told);
   } finally {
     lease.end();
   }
 }
 
-type Told =
-  | { readonly kind: 'complete'; readonly output: unknown }
-  | { readonly kind: 'skip' }
-  | { readonly kind: 'release' }
-  | { readonly kind: 'failed'; readonly error: unknown };
+type Delivered = { readonly kind: 'complete'; readonly output: unknown } | { readonly kind: 'skip' };
+
+type Told = Delivered | { readonly kind: 'release' } | { readonly kind: 'failed'; readonly error: unknown };
 
 async function handle({ item, handler, stop }: ItemOrder, lease: Lease): Promise<Told> {
   if (stop.aborted) return { kind: 'release' };
   const enough = new AbortController();
-  const onLost = (): void => enough.abort(lease.signal.reason);
-  const onStop = (): void => enough.abort(stop.reason);
-  lease.signal.addEventListener('abort', onLost);
-  stop.addEventListener('abort', onStop);
+  const unfollow = [lease.signal, stop].map((signal) =>
+    followSignal(signal, () => enough.abort(signal.reason)),
+  );
   let told: Told | undefined;
   const job: Job = {
     signal: enough.signal,
@@ -101,33 +95,41 @@ async function handle({ item, handler, stop }: ItemOrder, lease: Lease): Promise
   } catch (error) {
     return { kind: 'failed', error };
   } finally {
-    stop.removeEventListener('abort', onStop);
+    for (const end of unfollow) end();
   }
 }
 
-/** Sent under one key until it is taken or refused, or the item is lost: work that is done is not thrown away by an outage. */
+/** What the lease comes to is nothing to it any more: an item that was ended by this very call cannot be held for longer. */
 async function deliver(
   client: ItemClient,
-  id: string,
+  { item, stop }: ItemOrder,
   lease: Lease,
-  end: ItemEnd,
-  send: (once: SentOnce) => Promise<unknown>,
+  told: Delivered,
 ): Promise<WorkedItem> {
-  const once = { idempotencyKey: client.newIdempotencyKey(), signal: lease.signal };
-  for (;;) {
-    try {
-      await send(once);
-      return { end, error: undefined };
-    } catch (error) {
-      if (lease.signal.aborted) return { end: 'lost', error };
-      if (!(error instanceof ClientError && error.retryable)) return giveBack(client, id, error);
-    }
-    await pause(outage, lease.signal).catch(() => undefined);
-  }
+  const { workitem_id: id } = item;
+  const idempotencyKey = client.newIdempotencyKey();
+  const { end, tool, send } = deliveryOf(client, id, told);
+  const answered = await sendUntilAnswered(tool, (signal) => send({ idempotencyKey, signal }), stop);
+  if (answered.kind === 'taken') return { end, error: undefined };
+  const { kind, error } = answered;
+  // What was lost meanwhile may be in the hands of another worker of the same account.
+  if (kind === 'unknown' || lease.signal.aborted) return { end: 'lost', error };
+  return giveBack(client, id, error);
 }
 
-/** Before an answer is sent again that could not be sent, however often it was tried. */
-const outage = 1_000;
+interface ItemDelivery {
+  readonly end: ItemEnd;
+  readonly tool: string;
+  readonly send: (once: SentOnce) => Promise<EndedItem>;
+}
+
+function deliveryOf(client: ItemClient, id: string, told: Delivered): ItemDelivery {
+  if (told.kind === 'skip') {
+    return { end: 'skipped', tool: 'workitems_skip', send: (once) => client.skip(id, once) };
+  }
+  const send = (once: SentOnce) => client.complete(id, told.output, once);
+  return { end: 'completed', tool: 'workitems_complete', send };
+}
 
 /** @param error why */
 async function giveBack(client: ItemClient, id: string, error: unknown): Promise<WorkedItem> {

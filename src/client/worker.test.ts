@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { ClientError } from './client-error.ts';
+import { ClientError, ownFailure } from './client-error.ts';
 import type { Json } from './json.ts';
 import type { CheckedOutItem } from './work-item-answers.ts';
 import type { WorkHandler } from './work-on-item.ts';
@@ -14,7 +14,7 @@ afterEach(() => {
 });
 
 const refusal = (httpStatus: number, code: string, retryable = false) =>
-  new ClientError('', 1, { code, message: code, httpStatus, retryable, answer: {} });
+  new ClientError('', 1, { ...ownFailure(code, code, retryable), httpStatus });
 const away = refusal(0, 'unreachable', true);
 
 const offered = (id: string, other: Partial<CheckedOutItem> = {}): CheckedOutItem => ({
@@ -241,7 +241,7 @@ describe('holding', () => {
     );
     expect(done).toEqual({ completed: 0, skipped: 0, released: 0, lost: 1 });
     expect(told).toEqual([reason]);
-    expect(reason).toMatchObject({ code: 'lease_lost' });
+    expect(reason).toMatchObject({ error: 'lease_lost' });
     expect(place.log).not.toContain('complete a');
     expect(place.log).not.toContain('release a');
   });

@@ -2,8 +2,10 @@
  * Looks for work items that are offered, checks them out, has them handled, and completes them. It looks at once again
  * after work, and more and more seldom while there is none.
  */
-import { ClientError } from './client-error.ts';
-import { createItemRests, type ItemRests } from './item-rests.ts';
+import { isPassing } from './client-error.ts';
+import { followSignal } from './follow-signal.ts';
+import { createItemRests } from './item-rests.ts';
+import { createItemTaker, type ItemTaker, type TakenItem, type TakingClient } from './item-taker.ts';
 import { pause } from './pause.ts';
 import type { CheckedOutItem, WorkItem, WorkItemPage } from './work-item-answers.ts';
 import {
@@ -39,7 +41,7 @@ export interface WorkOptions {
 export type WorkDone = Readonly<Record<ItemEnd, number>>;
 
 /** What of a client is needed here. */
-export interface WorkClient extends ItemClient {
+export interface WorkClient extends TakingClient, ItemClient {
   listWorkItems(query: {
     readonly specification?: string;
     readonly caseId?: string;
@@ -47,20 +49,13 @@ export interface WorkClient extends ItemClient {
     readonly cursor?: string;
     readonly signal: AbortSignal;
   }): Promise<WorkItemPage>;
-  checkout(item: string, options: { readonly leaseMs: number }): Promise<CheckedOutItem>;
 }
 
 /** What one look at the open items came to. */
 interface Look {
-  readonly taken: number;
+  taken: number;
   /** Others were quicker. */
-  readonly conflicts: number;
-}
-
-/** A signal for each: many listeners at one would be taken for a leak. */
-interface Running {
-  readonly ended: Promise<void>;
-  readonly stop: AbortController;
+  conflicts: number;
 }
 
 /** The first pause while there is nothing to do, which doubles. */
@@ -76,8 +71,9 @@ export class Worker {
   readonly #options: WorkOptions;
   readonly #leaseMs: number;
   readonly #stop = new AbortController();
-  readonly #jobs = new Map<string, Running>();
-  readonly #rests: ItemRests = createItemRests(() => performance.now());
+  readonly #jobs = new Map<string, Promise<void>>();
+  readonly #rests = createItemRests(() => performance.now());
+  readonly #taker: ItemTaker;
   readonly #done: Record<ItemEnd, number> = { completed: 0, skipped: 0, released: 0, lost: 0 };
   #failure: { readonly error: unknown } | undefined;
   #ended = 0;
@@ -90,13 +86,14 @@ export class Worker {
     this.#handler = handler;
     this.#options = options;
     this.#leaseMs = options.leaseMs ?? 60_000;
+    this.#taker = createItemTaker(client, this.#leaseMs, this.#rests);
   }
 
   /** Until the signal ends it, or something that waiting does not help against. */
   async run(): Promise<WorkDone> {
     const { signal, idleMs = 5_000 } = this.#options;
     const end = (): void => this.#end(signal?.reason);
-    signal?.addEventListener('abort', end, { once: true });
+    const unfollow = signal === undefined ? undefined : followSignal(signal, end);
     if (signal?.aborted === true) end();
     const shortest = Math.min(shortestIdle, idleMs);
     for (let idle = shortest; !this.#stop.signal.aborted; ) {
@@ -107,8 +104,8 @@ export class Worker {
       const isIdle = taken + conflicts === 0 && this.#ended === ended;
       idle = isIdle ? Math.min(idle * 2, idleMs) : shortest;
     }
-    await Promise.all([...this.#jobs.values()].map(({ ended }) => ended));
-    signal?.removeEventListener('abort', end);
+    await Promise.all(this.#jobs.values());
+    unfollow?.();
     if (this.#failure !== undefined) throw this.#failure.error;
     return this.#done;
   }
@@ -116,6 +113,10 @@ export class Worker {
   async #look(): Promise<Look> {
     const look = { taken: 0, conflicts: 0 };
     try {
+      for (const id of this.#taker.doubtful()) {
+        if (this.#isFull() || this.#stop.signal.aborted) return look;
+        await this.#take(id, look);
+      }
       let cursor: string | undefined;
       do {
         const page = await this.#list(cursor);
@@ -124,17 +125,13 @@ export class Worker {
           if (this.#isFull() || this.#stop.signal.aborted) return look;
           // The oldest first; where others want the same, they had better not all go on with the next one.
           const at = this.#isContended ? Math.floor(Math.random() * open.length) : 0;
-          for (const item of open.splice(at, 1)) {
-            const isOurs = await this.#take(item);
-            look[isOurs ? 'taken' : 'conflicts'] += 1;
-            this.#isContended = !isOurs;
-          }
+          for (const { workitem_id: id } of open.splice(at, 1)) await this.#take(id, look);
         }
         cursor = page.next_cursor;
       } while (cursor !== undefined && look.conflicts < tooManyConflicts);
     } catch (error) {
       if (this.#stop.signal.aborted) return look;
-      if (error instanceof ClientError && error.retryable) this.#tell(error);
+      if (isPassing(error)) this.#tell(error);
       else this.#fail(error);
     }
     return look;
@@ -161,23 +158,16 @@ export class Worker {
     return isForUs && !this.#jobs.has(id) && this.#rests.isOver(id);
   }
 
-  /** @returns whether it was got */
-  async #take({ workitem_id: id }: WorkItem): Promise<boolean> {
-    const since = performance.now();
-    try {
-      // Not to be broken off: it would be held by nobody who knows.
-      this.#begin(await this.#client.checkout(id, { leaseMs: this.#leaseMs }), since);
-      return true;
-    } catch (error) {
-      if (!(error instanceof ClientError && refusals.has(error.httpStatus))) throw error;
-      if (!takenByOthers.has(error.code)) this.#rests.begin(id);
-      return false;
-    }
+  async #take(id: string, look: Look): Promise<void> {
+    const taken = await this.#taker.take(id);
+    look[taken === undefined ? 'conflicts' : 'taken'] += 1;
+    this.#isContended = taken === undefined;
+    if (taken !== undefined) this.#begin(taken);
   }
 
-  #begin(item: CheckedOutItem, since: number): void {
-    const stop = new AbortController();
-    const order = { item, handler: this.#handler, leaseMs: this.#leaseMs, since, stop: stop.signal };
+  #begin({ item, since }: TakenItem): void {
+    const stop = this.#stop.signal;
+    const order = { item, handler: this.#handler, leaseMs: this.#leaseMs, since, stop };
     // Not before it is noted: a handler may end the worker as soon as it is called.
     const ended = Promise.resolve()
       .then(() => workOnItem(this.#client, order))
@@ -185,8 +175,7 @@ export class Worker {
         (worked) => this.#note(item, worked),
         (error: unknown) => this.#note(item, { end: 'lost', error }),
       );
-    this.#jobs.set(item.workitem_id, { ended, stop });
-    if (this.#stop.signal.aborted) stop.abort(this.#stop.signal.reason);
+    this.#jobs.set(item.workitem_id, ended);
   }
 
   #note(item: CheckedOutItem, { end, error }: WorkedItem): void {
@@ -224,16 +213,6 @@ export class Worker {
 
   #end(reason: unknown): void {
     this.#stop.abort(reason);
-    for (const { stop } of this.#jobs.values()) stop.abort(reason);
     this.#wake();
   }
 }
-
-/** About this one item, and not about whoever asks. */
-const refusals: ReadonlySet<number> = new Set([403, 404, 409]);
-
-const takenByOthers: ReadonlySet<string> = new Set([
-  'work_item_held',
-  'work_item_ended',
-  'work_item_not_found',
-]);

@@ -54,6 +54,7 @@ test('[P2.4][W3.1] one object holds every shape of an error', () => {
 test('[P2.4][W3.1] short names, statuses and numbers are those that the designs promise', () => {
   const rows: readonly [code: ErrorCode, category: string, ...shown: (string | number)[]][] = [
     ['workflow_not_found', 'not_found', 'workflow_not_found', 'invalid_specification', 400, -32001],
+    ['invalid_specification', 'validation', 'invalid_specification', 'invalid_specification', 400, -32001],
     ['invalid_definition', 'validation', 'WORKFLOW_VALIDATION_FAILED', 'invalid_specification', 400, -32002],
     ['run_not_found', 'not_found', 'run_not_found', 'case_not_found', 404, -32005],
     ['work_item_not_found', 'not_found', 'work_item_not_found', 'work_item_not_found', 404, -32003],
@@ -77,6 +78,28 @@ test('[P2.4][W3.1] short names, statuses and numbers are those that the designs 
     const { error_code, category: told, error: short, http_status, code: number } = describeError(error, '');
     expect([told, error_code, short, http_status, number]).toEqual([category, ...shown]);
     expect([httpStatusOf(error), rpcNumberOf(error)]).toEqual([http_status, number]);
+  }
+});
+
+test('[P2.4][F1.1] at the tools of cases it speaks of cases, and of nothing else that it quotes', () => {
+  const error = errorOf({
+    code: 'run_ended',
+    message: 'The run is over, of a workflow “the run” that cannot run; the runs.',
+    context: { run: 'r', item: 'r.1', workflow: 'w', task: 't', operation: 'definitions.list' },
+    violations: [{ ...violation, message: 'The run is what an author calls it; see “definitions.get”.' }],
+  });
+  expect(describeError(error, '', 'cases')).toMatchObject({
+    message: 'The case is over, of a specification “the run” that cannot run; the cases.',
+    context: {
+      ...{ run_id: 'r', case_id: 'r', work_item_id: 'r.1', workitem_id: 'r.1' },
+      ...{ workflow_id: 'w', spec_id: 'w', step_id: 't', task_name: 't', tool: 'specifications_list' },
+    },
+    suggested_action: errorTable.run_ended.caseAction,
+    violations: [{ message: 'The run is what an author calls it; see “specifications_describe”.' }],
+  });
+  for (const code of errorCodes) {
+    const { suggested_action: action } = describeError(errorOf({ code }), '', 'cases');
+    expect([code, action]).toEqual([code, expect.stringMatching(/^[A-Z].{10,}\.$/)]);
   }
 });
 

@@ -7,12 +7,16 @@
  * that callers of guides know.
  */
 import { detailsOf, type ErrorDetails, errorTable, OperationError } from '../operations/index.ts';
-import type { JsonObject } from './mcp/contract/tool.ts';
-import { nameTool, nameTools } from './mcp/present/name-tools.ts';
+import type { JsonObject, ToolWords } from './mcp/contract/tool.ts';
+import { nameTool, nameTools, speakOfCases } from './mcp/present/name-tools.ts';
 
-/** For whoever calls tools. @param error anything: what is no operational failure tells nothing of itself */
-export function describeError(error: unknown, correlationId: string): JsonObject {
-  return describe(detailsOfAny(error), correlationId, toolVoice);
+/**
+ * For whoever calls tools.
+ * @param error anything: what is no operational failure tells nothing of itself
+ * @param words of the tool that was called
+ */
+export function describeError(error: unknown, correlationId: string, words: ToolWords = 'runs'): JsonObject {
+  return describe(detailsOfAny(error), correlationId, toolVoices[words]);
 }
 
 export interface Occurrence {
@@ -79,22 +83,46 @@ const unexpected = detailsOf({ code: 'internal_error', message: errorTable.inter
 
 /** How a door calls operations. */
 interface Voice {
-  readonly text: (text: string) => string;
+  readonly message: (text: string) => string;
+  /** What one thing that does not fit says, which may be in the words of an author. */
+  readonly violation: (text: string) => string;
   readonly action: (details: ErrorDetails) => string;
   readonly context: (name: string, value: string | number) => readonly [name: string, value: string | number];
+  /** What ids are called beside their usual names. */
+  readonly ids: Readonly<Record<string, string>>;
 }
 
 const operationVoice: Voice = {
-  text: (text) => text,
+  message: (text) => text,
+  violation: (text) => text,
   action: ({ suggestedAction }) => suggestedAction,
   context: (name, value) => [name, value],
+  ids: {},
 };
 
-const toolVoice: Voice = {
-  text: nameTools,
-  action: ({ code, suggestedAction }) => errorTable[code].toolAction ?? nameTools(suggestedAction),
-  context: (name, value) => (name === 'operation' ? ['tool', nameTool(String(value))] : [name, value]),
+const toolVoices: Readonly<Record<ToolWords, Voice>> = {
+  runs: {
+    message: (text) => nameTools(text),
+    violation: (text) => nameTools(text),
+    action: ({ code, suggestedAction }) => errorTable[code].toolAction ?? nameTools(suggestedAction),
+    context: contextOfTool('runs'),
+    ids: {},
+  },
+  cases: {
+    message: (text) => speakOfCases(nameTools(text, 'cases')),
+    violation: (text) => nameTools(text, 'cases'),
+    action: ({ code, suggestedAction }) => {
+      const { caseAction, toolAction } = errorTable[code];
+      return caseAction ?? toolAction ?? speakOfCases(nameTools(suggestedAction, 'cases'));
+    },
+    context: contextOfTool('cases'),
+    ids: { workflow: 'spec_id', run: 'case_id', item: 'workitem_id', task: 'task_name' },
+  },
 };
+
+function contextOfTool(words: ToolWords): Voice['context'] {
+  return (name, value) => (name === 'operation' ? ['tool', nameTool(String(value), words)] : [name, value]);
+}
 
 function describe(details: ErrorDetails, correlationId: string, voice: Voice): JsonObject {
   const { code, category, message, retryable, context = {}, violations } = details;
@@ -102,7 +130,7 @@ function describe(details: ErrorDetails, correlationId: string, voice: Voice): J
   return {
     error_code: spelled,
     category,
-    message: voice.text(message),
+    message: voice.message(message),
     context: describeContext(context, voice),
     retryable,
     suggested_action: voice.action(details),
@@ -125,14 +153,17 @@ const contextNames: Readonly<Record<string, string>> = {
   run: 'run_id',
   item: 'work_item_id',
   task: 'step_id',
+  subscription: 'subscription_id',
+  delivery: 'delivery_id',
 };
 
 function describeContext(context: NonNullable<ErrorDetails['context']>, voice: Voice): JsonObject {
   return Object.fromEntries(
-    Object.entries(context).map(([given, value]) => {
+    Object.entries(context).flatMap(([given, value]) => {
       const [name, told] = voice.context(given, value);
       const snake = name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-      return [contextNames[name] ?? snake, told];
+      const other = Object.hasOwn(voice.ids, name) ? voice.ids[name] : undefined;
+      return [[contextNames[name] ?? snake, told], ...(other === undefined ? [] : [[other, told]])];
     }),
   );
 }
@@ -145,7 +176,7 @@ function describeViolation(
   return {
     path,
     rule,
-    message: voice.text(message),
+    message: voice.violation(message),
     expected,
     actual,
     ...(line === undefined ? {} : { line }),

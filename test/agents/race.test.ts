@@ -1,26 +1,24 @@
 /** Many agents want the same items: each is worked on by one at a time, and completed once. */
-import { setMaxListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type Client, ClientError } from '../../src/client/index.ts';
-import { type Agency, openAgency } from './agency.ts';
+import { type AgentsLab, openAgentsLab } from './agents-lab.ts';
 import { createOneAtOnce } from './one-at-once.ts';
 
-let agency: Agency;
+let lab: AgentsLab;
 
 beforeEach(async () => {
-  agency = await openAgency();
+  lab = await openAgentsLab();
 });
 
-afterEach(() => agency.close());
+afterEach(() => lab.close());
 
 const fifty = (name: string): readonly Client[] =>
-  Array.from({ length: 50 }, (_, number) => agency.clientOf(`${name}-${number}`));
-const tenOf = (subject: string): readonly Client[] =>
-  Array.from({ length: 10 }, () => agency.clientOf(subject));
+  Array.from({ length: 50 }, (_, number) => lab.clientOf(`${name}-${number}`));
+const tenOf = (subject: string): readonly Client[] => Array.from({ length: 10 }, () => lab.clientOf(subject));
 
 async function submit(count: number): Promise<readonly string[]> {
-  const client = agency.clientOf('submitter');
+  const client = lab.clientOf('submitter');
   const cases = await Promise.all(
     Array.from({ length: count }, (_, number) => client.submit('review', { number })),
   );
@@ -31,7 +29,9 @@ test('[F1.2] of fifty agents that work through the same list, with ten workers o
   const cases = await submit(40);
   const watch = createOneAtOnce();
   const stop = new AbortController();
-  setMaxListeners(100, stop.signal);
+  const warnings: Error[] = [];
+  const warn = (warning: Error): void => void warnings.push(warning);
+  process.on('warning', warn);
   const crew = [...fifty('agent'), ...tenOf('crew')];
   const working = crew.map((client) =>
     client.work(
@@ -42,15 +42,18 @@ test('[F1.2] of fifty agents that work through the same list, with ten workers o
       { signal: stop.signal, idleMs: 200 },
     ),
   );
-  const onlooker = agency.clientOf('onlooker');
+  const onlooker = lab.clientOf('onlooker');
   await Promise.all(cases.map((id) => onlooker.waitForCase(id))).finally(() => stop.abort());
   const done = await Promise.all(working);
+  process.off('warning', warn);
 
+  // One signal for all of them is no leak.
+  expect(warnings).toEqual([]);
   const sum = (end: 'completed' | 'lost'): number => done.reduce((all, each) => all + each[end], 0);
   expect([sum('completed'), sum('lost')]).toEqual([40, 0]);
   expect(watch.clashes).toEqual([]);
   expect([...watch.counts.values()]).toEqual(cases.map(() => 1));
-  const ledger = await agency.ledger();
+  const ledger = await lab.ledger();
   expect(ledger.map(({ state, itemEvents }) => [state, itemEvents])).toEqual(
     cases.map(() => ['completed', ['itemHeld', 'itemCompleted']]),
   );
@@ -66,14 +69,14 @@ test.each([
   async (_, make) => {
     await submit(1);
     const clients = make();
-    const [item] = (await agency.clientOf('onlooker').listWorkItems()).work_items;
+    const [item] = (await lab.clientOf('onlooker').listWorkItems()).work_items;
     const id = item?.workitem_id ?? '';
     const outcomes = await Promise.all(
       clients.map((client) =>
         client.checkout(id, { leaseMs: 30_000 }).then(
           ({ lease_until: until }) => ({ until, code: 'got' }),
           (error: unknown) =>
-            error instanceof ClientError ? { until: untilOf(error), code: error.code } : { error },
+            error instanceof ClientError ? { until: untilOf(error), code: error.error } : { error },
         ),
       ),
     );
@@ -90,17 +93,17 @@ test.each([
 
 test('[F1.2] of fifty agents that complete one item at the same moment one does, and the others are told that it is over', async () => {
   const [id = ''] = await submit(1);
-  const [item] = (await agency.clientOf('onlooker').listWorkItems()).work_items;
+  const [item] = (await lab.clientOf('onlooker').listWorkItems()).work_items;
   const answers = await Promise.all(
     fifty('agent').map((client, number) =>
       client.complete(item?.workitem_id ?? '', { seen: number, by: 'me' }).then(
         () => 'completed',
-        (error: unknown) => (error instanceof ClientError ? error.code : 'unknown'),
+        (error: unknown) => (error instanceof ClientError ? error.error : 'unknown'),
       ),
     ),
   );
   expect(answers.toSorted()).toEqual(['completed', ...Array.from({ length: 49 }, () => 'work_item_ended')]);
-  const [entry] = await agency.ledger();
+  const [entry] = await lab.ledger();
   expect([entry?.run, entry?.itemEvents]).toEqual([id, ['itemCompleted']]);
 });
 

@@ -1,21 +1,21 @@
 /** Workers against a real server. */
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { WorkHandler, WorkItem } from '../../src/client/index.ts';
-import { type Agency, openAgency } from './agency.ts';
+import { type AgentsLab, openAgentsLab } from './agents-lab.ts';
 import { createOneAtOnce } from './one-at-once.ts';
 
-let agency: Agency;
+let lab: AgentsLab;
 
 beforeEach(async () => {
-  agency = await openAgency();
+  lab = await openAgentsLab();
 });
 
-afterEach(() => agency.close());
+afterEach(() => lab.close());
 
 const quick = { idleMs: 50, onError: () => undefined };
 
 test('[F4.2][F1.2] what is worked on for longer than its lease stays with whoever works on it', async () => {
-  const { clientOf, ledger } = agency;
+  const { clientOf, ledger } = lab;
   const { case_id: caseId } = await clientOf('submitter').submit('review', { number: 1 });
   const watch = createOneAtOnce();
   const stop = new AbortController();
@@ -39,7 +39,7 @@ test('[F4.2][F1.2] what is worked on for longer than its lease stays with whoeve
 });
 
 test('[F4.2] what a handler throws, or what does not fit the schema, gives the item back for another worker', async () => {
-  const { clientOf, ledger } = agency;
+  const { clientOf, ledger } = lab;
   const { case_id: caseId } = await clientOf('submitter').submit('review', { number: 1 });
   const told: [string, string][] = [];
   const note = (who: string) => (error: unknown, item: WorkItem | undefined) => {
@@ -79,7 +79,7 @@ test('[F4.2] what a handler throws, or what does not fit the schema, gives the i
 });
 
 test('[F4.2] a worker that is stopped gives back what it holds', async () => {
-  const { clientOf } = agency;
+  const { clientOf } = lab;
   await clientOf('submitter').submit('review', { number: 1 });
   const stop = new AbortController();
   const working = clientOf('me').work(

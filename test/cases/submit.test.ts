@@ -115,15 +115,60 @@ test('[F1.1] case data that does not fit is refused with everything that is wron
   expect(await casesOf('Invoice')).toEqual(before);
 });
 
-test('[F2.2] a key has 1 to 255 visible characters', async () => {
+test('[F2.2] a key has 1 to 255 characters without control characters, whatever it is for', async () => {
+  const started = { workflow_id: 'Archive', wait_ms: 0 };
   for (const key of ['k', 'ключ-7', 'agent 1, invoice 42', 'x'.repeat(255)]) {
     expect(await submit('Archive', {}, key)).toMatchObject({ status: 'running' });
+    expect(await agent.use('workflow_run', { ...started, idempotency_key: key })).toHaveProperty('run_id');
+    const byRest = { workflow: 'Archive', idempotencyKey: `${key.slice(0, 254)}r` };
+    expect((await agent.ask('/v1/runs', { body: byRest })).status).toBe(201);
   }
-  for (const key of ['', ' ', ' k', 'a\nb', 'a\u0000b', '\u200b', 'x'.repeat(256), 7, null, ['k']]) {
-    const order = { spec_id: 'Archive', idempotency_key: key };
-    const refusal = await agent.refused('cases_submit', order);
-    expect([key, refusal]).toMatchObject([key, { violations: [{ path: 'idempotency_key' }] }]);
+  for (const key of [
+    '',
+    ' ',
+    ' k',
+    'a\nb',
+    'a\u0000b',
+    '\u200b',
+    '\ud800',
+    'x'.repeat(256),
+    7,
+    null,
+    ['k'],
+  ]) {
+    for (const [tool, input] of [
+      ['cases_submit', { spec_id: 'Archive' }],
+      ['workflow_run', started],
+      ['w_Archive', {}],
+      ['workitems_release', { workitem_id: 'w1' }],
+    ] as const) {
+      const refusal = await agent.refused(tool, { ...input, idempotency_key: key });
+      expect([key, tool, refusal]).toMatchObject([key, tool, { violations: [{ path: 'idempotency_key' }] }]);
+    }
+    const body = { workflow: 'Archive', idempotencyKey: key };
+    expect([key, (await agent.ask('/v1/runs', { body })).json]).toMatchObject([
+      key,
+      { violations: [{ path: 'idempotencyKey' }] },
+    ]);
   }
+});
+
+test('[F1.1] what is wrong is told once, and nothing of case data is lost without a word', async () => {
+  const told = async (case_data: unknown): Promise<readonly string[]> => {
+    const order = { spec_id: 'Archive', case_data, idempotency_key: freshKey() };
+    const byTool = await agent.refused('cases_submit', order);
+    const byRest = Object((await agent.ask('/v1/cases', { body: order })).json);
+    const pathsOf = ({ violations }: Fields) => Object(violations).map(({ path }: Fields) => path);
+    expect(pathsOf(byRest)).toEqual(pathsOf(byTool));
+    return pathsOf(byTool);
+  };
+  expect(await told([])).toEqual(['case_data']);
+  expect(await told('text')).toEqual(['case_data']);
+  expect(await told(JSON.parse('{"__proto__": 1}'))).toEqual(['case_data.__proto__']);
+  expect(await told(JSON.parse('{"note": [{"a": 1}, {"__proto__": {"b": 2}}]}'))).toEqual([
+    'case_data.note.1.__proto__',
+  ]);
+  expect(await told(JSON.parse('{"constructor": 1}'))).toEqual(['case_data.constructor']);
 });
 
 test('[F1.1] what case data says is data, whatever it looks like', async () => {
@@ -153,10 +198,10 @@ test('[F1.1] what case data says is data, whatever it looks like', async () => {
   for (const text of hostile) {
     const order = { spec_id: text, idempotency_key: freshKey() };
     expect((await agent.refused('cases_submit', order))['error']).toBe('invalid_specification');
-    const listed = await agent.invoke('workitems_list', { case_id: text, spec_id: text });
-    expect([listed.status === 200 ? listed.body : listed.body['error_code']]).toEqual([
-      listed.status === 200 ? { work_items: [] } : 'invalid_input',
-    ]);
+    const listed = await agent.refused('workitems_list', { spec_id: text });
+    expect(listed).toMatchObject({ error: 'invalid_specification', context: { spec_id: text } });
+    const ofCase = await agent.refused('workitems_list', { case_id: text });
+    expect(['case_not_found', 'invalid_input']).toContain(ofCase['error']);
     expect(
       await agent.refused('cases_submit', {
         ...order,

@@ -41,7 +41,9 @@ export function contentOf(file: string): { readonly [table: string]: string } {
         const order = columnsOf(connection, table).join();
         const rows = connection.prepare<[], object>(`SELECT * FROM ${table} ORDER BY ${order}`);
         for (const row of rows.iterate()) {
-          hash.update(JSON.stringify(Object.entries(row).filter(([, value]) => value !== null && value !== '')));
+          hash.update(
+            JSON.stringify(Object.entries(row).filter(([, value]) => value !== null && value !== '')),
+          );
         }
         return [table, hash.digest('hex')];
       }),

@@ -42,7 +42,12 @@ test('[W3.1][W3.2] a run that is not there is told alike by tools, REST and RPC,
     code: -32005,
   };
   const input = { case_id: missing };
-  const asTools = { ...common, suggested_action: errorTable.run_not_found.toolAction };
+  const asTools = {
+    ...common,
+    message: `There is no case “${missing}”.`,
+    context: { run_id: missing, case_id: missing },
+    suggested_action: errorTable.run_not_found.caseAction,
+  };
   expect(await toldAt('/mcp/tools/invoke', { tool: 'cases_status', input }, 'id-1')).toEqual({
     ...asTools,
     correlation_id: 'id-1',

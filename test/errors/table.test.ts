@@ -68,8 +68,8 @@ test.each(errorCodes)('[W3.1] the figures of %s fit its category', (code) => {
 test('[W3.1] what an entry says are sentences, and operations that it names are there', () => {
   const other = /^(?:connector\.operation|trips\/)/;
   for (const code of errorCodes) {
-    const { meaning, action, toolAction } = errorTable[code];
-    for (const text of [meaning, action, ...(toolAction === null ? [] : [toolAction])]) {
+    const { meaning, action, toolAction, caseAction } = errorTable[code];
+    for (const text of [meaning, action, toolAction ?? action, caseAction ?? action]) {
       expect([code, text]).toEqual([code, expect.stringMatching(/^[A-Z].{10,260}\.$/)]);
       const named = [...text.matchAll(/“([a-z]+\.[a-z]+)”/g)].map(([, name = '']) => name);
       expect([code, named.filter((name) => !other.test(name) && registry.find(name) === undefined)]).toEqual([
@@ -109,6 +109,7 @@ test('[W3.1] failures of cases have the status, the name and the advice of their
     ['internal_error', 'internal_error', 500, true],
     // The section calls it “invalid_spec_id”, its own example below “invalid_specification”: the example is kept.
     ['workflow_not_found', 'invalid_specification', 400, false],
+    ['invalid_specification', 'invalid_specification', 400, false],
   ];
   for (const [code, error, http_status, retryable] of rows) {
     expect(told(code)).toMatchObject({ error, http_status, retryable });

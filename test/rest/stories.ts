@@ -228,7 +228,7 @@ export const stories: Readonly<Record<string, Story>> = {
   'cases.submit': {
     status: 201,
     done: (lab) => lab.ask('POST /v1/cases', { body: { spec_id: 'greet', idempotency_key: fresh() } }),
-    code: 'workflow_not_found',
+    code: 'invalid_specification',
     refused: (lab) => lab.ask('POST /v1/cases', { body: { spec_id: 'gret', idempotency_key: fresh() } }),
   },
   'cases.status': looked(

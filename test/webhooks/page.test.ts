@@ -4,6 +4,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { verifyWebhook } from '../../src/client/index.ts';
 import { caseEvents } from '../../src/runtime/index.ts';
 import { openMailroom } from './mailroom.ts';
 import { type Arrival, openReceiver } from './receiver.ts';
@@ -103,6 +104,16 @@ describe.each(['js', 'python'] as const)('the code in %s', (language) => {
     expect(stderr).toBe('');
     expect(JSON.parse(stdout)).toEqual(trials().map(({ isGenuine }) => isGenuine));
   });
+});
+
+test('[F3.2] the client verifies what arrives, and nothing else', async () => {
+  const found = trials().map(({ headers, body, secret: key, now: at }) =>
+    verifyWebhook({ headers, body, secret: key, now: at }).then(
+      ({ event_type }) => event_type === 'case_completed',
+      () => false,
+    ),
+  );
+  expect(await Promise.all(found)).toEqual(trials().map(({ isGenuine }) => isGenuine));
 });
 
 test('[F3.1] the page tells every event, and every field and header that arrives', () => {

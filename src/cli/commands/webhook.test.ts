@@ -97,7 +97,8 @@ test('[F3.3] what is not understood of webhook is told with what was meant', asy
     [['webhook', 'lst'], 'There is no “webhook lst”. Did you mean “list”?'],
     [['webhook', 'list', 'x'], 'webhook list takes no id.'],
     [['webhook', 'deliveries', 'x'], '--subscription or --run narrow it'],
-    [['webhook', 'resend'], 'needs the id of a delivery or of a subscription'],
+    [['webhook', 'resend'], 'needs the id of a delivery (dlv_…) or of a subscription (sub_…)'],
+    [['webhook', 'resend', 'nope'], 'needs the id of a delivery (dlv_…)'],
     [['webhook', 'remove'], 'needs the id of a subscription'],
     [['webhook', 'list', '--limit', '0'], '--limit'],
   ];

@@ -38,8 +38,8 @@ const actions: Readonly<Record<string, Action>> = {
       ? list(given, host, deliveries)
       : misunderstood(host, 'webhook deliveries takes no id: --subscription or --run narrow it.'),
   resend: (given, host, id) =>
-    id === undefined
-      ? misunderstood(host, 'webhook resend needs the id of a delivery or of a subscription.')
+    id === undefined || !/^(?:dlv|sub)_/.test(id)
+      ? misunderstood(host, 'webhook resend needs the id of a delivery (dlv_…) or of a subscription (sub_…).')
       : withSession(given, host, (session) => resend(session, given, host, id)),
   remove: (given, host, id) =>
     id === undefined

@@ -3,6 +3,7 @@
  * follows no redirect, takes no more of an answer than its head, and ends in bounded time. Whatever happens outside is an
  * outcome.
  */
+import type { Dispatcher } from 'undici';
 import type { GuardOptions } from '../http/guarded-agent.ts';
 import { createLateAgent } from '../http/late-agent.ts';
 import { parseRetryAfter } from '../http/retry-after.ts';
@@ -38,6 +39,8 @@ export type Posted =
 const headerBytes = 16_384;
 /** A connection whose answer is longer is not worth keeping. */
 const mostDrained = 16_384;
+/** Milliseconds that are given to it. */
+const longestDrain = 500;
 
 export function createWebhookPoster(options: WebhookPosterOptions): WebhookPoster {
   const { timeout, now, ...guard } = options;
@@ -51,9 +54,7 @@ export function createWebhookPoster(options: WebhookPosterOptions): WebhookPoste
         const dispatcher = await late.get();
         const { request } = await import('undici');
         const answer = await request(url, { dispatcher, method: 'POST', headers, body, signal: stop });
-        // What it says beyond its status concerns nobody; a short rest is taken, so that the connection can be used again.
-        answer.body.on('error', () => {});
-        answer.body.dump({ limit: mostDrained, signal: AbortSignal.timeout(timeout) }).catch(() => {});
+        await leave(answer);
         const after = answer.headers['retry-after'];
         return {
           kind: 'answered',
@@ -70,6 +71,16 @@ export function createWebhookPoster(options: WebhookPosterOptions): WebhookPoste
     },
     close: () => late.close(),
   };
+}
+
+/** What it says beyond its status concerns nobody; only a short rest is taken, so that the connection can be used again. */
+async function leave({ headers, body }: Dispatcher.ResponseData): Promise<void> {
+  body.on('error', () => {});
+  const length = Number(headers['content-length'] ?? Number.NaN);
+  if (length <= mostDrained) {
+    await body.dump({ limit: mostDrained, signal: AbortSignal.timeout(longestDrain) }).catch(() => {});
+  }
+  body.destroy();
 }
 
 async function failureOf(error: unknown, timeout: number): Promise<Posted> {

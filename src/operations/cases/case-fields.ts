@@ -1,6 +1,5 @@
 /** Fields of operations about cases, in the words of their design: a case is a run, a specification a workflow. */
-import { z } from 'zod';
-import { namedField, runField, waitField, workflowField } from '../contract/input-fields.ts';
+import { keyText, namedField, runField, waitField, workflowField } from '../contract/input-fields.ts';
 
 export const caseField = runField.describe('Id of the case: a case is a run.');
 
@@ -8,15 +7,10 @@ export const specField = workflowField.describe('Id of the specification: any wo
 
 export const caseDataField = namedField('What the specification takes, by name.').default({});
 
-const visible = /^[\p{L}\p{M}\p{N}\p{P}\p{S}](?:[\p{L}\p{M}\p{N}\p{P}\p{S} ]*[\p{L}\p{M}\p{N}\p{P}\p{S}])?$/u;
-
 /** Whoever submits a case can always send the same again. */
-export const caseKeyField = z
-  .string()
-  .min(1)
-  .max(255)
-  .regex(visible, 'a text of visible characters, such as “agent-1-invoice-42”')
-  .describe('New for each submission; sent again, it gives the same case instead of another one.');
+export const caseKeyField = keyText.describe(
+  'New for each submission; sent again, it gives the same case instead of another one.',
+);
 
 export const caseWaitField = waitField.describe(
   'Milliseconds to wait at most until the case has ended or waits for somebody.',

@@ -29,16 +29,18 @@ async function notFound(
   spec: string,
   error: OperationError,
 ): Promise<OperationError> {
+  const refusal = { ...error.details, code: 'invalid_specification' } as const;
   const entries = await library.list(tenant);
   // Which of several is meant is told already.
-  if (entries.some(({ workflow }) => workflow?.name === spec)) return error;
+  if (entries.some(({ workflow }) => workflow?.name === spec))
+    return new OperationError(refusal, { cause: error });
   const ids = entries.filter(isValid).map(({ id }) => id);
   const nearest = findNearest(spec, ids);
   const hint = nearest === undefined ? '' : ` Did you mean “${nearest}”?`;
   // What there is, is told to those who may look it up.
   const available = scopes.has('workflows:query') ? ` ${listOf(ids)}` : '';
   const message = `Specification '${spec}' not found in engine.${hint}${available}`;
-  return new OperationError({ ...error.details, message }, { cause: error });
+  return new OperationError({ ...refusal, message }, { cause: error });
 }
 
 function listOf(ids: readonly string[]): string {

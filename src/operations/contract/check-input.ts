@@ -1,5 +1,6 @@
 /** An input held against its schema: all that is wrong with it, in words, before anything happens (O4.1). */
 import type { z } from 'zod';
+import { droppedNames } from './dropped-names.ts';
 import { OperationError, type OperationViolation } from './operation-error.ts';
 import { tooManyFields } from './too-many-fields.ts';
 import { isTooDeep, violationsOfInput } from './violations-of-input.ts';
@@ -17,8 +18,9 @@ export function checkInput<Input>(name: string, schema: z.ZodType<Input>, input:
     });
   }
   const parsed = schema.safeParse(input);
-  if (parsed.success) return parsed.data;
-  throw misfit(name, violationsOfInput(schema, input, parsed.error.issues));
+  const dropped = droppedNames(input);
+  if (parsed.success && dropped.length === 0) return parsed.data;
+  throw misfit(name, [...violationsOfInput(schema, input, parsed.error?.issues ?? []), ...dropped]);
 }
 
 /** @param name of what is asked for */

@@ -15,10 +15,18 @@ export const workflowField = z
   .max(300)
   .describe('Id of the workflow, as the list of workflows shows it.');
 
-export const keyField = z
+/** Nothing that a log, a header or a store could change on its way. */
+const isPlain = (key: string): boolean =>
+  !/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u.test(key) && key.trim() === key;
+
+/** An idempotency key, wherever there is one. */
+export const keyText = z
   .string()
   .min(1)
-  .max(200)
+  .max(255)
+  .refine(isPlain, 'a text without control characters, and without spaces at its ends');
+
+export const keyField = keyText
   .optional()
   .describe('The same key again gives the result of the first call instead of doing it twice.');
 

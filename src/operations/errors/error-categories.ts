@@ -43,6 +43,7 @@ function factsOf(category: ErrorCategory, code: string, entry: ErrorEntry): Erro
     category,
     spelled: code,
     toolAction: null,
+    caseAction: null,
     status,
     problemStatus: status,
     ...entry,

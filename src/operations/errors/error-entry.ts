@@ -18,6 +18,8 @@ export interface ErrorEntry {
   readonly action: string;
   /** Where whoever calls tools has other ways than everybody else; it is told instead of everything else. */
   readonly toolAction?: string;
+  /** The same, for whoever calls the tools of cases and work items. */
+  readonly caseAction?: string;
   /** Of HTTP. */
   readonly status?: number;
   /** Of HTTP under /v1, where addresses are those of what is asked for. */
@@ -40,6 +42,7 @@ export interface ErrorFacts {
   readonly meaning: string;
   readonly action: string;
   readonly toolAction: string | null;
+  readonly caseAction: string | null;
   readonly status: number;
   readonly problemStatus: number;
   readonly short: string;

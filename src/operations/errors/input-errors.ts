@@ -18,6 +18,11 @@ export const inputErrors = {
     action: 'Give every parameter that is required; “definitions.get” shows which ones are.',
     number: -32_602,
   },
+  invalid_specification: {
+    meaning: 'A case was to be submitted to a specification that there is not, or several have its name.',
+    action: 'Look for it with “definitions.list”: any workflow is a specification.',
+    number: -32_001,
+  },
   invalid_definition: {
     meaning: 'A document of workflows has mistakes, so it is neither saved nor run.',
     action:

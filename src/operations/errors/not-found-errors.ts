@@ -26,6 +26,8 @@ export const notFoundErrors = {
     action: 'Look for it with “runs.list”. Runs that ended long ago may have been purged.',
     toolAction:
       'Use the run_id that “workflow_run” or a w_… tool gave; those that there are stand in the list of resources, as run://…. Runs that ended long ago may have been purged.',
+    caseAction:
+      'Use the case_id that “cases_submit” gave, or the run_id of “workflow_run” or a w_… tool. Cases that ended long ago may have been removed; of several replicas only the one that it was sent to knows it.',
     short: 'case_not_found',
   },
   event_not_found: {

@@ -23,8 +23,10 @@ interface Reading {
   readonly instance: number;
   /** What is noted of an instance in this entry. */
   readonly noted: (instance: number, kind: Note['kind']) => boolean;
+  /** Whether the entry catches a failure of the task. */
+  readonly catches: (frame: number, task: string) => boolean;
   /** The works whose nets have ended. */
-  readonly over: number[];
+  readonly over: Set<number>;
   readonly tell: (kind: LoggedKind, details?: Details) => void;
 }
 
@@ -72,9 +74,11 @@ export class CaseBook {
     if (kind === undefined) return false;
     const isCall = kind.startsWith('call_');
     if (work?.kind === 'undo' && isCall) return false;
-    const isLate = isCall && work?.hasEnded === true;
-    if (isLate && event.kind === 'callSucceeded') this.#works.succeededLate(work);
-    if (work !== undefined && !work.isShown) return isLate;
+    // Of the call itself, or of whoever was asked what became of it.
+    const isLate = work?.hasEnded === true && (isCall || work.kind === 'call');
+    const mayBeUndone = isLate && (event.kind === 'callSucceeded' || event.kind === 'itemCompleted');
+    if (mayBeUndone) this.#works.succeededLate(work);
+    if (work !== undefined && !work.isShown) return mayBeUndone;
     if (work?.kind === 'item' && noted(instance, 'started') && this.#standsForList(work)) {
       return false;
     }
@@ -87,7 +91,7 @@ export class CaseBook {
       ...('failure' in event ? { failure: event.failure } : {}),
       ...('attempt' in event ? { attempt: event.attempt } : {}),
     });
-    return isLate && event.kind !== 'callFailed';
+    return mayBeUndone;
   }
 
   /** What must have ended with this entry. */
@@ -96,18 +100,21 @@ export class CaseBook {
     const begun = entry.notes.flatMap((note) => (note.kind === 'started' ? [note.instance] : []));
     for (const instance of new Set([...over, ...begun])) {
       const work = this.#works.find(instance);
-      const isOver = work !== undefined && (over.includes(instance) || this.#isMomentary(work));
+      const isOver = work !== undefined && (over.has(instance) || this.#isMomentary(work));
       if (isOver && !work.hasEnded) this.#failSilently(reading, work);
     }
   }
 
   /** A task whose work was done and that could not go on from there has failed, and nothing notes that. */
-  #failSilently({ entry, tell }: Reading, work: CaseWork): void {
+  #failSilently(reading: Reading, work: CaseWork): void {
     if (work.kind === 'undo' || work.kind === 'each') return;
-    this.#works.end(work, 'done');
-    if (this.#failsFrame(work, work, entry.notes)) this.#failing.add(work.frame);
+    this.#works.end(work, true);
+    if (this.#failsFrame(reading, work)) this.#failing.add(work.frame);
     if (!work.isShown) return;
-    tell(words[work.kind].failed, { ...detailsOf(work, work.instance), isItem: work.kind === 'item' });
+    reading.tell(words[work.kind].failed, {
+      ...detailsOf(work, work.instance),
+      isItem: work.kind === 'item',
+    });
   }
 
   #isMomentary({ net, task }: CaseWork): boolean {
@@ -206,7 +213,7 @@ export class CaseBook {
     const work = this.#works.place(note, event, null);
     const turn = note.kind === 'completed' ? 'completed' : note.kind === 'skipped' ? 'skipped' : 'cancelled';
     const begun = this.#works.begunOf(work);
-    this.#works.end(work, turn === 'completed' ? 'done' : turn === 'cancelled' ? 'cancelled' : 'other');
+    this.#works.end(work, turn === 'completed');
     if (!work.isShown) return;
     if (work.kind === 'each') {
       // A list without anything in it.
@@ -221,15 +228,16 @@ export class CaseBook {
     tell(kind, { ...detailsOf(work, note.instance), by, isItem: kind.startsWith('item_'), endsWithCase });
   }
 
-  #tellFailure({ entry, tell, instance }: Reading, note: Extract<Note, { kind: 'failed' }>): void {
-    const { event, notes } = entry;
+  #tellFailure(reading: Reading, note: Extract<Note, { kind: 'failed' }>): void {
+    const { entry, tell, instance } = reading;
+    const { event } = entry;
     const { failure, retryAt } = note;
     const work = this.#works.place(note, event, null);
     // The call or the item was done; it failed with what was to be made of that.
     const wasDone = note.instance === instance && isEnding(event, work);
-    this.#works.end(work, wasDone ? 'done' : 'other');
+    this.#works.end(work, wasDone);
     if (retryAt === null && work.kind !== 'undo') this.#lastFailure = failure;
-    if (retryAt === null && this.#failsFrame(note, work, notes)) {
+    if (retryAt === null && this.#failsFrame(reading, work)) {
       this.#failing.add(note.frame);
       if (!this.#guide.settles(work.net)) this.#works.keepList(work);
     }
@@ -241,16 +249,9 @@ export class CaseBook {
   }
 
   /** Nothing catches it, and the list that it is one of does not go on without it. */
-  #failsFrame(
-    { frame, task }: Pick<CaseWork, 'frame' | 'task'>,
-    { net, kind }: CaseWork,
-    notes: readonly Note[],
-  ): boolean {
+  #failsFrame({ catches }: Reading, { frame, net, task, kind }: CaseWork): boolean {
     const goesOn = this.#guide.find(net, task)?.each?.failures === 'continue';
-    const isCaught = notes.some(
-      (each) => each.kind === 'flow' && each.caught && each.frame === frame && each.task === task,
-    );
-    return kind !== 'undo' && !isCaught && !goesOn;
+    return kind !== 'undo' && !goesOn && !catches(frame, task);
   }
 
   #tellUndone({ instance, tell }: Reading, note: Extract<Note, { kind: 'undone' }>): void {
@@ -262,7 +263,7 @@ export class CaseBook {
     const isBy = asked !== undefined && asked.task === task && !asked.hasEnded;
     const isFailedBy = asked?.kind === 'undo' && asked.task === task;
     const work = isBy || isFailedBy ? this.#works.undoes(instance) : undefined;
-    if (work !== undefined) this.#works.end(work, 'other');
+    if (work !== undefined) this.#works.end(work, false);
     const details = work === undefined ? { net, task } : detailsOf(work, instance);
     tell(failure === null ? 'undo_completed' : 'undo_failed', { ...details, failure });
   }
@@ -270,12 +271,12 @@ export class CaseBook {
   #tellFrameEnd(reading: Reading, { frame, outcome }: Extract<Note, { kind: 'frameEnded' }>): void {
     const { tell, over } = reading;
     this.#failing.delete(frame);
-    over.push(this.#works.frames.leave(frame));
-    if (frame !== rootFrame) {
-      for (const work of this.#works.openIn(frame)) this.#failSilently(reading, work);
-    }
-    if (frame === rootFrame)
+    if (frame === rootFrame) {
       tell(`case_${outcome}`, outcome === 'failed' ? { failure: this.#lastFailure } : {});
+      return;
+    }
+    for (const work of this.#works.openIn(frame)) this.#failSilently(reading, work);
+    over.add(this.#works.leaveFrame(frame));
   }
 }
 
@@ -298,17 +299,24 @@ const nobody = {
 function readingOf(entry: JournalEntry, undos: Undos): Reading {
   const { seq, event, notes, correlationId = '' } = entry;
   const told: LoggedEvent[] = [];
+  // Looked up, not looked for: one entry may tell of many thousands.
+  const marks = new Set(notes.flatMap(marksOf));
   return {
     entry,
     undos,
-    over: [],
+    over: new Set(),
     told,
     instance: 'instance' in event ? (event.instance ?? 0) : 0,
-    noted: (instance, kind) =>
-      notes.some((note) => note.kind === kind && 'instance' in note && note.instance === instance),
+    noted: (instance, kind) => marks.has(`${kind} ${instance}`),
+    catches: (frame, task) => marks.has(`caught ${frame} ${task}`),
     tell: (kind, details = {}) =>
       void told.push({ ...nobody, kind, seq, at: event.at, correlationId, ...details }),
   };
+}
+
+function marksOf(note: Note): readonly string[] {
+  if ('instance' in note) return [`${note.kind} ${note.instance}`];
+  return note.kind === 'flow' && note.caught ? [`caught ${note.frame} ${note.task}`] : [];
 }
 
 const detailsOf = (work: CaseWork | undefined, instance: number): Details => ({

@@ -28,9 +28,11 @@ export class FramesOfCase {
   readonly #frames: Map<number, OpenFrame>;
   /** Of frames that end with the entry that is being read. */
   readonly #foreseen = new Map<number, string>();
-  /** Nets that have begun and of which no note has told yet: in earlier entries, and in this one. */
-  #earlier: Opening[] = [];
-  #fresh: Opening[] = [];
+  /** Nets that have begun and of which no note has told yet, by their work: in earlier entries, and in this one. */
+  readonly #earlier = new Map<number, Opening>();
+  readonly #fresh = new Map<number, Opening>();
+  /** Those of which it is not known yet below what the number of their frame is. */
+  #unbounded: Opening[] = [];
   #entry = 0;
 
   constructor(guide: ProgramGuide) {
@@ -40,8 +42,9 @@ export class FramesOfCase {
 
   /** Before the notes of an entry are read: a frame that ends says what it played. */
   foresee(notes: readonly Note[]): void {
-    this.#earlier = [...this.#earlier, ...this.#fresh];
-    this.#fresh = [];
+    for (const [instance, opening] of this.#fresh) this.#earlier.set(instance, opening);
+    this.#fresh.clear();
+    this.#unbounded = [];
     this.#entry += 1;
     this.#foreseen.clear();
     for (const note of notes) if (note.kind === 'frameEnded') this.#foreseen.set(note.frame, note.net);
@@ -55,20 +58,25 @@ export class FramesOfCase {
   /** An instance begins, whose work may be a net. @param isMadeNow its number was the next one when it began */
   begin(instance: number, { work }: Task, isMadeNow: boolean): void {
     if (isMadeNow) {
-      for (const opening of this.#fresh) opening.below = Math.min(opening.below, instance);
+      for (const opening of this.#unbounded) opening.below = instance;
+      this.#unbounded = [];
     }
     if (work.kind !== 'net') return;
     const { net } = work;
-    if (isMadeNow) this.#frames.set(instance + 1, { net, parent: instance, entry: this.#entry });
-    else this.#fresh.push({ instance, net, below: Number.POSITIVE_INFINITY });
+    if (isMadeNow) {
+      this.#frames.set(instance + 1, { net, parent: instance, entry: this.#entry });
+      return;
+    }
+    const opening = { instance, net, below: Number.POSITIVE_INFINITY };
+    this.#fresh.set(instance, opening);
+    this.#unbounded.push(opening);
   }
 
   /** It has ended: what it played is told no more. */
   end(instance: number): void {
     if (this.#frames.get(instance + 1)?.parent === instance) this.#frames.delete(instance + 1);
-    const others = ({ instance: each }: Opening): boolean => each !== instance;
-    this.#earlier = this.#earlier.filter(others);
-    this.#fresh = this.#fresh.filter(others);
+    this.#earlier.delete(instance);
+    this.#fresh.delete(instance);
   }
 
   /** The net of a frame in which a task is. */
@@ -93,7 +101,7 @@ export class FramesOfCase {
     const foreseen = this.#foreseen.get(frame);
     const isMeant = ({ instance, net, below }: Opening): boolean =>
       instance < frame && frame < below && (foreseen === undefined ? fits(net) : net === foreseen);
-    const opening = this.#fresh.find(isMeant) ?? this.#earlier.findLast(isMeant);
+    const opening = firstOf(this.#fresh, isMeant) ?? firstOf([...this.#earlier].reverse(), isMeant);
     const found = {
       net: foreseen ?? opening?.net ?? otherwise ?? '',
       parent: opening?.instance ?? 0,
@@ -103,4 +111,12 @@ export class FramesOfCase {
     this.#frames.set(frame, found);
     return found;
   }
+}
+
+function firstOf<Value>(
+  entries: Iterable<readonly [number, Value]>,
+  isMeant: (value: Value) => boolean,
+): Value | undefined {
+  for (const [, value] of entries) if (isMeant(value)) return value;
+  return undefined;
 }

@@ -14,7 +14,6 @@ export interface CaseWork {
   /** An author wrote it. */
   readonly isShown: boolean;
   readonly hasEnded: boolean;
-  readonly isCancelled: boolean;
 }
 
 /** A list that a task goes over. */
@@ -39,10 +38,11 @@ export class WorksOfCase {
   readonly #guide: ProgramGuide;
   readonly #works = new Map<number, CaseWork>();
   readonly #ended = new Set<number>();
-  /** By frame and task. */
-  readonly #lists = new Map<string, OpenList>();
+  /** Those that are under way, and the lists, by the frame that they are in. */
+  readonly #open = new Map<number, Set<number>>();
+  readonly #lists = new Map<number, Map<string, OpenList>>();
   /** What was done and can be undone, the last one last. */
-  readonly #undoable: CaseWork[] = [];
+  readonly #undoable = new Map<number, CaseWork>();
   #bindings: { readonly [operation: string]: string } = {};
 
   constructor(guide: ProgramGuide) {
@@ -72,7 +72,9 @@ export class WorksOfCase {
     const work = this.#works.get(instance);
     if (work === undefined || work.kind === 'undo') return work;
     const task = this.#guide.find(work.net, work.task);
-    return this.#set({ ...work, kind: 'undo', connector: this.#connector(task?.undo) });
+    const undo: CaseWork = { ...work, kind: 'undo', connector: this.#connector(task?.undo) };
+    this.#works.set(instance, undo);
+    return undo;
   }
 
   /** It was cancelled, and was done even so. */
@@ -80,13 +82,16 @@ export class WorksOfCase {
     this.#remember(work);
   }
 
-  end(work: CaseWork, how: 'done' | 'cancelled' | 'other'): void {
-    this.frames.end(work.instance);
-    this.#lists.get(keyOf(work.frame, work.task))?.open.delete(work.instance);
-    if (this.begunOf(work) !== undefined) this.leaveList(work.frame, work.task);
-    if (how === 'done') this.#remember(work);
-    this.#set({ ...work, hasEnded: true, isCancelled: work.isCancelled || how === 'cancelled' });
-    this.#ended.add(work.instance);
+  /** @param wasDone its work was done, whatever became of the task */
+  end(work: CaseWork, wasDone: boolean): void {
+    const { instance, frame, task } = work;
+    this.frames.end(instance);
+    this.#listOf(work)?.open.delete(instance);
+    if (this.begunOf(work) !== undefined) this.leaveList(frame, task);
+    if (wasDone) this.#remember(work);
+    this.#open.get(frame)?.delete(instance);
+    this.#works.set(instance, { ...work, hasEnded: true });
+    this.#ended.add(instance);
     if (this.#ended.size <= mostEnded) return;
     for (const oldest of this.#ended) {
       this.#ended.delete(oldest);
@@ -96,24 +101,24 @@ export class WorksOfCase {
   }
 
   /** How many of a list have begun; undefined where the work is no list under way. */
-  begunOf({ frame, task, instance }: CaseWork): number | undefined {
-    const list = this.#lists.get(keyOf(frame, task));
-    return list?.instance === instance ? list.begun : undefined;
+  begunOf(work: CaseWork): number | undefined {
+    const list = this.#listOf(work);
+    return list?.instance === work.instance ? list.begun : undefined;
   }
 
   isListUnderWay(frame: number, task: string): boolean {
-    return this.#lists.has(keyOf(frame, task));
+    return this.#listOf({ frame, task }) !== undefined;
   }
 
   /** Somebody has taken the offer of a whole list. */
-  takeList({ frame, task }: CaseWork, taker: string): void {
-    const list = this.#lists.get(keyOf(frame, task));
+  takeList(work: CaseWork, taker: string): void {
+    const list = this.#listOf(work);
     if (list !== undefined) list.taker = taker;
   }
 
   /** Who has the first one of a list, asked for once; empty where nobody has. */
-  takerOf({ frame, task }: CaseWork): string {
-    const list = this.#lists.get(keyOf(frame, task));
+  takerOf(work: CaseWork): string {
+    const list = this.#listOf(work);
     const taker = list?.taker ?? '';
     if (list !== undefined) list.taker = '';
     return taker;
@@ -121,31 +126,40 @@ export class WorksOfCase {
 
   /** The task has ended: the next one of its name is another list. */
   leaveList(frame: number, task: string): void {
-    this.#lists.delete(keyOf(frame, task));
+    this.#lists.get(frame)?.delete(task);
   }
 
   /** One of a list has failed, and its frame fails with it: the list stays as it is. */
-  keepList({ frame, task }: CaseWork): void {
-    const list = this.#lists.get(keyOf(frame, task));
+  keepList(work: CaseWork): void {
+    const list = this.#listOf(work);
     if (list !== undefined) list.isKept = true;
   }
 
   /** The case goes on after it has failed: a list of which nothing is under way had failed, and begins anew. */
   reopen(): void {
-    for (const [key, list] of this.#lists) {
-      if (list.open.size === 0 && !list.isKept) this.#lists.delete(key);
-      list.isKept = false;
+    for (const lists of this.#lists.values()) {
+      for (const [task, list] of lists) {
+        if (list.open.size === 0 && !list.isKept) lists.delete(task);
+        list.isKept = false;
+      }
     }
   }
 
   /** What is under way in a frame. */
   openIn(frame: number): readonly CaseWork[] {
-    return [...this.#works.values()].filter((work) => work.frame === frame && !work.hasEnded);
+    const open = [...(this.#open.get(frame) ?? [])];
+    return open.flatMap((instance) => this.#works.get(instance) ?? []);
+  }
+
+  /** The frame has ended. @returns the work that it was; 0 where that is not known */
+  leaveFrame(frame: number): number {
+    this.#open.delete(frame);
+    this.#lists.delete(frame);
+    return this.frames.leave(frame);
   }
 
   wasUndone(instance: number): void {
-    const at = this.#undoable.findLastIndex((work) => work.instance === instance);
-    if (at >= 0) this.#undoable.splice(at, 1);
+    this.#undoable.delete(instance);
   }
 
   /** Another try after one that has failed. */
@@ -153,8 +167,8 @@ export class WorksOfCase {
     this.#ended.delete(work.instance);
     const task = this.#guide.find(work.net, work.task);
     if (task !== undefined) this.frames.begin(work.instance, task, false);
-    this.#lists.get(keyOf(work.frame, work.task))?.open.add(work.instance);
-    return this.#set({ ...work, hasEnded: false, isCancelled: false });
+    this.#listOf(work)?.open.add(work.instance);
+    return this.#set({ ...work, hasEnded: false });
   }
 
   /** Undo goes up from frame to frame: the net is that of what is undone, which may have ended. */
@@ -162,29 +176,19 @@ export class WorksOfCase {
     if (undone === null) return undefined;
     const work =
       undone === 'last'
-        ? this.#undoable.findLast((each) => each.task === task)
-        : this.#undoable.find((each) => each.instance === undone);
+        ? [...this.#undoable.values()].findLast((each) => each.task === task)
+        : this.#undoable.get(undone);
     if (work === undefined) return undefined;
     const { net, isShown } = work;
     const connector = this.#connector(this.#guide.find(net, task)?.undo);
-    return {
-      instance,
-      frame,
-      net,
-      task,
-      kind: 'undo',
-      connector,
-      isShown,
-      hasEnded: false,
-      isCancelled: false,
-    };
+    return { instance, frame, net, task, kind: 'undo', connector, isShown, hasEnded: false };
   }
 
   #read(note: InstanceNote, event: RunEvent): CaseWork {
     const { frame, task: name, instance } = note;
     const net = this.frames.netOf(frame, name);
     const task = this.#guide.find(net, name);
-    const at = { instance, frame, net, task: name, hasEnded: false, isCancelled: false };
+    const at = { instance, frame, net, task: name, hasEnded: false };
     const isShown = this.#guide.shows(net, name);
     if (task === undefined) return { ...at, kind: 'task', connector: '', isShown };
     if (task.each !== undefined && note.kind !== 'enabled' && this.#isList(note)) {
@@ -200,10 +204,11 @@ export class WorksOfCase {
 
   /** The first that begins where no list is under way is the list; those that follow are its members. */
   #isList({ frame, task, instance }: InstanceNote): boolean {
-    const key = keyOf(frame, task);
-    const list = this.#lists.get(key);
+    const list = this.#listOf({ frame, task });
     if (list === undefined) {
-      this.#lists.set(key, { instance, begun: 0, open: new Set(), taker: '', isKept: false });
+      const lists = this.#lists.get(frame) ?? new Map<string, OpenList>();
+      lists.set(task, { instance, begun: 0, open: new Set(), taker: '', isKept: false });
+      this.#lists.set(frame, lists);
       return true;
     }
     list.begun += 1;
@@ -221,8 +226,10 @@ export class WorksOfCase {
 
   #remember(work: CaseWork): void {
     if (work.kind === 'undo' || this.#guide.find(work.net, work.task)?.undo === undefined) return;
-    this.#undoable.push(work);
-    if (this.#undoable.length > mostEnded) this.#undoable.shift();
+    this.#undoable.delete(work.instance);
+    this.#undoable.set(work.instance, work);
+    const [oldest = 0] = this.#undoable.keys();
+    if (this.#undoable.size > mostEnded) this.#undoable.delete(oldest);
   }
 
   #connector(call: Pick<NonNullable<Task['undo']>, 'connector' | 'operation'> | undefined): string {
@@ -230,8 +237,15 @@ export class WorksOfCase {
     return call.connector ?? this.#bindings[call.operation] ?? '';
   }
 
+  #listOf({ frame, task }: Pick<CaseWork, 'frame' | 'task'>): OpenList | undefined {
+    return this.#lists.get(frame)?.get(task);
+  }
+
   #set(work: CaseWork): CaseWork {
-    this.#works.set(work.instance, work);
+    const { instance, frame } = work;
+    this.#works.set(instance, work);
+    const open = this.#open.get(frame) ?? new Set<number>();
+    this.#open.set(frame, open.add(instance));
     return work;
   }
 }
@@ -244,5 +258,3 @@ const kinds = {
   pass: 'task',
   fail: 'task',
 } as const satisfies Readonly<Record<Task['work']['kind'], CaseWork['kind']>>;
-
-const keyOf = (where: number | string, task: string): string => `${where} ${task}`;

@@ -9,6 +9,7 @@ import { presentFields } from '../contract/present-fields.ts';
 import { createItemRights } from './item-rights.ts';
 import { itemView, viewItem } from './item-view.ts';
 import { pageOfItems } from './page-of-items.ts';
+import { refuseUnknown } from './refuse-unknown.ts';
 
 const states = ['offered', 'held', 'completed', 'failed', 'skipped', 'withdrawn'] as const;
 
@@ -53,6 +54,8 @@ export const listItems: Operation<z.infer<typeof input>, ItemList> = {
     const after = decodeCursor(query, cursor);
     const rights = createItemRights(services, principal);
     const { items, end } = await pageOfItems(services, rights, query, limit, after);
+    const isEmpty = items.length === 0 && after === undefined && end === null;
+    if (isEmpty) await refuseUnknown(services, principal, filters);
     return {
       items: await Promise.all(items.map((item) => viewItem(services, item, rights))),
       nextCursor: end === null ? null : encodeCursor(query, end),

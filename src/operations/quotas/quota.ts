@@ -26,7 +26,9 @@ export type QuotaName =
   | 'definitions'
   | 'payloadBytes'
   | 'subscriptions'
-  | 'subscriptionsOfPrincipal';
+  | 'subscriptionsOfPrincipal'
+  | 'subscriptionsToOne'
+  | 'subscriptionsToOneOfPrincipal';
 
 /** Where nothing is limited nothing is counted. */
 export const hasQuota = (limits: QuotaLimits): boolean =>
@@ -91,6 +93,16 @@ const words: Readonly<Record<QuotaName, QuotaWords>> = {
   subscriptionsOfPrincipal: {
     what: 'You have {used} subscriptions in force',
     action: endSome,
+    retryAfterMs: 60 * second,
+  },
+  subscriptionsToOne: {
+    what: 'There are {used} subscriptions in force to this one',
+    action: endSome,
+    retryAfterMs: 60 * second,
+  },
+  subscriptionsToOneOfPrincipal: {
+    what: 'You have {used} subscriptions in force to this one',
+    action: 'One of them is enough: end the others with “subscriptions.delete”, or renew one of them.',
     retryAfterMs: 60 * second,
   },
   payloadBytes: {

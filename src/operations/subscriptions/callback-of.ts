@@ -25,10 +25,10 @@ export function misfitsOfCallback(asked: unknown, { webhooks }: Services): reado
   return checked.kind === 'problems' ? checked.problems.map(violationOf) : [];
 }
 
-const violationOf = (message: string): OperationViolation => ({
+const violationOf = (problem: string): OperationViolation => ({
   path: 'url',
   rule: 'callback',
-  message,
+  message: problem.replace(/^It\b/, '“url”'),
   expected: 'a public address with https',
   actual: 'another',
 });

@@ -55,10 +55,17 @@ const fields = z.strictObject({
   idempotencyKey: keyField,
 });
 
-const input = fields.refine(({ run, workflow }) => (run === undefined) !== (workflow === undefined), {
-  path: ['run'],
-  error: 'the id of a run; or else “workflow”, and not both',
-});
+const input = fields
+  .refine(({ run, workflow }) => run !== undefined || workflow !== undefined, {
+    path: ['run'],
+    error: 'the id of a run; or give “workflow” instead',
+    when: areNamesRead,
+  })
+  .refine(({ run, workflow }) => run === undefined || workflow === undefined, {
+    path: ['workflow'],
+    error: 'left out where “run” is given: it is about one of them',
+    when: areNamesRead,
+  });
 
 type Input = z.infer<typeof input>;
 
@@ -71,6 +78,11 @@ const output = namedObject('CreatedSubscription', 'A subscription that was just 
 });
 
 export type CreatedSubscription = z.infer<typeof output>;
+
+/** What is wrong with either of them is told already. */
+function areNamesRead({ issues }: z.core.ParsePayload): boolean {
+  return issues.every(({ path: [field = 'run'] = [] }) => field !== 'run' && field !== 'workflow');
+}
 
 const name = 'subscriptions.create';
 
@@ -110,7 +122,7 @@ export const createSubscription: Operation<Input, CreatedSubscription> = {
     };
     const receipts = subscriptionReceipts(services, principal, name, given, subscription);
     const audit = entriesOf(services, principal, name, subscription.id);
-    const added = await withinRoom(services, webhooks, principal, () =>
+    const added = await withinRoom(services, webhooks, subscription, () =>
       services.store.subscriptions.add(subscription, { audit, receipts }),
     );
     // The same came first at that very moment: with another input under the key it is a conflict.

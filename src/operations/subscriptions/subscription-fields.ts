@@ -11,9 +11,13 @@ export const subscriptionField = z
   .regex(/^sub_[A-Za-z0-9_-]{1,100}$/, 'the id of a subscription, such as “sub_…”')
   .describe('Id of the subscription.');
 
+const shortestLife = minute;
+const longestLife = 30 * day;
+
+/** Doors may count it in another unit: what is wrong with it is told without one. */
 export const lifeField = z
   .int()
-  .min(minute)
-  .max(30 * day)
+  .refine((life) => life >= shortestLife && life <= longestLife, 'a time from a minute to 30 days')
+  .meta({ minimum: shortestLife, maximum: longestLife })
   .default(usualLife)
   .describe('Milliseconds that it is in force from now on; two hours where absent, 30 days at most.');

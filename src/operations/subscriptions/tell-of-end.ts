@@ -2,11 +2,26 @@
  * Tells a new subscription of a run that has ended already. It has the id that the engine gives it: where both tell it,
  * because the run ended at that very moment, it is one message.
  */
-import { messageId, type OpenedRun, type Subscription } from '../../runtime/index.ts';
+import { messageId, type OpenedRun, Recent, type Store, type Subscription } from '../../runtime/index.ts';
 import type { Services } from '../contract/services.ts';
 import { announceEnd } from '../webhooks/announce-run.ts';
 
+const mostRemembered = 10_000;
+
+/** Those that were dealt with since the process began. */
+const told = new WeakMap<Store, Recent<true>>();
+
+/** Done again it does nothing, but after a start, since the last process may have ended before it did this. */
 export async function tellOfEnd(services: Services, subscription: Subscription): Promise<void> {
+  const { store } = services;
+  const known = told.get(store) ?? new Recent<true>(mostRemembered);
+  told.set(store, known);
+  if (known.get(subscription.id) !== undefined) return;
+  await tell(services, subscription);
+  known.set(subscription.id, true);
+}
+
+async function tell(services: Services, subscription: Subscription): Promise<void> {
   const { store, engine, clock } = services;
   const { tenant, id, run, events, expiresAt } = subscription;
   if (run === '' || clock.now() >= expiresAt) return;

@@ -1,6 +1,5 @@
 /** Subscriptions one after the other, by tenant, so that many at once are never more than there may be. */
-import type { SubscriptionQuery } from '../../runtime/index.ts';
-import type { Principal } from '../contract/principal.ts';
+import type { Subscription, SubscriptionQuery } from '../../runtime/index.ts';
 import type { Services } from '../contract/services.ts';
 import { type QuotaName, quotaExceeded } from '../quotas/quota.ts';
 import type { Webhooks } from '../webhooks/webhooks.ts';
@@ -11,14 +10,13 @@ const turns = new WeakMap<Webhooks, Map<string, Promise<unknown>>>();
 export async function withinRoom<Result>(
   services: Services,
   webhooks: Webhooks,
-  principal: Principal,
+  { tenant, subject, run, workflow }: Subscription,
   add: () => Promise<Result>,
 ): Promise<Result> {
-  const { tenant } = principal;
   const waiting = turns.get(webhooks) ?? new Map<string, Promise<unknown>>();
   turns.set(webhooks, waiting);
   const result = (waiting.get(tenant) ?? Promise.resolve()).then(async () => {
-    await checkRoom(services, webhooks, principal);
+    await checkRoom(services, webhooks, { tenant, subject, to: run === '' ? { run, workflow } : { run } });
     return add();
   });
   const settled = result.catch(() => undefined);
@@ -30,10 +28,21 @@ export async function withinRoom<Result>(
   }
 }
 
+/** What happens is written once for each of them, in one go. */
+const mostToOne = 1_000;
+const mostToOneOfPrincipal = 100;
+
+interface Wanted {
+  readonly tenant: string;
+  readonly subject: string;
+  /** The run, or the workflow. */
+  readonly to: SubscriptionQuery;
+}
+
 async function checkRoom(
   { store, clock }: Services,
   { most, mostOfPrincipal }: Webhooks,
-  { tenant, subject }: Principal,
+  { tenant, subject, to }: Wanted,
 ): Promise<void> {
   const at = clock.now();
   const check = async (quota: QuotaName, limit: number | null, query: SubscriptionQuery): Promise<void> => {
@@ -43,4 +52,6 @@ async function checkRoom(
   };
   await check('subscriptions', most, { at });
   await check('subscriptionsOfPrincipal', mostOfPrincipal, { at, subject });
+  await check('subscriptionsToOne', mostToOne, { at, ...to });
+  await check('subscriptionsToOneOfPrincipal', mostToOneOfPrincipal, { at, subject, ...to });
 }

@@ -26,6 +26,7 @@ test('[F3.1] what is told of a completed case', async () => {
     case_id: 'run_1',
     outcome: { a: 1 },
     timestamp: '1970-01-01T00:00:00.000Z',
+    spec_id: 'order',
     specification: 'order',
     version: '2',
     subscription_id: 'sub_1',

@@ -18,6 +18,7 @@ export async function deliveryBody(store: Store, message: Message, pollingUrl: s
     case_id: message.run,
     ...outcome,
     timestamp: isoTime(at),
+    spec_id: workflow,
     specification: workflow,
     version,
     subscription_id: message.target,

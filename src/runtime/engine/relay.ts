@@ -27,6 +27,7 @@ export interface RelayOptions {
 const defaultRetries = 11;
 const pauseAfterTrouble = 1_000;
 const longestReason = 500;
+const longLook = 5;
 const restsPerLook = 10;
 
 interface UnderWay {
@@ -86,7 +87,8 @@ export class Relay {
       } while (this.#isWanted && !this.#closed && clock.now() >= this.#restUntil);
     } catch (error) {
       if (!this.#closed) report('Messages that are due could not be read.', error);
-      next = clock.now() + pauseAfterTrouble;
+      this.#restUntil = clock.now() + pauseAfterTrouble;
+      next = this.#restUntil;
     }
     this.#isFilling = false;
     if (next !== null) this.#alarm.arm(next);
@@ -99,9 +101,11 @@ export class Relay {
     if (room <= 0) return false;
     const { outbox, clock } = this.#options;
     const begun = clock.now();
-    const due = await outbox.due(now, room, this.#traffic.busy());
-    // Passing over very many that are busy takes its time: the rest of the house shall have most of it.
-    this.#restUntil = clock.now() + restsPerLook * (clock.now() - begun);
+    const looked = outbox.due(now, room, this.#traffic.busy());
+    // Passing over very many that are busy holds up everything: the rest of the house shall have most of the time.
+    const took = clock.now() - begun;
+    this.#restUntil = took < longLook ? 0 : clock.now() + restsPerLook * took;
+    const due = await looked;
     for (const message of due) if (!this.#closed && !this.#traffic.isBusy(message)) this.#send(message);
     return due.length > 0;
   }

@@ -53,7 +53,7 @@ function announce(shelves: Shelves, run: RunRecord, announcement: Announcement):
   if (told.length === 0) return;
   const body = announcement.body();
   for (const each of told.toSorted((a, b) => byText(a.id, b.id))) {
-    const message = messageOf(run, announcement, { target: each.id, place: placeOf(each), body });
+    const message = { ...messageOf(run, announcement, { target: each.id, place: placeOf(each) }), body };
     putIfAbsent(shelves.messages, keyOf(message.tenant, message.id), message);
   }
 }

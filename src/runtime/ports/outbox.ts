@@ -49,19 +49,18 @@ export interface Message {
 /** How long a message that was given up can be seen and sent again. */
 export const givenUpLife = 30 * 86_400_000;
 
-/** What is told to a target of an announcement. */
+/** What is told to a target of an announcement, but for its body, which all are told. */
 export const messageOf = (
   { tenant, id: run }: Pick<RunRecord, 'tenant' | 'id'>,
   { event, mark, at }: Announcement,
-  { target, place, body }: Pick<Message, 'target' | 'place' | 'body'>,
-): Message => ({
+  { target, place }: Pick<Message, 'target' | 'place'>,
+): Omit<Message, 'body'> => ({
   tenant,
   id: messageId(target, run, mark),
   run,
   event,
   target,
   place,
-  body,
   createdAt: at,
   dueAt: at,
   attempts: 0,

@@ -41,10 +41,8 @@ export function prepareCommit(connection: Connection, tables: Tables) {
     for (const announcement of announcements) {
       const told = listeners.filter((listener) => isTold(listener, announcement));
       if (told.length === 0) continue;
-      const body = announcement.body();
-      for (const { id: target, place } of told) {
-        outbox.write(messageOf(run, announcement, { target, place, body }));
-      }
+      const messages = told.map(({ id: target, place }) => messageOf(run, announcement, { target, place }));
+      outbox.write(messages, announcement.body());
     }
   };
 

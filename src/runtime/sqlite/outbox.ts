@@ -1,22 +1,18 @@
 /** Messages until they are delivered, lane by lane; and those that were given up. */
-import {
-  type Busy,
-  isBusy,
-  type Message,
-  type MessageCount,
-  type MessageOutcome,
-  mostOfPlace,
-} from '../ports/outbox.ts';
+import type { Busy, Message, MessageCount, MessageOutcome } from '../ports/outbox.ts';
 import type { Connection } from './connection.ts';
+import { prepareOutboxQueue } from './outbox-queue.ts';
 
-export const messageColumns = `tenant, id, run, event, target, place, body, created_at AS createdAt, due_at AS dueAt,
+export const messageColumns = `tenant, id, run, event, target, place,
+  (SELECT text FROM outbox_bodies WHERE number = outbox.body) AS body, created_at AS createdAt, due_at AS dueAt,
   attempts, failure, given_up_at AS givenUpAt`;
 
 type Lane = Pick<Message, 'tenant' | 'target' | 'run'>;
-type Place = Pick<Message, 'tenant' | 'place'>;
-type DueMessage = Pick<Message, 'tenant' | 'id' | 'place' | 'dueAt'> & { readonly number: number };
 
 export function prepareOutbox(connection: Connection) {
+  const queue = prepareOutboxQueue(connection);
+  const insertBody = connection.prepare<[string]>('INSERT INTO outbox_bodies (text) VALUES (?)');
+  const deleteBody = connection.prepare<[number]>('DELETE FROM outbox_bodies WHERE number = ?');
   const insertMessage = connection.prepare(
     `INSERT INTO outbox (tenant, id, run, event, target, place, body, created_at, due_at, attempts, failure,
        state, given_up_at, head)
@@ -34,37 +30,14 @@ export function prepareOutbox(connection: Connection) {
   const markHead = connection
     .prepare<[0 | 1, number], string>('UPDATE outbox SET head = ? WHERE number = ? RETURNING place')
     .pluck();
-  const selectFirstOfPlace = connection
-    .prepare<[string, string], number>(
-      `SELECT due_at FROM outbox INDEXED BY outbox_place WHERE tenant = ? AND place = ? AND head = 1
-       ORDER BY due_at LIMIT 1`,
-    )
-    .pluck();
-  const writePlace = connection.prepare<[string, string, number]>(
-    `INSERT INTO outbox_places (tenant, place, due_at) VALUES (?, ?, ?)
-     ON CONFLICT DO UPDATE SET due_at = excluded.due_at WHERE due_at <> excluded.due_at`,
-  );
-  const deletePlace = connection.prepare<[string, string]>(
-    'DELETE FROM outbox_places WHERE tenant = ? AND place = ?',
-  );
-  const selectNext = connection
-    .prepare<[number], number>(
-      'SELECT due_at FROM outbox INDEXED BY outbox_due WHERE head = 1 AND due_at > ? ORDER BY due_at LIMIT 1',
-    )
-    .pluck();
-  const selectPlaces = connection.prepare<[number], Place>(
-    `SELECT tenant, place FROM outbox_places INDEXED BY outbox_places_due WHERE due_at <= ?
-     ORDER BY due_at, tenant, place`,
-  );
-  const selectDueOfPlace = connection.prepare<[string, string, number, number], DueMessage>(
-    `SELECT number, tenant, id, place, due_at AS dueAt FROM outbox INDEXED BY outbox_place
-     WHERE tenant = ? AND place = ? AND head = 1 AND due_at <= ? ORDER BY due_at, number LIMIT ?`,
-  );
   const selectNumbered = connection.prepare<[number], Message>(
     `SELECT ${messageColumns} FROM outbox WHERE number = ?`,
   );
   const selectMessage = connection.prepare<[string, string], Message>(
     `SELECT ${messageColumns} FROM outbox WHERE tenant = ? AND id = ?`,
+  );
+  const selectLane = connection.prepare<[string, string], Lane & Pick<Message, 'place'>>(
+    'SELECT tenant, target, run, place FROM outbox WHERE tenant = ? AND id = ?',
   );
   const deleteMessage = connection.prepare<[string, string]>(
     "DELETE FROM outbox WHERE tenant = ? AND id = ? AND state = 'waiting'",
@@ -102,15 +75,6 @@ export function prepareOutbox(connection: Connection) {
     )
     .pluck();
 
-  /** After the first messages of lanes to them have changed. */
-  const settlePlaces = (tenant: string, places: ReadonlySet<string>): void => {
-    for (const place of places) {
-      const first = selectFirstOfPlace.get(tenant, place);
-      if (first === undefined) deletePlace.run(tenant, place);
-      else writePlace.run(tenant, place, first);
-    }
-  };
-
   const firstOf = ({ tenant, target, run }: Lane): number | undefined =>
     selectFirstOfLane.get(tenant, target, run);
 
@@ -119,7 +83,7 @@ export function prepareOutbox(connection: Connection) {
     { tenant, id }: Pick<Message, 'tenant' | 'id'>,
     act: () => { readonly changes: number },
   ): boolean => {
-    const lane = selectMessage.get(tenant, id);
+    const lane = selectLane.get(tenant, id);
     if (lane === undefined) return false;
     const before = firstOf(lane);
     if (act().changes === 0) return false;
@@ -133,7 +97,7 @@ export function prepareOutbox(connection: Connection) {
       mark(0, before);
       mark(1, after);
     }
-    settlePlaces(tenant, touched);
+    queue.settle(tenant, touched);
     return true;
   };
 
@@ -149,18 +113,9 @@ export function prepareOutbox(connection: Connection) {
     }
   };
 
-  /** The places to which something is due that may be sent, the longest due first. */
-  const placesDue = (until: number, limit: number, busy: Busy): readonly Place[] => {
-    const found: Place[] = [];
-    for (const place of selectPlaces.iterate(until)) {
-      if (found.length === limit) break;
-      if (!isBusy(busy, place)) found.push(place);
-    }
-    return found;
-  };
-
-  const write = (message: Message): void => {
-    const { tenant, id, run, event, target, place, body, createdAt, dueAt } = message;
+  /** @returns false where it is there already */
+  const insert = (message: Omit<Message, 'body'>, body: number): boolean => {
+    const { tenant, id, run, event, target, place, createdAt, dueAt } = message;
     const { attempts, failure, givenUpAt } = message;
     const isHead = givenUpAt === null && firstOf(message) === undefined;
     const { changes } = insertMessage.run(
@@ -179,28 +134,26 @@ export function prepareOutbox(connection: Connection) {
       givenUpAt,
       isHead ? 1 : 0,
     );
-    if (changes === 1 && isHead) settlePlaces(tenant, new Set([place]));
+    if (changes === 1 && isHead) queue.settle(tenant, new Set([place]));
+    return changes === 1;
+  };
+
+  /** Writes what many are told; those that are there stay as they are. */
+  const write = (messages: readonly Omit<Message, 'body'>[], body: string): void => {
+    const number = Number(insertBody.run(body).lastInsertRowid);
+    const inserted = messages.filter((message) => insert(message, number));
+    if (inserted.length === 0) deleteBody.run(number);
   };
 
   return {
     write,
     put: connection.transaction((message: Omit<Message, 'place'>): void => {
-      write({ ...message, place: selectPlaceOfTarget.get(message.tenant, message.target) ?? '' });
+      const place = selectPlaceOfTarget.get(message.tenant, message.target) ?? '';
+      write([{ ...message, place }], message.body);
     }).immediate,
-    next: (after: number): number | null => selectNext.get(after) ?? null,
-    due(until: number, limit: number, busy: Busy): readonly Message[] {
-      const { messages } = busy;
-      // What is under way is due still, and passed over.
-      return placesDue(until, limit + messages.length, busy)
-        .flatMap((at) => {
-          const most = Math.min(mostOfPlace, limit + messages.filter((each) => isAt(each, at)).length);
-          return selectDueOfPlace.all(at.tenant, at.place, until, most);
-        })
-        .filter(({ tenant, id }) => !messages.some((each) => each.tenant === tenant && each.id === id))
-        .sort(compareDue)
-        .slice(0, limit)
-        .flatMap(({ number }) => selectNumbered.all(number));
-    },
+    next: queue.next,
+    due: (until: number, limit: number, busy: Busy): readonly Message[] =>
+      queue.due(until, limit, busy).flatMap((number) => selectNumbered.all(number)),
     settle: connection.transaction((outcomes: readonly MessageOutcome[]): void => {
       for (const outcome of outcomes) change(outcome.message, () => apply(outcome));
     }).immediate,
@@ -217,18 +170,8 @@ export function prepareOutbox(connection: Connection) {
       deleteGivenUp.run(tenant, run);
     },
     removeWaiting(tenant: string, target: string): void {
-      settlePlaces(tenant, new Set(deleteWaiting.all(tenant, target)));
+      queue.settle(tenant, new Set(deleteWaiting.all(tenant, target)));
     },
     forget: (before: number, limit: number): number => deleteOld.run(before, limit).changes,
   };
-}
-
-const isAt = (one: Place, other: Place): boolean => one.tenant === other.tenant && one.place === other.place;
-
-/** The order in which places are read, too: of the first few places no message is missed that is one of the first few. */
-function compareDue(a: DueMessage, b: DueMessage): number {
-  if (a.dueAt !== b.dueAt) return a.dueAt - b.dueAt;
-  if (a.tenant !== b.tenant) return a.tenant < b.tenant ? -1 : 1;
-  if (a.place !== b.place) return a.place < b.place ? -1 : 1;
-  return a.number - b.number;
 }

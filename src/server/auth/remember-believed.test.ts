@@ -63,6 +63,13 @@ test('[W1.1] what is remembered of a token ends with it, is of this token and ad
   expect(await back.verify('one')).toBe('refusal');
 });
 
+test('[W1.1] nothing is remembered of a token whose key may be withdrawn', async () => {
+  const desk = open(0);
+  expect(await desk.verify('one')).toBe('person');
+  desk.doubt();
+  expect(await desk.verify('one')).toBe('refusal');
+});
+
 test('[W1.1] a refusal is not remembered', async () => {
   const desk = open(1_000_000);
   desk.doubt();

@@ -9,13 +9,12 @@ import type { Refusal } from '../http/refusal.ts';
 export interface Verified {
   readonly kind: 'verified';
   readonly principal: Principal;
-  /** Milliseconds since 1970. */
+  /** Milliseconds since 1970; 0 where it is not to be remembered, since the key that signed it may be withdrawn. */
   readonly endsAt: number;
 }
 
 type Verify<Answer> = (token: string, base: string) => Promise<Answer>;
 
-/** Keys of issuers are kept for much longer: what is remembered is no older than they are. */
 const longest = 10_000;
 const mostTokens = 5_000;
 
@@ -33,6 +32,7 @@ export function rememberBelieved(
     const answer = await verify(token, base);
     if (answer.kind !== 'verified') return answer;
     const { principal, endsAt } = answer;
+    if (endsAt === 0) return principal;
     believed.set(name, { principal, until: Math.min(endsAt, now() + longest) });
     const [oldest] = believed.keys();
     if (believed.size > mostTokens && oldest !== undefined) believed.delete(oldest);

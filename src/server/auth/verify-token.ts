@@ -60,7 +60,8 @@ export function createTokenVerifier(options: TokenVerifierOptions): TokenVerifie
       if (refusal !== undefined) return refusal;
       const principal = principalOfClaims(issuer, payload, issuers);
       if (principal.kind === 'refusal') return principal;
-      return { kind: 'verified', principal, endsAt: (payload.exp ?? 0) * 1_000 + skew };
+      const endsAt = issuer.key.kind === 'secret' ? (payload.exp ?? 0) * 1_000 + skew : 0;
+      return { kind: 'verified', principal, endsAt };
     } catch (error) {
       return mistrust(explain(error, audience));
     }

@@ -63,7 +63,7 @@ export function messageChoices(
         return { what: 'count of messages', act: (store) => store.outbox.count(of) };
       },
     ],
-    [0.3, () => ({ what: 'forget messages', act: (store) => store.retention.forget(month + time, limit) })],
+    [0.3, () => ({ what: 'forget messages', act: (store) => store.retention.forget(month + time, 10_000) })],
   ];
 }
 

@@ -1,7 +1,8 @@
 /**
  * Who is told of what, and what waits to be told. Of each lane (tenant, target, run) the first message that waits is its
- * head; of each place to which something waits there is the time at which its first head is due, so that whatever waits
- * for a place that is busy is passed over at once. Nothing was ever delivered from the outbox before.
+ * head; of each place, host and tenant to which something waits there is the time at which its first head is due, so that
+ * whatever waits for one that is busy is passed over at once. What many are told is kept once. Nothing was ever delivered
+ * from the outbox before.
  */
 export const subscriptions = `
 CREATE TABLE subscriptions (
@@ -39,7 +40,7 @@ CREATE TABLE outbox (
   event TEXT NOT NULL,
   target TEXT NOT NULL,
   place TEXT NOT NULL,
-  body TEXT NOT NULL,
+  body INTEGER NOT NULL,
   created_at INTEGER NOT NULL,
   due_at INTEGER NOT NULL,
   attempts INTEGER NOT NULL,
@@ -60,12 +61,40 @@ CREATE INDEX outbox_state ON outbox (tenant, state, created_at, id);
 CREATE INDEX outbox_run ON outbox (tenant, run, state, created_at, id);
 CREATE INDEX outbox_target ON outbox (tenant, target, state, created_at, id);
 
+CREATE INDEX outbox_body ON outbox (body);
+
+CREATE TABLE outbox_bodies (
+  number INTEGER PRIMARY KEY,
+  text TEXT NOT NULL
+);
+
+CREATE TRIGGER outbox_removed AFTER DELETE ON outbox BEGIN
+  DELETE FROM outbox_bodies WHERE number = old.body AND NOT EXISTS (SELECT 1 FROM outbox WHERE body = old.body);
+END;
+
 CREATE TABLE outbox_places (
   tenant TEXT NOT NULL,
   place TEXT NOT NULL,
+  host TEXT NOT NULL,
   due_at INTEGER NOT NULL,
   PRIMARY KEY (tenant, place)
 ) WITHOUT ROWID;
 
-CREATE INDEX outbox_places_due ON outbox_places (due_at, tenant, place);
+CREATE INDEX outbox_places_due ON outbox_places (tenant, host, due_at, place);
+
+CREATE TABLE outbox_hosts (
+  tenant TEXT NOT NULL,
+  host TEXT NOT NULL,
+  due_at INTEGER NOT NULL,
+  PRIMARY KEY (tenant, host)
+) WITHOUT ROWID;
+
+CREATE INDEX outbox_hosts_due ON outbox_hosts (tenant, due_at, host);
+
+CREATE TABLE outbox_tenants (
+  tenant TEXT NOT NULL PRIMARY KEY,
+  due_at INTEGER NOT NULL
+) WITHOUT ROWID;
+
+CREATE INDEX outbox_tenants_due ON outbox_tenants (due_at, tenant);
 `;

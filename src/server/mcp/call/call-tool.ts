@@ -11,6 +11,7 @@ import {
 } from '@modelcontextprotocol/server';
 import { OperationError } from '../../../operations/index.ts';
 import type { CallRecord } from '../contract/call-record.ts';
+import type { ToolWords } from '../contract/tool.ts';
 import type { CallDesk, Called, CallOrder } from './call-desk.ts';
 import { performTool } from './perform-tool.ts';
 import { refusedTask, refuseUnfitTasks, refuseWithoutRun, UnknownTool, unknownTool } from './refusals.ts';
@@ -52,10 +53,12 @@ async function callNoted(desk: CallDesk, order: CallOrder): Promise<Called> {
     order.visitor.note?.(record);
   };
   let name = '';
+  let words: ToolWords | undefined;
   try {
     const tool = await desk.tools.find(principal, order.name);
     if (tool === undefined) throw await unknownTool(desk, order);
     name = tool.name;
+    words = tool.words;
     refuseUnfitTasks(tool, order.client);
     const called = await orGone(performTool(desk, order, tool, begun, correlationId), order.signal);
     refuseWithoutRun(called, order.client);
@@ -70,7 +73,8 @@ async function callNoted(desk: CallDesk, order: CallOrder): Promise<Called> {
     const known = error instanceof OperationError ? error : mistake(desk, order.name, error, correlationId);
     finish(name, 'error', known.details.code);
     if (order.client.wantsTask) throw refusedTask(known, correlationId);
-    return { kind: 'result', result: toolResult(errorAnswer(known, correlationId), limitOf(order.client)) };
+    const answer = errorAnswer(known, correlationId, words);
+    return { kind: 'result', result: toolResult(answer, limitOf(order.client)) };
   }
 }
 

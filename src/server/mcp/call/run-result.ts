@@ -3,7 +3,7 @@ import { type CallToolResult, ProtocolError } from '@modelcontextprotocol/server
 import type { OperationError, Principal, RunView } from '../../../operations/index.ts';
 import { describeError } from '../../error-codes.ts';
 import type { Client } from '../contract/client.ts';
-import type { Tool, ToolAnswer } from '../contract/tool.ts';
+import type { Tool, ToolAnswer, ToolWords } from '../contract/tool.ts';
 import { presentRun } from '../present/present-run.ts';
 import type { TaskEnd } from '../runs/task-wire.ts';
 import type { CallDesk } from './call-desk.ts';
@@ -37,9 +37,10 @@ export function runResult(
 const isAnswer = (shown: ToolAnswer | CallToolResult): shown is ToolAnswer =>
   'kind' in shown && shown.kind === 'answer';
 
-export function errorAnswer(error: OperationError, correlationId: string): ToolAnswer {
+/** @param words of the tool that was called */
+export function errorAnswer(error: OperationError, correlationId: string, words?: ToolWords): ToolAnswer {
   const rest = 'Correct these, and call again.';
-  return { kind: 'answer', value: describeError(error, correlationId), isError: true, rest };
+  return { kind: 'answer', value: describeError(error, correlationId, words), isError: true, rest };
 }
 
 /** Programs read all of an answer; a conversation has little room. */

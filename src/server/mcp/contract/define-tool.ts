@@ -57,10 +57,16 @@ export function refuseLater(
       const refusal = refusals.get(given);
       if (refusal === undefined) return perform(given, call);
       const { message, violations = [] } = refusal.details;
-      const more = await misfits(given, call);
+      // What is no object, for example, is told by both.
+      const told = new Set(violations.map(({ path }) => path));
+      const more = (await misfits(given, call)).filter(({ path }) => !told.has(path));
       if (more.length === 0) throw refusal;
-      const told = [message, ...more.slice(0, 5).map((each) => each.message)].join(' ');
-      throw new OperationError({ ...refusal.details, message: told, violations: [...violations, ...more] });
+      const summary = [message, ...more.slice(0, 5).map((each) => each.message)].join(' ');
+      throw new OperationError({
+        ...refusal.details,
+        message: summary,
+        violations: [...violations, ...more],
+      });
     },
   };
 }

@@ -22,6 +22,9 @@ export const toolsetNames = [
 
 export type ToolsetName = (typeof toolsetNames)[number];
 
+/** Of what errors speak: of runs and workflows; or of cases, work items and specifications, which are the same. */
+export type ToolWords = 'runs' | 'cases';
+
 export interface Tool {
   /** Matches `^[a-zA-Z0-9_-]{1,64}$`: hosts drop a whole server for one name that does not. */
   readonly name: string;
@@ -33,6 +36,8 @@ export interface Tool {
   readonly isUsual: boolean;
   /** At most 2,000 bytes; says when to use it. */
   readonly description: string;
+  /** Of its errors; of runs where absent. */
+  readonly words?: ToolWords;
   /** Operations that it calls: whoever lacks the scope of one of them does not see it. */
   readonly operations: readonly string[];
   readonly hints: ToolHints;

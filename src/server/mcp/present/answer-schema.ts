@@ -1,6 +1,6 @@
 /**
- * JSON Schema of answers, in short. Nothing is demanded and more may come: some clients hold errors against it, too.
- * Nobody checks an answer with it, so it is plain data.
+ * JSON Schema of answers, in short. At its root nothing is demanded and more may come, since some clients hold errors
+ * against it, too; what stands in a list says what it always has. Nobody checks an answer with it, so it is plain data.
  */
 import type { JsonObject } from '../contract/tool.ts';
 
@@ -11,6 +11,16 @@ const told = (schema: JsonObject, description: string): JsonObject =>
 
 export const object = (properties: Fields, description = ''): JsonObject =>
   told({ type: 'object', properties }, description);
+
+/** One of many in an answer. @param optional fields that may be absent; all others are always there */
+export const entry = (
+  properties: Fields,
+  optional: readonly string[] = [],
+  description = '',
+): JsonObject => ({
+  ...object(properties, description),
+  required: Object.keys(properties).filter((name) => !optional.includes(name)),
+});
 
 /** An object of whatever fields. */
 export const record = (description = ''): JsonObject => told({ type: 'object' }, description);

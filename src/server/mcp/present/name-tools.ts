@@ -2,6 +2,8 @@
  * Texts of operations speak of operations; whoever calls tools knows those. What no tool does is named by its
  * command.
  */
+import type { ToolWords } from '../contract/tool.ts';
+
 export const doers: ReadonlyMap<string, string> = new Map(
   Object.entries({
     'definitions.list': 'workflow_list',
@@ -35,13 +37,46 @@ export const doers: ReadonlyMap<string, string> = new Map(
   }),
 );
 
+/** Where whoever speaks of cases has another tool for it. */
+const caseDoers: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    'definitions.list': 'specifications_list',
+    'definitions.get': 'specifications_describe',
+    'workflows.simulate': 'cases_submit',
+    'runs.start': 'cases_submit',
+  }),
+);
+
 /** Fields that have another name in tools. */
 const fields: ReadonlyMap<string, string> = new Map([['nextCursor', 'next_cursor']]);
 
 /** The tool that performs an operation; anything else is called as it is. */
-export const nameTool = (operation: string): string => doers.get(operation) ?? operation;
+export function nameTool(operation: string, words: ToolWords = 'runs'): string {
+  const own = words === 'cases' ? caseDoers.get(operation) : undefined;
+  return own ?? doers.get(operation) ?? operation;
+}
 
 /** Only what stands in quotation marks is meant as a name. */
-export function nameTools(text: string): string {
-  return text.replaceAll(/“([\w.]+)”/g, (_, name: string) => `“${fields.get(name) ?? nameTool(name)}”`);
+export function nameTools(text: string, words: ToolWords = 'runs'): string {
+  return text.replaceAll(
+    /“([\w.]+)”/g,
+    (_, name: string) => `“${fields.get(name) ?? nameTool(name, words)}”`,
+  );
 }
+
+/** A run is a case and a workflow a specification; what stands in quotation marks is somebody's own. */
+export function speakOfCases(text: string): string {
+  return text
+    .split(/(“[^”]*”)/)
+    .map((part) =>
+      part.startsWith('“')
+        ? part
+        : part.replaceAll(nouns, (_, ...[before, noun, plural]) => {
+            return `${before}${noun === 'run' ? 'case' : 'specification'}${plural}`;
+          }),
+    )
+    .join('');
+}
+
+/** Not the verb. */
+const nouns = /\b((?:an?|the|this|no|of|its|several) )(run|workflow)(s?)\b/gi;

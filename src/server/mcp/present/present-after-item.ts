@@ -2,12 +2,15 @@
 import { type MovedItem, type RunView, runningTasks } from '../../../operations/index.ts';
 import type { JsonObject, ToolAnswer, ToolCall } from '../contract/tool.ts';
 import { anything, choice, list, number, object, record, text } from './answer-schema.ts';
-import { presentQuestion, questionFields, questionsOf } from './present-question.ts';
+import { namesOf, presentQuestion, questionAnswer, questionsOf } from './present-question.ts';
 import { messageOf, nextOf, restOf, runStatuses, statusOf } from './present-run.ts';
 import { repeatedAnswer } from './present-work-item.ts';
 
 export const afterItemAnswer = object({
   workitem_id: text(),
+  work_item_id: text('The same.'),
+  task_name: text('Its task.'),
+  step_id: text('The same.'),
   status: text('Of the work item: completed, skipped.'),
   case_id: text(),
   run_id: text('The same.'),
@@ -17,7 +20,7 @@ export const afterItemAnswer = object({
   progress: number(),
   message: text('How the run stands, in a sentence.'),
   result: anything('What the workflow gives, where it has completed.'),
-  work_items: list(object(questionFields), 'Questions of the run that are open now.'),
+  work_items: list(questionAnswer, 'Questions of the run that are open now.'),
   left_out: record('By field: what was too big for this answer, and how it is read.'),
   next: text('What to do next.'),
 });
@@ -26,7 +29,7 @@ export const afterItemAnswer = object({
 export async function presentAfterItem(call: ToolCall, done: MovedItem, waitMs: number): Promise<ToolAnswer> {
   const { run } = done.run;
   const value: JsonObject = {
-    workitem_id: done.item.item,
+    ...namesOf(done.item.item, done.item.task),
     status: done.item.state,
     case_id: run,
     run_id: run,

@@ -3,7 +3,19 @@ import type { Json } from '../../../kernel/index.ts';
 import { type CaseView, type RunView, type RunWait, viewCase, viewWait } from '../../../operations/index.ts';
 import type { JsonObject, ToolAnswer } from '../contract/tool.ts';
 import { cutPiece } from '../resources/text-page.ts';
-import { anything, choice, flag, list, number, object, record, text, time, whole } from './answer-schema.ts';
+import {
+  anything,
+  choice,
+  entry,
+  flag,
+  list,
+  number,
+  object,
+  record,
+  text,
+  time,
+  whole,
+} from './answer-schema.ts';
 import { questionsOf } from './present-question.ts';
 import { messageOf, nextOf, restOf, statusOf } from './present-run.ts';
 
@@ -23,7 +35,7 @@ export const caseAnswer = object({
   running_tasks: list(text(), 'Steps under way, or that somebody or something is waited for.'),
   current_step: text(),
   waiting_for: list(
-    object({
+    entry({
       kind: choice(['item', 'timer', 'signal', 'call']),
       task_name: text(),
       step_id: text('The same.'),

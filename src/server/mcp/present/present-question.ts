@@ -8,7 +8,7 @@ import {
   type RunWait,
 } from '../../../operations/index.ts';
 import type { JsonObject } from '../contract/tool.ts';
-import { choice, flag, record, text } from './answer-schema.ts';
+import { choice, entry, flag, record, text } from './answer-schema.ts';
 
 /** Only of what is not for anybody. */
 export const offerFields = {
@@ -16,9 +16,11 @@ export const offerFields = {
   may_answer: flag('Whether that is you.'),
 };
 
-export const questionFields = {
-  work_item_id: text('Id of the work item, for workitems_complete.'),
-  step_id: text('The step that asks.'),
+const questionFields = {
+  workitem_id: text('Id of the work item, for workitems_complete.'),
+  work_item_id: text('The same.'),
+  task_name: text('The task that asks.'),
+  step_id: text('The same.'),
   reason: choice(
     ['work', 'doubt', 'approval'],
     'work: the workflow asks; doubt: what became of a call; approval: of a fork.',
@@ -29,6 +31,8 @@ export const questionFields = {
   holder: text('Who has checked it out; empty where nobody has.'),
   ...offerFields,
 };
+
+export const questionAnswer = entry(questionFields, Object.keys(offerFields));
 
 export type Question = Pick<
   ItemView,
@@ -44,11 +48,18 @@ export type Question = Pick<
   | 'personMayAnswer'
 >;
 
+/** The id of a work item and its task, as those call them who know cases and as those who know runs. */
+export const namesOf = (item: string, task: string): JsonObject => ({
+  workitem_id: item,
+  work_item_id: item,
+  task_name: task,
+  step_id: task,
+});
+
 export function presentQuestion(question: Question): JsonObject {
   const { item, task, reason, message, expects, answerSchema, holder } = question;
   return {
-    work_item_id: item,
-    step_id: task,
+    ...namesOf(item, task),
     reason,
     message,
     expects: expectsByName(reason, expects),

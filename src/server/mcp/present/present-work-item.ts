@@ -1,18 +1,20 @@
 /** A work item, in the words of those who know work items. */
 import { expectsByName, type ItemView, type MovedItem, offerOf } from '../../../operations/index.ts';
 import type { JsonObject } from '../contract/tool.ts';
-import { choice, flag, record, text, whole } from './answer-schema.ts';
-import { offerFields } from './present-question.ts';
+import { choice, entry, flag, record, text, whole } from './answer-schema.ts';
+import { namesOf, offerFields } from './present-question.ts';
 
 export const repeatedAnswer = flag('The same key was used before: nothing was done again.');
 
-export const workItemFields = {
+const workItemFields = {
   workitem_id: text(),
+  work_item_id: text('The same.'),
   case_id: text('The run that it belongs to.'),
   run_id: text('The same.'),
   spec_id: text('Its specification: the workflow of the run.'),
   workflow_id: text('The same.'),
-  task_name: text(),
+  task_name: text('The task that asks.'),
+  step_id: text('The same.'),
   index: whole('Position in the list that the task goes over.'),
   status: choice(['offered', 'held', 'completed', 'failed', 'skipped', 'withdrawn']),
   reason: choice(
@@ -28,6 +30,8 @@ export const workItemFields = {
   updated_at: text(),
 };
 
+export const workItemAnswer = entry(workItemFields, ['index', 'lease_until', ...Object.keys(offerFields)]);
+
 /** After something was done with it. */
 export const movedItemFields = { ...workItemFields, repeated: repeatedAnswer };
 
@@ -39,12 +43,11 @@ export const presentMovedItem = ({ item, repeated }: MovedItem): JsonObject => (
 export function presentWorkItem(item: ItemView): JsonObject {
   const { run, workflow, task, index, state, reason, message, expects, holder, leaseUntil } = item;
   return {
-    workitem_id: item.item,
+    ...namesOf(item.item, task),
     case_id: run,
     run_id: run,
     spec_id: workflow,
     workflow_id: workflow,
-    task_name: task,
     ...(index < 0 ? {} : { index }),
     status: state,
     reason,

@@ -10,6 +10,7 @@ export const casesCancel = defineTool({
   toolset: 'cases',
   alsoIn: ['orchestration', 'authoring'],
   isUsual: true,
+  words: 'cases',
   description: `Ends a run (a case) for good: calls under way are given up, open questions are withdrawn. A cancelled run cannot be resumed, only forked (run_fork).
 
 Use it only when the user wants the run to stop. With undo: true what it has done is undone first, as far as the workflow says how (bookings cancelled, for example).

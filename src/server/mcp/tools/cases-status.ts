@@ -10,6 +10,7 @@ export const casesStatus = defineTool({
   toolset: 'cases',
   alsoIn: ['orchestration', 'authoring'],
   isUsual: true,
+  words: 'cases',
   description: `Shows where a run (a case) stands: state, progress, steps under way, what it waits for, and its output when it has one.
 
 Use it after cases_submit, or after workflow_run or a w_… tool answered with status “running”. With wait_ms it answers as soon as the run has ended or somebody has to answer, so that you need not ask again and again: send wait_ms 20000.

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import type { SubmittedCase } from '../../../operations/index.ts';
+import { keyText, type SubmittedCase } from '../../../operations/index.ts';
 import { defineTool } from '../contract/define-tool.ts';
 import type { JsonObject } from '../contract/tool.ts';
-import { choice, object, text, time } from '../present/answer-schema.ts';
+import { choice, entry, object, text, time } from '../present/answer-schema.ts';
 import { misfitsOfRun } from './start-run.ts';
 import { specField } from './tool-fields.ts';
 
@@ -14,6 +14,7 @@ export const casesSubmit = defineTool({
   title: 'Submit a case',
   toolset: 'cases',
   isUsual: false,
+  words: 'cases',
   description: `Submit a case to a workflow specification. Idempotent: use the same idempotency_key to safely retry.
 
 Use it to start a workflow and go on with something else: it answers at once, and the case goes on by itself. specifications_list finds spec_id, specifications_describe says what case_data takes.
@@ -27,11 +28,9 @@ Next: cases_status with case_id and wait_ms 20000 until status is completed or f
       .looseObject({})
       .optional()
       .describe('Optional case variables (JSON object, matches data_schema of the specification).'),
-    idempotency_key: z
-      .string()
-      .min(1)
-      .max(255)
-      .describe('Unique identifier for this submission. If repeated, returns same case_id.'),
+    idempotency_key: keyText.describe(
+      'Unique identifier for this submission. If repeated, returns same case_id.',
+    ),
   }),
   spellings: { workflow_id: 'spec_id', inputs: 'case_data', idempotency: 'idempotency_key' },
   output: object({
@@ -39,9 +38,10 @@ Next: cases_status with case_id and wait_ms 20000 until status is completed or f
     run_id: text('The same: a case is a run.'),
     status: choice(['created', 'running', 'completed', 'failed'], 'Right after it was submitted.'),
     created_at: time(),
-    specification: object(
+    specification: entry(
       { spec_id: text(), version: text(), revision: text() },
-      'What the case is pinned to.',
+      [],
+      'What the case is pinned to; absent where it has been removed since, or another replica keeps it.',
     ),
     next: text('What to do next.'),
   }),
@@ -52,7 +52,7 @@ Next: cases_status with case_id and wait_ms 20000 until status is completed or f
       case_id,
       run_id: case_id,
       ...submitted,
-      next: `Call cases_status {"case_id": "${case_id}", "wait_ms": 20000} until status is “completed” or “failed”; it goes on meanwhile.`,
+      next: nextOf(submitted, case_id),
     };
     return { kind: 'answer', value };
   },
@@ -61,3 +61,11 @@ Next: cases_status with case_id and wait_ms 20000 until status is completed or f
     return misfitsOfRun(call, { what: { workflow }, params: params as JsonObject, names });
   },
 });
+
+/** Whoever repeats a submission at another replica is told so: that one does not know what has become of the case. */
+function nextOf({ specification }: Pick<SubmittedCase, 'specification'>, id: string): string {
+  const look = `cases_status {"case_id": "${id}", "wait_ms": 20000}`;
+  return specification === undefined
+    ? `It was submitted, and is not kept here: ask the server that it was first sent to with ${look}. If that is this one, it has been removed since.`
+    : `Call ${look} until status is “completed” or “failed”; it goes on meanwhile.`;
+}

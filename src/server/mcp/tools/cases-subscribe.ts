@@ -1,19 +1,15 @@
 import { z } from 'zod';
-import type { CreatedSubscription, SubscriptionView } from '../../../operations/index.ts';
+import {
+  type CreatedSubscription,
+  caseEvents as events,
+  OperationError,
+  type SubscriptionView,
+} from '../../../operations/index.ts';
 import { defineTool } from '../contract/define-tool.ts';
 import type { JsonObject, ToolCall } from '../contract/tool.ts';
 import { choice, list, object, text, time } from '../present/answer-schema.ts';
 import { type FieldNames, performRenamed } from './perform-renamed.ts';
 import { caseField, keyField, workflowField } from './tool-fields.ts';
-
-const events = [
-  'case_started',
-  'case_completed',
-  'case_failed',
-  'case_cancelled',
-  'work_item_offered',
-  'work_item_completed',
-] as const;
 
 // What fits is for the operation to say, which tells everything that is wrong at once.
 const longest = 10_000;
@@ -49,8 +45,7 @@ const fields = z.strictObject({
     ),
   expires_in: z
     .int()
-    .min(60)
-    .max(2_592_000)
+    .meta({ minimum: 60, maximum: 2_592_000 })
     .optional()
     .describe('Seconds that it is in force from now on; 7200 where absent.'),
   subscription_id: z
@@ -58,7 +53,7 @@ const fields = z.strictObject({
     .min(1)
     .max(200)
     .optional()
-    .describe('Renews this subscription for expires_in instead of making one.'),
+    .describe('Renews this subscription for expires_in instead of making one; nothing else of it changes.'),
   idempotency_key: keyField,
 });
 
@@ -69,6 +64,7 @@ export const casesSubscribe = defineTool({
   title: 'Be told of a case',
   toolset: 'cases',
   isUsual: false,
+  words: 'cases',
   description: `Has an address called (a webhook) when something happens to a case, or to every case of a specification: when it starts, completes, fails or is cancelled, when work is offered or completed.
 
 Use it only if you have a public https address that takes POST requests; without one, cases_status with wait_ms tells as soon. A case that has ended already is told at once.
@@ -123,8 +119,34 @@ function create(given: Input, call: ToolCall): Promise<CreatedSubscription> {
   return performRenamed<CreatedSubscription>(call, 'subscriptions.create', order, names);
 }
 
-const renew = (subscription: string, given: Input, call: ToolCall): Promise<SubscriptionView> =>
-  performRenamed<SubscriptionView>(call, 'subscriptions.renew', { subscription, ...optionsOf(given) }, names);
+async function renew(subscription: string, given: Input, call: ToolCall): Promise<SubscriptionView> {
+  refuseChanges(given);
+  const order = { subscription, ...optionsOf(given) };
+  return performRenamed<SubscriptionView>(call, 'subscriptions.renew', order, names);
+}
+
+const fixed = ['case_id', 'spec_id', 'callback_url', 'events', 'secret'] as const;
+
+/** Whoever sends another address with it would believe that it goes there from now on. */
+function refuseChanges(given: Input): void {
+  const violations = fixed
+    .filter((field) => given[field] !== undefined)
+    .map((field) => ({
+      path: field,
+      rule: 'fixed',
+      message: `“${field}” cannot be changed: with “subscription_id” only “expires_in” counts.`,
+      expected: 'nothing, where a subscription is renewed',
+      actual: 'something',
+    }));
+  if (violations.length === 0) return;
+  throw new OperationError({
+    code: 'invalid_input',
+    message: violations.map(({ message }) => message).join(' '),
+    suggestedAction:
+      'Leave them out to renew it; or subscribe anew without subscription_id, and end this one.',
+    violations,
+  });
+}
 
 const names: FieldNames = {
   'subscriptions.create': 'cases_subscribe',

@@ -15,6 +15,7 @@ export const casesUnsubscribe = defineTool({
   title: 'Be told no more',
   toolset: 'cases',
   isUsual: false,
+  words: 'cases',
   description: `Ends a subscription that cases_subscribe made: nothing more is sent to its address, not even what waits to be sent.
 
 Use it when you no longer need to be told. A subscription also ends by itself at its expires_at.`,

@@ -34,6 +34,7 @@ function renamed(error: OperationError, names: FieldNames): OperationError {
               ...violation,
               path: renamePath(violation.path, names),
               message: told(violation.message),
+              expected: told(violation.expected),
             })),
           }),
     },
@@ -42,7 +43,11 @@ function renamed(error: OperationError, names: FieldNames): OperationError {
 }
 
 /** What others quote is rather a name that an author gave: a parameter, a workflow. */
-const codesThatNameFields: ReadonlySet<string> = new Set(['invalid_input', 'missing_scope']);
+const codesThatNameFields: ReadonlySet<string> = new Set([
+  'invalid_input',
+  'invalid_callback',
+  'missing_scope',
+]);
 
 /** Only what stands in quotation marks is meant as a name. */
 function renameQuoted(text: string, names: FieldNames): string {

@@ -2,28 +2,33 @@ import { z } from 'zod';
 import type { DefinitionDetails } from '../../../operations/index.ts';
 import { defineTool } from '../contract/define-tool.ts';
 import type { JsonObject } from '../contract/tool.ts';
-import { anything, list, object, record, text } from '../present/answer-schema.ts';
+import { anything, entry, list, object, record, text } from '../present/answer-schema.ts';
 import { presentViolation, violationAnswer } from '../present/present-document.ts';
+import { presentSpecification, specificationFields } from '../present/present-specification.ts';
 import { uriOfWorkflow } from '../resources/resource-uri.ts';
 import { looks, specField } from './tool-fields.ts';
 
-const taskAnswer = object({
-  task_id: text('What work items call task_name.'),
-  name: text(),
-  kind: text('call, question (becomes a work item), branch, foreach, workflow, wait, compensate, error, …'),
-  description: text(),
-  after: list(text(), 'Ids of the tasks that it comes after.'),
-  remarks: list(text(), 'Conditions, retries, what undoes it.'),
-  operation: text('What it calls.'),
-  answer_schema: record('Of a question: JSON Schema of the answer (output_data of workitems_complete).'),
-  offered_to: text('Of a question: for whom it is, where it is not for anybody.'),
-});
+const taskAnswer = entry(
+  {
+    task_id: text('What work items call task_name.'),
+    name: text(),
+    kind: text('call, question (becomes a work item), branch, foreach, workflow, wait, compensate, error, …'),
+    description: text(),
+    after: list(text(), 'Ids of the tasks that it comes after.'),
+    remarks: list(text(), 'Conditions, retries, what undoes it.'),
+    operation: text('What it calls.'),
+    answer_schema: record('Of a question: JSON Schema of the answer (output_data of workitems_complete).'),
+    offered_to: text('Of a question: for whom it is, where it is not for anybody.'),
+  },
+  ['operation', 'answer_schema', 'offered_to'],
+);
 
 export const specificationsDescribe = defineTool({
   name: 'specifications_describe',
   title: 'Describe a specification',
   toolset: 'cases',
   isUsual: false,
+  words: 'cases',
   description: `Describes one specification: what case_data it takes (data_schema, JSON Schema), its tasks in their order, what they call and what they ask of whom, a drawing, and its document.
 
 Use it before cases_submit when you do not know what case_data takes, and to learn what answers its work items will want (answer_schema of a task of kind “question”).
@@ -35,20 +40,13 @@ Next: cases_submit with case_data that fits data_schema.`,
     include_source: z.boolean().default(true).describe('Whether to give its document, too.'),
   }),
   output: object({
-    spec_id: text(),
-    name: text(),
-    version: text('As its author wrote it.'),
-    revision: text('SHA-256 of its document.'),
-    language: text(),
-    description: text(),
-    category: text('Its domain.'),
+    ...specificationFields,
     data_schema: record('JSON Schema of case_data.'),
     tasks: list(taskAnswer),
     steps: text('The tasks on one line.'),
     drawing: text('The tasks as a drawing.'),
     spec_xml: anything('The document where it is YAWL, which is XML; else null.'),
     source: text('The document in its own language.'),
-    missing_operations: list(text(), 'It cannot run here: no connector offers what it calls.'),
     violations: list(violationAnswer, 'Of its document; with mistakes it cannot run.'),
     left_out: record('By field: what was too big for this answer, and how it is read.'),
   }),
@@ -66,22 +64,15 @@ Next: cases_submit with case_data that fits data_schema.`,
 });
 
 function present(details: DefinitionDetails, isWhole: boolean): JsonObject {
-  const { id, name, version, revision, language, description, domain, missing, violations } = details;
+  const { language, violations } = details;
   return {
-    spec_id: id,
-    name,
-    version,
-    revision,
-    language: language ?? '',
-    description,
-    category: domain,
+    ...presentSpecification(details),
     data_schema: details.inputSchema,
     tasks: details.tasks.map(presentTask),
     steps: details.line,
     drawing: details.drawing,
     spec_xml: isWhole && language === 'yawl' ? details.source : null,
     ...(isWhole ? { source: details.source } : {}),
-    ...(missing.length === 0 ? {} : { missing_operations: missing }),
     ...(violations.length === 0 ? {} : { violations: violations.map(presentViolation) }),
   };
 }

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import type { DefinitionList, DefinitionSummary } from '../../../operations/index.ts';
 import { defineTool } from '../contract/define-tool.ts';
-import type { JsonObject } from '../contract/tool.ts';
-import { list, object, text, whole } from '../present/answer-schema.ts';
+import { entry, list, object, text, whole } from '../present/answer-schema.ts';
 import { listThatFits } from '../present/list-that-fits.ts';
+import { presentSpecification, specificationFields } from '../present/present-specification.ts';
 import { cursorField, limitField, looks, nextCursor } from './tool-fields.ts';
 
 export const specificationsList = defineTool({
@@ -11,6 +11,7 @@ export const specificationsList = defineTool({
   title: 'List specifications',
   toolset: 'cases',
   isUsual: false,
+  words: 'cases',
   description: `Lists the specifications that cases can be submitted to: every valid workflow, of any language.
 
 Use it to find the spec_id for cases_submit. Search with “query” (all words must occur in id, domain, description or path).
@@ -25,19 +26,7 @@ Next: specifications_describe shows what case_data one takes and what tasks it h
   }),
   spellings: { text: 'query' },
   output: object({
-    specifications: list(
-      object({
-        spec_id: text(),
-        name: text(),
-        version: text('As its author wrote it.'),
-        revision: text('SHA-256 of its document.'),
-        language: text(),
-        description: text(),
-        category: text('Its domain.'),
-        missing_operations: list(text(), 'It cannot run here: no connector offers what it calls.'),
-        updated_at: text(),
-      }),
-    ),
+    specifications: list(entry({ ...specificationFields, updated_at: text() }, ['missing_operations'])),
     total: whole(),
     next_cursor: nextCursor,
   }),
@@ -54,17 +43,7 @@ Next: specifications_describe shows what case_data one takes and what tasks it h
   },
 });
 
-function present(definition: DefinitionSummary): JsonObject {
-  const { id, name, version, revision, language, description, domain, missing, changedAt } = definition;
-  return {
-    spec_id: id,
-    name,
-    version,
-    revision,
-    language: language ?? '',
-    description,
-    category: domain,
-    ...(missing.length === 0 ? {} : { missing_operations: missing }),
-    updated_at: changedAt,
-  };
-}
+const present = (definition: DefinitionSummary) => ({
+  ...presentSpecification(definition),
+  updated_at: definition.changedAt,
+});

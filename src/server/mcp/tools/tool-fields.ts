@@ -1,5 +1,6 @@
 /** Fields and hints that several tools have, described once. */
 import { z } from 'zod';
+import { keyText } from '../../../operations/index.ts';
 import type { ToolHints } from '../contract/tool.ts';
 import { text } from '../present/answer-schema.ts';
 
@@ -14,10 +15,7 @@ export const waitField = (usual: number, until: string) =>
     .default(usual)
     .describe(`Milliseconds to wait at most until ${until}; ${usual} where absent.`);
 
-export const keyField = z
-  .string()
-  .min(1)
-  .max(200)
+export const keyField = keyText
   .optional()
   .describe(
     'Any text that is new for each request: sent again, it gives the first result instead of doing it twice.',
@@ -48,9 +46,6 @@ export const workflowField = z.string().min(1).max(300);
 export const specField = workflowField.describe(
   "Workflow spec identifier (e.g., 'InvoiceApproval'), as specifications_list shows it.",
 );
-
-/** A workflow is a specification. */
-export const specSpellings = { spec_id: 'workflow_id' } as const;
 
 export const documentField = z
   .string()

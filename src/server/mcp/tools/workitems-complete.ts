@@ -11,6 +11,7 @@ export const workitemsComplete = defineTool({
   toolset: 'cases',
   alsoIn: ['orchestration'],
   isUsual: true,
+  words: 'cases',
   description: `Answers a work item: a question that a run asks, a task, or a doubt about a call. The run goes on at once.
 
 Use it after a run said input_required: work_item_id says which item, “expects” which fields output_data takes. Never invent an answer: ask the user, unless the item is yours to decide. An item that nobody holds need not be checked out first. An answer that does not fit is refused with everything that is wrong, and can be sent again. Approvals can only be given by a person.

@@ -3,16 +3,8 @@ import type { ItemList } from '../../../operations/index.ts';
 import { defineTool } from '../contract/define-tool.ts';
 import { list, object } from '../present/answer-schema.ts';
 import { listThatFits } from '../present/list-that-fits.ts';
-import { presentWorkItem, workItemFields } from '../present/present-work-item.ts';
-import {
-  caseField,
-  cursorField,
-  limitField,
-  looks,
-  nextCursor,
-  specSpellings,
-  workflowField,
-} from './tool-fields.ts';
+import { presentWorkItem, workItemAnswer } from '../present/present-work-item.ts';
+import { caseField, cursorField, limitField, looks, nextCursor, workflowField } from './tool-fields.ts';
 
 const statuses = ['offered', 'held', 'completed', 'failed', 'skipped', 'withdrawn'] as const;
 
@@ -22,6 +14,7 @@ export const workitemsList = defineTool({
   toolset: 'cases',
   alsoIn: ['orchestration'],
   isUsual: true,
+  words: 'cases',
   description: `Lists work items that are for you: the questions, approvals and tasks that runs wait for, oldest first; the open ones unless “status” says otherwise.
 
 Use it to find out what is waiting for an answer, in one case or in all of them. Each item has its message and the fields that its answer takes (“expects”); one with may_answer false is for somebody else (“offered_to”).
@@ -29,8 +22,8 @@ Next: answer one with workitems_complete; check it out first with workitems_chec
   operations: ['items.list'],
   hints: looks,
   input: z.strictObject({
-    case_id: caseField.optional().describe('Only items of this run.'),
-    workflow_id: workflowField.optional().describe('Only items of runs of this workflow.'),
+    case_id: caseField.optional().describe('Only items of this case (run).'),
+    spec_id: workflowField.optional().describe('Only items of cases of this specification (workflow).'),
     status: z
       .array(z.enum(statuses))
       .min(1)
@@ -41,13 +34,13 @@ Next: answer one with workitems_complete; check it out first with workitems_chec
     limit: limitField(200, 50),
     cursor: cursorField,
   }),
-  spellings: { ...specSpellings, run_id: 'case_id', operation_id: 'case_id' },
+  spellings: { workflow_id: 'spec_id', run_id: 'case_id', operation_id: 'case_id' },
   output: object({
-    work_items: list(object(workItemFields)),
+    work_items: list(workItemAnswer),
     next_cursor: nextCursor,
   }),
   aliases: ['workitems/list', 'workitems.list'],
-  async perform({ case_id: run, workflow_id: workflow, status: states, ...rest }, call) {
+  async perform({ case_id: run, spec_id: workflow, status: states, ...rest }, call) {
     const asked = {
       ...rest,
       ...(run === undefined ? {} : { run }),

@@ -11,6 +11,7 @@ export const workitemsRelease = defineTool({
   title: 'Give a work item back',
   toolset: 'cases',
   isUsual: false,
+  words: 'cases',
   description: `Gives back a work item that you have checked out: others can take it at once, instead of when your lease ends. Nothing of the run changes.
 
 Use it when you cannot finish what you checked out. Only its holder can; an item that nobody holds, or somebody else does, is a conflict. To end it without an answer, use workitems_skip.

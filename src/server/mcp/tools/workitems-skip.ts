@@ -9,6 +9,7 @@ export const workitemsSkip = defineTool({
   title: 'Skip a work item',
   toolset: 'cases',
   isUsual: false,
+  words: 'cases',
   description: `Ends a work item without an answer: the run goes on as if nothing had been asked. That cannot be taken back.
 
 Use it only when what the item asks is not needed, and the user or your task says so; what the run does without the answer is for its workflow to say. An item that somebody else holds is a conflict. Approvals and doubts about a call cannot be skipped: they are answered (workitems_complete). To give an item back for others, use workitems_release.

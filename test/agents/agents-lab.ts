@@ -16,7 +16,7 @@ const review = `workflows:
 
 const tenant = 'red';
 
-export interface Agency {
+export interface AgentsLab {
   readonly fort: Fort;
   /** Who asks the server itself, unless the options say otherwise. */
   clientOf(subject: string, options?: Partial<ClientOptions>): Client;
@@ -33,7 +33,7 @@ export interface LedgerEntry {
   readonly output: unknown;
 }
 
-export async function openAgency(): Promise<Agency> {
+export async function openAgentsLab(): Promise<AgentsLab> {
   const fort = await openFort({ tenants: [tenant], workflows: { 'review.yaml': review } });
   const auditor = tokenOf(tenant, { subject: 'auditor' });
   const get = async <T>(path: string): Promise<T> => {

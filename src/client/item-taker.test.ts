@@ -1,0 +1,107 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { ClientError, ownFailure } from './client-error.ts';
+import { createItemRests } from './item-rests.ts';
+import { createItemTaker } from './item-taker.ts';
+import type { CheckedOutItem } from './work-item-answers.ts';
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const refusal = (error: string, httpStatus: number) =>
+  new ClientError('', 1, { ...ownFailure(error, error, false), httpStatus });
+const away = new ClientError('', 4, ownFailure('unreachable', 'away', true));
+
+type Step = (() => Promise<void>) | undefined;
+
+const fails = (error: Error) => () => Promise.reject(error);
+const slowly = (ms: number) => () => new Promise<void>((resolve) => setTimeout(resolve, ms));
+
+/** Whose calls come to what the script says, and to what is wanted after that. */
+function open(...script: readonly Step[]) {
+  const log: string[] = [];
+  const steps = [...script];
+  let keys = 0;
+  const note = async (line: string): Promise<CheckedOutItem> => {
+    log.push(line);
+    await steps.shift()?.();
+    return { workitem_id: 'a' } as CheckedOutItem;
+  };
+  const client = {
+    checkout: (id: string, { idempotencyKey: key }: { readonly idempotencyKey: string }) =>
+      note(`checkout ${id} ${key}`),
+    renew: (id: string) => note(`renew ${id}`),
+    newIdempotencyKey: () => `k${++keys}`,
+  };
+  const taker = createItemTaker(
+    client,
+    40_000,
+    createItemRests(() => performance.now()),
+  );
+  return { taker, log };
+}
+
+test('[F4.2] what became of a checkout that was not answered is asked under its key, and what is held is renewed', async () => {
+  const { taker, log } = open(fails(away), fails(away));
+  await expect(taker.take('a')).rejects.toBe(away);
+  expect(taker.doubtful()).toEqual([]);
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(taker.doubtful()).toEqual(['a']);
+  await expect(taker.take('a')).rejects.toBe(away);
+  await vi.advanceTimersByTimeAsync(2_000);
+  expect(await taker.take('a')).toMatchObject({ since: performance.now() });
+  expect(log).toEqual(['checkout a k1', 'checkout a k1', 'checkout a k1', 'renew a']);
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(taker.doubtful()).toEqual([]);
+  await taker.take('a');
+  expect(log.at(-1)).toBe('checkout a k2');
+});
+
+test.each([
+  ['work_item_not_held', 409],
+  ['work_item_held', 409],
+  ['work_item_not_found', 404],
+])(
+  '[F4.2] where the answer is %s at last, it is not held, and the key is forgotten',
+  async (error, status) => {
+    const { taker, log } = open(fails(away), fails(refusal(error, status)));
+    await expect(taker.take('a')).rejects.toBe(away);
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(await taker.take('a')).toBeUndefined();
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(taker.doubtful()).toEqual([]);
+    await taker.take('a');
+    expect(log).toEqual(['checkout a k1', 'checkout a k1', 'checkout a k2']);
+  },
+);
+
+test('[F4.2] a renewal that is not answered leaves it in doubt; one that is refused says that it is not held', async () => {
+  const { taker, log } = open(fails(away), undefined, fails(away), undefined, fails(refusal('held', 409)));
+  await expect(taker.take('a')).rejects.toBe(away);
+  await expect(taker.take('a')).rejects.toBe(away);
+  expect(await taker.take('a')).toBeUndefined();
+  const both = ['checkout a k1', 'renew a'];
+  expect(log).toEqual(['checkout a k1', ...both, ...both]);
+});
+
+test('[F4.2] what took its time to be checked out is renewed before anybody works on it', async () => {
+  const { taker, log } = open(slowly(9_000), slowly(10_000));
+  const [first, second] = ['a', 'b'];
+  const fresh = taker.take(first);
+  await vi.advanceTimersByTimeAsync(9_000);
+  expect(await fresh).toMatchObject({ since: performance.now() - 9_000 });
+  const late = taker.take(second);
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(await late).toMatchObject({ since: performance.now() });
+  expect(log).toEqual(['checkout a k1', 'checkout b k2', 'renew b']);
+});
+
+test('[F4.2] what is about whoever asks is thrown', async () => {
+  const error = refusal('unauthenticated', 401);
+  const { taker } = open(fails(error));
+  await expect(taker.take('a')).rejects.toBe(error);
+});

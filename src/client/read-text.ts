@@ -1,0 +1,22 @@
+/**
+ * The text of an answer, up to a size: whatever answers must not fill the memory.
+ *
+ * @param most in bytes
+ * @returns undefined where it is larger; the rest is not read
+ */
+export async function readText({ body }: Response, most: number): Promise<string | undefined> {
+  if (body === null) return '';
+  const reader: ReadableStreamDefaultReader<Uint8Array> = body.getReader();
+  const decoder = new TextDecoder();
+  let text = '';
+  for (let size = 0; ; ) {
+    const { done, value } = await reader.read();
+    if (done) return text + decoder.decode();
+    size += value.byteLength;
+    if (size > most) {
+      reader.cancel().catch(() => undefined);
+      return undefined;
+    }
+    text += decoder.decode(value, { stream: true });
+  }
+}

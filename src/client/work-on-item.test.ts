@@ -1,0 +1,138 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { ClientError, ownFailure } from './client-error.ts';
+import type { CheckedOutItem } from './work-item-answers.ts';
+import { type ItemClient, type WorkHandler, workOnItem } from './work-on-item.ts';
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const refusal = (error: string) =>
+  new ClientError('', 1, { ...ownFailure(error, error, false), httpStatus: 409 });
+const away = new ClientError('', 4, ownFailure('unreachable', 'away', true));
+
+const item: CheckedOutItem = {
+  workitem_id: 'a',
+  case_id: 'c',
+  spec_id: 's',
+  task_name: 'Review',
+  status: 'held',
+  reason: 'work',
+  message: '',
+  expects: {},
+  holder: 'me',
+  workitem_data: {},
+  schema: {},
+  created_at: '',
+  updated_at: '',
+};
+const ended = { workitem_id: 'a', status: 'completed', case_id: 'c', next_tasks: [] } as const;
+
+/** What one try of sending the answer comes to. */
+type Try = (desk: { isEnded: boolean }, signal: AbortSignal) => Promise<void>;
+
+const after = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
+
+/** It was carried out, and the answer did not come. */
+const carriedOut: Try = async (desk) => {
+  desk.isEnded = true;
+  await after(3_000);
+  throw away;
+};
+const lost: Try = async () => {
+  throw away;
+};
+const fine: Try = async () => undefined;
+const held: Try = async () => {
+  throw refusal('work_item_held');
+};
+const silent: Try = (_, signal) =>
+  new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
+
+/** An item with a lease of 4 seconds whose answer is sent as the script says, the last try again and again. */
+function work(script: readonly Try[], handler: WorkHandler = () => 'done') {
+  const desk = { isEnded: false, isTaken: false };
+  const keys = new Set<string>();
+  const log: string[] = [];
+  const stop = new AbortController();
+  let tries = 0;
+  const send = async (what: string, { idempotencyKey, signal }: Parameters<ItemClient['skip']>[1]) => {
+    log.push(what);
+    keys.add(idempotencyKey);
+    await (script[Math.min(++tries, script.length) - 1] ?? fine)(desk, signal);
+    return ended;
+  };
+  const client: ItemClient = {
+    async renew() {
+      if (desk.isEnded) throw refusal('work_item_ended');
+      if (desk.isTaken) throw refusal('work_item_held');
+      return item;
+    },
+    complete: (_, _output, once) => send('complete', once),
+    skip: (_, once) => send('skip', once),
+    async release() {
+      log.push('release');
+      return item;
+    },
+    newIdempotencyKey: () => `k${keys.size}`,
+  };
+  const since = performance.now();
+  const outcome = workOnItem(client, { item, handler, leaseMs: 4_000, since, stop: stop.signal });
+  return { outcome, desk, keys, log, stop };
+}
+
+test.each<['completed' | 'skipped', WorkHandler]>([
+  ['completed', () => 'done'],
+  ['skipped', (_, job) => job.skip()],
+])(
+  '[F4.2] what was %s though the answer was lost is asked for again under its key, whatever a renewal is told meanwhile',
+  async (end, handler) => {
+    const { outcome, keys, log } = work([carriedOut, lost, fine], handler);
+    await vi.runAllTimersAsync();
+    expect(await outcome).toEqual({ end, error: undefined });
+    expect([keys.size, log.length, log.includes('release')]).toEqual([1, 3, false]);
+  },
+);
+
+test('[F4.2] an answer that cannot be sent for longer than the lease lasts is sent all the same', async () => {
+  const { outcome, desk, keys } = work([lost, lost, lost, lost, lost, lost, fine]);
+  desk.isTaken = true;
+  await vi.runAllTimersAsync();
+  expect(await outcome).toEqual({ end: 'completed', error: undefined });
+  expect(keys.size).toBe(1);
+});
+
+test('[F4.2] what others hold by then is left to them', async () => {
+  const { outcome, desk, log } = work([lost, lost, lost, held]);
+  desk.isTaken = true;
+  await vi.runAllTimersAsync();
+  expect(await outcome).toEqual({ end: 'lost', error: refusal('work_item_held') });
+  expect(log).not.toContain('release');
+});
+
+test.each<[string, Try]>([
+  ['cannot be sent', lost],
+  ['is not answered', silent],
+])(
+  '[F4.2] whoever is to stop waits half a minute for an answer that %s, and says that nobody knows',
+  async (_, script) => {
+    const { outcome, stop, log } = work([script]);
+    let isOver = false;
+    const noted = outcome.finally(() => {
+      isOver = true;
+    });
+    await vi.advanceTimersByTimeAsync(100_000);
+    expect(isOver).toBe(false);
+    stop.abort();
+    await vi.advanceTimersByTimeAsync(29_000);
+    expect(isOver).toBe(false);
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(await noted).toMatchObject({ end: 'lost', error: { error: 'outcome_unknown', retryable: true } });
+    expect(log).not.toContain('release');
+    expect(vi.getTimerCount()).toBe(0);
+  },
+);

@@ -1,0 +1,114 @@
+/** What the outbox costs, told by what is asked and kept rather than by a clock. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { sampleUnit } from '../../testing/index.ts';
+import { type Connection, openConnection } from './connection.ts';
+import { migrate } from './migrate.ts';
+import { migrations } from './migrations/migrations.ts';
+import { createSqliteStore } from './sqlite-store.ts';
+
+let folder: string;
+let connection: Connection;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'signalbox-outbox-'));
+  connection = openConnection({ file: join(folder, 'signalbox.db'), durability: 'normal' });
+  migrate(connection, migrations, () => undefined);
+});
+afterEach(() => {
+  connection.close();
+  rmSync(folder, { recursive: true });
+});
+
+/** The store, and how many statements it has run. */
+function openCounted() {
+  const count = { statements: 0 };
+  const prepare = connection.prepare.bind(connection);
+  connection.prepare = ((sql: string) => {
+    const statement = prepare(sql);
+    for (const way of ['get', 'all', 'run', 'iterate'] as const) {
+      const act: (...values: unknown[]) => unknown = statement[way].bind(statement);
+      Object.assign(statement, {
+        [way]: (...values: unknown[]) => {
+          count.statements += 1;
+          return act(...values);
+        },
+      });
+    }
+    return statement;
+  }) as typeof connection.prepare;
+  return { store: createSqliteStore(connection), count };
+}
+
+type Counted = ReturnType<typeof openCounted>;
+
+const alone = { audit: [], receipts: [] };
+
+const subscribe = ({ store }: Counted, id: string, url: string, tenant = 'acme') =>
+  store.subscriptions.add(
+    {
+      tenant,
+      id,
+      subject: 'ada',
+      run: '',
+      workflow: 'book_trip',
+      events: ['case_completed'],
+      url,
+      secret: '',
+      createdAt: 1_000,
+      expiresAt: 9_000,
+    },
+    alone,
+  );
+
+const tell = ({ store }: Counted, tenant: string, body: string, mark = '1') =>
+  store.commit([
+    sampleUnit(
+      { tenant, id: `run-${mark}` },
+      { announcements: [{ event: 'case_completed', mark, body: () => body, at: 1_000 }] },
+    ),
+  ]);
+
+test('[F3.3] what waits for those to whom enough is under way is passed over at once, however much it is', async () => {
+  const counted = openCounted();
+  for (let at = 0; at < 1_500; at++) await subscribe(counted, `h${at}`, `https://host${at}.example`);
+  for (let at = 0; at < 500; at++) await subscribe(counted, `p${at}`, `https://a.example/${at}`);
+  await subscribe(counted, 'works', 'https://works.example', 'other');
+  await tell(counted, 'acme', '{}');
+  await tell(counted, 'other', '{}');
+  const { store, count } = counted;
+  const ask = async (busy: object) => {
+    count.statements = 0;
+    const none = { messages: [], places: [], hosts: [], tenants: [] };
+    const due = await store.outbox.due(2_000, 1, { ...none, ...busy });
+    return { targets: due.map(({ target }) => target), isCheap: count.statements < 25 };
+  };
+  expect((await ask({})).isCheap).toBe(true);
+  expect(await ask({ tenants: ['acme'] })).toEqual({ targets: ['works'], isCheap: true });
+  const hosts = ['a', 'host0', 'host1'].map((name) => ({ tenant: 'acme', host: `${name}.example` }));
+  expect(await ask({ hosts })).toEqual({ targets: ['h10'], isCheap: true });
+});
+
+test('[F3.1] what many are told is kept once, and no longer than it waits for somebody', async () => {
+  const counted = openCounted();
+  const { store } = counted;
+  for (let at = 0; at < 50; at++) await subscribe(counted, `s${at}`, 'https://example.com');
+  const body = JSON.stringify('x'.repeat(100_000));
+  await tell(counted, 'acme', body);
+  await tell(counted, 'acme', 'another', '2');
+  const kept = () => connection.prepare('SELECT count(*) FROM outbox_bodies').pluck().get();
+  expect([await store.outbox.count(), kept()]).toEqual([{ waiting: 100, givenUp: 0 }, 2]);
+  const messages = await store.outbox.search('acme', { run: 'run-1' }, { limit: 100 });
+  expect(new Set(messages.map((message) => message.body))).toEqual(new Set([body]));
+  // Written again, it is there already.
+  const again = { event: 'case_completed', mark: '1', body: () => body, at: 1_000 } as const;
+  await store.commit([sampleUnit({ id: 'run-1', seq: 2 }, { expected: 1, announcements: [again] })]);
+  expect(kept()).toBe(2);
+  await store.outbox.settle(messages.slice(1).map((message) => ({ kind: 'delivered', message })));
+  expect(kept()).toBe(2);
+  await store.outbox.settle(messages.slice(0, 1).map((message) => ({ kind: 'delivered', message })));
+  expect(kept()).toBe(1);
+  for (let at = 0; at < 50; at++) await store.subscriptions.remove('acme', `s${at}`, alone);
+  expect([await store.outbox.count(), kept()]).toEqual([{ waiting: 0, givenUp: 0 }, 0]);
+});
