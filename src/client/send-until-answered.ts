@@ -6,7 +6,7 @@ import { ClientError, isPassing, ownFailure } from './client-error.ts';
 import { followSignal } from './follow-signal.ts';
 import { pause } from './pause.ts';
 
-export type Answered =
+type Answered =
   | { readonly kind: 'taken' }
   | { readonly kind: 'refused'; readonly error: unknown }
   /** Nobody could wait any longer. */

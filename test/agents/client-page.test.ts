@@ -1,10 +1,12 @@
 /** What pages show of the client is what happens: their programs run against a real server and print what stands there. */
 import { createHmac } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { inspect } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import * as client from '../../src/client/index.ts';
 import { type Fort, openFort, tokenOf } from '../access/fort.ts';
+import { isTest, readTree } from '../architecture/source-tree.ts';
 
 const read = (path: string): string => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
 const page = read('docs/client.md');
@@ -108,6 +110,18 @@ test('[A8][F4.3] the page lists every reason for which a delivery is refused', (
   const listed = [...table.matchAll(/^\| `(\w+)`/gm)].map(([, reason]) => reason);
   const [, union = ''] = /RefusalReason = (.*);/.exec(read('src/client/verify-webhook.ts')) ?? [];
   expect(listed).toEqual(union.match(/\w+/g));
+});
+
+test('[A8][F4.1] the page lists every error that the client itself makes', () => {
+  const sources = [...readTree(fileURLToPath(new URL('../..', import.meta.url)), 'src/client')];
+  const made = sources
+    .filter(([file]) => !isTest(file))
+    .flatMap(([, text]) =>
+      [...text.matchAll(/\b(?:ownFailure|unanswered)\(\s*'(\w+)'/g)].map(([, name]) => name),
+    );
+  const [, table = ''] = /^\| `error` \|.*?\n((?:\|.*\n)+)/m.exec(page) ?? [];
+  const listed = [...table.matchAll(/^\| (.*?) \|/gm)].flatMap(([, names = '']) => names.match(/\w+/g) ?? []);
+  expect(listed.toSorted()).toEqual([...new Set(made)].toSorted());
 });
 
 test('[A8] what the page names is there', () => {

@@ -73,6 +73,22 @@ test('[F3.3] a path that hangs holds up no other of its host, nor a host all of 
   await relay.close();
 });
 
+test('[F3.3] of one host an address that hangs after another has failed holds up no third', async () => {
+  const answers = { flaky: failed, hang: never, ok: delivered } as const;
+  const lab = await openLab(({ target }) => answers[target as keyof typeof answers]);
+  const put = (target: keyof typeof answers, at: number) =>
+    lab.put(`${target}${at}`, { target, run: `r${at}`, place: `one.example/${target}`, dueAt: start + at });
+  const relay = lab.open();
+  for (let at = 0; at < 20; at++) {
+    for (const target of ['flaky', 'hang', 'ok'] as const) await put(target, at);
+    await lab.pass(1);
+    relay.wake();
+    await lab.settle();
+    expect(lab.ids()).toContain(`ok${at}`);
+  }
+  await relay.close();
+});
+
 test('[F3.3] a place that failed gets one at a time until one arrives', async () => {
   const answers: ((delivery: Delivery) => void)[] = [];
   const lab = await openLab(() => new Promise((resolve) => answers.push(resolve)));

@@ -80,7 +80,9 @@ test('[P3.4] a case is found by whatever a design calls its id; a foreign one is
     error: 'case_not_found',
     http_status: 404,
     context: { run_id: id },
-    suggested_action: expect.stringMatching(/^Use the run_id that “workflow_run” .* run:\/\//),
+    suggested_action: expect.stringMatching(
+      /^Use the case_id that “cases_submit” gave, or the run_id of “workflow_run”/,
+    ),
   });
 });
 

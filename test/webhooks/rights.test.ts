@@ -128,6 +128,21 @@ test('[F3.4] there are never more in force than may be, also when many come at o
   await subscribe({ run });
 });
 
+test('[F3.4] to one case, or to one workflow, nobody needs more than a few', async () => {
+  const wide = await openMailroom();
+  try {
+    const { run } = await wide.call<{ run: string }>('runs.start', { workflow: 'ask' });
+    for (const to of [{ run }, { workflow: 'ask' }]) {
+      const order = { ...to, url: receiver.url };
+      for (let count = 0; count < 100; count++) await wide.call('subscriptions.create', order);
+      expect(await wide.refused('subscriptions.create', order)).toBe('quota_exceeded');
+      await wide.call('subscriptions.create', order, bob);
+    }
+  } finally {
+    await wide.close();
+  }
+});
+
 test('[F3.4] whoever names nothing, two things, or what is not there is refused', async () => {
   const run = await start('ask');
   expect(await refused({})).toBe('invalid_input');

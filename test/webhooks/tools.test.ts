@@ -44,6 +44,11 @@ test('[F3.4] with subscription_id it is renewed, and its secret is not told agai
   expect(Math.round(life / 3_600_000)).toBe(24);
   expect(renewed).toMatchObject({ subscription_id, case_id, callback_url: url });
   expect(renewed).not.toHaveProperty('secret');
+  const moved = { subscription_id, callback_url: `${url}/new`, events: ['case_failed'] };
+  expect(await desk.refused('cases_subscribe', moved)).toMatchObject({
+    error: 'invalid_input',
+    violations: [{ path: 'callback_url' }, { path: 'events' }],
+  });
   expect(await desk.succeed('cases/unsubscribe', { subscription_id })).toEqual({ subscription_id });
   expect(await desk.refused('cases_unsubscribe', { subscription_id })).toMatchObject({
     error: 'subscription_not_found',
@@ -53,11 +58,20 @@ test('[F3.4] with subscription_id it is renewed, and its secret is not told agai
 
 test('[F3.4][F3.5] what is wrong is told all at once, in the words of the tool', async () => {
   const case_id = await asking();
-  const wrong = { case_id, callback_url: 'http://127.0.0.1/', events: ['case_complete'], secret: 'short' };
+  const wrong = {
+    case_id,
+    callback_url: 'http://127.0.0.1/',
+    events: ['case_complete'],
+    secret: 'short',
+    expires_in: 5,
+  };
   const refused = await desk.refused('cases_subscribe', wrong);
   expect(refused).toMatchObject({ error: 'invalid_input', http_status: 400 });
   const { violations } = refused as { violations: { path: string }[] };
-  expect(violations.map(({ path }) => path)).toEqual(['events.0', 'secret', 'callback_url']);
+  expect(violations.map(({ path }) => path)).toEqual(['events.0', 'secret', 'expires_in', 'callback_url']);
+  expect(refused['message']).toMatch(
+    /“expires_in” must be a time from a minute to 30 days\..*“callback_url” must be public, and 127\.0\.0\.1/,
+  );
   expect(JSON.stringify(refused)).toContain('case_completed');
   const hidden = await desk.refused('cases_subscribe', {
     case_id,
@@ -66,11 +80,13 @@ test('[F3.4][F3.5] what is wrong is told all at once, in the words of the tool',
   expect(hidden).toMatchObject({
     error: 'invalid_callback',
     http_status: 400,
-    violations: [{ path: 'callback_url' }],
+    violations: [{ path: 'callback_url', message: expect.stringContaining('“callback_url” must be public') }],
   });
-  expect(await desk.refused('cases_subscribe', { callback_url: url })).toMatchObject({
-    message: expect.stringContaining('“case_id”'),
-  });
+  const nothing = await desk.refused('cases_subscribe', {});
+  expect(nothing).toMatchObject({ violations: [{ path: 'callback_url' }, { path: 'case_id' }] });
+  expect(JSON.stringify(nothing)).not.toMatch(/“(run|workflow|url)”/);
+  const both = await desk.refused('cases_subscribe', { case_id, spec_id: 'ask', callback_url: url });
+  expect(both['message']).toContain('“spec_id” must be left out where “case_id” is given');
 });
 
 test('[F3.4] an agent of the design may subscribe to a case, and to no specification', async () => {

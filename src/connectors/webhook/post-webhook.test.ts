@@ -117,6 +117,33 @@ describe('receivers', () => {
     expect(await post(huge)).toMatchObject({ kind: 'answered', status: 503 });
   });
 
+  test('[F3.3] a connection whose answer does not end is not kept', async () => {
+    const closed: string[] = [];
+    for (const head of ['content-length: 9', 'content-length: 99999', 'transfer-encoding: chunked']) {
+      const url = await rawServer((socket) => {
+        socket.on('close', () => closed.push(head));
+        socket.write(`HTTP/1.1 200 OK\r\n${head}\r\n\r\n`);
+      });
+      expect(await post(url)).toMatchObject({ kind: 'answered', status: 200 });
+      while (!closed.includes(head)) await new Promise((resolve) => setTimeout(resolve, 5));
+    }
+  });
+
+  test('[F3.3] a connection whose answer ends is used again', async () => {
+    const ports = new Set<number | undefined>();
+    const { url } = await serve((request, response) => {
+      ports.add(request.socket.remotePort);
+      request.resume().on('end', () => response.end('ok'));
+    });
+    const sender = poster();
+    const times = 10;
+    for (let count = 0; count < times; count++) {
+      const request = { url: new URL(url), headers: {}, body: Buffer.from('x') };
+      expect(await sender.post(request, never)).toMatchObject({ status: 200 });
+    }
+    expect(ports.size).toBeLessThan(times);
+  });
+
   test('[F3.3] one whose headers have no end is left', async () => {
     const url = await rawServer((socket) => {
       socket.write(`HTTP/1.1 200 OK\r\n${`x-more: ${'y'.repeat(1_000)}\r\n`.repeat(100)}`);

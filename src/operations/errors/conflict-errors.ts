@@ -25,7 +25,7 @@ export const conflictErrors = {
     action: 'Reopen it if it failed; start a new run, or fork this one from an event before its end.',
     toolAction: 'Start it anew with “workflow_run”, or go on from an event before its end with “run_fork”.',
     caseAction:
-      'Submit it anew with “cases_submit” under a new key, or go on from an event before its end with “run_fork”.',
+      'Submit it anew with “cases_submit” under a new key, start it with “workflow_run”, or go on from an event before its end with “run_fork”.',
   },
   run_ending: {
     meaning: 'The run is about to end: it is being cancelled, or undoes what it did.',

@@ -27,8 +27,6 @@ export interface RelayOptions {
 const defaultRetries = 11;
 const pauseAfterTrouble = 1_000;
 const longestReason = 500;
-const longLook = 5;
-const restsPerLook = 10;
 
 interface UnderWay {
   readonly abort: AbortController;
@@ -44,6 +42,7 @@ export class Relay {
   #isFilling = false;
   #isWanted = false;
   #closed = false;
+  /** After trouble nobody wakes it sooner. */
   #restUntil = 0;
 
   constructor(options: RelayOptions) {
@@ -84,7 +83,7 @@ export class Relay {
         const now = clock.now();
         while (!this.#closed && (await this.#take(now)));
         next = this.#closed ? null : await outbox.next(now);
-      } while (this.#isWanted && !this.#closed && clock.now() >= this.#restUntil);
+      } while (this.#isWanted && !this.#closed);
     } catch (error) {
       if (!this.#closed) report('Messages that are due could not be read.', error);
       this.#restUntil = clock.now() + pauseAfterTrouble;
@@ -92,20 +91,13 @@ export class Relay {
     }
     this.#isFilling = false;
     if (next !== null) this.#alarm.arm(next);
-    if (this.#isWanted) this.wake();
   }
 
   /** @returns whether there may be more that can be sent */
   async #take(now: number): Promise<boolean> {
     const { room } = this.#traffic;
     if (room <= 0) return false;
-    const { outbox, clock } = this.#options;
-    const begun = clock.now();
-    const looked = outbox.due(now, room, this.#traffic.busy());
-    // Passing over very many that are busy holds up everything: the rest of the house shall have most of the time.
-    const took = clock.now() - begun;
-    this.#restUntil = took < longLook ? 0 : clock.now() + restsPerLook * took;
-    const due = await looked;
+    const due = await this.#options.outbox.due(now, room, this.#traffic.busy());
     for (const message of due) if (!this.#closed && !this.#traffic.isBusy(message)) this.#send(message);
     return due.length > 0;
   }
