@@ -11,6 +11,7 @@ const event = {
   case_id: '9876',
   outcome: { approved: true, by: 'Zoë' },
   timestamp: '2026-02-21T10:35:10Z',
+  spec_id: 'InvoiceApproval',
   specification: 'InvoiceApproval',
   subscription_id: 'sub-abc123',
   delivery_id: id,

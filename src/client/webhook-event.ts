@@ -7,6 +7,8 @@ interface EventHead {
   readonly case_id: string;
   /** When it happened. */
   readonly timestamp: string;
+  readonly spec_id: string;
+  /** The same as `spec_id`, as the design calls it. */
   readonly specification: string;
   readonly version: string;
   readonly subscription_id: string;

@@ -37,7 +37,7 @@ export { canonicalJson } from './contract/canonical-json.ts';
 export { checkInput, misfit } from './contract/check-input.ts';
 export { checkScope } from './contract/check-scope.ts';
 export type { AnyOperation, Registry } from './contract/create-registry.ts';
-export { keyText } from './contract/input-fields.ts';
+export { isPrintable, keyText } from './contract/input-fields.ts';
 export {
   detailsOf,
   type ErrorDetails,

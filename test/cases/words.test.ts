@@ -77,6 +77,24 @@ test('[F1.1][P2.4] a specification that is not there is found with specification
   });
 });
 
+test('[P2.4] an id that none can be is told by the name of its field', async () => {
+  for (const [tool, field] of [
+    ['cases_status', 'case_id'],
+    ['cases_cancel', 'case_id'],
+    ['workitems_list', 'case_id'],
+    ['workitems_checkout', 'workitem_id'],
+    ['workitems_complete', 'workitem_id'],
+    ['run_history', 'run_id'],
+  ] as const) {
+    const told = await agent.refused(tool, { [field]: 'a\u0000b' });
+    expect([tool, told]).toMatchObject([tool, { error: 'invalid_input', violations: [{ path: field }] }]);
+    expect([tool, told['message']]).toEqual([
+      tool,
+      expect.stringContaining(`“${field}” must be the id of a `),
+    ]);
+  }
+});
+
 test('[F1.1] by REST, too, a case of a specification that is not there is 400 and invalid_specification', async () => {
   const body = { spec_id: 'NonExistent', idempotency_key: 'z1' };
   const { status, json } = await agent.ask('/v1/cases', { body });

@@ -44,16 +44,46 @@ test('[F3.3] a place that hangs holds up no other, whatever waits for it', async
   await relay.close();
 });
 
-test('[F3.3] a tenant all of whose receivers hang leaves room for others', async () => {
-  const lab = await openLab(({ tenant }) => (tenant === 'acme' ? never : delivered));
-  for (let at = 0; at < 100; at++) await lab.put(`h${at}`, { place: `hangs${at}` });
-  for (let at = 0; at < 50; at++)
-    await lab.put(`w${at}`, { tenant: 'other', place: 'works', dueAt: start + 1 });
+test('[F3.3] tenants all of whose receivers hang leave room for others, who come first', async () => {
+  const lab = await openLab(({ tenant }) => (tenant === 'other' ? delivered : never));
+  for (const tenant of ['red', 'green', 'blue']) {
+    for (let at = 0; at < 200; at++)
+      await lab.put(`${tenant}${at}`, { tenant, place: `${tenant}${at}.example` });
+  }
   const relay = lab.open();
   relay.wake();
-  await lab.pass(1);
-  expect(lab.ids().filter((id) => id.startsWith('h'))).toHaveLength(48);
-  expect(lab.ids().filter((id) => id.startsWith('w'))).toHaveLength(50);
+  await lab.settle();
+  const count = (tenant: string) => lab.ids().filter((id) => id.startsWith(tenant)).length;
+  const hanging = ['red', 'green', 'blue'].map(count);
+  for (const each of hanging) expect(each).toBeGreaterThanOrEqual(16);
+  expect(hanging.reduce((sum, each) => sum + each)).toBeLessThanOrEqual(112);
+  for (let at = 0; at < 50; at++) {
+    await lab.put(`w${at}`, { tenant: 'other', place: 'works', dueAt: lab.clock.now() });
+  }
+  relay.wake();
+  await lab.settle();
+  expect(count('w')).toBe(50);
+  await relay.close();
+});
+
+test('[F3.3] whoever has nothing under way goes before the backlog of others', async () => {
+  const answers: ((delivery: Delivery) => void)[] = [];
+  const lab = await openLab(({ tenant }) =>
+    tenant === 'late' ? delivered : new Promise((resolve) => answers.push(resolve)),
+  );
+  for (let at = 0; at < 150; at++) {
+    for (const nth of [1, 2]) await lab.put(`h${at}.${nth}`, { tenant: `t${at}`, place: `${nth}.example` });
+  }
+  const relay = lab.open();
+  relay.wake();
+  await lab.settle();
+  expect(relay.delivering).toBe(128);
+  await lab.put('late', { tenant: 'late', dueAt: lab.clock.now() + 10 });
+  await lab.pass(10);
+  expect(lab.ids()).not.toContain('late');
+  for (const answer of answers.splice(0, 30)) answer(failed);
+  await lab.settle();
+  expect(lab.ids()).toContain('late');
   await relay.close();
 });
 

@@ -70,7 +70,7 @@ test('[F3.4] what is somebody else’s is not there, unless one may manage webho
   const own = await mailroom.call<SubscriptionList>('subscriptions.list', {}, modest(bob));
   expect(own.subscriptions).toEqual([]);
   const all = await mailroom.call<SubscriptionList>('subscriptions.list', { everybody: true }, bob);
-  expect(all.subscriptions).toMatchObject([{ subscription, url: `${receiver.url}?…` }]);
+  expect(all.subscriptions).toMatchObject([{ subscription, url: `http://127.0.0.1:${receiver.port}/…` }]);
   const mine = await mailroom.call<SubscriptionList>('subscriptions.list', {}, modest(ann));
   expect(mine.subscriptions).toMatchObject([{ subscription, url: `${receiver.url}?key=hush` }]);
 });
@@ -183,6 +183,33 @@ test('[F3.4] with its key revoked a program is told nothing any more', async () 
     { operation: 'subscriptions.delete' },
     { operation: 'subscriptions.create' },
   ]);
+});
+
+test('[F3.4] a subscription of a key ends with it, and nothing that was under way then is told', async () => {
+  const run = await start('ask');
+  await mailroom.call('keys.create', { name: 'brief', scopes: ['workflows:query'], ttl: '1h' });
+  const agent: Principal = { ...modest(ann), subject: 'key:brief' };
+  const end = new Date(mailroom.clock.now() + 3_600_000).toISOString();
+  const made = await subscribe({ run }, agent);
+  expect(made.expiresAt).toBe(end);
+  const { subscription } = made;
+  const life = { subscription, lifeMs: 86_400_000 };
+  expect(await mailroom.call('subscriptions.renew', life, agent)).toMatchObject({ expiresAt: end });
+  // Revoked, while it is made: the revocation does not find it.
+  const { store, clock } = mailroom.services;
+  const key = await store.apiKeys.findNamed('acme', 'brief');
+  await store.apiKeys.revoke('acme', key?.id ?? '', clock.now(), []);
+  await mailroom.call('runs.cancel', { run });
+  await mailroom.until(async () => (await store.subscriptions.find('acme', subscription)) === undefined);
+  expect(receiver.arrivals).toEqual([]);
+});
+
+test('[F3.4] one that has ended needs room to begin again', async () => {
+  const run = await start('ask');
+  const { subscription } = await subscribe({ run, lifeMs: 60_000 });
+  mailroom.clock.advance(60_000);
+  for (const _ of [1, 2, 3]) await subscribe({ run });
+  expect(await mailroom.refused('subscriptions.renew', { subscription })).toBe('quota_exceeded');
 });
 
 test('[F3.4] every order about a subscription is in the audit, without its address', async () => {

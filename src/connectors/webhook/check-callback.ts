@@ -55,12 +55,18 @@ function whyNotReached(hostname: string): string | undefined {
     const why = whyNotPublic(address);
     return why === undefined ? undefined : `${hostname} is ${why}`;
   }
-  return isOfThisMachine(hostname) ? `${hostname} is this machine` : undefined;
+  return isInternal(hostname)
+    ? `${hostname} is a name of this machine or of a network of its own`
+    : undefined;
 }
 
-const names = new Set(['localhost', 'localhost.localdomain', 'ip6-localhost', 'ip6-loopback']);
+/** Names that lead nowhere in public: whoever could try them would learn what there is inside. */
+const internal = [
+  ...['localhost', 'localdomain', 'local', 'internal', 'intranet', 'lan', 'home', 'corp', 'private'],
+  ...['svc', 'home.arpa'],
+];
 
-function isOfThisMachine(hostname: string): boolean {
+function isInternal(hostname: string): boolean {
   const name = hostname.toLowerCase().replace(/\.+$/, '');
-  return names.has(name) || name.endsWith('.localhost') || name === '';
+  return !name.includes('.') || internal.some((end) => name.endsWith(`.${end}`));
 }

@@ -39,7 +39,7 @@ test.each<[Posted, string]>([
   [{ kind: 'failed', message: 'nothing listens there' }, 'failed'],
   [{ kind: 'timed-out', after: 10_000 }, 'failed'],
   [{ kind: 'aborted' }, 'failed'],
-  [{ kind: 'blocked' }, 'refused'],
+  [{ kind: 'blocked' }, 'failed'],
 ])('[F3.3] %j is %s', (posted, kind) => {
   expect(deliveryOf(host, posted)).toMatchObject({ kind, reason: expect.stringMatching(/\.$/) });
 });

@@ -243,6 +243,13 @@ describe('where it goes', () => {
     expect(await post('https://hooks.example.com/', options)).toEqual({ kind: 'blocked' });
   });
 
+  test('[F3.5] that a name is not there is not told apart from that it leads nowhere in public', async () => {
+    const resolve = async (): Promise<never> => {
+      throw Object.assign(new Error('getaddrinfo ENOTFOUND db.example.com'), { code: 'ENOTFOUND' });
+    };
+    expect(await post('https://db.example.com/', { resolve })).toEqual({ kind: 'blocked' });
+  });
+
   test.each([
     'http://127.0.0.1:PORT/',
     'http://2130706433:PORT/',

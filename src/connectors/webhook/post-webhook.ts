@@ -28,7 +28,7 @@ export interface WebhookPosterOptions extends Pick<GuardOptions, 'allowed' | 're
 export type Posted =
   /** `after`: milliseconds that the receiver asks for. */
   | { readonly kind: 'answered'; readonly status: number; readonly after: number | undefined }
-  /** Nothing was sent, because of where it would have gone. */
+  /** Nothing was sent: the host is not there, or not at an address that is allowed. Which of both is nobody’s business. */
   | { readonly kind: 'blocked' }
   /** No connection, or it was lost. */
   | { readonly kind: 'failed'; readonly message: string }
@@ -86,6 +86,7 @@ async function leave({ headers, body }: Dispatcher.ResponseData): Promise<void> 
 async function failureOf(error: unknown, timeout: number): Promise<Posted> {
   const { outcomeOf } = await import('../http/exchange.ts');
   const cause = error instanceof Error ? error : new Error('the connection failed');
+  if ('code' in cause && cause.code === 'ENOTFOUND') return { kind: 'blocked' };
   const outcome = outcomeOf(cause, true, { connectTimeout: timeout, headerBytes });
   if (outcome.kind === 'refused') return { kind: 'blocked' };
   if (outcome.kind === 'timed-out') return { kind: 'timed-out', after: timeout };

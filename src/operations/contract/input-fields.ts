@@ -5,6 +5,9 @@ import { drawingFormats } from './drawing-fields.ts';
 // Nothing that could steer a terminal or a log is part of an id.
 const printable = /^[\p{L}\p{N}\p{P}\p{S}]+$/u;
 
+/** For doors that list schemas to whom that pattern says nothing. */
+export const isPrintable = (text: string): boolean => text === '' || printable.test(text);
+
 const idOf = (what: string) => z.string().min(1).max(200).regex(printable, what);
 
 export const runField = idOf('a run id').describe('Id of the run.');

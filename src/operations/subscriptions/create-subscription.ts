@@ -24,6 +24,7 @@ import {
 } from '../webhooks/subscription-secret.ts';
 import type { Webhooks } from '../webhooks/webhooks.ts';
 import { callbackOf, misfitsOfCallback } from './callback-of.ts';
+import { endOfLife } from './end-of-life.ts';
 import { getSubscription } from './get-subscription.ts';
 import { lifeField } from './subscription-fields.ts';
 import { subscriptionReceipts } from './subscription-receipt.ts';
@@ -118,7 +119,7 @@ export const createSubscription: Operation<Input, CreatedSubscription> = {
       url,
       secret: secret === undefined ? '' : sealSecret(webhooks.keyRing, owner, secret),
       createdAt: now,
-      expiresAt: now + given.lifeMs,
+      expiresAt: await endOfLife(services, principal, given.lifeMs),
     };
     const receipts = subscriptionReceipts(services, principal, name, given, subscription);
     const audit = entriesOf(services, principal, name, subscription.id);

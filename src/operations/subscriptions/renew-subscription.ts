@@ -4,10 +4,12 @@ import { entriesOf } from '../audit/audit-call.ts';
 import { keyField } from '../contract/input-fields.ts';
 import type { Operation } from '../contract/operation.ts';
 import { findReceipt } from '../contract/repeatable.ts';
+import { endOfLife } from './end-of-life.ts';
 import { getSubscription, subscriptionNotFound } from './get-subscription.ts';
 import { lifeField, subscriptionField } from './subscription-fields.ts';
 import { subscriptionReceipts } from './subscription-receipt.ts';
 import { type SubscriptionView, subscriptionView, viewSubscription } from './subscription-view.ts';
+import { withinRoom } from './within-room.ts';
 
 const input = z.strictObject({
   subscription: subscriptionField,
@@ -26,15 +28,20 @@ export const renewSubscription: Operation<z.infer<typeof input>, SubscriptionVie
   output: subscriptionView,
   async perform(principal, given, services) {
     const { subscription: id, lifeMs } = given;
-    const { store, clock } = services;
+    const { store, clock, webhooks } = services;
     const subscription = await getSubscription(services, principal, id);
     if ((await findReceipt(services, principal, name, given)) !== undefined) {
       return viewSubscription(services, principal, subscription);
     }
-    const renewed = await store.subscriptions.renew(subscription.tenant, id, clock.now() + lifeMs, {
-      audit: entriesOf(services, principal, name, id),
-      receipts: subscriptionReceipts(services, principal, name, given, subscription),
-    });
+    const expiresAt = await endOfLife(services, subscription, lifeMs);
+    const renew = () =>
+      store.subscriptions.renew(subscription.tenant, id, expiresAt, {
+        audit: entriesOf(services, principal, name, id),
+        receipts: subscriptionReceipts(services, principal, name, given, subscription),
+      });
+    // One that has ended was not counted any more.
+    const needsRoom = webhooks !== undefined && clock.now() >= subscription.expiresAt;
+    const renewed = await (needsRoom ? withinRoom(services, webhooks, subscription, renew) : renew());
     if (renewed === undefined) throw subscriptionNotFound(id);
     return viewSubscription(services, principal, renewed);
   },

@@ -12,7 +12,7 @@ export const subscriptionFields = {
   run: orNull(text(), 'The run that it is about; null where it is about every run of the workflow.'),
   workflow: text('Id of the workflow.'),
   events: listOf(z.enum(caseEvents), 'What is told.'),
-  url: text('Where to; only its owner sees all of it.'),
+  url: text('Where to. Others than its owner see only the host: the rest may be a key of the receiver.'),
   state: described(z.enum(['in_force', 'expired']), 'Whether what happens now is told.'),
   signedWith: described(
     z.enum(['secret', 'house_key']),
@@ -46,7 +46,7 @@ export function viewSubscription(
     run: run === '' ? null : run,
     workflow,
     events,
-    url: viewer === subject ? url : withoutQuery(url),
+    url: viewer === subject ? url : `${new URL(url).origin}/…`,
     state: clock.now() < expiresAt ? 'in_force' : 'expired',
     signedWith: secret === '' ? 'house_key' : 'secret',
     subject,
@@ -54,10 +54,4 @@ export function viewSubscription(
     expiresAt: isoTime(expiresAt),
     pollingFallback: run === '' ? null : pollingUrl(webhooks ?? { base: '' }, run),
   };
-}
-
-/** It may hold a key of the receiver. */
-function withoutQuery(url: string): string {
-  const { origin, pathname, search } = new URL(url);
-  return `${origin}${pathname}${search === '' ? '' : '?…'}`;
 }

@@ -5,6 +5,7 @@
 import { checkCallback, deliveryOf, type WebhookPoster } from '../../connectors/index.ts';
 import type { Clock, Delivery, Message, Post, Store, Subscription } from '../../runtime/index.ts';
 import type { AuditDesk } from '../audit/audit-desk.ts';
+import { keyNameOf } from '../keys/key-view.ts';
 import { deliveryBody } from './delivery-body.ts';
 import { signDelivery } from './sign-delivery.ts';
 import { openSecret } from './subscription-secret.ts';
@@ -24,7 +25,11 @@ export function createDeliverer(options: DelivererOptions): Post['deliver'] {
   return async (message, signal) => {
     const subscription = await store.subscriptions.find(message.tenant, message.target);
     const delivery =
-      subscription === undefined ? noSubscription : await deliver(options, message, subscription, signal);
+      subscription === undefined
+        ? noSubscription
+        : (await isRevoked(options, subscription))
+          ? revoked
+          : await deliver(options, message, subscription, signal);
     if (delivery.kind === 'gone') await endSubscription(options, message);
     if (!signal.aborted || delivery.kind === 'delivered') webhooks.tally.note(message.tenant, delivery);
     return delivery;
@@ -32,6 +37,16 @@ export function createDeliverer(options: DelivererOptions): Post['deliver'] {
 }
 
 const noSubscription: Delivery = { kind: 'refused', reason: 'The subscription has ended.' };
+
+const revoked: Delivery = { kind: 'gone', reason: 'The key of whoever subscribed was revoked.' };
+
+/** A revocation ends subscriptions; one that was just being made may have come after that. */
+async function isRevoked({ store }: DelivererOptions, { tenant, subject }: Subscription): Promise<boolean> {
+  const name = keyNameOf(subject);
+  if (name === undefined) return false;
+  const key = await store.apiKeys.findNamed(tenant, name);
+  return key !== undefined && key.revokedAt !== null;
+}
 
 async function deliver(
   { store, clock, webhooks, poster, version }: DelivererOptions,
@@ -70,7 +85,7 @@ async function deliver(
 const noSecret =
   'The secret of the subscription cannot be opened: the key that sealed it, or the key of the house, is missing.';
 
-/** Its receiver wants no more of it. */
+/** Nobody is there for it any more. */
 async function endSubscription({ store, audit }: DelivererOptions, message: Message): Promise<void> {
   const { tenant, target } = message;
   const entry = audit.entryOf({

@@ -1,6 +1,6 @@
 /** Delivers what leaves the house: at least once, in the order of each lane, later each time, given up in the end [R1.8]. */
 import type { Clock } from '../ports/clock.ts';
-import type { Message, MessageOutcome, Outbox } from '../ports/outbox.ts';
+import { type Busy, isBusy, type Message, type MessageOutcome, type Outbox } from '../ports/outbox.ts';
 import { Alarm } from './alarm.ts';
 import { OutcomeBook } from './outcome-book.ts';
 import { pauseBefore } from './pause-before.ts';
@@ -27,6 +27,7 @@ export interface RelayOptions {
 const defaultRetries = 11;
 const pauseAfterTrouble = 1_000;
 const longestReason = 500;
+const newcomersAtOnce = 8;
 
 interface UnderWay {
   readonly abort: AbortController;
@@ -93,12 +94,17 @@ export class Relay {
     if (next !== null) this.#alarm.arm(next);
   }
 
-  /** @returns whether there may be more that can be sent */
+  /** One to whoever has nothing under way; to others where there is nobody like that. @returns whether there may be more */
   async #take(now: number): Promise<boolean> {
-    const { room } = this.#traffic;
-    if (room <= 0) return false;
-    const due = await this.#options.outbox.due(now, room, this.#traffic.busy());
-    for (const message of due) if (!this.#closed && !this.#traffic.isBusy(message)) this.#send(message);
+    const toNewcomers = await this.#takeBeside(now, newcomersAtOnce, () => this.#traffic.busyForNewcomers());
+    return toNewcomers || this.#takeBeside(now, this.#traffic.room, () => this.#traffic.busy());
+  }
+
+  async #takeBeside(now: number, most: number, busy: () => Busy): Promise<boolean> {
+    const limit = Math.min(most, this.#traffic.room);
+    if (limit <= 0) return false;
+    const due = await this.#options.outbox.due(now, limit, busy());
+    for (const message of due) if (!this.#closed && !isBusy(busy(), message)) this.#send(message);
     return due.length > 0;
   }
 

@@ -1,14 +1,13 @@
 /**
- * What is under way to whom: many at once, but few to one place, not all to one host or of one tenant, and only one to a
- * place that failed last. So whoever hangs holds up nobody else.
+ * What is under way to whom: many at once, but few to one place, not all to one host, only one to a place that failed
+ * last, and of one tenant no more than are left for others. So whoever hangs holds up nobody else.
  */
-import { type Busy, isBusy, type Message, mostOfPlace } from '../ports/outbox.ts';
+import { type Busy, type Message, mostOfPlace } from '../ports/outbox.ts';
 import { hostOf } from '../ports/subscription.ts';
 import { Recent } from './recent.ts';
 import { runKey } from './run-key.ts';
 
-const mostAtOnce = 64;
-const mostOfTenant = 48;
+const mostAtOnce = 128;
 const mostOfHost = 24;
 /** Places that are remembered to have failed. */
 const mostAiling = 10_000;
@@ -34,12 +33,13 @@ export class Traffic {
       messages: [...this.#messages],
       places: this.#places.from((key) => (this.#ailing.get(key) === undefined ? mostOfPlace : 1)),
       hosts: this.#hosts.from(() => mostOfHost),
-      tenants: this.#tenants.from(() => mostOfTenant),
+      tenants: this.#tenants.from(() => this.room),
     };
   }
 
-  isBusy(message: Message): boolean {
-    return isBusy(this.busy(), message);
+  /** What may not be sent before those were served that have nothing under way. */
+  busyForNewcomers(): Busy {
+    return { ...this.busy(), tenants: this.#tenants.from(() => 1) };
   }
 
   begin(message: Message): void {

@@ -1,6 +1,6 @@
 /** Fields and hints that several tools have, described once. */
 import { z } from 'zod';
-import { keyText } from '../../../operations/index.ts';
+import { isPrintable, keyText } from '../../../operations/index.ts';
 import type { ToolHints } from '../contract/tool.ts';
 import { text } from '../present/answer-schema.ts';
 
@@ -21,23 +21,22 @@ export const keyField = keyText
     'Any text that is new for each request: sent again, it gives the first result instead of doing it twice.',
   );
 
-export const caseField = z
-  .string()
-  .min(1)
-  .max(200)
-  .describe('Id of the case: case_id of cases_submit, run_id of workflow_run or a w_… tool.');
+/** Held against what ids are here, so that what is wrong is told by the name that the field has in tools. */
+const idOf = (what: string) => z.string().min(1).max(200).refine(isPrintable, what);
+
+export const caseField = idOf('the id of a case').describe(
+  'Id of the case: case_id of cases_submit, run_id of workflow_run or a w_… tool.',
+);
 
 /** A run is a case, an operation and a task. */
 export const caseSpellings = { run_id: 'case_id', operation_id: 'case_id', task_id: 'case_id' } as const;
 
-export const runField = z.string().min(1).max(200).describe('Id of the run.');
+export const runField = idOf('the id of a run').describe('Id of the run.');
 export const runSpellings = { case_id: 'run_id', operation_id: 'run_id', task_id: 'run_id' } as const;
 
-export const workItemField = z
-  .string()
-  .min(1)
-  .max(200)
-  .describe('Id of the work item: work_item_id of a run that asks, workitem_id of workitems_list.');
+export const workItemField = idOf('the id of a work item').describe(
+  'Id of the work item: work_item_id of a run that asks, workitem_id of workitems_list.',
+);
 
 export const workItemSpellings = { work_item_id: 'workitem_id' } as const;
 

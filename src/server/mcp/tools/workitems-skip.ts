@@ -10,7 +10,7 @@ export const workitemsSkip = defineTool({
   toolset: 'cases',
   isUsual: false,
   words: 'cases',
-  description: `Ends a work item without an answer: the run goes on as if nothing had been asked. That cannot be taken back.
+  description: `Ends a work item without an answer: the run goes on, and a step that needs the answer fails then. That cannot be taken back.
 
 Use it only when what the item asks is not needed, and the user or your task says so; what the run does without the answer is for its workflow to say. An item that somebody else holds is a conflict. Approvals and doubts about a call cannot be skipped: they are answered (workitems_complete). To give an item back for others, use workitems_release.
 It waits up to wait_ms for the run to come to its next stop, and says where it stands (case_status), as workitems_complete does.`,
