@@ -3,6 +3,9 @@ import { parseDate, parseDuration } from '../expression/index.ts';
 import type { Given } from './command.ts';
 import { optionValue } from './options.ts';
 
+/** From when until when, and what operations call that. */
+export const spanFields: Readonly<Record<string, string>> = { '--since': 'from', '--until': 'before' };
+
 /** As operations take it; null where it is not there, undefined where it is none. */
 export function momentOf(given: Given, name: string): string | null | undefined {
   const text = optionValue(given, name);
@@ -12,10 +15,8 @@ export function momentOf(given: Given, name: string): string | null | undefined 
   return time === undefined || time < 0 ? undefined : new Date(time).toISOString();
 }
 
-/** What is wrong with the first one that is none; undefined where all are well. */
-export function misreadMoment(given: Given, names: readonly string[]): string | undefined {
-  const wrong = names.find((name) => momentOf(given, name) === undefined);
-  return wrong === undefined
-    ? undefined
-    : `${wrong} takes a date such as 2026-01-15, or how long ago: 2h, 7d.`;
+/** What is wrong with those that are none. */
+export function misreadMoments(given: Given, names: readonly string[]): readonly string[] {
+  const wrong = names.filter((name) => momentOf(given, name) === undefined);
+  return wrong.map((name) => `${name} takes a date such as 2026-01-15, or how long ago: 2h, 7d.`);
 }

@@ -6,11 +6,9 @@ import type { XesPiece } from '../operations/index.ts';
 import type { Given } from './command.ts';
 import { countOf } from './count-of.ts';
 import type { Host } from './host.ts';
-import { misreadMoment, momentOf } from './moment-option.ts';
+import { misreadMoments, momentOf, spanFields } from './moment-option.ts';
 import { reasonOf } from './read-files.ts';
 import { lookOn, type Session } from './session.ts';
-
-const times: Readonly<Record<string, string>> = { '--from': 'from', '--before': 'before' };
 
 /** Whoever waits for longer than this, in milliseconds, is told how far it is; and again whenever as much has passed. */
 const patience = 1_000;
@@ -22,12 +20,12 @@ export async function writeXes(
   workflow: string,
   out: string | null,
 ): Promise<number> {
-  const misread = misreadMoment(given, Object.keys(times));
-  if (misread !== undefined) {
-    host.err(`${misread}\n`);
+  const misread = misreadMoments(given, Object.keys(spanFields));
+  if (misread.length > 0) {
+    host.err(misread.map((each) => `${each}\n`).join(''));
     return 2;
   }
-  const moments = Object.entries(times).flatMap(([option, field]) => {
+  const moments = Object.entries(spanFields).flatMap(([option, field]) => {
     const moment = momentOf(given, option) ?? null;
     return moment === null ? [] : [[field, moment] as const];
   });

@@ -1,7 +1,7 @@
 /** The runtime: makes runs durable; and plays them without touching anything (simulation). */
-export type { BackupNote, KeysInBackup } from './backup/backup-form.ts';
+export { type BackupNote, documentsFolder, type KeysInBackup } from './backup/backup-form.ts';
 export { type BackupFacts, type CheckedBackup, checkBackup } from './backup/check-backup.ts';
-export { documentsFolder, listBelongings } from './backup/list-belongings.ts';
+export { listBelongings } from './backup/list-belongings.ts';
 export { restoreBackup } from './backup/restore-backup.ts';
 export { runBackup } from './backup/run-backup.ts';
 export { auditIdsOf } from './engine/audit-id.ts';

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { afterEach, expect, test } from 'vitest';
 import { ClientError, createClient, type Fetch, type WorkItem } from '../../src/client/index.ts';
 import { tokenOf } from '../access/fort.ts';
-import { makePlace } from '../mcp/place.ts';
+import { makePlace, type Served } from '../mcp/place.ts';
 import { openAgentsLab } from './agents-lab.ts';
 
 const ends: (() => Promise<void>)[] = [];
@@ -24,16 +24,22 @@ test('[F4.2] a server is killed between the commit of a completion and its reply
   const place = await makePlace();
   ends.push(() => place.remove());
   const first = await place.serve();
-  let back: Promise<unknown> | undefined;
+  let next: Promise<Served> | undefined;
+  let { url } = first;
   let isRefused = false;
   const network: Fetch = async (address, init) => {
     const { tool, input } = callOf(init.body);
     const isCompletion = tool === 'workitems_complete';
+    const isAway = next !== undefined && url === first.url;
+    if (isAway) throw new TypeError('The server is away.');
     // Only after a renewal was told that there is nothing to be held any more.
-    if (isCompletion && back !== undefined && !isRefused) throw lostReply();
-    const reply = await fetch(address, init);
-    if (isCompletion && back === undefined) {
-      back = first.kill().then(() => place.serve(first.port));
+    if (isCompletion && next !== undefined && !isRefused) throw lostReply();
+    const reply = await fetch(address.replace(first.url, url), init);
+    if (isCompletion && next === undefined) {
+      next = first.kill().then(() => place.serve());
+      next.then(({ url: other }) => {
+        url = other;
+      });
       throw lostReply();
     }
     if (input.renew === true && reply.status === 409) isRefused = true;
@@ -44,7 +50,8 @@ test('[F4.2] a server is killed between the commit of a completion and its reply
   const stop = new AbortController();
   const told: unknown[] = [];
   const working = client.work(() => ({ greeting: 'Ciao' }), {
-    leaseMs: 10_000,
+    // Renewed every 4 seconds: the next server has started long before it ends.
+    leaseMs: 16_000,
     concurrency: 3,
     idleMs: 100,
     signal: stop.signal,
@@ -58,7 +65,6 @@ test('[F4.2] a server is killed between the commit of a completion and its reply
   expect(outcomes.map(({ output_data: output }) => JSON.stringify(output))).toEqual(
     ['Ada', 'Bo', 'Cy'].map((name) => `[{"text":"Ciao, ${name}!"}]`),
   );
-  await back;
 }, 60_000);
 
 test('[F4.2][F2.1] what a checkout gave whose every reply was lost is worked on when the network is back', async () => {
@@ -68,7 +74,7 @@ test('[F4.2][F2.1] what a checkout gave whose every reply was lost is worked on 
   let lost = 0;
   const network: Fetch = async (address, init) => {
     const reply = await fetch(address, init);
-    if (callOf(init.body).tool !== 'workitems_checkout' || lost >= 4) return reply;
+    if (callOf(init.body).tool !== 'workitems_checkout' || lost >= 2) return reply;
     lost += 1;
     throw lostReply();
   };
@@ -88,13 +94,7 @@ test('[F4.2][F2.1] what a checkout gave whose every reply was lost is worked on 
   expect(await working).toEqual({ completed: 1, skipped: 0, released: 0, lost: 0 });
   expect((await ledger()).map(({ itemEvents }) => itemEvents)).toEqual([['itemHeld', 'itemCompleted']]);
   const outage = expect.objectContaining({ error: 'unreachable' });
-  expect([lost, told]).toEqual([
-    4,
-    [
-      [outage, undefined],
-      [outage, undefined],
-    ],
-  ]);
+  expect([lost, told]).toEqual([2, [[outage, undefined]]]);
 });
 
 /** What agents are told to go by. */

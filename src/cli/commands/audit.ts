@@ -4,7 +4,7 @@ import type { AuditView } from '../../operations/index.ts';
 import type { Command, Given } from '../command.ts';
 import { type Column, drawTable } from '../draw-table.ts';
 import type { Host } from '../host.ts';
-import { misreadMoment, momentOf } from '../moment-option.ts';
+import { misreadMoments, momentOf, spanFields } from '../moment-option.ts';
 import { jsonOption, numberOf, optionValue, pageOptions, sessionOptions } from '../options.ts';
 import { printJson } from '../print-json.ts';
 import { momentText } from '../run-words.ts';
@@ -41,22 +41,21 @@ const fields: Readonly<Record<string, string>> = {
   '--cursor': 'cursor',
 };
 
-const times: Readonly<Record<string, string>> = { '--since': 'from', '--until': 'before' };
-
 async function runAudit(given: Given, host: Host): Promise<number> {
   const limit = numberOf(given, '--limit', 1, 500);
-  const misread = misreadMoment(given, Object.keys(times));
-  if (limit.kind === 'misunderstood' || misread !== undefined) {
-    host.err(`${limit.kind === 'misunderstood' ? limit.message : misread}\n`);
-    return 2;
-  }
-  if (given.chosen.has('--refused') && given.chosen.has('--done')) {
-    host.err('Either --refused or --done: without both, everything is listed.\n');
+  const isBoth = given.chosen.has('--refused') && given.chosen.has('--done');
+  const wrong = [
+    ...(limit.kind === 'misunderstood' ? [limit.message] : []),
+    ...misreadMoments(given, Object.keys(spanFields)),
+    ...(isBoth ? ['Either --refused or --done: without both, everything is listed.'] : []),
+  ];
+  if (limit.kind === 'misunderstood' || wrong.length > 0) {
+    host.err(wrong.map((each) => `${each}\n`).join(''));
     return 2;
   }
   const filters = [
     ...Object.entries(fields).map(([option, field]) => [field, optionValue(given, option)] as const),
-    ...Object.entries(times).map(([option, field]) => [field, momentOf(given, option) ?? null] as const),
+    ...Object.entries(spanFields).map(([option, field]) => [field, momentOf(given, option) ?? null] as const),
     [
       'outcome',
       given.chosen.has('--refused') ? 'refused' : given.chosen.has('--done') ? 'done' : null,

@@ -18,7 +18,7 @@ import { createStyles } from '../styles.ts';
 
 export const doctor: Command = {
   meaning:
-    'Checks the version of Node.js, the data folder, the database, the disk, the clock, the keys, the credentials, the\nworkflows, the connectors and Redis, and says what to do about what is not well. Exits with 1 where something has to be done.',
+    'Checks the version of Node.js, the data folder, the database, the disk, the clock, the keys, the credentials, the\nworkflows, the connectors and Redis, and says what to do about what is not well. Exits with 1 where something has to\nbe done.',
   options: [jsonOption, ...folderOptions],
   examples: ['doctor'],
   run: runDoctor,

@@ -39,8 +39,8 @@ test('[F5.1] events lists what happened to cases, and who did it, and narrows it
     all[4],
   ]);
   expect(await rows('--task', 'question')).toEqual([all[1], all[3]]);
-  expect(await rows('--from', '1h')).toEqual(all);
-  expect(await rows('--before', '1h')).toEqual([]);
+  expect(await rows('--since', '1h')).toEqual(all);
+  expect(await rows('--until', '1h')).toEqual([]);
   const { events, nextCursor } = JSON.parse((await run('events', '--limit', '1', '--json')).out);
   expect(events).toMatchObject([{ event: 'case_started', run: id, workflow: 'ask', by: 'ann' }]);
   expect(await rows('--limit', '1', '--cursor', nextCursor)).toEqual(all.slice(1, 2));
@@ -55,8 +55,8 @@ test('[F5.1] events says where there is nothing, and what it does not understand
     err: 'There is nothing of that kind.\n',
   });
   const wrong: readonly (readonly [readonly string[], string])[] = [
-    [['--from', 'monday'], '--from takes a date'],
-    [['--before', 'x'], '--before takes a date'],
+    [['--since', 'monday'], '--since takes a date'],
+    [['--until', 'x'], '--until takes a date'],
     [['--limit', '0'], 'The value of --limit'],
     [['--kind', 'case_start'], 'There is no kind of event “case_start”. Did you mean “case_started”?'],
   ];
@@ -66,9 +66,29 @@ test('[F5.1] events says where there is nothing, and what it does not understand
   }
 });
 
+test('[F5.1] [T2] events tells everything that it does not understand at once, and that a workflow is not there', async () => {
+  const { run } = await scratch();
+  const { code, err } = await run('events', '--kind', 'foo', '--kind', 'case_start', '--since', 'x', '--limit', 'y');
+  expect([code, err.split('\n')]).toEqual([
+    2,
+    [
+      'The value of --limit is a whole number from 1 to 500, not “y”.',
+      '--since takes a date such as 2026-01-15, or how long ago: 2h, 7d.',
+      'There is no kind of event “foo”.',
+      'There is no kind of event “case_start”. Did you mean “case_started”?',
+      expect.stringMatching(/^There are: case_started, /),
+      '',
+    ],
+  ]);
+  const unknown = await run('events', '--workflow', 'aks');
+  expect([unknown.code, unknown.out]).toEqual([2, '']);
+  expect(unknown.err).toContain('There is no workflow “aks”. Did you mean “ask”?');
+  expect(await run('events', '--workflow', 'ask', '--by', 'nobody')).toMatchObject({ code: 0 });
+});
+
 test('[F5.2] export --xes writes the cases of a workflow, to the output or into a new file', async () => {
   const { run, id, read } = await scratch();
-  const printed = await run('export', '--xes', 'ask', '--from', '1h');
+  const printed = await run('export', '--xes', 'ask', '--since', '1h');
   expect([printed.code, printed.err]).toEqual([0, '']);
   expect(printed.out).toMatch(/^<\?xml [^]*<string key="concept:name" value="run_[^]*<\/log>\n$/);
   expect(printed.out).toContain(id);
@@ -77,12 +97,12 @@ test('[F5.2] export --xes writes the cases of a workflow, to the output or into 
   expect(read('ask.xes')).toBe(printed.out);
   const again = await run('export', '--xes', 'ask', '--out', 'ask.xes');
   expect([again.code, again.err]).toEqual([2, expect.stringContaining('ask.xes cannot be written')]);
-  expect((await run('export', '--xes', 'ask', '--before', '1h')).out).not.toContain('<trace>');
+  expect((await run('export', '--xes', 'ask', '--until', '1h')).out).not.toContain('<trace>');
 });
 
 test('[F5.2] export takes a run or a workflow, and leaves no file behind where there is nothing to write', async () => {
   const { run, read } = await scratch();
-  for (const args of [[], ['last', '--xes', 'ask'], ['last', '--from', '1h']]) {
+  for (const args of [[], ['last', '--xes', 'ask'], ['last', '--since', '1h']]) {
     const { code, err } = await run('export', ...args);
     expect([args, code, err]).toEqual([
       args,
@@ -90,7 +110,7 @@ test('[F5.2] export takes a run or a workflow, and leaves no file behind where t
       expect.stringContaining('export takes a RUN, or --xes WORKFLOW'),
     ]);
   }
-  expect(await run('export', '--xes', 'ask', '--from', 'x')).toMatchObject({ code: 2 });
+  expect(await run('export', '--xes', 'ask', '--since', 'x')).toMatchObject({ code: 2 });
   const unknown = await run('export', '--xes', 'aks', '--out', 'aks.xes');
   expect([unknown.code, unknown.err]).toEqual([2, expect.stringContaining('There is no workflow “aks”')]);
   expect(() => read('aks.xes')).toThrow();

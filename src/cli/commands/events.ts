@@ -7,7 +7,7 @@ import type { Command, Given } from '../command.ts';
 import { type Column, drawTable } from '../draw-table.ts';
 import { findRun } from '../find-run.ts';
 import type { Host } from '../host.ts';
-import { misreadMoment, momentOf } from '../moment-option.ts';
+import { misreadMoments, momentOf, spanFields } from '../moment-option.ts';
 import { jsonOption, numberOf, optionValue, pageOptions, sessionOptions } from '../options.ts';
 import { printJson } from '../print-json.ts';
 import { momentText } from '../run-words.ts';
@@ -27,13 +27,13 @@ export const events: Command = {
       meaning: 'only such events, as case_failed; as often as needed',
     },
     { name: '--task', value: 'NAME', meaning: 'only what happened to tasks of this name' },
-    { name: '--from', value: 'TIME', meaning: 'only since then: a date, or how long ago (2h, 7d)' },
-    { name: '--before', value: 'TIME', meaning: 'only before then' },
+    { name: '--since', value: 'TIME', meaning: 'only since then: a date, or how long ago (2h, 7d)' },
+    { name: '--until', value: 'TIME', meaning: 'only before then' },
     ...pageOptions,
     jsonOption,
     ...sessionOptions,
   ],
-  examples: ['events last', 'events --kind item_completed --by ann --from 7d'],
+  examples: ['events last', 'events --kind item_completed --by ann --since 7d'],
   run: runEvents,
 };
 
@@ -44,26 +44,23 @@ const fields: Readonly<Record<string, string>> = {
   '--cursor': 'cursor',
 };
 
-const times: Readonly<Record<string, string>> = { '--from': 'from', '--before': 'before' };
-
 const usual = 100;
 
 async function runEvents(given: Given, host: Host): Promise<number> {
   const limit = numberOf(given, '--limit', 1, 500);
   const kinds = given.values.get('--kind') ?? [];
-  const unknown = kinds.find((kind) => !isKind(kind));
-  const wrong =
-    limit.kind === 'misunderstood'
-      ? limit.message
-      : (misreadMoment(given, Object.keys(times)) ??
-        (unknown === undefined ? undefined : unknownKind(unknown)));
-  if (limit.kind === 'misunderstood' || wrong !== undefined) {
-    host.err(`${wrong}\n`);
+  const wrong = [
+    ...(limit.kind === 'misunderstood' ? [limit.message] : []),
+    ...misreadMoments(given, Object.keys(spanFields)),
+    ...unknownKinds(kinds),
+  ];
+  if (limit.kind === 'misunderstood' || wrong.length > 0) {
+    host.err(wrong.map((each) => `${each}\n`).join(''));
     return 2;
   }
   const narrowed = [
     ...Object.entries(fields).map(([option, field]) => [field, optionValue(given, option)] as const),
-    ...Object.entries(times).map(([option, field]) => [field, momentOf(given, option) ?? null] as const),
+    ...Object.entries(spanFields).map(([option, field]) => [field, momentOf(given, option) ?? null] as const),
   ].filter(([, value]) => value !== null);
   return lookOn(given, host, async (session) => {
     const [word] = given.arguments;
@@ -112,13 +109,16 @@ async function readPage(session: Session, filters: Filters, limit: number) {
   }
 }
 
-const isKind = (word: string): boolean => eventKindsOfLog.some((kind) => kind === word);
-
-function unknownKind(word: string): string {
-  const nearest = findNearest(word, eventKindsOfLog);
-  const hint =
-    nearest === undefined ? `There are: ${eventKindsOfLog.join(', ')}.` : `Did you mean “${nearest}”?`;
-  return `There is no kind of event “${cleanText(word)}”. ${hint}`;
+/** What was most likely meant; where that is not known of one of them, all that there are, once. */
+function unknownKinds(given: readonly string[]): readonly string[] {
+  const unknown = [...new Set(given)].filter((word) => !eventKindsOfLog.some((kind) => kind === word));
+  const told = unknown.map((word) => ({ word, nearest: findNearest(word, eventKindsOfLog) }));
+  const messages = told.map(({ word, nearest }) => {
+    const hint = nearest === undefined ? '' : ` Did you mean “${nearest}”?`;
+    return `There is no kind of event “${cleanText(word)}”.${hint}`;
+  });
+  const areAllMeant = told.every(({ nearest }) => nearest !== undefined);
+  return areAllMeant ? messages : [...messages, `There are: ${eventKindsOfLog.join(', ')}.`];
 }
 
 const columnsFor = (isOneCase: boolean): readonly Column[] => [

@@ -19,18 +19,18 @@ export const exportRun: Command = {
     { name: '--out', short: '-o', value: 'FILE', meaning: 'a file that is not there yet' },
     { name: '--xes', value: 'WORKFLOW', meaning: 'the cases of this workflow instead of a run' },
     {
-      name: '--from',
+      name: '--since',
       value: 'TIME',
       meaning: 'with --xes: only cases since then, a date or how long ago (7d)',
     },
-    { name: '--before', value: 'TIME', meaning: 'with --xes: only cases before then' },
+    { name: '--until', value: 'TIME', meaning: 'with --xes: only cases before then' },
     jsonOption,
     ...sessionOptions,
   ],
   examples: [
     'export last > run.json',
     'export last --out run.json',
-    'export --xes order_lunch --from 30d --out lunch.xes',
+    'export --xes order_lunch --since 30d --out lunch.xes',
   ],
   run: runExport,
 };
@@ -40,9 +40,9 @@ async function runExport(given: Given, host: Host): Promise<number> {
   const workflow = optionValue(given, '--xes');
   const [word] = given.arguments;
   if (workflow !== null && word === undefined) return writeXes(given, host, workflow, out);
-  const isNarrowed = given.chosen.has('--from') || given.chosen.has('--before');
+  const isNarrowed = given.chosen.has('--since') || given.chosen.has('--until');
   if (word === undefined || workflow !== null || isNarrowed) {
-    host.err('export takes a RUN, or --xes WORKFLOW with --from and --before.\n');
+    host.err('export takes a RUN, or --xes WORKFLOW with --since and --until.\n');
     return 2;
   }
   return lookOn(given, host, async (session) => {

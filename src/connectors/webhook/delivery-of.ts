@@ -12,8 +12,8 @@ export function deliveryOf(host: string, posted: Posted): Delivery {
       return deliveryOfStatus(host, posted);
     case 'blocked':
       return {
-        kind: 'refused',
-        reason: `Nothing was sent: ${host} is not at a public address. ${permission}`,
+        kind: 'failed',
+        reason: `Nothing was sent: ${host} leads to no public address. ${permission}`,
       };
     case 'failed':
       return { kind: 'failed', reason: `${host} could not be told: ${posted.message}.` };

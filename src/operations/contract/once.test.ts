@@ -98,6 +98,85 @@ test('[F2.4] whoever waits for another replica is refused after five seconds, an
   expect(performed).toBe(0);
 });
 
+test('[F2.4] so is everybody who sends the same meanwhile, each from its own beginning on', async () => {
+  await replica('b').claim(keyed);
+  const once = onceWith(replica('a'));
+  const begun = clock.now();
+  const ends: number[] = [];
+  const send = async (): Promise<void> => {
+    expect((await refusal(once.perform(work()))).context).toEqual({ reason: 'under-way-elsewhere' });
+    ends.push(clock.now() - begun);
+  };
+  const sent = [send(), send(), send()];
+  await new Promise((resolve) => setImmediate(resolve));
+  clock.advance(2_000);
+  sent.push(send(), send());
+  await letRun(Promise.all(sent));
+  expect(ends).toEqual([5_000, 5_000, 5_000, 7_000, 7_000]);
+  expect(once.figures().unavailable).toBe(5);
+});
+
+test('[F2.4] whoever has gone is waited for no longer, and those behind keep their turn', async () => {
+  await replica('b').claim(keyed);
+  const once = onceWith(replica('a'));
+  const [first, second] = [new AbortController(), new AbortController()];
+  const waiting = refusal(once.perform({ ...work(), signal: first.signal }));
+  const behind = refusal(once.perform({ ...work(), signal: second.signal }));
+  const last = once.perform(work());
+  second.abort();
+  expect(await behind).toMatchObject({ code: 'engine_unavailable', retryable: true });
+  first.abort();
+  expect(await waiting).toMatchObject({ code: 'engine_unavailable', retryable: true });
+  await replica('b').release(keyed);
+  expect(await letRun(last)).toBe('done');
+  expect(performed).toBe(1);
+});
+
+test('[F2.1] one that has gone while another is at work lets nobody pass before that one has ended', async () => {
+  const once = onceWith();
+  let finish = (): void => undefined;
+  const working = once.perform({
+    ...work(),
+    perform: async () => {
+      await new Promise<void>((resolve) => {
+        finish = resolve;
+      });
+      return work().perform();
+    },
+  });
+  const leaving = new AbortController();
+  const gone = refusal(once.perform({ ...work(), signal: leaving.signal }));
+  const next = once.perform(work());
+  leaving.abort();
+  await gone;
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(performed).toBe(0);
+  finish();
+  expect([await working, await next]).toEqual(['done', 'again']);
+});
+
+test('[F2.4] while replicas still tell what they did, nobody begins anything, and is told why', async () => {
+  const shared = { ...replica('a'), claim: async () => ({ kind: 'too-early' }) as const };
+  const refused = await refusal(letRun(onceWith(shared).perform(work())));
+  expect(refused).toMatchObject({
+    code: 'engine_unavailable',
+    retryable: true,
+    context: { reason: 'receipts-incomplete' },
+  });
+  expect(performed).toBe(0);
+});
+
+test('[F2.4] callers learn nothing of where the shared memory of keys is', async () => {
+  const lost = async (): Promise<never> => {
+    throw new SharedReceiptsError('redis://10.0.0.7:6379/0 refuses connections.');
+  };
+  const refused = await refusal(onceWith({ ...replica('a'), claim: lost }).perform(work()));
+  expect(refused.message).toBe(
+    'Whether this key was used before cannot be found out: the shared memory of keys cannot be reached. Nothing was done.',
+  );
+  expect(JSON.stringify(refused)).not.toMatch(/redis|10\.0\.0/);
+});
+
 test('[F2.4] or does it when that one did not, or answers when it did', async () => {
   const [one, other] = [replica('a'), replica('b')];
   const once = onceWith(one);
@@ -120,13 +199,13 @@ test('[F2.4] keys that this program gave itself are no business of others', asyn
   expect(shared.claim).not.toHaveBeenCalled();
 });
 
-const gone = async (): Promise<never> => {
+const unreachable = async (): Promise<never> => {
   throw new SharedReceiptsError('Redis is gone.');
 };
 
 test('[F2.4] what was done is answered, although nobody can be told', async () => {
   const shared = replica('a');
-  expect(await onceWith({ ...shared, keep: gone }).perform(work())).toBe('done');
+  expect(await onceWith({ ...shared, keep: unreachable }).perform(work())).toBe('done');
   // Others do nothing meanwhile, and this one may ask again.
   expect(await replica('b').claim(keyed)).toEqual({ kind: 'elsewhere' });
   expect(await shared.claim(keyed)).toEqual({ kind: 'claimed' });
@@ -183,7 +262,7 @@ test('[F2.4] it counts what became of orders with a key', async () => {
   await once.perform(work());
   await once.perform(work());
   expect(once.figures()).toEqual({ performed: 1, repeated: 1, unavailable: 0 });
-  const cut = onceWith({ ...replica('b'), claim: gone });
+  const cut = onceWith({ ...replica('b'), claim: unreachable });
   await refusal(cut.perform(work({ ...keyed, key: 'new' })));
   expect(cut.figures()).toEqual({ performed: 0, repeated: 0, unavailable: 1 });
 });

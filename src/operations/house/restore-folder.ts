@@ -41,5 +41,7 @@ function reasonOf(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   if (code === 'ENOSPC' || code === 'EDQUOT' || code === 'SQLITE_FULL') return 'the disk is full';
   if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS') return `it may not be written (${code})`;
+  // Nothing that we wrote: two paths of which one is below the other, a name that is too long, a table that is none.
+  if (code !== '' && error instanceof Error) return error.message.replace(/\.$/, '');
   throw error;
 }

@@ -5,6 +5,7 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
+import { StoreError } from '../ports/store.ts';
 
 /** What a backup says of itself. */
 export interface BackupNote {
@@ -15,7 +16,9 @@ export interface BackupNote {
 }
 
 /** `elsewhere`: they are in a variable, and no backup holds them. */
-export type KeysInBackup = 'included' | 'left-out' | 'elsewhere';
+export type KeysInBackup = (typeof keysInBackup)[number];
+
+export const keysInBackup = ['included', 'left-out', 'elsewhere'] as const;
 
 export const backupTables = `
 CREATE TABLE backup_note (made_at TEXT NOT NULL, version TEXT NOT NULL, keys TEXT NOT NULL);
@@ -23,6 +26,25 @@ CREATE TABLE backup_files (path TEXT NOT NULL PRIMARY KEY, content BLOB NOT NULL
 `;
 
 export const namesOfTables = ['backup_note', 'backup_files'] as const;
+
+/** Documents stand below this in a backup, and in the folder that is made of it. */
+export const documentsFolder = 'workflows';
+
+/** Only what a backup of ours holds: nothing that leads out of the folder, or is hidden in it. */
+export function mayHold(path: unknown): path is string {
+  if (typeof path !== 'string') return false;
+  const parts = path.split('/');
+  const isBelow = parts.length === 1 || parts[0] === documentsFolder;
+  return isBelow && parts.every((part) => /^[^.\\\0][^\\\0]*$/.test(part));
+}
+
+/** Of a file whose digest is right and which we never wrote. @param what we would not have written */
+export const notOurs = (what: string): StoreError =>
+  new StoreError(
+    'corrupt',
+    `Somebody has changed the backup since it was made (${what}). Use another one.`,
+    false,
+  );
 
 const lineOf = (digest: string): string => `\nsignalbox backup 1 sha256 ${digest}\n`;
 const form = /^\nsignalbox backup 1 sha256 ([0-9a-f]{64})\n$/;

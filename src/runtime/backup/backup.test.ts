@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createRandom } from '../../testing/index.ts';
 import { openSqliteStore } from '../sqlite/open-sqlite-store.ts';
+import { readSeal } from './backup-form.ts';
 import { checkBackup } from './check-backup.ts';
 import { listBelongings } from './list-belongings.ts';
 import { type Belonging, makeBackup } from './make-backup.ts';
@@ -62,24 +63,41 @@ test('[F6.1] a backup that was damaged anywhere is refused, and nothing else is 
   expect(readdirSync(folder).filter((name) => name.startsWith('one'))).toEqual(['one.backup']);
 });
 
-test.each(['../evil', '/evil', 'a/../../evil', '.hidden', 'a//b', 'a\\b', ''])(
-  '[F6.1] what would be written to “%s” is refused, and the folder is empty again',
+test.each(['../evil', '/evil', 'workflows/../../evil', '.hidden', 'workflows//b', 'a/b', 'a\\b', ''])(
+  '[F6.1] a file that would be written to “%s” is no backup; whoever restores it has an empty folder',
   async (path) => {
     writeFileSync(join(folder, 'good.yaml'), 'good');
+    await make([{ path: 'workflows/good.yaml', from: join(folder, 'good.yaml') }]);
+    const checked = await checkBackup(draft);
+    if (checked.kind === 'bad') throw new Error(checked.problem);
     await make([
       { path: 'workflows/good.yaml', from: join(folder, 'good.yaml') },
       { path, from: join(folder, 'good.yaml') },
     ]);
-    const checked = await checkBackup(draft);
-    if (checked.kind === 'bad') throw new Error(checked.problem);
+    expect(await checkBackup(draft)).toEqual({
+      kind: 'bad',
+      problem: `Somebody has changed the backup since it was made (“${path}”). Use another one.`,
+    });
     const restored = join(folder, 'a', 'new');
     await mkdir(restored, { recursive: true });
-    const order = { file: draft, backup: checked.backup, folder: restored, database: 'signalbox.db' };
-    await expect(restoreBackup(order)).rejects.toThrow('A backup cannot hold');
+    const { databaseBytes } = await sealOf(draft);
+    const order = {
+      file: draft,
+      backup: { ...checked.backup, databaseBytes },
+      folder: restored,
+      database: 'signalbox.db',
+    };
+    await expect(restoreBackup(order)).rejects.toThrow('Somebody has changed the backup');
     expect(readdirSync(restored)).toEqual([]);
     expect(existsSync(join(folder, 'evil')) || existsSync(join(folder, 'a', 'evil'))).toBe(false);
   },
 );
+
+async function sealOf(file: string) {
+  const seal = await readSeal(file);
+  if (seal.kind !== 'whole') throw new Error(seal.kind);
+  return seal;
+}
 
 test('[F6.1] what cannot be copied is told in the words of the store, and a process that is ended made nothing', async () => {
   const { signal } = new AbortController();
@@ -107,6 +125,7 @@ test('[F6.1] documents are part of it wherever they stand; files of the data fol
     'data/keys.json',
     'data/auth.yaml',
     'data/workflows/d.yaml',
+    'data/workflows/e\\f.yaml',
   ])
     writeFileSync(join(folder, path), '{}');
   const paths = async (documents: string, names: readonly string[] = []) =>

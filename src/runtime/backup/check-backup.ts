@@ -1,11 +1,12 @@
 /** Whether a file is a backup that can be relied on, and what it holds. Reads everything, changes nothing. */
 import { stat } from 'node:fs/promises';
+import Database from 'better-sqlite3';
 import { StoreError } from '../ports/store.ts';
 import { openForReading } from '../sqlite/connection.ts';
 import { explainFailure } from '../sqlite/explain-failure.ts';
 import { inspectFile } from '../sqlite/inspect-file.ts';
 import { migrations } from '../sqlite/migrations/migrations.ts';
-import { type BackupNote, type KeysInBackup, readSeal } from './backup-form.ts';
+import { type BackupNote, keysInBackup, mayHold, notOurs, readSeal } from './backup-form.ts';
 import { checkWhole } from './make-backup.ts';
 
 export type CheckedBackup =
@@ -42,15 +43,11 @@ export async function checkBackup(file: string): Promise<CheckedBackup> {
     return { kind: 'good', backup: { bytes, digest, databaseBytes, ...look(file) } };
   } catch (error) {
     const told = explainFailure(error, file);
+    // Of those that are left: a table is missing, or is none.
+    if (told instanceof Database.SqliteError) return bad(notOurs(told.message).message);
     if (told instanceof StoreError) return bad(told.message);
     throw told;
   }
-}
-
-interface NoteRow {
-  readonly madeAt: string;
-  readonly version: string;
-  readonly keys: KeysInBackup;
 }
 
 function look(file: string): Omit<BackupFacts, 'bytes' | 'digest' | 'databaseBytes'> {
@@ -58,14 +55,25 @@ function look(file: string): Omit<BackupFacts, 'bytes' | 'digest' | 'databaseByt
   const connection = openForReading(file);
   try {
     checkWhole(connection);
-    const note = connection
-      .prepare<[], NoteRow>('SELECT made_at AS madeAt, version, keys FROM backup_note')
+    const note: unknown = connection
+      .prepare<[]>('SELECT made_at AS madeAt, version, keys FROM backup_note')
       .get();
-    const files = connection.prepare<[], string>('SELECT path FROM backup_files ORDER BY path').pluck().all();
+    if (!isNote(note)) throw notOurs('its note');
+    const files = connection
+      .prepare<[], unknown>('SELECT path FROM backup_files ORDER BY path')
+      .pluck()
+      .all();
     const runs = connection.prepare<[], number>('SELECT count(*) FROM runs').pluck().get() ?? 0;
-    if (note === undefined) throw new StoreError('corrupt', `“${file}” holds no note of a backup.`, false);
+    if (!files.every(mayHold)) throw notOurs(`“${String(files.find((path) => !mayHold(path)))}”`);
     return { ...note, schema, files, runs };
   } finally {
     connection.close();
   }
+}
+
+function isNote(row: unknown): row is BackupNote {
+  if (typeof row !== 'object' || row === null) return false;
+  const { madeAt, version, keys }: Partial<Record<keyof BackupNote, unknown>> = row;
+  const isKnown = keysInBackup.some((each) => each === keys);
+  return isKnown && typeof version === 'string' && typeof madeAt === 'string' && Date.parse(madeAt) > 0;
 }

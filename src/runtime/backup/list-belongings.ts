@@ -2,6 +2,7 @@
 import { realpath, stat } from 'node:fs/promises';
 import { join, sep } from 'node:path';
 import { listFiles } from '../library/list-files.ts';
+import { documentsFolder, mayHold } from './backup-form.ts';
 import type { Belonging } from './make-backup.ts';
 
 export interface BelongingsOptions {
@@ -11,9 +12,6 @@ export interface BelongingsOptions {
   /** The folder that documents are saved in, wherever it is. */
   readonly documents: string;
 }
-
-/** Below this they stand in a backup, and in the folder that is made of it. */
-export const documentsFolder = 'workflows';
 
 const mostDocuments = 20_000;
 
@@ -25,7 +23,8 @@ export async function listBelongings(options: BelongingsOptions): Promise<readon
       return (await stat(from).catch(() => undefined))?.isFile() === true ? [{ path, from }] : [];
     }),
   );
-  return [...named.flat(), ...(await documentsOf(options.documents, folder))];
+  const all = [...named.flat(), ...(await documentsOf(options.documents, folder))];
+  return all.filter(({ path }) => mayHold(path));
 }
 
 async function documentsOf(documents: string, folder: string): Promise<readonly Belonging[]> {

@@ -7,7 +7,7 @@ import { mkdir, open, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import Database from 'better-sqlite3';
-import { namesOfTables } from './backup-form.ts';
+import { mayHold, namesOfTables, notOurs } from './backup-form.ts';
 import type { BackupFacts } from './check-backup.ts';
 
 export interface RestoreOrder {
@@ -19,13 +19,13 @@ export interface RestoreOrder {
   readonly database: string;
 }
 
-/** Whatever goes wrong, the folder is empty again. Throws what SQLite and the file system say. */
+/** Whatever goes wrong, the folder is empty again. Throws what SQLite and the file system say, or that it is none of ours. */
 export async function restoreBackup({ file, backup, folder, database }: RestoreOrder): Promise<void> {
   const draft = join(folder, `${database}.unfinished`);
   try {
     const end = backup.databaseBytes - 1;
     await pipeline(createReadStream(file, { end }), newFile(draft));
-    await unpack(draft, folder);
+    await unpack(draft, folder, database);
     await syncFile(draft);
     await rename(draft, join(folder, database));
     await syncFile(folder);
@@ -37,11 +37,15 @@ export async function restoreBackup({ file, backup, folder, database }: RestoreO
 
 const newFile = (path: string): WriteStream => createWriteStream(path, { flags: 'wx', mode: 0o600 });
 
-async function unpack(draft: string, folder: string): Promise<void> {
+async function unpack(draft: string, folder: string, database: string): Promise<void> {
   const connection = new Database(draft, { fileMustExist: true });
   try {
     const select = connection.prepare<[], PackedFile>('SELECT path, content FROM backup_files');
-    for (const { path, content } of select.iterate()) await writeBelonging(folder, path, content);
+    for (const { path, content } of select.iterate()) {
+      // Nothing that SQLite would take for a part of the database.
+      if (!mayHold(path) || path.startsWith(database)) throw notOurs(`“${path}”`);
+      await writeBelonging(join(folder, path), content);
+    }
     // Keys are not to stay in what is free now.
     connection.pragma('secure_delete = ON');
     for (const table of namesOfTables) connection.exec(`DROP TABLE ${table}`);
@@ -57,12 +61,7 @@ interface PackedFile {
   readonly content: Buffer;
 }
 
-async function writeBelonging(folder: string, path: string, content: Buffer): Promise<void> {
-  const parts = path.split('/');
-  // Only what a backup of ours can hold: nothing that leads out of the folder, or is hidden in it.
-  if (!parts.every((part) => /^[^.\\\0][^\\\0]*$/.test(part)))
-    throw new Error(`A backup cannot hold “${path}”.`);
-  const target = join(folder, ...parts);
+async function writeBelonging(target: string, content: Buffer): Promise<void> {
   await mkdir(dirname(target), { recursive: true, mode: 0o700 });
   await writeFile(target, content, { flag: 'wx', mode: 0o600 });
 }

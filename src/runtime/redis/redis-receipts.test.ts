@@ -77,6 +77,11 @@ const receiptOf = (some: Partial<Receipt> = {}): Receipt => ({
   ...some,
 });
 
+const receiptsOf = (count: number): readonly Receipt[] =>
+  Array.from({ length: count }, (_, at) =>
+    receiptOf({ key: `k${at}`, run: `run-${at}`, expiresAt: Date.now() + 60_000 }),
+  );
+
 /** A store that knows these. */
 const knowing = (...receipts: readonly Receipt[]): Receipts => ({
   find: async ({ key }) => receipts.find((each) => each.key === key),
@@ -90,7 +95,7 @@ const knowing = (...receipts: readonly Receipt[]): Receipts => ({
 async function answerOf(receipts: SharedReceipts, key: Receipt): Promise<Claimed> {
   for (;;) {
     const claimed = await receipts.claim(key);
-    if (claimed.kind !== 'elsewhere') return claimed;
+    if (claimed.kind === 'claimed' || claimed.kind === 'done') return claimed;
     await new Promise((resolve) => setTimeout(resolve, 10));
   }
 }
@@ -138,13 +143,80 @@ test('[F2.4] what is under way when Redis forgets everything is not begun by oth
 });
 
 test('[F2.4] all that a store knows is told, page after page', async () => {
-  const many = Array.from({ length: 1_200 }, (_, at) =>
-    receiptOf({ key: `k${at}`, run: `run-${at}`, expiresAt: Date.now() + 60_000 }),
-  );
+  const many = receiptsOf(2_300);
   const { one, other } = await openPair(knowing(...many), 500);
   one.begin();
-  for (const receipt of [many[0], many[499], many[500], many[1_199]]) {
+  for (const receipt of [many[0], many[999], many[1_000], many[2_299]]) {
     expect(await answerOf(other, receipt ?? receiptOf())).toEqual({ kind: 'done', receipt });
+  }
+});
+
+/** A store whose pages after the first come when they are let through. */
+function openSlow(receipts: readonly Receipt[]) {
+  let open = (): void => undefined;
+  let reach = (): void => undefined;
+  const opened = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  const reached = new Promise<void>((resolve) => {
+    reach = resolve;
+  });
+  const store = knowing(...receipts);
+  const own: Receipts = {
+    ...store,
+    async newest(now, limit, before) {
+      if (before !== undefined) {
+        reach();
+        await opened;
+      }
+      return store.newest(now, limit, before);
+    },
+  };
+  return { own, open, reached };
+}
+
+test('[F2.4] nobody claims what is not known while a replica still tells, however long that takes', async () => {
+  const many = receiptsOf(1_200);
+  const [newest, oldest] = [many[0] ?? receiptOf(), many[1_199] ?? receiptOf()];
+  const { own, open: letThrough, reached } = openSlow(many);
+  // There is no time to tell at all but that which the mark of whoever tells makes.
+  const { one, other, redis } = await openPair(own, 0);
+  one.begin();
+  await reached;
+  expect(await other.claim(oldest)).toEqual({ kind: 'too-early' });
+  expect(await answerOf(other, newest)).toEqual({ kind: 'done', receipt: newest });
+  // Of what it did itself the own store was asked: nobody need wait for oneself.
+  expect(await one.claim(receiptOf({ key: 'new' }))).toEqual({ kind: 'claimed' });
+  letThrough();
+  expect(await answerOf(other, oldest)).toEqual({ kind: 'done', receipt: oldest });
+  expect(await answerOf(other, receiptOf({ key: 'other' }))).toEqual({ kind: 'claimed' });
+  expect(await redis.ask('EXISTS', 'box:telling')).toBe(':0\r\n');
+});
+
+test('[F2.4] a Redis that forgets everything once more meanwhile is told everything once more', async () => {
+  const many = receiptsOf(1_200);
+  const { own, open: letThrough, reached } = openSlow(many);
+  const { one, other, redis } = await openPair(own, 0);
+  one.begin();
+  await reached;
+  await expect.poll(() => redis.ask('DBSIZE')).toBe(':1002\r\n');
+  await redis.ask('FLUSHALL');
+  letThrough();
+  await expect.poll(() => redis.ask('EXISTS', 'box:told:a')).toBe(':1\r\n');
+  for (const receipt of many.slice(0, 3)) {
+    expect(await other.claim(receipt)).toEqual({ kind: 'done', receipt });
+  }
+});
+
+test('[F2.4] a replica that died while it told hinders others for some seconds, and no longer', async () => {
+  const one = create(systemClock, { prefix: 'marks' });
+  onTestFinished(() => one.close());
+  const mark = (until: number) => server.ask('ZADD', 'marks:telling', String(until), 'dead');
+  await mark(Date.now() + 9_000);
+  expect(await one.claim(receiptOf())).toEqual({ kind: 'too-early' });
+  for (const [key, until] of Object.entries({ over: Date.now() - 1, nonsense: Date.now() + 3_600_000 })) {
+    await mark(until);
+    expect(await one.claim(receiptOf({ key }))).toEqual({ kind: 'claimed' });
   }
 });
 
@@ -163,7 +235,7 @@ test('[F2.4] claims of a process that died are settled by what the store says, b
 });
 
 test('[F2.4] keys of other kinds in its place hinder nothing', async () => {
-  for (const key of ['odd:age', 'odd:claims:a', 'odd:told:a']) await server.ask('LPUSH', key, 'a list');
+  for (const key of ['odd:age', 'odd:claims:a', 'odd:told:a', 'odd:telling']) await server.ask('LPUSH', key, 'a list');
   const odd = create(systemClock, { prefix: 'odd' });
   expect(await answerOf(odd, receiptOf())).toEqual({ kind: 'claimed' });
   await odd.keep(receiptOf({ expiresAt: Date.now() + 60_000 }));

@@ -1,0 +1,77 @@
+/**
+ * Whether an entry may tell of what is wanted, seen from the entry alone: only then is its case read in, which costs far
+ * more. It may say yes where nothing comes of it, and never no where something would.
+ */
+import type { Note, RunEvent } from '../../kernel/index.ts';
+import type { JournalEntry } from '../../runtime/index.ts';
+import type { LoggedKind } from './event-kinds.ts';
+import { headWords } from './event-words.ts';
+
+export interface WantedOfEntry {
+  readonly by?: string;
+  readonly kinds?: readonly LoggedKind[];
+  readonly task?: string;
+}
+
+export function mayTell(entry: JournalEntry, { by, kinds, task }: WantedOfEntry): boolean {
+  return (
+    (by === undefined || isBy(entry.event, by)) &&
+    (task === undefined || isAbout(entry, task)) &&
+    (kinds === undefined || kinds.some((kind) => isOfKind(entry, kind)))
+  );
+}
+
+/** Whoever gets an offer of a whole list has taken the first one of it. */
+const isBy = (event: RunEvent, by: string): boolean =>
+  event.by === by || (event.kind === 'itemDelegated' && event.to === by);
+
+/** The task of what an event names, or of what a part that ends was, is only in the book. */
+function isAbout({ event, notes }: JournalEntry, task: string): boolean {
+  if ('instance' in event) return true;
+  return notes.some((note) => note.kind === 'frameEnded' || ('task' in note && note.task === task));
+}
+
+function isOfKind({ event, notes }: JournalEntry, kind: LoggedKind): boolean {
+  if (headWords[event.kind] === kind) return true;
+  const { after, beside = [] } = tellers[kind] ?? {};
+  if (after === 'anything') return notes.length > 0 || beside.includes(event.kind);
+  return beside.includes(event.kind) || notes.some((note) => after?.includes(note.kind));
+}
+
+/** What must be noted in an entry, or what its event must be, where the word for the event is another one. */
+interface Tellers {
+  readonly after: readonly Note['kind'][] | 'anything';
+  readonly beside?: readonly RunEvent['kind'][];
+}
+
+const begun: Tellers = { after: ['enabled', 'started'] };
+/** What was answered and could not be used fails without a note. */
+const answers = ['callSucceeded', 'itemCompleted', 'itemForced', 'itemSkipped', 'timerFired'] as const;
+const failed: Tellers = { after: ['failed', 'flow', 'frameEnded', 'started'], beside: answers };
+
+const tellers: { readonly [Kind in LoggedKind]?: Tellers } = {
+  case_completed: { after: ['frameEnded'] },
+  case_cancelled: { after: ['frameEnded'] },
+  // It may stand where it is, to be reopened: nothing notes that.
+  case_failed: { after: 'anything', beside: [...answers, 'callFailed', 'itemFailed', 'reopened'] },
+  item_offered: begun,
+  item_checked_out: begun,
+  item_completed: { after: ['completed'] },
+  item_skipped: { after: ['skipped'] },
+  item_failed: failed,
+  item_withdrawn: { after: ['enabled', 'started', 'cancelled'] },
+  call_started: begun,
+  call_completed: { after: ['completed'] },
+  call_failed: failed,
+  call_cancelled: { after: ['cancelled'] },
+  task_started: begun,
+  task_completed: { after: ['completed'] },
+  task_failed: failed,
+  // A list without anything in it is completed.
+  task_skipped: { after: ['skipped', 'completed'] },
+  task_cancelled: { after: ['cancelled'] },
+  task_expired: { after: ['expired'] },
+  undo_started: begun,
+  undo_completed: { after: ['completed', 'undone'] },
+  undo_failed: { after: ['failed', 'undone'] },
+};
