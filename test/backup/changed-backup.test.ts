@@ -5,10 +5,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { restoreFolder } from '../../src/operations/house/restore-folder.ts';
 import { readSeal, sealBackup } from '../../src/runtime/backup/backup-form.ts';
 import { makeBackup } from '../../src/runtime/backup/make-backup.ts';
 import { openSqliteStore } from '../../src/runtime/sqlite/open-sqlite-store.ts';
-import { restoreFolder } from '../../src/operations/house/restore-folder.ts';
 
 let folder = '';
 let file = '';

@@ -68,7 +68,17 @@ test('[F5.1] events says where there is nothing, and what it does not understand
 
 test('[F5.1] [T2] events tells everything that it does not understand at once, and that a workflow is not there', async () => {
   const { run } = await scratch();
-  const { code, err } = await run('events', '--kind', 'foo', '--kind', 'case_start', '--since', 'x', '--limit', 'y');
+  const { code, err } = await run(
+    'events',
+    '--kind',
+    'foo',
+    '--kind',
+    'case_start',
+    '--since',
+    'x',
+    '--limit',
+    'y',
+  );
   expect([code, err.split('\n')]).toEqual([
     2,
     [

@@ -4,6 +4,7 @@
  * operation itself finds its receipt there.
  */
 import {
+  type Claimed,
   type Clock,
   type Receipt,
   type ReceiptKey,
@@ -30,6 +31,8 @@ export interface KeyedWork<Output> {
   readonly hash: () => string;
   /** It can answer from a receipt of another replica alone, and holds its input against that itself. */
   readonly answersFromReceipt: boolean;
+  /** Nobody waits for it any more. What has begun goes on. */
+  readonly signal?: AbortSignal | undefined;
   perform(along: Along): Promise<Output>;
 }
 
@@ -44,9 +47,13 @@ export interface Along {
   readonly elsewhere?: Receipt;
 }
 
-/** How long somebody waits for what another replica has under way, and how often that is asked, in milliseconds. */
+/**
+ * How long somebody waits for what another replica has under way, from the moment on in which they come, and after which
+ * pauses that is asked, in milliseconds: what takes long need not be asked for as often.
+ */
 const patience = 5_000;
-const pause = 50;
+const shortestPause = 50;
+const longestPause = 400;
 
 export class Once {
   readonly #options: OnceOptions;
@@ -66,31 +73,42 @@ export class Once {
   /** Rejects with what the work throws, and with OperationError. */
   perform<Output>(work: KeyedWork<Output>): Promise<Output> {
     const { tenant, subject, operation, key } = work.key;
-    return this.#inTurn(JSON.stringify([tenant, subject, operation, key]), (end) => this.#perform(work, end));
+    const until = this.#options.clock.now() + patience;
+    return this.#inTurn(JSON.stringify([tenant, subject, operation, key]), work.signal, (end) =>
+      this.#perform(work, until, end),
+    );
   }
 
   /** @param work calls back when the next one may come, at the latest when it has ended */
-  async #inTurn<Result>(name: string, work: (end: () => void) => Promise<Result>): Promise<Result> {
+  async #inTurn<Result>(
+    name: string,
+    signal: AbortSignal | undefined,
+    work: (end: () => void) => Promise<Result>,
+  ): Promise<Result> {
     const before = this.#turns.get(name);
     let end = (): void => undefined;
-    const turn = new Promise<void>((resolve) => {
+    const own = new Promise<void>((resolve) => {
       end = resolve;
     });
+    // Whoever goes away before its turn lets nobody past those that are before it.
+    const turn = before === undefined ? own : before.then(() => own);
     this.#turns.set(name, turn);
+    void turn.then(() => {
+      if (this.#turns.get(name) === turn) this.#turns.delete(name);
+    });
     try {
-      await before;
+      if (before !== undefined && (await isGoneBefore(before, signal))) throw goneMeanwhile();
       return await work(end);
     } finally {
       end();
-      if (this.#turns.get(name) === turn) this.#turns.delete(name);
     }
   }
 
-  async #perform<Output>(work: KeyedWork<Output>, end: () => void): Promise<Output> {
+  async #perform<Output>(work: KeyedWork<Output>, until: number, end: () => void): Promise<Output> {
     const { shared } = this.#options;
     const isKnown = (await this.#find(work.key)) !== undefined;
     if (!isKnown && shared !== undefined && !isOwnKey(work.key.key)) {
-      return this.#performShared(shared, work, end);
+      return this.#performShared(shared, work, until, end);
     }
     const output = await work.perform({ onDurable: async () => end() });
     this.#figures[isKnown ? 'repeated' : 'performed'] += 1;
@@ -100,9 +118,10 @@ export class Once {
   async #performShared<Output>(
     shared: SharedReceipts,
     work: KeyedWork<Output>,
+    until: number,
     end: () => void,
   ): Promise<Output> {
-    const claimed = await this.#claim(shared, work.key);
+    const claimed = await this.#claim(shared, work, until);
     if (claimed.kind === 'done') return this.#answerElsewhere(work, claimed.receipt);
     let settled: Promise<void> | undefined;
     const settle = (): Promise<void> => {
@@ -123,21 +142,30 @@ export class Once {
     return store.receipts.find(key, clock.now());
   }
 
-  async #claim(shared: SharedReceipts, key: ReceiptKey): Promise<Claim> {
+  async #claim(
+    shared: SharedReceipts,
+    { key, signal }: Pick<KeyedWork<unknown>, 'key' | 'signal'>,
+    until: number,
+  ): Promise<Claim> {
     const { clock } = this.#options;
-    const until = clock.now() + patience;
-    for (;;) {
+    for (let pause = shortestPause; ; pause = Math.min(2 * pause, longestPause)) {
       const claimed = await shared.claim(key).catch((error: unknown) => this.#refuse(error));
-      if (claimed.kind !== 'elsewhere') return claimed;
-      if (clock.now() >= until) return this.#refuse(undefined);
-      await new Promise<void>((resolve) => void clock.at(clock.now() + pause, resolve));
+      if (claimed.kind === 'claimed' || claimed.kind === 'done') return claimed;
+      const left = until - clock.now();
+      if (left <= 0) {
+        return this.#refuse(claimed.kind === 'too-early' ? incomplete() : underWayElsewhere());
+      }
+      const rested = new Promise<void>((resolve) => {
+        clock.at(clock.now() + Math.min(pause, left), resolve);
+      });
+      if (await isGoneBefore(rested, signal)) throw goneMeanwhile();
     }
   }
 
   #refuse(error: unknown): never {
-    if (error !== undefined && !(error instanceof SharedReceiptsError)) throw error;
-    this.#figures.unavailable += 1;
-    throw error === undefined ? underWayElsewhere() : unreachable(error);
+    const told = error instanceof SharedReceiptsError ? unreachable(error) : error;
+    if (told instanceof OperationError) this.#figures.unavailable += 1;
+    throw told;
   }
 
   /** What was done stays done, whether the others can be told now or not. */
@@ -159,7 +187,22 @@ export class Once {
   }
 }
 
-type Claim = Exclude<Awaited<ReturnType<SharedReceipts['claim']>>, { readonly kind: 'elsewhere' }>;
+type Claim = Extract<Claimed, { readonly kind: 'claimed' | 'done' }>;
+
+/** @returns whether whoever waits went away before it happened */
+async function isGoneBefore(happens: Promise<void>, signal: AbortSignal | undefined): Promise<boolean> {
+  if (signal?.aborted === true) return true;
+  let leave = (): void => undefined;
+  const gone = new Promise<boolean>((resolve) => {
+    leave = () => resolve(true);
+  });
+  signal?.addEventListener('abort', leave);
+  try {
+    return await Promise.race([gone, happens.then(() => false)]);
+  } finally {
+    signal?.removeEventListener('abort', leave);
+  }
+}
 
 export interface OnceFigures {
   /** Done under a new key. */
@@ -176,13 +219,35 @@ function unreachable(error: SharedReceiptsError): OperationError {
   return new OperationError(
     {
       code: 'engine_unavailable',
-      message: `Whether this key was used before cannot be found out: ${error.message} Nothing was done.`,
+      message:
+        'Whether this key was used before cannot be found out: the shared memory of keys cannot be reached. Nothing was done.',
       retryable: true,
       suggestedAction: again,
       context: { reason: 'receipts-unreachable' },
     },
     { cause: error },
   );
+}
+
+function incomplete(): OperationError {
+  return new OperationError({
+    code: 'engine_unavailable',
+    message:
+      'Whether this key was used before is not known yet: replicas still tell the shared memory of keys what they did. Nothing was done.',
+    retryable: true,
+    suggestedAction: again,
+    context: { reason: 'receipts-incomplete' },
+  });
+}
+
+function goneMeanwhile(): OperationError {
+  return new OperationError({
+    code: 'engine_unavailable',
+    message: 'Another call under the same key is under way, and this one was broken off before its turn.',
+    retryable: true,
+    suggestedAction: again,
+    context: { reason: 'broken-off' },
+  });
 }
 
 function underWayElsewhere(): OperationError {

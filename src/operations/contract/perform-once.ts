@@ -22,6 +22,7 @@ export function performOnce(
   return services.once.perform({
     key: { tenant, subject, operation: name, key },
     answersFromReceipt,
+    signal,
     // An input with a key is an object.
     hash: () => hashOfInput(input as object),
     perform: (along) => operation.perform(principal, input, { ...services, ...along }, signal),

@@ -7,7 +7,7 @@ import type { JournalEntry } from '../../runtime/index.ts';
 import type { LoggedKind } from './event-kinds.ts';
 import { headWords, isEnding, isToldBy, namesIn, words } from './event-words.ts';
 import { rootFrame } from './frames-of-case.ts';
-import type { LoggedEvent } from './logged-event.ts';
+import { blankEvent, type LoggedEvent } from './logged-event.ts';
 import type { ProgramGuide } from './program-guide.ts';
 import type { ReadEntry, Undos } from './read-journal.ts';
 import { type CaseWork, type InstanceNote, WorksOfCase } from './works-of-case.ts';
@@ -41,6 +41,11 @@ export class CaseBook {
   constructor(guide: ProgramGuide) {
     this.#guide = guide;
     this.#works = new WorksOfCase(guide);
+  }
+
+  /** How much it holds, in works. */
+  get size(): number {
+    return this.#works.size;
   }
 
   /** @param undos those that have ended since, as far as they are known */
@@ -280,22 +285,6 @@ export class CaseBook {
   }
 }
 
-const nobody = {
-  by: '',
-  net: '',
-  task: '',
-  instance: 0,
-  isItem: false,
-  isNet: false,
-  attempt: 0,
-  connector: '',
-  to: '',
-  names: [],
-  failure: null,
-  isLate: false,
-  endsWithCase: false,
-} as const;
-
 function readingOf(entry: JournalEntry, undos: Undos): Reading {
   const { seq, event, notes, correlationId = '' } = entry;
   const told: LoggedEvent[] = [];
@@ -310,7 +299,7 @@ function readingOf(entry: JournalEntry, undos: Undos): Reading {
     noted: (instance, kind) => marks.has(`${kind} ${instance}`),
     catches: (frame, task) => marks.has(`caught ${frame} ${task}`),
     tell: (kind, details = {}) =>
-      void told.push({ ...nobody, kind, seq, at: event.at, correlationId, ...details }),
+      void told.push({ ...blankEvent, kind, seq, at: event.at, correlationId, ...details }),
   };
 }
 

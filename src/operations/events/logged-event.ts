@@ -34,3 +34,20 @@ export interface LoggedEvent {
   /** It was ended because the whole case is. */
   readonly endsWithCase: boolean;
 }
+
+/** What is not said of an event: it is about the whole case, and the engine did it by itself. */
+export const blankEvent = {
+  by: '',
+  net: '',
+  task: '',
+  instance: 0,
+  isItem: false,
+  isNet: false,
+  attempt: 0,
+  connector: '',
+  to: '',
+  names: [],
+  failure: null,
+  isLate: false,
+  endsWithCase: false,
+} as const satisfies Omit<LoggedEvent, 'kind' | 'seq' | 'at' | 'correlationId'>;

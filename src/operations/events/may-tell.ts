@@ -15,15 +15,18 @@ export interface WantedOfEntry {
 
 export function mayTell(entry: JournalEntry, { by, kinds, task }: WantedOfEntry): boolean {
   return (
-    (by === undefined || isBy(entry.event, by)) &&
+    (by === undefined || isBy(entry, by)) &&
     (task === undefined || isAbout(entry, task)) &&
     (kinds === undefined || kinds.some((kind) => isOfKind(entry, kind)))
   );
 }
 
-/** Whoever gets an offer of a whole list has taken the first one of it. */
-const isBy = (event: RunEvent, by: string): boolean =>
-  event.by === by || (event.kind === 'itemDelegated' && event.to === by);
+/** Whoever takes the offer of a whole list, or gets it, has the first one of it: at once, or when the case goes on. */
+function isBy({ event, notes }: JournalEntry, by: string): boolean {
+  if (event.by === by || (event.kind === 'itemDelegated' && event.to === by)) return true;
+  const goesOn = event.kind === 'resumed' || event.kind === 'reopened';
+  return goesOn && notes.some(({ kind }) => kind === 'started');
+}
 
 /** The task of what an event names, or of what a part that ends was, is only in the book. */
 function isAbout({ event, notes }: JournalEntry, task: string): boolean {
@@ -47,13 +50,23 @@ interface Tellers {
 const begun: Tellers = { after: ['enabled', 'started'] };
 /** What was answered and could not be used fails without a note. */
 const answers = ['callSucceeded', 'itemCompleted', 'itemForced', 'itemSkipped', 'timerFired'] as const;
+/** By these a case goes on. */
+const steps = [
+  'started',
+  'resumed',
+  'reopened',
+  'signalled',
+  'dataUpdated',
+  'cancelRequested',
+  'instanceAdded',
+] as const;
 const failed: Tellers = { after: ['failed', 'flow', 'frameEnded', 'started'], beside: answers };
 
 const tellers: { readonly [Kind in LoggedKind]?: Tellers } = {
   case_completed: { after: ['frameEnded'] },
   case_cancelled: { after: ['frameEnded'] },
   // It may stand where it is, to be reopened: nothing notes that.
-  case_failed: { after: 'anything', beside: [...answers, 'callFailed', 'itemFailed', 'reopened'] },
+  case_failed: { after: 'anything', beside: [...answers, 'callFailed', 'itemFailed', ...steps] },
   item_offered: begun,
   item_checked_out: begun,
   item_completed: { after: ['completed'] },

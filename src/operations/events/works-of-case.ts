@@ -50,6 +50,10 @@ export class WorksOfCase {
     this.frames = new FramesOfCase(guide);
   }
 
+  get size(): number {
+    return this.#works.size + this.#undoable.size;
+  }
+
   /** The connectors that its operations are bound to. */
   bind(bindings: { readonly [operation: string]: string }): void {
     this.#bindings = bindings;

@@ -31,7 +31,9 @@ export type Claimed =
   | { readonly kind: 'claimed' }
   | { readonly kind: 'done'; readonly receipt: Receipt }
   /** Somebody else is at it, or died of it and has not come back: asking again in a moment tells more. */
-  | { readonly kind: 'elsewhere' };
+  | { readonly kind: 'elsewhere' }
+  /** Nothing is known of it, and others still tell what they did: asking again in a moment tells more. */
+  | { readonly kind: 'too-early' };
 
 /** It cannot be reached. The message says what is wrong, without credentials. */
 export class SharedReceiptsError extends Error {

@@ -235,7 +235,8 @@ test('[F2.4] claims of a process that died are settled by what the store says, b
 });
 
 test('[F2.4] keys of other kinds in its place hinder nothing', async () => {
-  for (const key of ['odd:age', 'odd:claims:a', 'odd:told:a', 'odd:telling']) await server.ask('LPUSH', key, 'a list');
+  for (const key of ['odd:age', 'odd:claims:a', 'odd:told:a', 'odd:telling'])
+    await server.ask('LPUSH', key, 'a list');
   const odd = create(systemClock, { prefix: 'odd' });
   expect(await answerOf(odd, receiptOf())).toEqual({ kind: 'claimed' });
   await odd.keep(receiptOf({ expiresAt: Date.now() + 60_000 }));

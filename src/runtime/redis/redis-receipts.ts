@@ -1,7 +1,8 @@
 /**
  * Receipts that replicas share in Redis. A claim lives as long as a receipt would: while nobody knows whether a replica
  * that died did what it claimed, no other does it. That replica knows when it is back: of every claim that no call of the
- * process has, the others are told what the store says. And where Redis has forgotten everything, they are told everything.
+ * process has, the others are told what the store says. And where Redis has forgotten everything, they are told everything,
+ * and claim nothing new before that.
  */
 import { randomUUID } from 'node:crypto';
 import type { Clock } from '../ports/clock.ts';
@@ -20,7 +21,6 @@ import { RedisLink } from './redis-link.ts';
 import {
   forgetClaim,
   lookOut,
-  type Outlook,
   putRecords,
   putTold,
   type Shelf,
@@ -51,7 +51,7 @@ const lookPause = 1_000;
 /** Others may come between as often. */
 const mostTries = 5;
 /** Receipts that are told at once. */
-const batchSize = 500;
+const batchSize = 1_000;
 
 export const createRedisReceipts = (options: RedisReceiptsOptions): SharedReceipts =>
   new RedisReceipts(options);
@@ -124,7 +124,7 @@ class RedisReceipts implements SharedReceipts {
     for (let tries = 0; tries < mostTries; tries++) {
       const swapped = await this.#swap({ name, next, life, expected, claim: 'new' });
       if (swapped.kind === 'done') return { kind: 'claimed' };
-      if (swapped.kind === 'too-early') return { kind: 'elsewhere' };
+      if (swapped.kind === 'too-early') return swapped;
       const record = this.#read(swapped.text, key);
       if (record?.kind === 'done') return { kind: 'done', receipt: record.receipt };
       // Of this replica, and of no call of this process: of one that died.
@@ -177,7 +177,7 @@ class RedisReceipts implements SharedReceipts {
   async #lookOnce(): Promise<void> {
     try {
       const outlook = await this.#link.ask((redis) => lookOut(redis, this.#shelf));
-      if (outlook.told !== outlook.age) await this.#tellAll(outlook);
+      if (!outlook.isTold && !(await this.#tellAll(outlook.age))) return await this.#lookOnce();
       for (const [name, claim] of outlook.claims) {
         if (!this.#isClosed && !this.#isAlive(name)) await this.#settle(name, claim);
       }
@@ -189,26 +189,32 @@ class RedisReceipts implements SharedReceipts {
     }
   }
 
-  /** What is under way first, then what was done, the newest first: that is what is sent again. */
-  async #tellAll({ age }: Outlook): Promise<void> {
+  /**
+   * What is under way first, then what was done, the newest first: that is what is sent again.
+   * @returns false where Redis has forgotten everything meanwhile
+   */
+  async #tellAll(age: string): Promise<boolean> {
     const { clock, own, life } = this.#options;
     const expected = Buffer.alloc(0);
     for (const [name, next] of this.#living) await this.#swap({ name, next, life, expected, claim: 'again' });
     let last: Receipt | undefined;
+    let told = Promise.resolve(true);
     for (;;) {
       const now = clock.now();
-      const receipts = await own.newest(now, batchSize, last);
+      // The next ones are read while those before are on their way.
+      const [isSameAge, receipts] = await Promise.all([told, own.newest(now, batchSize, last)]);
+      if (!isSameAge) return false;
+      if (this.#isClosed) return true;
       const records = receipts.map((receipt) => ({
         name: nameOfKey(receipt),
         next: encodeDone(receipt),
         life: receipt.expiresAt - now,
       }));
-      if (records.length > 0) await this.#link.ask((redis) => putRecords(redis, this.#shelf, records));
+      told = this.#link.ask((redis) => putRecords(redis, this.#shelf, age, records));
       last = receipts.at(-1);
-      if (this.#isClosed) return;
       if (receipts.length < batchSize) break;
     }
-    await this.#link.ask((redis) => putTold(redis, this.#shelf, age));
+    return (await told) && this.#link.ask((redis) => putTold(redis, this.#shelf, age));
   }
 
   /** No call has it any more: it was done, or it was not. */
