@@ -8,7 +8,7 @@ import type { CheckedOutItem, EndedItem, WorkItem } from './work-item-answers.ts
 export interface Job {
   /** Aborted when the item is lost to others, or the worker is to stop: whatever is done from then on is in vain. */
   readonly signal: AbortSignal;
-  /** What the handler returns is not sent: the case goes on as if nothing had been asked. */
+  /** What the handler returns is not sent: the case goes on without an answer. */
   skip(): void;
   /** What the handler returns is not sent: somebody else can take the item. */
   release(): void;

@@ -12,7 +12,7 @@ import { decodeCursor, encodeCursor } from '../contract/page-cursor.ts';
 import { presentFields } from '../contract/present-fields.ts';
 import type { Principal } from '../contract/principal.ts';
 import type { Services } from '../contract/services.ts';
-import { getWorkflow } from '../definitions/find-workflow.ts';
+import { checkWorkflow } from './check-workflow.ts';
 import { attributesOfTrace, eventsOfTrace } from './xes/trace-of-case.ts';
 import { closeLog, closeTrace, openLog, openTrace, textAttribute } from './xes/xes-text.ts';
 
@@ -97,10 +97,7 @@ class Piece {
 
   /** Throws OperationError where there is no such workflow, and no case of one that there was. */
   async open(principal: Principal, workflow: string): Promise<void> {
-    const { store } = this.#services;
-    if ((await store.runs.count(principal.tenant, { workflow }, 1)) === 0) {
-      await getWorkflow(this.#services, principal, workflow);
-    }
+    await checkWorkflow(this.#services, principal, workflow);
     this.#text = openLog([
       textAttribute('concept:name', workflow),
       textAttribute('lifecycle:model', 'standard'),

@@ -7,6 +7,7 @@ import { decodeCursor, encodeCursor } from '../contract/page-cursor.ts';
 import { presentFields } from '../contract/present-fields.ts';
 import { type FeedPlace, openPlace, sealPlace, wholeRow } from '../feed/feed-place.ts';
 import { getRecord } from '../runs/find-run.ts';
+import { checkWorkflow } from './check-workflow.ts';
 import { eventKindsOfLog } from './event-kinds.ts';
 import { eventView, viewEvent } from './event-view.ts';
 import { readLog } from './read-log.ts';
@@ -56,7 +57,9 @@ export const listEvents: Operation<z.infer<typeof input>, EventList> = {
     };
     const identity = await store.journals.identity();
     const end = decodeCursor(asked, cursor);
-    if (narrowed.run !== undefined) await getRecord(services, principal, narrowed.run);
+    const { run, workflow } = narrowed;
+    if (run !== undefined) await getRecord(services, principal, run);
+    if (workflow !== undefined && end === undefined) await checkWorkflow(services, principal, workflow);
     const place: FeedPlace =
       end === undefined
         ? { ...(await seekMoment(store, tenant, wanted.from)), part: wholeRow }

@@ -1,6 +1,6 @@
 /**
- * Ends a work item without an answer: the run goes on as if nothing had been asked. What somebody else holds is theirs to
- * end, unless whoever asks administers.
+ * Ends a work item without an answer; a task that needs one fails then. What somebody else holds is theirs to end, unless
+ * whoever asks administers.
  */
 import { z } from 'zod';
 import { itemField, keyField } from '../contract/input-fields.ts';
@@ -14,7 +14,7 @@ export const skipItem: Operation<z.infer<typeof input>, MovedItem> = {
   name: 'items.skip',
   scope: 'workitems:manage',
   writes: true,
-  summary: 'Ends a work item without an answer: the run goes on as if nothing had been asked.',
+  summary: 'Ends a work item without an answer: the run goes on without one.',
   input,
   output: movedItem,
   perform: (principal, given, services) =>
