@@ -73,10 +73,12 @@ test('[F2.4] a server with Redis tells nobody its password, also when it is not 
   expect(refused.status).toBe(503);
   const text = await refused.text();
   expect(text).toContain('engine_unavailable');
+  expect(text).not.toContain(String(closed.port));
   // What it did itself it knows; and it is worth sending requests to.
   expect((await submit('k')).status).toBeLessThan(300);
   expect((await fetch(new URL('/ready', served.url))).status).toBe(200);
   await served.stop();
   expect(`${text} ${served.written()}`).not.toContain(password);
   expect(served.written()).toContain('Orders with an idempotency key are refused');
+  expect(served.written()).toContain(`redis://127.0.0.1:${closed.port}/0`);
 });

@@ -69,6 +69,23 @@ test('[F2.4] what needs the run itself says that another replica keeps it', asyn
   expect(await b.runs()).toEqual([]);
 });
 
+test('[F2.4] of a case that another replica keeps nobody is told that it is gone', async () => {
+  const [a, b] = both();
+  const { case_id } = await a.submit('k');
+  await b.submit('k');
+  expect(await b.refused('runs.get', { run: case_id })).toMatchObject({
+    code: 'run_not_found',
+    message: `There is no run “${case_id}”. Another replica may keep it: this one knows only its own.`,
+    suggestedAction: expect.stringMatching(/Ask the replica that it was first sent to\.$/),
+    context: { run: case_id, reason: 'maybe-elsewhere' },
+  });
+  const alone = await land.open('alone', { SIGNALBOX_IDEMPOTENCY_BACKEND: 'memory' });
+  expect(await alone.refused('runs.get', { run: case_id })).toMatchObject({
+    message: `There is no run “${case_id}”.`,
+    context: { run: case_id },
+  });
+});
+
 test('[F2.1][F2.4] a refusal at one replica leaves the key to all', async () => {
   const [a, b] = both();
   const wrong = { ...orderOf('k'), spec_id: 'no such' };

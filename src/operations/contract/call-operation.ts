@@ -5,6 +5,7 @@
 import type { Json } from '../../kernel/index.ts';
 import { StoreError } from '../../runtime/index.ts';
 import { auditDone, auditRefused } from '../audit/audit-call.ts';
+import { mayBeElsewhere } from './at-another-replica.ts';
 import { checkInput, misfit } from './check-input.ts';
 import { checkFurtherScopes, checkScope } from './check-scope.ts';
 import type { AnyOperation, Registry } from './create-registry.ts';
@@ -24,21 +25,26 @@ export async function callOperation(
   const operation = registry.get(name);
   try {
     checkScope(name, operation.scope, principal);
-    const fitting = fit(operation, input, services);
+    const fitting = checkFit(operation, input, services);
     checkFurtherScopes(operation, fitting, principal);
     const output = await performOnce(operation, principal, fitting, services, signal);
     await auditDone(services, principal, operation, fitting, output);
     // What it returns is plain JSON: that is the promise of every operation.
     return output as Json;
   } catch (error) {
-    const told = error instanceof StoreError ? storeUnavailable(error) : error;
+    const told = tell(error, services);
     auditRefused(services, principal, operation, input, told);
     throw told;
   }
 }
 
+function tell(error: unknown, { hasReplicas = false }: Services): unknown {
+  if (error instanceof StoreError) return storeUnavailable(error);
+  return hasReplicas ? mayBeElsewhere(error) : error;
+}
+
 /** Throws OperationError, with everything that is wrong. */
-function fit(operation: AnyOperation, input: unknown, services: Services): unknown {
+function checkFit(operation: AnyOperation, input: unknown, services: Services): unknown {
   const { name, misfits } = operation;
   try {
     return checkInput(name, operation.input, input);

@@ -34,6 +34,8 @@ export interface Services extends Along {
   readonly audit?: AuditDesk;
   /** Sees to it that what has a key happens once; where absent, the engine alone does. */
   readonly once?: Once;
+  /** Others of the same address keep what is not kept here. */
+  readonly hasReplicas?: boolean;
   /** In which heavy work is done; at once where absent. */
   readonly turns?: Turns;
   /** Makes backups; absent where nothing is kept on a disk. */

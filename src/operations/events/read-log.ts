@@ -30,6 +30,8 @@ const batch = 250;
 const mostBatches = 20;
 /** What a page takes at most, in entries and what they note: where many cases move at once, each has to be read in. */
 const mostWork = 20_000;
+/** What it takes to look up the one entry that follows. */
+const workOfLooking = 5;
 /** After so much of it the others have their turn. */
 const workOfTurn = 1_000;
 
@@ -105,7 +107,11 @@ async function tellRow(
   }
   if (!mayTell(entry, wanted)) return nothing;
   const next = known ?? (await entryAfter(services, record, entry.seq));
-  return eventsOfEntry(services, record, { entry, failsHere: failsWith(entry, next, record) });
+  const { told, work } = await eventsOfEntry(services, record, {
+    entry,
+    failsHere: failsWith(entry, next, record),
+  });
+  return { told, work: known === undefined ? work + workOfLooking : work };
 }
 
 async function entryAfter(

@@ -132,6 +132,7 @@ export async function openHouse(settings: Settings, surroundings: HouseSurroundi
         audit,
         ...(hooks === undefined ? {} : { webhooks: hooks.webhooks }),
         once: new Once({ store, clock, shared }),
+        hasReplicas: settings.receipts === 'redis',
         ...(hasQuota(settings)
           ? { quotas: new QuotaKeeper({ store, engine, library, limits: settings }) }
           : {}),

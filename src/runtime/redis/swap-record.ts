@@ -36,7 +36,7 @@ export type Swapped =
   | { readonly kind: 'found'; readonly text: Buffer };
 
 /** What one replica finds of its own. */
-export interface Outlook {
+interface Outlook {
   readonly age: string;
   /** It has said all that it knows in this age; where it has not, the age is shut for others until it has. */
   readonly isTold: boolean;
