@@ -3,6 +3,7 @@ import type { Sketch } from '../drawing/index.ts';
 import type { Json, Type } from '../expression/index.ts';
 import type { Evaluators, Program } from '../kernel/index.ts';
 import type { Violation } from './violation.ts';
+import type { Shape } from './xsd/shape.ts';
 
 export interface Language {
   readonly id: string;
@@ -22,6 +23,55 @@ export interface SourceFile {
 export interface Surroundings {
   /** What can be called; null where that is not known, and then any name may be called. */
   readonly operations: Operations | null;
+  /** Who does the work of services, and who people and roles are; null where nobody says. */
+  readonly services?: ServiceDirectory | null;
+}
+
+/** Names in specifications, and what they mean here. */
+export interface ServiceDirectory {
+  /** By the id of a YAWL service: its address. */
+  readonly services: ReadonlyMap<string, ServiceBinding>;
+  readonly codelets: ReadonlyMap<string, ServiceBinding>;
+  /** Subject of a principal by the id of a participant. */
+  readonly participants: ReadonlyMap<string, string>;
+  /** Role of principals by the id of a role. */
+  readonly roles: ReadonlyMap<string, string>;
+}
+
+/** The operation of a connector that performs automated tasks. */
+export interface ServiceBinding {
+  readonly operation: string;
+  /** Parameter of the task by argument; null: every parameter is an argument of the same name. */
+  readonly args: { readonly [argument: string]: string } | null;
+  /** The output that the whole result is; null: the result is an object with the outputs. */
+  readonly result: string | null;
+}
+
+/** Computes XPath and XQuery at once, bounded in time and size. Documents and results are XML texts. */
+export interface QueryEngine {
+  /** Whether queries can be computed here, all of them in one go. */
+  check(queries: readonly string[]): readonly QueryVerdict[];
+  /**
+   * Throws a QueryError where the query has no value, and a HaltedError of the kernel where it takes too long or
+   * too much.
+   * @param at milliseconds since 1970: what the query takes for now
+   */
+  evaluate(query: string, document: string, at: number): readonly QueryItem[];
+}
+
+export type QueryVerdict =
+  | {
+      readonly kind: 'accepted';
+      /** Names from the root of the document to what it may look at, one or two; null where that could be anything. */
+      readonly paths: readonly (readonly string[])[] | null;
+    }
+  /** Line and column in the query, from 1. */
+  | { readonly kind: 'refused'; readonly message: string; readonly line: number; readonly column: number };
+
+export interface QueryItem {
+  /** A node as XML; an attribute or an atomic value as its text. */
+  readonly kind: 'element' | 'text' | 'attribute' | 'atomic';
+  readonly text: string;
 }
 
 export interface Operations {
@@ -59,10 +109,14 @@ export interface Workflow {
   readonly domain: string;
   readonly description: string;
   readonly version: string;
+  /** Other names that it is known by. */
+  readonly aliases?: readonly string[];
   readonly parameters: readonly Parameter[];
   /** Null where the workflow, or one that it calls, has a mistake. */
   readonly program: Program | null;
   readonly sketch: Sketch;
+  /** Of the nets inside it, where its author draws them apart. */
+  readonly parts?: readonly Sketch[];
   readonly samples: readonly Sample[];
   /** The tasks of its nets that its author wrote; the others only route. */
   readonly tasks: readonly AuthoredTask[];
@@ -83,6 +137,8 @@ export interface AuthoredTask {
 export interface Parameter {
   readonly name: string;
   readonly type: Type;
+  /** What XML Schema says of it, where it was declared so; then that decides, not `type`. */
+  readonly shape?: Shape;
   /** As the author wrote it: `str`, `int`, `date`. */
   readonly typeName: string;
   readonly required: boolean;

@@ -1,0 +1,224 @@
+/**
+ * The tree of a YAWL specification set: what its author wrote, each part with its place in the text. Older schema
+ * versions are brought to this form when they are read, so nothing after the reader knows of them, but for the names
+ * of the data documents (`dataRoot`).
+ */
+import type { Span } from '../../expression/index.ts';
+import type { Shape, XsdTypes } from '../xsd/shape.ts';
+
+/** Where something stands: its span in the text, and its path: `specification[Order].decomposition[Ship].task[pack]`. */
+export interface Place {
+  readonly span: Span;
+  readonly path: string;
+}
+
+export interface YawlDocument {
+  /** As `specificationSet` says: `4.0`, `2.2`, `Beta 7.1`; `Beta 2` where it does not. */
+  readonly version: string;
+  readonly specifications: readonly YawlSpecification[];
+}
+
+export interface YawlSpecification {
+  readonly at: Place;
+  readonly uri: string;
+  readonly name: string;
+  readonly documentation: string;
+  readonly metaData: YawlMetaData;
+  /** What its schema defines. */
+  readonly types: XsdTypes;
+  readonly decompositions: readonly YawlDecomposition[];
+}
+
+export interface YawlMetaData {
+  /** `UID_…`; empty where there is none. */
+  readonly identifier: string;
+  /** `0.1` where it is not said. */
+  readonly version: string;
+  readonly title: string;
+  readonly description: string;
+  readonly creators: readonly string[];
+}
+
+export type YawlDecomposition = YawlNet | YawlGateway;
+
+interface Decomposition {
+  readonly id: string;
+  readonly at: Place;
+  readonly name: string;
+  readonly documentation: string;
+  /** By index, then as written. */
+  readonly inputs: readonly YawlVariable[];
+  readonly outputs: readonly YawlVariable[];
+  /** Name of the root element of its data: its id; `data` in the first versions. */
+  readonly dataRoot: string;
+}
+
+export interface YawlNet extends Decomposition {
+  readonly kind: 'net';
+  readonly isRoot: boolean;
+  readonly locals: readonly YawlVariable[];
+  /** All of them: `input` and `output` are among them. */
+  readonly conditions: readonly YawlCondition[];
+  readonly tasks: readonly YawlTask[];
+}
+
+/** What an atomic task does. */
+export interface YawlGateway extends Decomposition {
+  readonly kind: 'gateway';
+  readonly enablement: readonly YawlVariable[];
+  readonly service: Named | null;
+  readonly codelet: Named | null;
+  readonly interaction: 'manual' | 'automated';
+}
+
+/** A name with its place. */
+export interface Named {
+  readonly name: string;
+  readonly at: Place;
+}
+
+export interface YawlVariable {
+  readonly name: string;
+  readonly at: Place;
+  readonly index: number;
+  readonly documentation: string;
+  /** As written, without its prefix; empty where it has none. */
+  readonly typeName: string;
+  /** Null where there is no such type. */
+  readonly shape: Shape | null;
+  /** Initial value of inputs and locals, default of outputs: the XML inside the element, as written. */
+  readonly initial: Named | null;
+  readonly mandatory: boolean;
+}
+
+export interface YawlCondition {
+  readonly id: string;
+  readonly at: Place;
+  readonly kind: 'input' | 'output' | 'plain';
+  readonly name: string;
+  readonly documentation: string;
+  readonly flows: readonly YawlFlow[];
+}
+
+export type YawlRouting = 'and' | 'xor' | 'or';
+
+export interface YawlTask {
+  readonly id: string;
+  readonly at: Place;
+  readonly name: string;
+  readonly documentation: string;
+  readonly flows: readonly YawlFlow[];
+  readonly join: YawlRouting;
+  readonly split: YawlRouting;
+  /** Its cancellation set: conditions and tasks by id, and flows whose implicit condition is meant. */
+  readonly removes: readonly Named[];
+  readonly removesFlows: readonly RemovedFlow[];
+  readonly starting: readonly YawlMapping[];
+  readonly completed: readonly YawlMapping[];
+  readonly enablement: readonly YawlMapping[];
+  readonly timer: YawlTimer | null;
+  readonly resourcing: YawlResourcing | null;
+  /** Address of the form that YAWL would show. */
+  readonly customForm: string;
+  /** Null: an empty task. */
+  readonly decomposition: Named | null;
+  readonly multiple: YawlMultiple | null;
+}
+
+export interface RemovedFlow {
+  readonly from: string;
+  readonly to: string;
+  readonly at: Place;
+}
+
+export interface YawlFlow {
+  readonly to: string;
+  readonly at: Place;
+  readonly predicate: YawlQuery | null;
+  readonly ordering: number | null;
+  readonly isDefault: boolean;
+  readonly documentation: string;
+}
+
+/** XPath or XQuery as written. */
+export interface YawlQuery {
+  readonly text: string;
+  readonly at: Place;
+}
+
+export interface YawlMapping {
+  readonly query: YawlQuery;
+  /** Of starting and enablement mappings: a parameter of the decomposition; of completed ones: a variable of the net. */
+  readonly to: string;
+  readonly at: Place;
+}
+
+export interface YawlMultiple {
+  readonly at: Place;
+  /** Numbers, or queries. */
+  readonly minimum: YawlQuery;
+  readonly maximum: YawlQuery;
+  readonly threshold: YawlQuery;
+  /** As written; `static` and `dynamic` are the ones that there are. */
+  readonly creation: string;
+  readonly input: {
+    readonly expression: YawlQuery;
+    readonly splitting: YawlQuery;
+    readonly formal: Named;
+  } | null;
+  readonly output: {
+    readonly formal: YawlQuery;
+    readonly joining: YawlQuery;
+    readonly variable: Named;
+  } | null;
+}
+
+export interface YawlTimer {
+  readonly at: Place;
+  /** Null where a variable tells it. */
+  readonly trigger: 'OnEnabled' | 'OnExecuting' | 'Never' | null;
+  readonly due: /** Milliseconds since 1970. */
+    | { readonly kind: 'expiry'; readonly at: number }
+    /** As xs:duration: `PT5S`; what is given in ticks and intervals is written so, too. */
+    | { readonly kind: 'duration'; readonly duration: string }
+    /** A variable of the net, of type YTimerType. */
+    | { readonly kind: 'variable'; readonly variable: Named };
+  /** Saturdays and Sundays do not count. */
+  readonly workdays: boolean;
+}
+
+export interface YawlResourcing {
+  readonly at: Place;
+  readonly offer: {
+    readonly initiator: Initiator;
+    readonly participants: readonly Named[];
+    readonly roles: readonly Named[];
+    /** Variables of the net that name participants or roles. */
+    readonly params: readonly { readonly variable: Named; readonly refers: 'participant' | 'role' }[];
+    readonly filters: readonly Selector[];
+    readonly constraints: readonly Selector[];
+    /** The task whose doer is to do this one. */
+    readonly familiar: Named | null;
+  };
+  readonly allocate: { readonly initiator: Initiator; readonly allocator: Selector | null };
+  readonly start: { readonly initiator: Initiator };
+  readonly privileges: readonly YawlPrivilege[];
+}
+
+export type Initiator = 'user' | 'system';
+
+/** A plug-in by name: a filter, a constraint, an allocator. */
+export interface Selector {
+  readonly name: string;
+  readonly at: Place;
+  readonly params: readonly { readonly key: string; readonly value: string }[];
+}
+
+export interface YawlPrivilege {
+  /** `canSkip`, `canSuspend`, `canDelegate`, … */
+  readonly name: string;
+  readonly at: Place;
+  readonly allowAll: boolean;
+  readonly participants: readonly string[];
+  readonly roles: readonly string[];
+}
