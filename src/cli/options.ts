@@ -10,6 +10,12 @@ export const apiOption: Option = {
   meaning: 'an OpenAPI document: what the workflows may call',
 };
 
+export const servicesOption: Option = {
+  name: '--services',
+  value: 'FILE',
+  meaning: 'the file that says who performs the services of YAWL specifications',
+};
+
 /** Where runs and workflows are: every verb takes them. */
 export const placeOptions: readonly Option[] = [
   { name: '--data', value: 'DIR', meaning: 'the folder where runs are kept' },
@@ -37,6 +43,7 @@ export const pageOptions: readonly Option[] = [
 export const folderOptions: readonly Option[] = [
   ...placeOptions,
   { name: '--connectors', value: 'FILE', meaning: 'the file that says what workflows may call' },
+  servicesOption,
 ];
 
 /** Those who have the data folder act for any tenant. */

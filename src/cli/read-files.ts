@@ -2,6 +2,7 @@
 import { closeSync, fstatSync, openSync, readdirSync, readSync, type Stats, statSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import type { SourceFile } from '../operations/index.ts';
+import { isDocumentName } from '../operations/offline.ts';
 import type { Host } from './host.ts';
 
 export type FileOutcome =
@@ -56,7 +57,7 @@ export function listDocuments(host: Host, folder: string): readonly string[] {
       const path = join(folder, entry.name);
       if (entry.name.startsWith('.') || entry.name === 'node_modules') return [];
       if (entry.isDirectory()) return listDocuments(host, path);
-      return /\.(ya?ml|json)$/i.test(entry.name) && entry.isFile() ? [path] : [];
+      return isDocumentName(entry.name) && entry.isFile() ? [path] : [];
     });
 }
 

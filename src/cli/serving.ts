@@ -33,7 +33,7 @@ export function settingsFor(
   });
   const all = [...problems, ...checkToolsets(settings), ...check(settings)];
   if (all.length === 0) {
-    const places = ['workflows', 'connectors'] as const;
+    const places = ['workflows', 'connectors', 'services'] as const;
     return { settings, named: places.filter((name) => origins[name].kind !== 'default'), warnings };
   }
   host.err(all.map((problem) => `${cleanText(problem)}\n`).join(''));

@@ -94,17 +94,26 @@ function paintBox(canvas: Canvas, item: Item, { node, shown, top, bottom }: BoxP
   const state = stateOf(node, shown);
   const left = leftOf(item);
   const inner = item.box.width - 2;
-  const [nw, ne, sw, se] = node.kind === 'place' ? '╭╮╰╯' : '┌┐└┘';
-  canvas.write(top, left, `${nw}${'─'.repeat(inner)}${ne}`, state);
-  canvas.write(top + 1, left, `│${spread(item.box.title, inner)}│`, state);
+  const { nw, ne, sw, se, across, side, exit } = borderOf(node);
+  canvas.write(top, left, `${nw}${across.repeat(inner)}${ne}`, state);
+  canvas.write(top + 1, left, `${side}${spread(item.box.title, inner)}${side}`, state);
   for (let row = top + 2; row < bottom; row++) {
     const { join, split } = item.box.title;
     const blank = { join: ' '.repeat(join.length), split: ' '.repeat(split.length) };
     const remark = item.box.remarks[row - top - 2] ?? '';
-    canvas.write(row, left, `│${spread({ ...blank, name: remark }, inner)}│`, state);
+    canvas.write(row, left, `${side}${spread({ ...blank, name: remark }, inner)}${side}`, state);
   }
-  canvas.write(bottom, left, `${sw}${'─'.repeat(inner)}${se}`, state);
-  for (const { kind } of item.down) canvas.mark(bottom, exitOf(item, kind), kind === 'next' ? '┬' : '✗');
+  canvas.write(bottom, left, `${sw}${across.repeat(inner)}${se}`, state);
+  for (const { kind } of item.down) canvas.mark(bottom, exitOf(item, kind), kind === 'next' ? exit : '✗');
+}
+
+const plain = { nw: '┌', ne: '┐', sw: '└', se: '┘', across: '─', side: '│', exit: '┬' };
+const round = { ...plain, nw: '╭', ne: '╮', sw: '╰', se: '╯' };
+const double = { nw: '╔', ne: '╗', sw: '╚', se: '╝', across: '═', side: '║', exit: '╤' };
+
+function borderOf({ kind, form }: SketchNode): typeof plain {
+  if (kind === 'place') return round;
+  return form === 'net' || form === 'nets' ? double : plain;
 }
 
 /** The join at the left edge, the split at the right, the name in the middle of what is left. */

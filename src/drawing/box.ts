@@ -1,10 +1,11 @@
 /** What stands inside the box of a node: its name between its join and its split, its state, its remarks. */
-import type { Routing } from '../kernel/index.ts';
 import { cutText, displayWidth, wrapText } from './clean-text.ts';
-import type { SketchNode } from './sketch.ts';
+import { joinSign, splitSign } from './routing-sign.ts';
+import type { SketchForm, SketchNode } from './sketch.ts';
 import { signs, type TaskState, type TaskStates } from './task-state.ts';
 
-export const routingSigns: Readonly<Record<Routing, string>> = { and: '∧', xor: '×', or: '○' };
+/** Before the name: what a circle with something in it says. */
+const formSigns: Readonly<Partial<Record<SketchForm, string>>> = { input: '▷ ', output: '□ ', condition: '○ ' };
 
 const widestRemark = 40;
 const linesOfRemark = 3;
@@ -42,9 +43,9 @@ export function titleOf(node: SketchNode, shown: Shown): Title {
   const name = cutText(node.name, shown.longest);
   const sign = shown.states === undefined || node.kind === 'place' ? '' : `${signs[stateOf(node, shown)]} `;
   return {
-    join: node.join === null ? '' : `${routingSigns[node.join]}╎`,
-    name: sign + name,
-    split: node.split === null ? '' : `╎${routingSigns[node.split]}`,
+    join: node.join === null ? '' : `${joinSign(node)}╎`,
+    name: (formSigns[node.form ?? 'task'] ?? '') + sign + name,
+    split: node.split === null ? '' : `╎${splitSign(node)}`,
   };
 }
 

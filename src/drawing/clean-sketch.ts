@@ -14,6 +14,7 @@ export function cleanSketch(sketch: Sketch): Sketch {
     if (!links.has(key)) links.set(key, clean);
   }
   return {
+    ...sketch,
     title: oneLine(sketch.title),
     nodes: [...nodes.values()],
     links: [...links.values()],

@@ -44,7 +44,8 @@ export function drawSketch(sketch: Sketch, options: SketchOptions = {}): string 
   const legend = [...(picture.dotted ? ['✗┄▽ on failure'] : []), ...legendOf(clean)].join(',  ');
   const sections = [notes, legend === '' ? [] : [legend], clean.remarks];
   const lines = clean.nodes.length === 0 ? ['(nothing to do)'] : picture.lines;
-  return frame({ title: clean.title, picture: lines, sections }, width).join('\n');
+  const { title, what = 'Workflow' } = clean;
+  return frame({ title, what, picture: lines, sections }, width).join('\n');
 }
 
 export function settle(options: DrawOptions): Sheet {

@@ -13,19 +13,21 @@ export function frameMargin(width: number): number {
 
 export interface Framed {
   readonly title: string;
+  /** What the title names. */
+  readonly what: string;
   /** Lines as they are shown; they may carry colours. */
   readonly picture: readonly string[];
   /** Sections of text, with a line free before each. */
   readonly sections: readonly (readonly string[])[];
 }
 
-export function frame({ title, picture, sections }: Framed, width: number): string[] {
+export function frame({ title, what, picture, sections }: Framed, width: number): string[] {
   const room = width - frameMargin(width);
   const widest = picture.reduce((most, line) => Math.max(most, shownWidth(line)), 0);
   const text = Math.min(room, Math.max(widest, textWidth));
   const told = sections.filter((section) => section.length > 0);
   const below = told.flatMap((section) => ['', ...section.flatMap((line) => wrapHanging(line, text))]);
-  const heading = ` Workflow: ${title} `;
+  const heading = ` ${what}: ${title} `;
   const inner = Math.min(room, Math.max(widest, displayWidth(heading), ...below.map(displayWidth)));
   const side = ' '.repeat(frameMargin(width) / 2 - 1);
   const bar = inner + 2 * side.length;

@@ -7,6 +7,6 @@ export { type DrawOptions, drawSketch, type SketchOptions } from './draw-sketch.
 export { drawSvg } from './draw-svg.ts';
 export { escapeXml } from './escape-xml.ts';
 export { emptyView, followRun, type RunView } from './run-view.ts';
-export type { Sketch, SketchKind, SketchLink, SketchNode } from './sketch.ts';
+export type { Sketch, SketchForm, SketchKind, SketchLink, SketchMark, SketchNode } from './sketch.ts';
 export { sketchOfNet } from './sketch-of-net.ts';
 export { paint, routingLegend, signLegend, signs, type TaskState, type TaskStates } from './task-state.ts';

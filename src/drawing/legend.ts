@@ -1,6 +1,6 @@
 /** What the signs mean that occur in the drawing of a sketch. */
 import type { Routing } from '../kernel/index.ts';
-import { routingSigns } from './box.ts';
+import { isDecorated, legendSign } from './routing-sign.ts';
 import type { Sketch } from './sketch.ts';
 
 const routings: readonly (readonly [Routing, string])[] = [
@@ -11,7 +11,8 @@ const routings: readonly (readonly [Routing, string])[] = [
 
 export function legendOf({ nodes }: Sketch): string[] {
   const used = new Set(nodes.flatMap(({ join, split }) => [join, split]));
+  const decorated = nodes.some(isDecorated);
   return routings
     .filter(([routing]) => used.has(routing))
-    .map(([routing, words]) => `${routingSigns[routing]} ${words}`);
+    .map(([routing, words]) => `${legendSign(routing, decorated)} ${words}`);
 }

@@ -6,6 +6,10 @@ import type { Routing } from '../kernel/index.ts';
 
 export interface Sketch {
   readonly title: string;
+  /** What its heading calls it; a workflow where absent. */
+  readonly what?: string;
+  /** Id of the net whose tasks its nodes are; the title where absent. */
+  readonly net?: string;
   readonly nodes: readonly SketchNode[];
   readonly links: readonly SketchLink[];
   /** Ids of the nodes where a run begins. */
@@ -26,11 +30,23 @@ export type SketchKind =
   | 'pass'
   | 'place';
 
+/**
+ * How nodes look in a notation that has shapes of its own: conditions are circles, the first with a triangle and the last
+ * with a square; tasks are boxes with joins and splits at their sides, nets have a double border, several of them are stacked.
+ */
+export type SketchForm = 'input' | 'output' | 'condition' | 'task' | 'tasks' | 'net' | 'nets';
+
+/** A small sign in a corner of a picture; remarks say the same in words. */
+export type SketchMark = 'timer' | 'automated' | 'cancels';
+
 export interface SketchNode {
   /** The id of the task where there is one, so that the state of a run can be shown. */
   readonly id: string;
   readonly name: string;
   readonly kind: SketchKind;
+  /** Where absent, the kind decides how it looks. */
+  readonly form?: SketchForm;
+  readonly marks?: readonly SketchMark[];
   /** Only where there is more than one way in, or out. */
   readonly join: Routing | null;
   readonly split: Routing | null;

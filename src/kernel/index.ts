@@ -53,4 +53,4 @@ export { checkSoundness, type SoundnessOptions } from './soundness/check-soundne
 export { describeWitness, type NameOfTask } from './soundness/describe-witness.ts';
 export type { Finding, FindingRule, Soundness, WitnessStep } from './soundness/finding.ts';
 export { mapPayloads, payloadsOf } from './values/event-payloads.ts';
-export { UnresolvedError } from './values/expression-error.ts';
+export { HaltedError, UnresolvedError } from './values/expression-error.ts';

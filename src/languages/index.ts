@@ -29,6 +29,8 @@ export type {
   Parameter,
   Reading,
   Sample,
+  ServiceBinding,
+  ServiceDirectory,
   SourceFile,
   Surroundings,
   Workflow,

@@ -111,6 +111,10 @@ export interface Workflow {
   readonly version: string;
   /** Other names that it is known by. */
   readonly aliases?: readonly string[];
+  /** What its versions have in common: of several with one of these, the newest starts new runs. Absent: it has no versions beside it. */
+  readonly series?: string;
+  /** Names that the root of its data may have as XML; absent where it takes none. */
+  readonly dataRoots?: readonly string[];
   readonly parameters: readonly Parameter[];
   /** Null where the workflow, or one that it calls, has a mistake. */
   readonly program: Program | null;

@@ -2,14 +2,13 @@
 import { type DrawOptions, drawMermaid, drawSketch, drawSvg, type Sketch } from '../drawing/index.ts';
 import type { SourceFile } from '../languages/index.ts';
 import { chooseNamed } from './choose-named.ts';
-import { readApi } from './read-api.ts';
 import { type FileReport, readDefinition } from './read-definition.ts';
+import { readSurroundings, type SurroundingFiles } from './read-surroundings.ts';
 
 export type DrawingFormat = 'text' | 'mermaid' | 'svg' | 'json';
 
-export interface DrawInput {
+export interface DrawInput extends SurroundingFiles {
   readonly file: SourceFile;
-  readonly api: SourceFile | null;
   /** Null: all that there are. */
   readonly workflow: string | null;
   readonly format: DrawingFormat;
@@ -32,9 +31,9 @@ export interface Drawing {
 }
 
 export function drawWorkflow(input: DrawInput): DrawResult {
-  const api = readApi(input.api);
-  if (api.kind === 'invalid') return { kind: 'invalid', reports: [api.report] };
-  const { reading, report } = readDefinition(input.file, api.operations);
+  const { surroundings, invalid } = readSurroundings(input);
+  if (invalid.length > 0) return { kind: 'invalid', reports: invalid };
+  const { reading, report } = readDefinition(input.file, surroundings);
   const { workflows } = reading;
   if (workflows.length === 0) return { kind: 'invalid', reports: [report] };
   // A picture is one file: several SVG in a row are none.

@@ -3,10 +3,10 @@ import type { Evaluators } from '../kernel/index.ts';
 import {
   graphLanguage,
   type Language,
-  type Operations,
   type Parameter,
   type Reading,
   type SourceFile,
+  type Surroundings,
   type Violation,
 } from '../languages/index.ts';
 
@@ -54,14 +54,14 @@ export function isDefinition(file: SourceFile): boolean {
   return !isTestCases(file) && languages.some((language) => language.recognises(file));
 }
 
-export function readDefinition(file: SourceFile, operations: Operations | null): Definition {
+export function readDefinition(file: SourceFile, surroundings: Surroundings): Definition {
   const language = isTestCases(file) ? undefined : languages.find((each) => each.recognises(file));
   if (language === undefined) {
     const violations = [unknownLanguage(file)];
     const reading: Reading = { language: '', workflows: [], violations, warnings: [] };
     return { report: reportOf(file.path, null, violations), language: null, reading };
   }
-  const reading = language.read(file, { operations });
+  const reading = language.read(file, surroundings);
   const { violations, warnings, workflows } = reading;
   return {
     language,

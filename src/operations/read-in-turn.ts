@@ -5,11 +5,14 @@ import { type Definition, readDefinition } from './read-definition.ts';
 
 /** Rejects with OperationError where too many wait already. */
 export const readInTurn = (
-  services: Pick<Services, 'turns'>,
+  services: Pick<Services, 'turns' | 'directory'>,
   tenant: string,
   file: SourceFile,
   operations: Operations | null,
-): Promise<Definition> => workInTurn(services, tenant, () => readDefinition(file, operations));
+): Promise<Definition> =>
+  workInTurn(services, tenant, () =>
+    readDefinition(file, { operations, services: services.directory ?? null }),
+  );
 
 export const workInTurn = async <Result>(
   { turns }: Pick<Services, 'turns'>,

@@ -1,11 +1,10 @@
 /** Applies what the mistakes of a definition propose, until nothing more is proposed or it gets no better. */
 import { applyEdits, type SourceFile, type Suggestion, type Violation } from '../languages/index.ts';
-import { readApi } from './read-api.ts';
 import { readDefinition } from './read-definition.ts';
+import { readSurroundings, type SurroundingFiles } from './read-surroundings.ts';
 
-export interface RepairInput {
+export interface RepairInput extends SurroundingFiles {
   readonly file: SourceFile;
-  readonly api: SourceFile | null;
 }
 
 export interface Repair {
@@ -19,12 +18,11 @@ export interface Repair {
 /** One correction may lay open what another mistake hid. */
 const mostRounds = 5;
 
-export function repair({ file, api }: RepairInput): Repair {
-  const known = readApi(api);
+export function repair({ file, ...others }: RepairInput): Repair {
+  const { surroundings, invalid } = readSurroundings(others);
   // What is right can only be told with the API that was meant.
-  if (known.kind === 'invalid') return { text: file.text, changed: false, applied: [] };
-  const { operations } = known;
-  const read = (text: string) => readDefinition({ ...file, text }, operations).report.violations;
+  if (invalid.length > 0) return { text: file.text, changed: false, applied: [] };
+  const read = (text: string) => readDefinition({ ...file, text }, surroundings).report.violations;
   let { text } = file;
   let violations = read(text);
   let best: Repair = { text, changed: false, applied: [] };

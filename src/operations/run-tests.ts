@@ -9,24 +9,23 @@ import {
 import { type CaseResult, type Mismatch, runCases, type Simulation } from '../runtime/index.ts';
 import { describeUntaken } from './describe-untaken.ts';
 import { authored, authoredTasks, playableOf } from './playable-of.ts';
-import { readApi } from './read-api.ts';
 import { type Definition, type FileReport, readDefinition } from './read-definition.ts';
+import { readSurroundings, type SurroundingFiles } from './read-surroundings.ts';
 import { type ParsedCase, parseTestFile } from './script/parse-test-file.ts';
 import { testedWorkflows } from './tested-workflows.ts';
 import { untakenByAll } from './untaken-by-all.ts';
 
-export interface RunTestsInput {
+export interface RunTestsInput extends SurroundingFiles {
   readonly tests: SourceFile;
   /** The workflows that are tested. */
   readonly file: SourceFile;
-  readonly api: SourceFile | null;
 }
 
 export interface TestReport {
   readonly path: string;
   /** Every case was played and holds, and the file has no mistakes. */
   readonly passed: boolean;
-  /** The workflows; an API that cannot be read stands in for them. */
+  /** The workflows; an API or services that cannot be read stand in for them. */
   readonly definition: FileReport;
   /** Of the test file itself. */
   readonly violations: readonly Violation[];
@@ -57,21 +56,22 @@ export function companionsOf(tests: SourceFile): {
   return { file: text('workflows'), api: text('api') };
 }
 
-export function runTests({ tests, file, api }: RunTestsInput): TestReport {
-  const known = readApi(api);
-  if (known.kind === 'invalid') {
+export function runTests({ tests, file, ...others }: RunTestsInput): TestReport {
+  const { surroundings, invalid } = readSurroundings(others);
+  const [wrong] = invalid;
+  if (wrong !== undefined) {
     const { cases, violations } = parseTestFile(tests, null);
     const broken = cases.map((each) => reportCase(each, undefined));
     return {
       path: tests.path,
       passed: false,
-      definition: known.report,
+      definition: wrong,
       violations,
       cases: broken,
       untaken: [],
     };
   }
-  const definition = readDefinition(file, known.operations);
+  const definition = readDefinition(file, surroundings);
   const { cases, violations } = parseTestFile(tests, testedWorkflows(definition));
   const playable = cases.flatMap(({ test }) =>
     test !== null && playableOf(definition, test.workflow) !== undefined ? [test] : [],

@@ -7,16 +7,15 @@ import { chooseNamed } from './choose-named.ts';
 import { describeUntaken } from './describe-untaken.ts';
 import { fitParameters, type GivenParameters } from './fit-parameters.ts';
 import { authored, authoredTasks, playableOf } from './playable-of.ts';
-import { readApi } from './read-api.ts';
 import { type Definition, type FileReport, readDefinition, reportOf } from './read-definition.ts';
+import { readSurroundings, type SurroundingFiles } from './read-surroundings.ts';
 import { openScriptFile } from './script/parse-script-file.ts';
 import { type StandIns, standInsOf } from './stand-ins.ts';
 import { statesOfRun } from './states-of-run.ts';
 import { testedWorkflows } from './tested-workflows.ts';
 
-export interface SimulateInput {
+export interface SimulateInput extends SurroundingFiles {
   readonly file: SourceFile;
-  readonly api: SourceFile | null;
   /** Null: that of the case, or the only one. */
   readonly workflow: string | null;
   /** They go before those of the script. */
@@ -49,9 +48,9 @@ export interface SimulatedRun {
 }
 
 export function simulateWorkflow(input: SimulateInput): SimulateResult {
-  const api = readApi(input.api);
-  if (api.kind === 'invalid') return { kind: 'invalid', reports: [api.report] };
-  const definition = readDefinition(input.file, api.operations);
+  const { surroundings, invalid } = readSurroundings(input);
+  if (invalid.length > 0) return { kind: 'invalid', reports: invalid };
+  const definition = readDefinition(input.file, surroundings);
   if (definition.reading.workflows.length === 0) return { kind: 'invalid', reports: [definition.report] };
   const scene = openScene(definition, input);
   if (scene.kind !== 'scene') return scene;

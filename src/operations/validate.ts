@@ -1,27 +1,23 @@
 /** Checks definitions: every mistake of every file at once. */
 import type { SourceFile, Violation } from '../languages/index.ts';
-import { readApi } from './read-api.ts';
 import { type Definition, type FileReport, readDefinition } from './read-definition.ts';
+import { readSurroundings, type SurroundingFiles } from './read-surroundings.ts';
 
-export interface ValidateInput {
+export interface ValidateInput extends SurroundingFiles {
   readonly files: readonly SourceFile[];
-  /** What the workflows may call; null: anything. */
-  readonly api: SourceFile | null;
 }
 
 export interface Validation {
   readonly valid: boolean;
-  /** In the order of the files; an API that cannot be read comes first. */
+  /** In the order of the files; an API or services that cannot be read come first. */
   readonly files: readonly FileReport[];
 }
 
-export function validate({ files, api }: ValidateInput): Validation {
-  const known = readApi(api);
-  const definitions = files.map((file) =>
-    readDefinition(file, known.kind === 'operations' ? known.operations : null),
-  );
+export function validate({ files, ...others }: ValidateInput): Validation {
+  const { surroundings, invalid } = readSurroundings(others);
+  const definitions = files.map((file) => readDefinition(file, surroundings));
   const reports = [
-    ...(known.kind === 'invalid' ? [known.report] : []),
+    ...invalid,
     ...definitions.map((definition, at) => ({
       ...definition.report,
       warnings: [...definition.report.warnings, ...namesakes(definition, definitions.slice(0, at))],

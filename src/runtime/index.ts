@@ -46,6 +46,8 @@ export type {
   WriteOrder,
   WriteResult,
 } from './library/library.ts';
+export { compareVersions } from './library/compare-versions.ts';
+export { isDocumentName } from './library/document-name.ts';
 export { type LibraryOptions, openLibrary } from './library/open-library.ts';
 export { type ReadSource, revisionOf } from './library/scan-folder.ts';
 export { createMemoryStore } from './memory/memory-store.ts';
@@ -115,7 +117,7 @@ export {
   type Subscriptions,
   type WrittenAlong,
 } from './ports/subscription.ts';
-export type { ItemPage, ItemQuery, ItemState, WorkItem, WorkItems } from './ports/work-item.ts';
+export type { ItemEnding, ItemPage, ItemQuery, ItemState, WorkItem, WorkItems } from './ports/work-item.ts';
 export { examineRedis, type RedisReport } from './redis/examine-redis.ts';
 export { parseRedisAddress, type RedisAddress } from './redis/redis-address.ts';
 export { createRedisReceipts, type RedisReceiptsOptions } from './redis/redis-receipts.ts';

@@ -39,12 +39,12 @@ test('[O6.1] every reading, of good documents and of bad ones, is the same when 
   for (const path of files.filter((name) => /\.(?:ya?ml|json)$/.test(name))) {
     const file = { path, text: await readFile(join(root, path), 'utf8') };
     const keepsakes = openKeepsakes(folder, 'build');
-    const first = createReader(operations, keepsakes)(file);
+    const first = createReader(operations, null, keepsakes)(file);
     await keepsakes.settled();
     const unread = {
       recall: (texts: readonly string[]) => keepsakes.recall(texts, () => 'it was made again'),
     };
-    expect(createReader(operations, unread)(file)).toEqual(first);
+    expect(createReader(operations, null, unread)(file)).toEqual(first);
     compared++;
   }
   expect(compared).toBeGreaterThan(70);

@@ -87,10 +87,11 @@ async function reload(server: RunningServer, log: Log): Promise<void> {
 }
 
 /** So that a host's own server means the same folders. */
-const placesOf = ({ data, workflows, connectors }: Settings): readonly string[] => [
+const placesOf = ({ data, workflows, connectors, services }: Settings): readonly string[] => [
   ...['--data', data],
   ...workflows.flatMap((folder) => ['--workflows', folder]),
   ...['--connectors', connectors],
+  ...(existsSync(services) ? ['--services', services] : []),
 ];
 
 function explainSocket(error: unknown, { host, port }: Settings): string | undefined {

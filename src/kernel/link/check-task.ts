@@ -67,7 +67,8 @@ const checkTimeout = (task: Task, report: Report): void => {
     report('timeout', 'A timeout has either after or until.');
   }
   const isOffer = task.work.kind === 'offer';
-  if (!isOffer && timeout.from === 'hold') report('timeout', 'Only an offer can be timed from its hold.');
+  if (!isOffer && timeout.from !== undefined && timeout.from !== 'start')
+    report('timeout', 'Only an offer can be timed from its hold.');
   if (!isOffer && timeout.onExpiry === 'finish')
     report('timeout', 'Only an offer can be finished by its timeout.');
 };

@@ -1,9 +1,10 @@
 /** Expressions become closures, once per program. */
 import type { Compiled, Evaluators } from '../model/evaluator.ts';
+import type { Json } from '../model/json.ts';
 import type { Payload } from '../model/payload.ts';
 import type { Expression, Field } from '../model/program.ts';
 import { contextReference } from '../values/context.ts';
-import { ExpressionError, UnresolvedError } from '../values/expression-error.ts';
+import { ExpressionError, HaltedError, UnresolvedError } from '../values/expression-error.ts';
 import { isTooLarge, measure } from '../values/measure.ts';
 import type { LinkedExpression, Location } from './linked.ts';
 import type { Names } from './names.ts';
@@ -17,7 +18,17 @@ export interface Compiler {
   readonly locations: readonly (readonly Location[])[];
 }
 
-export const createCompiler = (names: Names, evaluators: Evaluators, payloadLimit: number): Compiler => {
+/** What a program's expressions are compiled with. */
+export interface Equipment {
+  readonly evaluators: Evaluators;
+  readonly shared: Json | undefined;
+}
+
+export const createCompiler = (
+  names: Names,
+  { evaluators, shared }: Equipment,
+  payloadLimit: number,
+): Compiler => {
   const locations: (readonly Location[])[] = [];
   const references = new Map<string, number>(Object.entries(contextReference));
   const reference = (name: string): number | undefined => {
@@ -63,7 +74,7 @@ export const createCompiler = (names: Names, evaluators: Evaluators, payloadLimi
       return reference(each);
     };
     try {
-      const compiled = evaluator.compile(source, resolve);
+      const compiled = evaluator.compile(source, resolve, shared);
       for (const each of unlisted)
         report('expression', `It looks at “${each}”, which its reads do not list.`);
       return limited(compiled, payloadLimit);
@@ -116,7 +127,7 @@ const limited =
     try {
       value = compiled(surroundings);
     } catch (error) {
-      if (error instanceof UnresolvedError) throw error;
+      if (error instanceof UnresolvedError || error instanceof HaltedError) throw error;
       throw new ExpressionError(error instanceof Error ? error.message : String(error));
     }
     if (measure(value, limit) > limit) {

@@ -44,7 +44,7 @@ export const linkTask = (task: Task, index: number, context: TaskContext): TaskD
         isDefault: flow.default === true,
       }),
     ),
-    work: linkWork(task.work, context),
+    work: linkWork(task.work, task.each !== undefined, context),
     each: task.each === undefined ? null : linkEach(task.each, context),
     sets: linkAssigns(task.outputs, context, context.names),
     retry: task.retry ?? null,
@@ -85,7 +85,7 @@ export const routeTask = (
   ignores: (task.ignores ?? []).map(taskAt),
 });
 
-const linkWork = (work: Work, context: TaskContext): LinkedWork => {
+const linkWork = (work: Work, isMultiple: boolean, context: TaskContext): LinkedWork => {
   switch (work.kind) {
     case 'call':
       return {
@@ -102,7 +102,9 @@ const linkWork = (work: Work, context: TaskContext): LinkedWork => {
         item: work.item,
         input,
         waitsForHold: work.takes === 'hold',
-        enabling: work.enabling === undefined ? input : optional(work.enabling, context),
+        // What an instance shows depends on its item, and there is none yet.
+        enabling: work.enabling === undefined && !isMultiple ? input : optional(work.enabling, context),
+        whom: optional(work.whom, context),
         unfinished: optional(work.unfinished, context),
       };
     }
@@ -124,7 +126,7 @@ const linkWork = (work: Work, context: TaskContext): LinkedWork => {
     case 'pass':
       return work;
     case 'fail':
-      return { kind: 'fail', failure: context.compiler.compile(work.failure, context.report) };
+      return { kind: 'fail', failure: compiled(work.failure, context) };
   }
 };
 
@@ -154,7 +156,7 @@ const linkTimeout = (timeout: Timeout, context: TaskContext): LinkedTimeout => {
   return {
     after: optional(timeout.after, context),
     until: optional(timeout.until, context),
-    from: timeout.from ?? 'start',
+    from: typeof timeout.from === 'object' ? compiled(timeout.from, context) : (timeout.from ?? 'start'),
     onExpiry: timeout.onExpiry ?? 'fail',
     status: location === null || reference === undefined ? null : { location, reference },
   };
@@ -168,8 +170,8 @@ const linkAssigns = (
 ): readonly LinkedAssign[] =>
   (assigns ?? []).flatMap(({ to, value }) => {
     const location = writable(to, context, target);
-    const compiled = context.compiler.compile(value, context.report);
-    return location === null ? [] : [{ to: location, value: compiled }];
+    const read = compiled(value, context);
+    return location === null ? [] : [{ to: location, value: read }];
   });
 
 const writable = (name: string, context: TaskContext, target: Names) => {
@@ -188,8 +190,11 @@ const inputReferences = (work: Work, context: TaskContext): readonly number[] =>
   return inputs.flatMap(needsOf).flatMap((name) => context.compiler.reference(name) ?? []);
 };
 
+const compiled = (expression: Expression, { compiler, report }: TaskContext): LinkedExpression =>
+  compiler.compile(expression, report);
+
 const optional = (expression: Expression | undefined, context: TaskContext): LinkedExpression | null =>
-  expression === undefined ? null : context.compiler.compile(expression, context.report);
+  expression === undefined ? null : compiled(expression, context);
 
 const bound = (value: Bound | undefined, context: TaskContext): LinkedExpression | null =>
   typeof value === 'number' ? optional({ kind: 'value', value }, context) : optional(value, context);

@@ -44,7 +44,7 @@ export const link = (program: Program, options: LinkOptions = {}): LinkResult =>
       index,
       names: names.get(net.id)!,
       net: netOf,
-      evaluators: options.evaluators ?? {},
+      equipment: { evaluators: options.evaluators ?? {}, shared: program.shared },
       limits,
       problems,
     }),

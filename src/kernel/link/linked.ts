@@ -6,7 +6,7 @@
 import type { Scope } from '../model/evaluator.ts';
 import type { Json } from '../model/json.ts';
 import type { Payload, Resolve } from '../model/payload.ts';
-import type { Limits, Retry } from '../model/program.ts';
+import type { Limits, Moment, Retry } from '../model/program.ts';
 import type { OrJoin } from '../or-join/or-join.ts';
 import type { RoutingTask } from '../or-join/routing-net.ts';
 
@@ -110,6 +110,7 @@ export interface LinkedOffer {
   readonly waitsForHold: boolean;
   /** What it shows before the hold. */
   readonly enabling: LinkedExpression | null;
+  readonly whom: LinkedExpression | null;
   readonly unfinished: LinkedExpression | null;
 }
 
@@ -134,7 +135,7 @@ export interface LinkedUndo {
 export interface LinkedTimeout {
   readonly after: LinkedExpression | null;
   readonly until: LinkedExpression | null;
-  readonly from: 'start' | 'hold';
+  readonly from: Moment | LinkedExpression;
   readonly onExpiry: 'fail' | 'finish' | 'note';
   readonly status: LinkedStatus | null;
 }

@@ -46,6 +46,12 @@ export interface OfferEffect {
   readonly index: number;
   /** Which execution in its frame it is, from 1; 0 before it has taken its tokens. */
   readonly ordinal: number;
+  /** Which executions the nets around it are, in the frames above, from the root on; empty in the root. */
+  readonly lineage: readonly number[];
+  /** The instance that stands for all of an `each`; 0 elsewhere. */
+  readonly group: number;
+  /** For whom it is, as far as variables say; null where they do not. */
+  readonly whom: Payload;
   /** Who holds it already; empty where nobody does. */
   readonly holder: string;
 }

@@ -5,8 +5,9 @@ export interface Evaluator {
   /**
    * Called once per expression by `link`. `resolve` turns a name into the reference by which `Scope.get` finds
    * it, or undefined when there is no such name. Throws an Error for source that it cannot accept.
+   * @param shared what the program says for all its expressions; undefined where it says nothing
    */
-  compile(source: Json, resolve: (name: string) => number | undefined): Compiled;
+  compile(source: Json, resolve: (name: string) => number | undefined, shared: Json | undefined): Compiled;
 }
 
 /** Computes a value. Throws an Error where there is none: that is an expression error. */

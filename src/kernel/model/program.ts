@@ -10,6 +10,8 @@ export interface Program {
   readonly root: string;
   readonly nets: readonly Net[];
   readonly limits?: Limits;
+  /** What its expressions have in common, for the evaluators that they name: opaque to the kernel. */
+  readonly shared?: Json;
 }
 
 /** Bounds of a run [K12]. Every one has a default; see `limits.ts`. */
@@ -128,8 +130,10 @@ export interface OfferWork {
    * input place with another task always waits for the hold [K11.1].
    */
   readonly takes?: 'offer' | 'hold';
-  /** What it shows before it has taken its tokens; `input` where absent. */
+  /** What it shows before it has taken its tokens; `input` where absent. Of an `each`: nothing where absent. */
   readonly enabling?: Expression;
+  /** For whom it is, as far as that depends on variables: computed whenever it is offered. No value: nobody is named. */
+  readonly whom?: Expression;
   /** Its output when it is skipped, forced or expires without one; sees `$input`. No output where absent. */
   readonly unfinished?: Expression;
 }
@@ -216,13 +220,15 @@ export interface Timeout {
    */
   readonly after?: Expression;
   readonly until?: Expression;
-  /** Of an offer: when it is offered (default), or when somebody holds it. */
-  readonly from?: 'start' | 'hold';
+  /** Of an offer: when it is offered (default), or when somebody holds it; or an expression that gives one of these. */
+  readonly from?: Moment | Expression;
   /** Fail (default); finish an item without output (skipped, or forced when held); or only note it. */
   readonly onExpiry?: 'fail' | 'finish' | 'note';
   /** Variable that follows the timer: active, then closed or expired. Never goes back. */
   readonly status?: string;
 }
+
+export type Moment = 'start' | 'hold';
 
 export interface Assign {
   readonly to: string;

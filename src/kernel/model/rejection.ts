@@ -26,6 +26,7 @@ export type RejectionCode =
   | 'payload-too-large'
   | 'not-dynamic'
   | 'no-sibling'
+  | 'too-few-instances'
   | 'too-many-instances'
   | 'too-many-signals'
   | 'already-suspended'

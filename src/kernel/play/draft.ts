@@ -31,6 +31,9 @@ export class Draft {
   readonly effects: Effect[] = [];
   readonly notes: Note[] = [];
 
+  /** The group that somebody takes by this event: what keeps it from starting refuses the event [K2.2]. 0: none. */
+  taken = 0;
+
   /** What may have to move. */
   readonly agenda = new Agenda();
 

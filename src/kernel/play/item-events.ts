@@ -11,9 +11,10 @@ import { answered, done, skipped } from './manner.ts';
 import { offer } from './offer.ts';
 import { renewInput, takeOpen } from './open-offers.ts';
 import { Refusal } from './refusal.ts';
+import { Situation } from './situation.ts';
 import { hold } from './start.ts';
 import { succeed } from './succeed.ts';
-import { clearDeadline } from './timers.ts';
+import { beginning, clearDeadline } from './timers.ts';
 
 type EventOf<K extends RunEvent['kind']> = Extract<RunEvent, { kind: K }>;
 
@@ -58,7 +59,18 @@ export const onItemReleased = (
   instance.holder = '';
   if (instance.phase !== 'held') return;
   instance.phase = 'offered';
-  if (draft.task(instance).timeout?.from === 'hold') clearDeadline(draft, instance);
+  if (countsFromHold(draft, instance)) clearDeadline(draft, instance);
+};
+
+const countsFromHold = (draft: Draft, instance: EditableInstance): boolean => {
+  const { timeout } = draft.task(instance);
+  if (timeout === null || instance.deadline === null) return false;
+  try {
+    const situation = new Situation(draft, draft.frame(instance.frame), instance, null);
+    return beginning(draft, situation, timeout) === 'hold';
+  } catch (error) {
+    return refuseExpression(error);
+  }
 };
 
 export const onItemSuspended = (draft: Draft, event: EventOf<'itemSuspended'>): void => {

@@ -63,12 +63,15 @@ const openOffer = (draft: Draft, frameId: number, task: LinkedTask): boolean => 
 
 /** Null where the input fails or would skip the work. */
 const offerInput = (draft: Draft, frame: Frame, task: LinkedTask) => {
-  if (task.work.kind !== 'offer' || task.each !== null) return { payload: nothing, deadline: null };
+  if (task.work.kind !== 'offer') return { payload: nothing, deadline: null };
   const situation = new Situation(draft, frame, null, null);
-  if (lacksInput(task, situation)) return null;
+  const isMultiple = task.each !== null;
+  if (!isMultiple && lacksInput(task, situation)) return null;
   try {
     const payload = task.work.enabling === null ? nothing : task.work.enabling(situation);
-    return { payload, deadline: deadlineFrom(draft, situation, task.timeout, 'start') };
+    // The deadlines of an `each` are those of its instances [K7.4].
+    const deadline = isMultiple ? null : deadlineFrom(draft, situation, task.timeout, 'start');
+    return { payload, deadline };
   } catch (error) {
     if (error instanceof ExpressionError) return null;
     throw error;
@@ -97,6 +100,7 @@ export const takeOpen = (draft: Draft, instance: EditableInstance, holder: strin
   }
   if (task.each !== null) {
     draft.effects.push({ kind: 'withdraw', instance: instance.id });
+    draft.taken = instance.id;
     startGroup(draft, instance, holder);
     return false;
   }

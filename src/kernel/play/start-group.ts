@@ -6,11 +6,12 @@ import type { Group } from '../model/state.ts';
 import { ExpressionError } from '../values/expression-error.ts';
 import { materialise } from '../values/materialise.ts';
 import type { Draft, EditableInstance } from './draft.ts';
-import { endTask, expressionFailure } from './end-task.ts';
+import { endTask, expressionFailure, refuseExpression } from './end-task.ts';
 import { fail, failFinally } from './fail.ts';
 import { createMembers, resultList } from './group.ts';
 import { done } from './manner.ts';
 import { noteStart } from './notes.ts';
+import { Refusal } from './refusal.ts';
 import { Situation } from './situation.ts';
 
 /** `holder` holds the first member, where the group was taken as one offer. */
@@ -26,6 +27,7 @@ export const startGroup = (draft: Draft, instance: EditableInstance, holder: str
     min = wholeNumber(draft, situation, each.min, 0, 0);
     group = createGroup(draft, situation, each, items, min);
   } catch (error) {
+    if (instance.id === draft.taken) refuseExpression(error);
     fail(draft, instance, expressionFailure(error));
     return;
   }
@@ -33,24 +35,27 @@ export const startGroup = (draft: Draft, instance: EditableInstance, holder: str
   instance.each = group;
   const { total, max } = group;
   if (total < min) {
-    failFinally(
-      draft,
-      instance,
-      'too-few-instances',
-      `${total} instances are fewer than the minimum of ${min}.`,
-    );
+    const message = `${total} instances are fewer than the minimum of ${min}.`;
+    refuseCount(draft, instance, 'too-few-instances', message);
   } else if (total > max) {
-    failFinally(
-      draft,
-      instance,
-      'too-many-instances',
-      `${total} instances are more than the maximum of ${max}.`,
-    );
+    const message = `${total} instances are more than the maximum of ${max}.`;
+    refuseCount(draft, instance, 'too-many-instances', message);
   } else if (total === 0) {
     endTask(draft, instance, resultList(group), done);
   } else {
     createMembers(draft, instance, holder);
   }
+};
+
+/** Whoever takes the task can wait until the data is right; else it fails. */
+const refuseCount = (
+  draft: Draft,
+  instance: EditableInstance,
+  code: 'too-few-instances' | 'too-many-instances',
+  message: string,
+): void => {
+  if (instance.id === draft.taken) throw new Refusal(code, message);
+  failFinally(draft, instance, code, message);
 };
 
 const createGroup = (

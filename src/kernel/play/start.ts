@@ -7,7 +7,7 @@ import type { Payload } from '../model/payload.ts';
 import { ExpressionError } from '../values/expression-error.ts';
 import { materialise, nothing } from '../values/materialise.ts';
 import type { Draft, EditableInstance } from './draft.ts';
-import { expressionFailure } from './end-task.ts';
+import { expressionFailure, refuseExpression } from './end-task.ts';
 import { fail } from './fail.ts';
 import { skipped } from './manner.ts';
 import { noteStart } from './notes.ts';
@@ -39,6 +39,7 @@ export const start = (draft: Draft, instance: EditableInstance): void => {
   try {
     startWork(draft, instance, task, situation);
   } catch (error) {
+    if (instance.group !== 0 && instance.group === draft.taken) refuseExpression(error);
     fail(draft, instance, expressionFailure(error));
   }
 };

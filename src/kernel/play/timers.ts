@@ -1,5 +1,6 @@
 /** Setting and clearing the timers of an instance, and the variable that follows its deadline [K7.4, K7.5]. */
 import type { LinkedExpression, LinkedTimeout } from '../link/linked.ts';
+import type { Moment } from '../model/program.ts';
 import { ExpressionError } from '../values/expression-error.ts';
 import { materialise } from '../values/materialise.ts';
 import type { Draft, EditableInstance } from './draft.ts';
@@ -36,11 +37,21 @@ export const deadlineFrom = (
   draft: Draft,
   situation: Situation,
   timeout: LinkedTimeout | null,
-  moment: 'start' | 'hold',
+  moment: Moment,
 ): number | null =>
-  timeout === null || timeout.from !== moment
+  timeout === null || beginning(draft, situation, timeout) !== moment
     ? null
     : dueTime(draft, situation, timeout.after, timeout.until);
+
+/** From when its deadline counts. */
+export const beginning = (draft: Draft, situation: Situation, { from }: LinkedTimeout): Moment => {
+  if (typeof from === 'string') return from;
+  const value = materialise(from(situation), draft.program.resolve);
+  if (value !== 'start' && value !== 'hold') {
+    throw new ExpressionError('A deadline counts from “start” or from “hold”.');
+  }
+  return value;
+};
 
 export const setDeadline = (draft: Draft, instance: EditableInstance, at: number | null): void => {
   if (at === null) return;

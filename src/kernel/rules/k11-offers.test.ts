@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { assigns, flow, offer, oneNet, pass, read, task, undo, value } from '../../testing/net-builder.ts';
 import { expr } from '../../testing/sample-evaluator.ts';
 import { Scene, type SceneEvent } from '../../testing/scene.ts';
-import type { Json, OfferWork, Task } from '../index.ts';
+import type { Json, OfferWork, RejectionCode, Task } from '../index.ts';
 
 const failure = { code: 'no', message: '' };
 const retry = { limit: 3, delay: 10, backoff: 'fixed' } as const;
@@ -101,13 +101,34 @@ describe('an offer that waits for its hold', () => {
   test('[K11.1] of many: the hold makes the instances, the first of which is held', () => {
     const each = { items: value(['x', 'y']), create: 'static', failures: 'abort' } as const;
     const scene = new Scene(waiting({ input: read('$item'), enabling: read('shown') }, { each })).start();
-    expect([scene.under(), scene.asked('offer')]).toMatchObject([['a:open'], [{ input: { value: null } }]]);
+    expect([scene.under(), scene.asked('offer')]).toMatchObject([
+      ['a:open'],
+      [{ input: { value: 'preview' }, group: 0 }],
+    ]);
+    const group = scene.at('a').id;
     scene.hold('a');
     expect(scene.under()).toEqual(['a:group', 'a:held', 'a:offered']);
     expect(scene.asked('offer')).toMatchObject([
-      { input: { value: 'x' }, holder: 'ann' },
-      { input: { value: 'y' }, holder: '' },
+      { input: { value: 'x' }, holder: 'ann', group },
+      { input: { value: 'y' }, holder: '', group },
     ]);
+    const bare = new Scene(waiting({ input: read('$item') }, { each })).start();
+    expect(bare.asked('offer')).toMatchObject([{ input: { value: null } }]);
+  });
+
+  test.each<[string, object, RejectionCode]>([
+    ['too few', { items: value(['x']), min: 2 }, 'too-few-instances'],
+    ['too many', { items: value(['x', 'y', 'z']), max: 2 }, 'too-many-instances'],
+    ['no list', { items: value('x') }, 'expression'],
+    ['an instance that cannot be shown', { items: value([1, null]) }, 'expression'],
+  ])('[K2.2] of many: %s refuse the hold, and the offer stays', (_, bounds, code) => {
+    const each = { create: 'static', failures: 'abort', ...bounds } as const;
+    const scene = new Scene(
+      waiting({ input: expr(['add', ['get', '$item'], ['lit', 1]]) }, { each }),
+    ).start();
+    const before = scene.state;
+    expect(scene.refused({ kind: 'itemHeld', instance: scene.at('a').id, by: 'ann' })).toBe(code);
+    expect([scene.state, scene.under()]).toEqual([before, ['a:open']]);
   });
 });
 

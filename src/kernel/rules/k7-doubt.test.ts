@@ -176,6 +176,9 @@ describe('a call in doubt', () => {
         input: { value: 'in' },
         index: -1,
         ordinal: 1,
+        lineage: [],
+        group: 0,
+        whom: { value: null },
         holder: '',
       },
     ]);

@@ -361,3 +361,39 @@ describe('what an expiry does', () => {
     expect(scene.at('a').deadline).toBe(1_050);
   });
 });
+
+describe('a deadline whose beginning is computed', () => {
+  const made = (from: string | number) =>
+    oneNet(
+      [
+        task('a', 'i', 'o', {
+          work: offer(undefined, { takes: 'hold' }),
+          timeout: { ...within(50), from: read('from') },
+        }),
+      ],
+      { variables: [{ name: 'from', initial: from }] },
+    );
+
+  test('[K7.5] counts from the offer, or from the hold, as the expression says', () => {
+    const early = new Scene(made('start')).start();
+    expect(timers(early)).toEqual(['set timeout 1050']);
+    expect(timers(early.hold('a'))).toEqual([]);
+    const late = new Scene(made('hold')).start();
+    expect(timers(late)).toEqual([]);
+    late.now = 1_020;
+    expect(timers(late.hold('a'))).toEqual(['set timeout 1070']);
+    late.send({ kind: 'itemReleased', instance: late.at('a').id, by: 'ann' });
+    expect(timers(late)).toEqual(['clear timeout']);
+  });
+
+  test('[K7.5] a timer that began with the offer goes on when the item is given back', () => {
+    const scene = new Scene(made('start')).start().hold('a');
+    scene.send({ kind: 'itemReleased', instance: scene.at('a').id, by: 'ann' });
+    expect([timers(scene), scene.at('a').deadline]).toEqual([[], 1_050]);
+  });
+
+  test('[K2.3] anything else is an expression error', () => {
+    expect(new Scene(made('soon')).start().state.failure?.code).toBe('expression');
+    expect(new Scene(made(1)).start().state.failure?.code).toBe('expression');
+  });
+});

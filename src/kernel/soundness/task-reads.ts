@@ -23,6 +23,7 @@ export const readsOfTask = (task: Task): TaskReads => {
       ...othersOf(work),
       timeout?.after,
       timeout?.until,
+      typeof timeout?.from === 'object' ? timeout.from : undefined,
       each?.items,
       ...bounds,
     ]),

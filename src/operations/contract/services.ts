@@ -1,5 +1,5 @@
 /** What operations work with: made once, by whoever opens the data folder. */
-import type { Operations } from '../../languages/index.ts';
+import type { Operations, ServiceDirectory } from '../../languages/index.ts';
 import type { Clock, Connectors, Engine, Library, Redact, Store } from '../../runtime/index.ts';
 import type { AuditDesk } from '../audit/audit-desk.ts';
 import type { Keepsakes } from '../house/keepsakes.ts';
@@ -18,6 +18,8 @@ export interface Services extends Along {
   readonly clock: Clock;
   /** What workflows may call, as far as it is known; anything where absent. */
   readonly operations?: Operations;
+  /** Who does the work of services, and who people and roles are; nobody says where absent. */
+  readonly directory?: ServiceDirectory;
   /** What connectors have said that they offer; nothing is known where absent. */
   readonly offers?: Offers;
   /** Several tenants share them: what one of them does is not told to another, not even as a number. */

@@ -1,17 +1,22 @@
 /** A file of a watched folder as a definition. What is meant to be something else is none, whatever it looks like. */
-import type { Operations, Reading, SourceFile } from '../../languages/index.ts';
+import type { Reading, SourceFile, Surroundings } from '../../languages/index.ts';
 import { isDefinition, isTestCases, readDefinition } from '../read-definition.ts';
 
 /** Null where the file is no definition: test cases, an API, connectors, data. */
-export function readFolderDocument(file: SourceFile, operations: Operations | null = null): Reading | null {
-  return isSomethingElse(file) ? null : readDefinition(file, operations).reading;
+export function readFolderDocument(
+  file: SourceFile,
+  surroundings: Surroundings = { operations: null },
+): Reading | null {
+  return isSomethingElse(file) ? null : readDefinition(file, surroundings).reading;
 }
 
 /** Whatever is in it, it is not read as a definition. */
 export function isSomethingElse(file: SourceFile): boolean {
   const name = file.path.slice(file.path.lastIndexOf('/') + 1).toLowerCase();
-  if (/^connectors\.(?:ya?ml|json)$/.test(name) || /\.test\.(?:ya?ml|json)$/.test(name)) return true;
+  if (/^(?:connectors|services)\.(?:ya?ml|json)$/.test(name) || /\.test\.(?:ya?ml|json)$/.test(name))
+    return true;
   if (isTestCases(file) || isApi(file)) return true;
+  if (name.endsWith('.xml')) return !isDefinition(file);
   // JSON is data as often as it is a definition; YAML that is neither is more likely a mistake.
   return name.endsWith('.json') && !isDefinition(file) && isJson(file.text);
 }

@@ -10,7 +10,7 @@ const mostNamed = 20;
 
 /** @param found the document, as far as it was read with what the services know already. What is called by its bare name is missing only where everybody has said what they offer. */
 export async function warnOfMissing(
-  services: Pick<Services, 'offers' | 'operations' | 'turns'>,
+  services: Pick<Services, 'offers' | 'operations' | 'turns' | 'directory'>,
   tenant: string,
   file: SourceFile,
   found: Reading | null,

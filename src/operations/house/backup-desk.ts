@@ -20,7 +20,7 @@ import { dataFiles } from './data-folder.ts';
 export interface BackupDeskOptions {
   readonly settings: Pick<
     Settings,
-    'data' | 'keys' | 'auth' | 'connectors' | 'workflows' | 'backups' | 'backupsKept'
+    'data' | 'keys' | 'auth' | 'connectors' | 'services' | 'workflows' | 'backups' | 'backupsKept'
   >;
   readonly clock: Clock;
   readonly version: string;
@@ -102,11 +102,13 @@ export class BackupDesk implements Backups {
   }
 }
 
-type Named = Pick<Settings, 'data' | 'auth' | 'connectors'>;
+type Named = Pick<Settings, 'data' | 'auth' | 'connectors' | 'services'>;
 
 /** What operators keep elsewhere they look after there. */
-function namesIn({ data, auth, connectors }: Named, keys: KeysInBackup): readonly string[] {
-  const own = [auth, connectors].filter((file) => dirname(file) === data).map((file) => basename(file));
+function namesIn({ data, auth, connectors, services }: Named, keys: KeysInBackup): readonly string[] {
+  const own = [auth, connectors, services]
+    .filter((file) => dirname(file) === data)
+    .map((file) => basename(file));
   return keys === 'included' ? [...own, basename(dataFiles(data).keys)] : own;
 }
 

@@ -1,18 +1,23 @@
 /** Reads documents of folders; what was read of the same text before is remembered [O6.1]. */
 import type { Json } from '../../kernel/index.ts';
-import type { Operations, Reading, SourceFile } from '../../languages/index.ts';
+import type { Operations, Reading, ServiceDirectory, SourceFile } from '../../languages/index.ts';
 import { readFolderDocument } from '../definitions/read-folder-document.ts';
+import { dataOfDirectory } from '../directory/read-services-file.ts';
 import type { Keepsakes } from './keepsakes.ts';
 
 export function createReader(
   operations: Operations,
+  services: ServiceDirectory | null,
   keepsakes: Keepsakes,
 ): (file: SourceFile) => Reading | null {
-  // What is said of a document depends on what it may call.
-  const surroundings = JSON.stringify(operations.names.map((name) => [name, operations.find(name)]));
+  // What is said of a document depends on what it may call, and on who does the work of services.
+  const surroundings = JSON.stringify([
+    operations.names.map((name) => [name, operations.find(name)]),
+    services === null ? null : dataOfDirectory(services),
+  ]);
   return (file) => {
     // A reading is plain data: that it can be written down and read again is held by the tests.
-    const read = (): Json => readFolderDocument(file, operations) as unknown as Json;
+    const read = (): Json => readFolderDocument(file, { operations, services }) as unknown as Json;
     return keepsakes.recall(
       ['reading', surroundings, file.path, file.text],
       read,

@@ -43,7 +43,7 @@ const text = `workflows:
 `;
 
 const missing = (offers: Offers): readonly string[] => {
-  const [workflow] = readDefinition({ path: 'x.yaml', text }, null).reading.workflows;
+  const [workflow] = readDefinition({ path: 'x.yaml', text }, { operations: null }).reading.workflows;
   if (!workflow?.program) throw new Error('It has mistakes.');
   return offers.missingIn(workflow.program);
 };

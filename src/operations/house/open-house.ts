@@ -16,6 +16,7 @@ import { AuditDesk } from '../audit/audit-desk.ts';
 import { storeUnavailable } from '../contract/call-operation.ts';
 import { Once } from '../contract/once.ts';
 import type { Services } from '../contract/services.ts';
+import { readServicesFile } from '../directory/read-services-file.ts';
 import { hasQuota } from '../quotas/quota.ts';
 import { QuotaKeeper } from '../quotas/quota-keeper.ts';
 import { evaluators } from '../read-definition.ts';
@@ -30,9 +31,11 @@ import { noKeepsakes, openKeepsakes } from './keepsakes.ts';
 import { knownOperations } from './known-operations.ts';
 import { openOffers } from './offers.ts';
 import { openConnectors } from './open-connectors.ts';
+import { badConfiguration } from './open-keys.ts';
 import { openReceipts, secretsOfReceipts } from './open-receipts.ts';
 import { openWebhooks } from './open-webhooks.ts';
 import { readConfiguration } from './read-configuration.ts';
+import { locatedIn } from './read-operator-file.ts';
 import { Turns } from './turns.ts';
 
 export interface House {
@@ -89,6 +92,9 @@ export async function openHouse(settings: Settings, surroundings: HouseSurroundi
     const { connectors, own } = openConnectors({ ...configuration, clock, secrets, redactor, version });
     closings.push(...connectors.all.map((connector) => () => connector.close()));
     const operations = await knownOperations(own);
+    const { servicesFile, directory } = configuration;
+    const unoffered = servicesFile.text === '' ? [] : readServicesFile(servicesFile, operations).violations;
+    if (unoffered.length > 0) throw badConfiguration(locatedIn(servicesFile.path, unoffered));
     const offers = await openOffers({ all: connectors.all, own, clock });
     const keepsakes =
       build === undefined ? noKeepsakes : openKeepsakes(dataFiles(settings.data).keepsakes, build);
@@ -96,7 +102,7 @@ export async function openHouse(settings: Settings, surroundings: HouseSurroundi
     const library = await openLibrary({
       folders: settings.workflows,
       tenants: settings.tenants,
-      read: createReader(operations, keepsakes),
+      read: createReader(operations, directory, keepsakes),
       store,
       clock,
       report,
@@ -137,6 +143,7 @@ export async function openHouse(settings: Settings, surroundings: HouseSurroundi
           ? { quotas: new QuotaKeeper({ store, engine, library, limits: settings }) }
           : {}),
         operations,
+        directory,
         offers,
         isShared: settings.tenants,
         lease: settings.lease,

@@ -9,8 +9,10 @@ import {
   publicOnly,
   readConnectorsFile,
 } from '../../connectors/index.ts';
+import type { ServiceDirectory, SourceFile } from '../../languages/index.ts';
 import { createRedactor, KeyFileError, type OpenKeyRing } from '../../runtime/index.ts';
 import type { OperationViolation } from '../contract/operation-error.ts';
+import { readServicesFile } from '../directory/read-services-file.ts';
 import type { Environment } from '../settings/environment.ts';
 import type { Settings } from '../settings/settings-table.ts';
 import { dataFiles } from './data-folder.ts';
@@ -22,6 +24,9 @@ export interface Configuration extends ConnectorsConfiguration {
   /** Where webhooks may go beside public addresses. */
   readonly webhookAllowed: AllowedAddresses;
   readonly keyRing: OpenKeyRing;
+  /** Who performs services, as the operator wrote it, and what it says; whether those are offered is not looked at yet. */
+  readonly servicesFile: SourceFile;
+  readonly directory: ServiceDirectory;
 }
 
 /** Rejects with OperationError; then nothing was made. */
@@ -29,12 +34,17 @@ export async function readConfiguration(settings: Settings, env: Environment): P
   const allowance = parseAllowedAddresses(settings.allowPrivateAddresses);
   const webhookAllowance = parseAllowedAddresses(settings.webhookAllow, webhookVariable);
   const { configuration, violations } = await readConnectors(settings, env);
+  const services = await readServices(settings);
   const { redact } = createRedactor(() => configuration.values);
   const wrong: readonly OperationViolation[] = [
     ...problemsOf(allowance).map((problem) => wrongAddress('SIGNALBOX_ALLOW_PRIVATE_ADDRESSES', problem)),
     ...problemsOf(webhookAllowance).map((problem) => wrongAddress(webhookVariable, problem)),
     // An operator may have written a secret where a reference to it belongs.
-    ...violations.map((each) => ({ ...each, message: redact(each.message), actual: redact(each.actual) })),
+    ...[...violations, ...services.violations].map((each) => ({
+      ...each,
+      message: redact(each.message),
+      actual: redact(each.actual),
+    })),
   ];
   // To open keys that are not there is to make them.
   if (wrong.length > 0 && !hasKeys(settings)) throw badConfiguration(wrong);
@@ -46,6 +56,8 @@ export async function readConfiguration(settings: Settings, env: Environment): P
     allowed: allowedBy(allowance),
     webhookAllowed: allowedBy(webhookAllowance),
     keyRing,
+    servicesFile: services.file,
+    directory: services.directory,
   };
 }
 
@@ -65,6 +77,23 @@ async function readConnectors({ connectors: path, data }: Settings, env: Environ
   const reading = readConnectorsFile({ path, text }, env);
   return {
     configuration: reading.configuration,
+    violations: [...violations, ...(text === '' ? [] : locatedIn(path, reading.violations))],
+  };
+}
+
+async function readServices({ services: path, data }: Settings) {
+  const { text, violations } = await readOperatorFile({
+    path,
+    isNamed: path !== join(data, 'services.yaml'),
+    what: 'file of services',
+    power: 'says what is called',
+    flag: '--services',
+  });
+  const file = { path, text };
+  const reading = readServicesFile(file, null);
+  return {
+    file,
+    directory: reading.directory,
     violations: [...violations, ...(text === '' ? [] : locatedIn(path, reading.violations))],
   };
 }

@@ -28,8 +28,8 @@ export function createApprovalCollector(): ApprovalCollector {
     see(event, { effects }) {
       const offer = isAnswer(event) ? offers.get(event.instance) : undefined;
       if (offer?.reason === 'work') {
-        const { instance, net, task, item, input, index } = offer;
-        answered.set(instance, { instance, net, task, item, input, index });
+        const { instance, net, task, item, input, whom, index } = offer;
+        answered.set(instance, { instance, net, task, item, input, whom, index });
       }
       for (const effect of effects) if (effect.kind === 'offer') offers.set(effect.instance, effect);
     },

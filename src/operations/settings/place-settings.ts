@@ -19,6 +19,7 @@ export interface PlaceSettings {
   readonly data: string;
   readonly workflows: readonly string[];
   readonly connectors: string;
+  readonly services: string;
   readonly tenants: boolean;
   readonly durability: 'full' | 'normal';
   readonly receipts: 'sqlite' | 'memory' | 'redis';
@@ -65,6 +66,14 @@ export const placeSettings: SettingsOf<PlaceSettings> = {
     standard: ({ data }) => join(data, 'connectors.yaml'),
     usually: 'connectors.yaml in the data folder',
     meaning: 'the file that says what workflows may call and which secrets they may use',
+  },
+  services: {
+    flag: '--services',
+    variables: ['SIGNALBOX_SERVICES'],
+    form: path,
+    standard: ({ data }) => join(data, 'services.yaml'),
+    usually: 'services.yaml in the data folder',
+    meaning: 'the file that says who performs the services that YAWL specifications name',
   },
   tenants: {
     variables: ['SIGNALBOX_TENANTS'],

@@ -206,7 +206,7 @@ export class DraftRun implements RunChange {
     moments: RunMoment[],
   ): Promise<Step | Rejection> {
     const { tenant } = this.#record;
-    const { machine } = this.#linked;
+    const { machine, program } = this.#linked;
     const played = this.#payloads.resolving(tenant, () => machine.advance(this.#state, event), this.#brought);
     // Nearly always at once: waiting for nothing would cost more than playing.
     const step = played instanceof Promise ? await played : played;
@@ -216,9 +216,10 @@ export class DraftRun implements RunChange {
     this.#entries.push(correlationId === '' ? { seq, event, notes } : { seq, event, notes, correlationId });
     const before = seq === 1 ? null : this.#state.status;
     const status = { kind: 'status', seq, before, state: step.state } as const;
+    const happened = { event, before: this.#state, step, program };
     this.#state = step.state;
     if (before === null) moments.push(status);
-    this.#change(projectItems(this.#record, this.#items, event, step, lease), seq, moments);
+    this.#change(projectItems(this.#record, this.#items, happened, lease), seq, moments);
     if (step.state.status !== 'running' || event.kind === 'cancelRequested') {
       this.#waive(event.at, seq, moments);
     }

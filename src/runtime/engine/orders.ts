@@ -83,7 +83,10 @@ export interface AdoptOrder extends OrderHead {
   readonly entries: readonly JournalEntry[];
   readonly contents: readonly Content[];
   /** Answered items of the journal that have to be approved again: instances with what was asked. */
-  readonly approvals: readonly Pick<WorkItem, 'instance' | 'net' | 'task' | 'item' | 'input' | 'index'>[];
+  readonly approvals: readonly Pick<
+    WorkItem,
+    'instance' | 'net' | 'task' | 'item' | 'input' | 'whom' | 'index'
+  >[];
   /** Leaves it suspended. Where approvals have to be given it rests anyway, until the last one is. */
   readonly suspended: boolean;
 }

@@ -1,7 +1,8 @@
 /** What the store keeps beside the journal: the run's row and its work items, as a step leaves them. */
-import type { Effect, Instance, OfferEffect, RunEvent, RunState, Step } from '../../kernel/index.ts';
+import type { Effect, Instance, OfferEffect, RunEvent, RunState } from '../../kernel/index.ts';
 import type { RunRecord } from '../ports/run-record.ts';
 import type { ItemState, WorkItem } from '../ports/work-item.ts';
+import { fateOfWithdrawn, type Happened } from './item-ending.ts';
 
 export type OpenItems = ReadonlyMap<string, WorkItem>;
 
@@ -11,10 +12,14 @@ export const itemId = (run: string, instance: number): string => `${run}.${insta
 export function projectItems(
   record: RunRecord,
   open: OpenItems,
-  event: RunEvent,
-  { effects, state }: Step,
+  happened: Happened,
   lease: number | null,
 ): ReadonlyMap<string, WorkItem> {
+  const { event, step } = happened;
+  const { effects, state } = step;
+  const withdrawn = (item: WorkItem): WorkItem =>
+    // An item that has ended keeps how it ended.
+    isOpen(item) ? { ...item, ...fateOfWithdrawn(item, happened), lease: null } : item;
   const changed = new Map<string, WorkItem>();
   const change = (instance: number, alter: (item: WorkItem) => WorkItem): void => {
     const id = itemId(record.id, instance);
@@ -63,11 +68,6 @@ export const isUnanswered = ({ phase, late }: Instance): boolean => phase === 'c
 
 const isFinish = ({ kind }: Effect): boolean => kind === 'finish';
 
-/** An item that has ended keeps how it ended. */
-function withdrawn(item: WorkItem): WorkItem {
-  return isOpen(item) ? { ...item, state: 'withdrawn', lease: null } : item;
-}
-
 function itemOf(
   { tenant, id: run, workflow }: RunRecord,
   id: string,
@@ -76,7 +76,7 @@ function itemOf(
   before: WorkItem | undefined,
   lease: number | null,
 ): WorkItem {
-  const { instance, net, task, reason, item, input, index, ordinal, holder } = offer;
+  const { instance, net, task, reason, item, input, whom, index, ordinal, lineage, group, holder } = offer;
   return {
     tenant,
     id,
@@ -88,9 +88,13 @@ function itemOf(
     reason,
     item,
     input,
+    whom,
     index,
     ordinal,
+    lineage,
+    group,
     state: holder === '' ? 'offered' : 'held',
+    ending: '',
     paused: before?.paused ?? false,
     holder,
     lease: holder === '' ? null : (before?.lease ?? lease),
@@ -113,8 +117,9 @@ function fateOf(event: RunEvent, lease: number | null): Partial<WorkItem> {
     case 'itemResumed':
       return { paused: false };
     case 'itemCompleted':
-    case 'itemForced':
       return ended('completed');
+    case 'itemForced':
+      return { ...ended('completed'), ending: 'forced' };
     case 'itemFailed':
       return ended('failed');
     case 'itemSkipped':

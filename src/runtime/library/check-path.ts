@@ -1,4 +1,5 @@
 /** Paths that documents may be saved under: inside their folder, and such that they are found there again. */
+import { endingsInWords, isDocumentName } from './document-name.ts';
 
 const longest = 200;
 
@@ -17,6 +18,6 @@ export function checkPath(path: string): string | undefined {
   if (parts.some((part) => part.startsWith('.') || part === 'node_modules' || /[. ]$/.test(part))) {
     return `“${path}” would not be found again: names that begin with a dot or end with one, and node_modules, are left out.`;
   }
-  if (!/\.(?:ya?ml|json)$/i.test(path)) return `“${path}” must end with .yaml, .yml or .json.`;
+  if (!isDocumentName(path)) return `“${path}” must end with ${endingsInWords}.`;
   return undefined;
 }

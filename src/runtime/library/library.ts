@@ -5,6 +5,7 @@ import type { Revision } from '../ports/content.ts';
 export interface Library {
   /** Every workflow that a tenant sees, valid or not, by id. */
   list(tenant: string): Promise<readonly LibraryEntry[]>;
+  /** By its id; else by another name that only it has: an alias, `name@version`, `alias@version`. */
   find(tenant: string, id: string): Promise<LibraryEntry | undefined>;
   documents(tenant: string): Promise<readonly LibraryDocument[]>;
   /** Where a document that the tenant saves under a path is, or would be. */
@@ -26,11 +27,18 @@ export interface Library {
 
 /** One workflow of a document. A broken document without a readable workflow has one entry, named after the file. */
 export interface LibraryEntry {
-  /** Unique in a tenant: the name, or `domain.name` where two documents use one name. */
+  /** Unique in a tenant: the name, or `domain.name` where two documents use one name; `name@version` where it is superseded. */
   readonly id: string;
   readonly document: LibraryDocument;
   /** Null where nothing could be read. */
   readonly workflow: Workflow | null;
+  /** The newest version, which starts new runs instead of this one; null where that is this one, or it has no others. */
+  readonly supersededBy: Newest | null;
+}
+
+export interface Newest {
+  readonly id: string;
+  readonly version: string;
 }
 
 export interface DocumentPlace {

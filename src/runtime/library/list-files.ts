@@ -2,6 +2,7 @@
 import type { Dirent } from 'node:fs';
 import { readdir, realpath, stat } from 'node:fs/promises';
 import { join, sep } from 'node:path';
+import { isDocumentName } from './document-name.ts';
 import { reasonOf } from './reason-of.ts';
 
 export interface Listing {
@@ -62,7 +63,7 @@ async function look(walk: Walk, path: string, depth: number): Promise<void> {
     const name = path === '' ? entry.name : `${path}/${entry.name}`;
     const found = { path: name, absolute: join(absolute, entry.name) };
     const isFolder = entry.isDirectory() && isOpen(entry.name) && found.absolute !== walk.except;
-    const isDocument = /^[^.].*\.(?:ya?ml|json)$/i.test(entry.name);
+    const isDocument = !entry.name.startsWith('.') && isDocumentName(entry.name);
     if (!isFolder && !isDocument) continue;
     if (isFull(walk, name)) return;
     if (isFolder) await lookBelow(walk, name, depth + 1);

@@ -1,72 +1,116 @@
 /**
- * Ids for the workflows of documents: the name where it is unique, else `domain.name`, else `file.name`. Workflows
- * with mistakes are named after all others, so that a broken file takes no name away.
+ * Ids for the workflows of documents: the name where it is unique, else `domain.name`, else `file.name`; of several
+ * versions the newest has the name, and the others `name@version`. Workflows with mistakes are named after all others,
+ * so that a broken file takes no name away.
  */
 import type { Reading, Workflow } from '../../languages/language.ts';
+import { withoutEnding } from './document-name.ts';
 import type { LibraryDocument, LibraryEntry } from './library.ts';
+import { orderVersions, type Versions } from './order-versions.ts';
 
 type Warning = Reading['warnings'][number];
 
 export interface NamedWorkflows {
   /** By id. */
   readonly entries: readonly LibraryEntry[];
+  /** By other names that only one of them has. */
+  readonly others: ReadonlyMap<string, LibraryEntry>;
   /** With a warning where a name is used twice. */
   readonly documents: readonly LibraryDocument[];
 }
 
-interface Nameless {
+interface Found {
   readonly document: LibraryDocument;
   readonly workflow: Workflow | null;
+}
+
+interface Nameless {
+  readonly found: Found;
   /** The best first. */
   readonly candidates: readonly string[];
 }
 
 export function nameWorkflows(documents: readonly LibraryDocument[]): NamedWorkflows {
-  const all = documents.flatMap(namelessOf);
-  const ids = new Map<string, Nameless>();
-  assign(ids, all.filter(isValid));
+  const all = documents.flatMap(workflowsOf);
+  const versions = orderVersions(all);
+  const ids = new Map<string, Found>();
+  const nameless = all.map((found) => ({ found, candidates: candidatesOf(found, versions) }));
   assign(
     ids,
-    all.filter((each) => each.workflow !== null && !isValid(each)),
+    nameless.filter(({ found }) => isValid(found)),
   );
   assign(
     ids,
-    all.filter(({ workflow }) => workflow === null),
+    nameless.filter(({ found }) => found.workflow !== null && !isValid(found)),
+  );
+  assign(
+    ids,
+    nameless.filter(({ found }) => found.workflow === null),
   );
   const warned = new Map(documents.map((document) => [document, document]));
-  for (const [document, warnings] of namesakes(ids)) {
-    warned.set(document, { ...document, warnings: [...document.warnings, ...warnings] });
+  for (const [document, warnings] of [...namesakes(ids, versions), ...clashesIn(versions)]) {
+    const known = warned.get(document) ?? document;
+    warned.set(document, { ...known, warnings: [...known.warnings, ...warnings] });
   }
-  const entries = [...ids].map(([id, { document, workflow }]) => ({
-    id,
-    document: warned.get(document) ?? document,
-    workflow,
-  }));
+  const idOf = new Map([...ids].map(([id, found]) => [found, id]));
+  const entries = [...ids].map(([id, found]) => {
+    const newest = versions.newest.get(found);
+    return {
+      id,
+      document: warned.get(found.document) ?? found.document,
+      workflow: found.workflow,
+      supersededBy:
+        newest === undefined ? null : { id: idOf.get(newest) ?? '', version: newest.workflow?.version ?? '' },
+    };
+  });
   entries.sort((a, b) => (a.id < b.id ? -1 : 1));
-  return { entries, documents: [...warned.values()] };
+  return { entries, others: otherNames(entries), documents: [...warned.values()] };
 }
 
-const isValid = ({ workflow }: Nameless): boolean => workflow !== null && workflow.program !== null;
+const isValid = ({ workflow }: Found): boolean => workflow !== null && workflow.program !== null;
 
-function namelessOf(document: LibraryDocument): readonly Nameless[] {
-  const { path, folder, reading } = document;
-  const file = path.replace(/\.(?:ya?ml|json)$/i, '').replaceAll('/', '.') || 'folder';
+function workflowsOf(document: LibraryDocument): readonly Found[] {
+  const workflows = document.reading?.workflows ?? [];
+  return workflows.length === 0
+    ? [{ document, workflow: null }]
+    : workflows.map((workflow) => ({ document, workflow }));
+}
+
+function candidatesOf(found: Found, { newest, copies }: Versions<Found>): readonly string[] {
+  const { document, workflow } = found;
+  const { path, folder } = document;
+  const file = withoutEnding(path).replaceAll('/', '.') || 'folder';
   const inFolder = folder === '' ? [] : [folder];
-  const workflows = reading?.workflows ?? [];
-  if (workflows.length === 0) {
-    const candidates = [file, path, ...inFolder.map((name) => `${name}.${file}`)];
-    return [{ document, workflow: null, candidates: candidates.filter((id) => id !== '') }];
+  if (workflow === null) {
+    return [file, path, ...inFolder.map((name) => `${name}.${file}`)].filter((id) => id !== '');
   }
-  return workflows.map((workflow) => {
-    const { name, domain } = workflow;
-    const inDomain = domain === '' ? [] : [`${domain}.${name}`];
-    const inFile = [`${file}.${name}`, ...inFolder.map((folderName) => `${folderName}.${file}.${name}`)];
-    return { document, workflow, candidates: [name, ...inDomain, ...inFile] };
-  });
+  const { name, domain, series, version } = workflow;
+  const isCopy = copies.has(found);
+  const plain = isCopy || newest.has(found) ? [] : [name];
+  const inSeries = isCopy || series === undefined ? [] : [`${name}@${version}`];
+  const inDomain = domain === '' ? [] : [`${domain}.${name}`];
+  const inFile = [`${file}.${name}`, ...inFolder.map((folderName) => `${folderName}.${file}.${name}`)];
+  return [...plain, ...inSeries, ...inDomain, ...inFile];
+}
+
+/** What only one of them could be meant by. The newest version goes before those that it supersedes. */
+function otherNames(entries: readonly LibraryEntry[]): ReadonlyMap<string, LibraryEntry> {
+  const meant = new Map<string, LibraryEntry | null>();
+  const add = (name: string, entry: LibraryEntry): void => {
+    meant.set(name, meant.has(name) ? null : entry);
+  };
+  for (const entry of entries) {
+    const { workflow, supersededBy } = entry;
+    if (workflow?.series === undefined) continue;
+    const { name, version, aliases = [] } = workflow;
+    for (const each of new Set([name, ...aliases])) add(`${each}@${version}`, entry);
+    if (supersededBy === null) for (const alias of aliases) add(alias, entry);
+  }
+  return new Map([...meant].flatMap(([name, entry]) => (entry === null ? [] : [[name, entry] as const])));
 }
 
 /** An id that only one of them could have, and nobody has, is given; the others try their next best. */
-function assign(ids: Map<string, Nameless>, nameless: readonly Nameless[]): void {
+function assign(ids: Map<string, Found>, nameless: readonly Nameless[]): void {
   let left = nameless;
   for (let at = 0; left.some(({ candidates }) => at < candidates.length); at++) {
     const wanted = new Map<string, number>();
@@ -77,7 +121,7 @@ function assign(ids: Map<string, Nameless>, nameless: readonly Nameless[]): void
     left = left.filter((each) => {
       const id = each.candidates[at];
       if (id === undefined || wanted.get(id) !== 1 || ids.has(id)) return true;
-      ids.set(id, each);
+      ids.set(id, each.found);
       return false;
     });
   }
@@ -85,13 +129,22 @@ function assign(ids: Map<string, Nameless>, nameless: readonly Nameless[]): void
     const last = each.candidates.at(-1) ?? '';
     let id = last;
     for (let count = 2; ids.has(id); count++) id = `${last}-${count}`;
-    ids.set(id, each);
+    ids.set(id, each.found);
   }
 }
 
 /** Whoever uses one of two must know that there are two. */
-function namesakes(ids: ReadonlyMap<string, Nameless>): ReadonlyMap<LibraryDocument, readonly Warning[]> {
-  const byName = new Map<string, [string, Nameless][]>();
+function namesakes(
+  ids: ReadonlyMap<string, Found>,
+  { copies }: Versions<Found>,
+): ReadonlyMap<LibraryDocument, readonly Warning[]> {
+  // Versions of one workflow may share its name, but for one that is there twice.
+  const isOther = (one: Found, other: Found): boolean =>
+    one.workflow?.series === undefined ||
+    one.workflow.series !== other.workflow?.series ||
+    copies.has(one) ||
+    copies.has(other);
+  const byName = new Map<string, [string, Found][]>();
   for (const [id, each] of ids) {
     if (each.workflow === null) continue;
     const others = byName.get(each.workflow.name);
@@ -100,14 +153,21 @@ function namesakes(ids: ReadonlyMap<string, Nameless>): ReadonlyMap<LibraryDocum
   }
   const warnings = new Map<LibraryDocument, Warning[]>();
   for (const same of byName.values()) {
-    for (const [id, { document, workflow }] of same) {
-      const other = same.find(([otherId]) => otherId !== id);
+    for (const [id, each] of same) {
+      const { document, workflow } = each;
+      const other = same.find(([otherId, found]) => otherId !== id && isOther(each, found));
       if (workflow === null || other === undefined) continue;
       const known = warnings.get(document) ?? [];
       warnings.set(document, [...known, namesake(id, workflow, other[1].document.path)]);
     }
   }
   return warnings;
+}
+
+function clashesIn({
+  clashes,
+}: Versions<Found>): readonly (readonly [LibraryDocument, readonly Warning[]])[] {
+  return [...clashes].map(([{ document }, warning]) => [document, [warning]]);
 }
 
 function namesake(id: string, { name, line, column }: Workflow, other: string): Warning {

@@ -87,7 +87,8 @@ class FolderLibrary implements Library {
   }
 
   async find(tenant: string, id: string): Promise<LibraryEntry | undefined> {
-    return this.#view(tenant).byId.get(id);
+    const { byId, others } = this.#view(tenant);
+    return byId.get(id) ?? others.get(id);
   }
 
   async documents(tenant: string): Promise<readonly LibraryDocument[]> {

@@ -21,9 +21,9 @@ export function createItems(open: OpenShelves): WorkItems {
   };
 }
 
-const matches = (item: WorkItem, { run, workflow, states, holder, reason }: ItemQuery): boolean =>
-  (run === undefined || item.run === run) &&
-  (workflow === undefined || item.workflow === workflow) &&
+const matches = (item: WorkItem, { states, lineage, ...same }: ItemQuery): boolean =>
   (states === undefined || states.includes(item.state)) &&
-  (holder === undefined || item.holder === holder) &&
-  (reason === undefined || item.reason === reason);
+  (lineage === undefined || item.lineage.join() === lineage.join()) &&
+  equals.every((name) => same[name] === undefined || item[name] === same[name]);
+
+const equals = ['run', 'workflow', 'holder', 'reason', 'task', 'ordinal', 'group'] as const;

@@ -15,9 +15,17 @@ export interface WorkItem {
   /** What it is, with which form: made by the language. */
   readonly item: Json;
   readonly input: Payload;
+  /** For whom it is, where that was computed; null where it was not. */
+  readonly whom: Payload;
   readonly index: number;
+  /** Which execution in its frame it is, from 1; 0 before it has taken its tokens. */
   readonly ordinal: number;
+  /** The executions around it, by their ordinals, from the root frame down. */
+  readonly lineage: readonly number[];
+  /** Of one instance of an `each`: the instance that stands for all of them; 0 elsewhere. */
+  readonly group: number;
   readonly state: ItemState;
+  readonly ending: ItemEnding;
   readonly paused: boolean;
   /** Who holds it; empty where nobody does. */
   readonly holder: string;
@@ -29,8 +37,19 @@ export interface WorkItem {
 
 export type ItemState = 'offered' | 'held' | 'completed' | 'failed' | 'skipped' | 'withdrawn';
 
+/**
+ * How it ended, where its state does not tell. `forced`: completed, but not by an answer. `divided`: its instances stand
+ * for it. Withdrawn after it had taken its tokens: it was `cancelled`, its net completed without it (`left-over`), or its
+ * run ended otherwise (`run-ended`). Empty where the state tells all.
+ */
+export type ItemEnding = '' | 'forced' | 'divided' | 'cancelled' | 'left-over' | 'run-ended';
+
 export interface ItemQuery {
   readonly run?: string;
+  readonly task?: string;
+  readonly lineage?: readonly number[];
+  readonly ordinal?: number;
+  readonly group?: number;
   readonly workflow?: string;
   readonly states?: readonly ItemState[];
   readonly holder?: string;

@@ -100,14 +100,14 @@ test('[R1.9] an older database is upgraded after a copy of it was made', async (
   expect(progress).toEqual([
     { kind: 'copying' },
     { kind: 'copied', to: `${file}.before-2` },
-    ...[2, 3, 4, 5].flatMap((step) => [
-      { kind: 'migrating', step, of: 5 },
-      { kind: 'written', step, of: 5 },
+    ...[2, 3, 4, 5, 6].flatMap((step) => [
+      { kind: 'migrating', step, of: 6 },
+      { kind: 'written', step, of: 6 },
     ]),
   ]);
   expect(await runsIn(store)).toEqual(ids);
   await store.close();
-  expect(await checkSqlite(file)).toMatchObject({ ok: true, schema: 5 });
+  expect(await checkSqlite(file)).toMatchObject({ ok: true, schema: 6 });
   expect(await checkSqlite(`${file}.before-2`)).toMatchObject({ ok: true, schema: 1 });
   expect(statSync(`${file}.before-2`).mode & 0o777).toBe(0o600);
   const copied = hashOf(`${file}.before-2`);
@@ -155,7 +155,7 @@ test('[R1.9] a newer database is refused with both numbers and the copies that t
   await makeFirst();
   await (await open()).close();
   pragma('user_version = 7');
-  await expectRefusal('newer', '(schema 7; this one knows 5)', 'Install the newer version', '.before-2”');
+  await expectRefusal('newer', '(schema 7; this one knows 6)', 'Install the newer version', '.before-2”');
 });
 
 test('[R1.9] a newer database is refused although only its log tells that it is', async () => {
@@ -246,7 +246,7 @@ test('[R1.9] the report tells the sizes, and that a database that is in use is w
   const store = await open();
   await fill(store);
   const report = await checkSqlite(file);
-  expect(report).toMatchObject({ ok: true, problems: [], schema: 5, newestSchema: 5 });
+  expect(report).toMatchObject({ ok: true, problems: [], schema: 6, newestSchema: 6 });
   expect(report.size).toBeGreaterThan(0);
   expect(report.logSize).toBeGreaterThan(0);
   await fill(store);

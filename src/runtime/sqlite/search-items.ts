@@ -1,8 +1,8 @@
 /** Searches for work items, oldest first. */
 import type { ItemPage, ItemQuery, ItemState, WorkItem } from '../ports/work-item.ts';
 import type { Connection } from './connection.ts';
-import { type Condition, createPagedSearch, type Search } from './paged-search.ts';
-import { decodeItem, type ItemRow, itemColumns } from './work-items.ts';
+import { type Condition, createPagedSearch, type Search, type Value } from './paged-search.ts';
+import { decodeItem, encodeLineage, type ItemRow, itemColumns } from './work-items.ts';
 
 const everyState: readonly ItemState[] = ['offered', 'held', 'completed', 'failed', 'skipped', 'withdrawn'];
 
@@ -29,13 +29,19 @@ export function prepareItemSearch(connection: Connection) {
 }
 
 function plan(tenant: string, query: ItemQuery): Search {
-  const { run, workflow, holder, reason } = query;
+  const { run, workflow, holder, reason, lineage } = query;
+  const equal = (column: string, value: Value | undefined): readonly Condition[] =>
+    value === undefined ? [] : [{ sql: `${column} = ?`, values: [value] }];
   const conditions: readonly Condition[] = [
-    { sql: 'tenant = ?', values: [tenant] },
-    ...(run === undefined ? [] : [{ sql: 'run = ?', values: [run] }]),
-    ...(workflow === undefined ? [] : [{ sql: 'workflow = ?', values: [workflow] }]),
-    ...(holder === undefined ? [] : [{ sql: 'holder = ?', values: [holder] }]),
-    ...(reason === undefined ? [] : [{ sql: 'reason = ?', values: [reason] }]),
+    ...equal('tenant', tenant),
+    ...equal('run', run),
+    ...equal('workflow', workflow),
+    ...equal('holder', holder),
+    ...equal('reason', reason),
+    ...equal('task', query.task),
+    ...equal('lineage', lineage === undefined ? undefined : encodeLineage(lineage)),
+    ...equal('ordinal', query.ordinal),
+    ...(query.group === 0 ? [{ sql: 'member_of IS NULL', values: [] }] : equal('member_of', query.group)),
   ];
   const states = query.states === undefined ? undefined : [...new Set(query.states)];
   const only = (index: string, sql: string): Search => ({

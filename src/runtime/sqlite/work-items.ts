@@ -3,12 +3,16 @@ import type { Json, Payload } from '../../kernel/index.ts';
 import type { WorkItem } from '../ports/work-item.ts';
 import type { Connection } from './connection.ts';
 
-export const itemColumns = `tenant, id, run, workflow, instance, net, task, reason, item, input, position AS "index",
-  ordinal, state, paused, holder, lease, created_at AS createdAt, updated_at AS updatedAt`;
+export const itemColumns = `tenant, id, run, workflow, instance, net, task, reason, item, input, whom, position AS "index",
+  ordinal, lineage, member_of AS "group", state, ending, paused, holder, lease, created_at AS createdAt,
+  updated_at AS updatedAt`;
 
-export interface ItemRow extends Omit<WorkItem, 'item' | 'input' | 'paused'> {
+export interface ItemRow extends Omit<WorkItem, 'item' | 'input' | 'whom' | 'lineage' | 'group' | 'paused'> {
   readonly item: string;
   readonly input: string;
+  readonly whom: string;
+  readonly lineage: string;
+  readonly group: number | null;
   readonly paused: number;
 }
 
@@ -16,22 +20,36 @@ export const decodeItem = (row: ItemRow): WorkItem => ({
   ...row,
   item: JSON.parse(row.item) as Json,
   input: JSON.parse(row.input) as Payload,
+  whom: row.whom === '' ? nobodyComputed : (JSON.parse(row.whom) as Payload),
+  lineage: row.lineage === '' ? [] : row.lineage.split('.').map(Number),
+  group: row.group ?? 0,
   paused: row.paused === 1,
 });
+
+/** What nearly every item says takes no room. */
+const nobodyComputed: Payload = { value: null };
+const encodeWhom = (whom: Payload): string => {
+  const text = JSON.stringify(whom);
+  return text === JSON.stringify(nobodyComputed) ? '' : text;
+};
+
+/** As it is searched for. */
+export const encodeLineage = (lineage: WorkItem['lineage']): string => lineage.join('.');
 
 export function prepareItems(connection: Connection) {
   const selectItem = connection.prepare<[string, string], ItemRow>(
     `SELECT ${itemColumns} FROM items WHERE tenant = ? AND id = ?`,
   );
   const upsertItem = connection.prepare(
-    `INSERT INTO items (tenant, id, run, workflow, instance, net, task, reason, item, input, position, ordinal, state,
-       paused, holder, lease, created_at, updated_at)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+    `INSERT INTO items (tenant, id, run, workflow, instance, net, task, reason, item, input, whom, position, ordinal,
+       lineage, member_of, state, ending, paused, holder, lease, created_at, updated_at)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
      ON CONFLICT (tenant, id) DO UPDATE SET run = excluded.run, workflow = excluded.workflow,
        instance = excluded.instance, net = excluded.net, task = excluded.task, reason = excluded.reason,
-       item = excluded.item, input = excluded.input, position = excluded.position, ordinal = excluded.ordinal,
-       state = excluded.state, paused = excluded.paused, holder = excluded.holder, lease = excluded.lease,
-       created_at = excluded.created_at, updated_at = excluded.updated_at`,
+       item = excluded.item, input = excluded.input, whom = excluded.whom, position = excluded.position,
+       ordinal = excluded.ordinal, lineage = excluded.lineage, member_of = excluded.member_of,
+       state = excluded.state, ending = excluded.ending, paused = excluded.paused, holder = excluded.holder,
+       lease = excluded.lease, created_at = excluded.created_at, updated_at = excluded.updated_at`,
   );
   const deleteItems = connection.prepare<[string, string]>('DELETE FROM items WHERE tenant = ? AND run = ?');
 
@@ -52,9 +70,13 @@ export function prepareItems(connection: Connection) {
         item.reason,
         JSON.stringify(item.item),
         JSON.stringify(item.input),
+        encodeWhom(item.whom),
         item.index,
         item.ordinal,
+        encodeLineage(item.lineage),
+        item.group === 0 ? null : item.group,
         item.state,
+        item.ending,
         item.paused ? 1 : 0,
         item.holder,
         item.lease,

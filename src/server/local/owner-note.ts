@@ -17,13 +17,16 @@ export interface OwnerNote {
 interface OwnerPlaces {
   readonly workflows: readonly string[];
   readonly connectors: string;
+  readonly services: string;
 }
 
 const note = z.object({
   pid: z.int().min(1),
   version: z.string().max(100),
   socket: z.string().min(1).max(1_000),
-  places: z.object({ workflows: z.array(z.string()), connectors: z.string() }).optional(),
+  places: z
+    .object({ workflows: z.array(z.string()), connectors: z.string(), services: z.string() })
+    .optional(),
 });
 
 const noteFile = (folder: string): string => join(folder, 'owner.json');

@@ -54,12 +54,12 @@ async function ownFolder(lock: FolderLock, options: SeatOptions): Promise<OwnerS
   let house: House | undefined;
   try {
     const socket = await chooseSocket(await realpath(settings.data));
-    const { workflows, connectors } = settings;
+    const { workflows, connectors, services } = settings;
     await writeOwnerNote(settings.data, {
       pid: process.pid,
       version,
       socket,
-      places: { workflows, connectors },
+      places: { workflows, connectors, services },
     });
     const opened = await openHouse(settings, surroundings);
     house = opened;

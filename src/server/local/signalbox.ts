@@ -18,7 +18,7 @@ export interface Signalbox {
 
 export type Role = 'owner' | 'attached';
 
-export type NamedPlace = 'workflows' | 'connectors';
+export type NamedPlace = 'workflows' | 'connectors' | 'services';
 
 export interface SignalboxSurroundings {
   readonly env: Environment;

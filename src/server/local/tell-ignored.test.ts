@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { tellIgnored } from './tell-ignored.ts';
 
-const owner = { pid: 7, places: { workflows: ['/a', '/b'], connectors: '/c.yaml' } };
+const owner = { pid: 7, places: { workflows: ['/a', '/b'], connectors: '/c.yaml', services: '/s.yaml' } };
 
 test.each([
   ['the same', ['/a', '/b'], '/c.yaml', ''],
@@ -14,13 +14,18 @@ test.each([
   ['other connectors', ['/a', '/b'], '/d.yaml', 'its --connectors /c.yaml, not /d.yaml.'],
   ['both', ['/x'], '/d.yaml', 'its --workflows /a, /b, not /x; its --connectors /c.yaml, not /d.yaml.'],
 ] as const)('[T10] who attaches to an owner with %s is told', (_, workflows, connectors, told) => {
-  const text = tellIgnored(owner, { workflows, connectors }, ['workflows', 'connectors']);
+  const text = tellIgnored(owner, { workflows, connectors, services: '/s.yaml' }, [
+    'workflows',
+    'connectors',
+    'services',
+  ]);
   expect(text).toEqual(told === '' ? '' : expect.stringContaining(told));
 });
 
 test('[T10] of what nobody named nothing is told, nor of an owner who does not say', () => {
-  const here = { workflows: ['/x'], connectors: '/d.yaml' };
+  const here = { workflows: ['/x'], connectors: '/d.yaml', services: '/t.yaml' };
   expect(tellIgnored(owner, here, [])).toBe('');
   expect(tellIgnored(owner, here, ['connectors'])).not.toContain('/x');
+  expect(tellIgnored(owner, here, ['services'])).toContain('its --services /s.yaml, not /t.yaml.');
   expect(tellIgnored({ pid: 7 }, here, ['workflows', 'connectors'])).toBe('');
 });

@@ -217,4 +217,5 @@ const randomItemQuery = (random: Random): ItemQuery => ({
   ...(random.chance(0.3) ? { states: random.shuffle(states).slice(0, random.int(4)) } : {}),
   ...(random.chance(0.3) ? { holder: random.pick(people) } : {}),
   ...(random.chance(0.3) ? { reason: random.pick(reasons) } : {}),
+  ...(random.chance(0.2) ? { group: random.pick([0, 7]) } : {}),
 });

@@ -134,6 +134,7 @@ const randomItem = (random: Random, tenant: string, run: string): WorkItem => {
     reason: random.pick(reasons),
     state,
     holder: random.pick(people),
+    group: random.pick([0, 7]),
     lease: random.chance(0.5) ? random.int(times) : null,
     createdAt: random.int(times),
   });

@@ -48,9 +48,18 @@ const queries: readonly (readonly [query: RunQuery, ids: string])[] = [
 
 const items = [
   sampleItem({ id: 'z', createdAt: 1_000 }),
-  sampleItem({ id: 'b', createdAt: 2_000, state: 'held', holder: 'bob' }),
+  sampleItem({ id: 'b', createdAt: 2_000, state: 'held', holder: 'bob', task: 'pay', ordinal: 5, group: 9 }),
   sampleItem({ id: 'a', createdAt: 2_000, state: 'completed', holder: 'bob', run: 'run-2' }),
-  sampleItem({ id: 'c', createdAt: 3_000, reason: 'doubt', workflow: 'pay' }),
+  sampleItem({
+    id: 'c',
+    createdAt: 3_000,
+    reason: 'doubt',
+    workflow: 'pay',
+    task: 'pay',
+    lineage: [2, 1],
+    ordinal: 6,
+    group: 9,
+  }),
   sampleItem({ id: 'd', createdAt: 4_000, reason: 'approval', run: 'run-2', state: 'held', holder: 'eve' }),
 ];
 
@@ -68,6 +77,14 @@ const itemQueries: readonly (readonly [query: ItemQuery, ids: string])[] = [
   [{ run: 'run-2', states: ['held'] }, 'd'],
   [{ holder: 'bob', states: ['held'], reason: 'work', workflow: 'book_trip', run: 'run-1' }, 'b'],
   [{ reason: 'approval', states: ['offered'] }, ''],
+  [{ run: 'run-1', task: 'pay' }, 'b c'],
+  [{ run: 'run-1', task: 'pay', lineage: [] }, 'b'],
+  [{ run: 'run-1', lineage: [2, 1] }, 'c'],
+  [{ run: 'run-1', lineage: [21] }, ''],
+  [{ run: 'run-1', ordinal: 5 }, 'b'],
+  [{ run: 'run-1', group: 9 }, 'b c'],
+  [{ run: 'run-1', group: 0 }, 'z'],
+  [{ run: 'run-1', task: 'pay', group: 9, ordinal: 6, states: ['offered'] }, 'c'],
 ];
 
 const words = (text: string): readonly string[] => text.split(' ').filter((word) => word !== '');

@@ -28,6 +28,7 @@ export function offerWork(draft: ProgramDraft, net: NetDraft): Work {
     ...(random.chance(0.5) ? { input: anyExpression(draft, net) } : {}),
     ...(random.chance(0.2) ? { takes: random.pick(['offer', 'hold', 'hold'] as const) } : {}),
     ...(random.chance(0.2) ? { enabling: anyExpression(draft, net) } : {}),
+    ...(random.chance(0.15) ? { whom: anyExpression(draft, net) } : {}),
     ...(random.chance(0.3) ? { unfinished: anyExpression(draft, net, ['$input']) } : {}),
   };
 }
@@ -151,10 +152,19 @@ function randomTimeout(draft: ProgramDraft, net: NetDraft, task: TaskDraft): Tim
   const status = pickName(random, net.writable, 's');
   return {
     ...(random.chance(0.8) ? { after } : { until: constant(epoch + random.int(8000)) }),
-    ...(offer && random.chance(0.4) ? { from: 'hold' as const } : {}),
+    ...(offer && random.chance(0.5) ? { from: randomMoment(draft, net) } : {}),
     ...(random.chance(0.2) ? outcome('note') : offer && random.chance(0.4) ? outcome('finish') : {}),
     ...(status !== undefined && random.chance(0.4) ? { status } : {}),
   };
+}
+
+function randomMoment(draft: ProgramDraft, net: NetDraft): NonNullable<Timeout['from']> {
+  const { random } = draft;
+  return random.weighted<() => NonNullable<Timeout['from']>>([
+    [4, () => 'hold'],
+    [1, () => constant(random.pick(['start', 'hold']))],
+    [0.1, () => anyExpression(draft, net)],
+  ])();
 }
 
 function outcome(onExpiry: 'note' | 'finish'): Timeout {

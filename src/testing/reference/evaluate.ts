@@ -91,7 +91,11 @@ function compute(play: Play, scope: Scope, expression: Expression): Payload {
   };
   let value: Json | undefined;
   try {
-    const compiled = play.evaluators[expression.evaluator]?.compile(expression.source, resolveName);
+    const compiled = play.evaluators[expression.evaluator]?.compile(
+      expression.source,
+      resolveName,
+      play.program.shared,
+    );
     value = compiled?.({ get, at: play.world.at });
   } catch (error) {
     throw new ExpressionError(error instanceof Error ? error.message : 'the evaluator failed');

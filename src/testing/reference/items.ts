@@ -1,14 +1,14 @@
 /** What people and agents do with work items [K13.1]. */
 import type { RunEvent } from '../../kernel/model/event.ts';
 import { decideDoubt } from './calls.ts';
-import { attempt } from './evaluate.ts';
+import { attempt, scopeOf } from './evaluate.ts';
 import { fail, retryable } from './fail.ts';
 import { checkHolder, checkNotPaused, itemPhases, knownIn, knownInstance, workItemPhases } from './fit.ts';
 import { takeOffer } from './offers.ts';
 import { Misfit, type Play, taskOf } from './play.ts';
 import { requestOffer } from './requests.ts';
 import { endItem, succeed } from './succeed.ts';
-import { clearDeadline, setDeadline } from './timers.ts';
+import { clearDeadline, momentOf, setDeadline } from './timers.ts';
 import type { Instance } from './world.ts';
 
 type Of<K extends RunEvent['kind']> = Extract<RunEvent, { kind: K }>;
@@ -44,7 +44,11 @@ function takeAndHold(play: Play, instance: Instance, holder: string): void {
 }
 
 function countsFromHold(play: Play, instance: Instance): boolean {
-  return taskOf(play, instance).timeout?.from === 'hold';
+  const { timeout } = taskOf(play, instance);
+  if (timeout === undefined) return false;
+  const moment = attempt(() => momentOf(play, scopeOf(play, instance), timeout));
+  if (!moment.ok) throw new Misfit('expression', moment.failure.message);
+  return moment.value === 'hold';
 }
 
 /** Release and roll-back. */
@@ -56,7 +60,7 @@ export function itemGivenBack(play: Play, event: Of<'itemReleased' | 'itemRolled
   instance.holder = '';
   if (instance.phase === 'doubt') return;
   instance.phase = 'offered';
-  if (countsFromHold(play, instance)) clearDeadline(play, instance);
+  if (instance.deadline !== null && countsFromHold(play, instance)) clearDeadline(play, instance);
 }
 
 export function itemSuspended(play: Play, event: Of<'itemSuspended'>): void {

@@ -9,7 +9,7 @@ import { getFrame, Misfit, noted, type Play, taskOf } from './play.ts';
 import { requestOffer } from './requests.ts';
 import { evaluateInput, wouldSkip } from './start.ts';
 import { startGroup } from './start-group.ts';
-import { evaluateDeadline, startDeadline } from './timers.ts';
+import { evaluateDeadline, momentOf, startDeadline } from './timers.ts';
 import type { Frame, Instance } from './world.ts';
 
 /** False where the input or the timeout fails, or the work would be skipped: then the task fires at once. */
@@ -28,13 +28,15 @@ export function openOffer(play: Play, frame: Frame, task: Task): boolean {
 }
 
 function prepare(play: Play, scope: Scope, task: Task) {
-  // The members of an `each` have inputs and deadlines of their own [K7.4].
-  if (task.each !== undefined) return { input: null, deadline: null };
-  const expression = task.work.kind === 'offer' ? (task.work.enabling ?? task.work.input) : undefined;
+  const { work } = task;
+  const own = task.each === undefined && work.kind === 'offer' ? work.input : undefined;
+  const expression = (work.kind === 'offer' ? work.enabling : undefined) ?? own;
   const input = expression === undefined ? nothing : evaluate(play, scope, expression);
   const { timeout } = task;
   const afterInput: Scope = { frame: scope.frame, context: new Map([['$input', input]]) };
-  const fromStart = timeout !== undefined && timeout.from !== 'hold';
+  // The members of an `each` have deadlines of their own [K7.4].
+  if (timeout === undefined || task.each !== undefined) return { input, deadline: null };
+  const fromStart = momentOf(play, afterInput, timeout) === 'start';
   return { input, deadline: fromStart ? evaluateDeadline(play, afterInput, timeout) : null };
 }
 
@@ -59,6 +61,7 @@ export function takeOffer(play: Play, instance: Instance, holder?: string, compl
   if (task.each !== undefined) {
     play.effects.push({ kind: 'withdraw', instance: instance.id });
     instance.paused = false;
+    play.taken = instance.id;
     startGroup(play, instance, task.each, holder);
     return false;
   }

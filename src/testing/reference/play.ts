@@ -17,6 +17,8 @@ export interface Play {
   readonly notes: Note[];
   /** Firings and starts so far [K12.2]. */
   steps: number;
+  /** The group that somebody takes with this event; 0 where nobody does [K2.2]. */
+  taken: number;
 }
 
 /** The event does not fit [K2.1]. Thrown: the clone that it worked on is dropped. */

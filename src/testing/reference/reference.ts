@@ -34,7 +34,16 @@ export function createReference(program: Program, evaluators: Evaluators, resolv
     initial: createWorld(),
     advance(world, event) {
       const clone = structuredClone(world);
-      const play: Play = { program, evaluators, resolve, world: clone, effects: [], notes: [], steps: 0 };
+      const play: Play = {
+        program,
+        evaluators,
+        resolve,
+        world: clone,
+        effects: [],
+        notes: [],
+        steps: 0,
+        taken: 0,
+      };
       try {
         applyEvent(play, event);
         playOn(play);

@@ -1,6 +1,9 @@
 /** The effects that put work before the world. */
+import type { Payload } from '../../kernel/model/payload.ts';
+import type { Expression } from '../../kernel/model/program.ts';
+import { attempt, evaluate, scopeOf } from './evaluate.ts';
 import { nothing } from './payloads.ts';
-import { type Play, taskOf } from './play.ts';
+import { getFrame, getInstance, type Play, taskOf } from './play.ts';
 import type { Instance } from './world.ts';
 
 /** A call, or the call of an undo; the connector is the program's or was bound at the start. */
@@ -38,6 +41,22 @@ export function requestOffer(play: Play, instance: Instance, reason: 'work' | 'd
     input: instance.input ?? nothing,
     index: instance.index,
     ordinal: instance.ordinal,
+    lineage: lineageOf(play, instance.frame),
+    group: instance.group,
+    whom: reason === 'work' && work.kind === 'offer' ? evaluateWhom(play, instance, work.whom) : nothing,
     holder: instance.holder,
   });
+}
+
+/** From the root down: which executions the nets around a frame are. */
+function lineageOf(play: Play, id: number): readonly number[] {
+  const { above, parent } = getFrame(play, id);
+  return parent === 0 ? [] : [...lineageOf(play, above), getInstance(play, parent).ordinal];
+}
+
+/** What cannot be computed names nobody. */
+function evaluateWhom(play: Play, instance: Instance, whom: Expression | undefined): Payload {
+  if (whom === undefined) return nothing;
+  const named = attempt(() => evaluate(play, scopeOf(play, instance), whom));
+  return named.ok ? named.value : nothing;
 }

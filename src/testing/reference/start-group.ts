@@ -7,7 +7,7 @@ import { attempt, ExpressionError, evaluate, evaluateNumber, type Scope, scopeOf
 import { fail, forGood } from './fail.ts';
 import { createMembers } from './group.ts';
 import { materialise } from './payloads.ts';
-import { instancesById, noted, type Play } from './play.ts';
+import { instancesById, Misfit, noted, type Play } from './play.ts';
 import { limitsOf } from './program-lookup.ts';
 import type { Group, Instance } from './world.ts';
 
@@ -16,7 +16,9 @@ export function startGroup(play: Play, instance: Instance, each: Each, holder = 
   instance.attempt = 1;
   play.notes.push({ kind: 'started', ...noted(instance), attempt: 1 });
   const group = attempt(() => evaluateGroup(play, scopeOf(play, instance), each));
+  const isTaken = instance.id === play.taken;
   if (!group.ok) {
+    if (isTaken) throw new Misfit('expression', group.failure.message);
     fail(play, instance, group.failure, forGood);
     return;
   }
@@ -25,6 +27,7 @@ export function startGroup(play: Play, instance: Instance, each: Each, holder = 
   instance.each = kept;
   const misfit = countFailure(total, min, kept.max);
   if (misfit !== null) {
+    if (isTaken) throw new Misfit(misfit.code, misfit.message);
     fail(play, instance, misfit, forGood);
     return;
   }
@@ -38,7 +41,13 @@ export function startGroup(play: Play, instance: Instance, each: Each, holder = 
   if (first !== undefined) first.holder = holder;
 }
 
-function countFailure(total: number, min: number, max: number): Failure | null {
+type CountCode = 'too-few-instances' | 'too-many-instances';
+
+function countFailure(
+  total: number,
+  min: number,
+  max: number,
+): (Failure & { readonly code: CountCode }) | null {
   if (total < min)
     return { code: 'too-few-instances', message: `${total} instances, at least ${min} needed` };
   if (total > max)

@@ -17,12 +17,12 @@ import {
 import { fail, forGood, retryable } from './fail.ts';
 import { createFrame, type Given } from './frame.ts';
 import { nothing } from './payloads.ts';
-import { getFrame, noted, type Play, taskOf } from './play.ts';
+import { getFrame, Misfit, noted, type Play, taskOf } from './play.ts';
 import { getNet, limitsOf } from './program-lookup.ts';
 import { requestCall, requestOffer } from './requests.ts';
 import { startGroup } from './start-group.ts';
 import { succeed } from './succeed.ts';
-import { setDeadline, setDue } from './timers.ts';
+import { momentOf, setDeadline, setDue } from './timers.ts';
 import type { Instance } from './world.ts';
 
 export function start(play: Play, instance: Instance): void {
@@ -124,14 +124,22 @@ function startOffer(play: Play, instance: Instance, task: Task): void {
   const ready = attempt(() => {
     evaluateInput(play, instance, task);
     // K7.5: a deadline from the hold begins here only where somebody holds the item already.
-    if (instance.attempt === 1 && (task.timeout?.from !== 'hold' || held)) setDeadline(play, instance);
+    if (instance.attempt === 1 && (held || !countsFromHold(play, instance, task)))
+      setDeadline(play, instance);
   });
   if (!ready.ok) {
+    // Whoever takes a group can wait until its members can be shown [K2.2].
+    if (instance.group !== 0 && instance.group === play.taken)
+      throw new Misfit('expression', ready.failure.message);
     fail(play, instance, ready.failure, forGood);
     return;
   }
   requestOffer(play, instance, 'work');
   instance.phase = held ? 'held' : 'offered';
+}
+
+function countsFromHold(play: Play, instance: Instance, { timeout }: Task): boolean {
+  return timeout !== undefined && momentOf(play, scopeOf(play, instance), timeout) === 'hold';
 }
 
 /** Of a call or an item; null where there is none. */

@@ -1,6 +1,13 @@
 /** The two timers of an instance: `due` (of a wait or a backoff) and its deadline, with the variable that follows it [K7.5]. */
-import type { Timeout } from '../../kernel/model/program.ts';
-import { evaluateDelay, evaluateMoment, type Scope, scopeOf } from './evaluate.ts';
+import type { Moment, Timeout } from '../../kernel/model/program.ts';
+import {
+  ExpressionError,
+  evaluateDelay,
+  evaluateMoment,
+  evaluateText,
+  type Scope,
+  scopeOf,
+} from './evaluate.ts';
 import { materialise } from './payloads.ts';
 import { getFrame, type Play, taskOf } from './play.ts';
 import { readVariable, writeVariable } from './variables.ts';
@@ -10,6 +17,13 @@ export function evaluateDeadline(play: Play, scope: Scope, timeout: Timeout): nu
   if (timeout.after !== undefined) return evaluateDelay(play, scope, timeout.after);
   if (timeout.until !== undefined) return evaluateMoment(play, scope, timeout.until);
   return null;
+}
+
+/** From when a deadline counts. */
+export function momentOf(play: Play, scope: Scope, { from = 'start' }: Timeout): Moment {
+  const moment = typeof from === 'string' ? from : evaluateText(play, scope, from);
+  if (moment !== 'start' && moment !== 'hold') throw new ExpressionError('start or hold is needed');
+  return moment;
 }
 
 /** Sets the deadline of an instance whose task has a timeout. Throws an expression error before it changes anything. */

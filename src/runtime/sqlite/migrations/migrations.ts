@@ -4,6 +4,14 @@ import { searchIndexes } from './0002-search-indexes.ts';
 import { sessionNotes } from './0003-session-notes.ts';
 import { whoDidWhat } from './0004-who-did-what.ts';
 import { subscriptions } from './0005-subscriptions.ts';
+import { instancesOfItems } from './0006-instances-of-items.ts';
 
 /** The number of a step is its place, from 1. */
-export const migrations: readonly string[] = [tables, searchIndexes, sessionNotes, whoDidWhat, subscriptions];
+export const migrations: readonly string[] = [
+  tables,
+  searchIndexes,
+  sessionNotes,
+  whoDidWhat,
+  subscriptions,
+  instancesOfItems,
+];

@@ -3,7 +3,8 @@ import type { Violation } from '../../../operations/index.ts';
 import type { JsonObject } from '../contract/tool.ts';
 import { object, record, text, whole } from './answer-schema.ts';
 
-export const formatOf = (path: string): 'yaml' | 'json' => (/\.json$/i.test(path) ? 'json' : 'yaml');
+export const formatOf = (path: string): 'yaml' | 'json' | 'xml' =>
+  /\.json$/i.test(path) ? 'json' : /\.(?:yawl|xml)$/i.test(path) ? 'xml' : 'yaml';
 
 export const violationAnswer = object({
   path: text('Where in the document, or which field.'),

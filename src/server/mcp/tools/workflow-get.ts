@@ -51,7 +51,7 @@ Next: workflow_run, or edit “content”, check it with workflow_validate_manif
     valid: flag(),
     missing_operations: list(text(), 'It cannot run here: no connector offers what it calls.'),
     path: text(),
-    format: choice(['yaml', 'json']),
+    format: choice(['yaml', 'json', 'xml']),
     writable: flag(),
     updated_at: text(),
     input_schema: record('JSON Schema of the inputs.'),

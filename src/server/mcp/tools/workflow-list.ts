@@ -48,7 +48,7 @@ Every valid workflow can be run: by its own tool (field “tool”, callable als
           missing_operations: list(text(), 'It cannot run here: no connector offers what it calls.'),
           document_violations: whole('Where it has mistakes: how many there are in its document.'),
           path: text(),
-          format: choice(['yaml', 'json']),
+          format: choice(['yaml', 'json', 'xml']),
           writable: flag(),
           updated_at: text(),
           tool: text('The tool that runs it.'),

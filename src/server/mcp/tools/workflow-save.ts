@@ -43,7 +43,7 @@ Next: every workflow in it can be run at once, by workflow_run or by its w_… t
     workflows: list(text(), 'Ids of all its workflows.'),
     version: text('SHA-256 of the document, for the next save.'),
     revision: text('The same.'),
-    format: choice(['yaml', 'json']),
+    format: choice(['yaml', 'json', 'xml']),
     created: flag('Whether it is new.'),
     warnings: list(violationAnswer),
     next: text(),

@@ -1,0 +1,81 @@
+import { describe, expect, test } from 'vitest';
+import { net, offer, oneNet, program, read, subnet, task, value } from '../../testing/net-builder.ts';
+import { expr } from '../../testing/sample-evaluator.ts';
+import { Scene } from '../../testing/scene.ts';
+import { type Evaluator, HaltedError, link } from '../index.ts';
+
+describe('where an item stands, and for whom it is', () => {
+  const work = offer(undefined, { takes: 'hold', whom: read('who') });
+  const variables = [{ name: 'who', initial: 'ann' }];
+
+  test('[K11.1] whom is computed whenever it is offered', () => {
+    const scene = new Scene(oneNet([task('a', 'i', 'o', { work })], { variables })).start();
+    expect(scene.asked('offer')).toMatchObject([{ whom: { value: 'ann' } }]);
+    scene.send({ kind: 'dataUpdated', set: { who: { value: 'bob' } } }).hold('a');
+    expect(scene.asked('offer')).toMatchObject([{ whom: { value: 'bob' } }]);
+  });
+
+  test('[K11.1] what cannot be computed names nobody', () => {
+    const whom = expr(['add', ['get', 'who'], ['lit', 1]]);
+    const scene = new Scene(
+      oneNet([task('a', 'i', 'o', { work: offer(undefined, { whom }) })], { variables }),
+    ).start();
+    expect(scene.asked('offer')).toMatchObject([{ whom: { value: null } }]);
+  });
+
+  test('[K1.4] an offer tells which executions the nets around it are', () => {
+    const inner = net('inner', [task('deep', 'i', 'o', { work: offer() })]);
+    const middle = net('middle', [task('first', 'i', 'p', { work: subnet('inner') }), task('b', 'p', 'o')]);
+    const each = { items: value([1, 2]), create: 'static', failures: 'abort' } as const;
+    const outer = net('main', [task('many', 'i', 'o', { work: subnet('middle'), each })]);
+    const scene = new Scene(program([outer, middle, inner])).start();
+    expect(scene.asked('offer')).toMatchObject([
+      { task: 'deep', lineage: [1, 1], group: 0, ordinal: 1 },
+      { task: 'deep', lineage: [2, 1], group: 0, ordinal: 1 },
+    ]);
+  });
+});
+
+describe('what evaluators are given, and how they end', () => {
+  test('[K14.1] what a program says for all its expressions', () => {
+    const seen: unknown[] = [];
+    const evaluator: Evaluator = {
+      compile(_, __, shared) {
+        seen.push(shared);
+        return () => null;
+      },
+    };
+    const made = oneNet([
+      task('a', 'i', 'o', {
+        work: offer({ kind: 'eval', evaluator: 'own', source: null, reads: [] }),
+      }),
+    ]);
+    link({ ...made, shared: { types: [1] } }, { evaluators: { own: evaluator } });
+    link(made, { evaluators: { own: evaluator } });
+    expect(seen).toEqual([{ types: [1] }, undefined]);
+  });
+
+  test('[K2.4] an evaluator that is ended at its limits ends the event: nothing has happened', () => {
+    const evaluator: Evaluator = {
+      compile: () => () => {
+        throw new HaltedError('It took too long.');
+      },
+    };
+    const made = oneNet(
+      [
+        task('a', 'i', 'p', {
+          work: offer(),
+          outputs: [{ to: 'x', value: { kind: 'eval', evaluator: 'own', source: null, reads: [] } }],
+          catch: { to: null },
+        }),
+        task('b', 'p', 'o'),
+      ],
+      { variables: [{ name: 'x' }] },
+    );
+    const scene = new Scene(made, { evaluators: { own: evaluator } }).start();
+    const { machine, state } = scene;
+    const event = { kind: 'itemCompleted', at: 2_000, instance: 2, output: { value: 1 } } as const;
+    expect(() => machine.advance(state, event)).toThrow(HaltedError);
+    expect(scene.under()).toEqual(['a:offered']);
+  });
+});

@@ -1,0 +1,134 @@
+/** Namespaces: what prefixes stand for, and which attribute is twice there. */
+import type { Span } from '../../expression/index.ts';
+import { isNcName } from './xml-characters.ts';
+import { XmlFault } from './xml-fault.ts';
+import type { XmlAttribute } from './xml-tree.ts';
+
+export type Namespaces = ReadonlyMap<string, string>;
+
+const xmlNamespace = 'http://www.w3.org/XML/1998/namespace';
+const xmlnsNamespace = 'http://www.w3.org/2000/xmlns/';
+
+/** What is known before anything is declared. */
+export const firstNamespaces: Namespaces = new Map([['xml', xmlNamespace]]);
+
+/** Each is copied where an element declares its own. */
+const mostPrefixes = 256;
+
+export interface RawAttribute {
+  readonly name: string;
+  readonly nameSpan: Span;
+  readonly value: string;
+  readonly valueSpan: Span;
+}
+
+export interface BoundAttributes {
+  readonly attributes: readonly XmlAttribute[];
+  readonly namespaces: Namespaces;
+}
+
+export function bindAttributes(raw: readonly RawAttribute[], outer: Namespaces): BoundAttributes {
+  const namespaces = declare(raw, outer);
+  const expanded = new Set<string>();
+  const attributes: XmlAttribute[] = [];
+  for (const each of raw) {
+    if (isDeclaration(each.name)) continue;
+    const { name, nameSpan, value, valueSpan } = each;
+    const { local, namespace } = bindName(name, nameSpan, namespaces, '');
+    const key = `{${namespace}}${local}`;
+    if (namespace !== '' && expanded.has(key)) throw twice(each);
+    expanded.add(key);
+    const span = { start: nameSpan.start, end: valueSpan.end + 1 };
+    attributes.push({ name, local, namespace, value, span, valueSpan });
+  }
+  return { attributes, namespaces };
+}
+
+/** @param unprefixed the namespace of a name without a prefix */
+export function bindName(
+  name: string,
+  span: Span,
+  namespaces: Namespaces,
+  unprefixed: string,
+): { readonly local: string; readonly namespace: string } {
+  const colon = name.indexOf(':');
+  if (colon < 0) return { local: name, namespace: unprefixed };
+  const prefix = name.slice(0, colon);
+  const local = name.slice(colon + 1);
+  if (!isNcName(prefix) || !isNcName(local)) {
+    throw new XmlFault({
+      span,
+      rule: 'xml-namespace',
+      message: `“${name}” is no name with a prefix: on each side of one colon stands a name.`,
+      expected: 'prefix:name',
+      actual: name,
+    });
+  }
+  const namespace = namespaces.get(prefix);
+  if (namespace === undefined) {
+    throw new XmlFault({
+      span: { start: span.start, end: span.start + prefix.length },
+      rule: 'xml-namespace',
+      message: `Nothing says what the prefix “${prefix}” stands for. Declare it: xmlns:${prefix}="…", here or further out.`,
+      expected: [...namespaces.keys()].filter((known) => known !== '').join(', '),
+      actual: prefix,
+    });
+  }
+  return { local, namespace };
+}
+
+const isDeclaration = (name: string): boolean => name === 'xmlns' || name.startsWith('xmlns:');
+
+function declare(raw: readonly RawAttribute[], outer: Namespaces): Namespaces {
+  const declarations = raw.filter(({ name }) => isDeclaration(name));
+  if (declarations.length === 0) return outer;
+  const namespaces = new Map(outer);
+  for (const each of declarations) {
+    const prefix = each.name.slice('xmlns:'.length);
+    const reason = reasonAgainst(each.name, prefix, each.value);
+    if (reason !== undefined) {
+      throw new XmlFault({
+        span: { start: each.nameSpan.start, end: each.valueSpan.end + 1 },
+        rule: 'xml-namespace',
+        message: reason,
+        expected: 'xmlns:prefix="namespace"',
+        actual: each.name,
+      });
+    }
+    namespaces.set(prefix, each.value);
+  }
+  const last = declarations.at(-1);
+  if (namespaces.size > mostPrefixes && last !== undefined) {
+    throw new XmlFault({
+      span: last.nameSpan,
+      rule: 'limit',
+      message: `At most ${mostPrefixes} prefixes may be declared at a time.`,
+      expected: `at most ${mostPrefixes} prefixes`,
+      actual: String(namespaces.size),
+    });
+  }
+  return namespaces;
+}
+
+function reasonAgainst(name: string, prefix: string, value: string): string | undefined {
+  if (name !== 'xmlns' && !isNcName(prefix))
+    return 'The prefix that is declared has to be a name without a colon.';
+  if (prefix === 'xmlns') return 'The prefix “xmlns” cannot be declared: it is what declares others.';
+  if (prefix === 'xml' && value !== xmlNamespace)
+    return `The prefix “xml” always stands for ${xmlNamespace}.`;
+  if (prefix !== 'xml' && value === xmlNamespace)
+    return `Only the prefix “xml” can stand for ${xmlNamespace}.`;
+  if (value === xmlnsNamespace) return `No prefix can stand for ${xmlnsNamespace}.`;
+  if (name !== 'xmlns' && value === '') return `The prefix “${prefix}” has to stand for something.`;
+  return undefined;
+}
+
+/** An attribute that its element has already. */
+export const twice = ({ name, nameSpan }: Pick<RawAttribute, 'name' | 'nameSpan'>): XmlFault =>
+  new XmlFault({
+    span: nameSpan,
+    rule: 'xml-syntax',
+    message: `The attribute “${name}” stands twice in one tag. Remove one of them.`,
+    expected: 'each attribute once',
+    actual: name,
+  });

@@ -1,0 +1,284 @@
+/**
+ * An XML 1.0 text as a tree, with namespaces. Never throws, never fetches; reads no document type and no entity but the
+ * five of XML itself. Takes time in proportion to the text, and no more stack for a deeper one. Like every reader of
+ * XML it stops at the first mistake, and then there is no tree.
+ */
+import { bindAttributes, bindName, firstNamespaces, type Namespaces } from './bind-names.ts';
+import { readContent, readLiterally } from './read-characters.ts';
+import { readStartTag, type StartTag } from './read-tag.ts';
+import { refuseMarkup, skipDeclaration, skipMisc } from './skip-misc.ts';
+import { afterSpace, findBadCharacter, nameAt } from './xml-characters.ts';
+import { characterAt, describeAt, XmlFault, type XmlProblem } from './xml-fault.ts';
+import type { XmlElement, XmlText } from './xml-tree.ts';
+
+export interface ParsedXml {
+  /** Null where there is a problem. */
+  readonly root: XmlElement | null;
+  readonly problems: readonly XmlProblem[];
+}
+
+export interface XmlLimits {
+  /** In UTF-16 code units. */
+  readonly length: number;
+  /** Elements inside each other. */
+  readonly depth: number;
+  readonly elements: number;
+  readonly attributes: number;
+}
+
+const usualLimits: XmlLimits = {
+  length: 10 * 1024 * 1024,
+  depth: 100,
+  elements: 200_000,
+  attributes: 400_000,
+};
+
+export function parseXml(text: string, limits: Partial<XmlLimits> = {}): ParsedXml {
+  const within = { ...usualLimits, ...limits };
+  if (text.length > within.length) {
+    const problem = tooMuch({ start: 0, end: 0 }, `${within.length} characters`, text.length);
+    return { root: null, problems: [problem] };
+  }
+  const bad = findBadCharacter(text);
+  try {
+    const root = readDocument(text, within);
+    return bad < 0 ? { root, problems: [] } : { root: null, problems: [badCharacter(text, bad)] };
+  } catch (fault) {
+    if (!(fault instanceof XmlFault)) throw fault;
+    const earlier = bad >= 0 && bad <= fault.problem.span.start;
+    return { root: null, problems: [earlier ? badCharacter(text, bad) : fault.problem] };
+  }
+}
+
+/** An element whose end tag has not come yet. */
+interface OpenElement {
+  readonly tag: StartTag;
+  readonly start: number;
+  readonly bound: ReturnType<typeof bindAttributes>;
+  readonly children: (XmlElement | XmlText)[];
+  /** Pieces of the text that is being read: comments and CDATA sections do not part it. */
+  pieces: string[];
+  textStart: number;
+  textEnd: number;
+}
+
+function readDocument(text: string, limits: XmlLimits): XmlElement {
+  let at = skipDeclaration(text);
+  let root: XmlElement | undefined;
+  const open: OpenElement[] = [];
+  const left = { elements: limits.elements, attributes: limits.attributes };
+
+  const close = (element: OpenElement, end: number) => {
+    endText(element);
+    const made = makeElement(element, end);
+    const parent = open.at(-1);
+    if (parent === undefined) root = made;
+    else parent.children.push(made);
+  };
+
+  for (;;) {
+    const inside = open.at(-1);
+    if (inside === undefined) {
+      at = afterSpace(text, at);
+      if (at >= text.length) break;
+      if (text[at] !== '<') throw outside(text, at, root);
+    } else {
+      const next = text.indexOf('<', at);
+      if (next < 0) throw neverClosed(text, open);
+      if (next > at) addText(inside, readContent(text, { start: at, end: next }), at, next);
+      at = next;
+    }
+    const afterMisc = skipMisc(text, at);
+    if (afterMisc !== undefined) {
+      at = afterMisc;
+    } else if (inside !== undefined && text.startsWith('<![CDATA[', at)) {
+      at = readSection(text, at, inside);
+    } else if (text.startsWith('<!', at)) {
+      throw refuseMarkup(text, at);
+    } else if (text.startsWith('</', at)) {
+      const end = readEndTag(text, at, open);
+      const ended = open.pop();
+      if (ended !== undefined) close(ended, end);
+      at = end;
+    } else {
+      if (inside === undefined && root !== undefined) throw secondRoot(text, at, root);
+      if (inside !== undefined) endText(inside);
+      const tag = readStartTag(text, at, left.attributes);
+      left.attributes -= tag.attributes.length;
+      left.elements -= 1;
+      if (left.elements < 0) throw beyond(tag, `${limits.elements} elements`);
+      if (open.length >= limits.depth) throw beyond(tag, `${limits.depth} elements inside each other`);
+      const outer: Namespaces = inside?.bound.namespaces ?? firstNamespaces;
+      const element = openElement(tag, at, bindAttributes(tag.attributes, outer));
+      if (tag.empty) close(element, tag.end);
+      else open.push(element);
+      at = tag.end;
+    }
+  }
+  if (root === undefined) throw outside(text, at, root);
+  return root;
+}
+
+const openElement = (tag: StartTag, start: number, bound: OpenElement['bound']): OpenElement => ({
+  tag,
+  start,
+  bound,
+  children: [],
+  pieces: [],
+  textStart: 0,
+  textEnd: 0,
+});
+
+function makeElement({ tag, start, bound, children }: OpenElement, end: number): XmlElement {
+  const { name, nameSpan } = tag;
+  const { attributes, namespaces } = bound;
+  const names = bindName(name, nameSpan, namespaces, namespaces.get('') ?? '');
+  return {
+    kind: 'element',
+    name,
+    ...names,
+    attributes,
+    children,
+    namespaces,
+    span: { start, end },
+    nameSpan,
+  };
+}
+
+function addText(element: OpenElement, piece: string, start: number, end: number): void {
+  if (element.pieces.length === 0) element.textStart = start;
+  element.pieces.push(piece);
+  element.textEnd = end;
+}
+
+function endText(element: OpenElement): void {
+  const text = element.pieces.join('');
+  const span = { start: element.textStart, end: element.textEnd };
+  if (text !== '') element.children.push({ kind: 'text', text, span });
+  element.pieces = [];
+}
+
+function readSection(text: string, start: number, inside: OpenElement): number {
+  const from = start + '<![CDATA['.length;
+  const end = text.indexOf(']]>', from);
+  if (end < 0) {
+    throw new XmlFault({
+      span: { start, end: from },
+      rule: 'xml-syntax',
+      message: 'This CDATA section is never closed. It ends with “]]>”.',
+      expected: ']]>',
+      actual: 'the end of the text',
+    });
+  }
+  addText(inside, readLiterally(text, { start: from, end }), start, end + 3);
+  return end + 3;
+}
+
+function readEndTag(text: string, start: number, open: readonly OpenElement[]): number {
+  const name = nameAt(text, start + 2);
+  const after = start + 2 + name.length;
+  const end = afterSpace(text, after);
+  const inside = open.at(-1);
+  if (name === '' || inside === undefined || inside.tag.name !== name) {
+    throw mismatched(text, { start, end: after }, name, open);
+  }
+  if (text[end] !== '>') {
+    throw new XmlFault({
+      span: { start, end: after },
+      rule: 'xml-syntax',
+      message: `The end tag “</${name}” is not closed: its “>” is missing.`,
+      expected: '>',
+      actual: describeAt(text, end),
+    });
+  }
+  return end + 1;
+}
+
+function mismatched(
+  text: string,
+  span: XmlProblem['span'],
+  name: string,
+  open: readonly OpenElement[],
+): XmlFault {
+  const inside = open.at(-1);
+  const actual = `</${name}`;
+  if (inside === undefined) {
+    const message = `“</${name}>” closes nothing: no element is open here.`;
+    return new XmlFault({ span, rule: 'xml-syntax', message, expected: 'no end tag', actual });
+  }
+  const wanted = `</${inside.tag.name}>`;
+  const opened = `“<${inside.tag.name}>”, opened ${placeOf(text, inside.start)},`;
+  const outer = open.findLast(({ tag }) => tag.name === name);
+  const message =
+    outer === undefined
+      ? `${opened} is to be closed by “${wanted}”, but here is “</${name}>”.`
+      : `${opened} has no end tag: here “<${name}>”, opened ${placeOf(text, outer.start)}, is closed already.`;
+  return new XmlFault({ span, rule: 'xml-syntax', message, expected: wanted, actual: `${actual}>` });
+}
+
+function neverClosed(text: string, open: readonly OpenElement[]): XmlFault {
+  const inside = open.at(-1);
+  const name = inside?.tag.name ?? '';
+  return new XmlFault({
+    span: inside?.tag.nameSpan ?? characterAt(text, text.length),
+    rule: 'xml-syntax',
+    message: `“<${name}>” is never closed: the text ends before “</${name}>”.`,
+    expected: `</${name}>`,
+    actual: 'the end of the text',
+  });
+}
+
+function outside(text: string, at: number, root: XmlElement | undefined): XmlFault {
+  const ended = at >= text.length;
+  return new XmlFault({
+    span: characterAt(text, at),
+    rule: 'xml-syntax',
+    message: ended
+      ? 'The text has no element.'
+      : root === undefined
+        ? 'An XML text begins with a tag.'
+        : `Behind the end of “<${root.name}>” there can be nothing but comments.`,
+    expected: root === undefined ? 'an element' : 'the end of the text',
+    actual: describeAt(text, at),
+  });
+}
+
+function secondRoot(text: string, at: number, root: XmlElement): XmlFault {
+  const name = nameAt(text, at + 1);
+  return new XmlFault({
+    span: { start: at, end: at + 1 + name.length },
+    rule: 'xml-syntax',
+    message: `An XML text has one outermost element, and “<${root.name}>” has ended already.`,
+    expected: 'the end of the text',
+    actual: `<${name}`,
+  });
+}
+
+function badCharacter(text: string, at: number): XmlProblem {
+  const point = (text.codePointAt(at) ?? 0).toString(16).toUpperCase().padStart(4, '0');
+  return {
+    span: characterAt(text, at),
+    rule: 'xml-syntax',
+    message: `The character U+${point} cannot stand in XML, not even as a reference. Remove it.`,
+    expected: 'a character that XML allows',
+    actual: `U+${point}`,
+  };
+}
+
+const beyond = (tag: StartTag, most: string): XmlFault => new XmlFault(tooMuch(tag.nameSpan, most, 'more'));
+
+const tooMuch = (span: XmlProblem['span'], most: string, actual: number | string): XmlProblem => ({
+  span,
+  rule: 'limit',
+  message: `The text is too big: it may have ${most}.`,
+  expected: `at most ${most}`,
+  actual: String(actual),
+});
+
+/** Lines and columns from 1, as editors count. */
+function placeOf(text: string, offset: number): string {
+  const before = text.slice(0, offset);
+  const lines = before.split('\n');
+  const last = (lines.at(-1) ?? '').replace('\ufeff', '');
+  return `in line ${lines.length}, column ${last.length + 1}`;
+}

@@ -1,0 +1,70 @@
+/** Ids of participants and roles as the subjects and roles of principals, as far as `services.yaml` says. */
+import { report } from '../document/report.ts';
+import type { Reporter } from '../document/reporter.ts';
+import type { ServiceDirectory } from '../language.ts';
+import type { Named } from './schema.ts';
+
+export interface Naming {
+  participants(named: readonly Named[]): readonly string[];
+  roles(named: readonly Named[]): readonly string[];
+}
+
+/** Whoever needs more has a role for them. */
+export const mostNames = 500;
+const longestName = 300;
+
+type Kind = 'participant' | 'role';
+
+export function createNaming(
+  services: ServiceDirectory | null,
+  { violations, warnings }: { readonly violations: Reporter; readonly warnings: Reporter },
+): Naming {
+  const map = (kind: Kind, known: ReadonlyMap<string, string> | undefined, named: readonly Named[]) => {
+    if (named.length > mostNames) refuseMany(violations, kind, named);
+    const names = named.slice(0, mostNames).flatMap((each) => {
+      const found = known?.get(each.name);
+      if (each.name === '' || each.name.length > longestName) refuseName(violations, kind, each);
+      else if (found === undefined && (known !== undefined || isMade(each.name))) warn(warnings, kind, each);
+      return found ?? each.name;
+    });
+    return [...new Set(names)];
+  };
+  return {
+    participants: (named) => map('participant', services?.participants, named),
+    roles: (named) => map('role', services?.roles, named),
+  };
+}
+
+/** As YAWL's resource service makes ids: nobody is called so. */
+const isMade = (id: string): boolean => /^(PA|RO)-[0-9a-f]{8}-/.test(id);
+
+const meanings: Readonly<Record<Kind, string>> = { participant: 'the subject', role: 'the role' };
+
+function warn(warnings: Reporter, kind: Kind, { name, at }: Named): void {
+  report(warnings, at, {
+    rule: 'resourcing',
+    message: `The ${kind} “${name}” stands for ${meanings[kind]} of that very name: “services.yaml” does not say another, under ${kind}s.`,
+    expected: `an entry “${name}” under ${kind}s in services.yaml`,
+    actual: 'none',
+  });
+}
+
+function refuseName(violations: Reporter, kind: Kind, { name, at }: Named): void {
+  report(violations, at, {
+    rule: 'resourcing',
+    message: `The id of a ${kind} is a text of 1 to ${longestName} characters.`,
+    expected: `a text of 1 to ${longestName} characters`,
+    actual: name === '' ? 'an empty text' : `${name.length} characters`,
+  });
+}
+
+function refuseMany(violations: Reporter, kind: Kind, named: readonly Named[]): void {
+  const [first] = named;
+  if (first === undefined) return;
+  report(violations, first.at, {
+    rule: 'resourcing',
+    message: `More than ${mostNames} ${kind}s are named. Name a role that all of them have.`,
+    expected: `at most ${mostNames} ${kind}s`,
+    actual: `${named.length} ${kind}s`,
+  });
+}

@@ -1,0 +1,193 @@
+/**
+ * For whom the work items of a task are, from its resourcing [Y6.1, Y6.2]: a part of the item, as plain JSON. What is not
+ * understood here and could let more people do it is refused; what is understood and changes less than it says is warned of.
+ */
+import { report } from '../document/report.ts';
+import type { Reporter } from '../document/reporter.ts';
+import type { ServiceDirectory } from '../language.ts';
+import { createNaming } from './resourcing-names.ts';
+import { type Privileges, privilegesOf } from './resourcing-privileges.ts';
+import type {
+  Initiator,
+  Named,
+  Selector,
+  YawlNet,
+  YawlResourcing,
+  YawlSpecification,
+  YawlTask,
+} from './schema.ts';
+
+/** Keys of the item; none where the author leaves everything open. */
+export interface Resourcing {
+  readonly who?: ResourcedWho;
+  readonly privileges?: Privileges;
+}
+
+export interface ResourcedWho {
+  readonly roles: readonly string[];
+  readonly subjects: readonly string[];
+  readonly kind: null;
+  readonly fourEyes: false;
+  /** Only for whoever completed one of these tasks, once somebody has. */
+  readonly familiar: readonly string[];
+  /** Not for whoever did one of these tasks. */
+  readonly apartFrom: readonly string[];
+  /** `user`: whoever administers hands it to somebody. */
+  readonly offeredBy: Initiator;
+  /** `system`: one of the people who are named is chosen. */
+  readonly allocatedBy: Initiator;
+  /** `system`: whoever was chosen holds it at once. */
+  readonly startedBy: Initiator;
+  /** Variables of the net that name more people and roles; what they say is told with the offer. */
+  readonly from: readonly { readonly variable: string; readonly refers: 'participant' | 'role' }[];
+}
+
+/** Where a task stands, and whom to tell. */
+export interface ResourcingSurroundings {
+  readonly net: YawlNet;
+  readonly specification: YawlSpecification;
+  readonly services: ServiceDirectory | null;
+  readonly violations: Reporter;
+  readonly warnings: Reporter;
+}
+
+export function resourcingOf(task: YawlTask, surroundings: ResourcingSurroundings): Resourcing {
+  const { resourcing } = task;
+  if (resourcing === null) return {};
+  const { net, specification, services, violations, warnings } = surroundings;
+  const naming = createNaming(services, surroundings);
+  const { offer, allocate, start } = resourcing;
+  for (const filter of offer.filters) refuseFilter(violations, filter);
+  const context = { task, tasks: tasksOf(specification), violations, warnings };
+  const who: ResourcedWho = {
+    roles: naming.roles(offer.roles),
+    subjects: naming.participants(offer.participants),
+    kind: null,
+    fourEyes: false,
+    familiar: offer.familiar === null ? [] : knownTask(context, offer.familiar),
+    apartFrom: [...new Set(offer.constraints.flatMap((each) => tasksApart(context, each)))],
+    offeredBy: offer.initiator,
+    allocatedBy: allocate.initiator,
+    startedBy: start.initiator,
+    from: offer.params
+      .filter(({ variable }) => isVariable(violations, net, variable))
+      .map(({ variable, refers }) => ({ variable: variable.name, refers })),
+  };
+  warnOfChoice(warnings, resourcing);
+  return { who, privileges: privilegesOf(resourcing.privileges, naming, warnings) };
+}
+
+function isVariable(violations: Reporter, net: YawlNet, { name, at }: Named): boolean {
+  const variables = [...net.inputs, ...net.outputs, ...net.locals];
+  if (variables.some((variable) => variable.name === name)) return true;
+  report(violations, at, {
+    rule: 'resourcing',
+    message: `The variable “${name}” is to say who does it, but the net “${net.id}” has no such variable.`,
+    expected: `a variable of the net “${net.id}”`,
+    actual: `“${name}”`,
+  });
+  return false;
+}
+
+interface Context extends Pick<ResourcingSurroundings, 'violations' | 'warnings'> {
+  readonly task: YawlTask;
+  readonly tasks: ReadonlyMap<string, TaskKind>;
+}
+
+type TaskKind = 'somebody' | 'nobody';
+
+/** Composite and empty tasks are done by nobody. */
+function tasksOf({ decompositions }: YawlSpecification): ReadonlyMap<string, TaskKind> {
+  const gateways = new Set(decompositions.flatMap(({ kind, id }) => (kind === 'gateway' ? [id] : [])));
+  const tasks = decompositions.flatMap((each) => (each.kind === 'net' ? each.tasks : []));
+  const found = new Map<string, TaskKind>();
+  for (const { id, decomposition } of tasks) {
+    const isDone = decomposition !== null && gateways.has(decomposition.name);
+    if (isDone || !found.has(id)) found.set(id, isDone ? 'somebody' : 'nobody');
+  }
+  return found;
+}
+
+function knownTask({ task, tasks, violations, warnings }: Context, named: Named): readonly string[] {
+  const kind = tasks.get(named.name);
+  if (kind === undefined) {
+    report(violations, named.at, {
+      rule: 'resourcing',
+      message: `Who may do “${task.id}” depends on the task “${named.name}”, which is not in this specification.`,
+      expected: 'the id of a task of this specification',
+      actual: `“${named.name}”`,
+    });
+    return [];
+  }
+  if (kind === 'nobody') {
+    report(warnings, named.at, {
+      rule: 'resourcing',
+      message: `Who may do “${task.id}” depends on “${named.name}”, which nobody does: it is an empty or a composite task. So it changes nothing.`,
+      expected: 'a task that somebody does',
+      actual: `“${named.name}”`,
+    });
+  }
+  return [named.name];
+}
+
+/** Plug-ins are named by their class, with or without its package. */
+const shortName = (name: string): string => name.slice(name.lastIndexOf('.') + 1);
+
+function tasksApart(context: Context, constraint: Selector): readonly string[] {
+  const { name, at, params } = constraint;
+  const isKnown = shortName(name) === 'SeparationOfDuties';
+  const familiar = params.find(({ key }) => key === 'familiarTask')?.value.trim() ?? '';
+  if (isKnown && familiar !== '') return knownTask(context, { name: familiar, at });
+  report(context.violations, at, {
+    rule: 'resourcing',
+    message: isKnown
+      ? 'The constraint “SeparationOfDuties” does not say which task it is about.'
+      : `The constraint “${name}” is not known here, and without it more people could do the task than may.`,
+    expected: isKnown ? 'a param with the key “familiarTask”' : 'the constraint SeparationOfDuties, or none',
+    actual: isKnown ? 'no such param' : `“${name}”`,
+  });
+  return [];
+}
+
+function refuseFilter(violations: Reporter, { name, at }: Selector): void {
+  const knows = lookedAt.get(shortName(name));
+  report(violations, at, {
+    rule: 'resourcing',
+    message:
+      knows === undefined
+        ? `The filter “${name}” is not known here, and without it more people could do the task than may. Name roles instead.`
+        : `The filter “${name}” asks for ${knows} of people, which are not known here. Name roles instead: whoever issues the credentials says who has them.`,
+    expected: 'roles or participants, without a filter',
+    actual: `“${name}”`,
+  });
+}
+
+const lookedAt: ReadonlyMap<string, string> = new Map([
+  ['CapabilityFilter', 'capabilities'],
+  ['OrgFilter', 'positions and groups'],
+]);
+
+function warnOfChoice(warnings: Reporter, { at, offer, allocate }: YawlResourcing): void {
+  if (offer.initiator === 'user' || allocate.initiator === 'user') return;
+  const { allocator } = allocate;
+  if (allocator !== null && shortName(allocator.name) !== 'RandomChoice') {
+    report(warnings, allocator.at, {
+      rule: 'resourcing',
+      message: `The allocator “${allocator.name}” is not known here: one of the people is chosen at random, by the seed of the case.`,
+      expected: 'the allocator RandomChoice',
+      actual: `“${allocator.name}”`,
+    });
+  }
+  const hasPeople =
+    offer.participants.length > 0 || offer.params.some(({ refers }) => refers === 'participant');
+  const hasRoles = offer.roles.length > 0 || offer.params.some(({ refers }) => refers === 'role');
+  if (hasPeople && !hasRoles) return;
+  report(warnings, at, {
+    rule: 'resourcing',
+    message: hasPeople
+      ? 'The system is to choose who does it: it chooses among the participants who are named, since who has a role is not known here.'
+      : 'The system is to choose who does it, but who has a role is not known here: whoever may do it and takes it first has it.',
+    expected: 'participants, where the system allocates',
+    actual: hasPeople ? 'participants and roles' : hasRoles ? 'only roles' : 'nobody is named',
+  });
+}

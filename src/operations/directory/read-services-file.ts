@@ -1,0 +1,166 @@
+/** Reads services.yaml: everything that is wrong at once, each with its place; what is right is in the directory. */
+import { findNearest } from '../../expression/index.ts';
+import {
+  createReporter,
+  type Located,
+  type LocatedEntry,
+  type Operations,
+  parseDocument,
+  type Reporter,
+  readMap,
+  readText,
+  report,
+  type ServiceBinding,
+  type ServiceDirectory,
+  type SourceFile,
+  type Violation,
+} from '../../languages/index.ts';
+import { mapOf } from '../script/map-of.ts';
+
+export interface ServicesReading {
+  /** Of what is right. */
+  readonly directory: ServiceDirectory;
+  readonly violations: readonly Violation[];
+}
+
+/** @param operations null where nobody knows what can be called */
+export function readServicesFile(source: SourceFile, operations: Operations | null): ServicesReading {
+  const document = parseDocument(source);
+  const reporter = createReporter(document);
+  const fields =
+    document.root === null
+      ? undefined
+      : readMap(reporter, document.root, {
+          what: 'services.yaml',
+          keys: ['services', 'codelets', 'participants', 'roles'],
+          synonyms: { service: 'services', codelet: 'codelets', people: 'participants' },
+        });
+  const entriesOf = (key: 'services' | 'codelets' | 'participants' | 'roles'): readonly LocatedEntry[] =>
+    mapOf(reporter, fields?.value(key), key)?.entries ?? [];
+  const bindings = (key: 'services' | 'codelets', what: string): ReadonlyMap<string, ServiceBinding> =>
+    new Map(
+      entriesOf(key).flatMap((entry) => {
+        const binding = readBinding(reporter, entry, `The ${what} “${entry.key}”`, operations);
+        return binding === undefined ? [] : [[entry.key, binding] as const];
+      }),
+    );
+  const names = (key: 'participants' | 'roles', what: string): ReadonlyMap<string, string> =>
+    new Map(
+      entriesOf(key).flatMap((entry) => {
+        const name = readName(reporter, entry.value, `The ${what} “${entry.key}”`);
+        return name === undefined ? [] : [[entry.key, name] as const];
+      }),
+    );
+  return {
+    directory: {
+      services: bindings('services', 'service'),
+      codelets: bindings('codelets', 'codelet'),
+      participants: names('participants', 'participant'),
+      roles: names('roles', 'role'),
+    },
+    violations: [...document.violations, ...reporter.violations()],
+  };
+}
+
+/** The name of an operation alone says the same as a map that only names it. */
+function readBinding(
+  reporter: Reporter,
+  { value }: LocatedEntry,
+  what: string,
+  operations: Operations | null,
+): ServiceBinding | undefined {
+  if (value.kind === 'scalar' && value.value !== null) {
+    const operation = readOperation(reporter, value, what, operations);
+    return operation === undefined ? undefined : { operation, args: null, result: null };
+  }
+  const fields = readMap(reporter, value, {
+    what,
+    keys: ['operation', 'args', 'result'],
+    synonyms: { call: 'operation', arguments: 'args', output: 'result' },
+    required: { operation: 'connector.operation' },
+  });
+  if (fields === undefined) return undefined;
+  const operation = readOperation(reporter, fields.value('operation'), what, operations);
+  const args = readArguments(reporter, fields.value('args'), { what, operation, operations });
+  const result = readName(reporter, fields.value('result'), 'The result');
+  if (operation === undefined) return undefined;
+  return { operation, args: args ?? null, result: result ?? null };
+}
+
+function readOperation(
+  reporter: Reporter,
+  located: Located | undefined,
+  what: string,
+  operations: Operations | null,
+): string | undefined {
+  const name = readName(reporter, located, 'The operation');
+  if (located === undefined || name === undefined) return undefined;
+  if (operations === null || operations.find(name) !== undefined) return name;
+  const nearest = findNearest(name, operations.names);
+  report(reporter, located, {
+    rule: 'unknown-operation',
+    message: `${what} is to be performed by “${name}”, which nobody offers.${nearest === undefined ? '' : ` Did you mean “${nearest}”?`}`,
+    expected: nearest ?? 'an operation of a connector',
+    actual: name,
+  });
+  return undefined;
+}
+
+interface Called {
+  readonly what: string;
+  readonly operation: string | undefined;
+  readonly operations: Operations | null;
+}
+
+/** Undefined where they are not told. */
+function readArguments(
+  reporter: Reporter,
+  located: Located | undefined,
+  { what, operation: name, operations }: Called,
+): ServiceBinding['args'] | undefined {
+  const map = mapOf(reporter, located, 'args');
+  if (map === undefined) return undefined;
+  const operation = name === undefined ? undefined : operations?.find(name);
+  const known = operation === undefined || operation.open === true ? null : operation.parameters;
+  const args = map.entries.flatMap(({ key, keySpan, value }) => {
+    const parameter = readName(reporter, value, `The argument “${key}” of ${lower(what)}`);
+    const isKnown = known === null || known.some((each) => each.name === key);
+    if (!isKnown) {
+      const names = known.map((each) => each.name);
+      const nearest = findNearest(key, names);
+      reporter.report({
+        at: keySpan,
+        path: value.path,
+        rule: 'unknown-argument',
+        message: `“${name}” takes no “${key}”. ${nearest === undefined ? `It takes: ${names.join(', ') || 'nothing'}.` : `Did you mean “${nearest}”?`}`,
+        expected: nearest ?? (names.join(', ') || 'no argument'),
+        actual: key,
+      });
+    }
+    return parameter === undefined ? [] : [[key, parameter] as const];
+  });
+  return Object.fromEntries(args);
+}
+
+/** A text that says something. */
+function readName(reporter: Reporter, located: Located | undefined, what: string): string | undefined {
+  const name = readText(reporter, located, what)?.trim();
+  if (located === undefined || name === undefined || name !== '') return name;
+  report(reporter, located, {
+    rule: 'bad-value',
+    message: `${what} is a name, but here is an empty text.`,
+    expected: 'a name',
+    actual: 'an empty text',
+  });
+  return undefined;
+}
+
+const lower = (what: string): string => what.charAt(0).toLowerCase() + what.slice(1);
+
+/** Plain data, for whoever remembers what was read with it. */
+export const dataOfDirectory = ({ services, codelets, participants, roles }: ServiceDirectory) => ({
+  services: [...services],
+  codelets: [...codelets],
+  participants: [...participants],
+  roles: [...roles],
+});

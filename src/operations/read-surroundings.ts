@@ -1,0 +1,34 @@
+/** What definitions may refer to, from the files that somebody names: an OpenAPI document, and services.yaml. */
+import type { SourceFile, Surroundings } from '../languages/index.ts';
+import { readServicesFile } from './directory/read-services-file.ts';
+import { readApi } from './read-api.ts';
+import { type FileReport, reportOf } from './read-definition.ts';
+
+export interface SurroundingFiles {
+  /** What the workflows may call; null: anything. */
+  readonly api: SourceFile | null;
+  /** Who does the work of services, and who people and roles are; null: nobody says. */
+  readonly services?: SourceFile | null;
+}
+
+export interface SurroundingsReading {
+  /** Of what is right. */
+  readonly surroundings: Surroundings;
+  /** Of files that have to be put right first. */
+  readonly invalid: readonly FileReport[];
+}
+
+export function readSurroundings({ api, services = null }: SurroundingFiles): SurroundingsReading {
+  const known = readApi(api);
+  const operations = known.kind === 'operations' ? known.operations : null;
+  const read = services === null ? undefined : readServicesFile(services, operations);
+  return {
+    surroundings: { operations, services: read?.directory ?? null },
+    invalid: [
+      ...(known.kind === 'invalid' ? [known.report] : []),
+      ...(services === null || read === undefined || read.violations.length === 0
+        ? []
+        : [reportOf(services.path, 'services', read.violations)]),
+    ],
+  };
+}

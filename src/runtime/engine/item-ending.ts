@@ -1,0 +1,87 @@
+/**
+ * Why a work item was withdrawn, told from the step that withdrew it: the kernel only says that nobody need do it any
+ * more.
+ */
+import type { Note, Program, RunEvent, RunState, Step } from '../../kernel/index.ts';
+import type { ItemEnding, WorkItem } from '../ports/work-item.ts';
+
+/** An event, and what it did to a run. */
+export interface Happened {
+  readonly event: RunEvent;
+  readonly before: RunState;
+  readonly step: Step;
+  readonly program: Program;
+}
+
+export type Fate = Pick<WorkItem, 'state' | 'ending'>;
+
+export function fateOfWithdrawn(item: WorkItem, happened: Happened): Fate {
+  const { event, step } = happened;
+  const hasExpired = event.kind === 'timerFired' && event.instance === item.instance;
+  const kind = hasExpired ? endOf(step.notes, item.instance) : undefined;
+  if (kind === 'completed') return { state: 'completed', ending: 'forced' };
+  if (kind === 'skipped') return { state: 'skipped', ending: '' };
+  return { state: 'withdrawn', ending: endingOf(item, happened) };
+}
+
+function endingOf({ instance, ordinal }: WorkItem, { event, before, step, program }: Happened): ItemEnding {
+  const { notes, state } = step;
+  if (ordinal === 0) {
+    return notes.some((note) => note.kind === 'started' && note.instance === instance) ? 'divided' : '';
+  }
+  if (event.kind === 'cancelRequested') return 'run-ended';
+  const around = placesAround(before, program, instance);
+  if (around.some((place) => isCancelled(place, notes, program))) return 'cancelled';
+  if (state.status === 'completed' || around.some((place) => hasCompleted(place, step))) return 'left-over';
+  return state.status === 'running' ? 'cancelled' : 'run-ended';
+}
+
+/** How an instance ended by itself; undefined where it did not. */
+const endOf = (notes: readonly Note[], instance: number): Note['kind'] | undefined =>
+  notes.find((note) => ends.has(note.kind) && 'instance' in note && note.instance === instance)?.kind;
+
+const ends: ReadonlySet<Note['kind']> = new Set(['completed', 'skipped', 'failed']);
+
+/** A task under way, in its frame. */
+interface Place {
+  readonly frame: number;
+  readonly net: string;
+  readonly task: string;
+  readonly group: number;
+}
+
+/** Where an instance stood, and where what it was part of stood, innermost first. */
+function placesAround(
+  { instances, frames }: RunState,
+  { nets }: Program,
+  instance: number,
+): readonly Place[] {
+  const places: Place[] = [];
+  for (let id = instance; id !== 0; ) {
+    const own = instances.find((each) => each.id === id);
+    const frame = frames.find((each) => each.id === own?.frame);
+    const net = nets[frame?.net ?? -1];
+    if (own === undefined || frame === undefined || net === undefined) break;
+    const task = net.tasks[own.task]?.id ?? '';
+    places.push({ frame: frame.id, net: net.id, task, group: own.group });
+    id = frame.parent;
+  }
+  return places;
+}
+
+/** By the region of a task that ended, or because its group had enough. */
+function isCancelled({ frame, net, task, group }: Place, notes: readonly Note[], { nets }: Program): boolean {
+  const tasks = nets.find(({ id }) => id === net)?.tasks;
+  return notes.some((note) => {
+    if (note.kind !== 'completed' && note.kind !== 'skipped') return false;
+    if (note.instance === group) return true;
+    const ended = note.frame === frame ? tasks?.find(({ id }) => id === note.task) : undefined;
+    return ended?.cancels?.tasks.includes(task) === true;
+  });
+}
+
+/** Its net came to its end, or only waits for calls. */
+const hasCompleted = ({ frame }: Place, { notes, state }: Step): boolean =>
+  notes.some(
+    (note) => note.kind === 'frameEnded' && note.frame === frame && note.outcome === 'completed',
+  ) || state.frames.some(({ id, phase }) => id === frame && phase === 'completing');
