@@ -15,7 +15,9 @@ export function printSimulation(host: Host, path: string, run: SimulatedRun, dra
   say(...standInsOf(run));
   if (run.untaken.length > 0) say('', 'Never taken:', ...run.untaken.map((each) => `  ${cleanText(each)}`));
   if (draws) {
-    say('', drawSketch(run.sketch, { states: run.states, width: host.columns, colour: host.colour }));
+    for (const { sketch, states = new Map() } of [run, ...run.parts]) {
+      say('', drawSketch(sketch, { states, width: host.columns, colour: host.colour }));
+    }
   }
 }
 

@@ -5,7 +5,11 @@ import type { SketchForm, SketchNode } from './sketch.ts';
 import { signs, type TaskState, type TaskStates } from './task-state.ts';
 
 /** Before the name: what a circle with something in it says. */
-const formSigns: Readonly<Partial<Record<SketchForm, string>>> = { input: '▷ ', output: '□ ', condition: '○ ' };
+const formSigns: Readonly<Partial<Record<SketchForm, string>>> = {
+  input: '▷ ',
+  output: '□ ',
+  condition: '○ ',
+};
 
 const widestRemark = 40;
 const linesOfRemark = 3;

@@ -4,8 +4,9 @@
  */
 import { titleOf } from './box.ts';
 import { cleanSketch } from './clean-sketch.ts';
+import type { Drawn } from './drawn.ts';
 import { groupBy } from './group-by.ts';
-import type { Sketch, SketchKind, SketchLink, SketchNode } from './sketch.ts';
+import type { Sketch, SketchForm, SketchKind, SketchLink, SketchNode } from './sketch.ts';
 import type { TaskState, TaskStates } from './task-state.ts';
 
 /** What stands before and after the quoted text of a node. */
@@ -22,6 +23,16 @@ const shapes: Readonly<Record<SketchKind, readonly [string, string]>> = {
   place: ['((', '))'],
 };
 
+const formShapes: Readonly<Record<SketchForm, readonly [string, string]>> = {
+  input: ['((', '))'],
+  output: ['(((', ')))'],
+  condition: ['((', '))'],
+  task: ['[', ']'],
+  tasks: ['[', ']'],
+  net: ['[[', ']]'],
+  nets: ['[[', ']]'],
+};
+
 const styles: Readonly<Record<TaskState, string>> = {
   waiting: 'fill:#ffffff,stroke:#818b98,color:#1f2328',
   'under way': 'fill:#ddf4ff,stroke:#0550ae,color:#1f2328,stroke-width:2px',
@@ -32,32 +43,56 @@ const styles: Readonly<Record<TaskState, string>> = {
 };
 
 export function drawMermaid(sketch: Sketch, states?: TaskStates): string {
+  return drawMermaidSheet([{ sketch, states }]);
+}
+
+/** Several sketches in one chart, each in a frame of its own. */
+export function drawMermaidSheet(drawn: readonly Drawn[]): string {
+  const parts: Part[] = [];
+  for (const [index, each] of drawn.entries()) {
+    const links = parts.reduce((sum, part) => sum + part.links, 0);
+    parts.push(partOf(each, { prefix: index === 0 ? '' : `p${index + 1}`, links }));
+  }
+  return ['flowchart TD', ...parts.flatMap(({ lines }) => lines.map(indent)), ''].join('\n');
+}
+
+interface Part {
+  readonly lines: readonly string[];
+  readonly links: number;
+}
+
+/** Ids begin with the prefix; so many links stand before it in the chart. */
+interface PartPlace {
+  readonly prefix: string;
+  readonly links: number;
+}
+
+function partOf({ sketch, states }: Drawn, { prefix, links }: PartPlace): Part {
   const clean = cleanSketch(sketch);
-  const ids = new Map(clean.nodes.map(({ id }, index) => [id, `n${index + 1}`]));
+  const ids = new Map(clean.nodes.map(({ id }, index) => [id, `${prefix}n${index + 1}`]));
   const idOf = (id: string) => ids.get(id) ?? '';
   const nodeLine = (node: SketchNode) => `${idOf(node.id)}${shaped(node, states)}`;
   const groups = groupBy(clean.nodes, ({ group }) => group);
   const body = [...groups].flatMap(([group, nodes], index) =>
     group === null || nodes.length < 2
       ? nodes.map(nodeLine)
-      : [`subgraph g${index + 1}["parallel"]`, ...nodes.map((node) => `  ${nodeLine(node)}`), 'end'],
+      : [`subgraph ${prefix}g${index + 1}["parallel"]`, ...nodes.map((node) => `  ${nodeLine(node)}`), 'end'],
   );
-  const note = clean.remarks.length === 0 ? [] : [`note["${clean.remarks.map(escapeText).join('<br/>')}"]`];
-  return [
-    'flowchart TD',
+  const note =
+    clean.remarks.length === 0 ? [] : [`${prefix}note["${clean.remarks.map(escapeText).join('<br/>')}"]`];
+  const lines = [
     ...(clean.title === ''
       ? body
-      : [`subgraph w["${escapeText(clean.title)}"]`, ...body.map(indent), 'end']
-    ).map(indent),
-    ...note.map(indent),
-    ...clean.links.map((link) => indent(linkLine(link, idOf))),
-    ...failureStyle(clean.links).map(indent),
+      : [`subgraph ${prefix}w["${escapeText(clean.title)}"]`, ...body.map(indent), 'end']),
+    ...note,
+    ...clean.links.map((link) => linkLine(link, idOf)),
+    ...failureStyle(clean.links, links),
     ...(note.length === 0
       ? []
-      : ['classDef note fill:none,stroke-dasharray:2 4', 'class note note'].map(indent)),
-    ...(states === undefined ? [] : stateLines(clean.nodes, states, idOf).map(indent)),
-    '',
-  ].join('\n');
+      : ['classDef note fill:none,stroke-dasharray:2 4', `class ${prefix}note note`]),
+    ...(states === undefined ? [] : stateLines(clean.nodes, states, idOf)),
+  ];
+  return { lines, links: clean.links.length };
 }
 
 function indent(line: string): string {
@@ -67,7 +102,7 @@ function indent(line: string): string {
 function shaped(node: SketchNode, states: TaskStates | undefined): string {
   const { join, name, split } = titleOf(node, { states, longest: Number.POSITIVE_INFINITY });
   const title = [join, name, split].filter((part) => part !== '').join(' ');
-  const [open, close] = shapes[node.kind];
+  const [open, close] = node.form === undefined ? shapes[node.kind] : formShapes[node.form];
   return `${open}"${[title, ...node.remarks].map(escapeText).join('<br/>')}"${close}`;
 }
 
@@ -77,8 +112,8 @@ function linkLine({ from, to, kind, label }: SketchLink, idOf: (id: string) => s
   return `${idOf(from)} ${arrow}${text} ${idOf(to)}`;
 }
 
-function failureStyle(links: readonly SketchLink[]): string[] {
-  const numbers = links.flatMap(({ kind }, index) => (kind === 'failure' ? [index] : []));
+function failureStyle(links: readonly SketchLink[], first: number): string[] {
+  const numbers = links.flatMap(({ kind }, index) => (kind === 'failure' ? [first + index] : []));
   return numbers.length === 0 ? [] : [`linkStyle ${numbers.join(',')} stroke:#b31d28`];
 }
 
@@ -103,7 +138,7 @@ function stateLines(
  * `www.` would become a link), a bracket that does not number a list, an `=` that does not underline a heading.
  */
 const harmless = [
-  '[\\p{L}\\p{M}\\p{N} ,(∧×○╎·●✓✗↶–→↺■…“”]',
+  '[\\p{L}\\p{M}\\p{N} ,(∧×○▷◁◇□╎·●✓✗↶–→↺■…“”]',
   '(?<=[\\p{L}\\p{N}])(?<!www)[._-](?=[\\p{L}\\p{N}])',
   '(?<=\\p{L})\\)',
   '(?<=[\\p{L}\\p{N}] ?=?)=',

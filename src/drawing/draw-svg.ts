@@ -3,6 +3,7 @@ import type { Net } from '../kernel/index.ts';
 import type { Shown } from './box.ts';
 import { cleanSketch } from './clean-sketch.ts';
 import { cutText, displayWidth } from './clean-text.ts';
+import type { Drawn } from './drawn.ts';
 import { escapeXml } from './escape-xml.ts';
 import { listMarks } from './labels.ts';
 import { layersOf } from './layers.ts';
@@ -21,26 +22,41 @@ import { wrapHanging } from './wrap-hanging.ts';
 /** Around all; shapes may reach a little over the grid. */
 const margin = 28;
 const titleHeight = 40;
+const betweenCards = 24;
 const textColumns = 64;
 const longestTitle = 60;
 
 /** @param of a net is drawn without a card: no title, no remarks, ways out of a failure in words */
 export function drawSvg(of: Sketch | Net, states?: TaskStates): string {
-  return 'tasks' in of ? bare(cleanSketch(sketchOfNet(of)), states) : card(cleanSketch(of), states);
+  const shown: Shown = { states, longest: 48 };
+  return svg('tasks' in of ? bare(cleanSketch(sketchOfNet(of)), shown) : card(cleanSketch(of), shown));
 }
 
-function bare(sketch: Sketch, states: TaskStates | undefined): string {
-  const shown: Shown = { states, longest: 48 };
+/** Several sketches in one picture, one below the other. */
+export function drawSvgSheet(drawn: readonly Drawn[]): string {
+  const cards = drawn.map(({ sketch, states }) => card(cleanSketch(sketch), { states, longest: 48 }));
+  const parts: string[] = [];
+  let height = 0;
+  for (const each of cards) {
+    if (height > 0) height += betweenCards;
+    parts.push(`<g transform="translate(0 ${height})">`, ...each.parts, '</g>');
+    height += each.height;
+  }
+  const width = cards.reduce((most, each) => Math.max(most, each.width), 0);
+  return svg({ width, height, parts, told: cards.flatMap(({ told }) => told) });
+}
+
+function bare(sketch: Sketch, shown: Shown): Sheet {
   const layout = layoutOf(layersOf(sketch, 'words'), shown);
-  return svg(sketch, shown, {
+  return {
     width: layout.width + 2 * margin,
     height: layout.height + 2 * margin,
     parts: pictureAt(layout, shown, margin, margin),
-  });
+    told: tellNodes(sketch, shown),
+  };
 }
 
-function card(sketch: Sketch, states: TaskStates | undefined): string {
-  const shown: Shown = { states, longest: 48 };
+function card(sketch: Sketch, shown: Shown): Sheet {
   const layered = layersOf(sketch, 'lines');
   const layout = layoutOf(layered, shown);
   const title = cutText(sketch.title, longestTitle);
@@ -57,9 +73,10 @@ function card(sketch: Sketch, states: TaskStates | undefined): string {
   const told = legend !== '' || notes.length > 0;
   const width = inner + 2 * margin;
   const height = told ? last + margin - 8 : rule + 4;
-  return svg(sketch, shown, {
+  return {
     width,
     height,
+    told: tellNodes(sketch, shown),
     parts: [
       `<rect class="sb-card" x="0.5" y="0.5" width="${width - 1}" height="${height - 1}" rx="12"/>`,
       svgText(title, { x: margin, y: margin + 8, className: 'sb-title' }),
@@ -73,17 +90,22 @@ function card(sketch: Sketch, states: TaskStates | undefined): string {
         svgText(note, { x: margin, y: firstNote + index * lineHeight, className: 'sb-note' }),
       ),
     ],
-  });
+  };
 }
 
 interface Sheet {
   readonly width: number;
   readonly height: number;
   readonly parts: readonly string[];
+  /** For readers without the picture. */
+  readonly told: readonly string[];
 }
 
-function svg(sketch: Sketch, shown: Shown, { width, height, parts }: Sheet): string {
-  const told = sketch.nodes.filter(({ kind }) => kind !== 'place').map((node) => tellNode(node, shown));
+function tellNodes({ nodes }: Sketch, shown: Shown): string[] {
+  return nodes.filter(({ kind }) => kind !== 'place').map((node) => tellNode(node, shown));
+}
+
+function svg({ width, height, parts, told }: Sheet): string {
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" class="sb" role="img" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}">`,
     `<title>${escapeXml(told.join(', '))}</title>`,

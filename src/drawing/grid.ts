@@ -7,6 +7,7 @@ import type { Layered } from './layers.ts';
 import { orderLayers } from './order-layers.ts';
 import { membersOf } from './parallel-groups.ts';
 import { placeColumns } from './place-columns.ts';
+import { isCircle } from './routing-sign.ts';
 import type { SketchLink, SketchNode } from './sketch.ts';
 
 export interface Grid {
@@ -21,7 +22,11 @@ export interface Spacing {
   readonly labelLines: number;
   /** Columns right of boxes that run side by side. */
   readonly afterGroup: number;
+  /** Whether circles have their names beside them, as pictures do. */
+  readonly circles?: boolean;
 }
+
+const leastCircle = 5;
 
 /** A longer label belongs into a list. */
 const widestLabel = 28;
@@ -31,7 +36,11 @@ export function gridOf(layered: Layered, shown: Shown, spacing: Spacing): Grid {
   const least = leastWidths(layered.lines);
   const layers = layered.layers.map((nodes) =>
     nodes.map((node) => {
-      const item = itemOf(node, boxOf(node, shown, least.get(node.id) ?? 0));
+      const box = boxOf(node, shown, least.get(node.id) ?? 0);
+      const item =
+        spacing.circles === true && isCircle(node)
+          ? circleOf(node, box, least.get(node.id) ?? leastCircle)
+          : itemOf(node, box);
       items.set(node.id, item);
       return item;
     }),
@@ -79,6 +88,12 @@ function depthOf({ layerOf }: Layered, id: string): number {
 
 function itemOf(node: SketchNode | null, box: Box): Item {
   return { node, box, up: [], down: [], room: { label: 0, after: 0 }, position: 0, middle: 0 };
+}
+
+/** As wide as the lines that come in need; what is written stands right of it. */
+function circleOf(node: SketchNode, box: Box, width: number): Item {
+  const texts = [node.name, ...box.remarks].map(displayWidth);
+  return { ...itemOf(node, { ...box, width }), room: { label: 0, after: Math.max(...texts) + 1 } };
 }
 
 function connect(above: Item, below: Item, kind: SketchLink['kind'], label: Label | null): void {

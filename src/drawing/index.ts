@@ -1,10 +1,11 @@
 /** Drawings of workflows and of where a run is in them. Pure: text in, text out; names cannot escape into the terminal or the page. */
 export { cleanText, cutText, displayWidth } from './clean-text.ts';
 export { drawLine } from './draw-line.ts';
-export { drawMermaid } from './draw-mermaid.ts';
+export { drawMermaid, drawMermaidSheet } from './draw-mermaid.ts';
 export { drawNet, drawStrip } from './draw-net.ts';
 export { type DrawOptions, drawSketch, type SketchOptions } from './draw-sketch.ts';
-export { drawSvg } from './draw-svg.ts';
+export { drawSvg, drawSvgSheet } from './draw-svg.ts';
+export type { Drawn } from './drawn.ts';
 export { escapeXml } from './escape-xml.ts';
 export { emptyView, followRun, type RunView } from './run-view.ts';
 export type { Sketch, SketchForm, SketchKind, SketchLink, SketchMark, SketchNode } from './sketch.ts';

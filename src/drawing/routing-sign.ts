@@ -11,6 +11,11 @@ export function isDecorated({ form }: SketchNode): boolean {
   return form === 'task' || form === 'tasks' || form === 'net' || form === 'nets';
 }
 
+/** Whether it is a circle in pictures, with its name beside it. */
+export function isCircle({ form }: SketchNode): boolean {
+  return form === 'input' || form === 'output' || form === 'condition';
+}
+
 /** Empty where there is one way in. */
 export function joinSign(node: SketchNode): string {
   if (node.join === null) return '';

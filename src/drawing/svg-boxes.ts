@@ -3,9 +3,11 @@ import { type Box, type Shown, stateOf } from './box.ts';
 import { escapeXml } from './escape-xml.ts';
 import { type Item, leftOf, rightOf } from './item.ts';
 import { membersOf } from './parallel-groups.ts';
+import { isCircle, isDecorated } from './routing-sign.ts';
 import type { SketchNode } from './sketch.ts';
+import { bandOf, bandWidth, marksOf } from './svg-decorators.ts';
 import { columnWidth, lineHeight, type Row } from './svg-layout.ts';
-import { type Area, outlineOf } from './svg-shapes.ts';
+import { type Area, circleRadius, outlineOf } from './svg-shapes.ts';
 import { svgText } from './svg-text.ts';
 
 const aroundGroup = 14;
@@ -45,23 +47,46 @@ function boxAt(item: Item, node: SketchNode, { top, bottom }: Row, shown: Shown)
   const look = shown.states === undefined ? node.kind : stateOf(node, shown).replace(' ', '-');
   return [
     `<g class="sb-box sb-${look}"><title>${escapeXml(tellNode(node, shown))}</title>`,
-    outlineOf(node.kind, area),
-    ...inside(item.box, area),
+    outlineOf(node, area),
+    ...(isCircle(node) ? besideCircle(item, node, area) : inside(item.box, node, area)),
+    ...marksOf(node.marks ?? [], area),
     '</g>',
   ].join('');
 }
 
+/** The name right of it, and a line on to what follows where the row is higher. */
+function besideCircle({ box, down }: Item, { name }: SketchNode, { x, y, width, height }: Area): string[] {
+  const middle = x + width / 2;
+  const lines = [name, ...box.remarks];
+  const first = y + circleRadius - ((lines.length - 1) * lineHeight) / 2 + 4;
+  return [
+    ...lines.map((line, index) =>
+      svgText(line, { x: middle + circleRadius + 6, y: first + index * lineHeight, className: 'sb-caption' }),
+    ),
+    ...(down.length === 0
+      ? []
+      : [`<path class="sb-line sb-next" d="M${middle} ${y + 2 * circleRadius}V${y + height}"/>`]),
+  ];
+}
+
 /** Join and split have compartments of their own, as in the textbooks. */
-function inside({ title, remarks }: Box, { x, y, width, height }: Area): string[] {
-  const cell = 3 * columnWidth;
+function inside({ title, remarks }: Box, node: SketchNode, area: Area): string[] {
+  const { x, y, width, height } = area;
+  const decorated = isDecorated(node);
+  const cell = decorated ? bandWidth : 3 * columnWidth;
   const left = title.join === '' ? x : x + cell;
   const right = title.split === '' ? x + width : x + width - cell;
   const middle = (left + right) / 2;
   const first = y + (height - (1 + remarks.length) * lineHeight) / 2 + 13;
   const routing = y + height / 2 + 4;
   const parts = [svgText(title.name, { x: middle, y: first, className: 'sb-name' })];
-  if (title.join !== '') parts.push(wall(left, y, height), sign(title.join, x + cell / 2, routing));
-  if (title.split !== '') parts.push(wall(right, y, height), sign(title.split, right + cell / 2, routing));
+  if (decorated) {
+    if (node.join !== null) parts.push(bandOf(node.join, 'join', area));
+    if (node.split !== null) parts.push(bandOf(node.split, 'split', area));
+  } else {
+    if (title.join !== '') parts.push(wall(left, y, height), sign(title.join, x + cell / 2, routing));
+    if (title.split !== '') parts.push(wall(right, y, height), sign(title.split, right + cell / 2, routing));
+  }
   return [
     ...parts,
     ...remarks.map((remark, index) =>

@@ -75,7 +75,7 @@ interface Plan {
 function clearest(layered: Layered, shown: Shown): Plan {
   let plan: Plan | undefined;
   for (const gap of gaps) {
-    const grid = gridOf(layered, shown, { gap, labelLines: 1, afterGroup: groupCaption });
+    const grid = gridOf(layered, shown, { gap, labelLines: 1, afterGroup: groupCaption, circles: true });
     plan = { grid, channels: grid.layers.map(channelBelow) };
     if (plan.channels.every(({ clear }) => clear)) break;
   }

@@ -1,6 +1,9 @@
 /** The lines of a picture, with their arrows and labels. Turns are round; nothing is drawn twice, so dashes stay dashes. */
 import type { Line } from './channel.ts';
+import type { Item } from './item.ts';
+import { isCircle } from './routing-sign.ts';
 import { columnWidth, lineHeight, type Row, turnOf, xOf } from './svg-layout.ts';
+import { circleRadius } from './svg-shapes.ts';
 import { svgText } from './svg-text.ts';
 
 const roundest = 8;
@@ -30,15 +33,16 @@ export function linesBelow(row: Row, next: Row | undefined): string[] {
 function lineOf(line: Line, row: Row, end: number): string[] {
   const targets = line.to.map(({ column, segment }) => ({
     x: xOf(column),
+    end: end + dropOf(segment.below, column),
     tip: segment.below.node === null ? 0 : tipHeight,
   }));
   const arrows = targets
     .filter(({ tip }) => tip > 0)
-    .map(({ x }) => `<path class="sb-tip sb-${line.kind}" d="M${x} ${end}l-5 -${tipHeight}h10z"/>`);
+    .map(({ x, end: at }) => `<path class="sb-tip sb-${line.kind}" d="M${x} ${at}l-5 -${tipHeight}h10z"/>`);
   const sources = line.from.map(xOf);
   if (line.track < 0) {
     const [target] = targets;
-    const d = target === undefined ? '' : `M${target.x} ${row.bottom}V${end - target.tip}`;
+    const d = target === undefined ? '' : `M${target.x} ${row.bottom}V${target.end - target.tip}`;
     return [path(classOf(line.kind), d), ...arrows];
   }
   const y = turnOf(row, line.track);
@@ -46,10 +50,17 @@ function lineOf(line: Line, row: Row, end: number): string[] {
   const span = { left: Math.min(...columns), right: Math.max(...columns), y };
   const parts = [
     ...sources.map((x) => stub(span, x, row.bottom)),
-    ...targets.map(({ x, tip }) => stub(span, x, end - tip)),
+    ...targets.map(({ x, end: at, tip }) => stub(span, x, at - tip)),
     `M${span.left + radiusOf(span)} ${y}H${span.right - radiusOf(span)}`,
   ];
   return [path(classOf(line.kind), parts.join('')), ...arrows];
+}
+
+/** A circle is met lower beside its middle. */
+function dropOf({ node, middle }: Item, column: number): number {
+  if (node === null || !isCircle(node)) return 0;
+  const aside = Math.min(Math.abs(column - middle) * columnWidth, circleRadius);
+  return Math.round(circleRadius - Math.sqrt(circleRadius ** 2 - aside ** 2));
 }
 
 interface Span {

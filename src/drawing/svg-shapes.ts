@@ -1,5 +1,5 @@
 /** The outline of a node: every kind has its own, so that colour only repeats what the shape says. */
-import type { SketchKind } from './sketch.ts';
+import type { SketchForm, SketchNode } from './sketch.ts';
 
 export interface Area {
   readonly x: number;
@@ -24,6 +24,26 @@ const polygon =
   (area) => {
     const points = corners(area).map(([x, y]) => `${x} ${y}`);
     return `<path class="sb-shape" d="M${points.join('L')}Z"/>`;
+  };
+
+/** At the top of its area, where lines come in. */
+interface Circle {
+  readonly x: number;
+  readonly y: number;
+  readonly radius: number;
+}
+
+export const circleRadius = 18;
+
+/** @param inside what is drawn in it */
+const circle =
+  (inside: (circle: Circle) => string): Outline =>
+  ({ x, y, width }) => {
+    const middle = { x: x + width / 2, y: y + circleRadius, radius: circleRadius };
+    const arc = `a${circleRadius} ${circleRadius} 0 1 1`;
+    const round = `M${middle.x - circleRadius} ${middle.y}${arc} ${2 * circleRadius} 0${arc} ${-2 * circleRadius} 0z`;
+    const drawn = inside(middle);
+    return `<path class="sb-shape" d="${round}"/>${drawn === '' ? '' : `<path class="sb-inner" d="${drawn}"/>`}`;
   };
 
 /** Points at both sides: a decision. */
@@ -71,7 +91,19 @@ const walled: Outline = (area) => {
   return `${rectangle(4)(area)}<path class="sb-wall" d="${walls.join('')}"/>`;
 };
 
-const outlines: Readonly<Record<SketchKind, Outline>> = {
+/** Sharp corners, and a second line inside. */
+const doubled: Outline = (area) => {
+  const { x, y, width, height } = area;
+  const inner = `M${x + 4} ${y + 4}h${width - 8}v${height - 8}h${8 - width}z`;
+  return `${rectangle(1)(area)}<path class="sb-wall" d="${inner}"/>`;
+};
+
+const behind =
+  (front: Outline): Outline =>
+  (area) =>
+    rectangle(1)({ ...area, x: area.x + 6, y: area.y + 6 }) + front(area);
+
+const outlines: Readonly<Record<SketchNode['kind'], Outline>> = {
   call: rectangle(8),
   branch: hexagon,
   foreach: stacked,
@@ -84,6 +116,22 @@ const outlines: Readonly<Record<SketchKind, Outline>> = {
   place: rectangle(99),
 };
 
-export function outlineOf(kind: SketchKind, area: Area): string {
-  return outlines[kind](area);
+const forms: Readonly<Record<SketchForm, Outline>> = {
+  input: circle(
+    ({ x, y, radius }) =>
+      `M${x - radius * 0.32} ${y - radius * 0.5}v${radius}l${radius * 0.86} ${-radius / 2}z`,
+  ),
+  output: circle(
+    ({ x, y, radius }) =>
+      `M${x - radius * 0.4} ${y - radius * 0.4}h${radius * 0.8}v${radius * 0.8}h${-radius * 0.8}z`,
+  ),
+  condition: circle(() => ''),
+  task: rectangle(1),
+  tasks: behind(rectangle(1)),
+  net: doubled,
+  nets: behind(doubled),
+};
+
+export function outlineOf({ kind, form }: SketchNode, area: Area): string {
+  return form === undefined ? outlines[kind](area) : forms[form](area);
 }

@@ -53,6 +53,10 @@ ${lookRules('dark')}
 .sb .sb-line.sb-failure{stroke:var(--fail);stroke-dasharray:5 4}
 .sb .sb-tip.sb-failure{fill:var(--fail)}
 .sb .sb-shape{fill:var(--g);stroke:var(--l);stroke-width:1.5;stroke-linejoin:round}
+.sb .sb-inner{fill:var(--l);stroke:none}
+.sb .sb-mark{fill:var(--g);stroke:var(--l);stroke-width:1.2}
+.sb .sb-gear{fill:var(--g);stroke:var(--l);stroke-width:4;stroke-dasharray:2.2 1.73}
+.sb .sb-cancels{fill:var(--g);stroke:var(--fail);stroke-width:1.5}
 .sb .sb-wall{fill:none;stroke:var(--l);stroke-width:1}
 .sb .sb-under-way .sb-shape,.sb .sb-failed .sb-shape{stroke-width:2.5}
 .sb .sb-skipped .sb-shape{stroke-dasharray:4 4}

@@ -37,3 +37,12 @@ export type {
 } from './language.ts';
 export { convert, exampleOfType, isOfType } from './value-of-type.ts';
 export type { Edit, Suggestion, Violation } from './violation.ts';
+export { parseXml } from './xml/parse-xml.ts';
+export { fitValue } from './xsd/fit-value.ts';
+export { fromXml } from './xsd/from-xml.ts';
+export { schemaOfShape } from './xsd/schema-of-shape.ts';
+export type { Misshape, Shape } from './xsd/shape.ts';
+export { exampleOf as exampleOfShape } from './xsd/stand-in-value.ts';
+export { toXml } from './xsd/to-xml.ts';
+export { caseDataXml } from './yawl/case-data.ts';
+export { createYawlLanguage } from './yawl/index.ts';

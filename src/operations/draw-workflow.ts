@@ -1,9 +1,17 @@
 /** Draws workflows: for terminals, for pages, for programs. What has mistakes is drawn as far as it could be read. */
-import { type DrawOptions, drawMermaid, drawSketch, drawSvg, type Sketch } from '../drawing/index.ts';
+import {
+  type Drawn,
+  drawMermaidSheet,
+  drawSketch,
+  drawSvg,
+  drawSvgSheet,
+  type Sketch,
+} from '../drawing/index.ts';
 import type { SourceFile } from '../languages/index.ts';
 import { chooseNamed } from './choose-named.ts';
 import { type FileReport, readDefinition } from './read-definition.ts';
 import { readSurroundings, type SurroundingFiles } from './read-surroundings.ts';
+import { chooseSketches, sketchesOfWorkflow } from './sketches-of-workflow.ts';
 
 export type DrawingFormat = 'text' | 'mermaid' | 'svg' | 'json';
 
@@ -11,6 +19,8 @@ export interface DrawInput extends SurroundingFiles {
   readonly file: SourceFile;
   /** Null: all that there are. */
   readonly workflow: string | null;
+  /** Null: all of the workflow. */
+  readonly net: string | null;
   readonly format: DrawingFormat;
   /** Of the text: columns at most, and whether it may have colours. */
   readonly width: number;
@@ -25,8 +35,9 @@ export type DrawResult =
 export interface Drawing {
   readonly workflow: string;
   readonly valid: boolean;
-  readonly sketch: Sketch;
-  /** In the format that was asked for; the sketch as JSON text. */
+  /** One for each net. */
+  readonly sketches: readonly Sketch[];
+  /** In the format that was asked for; as JSON the sketch, or the list of several. */
   readonly text: string;
 }
 
@@ -41,32 +52,45 @@ export function drawWorkflow(input: DrawInput): DrawResult {
   const choice = one ? chooseNamed(workflows, input.workflow, 'workflow') : undefined;
   if (choice?.kind === 'refused') return choice;
   const chosen = choice === undefined ? workflows : [choice.chosen];
-  return {
-    kind: 'drawn',
-    definition: report,
-    drawings: chosen.map(({ name, program, sketch }) => ({
-      workflow: name,
-      valid: program !== null,
-      sketch,
-      text: drawAs(input.format, sketch, input),
-    })),
-  };
+  const drawings: Drawing[] = [];
+  const problems: string[] = [];
+  for (const workflow of chosen) {
+    const nets = chooseSketches(sketchesOfWorkflow(workflow), input.net);
+    if (nets.kind === 'refused') {
+      problems.push(nets.message);
+      continue;
+    }
+    const { sketches } = nets;
+    const drawn = sketches.map((sketch) => ({ sketch }));
+    const text = drawAs(input.format, drawn, input);
+    drawings.push({ workflow: workflow.name, valid: workflow.program !== null, sketches, text });
+  }
+  // Where a net is named, it need be in one of the workflows only.
+  if (drawings.length === 0) return { kind: 'refused', problems };
+  return { kind: 'drawn', definition: report, drawings };
 }
 
-/** @param options of a text; a picture takes the states alone */
+/** @param options of a text */
 export function drawAs(
   format: DrawingFormat,
-  sketch: Sketch,
-  { width, colour, states }: Pick<DrawInput, 'width' | 'colour'> & Pick<DrawOptions, 'states'>,
+  drawn: readonly Drawn[],
+  { width, colour }: Pick<DrawInput, 'width' | 'colour'>,
 ): string {
+  const [first] = drawn;
+  if (first === undefined) return '';
+  const alone = drawn.length === 1;
   switch (format) {
     case 'text':
-      return drawSketch(sketch, { width, colour, ...(states === undefined ? {} : { states }) });
+      return drawn
+        .map(({ sketch, states }) =>
+          drawSketch(sketch, { width, colour, ...(states === undefined ? {} : { states }) }),
+        )
+        .join('\n\n');
     case 'mermaid':
-      return drawMermaid(sketch, states);
+      return drawMermaidSheet(drawn);
     case 'svg':
-      return drawSvg(sketch, states);
+      return alone ? drawSvg(first.sketch, first.states) : drawSvgSheet(drawn);
     case 'json':
-      return JSON.stringify(sketch, null, 2);
+      return JSON.stringify(alone ? first.sketch : drawn.map(({ sketch }) => sketch), null, 2);
   }
 }

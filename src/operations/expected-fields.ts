@@ -1,7 +1,7 @@
 /** What a question expects to be answered. An item is what its language made of it: one that says nothing takes anything. */
 import type { Type } from '../expression/index.ts';
 import type { Json } from '../kernel/index.ts';
-import { findType } from '../languages/index.ts';
+import { findType, type Shape } from '../languages/index.ts';
 
 export interface ExpectedField {
   readonly name: string;
@@ -10,6 +10,8 @@ export interface ExpectedField {
   readonly required: boolean;
   readonly description?: string;
   readonly default?: Json;
+  /** What XML Schema says of it, where it was declared so; then that decides, not `type`. */
+  readonly shape?: Shape;
 }
 
 export function expectedFields(item: Json): readonly ExpectedField[] {
@@ -17,6 +19,10 @@ export function expectedFields(item: Json): readonly ExpectedField[] {
   // Made by the language from what was checked then.
   return (Array.isArray(expects) ? expects : []) as unknown as readonly ExpectedField[];
 }
+
+/** As callers see them: what a shape says, the schema of the answer says, too. */
+export const shownFields = (fields: readonly ExpectedField[]): readonly Omit<ExpectedField, 'shape'>[] =>
+  fields.map(({ shape: _, ...shown }) => shown);
 
 /** A type that is no word of ours is a format of dates. */
 export function typeOfField({ type }: ExpectedField): Type {

@@ -3,10 +3,13 @@ import { describeType, findNearest, isDate, type Json, type Type } from '../expr
 import { defaultLimits } from '../kernel/index.ts';
 import {
   convert,
+  exampleOfShape,
   exampleOfType,
+  fitValue,
   isOfType,
   type Parameter,
   parseDocument,
+  type Shape,
   toJson,
   type Violation,
 } from '../languages/index.ts';
@@ -35,17 +38,39 @@ export function fitParameters(parameters: readonly Parameter[], given: GivenPara
       continue;
     }
     const text = Object.hasOwn(given.texts, name) ? given.texts[name] : undefined;
-    const value = text === undefined ? given.values[name] : readTyped(parameter.type, text);
-    if (value !== undefined && isOfType(value, parameter.type)) {
-      const size = JSON.stringify(value).length;
-      if (size > defaultLimits.payload) problems.push(tooLarge(name, size));
-      else params.push([name, value]);
-    } else problems.push(wrongType(parameter, text ?? value ?? null));
+    const fitted = fitOne(parameter, given.values[name] ?? null, text);
+    if (fitted.kind === 'misfits') {
+      problems.push(...fitted.problems);
+      continue;
+    }
+    const size = JSON.stringify(fitted.value).length;
+    if (size > defaultLimits.payload) problems.push(tooLarge(name, size));
+    else params.push([name, fitted.value]);
   }
   for (const parameter of missingParameters(parameters, names)) problems.push(missing(parameter));
   return problems.length > 0
     ? { kind: 'misfits', problems }
     : { kind: 'fitted', params: Object.fromEntries(params) };
+}
+
+type FittedOne =
+  | { readonly kind: 'fitted'; readonly value: Json }
+  | { readonly kind: 'misfits'; readonly problems: readonly Misfit[] };
+
+/** @param text what a person typed instead of the value */
+function fitOne(parameter: Parameter, given: Json, text: string | undefined): FittedOne {
+  const { name, type, shape } = parameter;
+  if (shape !== undefined) {
+    const fitted = fitValue(text === undefined ? given : readShaped(shape, text), shape, name);
+    if (fitted.kind === 'fitted') return fitted;
+    return {
+      kind: 'misfits',
+      problems: fitted.problems.map((problem) => ({ ...problem, rule: 'wrong-type' })),
+    };
+  }
+  const value = text === undefined ? given : readTyped(type, text);
+  if (value !== undefined && isOfType(value, type)) return { kind: 'fitted', value };
+  return { kind: 'misfits', problems: [wrongType(parameter, text ?? value ?? null)] };
 }
 
 /** Nothing could be computed with it: better told before anything is called. */
@@ -69,13 +94,17 @@ export function missingParameters(
 
 /** `a date, such as 2026-01-15`. */
 export function describeParameter(parameter: Parameter): string {
+  const { shape, type, typeName } = parameter;
   const example = exampleOf(parameter);
   const shown = typeof example === 'string' ? example : JSON.stringify(example);
-  return `${describeType(parameter.type)}, such as ${shown}`;
+  const what = shape === undefined ? describeType(type) : typeName === '' ? 'XML' : `of type ${typeName}`;
+  return shown === '' ? what : `${what}, such as ${shown}`;
 }
 
-export function exampleOf({ name, type, example, default: initial }: Parameter): Json {
-  return example ?? initial ?? exampleOfType(name, type);
+export function exampleOf({ name, type, shape, example, default: initial }: Parameter): Json {
+  return (
+    example ?? initial ?? (shape === undefined ? exampleOfType(name, type) : exampleOfShape(shape, name))
+  );
 }
 
 /** Of a value that does not fit, in characters. */
@@ -125,6 +154,12 @@ export function readTyped(type: Type, text: string): Json | undefined {
     default:
       return convert(text, type);
   }
+}
+
+/** The same by a shape: a value of parts is written as JSON, anything else as it is. */
+export function readShaped({ type, types }: Shape, text: string): Json {
+  const named = type.kind === 'named' ? types[type.name] : type;
+  return named?.kind === 'complex' ? (readFlow(text) ?? text) : text;
 }
 
 /** JSON, or YAML as it stands on one line. */

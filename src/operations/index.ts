@@ -54,6 +54,7 @@ export type { DefinitionDetails } from './definitions/get-definition.ts';
 export type { DefinitionList } from './definitions/list-definitions.ts';
 export type { DefinitionOutline } from './definitions/outline-definition.ts';
 export type { SavedDocument } from './definitions/save-definition.ts';
+export type { UploadedSpecifications } from './definitions/upload-specification.ts';
 export type { ValidatedDefinition } from './definitions/validate-definition.ts';
 export type { DeliveryView } from './deliveries/delivery-view.ts';
 export type { DeliveryList } from './deliveries/list-deliveries.ts';

@@ -1,6 +1,7 @@
 /** A definition of whatever language, read: what it holds and every mistake in it. */
 import type { Evaluators } from '../kernel/index.ts';
 import {
+  createYawlLanguage,
   graphLanguage,
   type Language,
   type Parameter,
@@ -9,8 +10,14 @@ import {
   type Surroundings,
   type Violation,
 } from '../languages/index.ts';
+import { openQueryEngine } from '../runtime/index.ts';
+import { isXml } from './is-xml.ts';
 
-const languages: readonly Language[] = [graphLanguage];
+/** Costs nothing before the first query, and keeps nobody from ending. */
+const queries = openQueryEngine();
+
+/** Documentation inside XML may speak of workflows: so YAWL is asked first. */
+const languages: readonly Language[] = [createYawlLanguage(queries), graphLanguage];
 
 /** What the programs of every language are computed with. */
 export const evaluators: Evaluators = Object.fromEntries(
@@ -97,7 +104,7 @@ export function wholeFile(mistake: Pick<Violation, 'rule' | 'message' | 'expecte
 
 /** A file of test cases names the file of its workflows, and would pass for one itself. */
 export function isTestCases({ text }: SourceFile): boolean {
-  return /^\ufeff?(?:\{\s*)?["']?cases["']?\s*:/m.test(text.slice(0, 1_000_000));
+  return !isXml(text) && /^\ufeff?(?:\{\s*)?["']?cases["']?\s*:/m.test(text.slice(0, 1_000_000));
 }
 
 function unknownLanguage(file: SourceFile): Violation {

@@ -15,6 +15,7 @@ import { listRevisions } from './definitions/list-revisions.ts';
 import { outlineDefinition } from './definitions/outline-definition.ts';
 import { renameDefinition } from './definitions/rename-definition.ts';
 import { saveDefinition } from './definitions/save-definition.ts';
+import { uploadSpecification } from './definitions/upload-specification.ts';
 import { validateDefinition } from './definitions/validate-definition.ts';
 import { listDeliveries } from './deliveries/list-deliveries.ts';
 import { resendDeliveries } from './deliveries/resend-deliveries.ts';
@@ -22,15 +23,20 @@ import { resendDelivery } from './deliveries/resend-delivery.ts';
 import { exportXes } from './events/export-xes.ts';
 import { listEvents } from './events/list-events.ts';
 import { readFeed, readItemFeed } from './feed/read-feed.ts';
+import { addItem } from './items/add-item.ts';
 import { completeItem } from './items/complete-item.ts';
 import { delegateItem } from './items/delegate-item.ts';
 import { failItem } from './items/fail-item.ts';
+import { forceItem } from './items/force-item.ts';
 import { getItem } from './items/get-item.ts';
 import { holdItem } from './items/hold-item.ts';
 import { listItems } from './items/list-items.ts';
 import { releaseItem } from './items/release-item.ts';
 import { renewItem } from './items/renew-item.ts';
+import { resumeItem } from './items/resume-item.ts';
+import { rollBackItem } from './items/roll-back-item.ts';
 import { skipItem } from './items/skip-item.ts';
+import { suspendItem } from './items/suspend-item.ts';
 import { createKey } from './keys/create-key.ts';
 import { identifyKey } from './keys/identify-key.ts';
 import { keysExist } from './keys/keys-exist.ts';
@@ -92,6 +98,7 @@ export const registry: Registry = createRegistry([
   importRun,
   submitCase,
   getCaseStatus,
+  uploadSpecification,
   listItems,
   getItem,
   holdItem,
@@ -101,6 +108,11 @@ export const registry: Registry = createRegistry([
   failItem,
   skipItem,
   delegateItem,
+  suspendItem,
+  resumeItem,
+  rollBackItem,
+  forceItem,
+  addItem,
   purgeRuns,
   listConnectors,
   watchChanges,

@@ -1,8 +1,13 @@
 /** Types of parameters and answers as JSON Schema, for forms, for hosts and for agents. */
 import type { Type } from '../expression/index.ts';
 import type { Json } from '../kernel/index.ts';
+import { type Shape, schemaOfShape } from '../languages/index.ts';
 
 export type Schema = { readonly [key: string]: Json };
+
+/** What XML Schema says decides, where it says something. */
+export const schemaOfDeclared = (shape: Shape | undefined, type: Type, typeName: string): Schema =>
+  shape === undefined ? schemaOfType(type, typeName) : schemaOfShape(shape);
 
 /** @param typeName as its author wrote it: says whether a date is a day or a moment */
 export function schemaOfType(type: Type, typeName = ''): Schema {

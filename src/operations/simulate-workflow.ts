@@ -1,5 +1,5 @@
 /** Plays a run of a workflow without touching anything, and tells what happened. */
-import type { Sketch, TaskStates } from '../drawing/index.ts';
+import type { Drawn, Sketch, TaskStates } from '../drawing/index.ts';
 import type { Json } from '../expression/index.ts';
 import type { SourceFile, Workflow } from '../languages/index.ts';
 import { describeTimeline, emptyScript, type Script, type Simulation, simulate } from '../runtime/index.ts';
@@ -45,6 +45,8 @@ export interface SimulatedRun {
   /** To draw it with how far each node came. */
   readonly sketch: Sketch;
   readonly states: TaskStates;
+  /** The same of the nets below. */
+  readonly parts: readonly Drawn[];
 }
 
 export function simulateWorkflow(input: SimulateInput): SimulateResult {
@@ -79,6 +81,10 @@ export function simulateWorkflow(input: SimulateInput): SimulateResult {
     standIns: standInsOf(simulation, script),
     sketch: workflow.sketch,
     states: statesOfRun(simulation.timeline, isOver(simulation), workflow.sketch),
+    parts: (workflow.parts ?? []).map((sketch) => ({
+      sketch,
+      states: statesOfRun(simulation.timeline, isOver(simulation), sketch),
+    })),
   };
 }
 

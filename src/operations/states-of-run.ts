@@ -1,21 +1,19 @@
 /** How far each node of a workflow came in a run, simulated or not, for a drawing of it. */
 import type { Sketch, TaskState, TaskStates } from '../drawing/index.ts';
 import type { TimelineEntry } from '../runtime/index.ts';
+import { netOfSketch } from './sketches-of-workflow.ts';
 
 /**
  * Nodes inside a parallel belong to nets that are named after the workflow.
  * @param isOver whether the run has ended: then nothing waits any more
  */
-export function statesOfRun(
-  timeline: readonly TimelineEntry[],
-  isOver: boolean,
-  { title, nodes }: Sketch,
-): TaskStates {
+export function statesOfRun(timeline: readonly TimelineEntry[], isOver: boolean, sketch: Sketch): TaskStates {
+  const own = netOfSketch(sketch);
   const states = new Map<string, TaskState>();
   const lists = new Set<string>();
   for (const entry of timeline) {
     const { net, task } = entry;
-    if (task === '' || (net !== title && !net.startsWith(`${title}/`))) continue;
+    if (task === '' || (net !== own && !net.startsWith(`${own}/`))) continue;
     if (entry.kind === 'started' && entry.work === 'each') lists.add(task);
     // What goes over a list is not done when one of the list is.
     const isMember = lists.has(task) && entry.index >= 0;
@@ -23,7 +21,7 @@ export function statesOfRun(
     if (state !== undefined) states.set(task, state);
   }
   if (!isOver) return states;
-  return new Map(nodes.map(({ id }) => [id, states.get(id) ?? 'skipped']));
+  return new Map(sketch.nodes.map(({ id }) => [id, states.get(id) ?? 'skipped']));
 }
 
 function isEnd({ kind }: TimelineEntry): boolean {

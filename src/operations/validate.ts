@@ -1,5 +1,6 @@
 /** Checks definitions: every mistake of every file at once. */
 import type { SourceFile, Violation } from '../languages/index.ts';
+import { orderVersions } from '../runtime/index.ts';
 import { type Definition, type FileReport, readDefinition } from './read-definition.ts';
 import { readSurroundings, type SurroundingFiles } from './read-surroundings.ts';
 
@@ -16,20 +17,44 @@ export interface Validation {
 export function validate({ files, ...others }: ValidateInput): Validation {
   const { surroundings, invalid } = readSurroundings(others);
   const definitions = files.map((file) => readDefinition(file, surroundings));
+  const clashes = clashesIn(files, definitions);
   const reports = [
     ...invalid,
     ...definitions.map((definition, at) => ({
       ...definition.report,
-      warnings: [...definition.report.warnings, ...namesakes(definition, definitions.slice(0, at))],
+      warnings: [
+        ...definition.report.warnings,
+        ...namesakes(definition, definitions.slice(0, at)),
+        ...clashes(definition),
+      ],
     })),
   ];
   return { valid: reports.every(({ valid }) => valid), files: reports };
 }
 
+/** Versions that are the same, and are not. */
+function clashesIn(
+  files: readonly SourceFile[],
+  definitions: readonly Definition[],
+): (definition: Definition) => readonly Violation[] {
+  const placed = definitions.flatMap((definition, at) => {
+    const document = { path: definition.report.path, revision: files[at]?.text ?? '' };
+    return definition.reading.workflows.map((workflow) => ({ definition, document, workflow }));
+  });
+  const { clashes } = orderVersions(placed);
+  return (definition) =>
+    [...clashes].flatMap(([each, warning]) => (each.definition === definition ? [warning] : []));
+}
+
 /** Names are unique over all files, or say their domain: whoever uses one of two must know that there are two. */
 function namesakes({ reading }: Definition, before: readonly Definition[]): readonly Violation[] {
-  return reading.workflows.flatMap(({ name, line, column }) => {
-    const other = before.find(({ report }) => report.workflows.some((each) => each.name === name));
+  return reading.workflows.flatMap(({ name, series, line, column }) => {
+    // Versions of one workflow share its name.
+    const other = before.find((definition) =>
+      definition.reading.workflows.some(
+        (each) => each.name === name && (series === undefined || each.series !== series),
+      ),
+    );
     if (other === undefined) return [];
     return [
       {

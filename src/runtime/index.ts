@@ -15,6 +15,7 @@ export {
   type EngineOptions,
   type Post,
 } from './engine/engine-options.ts';
+export type { FindHolder } from './engine/hand-out.ts';
 export { openEngine } from './engine/open-engine.ts';
 export { type AskedOperations, operationsOfProgram } from './engine/operations-of-program.ts';
 export type {
@@ -38,17 +39,19 @@ export { Recent } from './engine/recent.ts';
 export type { Delivery } from './engine/relay.ts';
 export type { RunChange, RunMoment } from './engine/run-change.ts';
 export { systemClock } from './engine/system-clock.ts';
+export { compareVersions } from './library/compare-versions.ts';
+export { isDocumentName } from './library/document-name.ts';
 export type {
   DocumentPlace,
   Library,
   LibraryDocument,
   LibraryEntry,
+  Newest,
   WriteOrder,
   WriteResult,
 } from './library/library.ts';
-export { compareVersions } from './library/compare-versions.ts';
-export { isDocumentName } from './library/document-name.ts';
 export { type LibraryOptions, openLibrary } from './library/open-library.ts';
+export { identicalId, orderVersions } from './library/order-versions.ts';
 export { type ReadSource, revisionOf } from './library/scan-folder.ts';
 export { createMemoryStore } from './memory/memory-store.ts';
 export {
@@ -118,6 +121,7 @@ export {
   type WrittenAlong,
 } from './ports/subscription.ts';
 export type { ItemEnding, ItemPage, ItemQuery, ItemState, WorkItem, WorkItems } from './ports/work-item.ts';
+export { openQueryEngine, type QueryLimits } from './queries/open-query-engine.ts';
 export { examineRedis, type RedisReport } from './redis/examine-redis.ts';
 export { parseRedisAddress, type RedisAddress } from './redis/redis-address.ts';
 export { createRedisReceipts, type RedisReceiptsOptions } from './redis/redis-receipts.ts';

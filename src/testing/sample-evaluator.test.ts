@@ -6,10 +6,14 @@ const variables: { readonly [name: string]: Json } = { x: 3, flag: true, list: [
 const names = [...Object.keys(variables), 'unset'];
 
 function evaluate(source: Json): Json {
-  const compiled = sampleEvaluator.compile(source, (name) => {
-    const reference = names.indexOf(name);
-    return reference < 0 ? undefined : reference;
-  });
+  const compiled = sampleEvaluator.compile(
+    source,
+    (name) => {
+      const reference = names.indexOf(name);
+      return reference < 0 ? undefined : reference;
+    },
+    undefined,
+  );
   return compiled({ at: 1234, get: (reference) => variables[names[reference] ?? ''] });
 }
 
@@ -64,7 +68,7 @@ test.each<[Json, string]>([
   [['get', 'unknown'], 'No such name: unknown'],
   [['add', ['lit', 1]], 'An operand is missing'],
 ])('%j does not compile: %s', (source, message) => {
-  expect(() => sampleEvaluator.compile(source, () => undefined)).toThrow(message);
+  expect(() => sampleEvaluator.compile(source, () => undefined, undefined)).toThrow(message);
 });
 
 test('an expression lists the names that it reads, once each', () => {

@@ -9,6 +9,7 @@ import { ann, bob, type Office, openOffice } from '../operations/office.ts';
 /** Why the same again does no harm without one. */
 const withoutKey: Readonly<Record<string, string>> = {
   'definitions.save': 'the same text again changes nothing',
+  'specifications.upload': 'the same specification again changes nothing',
   'definitions.rename': 'what was renamed is not there any more',
   'definitions.delete': 'what was deleted is not there any more',
   'retention.purge': 'what was removed is not there any more',

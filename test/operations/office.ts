@@ -14,6 +14,7 @@ import { type ErrorDetails, OperationError } from '../../src/operations/contract
 import { type Principal, scopes } from '../../src/operations/contract/principal.ts';
 import type { Services } from '../../src/operations/contract/services.ts';
 import { readFolderDocument } from '../../src/operations/definitions/read-folder-document.ts';
+import { createFindHolder } from '../../src/operations/items/find-holder.ts';
 import type { QuotaLimits } from '../../src/operations/quotas/quota.ts';
 import { QuotaKeeper } from '../../src/operations/quotas/quota-keeper.ts';
 import { registry } from '../../src/operations/registry.ts';
@@ -110,7 +111,13 @@ export async function openOffice(
   const connector = createScriptedConnector({ name: 'desk', handlers: { echo, ...handlers } });
   const connectors = createConnectors({ configured: [], own: [connector] }, findNearest);
   const { evaluators } = graphLanguage;
-  const engine = await openEngine({ store, clock, connectors, evaluators });
+  const engine = await openEngine({
+    store,
+    clock,
+    connectors,
+    evaluators,
+    findHolder: createFindHolder(store),
+  });
   const read = readFolderDocument;
   const library = await openLibrary({ folders: [folder], tenants: true, read, store, clock });
   const report = (message: string, cause: unknown): never => {

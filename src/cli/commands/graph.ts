@@ -14,10 +14,11 @@ const formats: readonly DrawingFormat[] = ['text', 'mermaid', 'svg', 'json'];
 
 export const graph: Command = {
   meaning:
-    'Draws the workflows of a file, as far as they could be read: as boxes and lines for terminals, as Mermaid, as an SVG\nthat needs nothing else, or as JSON. All of them where none is named.',
+    'Draws the workflows of a file, as far as they could be read: as boxes and lines for terminals, as Mermaid, as an SVG\nthat needs nothing else, or as JSON. All of them where none is named. The nets of\na YAWL specification follow each other, the root first; all are in one SVG.',
   arguments: { usage: 'FILE|NAME', least: 1, most: 1 },
   options: [
     workflowOption,
+    { name: '--net', value: 'NAME', meaning: 'only this net, where a workflow has several' },
     ...placeOptions,
     { name: '--format', value: 'FORMAT', meaning: `${formats.join(', ')}; text where it is not said` },
     {
@@ -48,8 +49,9 @@ async function runGraph(given: Given, host: Host): Promise<number> {
   const { file, workflow } = await findSource(given, host, loader);
   const api = await loader.option(given, '--api');
   if (loader.failed || file === null || format === undefined || width.kind === 'misunderstood') return 2;
+  const net = optionValue(given, '--net');
   const columns = width.number ?? host.columns;
-  const result = drawWorkflow({ file, api, workflow, format, width: columns, colour: host.colour });
+  const result = drawWorkflow({ file, api, workflow, net, format, width: columns, colour: host.colour });
   switch (result.kind) {
     case 'refused':
       for (const problem of result.problems) loader.trouble(problem);
@@ -70,7 +72,7 @@ async function runGraph(given: Given, host: Host): Promise<number> {
 function textOf(drawings: readonly Drawing[], format: DrawingFormat): string {
   if (format === 'json' && drawings.length > 1) {
     return `${JSON.stringify(
-      drawings.map(({ sketch }) => sketch),
+      drawings.flatMap(({ sketches }) => sketches),
       null,
       2,
     )}\n`;

@@ -5,6 +5,7 @@ import { findEntry, type LocatedMap } from '../document/located.ts';
 import { insertEntry, removeEntry } from '../document/map-edits.ts';
 import type { Proposal, Reporter, SpanEdit } from '../document/reporter.ts';
 import { replaceScalar } from '../document/scalar-edits.ts';
+import { type Allowance, isHalfSpent, spendOn } from '../soundness-allowance.ts';
 import type { Reports } from './check-flow.ts';
 import { checkUnset } from './check-unset.ts';
 import { type CompileOptions, callsOf, compileNets, compileProgram } from './compile.ts';
@@ -30,7 +31,7 @@ export function checkWorkflow(input: SoundnessInput, reports: Reports): readonly
   const origins = originsOf(workflow);
   for (const finding of findings) report(input, finding, origins, reports);
   // What is left is for the other workflows rather than for proposals.
-  const isScarce = (): boolean => allowance.fuel.left < mostFuel / 2;
+  const isScarce = (): boolean => isHalfSpent(allowance);
   const again = (changed: GraphWorkflow): readonly Finding[] =>
     isScarce()
       ? findings
@@ -48,38 +49,6 @@ const troubles: Partial<Record<Finding['rule'], string>> = {
   'bound-reached': 'has too many states to look at all of them, so a mistake may have been missed',
 };
 
-/**
- * How many markings are looked at, by what one costs: its tasks, and above all its OR-joins. A large document gets fewer, but
- * enough to see every task once, as far as that can be afforded; what that leaves out is said.
- */
-const mostMarkings = 5_000;
-const mostWork = 1_000_000;
-const enough = 2_500;
-const costOfJoin = 20;
-
-/**
- * For all workflows of a document together. While one is checked nothing else is done, so what that may cost is bounded,
- * whatever is written in it.
- */
-const mostFuel = 12_000_000;
-/** Of getting ready to look at a net, for each of its tasks. */
-const costOfTask = 20;
-
-/** What may be spent on a document. */
-export interface Allowance {
-  readonly bound: number;
-  readonly fuel: { left: number };
-}
-
-/** @param nets of every workflow of a document */
-export function allowanceFor(nets: readonly Net[]): Allowance {
-  const tasks = nets.flatMap((net) => net.tasks);
-  const joins = tasks.filter(({ join, from }) => join === 'or' && from.length > 1).length;
-  const affordable = Math.ceil(mostWork / (tasks.length + costOfJoin * joins + 1));
-  const bound = Math.min(mostMarkings, Math.max(affordable, Math.min(2 * tasks.length + 100, enough)));
-  return { bound, fuel: { left: mostFuel } };
-}
-
 /** Of this workflow alone: those that it calls are looked at by themselves. */
 function findingsOf(
   workflow: GraphWorkflow,
@@ -89,7 +58,7 @@ function findingsOf(
   if (fuel.left <= 0) return [unchecked(workflow)];
   const own = new Set((netsOf.get(workflow.name) ?? []).map(({ id }) => id));
   const program = compileProgram(workflow.name, netsOf);
-  fuel.left -= program.nets.reduce((sum, { tasks }) => sum + costOfTask * tasks.length, 0);
+  spendOn(program.nets, fuel);
   const { findings } = checkSoundness(program, { bound, fuel });
   return findings.filter(({ net }) => own.has(net));
 }

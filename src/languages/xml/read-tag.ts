@@ -69,8 +69,8 @@ function readAttribute(text: string, start: number): RawAttribute {
     });
   }
   const close = text.indexOf(quote, open + 1);
-  const tag = text.indexOf('<', open + 1);
-  if (close < 0 || (tag >= 0 && tag < close)) {
+  const tag = close < 0 ? -1 : open + 1 + text.slice(open + 1, close).indexOf('<');
+  if (close < 0 || tag > open) {
     throw new XmlFault({
       span: close < 0 ? { start: open, end: open + 1 } : { start: tag, end: tag + 1 },
       rule: 'xml-syntax',

@@ -2,10 +2,14 @@
  * What XML Schema says of a value, as plain JSON: a part of programs and of work items. Values themselves are JSON; a
  * shape says how they are written in XML, and which of them there may be.
  *
- * An element with children is an object with a key for each; a child that may stand there more than once is a list;
- * an attribute is the key `@name`; the text of an element that also has attributes is `#text`. Mixed content and what
- * has no type is its XML as a text. Numbers are numbers as far as JSON can hold them exactly, else texts. An empty
- * element is the empty text where texts are allowed, null elsewhere.
+ * An element with children is an object with a key for each child that is there; one that may stand there more than
+ * once is a list; an attribute is the key `@name`; the text of an element whose type has attributes is `#text`. A child
+ * that only a wildcard allows is its XML as a text, in the list `#any`. Mixed content and what has no type is its XML
+ * as a text. A list of XML Schema (`xs:list`) is a list. Numbers are numbers as far as JSON can hold them exactly, else
+ * texts; `INF` and `NaN` are texts. An element that is nil, or that cannot have anything inside, is null.
+ *
+ * Data is in no namespace, whatever namespace the schema is for. Among children that may stand in any order, JSON keeps
+ * the order of those with one name only.
  */
 import type { Json } from '../../kernel/index.ts';
 
@@ -57,11 +61,14 @@ export interface XsdFacets {
 export interface XsdComplex {
   readonly kind: 'complex';
   readonly attributes: readonly XsdAttribute[];
+  /** Others are allowed, too: texts. */
+  readonly open?: true;
   readonly content:
     | { readonly kind: 'empty' }
     | { readonly kind: 'text'; readonly type: XsdType }
     | { readonly kind: 'elements'; readonly particle: XsdParticle }
-    | { readonly kind: 'mixed' };
+    /** Text between the elements; the particle is null where there are no elements. */
+    | { readonly kind: 'mixed'; readonly particle: XsdParticle | null };
 }
 
 export interface XsdAttribute {

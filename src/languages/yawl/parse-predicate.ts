@@ -34,7 +34,8 @@ export function parsePredicate(text: string): Predicate {
   return { kind: 'timer', task: task.trim(), state, negated: operator === '!=' };
 }
 
-/** The task of a net whose timer a predicate means: the one of that name that has a timer. */
-export function findTimerTask(net: YawlNet, name: string): YawlTask | undefined {
-  return net.tasks.find((task) => task.timer !== null && taskNameOf(task) === name);
+/** The tasks of a net that a timer predicate can mean, by name: those with a timer. */
+export function timedTasksOf(net: YawlNet): ReadonlyMap<string, YawlTask> {
+  const timed = net.tasks.filter(({ timer }) => timer !== null);
+  return new Map(timed.toReversed().map((task) => [taskNameOf(task), task]));
 }

@@ -1,7 +1,17 @@
-/** A YAWL file as its tree, with everything that is wrong with its form. Never throws. */
+/**
+ * A YAWL file as its tree, with everything that is wrong with its form. Never throws. What is understood stays in the
+ * tree, also where something is wrong with it.
+ */
 import { createReporter, type Reporter } from '../document/reporter.ts';
 import { createSourceText, type SourceText } from '../document/source-text.ts';
 import type { SourceFile } from '../language.ts';
+import { parseXml } from '../xml/parse-xml.ts';
+import { createFormContext, type FormContext } from './form/form-context.ts';
+import { childrenOf, type FormNode } from './form/form-node.ts';
+import { readForm } from './form/read-form.ts';
+import { specificationSet } from './form/specification-forms.ts';
+import { parseRoot } from './parse-root.ts';
+import { parseSpecification } from './parse-specification.ts';
 import type { YawlDocument } from './schema.ts';
 
 export interface ParsedSpecificationSet {
@@ -13,9 +23,57 @@ export interface ParsedSpecificationSet {
   readonly warnings: Reporter;
 }
 
+/** All of a set is checked at once, and meanwhile nothing else is done. */
+const most = { specifications: 100, decompositions: 500, tasks: 2000, flows: 10_000 } as const;
+
 export function parseSpecificationSet(file: SourceFile): ParsedSpecificationSet {
   const source = createSourceText(file);
   const violations = createReporter(source);
   const warnings = createReporter(source);
-  return { document: null, source, violations, warnings };
+  return { document: parseText(source, violations, warnings), source, violations, warnings };
+}
+
+function parseText(source: SourceText, violations: Reporter, warnings: Reporter): YawlDocument | null {
+  const { root, problems } = parseXml(source.text);
+  for (const { span, ...problem } of problems) violations.report({ at: span, path: '', ...problem });
+  if (root === null) return null;
+  const version = parseRoot(violations, root);
+  if (version === undefined) return null;
+  const context = createFormContext(version, root.namespace, violations, warnings);
+  const set = readForm(context, root, 'specificationSet', specificationSet, '');
+  if (!isWithinLimits(context, set)) return null;
+  const specifications = childrenOf(set, 'specification').map((node) => parseSpecification(context, node));
+  return { version, specifications };
+}
+
+function isWithinLimits(context: FormContext, set: FormNode): boolean {
+  const specifications = childrenOf(set, 'specification');
+  const decompositions = specifications.flatMap(({ children }) =>
+    children.filter(({ name }) => name === 'decomposition' || name === 'rootNet'),
+  );
+  const elements = decompositions
+    .flatMap((each) => childrenOf(each, 'processControlElements'))
+    .flatMap(({ children }) => children);
+  const counts = {
+    specifications: specifications.length,
+    decompositions: decompositions.length,
+    tasks: elements.length,
+    flows: elements.reduce((sum, each) => sum + childrenOf(each, 'flowsInto').length, 0),
+  };
+  const words = {
+    ...counts,
+    tasks: 'tasks and conditions',
+    flows: 'flows',
+    specifications: 'specifications',
+    decompositions: 'decompositions',
+  };
+  const beyond = (Object.keys(most) as (keyof typeof most)[]).find((kind) => counts[kind] > most[kind]);
+  if (beyond === undefined) return true;
+  context.report(set.at, {
+    rule: 'limit',
+    message: `A set of specifications may have at most ${most[beyond]} ${words[beyond]} in all. Part it into several files.`,
+    expected: `at most ${most[beyond]} ${words[beyond]}`,
+    actual: String(counts[beyond]),
+  });
+  return false;
 }

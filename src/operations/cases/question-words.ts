@@ -1,6 +1,6 @@
 /** What somebody is asked, as cases and tools say it: what the answer takes, by name, and for whom the question is. */
 import type { Json } from '../../kernel/index.ts';
-import type { ExpectedField } from '../expected-fields.ts';
+import { type ExpectedField, shownFields } from '../expected-fields.ts';
 import { describeWho } from '../items/describe-who.ts';
 import type { ItemView } from '../items/item-view.ts';
 
@@ -8,7 +8,9 @@ type Fields = { readonly [name: string]: Json };
 
 export function expectsByName(reason: ItemView['reason'], expects: readonly ExpectedField[]): Fields {
   if (reason !== 'work') return expectedByRule[reason];
-  return Object.fromEntries(expects.map(({ name, ...rest }): [string, Json] => [name, { ...rest }]));
+  return Object.fromEntries(
+    shownFields(expects).map(({ name, ...rest }): [string, Json] => [name, { ...rest }]),
+  );
 }
 
 /** What no workflow writes, since the engine itself asks. */

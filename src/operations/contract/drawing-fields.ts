@@ -13,5 +13,5 @@ export const taskState = z.enum(states);
 
 export const taskStates = byName(
   taskState,
-  'How far each node has come, by name; those not named have not begun.',
+  'How far each node has come, by name; those of nets below as net/task. Those not named have not begun.',
 );

@@ -32,6 +32,13 @@ function errorOf(answer: Exclude<EngineAnswer, Done>, concerned: Concerned): Ope
       });
     case 'not-found':
       return concerned.item === undefined ? runNotFound(concerned.run ?? '') : itemNotFound(concerned.item);
+    case 'moved-on':
+      return new OperationError({
+        code: 'engine_unavailable',
+        message: 'Others keep changing this run. Nothing was done.',
+        retryable: true,
+        suggestedAction: 'Try again in a moment.',
+      });
     case 'not-held':
       return notHeld(answer.item, concerned.by);
     case 'approvals-missing':
@@ -198,6 +205,7 @@ const rejections: Readonly<Record<RejectionCode, ErrorCode>> = {
   'payload-too-large': 'payload_too_large',
   'not-dynamic': 'wrong_state',
   'no-sibling': 'wrong_state',
+  'too-few-instances': 'too_few_instances',
   'too-many-instances': 'too_many_instances',
   'too-many-signals': 'too_many_signals',
   'already-suspended': 'already_suspended',

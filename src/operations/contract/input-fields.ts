@@ -8,10 +8,13 @@ const printable = /^[\p{L}\p{N}\p{P}\p{S}]+$/u;
 /** For doors that list schemas to whom that pattern says nothing. */
 export const isPrintable = (text: string): boolean => text === '' || printable.test(text);
 
-const idOf = (what: string) => z.string().min(1).max(200).regex(printable, what);
+const idOf = (what: string, most = 200) => z.string().min(1).max(most).regex(printable, what);
 
 export const runField = idOf('a run id').describe('Id of the run.');
-export const itemField = idOf('the id of a work item').describe('Id of the work item.');
+/** The names of tasks are part of some. */
+export const itemField = idOf('the id of a work item', 500).describe(
+  'Id of the work item; of a YAWL task also in YAWL’s form, such as run_….2:Approve.',
+);
 export const workflowField = z
   .string()
   .min(1)
@@ -70,10 +73,22 @@ export const textsField = z
   .optional()
   .describe('The same as a person typed it, by name: each text is read by its declared type.');
 
+/** Data as XML, where its types are those of XML Schema. */
+export const xmlField = (what: string) => z.string().min(1).max(1_048_576).describe(what);
+
 export const momentField = (what: string) =>
   z.iso.datetime({ offset: true, message: 'a time such as 2026-01-15T10:00:00Z' }).describe(what);
 
 export const drawingFormatField = z.enum(drawingFormats).default('text').describe('What kind of drawing.');
+
+export const netField = z
+  .string()
+  .min(1)
+  .max(200)
+  .optional()
+  .describe(
+    'Only this net, by its id or its name, where the workflow has several; all of them where absent.',
+  );
 
 export const drawingWidthField = z
   .int()

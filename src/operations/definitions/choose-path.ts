@@ -1,9 +1,10 @@
 /** Where a document is saved when nobody says: in place of the one that holds its workflows, else under a name of its own. */
-import type { Reading } from '../../languages/index.ts';
-import type { LibraryDocument } from '../../runtime/index.ts';
+import type { Reading, Workflow } from '../../languages/index.ts';
+import { compareVersions, type LibraryDocument } from '../../runtime/index.ts';
 import { OperationError } from '../contract/operation-error.ts';
 import type { Principal } from '../contract/principal.ts';
 import type { Services } from '../contract/services.ts';
+import { isXml } from '../is-xml.ts';
 import { isSomethingElse } from './read-folder-document.ts';
 
 /** Undefined where none of its workflows is saved yet. Throws where several documents hold them. */
@@ -12,17 +13,19 @@ export async function findHome(
   { tenant }: Principal,
   { workflows }: Reading,
 ): Promise<LibraryDocument | undefined> {
-  const names = new Set(workflows.map(nameInDomain));
   const homes = (await library.documents(tenant)).filter(
     ({ writable, reading }) =>
-      writable && reading?.workflows.some((each) => names.has(nameInDomain(each))) === true,
+      writable && reading?.workflows.some((each) => workflows.some((own) => isSame(own, each))) === true,
   );
   if (homes.length > 1) throw severalHomes(homes);
   return homes[0];
 }
 
-export const nameInDomain = ({ domain, name }: Reading['workflows'][number]): string =>
-  JSON.stringify([domain, name]);
+/** Whether two are one workflow: by their names; of what has versions, in the same version. */
+export const isSame = (one: Workflow, other: Workflow): boolean =>
+  one.series !== undefined && one.series === other.series
+    ? compareVersions(one.version, other.version) === 0
+    : one.domain === other.domain && one.name === other.name;
 
 const longest = 80;
 const mostTried = 1_000;
@@ -34,8 +37,8 @@ export function* freshPaths(
   taken: readonly LibraryDocument[],
 ): Generator<string> {
   const own = others.length > 0 && first?.domain ? first.domain : first?.name;
-  const stem = stemOf(own ?? '');
-  const extension = /^\ufeff?\s*\{/.test(source) ? 'json' : 'yaml';
+  const stem = stemOf(own ?? '', first?.series === undefined ? '' : first.version);
+  const extension = extensionOf(source);
   // Also where case does not count.
   const known = new Set(taken.map(({ path }) => path.toLowerCase()));
   for (let count = 1; count <= mostTried; count++) {
@@ -44,9 +47,20 @@ export function* freshPaths(
   }
 }
 
-function stemOf(name: string): string {
+/** `order-0.2`: versions stand beside each other. */
+function stemOf(name: string, version: string): string {
   const plain = name.replace(/[^\p{L}\p{N}_-]+/gu, '-').slice(0, longest);
-  return plain.replace(/^-+|-+$/g, '') || 'workflow';
+  const stem = plain.replace(/^-+|-+$/g, '') || 'workflow';
+  const digits = version
+    .replace(/[^\p{L}\p{N}.]+/gu, '-')
+    .replace(/^[-.]+|[-.]+$/g, '')
+    .slice(0, longest);
+  return digits === '' ? stem : `${stem}-${digits}`;
+}
+
+function extensionOf(source: string): string {
+  if (isXml(source)) return 'yawl';
+  return /^\ufeff?\s*\{/.test(source) ? 'json' : 'yaml';
 }
 
 function severalHomes(homes: readonly LibraryDocument[]): OperationError {

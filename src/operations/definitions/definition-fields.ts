@@ -7,7 +7,10 @@ export const pathField = z
   .max(200)
   .describe('Path of the document below the folder of workflows, such as “trips/summer.yaml”.');
 
-export const sourceField = z.string().max(1_048_576).describe('The text of the document, YAML or JSON.');
+export const sourceField = z
+  .string()
+  .max(1_048_576)
+  .describe('The text of the document: YAML, JSON, or the XML of a YAWL specification.');
 
 export const revisionField = z
   .string()

@@ -1,5 +1,5 @@
 /** What a list says of a workflow. */
-import type { z } from 'zod';
+import { z } from 'zod';
 import type { LibraryEntry } from '../../runtime/index.ts';
 import { flag, hash, listOf, moment, namedObject, orNull, text, whole } from '../contract/output-fields.ts';
 import type { Services } from '../contract/services.ts';
@@ -14,6 +14,15 @@ export const definitionFields = {
   valid: flag('Whether it can be run, as far as its document tells.'),
   missing: listOf(text(), 'Operations that it calls and no connector offers; empty where that is not known.'),
   version: text('As its author wrote it.'),
+  aliases: z.exactOptional(
+    listOf(
+      text(),
+      'Other names of it: of a YAWL specification its identifier. Absent where it has no versions.',
+    ),
+  ),
+  supersededBy: z.exactOptional(
+    text('Id of the newest version: only that one starts new runs. Absent where it is the newest.'),
+  ),
   revision: hash('SHA-256 of its document.'),
   path: text('Path of its document.'),
   writable: flag('Whether its document may be saved, renamed and deleted.'),
@@ -30,7 +39,7 @@ export type DefinitionSummary = z.infer<typeof definitionSummary>;
 
 export function summaryOf(
   { offers }: Pick<Services, 'offers'>,
-  { id, document, workflow }: LibraryEntry,
+  { id, document, workflow, supersededBy }: LibraryEntry,
 ): DefinitionSummary {
   const program = workflow?.program ?? null;
   return {
@@ -42,6 +51,8 @@ export function summaryOf(
     valid: isValid({ workflow }),
     missing: program === null ? [] : (offers?.missingIn(program) ?? []),
     version: workflow?.version ?? '',
+    ...(workflow?.series === undefined ? {} : { aliases: workflow.aliases ?? [] }),
+    ...(supersededBy === null ? {} : { supersededBy: supersededBy.id }),
     revision: document.revision,
     path: document.path,
     writable: document.writable,

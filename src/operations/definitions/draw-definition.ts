@@ -1,15 +1,18 @@
 /** A workflow of the library, drawn. What has mistakes is drawn as far as it could be read. */
 import { z } from 'zod';
 import { drawingFormat } from '../contract/drawing-fields.ts';
-import { drawingFormatField, drawingWidthField, workflowField } from '../contract/input-fields.ts';
+import { drawingFormatField, drawingWidthField, netField, workflowField } from '../contract/input-fields.ts';
 import type { Operation } from '../contract/operation.ts';
 import { flag, objectOf, text } from '../contract/output-fields.ts';
 import { drawAs } from '../draw-workflow.ts';
+import { getSketches } from '../get-sketches.ts';
+import { sketchesOfWorkflow } from '../sketches-of-workflow.ts';
 import { isValid } from './definition-summary.ts';
 import { getWorkflow } from './find-workflow.ts';
 
 const input = z.strictObject({
   workflow: workflowField,
+  net: netField,
   format: drawingFormatField,
   width: drawingWidthField,
 });
@@ -30,9 +33,11 @@ export const drawDefinition: Operation<z.infer<typeof input>, DefinitionDrawing>
   summary: 'Draws a workflow.',
   input,
   output,
-  async perform(principal, { workflow: id, format, width }, services) {
+  async perform(principal, { workflow: id, net, format, width }, services) {
     const { workflow, ...entry } = await getWorkflow(services, principal, id);
-    const drawing = workflow === null ? '' : drawAs(format, workflow.sketch, { width, colour: false });
+    const all = workflow === null ? [] : sketchesOfWorkflow(workflow).map((sketch) => ({ sketch }));
+    const shown = workflow === null ? [] : getSketches('definitions.draw', all, net);
+    const drawing = drawAs(format, shown, { width, colour: false });
     return { workflow: entry.id, valid: isValid({ workflow }), format, drawing };
   },
 };

@@ -5,6 +5,7 @@ import { parseDocument, toJson } from '../../languages/index.ts';
 import type { LibraryDocument } from '../../runtime/index.ts';
 import type { Operation } from '../contract/operation.ts';
 import { json, listOf, objectOf, text } from '../contract/output-fields.ts';
+import { isXml } from '../is-xml.ts';
 import { entriesOf, getWorkflow } from './find-workflow.ts';
 import { outlineFields, outlineInput, outlineOf } from './outline-definition.ts';
 import { taskSchema, tasksOfWorkflow } from './tasks-of-workflow.ts';
@@ -20,7 +21,7 @@ const output = objectOf({
   tasks: listOf(taskSchema, 'Empty where nothing could be read.'),
   source: text('The text of its document.'),
   parsed: z.exactOptional(
-    json('The document as data, where that was asked for; null where it cannot be read.'),
+    json('The document as data, where that was asked for; null where it cannot be read, or is XML.'),
   ),
   workflows: listOf(text(), 'Ids of all workflows of its document.'),
   violations: listOf(violationSchema, 'Of its whole document.'),
@@ -55,6 +56,8 @@ export const getDefinition: Operation<z.infer<typeof input>, DefinitionDetails> 
 };
 
 function dataOf({ path, source: text }: LibraryDocument): Json {
+  // XML has no data of its own: what it means is told by the other fields.
+  if (isXml(text)) return null;
   const { root } = parseDocument({ path, text });
   return root === null ? null : toJson(root);
 }

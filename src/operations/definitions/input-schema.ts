@@ -1,6 +1,6 @@
 /** What a workflow takes, as JSON Schema: a plain object without references. */
 import type { Parameter } from '../../languages/index.ts';
-import { type Schema, schemaOfFields, schemaOfType } from '../schema-of-type.ts';
+import { type Schema, schemaOfDeclared, schemaOfFields } from '../schema-of-type.ts';
 
 export function inputSchema(parameters: readonly Parameter[]): Schema {
   return schemaOfFields(
@@ -12,9 +12,10 @@ export function inputSchema(parameters: readonly Parameter[]): Schema {
   );
 }
 
-function schemaOfParameter({ type, typeName, description, default: usual, example }: Parameter): Schema {
+function schemaOfParameter(parameter: Parameter): Schema {
+  const { type, typeName, shape, description, default: usual, example } = parameter;
   return {
-    ...schemaOfType(type, typeName),
+    ...schemaOfDeclared(shape, type, typeName),
     ...(description === '' ? {} : { description }),
     ...(usual === undefined ? {} : { default: usual }),
     ...(example === undefined ? {} : { examples: [example] }),

@@ -8,6 +8,7 @@ import type { Operation } from '../contract/operation.ts';
 import { byName, json, listOf, namedObject, text } from '../contract/output-fields.ts';
 import type { Services } from '../contract/services.ts';
 import { noKeepsakes } from '../house/keepsakes.ts';
+import { sketchesOfWorkflow } from '../sketches-of-workflow.ts';
 import { definitionFields, summaryOf } from './definition-summary.ts';
 import { getWorkflow } from './find-workflow.ts';
 import { inputSchema } from './input-schema.ts';
@@ -64,10 +65,12 @@ export function outlineOf(
   { width, drawUpTo }: Drawn,
 ): DefinitionOutline {
   const { workflow } = entry;
-  const isDrawn = workflow !== null && workflow.sketch.nodes.length <= drawUpTo;
+  const sketches = workflow === null ? [] : sketchesOfWorkflow(workflow);
+  const nodes = sketches.reduce((sum, sketch) => sum + sketch.nodes.length, 0);
+  const isDrawn = workflow !== null && nodes <= drawUpTo;
   const { keepsakes = noKeepsakes } = services;
-  const recall = (what: string, { name, sketch }: Workflow, draw: () => string): string =>
-    String(keepsakes.recall([what, String(width), name, JSON.stringify(sketch)], draw));
+  const recall = (what: string, { name }: Workflow, draw: () => string): string =>
+    String(keepsakes.recall([what, String(width), name, JSON.stringify(sketches)], draw));
   const { violations, warnings, ...summary } = summaryOf(services, entry);
   return {
     ...summary,
@@ -76,7 +79,9 @@ export function outlineOf(
     ),
     inputSchema: inputSchema(workflow?.parameters ?? []),
     drawing: isDrawn
-      ? recall('drawing', workflow, () => drawSketch(workflow.sketch, { width, colour: false }))
+      ? recall('drawing', workflow, () =>
+          sketches.map((sketch) => drawSketch(sketch, { width, colour: false })).join('\n\n'),
+        )
       : '',
     line: workflow === null ? '' : recall('line', workflow, () => drawLine(workflow.sketch)),
   };

@@ -1,5 +1,6 @@
 /** A file of a watched folder as a definition. What is meant to be something else is none, whatever it looks like. */
 import type { Reading, SourceFile, Surroundings } from '../../languages/index.ts';
+import { isXml } from '../is-xml.ts';
 import { isDefinition, isTestCases, readDefinition } from '../read-definition.ts';
 
 /** Null where the file is no definition: test cases, an API, connectors, data. */
@@ -22,7 +23,7 @@ export function isSomethingElse(file: SourceFile): boolean {
 }
 
 function isApi({ text }: SourceFile): boolean {
-  return /^\ufeff?(?:\{\s*)?["']?(?:openapi|swagger)["']?\s*:/m.test(text.slice(0, 100_000));
+  return !isXml(text) && /^\ufeff?(?:\{\s*)?["']?(?:openapi|swagger)["']?\s*:/m.test(text.slice(0, 100_000));
 }
 
 function isJson(text: string): boolean {

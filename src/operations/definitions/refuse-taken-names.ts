@@ -2,12 +2,12 @@
  * A document must not share the name of a workflow with another one: both would be called otherwise from then on, and
  * whoever uses the other one would no longer find it.
  */
-import type { Reading } from '../../languages/index.ts';
+import type { Reading, Workflow } from '../../languages/index.ts';
 import type { LibraryDocument } from '../../runtime/index.ts';
 import { OperationError } from '../contract/operation-error.ts';
 import type { Principal } from '../contract/principal.ts';
 import type { Services } from '../contract/services.ts';
-import { nameInDomain } from './choose-path.ts';
+import { isSame } from './choose-path.ts';
 
 /** @param path where the document is saved; undefined where that is a new one, wherever. Throws OperationError. */
 export async function refuseTakenNames(
@@ -21,21 +21,18 @@ export async function refuseTakenNames(
     path !== undefined && owner === home.tenant && folder === home.folder && at === path;
   const documents = await library.documents(tenant);
   // What it shares already, somebody has put there by hand: it can be edited as it is.
-  const held = new Set(documents.filter(isHome).flatMap(({ reading }) => namesIn(reading)));
+  const held = documents.filter(isHome).flatMap(({ reading }) => reading?.workflows ?? []);
   const others = documents.filter((each) => !isHome(each));
   for (const workflow of workflows) {
-    const name = nameInDomain(workflow);
-    if (held.has(name)) continue;
-    const other = others.find(({ reading }) => runnableIn(reading).includes(name));
+    if (held.some((each) => isSame(each, workflow))) continue;
+    const other = others.find(({ reading }) => runnableIn(reading).some((each) => isSame(each, workflow)));
     if (other !== undefined) throw nameTaken(workflow.name, other);
   }
 }
 
-const namesIn = (reading: Reading | null): readonly string[] => (reading?.workflows ?? []).map(nameInDomain);
-
 /** What has mistakes gives way to what has none, and keeps nobody from a name. */
-const runnableIn = (reading: Reading | null): readonly string[] =>
-  (reading?.workflows ?? []).filter(({ program }) => program !== null).map(nameInDomain);
+const runnableIn = (reading: Reading | null): readonly Workflow[] =>
+  (reading?.workflows ?? []).filter(({ program }) => program !== null);
 
 function nameTaken(name: string, { path, writable }: LibraryDocument): OperationError {
   const where = writable ? path : `${path}, which can only be read`;

@@ -59,7 +59,7 @@ const inNet = (net: string, task: string): string => JSON.stringify([net, task])
 function questionOf(item: Json): Pick<TaskView, 'answerSchema' | 'offeredTo'> {
   const who = whoOf({ reason: 'work', item });
   return {
-    answerSchema: answerSchema('work', expectedFields(item)),
+    answerSchema: answerSchema('work', expectedFields(item), item),
     ...(who === null ? {} : { offeredTo: describeWho(who) }),
   };
 }

@@ -39,6 +39,10 @@ export const conflictErrors = {
     meaning: 'Something was told to the run before its time had come.',
     action: lookAgain,
   },
+  too_few_instances: {
+    meaning: 'A task of the run would have fewer instances than it must have, so it is not started.',
+    action: 'Correct what the task counts, as its workflow says it, or cancel the run.',
+  },
   too_many_instances: {
     meaning: 'A task of the run has as many instances as it may have.',
     action: lookAgain,
@@ -83,9 +87,13 @@ export const conflictErrors = {
     meaning: 'The work item is over: it was answered, failed or taken back.',
     action: 'List the open ones with “items.list”.',
   },
+  work_item_divided: {
+    meaning: 'The work item was taken and stands for several instances now: those are answered, one by one.',
+    action: 'Take one of the instances that “offered” in “context” names.',
+  },
   work_item_paused: {
-    meaning: 'The work item is paused.',
-    action: 'Wait until it is resumed.',
+    meaning: 'The work item is suspended, or its run is, so this cannot be done to it now.',
+    action: 'Wait until it is resumed, or resume it with “items.resume” or “runs.resume”.',
   },
   approval_only: {
     meaning:
@@ -119,6 +127,14 @@ export const conflictErrors = {
   name_taken: {
     meaning: 'Another document has a workflow of this name.',
     action: 'Give yours another name; or, to change the one that is there, save it under its path.',
+  },
+  specification_superseded: {
+    meaning: 'A newer version of the specification is there: only that one starts new cases.',
+    action: 'Start the newest version: name the specification without a version.',
+  },
+  specification_exists: {
+    meaning: 'The same version of the specification is there already, with another content.',
+    action: 'Give what you changed a new version, and upload it again.',
   },
   key_name_taken: {
     meaning: 'There is an API key of this name already.',

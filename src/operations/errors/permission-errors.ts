@@ -47,6 +47,11 @@ export const permissionErrors = {
       'The work item is for others: it names roles, people, a kind of principal or operators, and you are none of them.',
     action: 'Ask somebody whom “who” of the work item names, or the operator for the role.',
   },
+  privilege_missing: {
+    meaning:
+      'You may answer the work item, but its task gives you no privilege to skip it, to suspend it or to hand it on.',
+    action: 'Answer it, or ask somebody who has the privilege, or who administers.',
+  },
   definition_read_only: {
     meaning: 'The document stands in a folder that is only read.',
     action: 'Save a copy under a path of your own, with a name of its own.',

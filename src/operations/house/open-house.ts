@@ -17,6 +17,7 @@ import { storeUnavailable } from '../contract/call-operation.ts';
 import { Once } from '../contract/once.ts';
 import type { Services } from '../contract/services.ts';
 import { readServicesFile } from '../directory/read-services-file.ts';
+import { createFindHolder } from '../items/find-holder.ts';
 import { hasQuota } from '../quotas/quota.ts';
 import { QuotaKeeper } from '../quotas/quota-keeper.ts';
 import { evaluators } from '../read-definition.ts';
@@ -117,6 +118,7 @@ export async function openHouse(settings: Settings, surroundings: HouseSurroundi
       evaluators,
       hide: redactor.hideSecrets,
       isQuiet: surroundings.isQuiet ?? false,
+      findHolder: createFindHolder(store),
       limits: settings,
       report,
       ...(hooks === undefined ? {} : { post: hooks.post }),

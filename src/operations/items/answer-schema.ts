@@ -1,20 +1,26 @@
 /** The answer to a work item as JSON Schema, for forms and for agents. */
 import type { Json } from '../../kernel/index.ts';
 import type { WorkItem } from '../../runtime/index.ts';
+import { dataOfItem } from '../data/item-data.ts';
 import { type ExpectedField, typeOfField } from '../expected-fields.ts';
-import { type Schema, schemaOfFields, schemaOfType } from '../schema-of-type.ts';
+import { type Schema, schemaOfDeclared, schemaOfFields } from '../schema-of-type.ts';
 
-export function answerSchema(reason: WorkItem['reason'], expects: readonly ExpectedField[]): Json {
+/** @param item as its language made it */
+export function answerSchema(
+  reason: WorkItem['reason'],
+  expects: readonly ExpectedField[],
+  item: Json,
+): Json {
   if (reason === 'doubt') return verdictSchema;
   if (reason === 'approval') return approvalSchema;
-  if (expects.length === 0) return {};
+  if (expects.length === 0 && dataOfItem(item) === null) return {};
   return schemaOfFields(expects.map((field) => ({ ...field, schema: schemaOfField(field) })));
 }
 
 function schemaOfField(field: ExpectedField): Schema {
   const { description, default: initial } = field;
   return {
-    ...schemaOfType(typeOfField(field), field.type),
+    ...schemaOfDeclared(field.shape, typeOfField(field), field.type),
     ...(description === undefined ? {} : { description }),
     ...(initial === undefined ? {} : { default: initial }),
   };

@@ -1,6 +1,6 @@
 /** Answers a work item. One that nobody holds need not be held first. */
 import { z } from 'zod';
-import { itemField, jsonField, keyField, textsField } from '../contract/input-fields.ts';
+import { itemField, jsonField, keyField, textsField, xmlField } from '../contract/input-fields.ts';
 import type { Operation } from '../contract/operation.ts';
 import { bringWithinQuota } from '../quotas/within-quota.ts';
 import { fitAnswer } from './fit-answer.ts';
@@ -12,6 +12,9 @@ const input = z.strictObject({
     'The answer, as “items.get” says in `answerSchema`. Of a doubt: {"verdict": "succeeded", "output": …}, {"verdict": "failed", "message": "…"} or {"verdict": "retry"}. Of an approval: {"approved": true}.',
   ).optional(),
   texts: textsField,
+  outputXml: xmlField(
+    'Of an item of a YAWL specification: the answer as XML instead, `<Decomposition><granted>true</granted></Decomposition>`.',
+  ).optional(),
   idempotencyKey: keyField,
 });
 
@@ -27,7 +30,7 @@ export const completeItem: Operation<z.infer<typeof input>, MovedItem> = {
   perform: (principal, given, services) =>
     moveItem(services, principal, name, given, (head, item) => {
       const { id, reason, instance } = item;
-      const value = fitAnswer(item, given.output, given.texts ?? {});
+      const value = fitAnswer(item, given);
       if (reason === 'approval') return services.engine.approve({ ...head, item: id });
       const happening = { kind: 'itemCompleted', instance, output: { value } } as const;
       return bringWithinQuota(services, principal, { operation: name, input: given, value }, () =>

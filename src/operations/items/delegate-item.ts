@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { itemField, keyField } from '../contract/input-fields.ts';
 import type { Operation } from '../contract/operation.ts';
-import { refuseApproval } from './find-item.ts';
+import { getPrivileged, refuseApproval } from './find-item.ts';
 import { leaseField, leaseOf } from './lease-field.ts';
 import { type MovedItem, movedItem, moveItem, sparing, tellItem } from './moved-item.ts';
 import { refuseDelegate } from './refuse-right.ts';
@@ -22,14 +22,21 @@ export const delegateItem: Operation<z.infer<typeof input>, MovedItem> = {
   input,
   output: movedItem,
   perform: (principal, given, services) =>
-    moveItem(services, principal, 'items.delegate', given, async (head, item, rights) => {
-      refuseApproval(item);
-      const { to } = given;
-      await refuseDelegate(rights, item, to);
-      const delegated = { kind: 'itemDelegated', instance: item.instance, to } as const;
-      return tellItem(services, head, item, delegated, {
-        lease: leaseOf(given, services),
-        ...sparing(principal),
-      });
-    }),
+    moveItem(
+      services,
+      principal,
+      'items.delegate',
+      given,
+      async (head, item, rights) => {
+        refuseApproval(item);
+        const { to } = given;
+        await refuseDelegate(rights, item, to);
+        const delegated = { kind: 'itemDelegated', instance: item.instance, to } as const;
+        return tellItem(services, head, item, delegated, {
+          lease: leaseOf(given, services),
+          ...sparing(principal),
+        });
+      },
+      getPrivileged('delegate'),
+    ),
 };

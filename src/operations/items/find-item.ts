@@ -3,8 +3,10 @@ import type { WorkItem } from '../../runtime/index.ts';
 import { itemNotFound } from '../contract/engine-errors.ts';
 import { OperationError } from '../contract/operation-error.ts';
 import type { Services } from '../contract/services.ts';
+import { hasPrivileges, isPrivileged, type Privilege } from './item-privileges.ts';
 import type { ItemRights } from './item-rights.ts';
-import { refuseRight } from './refuse-right.ts';
+import { refusePrivilege, refuseRight } from './refuse-right.ts';
+import { resolveItem } from './resolve-item.ts';
 
 /** Throws where there is none, or it is not for whoever wants it. */
 export async function getWorkItem(services: Services, rights: ItemRights, id: string): Promise<WorkItem> {
@@ -27,13 +29,40 @@ export async function getReleasable(services: Services, rights: ItemRights, id: 
   return item;
 }
 
+/**
+ * Whoever administers ends an item as it is; an answer of their own they give only where they may answer, and what they
+ * asked for themselves others end.
+ */
+export const getForceable =
+  (isAnswered: boolean): typeof getAnswerable =>
+  async (services, rights, id) => {
+    const item = await getRow(services, rights, id);
+    const barrier = await rights.barrierTo(item);
+    if (isAnswered || barrier === 'four-eyes') await refuse(rights, item);
+    return item;
+  };
+
+/**
+ * Of an order that a task lets only some of those do who may answer [Y6.2]; whoever administers may do it, too, though they
+ * may not answer. Where a workflow knows no privileges, whoever may answer may.
+ */
+export const getPrivileged =
+  (privilege: Privilege): typeof getAnswerable =>
+  async (services, rights, id) => {
+    const item = await getRow(services, rights, id);
+    if (hasPrivileges(item) && rights.principal.scopes.has('admin')) return item;
+    await refuse(rights, item);
+    if (!isPrivileged(rights.principal, item, privilege)) throw refusePrivilege(item, privilege);
+    return item;
+  };
+
 /** Whatever it says: for orders that were allowed. */
 export async function getRow(
-  { store }: Services,
+  services: Services,
   { principal: { tenant } }: Pick<ItemRights, 'principal'>,
   id: string,
 ): Promise<WorkItem> {
-  const item = await store.items.find(tenant, id);
+  const item = await resolveItem(services, tenant, id);
   if (item === undefined) throw itemNotFound(id);
   return item;
 }
@@ -44,7 +73,7 @@ async function refuse(rights: ItemRights, item: WorkItem): Promise<void> {
   if (barrier === null) return;
   const { scopes } = rights.principal;
   if (!scopes.has('workflows:query') && !scopes.has('admin')) throw itemNotFound(item.id);
-  throw refuseRight(item, barrier);
+  throw refuseRight(item, await rights.whoOf(item), barrier);
 }
 
 /** An approval is given, or it is not: there is nothing else to do with it. */

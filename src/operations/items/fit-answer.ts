@@ -1,24 +1,27 @@
 /** An answer held against what its work item asks. Everything that does not fit, at once. */
 import { anyType, describeType, findNearest } from '../../expression/index.ts';
 import type { Json } from '../../kernel/index.ts';
-import { convert } from '../../languages/index.ts';
+import { convert, fitValue } from '../../languages/index.ts';
 import type { WorkItem } from '../../runtime/index.ts';
 import { OperationError, type OperationViolation } from '../contract/operation-error.ts';
+import { dataOfItem, type ItemData } from '../data/item-data.ts';
+import { readDataXml } from '../data/read-data-xml.ts';
 import { type ExpectedField, expectedFields, typeOfField } from '../expected-fields.ts';
-import { readTyped } from '../fit-parameters.ts';
+import { readShaped, readTyped } from '../fit-parameters.ts';
 
 type Fields = { readonly [name: string]: Json };
 
+/** An answer in one of the forms that it may have. */
+export interface GivenAnswer {
+  readonly output?: Json | undefined;
+  /** As a person typed it. */
+  readonly texts?: { readonly [name: string]: string } | undefined;
+  readonly outputXml?: string | undefined;
+}
+
 /** The answer as the run gets it; texts that mean a value of the type that was asked for are that value. Throws. */
-export function fitAnswer(
-  item: WorkItem,
-  output: Json | undefined,
-  texts: { readonly [name: string]: string },
-): Json {
-  const expects = item.reason === 'work' ? expectedFields(item.item) : [];
-  const answer = withTexts(expects, output, texts);
-  const { answer: fitted, violations } =
-    item.reason === 'work' ? fitFields(expects, answer) : checkFixed(item.reason, answer);
+export function fitAnswer(item: WorkItem, given: GivenAnswer): Json {
+  const { answer: fitted, violations } = answerTo(item, given);
   if (violations.length === 0) return fitted;
   throw new OperationError({
     code: 'answer_refused',
@@ -29,6 +32,37 @@ export function fitAnswer(
   });
 }
 
+function answerTo(item: WorkItem, { output, texts = {}, outputXml: xml }: GivenAnswer): Fitted {
+  const isWork = item.reason === 'work';
+  const expects = isWork ? expectedFields(item.item) : [];
+  const data = isWork ? dataOfItem(item.item) : null;
+  const read = xml === undefined ? undefined : readXml(data, xml, output !== undefined);
+  if (read !== undefined && read.violations.length > 0) return read;
+  const answer = withTexts(expects, read?.answer ?? output, texts);
+  if (item.reason !== 'work') return checkFixed(item.reason, answer);
+  // What is declared in XML Schema says all that there may be; where that is nothing, so is its answer.
+  return data === null && expects.length === 0
+    ? { answer, violations: [] }
+    : fitFields(expects, data === null ? answer : (answer ?? {}));
+}
+
+function readXml(data: ItemData | null, xml: string, hasOutput: boolean): Fitted {
+  const path = 'outputXml';
+  const refused = (message: string, expected: string): Fitted => ({
+    answer: null,
+    violations: [{ path, rule: 'xml', message, expected, actual: 'XML' }],
+  });
+  if (data === null) return refused('This work item is not answered in XML.', 'an answer in JSON');
+  if (hasOutput) return refused('The answer is given twice, as JSON and as XML.', 'one of both');
+  const reading = readDataXml(xml, { roots: [data.root, 'data'], fields: data.outputs });
+  if (reading.kind === 'values') return { answer: reading.values, violations: [] };
+  const violations = reading.problems.map((problem) => ({
+    ...problem,
+    path: problem.path === '' ? path : `${path}.${problem.path}`,
+  }));
+  return { answer: null, violations };
+}
+
 /** A text that cannot be read by its type stays a text, and is refused as one. */
 function withTexts(
   expects: readonly ExpectedField[],
@@ -37,6 +71,7 @@ function withTexts(
 ): Json {
   const typed = Object.entries(texts).map(([name, text]) => {
     const field = expects.find((each) => each.name === name);
+    if (field?.shape !== undefined) return [name, readShaped(field.shape, text)];
     return [name, readTyped(field === undefined ? anyType : typeOfField(field), text) ?? text];
   });
   if (typed.length === 0) return output ?? null;
@@ -49,7 +84,6 @@ interface Fitted {
 }
 
 function fitFields(expects: readonly ExpectedField[], answer: Json): Fitted {
-  if (expects.length === 0) return { answer, violations: [] };
   const names = expects.map(({ name }) => name);
   if (!isRecord(answer)) return { answer, violations: [notAnObject(names)] };
   const given = expects.map((field) =>
@@ -59,7 +93,7 @@ function fitFields(expects: readonly ExpectedField[], answer: Json): Fitted {
   return {
     answer: Object.fromEntries(given.flatMap(({ value }) => (value === undefined ? [] : [value]))),
     violations: [
-      ...given.flatMap(({ violation }) => violation ?? []),
+      ...given.flatMap(({ violations = [] }) => violations),
       ...unknown.map((name) => unknownField(name, names)),
     ],
   };
@@ -67,27 +101,34 @@ function fitFields(expects: readonly ExpectedField[], answer: Json): Fitted {
 
 interface FittedField {
   readonly value?: readonly [string, Json];
-  readonly violation?: OperationViolation;
+  readonly violations?: readonly OperationViolation[];
 }
 
 function fitField(field: ExpectedField, given: Json | undefined): FittedField {
   const { name, required } = field;
-  const expected = describeType(typeOfField(field));
+  const { shape } = field;
+  const expected = shape === undefined ? describeType(typeOfField(field)) : `a value of type ${field.type}`;
   const path = `output.${name}`;
   if (given === undefined || (given === null && !required)) {
     if (!required) return {};
     const message = `“${name}” is missing: ${expected}.`;
-    return { violation: { path, rule: 'required', message, expected, actual: 'nothing' } };
+    return { violations: [{ path, rule: 'required', message, expected, actual: 'nothing' }] };
+  }
+  if (shape !== undefined) {
+    const fitted = fitValue(given, shape, path);
+    if (fitted.kind === 'fitted') return { value: [name, fitted.value] };
+    return { violations: fitted.problems.map((problem) => ({ ...problem, rule: 'wrong-type' })) };
   }
   const value = convert(given, typeOfField(field));
   if (value !== undefined) return { value: [name, value] };
   const message = `“${name}” must be ${expected}.`;
-  return { violation: { path, rule: 'wrong-type', message, expected, actual: describeJson(given) } };
+  return { violations: [{ path, rule: 'wrong-type', message, expected, actual: describeJson(given) }] };
 }
 
 function unknownField(name: string, names: readonly string[]): OperationViolation {
   const nearest = findNearest(name, names);
-  const hint = nearest === undefined ? `Asked for: ${names.join(', ')}.` : `Did you mean “${nearest}”?`;
+  const asked = names.length === 0 ? 'Nothing is asked for.' : `Asked for: ${names.join(', ')}.`;
+  const hint = nearest === undefined ? asked : `Did you mean “${nearest}”?`;
   return {
     path: `output.${name}`,
     rule: 'unknown-field',

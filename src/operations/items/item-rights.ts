@@ -1,59 +1,84 @@
 /**
- * Whether somebody may answer a work item, and whether they may see it [W2.3]. A role is had or not: nothing about it
- * is guessed from how it is spelled, and the right to administer gives no right to answer.
+ * Whether somebody may answer a work item, and whether they may see it [W2.3, Y6.1, Y6.2]. A role is had or not: nothing
+ * about it is guessed from how it is spelled, and the right to administer gives no right to answer.
  */
-import type { WorkItem } from '../../runtime/index.ts';
 import type { Principal } from '../contract/principal.ts';
 import type { Services } from '../contract/services.ts';
 import { withMakers } from '../keys/with-makers.ts';
 import { askersOfRun } from '../runs/askers-of-run.ts';
-import { type AskedItem, type ItemWho, whoOf } from './item-who.ts';
+import { doersOfRun } from '../runs/doers-of-run.ts';
+import { type Circle, circleOf, isAmong, type OfferedItem } from './item-circle.ts';
+import type { ItemWho } from './item-who.ts';
 
-/** What stands in the way: a scope is missing, others are named, another kind of principal is asked for, or four eyes. */
-export type Barrier = 'scope' | 'name' | 'kind' | 'four-eyes';
-
-export type OfferedItem = AskedItem & Pick<WorkItem, 'run'>;
+/**
+ * What stands in the way: a scope is missing, others are named, another kind of principal is asked for, four eyes, or
+ * what they did before in the same run.
+ */
+export type Barrier = 'scope' | 'name' | 'kind' | 'four-eyes' | 'apart';
 
 /** Of one principal. For one page or one order: what it has learnt of runs is not looked up again. */
 export interface ItemRights {
   readonly principal: Principal;
+  /** For whom it is in its run; null where anybody may answer it. */
+  whoOf(item: OfferedItem): Promise<ItemWho | null>;
   /** Null where they may answer it. @param as a form that a client shows is answered by a person, whoever calls */
   barrierTo(item: OfferedItem, as?: Principal['kind']): Promise<Barrier | null>;
   /** Whoever may answer it sees it, and so does whoever administers. */
   maySee(item: OfferedItem): Promise<boolean>;
-  /** Whether that subject asked for what the run does; with a key or the other way round is the same. */
-  hasAsked(run: string, subject: string): Promise<boolean>;
+  /** The events of its run that all of this rests on; nothing where it does not depend on any. */
+  asOf(item: OfferedItem): Promise<{ readonly asOf?: number }>;
+  /** Whether it is known not to be for a subject. Who has which role is known of whoever asks, and of nobody else. */
+  isForOthers(item: OfferedItem, subject: string): Promise<boolean>;
 }
 
 export function createItemRights({ store }: Services, principal: Principal): ItemRights {
   const { tenant, scopes, subject, kind: own } = principal;
-  const askersOf = remember(async (run) => {
+  const askersOf = remember(async (run: string) => {
     const record = await store.runs.find(tenant, run);
-    return record === undefined ? new Set() : withMakers(store, tenant, await askersOfRun(store, record));
+    return record === undefined
+      ? new Set<string>()
+      : withMakers(store, tenant, await askersOfRun(store, record));
   });
-  const facesOf = remember((face) => withMakers(store, tenant, [face]));
-  const hasAsked = async (run: string, asker: string): Promise<boolean> => {
-    const askers = await askersOf(run);
-    return [...(await facesOf(asker))].some((face) => askers.has(face));
-  };
+  const doersOf = remember(async (run: string) =>
+    doersOfRun(store, (await store.runs.find(tenant, run)) ?? { tenant, id: run, seq: 0 }),
+  );
+  const isOneOf = (name: string, others: ReadonlySet<string>) => isAmong(store, tenant, name, others);
+  const circles = remember((item: OfferedItem) => circleOf(store, tenant, item, doersOf));
+  const hasAsked = async (run: string, asker: string) => isOneOf(asker, await askersOf(run));
   const barrierTo = async (item: OfferedItem, as: Principal['kind'] = own): Promise<Barrier | null> => {
-    const who = whoOf(item);
-    const barrier = plainBarrier({ ...principal, kind: as }, who);
-    if (barrier !== null || who?.fourEyes !== true) return barrier;
-    return (await hasAsked(item.run, subject)) ? 'four-eyes' : null;
+    if (!scopes.has('workitems:manage')) return 'scope';
+    const circle = await circles(item);
+    if (circle === null) return null;
+    const { who, familiar, apart } = circle;
+    const barrier = plainBarrier({ ...principal, kind: as }, item.holder, circle);
+    if (barrier !== null) return barrier;
+    if (familiar !== null && !(await isOneOf(subject, familiar))) return 'name';
+    if (who.fourEyes && (await hasAsked(item.run, subject))) return 'four-eyes';
+    return (await isOneOf(subject, apart)) ? 'apart' : null;
   };
   return {
     principal,
+    whoOf: async (item) => (await circles(item))?.who ?? null,
     barrierTo,
-    hasAsked,
     maySee: async (item) => scopes.has('admin') || (await barrierTo(item)) === null,
+    async asOf(item) {
+      const seq = (await circles(item))?.seq ?? null;
+      return seq === null ? {} : { asOf: seq };
+    },
+    async isForOthers(item, other) {
+      const circle = await circles(item);
+      if (circle === null) return false;
+      const { who, familiar, apart } = circle;
+      if (await isOneOf(other, apart)) return true;
+      if (who.fourEyes && (await hasAsked(item.run, other))) return true;
+      if (familiar !== null) return !(await isOneOf(other, familiar));
+      return who.subjects.length > 0 && who.roles.length === 0 && !who.subjects.includes(other);
+    },
   };
 }
 
-type Find = (key: string) => Promise<ReadonlySet<string>>;
-
-function remember(find: Find): Find {
-  const known = new Map<string, ReturnType<Find>>();
+function remember<Key, Found>(find: (key: Key) => Promise<Found>): (key: Key) => Promise<Found> {
+  const known = new Map<Key, Promise<Found>>();
   return (key) => {
     const found = known.get(key) ?? find(key);
     known.set(key, found);
@@ -61,14 +86,19 @@ function remember(find: Find): Find {
   };
 }
 
-/** All but four eyes, for which the run has to be known. */
-function plainBarrier({ subject, roles, kind, scopes }: Principal, who: ItemWho | null): Barrier | null {
-  if (!scopes.has('workitems:manage')) return 'scope';
-  if (who === null) return null;
+/** What needs no look at the run. Whoever was given an item need not be the one whom the system chose. */
+function plainBarrier(
+  { subject, roles, kind, scopes }: Principal,
+  holder: string,
+  { who, familiar }: Circle,
+): Barrier | null {
   if (who.scope !== null && !scopes.has(who.scope)) return 'scope';
-  const isForSome = who.roles.length > 0 || who.subjects.length > 0;
+  const isHolder = holder === subject;
+  if (who.unoffered === true && !isHolder) return 'name';
+  const isForSome = familiar === null && (who.roles.length > 0 || who.subjects.length > 0);
   if (isForSome && !who.subjects.includes(subject) && !who.roles.some((role) => roles.includes(role))) {
     return 'name';
   }
+  if (who.chosen !== undefined && who.chosen !== subject && !isHolder) return 'name';
   return who.kind === null || who.kind === kind ? null : 'kind';
 }

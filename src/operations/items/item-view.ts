@@ -15,19 +15,22 @@ import {
 } from '../contract/output-fields.ts';
 import { payloadsOf } from '../contract/payloads-of.ts';
 import type { Services } from '../contract/services.ts';
-import { type ExpectedField, expectedFields } from '../expected-fields.ts';
+import { type ExpectedField, expectedFields, shownFields } from '../expected-fields.ts';
 import { isoTime } from '../runs/run-summary.ts';
 import { answerSchema } from './answer-schema.ts';
+import { yawlStatusNow } from './instances-of-item.ts';
+import type { OfferedItem } from './item-circle.ts';
 import type { ItemRights } from './item-rights.ts';
-import { itemWho, whoOf } from './item-who.ts';
+import { itemWho } from './item-who.ts';
 import { messageOf } from './message-of.ts';
+import { isYawlItem, yawlIdField, yawlIdOf, yawlStatusField } from './yawl-item.ts';
 
 export const itemReason = described(
   z.enum(['work', 'doubt', 'approval']),
   'work: asked by a workflow; doubt: what became of a call; approval: of a fork or an import.',
 );
 
-const expectedField: z.ZodType<ExpectedField> = namedObject(
+const expectedField: z.ZodType<Omit<ExpectedField, 'shape'>> = namedObject(
   'ExpectedField',
   'One value that an answer is made of.',
   {
@@ -62,11 +65,13 @@ export const itemView = namedObject(
     ...questionFields,
     input: json('What the task was given to ask with.'),
     state: z.enum(['offered', 'held', 'completed', 'failed', 'skipped', 'withdrawn']),
-    paused: flag('Its run is suspended.'),
+    paused: flag('It is suspended: it takes nothing before it is resumed.'),
     holder: text('Subject of whoever holds it; empty where nobody does.'),
     leaseUntil: orNull(moment(), 'Null where it is held without end, or not held.'),
     createdAt: moment(),
     updatedAt: moment(),
+    yawlId: yawlIdField,
+    yawlStatus: yawlStatusField,
   },
 );
 
@@ -77,23 +82,24 @@ type AskedQuestion = Pick<ItemView, keyof typeof questionFields>;
 /** @param input the whole value */
 export async function questionOf(
   rights: ItemRights,
-  asked: Pick<WorkItem, 'run' | 'reason' | 'task' | 'item'>,
+  asked: OfferedItem & Pick<WorkItem, 'task'>,
   input: Json,
 ): Promise<AskedQuestion> {
   const { reason, task, item } = asked;
   const expects = reason === 'work' ? expectedFields(item) : [];
   return {
     message: messageOf(reason, task, input),
-    expects,
-    answerSchema: answerSchema(reason, expects),
-    who: whoOf(asked),
+    expects: shownFields(expects),
+    answerSchema: answerSchema(reason, expects, item),
+    who: await rights.whoOf(asked),
     mayAnswer: (await rights.barrierTo(asked)) === null,
     personMayAnswer: (await rights.barrierTo(asked, 'person')) === null,
   };
 }
 
 /** @param rights of whoever looks at it; whether they may is for them to say */
-export async function viewItem({ store }: Services, row: WorkItem, rights: ItemRights): Promise<ItemView> {
+export async function viewItem(services: Services, row: WorkItem, rights: ItemRights): Promise<ItemView> {
+  const { store } = services;
   const { tenant, id, run, workflow, task, index, reason, state, paused, holder, lease } = row;
   const input = await payloadsOf(store).unstow(tenant, row.input);
   return {
@@ -111,5 +117,6 @@ export async function viewItem({ store }: Services, row: WorkItem, rights: ItemR
     leaseUntil: lease === null ? null : isoTime(lease),
     createdAt: isoTime(row.createdAt),
     updatedAt: isoTime(row.updatedAt),
+    ...(isYawlItem(row) ? { yawlId: yawlIdOf(row), yawlStatus: await yawlStatusNow(services, row) } : {}),
   };
 }

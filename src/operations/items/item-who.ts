@@ -3,17 +3,35 @@ import { z } from 'zod';
 import type { Json } from '../../kernel/index.ts';
 import type { WorkItem } from '../../runtime/index.ts';
 import { flag, listOf, namedObject, orNull, text } from '../contract/output-fields.ts';
+import { partOf } from './item-part.ts';
 
-const names = z.array(z.string().min(1).max(300)).max(50);
+const names = z.array(z.string().min(1).max(300)).max(500);
 
 const kinds = z.enum(['person', 'agent', 'service']);
 
+const initiator = z.enum(['user', 'system']);
+
+/** A workflow in the graph language says the first four, one of YAWL all of it. */
 const declaredWho = z.strictObject({
   roles: names,
   subjects: names,
   kind: kinds.nullable(),
   fourEyes: z.boolean(),
+  familiar: z.exactOptional(names),
+  apartFrom: z.exactOptional(names),
+  offeredBy: z.exactOptional(initiator),
+  allocatedBy: z.exactOptional(initiator),
+  startedBy: z.exactOptional(initiator),
+  from: z.exactOptional(
+    z
+      .array(
+        z.strictObject({ variable: z.string().min(1).max(300), refers: z.enum(['participant', 'role']) }),
+      )
+      .max(500),
+  ),
 });
+
+type DeclaredWho = z.infer<typeof declaredWho>;
 
 export const itemWho = namedObject(
   'ItemWho',
@@ -24,6 +42,14 @@ export const itemWho = namedObject(
     kind: orNull(kinds, 'Only principals of this kind; null where it does not matter.'),
     scope: orNull(z.enum(['admin']), 'The scope that is needed beside the one for work items.'),
     fourEyes: flag('Not for whoever asked for what the run does.'),
+    from: z.exactOptional(listOf(text(), 'Variables that name more of them.')),
+    familiar: z.exactOptional(
+      listOf(text(), 'Once somebody has completed one of these tasks: for them instead of whom is named.'),
+    ),
+    apartFrom: z.exactOptional(listOf(text(), 'Not for whoever did one of these tasks.')),
+    unoffered: z.exactOptional(flag('For nobody before whoever administers has handed it to somebody.')),
+    allocated: z.exactOptional(flag('For one of those people, whom the system chooses.')),
+    chosen: z.exactOptional(text('Whom the system has chosen.')),
   },
 );
 
@@ -41,24 +67,58 @@ export function whoOf({ reason, item }: AskedItem): ItemWho | null {
       return { ...anybody, scope: 'admin' };
     case 'approval':
       // An answer counts again when it is approved by whoever could have given it.
-      return { ...(declaredBy(item) ?? anybody), kind: 'person' };
+      return approverOf(declaredBy(item) ?? anybody);
   }
 }
 
 const anybody: ItemWho = { roles: [], subjects: [], kind: null, scope: null, fourEyes: false };
 
+/** Nobody is chosen a second time; and what was handed to somebody is approved by those who hand it to people. */
+function approverOf({ unoffered, allocated, ...who }: ItemWho): ItemWho {
+  return { ...who, kind: 'person', scope: unoffered === true ? 'admin' : who.scope };
+}
+
 /** What was compiled here or checked when it was imported. */
 function declaredBy(item: Json): ItemWho | null {
-  const who = writtenBy(item);
-  return who === undefined ? null : { ...(who as unknown as z.infer<typeof declaredWho>), scope: null };
+  const written = partOf(item, 'who');
+  if (written === undefined) return null;
+  const { roles, subjects, kind, fourEyes, ...more } = written as unknown as DeclaredWho;
+  const { familiar = [], apartFrom = [], from = [], offeredBy, allocatedBy } = more;
+  const who: ItemWho = {
+    roles,
+    subjects,
+    kind,
+    scope: null,
+    fourEyes,
+    ...(from.length === 0 ? {} : { from: from.map(({ variable }) => variable) }),
+    ...(familiar.length === 0 ? {} : { familiar }),
+    ...(apartFrom.length === 0 ? {} : { apartFrom }),
+    ...(offeredBy === 'user' ? { unoffered: true } : {}),
+    ...(offeredBy !== 'user' && allocatedBy === 'system' && isForPeople(subjects, from)
+      ? { allocated: true }
+      : {}),
+  };
+  return isNarrow(who) ? who : null;
+}
+
+/** Where only roles are named, nobody is known to choose from. */
+const isForPeople = (subjects: readonly string[], from: NonNullable<DeclaredWho['from']>): boolean =>
+  subjects.length > 0 || from.some(({ refers }) => refers === 'participant');
+
+function isNarrow({ scope, ...who }: ItemWho): boolean {
+  return Object.values(who).some((each) =>
+    Array.isArray(each) ? each.length > 0 : each !== null && each !== false,
+  );
+}
+
+/** Whether whoever is chosen for it has it at once. */
+export function isStartedAtOnce({ reason, item }: AskedItem): boolean {
+  const { startedBy } = (partOf(item, 'who') ?? {}) as Partial<DeclaredWho>;
+  return reason === 'work' && startedBy === 'system' && declaredBy(item)?.allocated === true;
 }
 
 /** Whether an item that comes from outside says it in a way that can be read. */
 export function hasReadableWho(item: Json): boolean {
-  const who = writtenBy(item);
+  const who = partOf(item, 'who');
   return who === undefined || declaredWho.safeParse(who).success;
-}
-
-function writtenBy(item: Json): Json | undefined {
-  return typeof item === 'object' && item !== null && 'who' in item ? item['who'] : undefined;
 }

@@ -1,13 +1,14 @@
 /** Orders about one work item, and what they give back. */
-import type { z } from 'zod';
+import { z } from 'zod';
 import type { EngineAnswer, Happening, OrderHead, TellOrder, WorkItem } from '../../runtime/index.ts';
 import { doneOf } from '../contract/engine-errors.ts';
 import { orderHead } from '../contract/order-head.ts';
-import { flag, namedObject } from '../contract/output-fields.ts';
+import { flag, listOf, namedObject, text } from '../contract/output-fields.ts';
 import type { Principal } from '../contract/principal.ts';
 import type { Services } from '../contract/services.ts';
 import { runSummary, summaryOf } from '../runs/run-summary.ts';
 import { getAnswerable, getRow } from './find-item.ts';
+import { dividedItem, parentOf, siblingsOf } from './instances-of-item.ts';
 import { createItemRights, type ItemRights } from './item-rights.ts';
 import { itemView, viewItem } from './item-view.ts';
 
@@ -15,6 +16,8 @@ export const movedItem = namedObject('MovedItem', 'A work item after something w
   item: itemView,
   run: runSummary,
   repeated: flag('The same key was used before: nothing was done again.'),
+  parent: z.exactOptional(text('Of one of several instances: id of the item that they came from.')),
+  siblings: z.exactOptional(listOf(text(), 'Of one of several instances: ids of the others.')),
 });
 
 export type MovedItem = z.infer<typeof movedItem>;
@@ -37,14 +40,49 @@ export async function moveItem(
   give: (head: OrderHead, item: WorkItem, rights: ItemRights) => Promise<EngineAnswer>,
   find: typeof getAnswerable = getAnswerable,
 ): Promise<MovedItem> {
-  const rights = createItemRights(services, principal);
-  const item = await find(services, rights, order.item);
-  const answer = await give(orderHead(principal, operation, order, item.id), item, rights);
-  const after = await getRow(services, rights, item.id);
+  const { item, rights, answer } = await giveAsSeen(services, principal, operation, order, give, find);
+  const after = (await givenItem(services, principal, answer)) ?? (await getRow(services, rights, item.id));
+  if (isAboutHolding(answer) && after.ending === 'divided') throw await dividedItem(services, after);
   const told: EngineAnswer = isAboutHolding(answer) ? { kind: 'not-held', item: after } : answer;
   const concerned = { item: item.id, run: item.run, by: principal.subject };
   const { run, repeated } = doneOf(told, concerned);
-  return { item: await viewItem(services, after, rights), run: summaryOf(run), repeated };
+  const view = await viewItem(services, after, rights);
+  return { item: view, run: summaryOf(run), repeated, ...(await familyOf(services, after)) };
+}
+
+/** Who may do it can depend on what others did: where something has happened meanwhile, it is looked at once more. */
+async function giveAsSeen(
+  services: Services,
+  principal: Principal,
+  operation: string,
+  order: ItemOrder,
+  give: Parameters<typeof moveItem>[4],
+  find: typeof getAnswerable,
+): Promise<{ readonly item: WorkItem; readonly rights: ItemRights; readonly answer: EngineAnswer }> {
+  for (let tries = 1; ; tries++) {
+    const rights = createItemRights(services, principal);
+    const item = await find(services, rights, order.item);
+    const head = { ...orderHead(principal, operation, order, item.id), ...(await rights.asOf(item)) };
+    const answer = await give(head, item, rights);
+    if (answer.kind !== 'moved-on' || tries === mostTries) return { item, rights, answer };
+  }
+}
+
+const mostTries = 20;
+
+/** Whoever takes what stands for many has one of them. */
+const givenItem = async (
+  { store }: Services,
+  { tenant }: Principal,
+  answer: EngineAnswer,
+): Promise<WorkItem | undefined> =>
+  answer.kind === 'done' ? store.items.find(tenant, answer.outcome) : undefined;
+
+async function familyOf(services: Services, item: WorkItem): Promise<Pick<MovedItem, 'parent' | 'siblings'>> {
+  if (item.group === 0) return {};
+  const parent = await parentOf(services, item);
+  const siblings = (await siblingsOf(services, item)).map(({ id }) => id);
+  return { ...(parent === undefined ? {} : { parent: parent.id }), siblings };
 }
 
 /** The engine knows open items only, and the kernel knows items by their number: the item itself tells it better. */
@@ -68,7 +106,7 @@ export function tellItem(
   head: OrderHead,
   { run }: WorkItem,
   happening: Happening,
-  more: Pick<TellOrder, 'lease' | 'sparesHolder'> = {},
+  more: Pick<TellOrder, 'lease' | 'sparesHolder' | 'sibling'> = {},
 ): Promise<EngineAnswer> {
   return engine.tell({ ...head, run, happening, ...more });
 }

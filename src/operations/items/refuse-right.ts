@@ -2,12 +2,12 @@
 import type { WorkItem } from '../../runtime/index.ts';
 import { OperationError } from '../contract/operation-error.ts';
 import { describeWho } from './describe-who.ts';
+import type { Privilege } from './item-privileges.ts';
 import type { Barrier, ItemRights } from './item-rights.ts';
-import { whoOf } from './item-who.ts';
+import type { ItemWho } from './item-who.ts';
 
-export function refuseRight(item: WorkItem, barrier: Barrier): OperationError {
-  const { id, reason } = item;
-  const who = whoOf(item);
+/** @param who for whom it is */
+export function refuseRight({ id, reason }: WorkItem, who: ItemWho | null, barrier: Barrier): OperationError {
   const context = { item: id };
   if (barrier === 'four-eyes') {
     return new OperationError({
@@ -23,21 +23,36 @@ export function refuseRight(item: WorkItem, barrier: Barrier): OperationError {
         : `The work item “${id}” is for ${describeWho(who)}: only a person can answer it.`;
     return new OperationError({ code: 'person_required', message, context });
   }
-  const message = `The work item “${id}” is for ${describeWho(who)}.`;
+  const message =
+    barrier === 'apart'
+      ? `Nobody does both: the work item “${id}” is for ${describeWho(who)}, and you did.`
+      : `The work item “${id}” is for ${describeWho(who)}.`;
   return new OperationError({ code: 'not_offered_to_you', message, context });
 }
 
 /** Holding an item gives no right to answer it: whoever is known not to have it is not given the item. Throws. */
 export async function refuseDelegate(rights: ItemRights, item: WorkItem, to: string): Promise<void> {
-  const who = whoOf(item);
-  if (who === null) return;
-  // Who has which role is known of whoever asks, and of nobody else.
-  const isForSubjects = who.subjects.length > 0 && who.roles.length === 0;
-  const isForOthers = isForSubjects && !who.subjects.includes(to);
-  if (!isForOthers && !(who.fourEyes && (await rights.hasAsked(item.run, to)))) return;
+  if (!(await rights.isForOthers(item, to))) return;
+  const who = await rights.whoOf(item);
   throw new OperationError({
     code: 'delegate_not_allowed',
     message: `The work item “${item.id}” cannot be handed to “${to}”: it is for ${describeWho(who)}.`,
     context: { item: item.id },
   });
 }
+
+/** Whoever may answer an item may not do everything with it. */
+export function refusePrivilege({ id, task }: WorkItem, privilege: Privilege): OperationError {
+  return new OperationError({
+    code: 'privilege_missing',
+    message: `You may answer the work item “${id}”, but not ${orders[privilege]}: its task “${task}” does not give you that privilege.`,
+    context: { item: id },
+  });
+}
+
+const orders: Readonly<Record<Privilege, string>> = {
+  skip: 'skip it',
+  suspend: 'suspend or resume it',
+  delegate: 'hand it to somebody else',
+  reallocate: 'hand it to somebody else',
+};

@@ -5,7 +5,7 @@
 import { z } from 'zod';
 import { itemField, keyField } from '../contract/input-fields.ts';
 import type { Operation } from '../contract/operation.ts';
-import { refuseApproval, refuseDoubt } from './find-item.ts';
+import { getPrivileged, refuseApproval, refuseDoubt } from './find-item.ts';
 import { type MovedItem, movedItem, moveItem, sparing, tellItem } from './moved-item.ts';
 
 const input = z.strictObject({ item: itemField, idempotencyKey: keyField });
@@ -18,10 +18,17 @@ export const skipItem: Operation<z.infer<typeof input>, MovedItem> = {
   input,
   output: movedItem,
   perform: (principal, given, services) =>
-    moveItem(services, principal, 'items.skip', given, (head, item) => {
-      refuseApproval(item);
-      refuseDoubt(item);
-      const skipped = { kind: 'itemSkipped', instance: item.instance } as const;
-      return tellItem(services, head, item, skipped, sparing(principal));
-    }),
+    moveItem(
+      services,
+      principal,
+      'items.skip',
+      given,
+      (head, item) => {
+        refuseApproval(item);
+        refuseDoubt(item);
+        const skipped = { kind: 'itemSkipped', instance: item.instance } as const;
+        return tellItem(services, head, item, skipped, sparing(principal));
+      },
+      getPrivileged('skip'),
+    ),
 };

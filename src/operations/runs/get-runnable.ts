@@ -1,7 +1,7 @@
 /** A workflow that can be run: of the library, or of a document that is sent along. */
 import type { z } from 'zod';
 import type { Workflow } from '../../languages/index.ts';
-import { type LibraryEntry, type PinnedWorkflow, revisionOf } from '../../runtime/index.ts';
+import { type LibraryEntry, type Newest, type PinnedWorkflow, revisionOf } from '../../runtime/index.ts';
 import { chooseNamed } from '../choose-named.ts';
 import { workflowField } from '../contract/input-fields.ts';
 import { OperationError } from '../contract/operation-error.ts';
@@ -45,6 +45,8 @@ export interface RunnableWorkflow {
   readonly path: string;
   readonly workflow: Workflow;
   readonly pinned: PinnedWorkflow;
+  /** The version that starts new runs instead of this one. */
+  readonly supersededBy: Newest | null;
 }
 
 /** Throws where there is none, or it has mistakes. */
@@ -57,12 +59,16 @@ export async function getRunnable(
   const entry = await getWorkflow(services, principal, workflow ?? '');
   const { document } = entry;
   if (entry.workflow === null || entry.workflow.program === null) throw workflowInvalid(entry);
-  return runnable(entry.id, document.path, entry.workflow, {
-    language: document.language ?? '',
-    source: document.source,
-    revision: document.revision,
-    program: entry.workflow.program,
-  });
+  const { supersededBy } = entry;
+  return runnable(
+    { id: entry.id, path: document.path, workflow: entry.workflow, supersededBy },
+    {
+      language: document.language ?? '',
+      source: document.source,
+      revision: document.revision,
+      program: entry.workflow.program,
+    },
+  );
 }
 
 /** It is not in the library, so nobody else's name counts. */
@@ -86,21 +92,22 @@ async function readRunnable(
   const { chosen } = choice;
   // Without mistakes there is a program.
   if (chosen.program === null) throw invalidDefinition(report, refused);
-  return runnable(chosen.name, path, chosen, {
-    language: reading.language,
-    source,
-    revision: revisionOf(source),
-    program: chosen.program,
-  });
+  return runnable(
+    { id: chosen.name, path, workflow: chosen, supersededBy: null },
+    {
+      language: reading.language,
+      source,
+      revision: revisionOf(source),
+      program: chosen.program,
+    },
+  );
 }
 
 function runnable(
-  id: string,
-  path: string,
-  workflow: Workflow,
+  found: Omit<RunnableWorkflow, 'pinned'>,
   pinned: Omit<PinnedWorkflow, 'name' | 'version'>,
 ): RunnableWorkflow {
-  return { id, path, workflow, pinned: { ...pinned, name: id, version: workflow.version } };
+  return { ...found, pinned: { ...pinned, name: found.id, version: found.workflow.version } };
 }
 
 function unnamed(message: string): OperationError {

@@ -1,15 +1,23 @@
 /** The workflow of a run, drawn with how far each node has come. */
 import { z } from 'zod';
 import { drawingFormat, taskStates } from '../contract/drawing-fields.ts';
-import { drawingFormatField, drawingWidthField, eventField, runField } from '../contract/input-fields.ts';
+import {
+  drawingFormatField,
+  drawingWidthField,
+  eventField,
+  netField,
+  runField,
+} from '../contract/input-fields.ts';
 import type { Operation } from '../contract/operation.ts';
 import { objectOf, text, whole } from '../contract/output-fields.ts';
 import { drawAs } from '../draw-workflow.ts';
+import { getSketches } from '../get-sketches.ts';
 import { getOpened } from './find-run.ts';
-import { taskStatesOfRun } from './task-states-of-run.ts';
+import { statesByName, taskStatesOfRun } from './task-states-of-run.ts';
 
 const input = z.strictObject({
   run: runField,
+  net: netField,
   format: drawingFormatField,
   width: drawingWidthField,
   colour: z.boolean().default(false).describe('Whether a text may have the colours of a terminal.'),
@@ -34,17 +42,18 @@ export const graphOfRun: Operation<z.infer<typeof input>, RunGraph> = {
   summary: 'Draws the workflow of a run with how far each node has come.',
   input,
   output,
-  async perform(principal, { run, format, width, colour, at }, services) {
+  async perform(principal, { run, net, format, width, colour, at }, services) {
     const opened = await getOpened(services, principal, run, at);
     const { record } = opened;
-    const { sketch, states } = await taskStatesOfRun(services, opened, at ?? record.seq);
+    const nets = await taskStatesOfRun(services, opened, at ?? record.seq);
+    const shown = getSketches('runs.graph', nets, net);
     return {
       run: record.id,
       workflow: record.workflow,
       format,
       at: at ?? record.seq,
-      drawing: drawAs(format, sketch, { width, colour, states }),
-      states: Object.fromEntries(states),
+      drawing: drawAs(format, shown, { width, colour }),
+      states: statesByName(nets),
     };
   },
 };

@@ -79,6 +79,7 @@ async function admission(
     task: '',
     item: { kind: 'admission' },
     input: { value: { message } },
+    whom: { value: null },
     index: -1,
   };
 }

@@ -1,5 +1,5 @@
 /** Gives the order to start a workflow: what it is given fits what it takes, and there is room for another run. */
-import type { EngineAnswer } from '../../runtime/index.ts';
+import type { EngineAnswer, Newest } from '../../runtime/index.ts';
 import { summaryOf } from '../contract/check-input.ts';
 import { OperationError } from '../contract/operation-error.ts';
 import { orderHead } from '../contract/order-head.ts';
@@ -26,12 +26,23 @@ export async function launch(
   principal: Principal,
   { operation, input, runnable, given, field }: Launch,
 ): Promise<EngineAnswer> {
-  const { id, workflow, pinned } = runnable;
+  const { id, workflow, pinned, supersededBy } = runnable;
+  if (supersededBy !== null) throw superseded(id, supersededBy);
   const fitted = fitParameters(workflow.parameters, given);
   if (fitted.kind === 'misfits') throw badParameters(id, fitted.problems, field);
   const order = { ...orderHead(principal, operation, input), workflow: pinned, input: fitted.params };
   const brought = { run: 'new', values: Object.values(fitted.params) } as const;
   return withinQuota(services, principal, brought, () => services.engine.start(order));
+}
+
+/** As YAWL says it. */
+function superseded(workflow: string, { id, version }: Newest): OperationError {
+  return new OperationError({
+    code: 'specification_superseded',
+    message: `Starting a new case for a superseded specification is not allowed. The latest loaded version is ${version}.`,
+    suggestedAction: `Start “${id}”; cases of older versions go on as they are.`,
+    context: { workflow, newest: id, version },
+  });
 }
 
 /** Whoever sends more mistakes than this learns nothing from reading them all. */

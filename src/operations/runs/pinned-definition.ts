@@ -4,10 +4,12 @@ import type { OpenedRun, Shows } from '../../runtime/index.ts';
 import type { Services } from '../contract/services.ts';
 import { authored } from '../playable-of.ts';
 import { readInTurn } from '../read-in-turn.ts';
+import { sketchesOfWorkflow } from '../sketches-of-workflow.ts';
 
 export interface PinnedDefinition {
   readonly shows: Shows;
-  readonly sketch: Sketch;
+  /** Of its nets, the root first. */
+  readonly sketches: readonly Sketch[];
 }
 
 /** Where the text is no longer understood, the net itself is shown. */
@@ -21,9 +23,9 @@ export async function readPinned(
     text === undefined ? undefined : await readInTurn(services, tenant, { path: '', text }, null);
   const workflow = definition?.reading.workflows.find((each) => each.program?.root === program.root);
   if (definition !== undefined && workflow !== undefined) {
-    return { shows: authored(definition), sketch: workflow.sketch };
+    return { shows: authored(definition), sketches: sketchesOfWorkflow(workflow) };
   }
   const root = program.nets.find(({ id }) => id === program.root);
   const nothing: Sketch = { title: record.workflow, nodes: [], links: [], begins: [], remarks: [] };
-  return { shows: () => true, sketch: root === undefined ? nothing : sketchOfNet(root) };
+  return { shows: () => true, sketches: [root === undefined ? nothing : sketchOfNet(root)] };
 }

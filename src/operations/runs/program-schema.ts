@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { defaultLimits, type Expression, type Limits, type Program } from '../../kernel/index.ts';
 import { json, named, namedObject } from '../contract/output-fields.ts';
+import { hasReadablePrivileges } from '../items/item-privileges.ts';
 import { hasReadableWho } from '../items/item-who.ts';
 
 const name = z.string().max(1_000);
@@ -47,12 +48,13 @@ const work = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('offer'),
     item: json('A value.').refine(
-      hasReadableWho,
-      'an item whose “who” names roles, subjects, kind and fourEyes',
+      (item) => hasReadableWho(item) && hasReadablePrivileges(item),
+      'an item whose “who” names roles, subjects, kind and fourEyes, and whose “privileges” say who has them',
     ),
     input: maybe,
     takes: z.exactOptional(z.enum(['offer', 'hold'])),
     enabling: maybe,
+    whom: maybe,
     unfinished: maybe,
   }),
   z.strictObject({

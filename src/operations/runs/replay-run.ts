@@ -8,7 +8,7 @@ import { payloadsOf } from '../contract/payloads-of.ts';
 import { getOpened } from './find-run.ts';
 import { recordAt } from './record-at.ts';
 import { runViewFields, variablesOfRun, viewRun } from './run-view.ts';
-import { taskStatesOfRun } from './task-states-of-run.ts';
+import { statesByName, taskStatesOfRun } from './task-states-of-run.ts';
 
 const input = z.strictObject({
   run: runField,
@@ -35,11 +35,11 @@ export const replayRun: Operation<z.infer<typeof input>, ReplayedRun> = {
     const opened = await getOpened(services, principal, run, at);
     const events = opened.record.seq;
     const then = { ...opened, record: recordAt(opened.record, opened.state, at) };
-    const { states } = await taskStatesOfRun(services, then, at);
+    const nets = await taskStatesOfRun(services, then, at);
     return {
       ...(await viewRun(services, principal, then)),
       variables: await variablesOfRun(then, payloadsOf(services.store)),
-      tasks: Object.fromEntries(states),
+      tasks: statesByName(nets),
       events,
     };
   },

@@ -102,7 +102,7 @@ async function outputsSoFar(opened: OpenedRun, payloads: Payloads): Promise<RunV
 }
 
 /** Compilers name what they add with signs that no author can write. */
-const isAuthored = (name: string): boolean => !name.includes('/');
+const isAuthored = (name: string): boolean => !/[/()]/.test(name);
 
 const rootOf = ({ frames }: RunState): Pick<RunState['frames'][number], 'slots'> =>
   frames[0] ?? { slots: [] };

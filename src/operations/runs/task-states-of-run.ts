@@ -1,20 +1,40 @@
 /** How far each node of a workflow has come in a durable run, at the present or after any event. */
-import type { Sketch, TaskStates } from '../../drawing/index.ts';
+import type { Sketch, TaskState, TaskStates } from '../../drawing/index.ts';
 import type { OpenedRun } from '../../runtime/index.ts';
 import type { Services } from '../contract/services.ts';
+import { netOfSketch } from '../sketches-of-workflow.ts';
 import { statesOfRun } from '../states-of-run.ts';
 import { readPinned } from './pinned-definition.ts';
 import { timelineOfRun } from './timeline-of-run.ts';
 
-/** @param opened the run as it was after `at` events */
+/** A net of the workflow, and how far its tasks have come. */
+export interface NetStates {
+  readonly sketch: Sketch;
+  readonly states: TaskStates;
+}
+
+/**
+ * @param opened the run as it was after `at` events
+ * @returns its nets, the root first
+ */
 export async function taskStatesOfRun(
   services: Services,
   opened: OpenedRun,
   at: number,
-): Promise<{ readonly sketch: Sketch; readonly states: TaskStates }> {
-  const { sketch, shows } = await readPinned(services, opened);
+): Promise<readonly NetStates[]> {
+  const { sketches, shows } = await readPinned(services, opened);
   const told = await timelineOfRun(services, opened, shows, at);
   const timeline = told.flatMap(({ moments }) => moments);
   const isOver = opened.state.status !== 'running';
-  return { sketch, states: statesOfRun(timeline, isOver, sketch) };
+  return sketches.map((sketch) => ({ sketch, states: statesOfRun(timeline, isOver, sketch) }));
+}
+
+/** By task; those of nets below the root by net and task: `Ship/pack`. */
+export function statesByName([root, ...below]: readonly NetStates[]): { readonly [name: string]: TaskState } {
+  return Object.fromEntries([
+    ...(root?.states ?? []),
+    ...below.flatMap(({ sketch, states }) =>
+      [...states].map(([task, state]) => [`${netOfSketch(sketch)}/${task}`, state] as const),
+    ),
+  ]);
 }

@@ -66,7 +66,14 @@ export async function waitsOfRun(
         default: {
           const reason = instance.phase === 'doubt' ? 'doubt' : 'work';
           const input = await payloads.unstow(record.tenant, instance.input ?? { value: null });
-          const asked = { run: record.id, reason, task, item: itemOf(program, state, instance) } as const;
+          const asked = {
+            run: record.id,
+            instance: instance.id,
+            holder,
+            reason,
+            task,
+            item: itemOf(program, state, instance),
+          } as const;
           const item = itemId(record.id, instance.id);
           const question = await questionOf(rights, asked, input);
           return { kind: 'item', item, reason, task, index, holder, ...question };

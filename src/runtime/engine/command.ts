@@ -12,8 +12,12 @@ export interface Command {
   readonly begin?: (now: number) => DraftRun;
   /** Under which key it happens once. */
   readonly once?: Pick<Receipt, 'subject' | 'operation' | 'key' | 'input'>;
+  /** Events of the run that it rests on; it is refused where there are more. */
+  readonly asOf?: number;
   /** Who asked for it, and by which request; absent where it is the engine's own. */
   readonly asked?: { readonly by: string; readonly cause: Cause };
+  /** What it gave, for its receipt and its answer, after it was applied; the status of the run where absent. */
+  outcome?(): string | undefined;
   /** @returns why it was refused, and then it has changed nothing; undefined where it was done */
   apply(draft: DraftRun, now: number): Promise<Answer | undefined>;
   /** Called once: after the commit, or when it was refused. */

@@ -76,6 +76,11 @@ export class DraftRun implements RunChange {
     return this.#effects;
   }
 
+  /** What has happened since the run was as it is in the store. */
+  get entries(): readonly JournalEntry[] {
+    return this.#entries;
+  }
+
   get isNew(): boolean {
     return this.#expected === 0;
   }

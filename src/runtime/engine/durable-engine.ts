@@ -12,6 +12,7 @@ import { createRunId } from './create-run-id.ts';
 import type { DraftRun } from './draft-run.ts';
 import type { Engine, EngineLoad } from './engine-contract.ts';
 import { defaultEngineLimits, type EngineLimits, type EngineOptions } from './engine-options.ts';
+import { handOut } from './hand-out.ts';
 import { type Keepers, loadRun, stateAt } from './live-run.ts';
 import { Machines } from './machines.ts';
 import type {
@@ -68,7 +69,7 @@ export class DurableEngine implements Engine {
   constructor(options: EngineOptions) {
     this.#options = options;
     this.#limits = { ...defaultEngineLimits, ...options.limits };
-    const { store, clock, connectors, evaluators, post } = options;
+    const { store, clock, connectors, evaluators, post, findHolder } = options;
     const hide = options.hide ?? ((value: Json) => value);
     const payloads = new Payloads(store.contents, hide);
     this.#keepers = { store, payloads, machines: new Machines(store.contents, evaluators, payloads) };
@@ -84,6 +85,9 @@ export class DurableEngine implements Engine {
       announce: (draft) => post?.announce(draft) ?? [],
       committed: (draft) => this.#perform(draft),
       report: this.#report,
+      ...(findHolder === undefined
+        ? {}
+        : { settle: (draft, from, now) => handOut(draft, from, now, findHolder, this.#report) }),
     });
     this.#reader = new RunReader(this.#keepers, (key) => this.#writer.recall(key));
     this.#desk = new CallDesk({

@@ -4,6 +4,7 @@ import type { Clock } from '../ports/clock.ts';
 import type { Announcement, Message } from '../ports/outbox.ts';
 import type { Store } from '../ports/store.ts';
 import type { Connectors } from './connectors.ts';
+import type { FindHolder } from './hand-out.ts';
 import type { Delivery } from './relay.ts';
 import type { RunChange } from './run-change.ts';
 
@@ -17,6 +18,8 @@ export interface EngineOptions {
   readonly isQuiet?: boolean;
   /** Takes known secrets out of whatever comes in, before it is in the journal. */
   readonly hide?: (value: Json) => Json;
+  /** To whom new items go by themselves; nobody where absent. */
+  readonly findHolder?: FindHolder;
   readonly limits?: Partial<EngineLimits>;
   /** Something is broken that nobody asked about; the message holds no secret. */
   readonly report?: (message: string, cause: unknown) => void;

@@ -82,6 +82,5 @@ function isCancelled({ frame, net, task, group }: Place, notes: readonly Note[],
 
 /** Its net came to its end, or only waits for calls. */
 const hasCompleted = ({ frame }: Place, { notes, state }: Step): boolean =>
-  notes.some(
-    (note) => note.kind === 'frameEnded' && note.frame === frame && note.outcome === 'completed',
-  ) || state.frames.some(({ id, phase }) => id === frame && phase === 'completing');
+  notes.some((note) => note.kind === 'frameEnded' && note.frame === frame && note.outcome === 'completed') ||
+  state.frames.some(({ id, phase }) => id === frame && phase === 'completing');

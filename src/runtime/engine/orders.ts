@@ -43,6 +43,8 @@ export interface OrderHead {
   /** Absent where nobody asked: then it leaves no entry in the audit. */
   readonly cause?: Cause;
   readonly repeatable?: Repeatable;
+  /** Events of the run that whoever allowed it had looked at. Where there are more by now, it is not done. */
+  readonly asOf?: number;
 }
 
 export interface StartOrder extends OrderHead {
@@ -63,6 +65,8 @@ export interface TellOrder extends OrderHead {
   readonly lease?: number | null;
   /** Refused where somebody else holds the item that it is about. */
   readonly sparesHolder?: boolean;
+  /** Of an added instance: the item beside it that is under way. Refused where nobody holds that. */
+  readonly sibling?: string;
 }
 
 export interface RenewOrder extends OrderHead {
@@ -92,11 +96,19 @@ export interface AdoptOrder extends OrderHead {
 }
 
 export type Answer =
-  | { readonly kind: 'done'; readonly run: RunRecord; readonly repeated: boolean }
+  | {
+      readonly kind: 'done';
+      readonly run: RunRecord;
+      readonly repeated: boolean;
+      /** As its receipt says it: the item that an order about one gave; else the status that the run had then. */
+      readonly outcome: string;
+    }
   /** The key was used for something else. */
   | { readonly kind: 'key-conflict' }
   | { readonly kind: 'id-taken' }
   | { readonly kind: 'not-found' }
+  /** Something has happened in the run that nobody had looked at. Nothing was done. */
+  | { readonly kind: 'moved-on' }
   /** Held by somebody else, not held, or ended. */
   | { readonly kind: 'not-held'; readonly item: WorkItem }
   | { readonly kind: 'rejected'; readonly rejection: Rejection }

@@ -16,6 +16,7 @@ import type { WorkItem } from '../ports/work-item.ts';
 import type { CallDesk, CallName } from './call-desk.ts';
 import type { Command } from './command.ts';
 import { DraftRun } from './draft-run.ts';
+import { givenItem, refuseMaking } from './given-item.ts';
 import type { LiveRun } from './live-run.ts';
 import type { LinkedRun } from './machines.ts';
 import type {
@@ -66,22 +67,34 @@ export function startCommand(
 }
 
 export function tellCommand(order: TellOrder, payloads: Payloads, done: Done): Command {
+  const { happening, by, lease = null } = order;
+  const about = aboutItem(order);
+  let gave = about;
   return {
     ...commonOf(order, order.run, done),
+    outcome: () => gave,
     async apply(draft, now) {
       const { approvals: missing } = draft.record;
-      if (order.happening.kind === 'resumed' && missing > 0) return { kind: 'approvals-missing', missing };
-      const item = order.sparesHolder === true ? itemOf(draft, order) : undefined;
-      if (item?.state === 'held' && item.holder !== order.by) return { kind: 'not-held', item };
-      return refuse(await happen(draft, order.happening, now, payloads, order.by, order.lease ?? null));
+      if (happening.kind === 'resumed' && missing > 0) return { kind: 'approvals-missing', missing };
+      const item = about === undefined ? undefined : draft.findItem(about);
+      if (order.sparesHolder === true && item?.state === 'held' && item.holder !== by) {
+        return { kind: 'not-held', item };
+      }
+      if (order.sibling !== undefined && item?.state !== 'held') {
+        return item === undefined ? { kind: 'not-found' } : { kind: 'not-held', item };
+      }
+      const mark = draft.moments.length;
+      const refusal =
+        refuseMaking(happening, draft) ?? (await happen(draft, happening, now, payloads, by, lease));
+      gave = givenItem(happening, draft.moments.slice(mark)) ?? about;
+      return refuse(refusal);
     },
   };
 }
 
-const itemOf = (draft: DraftRun, { run, happening }: TellOrder): WorkItem | undefined =>
-  'instance' in happening && happening.instance !== undefined
-    ? draft.findItem(itemId(run, happening.instance))
-    : undefined;
+const aboutItem = ({ run, happening, sibling }: TellOrder): string | undefined =>
+  sibling ??
+  ('instance' in happening && happening.instance !== undefined ? itemId(run, happening.instance) : undefined);
 
 /** Applies what happened, with its large values kept apart. */
 async function happen(
@@ -171,6 +184,7 @@ export function parkCommand(run: Pick<CallName, 'tenant' | 'run'>, desk: CallDes
 export function renewCommand(order: RenewOrder, done: Done): Command {
   return {
     ...commonOf(order, runOfItem(order.item), done),
+    outcome: () => order.item,
     async apply(draft, now) {
       const item = draft.findItem(order.item);
       if (item === undefined) return { kind: 'not-found' };
@@ -184,6 +198,7 @@ export function renewCommand(order: RenewOrder, done: Done): Command {
 export function approveCommand(order: ApproveOrder, done: Done): Command {
   return {
     ...commonOf(order, runOfItem(order.item), done),
+    outcome: () => order.item,
     async apply(draft, now) {
       const item = draft.findItem(order.item);
       if (item?.reason !== 'approval') return { kind: 'not-found' };
@@ -229,10 +244,10 @@ export function adoptCommand(order: AdoptOrder, played: DraftRun, done: Done): C
 
 const runOfItem = (item: string): string => item.slice(0, Math.max(0, item.lastIndexOf('.')));
 
-function commonOf({ tenant, by, cause, repeatable }: OrderHead, run: string, done: Done) {
+function commonOf({ tenant, by, cause, repeatable, asOf }: OrderHead, run: string, done: Done) {
   const once = repeatable === undefined ? {} : { once: { subject: by, ...repeatable } };
   const asked = cause === undefined ? {} : { asked: { by, cause } };
-  return { tenant, run, urgent: false, done, ...once, ...asked };
+  return { tenant, run, urgent: false, done, ...once, ...asked, ...(asOf === undefined ? {} : { asOf }) };
 }
 
 function bornRun(

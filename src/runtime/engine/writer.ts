@@ -28,6 +28,8 @@ export interface WriterOptions {
   readonly receiptLife: number;
   /** What others are told of a change. */
   readonly announce: (draft: DraftRun) => readonly Announcement[];
+  /** Goes on with what a command has brought, in the same commit. @param from effects that were there before */
+  readonly settle?: (draft: DraftRun, from: number, now: number) => Promise<void>;
   /** After the commit: performs what the kernel asked for. */
   readonly committed: (draft: DraftRun) => void;
   /** Something is broken that nobody asked about. */
@@ -44,6 +46,7 @@ interface Gathering {
 interface Applied {
   readonly command: Command;
   readonly refusal: Answer | undefined;
+  readonly outcome: string;
 }
 
 const mostPerCommit = 256;
@@ -214,12 +217,16 @@ export class Writer {
     if (gathering === undefined) return command.done({ kind: 'not-found' });
     const { draft } = gathering;
     draft.act(command.asked?.cause.correlationId ?? '');
-    const refusal = await command.apply(draft, now);
+    const from = draft.effects.length;
+    const isStale = command.asOf !== undefined && command.asOf !== draft.record.seq;
+    const refusal: Answer | undefined = isStale ? { kind: 'moved-on' } : await command.apply(draft, now);
     if (refusal !== undefined && gathering.commands.length === 0) return command.done(refusal);
     gatherings.set(keyOf(command), gathering);
-    gathering.commands.push({ command, refusal });
+    const outcome = command.outcome?.() ?? draft.record.status;
+    gathering.commands.push({ command, refusal, outcome });
     if (refusal !== undefined) return;
-    if (once !== undefined) draft.certify(this.#receiptOf(command.tenant, once, draft, now));
+    await this.#options.settle?.(draft, from, now);
+    if (once !== undefined) draft.certify(this.#receiptOf(command.tenant, once, draft, outcome, now));
     if (command.asked !== undefined) draft.testify(entryOf(command, command.asked, this.#auditId(now), now));
   }
 
@@ -233,16 +240,24 @@ export class Writer {
     return { draft: new DraftRun(live, live.record.seq, keepers.payloads), isNew: false, commands: [] };
   }
 
-  #receiptOf(tenant: string, once: NonNullable<Command['once']>, { record }: DraftRun, now: number): Receipt {
+  #receiptOf(
+    tenant: string,
+    once: NonNullable<Command['once']>,
+    { record }: DraftRun,
+    outcome: string,
+    now: number,
+  ): Receipt {
     const expiresAt = now + this.#options.receiptLife;
-    const { id: run, seq, status: outcome } = record;
+    const { id: run, seq } = record;
     return { tenant, ...once, run, seq, outcome, at: now, expiresAt };
   }
 
-  async #repeat({ tenant, run, input }: Receipt, asked: string): Promise<Answer> {
+  async #repeat({ tenant, run, input, outcome }: Receipt, asked: string): Promise<Answer> {
     if (input !== asked) return { kind: 'key-conflict' };
     const record = await this.#options.keepers.store.runs.find(tenant, run);
-    return record === undefined ? { kind: 'not-found' } : { kind: 'done', run: record, repeated: true };
+    return record === undefined
+      ? { kind: 'not-found' }
+      : { kind: 'done', run: record, repeated: true, outcome };
   }
 
   #conclude(gathering: Gathering, verdict: Verdict | undefined): void {
@@ -262,8 +277,8 @@ export class Writer {
   }
 
   #finish({ draft, commands }: Gathering): void {
-    for (const { command, refusal } of commands) {
-      command.done(refusal ?? { kind: 'done', run: draft.record, repeated: false });
+    for (const { command, refusal, outcome } of commands) {
+      command.done(refusal ?? { kind: 'done', run: draft.record, repeated: false, outcome });
     }
   }
 

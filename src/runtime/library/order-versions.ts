@@ -30,7 +30,8 @@ export function orderVersions<T extends Placed>(all: readonly T[]): Versions<T> 
   for (const series of seriesIn(all).values()) {
     const [last] = series.filter(isValid);
     for (const [at, each] of series.entries()) {
-      const same = series.filter((other) => other !== each && sameVersion(each, other));
+      const loaded = isValid(each) ? series.filter(isValid) : [];
+      const same = loaded.filter((other) => other !== each && sameVersion(each, other));
       const other = same.find(({ document }) => document.revision !== each.document.revision);
       if (other !== undefined) clashes.set(each, clash(each, other));
       else if (series.slice(0, at).some((before) => sameVersion(each, before))) copies.add(each);

@@ -10,7 +10,7 @@ export interface Receipt {
   readonly run: string;
   /** Events in the run's journal after it. */
   readonly seq: number;
-  /** What it gave, where that changes later: the status of the run then; of a subscription its id. */
+  /** What it gave, where that changes later: the status of the run then; of an item or a subscription its id. */
   readonly outcome: string;
   readonly at: number;
   /** From then on it is as if it had never been. */

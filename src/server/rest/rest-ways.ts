@@ -114,6 +114,7 @@ export const restWays: readonly RestWay[] = [
 
   cases('cases.submit', 'POST /v1/cases', { status: 201, location: caseOf }),
   cases('cases.status', 'GET /v1/cases/{case_id}/status'),
+  cases('specifications.upload', 'POST /v1/specifications', { status: 201, location: documentOf }),
 
   items('items.list', 'GET /v1/items', { goesOn: byCursor }),
   items('items.get', 'GET /v1/items/{item}'),
@@ -124,6 +125,11 @@ export const restWays: readonly RestWay[] = [
   items('items.fail', 'POST /v1/items/{item}/fail'),
   items('items.skip', 'POST /v1/items/{item}/skip'),
   items('items.delegate', 'POST /v1/items/{item}/delegate'),
+  items('items.suspend', 'POST /v1/items/{item}/suspend'),
+  items('items.resume', 'POST /v1/items/{item}/resume'),
+  items('items.rollback', 'POST /v1/items/{item}/rollback'),
+  items('items.force', 'POST /v1/items/{item}/force'),
+  items('items.add', 'POST /v1/items/{item}/instances'),
 
   webhooks('subscriptions.create', 'POST /v1/subscriptions', { status: 201, location: subscriptionOf }),
   webhooks('subscriptions.list', 'GET /v1/subscriptions', { goesOn: byCursor }),

@@ -16,6 +16,15 @@ export const offerFields = {
   may_answer: flag('Whether that is you.'),
 };
 
+/** Only of items of YAWL's tasks. */
+export const yawlFields = {
+  yawl_id: text('Its id in YAWL’s form; taken wherever workitem_id is.'),
+  yawl_status: text('Its status as YAWL says it: Enabled, Fired, Executing, …'),
+};
+
+export const yawlOf = ({ yawlId, yawlStatus }: Pick<Question, 'yawlId' | 'yawlStatus'>): JsonObject =>
+  yawlId === undefined || yawlStatus === undefined ? {} : { yawl_id: yawlId, yawl_status: yawlStatus };
+
 const questionFields = {
   workitem_id: text('Id of the work item, for workitems_complete.'),
   work_item_id: text('The same.'),
@@ -30,9 +39,13 @@ const questionFields = {
   answer_schema: record('JSON Schema of the answer (output_data).'),
   holder: text('Who has checked it out; empty where nobody has.'),
   ...offerFields,
+  ...yawlFields,
 };
 
-export const questionAnswer = entry(questionFields, Object.keys(offerFields));
+export const questionAnswer = entry(questionFields, [
+  ...Object.keys(offerFields),
+  ...Object.keys(yawlFields),
+]);
 
 export type Question = Pick<
   ItemView,
@@ -46,6 +59,8 @@ export type Question = Pick<
   | 'who'
   | 'mayAnswer'
   | 'personMayAnswer'
+  | 'yawlId'
+  | 'yawlStatus'
 >;
 
 /** The id of a work item and its task, as those call them who know cases and as those who know runs. */
@@ -66,6 +81,7 @@ export function presentQuestion(question: Question): JsonObject {
     answer_schema: answerSchema,
     holder,
     ...offerOf(question),
+    ...yawlOf(question),
   };
 }
 

@@ -7,6 +7,9 @@ export const specificationFields = {
   spec_id: text(),
   name: text(),
   version: text('As its author wrote it.'),
+  identifier: text('Of a YAWL specification that has one: names it in whatever version.'),
+  uri: text('Of a YAWL specification.'),
+  superseded_by: text('spec_id of the newest version, which starts new cases instead.'),
   revision: text('SHA-256 of its document.'),
   language: text(),
   description: text(),
@@ -16,8 +19,28 @@ export const specificationFields = {
 
 type Shown = Pick<
   DefinitionSummary,
-  'id' | 'name' | 'version' | 'revision' | 'language' | 'description' | 'domain' | 'missing'
+  | 'id'
+  | 'name'
+  | 'version'
+  | 'revision'
+  | 'language'
+  | 'description'
+  | 'domain'
+  | 'missing'
+  | 'aliases'
+  | 'supersededBy'
 >;
+
+/** Of what has versions. */
+function versionFields({ name, aliases, supersededBy }: Shown): JsonObject {
+  if (aliases === undefined) return {};
+  const [identifier] = aliases;
+  return {
+    ...(identifier === undefined ? {} : { identifier }),
+    uri: name,
+    ...(supersededBy === undefined ? {} : { superseded_by: supersededBy }),
+  };
+}
 
 export function presentSpecification(definition: Shown): JsonObject {
   const { id, name, version, revision, language, description, domain, missing } = definition;
@@ -25,6 +48,7 @@ export function presentSpecification(definition: Shown): JsonObject {
     spec_id: id,
     name,
     version,
+    ...versionFields(definition),
     revision,
     language: language ?? '',
     description,

@@ -1,8 +1,8 @@
 /** A work item, in the words of those who know work items. */
 import { expectsByName, type ItemView, type MovedItem, offerOf } from '../../../operations/index.ts';
 import type { JsonObject } from '../contract/tool.ts';
-import { choice, entry, flag, record, text, whole } from './answer-schema.ts';
-import { namesOf, offerFields } from './present-question.ts';
+import { choice, entry, flag, list, record, text, whole } from './answer-schema.ts';
+import { namesOf, offerFields, yawlFields, yawlOf } from './present-question.ts';
 
 export const repeatedAnswer = flag('The same key was used before: nothing was done again.');
 
@@ -26,18 +26,33 @@ const workItemFields = {
   holder: text('Who has checked it out; empty where nobody has.'),
   lease_until: text('When it is free again.'),
   ...offerFields,
+  suspended: flag('It takes nothing before workitems_resume.'),
+  ...yawlFields,
   created_at: text(),
   updated_at: text(),
 };
 
-export const workItemAnswer = entry(workItemFields, ['index', 'lease_until', ...Object.keys(offerFields)]);
+export const workItemAnswer = entry(workItemFields, [
+  'index',
+  'lease_until',
+  'suspended',
+  ...Object.keys(offerFields),
+  ...Object.keys(yawlFields),
+]);
 
 /** After something was done with it. */
-export const movedItemFields = { ...workItemFields, repeated: repeatedAnswer };
+export const movedItemFields = {
+  ...workItemFields,
+  repeated: repeatedAnswer,
+  parent_id: text('Of one of several instances: the work item that they came from.'),
+  sibling_ids: list(text(), 'Of one of several instances: the others.'),
+};
 
-export const presentMovedItem = ({ item, repeated }: MovedItem): JsonObject => ({
+export const presentMovedItem = ({ item, repeated, parent, siblings }: MovedItem): JsonObject => ({
   ...presentWorkItem(item),
   ...(repeated ? { repeated } : {}),
+  ...(parent === undefined ? {} : { parent_id: parent }),
+  ...(siblings === undefined ? {} : { sibling_ids: siblings }),
 });
 
 export function presentWorkItem(item: ItemView): JsonObject {
@@ -56,6 +71,8 @@ export function presentWorkItem(item: ItemView): JsonObject {
     holder,
     ...(leaseUntil === null ? {} : { lease_until: leaseUntil }),
     ...offerOf(item),
+    ...(item.paused ? { suspended: true } : {}),
+    ...yawlOf(item),
     created_at: item.createdAt,
     updated_at: item.updatedAt,
   };

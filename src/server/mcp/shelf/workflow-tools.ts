@@ -113,7 +113,9 @@ export class WorkflowTools {
   }
 
   async #read(principal: Principal, fingerprint: string, before: Edition | undefined): Promise<Edition> {
-    const found = await this.#definitions(principal, { valid: true });
+    const all = await this.#definitions(principal, { valid: true });
+    // Nobody can start an older version.
+    const found = all.filter(({ supersededBy }) => supersededBy === undefined);
     const names = nameWorkflowTools(found.map(({ id }) => id));
     const entries = found.map(({ id, revision, missing }): Entry => {
       const lacks = missing.length > 0;

@@ -26,7 +26,14 @@ Next: specifications_describe shows what case_data one takes and what tasks it h
   }),
   spellings: { text: 'query' },
   output: object({
-    specifications: list(entry({ ...specificationFields, updated_at: text() }, ['missing_operations'])),
+    specifications: list(
+      entry({ ...specificationFields, updated_at: text() }, [
+        'missing_operations',
+        'identifier',
+        'uri',
+        'superseded_by',
+      ]),
+    ),
     total: whole(),
     next_cursor: nextCursor,
   }),

@@ -22,7 +22,7 @@ export const keyField = keyText
   );
 
 /** Held against what ids are here, so that what is wrong is told by the name that the field has in tools. */
-const idOf = (what: string) => z.string().min(1).max(200).refine(isPrintable, what);
+const idOf = (what: string, most = 200) => z.string().min(1).max(most).refine(isPrintable, what);
 
 export const caseField = idOf('the id of a case').describe(
   'Id of the case: case_id of cases_submit, run_id of workflow_run or a w_… tool.',
@@ -34,7 +34,7 @@ export const caseSpellings = { run_id: 'case_id', operation_id: 'case_id', task_
 export const runField = idOf('the id of a run').describe('Id of the run.');
 export const runSpellings = { case_id: 'run_id', operation_id: 'run_id', task_id: 'run_id' } as const;
 
-export const workItemField = idOf('the id of a work item').describe(
+export const workItemField = idOf('the id of a work item', 500).describe(
   'Id of the work item: work_item_id of a run that asks, workitem_id of workitems_list.',
 );
 

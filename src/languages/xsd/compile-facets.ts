@@ -1,0 +1,81 @@
+/** Facets, compiled: what a value has to be besides being of its kind. */
+import { compilePattern } from './compile-pattern.ts';
+import { countDigits } from './decimal.ts';
+import type { Parsed, Primitive } from './primitive.ts';
+import type { XsdFacets } from './shape.ts';
+
+/** @param text the one that was given, its spaces dealt with */
+export type FacetCheck = (parsed: Parsed, text: string) => boolean;
+
+/** @param parse reads values in facets, which are of the type that is restricted */
+export function compileFacets(
+  facets: XsdFacets,
+  primitive: Primitive,
+  parse: (text: string) => Parsed | undefined,
+): FacetCheck[] {
+  return [
+    ...patternChecks(facets),
+    ...lengthChecks(facets, primitive),
+    ...boundChecks(facets, primitive, parse),
+    ...digitChecks(facets, primitive),
+    ...enumerationChecks(facets, primitive, parse),
+  ];
+}
+
+function patternChecks({ patterns = [] }: XsdFacets): FacetCheck[] {
+  return patterns.map((group) => {
+    const compiled = group.map(compilePattern);
+    return (_parsed, text) => compiled.some((pattern) => pattern.kind === 'pattern' && pattern.matches(text));
+  });
+}
+
+function lengthChecks({ length, minLength, maxLength }: XsdFacets, { lengthOf }: Primitive): FacetCheck[] {
+  if (lengthOf === undefined) return [];
+  const checks: FacetCheck[] = [];
+  if (length !== undefined) checks.push(({ canonical }) => lengthOf(canonical) === length);
+  if (minLength !== undefined) checks.push(({ canonical }) => lengthOf(canonical) >= minLength);
+  if (maxLength !== undefined) checks.push(({ canonical }) => lengthOf(canonical) <= maxLength);
+  return checks;
+}
+
+/** Where two values have no order, neither is within a bound that the other sets. */
+function boundChecks(facets: XsdFacets, { compare }: Primitive, parse: (text: string) => Parsed | undefined): FacetCheck[] {
+  if (compare === undefined) return [];
+  const checks: FacetCheck[] = [];
+  const add = (bound: string | undefined, holds: (order: number) => boolean) => {
+    const canonical = bound === undefined ? undefined : parse(bound)?.canonical;
+    if (canonical === undefined) return;
+    checks.push((parsed) => {
+      const order = compare(parsed.canonical, canonical);
+      return order !== undefined && holds(order);
+    });
+  };
+  add(facets.minInclusive, (order) => order >= 0);
+  add(facets.maxInclusive, (order) => order <= 0);
+  add(facets.minExclusive, (order) => order > 0);
+  add(facets.maxExclusive, (order) => order < 0);
+  return checks;
+}
+
+function digitChecks({ totalDigits, fractionDigits }: XsdFacets, { decimal }: Primitive): FacetCheck[] {
+  if (decimal === undefined) return [];
+  const checks: FacetCheck[] = [];
+  if (totalDigits !== undefined) checks.push(({ canonical }) => countDigits(canonical).total <= totalDigits);
+  if (fractionDigits !== undefined) checks.push(({ canonical }) => countDigits(canonical).fraction <= fractionDigits);
+  return checks;
+}
+
+function enumerationChecks(
+  { enumeration }: XsdFacets,
+  { compare }: Primitive,
+  parse: (text: string) => Parsed | undefined,
+): FacetCheck[] {
+  if (enumeration === undefined) return [];
+  const listed = enumeration.flatMap((text) => parse(text) ?? []);
+  const kinds = new Map(listed.map(({ canonical, value }) => [canonical, typeof value]));
+  return [
+    ({ canonical, value }) =>
+      kinds.get(canonical) === typeof value ||
+      (compare !== undefined && listed.some((each) => compare(each.canonical, canonical) === 0)),
+  ];
+}

@@ -1,0 +1,122 @@
+/** Simple types, compiled: texts to values of JSON, and back. */
+import type { Json } from '../../kernel/index.ts';
+import { type BuiltInBase, findBase } from './built-in-base.ts';
+import { compileFacets, type FacetCheck } from './compile-facets.ts';
+import { isExact, plainNumber } from './decimal.ts';
+import { describeSimple } from './describe-simple.ts';
+import { type Parsed, primitives } from './primitive.ts';
+import type { XsdSimple, XsdType } from './shape.ts';
+
+export interface SimpleCodec {
+  readonly kind: 'simple';
+  /** What it allows, in a few words. */
+  readonly words: string;
+  /** Whether its values are lists. */
+  readonly list: boolean;
+  /** Undefined where the text is no value of the type. */
+  read(text: string): Parsed | undefined;
+  /** What a text becomes before it is looked at. */
+  normalize(text: string): string;
+}
+
+/** @param find the codec of a type that this one is made of */
+export function compileSimple(simple: XsdSimple, find: (type: XsdType) => SimpleCodec | undefined): SimpleCodec {
+  const words = describeSimple(simple);
+  if (simple.items !== undefined) return compileList(simple, words, find(simple.items));
+  if (simple.members !== undefined) {
+    const members = simple.members.flatMap((member) => find(member) ?? []);
+    return compileUnion(simple, words, members);
+  }
+  return compileAtom(simple, words, findBase(simple.base) ?? { primitive: 'string', whiteSpace: 'preserve' });
+}
+
+function compileAtom(simple: XsdSimple, words: string, base: BuiltInBase): SimpleCodec {
+  const primitive = primitives[base.primitive];
+  const normalize = spaceRules[simple.facets?.whiteSpace ?? base.whiteSpace];
+  const checks: FacetCheck[] = [base.facets, simple.facets].flatMap((facets) =>
+    facets === undefined ? [] : compileFacets(facets, primitive, (text) => primitive.parse(normalize(text))),
+  );
+  return {
+    kind: 'simple',
+    words,
+    list: false,
+    normalize,
+    read(given) {
+      const text = normalize(given);
+      const parsed = primitive.parse(text);
+      return parsed !== undefined && checks.every((holds) => holds(parsed, text)) ? parsed : undefined;
+    },
+  };
+}
+
+function compileList(simple: XsdSimple, words: string, item: SimpleCodec | undefined): SimpleCodec {
+  const parse = (given: string): Parsed | undefined => {
+    const text = collapse(given);
+    const parts = text === '' ? [] : text.split(' ');
+    const parsed = parts.map((part) => item?.read(part));
+    if (!parsed.every((part) => part !== undefined)) return undefined;
+    return { canonical: parsed.map(({ canonical }) => canonical).join(' '), value: parsed.map(({ value }) => value) };
+  };
+  const lengthOf = (canonical: string): number => (canonical === '' ? 0 : canonical.split(' ').length);
+  const checks = compileFacets(simple.facets ?? {}, { words, parse, lengthOf }, parse);
+  return {
+    kind: 'simple',
+    words,
+    list: true,
+    normalize: collapse,
+    read(given) {
+      const text = collapse(given);
+      const parsed = parse(text);
+      return parsed !== undefined && checks.every((holds) => holds(parsed, text)) ? parsed : undefined;
+    },
+  };
+}
+
+function compileUnion(simple: XsdSimple, words: string, members: readonly SimpleCodec[]): SimpleCodec {
+  const find = (given: string): { readonly parsed: Parsed; readonly text: string } | undefined => {
+    for (const member of members) {
+      const parsed = member.read(given);
+      if (parsed !== undefined) return { parsed, text: member.normalize(given) };
+    }
+    return undefined;
+  };
+  const parse = (given: string): Parsed | undefined => find(given)?.parsed;
+  const checks = compileFacets(simple.facets ?? {}, { words, parse }, parse);
+  return {
+    kind: 'simple',
+    words,
+    list: members.some(({ list }) => list),
+    normalize: (text) => find(text)?.text ?? text,
+    read(given) {
+      const found = find(given);
+      return found !== undefined && checks.every((holds) => holds(found.parsed, found.text))
+        ? found.parsed
+        : undefined;
+    },
+  };
+}
+
+const replace = (text: string): string => text.replaceAll(/[\t\n\r]/g, ' ');
+
+function collapse(text: string): string {
+  // Most texts have nothing to collapse.
+  if (!/[\t\n\r]| {2}|^ | $/.test(text)) return text;
+  return replace(text).replaceAll(/ {2,}/g, ' ').replace(/^ /, '').replace(/ $/, '');
+}
+
+const spaceRules = { preserve: (text: string): string => text, replace, collapse };
+
+/** The text of a value; of a list, its items with spaces between. Undefined where a simple value is never like this. */
+export function textOfValue(value: Json): string | undefined {
+  if (typeof value === 'string') return value;
+  if (typeof value === 'boolean') return String(value);
+  if (typeof value === 'number') return textOfNumber(value);
+  if (!Array.isArray(value)) return undefined;
+  const texts = (value as readonly Json[]).map((item) => (Array.isArray(item) ? undefined : textOfValue(item)));
+  return texts.every((text) => text !== undefined) ? texts.join(' ') : undefined;
+}
+
+function textOfNumber(value: number): string {
+  if (!Number.isFinite(value)) return String(value).replace('Infinity', 'INF');
+  return isExact(value) && (value === 0 || Math.abs(value) > 1e-30) ? plainNumber(value) : String(value);
+}

@@ -1,0 +1,158 @@
+/**
+ * Children of an element against its content model, one after the other. All ways through the model are followed at
+ * once, so a model need not be unambiguous; counters are numbers, so large bounds cost nothing.
+ */
+import { type ContentModel, type ContentNode, wildcardKey } from './content-model.ts';
+
+/** Where in the model it stands: what has to follow, from the inside to the outside. */
+export type Position =
+  | { readonly kind: 'loop'; readonly node: ContentNode; readonly count: number; readonly next: Position | null }
+  | { readonly kind: 'sequence'; readonly node: ContentNode; readonly index: number; readonly next: Position | null }
+  | { readonly kind: 'all'; readonly node: ContentNode; readonly done: ReadonlySet<number>; readonly next: Position | null };
+
+/** All places where it may stand. Null is the end. */
+export type Positions = readonly (Position | null)[];
+
+export interface Match {
+  readonly positions: Positions;
+  /** Whether the child was taken by its name; else by a wildcard. */
+  readonly named: boolean;
+}
+
+/** More than this many ways at once come only from a model that is made to be ambiguous. */
+const mostPositions = 500;
+
+export const startMatch = ({ root }: ContentModel): Positions => [
+  { kind: 'sequence', node: root, index: 0, next: null },
+];
+
+/** Undefined where the child cannot stand there. */
+export function matchChild(positions: Positions, name: string): Match | undefined {
+  for (const wanted of [name, wildcardKey]) {
+    const after: (Position | null)[] = [];
+    for (const position of positions) {
+      explore(
+        position,
+        (node) => node.first.has(wanted),
+        (leaf, next) => {
+          if (leaf.name === wanted) after.push(next);
+        },
+      );
+    }
+    if (after.length > 0) return { positions: distinct(after), named: wanted === name };
+  }
+  return undefined;
+}
+
+export const isComplete = (positions: Positions): boolean => positions.some(canEnd);
+
+/** Names that could stand there. */
+export function expectedAt(positions: Positions): readonly string[] {
+  const names = new Set<string>();
+  for (const position of positions) {
+    explore(
+      position,
+      () => true,
+      (leaf) => names.add(leaf.name),
+    );
+  }
+  return [...names];
+}
+
+function distinct(positions: readonly (Position | null)[]): Positions {
+  if (positions.length === 1) return positions;
+  const byKey = new Map(positions.map((position) => [keyOf(position), position]));
+  return [...byKey.values()].slice(0, mostPositions);
+}
+
+function keyOf(position: Position | null): string {
+  const keys: string[] = [];
+  for (let at = position; at !== null; at = at.next) {
+    const where = at.kind === 'loop' ? at.count : at.kind === 'sequence' ? at.index : [...at.done].sort().join(' ');
+    keys.push(`${at.kind}${at.node.id}:${where}`);
+  }
+  return keys.join(',');
+}
+
+type Reach = (leaf: ContentNode, next: Position | null) => void;
+
+/** Every leaf that can come next, with the position after it. */
+function explore(from: Position | null, enters: (node: ContentNode) => boolean, reach: Reach): void {
+  for (let at = from; at !== null; at = at.next) {
+    if (at.kind === 'loop') {
+      if (enters(at.node)) begin(at.node, at.count, at.next, enters, reach);
+      if (at.count < at.node.min) return;
+    } else if (at.kind === 'sequence') {
+      if (!beginParts(at.node, at.index, at.next, enters, reach)) return;
+    } else {
+      beginRest(at.node, at.done, at.next, enters, reach);
+      if (!canLeave(at.node, at.done)) return;
+    }
+  }
+}
+
+/** One more round of a part. */
+function begin(
+  node: ContentNode,
+  count: number,
+  next: Position | null,
+  enters: (node: ContentNode) => boolean,
+  reach: Reach,
+): void {
+  const after = afterRound(node, count + 1, next);
+  if (node.kind === 'sequence') beginParts(node, 0, after, enters, reach);
+  else if (node.kind === 'all') beginRest(node, new Set(), after, enters, reach);
+  else if (node.kind === 'choice') {
+    for (const part of node.parts) if (enters(part)) begin(part, 0, after, enters, reach);
+  } else reach(node, after);
+}
+
+/** False where one of the parts cannot be passed over. */
+function beginParts(
+  node: ContentNode,
+  from: number,
+  next: Position | null,
+  enters: (node: ContentNode) => boolean,
+  reach: Reach,
+): boolean {
+  for (let index = from; index < node.parts.length; index++) {
+    const part = node.parts[index];
+    if (part === undefined) break;
+    const after: Position | null =
+      index + 1 === node.parts.length ? next : { kind: 'sequence', node, index: index + 1, next };
+    if (enters(part)) begin(part, 0, after, enters, reach);
+    if (!part.nullable) return false;
+  }
+  return true;
+}
+
+function beginRest(
+  node: ContentNode,
+  done: ReadonlySet<number>,
+  next: Position | null,
+  enters: (node: ContentNode) => boolean,
+  reach: Reach,
+): void {
+  for (const part of node.parts) {
+    if (done.has(part.id) || !enters(part)) continue;
+    begin(part, 0, { kind: 'all', node, done: new Set([...done, part.id]), next }, enters, reach);
+  }
+}
+
+/** Without an end, only whether there were enough rounds matters. */
+function afterRound(node: ContentNode, count: number, next: Position | null): Position | null {
+  if (count >= node.max) return next;
+  return { kind: 'loop', node, count: node.max === Number.POSITIVE_INFINITY ? Math.min(count, node.min) : count, next };
+}
+
+const canLeave = (node: ContentNode, done: ReadonlySet<number>): boolean =>
+  node.parts.every((part) => part.nullable || done.has(part.id));
+
+function canEnd(position: Position | null): boolean {
+  for (let at = position; at !== null; at = at.next) {
+    if (at.kind === 'loop' && at.count < at.node.min) return false;
+    if (at.kind === 'sequence' && !at.node.parts.slice(at.index).every(({ nullable }) => nullable)) return false;
+    if (at.kind === 'all' && !canLeave(at.node, at.done)) return false;
+  }
+  return true;
+}

@@ -1,0 +1,72 @@
+/** A pattern of XML Schema as a tree, and sets of characters. */
+
+export interface PatternTree {
+  /** One of them has to match. */
+  readonly branches: readonly (readonly PatternPiece[])[];
+}
+
+export interface PatternPiece {
+  readonly atom: { readonly kind: 'set'; readonly set: CharacterSet } | { readonly kind: 'group'; readonly tree: PatternTree };
+  /** `{2,5}`, `*`; empty where it stands once. */
+  readonly quantifier: string;
+}
+
+export interface CharacterSet {
+  readonly negated: boolean;
+  readonly items: readonly SetItem[];
+  readonly minus: CharacterSet | null;
+}
+
+export type SetItem =
+  | { readonly kind: 'range'; readonly from: number; readonly to: number }
+  /** A general category of Unicode: `Lu`. */
+  | { readonly kind: 'category'; readonly name: string; readonly negated: boolean };
+
+export const lastCharacter = 0x10ffff;
+
+export const rangeOf = (from: number, to = from): SetItem => ({ kind: 'range', from, to });
+
+export const ranges = (...pairs: readonly (readonly [number, number])[]): readonly SetItem[] =>
+  pairs.map(([from, to]) => rangeOf(from, to));
+
+export const setOf = (items: readonly SetItem[], negated = false): CharacterSet => ({ negated, items, minus: null });
+
+/** What ranges leave out. */
+export function complementOf(given: readonly (readonly [number, number])[]): [number, number][] {
+  const left: [number, number][] = [];
+  let next = 0;
+  for (const [from, to] of [...given].sort((a, b) => a[0] - b[0])) {
+    if (from > next) left.push([next, from - 1]);
+    next = Math.max(next, to + 1);
+  }
+  if (next <= lastCharacter) left.push([next, lastCharacter]);
+  return left;
+}
+
+/** Every character of a set as ranges. Slow where it names a category: every character is looked at. */
+export function spellOut(set: CharacterSet): [number, number][] {
+  const listed = set.items.flatMap((item): readonly (readonly [number, number])[] =>
+    item.kind === 'range' ? [[item.from, item.to]] : charactersOf(item.name, item.negated),
+  );
+  const own = set.negated ? complementOf(listed) : complementOf(complementOf(listed));
+  if (set.minus === null) return own;
+  return complementOf([...complementOf(own), ...spellOut(set.minus)]);
+}
+
+const categories = new Map<string, readonly (readonly [number, number])[]>();
+
+function charactersOf(name: string, negated: boolean): readonly (readonly [number, number])[] {
+  const key = `${negated ? 'P' : 'p'}{${name}}`;
+  const known = categories.get(key);
+  if (known !== undefined) return known;
+  const form = new RegExp(`\\${key}`, 'u');
+  const found: [number, number][] = [];
+  for (let point = 0; point <= lastCharacter; point++) {
+    if (!form.test(String.fromCodePoint(point))) continue;
+    const last = found.at(-1);
+    if (last !== undefined && last[1] === point - 1) last[1] = point;
+    else found.push([point, point]);
+  }
+  categories.set(key, found);
+  return found;
+}

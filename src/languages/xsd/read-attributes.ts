@@ -1,0 +1,74 @@
+/** The attributes of an element by its type, and what XML Schema itself says with attributes. */
+import { findNearest } from '../../expression/index.ts';
+import type { Json } from '../../kernel/index.ts';
+import type { XmlElement } from '../xml/xml-tree.ts';
+import type { Codec } from './compile-shape.ts';
+import { type Misshapes, pathTo } from './misshapes.ts';
+
+const instanceNamespace = 'http://www.w3.org/2001/XMLSchema-instance';
+
+export interface ReadAttributes {
+  readonly values: readonly (readonly [string, Json])[];
+  readonly nil: boolean;
+}
+
+export function readAttributes(element: XmlElement, codec: Codec, path: string, found: Misshapes): ReadAttributes {
+  const rules = codec.kind === 'complex' ? codec.attributes : new Map<string, never>();
+  const open = codec.kind === 'any' || (codec.kind === 'complex' && codec.open);
+  const given = new Map<string, Json>();
+  let nil = false;
+  for (const { name, local, namespace, value } of element.attributes) {
+    const at = pathTo(path, `@${name}`);
+    if (namespace === instanceNamespace) {
+      nil = readInstance(local, value, at, found) || nil;
+      continue;
+    }
+    const rule = namespace === '' ? rules.get(local) : undefined;
+    if (rule === undefined) {
+      if (open) given.set(name, value);
+      else addUnknown(name, [...rules.keys()], at, found);
+      continue;
+    }
+    const parsed = rule.codec.read(value);
+    if (parsed === undefined) {
+      found.add(at, `“${at}” is to be ${rule.codec.words}.`, rule.codec.words, value === '' ? 'an empty text' : 'another text');
+    } else if (rule.fixed !== undefined && rule.codec.read(rule.fixed)?.canonical !== parsed.canonical) {
+      found.add(at, `“${at}” is always “${rule.fixed}”.`, `“${rule.fixed}”`, 'another value');
+    } else given.set(local, parsed.value);
+  }
+  for (const { name, required, codec: wanted } of rules.values()) {
+    const there = element.attributes.some(({ local, namespace }) => local === name && namespace === '');
+    if (required && !there) addMissing(pathTo(path, `@${name}`), wanted.words, found);
+  }
+  const names = [...rules.keys(), ...[...given.keys()].filter((name) => !rules.has(name))];
+  const values = names.flatMap((name): (readonly [string, Json])[] => {
+    const value = given.get(name);
+    return value === undefined ? [] : [[`@${name}`, value]];
+  });
+  return { values, nil };
+}
+
+/** Whether it says that the element is nil. */
+function readInstance(local: string, value: string, at: string, found: Misshapes): boolean {
+  if (local === 'nil') {
+    const text = value.trim();
+    if (!/^(true|false|0|1)$/.test(text)) found.add(at, `“${at}” is to be true or false.`, 'true or false', 'another text');
+    return text === 'true' || text === '1';
+  }
+  if (local === 'type') {
+    found.add(at, `“${at}” is not supported: a value has the type that is declared for it.`, 'no xsi:type', 'xsi:type');
+  } else if (local !== 'schemaLocation' && local !== 'noNamespaceSchemaLocation') {
+    found.add(at, `XML Schema has no attribute “${local}”.`, 'no such attribute', local);
+  }
+  return false;
+}
+
+export function addUnknown(name: string, known: readonly string[], at: string, found: Misshapes): void {
+  const nearest = findNearest(name, known);
+  const listed = known.length === 0 ? 'There are none here.' : `There are: ${known.join(', ')}.`;
+  const hint = nearest === undefined ? listed : `Did you mean “${nearest}”?`;
+  found.add(at, `“${at}” is unknown. ${hint}`, nearest ?? known.join(', '), name);
+}
+
+export const addMissing = (at: string, words: string, found: Misshapes): void =>
+  found.add(at, `“${at}” is missing: ${words}.`, words, 'nothing');

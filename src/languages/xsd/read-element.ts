@@ -1,0 +1,149 @@
+/** One element of XML by its type: its value, and what is wrong with it. */
+import type { Json } from '../../kernel/index.ts';
+import { textOf, writeChildren, writeElement } from '../xml/write-xml.ts';
+import type { XmlElement } from '../xml/xml-tree.ts';
+import { type Codec, type ComplexCodec, isBare } from './compile-shape.ts';
+import type { SimpleCodec } from './compile-simple.ts';
+import { type ChildRule, type ContentModel, wildcardKey } from './content-model.ts';
+import { expectedAt, isComplete, matchChild, startMatch } from './match-content.ts';
+import { type Misshapes, pathTo } from './misshapes.ts';
+import { readAttributes } from './read-attributes.ts';
+
+type Rule = Pick<ChildRule, 'nillable' | 'default' | 'fixed'>;
+
+export const noRule: Rule = { nillable: false, default: undefined, fixed: undefined };
+
+export function readElement(element: XmlElement, codec: Codec, rule: Rule, path: string, found: Misshapes): Json {
+  if (element.namespace !== '') {
+    found.add(path, `“${path}” is in a namespace. Data is in none: leave out “xmlns”.`, 'no namespace', 'a namespace');
+  }
+  const { values, nil } = readAttributes(element, codec, path, found);
+  if (nil) return readNil(element, rule, path, found);
+  if (codec.kind === 'any') {
+    const inside = writeChildren(element);
+    return values.length === 0 ? inside : Object.fromEntries([...values, ['#text', inside]]);
+  }
+  if (codec.kind === 'simple') return readText(element, codec, rule, path, found);
+  const value = readContent(element, codec, rule, path, found);
+  if (codec.content.kind === 'elements') return Object.fromEntries([...values, ...Object.entries(value ?? {})]);
+  if (isBare(codec)) return value;
+  return Object.fromEntries(codec.content.kind === 'empty' ? values : [...values, ['#text', value]]);
+}
+
+function readNil(element: XmlElement, rule: Rule, path: string, found: Misshapes): null {
+  if (!rule.nillable) {
+    found.add(path, `“${path}” cannot be nil: its type does not say “nillable”.`, 'a value', 'nil');
+  } else if (element.children.length > 0) {
+    found.add(path, `“${path}” is nil, so that nothing can be inside.`, 'an empty element', 'content');
+  }
+  return null;
+}
+
+function readContent(element: XmlElement, codec: ComplexCodec, rule: Rule, path: string, found: Misshapes): Json {
+  const { content } = codec;
+  switch (content.kind) {
+    case 'empty':
+      if (element.children.length > 0) {
+        found.add(path, `“${path}” is always empty: nothing can be inside.`, 'an empty element', 'content');
+      }
+      return null;
+    case 'text':
+      return readText(element, content.codec, rule, path, found);
+    case 'elements': {
+      const text = element.children.find((child) => child.kind === 'text' && /[^ \t\n\r]/.test(child.text));
+      if (text !== undefined) {
+        found.add(path, `“${path}” has elements inside, and no text between them.`, 'elements', 'a text');
+      }
+      return readChildren(element, codec, content.model, path, found);
+    }
+    case 'mixed': {
+      const text = textOf(element);
+      if (rule.fixed !== undefined && element.children.length > 0 && text !== rule.fixed) addFixed(rule.fixed, path, found);
+      readChildren(element, codec, content.model, path, found);
+      return element.children.length === 0 ? (rule.fixed ?? rule.default ?? '') : writeChildren(element);
+    }
+  }
+}
+
+/** Also of an element that may have attributes, which are read by themselves. */
+function readText(element: XmlElement, codec: SimpleCodec, rule: Rule, path: string, found: Misshapes): Json {
+  if (element.children.some(({ kind }) => kind === 'element')) {
+    found.add(path, `“${path}” is ${codec.words}: there can be no elements inside.`, codec.words, 'elements');
+    return null;
+  }
+  const initial = rule.fixed ?? rule.default;
+  const text = element.children.length === 0 && initial !== undefined ? initial : textOf(element);
+  const parsed = codec.read(text);
+  if (parsed === undefined) {
+    const actual = text === '' ? 'an empty element' : 'another text';
+    found.add(path, `“${path}” is to be ${codec.words}.`, codec.words, actual);
+    return null;
+  }
+  if (rule.fixed !== undefined && codec.read(rule.fixed)?.canonical !== parsed.canonical) addFixed(rule.fixed, path, found);
+  return parsed.value;
+}
+
+export const addFixed = (fixed: string, path: string, found: Misshapes): void =>
+  found.add(path, `“${path}” is always “${fixed}”.`, `“${fixed}”`, 'another value');
+
+/** In the order of the model, whatever the order in the text. */
+export function readChildren(
+  element: XmlElement,
+  codec: ComplexCodec,
+  model: ContentModel,
+  path: string,
+  found: Misshapes,
+): { readonly [key: string]: Json } {
+  const values = new Map<string, Json[]>();
+  let positions = startMatch(model);
+  for (const child of element.children) {
+    if (child.kind === 'text') continue;
+    const match = matchChild(positions, child.local);
+    if (match === undefined) {
+      addUnexpected(child, expectedAt(positions), isComplete(positions), path, found);
+      return {};
+    }
+    positions = match.positions;
+    const key = match.named ? child.local : wildcardKey;
+    const rule = model.children.get(key);
+    const list = values.get(key) ?? [];
+    values.set(key, list);
+    if (!match.named) list.push(writeElement(child));
+    else if (rule !== undefined) {
+      const place = pathTo(path, key);
+      const at = rule.max > 1 ? `${place}[${list.length}]` : place;
+      list.push(readElement(child, codec.codecOf(rule), rule, at, found));
+    }
+  }
+  if (!isComplete(positions)) {
+    const names = expectedAt(positions).map(describeName);
+    const message = `“${path}” ends too early: ${names.join(' or ')} is missing.`;
+    found.add(path, message, names.join(' or '), 'nothing');
+  }
+  return orderedValues(model, values);
+}
+
+/** A list where there may be several. */
+export function orderedValues(model: ContentModel, values: ReadonlyMap<string, readonly Json[]>): { readonly [key: string]: Json } {
+  const entries: [string, Json][] = [];
+  for (const { name, max } of model.children.values()) {
+    const list = values.get(name) ?? [];
+    const [first] = list;
+    if (first !== undefined) entries.push([name, max > 1 || name === wildcardKey ? list : first]);
+  }
+  return Object.fromEntries(entries);
+}
+
+function addUnexpected(
+  child: XmlElement,
+  expected: readonly string[],
+  canEnd: boolean,
+  path: string,
+  found: Misshapes,
+): void {
+  const names = [...expected.map(describeName), ...(canEnd ? ['nothing more'] : [])].join(' or ');
+  const message = `“<${child.name}>” cannot stand at this place in “${path}”. What can: ${names}.`;
+  found.add(pathTo(path, child.local), message, names, `“<${child.name}>”`);
+}
+
+const describeName = (name: string): string => (name === wildcardKey ? 'any element' : `“<${name}>”`);

@@ -1,0 +1,96 @@
+/** What every check of a specification works on. */
+import { report } from '../document/report.ts';
+import type { Mistake, Reporter } from '../document/reporter.ts';
+import { type Decompositions, decompositionsOf } from './element-label.ts';
+import { elementsOf, type NetElements, reachedFrom } from './net-elements.ts';
+import type { Place, YawlDecomposition, YawlSpecification } from './schema.ts';
+
+export interface CheckContext {
+  readonly specification: YawlSpecification;
+  readonly decompositions: Decompositions;
+  readonly nets: readonly NetElements[];
+  /** What a case of it may come to. */
+  readonly used: ReadonlySet<YawlDecomposition>;
+  readonly violations: Faults;
+  readonly warnings: Faults;
+}
+
+/** Where what is wrong is told: as much of it as somebody can look at. */
+export interface Faults extends Reporter {
+  /** Nothing more is taken. */
+  isFull(): boolean;
+}
+
+/** What the checks report to. */
+export interface Reports {
+  readonly violations: Reporter;
+  readonly warnings: Reporter;
+}
+
+export function createContext(specification: YawlSpecification, reports: Reports): CheckContext {
+  const decompositions = decompositionsOf(specification);
+  const nets = specification.decompositions.flatMap((each) =>
+    each.kind === 'net' ? [elementsOf(each, decompositions)] : [],
+  );
+  const used = usedOf(nets, decompositions);
+  return {
+    specification,
+    decompositions,
+    nets,
+    used,
+    violations: limit(reports.violations, specification.at),
+    warnings: limit(reports.warnings, specification.at),
+  };
+}
+
+/** Of one specification: a hostile one could have any number. */
+const mostFaults = 1_000;
+
+function limit(reporter: Reporter, whole: Place): Faults {
+  let left = mostFaults;
+  return {
+    source: reporter.source,
+    report(mistake: Mistake) {
+      left -= 1;
+      if (left >= 0) reporter.report(mistake);
+      if (left === -1)
+        report(reporter, whole, {
+          rule: 'too-many-to-list',
+          message: `There is more to say about this specification than is listed here: correct these first.`,
+          expected: `no more than ${mostFaults}`,
+          actual: 'more',
+        });
+    },
+    violations: () => reporter.violations(),
+    isFull: () => left < 0,
+  };
+}
+
+function usedOf(
+  nets: readonly NetElements[],
+  decompositions: Decompositions,
+): ReadonlySet<YawlDecomposition> {
+  const elements = new Map<YawlDecomposition, NetElements>(nets.map((each) => [each.net, each]));
+  const used = new Set<YawlDecomposition>(nets.map(({ net }) => net).filter(({ isRoot }) => isRoot));
+  for (const each of used) {
+    const input = elements.get(each)?.input;
+    if (input === undefined) continue;
+    for (const element of reachedFrom([input], ({ next }) => next)) {
+      const id = element.kind === 'task' ? element.task.decomposition?.name : undefined;
+      const target = id === undefined ? undefined : decompositions.get(id);
+      if (target !== undefined) used.add(target);
+    }
+  }
+  return used;
+}
+
+export interface Fault {
+  readonly rule: string;
+  readonly message: string;
+  readonly expected: string;
+  readonly actual: string;
+}
+
+export function fault(reporter: Reporter, at: Place, found: Fault): void {
+  report(reporter, at, found);
+}

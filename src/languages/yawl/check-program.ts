@@ -1,0 +1,141 @@
+/**
+ * What YAWL does not look at: whether a case can get stuck, end with tokens left, or pile them up. Such a specification
+ * runs all the same, so these are warnings, each with the way that leads there.
+ */
+import {
+  checkSoundness,
+  type Finding,
+  type Program,
+  type SoundnessOptions,
+  type WitnessStep,
+} from '../../kernel/index.ts';
+import { report } from '../document/report.ts';
+import type { Reporter } from '../document/reporter.ts';
+import type { Place, YawlNet, YawlSpecification } from './schema.ts';
+import { taskNameOf } from './task-name.ts';
+import { wireNet } from './wire-net.ts';
+
+/** @param program of the specification: its nets, tasks and places have the ids of YAWL */
+export function checkProgram(
+  program: Program,
+  specification: YawlSpecification,
+  warnings: Reporter,
+  allowance: Required<SoundnessOptions>,
+): void {
+  const nets = new Map(
+    specification.decompositions.flatMap((each) => (each.kind === 'net' ? [[each.id, each] as const] : [])),
+  );
+  const names = new Map<YawlNet, Names>();
+  const namesIn = (net: YawlNet): Names => {
+    const known = names.get(net) ?? namesOf(net);
+    names.set(net, known);
+    return known;
+  };
+  for (const finding of checkSoundness(program, allowance).findings) {
+    const net = nets.get(finding.net);
+    if (net !== undefined) reportFinding(finding, net, namesIn(net), warnings);
+  }
+}
+
+/** The elements of a net as people call them, and where they stand. */
+interface Names {
+  readonly tasks: ReadonlyMap<string, { readonly name: string; readonly at: Place }>;
+  /** What a token in a place goes on to. */
+  readonly places: ReadonlyMap<string, string>;
+}
+
+function namesOf(net: YawlNet): Names {
+  const wired = wireNet(net);
+  const tasks = new Map(net.tasks.map((task) => [task.id, { name: taskNameOf(task), at: task.at }]));
+  const takers = new Map(
+    wired.tasks.flatMap(({ task, preset }) => preset.map((place) => [place, taskNameOf(task)])),
+  );
+  const places = wired.places.map(({ id, condition }) => {
+    const name = condition?.name === '' ? condition.id : condition?.name;
+    return [id, name ?? takers.get(id) ?? id] as const;
+  });
+  return { tasks, places: new Map(places) };
+}
+
+interface Told {
+  readonly message: string;
+  readonly expected: string;
+  readonly actual: string;
+}
+
+function reportFinding(finding: Finding, net: YawlNet, names: Names, warnings: Reporter): void {
+  const task = finding.task === null ? undefined : names.tasks.get(finding.task);
+  // A task that its author did not write can be told of by the net only.
+  if (finding.task !== null && task === undefined && finding.rule === 'dead-task') return;
+  const told = tell(finding, net, task?.name, names);
+  if (told === null) return;
+  report(warnings, task?.at ?? net.at, { rule: finding.rule, ...told });
+}
+
+function tell(finding: Finding, net: YawlNet, task: string | undefined, names: Names): Told | null {
+  const way = describeWay(finding.path, names);
+  const place = finding.place === null ? undefined : names.places.get(finding.place);
+  const name = `net “${net.id}”`;
+  switch (finding.rule) {
+    case 'unset-read':
+      return null;
+    case 'dead-task':
+      return {
+        message: `The task “${task ?? ''}” can never start: no case comes to it.`,
+        expected: 'a way on which everything that it waits for comes to pass',
+        actual: 'none',
+      };
+    case 'no-completion':
+      return {
+        message: `The ${name} can never complete: no way through it gets to its output condition.`,
+        expected: 'a way to the output condition',
+        actual: 'none',
+      };
+    case 'deadlock':
+      return {
+        message:
+          task === undefined
+            ? `The ${name} can get stuck${way}: a token stays in “${place ?? ''}”, and nothing takes it.`
+            : `The task “${task}” can wait for ever${way}, and the ${name} is stuck.`,
+        expected: 'a net that can always go on to its output condition',
+        actual: 'one that may not',
+      };
+    case 'leftover':
+      return {
+        message:
+          task === undefined
+            ? `The ${name} can complete while a token is left before “${place ?? ''}”${way}. What is left over is withdrawn.`
+            : `The ${name} can complete while “${task}” is still under way${way}. What is left over is withdrawn.`,
+        expected: 'nothing left over when the output condition is reached',
+        actual: 'something may be',
+      };
+    case 'unbounded':
+      return {
+        message: `In the ${name} tokens can pile up before “${place ?? ''}”, more with every pass${way}.`,
+        expected: 'as many tokens after a pass as before it',
+        actual: 'more',
+      };
+    case 'bound-reached':
+      return {
+        message: `The ${name} has too many states to look at all of them, so that something may have been missed.`,
+        expected: 'fewer states',
+        actual: 'too many to look at',
+      };
+  }
+}
+
+/** More than this nobody follows. */
+const mostSteps = 8;
+
+function describeWay(path: readonly WitnessStep[], { tasks, places }: Names): string {
+  const steps = path.flatMap(({ task, took, decided }) => {
+    const name = tasks.get(task)?.name;
+    if (name === undefined) return [];
+    const targets = took.flatMap((place) => (place === null ? [] : [places.get(place) ?? place]));
+    return [
+      decided && targets.length > 0 ? `“${name}” goes on to “${targets.join('” and “')}”` : `“${name}”`,
+    ];
+  });
+  const shown = steps.length > mostSteps ? [...steps.slice(0, 3), '…', ...steps.slice(-4)] : steps;
+  return shown.length === 0 ? '' : ` (by ${shown.join(', ')})`;
+}

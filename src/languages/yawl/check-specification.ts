@@ -1,0 +1,41 @@
+/**
+ * Verifies a specification with YAWL's own texts: its structure, its mappings and its variables; every problem at once,
+ * at its place. What YAWL's engine refuses goes to the violations, what it warns of to the warnings.
+ */
+import type { QueryEngine, ServiceDirectory } from '../language.ts';
+import { createContext, type Reports } from './check-context.ts';
+import { checkFlows } from './check-flows.ts';
+import { checkMappings } from './check-mappings.ts';
+import { checkNames } from './check-names.ts';
+import { checkNet } from './check-net.ts';
+import { type CheckedQueries, checkQueries } from './check-queries.ts';
+import { checkServices } from './check-services.ts';
+import { checkTasks } from './check-tasks.ts';
+import { checkUnset } from './check-unset.ts';
+import { checkVariables } from './check-variables.ts';
+import { checkWork } from './check-work.ts';
+import type { YawlSpecification } from './schema.ts';
+
+export interface CheckOptions extends Reports {
+  readonly queries: QueryEngine;
+  /** Null where nobody says who does the work of services: then all of it is offered. */
+  readonly services: ServiceDirectory | null;
+}
+
+/** @returns what was found out about its queries, for whoever compiles it */
+export function checkSpecification(specification: YawlSpecification, options: CheckOptions): CheckedQueries {
+  const context = createContext(specification, options);
+  checkNames(context);
+  for (const elements of context.nets) {
+    checkNet(elements, context);
+    checkFlows(elements, context);
+    checkTasks(elements, context);
+    checkMappings(elements, context);
+  }
+  checkVariables(context);
+  checkWork(context);
+  checkServices(context, options.services);
+  const checked = checkQueries(context, options.queries);
+  checkUnset(context, checked);
+  return checked;
+}

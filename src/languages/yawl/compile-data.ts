@@ -1,0 +1,128 @@
+/** Mappings, predicates and bounds as expressions of a program: what they are computed over, and which variables that are. */
+import type { Expression, Field, Json } from '../../kernel/index.ts';
+import { emptyOf } from '../xsd/stand-in-value.ts';
+import type { CheckedQueries } from './check-queries.ts';
+import {
+  type DataDocument,
+  type DataField,
+  evaluatorName,
+  type MapSource,
+  type YawlSource,
+} from './evaluator-source.ts';
+import { initialValueOf } from './initial-value.ts';
+import type { YawlDecomposition, YawlMapping, YawlNet, YawlVariable } from './schema.ts';
+
+/** What the queries of one net are compiled with. */
+export interface NetData {
+  readonly root: string;
+  /** Every variable once. */
+  readonly variables: readonly YawlVariable[];
+  readonly checked: CheckedQueries;
+}
+
+export function dataOfNet(net: YawlNet, checked: CheckedQueries): NetData {
+  return { root: net.dataRoot, variables: variablesOf(net), checked };
+}
+
+/** A variable may be an input, an output and a local: what comes in counts. */
+export function variablesOf({ inputs, locals, outputs }: YawlNet): readonly YawlVariable[] {
+  const byName = new Map<string, YawlVariable>();
+  for (const variable of [...inputs, ...locals, ...outputs]) {
+    if (!byName.has(variable.name)) byName.set(variable.name, variable);
+  }
+  return [...byName.values()];
+}
+
+export function evaluate(source: YawlSource, reads: readonly string[]): Expression {
+  // Plain data, written as such.
+  return { kind: 'eval', evaluator: evaluatorName, source: source as unknown as Json, reads };
+}
+
+/** Of a variable of a net, or a parameter that is filled. */
+export function fieldOf({ name, shape, mandatory }: YawlVariable, required = mandatory): DataField {
+  return { name, type: shape?.type ?? { kind: 'any' }, required };
+}
+
+export interface Computed {
+  readonly over: DataDocument;
+  readonly reads: readonly string[];
+}
+
+/** The variables of the net that a query may look at. */
+export function overNet({ root, variables, checked }: NetData, query: string): Computed {
+  const seen = lookedAt(checked, query, root);
+  const read = variables.filter(({ name }) => seen === null || seen.has(name));
+  return {
+    over: { from: 'net', root, fields: read.map((variable) => fieldOf(variable, false)) },
+    reads: read.map(({ name }) => name),
+  };
+}
+
+/** The outputs of a decomposition that a query may look at. */
+export function overOutput(
+  decomposition: YawlDecomposition,
+  checked: CheckedQueries,
+  query: string,
+  result: string | null = null,
+): Computed {
+  const seen = lookedAt(checked, query, decomposition.dataRoot);
+  const read = decomposition.outputs.filter(({ name }) => seen === null || seen.has(name));
+  return {
+    over: {
+      from: 'output',
+      root: decomposition.dataRoot,
+      fields: read.map((output) => outputField(output, decomposition)),
+      ...(result === null ? {} : { result }),
+    },
+    reads: ['$output', '$input'],
+  };
+}
+
+/** An output that also came in, or that has a default, need not be given. */
+export function outputField(output: YawlVariable, { inputs }: YawlDecomposition): DataField {
+  const usual = output.initial === null ? undefined : initialValueOf(output);
+  const isGiven = usual !== undefined || inputs.some(({ name }) => name === output.name);
+  return { ...fieldOf(output, !isGiven), ...(usual === undefined ? {} : { default: usual }) };
+}
+
+/** Null: anything. */
+function lookedAt(checked: CheckedQueries, query: string, root: string): ReadonlySet<string> | null {
+  const verdict = checked.get(query);
+  if (verdict?.kind !== 'accepted' || verdict.paths === null) return null;
+  const seen = new Set<string>();
+  for (const [first, second] of verdict.paths) {
+    if (first !== root) continue;
+    if (second === undefined) return null;
+    seen.add(second);
+  }
+  return seen;
+}
+
+export function mapTo(
+  data: NetData,
+  query: string,
+  to: DataField,
+): { source: MapSource; reads: readonly string[] } {
+  const { over, reads } = overNet(data, query);
+  return { source: { do: 'map', query, over, to }, reads };
+}
+
+/** What a task starts with: a field for each parameter that is connected. */
+export function startingFields(
+  data: NetData,
+  mappings: readonly YawlMapping[],
+  params: readonly YawlVariable[],
+): Field[] {
+  return params.flatMap((param) => {
+    const mapping = mappings.find(({ to }) => to === param.name);
+    if (mapping === undefined) return [];
+    const { source, reads } = mapTo(data, mapping.query.text, fieldOf(param));
+    return [{ name: param.name, value: evaluate(source, reads) }];
+  });
+}
+
+/** What a variable is before anything was written to it. */
+export function startOf(variable: YawlVariable): Json {
+  if (variable.initial !== null) return initialValueOf(variable) ?? null;
+  return variable.shape === null ? null : emptyOf(variable.shape);
+}

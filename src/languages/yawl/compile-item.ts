@@ -1,0 +1,48 @@
+/** What is stored with a work item: its form, its data, and for whom it is. */
+import type { Json } from '../../kernel/index.ts';
+import type { Shape } from '../xsd/shape.ts';
+import { trimShape } from '../xsd/trim-shape.ts';
+import { outputField } from './compile-data.ts';
+import { type ResourcingSurroundings, resourcingOf } from './resourcing.ts';
+import type { YawlGateway, YawlTask, YawlVariable } from './schema.ts';
+import { taskNameOf } from './task-name.ts';
+
+export function compileItem(
+  task: YawlTask,
+  gateway: YawlGateway,
+  surroundings: ResourcingSurroundings,
+): Json {
+  const item = {
+    language: 'yawl',
+    name: taskNameOf(task),
+    documentation: task.documentation || gateway.documentation,
+    expects: gateway.outputs.map((output) => expectedOf(output, gateway)),
+    data: {
+      root: gateway.dataRoot,
+      inputs: gateway.inputs.map(shapedOf),
+      outputs: gateway.outputs.map(shapedOf),
+    },
+    multiple: task.multiple !== null,
+    dynamic: task.multiple?.creation === 'dynamic',
+    ...(task.customForm === '' ? {} : { form: task.customForm }),
+    ...resourcingOf(task, surroundings),
+  };
+  // Plain data, written as such.
+  return item as unknown as Json;
+}
+
+const untyped: Shape = { type: { kind: 'any' }, types: {} };
+
+const shapedOf = ({ name, shape }: YawlVariable) => ({ name, shape: trimShape(shape ?? untyped) });
+
+function expectedOf(output: YawlVariable, gateway: YawlGateway) {
+  const { required, default: usual } = outputField(output, gateway);
+  const { documentation, typeName } = output;
+  return {
+    ...shapedOf(output),
+    type: typeName,
+    required,
+    ...(documentation === '' ? {} : { description: documentation }),
+    ...(usual === undefined ? {} : { default: usual }),
+  };
+}

@@ -1,0 +1,190 @@
+/** One task of a net as a task of the program. */
+import type { Assign, Expression, Field, Flow, Source, Task, Work } from '../../kernel/index.ts';
+import type { ServiceBinding, ServiceDirectory } from '../language.ts';
+import {
+  evaluate,
+  fieldOf,
+  mapTo,
+  type NetData,
+  outputField,
+  overNet,
+  startingFields,
+} from './compile-data.ts';
+import { compileEach, completedValue, joinedOutputs } from './compile-instances.ts';
+import { compileItem } from './compile-item.ts';
+import { compileTimer, timerVariable } from './compile-timer.ts';
+import { findBinding } from './find-binding.ts';
+import { parsePredicate, timedTasksOf } from './parse-predicate.ts';
+import type { ResourcingSurroundings } from './resourcing.ts';
+import type { Place, YawlDecomposition, YawlFlow, YawlGateway, YawlNet, YawlTask } from './schema.ts';
+import { implicitId, type WiredTask } from './wire-net.ts';
+
+/** What surrounds a task while it is compiled. */
+export interface TaskSurroundings extends ResourcingSurroundings {
+  readonly data: NetData;
+  readonly services: ServiceDirectory | null;
+  readonly sourceOf: (place: Place) => Source;
+}
+
+export function compileTask({ task, preset, flows }: WiredTask, surroundings: TaskSurroundings): Task {
+  const { data, net, specification, sourceOf } = surroundings;
+  const decomposition = specification.decompositions.find(({ id }) => id === task.decomposition?.name);
+  const binding =
+    decomposition?.kind === 'gateway' ? findBinding(decomposition, surroundings.services) : undefined;
+  const isAutomated = decomposition?.kind === 'gateway' && decomposition.interaction === 'automated';
+  const timeout =
+    decomposition?.kind === 'gateway'
+      ? compileTimer(task, data, isAutomated || binding !== undefined)
+      : undefined;
+  return {
+    id: task.id,
+    from: preset,
+    join: task.join,
+    split: task.split,
+    flows: flows.map(({ flow, place }) => compileFlow(flow, place, task, net, data)),
+    work: workOf(task, decomposition, binding, surroundings),
+    ...(decomposition === undefined || task.multiple === null
+      ? {}
+      : { each: compileEach(task, task.multiple, decomposition, data) }),
+    ...(decomposition === undefined ? {} : { outputs: outputsOf(task, decomposition, binding, data) }),
+    ...cancelsOf(task, net),
+    ...(timeout === undefined ? {} : { timeout }),
+    source: sourceOf(task.at),
+  };
+}
+
+function compileFlow(flow: YawlFlow, place: string, task: YawlTask, net: YawlNet, data: NetData): Flow {
+  const { predicate, ordering, isDefault } = flow;
+  const isGuarded = task.split !== 'and' && predicate !== null && !(task.split === 'xor' && isDefault);
+  return {
+    to: place,
+    ...(isGuarded ? { guard: guardOf(predicate.text, net, data) } : {}),
+    ...(ordering === null ? {} : { order: ordering }),
+    ...(isDefault && task.split !== 'and' ? { default: true } : {}),
+  };
+}
+
+function guardOf(text: string, net: YawlNet, data: NetData): Expression {
+  const predicate = parsePredicate(text);
+  if (predicate.kind === 'timer') {
+    const variable = timerVariable(timedTasksOf(net).get(predicate.task)?.id ?? predicate.task);
+    const { state, negated } = predicate;
+    return evaluate({ do: 'timer', variable, state, negated }, [variable]);
+  }
+  if (predicate.kind === 'malformed') return { kind: 'value', value: false };
+  const { query } = predicate;
+  const { over, reads } = overNet(data, query);
+  return evaluate({ do: 'test', query, over }, reads);
+}
+
+function workOf(
+  task: YawlTask,
+  decomposition: YawlDecomposition | undefined,
+  binding: ServiceBinding | undefined,
+  surroundings: TaskSurroundings,
+): Work {
+  const { data } = surroundings;
+  if (decomposition === undefined) return { kind: 'pass' };
+  const fields = inputFields(task, decomposition, data);
+  if (decomposition.kind === 'net') {
+    const input = fields.map(({ name, value }): Assign => ({ to: name, value }));
+    return { kind: 'net', net: decomposition.id, scope: 'own', input };
+  }
+  if (binding !== undefined) return callOf(binding, fields);
+  return offerOf(task, decomposition, fields, surroundings);
+}
+
+/** The instances of a task get what the split gave each of them. */
+function inputFields(task: YawlTask, decomposition: YawlDecomposition, data: NetData): readonly Field[] {
+  const formal = task.multiple?.input?.formal.name;
+  const fields = startingFields(data, task.starting, decomposition.inputs);
+  if (formal === undefined) return fields;
+  return [
+    ...fields.filter(({ name }) => name !== formal),
+    { name: formal, value: { kind: 'read', name: '$item' } },
+  ];
+}
+
+function callOf({ operation, args }: ServiceBinding, fields: readonly Field[]): Work {
+  const renamed =
+    args === null
+      ? fields
+      : Object.entries(args).flatMap(([name, parameter]) => {
+          const field = fields.find((each) => each.name === parameter);
+          return field === undefined ? [] : [{ name, value: field.value }];
+        });
+  return { kind: 'call', operation, input: { kind: 'record', fields: renamed }, onUncertain: 'ask' };
+}
+
+function offerOf(
+  task: YawlTask,
+  gateway: YawlGateway,
+  fields: readonly Field[],
+  surroundings: TaskSurroundings,
+): Work {
+  const { data } = surroundings;
+  const params = task.resourcing?.offer.params ?? [];
+  const naming = params.map(({ variable, refers }) => ({ variable: variable.name, refers }));
+  return {
+    kind: 'offer',
+    item: compileItem(task, gateway, surroundings),
+    input: { kind: 'record', fields },
+    takes: 'hold',
+    enabling: previewOf(task, gateway, data),
+    unfinished: evaluate(
+      { do: 'unfinished', outputs: gateway.outputs.map((output) => outputField(output, gateway)) },
+      ['$input'],
+    ),
+    ...(naming.length === 0
+      ? {}
+      : {
+          whom: evaluate(
+            { do: 'whom', params: naming },
+            naming.map(({ variable }) => variable),
+          ),
+        }),
+  };
+}
+
+/** What can be shown before anybody starts it; of several instances there is nothing yet but what is for all. */
+function previewOf(task: YawlTask, gateway: YawlGateway, data: NetData): Expression {
+  const starting = task.multiple === null ? task.starting : [];
+  const shown = [
+    ...starting.map((mapping) => ({ mapping, params: gateway.inputs })),
+    ...task.enablement.map((mapping) => ({ mapping, params: gateway.enablement })),
+  ];
+  const maps = shown.flatMap(({ mapping, params }) => {
+    const param = params.find(({ name }) => name === mapping.to);
+    return param === undefined ? [] : [mapTo(data, mapping.query.text, fieldOf(param, false))];
+  });
+  const reads = [...new Set(maps.flatMap((each) => each.reads))];
+  return evaluate({ do: 'preview', fields: maps.map(({ source }) => source) }, reads);
+}
+
+function outputsOf(
+  task: YawlTask,
+  decomposition: YawlDecomposition,
+  binding: ServiceBinding | undefined,
+  data: NetData,
+): readonly Assign[] {
+  if (task.multiple !== null) return joinedOutputs(task, task.multiple, decomposition, data);
+  return task.completed.flatMap(({ query, to }) => {
+    const variable = data.variables.find(({ name }) => name === to);
+    if (variable === undefined) return [];
+    const result = binding?.result ?? null;
+    return [{ to, value: completedValue(query.text, variable, decomposition, data, result) }];
+  });
+}
+
+function cancelsOf({ removes, removesFlows }: YawlTask, net: YawlNet): Pick<Task, 'cancels'> {
+  if (removes.length === 0 && removesFlows.length === 0) return {};
+  const tasks = new Set(net.tasks.map(({ id }) => id));
+  const names = removes.map(({ name }) => name);
+  const implicit = removesFlows.map(({ from, to }) => implicitId(from, to));
+  return {
+    cancels: {
+      places: [...names.filter((name) => !tasks.has(name)), ...implicit],
+      tasks: names.filter((name) => tasks.has(name)),
+    },
+  };
+}

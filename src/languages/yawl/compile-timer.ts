@@ -1,0 +1,57 @@
+/** Timers as timeouts of tasks, and the variables that tell how they stand. */
+import type { Timeout, Variable } from '../../kernel/index.ts';
+import { evaluate, type NetData, overNet } from './compile-data.ts';
+import type { YawlNet, YawlTask, YawlTimer } from './schema.ts';
+
+/** Of the task whose timer it follows. */
+export const timerVariable = (task: string): string => `timer(${task})`;
+
+export function timerVariables({ tasks }: YawlNet): readonly Variable[] {
+  return tasks
+    .filter(({ timer, decomposition }) => timer !== null && decomposition !== null)
+    .map(({ id }) => ({ name: timerVariable(id), initial: 'dormant' }));
+}
+
+/** @param isAutomated whoever performs it decides what its expiry means: it is only told */
+export function compileTimer(
+  { id, timer }: YawlTask,
+  data: NetData,
+  isAutomated: boolean,
+): Timeout | undefined {
+  if (timer === null || timer.trigger === 'Never' || !canTell(timer, data)) return undefined;
+  return {
+    ...dueOf(timer, data),
+    onExpiry: isAutomated ? 'note' : 'finish',
+    status: timerVariable(id),
+  };
+}
+
+/** A variable that is not there, or holds something else, starts no timer. */
+function canTell({ due }: YawlTimer, { variables }: NetData): boolean {
+  if (due.kind !== 'variable') return true;
+  return variables.some(({ name, typeName }) => name === due.variable.name && typeName === 'YTimerType');
+}
+
+function dueOf({ trigger, due, workdays }: YawlTimer, data: NetData): Timeout {
+  switch (due.kind) {
+    case 'expiry':
+      return { until: { kind: 'value', value: due.at }, from: momentOf(trigger) };
+    case 'duration':
+      return {
+        after: evaluate({ do: 'duration', duration: due.duration, workdays }, []),
+        from: momentOf(trigger),
+      };
+    case 'variable': {
+      const variable = due.variable.name;
+      // Parts of it may be queries, which nobody has seen yet.
+      const { over, reads } = overNet({ ...data, checked: new Map() }, '');
+      return {
+        until: evaluate({ do: 'expiry', variable, over, workdays }, [...new Set([variable, ...reads])]),
+        from: evaluate({ do: 'trigger', variable }, [variable]),
+      };
+    }
+  }
+}
+
+const momentOf = (trigger: YawlTimer['trigger']): 'start' | 'hold' =>
+  trigger === 'OnExecuting' ? 'hold' : 'start';

@@ -1,0 +1,79 @@
+/** A specification becomes a program: a net of the kernel for each net, reached from the root or not. */
+import type { Expression, Net, Program, Variable } from '../../kernel/index.ts';
+import type { XsdType, XsdTypes } from '../xsd/shape.ts';
+import type { CheckedQueries } from './check-queries.ts';
+import { dataOfNet, startOf, variablesOf } from './compile-data.ts';
+import { compileTask, type TaskSurroundings } from './compile-task.ts';
+import { timerVariables } from './compile-timer.ts';
+import type { SharedTypes } from './evaluator-source.ts';
+import type { YawlNet, YawlSpecification, YawlVariable } from './schema.ts';
+import { wireNet } from './wire-net.ts';
+
+export type CompileSurroundings = Pick<
+  TaskSurroundings,
+  'services' | 'sourceOf' | 'violations' | 'warnings'
+> & { readonly checked: CheckedQueries };
+
+/** @param root of a specification whose form was found right */
+export function compileProgram(
+  specification: YawlSpecification,
+  root: YawlNet,
+  surroundings: CompileSurroundings,
+): Program {
+  const nets = specification.decompositions.filter((each) => each.kind === 'net');
+  const fields = variablesOf(root).map(({ name, shape }) => ({ name, type: shape?.type ?? untyped }));
+  const shared: SharedTypes = { types: typesOf(specification), data: { root: root.dataRoot, fields } };
+  return {
+    semantics: 1,
+    root: root.id,
+    nets: nets.map((net) => compileNet(net, specification, surroundings)),
+    shared: shared as unknown as NonNullable<Program['shared']>,
+  };
+}
+
+const untyped: XsdType = { kind: 'any' };
+
+function compileNet(net: YawlNet, specification: YawlSpecification, surroundings: CompileSurroundings): Net {
+  const wired = wireNet(net);
+  const { checked, ...others } = surroundings;
+  const ofTasks = { ...others, net, specification, data: dataOfNet(net, checked) };
+  return {
+    id: net.id,
+    input: idOf(net, 'input'),
+    output: idOf(net, 'output'),
+    places: wired.places.map(({ id, at }) => ({ id, source: surroundings.sourceOf(at) })),
+    tasks: wired.tasks.map((task) => compileTask(task, ofTasks)),
+    variables: [...variablesOf(net).map((variable) => toVariable(variable, net)), ...timerVariables(net)],
+    result: resultOf(net),
+    onFailure: 'abort',
+  };
+}
+
+const idOf = ({ conditions }: YawlNet, kind: 'input' | 'output'): string =>
+  conditions.find((condition) => condition.kind === kind)?.id ?? '';
+
+/** What is not given is an empty element: there is no unset variable. */
+function toVariable(variable: YawlVariable, { inputs }: YawlNet): Variable {
+  const { name, mandatory, initial } = variable;
+  const isInput = inputs.some((input) => input.name === name);
+  if (isInput && mandatory && initial === null) return { name, parameter: 'required' };
+  return { name, initial: startOf(variable), ...(isInput ? { parameter: 'optional' } : {}) };
+}
+
+function resultOf({ outputs }: YawlNet): Expression {
+  return {
+    kind: 'record',
+    fields: outputs.map(({ name }) => ({ name, value: { kind: 'read', name } })),
+  };
+}
+
+/** Those of the specification, and those that variables bring with them. */
+function typesOf({ types, decompositions }: YawlSpecification): XsdTypes {
+  const variables = decompositions.flatMap((each) => [
+    ...each.inputs,
+    ...each.outputs,
+    ...(each.kind === 'net' ? each.locals : each.enablement),
+  ]);
+  const tables = variables.flatMap(({ shape }): XsdTypes[] => (shape === null ? [] : [shape.types]));
+  return Object.assign({}, ...new Set([types, ...tables]));
+}

@@ -1,0 +1,78 @@
+/** The XML text that queries are computed over, made of JSON values by their types. */
+import type { Json, Scope } from '../../kernel/index.ts';
+import { fitValue } from '../xsd/fit-value.ts';
+import type { Misshape, XsdTypes } from '../xsd/shape.ts';
+import { toXml } from '../xsd/to-xml.ts';
+import type { DataDocument, DataField } from './evaluator-source.ts';
+
+/** Gives the text of a document in a scope. Throws an Error with all that does not fit. */
+export type WriteDocument = (scope: Scope) => string;
+
+type Resolve = (name: string) => number | undefined;
+type Values = { readonly [name: string]: Json };
+
+export function documentWriter(document: DataDocument, types: XsdTypes, resolve: Resolve): WriteDocument {
+  const valuesIn =
+    document.from === 'net' ? variablesReader(document, resolve) : outputReader(document, resolve);
+  const { root, fields } = document;
+  return (scope) => {
+    const values = valuesIn(scope);
+    const problems: Misshape[] = [];
+    const elements = fields.map((field) => elementOf(field, values[field.name], types, problems));
+    if (problems.length > 0) throw new Error(problems.map(({ message }) => message).join(' '));
+    return `<${root}>${elements.join('')}</${root}>`;
+  };
+}
+
+function elementOf(
+  { name, type, required, default: usual }: DataField,
+  given: Json | undefined,
+  types: XsdTypes,
+  problems: Misshape[],
+): string {
+  const value = given === undefined ? usual : given;
+  if (value === undefined) {
+    if (required)
+      problems.push({ path: name, message: `“${name}” is missing.`, expected: name, actual: 'nothing' });
+    return '';
+  }
+  if (value === null) return `<${name}/>`;
+  const shape = { type, types };
+  const fitted = fitValue(value, shape, name);
+  if (fitted.kind === 'fitted') return toXml(name, fitted.value, shape);
+  problems.push(...fitted.problems);
+  return '';
+}
+
+/** Every variable is there: one without a value is an empty element. */
+function variablesReader({ fields }: DataDocument, resolve: Resolve): (scope: Scope) => Values {
+  const references = fields.map(({ name }) => [name, resolve(name)] as const);
+  return (scope) =>
+    Object.fromEntries(
+      references.map(([name, reference]) => [
+        name,
+        (reference === undefined ? null : scope.get(reference)) ?? null,
+      ]),
+    );
+}
+
+/** What is not answered is what it was when it was asked. */
+function outputReader({ result }: DataDocument, resolve: Resolve): (scope: Scope) => Values {
+  const output = resolve('$output');
+  const input = resolve('$input');
+  const read = (scope: Scope, reference: number | undefined): Json | undefined =>
+    reference === undefined ? undefined : scope.get(reference);
+  return (scope) => {
+    const given = read(scope, output) ?? null;
+    const answered = result === undefined ? given : { [result]: given };
+    return { ...recordOf(read(scope, input) ?? null), ...recordOf(answered) };
+  };
+}
+
+export function recordOf(value: Json): Values {
+  return isRecord(value) ? value : {};
+}
+
+function isRecord(value: Json): value is Values {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

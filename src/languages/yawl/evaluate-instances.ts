@@ -1,0 +1,55 @@
+/** The data of tasks of several instances: split before, joined after. */
+import type { Compiled, Json } from '../../kernel/index.ts';
+import { recordOf } from './data-document.ts';
+import { type Bench, parseElement, querying, readResult } from './evaluate-query.ts';
+import type { YawlSource } from './evaluator-source.ts';
+
+type SourceOf<D extends YawlSource['do']> = Extract<YawlSource, { readonly do: D }>;
+
+/** What `collect` keeps of an instance. */
+export const pieceKey = 'piece';
+export const outputsKey = 'outputs';
+
+export function compileSplit(bench: Bench, source: SourceOf<'split'>): Compiled {
+  const { splitting, to } = source;
+  const ask = querying(bench, source);
+  return (scope) => {
+    const [whole] = ask(scope);
+    if (whole?.kind !== 'element') throw new Error('What is to be split into instances is no element.');
+    return bench.queries
+      .evaluate(splitting, whole.text, scope.at)
+      .filter(({ kind, text }) => kind !== 'text' || text.trim() !== '')
+      .map((item) => readResult([item], to, bench.types));
+  };
+}
+
+export function compilePiece(bench: Bench, source: SourceOf<'piece'>): Compiled {
+  const ask = querying(bench, source);
+  return (scope) => {
+    const items = ask(scope);
+    for (const { kind, text } of items) if (kind === 'element') parseElement(text);
+    return items
+      .filter(({ kind }) => kind === 'element')
+      .map(({ text }) => text)
+      .join('');
+  };
+}
+
+export function compileJoin(bench: Bench, { query, root, to }: SourceOf<'join'>): Compiled {
+  const output = bench.resolve('$output');
+  return (scope) => {
+    const results = (output === undefined ? null : scope.get(output)) ?? null;
+    const pieces = (Array.isArray(results) ? results : []).map((result) => recordOf(result)[pieceKey]);
+    const texts = pieces.filter((piece) => typeof piece === 'string');
+    const items = bench.queries.evaluate(query, `<${root}>${texts.join('')}</${root}>`, scope.at);
+    return readResult(items, to, bench.types);
+  };
+}
+
+export function compileLast(bench: Bench, { variable }: SourceOf<'last'>): Compiled {
+  const last = bench.resolve('$last');
+  return (scope): Json => {
+    const result = (last === undefined ? null : scope.get(last)) ?? null;
+    return recordOf(recordOf(result)[outputsKey] ?? null)[variable] ?? null;
+  };
+}

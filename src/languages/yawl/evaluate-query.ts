@@ -1,0 +1,94 @@
+/** Queries over data documents, and what their results mean. */
+import type { Compiled, Json, Scope } from '../../kernel/index.ts';
+import type { QueryEngine, QueryItem } from '../language.ts';
+import { parseXml } from '../xml/parse-xml.ts';
+import { escapeText, textOf } from '../xml/write-xml.ts';
+import type { XmlElement } from '../xml/xml-tree.ts';
+import { fromXml } from '../xsd/from-xml.ts';
+import type { XsdTypes } from '../xsd/shape.ts';
+import { emptyOf } from '../xsd/stand-in-value.ts';
+import { attempt } from './attempt.ts';
+import { documentWriter } from './data-document.ts';
+import type { DataField, YawlSource } from './evaluator-source.ts';
+
+export interface Bench {
+  readonly queries: QueryEngine;
+  readonly types: XsdTypes;
+  readonly resolve: (name: string) => number | undefined;
+}
+
+type SourceOf<D extends YawlSource['do']> = Extract<YawlSource, { readonly do: D }>;
+
+/** The items that a query gives. */
+export function querying(
+  bench: Bench,
+  { query, over }: SourceOf<'map' | 'test' | 'count' | 'piece' | 'split'>,
+) {
+  const write = documentWriter(over, bench.types, bench.resolve);
+  return (scope: Scope): readonly QueryItem[] => bench.queries.evaluate(query, write(scope), scope.at);
+}
+
+export function compileMap(bench: Bench, source: SourceOf<'map'>): Compiled {
+  const ask = querying(bench, source);
+  return (scope) => readResult(ask(scope), source.to, bench.types);
+}
+
+export function compileTest(bench: Bench, source: SourceOf<'test'>): Compiled {
+  const ask = querying(bench, source);
+  return (scope) => {
+    const [item] = ask(scope);
+    return item?.text === 'true';
+  };
+}
+
+/** YAWL counts on where a bound cannot be computed; a limit of the machine is no such case. */
+export function compileCount(bench: Bench, source: SourceOf<'count'>): Compiled {
+  const ask = querying(bench, source);
+  return (scope) => {
+    const [item] = attempt(() => ask(scope)) ?? [];
+    const count = item === undefined ? Number.NaN : Number(contentOf(item).trim() || Number.NaN);
+    return Number.isInteger(count) && count >= 0 ? count : source.otherwise;
+  };
+}
+
+/** The one element of a result, whatever its name, read by the type of what it is for. */
+export function readResult(items: readonly QueryItem[], to: DataField, types: XsdTypes): Json {
+  const shape = { type: to.type, types };
+  if (items.length === 0) return withoutContent(to, types);
+  const element = parseElement(elementText(items, to.name));
+  const fitted = fromXml(element, shape, to.name);
+  if (fitted.kind === 'fitted') return fitted.value;
+  if (isBlank(element)) return withoutContent(to, types);
+  throw new Error(fitted.problems.map(({ message }) => message).join(' '));
+}
+
+function withoutContent({ name, type, required }: DataField, types: XsdTypes): Json {
+  if (required) throw new Error(`The query for “${name}” gives nothing, but it must have a value.`);
+  return emptyOf({ type, types });
+}
+
+/** Text and atomic values are the content of the element that is wanted. */
+function elementText(items: readonly QueryItem[], name: string): string {
+  const elements = items.filter(({ kind }) => kind === 'element');
+  const [element] = elements;
+  if (element === undefined)
+    return `<${name}>${escapeText(items.map(({ text }) => text).join(' '))}</${name}>`;
+  const others = items.filter(({ kind, text }) => kind !== 'element' && text.trim() !== '');
+  if (elements.length === 1 && others.length === 0) return element.text;
+  const count = elements.length + others.length;
+  throw new Error(`The query for “${name}” gives ${count} nodes, but one element is needed.`);
+}
+
+export function parseElement(text: string): XmlElement {
+  const { root, problems } = parseXml(text);
+  if (root === null) throw new Error(problems[0]?.message ?? 'The result is no XML.');
+  return root;
+}
+
+const isBlank = ({ children, attributes }: XmlElement): boolean =>
+  attributes.length === 0 && children.every((child) => child.kind === 'text' && child.text.trim() === '');
+
+/** Of an element: the text inside it. */
+function contentOf({ kind, text }: QueryItem): string {
+  return kind === 'element' ? textOf(parseElement(text)) : text;
+}

@@ -1,0 +1,61 @@
+/** Timers of tasks: when they expire, from when they count, and predicates that look at them. */
+import type { Compiled, Json, Scope } from '../../kernel/index.ts';
+import { addDuration } from './add-duration.ts';
+import { documentWriter, recordOf } from './data-document.ts';
+import type { Bench } from './evaluate-query.ts';
+import type { YawlSource } from './evaluator-source.ts';
+
+type SourceOf<D extends YawlSource['do']> = Extract<YawlSource, { readonly do: D }>;
+
+export function compileTimerTest(bench: Bench, { variable, state, negated }: SourceOf<'timer'>): Compiled {
+  const reference = bench.resolve(variable);
+  return (scope) => ((reference === undefined ? undefined : scope.get(reference)) === state) !== negated;
+}
+
+export function compileDuration(_: Bench, { duration, workdays }: SourceOf<'duration'>): Compiled {
+  return ({ at }) => {
+    const due = addDuration(at, duration, workdays);
+    if (due === null) throw new Error(`“${duration}” is no duration.`);
+    return due - at;
+  };
+}
+
+/** A duration, a moment, or milliseconds since 1970; parts in braces are computed. */
+export function compileExpiry(bench: Bench, { variable, over, workdays }: SourceOf<'expiry'>): Compiled {
+  const timerOf = timerReader(bench, variable);
+  const write = documentWriter(over, bench.types, bench.resolve);
+  return (scope) => {
+    const { expiry, trigger } = timerOf(scope);
+    if (trigger === 'Never' || typeof expiry !== 'string' || expiry.trim() === '') return null;
+    const text = fillIn(expiry, (query) => {
+      const items = bench.queries.evaluate(query, write(scope), scope.at);
+      return items.map(({ text: part }) => part).join(' ');
+    });
+    return momentOf(text.trim(), scope.at, workdays);
+  };
+}
+
+export function compileTrigger(bench: Bench, { variable }: SourceOf<'trigger'>): Compiled {
+  const timerOf = timerReader(bench, variable);
+  return (scope) => (timerOf(scope).trigger === 'OnExecuting' ? 'hold' : 'start');
+}
+
+function timerReader({ resolve }: Bench, variable: string) {
+  const reference = resolve(variable);
+  return (scope: Scope): { readonly trigger?: Json; readonly expiry?: Json } =>
+    recordOf((reference === undefined ? null : scope.get(reference)) ?? null);
+}
+
+function momentOf(text: string, at: number, workdays: boolean): number {
+  if (/^\d{1,16}$/.test(text)) return Number(text);
+  const due = addDuration(at, text, workdays);
+  if (due !== null) return due;
+  // A moment without a zone is one of UTC, as everywhere here.
+  const zoned = /(?:Z|[+-]\d\d:\d\d)$/.test(text) ? text : `${text}Z`;
+  const moment = /^\d{4}-\d\d-\d\dT/.test(text) ? Date.parse(zoned) : Number.NaN;
+  if (Number.isNaN(moment)) throw new Error(`“${text}” is no duration and no moment for a timer.`);
+  return moment;
+}
+
+const fillIn = (text: string, compute: (query: string) => string): string =>
+  text.replaceAll(/\{([^{}]*)\}/g, (_, query: string) => compute(query));

@@ -1,0 +1,55 @@
+/** What everything that reads forms has to know. */
+import type { Span } from '../../../expression/index.ts';
+import type { Mistake, Reporter, SpanEdit } from '../../document/reporter.ts';
+import type { XmlElement } from '../../xml/xml-tree.ts';
+import type { Place } from '../schema.ts';
+import type { Version } from './versions.ts';
+
+export interface FormContext {
+  readonly version: Version;
+  /** Of every element, but for those of XML Schema. */
+  readonly namespace: string;
+  readonly text: string;
+  report(at: Place, mistake: Pick<Mistake, 'rule' | 'message' | 'expected' | 'actual' | 'suggestion'>): void;
+  /** Whether more was reported than anybody reads: then nothing more is. */
+  isFull(): boolean;
+  /** Told as a warning, and nothing depends on it. */
+  warn(at: Place, mistake: Pick<Mistake, 'rule' | 'message' | 'expected' | 'actual'>): void;
+}
+
+/** Nobody reads more. */
+const mostMistakes = 1000;
+
+export function createFormContext(
+  version: Version,
+  namespace: string,
+  violations: Reporter,
+  warnings: Reporter,
+): FormContext {
+  let left = mostMistakes;
+  const tellTo = (reporter: Reporter): FormContext['report'] => {
+    return ({ span, path }, mistake) => {
+      left -= 1;
+      if (left >= 0) reporter.report({ at: span, path, ...mistake });
+    };
+  };
+  const { text } = violations.source;
+  return {
+    version,
+    namespace,
+    text,
+    report: tellTo(violations),
+    warn: tellTo(warnings),
+    isFull: () => left < 0,
+  };
+}
+
+/** Gives an element another name, in its end tag too. */
+export function renameElement(text: string, element: XmlElement, name: string): readonly SpanEdit[] {
+  const written = element.name.includes(':') ? `${element.name.split(':')[0]}:${name}` : name;
+  const start = text.lastIndexOf('</', element.span.end - 1) + 2;
+  const endTag: Span = { start, end: start + element.name.length };
+  const closed = start > element.nameSpan.end && endTag.end < element.span.end;
+  const spans = closed ? [element.nameSpan, endTag] : [element.nameSpan];
+  return spans.map((span) => ({ span, text: written }));
+}

@@ -1,0 +1,108 @@
+/**
+ * Holds an element against its form and reports everything that is not as it should be: unknown, misplaced, doubled
+ * and missing elements and attributes, and values that do not fit.
+ */
+import { textOf } from '../../xml/write-xml.ts';
+import type { XmlElement } from '../../xml/xml-tree.ts';
+import type { Place } from '../schema.ts';
+import { shorten } from '../shorten.ts';
+import { checkAttributes } from './check-attributes.ts';
+import { checkParts, type Found } from './check-parts.ts';
+import { findVariant } from './find-variant.ts';
+import { anything, type Form, type VariedForm } from './form.ts';
+import type { FormContext } from './form-context.ts';
+import { attributeOf, contentOf, type FormNode, pathIn } from './form-node.ts';
+import type { SimpleValue } from './simple-values.ts';
+import { listSlots } from './slots.ts';
+
+export function readForm(
+  context: FormContext,
+  element: XmlElement,
+  name: string,
+  form: Form | VariedForm,
+  path: string,
+): FormNode {
+  const at: Place = { span: element.nameSpan, path };
+  const { variant, form: chosen } = findVariant(context, element, form, at);
+  const leaf: FormNode = { name, element, at, variant, children: [], textAt: textPlace(element, at) };
+  if (chosen === undefined) return leaf;
+  checkAttributes(context, element, chosen, at);
+  const { content } = chosen;
+  if (content.kind === 'anything') return leaf;
+  if (content.kind === 'text') {
+    checkText(context, leaf, content.value);
+    return leaf;
+  }
+  checkNoText(context, leaf);
+  const found = checkParts(context, element, listSlots(content.parts, context.version), at);
+  return { ...leaf, children: readChildren(context, found, path) };
+}
+
+function readChildren(context: FormContext, found: readonly Found[], path: string): readonly FormNode[] {
+  const counts = new Map<string, number>();
+  return found.map(({ element, name, form, repeated }) => {
+    const count = (counts.get(name) ?? 0) + 1;
+    counts.set(name, count);
+    const key = keyOf(element) ?? (repeated ? String(count) : undefined);
+    const own = key === undefined ? name : `${name}[${key}]`;
+    return readForm(context, element, name, form ?? anything, pathIn(path, own));
+  });
+}
+
+/** What tells it from others of its name. */
+function keyOf(element: XmlElement): string | undefined {
+  const key = attributeOf(element, 'id') ?? attributeOf(element, 'uri') ?? attributeOf(element, 'name');
+  if (key !== undefined) return shorten(key.value);
+  const named = element.children.find((child) => child.kind === 'element' && child.local === 'name');
+  return named?.kind === 'element' ? shorten(textOf(named).trim()) : undefined;
+}
+
+function textPlace(element: XmlElement, at: Place): Place {
+  const texts = element.children.filter((child) => child.kind === 'text');
+  const [first] = texts;
+  const last = texts.at(-1);
+  if (first === undefined || last === undefined) return at;
+  return { span: { start: first.span.start, end: last.span.end }, path: at.path };
+}
+
+function checkText(context: FormContext, node: FormNode, value: SimpleValue): void {
+  const inside = node.element.children.find((child) => child.kind === 'element');
+  if (inside?.kind === 'element') {
+    context.report(
+      { span: inside.nameSpan, path: pathIn(node.at.path, inside.local) },
+      {
+        rule: 'unknown-element',
+        message: `“${node.element.name}” has no elements inside it, only a text.`,
+        expected: value.expected,
+        actual: inside.name,
+      },
+    );
+    return;
+  }
+  const text = contentOf(node);
+  if (value.fits(text)) return;
+  context.report(node.textAt, {
+    rule: 'bad-value',
+    message: `“${node.element.name}” cannot be ${text.trim() === '' ? 'empty' : `“${shorten(text.trim())}”`}.`,
+    expected: value.expected,
+    actual: text.trim() === '' ? 'nothing' : shorten(text.trim()),
+  });
+}
+
+function checkNoText(context: FormContext, { element, at }: FormNode): void {
+  const stray = element.children.find((child) => child.kind === 'text' && child.text.trim() !== '');
+  if (stray?.kind !== 'text') return;
+  const start =
+    stray.span.start + (/\S/.exec(context.text.slice(stray.span.start, stray.span.end))?.index ?? 0);
+  const line = context.text.indexOf('\n', start);
+  const end = line < 0 ? stray.span.end : Math.min(line, stray.span.end);
+  context.report(
+    { span: { start, end }, path: at.path },
+    {
+      rule: 'unexpected-text',
+      message: `“${element.name}” has no text of its own.`,
+      expected: 'elements',
+      actual: shorten(stray.text.trim()),
+    },
+  );
+}

@@ -1,0 +1,73 @@
+/** The parts of a form as places in a row: what may stand inside an element of one version, in the order it has to. */
+import type { Form, Part, VariedForm } from './form.ts';
+import { isIn, type Lifetime, type Version } from './versions.ts';
+
+export interface Slots {
+  readonly slots: readonly Slot[];
+  readonly choices: readonly Choice[];
+  /** What only other versions have, by name. */
+  readonly elsewhen: ReadonlyMap<string, Lifetime>;
+}
+
+export interface Slot {
+  /** By the name of the element; one, unless several may alternate here. Empty: what XML Schema has. */
+  readonly forms: ReadonlyMap<string, Form | VariedForm>;
+  readonly required: boolean;
+  readonly repeated: boolean;
+  /** The options that it belongs to, outermost first. */
+  readonly within: readonly Option[];
+}
+
+export interface Option {
+  readonly choice: number;
+  readonly option: number;
+}
+
+export interface Choice {
+  readonly required: boolean;
+  /** The first names of each option. */
+  readonly names: readonly string[];
+  readonly within: readonly Option[];
+}
+
+const listed = new WeakMap<readonly Part[], Map<Version, Slots>>();
+
+/** The forms are few and their elements many, so each is listed once. */
+export function listSlots(parts: readonly Part[], version: Version): Slots {
+  const known = listed.get(parts) ?? new Map<Version, Slots>();
+  const slots = known.get(version) ?? collect(parts, version);
+  listed.set(parts, known.set(version, slots));
+  return slots;
+}
+
+function collect(parts: readonly Part[], version: Version): Slots {
+  const slots: Slot[] = [];
+  const choices: Choice[] = [];
+  const elsewhen = new Map<string, Lifetime>();
+
+  const add = (part: Part, within: readonly Option[]) => {
+    if (part.kind === 'schema') {
+      slots.push({ forms: new Map(), required: false, repeated: false, within });
+    } else if (part.kind === 'several') {
+      slots.push({ forms: new Map(Object.entries(part.forms)), required: false, repeated: true, within });
+    } else if (part.kind === 'choice') {
+      const choice = choices.length;
+      // Its place is taken before those inside it come.
+      choices.push({ required: false, names: [], within });
+      const names = part.options.flatMap((option, index) => {
+        const first = slots.length;
+        for (const each of option) add(each, [...within, { choice, option: index }]);
+        return [...(slots[first]?.forms.keys() ?? [])].slice(0, 1);
+      });
+      choices[choice] = { required: part.required && names.length > 0, names, within };
+    } else if (isIn(part, version)) {
+      const { name, form, required, repeated } = part;
+      slots.push({ forms: new Map([[name, form]]), required, repeated, within });
+    } else {
+      elsewhen.set(part.name, part);
+    }
+  };
+
+  for (const part of parts) add(part, []);
+  return { slots, choices, elsewhen };
+}

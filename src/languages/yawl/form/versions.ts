@@ -1,0 +1,55 @@
+/** The versions of YAWL's schema, oldest first. What differs between them stands in the forms, by version. */
+
+export const versions = [
+  'Beta 2',
+  'Beta 3',
+  'Beta 4',
+  'Beta 6',
+  'Beta 7.1',
+  '2.0',
+  '2.1',
+  '2.2',
+  '3.0',
+  '4.0',
+] as const;
+
+export type Version = (typeof versions)[number];
+
+const betaNamespace = 'http://www.citi.qut.edu.au/yawl';
+const releaseNamespace = 'http://www.yawlfoundation.org/yawlschema';
+
+/** As its author wrote it; undefined where there is no such version. */
+export function findVersion(written: string): Version | undefined {
+  const name = written.trim() === 'beta3' ? 'Beta 3' : written.trim();
+  return versions.find((version) => version === name);
+}
+
+export const isBeta = (version: Version): boolean => version.startsWith('Beta');
+
+/** Of its elements; the first is the usual one. */
+export const namespacesOf = (version: Version): readonly string[] =>
+  isBeta(version) ? [betaNamespace, ''] : [releaseNamespace];
+
+/** Which versions have something. */
+export interface Lifetime {
+  readonly since?: Version;
+  /** The last one that had it. */
+  readonly until?: Version;
+}
+
+export function isIn({ since, until }: Lifetime, version: Version): boolean {
+  const at = versions.indexOf(version);
+  return (
+    (since === undefined || versions.indexOf(since) <= at) &&
+    (until === undefined || at <= versions.indexOf(until))
+  );
+}
+
+/** “from version 2.1 on”, “up to version Beta 4”. */
+export function describeLifetime({ since, until }: Lifetime): string {
+  const words = [
+    since === undefined ? '' : `from version ${since} on`,
+    until === undefined ? '' : `up to version ${until}`,
+  ];
+  return words.filter((word) => word !== '').join(' and ') || 'in every version';
+}

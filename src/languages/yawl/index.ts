@@ -1,0 +1,18 @@
+/** YAWL specifications: nets of tasks and conditions in XML, with data in XML Schema and XQuery. */
+import type { Evaluators } from '../../kernel/index.ts';
+import type { Language, QueryEngine } from '../language.ts';
+import { createYawlEvaluator } from './evaluator.ts';
+import { evaluatorName } from './evaluator-source.ts';
+import { languageId, readSpecificationSet } from './read-specification.ts';
+
+/** @param queries what computes its XPath and XQuery */
+export function createYawlLanguage(queries: QueryEngine): Language {
+  const evaluators: Evaluators = { [evaluatorName]: createYawlEvaluator(queries) };
+  return {
+    id: languageId,
+    recognises: ({ path, text }) =>
+      /\.yawl$/i.test(path) || /<(?:[\w.-]+:)?specificationSet[\s>]/.test(text.slice(0, 100_000)),
+    read: (file, surroundings) => readSpecificationSet(file, surroundings, { queries, evaluators }),
+    evaluators,
+  };
+}

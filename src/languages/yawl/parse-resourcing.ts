@@ -1,0 +1,75 @@
+/** Who does a task. */
+import type { FormContext } from './form/form-context.ts';
+import { attributeIn, childOf, childrenOf, contentOf, type FormNode, textIn } from './form/form-node.ts';
+import type { Initiator, Named, Selector, YawlPrivilege, YawlResourcing } from './schema.ts';
+
+export function parseResourcing(context: FormContext, node: FormNode | undefined): YawlResourcing | null {
+  if (node === undefined) return null;
+  const offer = childOf(node, 'offer');
+  const distribution = childOf(offer, 'distributionSet');
+  const initial = childOf(distribution, 'initialSet');
+  const familiar = childOf(offer, 'familiarParticipant');
+  const allocator = childOf(childOf(node, 'allocate'), 'allocator');
+  warnOfSecondary(context, childOf(node, 'secondary'));
+  return {
+    at: node.at,
+    offer: {
+      initiator: initiatorOf(offer),
+      participants: namesOf(initial, 'participant'),
+      roles: namesOf(initial, 'role'),
+      params: childrenOf(initial, 'param').map((param) => ({
+        variable: nameIn(param),
+        refers: textIn(param, 'refers') === 'role' ? 'role' : 'participant',
+      })),
+      filters: childrenOf(childOf(distribution, 'filters'), 'filter').map(selectorOf),
+      constraints: childrenOf(childOf(distribution, 'constraints'), 'constraint').map(selectorOf),
+      familiar: familiar === undefined ? null : attributeIn(familiar, 'taskID'),
+    },
+    allocate: {
+      initiator: initiatorOf(childOf(node, 'allocate')),
+      allocator: allocator === undefined ? null : selectorOf(allocator),
+    },
+    start: { initiator: initiatorOf(childOf(node, 'start')) },
+    privileges: childrenOf(childOf(node, 'privileges'), 'privilege').map(privilegeOf),
+  };
+}
+
+const initiatorOf = (node: FormNode | undefined): Initiator =>
+  node !== undefined && attributeIn(node, 'initiator').name === 'system' ? 'system' : 'user';
+
+const namesOf = (node: FormNode | undefined, name: string): readonly Named[] =>
+  childrenOf(node, name).map((each) => ({ name: contentOf(each).trim(), at: each.textAt }));
+
+const nameIn = (node: FormNode): Named => namesOf(node, 'name')[0] ?? { name: '', at: node.at };
+
+function selectorOf(node: FormNode): Selector {
+  const { name, at } = nameIn(node);
+  const params = childrenOf(childOf(node, 'params'), 'param');
+  return {
+    name,
+    at,
+    params: params.map((each) => ({ key: textIn(each, 'key'), value: textIn(each, 'value') })),
+  };
+}
+
+function privilegeOf(node: FormNode): YawlPrivilege {
+  const { name, at } = nameIn(node);
+  const set = childOf(node, 'set');
+  return {
+    name,
+    at,
+    allowAll: ['true', '1'].includes(textIn(node, 'allowall')),
+    participants: namesOf(set, 'participant').map((each) => each.name),
+    roles: namesOf(set, 'role').map((each) => each.name),
+  };
+}
+
+function warnOfSecondary(context: FormContext, node: FormNode | undefined): void {
+  if (node === undefined || node.children.length === 0) return;
+  context.warn(node.at, {
+    rule: 'not-supported',
+    message: 'Secondary resources are not kept back for the task: whoever does it sees to them.',
+    expected: 'no secondary resources',
+    actual: node.children.map((each) => `${each.name} ${contentOf(each).trim()}`).join(', '),
+  });
+}

@@ -1,0 +1,66 @@
+/** The types of variables: those of XML Schema, those that the specification defines, YAWL's own. */
+import { findBuiltIn, findSchemaType } from '../xsd/find-built-in.ts';
+import { type ReadSchema, readSchema } from '../xsd/read-schema.ts';
+import type { Shape, XsdType } from '../xsd/shape.ts';
+import { trimShape } from '../xsd/trim-shape.ts';
+import { schemaNamespace } from './form/check-parts.ts';
+import type { FormContext } from './form/form-context.ts';
+import { childOf, contentOf, type FormNode } from './form/form-node.ts';
+
+export interface NamedShape {
+  /** Without its prefix. */
+  readonly typeName: string;
+  /** Null where there is no such type. */
+  readonly shape: Shape | null;
+}
+
+export function parseTypes(context: FormContext, specification: FormNode): ReadSchema {
+  const node = childOf(specification, 'schema');
+  if (node === undefined) return { types: {}, elements: {} };
+  const { element, at } = node;
+  if (element.local !== 'schema') {
+    context.report(at, {
+      rule: 'unknown-element',
+      message: `Of XML Schema only “schema” can stand in a specification, not “${element.name}”.`,
+      expected: 'schema',
+      actual: element.name,
+    });
+    return { types: {}, elements: {} };
+  }
+  return readSchema(element, at.path, ({ at: span, path, ...mistake }) =>
+    context.report({ span, path }, mistake),
+  );
+}
+
+/** Of a variable that says its type by name, by an element of the schema, or not at all. */
+export function findShape(node: FormNode, { types, elements }: ReadSchema): NamedShape {
+  const element = childOf(node, 'element');
+  if (element !== undefined) {
+    const name = contentOf(element).trim();
+    const type = Object.hasOwn(elements, name) ? elements[name] : undefined;
+    return { typeName: name, shape: type === undefined ? null : trimShape({ type, types }) };
+  }
+  const named = childOf(node, 'type');
+  if (named === undefined) return { typeName: '', shape: { type: { kind: 'any' }, types: {} } };
+  const written = contentOf(named).trim();
+  const colon = written.lastIndexOf(':');
+  const typeName = written.slice(colon + 1);
+  const namespace = childOf(node, 'namespace');
+  const from =
+    namespace === undefined
+      ? namespaceOf(named, written.slice(0, Math.max(colon, 0)))
+      : contentOf(namespace).trim();
+  const type = from === schemaNamespace ? findSchemaType(typeName) : findNamed(typeName, types);
+  return { typeName, shape: type === undefined ? null : trimShape({ type, types }) };
+}
+
+/** What the author defines comes before what is built in. */
+const findNamed = (name: string, types: ReadSchema['types']): XsdType | undefined =>
+  Object.hasOwn(types, name) ? { kind: 'named', name } : findBuiltIn(name);
+
+/** The first version spells prefixes out, and not every specification declares its own. */
+function namespaceOf({ element }: FormNode, prefix: string): string {
+  if (prefix === '') return '';
+  const usual = prefix === 'xs' || prefix === 'xsd' ? schemaNamespace : prefix;
+  return element.namespaces.get(prefix) ?? usual;
+}

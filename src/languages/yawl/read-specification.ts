@@ -1,0 +1,175 @@
+/** Text to workflows: each specification of a set is parsed, verified and compiled, with every mistake at once. */
+import { type Evaluators, link, type Program, type Source } from '../../kernel/index.ts';
+import { report } from '../document/report.ts';
+import { createReporter, type Reporter } from '../document/reporter.ts';
+import { positionAt, type SourceText } from '../document/source-text.ts';
+import type {
+  AuthoredTask,
+  Parameter,
+  QueryEngine,
+  Reading,
+  Sample,
+  SourceFile,
+  Surroundings,
+  Workflow,
+} from '../language.ts';
+import { allowanceFor } from '../soundness-allowance.ts';
+import type { Violation } from '../violation.ts';
+import { exampleOf } from '../xsd/stand-in-value.ts';
+import { trimShape } from '../xsd/trim-shape.ts';
+import { checkProgram } from './check-program.ts';
+import { checkSpecification } from './check-specification.ts';
+import { compileProgram } from './compile.ts';
+import { initialValueOf } from './initial-value.ts';
+import { parseSpecificationSet } from './parse-specification-set.ts';
+import type { Place, YawlNet, YawlSpecification, YawlVariable } from './schema.ts';
+import { sketchesOf } from './sketch.ts';
+import { typeOfShape } from './type-of-shape.ts';
+
+export const languageId = 'yawl';
+
+/** What reading needs beside the text. */
+export interface Equipment {
+  readonly queries: QueryEngine;
+  readonly evaluators: Evaluators;
+}
+
+interface Reports {
+  readonly violations: Reporter;
+  readonly warnings: Reporter;
+}
+
+export function readSpecificationSet(
+  file: SourceFile,
+  surroundings: Surroundings,
+  equipment: Equipment,
+): Reading {
+  const { document, source, violations, warnings } = parseSpecificationSet(file);
+  const ofForm = violations.violations();
+  const read = (document?.specifications ?? []).map((specification) => {
+    const reports = { violations: createReporter(source), warnings: createReporter(source) };
+    const workflow = readSpecification(specification, source, ofForm.length === 0, {
+      ...equipment,
+      surroundings,
+      reports,
+    });
+    return { workflow, reports };
+  });
+  return {
+    language: languageId,
+    workflows: read.map(({ workflow }) => workflow),
+    violations: inOrder([ofForm, ...read.map(({ reports }) => reports.violations.violations())]),
+    warnings: inOrder([warnings.violations(), ...read.map(({ reports }) => reports.warnings.violations())]),
+  };
+}
+
+const inOrder = (found: readonly (readonly Violation[])[]): readonly Violation[] =>
+  found.flat().sort((a, b) => a.line - b.line || a.column - b.column);
+
+interface Desk extends Equipment {
+  readonly surroundings: Surroundings;
+  readonly reports: Reports;
+}
+
+function readSpecification(
+  specification: YawlSpecification,
+  source: SourceText,
+  isWellFormed: boolean,
+  desk: Desk,
+): Workflow {
+  const { uri, at, documentation, metaData } = specification;
+  const nets = specification.decompositions.filter((each) => each.kind === 'net');
+  const root = nets.find(({ isRoot }) => isRoot);
+  const sourceOf = ({ span }: Place): Source => positionAt(source, span.start);
+  const program = programOf(specification, root, sourceOf, isWellFormed, desk);
+  const sketches = sketchesOf(specification);
+  return {
+    name: uri,
+    domain: '',
+    description: documentation || metaData.description,
+    version: metaData.version,
+    aliases: metaData.identifier === '' ? [] : [metaData.identifier],
+    series: metaData.identifier || uri,
+    dataRoots: root === undefined ? [] : [...new Set([root.dataRoot, uri])],
+    parameters: (root?.inputs ?? []).map(toParameter),
+    program,
+    sketch: sketches.root,
+    parts: sketches.parts,
+    samples: samplesOf(specification, nets),
+    tasks: nets.flatMap((net) => authoredTasks(net, sourceOf)),
+    ...positionAt(source, at.span.start),
+  };
+}
+
+/** Null where something is wrong. */
+function programOf(
+  specification: YawlSpecification,
+  root: YawlNet | undefined,
+  sourceOf: (place: Place) => Source,
+  isWellFormed: boolean,
+  { queries, evaluators, surroundings, reports }: Desk,
+): Program | null {
+  const services = surroundings.services ?? null;
+  const checked = checkSpecification(specification, { queries, services, ...reports });
+  if (root === undefined) return null;
+  const program = compileProgram(specification, root, { checked, services, sourceOf, ...reports });
+  if (!isWellFormed || reports.violations.violations().length > 0) return null;
+  const linked = link(program, { evaluators });
+  if (linked.kind === 'problems') {
+    for (const { message, net, task } of linked.problems) {
+      report(reports.violations, placeOf(specification, net, task), {
+        rule: 'limit',
+        message: `“${specification.uri}” cannot be played: ${message}`,
+        expected: 'a specification within the limits',
+        actual: 'more',
+      });
+    }
+    return null;
+  }
+  checkProgram(program, specification, reports.warnings, allowanceFor(program.nets));
+  return program;
+}
+
+function placeOf({ decompositions, at }: YawlSpecification, net: string, task: string): Place {
+  const found = decompositions.find(({ id }) => id === net);
+  const inside = found?.kind === 'net' ? found.tasks.find(({ id }) => id === task) : undefined;
+  return inside?.at ?? found?.at ?? at;
+}
+
+function toParameter(variable: YawlVariable): Parameter {
+  const { name, typeName, mandatory, initial, documentation, shape } = variable;
+  const trimmed = trimShape(shape ?? { type: { kind: 'any' }, types: {} });
+  return {
+    name,
+    type: typeOfShape(trimmed),
+    shape: trimmed,
+    typeName,
+    required: mandatory && initial === null,
+    default: initialValueOf(variable),
+    example: undefined,
+    description: documentation,
+  };
+}
+
+function authoredTasks(net: YawlNet, sourceOf: (place: Place) => Source): readonly AuthoredTask[] {
+  return net.tasks.map(({ id, documentation, at }) => ({
+    net: net.id,
+    task: id,
+    description: documentation,
+    ...sourceOf(at),
+  }));
+}
+
+/** What somebody might answer where nobody does. */
+function samplesOf({ decompositions }: YawlSpecification, nets: readonly YawlNet[]): readonly Sample[] {
+  return nets.flatMap((net) =>
+    net.tasks.flatMap((task): Sample[] => {
+      const gateway = decompositions.find(({ id }) => id === task.decomposition?.name);
+      if (gateway?.kind !== 'gateway') return [];
+      const outputs = gateway.outputs.flatMap(({ name, shape }) =>
+        shape === null ? [] : [[name, exampleOf(shape, name)] as const],
+      );
+      return [{ net: net.id, task: task.id, output: Object.fromEntries(outputs) }];
+    }),
+  );
+}

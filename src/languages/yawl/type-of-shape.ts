@@ -1,0 +1,42 @@
+import { anyType, type Type } from '../../expression/index.ts';
+import type { Shape } from '../xsd/shape.ts';
+
+/** What is known of a value by its shape, for those who know nothing of XML Schema. */
+export function typeOfShape({ type, types }: Shape): Type {
+  if (type.kind === 'named') {
+    const found = types[type.name];
+    return found === undefined || found.kind === 'named' ? anyType : typeOfShape({ type: found, types });
+  }
+  if (type.kind === 'complex') {
+    return type.content.kind === 'elements' ? { kind: 'object', fields: [], open: true } : anyType;
+  }
+  return type.kind === 'simple' && type.items === undefined && type.members === undefined
+    ? (simple[type.base] ?? { kind: 'string' })
+    : anyType;
+}
+
+const int: Type = { kind: 'int' };
+const number: Type = { kind: 'number' };
+
+/** Every other simple type is a text. */
+const simple: Readonly<Record<string, Type>> = {
+  boolean: { kind: 'bool' },
+  date: { kind: 'date' },
+  dateTime: { kind: 'date' },
+  decimal: number,
+  float: number,
+  double: number,
+  integer: int,
+  int,
+  long: int,
+  short: int,
+  byte: int,
+  nonNegativeInteger: int,
+  positiveInteger: int,
+  nonPositiveInteger: int,
+  negativeInteger: int,
+  unsignedLong: int,
+  unsignedInt: int,
+  unsignedShort: int,
+  unsignedByte: int,
+};

@@ -1,0 +1,29 @@
+/** The nets that are to be drawn. */
+import type { Drawn } from '../drawing/index.ts';
+import { misfit } from './contract/check-input.ts';
+import { chooseSketches } from './sketches-of-workflow.ts';
+
+/** Throws where there is no such net. */
+export function getSketches<Each extends Drawn>(
+  operation: string,
+  all: readonly Each[],
+  net: string | undefined,
+): readonly Each[] {
+  const chosen = chooseSketches(
+    all.map(({ sketch }) => sketch),
+    net ?? null,
+  );
+  if (chosen.kind === 'refused') {
+    const { message } = chosen;
+    throw misfit(operation, [
+      {
+        path: 'net',
+        rule: 'unknown-net',
+        message,
+        expected: 'a net of the workflow',
+        actual: 'another name',
+      },
+    ]);
+  }
+  return all.filter(({ sketch }) => chosen.sketches.includes(sketch));
+}

@@ -1,0 +1,46 @@
+/**
+ * Adds an instance to a task of several, while one of them is under way. What somebody else holds is not a reason for more,
+ * unless whoever asks administers.
+ */
+import { z } from 'zod';
+import { itemField, jsonField, keyField } from '../contract/input-fields.ts';
+import type { Operation } from '../contract/operation.ts';
+import { OperationError } from '../contract/operation-error.ts';
+import { bringWithinQuota } from '../quotas/within-quota.ts';
+import { dividedItem } from './instances-of-item.ts';
+import { type MovedItem, movedItem, moveItem, sparing, tellItem } from './moved-item.ts';
+
+const input = z.strictObject({
+  item: itemField.describe('Id of a work item that is one of several instances, and that you hold.'),
+  input: jsonField('What the new instance is about: the value that it has where the others have theirs.'),
+  idempotencyKey: keyField,
+});
+
+const name = 'items.add';
+
+export const addItem: Operation<z.infer<typeof input>, MovedItem> = {
+  name,
+  scope: 'workitems:manage',
+  writes: true,
+  summary: 'Adds an instance to a task of several: a work item beside one that is held.',
+  input,
+  output: movedItem,
+  perform: (principal, given, services) =>
+    moveItem(services, principal, name, given, async (head, item) => {
+      if (item.ending === 'divided') throw await dividedItem(services, item);
+      if (item.group === 0) throw aloneItem(item.id);
+      const { input: value } = given;
+      const added = { kind: 'instanceAdded', instance: item.group, item: { value } } as const;
+      const more = { sibling: item.id, ...sparing(principal) };
+      return bringWithinQuota(services, principal, { operation: name, input: given, value }, () =>
+        tellItem(services, head, item, added, more),
+      );
+    }),
+};
+
+const aloneItem = (item: string): OperationError =>
+  new OperationError({
+    code: 'wrong_state',
+    message: `The work item “${item}” is not one of several instances: none can be added to it.`,
+    context: { item },
+  });

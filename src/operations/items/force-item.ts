@@ -1,0 +1,50 @@
+/**
+ * Completes a work item whoever holds it, suspended or not: with what is given, or as it is. For whoever administers; an
+ * answer of their own they give only where they may answer.
+ */
+import { z } from 'zod';
+import { itemField, jsonField, keyField } from '../contract/input-fields.ts';
+import type { Operation } from '../contract/operation.ts';
+import { bringWithinQuota } from '../quotas/within-quota.ts';
+import { getForceable, refuseApproval, refuseDoubt } from './find-item.ts';
+import { fitAnswer } from './fit-answer.ts';
+import { type MovedItem, movedItem, moveItem, tellItem } from './moved-item.ts';
+
+const input = z.strictObject({
+  item: itemField,
+  output: jsonField(
+    'The answer, as “items.get” says in `answerSchema`; as the item is where absent.',
+  ).optional(),
+  idempotencyKey: keyField,
+});
+
+const name = 'items.force';
+
+export const forceItem: Operation<z.infer<typeof input>, MovedItem> = {
+  name,
+  scope: 'admin',
+  writes: true,
+  summary: 'Completes a work item whoever holds it, with what is given or as it is.',
+  input,
+  output: movedItem,
+  perform: (principal, given, services) =>
+    moveItem(
+      services,
+      principal,
+      name,
+      given,
+      (head, item) => {
+        refuseApproval(item);
+        refuseDoubt(item);
+        const { instance } = item;
+        if (given.output === undefined)
+          return tellItem(services, head, item, { kind: 'itemForced', instance });
+        const value = fitAnswer(item, given);
+        const forced = { kind: 'itemForced', instance, output: { value } } as const;
+        return bringWithinQuota(services, principal, { operation: name, input: given, value }, () =>
+          tellItem(services, head, item, forced),
+        );
+      },
+      getForceable(given.output !== undefined),
+    ),
+};

@@ -1,0 +1,64 @@
+/** An item that was taken as many, and the instances that stand for it since [Y3.7]. */
+import { itemId, type WorkItem } from '../../runtime/index.ts';
+import { OperationError } from '../contract/operation-error.ts';
+import type { Services } from '../contract/services.ts';
+import { isYawlItem, type YawlStatus, yawlIdOf, yawlStatusOf } from './yawl-item.ts';
+
+/** Nobody reads more of them. */
+const mostTold = 200;
+
+const open = ['offered', 'held'] as const;
+
+/** The item that an instance came from; undefined where there was none, because nobody had to take it. */
+export async function parentOf(
+  { store }: Services,
+  { tenant, run, group }: WorkItem,
+): Promise<WorkItem | undefined> {
+  return group === 0 ? undefined : store.items.find(tenant, itemId(run, group));
+}
+
+/** Of one instance: the others. */
+export async function siblingsOf({ store }: Services, item: WorkItem): Promise<readonly WorkItem[]> {
+  const { tenant, run, group } = item;
+  const all = await store.items.search(tenant, { run, group }, { limit: mostTold });
+  return all.filter(({ id }) => id !== item.id);
+}
+
+/** The instance of an item that was taken as one; undefined where there are more, or none. */
+export async function onlyInstanceOf({ store }: Services, parent: WorkItem): Promise<WorkItem | undefined> {
+  const { tenant, run, instance: group } = parent;
+  const [first, second] = await store.items.search(tenant, { run, group }, { limit: 2 });
+  return second === undefined ? first : undefined;
+}
+
+/** As YAWL says it; of one that was taken as many, as long as an instance is open, that it is their parent. */
+export async function yawlStatusNow({ store }: Services, item: WorkItem): Promise<YawlStatus> {
+  if (item.ending !== 'divided') return yawlStatusOf(item);
+  const { tenant, run, instance: group } = item;
+  if ((await store.items.count(tenant, { run, group, states: open })) > 0) return 'Is parent';
+  const done = await store.items.count(tenant, { run, group, states: ['completed', 'skipped'] });
+  return done > 0 ? 'Complete' : 'Cancelled';
+}
+
+/** Whoever wants the whole of it is told which parts there are. */
+export async function dividedItem({ store }: Services, parent: WorkItem): Promise<OperationError> {
+  const { tenant, run, instance: group, id, holder } = parent;
+  const instances = await store.items.count(tenant, { run, group });
+  const free = await store.items.search(tenant, { run, group, states: ['offered'] }, { limit: mostTold });
+  const names = free.slice(0, mostNamed).map((item) => `“${nameOf(item)}”`);
+  const more = free.length > names.length ? ` and ${free.length - names.length} more` : '';
+  const by = holder === '' ? '' : ` since “${holder}” took it`;
+  const ones = instances === 1 ? '1 instance' : `${instances} instances`;
+  const there = free.length === 0 ? 'None is on offer.' : `On offer: ${names.join(', ')}${more}.`;
+  return new OperationError({
+    code: 'work_item_divided',
+    message: `The work item “${nameOf(parent)}” stands for ${ones}${by}. ${there}`,
+    suggestedAction: free.length === 0 ? 'List the open ones with “items.list”.' : 'Take one of those.',
+    context: { item: id, instances, offered: free.map((item) => item.id).join(', ') },
+  });
+}
+
+const mostNamed = 5;
+
+/** As whoever works with it says it. */
+const nameOf = (item: WorkItem): string => (isYawlItem(item) ? yawlIdOf(item) : item.id);

@@ -1,0 +1,95 @@
+/**
+ * For whom a work item is in its very run: with the names that variables gave, with whom the system chooses, and with who
+ * did what before [Y6.1, Y6.2]. Found anew whenever it is asked for: it follows from the journal, so nothing is kept of it.
+ */
+import type { Json } from '../../kernel/index.ts';
+import { itemId, type Store, type WorkItem } from '../../runtime/index.ts';
+import { payloadsOf } from '../contract/payloads-of.ts';
+import { withMakers } from '../keys/with-makers.ts';
+import type { Doers } from '../runs/doers-of-run.ts';
+import { chooseBySeed } from './choose-by-seed.ts';
+import { partOf } from './item-part.ts';
+import { type AskedItem, type ItemWho, whoOf } from './item-who.ts';
+
+export type OfferedItem = AskedItem &
+  Pick<WorkItem, 'run' | 'instance' | 'holder'> &
+  /** Looked up where it is absent and counts. */
+  Partial<Pick<WorkItem, 'whom'>>;
+
+export interface Circle {
+  readonly who: ItemWho;
+  /** Whoever completed what it depends on, with makers of keys; null where that does not count, or nobody has yet. */
+  readonly familiar: ReadonlySet<string> | null;
+  /** Events of the run that it rests on; null where it rests on none. */
+  readonly seq: number | null;
+  /** Whoever did what it must be kept apart from, with makers of keys. */
+  readonly apart: ReadonlySet<string>;
+}
+
+/** Null where anybody may answer it. */
+export async function circleOf(
+  store: Store,
+  tenant: string,
+  item: OfferedItem,
+  doersOf: (run: string) => Promise<Doers>,
+): Promise<Circle | null> {
+  const declared = whoOf(item);
+  if (declared === null) return null;
+  const who =
+    declared.from === undefined
+      ? declared
+      : withNames(item.reason, declared, await whomOf(store, tenant, item));
+  const { familiar = [], apartFrom = [], allocated = false } = who;
+  if (familiar.length === 0 && apartFrom.length === 0 && !allocated) {
+    return { who, familiar: null, apart: nobody, seq: null };
+  }
+  const { seq, seed, completed, ended } = await doersOf(item.run);
+  const done = unionOf(completed, familiar);
+  const apart = await withMakers(store, tenant, unionOf(ended, apartFrom));
+  const circle = { familiar: done.size === 0 ? null : await withMakers(store, tenant, done), apart, seq };
+  if (!allocated) return { who, ...circle };
+  const candidates: string[] = [];
+  for (const name of done.size === 0 ? who.subjects : done) {
+    const isApart = await isAmong(store, tenant, name, apart);
+    if (!isApart) candidates.push(name);
+  }
+  const chosen = chooseBySeed(seed, item.instance, candidates);
+  return { who: chosen === null ? who : { ...who, chosen }, ...circle };
+}
+
+const nobody: ReadonlySet<string> = new Set();
+
+/** With a key, or as whoever made it: the two are one. */
+export async function isAmong(
+  store: Store,
+  tenant: string,
+  subject: string,
+  others: ReadonlySet<string>,
+): Promise<boolean> {
+  if (others.size === 0 || others.has(subject)) return others.has(subject);
+  const faces = await withMakers(store, tenant, [subject]);
+  return [...faces].some((face) => others.has(face));
+}
+
+function unionOf(
+  subjects: ReadonlyMap<string, ReadonlySet<string>>,
+  tasks: readonly string[],
+): ReadonlySet<string> {
+  return new Set(tasks.flatMap((task) => [...(subjects.get(task) ?? [])]));
+}
+
+/** Names that variables were to give, and did not, are no reason to offer it to everybody. */
+function withNames(reason: AskedItem['reason'], { from, ...who }: ItemWho, whom: Json): ItemWho {
+  const roles = [...new Set([...who.roles, ...textsOf(partOf(whom, 'roles'))])];
+  const subjects = [...new Set([...who.subjects, ...textsOf(partOf(whom, 'subjects'))])];
+  if (roles.length > 0 || subjects.length > 0) return { ...who, roles, subjects };
+  return reason === 'approval' ? { ...who, scope: 'admin' } : { ...who, unoffered: true };
+}
+
+const textsOf = (value: Json | undefined): readonly string[] =>
+  Array.isArray(value) ? value.filter((each): each is string => typeof each === 'string' && each !== '') : [];
+
+async function whomOf(store: Store, tenant: string, item: OfferedItem): Promise<Json> {
+  const whom = item.whom ?? (await store.items.find(tenant, itemId(item.run, item.instance)))?.whom;
+  return whom === undefined ? null : payloadsOf(store).unstow(tenant, whom);
+}

@@ -1,0 +1,44 @@
+/** Lets a suspended work item go on as it was. What somebody else holds is theirs to resume. */
+import { z } from 'zod';
+import type { WorkItem } from '../../runtime/index.ts';
+import { itemField, keyField } from '../contract/input-fields.ts';
+import type { Operation } from '../contract/operation.ts';
+import { OperationError } from '../contract/operation-error.ts';
+import { getPrivileged, getRow, refuseApproval } from './find-item.ts';
+import { type MovedItem, movedItem, moveItem, sparing, tellItem } from './moved-item.ts';
+
+const input = z.strictObject({ item: itemField, idempotencyKey: keyField });
+
+export const resumeItem: Operation<z.infer<typeof input>, MovedItem> = {
+  name: 'items.resume',
+  scope: 'workitems:manage',
+  writes: true,
+  summary: 'Lets a suspended work item go on as it was.',
+  input,
+  output: movedItem,
+  perform: (principal, given, services) =>
+    moveItem(
+      services,
+      principal,
+      'items.resume',
+      given,
+      async (head, item) => {
+        refuseApproval(item);
+        const resumed = { kind: 'itemResumed', instance: item.instance } as const;
+        const answer = await tellItem(services, head, item, resumed, sparing(principal));
+        const isRefused = answer.kind === 'rejected' && answer.rejection.code === 'wrong-phase';
+        if (isRefused && isOpen(await getRow(services, { principal }, item.id))) throw notSuspended(item.id);
+        return answer;
+      },
+      getPrivileged('suspend'),
+    ),
+};
+
+const isOpen = ({ state }: WorkItem): boolean => state === 'offered' || state === 'held';
+
+const notSuspended = (item: string): OperationError =>
+  new OperationError({
+    code: 'wrong_state',
+    message: `The work item “${item}” is not suspended.`,
+    context: { item },
+  });

@@ -1,0 +1,29 @@
+/** Takes the start of a work item back: it stays begun, and anybody can take it. Only its holder can. */
+import { z } from 'zod';
+import { itemField, keyField } from '../contract/input-fields.ts';
+import type { Operation } from '../contract/operation.ts';
+import { getReleasable, refuseApproval } from './find-item.ts';
+import { type MovedItem, movedItem, moveItem, tellItem } from './moved-item.ts';
+
+const input = z.strictObject({ item: itemField, idempotencyKey: keyField });
+
+export const rollBackItem: Operation<z.infer<typeof input>, MovedItem> = {
+  name: 'items.rollback',
+  scope: 'workitems:manage',
+  writes: true,
+  summary: 'Takes the start of a work item back, so that anybody can start it again.',
+  input,
+  output: movedItem,
+  perform: (principal, given, services) =>
+    moveItem(
+      services,
+      principal,
+      'items.rollback',
+      given,
+      (head, item) => {
+        refuseApproval(item);
+        return tellItem(services, head, item, { kind: 'itemRolledBack', instance: item.instance });
+      },
+      getReleasable,
+    ),
+};

@@ -1,0 +1,30 @@
+/** Lets nothing happen to a work item until it is resumed; its timers go on. What somebody else holds is theirs to suspend. */
+import { z } from 'zod';
+import { itemField, keyField } from '../contract/input-fields.ts';
+import type { Operation } from '../contract/operation.ts';
+import { getPrivileged, refuseApproval } from './find-item.ts';
+import { type MovedItem, movedItem, moveItem, sparing, tellItem } from './moved-item.ts';
+
+const input = z.strictObject({ item: itemField, idempotencyKey: keyField });
+
+export const suspendItem: Operation<z.infer<typeof input>, MovedItem> = {
+  name: 'items.suspend',
+  scope: 'workitems:manage',
+  writes: true,
+  summary: 'Lets nothing happen to a work item until it is resumed.',
+  input,
+  output: movedItem,
+  perform: (principal, given, services) =>
+    moveItem(
+      services,
+      principal,
+      'items.suspend',
+      given,
+      (head, item) => {
+        refuseApproval(item);
+        const suspended = { kind: 'itemSuspended', instance: item.instance } as const;
+        return tellItem(services, head, item, suspended, sparing(principal));
+      },
+      getPrivileged('suspend'),
+    ),
+};

@@ -1,0 +1,77 @@
+/** Ids and statuses of work items as YAWL says them [Y3.7]; only those of YAWL's tasks have them. */
+import { z } from 'zod';
+import type { Json } from '../../kernel/index.ts';
+import type { WorkItem } from '../../runtime/index.ts';
+import { described, text } from '../contract/output-fields.ts';
+
+const statuses = [
+  'Enabled',
+  'Fired',
+  'Executing',
+  'Suspended',
+  'Is parent',
+  'Complete',
+  'ForcedComplete',
+  'Failed',
+  'Withdrawn',
+  'Cancelled',
+  'CancelledByCase',
+  'Discarded',
+] as const;
+
+export type YawlStatus = (typeof statuses)[number];
+
+export const yawlIdField = z.exactOptional(
+  text('Of an item of a YAWL task: its id in YAWL’s form, which is taken in place of the id.'),
+);
+export const yawlStatusField = z.exactOptional(
+  described(z.enum(statuses), 'Of an item of a YAWL task: its status as YAWL says it.'),
+);
+
+/** As the language writes it into its items. */
+export const isYawlItem = ({ reason, item }: Pick<WorkItem, 'reason' | 'item'>): boolean =>
+  reason === 'work' && isRecord(item) && item['language'] === 'yawl';
+
+/** Where an execution stands in its case: that of the root net has the id of its case, those inside are counted. */
+export const caseIdOf = (run: string, path: readonly number[]): string => [run, ...path].join('.');
+
+export const yawlIdOf = ({
+  run,
+  lineage,
+  ordinal,
+  task,
+}: Pick<WorkItem, 'run' | 'lineage' | 'ordinal' | 'task'>): string =>
+  `${caseIdOf(run, ordinal === 0 ? lineage : [...lineage, ordinal])}:${task}`;
+
+type Standing = Pick<WorkItem, 'state' | 'ending' | 'paused' | 'ordinal'>;
+
+/** @param ofInstances of an item that was taken as many: how those stand all together */
+export function yawlStatusOf(item: Standing, ofInstances: YawlStatus = 'Is parent'): YawlStatus {
+  const { state, ending, paused, ordinal } = item;
+  switch (state) {
+    case 'offered':
+      return paused ? 'Suspended' : ordinal === 0 ? 'Enabled' : 'Fired';
+    case 'held':
+      return paused ? 'Suspended' : 'Executing';
+    case 'completed':
+      return ending === 'forced' ? 'ForcedComplete' : 'Complete';
+    case 'skipped':
+      // Skipping is starting and completing.
+      return 'Complete';
+    case 'failed':
+      return 'Failed';
+    case 'withdrawn':
+      return ending === 'divided' ? ofInstances : withdrawals[ending];
+  }
+}
+
+const withdrawals: Readonly<Record<Exclude<WorkItem['ending'], 'divided'>, YawlStatus>> = {
+  '': 'Withdrawn',
+  forced: 'ForcedComplete',
+  cancelled: 'Cancelled',
+  'left-over': 'Discarded',
+  'run-ended': 'CancelledByCase',
+};
+
+const isRecord = (value: Json): value is { readonly [name: string]: Json } =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,0 +1,67 @@
+/** From the text of a query to what can be computed, once for every text; and whether it can be. */
+import fontoxpath from 'fontoxpath';
+import { Document, type Element } from 'slimdom';
+import type { QueryVerdict } from '../../languages/language.ts';
+import { explainStatic } from './explain-static.ts';
+import { findPaths } from './find-paths.ts';
+import { findUnsupported } from './find-unsupported.ts';
+import { parseQuery, type Refusal } from './parse-query.ts';
+import { goVariable, prepareQuery } from './prepare-query.ts';
+import { prefixes, resolveFunctions } from './resolve-functions.ts';
+
+export interface CompiledQuery {
+  readonly verdict: QueryVerdict;
+  /** What fontoxpath knows it by; null where it is refused. */
+  readonly expression: Element | null;
+}
+
+const compiled = new Map<string, CompiledQuery>();
+
+export function compileQuery(text: string): CompiledQuery {
+  const known = compiled.get(text);
+  if (known !== undefined) return known;
+  const made = compile(text);
+  compiled.set(text, made);
+  return made;
+}
+
+/** All items of its value. Throws what fontoxpath throws. */
+export function computeQuery(expression: Element, document: Document, at: number, go: boolean): readonly unknown[] {
+  return fontoxpath.evaluateXPath(expression, document, null, { [goVariable]: go }, 14, {
+    language: 'XQuery3.1',
+    namespaceResolver: (prefix) => prefixes.get(prefix) ?? null,
+    currentContext: at,
+  });
+}
+
+const nothing = new Document();
+
+function compile(text: string): CompiledQuery {
+  try {
+    const query = parseQuery(text);
+    if ('message' in query) return refuse(query);
+    const { root } = query;
+    const names = resolveFunctions(root);
+    const unsupported = findUnsupported(query, names);
+    if (unsupported !== null) return refuse(unsupported);
+    const paths = findPaths(root);
+    prepareQuery(root, names);
+    try {
+      computeQuery(root, nothing, 0, false);
+    } catch (error) {
+      if (error instanceof RangeError) throw error;
+      return refuse(explainStatic(query, error));
+    }
+    // What was compiled is kept by fontoxpath; its tree has done its work.
+    root.replaceChildren();
+    return { verdict: { kind: 'accepted', paths }, expression: root };
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    return refuse({ message: 'The query is nested too deeply to be read.', line: 1, column: 1 });
+  }
+}
+
+const refuse = (refusal: Refusal): CompiledQuery => ({
+  verdict: { kind: 'refused', ...refusal },
+  expression: null,
+});

@@ -1,0 +1,59 @@
+/** Computes a query over a document and writes its items down. */
+import { type Attr, type Document, type Node, parseXmlDocument, serializeToWellFormedString } from 'slimdom';
+import type { QueryItem } from '../../languages/language.ts';
+import { compileQuery, computeQuery } from './compile-query.ts';
+import { explainDynamic } from './explain-dynamic.ts';
+import type { QueryOrder, QueryReply } from './query-order.ts';
+
+export function evaluateQuery(order: QueryOrder & { readonly kind: 'evaluate' }): QueryReply {
+  const { verdict, expression } = compileQuery(order.query);
+  if (verdict.kind === 'refused' || expression === null) {
+    return { kind: 'failed', message: verdict.kind === 'refused' ? verdict.message : '' };
+  }
+  try {
+    const items: QueryItem[] = [];
+    let left = order.most;
+    for (const value of computeQuery(expression, readDocument(order.document), order.at, true)) {
+      for (const item of itemsOf(value)) {
+        left -= item.text.length;
+        if (left < 0) return halted(`its result is longer than ${order.most} characters`);
+        items.push(item);
+      }
+    }
+    return { kind: 'items', items };
+  } catch (error) {
+    // Of the stack, of texts: how much there is of them differs.
+    if (error instanceof RangeError) return halted('it calls itself too often, or makes too long a text');
+    return { kind: 'failed', message: explainDynamic(error) };
+  }
+}
+
+const halted = (why: string): QueryReply => ({ kind: 'halted', message: `The query was ended: ${why}.` });
+
+let last: { readonly text: string; readonly document: Document } | undefined;
+
+/** Several queries over the same data often follow each other; none of them can change it. */
+function readDocument(text: string): Document {
+  if (last?.text !== text) last = { text, document: parseXmlDocument(text) };
+  return last.document;
+}
+
+function itemsOf(value: unknown): readonly QueryItem[] {
+  if (!isNode(value)) return [{ kind: 'atomic', text: String(value) }];
+  switch (value.nodeType) {
+    case 1:
+      return [{ kind: 'element', text: serializeToWellFormedString(value) }];
+    case 2:
+      return [{ kind: 'attribute', text: (value as Attr).value }];
+    case 3:
+    case 4:
+      return [{ kind: 'text', text: value.textContent ?? '' }];
+    case 9:
+      return value.childNodes.flatMap(itemsOf);
+    default:
+      return [];
+  }
+}
+
+const isNode = (value: unknown): value is Node =>
+  typeof value === 'object' && value !== null && 'nodeType' in value;

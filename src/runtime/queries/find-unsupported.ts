@@ -1,0 +1,130 @@
+/** Finds what fontoxpath reads but does not compute, or computes otherwise than XQuery says, and what nobody may do here. */
+import type { Element } from 'slimdom';
+import { offsetOf, type ParsedQuery, partsOf, type Refusal, refuseAt } from './parse-query.ts';
+import { childOf, declaredFunctions, type FunctionName, functions, prefixes } from './resolve-functions.ts';
+
+/** Parts of a tree that are refused: how they are written, and what to do. */
+const constructs: Readonly<Record<string, readonly [string, string]>> = {
+  groupByClause: [
+    'group by',
+    'take distinct-values() of the keys, and for each of them the items that have it',
+  ],
+  windowClause: ['window', 'use “for … at $i” and positions in predicates'],
+  countClause: ['count', 'use “at $i” of a for clause'],
+  allowingEmpty: ['allowing empty', 'ask for empty(…) with “if”'],
+  treatExpr: ['treat as', 'leave it out, or ask with “instance of”'],
+  validateExpr: ['validate', 'values are checked against the types of the variables that take them'],
+  computedDocumentConstructor: ['document { }', 'make the element itself'],
+  computedNamespaceConstructor: ['namespace { }', 'write xmlns in the start tag of the element'],
+  extensionExpr: ['(# #)', 'leave it out'],
+  insertExpr: ['insert', 'queries change nothing: make a new element'],
+  deleteExpr: ['delete', 'queries change nothing: make a new element'],
+  renameExpr: ['rename', 'queries change nothing: make a new element'],
+  replaceExpr: ['replace', 'queries change nothing: make a new element'],
+  transformExpr: ['copy … modify', 'queries change nothing: make a new element'],
+  moduleImport: ['import module', 'declare the functions in the query'],
+  schemaImport: ['import schema', 'the types of the specification need no import'],
+  external: ['external', 'a query sees the data of its net or item only; give the variable its value'],
+  collation: ['collation', 'texts are compared by their characters'],
+  stringConstructor: ['``[ ]``', 'use concat(…)'],
+};
+
+const refusedFunctions: Readonly<Record<string, string>> = {
+  doc: 'a query sees the data of its net or item only',
+  'doc-available': 'a query sees the data of its net or item only',
+  collection: 'a query sees the data of its net or item only',
+  'uri-collection': 'a query sees the data of its net or item only',
+  'unparsed-text': 'a query sees the data of its net or item only',
+  'unparsed-text-lines': 'a query sees the data of its net or item only',
+  'unparsed-text-available': 'a query sees the data of its net or item only',
+  'json-doc': 'a query sees the data of its net or item only',
+  'environment-variable': 'a query sees the data of its net or item only',
+  'available-environment-variables': 'a query sees the data of its net or item only',
+  put: 'queries change nothing',
+  trace: 'nobody would see what it writes',
+  'generate-id': 'it gives another value each time',
+  'random-number-generator': 'it gives another value each time',
+  'function-lookup': 'name the function itself',
+  'format-number': 'use round(…), concat(…) and string(…)',
+};
+
+export function findUnsupported(query: ParsedQuery, names: readonly FunctionName[]): Refusal | null {
+  const construct = findConstruct(query.root);
+  if (construct !== undefined) {
+    const { element, written, instead } = construct;
+    return refuseAt(query, placeOf(query, element, written), notSupported(written, instead));
+  }
+  const declared = declaredFunctions(query.root);
+  for (const each of names) {
+    const reason = reasonAgainst(each, declared);
+    if (reason !== undefined) return refuseAt(query, offsetOf(query, each.element), reason);
+  }
+  return null;
+}
+
+const notSupported = (written: string, instead: string): string =>
+  `“${written}” is not supported here: ${instead}.`;
+
+interface Found {
+  readonly element: Element;
+  readonly written: string;
+  readonly instead: string;
+}
+
+function findConstruct(element: Element): Found | undefined {
+  const known = Object.hasOwn(constructs, element.localName) ? constructs[element.localName] : undefined;
+  if (known !== undefined) return { element, written: known[0], instead: known[1] };
+  if (element.localName === 'flworExpr' && countsBeforeOrder(element)) {
+    return {
+      element,
+      written: 'order by',
+      instead: 'not together with “at” in the same “for”: order first, in a query of its own inside “for”',
+    };
+  }
+  for (const part of partsOf(element)) {
+    const found = findConstruct(part);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+/** The positions would be those of the last item. */
+function countsBeforeOrder(flwor: Element): boolean {
+  const clauses = partsOf(flwor);
+  return (
+    clauses.some(({ localName }) => localName === 'orderByClause') &&
+    clauses.some(
+      (clause) =>
+        clause.localName === 'forClause' &&
+        partsOf(clause).some((item) => childOf(item, 'positionalVariableBinding') !== undefined),
+    )
+  );
+}
+
+/** Clauses have no place of their own: the first that is written so, in the expression around it. */
+function placeOf(query: ParsedQuery, element: Element, written: string): number {
+  const start = offsetOf(query, element);
+  const [first = ''] = written.split(/[^\w(`#]/);
+  const found = query.text.indexOf(first, start);
+  return found < 0 ? start : found;
+}
+
+function reasonAgainst(
+  { uri, prefix, name, arity }: FunctionName,
+  declared: ReadonlySet<string>,
+): string | undefined {
+  const written = prefix === '' ? name : `${prefix}:${name}`;
+  if (uri === undefined) {
+    return `The prefix “${prefix}” of the function “${written}” is not declared: write “declare namespace ${prefix} = "…";” before the query.`;
+  }
+  if (declared.has(`{${uri}}${name}#${arity}`)) return undefined;
+  if (uri !== functions) return namespaces.has(uri) ? undefined : `There is no function “${written}” here.`;
+  const reason = Object.hasOwn(refusedFunctions, name) ? refusedFunctions[name] : undefined;
+  if (reason !== undefined) return notSupported(`${written}()`, reason);
+  return (name === 'replace' && arity === 4) || (name === 'tokenize' && arity === 3)
+    ? notSupported(`${written}() with flags`, 'write the pattern without them')
+    : undefined;
+}
+
+/** Those of XQuery: what an engine adds of its own is not meant by anybody. */
+const namespaces: ReadonlySet<string> = new Set(prefixes.values());

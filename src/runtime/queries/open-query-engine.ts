@@ -1,0 +1,155 @@
+/**
+ * Computes queries for whoever cannot wait otherwise than by standing still. A process of its own does the work, so
+ * that what a query does to memory cannot hurt this one, and so that it can always be ended; a thread speaks with it
+ * meanwhile. Both are started at the first query and keep nothing alive.
+ */
+import { MessageChannel, type MessagePort, receiveMessageOnPort, Worker } from 'node:worker_threads';
+import { HaltedError } from '../../kernel/index.ts';
+import type { QueryEngine, QueryVerdict } from '../../languages/language.ts';
+import type { QueryOrder, QueryReply, QueryThreadData, QueryTrouble } from './query-order.ts';
+
+export interface QueryLimits {
+  /** How long a query may take. */
+  readonly timeMs?: number;
+  /** How long a result may be, in characters. */
+  readonly resultChars?: number;
+  /** How long a document may be, in characters. */
+  readonly documentChars?: number;
+  /** How much memory computing may take. */
+  readonly memoryMb?: number;
+}
+
+/** The process starts in a fraction of a second; a machine with much else to do may need longer. */
+const startMs = 30_000;
+
+/** How much longer than the process may take is waited for the thread. */
+const patienceMs = 5_000;
+
+/** Longer queries are nobody's mapping. */
+const longest = 20_000;
+
+/** As many characters of queries are checked in one go. */
+const batch = 1_000_000;
+
+/** Node runs what was built: for the sources that is the build beside them. */
+const program = new URL(
+  import.meta.url.endsWith('.ts') ? '../../../dist/runtime/queries/xquery-thread.js' : './xquery-thread.js',
+  import.meta.url,
+);
+
+export function openQueryEngine(limits: QueryLimits = {}): QueryEngine & { close(): void } {
+  const { timeMs = 1_000, resultChars = 1_048_576, documentChars = 4_194_304, memoryMb = 128 } = limits;
+  let door: Door | undefined;
+
+  const ask = (order: QueryOrder): QueryReply => {
+    door ??= openDoor({ startMs, timeMs, memoryMb });
+    const reply = askThrough(door, JSON.stringify(order), startMs + timeMs + patienceMs);
+    if (reply !== undefined) return reply.startsWith('{') ? JSON.parse(reply) : halted(reply, timeMs, memoryMb);
+    closeDoor(door);
+    door = undefined;
+    return halted('absent', timeMs, memoryMb);
+  };
+
+  const checkSome = (queries: readonly string[]): readonly QueryVerdict[] => {
+    const reply = ask({ kind: 'check', queries });
+    if (reply.kind === 'checked') return reply.verdicts;
+    if (queries.length > 1) return queries.flatMap((query) => checkSome([query]));
+    return [{ kind: 'refused', message: reply.kind === 'items' ? '' : reply.message, line: 1, column: 1 }];
+  };
+
+  return {
+    check: (queries) => {
+      const known = new Map<string, QueryVerdict>();
+      for (const some of inBatches(new Set(queries))) {
+        const verdicts = checkSome(some);
+        some.forEach((query, index) => {
+          const verdict = verdicts[index];
+          if (verdict !== undefined) known.set(query, verdict);
+        });
+      }
+      return queries.map((query) => known.get(query) ?? tooLong(query));
+    },
+    evaluate: (query, document, at) => {
+      if (query.length > longest) throw new Error(tooLong(query).message);
+      if (document.length > documentChars) {
+        throw new HaltedError(
+          `The query was not computed: its data is longer than ${documentChars} characters.`,
+        );
+      }
+      const reply = ask({ kind: 'evaluate', query, document, at, most: resultChars });
+      if (reply.kind === 'items') return reply.items;
+      if (reply.kind === 'failed') throw new Error(reply.message);
+      throw new HaltedError(reply.kind === 'halted' ? reply.message : '');
+    },
+    close: () => {
+      if (door !== undefined) closeDoor(door);
+      door = undefined;
+    },
+  };
+}
+
+const tooLong = (query: string) =>
+  ({
+    kind: 'refused',
+    message: `The query is ${query.length} characters long; at most ${longest} are read.`,
+    line: 1,
+    column: 1,
+  }) as const;
+
+function* inBatches(queries: Iterable<string>): Generator<readonly string[]> {
+  let some: string[] = [];
+  let size = 0;
+  for (const query of queries) {
+    if (query.length > longest) continue;
+    if (size + query.length > batch) {
+      yield some;
+      some = [];
+      size = 0;
+    }
+    some.push(query);
+    size += query.length;
+  }
+  if (some.length > 0) yield some;
+}
+
+/** What nothing but this module and the thread can say to each other. */
+interface Door {
+  readonly port: MessagePort;
+  readonly signal: Int32Array;
+  readonly thread: Worker;
+}
+
+function openDoor(times: Omit<QueryThreadData, 'signal'>): Door {
+  const signal = new Int32Array(new SharedArrayBuffer(4));
+  const { port1, port2 } = new MessageChannel();
+  const data: QueryThreadData & { readonly port: MessagePort } = { ...times, signal, port: port2 };
+  const thread = new Worker(program, { workerData: data, transferList: [port2], execArgv: [], env: {} });
+  // Whoever asks next finds that nobody answers.
+  thread.on('error', () => undefined);
+  thread.unref();
+  port1.unref();
+  return { port: port1, signal, thread };
+}
+
+/** Undefined where nothing came. */
+function askThrough({ port, signal }: Door, order: string, withinMs: number): string | undefined {
+  Atomics.store(signal, 0, 0);
+  port.postMessage(order);
+  Atomics.wait(signal, 0, 0, withinMs);
+  // Only `xquery-thread` writes to this channel.
+  return receiveMessageOnPort(port)?.message;
+}
+
+function closeDoor({ port, thread }: Door): void {
+  port.close();
+  void thread.terminate();
+}
+
+function halted(trouble: QueryTrouble | string, timeMs: number, memoryMb: number): QueryReply {
+  const reasons: Readonly<Record<string, string>> = {
+    late: `it was not done after ${timeMs} ms`,
+    ended: `it needs more than ${memoryMb} MB of memory, or somebody ended its process`,
+  };
+  const reason = reasons[trouble] ?? 'what computes queries does not start or does not answer here';
+  return { kind: 'halted', message: `The query was ended: ${reason}.` };
+}

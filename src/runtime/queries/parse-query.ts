@@ -1,0 +1,76 @@
+/** Reads a query into its tree (XQueryX), and knows where in the text each part of it stands. */
+import fontoxpath from 'fontoxpath';
+import { Document, type Element } from 'slimdom';
+import { explainSyntax } from './explain-syntax.ts';
+
+/** Why a query is not computed here; line and column from 1. */
+export interface Refusal {
+  readonly message: string;
+  readonly line: number;
+  readonly column: number;
+}
+
+export interface ParsedQuery {
+  readonly root: Element;
+  readonly text: string;
+  /** Offset in the text of expressions. */
+  readonly offsets: ReadonlyMap<Element, number>;
+}
+
+const options = { language: 'XQuery3.1', debug: true, annotateAst: false } as const;
+
+/** Throws a RangeError where the query is nested too deeply. */
+export function parseQuery(query: string): ParsedQuery | Refusal {
+  // As XQuery reads line ends, and as places are counted.
+  const text = query.replaceAll('\r\n', '\n').replaceAll('\r', '\n');
+  let root: Element;
+  try {
+    root = fontoxpath.parseScript<Element>(text, options, new Document());
+  } catch (error) {
+    if (error instanceof RangeError) throw error;
+    return explainSyntax(text, error);
+  }
+  const offsets = new Map<Element, number>();
+  unwrap(root, undefined, offsets);
+  return { root, text, offsets };
+}
+
+export function refuseAt({ text }: Pick<ParsedQuery, 'text'>, offset: number, message: string): Refusal {
+  const before = text.slice(0, offset).split('\n');
+  return { message, line: before.length, column: (before.at(-1)?.length ?? 0) + 1 };
+}
+
+/** The offset of the closest expression around a part. */
+export function offsetOf({ offsets }: ParsedQuery, part: Element): number {
+  for (let each: Element | null = part; each !== null; each = each.parentElement) {
+    const offset = offsets.get(each);
+    if (offset !== undefined) return offset;
+  }
+  return 0;
+}
+
+export const partsOf = (element: Element): Element[] =>
+  element.childNodes.filter((child): child is Element => child.nodeType === 1);
+
+/** The parser wraps expressions in their places: these are taken out, and kept apart. */
+function unwrap(element: Element, offset: number | undefined, offsets: Map<Element, number>): void {
+  if (offset !== undefined) offsets.set(element, offset);
+  for (const part of partsOf(element)) {
+    let inner = part;
+    let start: number | undefined;
+    while (inner.localName === 'stackTrace') {
+      start = offsetIn(inner);
+      const [next] = partsOf(inner);
+      if (next === undefined) break;
+      inner = next;
+    }
+    if (inner !== part) element.replaceChild(inner, part);
+    unwrap(inner, start, offsets);
+  }
+}
+
+function offsetIn(trace: Element): number {
+  const start = trace.attributes.find(({ localName }) => localName === 'start')?.value ?? '{}';
+  const { offset }: { readonly offset?: number } = JSON.parse(start);
+  return offset ?? 0;
+}

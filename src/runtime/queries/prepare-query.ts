@@ -1,0 +1,55 @@
+/** Makes of the tree of a query what fontoxpath is to compute. */
+import fontoxpath from 'fontoxpath';
+import { Document, type Element } from 'slimdom';
+import { partsOf } from './parse-query.ts';
+import { childOf, type FunctionName, functions } from './resolve-functions.ts';
+
+/** Of functions that are computed here rather than by fontoxpath. */
+const ours = 'urn:signalbox:queries';
+
+const xqueryx = 'http://www.w3.org/2005/XQueryX';
+
+/** No query can name it: whether to compute anything. */
+export const goVariable = ' go';
+
+const timeFunctions: Readonly<Record<string, string>> = {
+  'current-dateTime': 'xs:dateTime',
+  'current-date': 'xs:date',
+  'current-time': 'xs:time',
+};
+
+for (const [localName, type] of Object.entries(timeFunctions)) {
+  fontoxpath.registerCustomXPathFunction({ namespaceURI: ours, localName }, [], type, ({ currentContext }) => {
+    return new Date(Number(currentContext));
+  });
+}
+
+/**
+ * The time is the one that the query is given. The body becomes `if ($go) then (body) ! (if (. instance of node()) then
+ * . else string(.)) else ()`: so it can be compiled without being computed, and values come as XQuery writes them.
+ */
+export function prepareQuery(root: Element, names: readonly FunctionName[]): void {
+  for (const { element, uri, name, arity } of names) {
+    if (uri === functions && arity === 0 && Object.hasOwn(timeFunctions, name)) {
+      element.setAttributeNS(xqueryx, 'xqx:URI', ours);
+    }
+  }
+  const body = root.getElementsByTagNameNS('*', 'queryBody')[0];
+  const [expression] = body === undefined ? [] : partsOf(body);
+  if (body === undefined || expression === undefined) return;
+  const frame = frameTree();
+  const place = frame.getElementsByTagNameNS('*', 'stringConstantExpr')[0];
+  const framed = childOf(frame, 'mainModule')?.getElementsByTagNameNS('*', 'ifThenElseExpr')[0];
+  if (place === undefined || framed === undefined) return;
+  body.replaceChild(framed, expression);
+  place.parentNode?.replaceChild(expression, place);
+  const go = framed.getElementsByTagNameNS('*', 'name')[0];
+  if (go !== undefined) go.textContent = goVariable;
+}
+
+const frameTree = (): Element =>
+  fontoxpath.parseScript<Element>(
+    `if ($go) then ('') ! (if (. instance of node()) then . else string(.)) else ()`,
+    { language: 'XQuery3.1', annotateAst: false },
+    new Document(),
+  );

@@ -1,0 +1,127 @@
+/**
+ * Writes into the tree of a query what every name of a function means, so that whoever looks at it later and whoever
+ * computes it cannot mean different ones.
+ */
+import type { Element } from 'slimdom';
+import { partsOf } from './parse-query.ts';
+
+export const functions = 'http://www.w3.org/2005/xpath-functions';
+
+/** Prefixes that need no declaration, and the namespaces whose functions are there. */
+export const prefixes: ReadonlyMap<string, string> = new Map([
+  ['fn', functions],
+  ['xs', 'http://www.w3.org/2001/XMLSchema'],
+  ['math', `${functions}/math`],
+  ['map', `${functions}/map`],
+  ['array', `${functions}/array`],
+  ['local', 'http://www.w3.org/2005/xquery-local-functions'],
+]);
+
+/** A name of a function in the tree. */
+export interface FunctionName {
+  readonly element: Element;
+  /** Undefined where its prefix is not declared. */
+  readonly uri: string | undefined;
+  readonly prefix: string;
+  readonly name: string;
+  /** How many arguments it is given. */
+  readonly arity: number;
+  readonly isReference: boolean;
+}
+
+interface Scope {
+  readonly prefixes: ReadonlyMap<string, string>;
+  readonly unprefixed: string;
+}
+
+export function resolveFunctions(root: Element): readonly FunctionName[] {
+  const found: FunctionName[] = [];
+  collect(root, scopeOfProlog(root), found);
+  return found;
+}
+
+/** The functions that a query declares itself, as `{namespace}name#arity`. */
+export function declaredFunctions(root: Element): ReadonlySet<string> {
+  const scope = scopeOfProlog(root);
+  return new Set(
+    root.getElementsByTagNameNS('*', 'functionDecl').flatMap((declaration) => {
+      const name = childOf(declaration, 'functionName');
+      const params = childOf(declaration, 'paramList');
+      if (name === undefined || params === undefined) return [];
+      return [`{${uriOf(name, scope) ?? ''}}${name.textContent}#${partsOf(params).length}`];
+    }),
+  );
+}
+
+export const childOf = (element: Element, name: string): Element | undefined =>
+  partsOf(element).find(({ localName }) => localName === name);
+
+export const attributeOf = (element: Element, name: string): string | undefined =>
+  element.attributes.find(({ localName }) => localName === name)?.value;
+
+function collect(element: Element, scope: Scope, found: FunctionName[]): void {
+  const inner = element.localName === 'elementConstructor' ? scopeInside(element, scope) : scope;
+  const parts = partsOf(element);
+  parts.forEach((part, index) => {
+    const arity = arityOf(element, part, parts[index + 1]);
+    if (arity !== undefined) found.push(settle(part, inner, arity, element.localName === 'namedFunctionRef'));
+    else collect(part, inner, found);
+  });
+}
+
+/** Undefined where a part is not the name of a function that is called or referred to. */
+function arityOf(element: Element, part: Element, next: Element | undefined): number | undefined {
+  if (part.localName === 'EQName' && element.localName === 'arrowExpr') {
+    return (next === undefined ? 0 : partsOf(next).length) + 1;
+  }
+  if (part.localName !== 'functionName' || next === undefined) return undefined;
+  if (element.localName === 'functionCallExpr') return partsOf(next).length;
+  return element.localName === 'namedFunctionRef' ? Number(next.textContent) : undefined;
+}
+
+function settle(element: Element, scope: Scope, arity: number, isReference: boolean): FunctionName {
+  const uri = uriOf(element, scope);
+  const prefix = attributeOf(element, 'prefix') ?? '';
+  if (uri !== undefined) {
+    for (const attribute of [...element.attributes]) element.removeAttributeNode(attribute);
+    element.setAttributeNS('http://www.w3.org/2005/XQueryX', 'xqx:URI', uri);
+  }
+  return { element, uri, prefix, name: element.textContent ?? '', arity, isReference };
+}
+
+function uriOf(name: Element, scope: Scope): string | undefined {
+  const uri = attributeOf(name, 'URI');
+  if (uri !== undefined) return uri;
+  const prefix = attributeOf(name, 'prefix') ?? '';
+  return prefix === '' ? scope.unprefixed : scope.prefixes.get(prefix);
+}
+
+function scopeOfProlog(root: Element): Scope {
+  const known = new Map(prefixes);
+  for (const declaration of root.getElementsByTagNameNS('*', 'namespaceDecl')) declare(declaration, known);
+  const unprefixed = root
+    .getElementsByTagNameNS('*', 'defaultNamespaceDecl')
+    .find((each) => childOf(each, 'defaultNamespaceCategory')?.textContent === 'function');
+  return {
+    prefixes: known,
+    unprefixed: (unprefixed && childOf(unprefixed, 'uri')?.textContent) ?? functions,
+  };
+}
+
+function scopeInside(constructor: Element, scope: Scope): Scope {
+  const attributes = childOf(constructor, 'attributeList');
+  const declarations =
+    attributes === undefined
+      ? []
+      : partsOf(attributes).filter(({ localName }) => localName === 'namespaceDeclaration');
+  if (declarations.length === 0) return scope;
+  const known = new Map(scope.prefixes);
+  for (const declaration of declarations) declare(declaration, known);
+  return { ...scope, prefixes: known };
+}
+
+function declare(declaration: Element, known: Map<string, string>): void {
+  const prefix = childOf(declaration, 'prefix')?.textContent;
+  const uri = childOf(declaration, 'uri')?.textContent;
+  if (prefix) known.set(prefix, uri ?? '');
+}

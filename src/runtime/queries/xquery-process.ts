@@ -1,0 +1,58 @@
+/**
+ * A process of its own that computes queries, one after the other, each a line of standard input answered by a line of
+ * standard output. It stands still between them, which is quicker than events. Started by `xquery-thread`; ends with it.
+ */
+import { readSync, writeSync } from 'node:fs';
+import { Worker } from 'node:worker_threads';
+import { answerOrder } from './answer-order.ts';
+
+/** How often is looked whether a query goes on that nobody has ended: then nobody is there any more. */
+const watchMs = 30_000;
+
+/** Odd while a query is computed. */
+const count = new Int32Array(new SharedArrayBuffer(4));
+
+const watch = `
+  const { workerData } = require('node:worker_threads');
+  const never = new Int32Array(new SharedArrayBuffer(4));
+  for (let seen = -1; ; ) {
+    Atomics.wait(never, 0, 0, workerData.watchMs);
+    const now = Atomics.load(workerData.count, 0);
+    if (now === seen && now % 2 === 1) process.kill(process.pid, 'SIGKILL');
+    seen = now;
+  }
+`;
+
+new Worker(watch, { eval: true, workerData: { count, watchMs } });
+
+const room = Buffer.alloc(65_536);
+const newline = 10;
+
+writeLine('ready');
+for (let line = readLine(); line !== undefined; line = readLine()) {
+  Atomics.add(count, 0, 1);
+  // Only `xquery-thread` writes to this pipe.
+  writeLine(JSON.stringify(answerOrder(JSON.parse(line))));
+  Atomics.add(count, 0, 1);
+}
+// The watch would keep it from ending.
+process.exit(0);
+
+/** Undefined at the end. Nothing is written before the last line is answered, so no piece has two. */
+function readLine(): string | undefined {
+  const pieces: Buffer[] = [];
+  for (;;) {
+    const size = readSync(0, room);
+    if (size === 0) return undefined;
+    const piece = room.subarray(0, size);
+    if (piece.at(-1) === newline) {
+      return pieces.length === 0 ? piece.toString('utf8') : Buffer.concat([...pieces, piece]).toString('utf8');
+    }
+    pieces.push(Buffer.from(piece));
+  }
+}
+
+function writeLine(line: string): void {
+  const bytes = Buffer.from(`${line}\n`);
+  for (let from = 0; from < bytes.length; ) from += writeSync(1, bytes, from);
+}

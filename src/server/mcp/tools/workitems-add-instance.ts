@@ -1,0 +1,43 @@
+import { z } from 'zod';
+import type { MovedItem } from '../../../operations/index.ts';
+import { defineTool } from '../contract/define-tool.ts';
+import { object, record, text } from '../present/answer-schema.ts';
+import { movedItemFields, presentMovedItem } from '../present/present-work-item.ts';
+import { uriOfRun } from '../resources/resource-uri.ts';
+import { performRenamed } from './perform-renamed.ts';
+import { keyField, workItemField, workItemSpellings } from './tool-fields.ts';
+
+export const workitemsAddInstance = defineTool({
+  name: 'workitems_add_instance',
+  title: 'Add an instance to a task',
+  toolset: 'cases',
+  isUsual: false,
+  words: 'cases',
+  description: `Adds one more work item to a task of several instances, beside one that you have checked out. The new one is on offer at once.
+
+Use it when, while working on such an item, it turns out that there is one more thing to do. Only tasks that their specification calls dynamic take further instances, as many as their maximum allows, and only while one of them is held.
+Next: workitems_checkout of the new item, or leave it to others.`,
+  operations: ['items.add'],
+  hints: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: false },
+  input: z.strictObject({
+    workitem_id: workItemField.describe('Id of an instance that you have checked out.'),
+    instance_data: z
+      .unknown()
+      .describe('What the new instance is about: the value of what the others have each one of.'),
+    idempotency_key: keyField,
+  }),
+  spellings: { ...workItemSpellings, input: 'instance_data', param_value: 'instance_data' },
+  output: object({
+    ...movedItemFields,
+    left_out: record('By field: what was too big for this answer, and how it is read.'),
+    next: text(),
+  }),
+  aliases: ['workitems/add_instance', 'workitems.add_instance', 'workitems_create_instance'],
+  async perform({ workitem_id: item, instance_data: input, idempotency_key: key }, call) {
+    const order = { item, input, ...(key === undefined ? {} : { idempotencyKey: key }) };
+    const added = await performRenamed<MovedItem>(call, 'items.add', order, { input: 'instance_data' });
+    const next = 'The new instance is on offer: workitems_checkout takes it.';
+    const value = { ...presentMovedItem(added), next };
+    return { kind: 'answer', value, resource: uriOfRun(added.item.run, 'state') };
+  },
+});

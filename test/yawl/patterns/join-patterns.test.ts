@@ -1,0 +1,184 @@
+import { describe, expect, test } from 'vitest';
+import { playPlan, stand, work } from '../play-specification.ts';
+import type { NetPlan, SpecificationPlan } from '../specification-text.ts';
+
+const one = (net: Omit<NetPlan, 'id'>): SpecificationPlan => ({ nets: [{ id: 'N', ...net }] });
+
+describe('joins beyond the basic ones', () => {
+  test('[Y3.5] [Y3.9] patterns 9 and 29, discriminator: the first branch goes on and cancels the others', () => {
+    const scene = playPlan(
+      one({
+        begin: ['A'],
+        tasks: {
+          A: { to: ['B', 'C', 'D'], split: 'and' },
+          B: { to: ['J'] },
+          C: { to: ['J'] },
+          D: { to: ['J'] },
+          J: {
+            to: ['Z'],
+            join: 'xor',
+            removes: ['B', 'C', 'D'],
+            removesFlows: [
+              ['A', 'B'],
+              ['A', 'C'],
+              ['A', 'D'],
+            ],
+          },
+          Z: { to: ['o'] },
+        },
+      }),
+    );
+    work(scene, 'A').hold('D');
+    expect(stand(work(scene, 'C'))).toEqual(['B', 'D', 'J']);
+    expect(stand(scene.hold('J'))).toEqual(['B', 'D', 'J']);
+    expect(stand(scene.complete('J', {}))).toEqual(['Z']);
+    expect(stand(work(scene, 'Z'))).toBe('completed');
+  });
+
+  test('[Y3.9] pattern 28, blocking discriminator: it is free again only when all of this round have come', () => {
+    const scene = playPlan(
+      one({
+        begin: ['A'],
+        conditions: { free: ['J'], arrived: ['J', 'R'], rest: ['R'] },
+        tasks: {
+          A: { to: ['B', 'C', 'free'], split: 'and' },
+          B: { to: ['arrived'] },
+          C: { to: ['arrived'] },
+          J: { to: ['rest', 'X'], join: 'and', split: 'and' },
+          X: { to: ['Z'] },
+          R: { to: ['Z'], join: 'and', does: null },
+          Z: { to: ['o'], join: 'and' },
+        },
+      }),
+    );
+    work(work(scene, 'A'), 'B');
+    expect(stand(scene)).toEqual(['C', 'J']);
+    expect(stand(work(scene, 'J'))).toEqual(['C', 'X']);
+    expect(stand(work(scene, 'X'))).toEqual(['C']);
+    expect(stand(work(scene, 'C'))).toEqual(['Z']);
+    expect(stand(work(scene, 'Z'))).toBe('completed');
+  });
+
+  test('[Y3.9] patterns 30 and 32, two of three: the second branch goes on and cancels the third', () => {
+    const scene = playPlan(
+      one({
+        begin: ['A'],
+        conditions: { arrived: ['First', 'Second'], none: ['First'], once: ['Second'] },
+        tasks: {
+          A: { to: ['B', 'C', 'D', 'none'], split: 'and' },
+          B: { to: ['arrived'] },
+          C: { to: ['arrived'] },
+          D: { to: ['arrived'] },
+          First: { to: ['once'], join: 'and', does: null },
+          Second: {
+            to: ['Z'],
+            join: 'and',
+            does: null,
+            removes: ['B', 'C', 'D', 'arrived'],
+            removesFlows: [
+              ['A', 'B'],
+              ['A', 'C'],
+              ['A', 'D'],
+            ],
+          },
+          Z: { to: ['o'] },
+        },
+      }),
+    );
+    work(work(scene, 'A'), 'C');
+    expect(stand(scene)).toEqual(['B', 'D']);
+    expect(stand(work(scene, 'D'))).toEqual(['Z']);
+    expect(stand(work(scene, 'Z'))).toBe('completed');
+  });
+
+  test('[Y3.9] pattern 33, generalised AND-join: tokens of several rounds wait in a condition', () => {
+    const scene = playPlan(
+      one({
+        begin: ['A'],
+        conditions: { left: ['J'], right: ['J'], pairs: ['Z'] },
+        tasks: {
+          A: { to: ['B', 'C', 'D', 'E', 'X'], split: 'and' },
+          B: { to: ['left'] },
+          C: { to: ['left'] },
+          D: { to: ['right'] },
+          E: { to: ['right'] },
+          X: { to: ['Z'] },
+          J: { to: ['pairs'], join: 'and' },
+          Z: { to: ['o'], join: 'and', removes: ['pairs'] },
+        },
+      }),
+    );
+    work(work(work(scene, 'A'), 'B'), 'C');
+    expect(stand(scene)).toEqual(['D', 'E', 'X']);
+    expect(stand(work(scene, 'D'))).toEqual(['E', 'J', 'X']);
+    work(scene, 'E');
+    expect(stand(work(scene, 'J'))).toEqual(['J', 'X']);
+    expect(stand(work(scene, 'J'))).toEqual(['X']);
+    expect(scene.marked()).toEqual(['pairs', 'pairs']);
+    expect(stand(work(work(scene, 'X'), 'Z'))).toBe('completed');
+  });
+
+  /** A merge that is reached by ways of different lengths, without a loop. */
+  const acyclic = one({
+    inputs: { both: 'boolean' },
+    begin: ['A'],
+    tasks: {
+      A: {
+        to: [
+          { to: 'B', when: 'true()' },
+          { to: 'C', when: "/N/both = 'true'", otherwise: true },
+        ],
+        split: 'or',
+      },
+      B: { to: ['D'] },
+      C: {
+        to: [
+          { to: 'D', when: '/N/both = "true"', order: 1 },
+          { to: 'E', otherwise: true },
+        ],
+        split: 'xor',
+      },
+      D: { to: ['F'], join: 'or' },
+      E: { to: ['F'] },
+      F: { to: ['o'], join: 'or' },
+    },
+  });
+
+  test('[Y3.1] [Y3.9] patterns 37 and 38, synchronising merge: it waits for what can still come, and not longer', () => {
+    const alone = work(playPlan(acyclic, { both: false }), 'A');
+    expect(stand(alone)).toEqual(['B']);
+    expect(stand(work(alone, 'B'))).toEqual(['D']);
+    expect(stand(work(alone, 'D'))).toEqual(['F']);
+    expect(stand(work(alone, 'F'))).toBe('completed');
+    const both = work(playPlan(acyclic, { both: true }), 'A');
+    expect(stand(work(both, 'B'))).toEqual(['C']);
+    expect(stand(work(both, 'C'))).toEqual(['D']);
+    expect(stand(work(work(both, 'D'), 'F'))).toBe('completed');
+  });
+
+  test('[Y3.1] [Y3.9] pattern 38, general synchronising merge: in a loop it waits for the way round', () => {
+    const scene = playPlan(
+      one({
+        inputs: { again: 'boolean' },
+        begin: ['A'],
+        tasks: {
+          A: { to: ['B', 'C'], split: 'and' },
+          B: {
+            to: [
+              { to: 'B', when: "/N/again = 'true'", order: 1 },
+              { to: 'D', otherwise: true },
+            ],
+            split: 'xor',
+          },
+          C: { to: ['D'] },
+          D: { to: ['o'], join: 'or' },
+        },
+      }),
+      { again: false },
+    );
+    work(scene, 'A');
+    expect(stand(work(scene, 'C'))).toEqual(['B']);
+    expect(stand(work(scene, 'B'))).toEqual(['D']);
+    expect(stand(work(scene, 'D'))).toBe('completed');
+  });
+});

@@ -1,0 +1,51 @@
+/** Reads a specification and plays it on the kernel, with the real engine for its queries. */
+import type { Json } from '../../src/kernel/index.ts';
+import { createYawlLanguage, type Reading } from '../../src/languages/index.ts';
+import { openQueryEngine } from '../../src/runtime/index.ts';
+import { Scene } from '../../src/testing/scene.ts';
+import { type SpecificationPlan, specificationText } from './specification-text.ts';
+
+export const yawl = createYawlLanguage(openQueryEngine());
+
+export function readPlan(plan: SpecificationPlan): Reading {
+  return yawl.read(
+    { path: 'test.yawl', text: specificationText(plan) },
+    { operations: null, services: null },
+  );
+}
+
+/** Throws where the specification has a mistake. */
+export function playPlan(
+  plan: SpecificationPlan,
+  input: { readonly [name: string]: Json } = {},
+  seed = 1,
+): Scene {
+  const { workflows, violations } = readPlan(plan);
+  const [workflow] = workflows;
+  if (workflow?.program == null) {
+    throw new Error(
+      violations.map(({ line, message }) => `${line}: ${message}`).join('\n') || 'no specification',
+    );
+  }
+  return new Scene(workflow.program, { evaluators: yawl.evaluators }).start(input, seed);
+}
+
+/** Takes an item and answers it. */
+export function work(scene: Scene, task: string, output: Json = {}): Scene {
+  return scene.hold(task).complete(task, output);
+}
+
+/** The tasks that wait for somebody, by name; one that waits twice is there twice. */
+export function offered(scene: Scene): string[] {
+  return scene.state.instances
+    .filter(({ phase }) => phase === 'open' || phase === 'offered' || phase === 'held')
+    .map((instance) => scene.nameOf(instance))
+    .sort();
+}
+
+/** How a case stands: what waits, or how it ended. */
+export function stand(scene: Scene): readonly string[] | string {
+  const { status, failure } = scene.state;
+  if (status === 'running') return offered(scene);
+  return failure === null ? status : `${status}: ${failure.code}`;
+}

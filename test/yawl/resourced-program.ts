@@ -1,0 +1,106 @@
+/** Nets of items with rights of their own, one after the other or all at once, without a document around them. */
+import type { Expression, Json, Program, Task } from '../../src/kernel/index.ts';
+import { ann, type Office } from '../operations/office.ts';
+import { listed, operator } from '../operations/staff.ts';
+
+export interface ResourcedTask {
+  readonly id: string;
+  /** Parts of `who`; the rest is open. */
+  readonly who?: { readonly [key: string]: Json };
+  readonly privileges?: { readonly [key: string]: Json };
+  readonly whom?: Expression;
+}
+
+/** What a task says that says nothing of it. */
+export const open = {
+  roles: [],
+  subjects: [],
+  kind: null,
+  fourEyes: false,
+  familiar: [],
+  apartFrom: [],
+  offeredBy: 'system',
+  allocatedBy: 'user',
+  startedBy: 'user',
+  from: [],
+} as const;
+
+export function resourcedProgram(tasks: readonly ResourcedTask[], manner: 'sequence' | 'parallel'): Program {
+  const isSequence = manner === 'sequence';
+  const offers = tasks.map(({ id, who, privileges, whom }, at): Task => {
+    const item: Json = {
+      ...(who === undefined ? {} : { who: { ...open, ...who } }),
+      ...(privileges === undefined ? {} : { privileges }),
+    };
+    const next = isSequence && at < tasks.length - 1 ? `p${at + 1}` : `o${at}`;
+    return {
+      id,
+      from: [`p${at}`],
+      join: 'and',
+      split: 'and',
+      flows: [{ to: next }],
+      work: { kind: 'offer', item, takes: 'hold', ...(whom === undefined ? {} : { whom }) },
+    };
+  });
+  const ends = tasks.map((_, at) => `o${at}`);
+  const starts = isSequence ? ['p0'] : tasks.map((_, at) => `p${at}`);
+  const pass = { kind: 'pass' } as const;
+  return {
+    semantics: 1,
+    root: 'net',
+    nets: [
+      {
+        id: 'net',
+        input: 'i',
+        output: 'o',
+        places: ['i', 'o', ...tasks.map((_, at) => `p${at}`), ...ends].map((id) => ({ id })),
+        tasks: [
+          {
+            id: 'split',
+            from: ['i'],
+            join: 'and',
+            split: 'and',
+            flows: starts.map((to) => ({ to })),
+            work: pass,
+          },
+          ...offers,
+          {
+            id: 'join',
+            from: isSequence ? ends.slice(-1) : ends,
+            join: 'and',
+            split: 'and',
+            flows: [{ to: 'o' }],
+            work: pass,
+          },
+        ],
+        variables: [{ name: 'people', initial: null, parameter: 'optional' }],
+        onFailure: 'abort',
+      },
+    ],
+  };
+}
+
+/** Starts one, and gives the id of its run. */
+export async function startProgram(
+  { services }: Pick<Office, 'services'>,
+  program: Program,
+  input: { readonly [name: string]: Json } = {},
+  id?: string,
+): Promise<string> {
+  const answer = await services.engine.start({
+    tenant: ann.tenant,
+    by: 'starter',
+    workflow: { language: 'graph', name: 'net', version: '1', source: '', revision: '0'.repeat(64), program },
+    input,
+    ...(id === undefined ? {} : { id }),
+  });
+  if (answer.kind !== 'done') throw new Error(JSON.stringify(answer));
+  return answer.run.id;
+}
+
+/** The open items of a run by their task. */
+export async function itemsByTask(office: Office, run: string): Promise<Readonly<Record<string, string>>> {
+  const ids = await listed(office, operator, { run });
+  const rows = await Promise.all(ids.map((id) => office.services.store.items.find(ann.tenant, id)));
+  return Object.fromEntries(rows.flatMap((row) => (row === undefined ? [] : [[row.task, row.id]])));
+}

@@ -1,0 +1,208 @@
+/** For whom items are that depend on their run: on who did what, on variables, on whom the system chooses. */
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { Principal } from '../../src/operations/contract/principal.ts';
+import { completeItem } from '../../src/operations/items/complete-item.ts';
+import { delegateItem } from '../../src/operations/items/delegate-item.ts';
+import { getItem } from '../../src/operations/items/get-item.ts';
+import { holdItem } from '../../src/operations/items/hold-item.ts';
+import { releaseItem } from '../../src/operations/items/release-item.ts';
+import { skipItem } from '../../src/operations/items/skip-item.ts';
+import { createKey } from '../../src/operations/keys/create-key.ts';
+import { getRun } from '../../src/operations/runs/get-run.ts';
+import { type Office, openOffice } from '../operations/office.ts';
+import { codeOf, listed, operator, refusals, somebody, staffScopes } from '../operations/staff.ts';
+import { itemsByTask, type ResourcedTask, resourcedProgram, startProgram } from './resourced-program.ts';
+
+let office: Office;
+beforeEach(async () => {
+  office = await openOffice({});
+});
+afterEach(() => office.close());
+
+const [ann, bob, cy] = [somebody('ann'), somebody('bob'), somebody('cy')];
+
+const begin = (tasks: readonly ResourcedTask[], manner: 'sequence' | 'parallel', input = {}) =>
+  startProgram(office, resourcedProgram(tasks, manner), input);
+
+const itemOf = async (run: string, task: string): Promise<string> =>
+  (await itemsByTask(office, run))[task] ?? `no item of ${task}`;
+
+const complete = (item: string, by: Principal) => office.perform(completeItem, { item, output: {} }, by);
+
+const waitsOf = async (run: string, by: Principal) =>
+  (await office.perform(getRun, { run }, by)).waitingFor.map((wait) =>
+    wait.kind === 'item' ? { task: wait.task, mayAnswer: wait.mayAnswer } : wait,
+  );
+
+test('[Y6.2] only whoever completed a task may do the one that is for them, whoever else is named', async () => {
+  const run = await begin([{ id: 'A' }, { id: 'B', who: { roles: ['clerk'], familiar: ['A'] } }], 'sequence');
+  await complete(await itemOf(run, 'A'), bob);
+  const item = await itemOf(run, 'B');
+  const clerk = somebody('di', { roles: ['clerk'] });
+  expect(await refusals(office, item, clerk)).toEqual(new Set(['not_offered_to_you']));
+  expect(await listed(office, clerk, { run })).toEqual([]);
+  expect(await waitsOf(run, clerk)).toEqual([{ task: 'B', mayAnswer: false }]);
+  expect(await office.refused(completeItem, { item }, ann)).toMatchObject({
+    message: `The work item “${item}” is for whoever completed “A”, or before that for whoever has the role “clerk”.`,
+  });
+  expect(await office.refused(delegateItem, { item, to: 'ann' }, bob)).toMatchObject({
+    code: 'delegate_not_allowed',
+  });
+  expect(await listed(office, bob, { run })).toEqual([item]);
+  expect(await waitsOf(run, bob)).toEqual([{ task: 'B', mayAnswer: true }]);
+  expect((await complete(item, bob)).run.status).toBe('completed');
+});
+
+test('[Y6.2] before anybody has completed it, it is for those who are named; and passing it over is not doing it', async () => {
+  const tasks: readonly ResourcedTask[] = [
+    { id: 'A' },
+    { id: 'B', who: { subjects: ['cy'], familiar: ['A'] } },
+  ];
+  const run = await begin(tasks, 'parallel');
+  const both = await itemsByTask(office, run);
+  expect([await listed(office, bob, { run }), await listed(office, cy, { run })]).toEqual([
+    [both['A']],
+    expect.arrayContaining([both['A'], both['B']]),
+  ]);
+  await office.perform(skipItem, { item: both['A'] }, bob);
+  expect(await listed(office, bob, { run })).toEqual([]);
+  expect((await complete(both['B'] ?? '', cy)).run.status).toBe('completed');
+});
+
+test('[Y6.2] whoever did a task does not do the one that is kept apart from it, by no operation', async () => {
+  const run = await begin([{ id: 'A' }, { id: 'B', who: { apartFrom: ['A'] } }], 'sequence');
+  await complete(await itemOf(run, 'A'), ann);
+  const item = await itemOf(run, 'B');
+  expect(await refusals(office, item, ann)).toEqual(new Set(['not_offered_to_you']));
+  expect(await office.refused(holdItem, { item }, ann)).toMatchObject({
+    message: `Nobody does both: the work item “${item}” is for anybody, but not for whoever did “A”, and you did.`,
+  });
+  expect([await listed(office, ann, { run }), await listed(office, bob, { run })]).toEqual([[], [item]]);
+  expect(await office.refused(delegateItem, { item, to: 'ann' }, bob)).toMatchObject({
+    code: 'delegate_not_allowed',
+  });
+  expect((await complete(item, bob)).run.status).toBe('completed');
+});
+
+test('[Y6.2] skipping counts as having done it, where somebody else has to do the other', async () => {
+  const run = await begin([{ id: 'A' }, { id: 'B', who: { apartFrom: ['A'] } }], 'sequence');
+  await office.perform(skipItem, { item: await itemOf(run, 'A') }, ann);
+  expect(await refusals(office, await itemOf(run, 'B'), ann)).toEqual(new Set(['not_offered_to_you']));
+});
+
+test('[Y6.2] a key and whoever made it are one, for both rules', async () => {
+  const admin = somebody('ann', { scopes: new Set([...staffScopes, 'admin']) });
+  await office.perform(createKey, { name: 'night', scopes: ['workitems:manage'] }, admin);
+  const key = somebody('key:night', { kind: 'service' });
+  const run = await begin(
+    [{ id: 'A' }, { id: 'B', who: { apartFrom: ['A'] } }, { id: 'C', who: { familiar: ['A'] } }],
+    'sequence',
+  );
+  await complete(await itemOf(run, 'A'), key);
+  expect(await refusals(office, await itemOf(run, 'B'), ann)).toEqual(new Set(['not_offered_to_you']));
+  await complete(await itemOf(run, 'B'), bob);
+  const last = await itemOf(run, 'C');
+  expect(await refusals(office, last, bob)).toEqual(new Set(['not_offered_to_you']));
+  expect((await complete(last, ann)).run.status).toBe('completed');
+});
+
+test('[Y6.2] two orders at the same moment do not let one person do both', async () => {
+  for (let round = 0; round < 10; round++) {
+    const run = await begin(
+      [
+        { id: 'A', who: { apartFrom: ['B'] } },
+        { id: 'B', who: { apartFrom: ['A'] } },
+      ],
+      'parallel',
+    );
+    const items = Object.values(await itemsByTask(office, run));
+    const ends = await Promise.all(items.map((item) => complete(item, ann).then(() => 'done', codeOf)));
+    expect(ends.toSorted()).toEqual(['done', 'not_offered_to_you']);
+  }
+});
+
+test('[Y6.1] an item that a person is to offer is for nobody until whoever administers hands it on', async () => {
+  const run = await begin([{ id: 'A', who: { offeredBy: 'user' }, privileges: {} }], 'sequence');
+  const item = await itemOf(run, 'A');
+  expect(await refusals(office, item, bob)).toEqual(new Set(['not_offered_to_you']));
+  expect(await office.refused(holdItem, { item }, operator)).toMatchObject({
+    code: 'not_offered_to_you',
+    message: `The work item “${item}” is for nobody until somebody who administers hands it on.`,
+  });
+  expect(await office.perform(getItem, { item }, operator)).toMatchObject({
+    who: { unoffered: true },
+    mayAnswer: false,
+  });
+  await office.perform(delegateItem, { item, to: 'bob' }, operator);
+  expect([await listed(office, bob, { run }), await listed(office, cy, { run })]).toEqual([[item], []]);
+  await office.perform(releaseItem, { item }, bob);
+  expect(await refusals(office, item, bob)).toEqual(new Set(['not_offered_to_you']));
+  await office.perform(delegateItem, { item, to: 'bob' }, operator);
+  expect((await complete(item, bob)).run.status).toBe('completed');
+});
+
+const people = {
+  kind: 'record',
+  fields: [{ name: 'subjects', value: { kind: 'read', name: 'people' } }],
+} as const;
+const asNamed = { from: [{ variable: 'people', refers: 'participant' }] };
+
+test('[Y6.1] an item is for those whom a variable names; where it names nobody, for nobody before it is handed on', async () => {
+  const task: ResourcedTask = { id: 'A', who: asNamed, privileges: {}, whom: people };
+  const named = await begin([task], 'sequence', { people: ['bob', '', 7] });
+  const item = await itemOf(named, 'A');
+  expect(await office.perform(getItem, { item }, bob)).toMatchObject({
+    who: { subjects: ['bob'] },
+    mayAnswer: true,
+  });
+  expect(await refusals(office, item, cy)).toEqual(new Set(['not_offered_to_you']));
+  expect([await waitsOf(named, bob), await waitsOf(named, cy)]).toEqual([
+    [{ task: 'A', mayAnswer: true }],
+    [{ task: 'A', mayAnswer: false }],
+  ]);
+  for (const nobody of [null, [], {}, 'bob', [[]]]) {
+    const run = await begin([task], 'sequence', { people: nobody });
+    const unnamed = await itemOf(run, 'A');
+    expect(await refusals(office, unnamed, bob)).toEqual(new Set(['not_offered_to_you']));
+    await office.perform(delegateItem, { item: unnamed, to: 'cy' }, operator);
+    expect((await complete(unnamed, cy)).run.status).toBe('completed');
+  }
+});
+
+test('[Y6.2] skipping and handing on need the privilege of the task, or administering', async () => {
+  const given = { skip: { roles: ['clerk'], subjects: ['bob'] }, delegate: 'all' };
+  const start = async (privileges: ResourcedTask['privileges'] = given) => {
+    const run = await begin(
+      [{ id: 'A', who: { subjects: ['ann', 'bob', 'cy'] }, ...(privileges && { privileges }) }],
+      'sequence',
+    );
+    return itemOf(run, 'A');
+  };
+  const skip = async (by: Principal, item: string) =>
+    office.perform(skipItem, { item }, by).then(() => 'done', codeOf);
+  const delegate = async (by: Principal, item: string) =>
+    office.perform(delegateItem, { item, to: 'cy' }, by).then(() => 'done', codeOf);
+  const item = await start();
+  expect(await office.refused(skipItem, { item }, ann)).toMatchObject({
+    code: 'privilege_missing',
+    category: 'permission',
+    message: `You may answer the work item “${item}”, but not skip it: its task “A” does not give you that privilege.`,
+  });
+  const clerk = somebody('di', { roles: ['clerk'] });
+  expect(await skip(clerk, item)).toBe('not_offered_to_you');
+  expect(await skip(bob, item)).toBe('done');
+  expect(await skip(somebody('ann', { roles: ['clerk'] }), await start())).toBe('done');
+  expect(await skip(operator, await start())).toBe('done');
+  expect(await delegate(ann, await start())).toBe('done');
+  // Without a word about it only those who administer may.
+  expect([await skip(bob, await start({})), await delegate(bob, await start({}))]).toEqual([
+    'privilege_missing',
+    'privilege_missing',
+  ]);
+  // What one has begun can be handed on with another privilege.
+  const begun = await start({ reallocate: 'all' });
+  expect(await delegate(ann, begun)).toBe('privilege_missing');
+  await office.perform(holdItem, { item: begun }, ann);
+  expect(await delegate(bob, begun)).toBe('privilege_missing');
+  expect(await delegate(ann, begun)).toBe('done');
+});

@@ -1,0 +1,71 @@
+/** Reads and verifies a specification, and says what was found and where, for tests. */
+import type { QueryEngine, QueryVerdict, ServiceDirectory } from '../../src/languages/language.ts';
+import type { Violation } from '../../src/languages/violation.ts';
+import { type CheckOptions, checkSpecification } from '../../src/languages/yawl/check-specification.ts';
+import { parseSpecificationSet } from '../../src/languages/yawl/parse-specification-set.ts';
+
+export interface Verified {
+  readonly violations: readonly Violation[];
+  readonly warnings: readonly Violation[];
+  readonly checked: ReadonlyMap<string, QueryVerdict>;
+}
+
+/** Takes every query, and says that it reads what it names as `/Net/variable`. */
+export const credulous: QueryEngine = {
+  check: (queries) =>
+    queries.map((query) => ({
+      kind: 'accepted',
+      paths: [...query.matchAll(/\/(\w+)\/(\w+)/g)].map(([, root = '', name = '']) => [root, name]),
+    })),
+  evaluate: () => [],
+};
+
+export function verify(
+  text: string,
+  options: Partial<Pick<CheckOptions, 'queries'>> & { readonly services?: ServiceDirectory } = {},
+): Verified {
+  const { document, violations, warnings } = parseSpecificationSet({ path: 'sample.yawl', text });
+  const checked = new Map<string, QueryVerdict>();
+  for (const specification of document?.specifications ?? []) {
+    const { queries = credulous, services = null } = options;
+    const found = checkSpecification(specification, { queries, services, violations, warnings });
+    for (const [query, verdict] of found) checked.set(query, verdict);
+  }
+  return { violations: violations.violations(), warnings: warnings.violations(), checked };
+}
+
+/** What is to be found: its text, and what stands at its place. */
+export interface Expected {
+  readonly kind: 'error' | 'warning';
+  readonly rule: string;
+  readonly message: string;
+  /** The place is where this begins; it is there once. */
+  readonly at: string;
+}
+
+export interface Found extends Omit<Expected, 'at'> {
+  readonly line: number;
+  readonly column: number;
+}
+
+const byPlace = (a: Found, b: Found): number =>
+  a.line - b.line || a.column - b.column || a.message.localeCompare(b.message);
+
+export function foundIn(text: string, options: Parameters<typeof verify>[1] = {}): readonly Found[] {
+  const { violations, warnings } = verify(text, options);
+  const told =
+    (kind: Found['kind']) =>
+    ({ rule, message, line, column }: Violation): Found => ({ kind, rule, message, line, column });
+  return [...violations.map(told('error')), ...warnings.map(told('warning'))].sort(byPlace);
+}
+
+export function expectedIn(text: string, expected: readonly Expected[]): readonly Found[] {
+  return expected
+    .map(({ at, ...told }) => {
+      const start = text.indexOf(at);
+      if (start < 0 || text.includes(at, start + 1)) throw new Error(`“${at}” is not there once`);
+      const before = text.slice(0, start).split('\n');
+      return { ...told, line: before.length, column: (before.at(-1)?.length ?? 0) + 1 };
+    })
+    .sort(byPlace);
+}

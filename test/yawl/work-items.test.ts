@@ -1,0 +1,341 @@
+/** Ids, statuses and instances of work items [Y3.7], over nets as YAWL's compile to. */
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { Json, Program, Task } from '../../src/kernel/index.ts';
+import { addItem } from '../../src/operations/items/add-item.ts';
+import { completeItem } from '../../src/operations/items/complete-item.ts';
+import { delegateItem } from '../../src/operations/items/delegate-item.ts';
+import { failItem } from '../../src/operations/items/fail-item.ts';
+import { forceItem } from '../../src/operations/items/force-item.ts';
+import { getItem } from '../../src/operations/items/get-item.ts';
+import { holdItem } from '../../src/operations/items/hold-item.ts';
+import { listItems } from '../../src/operations/items/list-items.ts';
+import { releaseItem } from '../../src/operations/items/release-item.ts';
+import { resumeItem } from '../../src/operations/items/resume-item.ts';
+import { rollBackItem } from '../../src/operations/items/roll-back-item.ts';
+import { skipItem } from '../../src/operations/items/skip-item.ts';
+import { suspendItem } from '../../src/operations/items/suspend-item.ts';
+import { cancelRun } from '../../src/operations/runs/cancel-run.ts';
+import { resumeRun } from '../../src/operations/runs/resume-run.ts';
+import { suspendRun } from '../../src/operations/runs/suspend-run.ts';
+import { net, oneNet, pass, program, subnet, task, value } from '../../src/testing/net-builder.ts';
+import { ann, bob, isOver, type Office, openingTime, openOffice } from '../operations/office.ts';
+
+let office: Office;
+beforeEach(async () => {
+  office = await openOffice({});
+});
+afterEach(() => office.close());
+
+const item = { language: 'yawl', name: 'A task', multiple: false, dynamic: false };
+
+/** A task of YAWL: on offer, and begun when somebody takes it. */
+const atomic = (id: string, from: string, to: string | null, options: Partial<Task> = {}): Task =>
+  task(id, from, to, { work: { kind: 'offer', item, takes: 'hold' }, ...options });
+
+const several = (items: readonly Json[], create: 'static' | 'dynamic' = 'static', more = {}) =>
+  ({ each: { items: value(items), create, failures: 'abort', ...more } }) as const;
+
+async function start(played: Program): Promise<string> {
+  const answer = await office.services.engine.start({
+    tenant: ann.tenant,
+    by: ann.subject,
+    workflow: {
+      language: 'yawl',
+      name: 'spec',
+      version: '0.1',
+      source: '<specificationSet/>',
+      revision: 'f'.repeat(64),
+      program: played,
+    },
+    input: {},
+  });
+  if (answer.kind !== 'done') throw new Error(answer.kind);
+  return answer.run.id;
+}
+
+/** Every item of the run by its YAWL id, without the run in front, with its status. */
+async function standing(run: string): Promise<readonly string[]> {
+  const states = ['offered', 'held', 'completed', 'failed', 'skipped', 'withdrawn'];
+  const { items } = await office.perform(listItems, { run, states });
+  return items.map(({ yawlId = '', yawlStatus }) => `${yawlId.replace(run, '')} ${yawlStatus}`);
+}
+
+test('[Y3.7] an item is enabled under the id of its case, and has a number from its start on', async () => {
+  const run = await start(oneNet([atomic('A', 'i', 'p'), atomic('B', 'p', 'o')]));
+  expect(await standing(run)).toEqual([':A Enabled']);
+  const { item: held } = await office.perform(holdItem, { item: `${run}:A` });
+  expect(held).toMatchObject({ yawlId: `${run}.1:A`, yawlStatus: 'Executing', holder: 'ann' });
+  // The id from before the start means what was started.
+  for (const id of [`${run}:A`, `${run}.1:A`, held.item]) {
+    expect(await office.perform(getItem, { item: id })).toMatchObject({ item: held.item });
+  }
+  await office.perform(completeItem, { item: `${run}.1:A` });
+  expect(await standing(run)).toEqual(['.1:A Complete', ':B Enabled']);
+});
+
+test('[Y3.7] items inside a composite task carry the numbers of the executions around them', async () => {
+  const run = await start(
+    program([
+      net('Main', [
+        task('fork', 'i', ['p', 'q'], { work: pass }),
+        atomic('A', 'p', null),
+        task('C', 'q', null, { work: subnet('Sub') }),
+      ]),
+      net('Sub', [task('D', 'i', 'o', { work: subnet('Low') })]),
+      net('Low', [atomic('B', 'i', 'o')]),
+    ]),
+  );
+  expect(await standing(run)).toEqual([':A Enabled', '.2.1:B Enabled']);
+  await office.perform(holdItem, { item: `${run}.2.1:B` });
+  await office.perform(holdItem, { item: `${run}:A` });
+  expect(await standing(run)).toEqual(['.3:A Executing', '.2.1.1:B Executing']);
+  expect(await office.refused(getItem, { item: `${run}.2:B` })).toMatchObject({
+    code: 'work_item_not_found',
+  });
+  expect(await office.refused(getItem, { item: `${run}.3:B` })).toMatchObject({
+    code: 'work_item_not_found',
+  });
+});
+
+test('[Y3.7] whoever takes an item of several instances has the first one, and is told of the others', async () => {
+  const run = await start(oneNet([atomic('A', 'i', 'o', several(['x', 'y', 'z']))]));
+  const [parent] = (await office.perform(listItems, { run })).items;
+  const order = { item: `${run}:A`, leaseMs: 60_000, idempotencyKey: 'mine' };
+  const taken = await office.perform(holdItem, order);
+  expect(taken.item).toMatchObject({ yawlId: `${run}.1:A`, state: 'held', holder: 'ann' });
+  expect(taken.item.leaseUntil).toBe(new Date(openingTime + 60_000).toISOString());
+  expect(taken.parent).toBe(parent?.item);
+  expect(taken.siblings).toHaveLength(2);
+  expect(await standing(run)).toEqual([':A Is parent', '.1:A Executing', '.2:A Fired', '.3:A Fired']);
+  // The same under the same key gives the same instance, as long as it is held.
+  expect(await office.perform(holdItem, order)).toMatchObject({
+    repeated: true,
+    item: { item: taken.item.item },
+    parent: parent?.item,
+  });
+  // Whoever comes later is told which ones are left.
+  const refused = await office.refused(holdItem, { item: `${run}:A` }, bob);
+  expect(refused).toMatchObject({
+    code: 'work_item_divided',
+    message: `The work item “${run}:A” stands for 3 instances since “ann” took it. On offer: “${run}.2:A”, “${run}.3:A”.`,
+    context: { offered: taken.siblings?.join(', ') },
+  });
+  expect(await office.refused(completeItem, { item: `${run}:A` })).toMatchObject({
+    code: 'work_item_divided',
+  });
+  await office.perform(holdItem, { item: `${run}.2:A` }, bob);
+  await office.perform(releaseItem, { item: `${run}.1:A` });
+  expect(await office.refused(holdItem, order)).toMatchObject({ code: 'work_item_not_held' });
+  for (const n of [1, 3]) await office.perform(completeItem, { item: `${run}.${n}:A` });
+  await office.perform(completeItem, { item: `${run}.2:A` }, bob);
+  expect(await standing(run)).toEqual([':A Complete', '.1:A Complete', '.2:A Complete', '.3:A Complete']);
+});
+
+test('[Y3.7] the id of an item that was taken as one instance means that instance', async () => {
+  const run = await start(oneNet([atomic('A', 'i', 'o', several(['x']))]));
+  const { item: child } = await office.perform(holdItem, { item: `${run}:A` });
+  expect(child).toMatchObject({ yawlId: `${run}.1:A`, holder: 'ann' });
+  expect(await office.refused(holdItem, { item: `${run}:A` }, bob)).toMatchObject({
+    code: 'work_item_held',
+    context: { item: child.item },
+  });
+  await office.perform(completeItem, { item: `${run}:A` });
+  await office.until(run, isOver);
+  expect(await standing(run)).toEqual([':A Complete', '.1:A Complete']);
+});
+
+test('[Y3.7] who is handed an item of several instances has the first one', async () => {
+  const run = await start(oneNet([atomic('A', 'i', 'o', several(['x', 'y']))]));
+  const { item: given } = await office.perform(delegateItem, { item: `${run}:A`, to: 'bob' });
+  expect(given).toMatchObject({ yawlId: `${run}.1:A`, holder: 'bob' });
+});
+
+test('[Y3.7] while a case is suspended no instances are made', async () => {
+  const run = await start(oneNet([atomic('A', 'i', 'o', several(['x', 'y'], 'dynamic'))]));
+  await office.perform(suspendRun, { run });
+  expect(await office.refused(holdItem, { item: `${run}:A` })).toMatchObject({ code: 'work_item_paused' });
+  expect(await standing(run)).toEqual([':A Enabled']);
+  await office.perform(resumeRun, { run });
+  await office.perform(holdItem, { item: `${run}:A` });
+  await office.perform(suspendRun, { run });
+  expect(await office.refused(addItem, { item: `${run}.1:A`, input: 'z' })).toMatchObject({
+    code: 'work_item_paused',
+  });
+});
+
+test('[Y3.7] an item is suspended and resumed, and takes nothing meanwhile', async () => {
+  const run = await start(oneNet([atomic('A', 'i', 'o')]));
+  const id = { item: `${run}:A` };
+  expect(await office.refused(resumeItem, id)).toMatchObject({
+    code: 'wrong_state',
+    message: expect.stringMatching(/is not suspended\.$/),
+  });
+  await office.perform(suspendItem, id);
+  expect(await standing(run)).toEqual([':A Suspended']);
+  expect(await office.refused(holdItem, id)).toMatchObject({ code: 'work_item_paused' });
+  expect(await office.refused(suspendItem, id)).toMatchObject({ code: 'work_item_paused' });
+  await office.perform(resumeItem, id);
+  await office.perform(holdItem, id);
+  await office.perform(suspendItem, id);
+  expect(await standing(run)).toEqual(['.1:A Suspended']);
+  // What somebody holds is theirs, unless whoever asks administers.
+  const clerk = { ...bob, scopes: new Set(['workitems:manage', 'workflows:query'] as const) };
+  expect(await office.refused(resumeItem, id, clerk)).toMatchObject({ code: 'work_item_held' });
+  expect((await office.perform(resumeItem, id, bob)).item).toMatchObject({
+    yawlStatus: 'Executing',
+    holder: 'ann',
+  });
+});
+
+test('[Y3.7] a roll-back leaves an item fired; only its holder can', async () => {
+  const run = await start(oneNet([atomic('A', 'i', 'o')]));
+  const id = { item: `${run}:A` };
+  expect(await office.refused(rollBackItem, id)).toMatchObject({ code: 'work_item_not_held' });
+  await office.perform(holdItem, id);
+  expect(await office.refused(rollBackItem, id, bob)).toMatchObject({ code: 'work_item_held' });
+  await office.perform(rollBackItem, id);
+  expect(await standing(run)).toEqual(['.1:A Fired']);
+  await office.perform(holdItem, id, bob);
+  expect(await standing(run)).toEqual(['.1:A Executing']);
+});
+
+test('[Y3.7] whoever administers completes an item by force, whoever holds it, suspended or not', async () => {
+  const run = await start(oneNet([atomic('A', 'i', 'p'), atomic('B', 'p', 'o')]));
+  const id = { item: `${run}:A` };
+  await office.perform(holdItem, id);
+  await office.perform(suspendItem, id);
+  const clerk = { ...bob, scopes: new Set(['workitems:manage'] as const) };
+  expect(await office.refused(forceItem, id, clerk)).toMatchObject({ code: 'missing_scope' });
+  await office.perform(forceItem, id, bob);
+  await office.perform(forceItem, { item: `${run}:B`, output: { done: true } }, bob);
+  await office.until(run, isOver);
+  expect(await standing(run)).toEqual(['.1:A ForcedComplete', '.2:B ForcedComplete']);
+});
+
+test('[Y3.7] instances are added to a dynamic task beside one that is held, up to its maximum', async () => {
+  const run = await start(oneNet([atomic('A', 'i', 'o', several(['x', 'y'], 'dynamic', { max: 3 }))]));
+  const { item: first } = await office.perform(holdItem, { item: `${run}:A` });
+  const order = { item: first.item, input: 'z', idempotencyKey: 'more' };
+  expect(await office.refused(addItem, { ...order, item: `${run}.2:A` })).toMatchObject({
+    code: 'work_item_not_held',
+  });
+  const clerk = { ...bob, scopes: new Set(['workitems:manage'] as const) };
+  expect(await office.refused(addItem, { item: first.item, input: 'z' }, clerk)).toMatchObject({
+    code: 'work_item_held',
+  });
+  const added = await office.perform(addItem, order);
+  expect(added).toMatchObject({
+    item: { yawlId: `${run}.3:A`, yawlStatus: 'Fired', index: 2 },
+    siblings: [first.item, expect.any(String)],
+  });
+  expect(await office.perform(addItem, order)).toMatchObject({
+    repeated: true,
+    item: { item: added.item.item },
+  });
+  expect(await office.refused(addItem, { item: first.item, input: 'w' })).toMatchObject({
+    code: 'too_many_instances',
+  });
+  expect(await office.refused(addItem, { item: `${run}:A`, input: 'w' })).toMatchObject({
+    code: 'work_item_divided',
+  });
+});
+
+test('[Y3.7] none are added to a task that is not dynamic, nor to one of a single instance', async () => {
+  const run = await start(
+    oneNet([
+      task('fork', 'i', ['p', 'q'], { work: pass }),
+      atomic('A', 'p', null, several(['x', 'y'])),
+      atomic('B', 'q', null),
+    ]),
+  );
+  await office.perform(holdItem, { item: `${run}:A` });
+  await office.perform(holdItem, { item: `${run}:B` });
+  expect(await office.refused(addItem, { item: `${run}.2:A`, input: 1 })).toMatchObject({
+    code: 'wrong_state',
+    message: '“A” takes no further instances.',
+  });
+  expect(await office.refused(addItem, { item: `${run}.4:B`, input: 1 })).toMatchObject({
+    code: 'wrong_state',
+    message: expect.stringContaining('not one of several instances'),
+  });
+});
+
+test('[Y3.7] how an item ended is told as YAWL tells it', async () => {
+  const run = await start(
+    oneNet(
+      [
+        task('fork', 'i', ['a', 'b', 'c', 'd', 'e', 'f', 'g'], { work: pass }),
+        atomic('Fails', 'a', null, { catch: { to: null } }),
+        atomic('Skipped', 'b', null),
+        atomic('Rival', 'c', null),
+        atomic('Chosen', 'c', null),
+        atomic('Cleared', 'd', null),
+        atomic('Enough', 'e', null, several([1, 2, 3], 'static', { threshold: 1 })),
+        atomic('Expired', 'f', null, {
+          timeout: { after: value(1_000), from: 'hold', onExpiry: 'finish' },
+        }),
+        atomic('Left', 'g', null),
+        atomic('Ends', 'x', 'o', { cancels: { places: [], tasks: ['Cleared'] } }),
+        atomic('Before', 'y', 'x'),
+        task('more', 'z', ['y'], { work: pass }),
+      ].map((each) => (each.id === 'fork' ? { ...each, flows: [...each.flows, { to: 'z' }] } : each)),
+    ),
+  );
+  const take = (name: string) => office.perform(holdItem, { item: `${run}:${name}` });
+  await take('Fails');
+  await office.perform(failItem, { item: `${run}:Fails`, message: 'no' });
+  await office.perform(skipItem, { item: `${run}:Skipped` });
+  await take('Chosen');
+  await take('Cleared');
+  const { item: one } = await take('Enough');
+  await office.perform(completeItem, { item: one.item });
+  await take('Expired');
+  await take('Left');
+  office.clock.advance(1_000);
+  await office.until(run, ({ seq }) => seq > 11);
+  await office.perform(completeItem, { item: `${run}:Before` });
+  await office.perform(completeItem, { item: `${run}:Ends` });
+  await office.until(run, isOver);
+  const told = new Map(
+    (await standing(run)).map((line) => line.replace(/^[.\d]*:/, '').split(/ (.*)/, 2)) as [string, string][],
+  );
+  expect(Object.fromEntries(told)).toEqual({
+    Fails: 'Failed',
+    Skipped: 'Complete',
+    Rival: 'Withdrawn',
+    Chosen: 'Discarded',
+    Cleared: 'Cancelled',
+    Enough: 'Cancelled',
+    Expired: 'ForcedComplete',
+    Left: 'Discarded',
+    Before: 'Complete',
+    Ends: 'Complete',
+  });
+});
+
+test('[Y3.7] what was started when its case is cancelled says so, what was not is withdrawn', async () => {
+  const run = await start(
+    oneNet([task('fork', 'i', ['p', 'q'], { work: pass }), atomic('A', 'p', null), atomic('B', 'q', null)]),
+  );
+  await office.perform(holdItem, { item: `${run}:A` });
+  await office.perform(cancelRun, { run });
+  await office.until(run, isOver);
+  expect(await standing(run)).toEqual(['.2:A CancelledByCase', ':B Withdrawn']);
+});
+
+test('[Y3.7] what is left over in the net of a composite task is discarded with it', async () => {
+  const run = await start(
+    program([
+      net('Main', [task('C', 'i', 'p', { work: subnet('Sub') }), atomic('Z', 'p', 'o')]),
+      net('Sub', [
+        task('fork', 'i', ['p', 'q'], { work: pass }),
+        atomic('A', 'p', 'o'),
+        task('D', 'q', null, { work: subnet('Low') }),
+      ]),
+      net('Low', [atomic('B', 'i', 'o')]),
+    ]),
+  );
+  await office.perform(holdItem, { item: `${run}.1.2:B` });
+  await office.perform(completeItem, { item: `${run}.1:A` });
+  expect(await standing(run)).toEqual(['.1.3:A Complete', '.1.2.1:B Discarded', ':Z Enabled']);
+});
