@@ -292,25 +292,26 @@ test('[Y3.7] how an item ended is told as YAWL tells it', async () => {
   await take('Expired');
   await take('Left');
   office.clock.advance(1_000);
-  await office.until(run, ({ seq }) => seq > 11);
+  await office.until(run, ({ seq }) => seq > 10);
   await office.perform(completeItem, { item: `${run}:Before` });
   await office.perform(completeItem, { item: `${run}:Ends` });
   await office.until(run, isOver);
-  const told = new Map(
-    (await standing(run)).map((line) => line.replace(/^[.\d]*:/, '').split(/ (.*)/, 2)) as [string, string][],
-  );
-  expect(Object.fromEntries(told)).toEqual({
-    Fails: 'Failed',
-    Skipped: 'Complete',
-    Rival: 'Withdrawn',
-    Chosen: 'Discarded',
-    Cleared: 'Cancelled',
-    Enough: 'Cancelled',
-    Expired: 'ForcedComplete',
-    Left: 'Discarded',
-    Before: 'Complete',
-    Ends: 'Complete',
-  });
+  const lines = (await standing(run)).map((line) => line.replace(/^[.\d]*:/, ''));
+  expect(lines.toSorted()).toEqual([
+    'Before Complete',
+    'Chosen Discarded',
+    'Cleared Cancelled',
+    'Ends Complete',
+    'Enough Cancelled',
+    'Enough Cancelled',
+    'Enough Complete',
+    'Enough Complete',
+    'Expired ForcedComplete',
+    'Fails Failed',
+    'Left Discarded',
+    'Rival Withdrawn',
+    'Skipped Complete',
+  ]);
 });
 
 test('[Y3.7] what was started when its case is cancelled says so, what was not is withdrawn', async () => {

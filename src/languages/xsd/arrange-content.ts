@@ -15,7 +15,10 @@ const mostTrials = 3_000;
 const unbounded = Number.POSITIVE_INFINITY;
 
 /** Names in order; undefined where no order is allowed. */
-export function arrangeContent(model: ContentModel, counts: ReadonlyMap<string, number>): readonly string[] | undefined {
+export function arrangeContent(
+  model: ContentModel,
+  counts: ReadonlyMap<string, number>,
+): readonly string[] | undefined {
   const given = new Map<number, Interval>();
   const shared: { readonly leaves: readonly ContentNode[]; readonly count: number }[] = [];
   for (const [name, leaves] of model.leaves) {
@@ -62,7 +65,12 @@ function intervalsOf(root: ContentNode, given: ReadonlyMap<number, Interval>): R
   const found = new Map<number, Interval>();
   const visit = (node: ContentNode): Interval => {
     const rounds = node.parts.length === 0 ? given.get(node.id) : undefined;
-    const interval = rounds ?? join(node, node.parts.map((part) => timesOf(part, visit(part))));
+    const interval =
+      rounds ??
+      join(
+        node,
+        node.parts.map((part) => timesOf(part, visit(part))),
+      );
     found.set(node.id, interval);
     return interval;
   };
@@ -72,7 +80,10 @@ function intervalsOf(root: ContentNode, given: ReadonlyMap<number, Interval>): R
 
 function join(node: ContentNode, parts: readonly Interval[]): Interval {
   if (node.kind !== 'choice') {
-    return parts.reduce<Interval>(([low, high], part) => [Math.max(low, part[0]), Math.min(high, part[1])], [0, unbounded]);
+    return parts.reduce<Interval>(
+      ([low, high], part) => [Math.max(low, part[0]), Math.min(high, part[1])],
+      [0, unbounded],
+    );
   }
   // A part that is impossible makes the whole impossible, however many rounds the others can go.
   if (parts.some(([low, high]) => low > high)) return [1, 0];
@@ -87,7 +98,11 @@ function timesOf({ min, max }: ContentNode, [low, high]: Interval): Interval {
 }
 
 /** The names of each of so many times. */
-function write(node: ContentNode, times: number, intervals: ReadonlyMap<number, Interval>): readonly (readonly string[])[] {
+function write(
+  node: ContentNode,
+  times: number,
+  intervals: ReadonlyMap<number, Interval>,
+): readonly (readonly string[])[] {
   const [low] = intervals.get(node.id) ?? [0, 0];
   const rounds = Math.max(low, times * node.min);
   const bodies = writeRounds(node, rounds, intervals);
@@ -101,8 +116,13 @@ function write(node: ContentNode, times: number, intervals: ReadonlyMap<number, 
   return written;
 }
 
-function writeRounds(node: ContentNode, rounds: number, intervals: ReadonlyMap<number, Interval>): readonly (readonly string[])[] {
-  if (node.kind === 'element' || node.kind === 'wildcard') return Array.from({ length: rounds }, () => [node.name]);
+function writeRounds(
+  node: ContentNode,
+  rounds: number,
+  intervals: ReadonlyMap<number, Interval>,
+): readonly (readonly string[])[] {
+  if (node.kind === 'element' || node.kind === 'wildcard')
+    return Array.from({ length: rounds }, () => [node.name]);
   if (node.kind !== 'choice') {
     const parts = node.parts.map((part) => write(part, rounds, intervals));
     return Array.from({ length: rounds }, (_, round) => parts.flatMap((part) => part[round] ?? []));

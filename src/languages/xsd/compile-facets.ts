@@ -39,7 +39,11 @@ function lengthChecks({ length, minLength, maxLength }: XsdFacets, { lengthOf }:
 }
 
 /** Where two values have no order, neither is within a bound that the other sets. */
-function boundChecks(facets: XsdFacets, { compare }: Primitive, parse: (text: string) => Parsed | undefined): FacetCheck[] {
+function boundChecks(
+  facets: XsdFacets,
+  { compare }: Primitive,
+  parse: (text: string) => Parsed | undefined,
+): FacetCheck[] {
   if (compare === undefined) return [];
   const checks: FacetCheck[] = [];
   const add = (bound: string | undefined, holds: (order: number) => boolean) => {
@@ -61,7 +65,8 @@ function digitChecks({ totalDigits, fractionDigits }: XsdFacets, { decimal }: Pr
   if (decimal === undefined) return [];
   const checks: FacetCheck[] = [];
   if (totalDigits !== undefined) checks.push(({ canonical }) => countDigits(canonical).total <= totalDigits);
-  if (fractionDigits !== undefined) checks.push(({ canonical }) => countDigits(canonical).fraction <= fractionDigits);
+  if (fractionDigits !== undefined)
+    checks.push(({ canonical }) => countDigits(canonical).fraction <= fractionDigits);
   return checks;
 }
 

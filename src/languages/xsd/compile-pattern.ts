@@ -4,7 +4,11 @@ import { parsePattern } from './parse-pattern.ts';
 import { printPattern } from './print-pattern.ts';
 
 export type CompiledPattern =
-  | { readonly kind: 'pattern'; matches(text: string): boolean; /** For ECMAScript, in Unicode mode. */ readonly ecma: string }
+  | {
+      readonly kind: 'pattern';
+      matches(text: string): boolean /** For ECMAScript, in Unicode mode. */;
+      readonly ecma: string;
+    }
   | { readonly kind: 'problem'; readonly message: string };
 
 export function compilePattern(source: string): CompiledPattern {

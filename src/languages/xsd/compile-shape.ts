@@ -60,7 +60,9 @@ function compileType(type: Exclude<XsdType, { kind: 'named' }>, compile: (type: 
   if (type.kind === 'any') return type;
   const simple = (each: XsdType): SimpleCodec => {
     const codec = compile(each);
-    return codec.kind === 'simple' ? codec : compileSimple({ kind: 'simple', base: 'string' }, () => undefined);
+    return codec.kind === 'simple'
+      ? codec
+      : compileSimple({ kind: 'simple', base: 'string' }, () => undefined);
   };
   if (type.kind === 'simple') return compileSimple(type, simple);
   const { attributes, content, open = false } = type;
@@ -80,7 +82,10 @@ const compileAttribute = (
   simple: (type: XsdType) => SimpleCodec,
 ): AttributeRule => ({ name, codec: simple(type), required, fixed });
 
-function compileContent(content: XsdComplex['content'], simple: (type: XsdType) => SimpleCodec): ComplexCodec['content'] {
+function compileContent(
+  content: XsdComplex['content'],
+  simple: (type: XsdType) => SimpleCodec,
+): ComplexCodec['content'] {
   switch (content.kind) {
     case 'empty':
       return content;

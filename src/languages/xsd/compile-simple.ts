@@ -20,7 +20,10 @@ export interface SimpleCodec {
 }
 
 /** @param find the codec of a type that this one is made of */
-export function compileSimple(simple: XsdSimple, find: (type: XsdType) => SimpleCodec | undefined): SimpleCodec {
+export function compileSimple(
+  simple: XsdSimple,
+  find: (type: XsdType) => SimpleCodec | undefined,
+): SimpleCodec {
   const words = describeSimple(simple);
   if (simple.items !== undefined) return compileList(simple, words, find(simple.items));
   if (simple.members !== undefined) {
@@ -55,7 +58,10 @@ function compileList(simple: XsdSimple, words: string, item: SimpleCodec | undef
     const parts = text === '' ? [] : text.split(' ');
     const parsed = parts.map((part) => item?.read(part));
     if (!parsed.every((part) => part !== undefined)) return undefined;
-    return { canonical: parsed.map(({ canonical }) => canonical).join(' '), value: parsed.map(({ value }) => value) };
+    return {
+      canonical: parsed.map(({ canonical }) => canonical).join(' '),
+      value: parsed.map(({ value }) => value),
+    };
   };
   const lengthOf = (canonical: string): number => (canonical === '' ? 0 : canonical.split(' ').length);
   const checks = compileFacets(simple.facets ?? {}, { words, parse, lengthOf }, parse);
@@ -112,7 +118,9 @@ export function textOfValue(value: Json): string | undefined {
   if (typeof value === 'boolean') return String(value);
   if (typeof value === 'number') return textOfNumber(value);
   if (!Array.isArray(value)) return undefined;
-  const texts = (value as readonly Json[]).map((item) => (Array.isArray(item) ? undefined : textOfValue(item)));
+  const texts = (value as readonly Json[]).map((item) =>
+    Array.isArray(item) ? undefined : textOfValue(item),
+  );
   return texts.every((text) => text !== undefined) ? texts.join(' ') : undefined;
 }
 

@@ -103,7 +103,8 @@ const isNullable = ({ nullable }: ContentNode): boolean => nullable;
 
 /** How often each name stands at least and at most in what a part matches. */
 function boundsOf(node: ContentNode): ReadonlyMap<string, readonly [number, number]> {
-  if (node.kind === 'element' || node.kind === 'wildcard') return new Map([[node.name, [node.min, node.max]]]);
+  if (node.kind === 'element' || node.kind === 'wildcard')
+    return new Map([[node.name, [node.min, node.max]]]);
   const bounds = new Map<string, readonly [number, number]>();
   const inside = node.parts.map(boundsOf);
   for (const part of inside) {

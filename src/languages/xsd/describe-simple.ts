@@ -18,7 +18,10 @@ export function describeSimple(simple: XsdSimple): string {
       : members !== undefined
         ? 'a value of one of the types that it may have'
         : words(base);
-  const limits = describeFacets({ ...findBase(base)?.facets, ...facets }, items !== undefined ? 'items' : 'characters');
+  const limits = describeFacets(
+    { ...findBase(base)?.facets, ...facets },
+    items !== undefined ? 'items' : 'characters',
+  );
   return [kind, ...limits].join(' ');
 }
 
@@ -33,14 +36,16 @@ function describeFacets(facets: XsdFacets, unit: string): string[] {
   const said: string[] = [];
   if (minInclusive !== undefined) said.push(`from ${minInclusive}`);
   if (minExclusive !== undefined) said.push(`above ${minExclusive}`);
-  if (maxInclusive !== undefined) said.push(minInclusive === undefined ? `up to ${maxInclusive}` : `to ${maxInclusive}`);
+  if (maxInclusive !== undefined)
+    said.push(minInclusive === undefined ? `up to ${maxInclusive}` : `to ${maxInclusive}`);
   if (maxExclusive !== undefined) said.push(`below ${maxExclusive}`);
   if (length !== undefined) said.push(`of ${length} ${unit}`);
   if (minLength !== undefined) said.push(`of at least ${minLength} ${unit}`);
   if (maxLength !== undefined) said.push(`of at most ${maxLength} ${unit}`);
   if (totalDigits !== undefined) said.push(`with at most ${totalDigits} digits`);
   if (fractionDigits !== undefined) said.push(`with at most ${fractionDigits} digits behind the point`);
-  if (patterns !== undefined) said.push(`like ${patterns.map((group) => `“${group.join('|')}”`).join(' and ')}`);
+  if (patterns !== undefined)
+    said.push(`like ${patterns.map((group) => `“${group.join('|')}”`).join(' and ')}`);
   if (enumeration !== undefined) said.push('that is listed in its type');
   return said;
 }

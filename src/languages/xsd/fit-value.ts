@@ -1,7 +1,65 @@
-/** JSON of callers held against a shape. */
+/**
+ * JSON of callers held against a shape: what fits is given back in the one form that its type has, texts that mean a
+ * value made that value. All that does not fit is told at once.
+ */
 import type { Json } from '../../kernel/index.ts';
+import { type Codec, compileShape } from './compile-shape.ts';
+import { isRecord } from './fit-attributes.ts';
+import { fitComplex } from './fit-complex.ts';
+import { fitSimple } from './fit-simple.ts';
+import { innerXml, parseInner, xmlOfJson } from './inner-xml.ts';
+import { createMisshapes, describeKind, type Misshapes } from './misshapes.ts';
+import { noRule } from './read-element.ts';
 import type { Fitted, Shape } from './shape.ts';
 
-export function fitValue(value: Json, _shape: Shape, _path: string): Fitted {
-  return { kind: 'fitted', value };
+/** As deep as XML is read. */
+const deepest = 90;
+
+export function fitValue(value: Json, shape: Shape, path: string): Fitted {
+  const found = createMisshapes();
+  if (isDeeper(value, deepest)) {
+    const most = `at most ${deepest} levels`;
+    found.add(path, `“${path}” has more than ${deepest} levels inside each other.`, most, 'more levels');
+    return { kind: 'misshapen', problems: found.problems };
+  }
+  const fitted = fitElement(value, compileShape(shape), noRule, path, found);
+  return found.problems.length === 0
+    ? { kind: 'fitted', value: fitted }
+    : { kind: 'misshapen', problems: found.problems };
+}
+
+/** Whatever its kind; null where it does not fit. */
+function fitElement(
+  value: Json,
+  codec: Codec,
+  rule: Parameters<typeof fitSimple>[2],
+  path: string,
+  found: Misshapes,
+): Json {
+  if (value === null && rule.nillable) return null;
+  if (codec.kind === 'any') return fitAnything(value, path, found);
+  if (codec.kind === 'simple') return fitSimple(value, codec, rule, path, found);
+  return fitComplex(value, codec, rule, path, found, fitElement);
+}
+
+function fitAnything(value: Json, path: string, found: Misshapes): Json {
+  const keys = isRecord(value) ? Object.keys(value) : [];
+  if (isRecord(value) && keys.length > 0 && keys.every((key) => key.startsWith('@') || key === '#text')) {
+    const inside = fitAnything(value['#text'] ?? '', path, found);
+    return Object.fromEntries([
+      ...Object.entries(value).filter(([key]) => key !== '#text'),
+      ['#text', inside],
+    ]);
+  }
+  const text = typeof value === 'string' ? value : xmlOfJson(value);
+  const parsed = text === undefined ? undefined : parseInner(text);
+  if (parsed !== undefined) return innerXml(parsed);
+  const message = `“${path}” has no type, so it is to be XML as a text; this is not well-formed. Write “&lt;” for “<” and “&amp;” for “&”.`;
+  found.add(path, message, 'XML as a text', describeKind(value));
+  return null;
+}
+
+function isDeeper(value: Json, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return levels === 0 || Object.values(value).some((inner) => isDeeper(inner, levels - 1));
 }

@@ -6,9 +6,24 @@ import { type ContentModel, type ContentNode, wildcardKey } from './content-mode
 
 /** Where in the model it stands: what has to follow, from the inside to the outside. */
 export type Position =
-  | { readonly kind: 'loop'; readonly node: ContentNode; readonly count: number; readonly next: Position | null }
-  | { readonly kind: 'sequence'; readonly node: ContentNode; readonly index: number; readonly next: Position | null }
-  | { readonly kind: 'all'; readonly node: ContentNode; readonly done: ReadonlySet<number>; readonly next: Position | null };
+  | {
+      readonly kind: 'loop';
+      readonly node: ContentNode;
+      readonly count: number;
+      readonly next: Position | null;
+    }
+  | {
+      readonly kind: 'sequence';
+      readonly node: ContentNode;
+      readonly index: number;
+      readonly next: Position | null;
+    }
+  | {
+      readonly kind: 'all';
+      readonly node: ContentNode;
+      readonly done: ReadonlySet<number>;
+      readonly next: Position | null;
+    };
 
 /** All places where it may stand. Null is the end. */
 export type Positions = readonly (Position | null)[];
@@ -68,7 +83,8 @@ function distinct(positions: readonly (Position | null)[]): Positions {
 function keyOf(position: Position | null): string {
   const keys: string[] = [];
   for (let at = position; at !== null; at = at.next) {
-    const where = at.kind === 'loop' ? at.count : at.kind === 'sequence' ? at.index : [...at.done].sort().join(' ');
+    const where =
+      at.kind === 'loop' ? at.count : at.kind === 'sequence' ? at.index : [...at.done].sort().join(' ');
     keys.push(`${at.kind}${at.node.id}:${where}`);
   }
   return keys.join(',');
@@ -142,7 +158,12 @@ function beginRest(
 /** Without an end, only whether there were enough rounds matters. */
 function afterRound(node: ContentNode, count: number, next: Position | null): Position | null {
   if (count >= node.max) return next;
-  return { kind: 'loop', node, count: node.max === Number.POSITIVE_INFINITY ? Math.min(count, node.min) : count, next };
+  return {
+    kind: 'loop',
+    node,
+    count: node.max === Number.POSITIVE_INFINITY ? Math.min(count, node.min) : count,
+    next,
+  };
 }
 
 const canLeave = (node: ContentNode, done: ReadonlySet<number>): boolean =>
@@ -151,7 +172,8 @@ const canLeave = (node: ContentNode, done: ReadonlySet<number>): boolean =>
 function canEnd(position: Position | null): boolean {
   for (let at = position; at !== null; at = at.next) {
     if (at.kind === 'loop' && at.count < at.node.min) return false;
-    if (at.kind === 'sequence' && !at.node.parts.slice(at.index).every(({ nullable }) => nullable)) return false;
+    if (at.kind === 'sequence' && !at.node.parts.slice(at.index).every(({ nullable }) => nullable))
+      return false;
     if (at.kind === 'all' && !canLeave(at.node, at.done)) return false;
   }
   return true;

@@ -11,7 +11,15 @@ export interface Moment {
   readonly zoned: boolean;
 }
 
-export type MomentType = 'dateTime' | 'date' | 'time' | 'gYear' | 'gYearMonth' | 'gMonth' | 'gMonthDay' | 'gDay';
+export type MomentType =
+  | 'dateTime'
+  | 'date'
+  | 'time'
+  | 'gYear'
+  | 'gYearMonth'
+  | 'gMonth'
+  | 'gMonthDay'
+  | 'gDay';
 
 const year = '(-?(?:[1-9]\\d{3,7}|0\\d{3}))';
 const two = '(\\d\\d)';

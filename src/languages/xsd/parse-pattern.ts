@@ -20,7 +20,8 @@ const deepest = 50;
 const mostRepeats = 1_000;
 
 export function parsePattern(source: string): ParsedPattern {
-  if (source.length > longest) return { kind: 'problem', message: `A pattern has at most ${longest} characters.` };
+  if (source.length > longest)
+    return { kind: 'problem', message: `A pattern has at most ${longest} characters.` };
   const reader = new PatternReader(source);
   try {
     return { kind: 'pattern', tree: reader.read() };
@@ -156,12 +157,15 @@ class PatternReader {
     const end = this.#signs.indexOf('}', this.#at);
     const text = end < 0 ? '' : this.#signs.slice(this.#at, end + 1).join('');
     const found = /^\{(\d+)(?:(,)(\d*))?\}$/.exec(text);
-    if (found === null) throw new PatternFault('After “{” comes a number of repetitions such as “{2}” or “{1,5}”.');
+    if (found === null)
+      throw new PatternFault('After “{” comes a number of repetitions such as “{2}” or “{1,5}”.');
     this.#at = end + 1;
     const least = Number(found[1]);
     const most = found[2] === undefined ? least : found[3] === '' ? least : Number(found[3]);
-    if (most < least) throw new PatternFault(`“${text}” has no meaning: the first number is the greater one.`);
-    if (most > mostRepeats) throw new PatternFault(`“${text}” is too much: a part is repeated at most ${mostRepeats} times.`);
+    if (most < least)
+      throw new PatternFault(`“${text}” has no meaning: the first number is the greater one.`);
+    if (most > mostRepeats)
+      throw new PatternFault(`“${text}” is too much: a part is repeated at most ${mostRepeats} times.`);
     return text;
   }
 
@@ -199,7 +203,8 @@ class PatternReader {
     this.#at += 1;
     const last = this.#readEnd();
     if (typeof last !== 'number') throw new PatternFault('A range such as “a-z” ends with a character.');
-    if (last < first) throw new PatternFault('A range such as “a-z” goes from the lesser character to the greater one.');
+    if (last < first)
+      throw new PatternFault('A range such as “a-z” goes from the lesser character to the greater one.');
     return [rangeOf(first, last)];
   }
 
@@ -237,7 +242,8 @@ class PatternReader {
     this.#at = end + 1;
     if (categoryName.test(name)) return category(name, negated);
     const block = name.startsWith('Is') ? findBlock(name.slice(2)) : undefined;
-    if (block === undefined) throw new PatternFault(`“\\p{${name}}” names no set of characters that is known here.`);
+    if (block === undefined)
+      throw new PatternFault(`“\\p{${name}}” names no set of characters that is known here.`);
     return negated ? ranges(...complementOf([block])) : ranges(block);
   }
 }

@@ -6,7 +6,9 @@ export interface PatternTree {
 }
 
 export interface PatternPiece {
-  readonly atom: { readonly kind: 'set'; readonly set: CharacterSet } | { readonly kind: 'group'; readonly tree: PatternTree };
+  readonly atom:
+    | { readonly kind: 'set'; readonly set: CharacterSet }
+    | { readonly kind: 'group'; readonly tree: PatternTree };
   /** `{2,5}`, `*`; empty where it stands once. */
   readonly quantifier: string;
 }
@@ -29,7 +31,11 @@ export const rangeOf = (from: number, to = from): SetItem => ({ kind: 'range', f
 export const ranges = (...pairs: readonly (readonly [number, number])[]): readonly SetItem[] =>
   pairs.map(([from, to]) => rangeOf(from, to));
 
-export const setOf = (items: readonly SetItem[], negated = false): CharacterSet => ({ negated, items, minus: null });
+export const setOf = (items: readonly SetItem[], negated = false): CharacterSet => ({
+  negated,
+  items,
+  minus: null,
+});
 
 /** What ranges leave out. */
 export function complementOf(given: readonly (readonly [number, number])[]): [number, number][] {

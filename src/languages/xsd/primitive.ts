@@ -81,7 +81,8 @@ const moment = (words: string, type: MomentType): Primitive => ({
   },
 });
 
-const base64 = /^(?:(?:[A-Za-z0-9+/] ?){4})*(?:(?:[A-Za-z0-9+/] ?){3}[A-Za-z0-9+/]|(?:[A-Za-z0-9+/] ?){2}[AEIMQUYcgkosw048] ?=|[A-Za-z0-9+/] ?[AQgw] ?= ?=)?$/;
+const base64 =
+  /^(?:(?:[A-Za-z0-9+/] ?){4})*(?:(?:[A-Za-z0-9+/] ?){3}[A-Za-z0-9+/]|(?:[A-Za-z0-9+/] ?){2}[AEIMQUYcgkosw048] ?=|[A-Za-z0-9+/] ?[AQgw] ?= ?=)?$/;
 
 /** A reference to a resource: almost any text, as XML Schema escapes what an address cannot hold. */
 function isUri(text: string): boolean {
@@ -90,7 +91,8 @@ function isUri(text: string): boolean {
   return scheme === undefined || /^[A-Za-z][A-Za-z0-9+.-]*$/.test(scheme);
 }
 
-const isName = (given: string): boolean => isNmtoken(given) && /^[^\d.\-\u00b7\u0300-\u036f\u203f\u2040]/.test(given);
+const isName = (given: string): boolean =>
+  isNmtoken(given) && /^[^\d.\-\u00b7\u0300-\u036f\u203f\u2040]/.test(given);
 
 const isQName = (given: string): boolean => {
   const parts = given.split(':');

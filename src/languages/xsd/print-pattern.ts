@@ -21,7 +21,9 @@ export function printPattern(tree: PatternTree, dialect: Dialect): string {
 function printSet(set: CharacterSet, dialect: Dialect): string {
   if (set.minus !== null) {
     const left = spellOut(set).map(([from, to]) => rangeOf(from, to));
-    return left.length === 0 ? nothing(dialect) : `[${left.map((item) => printItem(item, dialect)).join('')}]`;
+    return left.length === 0
+      ? nothing(dialect)
+      : `[${left.map((item) => printItem(item, dialect)).join('')}]`;
   }
   const [only] = set.items;
   if (!set.negated && set.items.length === 1 && only !== undefined) {

@@ -12,7 +12,12 @@ export interface ReadAttributes {
   readonly nil: boolean;
 }
 
-export function readAttributes(element: XmlElement, codec: Codec, path: string, found: Misshapes): ReadAttributes {
+export function readAttributes(
+  element: XmlElement,
+  codec: Codec,
+  path: string,
+  found: Misshapes,
+): ReadAttributes {
   const rules = codec.kind === 'complex' ? codec.attributes : new Map<string, never>();
   const open = codec.kind === 'any' || (codec.kind === 'complex' && codec.open);
   const given = new Map<string, Json>();
@@ -25,13 +30,20 @@ export function readAttributes(element: XmlElement, codec: Codec, path: string, 
     }
     const rule = namespace === '' ? rules.get(local) : undefined;
     if (rule === undefined) {
-      if (open) given.set(name, value);
+      if (open && namespace === '') given.set(name, value);
+      else if (open)
+        found.add(at, `“${at}” is in a namespace, which data cannot keep.`, 'no namespace', 'a namespace');
       else addUnknown(name, [...rules.keys()], at, found);
       continue;
     }
     const parsed = rule.codec.read(value);
     if (parsed === undefined) {
-      found.add(at, `“${at}” is to be ${rule.codec.words}.`, rule.codec.words, value === '' ? 'an empty text' : 'another text');
+      found.add(
+        at,
+        `“${at}” is to be ${rule.codec.words}.`,
+        rule.codec.words,
+        value === '' ? 'an empty text' : 'another text',
+      );
     } else if (rule.fixed !== undefined && rule.codec.read(rule.fixed)?.canonical !== parsed.canonical) {
       found.add(at, `“${at}” is always “${rule.fixed}”.`, `“${rule.fixed}”`, 'another value');
     } else given.set(local, parsed.value);
@@ -52,19 +64,30 @@ export function readAttributes(element: XmlElement, codec: Codec, path: string, 
 function readInstance(local: string, value: string, at: string, found: Misshapes): boolean {
   if (local === 'nil') {
     const text = value.trim();
-    if (!/^(true|false|0|1)$/.test(text)) found.add(at, `“${at}” is to be true or false.`, 'true or false', 'another text');
+    if (!/^(true|false|0|1)$/.test(text))
+      found.add(at, `“${at}” is to be true or false.`, 'true or false', 'another text');
     return text === 'true' || text === '1';
   }
   if (local === 'type') {
-    found.add(at, `“${at}” is not supported: a value has the type that is declared for it.`, 'no xsi:type', 'xsi:type');
+    found.add(
+      at,
+      `“${at}” is not supported: a value has the type that is declared for it.`,
+      'no xsi:type',
+      'xsi:type',
+    );
   } else if (local !== 'schemaLocation' && local !== 'noNamespaceSchemaLocation') {
     found.add(at, `XML Schema has no attribute “${local}”.`, 'no such attribute', local);
   }
   return false;
 }
 
-export function addUnknown(name: string, known: readonly string[], at: string, found: Misshapes): void {
-  const nearest = findNearest(name, known);
+export function addUnknown(
+  name: string,
+  known: readonly string[],
+  at: string,
+  found: Misshapes,
+  nearest = findNearest(name, known),
+): void {
   const listed = known.length === 0 ? 'There are none here.' : `There are: ${known.join(', ')}.`;
   const hint = nearest === undefined ? listed : `Did you mean “${nearest}”?`;
   found.add(at, `“${at}” is unknown. ${hint}`, nearest ?? known.join(', '), name);

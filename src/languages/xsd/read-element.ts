@@ -1,10 +1,11 @@
 /** One element of XML by its type: its value, and what is wrong with it. */
 import type { Json } from '../../kernel/index.ts';
-import { textOf, writeChildren, writeElement } from '../xml/write-xml.ts';
+import { textOf, writeElement } from '../xml/write-xml.ts';
 import type { XmlElement } from '../xml/xml-tree.ts';
 import { type Codec, type ComplexCodec, isBare } from './compile-shape.ts';
 import type { SimpleCodec } from './compile-simple.ts';
 import { type ChildRule, type ContentModel, wildcardKey } from './content-model.ts';
+import { innerXml } from './inner-xml.ts';
 import { expectedAt, isComplete, matchChild, startMatch } from './match-content.ts';
 import { type Misshapes, pathTo } from './misshapes.ts';
 import { readAttributes } from './read-attributes.ts';
@@ -13,19 +14,31 @@ type Rule = Pick<ChildRule, 'nillable' | 'default' | 'fixed'>;
 
 export const noRule: Rule = { nillable: false, default: undefined, fixed: undefined };
 
-export function readElement(element: XmlElement, codec: Codec, rule: Rule, path: string, found: Misshapes): Json {
+export function readElement(
+  element: XmlElement,
+  codec: Codec,
+  rule: Rule,
+  path: string,
+  found: Misshapes,
+): Json {
   if (element.namespace !== '') {
-    found.add(path, `“${path}” is in a namespace. Data is in none: leave out “xmlns”.`, 'no namespace', 'a namespace');
+    found.add(
+      path,
+      `“${path}” is in a namespace. Data is in none: leave out “xmlns”.`,
+      'no namespace',
+      'a namespace',
+    );
   }
   const { values, nil } = readAttributes(element, codec, path, found);
   if (nil) return readNil(element, rule, path, found);
   if (codec.kind === 'any') {
-    const inside = writeChildren(element);
+    const inside = innerXml(element);
     return values.length === 0 ? inside : Object.fromEntries([...values, ['#text', inside]]);
   }
   if (codec.kind === 'simple') return readText(element, codec, rule, path, found);
   const value = readContent(element, codec, rule, path, found);
-  if (codec.content.kind === 'elements') return Object.fromEntries([...values, ...Object.entries(value ?? {})]);
+  if (codec.content.kind === 'elements')
+    return Object.fromEntries([...values, ...Object.entries(value ?? {})]);
   if (isBare(codec)) return value;
   return Object.fromEntries(codec.content.kind === 'empty' ? values : [...values, ['#text', value]]);
 }
@@ -39,7 +52,13 @@ function readNil(element: XmlElement, rule: Rule, path: string, found: Misshapes
   return null;
 }
 
-function readContent(element: XmlElement, codec: ComplexCodec, rule: Rule, path: string, found: Misshapes): Json {
+function readContent(
+  element: XmlElement,
+  codec: ComplexCodec,
+  rule: Rule,
+  path: string,
+  found: Misshapes,
+): Json {
   const { content } = codec;
   switch (content.kind) {
     case 'empty':
@@ -58,9 +77,10 @@ function readContent(element: XmlElement, codec: ComplexCodec, rule: Rule, path:
     }
     case 'mixed': {
       const text = textOf(element);
-      if (rule.fixed !== undefined && element.children.length > 0 && text !== rule.fixed) addFixed(rule.fixed, path, found);
+      if (rule.fixed !== undefined && element.children.length > 0 && text !== rule.fixed)
+        addFixed(rule.fixed, path, found);
       readChildren(element, codec, content.model, path, found);
-      return element.children.length === 0 ? (rule.fixed ?? rule.default ?? '') : writeChildren(element);
+      return element.children.length === 0 ? (rule.fixed ?? rule.default ?? '') : innerXml(element);
     }
   }
 }
@@ -79,7 +99,8 @@ function readText(element: XmlElement, codec: SimpleCodec, rule: Rule, path: str
     found.add(path, `“${path}” is to be ${codec.words}.`, codec.words, actual);
     return null;
   }
-  if (rule.fixed !== undefined && codec.read(rule.fixed)?.canonical !== parsed.canonical) addFixed(rule.fixed, path, found);
+  if (rule.fixed !== undefined && codec.read(rule.fixed)?.canonical !== parsed.canonical)
+    addFixed(rule.fixed, path, found);
   return parsed.value;
 }
 
@@ -124,7 +145,10 @@ export function readChildren(
 }
 
 /** A list where there may be several. */
-export function orderedValues(model: ContentModel, values: ReadonlyMap<string, readonly Json[]>): { readonly [key: string]: Json } {
+export function orderedValues(
+  model: ContentModel,
+  values: ReadonlyMap<string, readonly Json[]>,
+): { readonly [key: string]: Json } {
   const entries: [string, Json][] = [];
   for (const { name, max } of model.children.values()) {
     const list = values.get(name) ?? [];

@@ -10,6 +10,10 @@ export interface ReadSchema {
 }
 
 /** @param path of the schema in its document: `specification[Order].schema` */
-export function readSchema(_element: XmlElement, _path: string, _report: (mistake: Mistake) => void): ReadSchema {
+export function readSchema(
+  _element: XmlElement,
+  _path: string,
+  _report: (mistake: Mistake) => void,
+): ReadSchema {
   return { types: {}, elements: {} as { [name: string]: XsdType } };
 }

@@ -27,7 +27,10 @@ const listOf = (name: string, type: XsdType): XsdType => sequence(element(name, 
 
 const text = builtIn('string');
 const label = element('label', text, 0);
-const point = sequence(element('latitude', between('-90', '90')), element('longitude', between('-180', '180')));
+const point = sequence(
+  element('latitude', between('-90', '90')),
+  element('longitude', between('-180', '180')),
+);
 const marker = sequence(label, element('point', point));
 const circle = sequence(label, element('center', point), element('radius', builtIn('float')));
 const rect = sequence(label, element('top-left', point), element('bottom-right', point));

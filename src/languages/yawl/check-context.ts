@@ -73,9 +73,10 @@ function usedOf(
   const elements = new Map<YawlDecomposition, NetElements>(nets.map((each) => [each.net, each]));
   const used = new Set<YawlDecomposition>(nets.map(({ net }) => net).filter(({ isRoot }) => isRoot));
   for (const each of used) {
-    const input = elements.get(each)?.input;
-    if (input === undefined) continue;
-    for (const element of reachedFrom([input], ({ next }) => next)) {
+    const inside = elements.get(each);
+    // Without an input condition nobody knows where it begins.
+    const starts = inside?.input === undefined ? (inside?.all ?? []) : [inside.input];
+    for (const element of reachedFrom(starts, ({ next }) => next)) {
       const id = element.kind === 'task' ? element.task.decomposition?.name : undefined;
       const target = id === undefined ? undefined : decompositions.get(id);
       if (target !== undefined) used.add(target);

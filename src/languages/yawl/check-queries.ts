@@ -24,11 +24,11 @@ export function checkQueries(context: CheckContext, queries: QueryEngine): Check
 const entryOf = (text: string, verdict: QueryVerdict | undefined): [string, QueryVerdict][] =>
   verdict === undefined ? [] : [[text, verdict]];
 
-/** How YAWL marks what a plug-in is to compute. */
+/** What a plug-in is to compute, which its reader has refused. */
 const externalPrefix = '#external:';
 
 const isEmpty = ({ query }: QueryUse): boolean => query.text.trim() === '';
-const isExternal = ({ query }: QueryUse): boolean => query.text.startsWith(externalPrefix);
+const isExternal = ({ query }: QueryUse): boolean => query.text.trimStart().startsWith(externalPrefix);
 const isQuery = (use: QueryUse): boolean => !isEmpty(use) && !isExternal(use);
 
 function reportUse(use: QueryUse, checked: CheckedQueries, { violations }: CheckContext): void {
@@ -40,15 +40,6 @@ function reportUse(use: QueryUse, checked: CheckedQueries, { violations }: Check
       message: `${opening} the XQuery for param [${param}] cannot be equal to null or the empty string.`,
       expected: 'XPath or XQuery',
       actual: 'nothing',
-    });
-    return;
-  }
-  if (isExternal(use)) {
-    fault(violations, query.at, {
-      rule: 'external-mapping',
-      message: `${opening} the mapping could not be successfully parsed. External DB Class '${shorten(query.text)}' was not found.`,
-      expected: 'XPath or XQuery: plug-ins that fetch data are not supported',
-      actual: shorten(query.text),
     });
     return;
   }

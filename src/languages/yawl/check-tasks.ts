@@ -42,7 +42,7 @@ function checkRemoves(
 ): void {
   const message = `${label} refers to a non existent element in its remove set.`;
   for (const { name, at } of task.removes) {
-    if (!byId.has(name) && !implicit.has(name))
+    if (!byId.has(name))
       fault(violations, at, {
         rule: 'unknown-removed',
         message,

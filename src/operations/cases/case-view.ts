@@ -30,6 +30,7 @@ export const caseView = namedObject('CaseView', 'A case: where it stands, what i
   waiting_for: listOf(caseWait),
   input_required: flag('Only the answer of somebody can move it: see waiting_for.'),
   output_data: json('The result when completed; what was reached when failed; else null.'),
+  case_xml: z.exactOptional(text('The data of the case as XML, where that was asked for.')),
   failure: z.exactOptional(
     objectOf(
       {

@@ -13,6 +13,7 @@ import {
   whole,
 } from '../contract/output-fields.ts';
 import { itemReason } from '../items/item-view.ts';
+import { yawlIdField, yawlStatusField } from '../items/yawl-item.ts';
 import type { RunWait } from '../runs/waits-of-run.ts';
 import { expectsByName, offerOf } from './question-words.ts';
 
@@ -33,6 +34,8 @@ export const caseWait = named(
       holder: text('Who has checked it out; empty where nobody has.'),
       offered_to: z.exactOptional(text('For whom it is, where it is not for anybody.')),
       may_answer: z.exactOptional(flag('Whether that is you.')),
+      yawl_id: yawlIdField,
+      yawl_status: yawlStatusField,
     }),
     objectOf({ kind: z.literal('timer'), task_name: taskName, due: moment('When it goes on.') }),
     objectOf({
@@ -56,7 +59,7 @@ export function viewWait(wait: RunWait): CaseWait {
   const { task } = wait;
   switch (wait.kind) {
     case 'item': {
-      const { kind, item, reason, message, expects, answerSchema, holder } = wait;
+      const { kind, item, reason, message, expects, answerSchema, holder, yawlId, yawlStatus } = wait;
       return {
         kind,
         task_name: task,
@@ -67,6 +70,8 @@ export function viewWait(wait: RunWait): CaseWait {
         answer_schema: answerSchema,
         holder,
         ...offerOf(wait),
+        ...(yawlId === undefined ? {} : { yawl_id: yawlId }),
+        ...(yawlStatus === undefined ? {} : { yawl_status: yawlStatus }),
       };
     }
     case 'timer':

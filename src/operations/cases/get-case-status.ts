@@ -6,8 +6,13 @@ import { getOpened } from '../runs/find-run.ts';
 import { viewRun } from '../runs/run-view.ts';
 import { caseField, caseWaitField } from './case-fields.ts';
 import { type CaseView, caseView, viewCase } from './case-view.ts';
+import { xmlOfCase } from './xml-of-case.ts';
 
-const input = z.strictObject({ case_id: caseField, wait_ms: caseWaitField });
+const input = z.strictObject({
+  case_id: caseField,
+  wait_ms: caseWaitField,
+  xml: z.boolean().default(false).describe('Also give the data of the case as XML: of YAWL specifications.'),
+});
 
 export const getCaseStatus: Operation<z.infer<typeof input>, CaseView> = {
   name: 'cases.status',
@@ -16,8 +21,11 @@ export const getCaseStatus: Operation<z.infer<typeof input>, CaseView> = {
   summary: 'Shows where a case stands: status, progress, running tasks, what it gave and waits for.',
   input,
   output: caseView,
-  async perform(principal, { case_id: run, wait_ms: waitMs }, services, signal) {
+  async perform(principal, { case_id: run, wait_ms: waitMs, xml }, services, signal) {
     await awaitRun(services, principal, run, { waitMs, signal });
-    return viewCase(await viewRun(services, principal, await getOpened(services, principal, run)));
+    const opened = await getOpened(services, principal, run);
+    const view = viewCase(await viewRun(services, principal, opened));
+    const data = xml ? await xmlOfCase(services, opened) : null;
+    return data === null ? view : { ...view, case_xml: data };
   },
 };

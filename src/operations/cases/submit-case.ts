@@ -12,13 +12,15 @@ import { findReceipt } from '../contract/repeatable.ts';
 import type { Services } from '../contract/services.ts';
 import { launch } from '../runs/launch.ts';
 import { isoTime } from '../runs/run-summary.ts';
-import { caseDataField, caseKeyField, specField } from './case-fields.ts';
+import { caseDataField, caseKeyField, caseXmlField, specField } from './case-fields.ts';
 import { caseStatus, statusOfCase } from './case-status.ts';
 import { getSpecification } from './get-specification.ts';
+import { valuesOfXml } from './values-of-xml.ts';
 
 const input = z.strictObject({
   spec_id: specField,
   case_data: caseDataField,
+  case_xml: caseXmlField,
   idempotency_key: caseKeyField,
 });
 
@@ -50,20 +52,21 @@ export const submitCase: Operation<z.infer<typeof input>, SubmittedCase> = {
   summary: 'Submits a case to a specification: starts a workflow, once for each key.',
   input,
   output,
-  async perform(principal, { spec_id: spec, case_data: values, idempotency_key: key }, services) {
-    const order = { idempotencyKey: key, spec_id: spec, case_data: values };
+  async perform(principal, given, services) {
+    const { spec_id: spec, case_data: data, case_xml: xml, idempotency_key: key } = given;
+    const order = { idempotencyKey: key, spec_id: spec, case_data: data, case_xml: xml };
     // The specification may have changed since: a repeated submission is not held against it again.
     const before = await findReceipt(services, principal, name, order);
     if (before !== undefined) return answerAgain(services, principal, before);
     const runnable = await getSpecification(services, principal, spec);
-    const given = { values, texts: {} };
+    const values = xml === undefined ? data : valuesOfXml(runnable, data, xml);
     const { run, repeated } = doneOf(
       await launch(services, principal, {
         operation: name,
         input: order,
         runnable,
-        given,
-        field: 'case_data',
+        given: { values, texts: {} },
+        field: xml === undefined ? 'case_data' : 'case_xml',
       }),
     );
     // Somebody else was faster under the same key: what they were told is told here, too.

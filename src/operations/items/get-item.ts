@@ -2,11 +2,15 @@
 import { z } from 'zod';
 import { itemField } from '../contract/input-fields.ts';
 import type { Operation } from '../contract/operation.ts';
+import { itemDataXml } from '../data/item-data.ts';
 import { getWorkItem } from './find-item.ts';
 import { createItemRights } from './item-rights.ts';
 import { type ItemView, itemView, viewItem } from './item-view.ts';
 
-const input = z.strictObject({ item: itemField });
+const input = z.strictObject({
+  item: itemField,
+  xml: z.boolean().default(false).describe('Also give its data as XML: of items of YAWL specifications.'),
+});
 
 export const getItem: Operation<z.infer<typeof input>, ItemView> = {
   name: 'items.get',
@@ -15,8 +19,11 @@ export const getItem: Operation<z.infer<typeof input>, ItemView> = {
   summary: 'Shows a work item: what is asked, what answer fits, and who has it.',
   input,
   output: itemView,
-  async perform(principal, { item }, services) {
+  async perform(principal, { item, xml }, services) {
     const rights = createItemRights(services, principal);
-    return viewItem(services, await getWorkItem(services, rights, item), rights);
+    const row = await getWorkItem(services, rights, item);
+    const view = await viewItem(services, row, rights);
+    const data = xml && row.reason === 'work' ? itemDataXml(row.item, view.input) : null;
+    return data === null ? view : { ...view, inputXml: data };
   },
 };

@@ -64,6 +64,7 @@ export const itemView = namedObject(
     reason: itemReason,
     ...questionFields,
     input: json('What the task was given to ask with.'),
+    inputXml: z.exactOptional(text('The same as XML, where that was asked for.')),
     state: z.enum(['offered', 'held', 'completed', 'failed', 'skipped', 'withdrawn']),
     paused: flag('It is suspended: it takes nothing before it is resumed.'),
     holder: text('Subject of whoever holds it; empty where nobody does.'),

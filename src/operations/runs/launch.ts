@@ -57,6 +57,6 @@ export function badParameters(workflow: string, problems: readonly Misfit[], fie
     context: { workflow },
     violations: problems
       .slice(0, mostTold)
-      .map((problem) => ({ ...problem, path: `${field}.${problem.path}` })),
+      .map((problem) => ({ ...problem, path: problem.path === '' ? field : `${field}.${problem.path}` })),
   });
 }

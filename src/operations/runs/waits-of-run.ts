@@ -5,6 +5,8 @@ import { itemId, type OpenedRun, type Payloads, taskOf } from '../../runtime/ind
 import { moment, named, objectOf, oneOfKinds, orNull, text, whole } from '../contract/output-fields.ts';
 import type { ItemRights } from '../items/item-rights.ts';
 import { itemReason, questionFields, questionOf } from '../items/item-view.ts';
+import { isYawlItem, yawlIdField, yawlIdOf, yawlStatusField, yawlStatusOf } from '../items/yawl-item.ts';
+import { lineageOfFrame } from './lineage-of-frame.ts';
 import { isoTime } from './run-summary.ts';
 
 const place = {
@@ -23,6 +25,8 @@ export const runWait = named(
       ...place,
       holder: text('Who has it; empty where nobody has.'),
       ...questionFields,
+      yawlId: yawlIdField,
+      yawlStatus: yawlStatusField,
     }),
     objectOf({ kind: z.literal('timer'), ...place, due: moment('When it goes on.') }),
     objectOf({
@@ -76,11 +80,21 @@ export async function waitsOfRun(
           } as const;
           const item = itemId(record.id, instance.id);
           const question = await questionOf(rights, asked, input);
-          return { kind: 'item', item, reason, task, index, holder, ...question };
+          const named = isYawlItem(asked) ? yawlWords(record.id, state, instance, task) : {};
+          return { kind: 'item', item, reason, task, index, holder, ...question, ...named };
         }
       }
     }),
   );
+}
+
+function yawlWords(run: string, state: RunState, instance: Instance, task: string) {
+  const { ordinal, paused, phase } = instance;
+  const standing = { state: phase === 'held' ? 'held' : 'offered', ending: '', paused, ordinal } as const;
+  return {
+    yawlId: yawlIdOf({ run, lineage: lineageOfFrame(state, instance.frame), ordinal, task }),
+    yawlStatus: yawlStatusOf(standing),
+  };
 }
 
 const waitingPhases: ReadonlySet<InstancePhase> = new Set<InstancePhase>([

@@ -3,6 +3,7 @@ import { describeType } from '../../expression/index.ts';
 import {
   describe,
   findEntry,
+  fitValue,
   isOfType,
   type Located,
   type Reporter,
@@ -10,6 +11,7 @@ import {
   toJson,
 } from '../../languages/index.ts';
 import { type ExpectedField, typeOfField } from '../expected-fields.ts';
+import { reportShape } from './report-shape.ts';
 
 export function checkAnswer(reporter: Reporter, located: Located, expects: readonly ExpectedField[]): void {
   if (expects.length === 0) return;
@@ -23,7 +25,7 @@ export function checkAnswer(reporter: Reporter, located: Located, expects: reado
     return;
   }
   for (const field of expects) {
-    const { name, type: typeName, required } = field;
+    const { name, type: typeName, required, shape } = field;
     const value = findEntry(located, name)?.value;
     const type = typeOfField(field);
     if (value === undefined) {
@@ -35,6 +37,8 @@ export function checkAnswer(reporter: Reporter, located: Located, expects: reado
           actual: 'nothing',
         });
       }
+    } else if (shape !== undefined) {
+      reportShape(reporter, value, fitValue(toJson(value), shape, name));
     } else if (!isOfType(toJson(value), type)) {
       report(reporter, value, {
         rule: 'wrong-type',

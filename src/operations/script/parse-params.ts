@@ -4,6 +4,7 @@ import {
   convert,
   describe,
   findEntry,
+  fitValue,
   insertEntries,
   isOfType,
   type Located,
@@ -19,6 +20,7 @@ import {
 import { describeParameter, exampleOf, missingParameters } from '../fit-parameters.ts';
 import { mapOf } from './map-of.ts';
 import { reportKey } from './report-name.ts';
+import { reportShape } from './report-shape.ts';
 
 export interface ParamsPlace {
   /** The case, or the script, that the parameters are for. */
@@ -41,7 +43,9 @@ export function parseParams(
     if (parameter === undefined) continue;
     const value = toJson(entry.value);
     params.set(parameter.name, value);
-    if (!isOfType(value, parameter.type)) reportType(reporter, entry.value, parameter);
+    const { name, shape, type } = parameter;
+    if (shape !== undefined) reportShape(reporter, entry.value, fitValue(value, shape, name));
+    else if (!isOfType(value, type)) reportType(reporter, entry.value, parameter);
   }
   if (complete) {
     reportMissing(reporter, place, map, missingParameters(parameters, new Set(params.keys())));

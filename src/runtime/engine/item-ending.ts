@@ -26,15 +26,28 @@ export function fateOfWithdrawn(item: WorkItem, happened: Happened): Fate {
 
 function endingOf({ instance, ordinal }: WorkItem, { event, before, step, program }: Happened): ItemEnding {
   const { notes, state } = step;
-  if (ordinal === 0) {
-    return notes.some((note) => note.kind === 'started' && note.instance === instance) ? 'divided' : '';
-  }
+  if (ordinal === 0) return hasStarted(notes, instance) ? 'divided' : '';
   if (event.kind === 'cancelRequested') return 'run-ended';
   const around = placesAround(before, program, instance);
   if (around.some((place) => isCancelled(place, notes, program))) return 'cancelled';
   if (state.status === 'completed' || around.some((place) => hasCompleted(place, step))) return 'left-over';
   return state.status === 'running' ? 'cancelled' : 'run-ended';
 }
+
+/**
+ * Which execution an item is that was ended without being held: the kernel counts it when it takes its tokens, and says so
+ * only of items that stay on offer.
+ */
+export function ordinalOf({ instance, ordinal }: WorkItem, { before, step, program }: Happened): number {
+  const open = before.instances.find(({ id }) => id === instance);
+  if (ordinal !== 0 || open?.phase !== 'open') return ordinal;
+  const frame = before.frames.find(({ id }) => id === open.frame);
+  const isOne = program.nets[frame?.net ?? -1]?.tasks[open.task]?.each === undefined;
+  return frame !== undefined && isOne && hasStarted(step.notes, instance) ? frame.children + 1 : 0;
+}
+
+const hasStarted = (notes: readonly Note[], instance: number): boolean =>
+  notes.some((note) => note.kind === 'started' && note.instance === instance);
 
 /** How an instance ended by itself; undefined where it did not. */
 const endOf = (notes: readonly Note[], instance: number): Note['kind'] | undefined =>

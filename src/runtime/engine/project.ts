@@ -2,7 +2,7 @@
 import type { Effect, Instance, OfferEffect, RunEvent, RunState } from '../../kernel/index.ts';
 import type { RunRecord } from '../ports/run-record.ts';
 import type { ItemState, WorkItem } from '../ports/work-item.ts';
-import { fateOfWithdrawn, type Happened } from './item-ending.ts';
+import { fateOfWithdrawn, type Happened, ordinalOf } from './item-ending.ts';
 
 export type OpenItems = ReadonlyMap<string, WorkItem>;
 
@@ -27,7 +27,11 @@ export function projectItems(
     if (item !== undefined) changed.set(id, { ...alter(item), updatedAt: event.at });
   };
   if ('instance' in event && event.instance !== undefined) {
-    change(event.instance, (item) => ({ ...item, ...fateOf(event, lease) }));
+    change(event.instance, (item) => ({
+      ...item,
+      ...fateOf(event, lease),
+      ordinal: ordinalOf(item, happened),
+    }));
   }
   for (const effect of effects) {
     if (effect.kind === 'withdraw') change(effect.instance, withdrawn);

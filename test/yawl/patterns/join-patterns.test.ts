@@ -114,7 +114,7 @@ describe('joins beyond the basic ones', () => {
     work(scene, 'E');
     expect(stand(work(scene, 'J'))).toEqual(['J', 'X']);
     expect(stand(work(scene, 'J'))).toEqual(['X']);
-    expect(scene.marked()).toEqual(['pairs', 'pairs']);
+    expect(scene.marked()).toEqual(['pairs', 'pairs', 'c{A_X}']);
     expect(stand(work(work(scene, 'X'), 'Z'))).toBe('completed');
   });
 

@@ -47,6 +47,7 @@ export const caseAnswer = object({
   output_text: text('With output_from, in place of output_data: its JSON text from there on.'),
   output_next: whole('output_from of the next piece; absent with the last one.'),
   output_total: whole('Characters of the whole text.'),
+  case_xml: text('The data of the case as XML, where that was asked for.'),
   left_out: record('By field: what was too big for this answer, and how it is read.'),
   failure: record('Of a failed case: code, message, step_id.'),
   events: whole('Events so far: `after_event` for the next call.'),
@@ -57,8 +58,11 @@ export const caseAnswer = object({
   next: text('What to do next.'),
 });
 
-/** @param outputFrom where a piece of the output begins that is asked for in place of the whole */
-export function presentCase(run: RunView, outputFrom?: number): ToolAnswer {
+/**
+ * @param outputFrom where a piece of the output begins that is asked for in place of the whole
+ * @param xml the data of the case, where that was asked for
+ */
+export function presentCase(run: RunView, outputFrom?: number, xml?: string): ToolAnswer {
   const status = statusOf(run);
   const { output_data: output, waiting_for: _, failure, ...shown } = viewCase(run);
   const [current] = shown.running_tasks;
@@ -71,10 +75,11 @@ export function presentCase(run: RunView, outputFrom?: number): ToolAnswer {
     ...(current === undefined ? {} : { current_step: current }),
     waiting_for: run.waitingFor.map(presentWait),
     ...(outputFrom === undefined ? { output_data: output } : pieceOf(output, outputFrom)),
+    ...(xml === undefined ? {} : { case_xml: xml }),
     ...(failure === undefined ? {} : { failure: presentFailure(failure) }),
     ...nextOf(run, status, questionsOf(run)),
   };
-  return { kind: 'answer', value, ...restOf(run), bulky: ['output_data', 'failure'] };
+  return { kind: 'answer', value, ...restOf(run), bulky: ['output_data', 'failure', 'case_xml'] };
 }
 
 /** Quotation marks take twice the room in an answer. */

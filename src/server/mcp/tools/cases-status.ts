@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import type { RunView } from '../../../operations/index.ts';
+import type { CaseView, RunView } from '../../../operations/index.ts';
 import { defineTool } from '../contract/define-tool.ts';
 import { caseAnswer, presentCase } from '../present/present-case.ts';
-import { caseField, caseSpellings, looks, waitField } from './tool-fields.ts';
+import { caseField, caseSpellings, includeXmlField, looks, waitField } from './tool-fields.ts';
 
 export const casesStatus = defineTool({
   name: 'cases_status',
@@ -15,7 +15,7 @@ export const casesStatus = defineTool({
 
 Use it after cases_submit, or after workflow_run or a w_… tool answered with status “running”. With wait_ms it answers as soon as the run has ended or somebody has to answer, so that you need not ask again and again: send wait_ms 20000.
 Next, by what it says: completed: output_data is the result; where “left_out” says that it was too big, read it in pieces with output_from: 0. input_required true: ask the user what waiting_for asks, then call workitems_complete. failed: failure says why; run_history shows what happened. running: call it again.`,
-  operations: ['runs.get'],
+  operations: ['runs.get', 'cases.status'],
   hints: looks,
   input: z.strictObject({
     case_id: caseField,
@@ -34,12 +34,17 @@ Next, by what it says: completed: output_data is the result; where “left_out�
       .describe(
         'Give a piece of output_data as JSON text, from this character on: 0 first, then output_next.',
       ),
+    include_xml: includeXmlField('the data of the case (case_xml)'),
   }),
   spellings: caseSpellings,
   output: caseAnswer,
   aliases: ['cases/status', 'cases.status', 'case_status', 'workflow_status'],
-  async perform({ case_id: run, wait_ms: waitMs, after_event: after, output_from: from }, call) {
+  async perform(asking, call) {
+    const { case_id: run, wait_ms: waitMs, after_event: after, output_from: from } = asking;
     const asked = { run, ...(waitMs === 0 ? {} : { waitMs }), ...(after === undefined ? {} : { after }) };
-    return presentCase(await call.perform<RunView>('runs.get', asked), from);
+    const shown = await call.perform<RunView>('runs.get', asked);
+    if (!asking.include_xml) return presentCase(shown, from);
+    const { case_xml: xml } = await call.perform<CaseView>('cases.status', { case_id: run, xml: true });
+    return presentCase(shown, from, xml);
   },
 });

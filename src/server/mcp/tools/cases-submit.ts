@@ -4,7 +4,7 @@ import { defineTool } from '../contract/define-tool.ts';
 import type { JsonObject } from '../contract/tool.ts';
 import { choice, entry, object, text, time } from '../present/answer-schema.ts';
 import { misfitsOfRun } from './start-run.ts';
-import { specField } from './tool-fields.ts';
+import { specField, xmlField } from './tool-fields.ts';
 
 /** By field of the operation that plays it. */
 const names = { workflow: 'spec_id', params: 'case_data', 'workflows.simulate': 'cases_submit' };
@@ -28,6 +28,9 @@ Next: cases_status with case_id and wait_ms 20000 until status is completed or f
       .looseObject({})
       .optional()
       .describe('Optional case variables (JSON object, matches data_schema of the specification).'),
+    case_xml: xmlField(
+      'Of a YAWL specification, instead of case_data: the same as XML, <RootNet><name>value</name></RootNet>.',
+    ).optional(),
     idempotency_key: keyText.describe(
       'Unique identifier for this submission. If repeated, returns same case_id.',
     ),
@@ -56,7 +59,8 @@ Next: cases_status with case_id and wait_ms 20000 until status is completed or f
     };
     return { kind: 'answer', value };
   },
-  async misfits({ spec_id: workflow, case_data: params = {} }, call) {
+  async misfits({ spec_id: workflow, case_data: params = {}, case_xml: xml }, call) {
+    if (xml !== undefined) return [];
     if (typeof workflow !== 'string' || typeof params !== 'object' || params === null) return [];
     return misfitsOfRun(call, { what: { workflow }, params: params as JsonObject, names });
   },

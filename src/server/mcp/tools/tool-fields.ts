@@ -51,6 +51,12 @@ export const documentField = z
   .max(1_048_576)
   .describe('The whole document, YAML or JSON text; its language is recognised by its root keys.');
 
+/** Data as XML, where its types are those of XML Schema. */
+export const xmlField = (what: string) => z.string().min(1).max(1_048_576).describe(what);
+
+export const includeXmlField = (what: string) =>
+  z.boolean().default(false).describe(`Also give ${what} as XML: of YAWL specifications.`);
+
 export const limitField = (most: number, usual: number) =>
   z.int().min(1).max(most).default(usual).describe(`How many at most; ${usual} where absent.`);
 

@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import type { MovedItem } from '../../../operations/index.ts';
+import type { ItemView, MovedItem } from '../../../operations/index.ts';
 import { defineTool } from '../contract/define-tool.ts';
 import { anything, object, record, text } from '../present/answer-schema.ts';
 import { nextOfQuestion } from '../present/present-question.ts';
 import { movedItemFields, presentMovedItem } from '../present/present-work-item.ts';
 import { uriOfRun } from '../resources/resource-uri.ts';
-import { keyField, workItemField, workItemSpellings } from './tool-fields.ts';
+import { includeXmlField, keyField, workItemField, workItemSpellings } from './tool-fields.ts';
 
 export const workitemsCheckout = defineTool({
   name: 'workitems_checkout',
@@ -17,7 +17,7 @@ export const workitemsCheckout = defineTool({
 
 Use it when working on an item takes a while. A question that can be answered at once needs no checkout: workitems_complete does both. An item that is held already, also by yourself, is a conflict that says until when; with renew: true you hold your own for longer. workitems_release gives it back.
 Next: workitems_complete with output_data that fits “schema”.`,
-  operations: ['items.hold'],
+  operations: ['items.hold', 'items.get'],
   hints: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false },
   input: z.strictObject({
     workitem_id: workItemField,
@@ -31,31 +31,38 @@ Next: workitems_complete with output_data that fits “schema”.`,
       .boolean()
       .default(false)
       .describe('Hold for longer, from now on, what you hold already; only its holder can.'),
+    include_xml: includeXmlField('the data to work with (workitem_xml)'),
     idempotency_key: keyField,
   }),
   spellings: workItemSpellings,
   output: object({
     ...movedItemFields,
     workitem_data: anything('What to work with.'),
+    workitem_xml: text('The same as XML, where that was asked for.'),
     schema: record('JSON Schema of the answer.'),
     left_out: record('By field: what was too big for this answer, and how it is read.'),
     next: text(),
   }),
   aliases: ['workitems/checkout', 'workitems.checkout'],
-  async perform({ workitem_id: item, lease_ms: leaseMs, renew, idempotency_key: key }, call) {
+  async perform(asking, call) {
+    const { workitem_id: item, lease_ms: leaseMs, renew, idempotency_key: key } = asking;
     const held = await call.perform<MovedItem>('items.hold', {
       item,
       ...(leaseMs === undefined ? {} : { leaseMs }),
       ...(renew ? { renew } : {}),
       ...(key === undefined ? {} : { idempotencyKey: key }),
     });
+    const { inputXml: xml } = asking.include_xml
+      ? await call.perform<ItemView>('items.get', { item: held.item.item, xml: true })
+      : {};
     const value = {
       ...presentMovedItem(held),
       workitem_data: held.item.input,
+      ...(xml === undefined ? {} : { workitem_xml: xml }),
       schema: held.item.answerSchema,
       next: nextOfQuestion(held.item),
     };
     const resource = uriOfRun(held.item.run, 'state');
-    return { kind: 'answer', value, resource, bulky: ['workitem_data', 'schema'] };
+    return { kind: 'answer', value, resource, bulky: ['workitem_data', 'workitem_xml', 'schema'] };
   },
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { ServiceDirectory } from '../../src/languages/language.ts';
+import type { ServiceDirectory } from '../../../src/languages/language.ts';
 import {
   condition,
   flow,
@@ -10,7 +10,7 @@ import {
   output,
   specification,
   task,
-} from './specification-text.ts';
+} from './faulty-text.ts';
 import { type Expected, expectedIn, foundIn } from './verify.ts';
 
 interface Case {
@@ -58,7 +58,7 @@ const cases: readonly Case[] = [
     finds: [
       error(
         'unknown-decomposition',
-        'decomposesTo id="Nowhere"',
+        'Nowhere"/>',
         'AtomicTask:a decomposes to “Nowhere”, which this specification does not have.',
       ),
     ],
@@ -251,7 +251,7 @@ test('[Y5.1] automated work that services.yaml does not name is said to be offer
   const finds = [
     warning(
       'no-service',
-      'yawlService id="http://mail"',
+      'http://mail"/>',
       'The decomposition [Service] is performed by the service “http://mail”, which services.yaml does not name. Its work is offered as a work item.',
     ),
     warning(

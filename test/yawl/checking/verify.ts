@@ -1,8 +1,8 @@
 /** Reads and verifies a specification, and says what was found and where, for tests. */
-import type { QueryEngine, QueryVerdict, ServiceDirectory } from '../../src/languages/language.ts';
-import type { Violation } from '../../src/languages/violation.ts';
-import { type CheckOptions, checkSpecification } from '../../src/languages/yawl/check-specification.ts';
-import { parseSpecificationSet } from '../../src/languages/yawl/parse-specification-set.ts';
+import type { QueryEngine, QueryVerdict, ServiceDirectory } from '../../../src/languages/language.ts';
+import type { Violation } from '../../../src/languages/violation.ts';
+import { type CheckOptions, checkSpecification } from '../../../src/languages/yawl/check-specification.ts';
+import { parseSpecificationSet } from '../../../src/languages/yawl/parse-specification-set.ts';
 
 export interface Verified {
   readonly violations: readonly Violation[];

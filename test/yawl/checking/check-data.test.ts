@@ -11,7 +11,7 @@ import {
   task,
   type VariableText,
   variable,
-} from './specification-text.ts';
+} from './faulty-text.ts';
 import { type Expected, expectedIn, foundIn } from './verify.ts';
 
 interface Case {
@@ -263,7 +263,7 @@ const ofVariables: readonly Case[] = [
     finds: [
       error(
         'unknown-type',
-        'localVariable>',
+        'localVariable><index',
         'The type library (Schema) in specification contains no type definition with name [Unheard]. Therefore the decomposition YNet:N cannot create this variable.',
       ),
     ],
@@ -349,7 +349,7 @@ const ofVariables: readonly Case[] = [
     finds: [
       warning(
         'output-never-set',
-        'outputParam>',
+        'outputParam><index',
         'The net [YNet:N] has the output parameter [r], but no variable of that name: the output is always empty.',
       ),
     ],

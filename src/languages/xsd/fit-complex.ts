@@ -1,0 +1,173 @@
+/** An object of JSON by a complex type: attributes, children, or a text beside attributes. */
+import type { Json } from '../../kernel/index.ts';
+import { arrangeContent } from './arrange-content.ts';
+import { type Codec, type ComplexCodec, isBare } from './compile-shape.ts';
+import { type ChildRule, type ContentModel, wildcardKey } from './content-model.ts';
+import { describeContent } from './describe-content.ts';
+import { fitAttributes, isRecord, type JsonObject, refuseOthers } from './fit-attributes.ts';
+import { fitSimple } from './fit-simple.ts';
+import { innerXml, parseInner } from './inner-xml.ts';
+import { createMisshapes, describeKind, type Misshapes, pathTo } from './misshapes.ts';
+import { addMissing } from './read-attributes.ts';
+import { orderedValues, readChildren } from './read-element.ts';
+
+type Rule = Pick<ChildRule, 'nillable' | 'default' | 'fixed'>;
+type FitElement = (value: Json, codec: Codec, rule: Rule, path: string, found: Misshapes) => Json;
+
+export function fitComplex(
+  value: Json,
+  codec: ComplexCodec,
+  rule: Rule,
+  path: string,
+  found: Misshapes,
+  fitElement: FitElement,
+): Json {
+  const { content } = codec;
+  if (content.kind === 'elements') return fitObject(value, codec, content.model, path, found, fitElement);
+  if (content.kind === 'empty') return fitEmpty(value, codec, path, found);
+  const fitText = (given: Json): Json =>
+    content.kind === 'text'
+      ? fitSimple(given, content.codec, rule, path, found)
+      : fitMixed(given, codec, content.model, path, found);
+  if (isBare(codec)) return fitText(value);
+  // A text alone is the text without attributes.
+  const given: JsonObject = isRecord(value) ? value : { '#text': value };
+  refuseOthers(given, codec, ['#text'], path, found);
+  const attributes = fitAttributes(given, codec, path, found);
+  return Object.fromEntries([...attributes, ['#text', fitText(given['#text'] ?? '')]]);
+}
+
+function fitEmpty(value: Json, codec: ComplexCodec, path: string, found: Misshapes): Json {
+  const given: Json = value === null || value === '' ? {} : value;
+  if (!isRecord(given)) {
+    found.add(path, `“${path}” is always empty: its value is null.`, 'null', describeKind(value));
+    return null;
+  }
+  refuseOthers(given, codec, [], path, found);
+  const attributes = fitAttributes(given, codec, path, found);
+  return isBare(codec) ? null : Object.fromEntries(attributes);
+}
+
+/** Text with elements in it: XML, whose elements are of the types that the model says. */
+function fitMixed(
+  value: Json,
+  codec: ComplexCodec,
+  model: ContentModel,
+  path: string,
+  found: Misshapes,
+): Json {
+  const parsed = typeof value === 'string' ? parseInner(value) : undefined;
+  if (parsed === undefined) {
+    found.add(
+      path,
+      `“${path}” is to be XML as a text, and well-formed.`,
+      'XML as a text',
+      describeKind(value),
+    );
+    return null;
+  }
+  readChildren(parsed, codec, model, path, found);
+  return innerXml(parsed);
+}
+
+function fitObject(
+  value: Json,
+  codec: ComplexCodec,
+  model: ContentModel,
+  path: string,
+  found: Misshapes,
+  fitElement: FitElement,
+): Json {
+  if (!isRecord(value)) {
+    const expected = `an object with ${describeContent(model)}`;
+    found.add(path, `“${path}” is to be ${expected}.`, expected, describeKind(value));
+    return null;
+  }
+  const own = createMisshapes();
+  refuseOthers(value, codec, [...model.children.keys()], path, own);
+  const attributes = fitAttributes(value, codec, path, own);
+  const values = new Map<string, readonly Json[]>();
+  for (const rule of model.children.values()) {
+    const given = Object.hasOwn(value, rule.name) ? (value[rule.name] ?? null) : undefined;
+    const list =
+      given === undefined ? [] : fitChild(given, codec, rule, pathTo(path, rule.name), own, fitElement);
+    if (list.length > 0) values.set(rule.name, list);
+    checkNumber(list.length, rule, codec, pathTo(path, rule.name), own);
+  }
+  if (own.problems.length === 0 && !model.plain) checkArrangement(model, values, path, own);
+  for (const { path: at, message, expected, actual } of own.problems)
+    found.add(at, message, expected, actual);
+  return Object.fromEntries([...attributes, ...Object.entries(orderedValues(model, values))]);
+}
+
+function fitChild(
+  value: Json,
+  codec: ComplexCodec,
+  rule: ChildRule,
+  path: string,
+  found: Misshapes,
+  fitElement: FitElement,
+): readonly Json[] {
+  if (rule.name === wildcardKey) return fitWild(value, path, found);
+  const inner = codec.codecOf(rule);
+  const hasNull = rule.nillable || (inner.kind === 'complex' && inner.content.kind === 'empty');
+  // Who says that something optional is nothing leaves it out.
+  if (value === null && !hasNull) {
+    if (rule.min > 0) return [fitElement(value, inner, rule, path, found)];
+    return [];
+  }
+  if (rule.max <= 1) return [fitElement(value, inner, rule, path, found)];
+  // One where there may be several is a list of one.
+  if (!Array.isArray(value)) return [fitElement(value, inner, rule, path, found)];
+  return (value as readonly Json[]).map((item, index) =>
+    fitElement(item, inner, rule, `${path}[${index}]`, found),
+  );
+}
+
+function fitWild(value: Json, path: string, found: Misshapes): readonly Json[] {
+  const items = Array.isArray(value) ? (value as readonly Json[]) : [value];
+  return items.map((item, index) => {
+    const parsed = typeof item === 'string' ? parseInner(item.trim()) : undefined;
+    if (parsed?.children.length === 1 && parsed.children[0]?.kind === 'element') return innerXml(parsed);
+    const at = `${path}[${index}]`;
+    found.add(
+      at,
+      `“${at}” is to be the XML of one element, as a text.`,
+      'an element as a text',
+      describeKind(item),
+    );
+    return null;
+  });
+}
+
+function checkNumber(
+  count: number,
+  rule: ChildRule,
+  codec: ComplexCodec,
+  path: string,
+  found: Misshapes,
+): void {
+  if (count === 0 && rule.min > 0) {
+    const inner = rule.name === wildcardKey ? undefined : codec.codecOf(rule);
+    const words =
+      inner?.kind === 'simple' ? inner.words : inner?.kind === 'complex' ? 'an object' : 'XML as a text';
+    addMissing(path, rule.max > 1 ? `a list, each ${words}` : words, found);
+  } else if (count < rule.min) {
+    found.add(path, `“${path}” has ${count} of at least ${rule.min}.`, `at least ${rule.min}`, String(count));
+  } else if (count > rule.max) {
+    found.add(path, `“${path}” has ${count} of at most ${rule.max}.`, `at most ${rule.max}`, String(count));
+  }
+}
+
+function checkArrangement(
+  model: ContentModel,
+  values: ReadonlyMap<string, readonly Json[]>,
+  path: string,
+  found: Misshapes,
+): void {
+  const counts = new Map([...values].map(([name, list]) => [name, list.length]));
+  if (arrangeContent(model, counts) !== undefined) return;
+  const expected = describeContent(model);
+  const actual = values.size === 0 ? 'nothing' : [...values.keys()].join(', ');
+  found.add(path, `What is in “${path}” does not go together. It may have: ${expected}.`, expected, actual);
+}

@@ -1,0 +1,47 @@
+/** A simple value of JSON by its type. */
+import type { Json } from '../../kernel/index.ts';
+import { findBadCharacter } from '../xml/xml-characters.ts';
+import { type SimpleCodec, textOfValue } from './compile-simple.ts';
+import type { ChildRule } from './content-model.ts';
+import { isExact } from './decimal.ts';
+import { describeKind, type Misshapes } from './misshapes.ts';
+import { addFixed } from './read-element.ts';
+
+/** Null where it does not fit. */
+export function fitSimple(
+  value: Json,
+  codec: SimpleCodec,
+  rule: Pick<ChildRule, 'nillable' | 'default' | 'fixed'>,
+  path: string,
+  found: Misshapes,
+): Json {
+  const given = Array.isArray(value) && !isListOf(value, codec) ? undefined : textOfValue(value);
+  // An empty element takes what its declaration gives it.
+  const text = given === '' ? (rule.fixed ?? rule.default ?? given) : given;
+  const parsed = text === undefined ? undefined : codec.read(text);
+  if (text === undefined || parsed === undefined) {
+    found.add(path, `“${path}” is to be ${codec.words}.`, codec.words, describeKind(value));
+    return null;
+  }
+  if (typeof value === 'number' && !isExact(value) && typeof parsed.value === 'string') {
+    found.add(
+      path,
+      `“${path}” is too long for a number of JSON. Give its digits as a text.`,
+      'digits as a text',
+      'a number',
+    );
+    return null;
+  }
+  if (findBadCharacter(text) >= 0) {
+    const message = `“${path}” has a character in it that XML cannot hold, such as a control character. Leave it out.`;
+    found.add(path, message, 'characters that XML allows', 'another character');
+    return null;
+  }
+  if (rule.fixed !== undefined && codec.read(rule.fixed)?.canonical !== parsed.canonical)
+    addFixed(rule.fixed, path, found);
+  return parsed.value;
+}
+
+/** Spaces part the items, so that none can have one inside. */
+const isListOf = (items: readonly Json[], { list }: SimpleCodec): boolean =>
+  list && items.every((item) => item !== '' && !(typeof item === 'string' && /[ \t\n\r]/.test(item)));

@@ -1,0 +1,94 @@
+/** What a mapping gives: a value of a variable, of a simple query, or one that is written out. */
+import type { Json } from '../../../kernel/index.ts';
+import type { Shape } from '../../xsd/shape.ts';
+import { readQuery } from './read-query.ts';
+import type { NodeTerm, QueryScope, Term } from './term.ts';
+import { valueKindOf } from './value-kind.ts';
+
+export type Given =
+  | { readonly kind: 'constant'; readonly value: Json }
+  /** An expression of the graph language. */
+  | { readonly kind: 'expression'; readonly text: string };
+
+const constructor = /^<([A-Za-z_][\w.-]*)\s*>([^]*)<\/\1\s*>$/;
+const emptyElement = /^<[A-Za-z_][\w.-]*\s*\/>$/;
+
+/**
+ * @param target what takes it
+ * @returns the value; or why it cannot be said
+ */
+export function readMapping(query: string, scope: QueryScope, target: Shape): Given | string {
+  const trimmed = query.trim();
+  if (emptyElement.test(trimmed)) return emptyOf(target);
+  const made = constructor.exec(trimmed);
+  if (made === null) {
+    const term = readQuery(trimmed.replace(/^\{([^{}]*)\}$/, '$1'), scope);
+    return typeof term === 'string' ? term : givenOf(term, target, true);
+  }
+  const inside = made[2]?.trim() ?? '';
+  if (inside === '') return emptyOf(target);
+  const enclosed = /^\{([^{}]*)\}$/.exec(inside)?.[1];
+  if (enclosed === undefined) return writtenOut(inside, target);
+  const term = readQuery(enclosed, scope);
+  return typeof term === 'string' ? term : givenOf(term, target, false);
+}
+
+/** An empty element: the empty text, or nothing. */
+export function emptyOf(target: Shape): Given {
+  return { kind: 'constant', value: valueKindOf(target) === 'str' ? '' : null };
+}
+
+function writtenOut(text: string, target: Shape): Given | string {
+  if (/[<&{}]/.test(text)) return 'it is more than a simple query';
+  switch (valueKindOf(target)) {
+    case 'str':
+    case 'date':
+      return { kind: 'constant', value: text };
+    case 'int':
+    case 'float':
+      return /^-?\d{1,15}(?:\.\d+)?$/.test(text)
+        ? { kind: 'constant', value: Number(text) }
+        : `“${text}” is no number`;
+    case 'bool':
+      return text === 'true' || text === 'false'
+        ? { kind: 'constant', value: text === 'true' }
+        : `“${text}” is neither true nor false`;
+    default:
+      return 'it writes out a value with parts';
+  }
+}
+
+/** @param whole the element itself is given, not what is put into one */
+function givenOf(term: Term, target: Shape, whole: boolean): Given | string {
+  if (term.kind === 'node') return givenOfNode(term, target, whole);
+  const kind = valueKindOf(target);
+  if (term.literal !== undefined) return writtenOut(term.literal, target);
+  if (term.type === 'bool') return kind === 'bool' ? expression(term.text) : as(kind, `string(${term.text})`);
+  if (term.type === 'num') {
+    if (kind === 'float' || kind === 'int') return expression(term.text);
+    return as(kind, `string(${term.text})`);
+  }
+  return as(kind, term.text);
+}
+
+const expression = (text: string): Given => ({ kind: 'expression', text });
+
+const as = (kind: string, text: string): Given | string =>
+  kind === 'str' ? expression(text) : 'it gives a value of another type';
+
+function givenOfNode(node: NodeTerm, target: Shape, whole: boolean): Given | string {
+  const { of, part, many } = node;
+  if (many) return 'it gives several elements';
+  const simple = of !== 'object' && of !== 'any';
+  if (part === 'children' && simple) return 'it gives what is inside a plain value';
+  if (part === 'text' && !simple) return 'it gives the text of a value with parts';
+  if (part === 'element' && !whole) return 'it puts an element into an element';
+  const kind = valueKindOf(target);
+  if (of === kind) {
+    if (simple || JSON.stringify(node.shape.type) === JSON.stringify(target.type)) return expression(node.text);
+    return 'it gives a value of another type';
+  }
+  if (of === 'int' && kind === 'float') return expression(node.text);
+  if (kind !== 'str' || !simple || of === 'list') return 'it gives a value of another type';
+  return expression(node.nullable ? `string(default(${node.text}, ""))` : `string(${node.text})`);
+}

@@ -1,0 +1,29 @@
+/** Values and expressions as they stand in templates: `$name.path`, `${…}`, and texts with their dollar signs doubled. */
+import type { Json } from '../../../kernel/index.ts';
+import type { Given } from './read-mapping.ts';
+
+const reference = /^\$[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*$/;
+
+/** A value of `args` and of `result`. */
+export function templateOf(given: Given): Json {
+  if (given.kind === 'constant') return escapedIn(given.value);
+  return reference.test(given.text) ? given.text : `\${${given.text}}`;
+}
+
+/** Inside a text. */
+export function inText(given: Given): string {
+  if (given.kind === 'expression') return `\${${given.text}}`;
+  return escaped(typeof given.value === 'string' ? given.value : JSON.stringify(given.value));
+}
+
+export const escaped = (text: string): string => text.replaceAll('$', '$$$$');
+
+function escapedIn(value: Json): Json {
+  if (typeof value === 'string') return escaped(value);
+  if (Array.isArray(value)) return value.map(escapedIn);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, escapedIn(part)]));
+}
+
+/** A value inside an expression. */
+export const literal = (value: Json): string => JSON.stringify(value);

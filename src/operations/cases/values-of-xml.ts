@@ -1,0 +1,31 @@
+/** What a case is given as XML, as values by name. */
+import type { Json } from '../../kernel/index.ts';
+import { OperationError } from '../contract/operation-error.ts';
+import { readDataXml } from '../data/read-data-xml.ts';
+import type { RunnableWorkflow } from '../runs/get-runnable.ts';
+import { badParameters } from '../runs/launch.ts';
+
+type Values = { readonly [name: string]: Json };
+
+const field = 'case_xml';
+
+/** Throws where it does not fit, with everything that does not. */
+export function valuesOfXml({ id, workflow }: RunnableWorkflow, data: Values, xml: string): Values {
+  const { dataRoots } = workflow;
+  if (dataRoots === undefined) throw refused(`“${id}” does not take XML: it is no YAWL specification.`);
+  if (Object.keys(data).length > 0) throw refused('The data of the case is given twice, as JSON and as XML.');
+  const fields = workflow.parameters.flatMap(({ name, shape }) =>
+    shape === undefined ? [] : [{ name, shape }],
+  );
+  const reading = readDataXml(xml, { roots: dataRoots, fields });
+  if (reading.kind === 'values') return reading.values;
+  throw badParameters(id, reading.problems, field);
+}
+
+const refused = (message: string): OperationError =>
+  new OperationError({
+    code: 'invalid_input',
+    message,
+    suggestedAction: 'Send case_data, and leave case_xml out.',
+    violations: [{ path: field, rule: 'xml', message, expected: 'case_data', actual: 'XML' }],
+  });

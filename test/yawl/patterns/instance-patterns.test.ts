@@ -1,0 +1,246 @@
+import { describe, expect, test } from 'vitest';
+import type { Json } from '../../../src/kernel/index.ts';
+import type { Scene } from '../../../src/testing/scene.ts';
+import { playPlan, stand, work } from '../play-specification.ts';
+import type { MultiplePlan, SpecificationPlan, TaskPlan } from '../specification-text.ts';
+
+const types = `
+  <xs:complexType name="NamesType"><xs:sequence>
+    <xs:element name="name" type="xs:string" minOccurs="0" maxOccurs="unbounded"/>
+  </xs:sequence></xs:complexType>`;
+
+const split: MultiplePlan = {
+  from: '/N/names',
+  split: 'for $each in /names/name return <who>{$each/text()}</who>',
+  formal: 'who',
+  output: {
+    each: '<name>{/Ask/answer/text()}</name>',
+    join: '<answers>{/Ask/name}</answers>',
+    to: 'answers',
+  },
+};
+
+const { output: _, ...withoutOutput } = split;
+
+/** Asks everybody in a list, then goes on. */
+const asking = (multiple: Partial<MultiplePlan> = {}, task: Partial<TaskPlan> = {}): SpecificationPlan => ({
+  types,
+  nets: [
+    {
+      id: 'N',
+      inputs: { names: 'NamesType', least: 'int = 1' },
+      outputs: { answers: 'NamesType', latest: 'string' },
+      locals: { answers: 'NamesType', latest: 'string' },
+      begin: ['A'],
+      tasks: {
+        A: {
+          to: ['B'],
+          does: 'Ask',
+          completed: { latest: '<latest>{/Ask/answer/text()}</latest>' },
+          multiple: { ...split, ...multiple },
+          ...task,
+        },
+        B: { to: ['o'] },
+      },
+    },
+  ],
+  work: { Ask: { inputs: { who: 'string' }, outputs: { answer: 'string' } } },
+});
+
+const names = { names: { name: ['x', 'y', 'z'] } };
+
+/** What the instances are for, in their order. */
+const inputs = (scene: Scene): Json[] =>
+  scene.state.instances.flatMap(({ group, input }) =>
+    group !== 0 && input !== null && 'record' in input
+      ? [
+          Object.fromEntries(
+            Object.entries(input.record).map(([key, part]) => [key, 'value' in part ? part.value : null]),
+          ),
+        ]
+      : [],
+  );
+
+const answer = (scene: Scene, index: number, text: string): Scene => {
+  const { id, phase } = scene.member('A', index);
+  if (phase !== 'held') scene.send({ kind: 'itemHeld', instance: id, by: 'ann' });
+  return scene.send({ kind: 'itemCompleted', instance: id, output: { value: { answer: text } }, by: 'ann' });
+};
+
+describe('several instances', () => {
+  test('[Y3.4] [Y3.9] pattern 14, known at run time: one for each part; whoever starts it has the first', () => {
+    const scene = playPlan(asking(), names);
+    expect(scene.under()).toEqual(['A:open']);
+    scene.hold('A');
+    expect(scene.under()).toEqual(['A:group', 'A:held', 'A:offered', 'A:offered']);
+    expect(inputs(scene)).toEqual([{ who: 'x' }, { who: 'y' }, { who: 'z' }]);
+    answer(answer(scene, 2, 'Z'), 0, 'X');
+    expect(stand(scene)).toEqual(['A']);
+    expect(stand(answer(scene, 1, 'Y'))).toEqual(['B']);
+    expect(work(scene, 'B').state.output).toEqual({
+      record: { answers: { value: { name: ['X', 'Y', 'Z'] } }, latest: { value: 'Y' } },
+    });
+  });
+
+  test('[Y3.4] [Y3.9] pattern 13, known at design time: as many as minimum and maximum say, or none starts', () => {
+    const three = asking({ min: 3, max: 3 });
+    expect(playPlan(three, names).hold('A').under()).toHaveLength(4);
+    const few = playPlan(three, { names: { name: ['x'] } });
+    expect(few.refused({ kind: 'itemHeld', instance: few.at('A').id, by: 'ann' })).toBe('too-few-instances');
+    const many = playPlan(three, { names: { name: ['x', 'y', 'z', 'q'] } });
+    expect(many.refused({ kind: 'itemHeld', instance: many.at('A').id, by: 'ann' })).toBe(
+      'too-many-instances',
+    );
+    expect(many.under()).toEqual(['A:open']);
+  });
+
+  test('[Y3.4] bounds may be queries; one that gives no number is what YAWL takes it for', () => {
+    const counted = asking({ min: 'count(/N/names/name)', max: '/N/least + 2', threshold: '/N/least' });
+    expect(playPlan(counted, names).hold('A').under()).toHaveLength(4);
+    const scene = playPlan(counted, names).hold('A');
+    expect(stand(answer(scene, 0, 'X'))).toEqual(['B']);
+    const vague = asking({ max: '/N/nowhere' });
+    const refused = playPlan(vague, names);
+    expect(refused.refused({ kind: 'itemHeld', instance: refused.at('A').id, by: 'ann' })).toBe(
+      'too-many-instances',
+    );
+  });
+
+  test('[Y3.4] [Y3.9] pattern 15, not known before: instances are added while one is under way', () => {
+    const scene = playPlan(asking({ dynamic: true, max: 4 }), names).hold('A');
+    const add = (who: string) =>
+      ({ kind: 'instanceAdded', instance: scene.member('A', 0).id, item: { value: who } }) as const;
+    scene.send(add('new'));
+    expect(inputs(scene)).toEqual([{ who: 'x' }, { who: 'y' }, { who: 'z' }, { who: 'new' }]);
+    expect(scene.refused(add('one more'))).toBe('too-many-instances');
+    for (const index of [0, 1, 2, 3]) answer(scene, index, String(index));
+    expect(stand(scene)).toEqual(['B']);
+    const fixed = playPlan(asking(), names).hold('A');
+    const added = { kind: 'instanceAdded', instance: fixed.member('A', 0).id, item: { value: 'q' } } as const;
+    expect(fixed.refused(added)).toBe('not-dynamic');
+  });
+
+  test.each([
+    ['static', false],
+    ['dynamic', true],
+  ])(
+    '[Y3.4] [Y3.9] patterns 34, 35 and 36, partial join: the threshold ends it and cancels the rest (%s)',
+    (_, dynamic) => {
+      const scene = playPlan(asking({ threshold: 2, dynamic }), names).hold('A');
+      expect(stand(answer(scene, 1, 'Y'))).toEqual(['A', 'A']);
+      expect(stand(answer(scene, 2, 'Z'))).toEqual(['B']);
+      expect(scene.notes.filter(({ kind }) => kind === 'cancelled')).toHaveLength(1);
+      expect(scene.variable('answers')).toEqual({ name: ['Y', 'Z'] });
+    },
+  );
+
+  test('[Y3.5] [Y3.9] pattern 26, cancel: a cancellation set ends all instances', () => {
+    const scene = playPlan(
+      {
+        types,
+        nets: [
+          {
+            id: 'N',
+            inputs: { names: 'NamesType' },
+            begin: ['S'],
+            tasks: {
+              S: { to: ['A', 'C'], split: 'and', does: null },
+              A: { to: ['o'], does: 'Ask', multiple: withoutOutput },
+              C: { to: ['D'], removes: ['A'], removesFlows: [['S', 'A']] },
+              D: { to: ['o'] },
+            },
+          },
+        ],
+        work: { Ask: { inputs: { who: 'string' }, outputs: { answer: 'string' } } },
+      },
+      names,
+    );
+    scene.hold('A');
+    expect(stand(work(scene, 'C'))).toEqual(['D']);
+    expect(stand(work(scene, 'D'))).toBe('completed');
+  });
+
+  test('[Y3.7] [Y3.9] pattern 27, complete: instances that are forced to end count as ended', () => {
+    const scene = playPlan(asking(), names).hold('A');
+    answer(scene, 0, 'X');
+    for (const index of [1, 2]) {
+      scene.send({ kind: 'itemForced', instance: scene.member('A', index).id, by: 'root' });
+    }
+    expect([stand(scene), scene.variable('answers')]).toEqual([['B'], { name: ['X', '', ''] }]);
+  });
+
+  test('[Y3.9] pattern 12, without synchronisation: each pass of a loop starts one more, and nothing waits for it', () => {
+    const scene = playPlan({
+      nets: [
+        {
+          id: 'N',
+          begin: ['More'],
+          conditions: { todo: ['Do'], next: ['More', 'Enough'], done: ['End'] },
+          tasks: {
+            More: { to: ['todo', 'next'], split: 'and' },
+            Do: { to: ['done'] },
+            Enough: { to: ['End'] },
+            End: { to: ['o'], join: 'and', removes: ['todo', 'done', 'Do'] },
+          },
+        },
+      ],
+    });
+    work(work(scene, 'More'), 'More');
+    expect([stand(scene), scene.marked()]).toEqual([
+      ['Do', 'Enough', 'More'],
+      ['todo', 'todo', 'next'],
+    ]);
+    work(work(scene, 'Do'), 'Enough');
+    expect(stand(scene)).toEqual(['Do', 'End']);
+    expect(stand(work(scene, 'End'))).toBe('completed');
+  });
+
+  test('[Y3.3] [Y3.4] a composite task of several instances plays its net for each of them', () => {
+    const scene = playPlan(
+      {
+        types,
+        nets: [
+          {
+            id: 'N',
+            inputs: { names: 'NamesType' },
+            outputs: { answers: 'NamesType' },
+            locals: { answers: 'NamesType' },
+            begin: ['A'],
+            tasks: {
+              A: {
+                to: ['o'],
+                does: 'Sub',
+                multiple: {
+                  ...split,
+                  output: {
+                    each: '<name>{/Sub/who/text()}</name>',
+                    join: '<answers>{/Sub/name}</answers>',
+                    to: 'answers',
+                  },
+                },
+              },
+            },
+          },
+          {
+            id: 'Sub',
+            inputs: { who: 'string' },
+            outputs: { who: 'string' },
+            begin: ['Greet'],
+            tasks: {
+              Greet: {
+                to: ['o'],
+                starting: { who: '<who>{/Sub/who/text()}</who>' },
+                completed: { who: '<who>{upper-case(/Greet/who)}</who>' },
+              },
+            },
+          },
+        ],
+        work: { Greet: { inputs: { who: 'string' }, outputs: { who: 'string' } } },
+      },
+      names,
+    );
+    expect(stand(scene)).toEqual(['Greet', 'Greet', 'Greet']);
+    for (let left = 3; left > 0; left--) work(scene, 'Greet');
+    expect(scene.state.output).toEqual({ record: { answers: { value: { name: ['X', 'Y', 'Z'] } } } });
+  });
+});

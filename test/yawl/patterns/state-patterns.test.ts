@@ -1,0 +1,124 @@
+import { describe, expect, test } from 'vitest';
+import { playPlan, stand, work } from '../play-specification.ts';
+import type { NetPlan, SpecificationPlan } from '../specification-text.ts';
+
+const one = (net: Omit<NetPlan, 'id'>): SpecificationPlan => ({ nets: [{ id: 'N', ...net }] });
+
+describe('patterns of state', () => {
+  const deferred = one({
+    begin: ['A'],
+    conditions: { p: ['B', 'C'] },
+    tasks: { A: { to: ['p'] }, B: { to: ['o'] }, C: { to: ['o'] } },
+  });
+
+  test.each(['B', 'C'])(
+    '[Y3.2] [Y3.9] pattern 16, deferred choice: whoever starts %s first decides',
+    (taken) => {
+      const scene = work(playPlan(deferred), 'A');
+      expect(stand(scene)).toEqual(['B', 'C']);
+      expect(stand(scene.hold(taken))).toEqual([taken]);
+      expect(stand(scene.complete(taken, {}))).toBe('completed');
+    },
+  );
+
+  test('[Y3.2] a composite task goes before an empty one, an empty one before a choice; of several the seed takes one', () => {
+    const sub: NetPlan = { id: 'Sub', begin: ['Inside'], tasks: { Inside: { to: ['o'] } } };
+    const mixed = (tasks: NetPlan['tasks']): SpecificationPlan => ({
+      nets: [{ id: 'N', begin: Object.keys(tasks).filter((id) => id !== 'Z'), tasks }, sub],
+    });
+    const composite = mixed({
+      Manual: { to: ['o'] },
+      Empty: { to: ['Z'], does: null },
+      Part: { to: ['o'], does: 'Sub' },
+      Z: { to: ['o'] },
+    });
+    expect(stand(playPlan(composite))).toEqual(['Inside']);
+    const empty = mixed({ Manual: { to: ['o'] }, Empty: { to: ['Z'], does: null }, Z: { to: ['o'] } });
+    expect(stand(playPlan(empty))).toEqual(['Z']);
+    const chosen = new Set(
+      [1, 2, 3, 4, 5, 6, 7, 8].map((seed) => {
+        const two = one({
+          begin: ['E', 'F'],
+          tasks: {
+            E: { to: ['X'], does: null },
+            F: { to: ['Y'], does: null },
+            X: { to: ['o'] },
+            Y: { to: ['o'] },
+          },
+        });
+        expect(stand(playPlan(two, {}, seed))).toEqual(stand(playPlan(two, {}, seed)));
+        return String(stand(playPlan(two, {}, seed)));
+      }),
+    );
+    expect([...chosen].sort()).toEqual(['X', 'Y']);
+  });
+
+  /** Two parts that both need the same token while they are done. */
+  const critical = one({
+    begin: ['S'],
+    conditions: { key: ['A', 'B'], afterA: ['X'], afterB: ['Y'] },
+    tasks: {
+      S: { to: ['a', 'b', 'key'], split: 'and', does: null },
+      A: { to: ['afterA', 'key'], join: 'and', split: 'and' },
+      B: { to: ['afterB', 'key'], join: 'and', split: 'and' },
+      X: { to: ['Z'] },
+      Y: { to: ['Z'] },
+      Z: { to: ['o'], join: 'and', removes: ['key'] },
+    },
+  });
+  const interleaved: SpecificationPlan = one({
+    ...(critical.nets[0] as NetPlan),
+    conditions: { ...critical.nets[0]?.conditions, a: ['A'], b: ['B'] },
+  });
+
+  test.each([
+    ['A', 'B'],
+    ['B', 'A'],
+  ])('[Y3.9] patterns 17, 39 and 40, interleaved: %s before %s, never both at once', (first, second) => {
+    const scene = playPlan(interleaved);
+    expect(stand(scene)).toEqual(['A', 'B']);
+    expect(stand(scene.hold(first))).toEqual([first]);
+    scene.complete(first, {});
+    expect(stand(scene)).toEqual([second, first === 'A' ? 'X' : 'Y'].sort());
+    work(work(work(scene, second), 'X'), 'Y');
+    expect(stand(scene)).toEqual(['Z']);
+    expect(stand(work(scene, 'Z'))).toBe('completed');
+  });
+
+  test('[Y3.9] pattern 18, milestone: possible only as long as the other branch is there', () => {
+    const scene = playPlan(
+      one({
+        begin: ['S'],
+        conditions: { m: ['Pass', 'Look'], l: ['Look'], end: ['Z'] },
+        tasks: {
+          S: { to: ['Reach', 'l'], split: 'and', does: null },
+          Reach: { to: ['m'] },
+          Pass: { to: ['end'] },
+          Look: { to: ['m', 'l'], join: 'and', split: 'and' },
+          Z: { to: ['o'], removes: ['l'] },
+        },
+      }),
+    );
+    expect(stand(scene)).toEqual(['Reach']);
+    expect(stand(work(scene, 'Reach'))).toEqual(['Look', 'Pass']);
+    expect(stand(work(scene, 'Look'))).toEqual(['Look', 'Pass']);
+    expect(stand(work(scene, 'Pass'))).toEqual(['Z']);
+  });
+
+  test('[Y3.9] pattern 24, persistent trigger: what came early is kept in a condition until it is needed', () => {
+    const scene = playPlan(
+      one({
+        begin: ['S'],
+        conditions: { mail: ['Read'] },
+        tasks: {
+          S: { to: ['Prepare', 'Receive'], split: 'and', does: null },
+          Receive: { to: ['mail'] },
+          Prepare: { to: ['Read'] },
+          Read: { to: ['o'], join: 'and' },
+        },
+      }),
+    );
+    expect(stand(work(scene, 'Receive'))).toEqual(['Prepare']);
+    expect(stand(work(scene, 'Prepare'))).toEqual(['Read']);
+  });
+});

@@ -1,0 +1,175 @@
+/** Items that the system gives to one of the people who are named: it chooses, and where it also starts, they hold it at once. */
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { Principal } from '../../src/operations/contract/principal.ts';
+import { completeItem } from '../../src/operations/items/complete-item.ts';
+import { delegateItem } from '../../src/operations/items/delegate-item.ts';
+import { getItem } from '../../src/operations/items/get-item.ts';
+import { holdItem } from '../../src/operations/items/hold-item.ts';
+import { releaseItem } from '../../src/operations/items/release-item.ts';
+import { createConnectors, createMemoryStore, openEngine } from '../../src/runtime/index.ts';
+import { createFakeClock } from '../../src/testing/index.ts';
+import { type Office, openOffice } from '../operations/office.ts';
+import { listed, operator, refusals, somebody } from '../operations/staff.ts';
+import { itemsByTask, type ResourcedTask, resourcedProgram, startProgram } from './resourced-program.ts';
+
+let office: Office;
+beforeEach(async () => {
+  office = await openOffice({});
+});
+afterEach(() => office.close());
+
+const names = ['ann', 'bob', 'cy'];
+const staff = new Map(names.map((name) => [name, somebody(name)]));
+const called = (name: string): Principal => staff.get(name) ?? somebody(name);
+
+const begin = (tasks: readonly ResourcedTask[], manner: 'sequence' | 'parallel' = 'sequence') =>
+  startProgram(office, resourcedProgram(tasks, manner));
+
+const itemOf = async (run: string, task: string): Promise<string> =>
+  (await itemsByTask(office, run))[task] ?? `no item of ${task}`;
+
+const chosenFor = async (item: string): Promise<string> =>
+  (await office.perform(getItem, { item }, operator)).who?.chosen ?? 'nobody';
+
+const journalOf = async (run: string) =>
+  (await office.services.store.journals.read('acme', run, 0, 100)).map(({ event }) => event);
+
+const allocated = { subjects: names, allocatedBy: 'system' };
+const started = { ...allocated, startedBy: 'system' };
+
+test('[Y6.1] one of the people who are named is chosen; the others do not find it; each is chosen now and then', async () => {
+  const chosen = new Set<string>();
+  for (let round = 0; round < 25; round++) {
+    const run = await begin([{ id: 'A', who: allocated, privileges: {} }]);
+    const item = await itemOf(run, 'A');
+    const one = await chosenFor(item);
+    chosen.add(one);
+    const finding = await Promise.all(
+      names.map(async (name) => (await listed(office, called(name), { run })).length),
+    );
+    expect(finding).toEqual(names.map((name) => (name === one ? 1 : 0)));
+    const other = called(names.find((name) => name !== one) ?? '');
+    expect(await refusals(office, item, other)).toEqual(new Set(['not_offered_to_you']));
+    expect(await office.refused(holdItem, { item }, other)).toMatchObject({
+      message: `The work item “${item}” is for “${one}”, whom the system chose.`,
+    });
+    await office.perform(holdItem, { item }, called(one));
+    expect((await office.perform(completeItem, { item, output: {} }, called(one))).run.status).toBe(
+      'completed',
+    );
+  }
+  expect([...chosen].toSorted()).toEqual(names);
+});
+
+test('[Y6.1] [Y6.2] nobody is chosen who may not do it; whoever was familiar is', async () => {
+  const run = await begin(
+    [
+      { id: 'A' },
+      { id: 'B', who: { ...allocated, apartFrom: ['A'] } },
+      { id: 'C', who: { ...started, familiar: ['A'] } },
+    ],
+    'sequence',
+  );
+  await office.perform(completeItem, { item: await itemOf(run, 'A'), output: {} }, called('bob'));
+  const second = await itemOf(run, 'B');
+  const one = await chosenFor(second);
+  expect(['ann', 'cy']).toContain(one);
+  await office.perform(completeItem, { item: second, output: {} }, called(one));
+  expect(await office.perform(getItem, { item: await itemOf(run, 'C') }, called('bob'))).toMatchObject({
+    state: 'held',
+    holder: 'bob',
+  });
+});
+
+test('[Y6.1] whoever is chosen and then does what it is kept apart from is chosen no longer', async () => {
+  const run = await begin([{ id: 'A' }, { id: 'B', who: { ...allocated, apartFrom: ['A'] } }], 'parallel');
+  const { A: first = '', B: second = '' } = await itemsByTask(office, run);
+  const before = await chosenFor(second);
+  await office.perform(completeItem, { item: first, output: {} }, called(before));
+  const after = await chosenFor(second);
+  expect(names.filter((name) => name !== before)).toContain(after);
+  expect((await office.perform(completeItem, { item: second, output: {} }, called(after))).run.status).toBe(
+    'completed',
+  );
+});
+
+test('[Y6.1] what the system starts is held from the moment that it is offered, in one commit', async () => {
+  const { store } = office.services;
+  const commits: string[][] = [];
+  const { commit } = store;
+  store.commit = (units) => {
+    commits.push(...units.map(({ entries }) => entries.map(({ event }) => event.kind)));
+    return commit(units);
+  };
+  const run = await begin([
+    { id: 'A', who: started },
+    { id: 'B', who: started },
+  ]);
+  const first = await itemOf(run, 'A');
+  const view = await office.perform(getItem, { item: first }, operator);
+  expect(view).toMatchObject({ state: 'held', leaseUntil: null, holder: view.who?.chosen });
+  const one = called(view.holder);
+  await office.perform(completeItem, { item: first, output: {} }, one);
+  const second = await itemOf(run, 'B');
+  expect(await office.perform(getItem, { item: second }, operator)).toMatchObject({ state: 'held' });
+  expect(commits).toEqual([
+    ['started', 'itemDelegated'],
+    ['itemCompleted', 'itemDelegated'],
+  ]);
+  // Nobody asked for it.
+  expect((await journalOf(run)).filter(({ kind }) => kind === 'itemDelegated').map(({ by }) => by)).toEqual([
+    undefined,
+    undefined,
+  ]);
+});
+
+test('[Y6.1] what was given by the system can be given back, and is still theirs; or handed to another who is named', async () => {
+  const run = await begin([{ id: 'A', who: started, privileges: { delegate: 'all' } }]);
+  const item = await itemOf(run, 'A');
+  const one = called(await chosenFor(item));
+  const other = called(names.find((name) => name !== one.subject) ?? '');
+  expect((await office.perform(releaseItem, { item }, one)).item).toMatchObject({
+    state: 'offered',
+    holder: '',
+  });
+  expect([await listed(office, one, { run }), await listed(office, other, { run })]).toEqual([[item], []]);
+  expect(await office.refused(delegateItem, { item, to: 'di' }, one)).toMatchObject({
+    code: 'delegate_not_allowed',
+  });
+  await office.perform(delegateItem, { item, to: other.subject }, one);
+  expect(await listed(office, other, { run })).toEqual([item]);
+  expect((await office.perform(completeItem, { item, output: {} }, other)).run.status).toBe('completed');
+});
+
+test('[Y6.1] where only roles are named, whoever of the role takes it first has it', async () => {
+  const run = await begin([{ id: 'A', who: { ...started, subjects: [], roles: ['clerk'] } }]);
+  const item = await itemOf(run, 'A');
+  const clerk = somebody('di', { roles: ['clerk'] });
+  expect(await office.perform(getItem, { item }, clerk)).toMatchObject({ state: 'offered', mayAnswer: true });
+  expect((await office.perform(completeItem, { item, output: {} }, clerk)).run.status).toBe('completed');
+});
+
+test('[Y6.1] an item that cannot be handed out stays on offer, and what led to it has happened', async () => {
+  const store = createMemoryStore();
+  const clock = createFakeClock(0);
+  const reports: string[] = [];
+  const engine = await openEngine({
+    store,
+    clock,
+    connectors: createConnectors({ configured: [], own: [] }, () => undefined),
+    evaluators: {},
+    findHolder: async () => {
+      throw new Error('lost');
+    },
+    report: (message) => reports.push(message),
+  });
+  const run = await startProgram(
+    { services: { ...office.services, engine } },
+    resourcedProgram([{ id: 'A' }], 'sequence'),
+  );
+  const rows = await store.items.search('acme', { run }, { limit: 10 });
+  expect(rows).toMatchObject([{ task: 'A', state: 'offered' }]);
+  expect(reports).toEqual([`The work item ${rows[0]?.id} stays on offer: it could not be handed out.`]);
+  await engine.stop();
+  await store.close();
+});
