@@ -9,7 +9,7 @@ import { rolldown } from 'rolldown';
 import { builtFrom, findProgram, stampFile } from '../bin/built-from.js';
 
 /**
- * The program, and the processes that it starts. Those are found by their names, beside whatever starts them; all other
+ * The program, and the processes and threads that it starts. Those are found by their names, beside whatever starts them; all other
  * files have a name for every content.
  * @type {readonly { readonly input: Record<string, string>, readonly output: import('rolldown').OutputOptions }[]}
  */
@@ -24,6 +24,14 @@ const parts = [
   },
   {
     input: { 'backup-process': 'dist/runtime/backup/backup-process.js' },
+    output: { format: 'esm', entryFileNames: '[name].js', codeSplitting: false },
+  },
+  {
+    input: { 'xquery-thread': 'dist/runtime/queries/xquery-thread.js' },
+    output: { format: 'esm', entryFileNames: '[name].js', codeSplitting: false },
+  },
+  {
+    input: { 'xquery-process': 'dist/runtime/queries/xquery-process.js' },
     output: { format: 'esm', entryFileNames: '[name].js', codeSplitting: false },
   },
 ];

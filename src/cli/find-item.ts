@@ -8,11 +8,11 @@ import type { Session } from './session.ts';
 export async function findItem(session: Session, word: string): Promise<ItemView> {
   const exact = await get(session, word);
   if (exact !== undefined) return exact;
-  // An item is called after its run: `<run>.<number>`.
-  const dot = word.lastIndexOf('.');
-  if (dot > 0) {
-    const run = await findRun(session, word.slice(0, dot));
-    const item = await get(session, `${run}${word.slice(dot)}`);
+  // An item is called after its run: `<run>.<number>`; one of a YAWL task also `<run>:<task>`, or with numbers between.
+  const [, named = '', rest = ''] = /^(.+?)(\.[^.:]+|(?:\.\d+)*:[^:]+)$/.exec(word) ?? [];
+  if (rest !== '') {
+    const run = await findRun(session, named);
+    const item = await get(session, `${run}${rest}`);
     if (item !== undefined) return item;
     throw nothingAsked(`There is no work item “${word}”.`);
   }

@@ -6,6 +6,7 @@ import type { Json } from '../expression/index.ts';
 import type {
   AuditList,
   BackupView,
+  CaseView,
   ConnectorList,
   CreatedKey,
   DefinitionList,
@@ -50,9 +51,18 @@ export interface Answers {
   readonly 'deliveries.resendAll': ResentDeliveries;
   readonly 'events.list': EventList;
   readonly 'events.xes': XesPiece;
+  readonly 'cases.status': CaseView;
+  readonly 'items.add': MovedItem;
   readonly 'items.complete': MovedItem;
+  readonly 'items.force': MovedItem;
   readonly 'items.get': ItemView;
+  readonly 'items.hold': MovedItem;
   readonly 'items.list': ItemList;
+  readonly 'items.release': MovedItem;
+  readonly 'items.resume': MovedItem;
+  readonly 'items.rollback': MovedItem;
+  readonly 'items.skip': MovedItem;
+  readonly 'items.suspend': MovedItem;
   readonly 'keys.create': CreatedKey;
   readonly 'keys.list': KeyList;
   readonly 'keys.revoke': RevokedKey;

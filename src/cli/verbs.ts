@@ -67,6 +67,10 @@ const table: Readonly<Record<string, Verb>> = {
     summary: 'answers what a run asks',
     load: async () => (await import('./commands/answer.ts')).answer,
   },
+  item: {
+    summary: 'takes a work item, gives it back, lets it rest, skips or forces it',
+    load: async () => (await import('./commands/item.ts')).item,
+  },
   cancel: {
     summary: 'ends a run',
     load: async () => (await import('./commands/cancel.ts')).cancel,

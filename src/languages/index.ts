@@ -33,11 +33,13 @@ export type {
   ServiceDirectory,
   SourceFile,
   Surroundings,
+  TaskFacts,
   Workflow,
 } from './language.ts';
 export { convert, exampleOfType, isOfType } from './value-of-type.ts';
 export type { Edit, Suggestion, Violation } from './violation.ts';
 export { parseXml } from './xml/parse-xml.ts';
+export { escapeAttribute, escapeText } from './xml/write-xml.ts';
 export { fitValue } from './xsd/fit-value.ts';
 export { fromXml } from './xsd/from-xml.ts';
 export { schemaOfShape } from './xsd/schema-of-shape.ts';

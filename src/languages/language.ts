@@ -134,8 +134,24 @@ export interface AuthoredTask {
   readonly task: string;
   /** As its author describes it; empty where they do not. */
   readonly description: string;
+  /** Where its language says more of tasks than what they do. */
+  readonly facts?: TaskFacts;
   readonly line: number;
   readonly column: number;
+}
+
+export interface TaskFacts {
+  readonly kind: 'manual' | 'automated' | 'composite' | 'empty';
+  /** It has several instances. */
+  readonly multiple: boolean;
+  readonly inputs: readonly ShapedField[];
+  readonly outputs: readonly ShapedField[];
+}
+
+export interface ShapedField {
+  readonly name: string;
+  readonly shape: Shape;
+  readonly required: boolean;
 }
 
 export interface Parameter {

@@ -47,7 +47,7 @@ export interface WorkflowReport {
 }
 
 /** `type` as its author wrote it. */
-export type ParameterReport = Omit<Parameter, 'type' | 'typeName'> & { readonly type: string };
+export type ParameterReport = Omit<Parameter, 'type' | 'typeName' | 'shape'> & { readonly type: string };
 
 export interface Definition {
   readonly report: FileReport;
@@ -82,7 +82,7 @@ export function readDefinition(file: SourceFile, surroundings: Surroundings): De
         name,
         valid: program !== null,
         description,
-        parameters: parameters.map(({ type, typeName, ...rest }) => ({ ...rest, type: typeName })),
+        parameters: parameters.map(({ type, typeName, shape, ...rest }) => ({ ...rest, type: typeName })),
       })),
     },
   };

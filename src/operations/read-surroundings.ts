@@ -1,5 +1,5 @@
 /** What definitions may refer to, from the files that somebody names: an OpenAPI document, and services.yaml. */
-import type { SourceFile, Surroundings } from '../languages/index.ts';
+import type { ServiceDirectory, SourceFile, Surroundings } from '../languages/index.ts';
 import { readServicesFile } from './directory/read-services-file.ts';
 import { readApi } from './read-api.ts';
 import { type FileReport, reportOf } from './read-definition.ts';
@@ -9,6 +9,8 @@ export interface SurroundingFiles {
   readonly api: SourceFile | null;
   /** Who does the work of services, and who people and roles are; null: nobody says. */
   readonly services?: SourceFile | null;
+  /** The same where it was read already. */
+  readonly directory?: ServiceDirectory | undefined;
 }
 
 export interface SurroundingsReading {
@@ -18,12 +20,13 @@ export interface SurroundingsReading {
   readonly invalid: readonly FileReport[];
 }
 
-export function readSurroundings({ api, services = null }: SurroundingFiles): SurroundingsReading {
+export function readSurroundings(files: SurroundingFiles): SurroundingsReading {
+  const { api, services = null, directory = null } = files;
   const known = readApi(api);
   const operations = known.kind === 'operations' ? known.operations : null;
   const read = services === null ? undefined : readServicesFile(services, operations);
   return {
-    surroundings: { operations, services: read?.directory ?? null },
+    surroundings: { operations, services: read?.directory ?? directory },
     invalid: [
       ...(known.kind === 'invalid' ? [known.report] : []),
       ...(services === null || read === undefined || read.violations.length === 0

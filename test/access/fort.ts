@@ -17,6 +17,8 @@ export interface Fort {
   /** Everything that was written to the log so far. */
   readonly logged: () => string;
   ask(path: string, init?: Asking): Promise<Heard>;
+  /** Ends the server and begins another over the same folders. */
+  restart(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -40,6 +42,7 @@ export interface FortOptions {
   /** Shared by all tenants, by the name of the file. */
   readonly workflows?: Readonly<Record<string, string>>;
   readonly connectors?: string;
+  readonly services?: string;
   readonly env?: Environment;
   /** By which rates are measured. */
   readonly now?: () => number;
@@ -49,6 +52,7 @@ export async function openFort({
   tenants,
   workflows = {},
   connectors,
+  services,
   env = {},
   now,
 }: FortOptions): Promise<Fort> {
@@ -59,6 +63,7 @@ export async function openFort({
   for (const [name, text] of Object.entries(workflows)) await writeFile(join(shared, name), text);
   await writeFile(join(data, 'auth.yaml'), authFile(tenants));
   if (connectors !== undefined) await writeFile(join(data, 'connectors.yaml'), connectors);
+  if (services !== undefined) await writeFile(join(data, 'services.yaml'), services);
   const surroundings: Environment = {
     SIGNALBOX_TENANTS: 'true',
     SIGNALBOX_RATE: 'never',
@@ -77,28 +82,38 @@ export async function openFort({
   });
   if (problems.length > 0) throw new Error(problems.join(' '));
   let logged = '';
-  const server = await openServer({
-    settings,
-    env: surroundings,
-    version: '0.0.0',
-    developer: developmentPrincipal('nobody'),
-    stdioCommand: { command: 'signalbox', args: ['stdio'] },
-    ...(now === undefined ? {} : { now }),
-    log: await openLog({
-      level: 'info',
-      form: 'json',
-      redact: createRedaction(surroundings),
-      write: (text) => {
-        logged += text;
-      },
-    }),
-  });
+  const open = async (): Promise<RunningServer> =>
+    openServer({
+      settings,
+      env: surroundings,
+      version: '0.0.0',
+      developer: developmentPrincipal('nobody'),
+      stdioCommand: { command: 'signalbox', args: ['stdio'] },
+      ...(now === undefined ? {} : { now }),
+      log: await openLog({
+        level: 'info',
+        form: 'json',
+        redact: createRedaction(surroundings),
+        write: (text) => {
+          logged += text;
+        },
+      }),
+    });
+  let server = await open();
   return {
-    server,
+    get server() {
+      return server;
+    },
     folder,
-    url: server.url,
+    get url() {
+      return server.url;
+    },
     logged: () => logged,
     ask: (path, init) => ask(server.url, path, init),
+    async restart() {
+      await server.close();
+      server = await open();
+    },
     async close() {
       await server.close();
       await rm(folder, { recursive: true, force: true });

@@ -38,6 +38,8 @@ function openPackage() {
   write('package.json', '{ "type": "module" }');
   write('dist/connectors/sql/query-process.js', 'export {};');
   write('dist/runtime/backup/backup-process.js', 'export {};');
+  write('dist/runtime/queries/xquery-process.js', 'export {};');
+  write('dist/runtime/queries/xquery-thread.js', 'export {};');
   build('one');
   return { folder, write, build, run };
 }

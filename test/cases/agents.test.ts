@@ -152,6 +152,13 @@ const needed: Readonly<Record<string, string>> = {
   workitems_complete: 'workitems:manage',
   workitems_release: 'workitems:manage',
   workitems_skip: 'workitems:manage',
+  workitems_suspend: 'workitems:manage',
+  workitems_resume: 'workitems:manage',
+  workitems_rollback: 'workitems:manage',
+  workitems_add_instance: 'workitems:manage',
+  workitems_force_complete: 'admin',
+  cases_suspend: 'workflows:launch',
+  cases_resume: 'workflows:launch',
   specifications_list: 'workflows:query',
   specifications_describe: 'specs:read',
 };

@@ -7,6 +7,7 @@ import { exportRun } from '../../src/operations/runs/export-run.ts';
 import { startRun } from '../../src/operations/runs/start-run.ts';
 import { createSubscription } from '../../src/operations/subscriptions/create-subscription.ts';
 import { createRandom } from '../../src/testing/index.ts';
+import { orderSpecification } from '../yawl/order-specification.ts';
 import { ann, type Office, openOffice, stranger } from './office.ts';
 
 const text = `
@@ -39,6 +40,7 @@ const inputs = async (): Promise<{ readonly [name: string]: unknown }> => {
     'definitions.draw': { workflow: 'ask' },
     'definitions.validate': { source: text },
     'definitions.save': { path, source: text, revision: null },
+    'specifications.upload': { spec_xml: orderSpecification() },
     'definitions.rename': { path, to: 'other.yaml', revision },
     'definitions.delete': { path, revision },
     'definitions.revisions': { path },
@@ -70,6 +72,11 @@ const inputs = async (): Promise<{ readonly [name: string]: unknown }> => {
     'items.fail': { item, message: 'no' },
     'items.skip': { item },
     'items.delegate': { item, to: 'bob' },
+    'items.suspend': { item },
+    'items.resume': { item },
+    'items.rollback': { item },
+    'items.force': { item },
+    'items.add': { item, input: 1 },
     'subscriptions.create': { run, url: 'https://hooks.example.com/' },
     'subscriptions.list': { everybody: true },
     'subscriptions.get': { subscription },
@@ -145,6 +152,7 @@ const nameless = [
   'definitions.list',
   'definitions.validate',
   'definitions.save',
+  'specifications.upload',
   'runs.list',
   'runs.import',
   'items.list',

@@ -10,6 +10,7 @@ import { importRun } from '../../src/operations/runs/import-run.ts';
 import { runHistory } from '../../src/operations/runs/run-history.ts';
 import { startRun } from '../../src/operations/runs/start-run.ts';
 import { createSubscription } from '../../src/operations/subscriptions/create-subscription.ts';
+import { orderSpecification } from '../yawl/order-specification.ts';
 import { ann, bob, isOver, type Office, openOffice, stranger } from './office.ts';
 
 const text = `
@@ -21,7 +22,7 @@ workflows:
 let office: Office;
 beforeEach(async () => {
   office = await openOffice(
-    { 'shared.yaml': text },
+    { 'shared.yaml': text, 'panel.yawl': panel },
     { break: () => ({ kind: 'failed', failure: { code: 'x', message: 'no', retryable: false } }) },
   );
 });
@@ -83,6 +84,19 @@ const deeds: {
   'items.fail': async () => onItem({ message: 'no' }),
   'items.skip': async () => onItem(),
   'items.delegate': async () => onItem({ to: 'bob' }),
+  'items.suspend': async () => onItem(),
+  'items.resume': async () => {
+    const { item } = await asking();
+    await office.call(ann, 'items.suspend', { item });
+    return { input: { item }, target: item };
+  },
+  'items.rollback': async () => onHeld(),
+  'items.force': async () => onItem(),
+  'items.add': async () => {
+    const { run } = await office.perform(startRun, { workflow: 'Panel', params: members });
+    const { item } = await office.perform(holdItem, { item: `${run}:Ask` });
+    return { input: { item: item.item, input: 'one more' }, target: item.item };
+  },
   'subscriptions.create': async () => ({ input: { run: (await asking()).run, url: hooks } }),
   'subscriptions.renew': async () => onSubscription(),
   'subscriptions.delete': async () => onSubscription(),
@@ -104,6 +118,10 @@ const deeds: {
   'definitions.save': async () => ({
     input: { path: 'new.yaml', source: text.replace('ask:', 'fresh:').replace('fail:', 'other:') },
     target: 'new.yaml',
+  }),
+  'specifications.upload': async () => ({
+    input: { spec_xml: orderSpecification() },
+    target: 'Order-0.1.yawl',
   }),
   'definitions.rename': async () => {
     const document = await saved('one.yaml');

@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import { publicOnly } from '../../src/connectors/index.ts';
 import { findNearest } from '../../src/expression/index.ts';
 import type { Json } from '../../src/kernel/index.ts';
-import { graphLanguage } from '../../src/languages/index.ts';
 import { AuditDesk } from '../../src/operations/audit/audit-desk.ts';
 import { callOperation } from '../../src/operations/contract/call-operation.ts';
 import { Once } from '../../src/operations/contract/once.ts';
@@ -17,6 +16,7 @@ import { readFolderDocument } from '../../src/operations/definitions/read-folder
 import { createFindHolder } from '../../src/operations/items/find-holder.ts';
 import type { QuotaLimits } from '../../src/operations/quotas/quota.ts';
 import { QuotaKeeper } from '../../src/operations/quotas/quota-keeper.ts';
+import { evaluators } from '../../src/operations/read-definition.ts';
 import { registry } from '../../src/operations/registry.ts';
 import { DeliveryTally } from '../../src/operations/webhooks/delivery-tally.ts';
 import type { Webhooks } from '../../src/operations/webhooks/webhooks.ts';
@@ -110,7 +110,6 @@ export async function openOffice(
   const echo: Handler = ({ input }) => ({ kind: 'succeeded', output: input });
   const connector = createScriptedConnector({ name: 'desk', handlers: { echo, ...handlers } });
   const connectors = createConnectors({ configured: [], own: [connector] }, findNearest);
-  const { evaluators } = graphLanguage;
   const engine = await openEngine({
     store,
     clock,

@@ -1,4 +1,5 @@
 /** For each operation a request that is answered, and one that is refused: what the ways under `/v1` are tried with. */
+import { orderSpecification } from '../yawl/order-specification.ts';
 import type { RestLab } from './rest-lab.ts';
 import type { Story } from './story.ts';
 import { webhookStories } from './webhook-stories.ts';
@@ -27,6 +28,9 @@ workflows:
 /** A document of its own, however many there are already. */
 export const documentOf = (name: string, text = 'Hi'): string =>
   `workflows:\n  ${name}:\n    graph:\n      say: { call: echo, args: { text: ${text} } }\n`;
+
+const specificationOf = (uri: string, documentation = 'One.'): string =>
+  orderSpecification({ uri, identifier: '', documentation });
 
 const nobody = 'run_00000000000000000000000000';
 const nothing = '0'.repeat(64);
@@ -230,6 +234,16 @@ export const stories: Readonly<Record<string, Story>> = {
     done: (lab) => lab.ask('POST /v1/cases', { body: { spec_id: 'greet', idempotency_key: fresh() } }),
     code: 'invalid_specification',
     refused: (lab) => lab.ask('POST /v1/cases', { body: { spec_id: 'gret', idempotency_key: fresh() } }),
+  },
+  'specifications.upload': {
+    status: 201,
+    done: (lab) => lab.ask('POST /v1/specifications', { body: { spec_xml: specificationOf(fresh()) } }),
+    code: 'specification_exists',
+    refused: async (lab) => {
+      const uri = fresh();
+      await lab.ask('POST /v1/specifications', { body: { spec_xml: specificationOf(uri) } });
+      return lab.ask('POST /v1/specifications', { body: { spec_xml: specificationOf(uri, 'Another.') } });
+    },
   },
   'cases.status': looked(
     async (lab) => `/v1/cases/${await waitingRun(lab)}/status?wait_ms=5`,

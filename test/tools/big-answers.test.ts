@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { orderSpecification } from '../yawl/order-specification.ts';
 import { type Answer, ann, openDesk, type Told, type ToolDesk } from './tool-desk.ts';
 
 let desk: ToolDesk;
@@ -123,7 +124,9 @@ const longText = 'Long. '.repeat(15_000);
 const longAddress = `https://hooks.example.com/${'x'.repeat(1_900)}`;
 
 /** Nothing makes these say much. */
-const brief = new Set(['cases_cancel', 'cases_submit', 'cases_subscribe', 'cases_unsubscribe']);
+const brief = new Set([
+  ...['cases_cancel', 'cases_submit', 'cases_subscribe', 'cases_unsubscribe', 'specifications_upload'],
+]);
 
 type Input = () => object | Promise<object>;
 
@@ -152,6 +155,7 @@ const bigAnswers: Readonly<Record<string, Input>> = {
   },
   specifications_list: () => ({ limit: 500 }),
   specifications_describe: () => ({ spec_id: 'big_questions' }),
+  specifications_upload: () => ({ spec_xml: orderSpecification() }),
   cases_submit: () => ({ spec_id: 'big_list', idempotency_key: 'big' }),
   workitems_release: async () => {
     const { work_item_id: workitem_id } = await longQuestion();

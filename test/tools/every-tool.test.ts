@@ -4,6 +4,7 @@ import { OperationError, registry } from '../../src/operations/index.ts';
 import { describeError } from '../../src/server/error-codes.ts';
 import type { JsonObject, Tool } from '../../src/server/mcp/contract/tool.ts';
 import { doers } from '../../src/server/mcp/present/name-tools.ts';
+import { orderSpecification } from '../yawl/order-specification.ts';
 import { ann, openDesk, type ToolDesk } from './tool-desk.ts';
 
 let desk: ToolDesk;
@@ -97,6 +98,14 @@ const examples: Readonly<Record<string, Example>> = {
         { task_id: 'ask', kind: 'question', after: [], answer_schema: { required: ['word'] } },
         { task_id: 'say', kind: 'call', after: ['ask'], operation: 'echo' },
       ],
+    },
+  },
+  specifications_upload: {
+    input: () => ({ spec_xml: orderSpecification() }),
+    gives: {
+      path: 'Order-0.1.yawl',
+      specifications: [{ spec_id: 'Order', version: '0.1', starts_cases: true }],
+      warnings: [],
     },
   },
   cases_submit: {

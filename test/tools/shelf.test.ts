@@ -18,8 +18,10 @@ const usual = [
 
 /** Part of “cases”, and not of what is usual. */
 const more = [
-  ...['specifications_list', 'specifications_describe', 'cases_submit'],
+  ...['specifications_list', 'specifications_describe', 'specifications_upload', 'cases_submit'],
   ...['cases_subscribe', 'cases_unsubscribe', 'workitems_release', 'workitems_skip'],
+  ...['workitems_suspend', 'workitems_resume', 'workitems_rollback', 'workitems_force_complete'],
+  ...['workitems_add_instance', 'cases_suspend', 'cases_resume'],
 ];
 
 const withScopes = (...scopes: Scope[]): Principal => ({ ...ann, scopes: new Set(scopes) });
@@ -165,6 +167,7 @@ test('[P2.3][W2.1] tools are listed by what the principal may do', async () => {
   expect(await desk.names(['all'], withScopes())).toEqual([]);
   expect(await desk.names(['all'], withScopes('workitems:manage'))).toEqual([
     ...['workitems_list', 'workitems_checkout', 'workitems_complete', 'workitems_release', 'workitems_skip'],
+    ...['workitems_suspend', 'workitems_resume', 'workitems_rollback', 'workitems_add_instance'],
   ]);
   expect(await desk.names(['all'], withScopes('workflows:query'))).toEqual([
     ...['workflow_list', 'workflow_validate_manifest', 'cases_status', 'run_history', 'specifications_list'],
@@ -177,7 +180,7 @@ test('[P2.3][W2.1] tools are listed by what the principal may do', async () => {
   expect(await desk.names(['all'], withScopes('workflows:cancel'))).toEqual(['cases_cancel']);
   expect(await desk.names(['all'], withScopes('workflows:author'))).toEqual(['workflow_save']);
   expect(await desk.names(['all'], withScopes('workflows:launch'))).toEqual([
-    ...['workflow_run', 'run_fork', 'cases_submit'],
+    ...['workflow_run', 'run_fork', 'cases_submit', 'cases_suspend', 'cases_resume'],
   ]);
 });
 
@@ -240,8 +243,16 @@ test('[P2.3] the spellings of the designs are understood on a call', async () =>
     workitems_complete: ['workitems/complete'],
     workitems_release: ['workitems/release'],
     workitems_skip: ['workitems/skip'],
+    workitems_suspend: ['workitems/suspend'],
+    workitems_resume: ['workitems/resume', 'workitems_unsuspend'],
+    workitems_rollback: ['workitems/rollback'],
+    workitems_force_complete: ['workitems/force_complete', 'workitems_force'],
+    workitems_add_instance: ['workitems/add_instance', 'workitems_create_instance'],
+    cases_suspend: ['cases/suspend', 'workflow.suspend'],
+    cases_resume: ['cases/resume', 'workflow.resume'],
     specifications_list: ['specifications/list', 'specifications.list'],
     specifications_describe: ['specifications/describe', 'specifications.describe'],
+    specifications_upload: ['specifications/upload', 'specifications.upload'],
   };
   for (const [name, others] of Object.entries(spellings)) {
     for (const other of others) expect([other, (await desk.tool(other)).name]).toEqual([other, name]);

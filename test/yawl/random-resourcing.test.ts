@@ -49,7 +49,7 @@ const randomRule = (random: Random): Rule => ({
 type Privileged = 'all' | { readonly roles: readonly string[]; readonly subjects: readonly string[] };
 const privileged = (random: Random): { readonly [key: string]: Privileged } =>
   Object.fromEntries(
-    ['skip', 'delegate', 'reallocate'].flatMap((key) =>
+    ['skip', 'suspend', 'delegate', 'reallocate'].flatMap((key) =>
       random.chance(0.5)
         ? [
             [
@@ -131,8 +131,9 @@ async function doSomething(
   task: string,
   item: string,
 ) {
-  const { privileges, holder, may, told } = await lookAt(rules, memory, by, task, item);
+  const { rule, privileges, holder, may, told } = await lookAt(rules, memory, by, task, item);
   const isAdmin = by.scopes.has('admin');
+  const isApart = memory.of(memory.ended, rule.apartFrom).includes(by.subject);
   const isFree = holder === '' || holder === by.subject;
   const expectEnd = async (operation: { readonly name: string }, input: object, allowed: boolean) => {
     const end = await office.call(by, operation.name, { item, ...input }).then(() => 'done', codeOf);
@@ -151,7 +152,7 @@ async function doSomething(
       }
       return;
     case 'skip':
-      if (await expectEnd(skipItem, {}, isAdmin || (may && isFree && has(privileges['skip'], by)))) {
+      if (await expectEnd(skipItem, {}, isAdmin ? !isApart : may && isFree && has(privileges['skip'], by))) {
         memory.note(memory.ended, task, by.subject);
       }
       return;
@@ -170,7 +171,7 @@ async function doSomething(
   }
 }
 
-test.each([1, 2, 3, 4, 5, 6])(
+test.each([1, 2, 3, 4])(
   '[Y6.1] [Y6.2] nobody outside those whom an obvious rule names ends an item, and lists show what one may do (seed %i)',
   async (seed) => {
     const random = createRandom(seed);
@@ -194,8 +195,19 @@ test.each([1, 2, 3, 4, 5, 6])(
         await doSomething(random, rules, memory, by, ...random.pick(open));
         const shown = new Set(await listed(office, by, { run }));
         for (const [task, item] of Object.entries(await itemsByTask(office, run))) {
-          const { may, told } = await lookAt(rules, memory, by, task, item);
-          expect([told, shown.has(item)]).toEqual([told, may || by.scopes.has('admin')]);
+          const { rule, privileges, holder, may, told } = await lookAt(rules, memory, by, task, item);
+          const isAdmin = by.scopes.has('admin');
+          expect([told, shown.has(item)]).toEqual([told, may || isAdmin]);
+          if (!shown.has(item)) continue;
+          const isApart = memory.of(memory.ended, rule.apartFrom).includes(by.subject);
+          const hands = holder === by.subject && has(privileges['reallocate'], by);
+          const given = [
+            ...((isAdmin && !isApart) || (!isAdmin && has(privileges['skip'], by)) ? ['skip'] : []),
+            ...(isAdmin || has(privileges['suspend'], by) ? ['suspend'] : []),
+            ...(isAdmin || has(privileges['delegate'], by) || hands ? ['delegate'] : []),
+          ];
+          const view = await office.perform(getItem, { item }, by);
+          expect([told, view]).toMatchObject([told, { mayAnswer: may, privileges: given }]);
         }
       }
     }

@@ -71,7 +71,9 @@ const columns: readonly Column[] = [
   { head: 'held by', cuts: true },
 ];
 
-function rowOf({ item, workflow, task, message, createdAt, holder }: ItemView): readonly string[] {
+function rowOf(view: ItemView): readonly string[] {
+  const { item, yawlId, workflow, task, message, createdAt, holder } = view;
   const asks = message === '' ? task : message;
-  return [item, cleanText(workflow), oneLine(asks), agoText(createdAt), cleanText(holder)];
+  const named = yawlId === undefined ? item : cleanText(yawlId);
+  return [named, cleanText(workflow), oneLine(asks), agoText(createdAt), cleanText(holder)];
 }

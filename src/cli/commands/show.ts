@@ -5,6 +5,7 @@ import { findRun } from '../find-run.ts';
 import type { Host } from '../host.ts';
 import { jsonOption, numberOf, sessionOptions } from '../options.ts';
 import { printJson } from '../print-json.ts';
+import { printMarking } from '../print-marking.ts';
 import { printRun } from '../print-run.ts';
 import { readHistory } from '../read-history.ts';
 import { lookOn, type Session, withSession } from '../session.ts';
@@ -20,6 +21,7 @@ export const show: Command = {
   options: [
     { name: '--at', value: 'N', meaning: 'as it was after event N' },
     { name: '--follow', meaning: 'stays with the run until it ends or waits for somebody' },
+    { name: '--marking', meaning: 'also its state as a marking: tokens in conditions, tasks under way' },
     { name: '--all', meaning: `every event, where there are more than ${usual}` },
     jsonOption,
     ...sessionOptions,
@@ -31,11 +33,12 @@ export const show: Command = {
 async function runShow(given: Given, host: Host): Promise<number> {
   const at = numberOf(given, '--at', 1, 1_000_000_000);
   const follows = given.chosen.has('--follow');
-  if (at.kind === 'misunderstood' || (follows && at.number !== null)) {
-    host.err(
-      `${at.kind === 'misunderstood' ? at.message : '--follow shows a run as it is: leave --at out.'}\n`,
-    );
-    return 2;
+  if (at.kind === 'misunderstood') return misunderstood(host, at.message);
+  if (at.number !== null && follows) {
+    return misunderstood(host, '--follow shows a run as it is: leave --at out.');
+  }
+  if (given.chosen.has('--marking') && (follows || at.number !== null)) {
+    return misunderstood(host, '--marking shows a run as it is: leave --at and --follow out.');
   }
   const open = follows ? withSession : lookOn;
   return open(given, host, async (session) => {
@@ -46,6 +49,11 @@ async function runShow(given: Given, host: Host): Promise<number> {
   });
 }
 
+function misunderstood(host: Host, message: string): number {
+  host.err(`${message}\n`);
+  return 2;
+}
+
 async function showRun(
   session: Session,
   host: Host,
@@ -54,12 +62,15 @@ async function showRun(
   at: number | null,
 ): Promise<void> {
   const asJson = chosen.has('--json');
+  const marking = chosen.has('--marking')
+    ? ((await session.call('cases.status', { case_id: run, marking: true })).marking ?? null)
+    : null;
   const replayed = at === null ? null : await session.call('runs.replay', { run, at });
   const view = replayed ?? (await session.call('runs.get', { run }));
   const leftOut = asJson || chosen.has('--all') ? 0 : Math.max(0, view.seq - usual);
   const entries = await readHistory(session, run, leftOut, view.seq);
   if (asJson) {
-    printJson(host, { ...view, history: entries });
+    printJson(host, { ...view, history: entries, ...(marking === null ? {} : { marking }) });
     return;
   }
   const width = Math.min(500, Math.max(24, host.columns));
@@ -67,4 +78,5 @@ async function showRun(
   const shownAt = replayed === null ? null : { event: replayed.seq, of: replayed.events };
   const advice = replayed === null ? await adviseRun(session, view) : [];
   printRun(host, { view, advice, drawing, entries, at: shownAt });
+  if (marking !== null) printMarking(host, marking);
 }

@@ -12,6 +12,7 @@ import {
   optionValue,
   parameterOptions,
   placeOptions,
+  servicesOption,
   workflowOption,
 } from '../options.ts';
 import { printReports } from '../print-reports.ts';
@@ -34,6 +35,7 @@ export const simulate: Command = {
     { name: '--case', value: 'NAME', meaning: 'which case, where the script is a test file' },
     { name: '--seed', value: 'N', meaning: 'decides what is left to chance' },
     apiOption,
+    servicesOption,
     { name: '--draw', meaning: 'ends with the drawing of how far it came' },
     jsonOption,
   ],
@@ -60,11 +62,13 @@ async function runSimulate(given: Given, host: Host): Promise<number> {
   const api =
     (await loader.option(given, '--api')) ??
     (script === null || named === null ? null : await loader.read(join(dirname(script.path), named)));
+  const services = await loader.option(given, '--services');
   if (loader.failed || file === null || params.kind === 'misunderstood' || seed.kind === 'misunderstood')
     return 2;
   const result = simulateWorkflow({
     file,
     api,
+    services,
     script,
     workflow,
     params: params.given,
@@ -82,7 +86,7 @@ async function runSimulate(given: Given, host: Host): Promise<number> {
         printReports(
           host,
           result.reports,
-          [file, api, script].flatMap((each) => each ?? []),
+          [file, api, services, script].flatMap((each) => each ?? []),
           host.err,
         );
       return 1;

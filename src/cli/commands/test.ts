@@ -6,7 +6,7 @@ import type { Command, Given } from '../command.ts';
 import { namedPaths } from '../find-source.ts';
 import type { Host } from '../host.ts';
 import { createLoader, type Loader } from '../loader.ts';
-import { apiOption, jsonOption, placeOptions } from '../options.ts';
+import { apiOption, jsonOption, placeOptions, servicesOption } from '../options.ts';
 import { printTests, summaryOf } from '../print-tests.ts';
 import { isFile, isFolder, isStandardInput, isTestFile } from '../read-files.ts';
 
@@ -14,7 +14,7 @@ export const test: Command = {
   meaning:
     'Plays the cases of test files (workflows.test.yaml beside workflows.yaml), each by itself, and tells what does not\nhold and what no case has ever taken. A workflow file means its test file; a folder means the test files in it.',
   arguments: { usage: '[FILE…]', least: 0 },
-  options: [apiOption, ...placeOptions, jsonOption],
+  options: [apiOption, servicesOption, ...placeOptions, jsonOption],
   examples: ['test workflows.test.yaml', 'test workflows/ --api openapi.yaml'],
   run: runTest,
 };
@@ -23,17 +23,18 @@ async function runTest(given: Given, host: Host): Promise<number> {
   const { chosen } = given;
   const loader = createLoader(host);
   const api = await loader.option(given, '--api');
+  const services = await loader.option(given, '--services');
   const named = namedPaths(given);
   if (named.length === 0) loader.trouble('test needs to know more: signalbox test FILE…');
   const paths = named.flatMap((path) => findTests(host, loader, path));
-  const sources: SourceFile[] = api === null ? [] : [api];
+  const sources: SourceFile[] = [api, services].flatMap((each) => each ?? []);
   const reports: TestReport[] = [];
-  if (api === null && chosen.has('--api')) return 2;
+  if ((api === null && chosen.has('--api')) || (services === null && chosen.has('--services'))) return 2;
   for (const path of new Set(paths)) {
     const loaded = await loadTests(host, loader, path, api);
     if (loaded === undefined) continue;
     sources.push(loaded.tests, loaded.file, ...(loaded.api === null ? [] : [loaded.api]));
-    reports.push(runTests(loaded));
+    reports.push(runTests({ ...loaded, services }));
   }
   if (chosen.has('--json')) {
     host.out(`${JSON.stringify({ ...summaryOf(reports), files: reports }, null, 2)}\n`);
@@ -63,6 +64,7 @@ function findTests(host: Host, loader: Loader, path: string): readonly string[] 
 }
 
 const endings: readonly string[] = ['.yaml', '.yml', '.json'];
+const ofWorkflows: readonly string[] = [...endings, '.yawl', '.xml'];
 
 async function loadTests(host: Host, loader: Loader, path: string, given: SourceFile | null) {
   const tests = await loader.read(path);
@@ -80,5 +82,5 @@ async function loadTests(host: Host, loader: Loader, path: string, given: Source
 function workflowsBeside(host: Host, path: string): string {
   const named = path.replace(/\.test(\.[^.]*)$/i, '$1');
   const stem = named.replace(/\.[^.]*$/, '');
-  return [named, ...endings.map((ending) => stem + ending)].find((each) => isFile(host, each)) ?? named;
+  return [named, ...ofWorkflows.map((ending) => stem + ending)].find((each) => isFile(host, each)) ?? named;
 }

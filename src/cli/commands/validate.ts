@@ -9,17 +9,18 @@ import { countOf } from '../count-of.ts';
 import { namedPaths } from '../find-source.ts';
 import type { Host } from '../host.ts';
 import { createLoader, type Loader } from '../loader.ts';
-import { apiOption, jsonOption, placeOptions } from '../options.ts';
+import { apiOption, jsonOption, placeOptions, servicesOption } from '../options.ts';
 import { printRepair, printReports } from '../print-reports.ts';
 import { isFolder, isStandardInput, isTestFile, reasonOf } from '../read-files.ts';
 import { createStyles } from '../styles.ts';
 
 export const validate: Command = {
   meaning:
-    'Reads workflow files and tells every mistake at once, with its line and what would put it right. A folder means the\nYAML and JSON files in it that hold workflows; - means what is piped in. Without files, those of --workflows.',
+    'Reads workflow files and tells every mistake at once, with its line and what would put it right. A folder means the\nfiles in it that hold workflows: YAML, JSON, and YAWL specifications; - means what is piped in. Without files, those of --workflows.',
   arguments: { usage: '[FILE…]', least: 0 },
   options: [
     apiOption,
+    servicesOption,
     { name: '--fix', meaning: 'applies proposals that take nothing away, and writes the files' },
     ...placeOptions,
     jsonOption,
@@ -37,21 +38,22 @@ async function runValidate(given: Given, host: Host): Promise<number> {
     return 2;
   }
   const api = await loader.option(given, '--api');
+  const services = await loader.option(given, '--services');
   const paths = namedPaths(given);
   if (paths.length === 0) loader.trouble('validate needs to know more: signalbox validate FILE…');
   const found = await findFiles(host, loader, paths);
-  if (api === null && chosen.has('--api')) return 2;
-  const repairs = fixes ? found.map((file) => ({ file, ...repair({ file, api }) })) : [];
+  if ((api === null && chosen.has('--api')) || (services === null && chosen.has('--services'))) return 2;
+  const repairs = fixes ? found.map((file) => ({ file, ...repair({ file, api, services }) })) : [];
   const files = fixes ? repairs.map(({ file, text }) => ({ ...file, text })) : found;
   for (const { file, text, changed } of repairs) if (changed) writeBack(host, loader, { ...file, text });
-  const { files: reports, valid } = validateFiles({ files, api });
+  const { files: reports, valid } = validateFiles({ files, api, services });
   const fixed = repairs.filter(({ changed }) => changed);
   if (chosen.has('--json')) {
     const told = fixed.map(({ file, applied }) => ({ path: file.path, applied }));
     host.out(`${JSON.stringify({ files: reports, ...(fixes ? { fixed: told } : {}) }, null, 2)}\n`);
   } else if (reports.length > 0) {
     for (const each of fixed) printRepair(host, each.file.path, each);
-    printReports(host, reports, [...files, ...(api === null ? [] : [api])]);
+    printReports(host, reports, [...files, ...[api, services].flatMap((each) => each ?? [])]);
     printSummary(host, reports);
   }
   return loader.failed ? 2 : valid ? 0 : 1;

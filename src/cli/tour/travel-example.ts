@@ -24,7 +24,15 @@ export async function readTravelExample(host: Host): Promise<TravelExample | nul
 }
 
 export function drawExample({ file, api }: TravelExample, width: number, colour: boolean): Drawing {
-  const result = drawWorkflow({ file, api, workflow: shownWorkflow, net: null, format: 'text', width, colour });
+  const result = drawWorkflow({
+    file,
+    api,
+    workflow: shownWorkflow,
+    net: null,
+    format: 'text',
+    width,
+    colour,
+  });
   const drawing = result.kind === 'drawn' ? result.drawings[0] : undefined;
   if (drawing === undefined) throw new Error(`${file.path} has no ${shownWorkflow} that can be drawn`);
   return drawing;

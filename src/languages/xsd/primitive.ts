@@ -1,6 +1,6 @@
 /** The kinds of simple values: how their texts look, what JSON they are, and how they are compared. */
 import type { Json } from '../../kernel/index.ts';
-import { isNcName, isNmtoken } from '../xml/xml-characters.ts';
+import { isNcName, isNmtoken, nameAt } from '../xml/xml-characters.ts';
 import { canonicalDecimal, compareDecimals, jsonOfDecimal } from './decimal.ts';
 import { compareMoments, type MomentType, parseMoment } from './moment.ts';
 import { compareTimeSpans, parseTimeSpan } from './time-span.ts';
@@ -91,8 +91,7 @@ function isUri(text: string): boolean {
   return scheme === undefined || /^[A-Za-z][A-Za-z0-9+.-]*$/.test(scheme);
 }
 
-const isName = (given: string): boolean =>
-  isNmtoken(given) && /^[^\d.\-\u00b7\u0300-\u036f\u203f\u2040]/.test(given);
+const isName = (given: string): boolean => given !== '' && nameAt(given, 0) === given;
 
 const isQName = (given: string): boolean => {
   const parts = given.split(':');

@@ -53,7 +53,8 @@ function writeChildren(
     const { name } = rule;
     if (!Object.hasOwn(record, name)) continue;
     const value = record[name] ?? null;
-    const items = rule.max > 1 && Array.isArray(value) ? (value as readonly Json[]) : [value];
+    const items =
+      (rule.max > 1 || name === wildcardKey) && Array.isArray(value) ? (value as readonly Json[]) : [value];
     if (name === wildcardKey)
       written.set(
         name,

@@ -40,21 +40,36 @@ export function checkProgram(
 /** The elements of a net as people call them, and where they stand. */
 interface Names {
   readonly tasks: ReadonlyMap<string, { readonly name: string; readonly at: Place }>;
-  /** What a token in a place goes on to. */
-  readonly places: ReadonlyMap<string, string>;
+  readonly places: ReadonlyMap<string, NamedPlace>;
+}
+
+interface NamedPlace {
+  /** Of the condition, or of the task that it lies before where nobody wrote it. */
+  readonly name: string;
+  /** Where a token is: in the condition, before the task. */
+  readonly where: string;
+  /** Where a token has to come from. */
+  readonly whence: string;
 }
 
 function namesOf(net: YawlNet): Names {
-  const wired = wireNet(net);
-  const tasks = new Map(net.tasks.map((task) => [task.id, { name: taskNameOf(task), at: task.at }]));
-  const takers = new Map(
-    wired.tasks.flatMap(({ task, preset }) => preset.map((place) => [place, taskNameOf(task)])),
+  const { places, tasks } = wireNet(net);
+  const takers = new Map(tasks.flatMap(({ task, preset }) => preset.map((id) => [id, taskNameOf(task)])));
+  const givers = new Map(
+    tasks.flatMap(({ task, flows }) => flows.map(({ place }) => [place, taskNameOf(task)])),
   );
-  const places = wired.places.map(({ id, condition }) => {
-    const name = condition?.name === '' ? condition.id : condition?.name;
-    return [id, name ?? takers.get(id) ?? id] as const;
+  const named = places.map(({ id, condition }): [string, NamedPlace] => {
+    if (condition !== null) {
+      const name = condition.name || condition.id;
+      return [id, { name, where: `in “${name}”`, whence: `in “${name}”` }];
+    }
+    const name = takers.get(id) ?? id;
+    return [id, { name, where: `before “${name}”`, whence: `from “${givers.get(id) ?? id}”` }];
   });
-  return { tasks, places: new Map(places) };
+  return {
+    tasks: new Map(net.tasks.map((task) => [task.id, { name: taskNameOf(task), at: task.at }])),
+    places: new Map(named),
+  };
 }
 
 interface Told {
@@ -95,8 +110,8 @@ function tell(finding: Finding, net: YawlNet, task: string | undefined, names: N
       return {
         message:
           task === undefined
-            ? `The ${name} can get stuck${way}: a token stays in “${place ?? ''}”, and nothing takes it.`
-            : `The task “${task}” can wait for ever${way}, and the ${name} is stuck.`,
+            ? `The ${name} can get stuck${way}: a token stays ${place?.where ?? 'somewhere'}, and nothing takes it.`
+            : `The task “${task}” can wait for ever for a token ${place?.whence ?? ''}${way}, and the ${name} is stuck.`,
         expected: 'a net that can always go on to its output condition',
         actual: 'one that may not',
       };
@@ -104,14 +119,14 @@ function tell(finding: Finding, net: YawlNet, task: string | undefined, names: N
       return {
         message:
           task === undefined
-            ? `The ${name} can complete while a token is left before “${place ?? ''}”${way}. What is left over is withdrawn.`
+            ? `The ${name} can complete while a token is left ${place?.where ?? ''}${way}. What is left over is withdrawn.`
             : `The ${name} can complete while “${task}” is still under way${way}. What is left over is withdrawn.`,
         expected: 'nothing left over when the output condition is reached',
         actual: 'something may be',
       };
     case 'unbounded':
       return {
-        message: `In the ${name} tokens can pile up before “${place ?? ''}”, more with every pass${way}.`,
+        message: `In the ${name} tokens can pile up ${place?.where ?? ''}, more with every pass${way}.`,
         expected: 'as many tokens after a pass as before it',
         actual: 'more',
       };
@@ -131,7 +146,7 @@ function describeWay(path: readonly WitnessStep[], { tasks, places }: Names): st
   const steps = path.flatMap(({ task, took, decided }) => {
     const name = tasks.get(task)?.name;
     if (name === undefined) return [];
-    const targets = took.flatMap((place) => (place === null ? [] : [places.get(place) ?? place]));
+    const targets = took.flatMap((place) => (place === null ? [] : [places.get(place)?.name ?? place]));
     return [
       decided && targets.length > 0 ? `“${name}” goes on to “${targets.join('” and “')}”` : `“${name}”`,
     ];

@@ -1,7 +1,7 @@
 /** Who does automated work: what `services.yaml` does not name is offered as a work item, which is said. */
 import type { ServiceDirectory } from '../language.ts';
 import { type CheckContext, fault } from './check-context.ts';
-import type { YawlGateway } from './schema.ts';
+import { findBinding } from './find-binding.ts';
 
 export function checkServices(
   { specification, used, warnings }: CheckContext,
@@ -11,7 +11,7 @@ export function checkServices(
     if (decomposition.kind !== 'gateway' || !used.has(decomposition)) continue;
     const { service, codelet, interaction } = decomposition;
     if (service === null && codelet === null && interaction === 'manual') continue;
-    if (isBound(decomposition, services)) continue;
+    if (findBinding(decomposition, services) !== undefined) continue;
     const named = codelet ?? service;
     const what =
       codelet !== null
@@ -29,12 +29,4 @@ export function checkServices(
       actual: 'none',
     });
   }
-}
-
-function isBound({ service, codelet }: YawlGateway, services: ServiceDirectory | null): boolean {
-  if (services === null) return false;
-  return (
-    (service !== null && services.services.has(service.name)) ||
-    (codelet !== null && services.codelets.has(codelet.name))
-  );
 }

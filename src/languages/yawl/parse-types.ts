@@ -50,7 +50,9 @@ export function findShape(node: FormNode, { types, elements }: ReadSchema): Name
     namespace === undefined
       ? namespaceOf(named, written.slice(0, Math.max(colon, 0)))
       : contentOf(namespace).trim();
-  const type = from === schemaNamespace ? findSchemaType(typeName) : findNamed(typeName, types);
+  // The editor writes that namespace also for types that the specification defines.
+  const builtIn = from === schemaNamespace ? findSchemaType(typeName) : undefined;
+  const type = builtIn ?? findNamed(typeName, types);
   return { typeName, shape: type === undefined ? null : trimShape({ type, types }) };
 }
 

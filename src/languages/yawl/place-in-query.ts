@@ -37,8 +37,8 @@ function rawStarts(raw: string, text: string): readonly number[] | undefined {
     const stands = standsFor(found, hex, decimal, name);
     if (starts.length === 0 && isSpace(stands) && text[0] !== stands) continue;
     for (const unit of stands.split('')) {
-      if (starts.length === text.length) return isSpace(unit) ? starts : undefined;
       const wanted = text[starts.length];
+      if (wanted === undefined && isSpace(unit)) continue;
       // In attributes any white space is read as a space.
       if (unit !== wanted && !(isSpace(unit) && wanted === ' ')) return undefined;
       starts.push(match.index);

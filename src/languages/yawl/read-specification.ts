@@ -9,6 +9,7 @@ import type {
   QueryEngine,
   Reading,
   Sample,
+  ServiceDirectory,
   SourceFile,
   Surroundings,
   Workflow,
@@ -24,6 +25,7 @@ import { initialValueOf } from './initial-value.ts';
 import { parseSpecificationSet } from './parse-specification-set.ts';
 import type { Place, YawlNet, YawlSpecification, YawlVariable } from './schema.ts';
 import { sketchesOf } from './sketch.ts';
+import { factsOf } from './task-facts.ts';
 import { typeOfShape } from './type-of-shape.ts';
 
 export const languageId = 'yawl';
@@ -96,7 +98,9 @@ function readSpecification(
     sketch: sketches.root,
     parts: sketches.parts,
     samples: samplesOf(specification, nets),
-    tasks: nets.flatMap((net) => authoredTasks(net, sourceOf)),
+    tasks: nets.flatMap((net) =>
+      authoredTasks(net, specification, desk.surroundings.services ?? null, sourceOf),
+    ),
     ...positionAt(source, at.span.start),
   };
 }
@@ -151,12 +155,18 @@ function toParameter(variable: YawlVariable): Parameter {
   };
 }
 
-function authoredTasks(net: YawlNet, sourceOf: (place: Place) => Source): readonly AuthoredTask[] {
-  return net.tasks.map(({ id, documentation, at }) => ({
+function authoredTasks(
+  net: YawlNet,
+  specification: YawlSpecification,
+  services: ServiceDirectory | null,
+  sourceOf: (place: Place) => Source,
+): readonly AuthoredTask[] {
+  return net.tasks.map((task) => ({
     net: net.id,
-    task: id,
-    description: documentation,
-    ...sourceOf(at),
+    task: task.id,
+    description: task.documentation,
+    facts: factsOf(task, specification, services),
+    ...sourceOf(task.at),
   }));
 }
 

@@ -19,12 +19,13 @@ export function createNaming(
   services: ServiceDirectory | null,
   { violations, warnings }: { readonly violations: Reporter; readonly warnings: Reporter },
 ): Naming {
+  const isSaid = services !== null && services.participants.size + services.roles.size > 0;
   const map = (kind: Kind, known: ReadonlyMap<string, string> | undefined, named: readonly Named[]) => {
     if (named.length > mostNames) refuseMany(violations, kind, named);
     const names = named.slice(0, mostNames).flatMap((each) => {
       const found = known?.get(each.name);
       if (each.name === '' || each.name.length > longestName) refuseName(violations, kind, each);
-      else if (found === undefined && (known !== undefined || isMade(each.name))) warn(warnings, kind, each);
+      else if (found === undefined && (isSaid || isMade(each.name))) warn(warnings, kind, each);
       return found ?? each.name;
     });
     return [...new Set(names)];

@@ -14,6 +14,7 @@ import {
   whole,
 } from '../contract/output-fields.ts';
 import type { RunView } from '../runs/run-view.ts';
+import { markedNet } from './case-marking.ts';
 import { caseState, caseStatus, stateOfCase, statusOfCase } from './case-status.ts';
 import { caseWait, viewWait } from './case-wait.ts';
 
@@ -47,6 +48,12 @@ export const caseView = namedObject('CaseView', 'A case: where it stands, what i
   created_at: moment(),
   updated_at: moment('When its last event happened.'),
   ended_at: z.exactOptional(moment('Absent before it has ended.')),
+  marking: z.exactOptional(
+    listOf(markedNet, 'On request: its state as a marking, net by net; empty when it has ended.'),
+  ),
+  marking_xml: z.exactOptional(
+    text('On request: the same as XML, as YAWL’s engine gives the state of a case.'),
+  ),
 });
 
 export type CaseView = z.infer<typeof caseView>;

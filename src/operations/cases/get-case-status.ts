@@ -5,13 +5,22 @@ import { awaitRun } from '../runs/await-run.ts';
 import { getOpened } from '../runs/find-run.ts';
 import { viewRun } from '../runs/run-view.ts';
 import { caseField, caseWaitField } from './case-fields.ts';
+import { markingOf } from './case-marking.ts';
 import { type CaseView, caseView, viewCase } from './case-view.ts';
+import { writeMarking } from './marking-xml.ts';
 import { xmlOfCase } from './xml-of-case.ts';
 
 const input = z.strictObject({
   case_id: caseField,
   wait_ms: caseWaitField,
-  xml: z.boolean().default(false).describe('Also give the data of the case as XML: of YAWL specifications.'),
+  xml: z
+    .boolean()
+    .default(false)
+    .describe('Also give the data of the case as XML: of YAWL specifications; and its marking.'),
+  marking: z
+    .boolean()
+    .default(false)
+    .describe('Also give its state as a marking: tokens in conditions, and tasks under way.'),
 });
 
 export const getCaseStatus: Operation<z.infer<typeof input>, CaseView> = {
@@ -21,11 +30,17 @@ export const getCaseStatus: Operation<z.infer<typeof input>, CaseView> = {
   summary: 'Shows where a case stands: status, progress, running tasks, what it gave and waits for.',
   input,
   output: caseView,
-  async perform(principal, { case_id: run, wait_ms: waitMs, xml }, services, signal) {
+  async perform(principal, { case_id: run, wait_ms: waitMs, xml, marking }, services, signal) {
     await awaitRun(services, principal, run, { waitMs, signal });
     const opened = await getOpened(services, principal, run);
     const view = viewCase(await viewRun(services, principal, opened));
     const data = xml ? await xmlOfCase(services, opened) : null;
-    return data === null ? view : { ...view, case_xml: data };
+    const marked = marking ? markingOf(opened) : null;
+    return {
+      ...view,
+      ...(data === null ? {} : { case_xml: data }),
+      ...(marked === null ? {} : { marking: marked }),
+      ...(marked === null || !xml ? {} : { marking_xml: writeMarking(opened.record, marked) }),
+    };
   },
 };

@@ -74,7 +74,7 @@ export function outlineOf(
   const { violations, warnings, ...summary } = summaryOf(services, entry);
   return {
     ...summary,
-    parameters: (workflow?.parameters ?? []).map(({ type, typeName, ...rest }) =>
+    parameters: (workflow?.parameters ?? []).map(({ type, typeName, shape, ...rest }) =>
       parameterView({ ...rest, type: typeName }),
     ),
     inputSchema: inputSchema(workflow?.parameters ?? []),

@@ -3,8 +3,8 @@ import type { WorkItem } from '../../runtime/index.ts';
 import { itemNotFound } from '../contract/engine-errors.ts';
 import { OperationError } from '../contract/operation-error.ts';
 import type { Services } from '../contract/services.ts';
-import { hasPrivileges, isPrivileged, type Privilege } from './item-privileges.ts';
-import type { ItemRights } from './item-rights.ts';
+import type { Privilege } from './item-privileges.ts';
+import type { Barrier, ItemRights } from './item-rights.ts';
 import { refusePrivilege, refuseRight } from './refuse-right.ts';
 import { resolveItem } from './resolve-item.ts';
 
@@ -30,31 +30,34 @@ export async function getReleasable(services: Services, rights: ItemRights, id: 
 }
 
 /**
- * Whoever administers ends an item as it is; an answer of their own they give only where they may answer, and what they
- * asked for themselves others end.
+ * Whoever administers ends an item as it is; an answer of their own they give only where they may answer, and what
+ * somebody else has to do others end.
  */
 export const getForceable =
   (isAnswered: boolean): typeof getAnswerable =>
   async (services, rights, id) => {
     const item = await getRow(services, rights, id);
-    const barrier = await rights.barrierTo(item);
-    if (isAnswered || barrier === 'four-eyes') await refuse(rights, item);
+    if (isAnswered) await refuse(rights, item);
+    await refuseInvolved(rights, item);
     return item;
   };
 
-/**
- * Of an order that a task lets only some of those do who may answer [Y6.2]; whoever administers may do it, too, though they
- * may not answer. Where a workflow knows no privileges, whoever may answer may.
- */
+/** Throws where they may answer it at most, and not do with it what the order is about [Y6.2]. */
 export const getPrivileged =
   (privilege: Privilege): typeof getAnswerable =>
   async (services, rights, id) => {
     const item = await getRow(services, rights, id);
-    if (hasPrivileges(item) && rights.principal.scopes.has('admin')) return item;
-    await refuse(rights, item);
-    if (!isPrivileged(rights.principal, item, privilege)) throw refusePrivilege(item, privilege);
+    const barrier = await rights.barrierToOrder(item, privilege);
+    if (barrier === 'privilege') throw refusePrivilege(item, privilege);
+    if (barrier !== null) throw await refusal(rights, item, barrier);
     return item;
   };
+
+/** Who has to be somebody else is no way around it, not even to whoever administers. */
+async function refuseInvolved(rights: ItemRights, item: WorkItem): Promise<void> {
+  const involvement = await rights.involvementIn(item);
+  if (involvement !== null) throw await refusal(rights, item, involvement);
+}
 
 /** Whatever it says: for orders that were allowed. */
 export async function getRow(
@@ -67,13 +70,16 @@ export async function getRow(
   return item;
 }
 
-/** Whoever may look at runs reads there that it is asked, and of whom; to others it is not there. */
 async function refuse(rights: ItemRights, item: WorkItem): Promise<void> {
   const barrier = await rights.barrierTo(item);
-  if (barrier === null) return;
+  if (barrier !== null) throw await refusal(rights, item, barrier);
+}
+
+/** Whoever may look at runs reads there that it is asked, and of whom; to others it is not there. */
+async function refusal(rights: ItemRights, item: WorkItem, barrier: Barrier): Promise<OperationError> {
   const { scopes } = rights.principal;
-  if (!scopes.has('workflows:query') && !scopes.has('admin')) throw itemNotFound(item.id);
-  throw refuseRight(item, await rights.whoOf(item), barrier);
+  if (!scopes.has('workflows:query') && !scopes.has('admin')) return itemNotFound(item.id);
+  return refuseRight(item, await rights.whoOf(item), barrier);
 }
 
 /** An approval is given, or it is not: there is nothing else to do with it. */

@@ -2,12 +2,14 @@
  * Whether somebody may answer a work item, and whether they may see it [W2.3, Y6.1, Y6.2]. A role is had or not: nothing
  * about it is guessed from how it is spelled, and the right to administer gives no right to answer.
  */
+import type { WorkItem } from '../../runtime/index.ts';
 import type { Principal } from '../contract/principal.ts';
 import type { Services } from '../contract/services.ts';
 import { withMakers } from '../keys/with-makers.ts';
 import { askersOfRun } from '../runs/askers-of-run.ts';
 import { doersOfRun } from '../runs/doers-of-run.ts';
 import { type Circle, circleOf, isAmong, type OfferedItem } from './item-circle.ts';
+import { hasPrivileges, isPrivileged, type Privilege } from './item-privileges.ts';
 import type { ItemWho } from './item-who.ts';
 
 /**
@@ -23,6 +25,13 @@ export interface ItemRights {
   whoOf(item: OfferedItem): Promise<ItemWho | null>;
   /** Null where they may answer it. @param as a form that a client shows is answered by a person, whoever calls */
   barrierTo(item: OfferedItem, as?: Principal['kind']): Promise<Barrier | null>;
+  /**
+   * Null where they may do with it what a task lets only some of those do who may answer [Y6.2], or whoever administers.
+   * Where a workflow knows no privileges, whoever may answer may.
+   */
+  barrierToOrder(item: WorkItem, privilege: Privilege): Promise<Barrier | 'privilege' | null>;
+  /** Null unless somebody else has to do it, since they asked for it or did what it is kept apart from. */
+  involvementIn(item: OfferedItem): Promise<'four-eyes' | 'apart' | null>;
   /** Whoever may answer it sees it, and so does whoever administers. */
   maySee(item: OfferedItem): Promise<boolean>;
   /** The events of its run that all of this rests on; nothing where it does not depend on any. */
@@ -45,21 +54,32 @@ export function createItemRights({ store }: Services, principal: Principal): Ite
   const isOneOf = (name: string, others: ReadonlySet<string>) => isAmong(store, tenant, name, others);
   const circles = remember((item: OfferedItem) => circleOf(store, tenant, item, doersOf));
   const hasAsked = async (run: string, asker: string) => isOneOf(asker, await askersOf(run));
+  const involvementIn = async (item: OfferedItem) => {
+    const circle = await circles(item);
+    if (circle?.who.fourEyes === true && (await hasAsked(item.run, subject))) return 'four-eyes';
+    return circle !== null && (await isOneOf(subject, circle.apart)) ? 'apart' : null;
+  };
   const barrierTo = async (item: OfferedItem, as: Principal['kind'] = own): Promise<Barrier | null> => {
     if (!scopes.has('workitems:manage')) return 'scope';
     const circle = await circles(item);
     if (circle === null) return null;
-    const { who, familiar, apart } = circle;
+    const { familiar } = circle;
     const barrier = plainBarrier({ ...principal, kind: as }, item.holder, circle);
     if (barrier !== null) return barrier;
     if (familiar !== null && !(await isOneOf(subject, familiar))) return 'name';
-    if (who.fourEyes && (await hasAsked(item.run, subject))) return 'four-eyes';
-    return (await isOneOf(subject, apart)) ? 'apart' : null;
+    return involvementIn(item);
+  };
+  const barrierToOrder = async (item: WorkItem, privilege: Privilege) => {
+    // That somebody else has to do it holds for whoever administers, too.
+    if (hasPrivileges(item) && scopes.has('admin')) return privilege === 'skip' ? involvementIn(item) : null;
+    return (await barrierTo(item)) ?? (isPrivileged(principal, item, privilege) ? null : 'privilege');
   };
   return {
     principal,
     whoOf: async (item) => (await circles(item))?.who ?? null,
     barrierTo,
+    barrierToOrder,
+    involvementIn,
     maySee: async (item) => scopes.has('admin') || (await barrierTo(item)) === null,
     async asOf(item) {
       const seq = (await circles(item))?.seq ?? null;

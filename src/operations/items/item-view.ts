@@ -20,6 +20,7 @@ import { isoTime } from '../runs/run-summary.ts';
 import { answerSchema } from './answer-schema.ts';
 import { yawlStatusNow } from './instances-of-item.ts';
 import type { OfferedItem } from './item-circle.ts';
+import { hasPrivileges } from './item-privileges.ts';
 import type { ItemRights } from './item-rights.ts';
 import { itemWho } from './item-who.ts';
 import { messageOf } from './message-of.ts';
@@ -52,6 +53,8 @@ export const questionFields = {
   personMayAnswer: flag('They may where a client brings it to them as a form: a person answers that.'),
 };
 
+const shownPrivileges = ['skip', 'suspend', 'delegate'] as const;
+
 export const itemView = namedObject(
   'ItemView',
   'A work item: what is asked, what answer fits, and who has it.',
@@ -64,6 +67,12 @@ export const itemView = namedObject(
     reason: itemReason,
     ...questionFields,
     input: json('What the task was given to ask with.'),
+    privileges: z.exactOptional(
+      listOf(
+        z.enum(shownPrivileges),
+        'What whoever looks at it may do with it beside answering it, where its task says who may.',
+      ),
+    ),
     inputXml: z.exactOptional(text('The same as XML, where that was asked for.')),
     state: z.enum(['offered', 'held', 'completed', 'failed', 'skipped', 'withdrawn']),
     paused: flag('It is suspended: it takes nothing before it is resumed.'),
@@ -98,6 +107,11 @@ export async function questionOf(
   };
 }
 
+async function privilegesIn(rights: ItemRights, row: WorkItem): Promise<ItemView['privileges'] & object> {
+  const given = await Promise.all(shownPrivileges.map((privilege) => rights.barrierToOrder(row, privilege)));
+  return shownPrivileges.filter((_, at) => given[at] === null);
+}
+
 /** @param rights of whoever looks at it; whether they may is for them to say */
 export async function viewItem(services: Services, row: WorkItem, rights: ItemRights): Promise<ItemView> {
   const { store } = services;
@@ -118,6 +132,7 @@ export async function viewItem(services: Services, row: WorkItem, rights: ItemRi
     leaseUntil: lease === null ? null : isoTime(lease),
     createdAt: isoTime(row.createdAt),
     updatedAt: isoTime(row.updatedAt),
+    ...(hasPrivileges(row) ? { privileges: await privilegesIn(rights, row) } : {}),
     ...(isYawlItem(row) ? { yawlId: yawlIdOf(row), yawlStatus: await yawlStatusNow(services, row) } : {}),
   };
 }

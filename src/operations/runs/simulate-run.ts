@@ -86,6 +86,7 @@ export const simulateRun: Operation<z.infer<typeof input>, SimulationReport> = {
     const wish: SimulateInput = {
       file: { path, text },
       api: null,
+      directory: services.directory,
       workflow: workflow.name,
       params: given,
       script: scriptText === undefined ? null : { path: 'script', text: scriptText },

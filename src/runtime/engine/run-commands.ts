@@ -2,6 +2,7 @@
 import { randomInt } from 'node:crypto';
 import {
   defaultLimits,
+  HaltedError,
   mapPayloads,
   type Payload,
   type Rejection,
@@ -128,7 +129,15 @@ export function answerCommand(
     urgent: true,
     async apply(draft, now) {
       const tell = (happening: Happening) => happen(draft, happening, now, payloads, '', null);
-      const refusal = await tell(happeningOf(instance, attempt, outcome));
+      let refusal: Awaited<ReturnType<typeof tell>>;
+      try {
+        refusal = await tell(happeningOf(instance, attempt, outcome));
+      } catch (error) {
+        if (!(error instanceof HaltedError)) throw error;
+        // What follows from it cannot be computed here: an operator is asked rather than the run left hanging.
+        await tell({ kind: 'callInDoubt', instance, attempt });
+        return undefined;
+      }
       if (refusal === undefined || unwanted.has(refusal.code)) return undefined;
       // It is waited for and does not fit: the call has failed.
       const message = refusal.code === 'payload-too-large' ? tooLarge : refusal.message;

@@ -2,6 +2,7 @@
  * Turns commands into commits: what waits is taken in turn, applied in memory, and written in one transaction; only
  * then is anybody told. A lone command waits for nobody: a commit takes whatever is there when it begins [R2.1, R2.5].
  */
+import { HaltedError } from '../../kernel/index.ts';
 import type { AuditEntry } from '../ports/audit.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Announcement } from '../ports/outbox.ts';
@@ -293,7 +294,11 @@ export class Writer {
   }
 
   #fail(command: Command, error: unknown): void {
-    if (!(error instanceof StoreError)) {
+    if (error instanceof HaltedError) {
+      const message = `Nothing was changed in the run ${command.run}. ${error.message}`;
+      if (command.urgent) this.#options.report(message, error);
+      command.done({ kind: 'unavailable', message, retryable: false });
+    } else if (!(error instanceof StoreError)) {
       this.#options.report(`The run ${command.run} cannot go on.`, error);
       const message = `The run ${command.run} cannot be played: ${error instanceof Error ? error.message : 'unknown reason'}`;
       command.done({ kind: 'unavailable', message, retryable: false });

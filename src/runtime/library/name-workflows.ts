@@ -103,6 +103,8 @@ function otherNames(entries: readonly LibraryEntry[]): ReadonlyMap<string, Libra
     const { workflow, supersededBy } = entry;
     if (workflow?.series === undefined) continue;
     const { name, version, aliases = [] } = workflow;
+    // Of a specification that was renamed, the old name means the last version that had it.
+    add(name, entry);
     for (const each of new Set([name, ...aliases])) add(`${each}@${version}`, entry);
     if (supersededBy === null) for (const alias of aliases) add(alias, entry);
   }

@@ -5,8 +5,9 @@ import type { QueryVerdict } from '../../languages/language.ts';
 import { explainStatic } from './explain-static.ts';
 import { findPaths } from './find-paths.ts';
 import { findUnsupported } from './find-unsupported.ts';
-import { parseQuery, type Refusal } from './parse-query.ts';
+import { parseQuery } from './parse-query.ts';
 import { goVariable, prepareQuery } from './prepare-query.ts';
+import type { Refusal } from './query-refusal.ts';
 import { prefixes, resolveFunctions } from './resolve-functions.ts';
 
 export interface CompiledQuery {
@@ -15,18 +16,30 @@ export interface CompiledQuery {
   readonly expression: Element | null;
 }
 
+/** Each takes some ten thousand bytes, which fontoxpath never gives back. */
+const most = 2_000;
+
 const compiled = new Map<string, CompiledQuery>();
+
+/** Whether it is time to begin anew. */
+export const isFull = (): boolean => compiled.size >= most;
 
 export function compileQuery(text: string): CompiledQuery {
   const known = compiled.get(text);
   if (known !== undefined) return known;
-  const made = compile(text);
+  const quick = compile(text, false);
+  const made = quick.expression === null ? compile(text, true) : quick;
   compiled.set(text, made);
   return made;
 }
 
 /** All items of its value. Throws what fontoxpath throws. */
-export function computeQuery(expression: Element, document: Document, at: number, go: boolean): readonly unknown[] {
+export function computeQuery(
+  expression: Element,
+  document: Document,
+  at: number,
+  go: boolean,
+): readonly unknown[] {
   return fontoxpath.evaluateXPath(expression, document, null, { [goVariable]: go }, 14, {
     language: 'XQuery3.1',
     namespaceResolver: (prefix) => prefixes.get(prefix) ?? null,
@@ -36,9 +49,9 @@ export function computeQuery(expression: Element, document: Document, at: number
 
 const nothing = new Document();
 
-function compile(text: string): CompiledQuery {
+function compile(text: string, places: boolean): CompiledQuery {
   try {
-    const query = parseQuery(text);
+    const query = parseQuery(text, places);
     if ('message' in query) return refuse(query);
     const { root } = query;
     const names = resolveFunctions(root);
@@ -50,7 +63,7 @@ function compile(text: string): CompiledQuery {
       computeQuery(root, nothing, 0, false);
     } catch (error) {
       if (error instanceof RangeError) throw error;
-      return refuse(explainStatic(query, error));
+      return refuse(explainStatic(query, names, error));
     }
     // What was compiled is kept by fontoxpath; its tree has done its work.
     root.replaceChildren();

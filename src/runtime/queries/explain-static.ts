@@ -1,6 +1,51 @@
-/** Says why a query that can be read cannot be computed. */
-import type { ParsedQuery, Refusal } from './parse-query.ts';
+/** Says why a query that can be read cannot be computed: what it names is not there. */
+import { explainDynamic } from './explain-dynamic.ts';
+import { offsetOf, type ParsedQuery } from './parse-query.ts';
+import { type Refusal, refuseAt } from './query-refusal.ts';
+import { type FunctionName, functions } from './resolve-functions.ts';
 
-export function explainStatic(_query: ParsedQuery, error: unknown): Refusal {
-  return { message: String(Object(error).message), line: 1, column: 1 };
+export function explainStatic(query: ParsedQuery, names: readonly FunctionName[], error: unknown): Refusal {
+  const message = String(Object(error).message);
+  const { text } = query;
+  const called = /^XPST0017\b.*?(?:[Ff]unction) (?:Q\{[^}]*\}|[^\s:]+:)?(\S+) with arity (?:of )?(\d+)/.exec(
+    message,
+  );
+  const name = names.find((each) => each.name === called?.[1] && each.arity === Number(called[2]));
+  if (name !== undefined) {
+    return refuseAt(text, offsetOf(query, name.element), explainFunction(name, message));
+  }
+  const variable = /^XPST0008\b.* variable (\S+) is not in scope/.exec(message)?.[1];
+  if (variable !== undefined) {
+    return refuseAt(text, placeOf(text, `$${variable}`), `There is no variable “$${variable}” here.`);
+  }
+  const prefix = /^XPST0081\b.*? prefix (\S+)/.exec(message)?.[1];
+  if (prefix !== undefined) {
+    return refuseAt(
+      text,
+      placeOf(text, `${prefix}:`),
+      `The prefix “${prefix}” is not declared: write “declare namespace ${prefix} = "…";” before the query.`,
+    );
+  }
+  return refuseAt(text, 0, explainDynamic(error));
+}
+
+const placeOf = (text: string, part: string): number => Math.max(text.indexOf(part), 0);
+
+function explainFunction({ uri, name, prefix, arity }: FunctionName, message: string): string {
+  const written = prefix === '' ? name : `${prefix}:${name}`;
+  const suggested = [...message.matchAll(/"Q\{([^}]*)\}([^\s"]+) \(([^"]*)\)"/g)].filter(
+    ([, namespace]) => namespace === uri || namespace === functions,
+  );
+  const same = suggested.filter(([, , other]) => other === name).map(([, , , given]) => countOf(given ?? ''));
+  if (same.length > 0) {
+    return `“${written}()” takes ${[...new Set(same)].join(' or ')} arguments here, not ${arity}.`;
+  }
+  const others = [...new Set(suggested.map(([, , other]) => `“${other}()”`))];
+  const hint = others.length === 0 ? '' : ` Did you mean ${others.slice(0, 3).join(' or ')}?`;
+  return `There is no function “${written}()” here.${hint}`;
+}
+
+function countOf(signature: string): string {
+  const parts = signature === '' ? [] : signature.split(',');
+  return signature.includes('...') ? `${parts.length - 1} or more` : String(parts.length);
 }

@@ -39,7 +39,8 @@ function withoutCovered(found: readonly Path[]): readonly Path[] {
 function walk(element: Element, focus: Focus, found: Path[]): void {
   switch (element.localName) {
     case 'pathExpr':
-      return walkPath(element, focus, found);
+      walkPath(element, focus, found);
+      return;
     case 'contextItemExpr':
     case 'unaryLookup':
       if (focus === 'document') throw anything;

@@ -1,7 +1,8 @@
 /** Finds what fontoxpath reads but does not compute, or computes otherwise than XQuery says, and what nobody may do here. */
 import type { Element } from 'slimdom';
-import { offsetOf, type ParsedQuery, partsOf, type Refusal, refuseAt } from './parse-query.ts';
-import { childOf, declaredFunctions, type FunctionName, functions, prefixes } from './resolve-functions.ts';
+import { offsetOf, type ParsedQuery, partsOf } from './parse-query.ts';
+import { type Refusal, refuseAt } from './query-refusal.ts';
+import { declaredFunctions, type FunctionName, functions, prefixes } from './resolve-functions.ts';
 
 /** Parts of a tree that are refused: how they are written, and what to do. */
 const constructs: Readonly<Record<string, readonly [string, string]>> = {
@@ -46,18 +47,19 @@ const refusedFunctions: Readonly<Record<string, string>> = {
   'random-number-generator': 'it gives another value each time',
   'function-lookup': 'name the function itself',
   'format-number': 'use round(…), concat(…) and string(…)',
+  'format-integer': 'use string(…), substring(…) and concat(…)',
 };
 
 export function findUnsupported(query: ParsedQuery, names: readonly FunctionName[]): Refusal | null {
   const construct = findConstruct(query.root);
   if (construct !== undefined) {
     const { element, written, instead } = construct;
-    return refuseAt(query, placeOf(query, element, written), notSupported(written, instead));
+    return refuseAt(query.text, placeOf(query, element, written), notSupported(written, instead));
   }
   const declared = declaredFunctions(query.root);
   for (const each of names) {
     const reason = reasonAgainst(each, declared);
-    if (reason !== undefined) return refuseAt(query, offsetOf(query, each.element), reason);
+    if (reason !== undefined) return refuseAt(query.text, offsetOf(query, each.element), reason);
   }
   return null;
 }
@@ -74,31 +76,11 @@ interface Found {
 function findConstruct(element: Element): Found | undefined {
   const known = Object.hasOwn(constructs, element.localName) ? constructs[element.localName] : undefined;
   if (known !== undefined) return { element, written: known[0], instead: known[1] };
-  if (element.localName === 'flworExpr' && countsBeforeOrder(element)) {
-    return {
-      element,
-      written: 'order by',
-      instead: 'not together with “at” in the same “for”: order first, in a query of its own inside “for”',
-    };
-  }
   for (const part of partsOf(element)) {
     const found = findConstruct(part);
     if (found !== undefined) return found;
   }
   return undefined;
-}
-
-/** The positions would be those of the last item. */
-function countsBeforeOrder(flwor: Element): boolean {
-  const clauses = partsOf(flwor);
-  return (
-    clauses.some(({ localName }) => localName === 'orderByClause') &&
-    clauses.some(
-      (clause) =>
-        clause.localName === 'forClause' &&
-        partsOf(clause).some((item) => childOf(item, 'positionalVariableBinding') !== undefined),
-    )
-  );
 }
 
 /** Clauses have no place of their own: the first that is written so, in the expression around it. */

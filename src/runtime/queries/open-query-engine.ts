@@ -6,7 +6,7 @@
 import { MessageChannel, type MessagePort, receiveMessageOnPort, Worker } from 'node:worker_threads';
 import { HaltedError } from '../../kernel/index.ts';
 import type { QueryEngine, QueryVerdict } from '../../languages/language.ts';
-import type { QueryOrder, QueryReply, QueryThreadData, QueryTrouble } from './query-order.ts';
+import type { QueryOrder, QueryReply, QueryThreadData, TimedOrder } from './query-order.ts';
 
 export interface QueryLimits {
   /** How long a query may take. */
@@ -28,8 +28,8 @@ const patienceMs = 5_000;
 /** Longer queries are nobody's mapping. */
 const longest = 20_000;
 
-/** As many characters of queries are checked in one go. */
-const batch = 1_000_000;
+/** As many queries, and as many characters of them, are checked in one go. */
+const batch = { queries: 500, chars: 1_000_000 };
 
 /** Node runs what was built: for the sources that is the build beside them. */
 const program = new URL(
@@ -41,17 +41,28 @@ export function openQueryEngine(limits: QueryLimits = {}): QueryEngine & { close
   const { timeMs = 1_000, resultChars = 1_048_576, documentChars = 4_194_304, memoryMb = 128 } = limits;
   let door: Door | undefined;
 
-  const ask = (order: QueryOrder): QueryReply => {
-    door ??= openDoor({ startMs, timeMs, memoryMb });
-    const reply = askThrough(door, JSON.stringify(order), startMs + timeMs + patienceMs);
-    if (reply !== undefined) return reply.startsWith('{') ? JSON.parse(reply) : halted(reply, timeMs, memoryMb);
-    closeDoor(door);
-    door = undefined;
-    return halted('absent', timeMs, memoryMb);
+  const open = (): Door => {
+    const opened = openDoor(memoryMb);
+    const forget = (): void => {
+      if (door === opened) door = undefined;
+    };
+    opened.thread.on('error', forget).on('exit', forget);
+    return opened;
+  };
+
+  const ask = (order: QueryOrder, within = timeMs): QueryReply => {
+    door ??= open();
+    const reply = askThrough(door, { text: JSON.stringify(order), timeMs: within });
+    if (reply?.startsWith('{')) return JSON.parse(reply);
+    if (reply === undefined) {
+      closeDoor(door);
+      door = undefined;
+    }
+    return halted(reply, within, memoryMb);
   };
 
   const checkSome = (queries: readonly string[]): readonly QueryVerdict[] => {
-    const reply = ask({ kind: 'check', queries });
+    const reply = ask({ kind: 'check', queries }, timeMs * (1 + queries.length / 10));
     if (reply.kind === 'checked') return reply.verdicts;
     if (queries.length > 1) return queries.flatMap((query) => checkSome([query]));
     return [{ kind: 'refused', message: reply.kind === 'items' ? '' : reply.message, line: 1, column: 1 }];
@@ -101,7 +112,7 @@ function* inBatches(queries: Iterable<string>): Generator<readonly string[]> {
   let size = 0;
   for (const query of queries) {
     if (query.length > longest) continue;
-    if (size + query.length > batch) {
+    if (some.length === batch.queries || size + query.length > batch.chars) {
       yield some;
       some = [];
       size = 0;
@@ -119,23 +130,21 @@ interface Door {
   readonly thread: Worker;
 }
 
-function openDoor(times: Omit<QueryThreadData, 'signal'>): Door {
+function openDoor(memoryMb: number): Door {
   const signal = new Int32Array(new SharedArrayBuffer(4));
   const { port1, port2 } = new MessageChannel();
-  const data: QueryThreadData & { readonly port: MessagePort } = { ...times, signal, port: port2 };
+  const data: QueryThreadData = { port: port2, signal, startMs, memoryMb };
   const thread = new Worker(program, { workerData: data, transferList: [port2], execArgv: [], env: {} });
-  // Whoever asks next finds that nobody answers.
-  thread.on('error', () => undefined);
   thread.unref();
   port1.unref();
   return { port: port1, signal, thread };
 }
 
 /** Undefined where nothing came. */
-function askThrough({ port, signal }: Door, order: string, withinMs: number): string | undefined {
+function askThrough({ port, signal }: Door, order: TimedOrder): string | undefined {
   Atomics.store(signal, 0, 0);
   port.postMessage(order);
-  Atomics.wait(signal, 0, 0, withinMs);
+  Atomics.wait(signal, 0, 0, startMs + order.timeMs + patienceMs);
   // Only `xquery-thread` writes to this channel.
   return receiveMessageOnPort(port)?.message;
 }
@@ -145,7 +154,7 @@ function closeDoor({ port, thread }: Door): void {
   void thread.terminate();
 }
 
-function halted(trouble: QueryTrouble | string, timeMs: number, memoryMb: number): QueryReply {
+function halted(trouble = '', timeMs: number, memoryMb: number): QueryReply {
   const reasons: Readonly<Record<string, string>> = {
     late: `it was not done after ${timeMs} ms`,
     ended: `it needs more than ${memoryMb} MB of memory, or somebody ended its process`,

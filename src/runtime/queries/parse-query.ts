@@ -2,42 +2,33 @@
 import fontoxpath from 'fontoxpath';
 import { Document, type Element } from 'slimdom';
 import { explainSyntax } from './explain-syntax.ts';
-
-/** Why a query is not computed here; line and column from 1. */
-export interface Refusal {
-  readonly message: string;
-  readonly line: number;
-  readonly column: number;
-}
+import type { Refusal } from './query-refusal.ts';
 
 export interface ParsedQuery {
   readonly root: Element;
   readonly text: string;
-  /** Offset in the text of expressions. */
+  /** Offset in the text of expressions, where that was asked for. */
   readonly offsets: ReadonlyMap<Element, number>;
 }
 
-const options = { language: 'XQuery3.1', debug: true, annotateAst: false } as const;
-
-/** Throws a RangeError where the query is nested too deeply. */
-export function parseQuery(query: string): ParsedQuery | Refusal {
+/**
+ * Throws a RangeError where the query is nested too deeply.
+ * @param places whether to find out where expressions stand, which takes longer
+ */
+export function parseQuery(query: string, places: boolean): ParsedQuery | Refusal {
   // As XQuery reads line ends, and as places are counted.
   const text = query.replaceAll('\r\n', '\n').replaceAll('\r', '\n');
   let root: Element;
   try {
+    const options = { language: 'XQuery3.1', debug: places, annotateAst: false } as const;
     root = fontoxpath.parseScript<Element>(text, options, new Document());
   } catch (error) {
     if (error instanceof RangeError) throw error;
     return explainSyntax(text, error);
   }
   const offsets = new Map<Element, number>();
-  unwrap(root, undefined, offsets);
+  if (places) unwrap(root, undefined, offsets);
   return { root, text, offsets };
-}
-
-export function refuseAt({ text }: Pick<ParsedQuery, 'text'>, offset: number, message: string): Refusal {
-  const before = text.slice(0, offset).split('\n');
-  return { message, line: before.length, column: (before.at(-1)?.length ?? 0) + 1 };
 }
 
 /** The offset of the closest expression around a part. */

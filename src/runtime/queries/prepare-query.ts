@@ -1,16 +1,18 @@
 /** Makes of the tree of a query what fontoxpath is to compute. */
 import fontoxpath from 'fontoxpath';
-import { Document, type Element } from 'slimdom';
+import type { Element } from 'slimdom';
+import { graft, hidden } from './graft.ts';
+import { mendFlwor } from './mend-flwor.ts';
 import { partsOf } from './parse-query.ts';
-import { childOf, type FunctionName, functions } from './resolve-functions.ts';
+import { type FunctionName, functions } from './resolve-functions.ts';
 
 /** Of functions that are computed here rather than by fontoxpath. */
 const ours = 'urn:signalbox:queries';
 
 const xqueryx = 'http://www.w3.org/2005/XQueryX';
 
-/** No query can name it: whether to compute anything. */
-export const goVariable = ' go';
+/** Whether to compute anything. */
+export const goVariable = hidden('go');
 
 const timeFunctions: Readonly<Record<string, string>> = {
   'current-dateTime': 'xs:dateTime',
@@ -19,9 +21,14 @@ const timeFunctions: Readonly<Record<string, string>> = {
 };
 
 for (const [localName, type] of Object.entries(timeFunctions)) {
-  fontoxpath.registerCustomXPathFunction({ namespaceURI: ours, localName }, [], type, ({ currentContext }) => {
-    return new Date(Number(currentContext));
-  });
+  fontoxpath.registerCustomXPathFunction(
+    { namespaceURI: ours, localName },
+    [],
+    type,
+    ({ currentContext }) => {
+      return new Date(Number(currentContext));
+    },
+  );
 }
 
 /**
@@ -34,22 +41,12 @@ export function prepareQuery(root: Element, names: readonly FunctionName[]): voi
       element.setAttributeNS(xqueryx, 'xqx:URI', ours);
     }
   }
+  mendFlwor(root);
   const body = root.getElementsByTagNameNS('*', 'queryBody')[0];
   const [expression] = body === undefined ? [] : partsOf(body);
   if (body === undefined || expression === undefined) return;
-  const frame = frameTree();
-  const place = frame.getElementsByTagNameNS('*', 'stringConstantExpr')[0];
-  const framed = childOf(frame, 'mainModule')?.getElementsByTagNameNS('*', 'ifThenElseExpr')[0];
-  if (place === undefined || framed === undefined) return;
-  body.replaceChild(framed, expression);
-  place.parentNode?.replaceChild(expression, place);
-  const go = framed.getElementsByTagNameNS('*', 'name')[0];
-  if (go !== undefined) go.textContent = goVariable;
+  expression.remove();
+  body.appendChild(graft(frame, { body: expression }));
 }
 
-const frameTree = (): Element =>
-  fontoxpath.parseScript<Element>(
-    `if ($go) then ('') ! (if (. instance of node()) then . else string(.)) else ()`,
-    { language: 'XQuery3.1', annotateAst: false },
-    new Document(),
-  );
+const frame = `if ($go) then ($body) ! (if (. instance of node()) then . else Q{${functions}}string(.)) else ()`;

@@ -1,4 +1,5 @@
 /** What is asked of the process that computes queries, and what it answers: one line of JSON each. */
+import type { MessagePort } from 'node:worker_threads';
 import type { QueryItem, QueryVerdict } from '../../languages/language.ts';
 
 export type QueryOrder =
@@ -23,11 +24,17 @@ export type QueryReply =
 /** What is said of the process itself where it gives no answer. */
 export type QueryTrouble = 'late' | 'ended' | 'absent';
 
+/** An order as a line, and how long it may take. */
+export interface TimedOrder {
+  readonly text: string;
+  readonly timeMs: number;
+}
+
 /** What the thread between is told when it starts. */
 export interface QueryThreadData {
+  readonly port: MessagePort;
   /** Set to 1 when a message has been posted. */
   readonly signal: Int32Array;
   readonly startMs: number;
-  readonly timeMs: number;
   readonly memoryMb: number;
 }

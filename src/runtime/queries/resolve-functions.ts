@@ -108,8 +108,8 @@ function scopeOfProlog(root: Element): Scope {
   };
 }
 
-function scopeInside(constructor: Element, scope: Scope): Scope {
-  const attributes = childOf(constructor, 'attributeList');
+function scopeInside(made: Element, scope: Scope): Scope {
+  const attributes = childOf(made, 'attributeList');
   const declarations =
     attributes === undefined
       ? []

@@ -5,6 +5,7 @@
 import { readSync, writeSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
 import { answerOrder } from './answer-order.ts';
+import { isFull } from './compile-query.ts';
 
 /** How often is looked whether a query goes on that nobody has ended: then nobody is there any more. */
 const watchMs = 30_000;
@@ -34,6 +35,7 @@ for (let line = readLine(); line !== undefined; line = readLine()) {
   // Only `xquery-thread` writes to this pipe.
   writeLine(JSON.stringify(answerOrder(JSON.parse(line))));
   Atomics.add(count, 0, 1);
+  if (isFull()) break;
 }
 // The watch would keep it from ending.
 process.exit(0);
@@ -46,7 +48,9 @@ function readLine(): string | undefined {
     if (size === 0) return undefined;
     const piece = room.subarray(0, size);
     if (piece.at(-1) === newline) {
-      return pieces.length === 0 ? piece.toString('utf8') : Buffer.concat([...pieces, piece]).toString('utf8');
+      return pieces.length === 0
+        ? piece.toString('utf8')
+        : Buffer.concat([...pieces, piece]).toString('utf8');
     }
     pieces.push(Buffer.from(piece));
   }

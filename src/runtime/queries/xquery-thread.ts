@@ -5,12 +5,11 @@
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import type { Readable, Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
-import { type MessagePort, workerData } from 'node:worker_threads';
-import type { QueryThreadData, QueryTrouble } from './query-order.ts';
+import { workerData } from 'node:worker_threads';
+import type { QueryThreadData, QueryTrouble, TimedOrder } from './query-order.ts';
 
 // Only `openQueryEngine` starts this thread.
-const { port, signal, startMs, timeMs, memoryMb }: QueryThreadData & { readonly port: MessagePort } =
-  workerData;
+const { port, signal, startMs, memoryMb }: QueryThreadData = workerData;
 
 const program = fileURLToPath(new URL('./xquery-process.js', import.meta.url));
 
@@ -19,21 +18,18 @@ interface Computing {
   /** Pieces of the line that is coming. */
   pieces: Buffer[];
   isReady: boolean;
-  /** What it is to be asked as soon as it is ready. */
-  order: string | undefined;
   timer: NodeJS.Timeout | undefined;
 }
 
 let computing: Computing | undefined;
 
-/** Whether somebody waits for an answer. */
-let isAsked = false;
+/** What somebody waits to have answered. */
+let asked: TimedOrder | undefined;
 
-port.on('message', (order: string) => {
-  isAsked = true;
+port.on('message', (order: TimedOrder) => {
+  asked = order;
   computing ??= startProcess();
   if (computing.isReady) send(computing, order);
-  else computing.order = order;
 });
 
 function startProcess(): Computing {
@@ -42,31 +38,39 @@ function startProcess(): Computing {
     env: { TZ: 'UTC' },
     stdio: ['pipe', 'pipe', 'ignore'],
   });
-  const started: Computing = { child, pieces: [], isReady: false, order: undefined, timer: undefined };
+  const started: Computing = { child, pieces: [], isReady: false, timer: undefined };
   started.timer = setTimeout(() => end(started, 'absent'), startMs);
   child.on('error', () => end(started, 'absent'));
-  child.on('close', () => end(started, started.isReady ? 'ended' : 'absent'));
+  child.on('close', (code) => {
+    if (started.isReady && code === 0) replace(started);
+    else end(started, started.isReady ? 'ended' : 'absent');
+  });
   child.stdin.on('error', () => undefined);
   child.stdout.on('data', (piece: Buffer) => {
     started.pieces.push(piece);
-    if (piece.at(-1) === 10) hear(started);
+    if (piece.at(-1) === 10 && computing === started) hear(started);
   });
   return started;
 }
 
 function hear(from: Computing): void {
-  if (computing !== from) return;
   const line = Buffer.concat(from.pieces).toString('utf8');
   from.pieces = [];
   clearTimeout(from.timer);
-  if (from.isReady) return tell(line);
+  if (from.isReady) tell(line);
   from.isReady = true;
-  if (from.order !== undefined) send(from, from.order);
+  if (asked !== undefined) send(from, asked);
 }
 
-function send(to: Computing, order: string): void {
+function send(to: Computing, { text, timeMs }: TimedOrder): void {
   to.timer = setTimeout(() => end(to, 'late'), timeMs);
-  to.child.stdin.write(`${order}\n`);
+  to.child.stdin.write(`${text}\n`);
+}
+
+/** It has had enough; an order that has crossed its end goes to the next. */
+function replace(what: Computing): void {
+  clearTimeout(what.timer);
+  if (computing === what) computing = asked === undefined ? undefined : startProcess();
 }
 
 /** Nothing more is heard of it; the next order starts another. */
@@ -79,8 +83,8 @@ function end(what: Computing, trouble: QueryTrouble): void {
 }
 
 function tell(message: string): void {
-  if (!isAsked) return;
-  isAsked = false;
+  if (asked === undefined) return;
+  asked = undefined;
   port.postMessage(message);
   Atomics.store(signal, 0, 1);
   Atomics.notify(signal, 0);

@@ -8,9 +8,11 @@ import { valueKindOf } from './value-kind.ts';
 export type Given =
   | { readonly kind: 'constant'; readonly value: Json }
   /** An expression of the graph language. */
-  | { readonly kind: 'expression'; readonly text: string };
+  | { readonly kind: 'expression'; readonly text: string }
+  /** An object with one field, which is that expression. */
+  | { readonly kind: 'record'; readonly field: string; readonly text: string };
 
-const constructor = /^<([A-Za-z_][\w.-]*)\s*>([^]*)<\/\1\s*>$/;
+const madeElement = /^<([A-Za-z_][\w.-]*)\s*>([\s\S]*)<\/\1\s*>$/;
 const emptyElement = /^<[A-Za-z_][\w.-]*\s*\/>$/;
 
 /**
@@ -20,7 +22,7 @@ const emptyElement = /^<[A-Za-z_][\w.-]*\s*\/>$/;
 export function readMapping(query: string, scope: QueryScope, target: Shape): Given | string {
   const trimmed = query.trim();
   if (emptyElement.test(trimmed)) return emptyOf(target);
-  const made = constructor.exec(trimmed);
+  const made = madeElement.exec(trimmed);
   if (made === null) {
     const term = readQuery(trimmed.replace(/^\{([^{}]*)\}$/, '$1'), scope);
     return typeof term === 'string' ? term : givenOf(term, target, true);
@@ -85,7 +87,8 @@ function givenOfNode(node: NodeTerm, target: Shape, whole: boolean): Given | str
   if (part === 'element' && !whole) return 'it puts an element into an element';
   const kind = valueKindOf(target);
   if (of === kind) {
-    if (simple || JSON.stringify(node.shape.type) === JSON.stringify(target.type)) return expression(node.text);
+    if (simple || JSON.stringify(node.shape.type) === JSON.stringify(target.type))
+      return expression(node.text);
     return 'it gives a value of another type';
   }
   if (of === 'int' && kind === 'float') return expression(node.text);

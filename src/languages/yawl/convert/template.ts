@@ -7,13 +7,20 @@ const reference = /^\$[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*$/;
 /** A value of `args` and of `result`. */
 export function templateOf(given: Given): Json {
   if (given.kind === 'constant') return escapedIn(given.value);
-  return reference.test(given.text) ? given.text : `\${${given.text}}`;
+  if (given.kind === 'record') return { [given.field]: enclosed(given.text) };
+  return enclosed(given.text);
 }
 
 /** Inside a text. */
 export function inText(given: Given): string {
-  if (given.kind === 'expression') return `\${${given.text}}`;
+  if (given.kind !== 'constant') return enclosed(given.text);
   return escaped(typeof given.value === 'string' ? given.value : JSON.stringify(given.value));
+}
+
+/** Inside the braces names need no dollar sign; one in a text would have to stay. */
+function enclosed(text: string): string {
+  if (reference.test(text)) return text;
+  return `\${${/["']/.test(text) ? text : text.replaceAll('$', '')}}`;
 }
 
 export const escaped = (text: string): string => text.replaceAll('$', '$$$$');

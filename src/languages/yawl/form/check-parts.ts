@@ -191,7 +191,7 @@ function reportChoices(
     }
   }
   choices.forEach((choice, index) => {
-    if (choice.required && chosen[index] === undefined && isTaken(choice.within, chosen)) {
+    if (choice.names.length > 0 && chosen[index] === undefined && isTaken(choice.within, chosen)) {
       reportNone(context, parent, choice, at);
     }
   });

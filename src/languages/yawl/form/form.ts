@@ -7,6 +7,8 @@ export interface Form {
   /** Since when it has whatever other attributes its author likes. */
   readonly extended?: Lifetime;
   readonly content: Content;
+  /** It only holds others together, and is left out of paths. */
+  readonly unnamed?: true;
 }
 
 /** The attribute `xsi:type` says which form an element has. */
@@ -32,7 +34,7 @@ export type Part =
   /** Elements of these kinds, as many as there are, in any order. */
   | { readonly kind: 'several'; readonly forms: Readonly<Record<string, Form | VariedForm>> }
   /** One of the options, all of whose parts belong together. */
-  | { readonly kind: 'choice'; readonly options: readonly (readonly Part[])[]; readonly required: boolean }
+  | { readonly kind: 'choice'; readonly options: readonly (readonly Part[])[] }
   /** What XML Schema has. */
   | { readonly kind: 'schema' };
 
@@ -68,17 +70,7 @@ export const some = (name: string, form: Form | VariedForm, lifetime: Lifetime =
   required: true,
 });
 
-export const either = (...options: readonly (readonly Part[])[]): Part => ({
-  kind: 'choice',
-  options,
-  required: true,
-});
-
-export const eitherOrNone = (...options: readonly (readonly Part[])[]): Part => ({
-  kind: 'choice',
-  options,
-  required: false,
-});
+export const either = (...options: readonly (readonly Part[])[]): Part => ({ kind: 'choice', options });
 
 export const text = (value: SimpleValue, attributes: Form['attributes'] = {}): Form => ({
   attributes,

@@ -33,7 +33,8 @@ import {
 
 const id = { id: needed(nmtoken) };
 const reference = only(id);
-const query = only({ query: needed(someText) });
+// An empty one is told by whoever checks mappings, in YAWL's words.
+const query = only({ query: needed(anyText) });
 const variableName = text(nmtoken);
 
 const flowsInto = parts(
@@ -150,11 +151,14 @@ const task: VariedForm = {
   otherwise: 'ExternalTaskFactsType',
 };
 
-export const processControlElements = parts(
-  many('inputCondition', condition),
-  { kind: 'several', forms: { task, condition } },
-  many('outputCondition', { attributes: id, ...parts(...label) }),
-);
+export const processControlElements: Form = {
+  unnamed: true,
+  ...parts(
+    many('inputCondition', condition),
+    { kind: 'several', forms: { task, condition } },
+    many('outputCondition', { attributes: id, ...parts(...label) }),
+  ),
+};
 
 /** What a service says of itself beside its address. */
 export const yawlService: Form = {

@@ -44,8 +44,9 @@ function readChildren(context: FormContext, found: readonly Found[], path: strin
     const count = (counts.get(name) ?? 0) + 1;
     counts.set(name, count);
     const key = keyOf(element) ?? (repeated ? String(count) : undefined);
-    const own = key === undefined ? name : `${name}[${key}]`;
-    return readForm(context, element, name, form ?? anything, pathIn(path, own));
+    const own = pathIn(path, key === undefined ? name : `${name}[${key}]`);
+    const isNamed = form === null || !('unnamed' in form);
+    return readForm(context, element, name, form ?? anything, isNamed ? own : path);
   });
 }
 
@@ -53,7 +54,9 @@ function readChildren(context: FormContext, found: readonly Found[], path: strin
 function keyOf(element: XmlElement): string | undefined {
   const key = attributeOf(element, 'id') ?? attributeOf(element, 'uri') ?? attributeOf(element, 'name');
   if (key !== undefined) return shorten(key.value);
-  const named = element.children.find((child) => child.kind === 'element' && child.local === 'name');
+  const named = element.children.find(
+    (child) => child.kind === 'element' && (child.local === 'name' || child.local === 'element'),
+  );
   return named?.kind === 'element' ? shorten(textOf(named).trim()) : undefined;
 }
 

@@ -24,8 +24,7 @@ export interface Option {
 }
 
 export interface Choice {
-  readonly required: boolean;
-  /** The first names of each option. */
+  /** The first name of each option; none where this version has none of them. */
   readonly names: readonly string[];
   readonly within: readonly Option[];
 }
@@ -53,13 +52,13 @@ function collect(parts: readonly Part[], version: Version): Slots {
     } else if (part.kind === 'choice') {
       const choice = choices.length;
       // Its place is taken before those inside it come.
-      choices.push({ required: false, names: [], within });
+      choices.push({ names: [], within });
       const names = part.options.flatMap((option, index) => {
         const first = slots.length;
         for (const each of option) add(each, [...within, { choice, option: index }]);
         return [...(slots[first]?.forms.keys() ?? [])].slice(0, 1);
       });
-      choices[choice] = { required: part.required && names.length > 0, names, within };
+      choices[choice] = { names, within };
     } else if (isIn(part, version)) {
       const { name, form, required, repeated } = part;
       slots.push({ forms: new Map([[name, form]]), required, repeated, within });

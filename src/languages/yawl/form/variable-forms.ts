@@ -1,17 +1,5 @@
 /** How variables are written: parameters of decompositions, and what a net keeps for itself. */
-import {
-  anything,
-  either,
-  eitherOrNone,
-  type Form,
-  maybe,
-  needed,
-  one,
-  type Part,
-  parts,
-  possible,
-  text,
-} from './form.ts';
+import { anything, either, type Form, maybe, needed, one, type Part, parts, possible, text } from './form.ts';
 import { anyText, integer, ncName, nmtoken, someText, uri } from './simple-values.ts';
 
 export const logPredicate = parts(maybe('start', text(someText)), maybe('completion', text(someText)));
@@ -47,15 +35,17 @@ const described = either(
   [one('element', text(ncName), { since: 'Beta 3' })],
 );
 
-const initialOrMandatory = eitherOrNone(
-  [maybe('initialValue', text(anyText))],
-  [maybe('mandatory', anything)],
-);
-
 export const inputParam: Form = {
   attributes,
   extended: { since: 'Beta 6' },
-  ...parts(...declared, described, initialOrMandatory, maybe('logPredicate', logPredicate, { since: '2.1' })),
+  ...parts(
+    ...declared,
+    described,
+    // That it cannot be both is told by whoever checks variables, in YAWL's words.
+    maybe('initialValue', text(anyText)),
+    maybe('mandatory', anything),
+    maybe('logPredicate', logPredicate, { since: '2.1' }),
+  ),
 };
 
 export const outputParam: Form = {

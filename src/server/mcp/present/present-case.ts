@@ -48,6 +48,20 @@ export const caseAnswer = object({
   output_next: whole('output_from of the next piece; absent with the last one.'),
   output_total: whole('Characters of the whole text.'),
   case_xml: text('The data of the case as XML, where that was asked for.'),
+  marking: list(
+    entry(
+      {
+        case_id: text('Of the net, with a number for each composite task around it.'),
+        net: text(),
+        task: text('The composite task that it is the work of.'),
+        conditions: list(record('id, tokens, next')),
+        tasks: list(record('id, active, entered, executing, complete, instances')),
+      },
+      ['task'],
+    ),
+    'Where that was asked for: its state as a marking, net by net; empty when it has ended.',
+  ),
+  marking_xml: text('With include_xml: the same as XML, as YAWL’s engine gives the state of a case.'),
   left_out: record('By field: what was too big for this answer, and how it is read.'),
   failure: record('Of a failed case: code, message, step_id.'),
   events: whole('Events so far: `after_event` for the next call.'),
@@ -58,11 +72,11 @@ export const caseAnswer = object({
   next: text('What to do next.'),
 });
 
-/**
- * @param outputFrom where a piece of the output begins that is asked for in place of the whole
- * @param xml the data of the case, where that was asked for
- */
-export function presentCase(run: RunView, outputFrom?: number, xml?: string): ToolAnswer {
+/** What is only given on request. */
+type Wished = Pick<CaseView, 'case_xml' | 'marking' | 'marking_xml'>;
+
+/** @param outputFrom where a piece of the output begins that is asked for in place of the whole */
+export function presentCase(run: RunView, outputFrom?: number, wished: Wished = {}): ToolAnswer {
   const status = statusOf(run);
   const { output_data: output, waiting_for: _, failure, ...shown } = viewCase(run);
   const [current] = shown.running_tasks;
@@ -75,12 +89,22 @@ export function presentCase(run: RunView, outputFrom?: number, xml?: string): To
     ...(current === undefined ? {} : { current_step: current }),
     waiting_for: run.waitingFor.map(presentWait),
     ...(outputFrom === undefined ? { output_data: output } : pieceOf(output, outputFrom)),
-    ...(xml === undefined ? {} : { case_xml: xml }),
+    ...wishedFields(wished),
     ...(failure === undefined ? {} : { failure: presentFailure(failure) }),
     ...nextOf(run, status, questionsOf(run)),
   };
-  return { kind: 'answer', value, ...restOf(run), bulky: ['output_data', 'failure', 'case_xml'] };
+  return { kind: 'answer', value, ...restOf(run), bulky };
 }
+
+function wishedFields({ case_xml, marking, marking_xml }: Wished): JsonObject {
+  return {
+    ...(case_xml === undefined ? {} : { case_xml }),
+    ...(marking === undefined ? {} : { marking }),
+    ...(marking_xml === undefined ? {} : { marking_xml }),
+  };
+}
+
+const bulky = ['output_data', 'failure', 'case_xml', 'marking', 'marking_xml'];
 
 /** Quotation marks take twice the room in an answer. */
 const pieceSize = 25_000;

@@ -35,6 +35,10 @@ Next, by what it says: completed: output_data is the result; where â€œleft_outâ€
         'Give a piece of output_data as JSON text, from this character on: 0 first, then output_next.',
       ),
     include_xml: includeXmlField('the data of the case (case_xml)'),
+    marking: z
+      .boolean()
+      .default(false)
+      .describe('Also give its state as a marking: tokens in conditions, tasks under way, net by net.'),
   }),
   spellings: caseSpellings,
   output: caseAnswer,
@@ -43,8 +47,9 @@ Next, by what it says: completed: output_data is the result; where â€œleft_outâ€
     const { case_id: run, wait_ms: waitMs, after_event: after, output_from: from } = asking;
     const asked = { run, ...(waitMs === 0 ? {} : { waitMs }), ...(after === undefined ? {} : { after }) };
     const shown = await call.perform<RunView>('runs.get', asked);
-    if (!asking.include_xml) return presentCase(shown, from);
-    const { case_xml: xml } = await call.perform<CaseView>('cases.status', { case_id: run, xml: true });
-    return presentCase(shown, from, xml);
+    const { include_xml: xml, marking } = asking;
+    if (!xml && !marking) return presentCase(shown, from);
+    const more = await call.perform<CaseView>('cases.status', { case_id: run, xml, marking });
+    return presentCase(shown, from, more);
   },
 });

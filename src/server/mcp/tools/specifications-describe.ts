@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { DefinitionDetails } from '../../../operations/index.ts';
 import { defineTool } from '../contract/define-tool.ts';
 import type { JsonObject } from '../contract/tool.ts';
-import { anything, entry, list, object, record, text } from '../present/answer-schema.ts';
+import { anything, choice, entry, flag, list, object, record, text } from '../present/answer-schema.ts';
 import { presentViolation, violationAnswer } from '../present/present-document.ts';
 import { presentSpecification, specificationFields } from '../present/present-specification.ts';
 import { uriOfWorkflow } from '../resources/resource-uri.ts';
@@ -19,8 +19,16 @@ const taskAnswer = entry(
     operation: text('What it calls.'),
     answer_schema: record('Of a question: JSON Schema of the answer (output_data of workitems_complete).'),
     offered_to: text('Of a question: for whom it is, where it is not for anybody.'),
+    net: text('Of YAWL: the net that it is in.'),
+    yawl_kind: choice(['manual', 'automated', 'composite', 'empty'], 'Of YAWL: manual becomes a work item.'),
+    multiple_instances: flag('Of YAWL.'),
+    input_schema: record('Of YAWL: JSON Schema of what it is given.'),
+    output_schema: record('Of YAWL, where nobody answers: JSON Schema of what it gives.'),
   },
-  ['operation', 'answer_schema', 'offered_to'],
+  [
+    ...['operation', 'answer_schema', 'offered_to'],
+    ...['net', 'yawl_kind', 'multiple_instances', 'input_schema', 'output_schema'],
+  ],
 );
 
 export const specificationsDescribe = defineTool({
@@ -46,7 +54,7 @@ Next: cases_submit with case_data that fits data_schema.`,
     steps: text('The tasks on one line.'),
     drawing: text('The tasks as a drawing.'),
     spec_xml: anything('The document where it is YAWL, which is XML; else null.'),
-    source: text('The document in its own language.'),
+    source: text('The document in its own language, where it is not YAWL.'),
     violations: list(violationAnswer, 'Of its document; with mistakes it cannot run.'),
     left_out: record('By field: what was too big for this answer, and how it is read.'),
   }),
@@ -58,27 +66,30 @@ Next: cases_submit with case_data that fits data_schema.`,
       kind: 'answer',
       value: present(details, isWhole),
       resource,
-      bulky: ['source', 'spec_xml', 'drawing', 'data_schema'],
+      bulky: ['spec_xml', 'source', 'drawing', 'data_schema', 'tasks'],
     };
   },
 });
 
 function present(details: DefinitionDetails, isWhole: boolean): JsonObject {
   const { language, violations } = details;
+  const isXml = language === 'yawl';
   return {
     ...presentSpecification(details),
     data_schema: details.inputSchema,
     tasks: details.tasks.map(presentTask),
     steps: details.line,
     drawing: details.drawing,
-    spec_xml: isWhole && language === 'yawl' ? details.source : null,
-    ...(isWhole ? { source: details.source } : {}),
+    spec_xml: isWhole && isXml ? details.source : null,
+    // Once is enough.
+    ...(isWhole && !isXml ? { source: details.source } : {}),
     ...(violations.length === 0 ? {} : { violations: violations.map(presentViolation) }),
   };
 }
 
 function presentTask(task: DefinitionDetails['tasks'][number]): JsonObject {
   const { name, kind, description, after, remarks, operation, answerSchema, offeredTo } = task;
+  const { net, yawlKind, multiple, inputSchema, outputSchema } = task;
   return {
     task_id: task.task,
     name,
@@ -89,5 +100,10 @@ function presentTask(task: DefinitionDetails['tasks'][number]): JsonObject {
     ...(operation === undefined ? {} : { operation }),
     ...(answerSchema === undefined ? {} : { answer_schema: answerSchema }),
     ...(offeredTo === undefined ? {} : { offered_to: offeredTo }),
+    ...(net === undefined ? {} : { net }),
+    ...(yawlKind === undefined ? {} : { yawl_kind: yawlKind }),
+    ...(multiple === undefined ? {} : { multiple_instances: multiple }),
+    ...(inputSchema === undefined ? {} : { input_schema: inputSchema }),
+    ...(outputSchema === undefined ? {} : { output_schema: outputSchema }),
   };
 }

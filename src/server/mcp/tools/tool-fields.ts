@@ -49,7 +49,9 @@ export const specField = workflowField.describe(
 export const documentField = z
   .string()
   .max(1_048_576)
-  .describe('The whole document, YAML or JSON text; its language is recognised by its root keys.');
+  .describe(
+    'The whole document: YAML, JSON, or the XML of a YAWL specification; its language is recognised.',
+  );
 
 /** Data as XML, where its types are those of XML Schema. */
 export const xmlField = (what: string) => z.string().min(1).max(1_048_576).describe(what);

@@ -1,0 +1,29 @@
+/** Elements of one name inside one type have one type, so that a child can be told by its name. */
+import type { SchemaContext, Site } from './schema-context.ts';
+import type { XsdComplex, XsdParticle, XsdType } from './shape.ts';
+
+export function checkNames(context: SchemaContext, site: Site, { content }: XsdComplex): void {
+  const particle = content.kind === 'elements' || content.kind === 'mixed' ? content.particle : null;
+  const types = new Map<string, XsdType>();
+  const told = new Set<string>();
+  const visit = (part: XsdParticle) => {
+    if ('parts' in part) for (const inner of part.parts) visit(inner);
+    if (part.kind !== 'element') return;
+    const known = types.get(part.name);
+    types.set(part.name, known ?? part.type);
+    if (known === undefined || isSame(known, part.type) || told.has(part.name)) return;
+    told.add(part.name);
+    const message = `“${part.name}” has two different types inside one type.`;
+    context.tell(site, {
+      rule: 'name-clash',
+      message,
+      expected: 'one type for each name',
+      actual: part.name,
+    });
+  };
+  if (particle !== null) visit(particle);
+}
+
+const isSame = (a: XsdType, b: XsdType): boolean =>
+  a === b ||
+  (a.kind === 'named' && b.kind === 'named' ? a.name === b.name : JSON.stringify(a) === JSON.stringify(b));

@@ -1,0 +1,196 @@
+/** `complexType`: children, attributes, and what it takes from another type. */
+import { type AttributeRules, attributeParts, readAttributeRules } from './read-attribute-rules.ts';
+import { facetNames } from './read-facets.ts';
+import { particleParts, readParticle } from './read-particle.ts';
+import { restrict } from './read-simple-type.ts';
+import {
+  attributeOf,
+  checkAttributes,
+  partsOf,
+  type SchemaContext,
+  type Site,
+  tellUnknown,
+  tellUnsupported,
+} from './schema-context.ts';
+import type { XsdComplex, XsdParticle, XsdSimple, XsdType } from './shape.ts';
+
+type Content = XsdComplex['content'];
+
+const nothing: AttributeRules = { attributes: [], open: false };
+const empty: Content = { kind: 'empty' };
+
+export function readComplexType(context: SchemaContext, site: Site): XsdComplex {
+  checkAttributes(context, site, ['name', 'mixed', 'abstract', 'block', 'final']);
+  refuseAbstract(context, site);
+  const parts = partsOf(context, site);
+  const [first, ...others] = parts;
+  const mixed = isTrue(site, 'mixed');
+  if (first?.element.local === 'simpleContent' || first?.element.local === 'complexContent') {
+    for (const other of others) tellUnknown(context, other, []);
+    return readDerived(context, first, mixed || isTrue(first, 'mixed'));
+  }
+  const { particle, rest } = splitParts(context, parts);
+  return complex(contentOf(particle, mixed), readAttributeRules(context, rest, nothing, false));
+}
+
+export function refuseAbstract(context: SchemaContext, site: Site): void {
+  if (isTrue(site, 'abstract')) {
+    tellUnsupported(
+      context,
+      site,
+      '“abstract”',
+      'A value always has the type that is declared for it.',
+      'abstract',
+    );
+  }
+}
+
+const isTrue = (site: Site, attribute: string): boolean =>
+  /^(true|1)$/.test(attributeOf(site, attribute) ?? '');
+
+const complex = (content: Content, { attributes, open }: AttributeRules): XsdComplex => ({
+  kind: 'complex',
+  attributes,
+  ...(open ? { open: true } : {}),
+  content,
+});
+
+/** What stands inside, and the attributes after it. */
+function splitParts(
+  context: SchemaContext,
+  parts: readonly Site[],
+): { particle: XsdParticle | undefined; rest: readonly Site[] } {
+  const [first, ...rest] = parts;
+  if (first === undefined || !particleParts.includes(first.element.local)) {
+    const known = [...particleParts, ...attributeParts];
+    const fitting = parts.filter((part) => {
+      const fits = attributeParts.includes(part.element.local);
+      if (!fits) tellUnknown(context, part, known);
+      return fits;
+    });
+    return { particle: undefined, rest: fitting };
+  }
+  return { particle: readParticle(context, first), rest };
+}
+
+function contentOf(particle: XsdParticle | undefined, mixed: boolean): Content {
+  const inside = particle === undefined || isEmpty(particle) ? null : particle;
+  if (mixed) return { kind: 'mixed', particle: inside };
+  return inside === null ? empty : { kind: 'elements', particle: inside };
+}
+
+const isEmpty = (particle: XsdParticle): boolean =>
+  particle.max === 0 ||
+  ('parts' in particle && particle.parts.length === 0 && (particle.kind !== 'choice' || particle.min === 0));
+
+function readDerived(context: SchemaContext, site: Site, mixed: boolean): XsdComplex {
+  checkAttributes(context, site, site.element.local === 'complexContent' ? ['mixed'] : []);
+  const [derivation, ...others] = partsOf(context, site);
+  for (const other of others) tellUnknown(context, other, []);
+  const how = derivation?.element.local;
+  if (derivation === undefined || (how !== 'extension' && how !== 'restriction')) {
+    if (derivation !== undefined) tellUnknown(context, derivation, ['extension', 'restriction']);
+    else tellMissing(context, site, 'an extension or a restriction');
+    return complex(empty, nothing);
+  }
+  checkAttributes(context, derivation, ['base']);
+  if (attributeOf(derivation, 'base') === undefined) {
+    tellMissing(context, derivation, 'a “base”');
+    return complex(empty, nothing);
+  }
+  const base = context.definitionOf(context.typeOf(derivation, 'base'), derivation, 'base');
+  if (base === undefined) return complex(empty, nothing);
+  return site.element.local === 'simpleContent'
+    ? deriveText(context, derivation, base)
+    : deriveContent(context, derivation, base, mixed);
+}
+
+function tellMissing(context: SchemaContext, site: Site, what: string): void {
+  const message = `“<${site.element.name}>” needs ${what}.`;
+  context.tell(site, { rule: 'xsd-syntax', message, expected: what, actual: 'nothing' });
+}
+
+function deriveText(context: SchemaContext, site: Site, base: XsdType): XsdComplex {
+  const parts = partsOf(context, site);
+  const inherited = base.kind === 'complex' ? rulesOf(base) : nothing;
+  const text = textOf(context, site, base);
+  if (text === undefined) {
+    const message = `“${attributeOf(site, 'base')}” has no text to go on from: simpleContent needs a type with text alone.`;
+    context.tell(site, {
+      rule: 'xsd-value',
+      message,
+      expected: 'a type with text alone',
+      actual: base.kind,
+      attribute: 'base',
+    });
+    return complex(empty, inherited);
+  }
+  if (site.element.local === 'extension') {
+    return complex(
+      { kind: 'text', type: text },
+      readAttributeRules(context, parts, inherited, inherited.open),
+    );
+  }
+  const inline = parts[0]?.element.local === 'simpleType' ? parts[0] : undefined;
+  const facets = parts.filter(({ element }) => facetNames.includes(element.local));
+  const rest = parts.filter((part) => part !== inline && !facets.includes(part));
+  const restricted = restrict(context, inline === undefined ? text : context.readSimpleType(inline), facets);
+  return complex({ kind: 'text', type: restricted }, readAttributeRules(context, rest, inherited, false));
+}
+
+function textOf(context: SchemaContext, site: Site, base: XsdType): XsdSimple | undefined {
+  if (base.kind === 'simple') return base;
+  const text = base.kind === 'complex' && base.content.kind === 'text' ? base.content.type : undefined;
+  const definition = text === undefined ? undefined : context.definitionOf(text, site, 'base');
+  return definition?.kind === 'simple' ? definition : undefined;
+}
+
+const rulesOf = ({ attributes, open }: XsdComplex): AttributeRules => ({ attributes, open: open === true });
+
+function deriveContent(context: SchemaContext, site: Site, base: XsdType, mixed: boolean): XsdComplex {
+  const { particle, rest } = splitParts(context, partsOf(context, site));
+  const own = contentOf(particle, mixed);
+  if (site.element.local === 'restriction' && base.kind === 'any') {
+    return complex(own, readAttributeRules(context, rest, nothing, false));
+  }
+  if (base.kind !== 'complex' || base.content.kind === 'text') {
+    const message = `“${attributeOf(site, 'base')}” is no type with elements inside, which complexContent goes on from.`;
+    context.tell(site, {
+      rule: 'xsd-value',
+      message,
+      expected: 'a complex type',
+      actual: base.kind,
+      attribute: 'base',
+    });
+    return complex(own, nothing);
+  }
+  const inherited = rulesOf(base);
+  if (site.element.local === 'restriction') {
+    return complex(own, readAttributeRules(context, rest, inherited, false));
+  }
+  const rules = readAttributeRules(context, rest, inherited, inherited.open);
+  return complex(extend(context, site, base.content, own), rules);
+}
+
+/** What the base has, then what is new. */
+function extend(
+  context: SchemaContext,
+  site: Site,
+  base: Exclude<Content, { kind: 'text' }>,
+  own: Content,
+): Content {
+  const before = base.kind === 'empty' ? null : base.particle;
+  const after = own.kind === 'elements' || own.kind === 'mixed' ? own.particle : null;
+  const hasText = base.kind === 'mixed' || (base.kind === 'empty' && own.kind === 'mixed');
+  if (base.kind !== 'empty' && after !== null && (base.kind === 'mixed') !== (own.kind === 'mixed')) {
+    const message = 'A type and the one that it extends are either both mixed or neither.';
+    context.tell(site, { rule: 'xsd-value', message, expected: 'the same “mixed”', actual: 'another' });
+  }
+  if (before === null || after === null) return contentOf(before ?? after ?? undefined, hasText);
+  if (before.kind === 'all' || after.kind === 'all') {
+    const message = '“all” is the whole content of a type, so that nothing can be added to it.';
+    context.tell(site, { rule: 'xsd-value', message, expected: 'a sequence', actual: 'all' });
+  }
+  const joined: XsdParticle = { kind: 'sequence', parts: [before, after], min: 1, max: 1 };
+  return context.grows(joined, site) ? contentOf(joined, hasText) : empty;
+}

@@ -1,0 +1,69 @@
+/**
+ * Which children go together, as JSON Schema: what has to be there, and what excludes what. Of parts that are repeated
+ * as a whole it says nothing, and of names that stand in several places only how many there can be.
+ */
+import type { Json } from '../../kernel/index.ts';
+import type { ContentModel, ContentNode } from './content-model.ts';
+
+type Schema = { readonly [key: string]: Json };
+
+/** Choices of more than this would make the schema longer than it is worth. */
+const mostBranches = 50;
+
+export function schemaOfContent({ root, leaves }: ContentModel): readonly Schema[] {
+  const isTold = (node: ContentNode): boolean => leaves.get(node.name)?.length === 1;
+
+  const namesIn = (node: ContentNode): readonly string[] =>
+    node.parts.length > 0 ? node.parts.flatMap(namesIn) : isTold(node) ? [node.name] : [];
+
+  /** What holds where this part is gone through once. */
+  const rulesOf = (node: ContentNode): readonly Schema[] => {
+    if (node.kind === 'element' || node.kind === 'wildcard') {
+      if (node.min === 0 || !isTold(node)) return [];
+      const several = node.min > 1 ? { properties: { [node.name]: { minItems: node.min } } } : {};
+      return [{ required: [node.name], ...several }];
+    }
+    if (node.max > 1) return [];
+    const isOptional = node.min === 0 && !isBodyNullable(node);
+    if (node.kind !== 'choice') {
+      const rules = node.parts.flatMap(rulesOf);
+      if (!isOptional) return rules;
+      const names = namesIn(node);
+      return names.length === 0 || rules.length === 0 ? [] : [{ anyOf: [absent(names), together(rules)] }];
+    }
+    if (node.parts.length > mostBranches) return [];
+    const branches = node.parts.map((part) => {
+      const own = new Set(namesIn(part));
+      const others = namesIn(node).filter((name) => !own.has(name));
+      return together([...rulesOf(part), ...(others.length === 0 ? [] : [absent(others)])]);
+    });
+    return [{ anyOf: isOptional ? [...branches, absent(namesIn(node))] : branches }];
+  };
+
+  // What has to be there in any case is said by the object itself.
+  return root.parts.flatMap(rulesOf).filter((rule) => !isOnlyRequired(rule));
+}
+
+const isBodyNullable = ({ kind, parts }: ContentNode): boolean =>
+  kind === 'choice' ? parts.some(({ nullable }) => nullable) : parts.every(({ nullable }) => nullable);
+
+const isOnlyRequired = (rule: Schema): boolean => Object.keys(rule).every((key) => key === 'required' || key === 'properties') && 'required' in rule;
+
+const absent = (names: readonly string[]): Schema => ({
+  properties: Object.fromEntries(names.map((name) => [name, false])),
+});
+
+/** One schema for several that all hold. */
+export function together(schemas: readonly Schema[]): Schema {
+  const required = schemas.flatMap((schema) => (Array.isArray(schema['required']) ? schema['required'] : []));
+  const properties = schemas.flatMap((schema) => Object.entries(schema['properties'] ?? {}));
+  const rest = schemas
+    .map(({ required: _required, properties: _properties, ...others }) => others)
+    .filter((others) => Object.keys(others).length > 0);
+  const [only] = rest;
+  return {
+    ...(properties.length === 0 ? {} : { properties: Object.fromEntries(properties) }),
+    ...(required.length === 0 ? {} : { required }),
+    ...(rest.length === 1 && only !== undefined ? only : rest.length === 0 ? {} : { allOf: rest }),
+  };
+}

@@ -1,0 +1,147 @@
+/** Simple types as JSON Schema. What it cannot say, such as the order of dates, it leaves out. */
+import type { Json } from '../../kernel/index.ts';
+import { findBase } from './built-in-base.ts';
+import { compilePattern } from './compile-pattern.ts';
+import type { SimpleCodec } from './compile-simple.ts';
+import { isExact } from './decimal.ts';
+import { type PrimitiveName, primitives } from './primitive.ts';
+import type { XsdFacets, XsdSimple, XsdType } from './shape.ts';
+
+export type Schema = { readonly [key: string]: Json };
+
+const zone = '(Z|[+-][0-9]{2}:[0-9]{2})?';
+const day = '-?[0-9]{4,8}-[0-9]{2}-[0-9]{2}';
+const time = '[0-9]{2}:[0-9]{2}:[0-9]{2}(\\.[0-9]+)?';
+
+/** As XML Schema writes patterns. */
+const forms: Readonly<Partial<Record<PrimitiveName, string>>> = {
+  Name: '\\i\\c*',
+  NCName: '[\\i-[:]][\\c-[:]]*',
+  NMTOKEN: '\\c+',
+  QName: '([\\i-[:]][\\c-[:]]*:)?[\\i-[:]][\\c-[:]]*',
+  language: '[A-Za-z]{1,8}(-[A-Za-z0-9]{1,8})*',
+  hexBinary: '([0-9A-Fa-f]{2})*',
+  base64Binary: '(([A-Za-z0-9+/] ?){4})*(([A-Za-z0-9+/] ?){3}=|([A-Za-z0-9+/] ?){2}= ?=)?',
+  duration:
+    '-?P([0-9]+Y)?([0-9]+M)?([0-9]+D)?(T([0-9]+H)?([0-9]+M)?([0-9]+(\\.[0-9]+)?S)?)?',
+  dateTime: `${day}T${time}${zone}`,
+  date: `${day}${zone}`,
+  time: `${time}${zone}`,
+  gYear: `-?[0-9]{4,8}${zone}`,
+  gYearMonth: `-?[0-9]{4,8}-[0-9]{2}${zone}`,
+  gMonth: `--[0-9]{2}${zone}`,
+  gMonthDay: `--[0-9]{2}-[0-9]{2}${zone}`,
+  gDay: `---[0-9]{2}${zone}`,
+};
+const formats: Readonly<Partial<Record<PrimitiveName, string>>> = { date: 'date', dateTime: 'date-time' };
+
+/** @param schemaOf the schema of a type that this one is made of */
+export function schemaOfSimple(simple: XsdSimple, codec: SimpleCodec, schemaOf: (type: XsdType) => Schema): Schema {
+  const { base, items, members, facets = {} } = simple;
+  const { enumeration } = facets;
+  if (enumeration !== undefined) {
+    const values = enumeration.flatMap((text) => {
+      const parsed = codec.read(text);
+      return parsed === undefined ? [] : [parsed.value];
+    });
+    const allStrings = values.every((value) => typeof value === 'string');
+    const distinct = [...new Map(values.map((value) => [JSON.stringify(value), value])).values()];
+    return allStrings ? { type: 'string', enum: distinct } : { enum: distinct };
+  }
+  if (items !== undefined) return schemaOfList(schemaOf(items), facets);
+  if (members !== undefined) {
+    const schemas = new Map(members.map(schemaOf).map((schema) => [JSON.stringify(schema), schema]));
+    const [only] = schemas.values();
+    return schemas.size === 1 && only !== undefined ? only : { anyOf: [...schemas.values()] };
+  }
+  const { primitive = 'string', facets: own = {} } = findBase(base) ?? {};
+  switch (primitive) {
+    case 'boolean':
+      return { type: 'boolean' };
+    case 'integer':
+    case 'decimal':
+      return schemaOfDecimal(primitive, { ...own, ...facets }, [own, facets]);
+    case 'float':
+    case 'double':
+      return schemaOfFloat([facets]);
+    default:
+      return schemaOfText(primitive, facets);
+  }
+}
+
+const schemaOfList = (items: Schema, { length, minLength = length, maxLength = length }: XsdFacets): Schema => ({
+  type: 'array',
+  items,
+  ...(minLength === undefined ? {} : { minItems: minLength }),
+  ...(maxLength === undefined ? {} : { maxItems: maxLength }),
+});
+
+function schemaOfText(primitive: PrimitiveName, facets: XsdFacets): Schema {
+  const form = forms[primitive];
+  const format = formats[primitive];
+  const groups = [...(form === undefined ? [] : [[form]]), ...(facets.patterns ?? [])];
+  const patterns = groups.flatMap((group) => {
+    const compiled = compilePattern(group.length === 1 ? group.join('') : group.map((each) => `(${each})`).join('|'));
+    return compiled.kind === 'pattern' ? [compiled.ecma] : [];
+  });
+  const [first, ...others] = patterns;
+  // Bytes are counted, not the characters that they are written with.
+  const counted = primitives[primitive] === primitives.string || !('compare' in primitives[primitive]) && !/Binary$/.test(primitive);
+  const { length, minLength = length, maxLength = length } = counted ? facets : {};
+  return {
+    type: 'string',
+    ...(format === undefined ? {} : { format }),
+    ...(minLength === undefined ? {} : { minLength }),
+    ...(maxLength === undefined ? {} : { maxLength }),
+    ...(first === undefined ? {} : { pattern: first }),
+    ...(others.length === 0 ? {} : { allOf: others.map((pattern) => ({ pattern })) }),
+  };
+}
+
+/** Long ones are texts, where there can be such. */
+function schemaOfDecimal(primitive: 'integer' | 'decimal', facets: XsdFacets, all: readonly XsdFacets[]): Schema {
+  const whole = primitive === 'integer' || facets.fractionDigits === 0;
+  const type = whole ? 'integer' : 'number';
+  const bounds = boundsOf(all);
+  const { totalDigits = Number.POSITIVE_INFINITY } = facets;
+  const few = totalDigits <= 15;
+  const most = 10 ** totalDigits - 1;
+  if (few || (whole && bounds.low !== undefined && bounds.high !== undefined)) {
+    const digits = few && whole ? { minimum: Math.max(-most, bounds.low ?? -most), maximum: Math.min(most, bounds.high ?? most) } : {};
+    return { type, ...digits, ...bounds.schema };
+  }
+  const pattern = whole ? '^-?[0-9]{16,}$' : '^-?[0-9]+(\\.[0-9]+)?$';
+  return { type: [type, 'string'], ...bounds.schema, pattern };
+}
+
+function schemaOfFloat(all: readonly XsdFacets[]): Schema {
+  const { low, high, schema } = boundsOf(all);
+  if (low !== undefined && high !== undefined) return { type: 'number', ...schema };
+  return { type: ['number', 'string'], ...schema, pattern: '^(-?INF|NaN)$' };
+}
+
+/** As far as JSON has these numbers. */
+function boundsOf(all: readonly XsdFacets[]): { low: number | undefined; high: number | undefined; schema: Schema } {
+  const read = (pick: (facets: XsdFacets) => string | undefined): number[] =>
+    all.flatMap((facets) => {
+      const text = pick(facets);
+      const number = text === undefined || text.trim() === '' ? Number.NaN : Number(text);
+      return Number.isFinite(number) && isExact(number) ? [number] : [];
+    });
+  const pick = (numbers: readonly number[], choose: (...numbers: number[]) => number): number | undefined =>
+    numbers.length === 0 ? undefined : choose(...numbers);
+  const minimum = pick(read(({ minInclusive }) => minInclusive), Math.max);
+  const maximum = pick(read(({ maxInclusive }) => maxInclusive), Math.min);
+  const exclusiveMinimum = pick(read(({ minExclusive }) => minExclusive), Math.max);
+  const exclusiveMaximum = pick(read(({ maxExclusive }) => maxExclusive), Math.min);
+  return {
+    low: minimum ?? exclusiveMinimum,
+    high: maximum ?? exclusiveMaximum,
+    schema: {
+      ...(minimum === undefined ? {} : { minimum }),
+      ...(maximum === undefined ? {} : { maximum }),
+      ...(exclusiveMinimum === undefined ? {} : { exclusiveMinimum }),
+      ...(exclusiveMaximum === undefined ? {} : { exclusiveMaximum }),
+    },
+  };
+}

@@ -1,0 +1,206 @@
+/** How tasks lead to each other: dependencies, branches and their targets, and nodes that only pass something on. */
+import type { Json } from '../../../kernel/index.ts';
+import { parsePredicate } from '../parse-predicate.ts';
+import type { YawlFlow, YawlTask } from '../schema.ts';
+import type { NodeDraft } from './draft.ts';
+import type { NetDesk } from './net-desk.ts';
+import type { Link, PlaceLinks } from './net-links.ts';
+import { readQuery, truthOf } from './read-query.ts';
+import { ranks, type ValueTerm, value, within } from './term.ts';
+
+/** What a node says of when it starts. */
+export interface Entry {
+  readonly fields: { readonly [key: string]: Json };
+  readonly comments: readonly string[];
+}
+
+export interface Flow {
+  /** When the node of a task starts; what is needed before it is among the extra nodes. */
+  entryOf(task: YawlTask): Entry;
+  /** The options of a task that chooses one way; undefined where it does not choose. */
+  optionsOf(task: YawlTask): Options | undefined;
+  /** Nodes that only pass on. */
+  readonly extra: readonly NodeDraft[];
+}
+
+export interface Options {
+  readonly on: Json;
+  readonly comments: readonly string[];
+}
+
+const choosesOne = ({ split, flows }: YawlTask): boolean => split === 'xor' && flows.length > 1;
+const choosesSome = ({ split, flows }: YawlTask): boolean => split === 'or' && flows.length > 1;
+
+/** @param tailOf the node that has to be waited for to know that a task is done */
+export function createFlow(desk: NetDesk, tailOf: (task: string) => string): Flow {
+  const { links, nodes, nodeOf } = desk;
+  const extra: NodeDraft[] = [];
+  const passes = new Map<string, string>();
+
+  /** A node of its own for a place that several ways lead to, or that a branch leads to. */
+  const passOf = (key: string, wish: string, make: (name: string) => void): string => {
+    const known = passes.get(key);
+    if (known !== undefined) return known;
+    const name = nodes.give(wish);
+    passes.set(key, name);
+    make(name);
+    return name;
+  };
+
+  const isMerge = (task: YawlTask, places: readonly PlaceLinks[]): boolean => {
+    const ways = places.reduce((sum, { into, kind }) => sum + into.length + (kind === 'input' ? 1 : 0), 0);
+    return ways > 1 && (places.length === 1 || task.join === 'xor');
+  };
+
+  const conditionOf = (link: Link): { readonly text: string; readonly comments: readonly string[] } => {
+    const comments: string[] = [];
+    const text = someOf(desk, link, comments).text;
+    return { text, comments };
+  };
+
+  /** A way that ends in a node which other ways lead to as well. */
+  const routeInto = ({ from, flow }: Link, target: string, key: string): void => {
+    if (choosesOne(from)) return;
+    passOf(key, `${nodeOf(from.id)}_to_${target}`, (name) => {
+      const condition = choosesSome(from) ? conditionOf({ from, flow }) : undefined;
+      extra.push({
+        name,
+        comments: condition?.comments ?? [],
+        body: {
+          type: 'branch',
+          depends_on: [tailOf(from.id)],
+          ...(condition === undefined ? {} : { if: condition.text }),
+          on: [{ default: target }],
+        },
+      });
+    });
+  };
+
+  /** What has to be waited for, for a token in one place of a join. */
+  const dependencyOf = (place: PlaceLinks): string | undefined => {
+    const [link, ...others] = place.into;
+    if (link === undefined) return undefined;
+    if (others.length > 0) {
+      return passOf(place.id, place.kind === 'implicit' ? 'pass' : place.id, (name) => {
+        extra.push({ name, comments: [], body: { wait: 0 } });
+        for (const each of place.into) routeInto(each, name, keyOf(each, place));
+      });
+    }
+    const { from } = link;
+    if (!choosesOne(from) && !choosesSome(from)) return tailOf(from.id);
+    return passOf(place.id, `${nodeOf(from.id)}_to_${link.flow.to}`, (name) => {
+      const condition = choosesSome(from) ? conditionOf(link) : undefined;
+      extra.push({
+        name,
+        comments: condition?.comments ?? [],
+        body: {
+          wait: 0,
+          ...(condition === undefined ? {} : { depends_on: [tailOf(from.id)], if: condition.text }),
+        },
+      });
+    });
+  };
+
+  const placesOf = (task: YawlTask): readonly PlaceLinks[] => {
+    const wired = links.wired.tasks.find((each) => each.task.id === task.id);
+    return (wired?.preset ?? []).flatMap((id) => links.places.get(id) ?? []);
+  };
+
+  /** Where a way of a branch leads. */
+  const targetOf = ({ flow, from }: Link): string => {
+    const place = placeOf(desk, from, flow);
+    const taker = place?.takers[0];
+    const task = desk.net.tasks.find(({ id }) => id === taker);
+    if (place === undefined || task === undefined) return 'end';
+    const places = placesOf(task);
+    if (places.length === 1 || isMerge(task, places)) return nodeOf(task.id);
+    return dependencyOf(place) ?? nodeOf(task.id);
+  };
+
+  return {
+    extra,
+    entryOf(task) {
+      const places = placesOf(task);
+      if (isMerge(task, places)) {
+        for (const place of places) {
+          for (const link of place.into) routeInto(link, nodeOf(task.id), keyOf(link, place));
+        }
+        return { fields: {}, comments: [] };
+      }
+      const [place] = places;
+      if (places.length > 1) {
+        const named = [...new Set(places.flatMap((each) => dependencyOf(each) ?? []))];
+        const all = task.join === 'and' && named.length > 1;
+        return { fields: { depends_on: named, ...(all ? { join: 'all' } : {}) }, comments: [] };
+      }
+      const link = place?.into[0];
+      if (link === undefined || choosesOne(link.from)) return { fields: {}, comments: [] };
+      const condition = choosesSome(link.from) ? conditionOf(link) : undefined;
+      return {
+        comments: condition?.comments ?? [],
+        fields: {
+          depends_on: [tailOf(link.from.id)],
+          ...(condition === undefined ? {} : { if: condition.text }),
+        },
+      };
+    },
+    optionsOf(task) {
+      if (!choosesOne(task)) return undefined;
+      const comments: string[] = [];
+      const ordered = inOrder(task);
+      const on = ordered.map((flow, index): Json => {
+        const target = targetOf({ from: task, flow });
+        if (index === ordered.length - 1) return { default: target };
+        return { when: predicateOf(desk, task, flow, comments).text, goto: target };
+      });
+      return { on, comments };
+    },
+  };
+}
+
+const keyOf = ({ from }: Link, { id }: PlaceLinks): string => JSON.stringify([from.id, id]);
+
+function placeOf({ links }: NetDesk, task: YawlTask, flow: YawlFlow): PlaceLinks | undefined {
+  const wired = links.wired.tasks.find((each) => each.task.id === task.id);
+  const place = wired?.flows.find((each) => each.flow === flow)?.place;
+  return links.places.get(place ?? '');
+}
+
+/** As they are tried; the default last. */
+function inOrder({ flows }: YawlTask): readonly YawlFlow[] {
+  const rank = ({ isDefault, ordering }: YawlFlow) =>
+    isDefault ? Number.MAX_SAFE_INTEGER : (ordering ?? Number.MAX_SAFE_INTEGER - 1);
+  return [...flows].sort((a, b) => rank(a) - rank(b));
+}
+
+/** When one of any number of ways is taken: the default also where no other is. */
+function someOf(desk: NetDesk, { from, flow }: Link, comments: string[]): ValueTerm {
+  const own = predicateOf(desk, from, flow, comments);
+  if (!flow.isDefault) return own;
+  const others = from.flows.filter((each) => each !== flow);
+  const any = others.map((each) => within(ranks.and, predicateOf(desk, from, each, []))).join(' or ');
+  const none = `not (${any})`;
+  return own.text === 'false'
+    ? value('bool', none, ranks.not)
+    : value('bool', `${within(ranks.or, own)} or ${none}`, ranks.or);
+}
+
+/** What cannot be said is told, and never holds. */
+function predicateOf(desk: NetDesk, task: YawlTask, { predicate }: YawlFlow, comments: string[]): ValueTerm {
+  if (predicate === null) return value('bool', 'false');
+  const tell = (why: string): ValueTerm => {
+    comments.push(
+      desk.gaps.add(predicate.at, {
+        rule: 'predicate',
+        message: `The predicate “${predicate.text}” of “${task.id}” cannot be said: ${why}.`,
+        byHand: 'Write the condition as an expression.',
+      }),
+    );
+    return value('bool', 'false');
+  };
+  if (parsePredicate(predicate.text).kind === 'timer') return tell('there are no states of timers');
+  const term = readQuery(predicate.text, desk.dataAt(task.id, 'after'));
+  if (typeof term === 'string') return tell(term);
+  const truth = truthOf(term);
+  return typeof truth === 'string' ? tell(truth) : truth;
+}

@@ -1,0 +1,234 @@
+/** A task with several instances as a `foreach`: over the elements of one variable, what they give put into another. */
+import type { Json } from '../../../kernel/index.ts';
+import type { Shape } from '../../xsd/shape.ts';
+import { parseBound } from '../parse-bound.ts';
+import type { YawlDecomposition, YawlMultiple, YawlTask, YawlVariable } from '../schema.ts';
+import { type ConvertedWork, convertWork, inputsOf } from './convert-work.ts';
+import type { WorkflowDraft } from './draft.ts';
+import { createNames } from './names.ts';
+import { type NetDesk, outputScope } from './net-desk.ts';
+import { shapeOf } from './net-variables.ts';
+import { type Given, readMapping } from './read-mapping.ts';
+import { readQuery } from './read-query.ts';
+import { templateOf } from './template.ts';
+import type { QueryScope } from './term.ts';
+import { childrenOf, valueKindOf } from './value-kind.ts';
+
+export interface ConvertedInstances extends ConvertedWork {
+  /** What is done for each, where it takes more than a node. */
+  readonly workflow: WorkflowDraft | null;
+  /** What the variable gets in the end; null where nothing is put together. */
+  readonly given: Given | null;
+}
+
+const name = '[A-Za-z_][\\w.-]*';
+/** `/list/*`, `/list/item`, or the same with `for $x in … return $x` or `return <y>{$x/text()}</y>` around it. */
+const eachOf = new RegExp(`^/(${name})/(\\*|${name})$`);
+const loop = new RegExp(`^for\\s+\\$(${name})\\s+in\\s+(/\\S+)\\s+return\\s+(.+)$`, 's');
+const wrapped = (variable: string) =>
+  new RegExp(`^<(${name})>\\s*\\{\\s*\\$${variable}/(?:text\\(\\)|\\*)\\s*\\}\\s*</\\1>$`);
+
+/** @returns the path that a query goes over; undefined where it does more than to take each */
+function listPath(query: string): { readonly root: string; readonly child: string } | undefined {
+  const trimmed = query.trim();
+  const [, variable = '', path = '', made = ''] = loop.exec(trimmed) ?? [];
+  const plain = variable === '' || made.trim() === `$${variable}` || wrapped(variable).test(made.trim());
+  if (!plain) return undefined;
+  const [, root, child] = eachOf.exec(variable === '' ? trimmed : path) ?? [];
+  return root === undefined || child === undefined ? undefined : { root, child };
+}
+
+/** The one child of a type that may stand there more than once. */
+function repeated(shape: Shape): { readonly name: string; readonly shape: Shape } | undefined {
+  const [[child, inner] = [], ...others] = [...childrenOf(shape)];
+  return child === undefined || inner === undefined || others.length > 0 || !inner.many
+    ? undefined
+    : { name: child, shape: inner.shape };
+}
+
+export function convertInstances(
+  desk: NetDesk,
+  task: YawlTask,
+  multiple: YawlMultiple,
+  decomposition: YawlDecomposition,
+): ConvertedInstances {
+  const problems: string[] = [...boundProblems(multiple)];
+  const scope = desk.dataAt(task.id, 'before');
+  const items = itemsOf(multiple, scope, decomposition, problems);
+  const target = multiple.output === null ? undefined : variableOf(desk, multiple.output.variable.name);
+  const joined = target === undefined ? undefined : joinedOf(multiple, target, decomposition, problems);
+  const comments =
+    problems.length === 0
+      ? []
+      : [
+          desk.gaps.add(multiple.at, {
+            rule: 'multiple-instances',
+            message: `The instances of “${task.id}” cannot be said: ${problems.join('; ')}.`,
+            byHand: 'Write a foreach over a list.',
+          }),
+        ];
+  const node = desk.nodeOf(task.id);
+  const formal = multiple.input?.formal.name ?? '';
+  const shared = inputsOf(desk, task, decomposition, scope);
+  const maximum = parseBound(multiple.maximum.text);
+  const step = stepOf(desk, task, decomposition, {
+    formal,
+    item: items?.shape,
+    shared: shared.inputs,
+    joined,
+  });
+  const least = parseBound(multiple.minimum.text) ?? 0;
+  const bounds = least > 0 ? [`YAWL refuses fewer than ${least} instances`] : [];
+  return {
+    workflow: step.workflow,
+    given:
+      target === undefined || joined === undefined
+        ? null
+        : { kind: 'record', field: joined.child, text: `$${node}` },
+    comments: [...comments, ...shared.comments, ...bounds, ...step.comments],
+    body: {
+      type: 'foreach',
+      items: items?.text ?? '[]',
+      as: step.as,
+      step: step.body,
+      ...(maximum === null
+        ? {}
+        : { concurrency: Math.max(1, maximum), max_iterations: Math.max(1, maximum) }),
+    },
+  };
+}
+
+function boundProblems({ creation, maximum, threshold }: YawlMultiple): readonly string[] {
+  const [most, enough] = [parseBound(maximum.text), parseBound(threshold.text)];
+  return [
+    ...(creation === 'dynamic' ? ['instances can be added'] : []),
+    ...(most === null ? ['the maximum is computed'] : []),
+    ...(enough === null || (most !== null && enough < most) ? ['a threshold ends it early'] : []),
+  ];
+}
+
+interface Items {
+  readonly text: string;
+  readonly shape: Shape;
+}
+
+function itemsOf(
+  { input }: YawlMultiple,
+  scope: QueryScope,
+  decomposition: YawlDecomposition,
+  problems: string[],
+): Items | undefined {
+  const refuse = (why: string): undefined => {
+    problems.push(why);
+    return undefined;
+  };
+  if (input === null) return refuse('nothing says what there is an instance for');
+  const whole = readQuery(input.expression.text, scope);
+  if (typeof whole === 'string') return refuse(`of what it goes over, ${whole}`);
+  if (whole.kind !== 'node' || whole.part !== 'element') return refuse('it goes over what is no variable');
+  const path = listPath(input.splitting.text);
+  const inner = repeated(whole.shape);
+  const isWhole = path !== undefined && (path.child === '*' || path.child === inner?.name);
+  if (inner === undefined || !isWhole) return refuse('the splitting query is more than a list of elements');
+  const formal = decomposition.inputs.find(({ name: each }) => each === input.formal.name);
+  if (formal === undefined || valueKindOf(shapeOf(formal)) !== valueKindOf(inner.shape)) {
+    return refuse('what an instance takes is of another type than what it goes over');
+  }
+  const list = `${whole.text}.${inner.name}`;
+  return { text: whole.nullable ? `default(${list}, [])` : list, shape: inner.shape };
+}
+
+interface Joined {
+  /** The part of the variable that holds the list. */
+  readonly child: string;
+  /** What an instance adds, in terms of its output. */
+  readonly given: (node: string) => Given | string;
+}
+
+function joinedOf(
+  { output }: YawlMultiple,
+  target: YawlVariable,
+  decomposition: YawlDecomposition,
+  problems: string[],
+): Joined | undefined {
+  if (output === null) return undefined;
+  const inner = repeated(shapeOf(target));
+  const inside = new RegExp(`^<(${name})>\\s*\\{([\\s\\S]*)\\}\\s*</\\1>$`).exec(
+    output.joining.text.trim(),
+  )?.[2];
+  const path = listPath((inside ?? output.joining.text).trim());
+  if (inner === undefined || path === undefined || path.root !== decomposition.dataRoot) {
+    problems.push('the joining query is more than a list of elements');
+    return undefined;
+  }
+  const given = (node: string) =>
+    readMapping(output.formal.text, outputScope(node, decomposition, undefined), inner.shape);
+  const tried = given('x');
+  if (typeof tried === 'string') {
+    problems.push(`of what an instance gives, ${tried}`);
+    return undefined;
+  }
+  return { child: inner.name, given };
+}
+
+const variableOf = ({ net }: NetDesk, wanted: string): YawlVariable | undefined =>
+  [...net.locals, ...net.inputs, ...net.outputs].find((each) => each.name === wanted);
+
+interface StepPlan {
+  readonly formal: string;
+  readonly item: Shape | undefined;
+  readonly shared: ReadonlyMap<string, Given>;
+  readonly joined: Joined | undefined;
+}
+
+interface Step {
+  readonly body: { readonly [key: string]: Json };
+  readonly as: string;
+  readonly comments: readonly string[];
+  readonly workflow: WorkflowDraft | null;
+}
+
+/** What an instance gives is one field of its answer: so the step is a workflow that gives it. */
+function stepOf(desk: NetDesk, task: YawlTask, decomposition: YawlDecomposition, plan: StepPlan): Step {
+  const { formal, item, shared, joined } = plan;
+  const as = desk.nodes.give(formal);
+  if (joined === undefined) {
+    const inputs = new Map([...shared, [formal, { kind: 'expression', text: `$${as}` } as const]]);
+    const { body, comments } = convertWork(desk, task, decomposition, inputs);
+    return { as, body, comments, workflow: null };
+  }
+  const inner = createNames();
+  const params = [...shared.keys(), formal].map((each) => [each, inner.give(each)] as const);
+  const asParams = new Map(
+    params.map(([each, param]) => [each, { kind: 'expression', text: `$${param}` } as const]),
+  );
+  const node = inner.give(desk.nodeOf(task.id));
+  const { body, comments } = convertWork(desk, task, decomposition, asParams);
+  const given = joined.given(node);
+  const workflow = desk.names.give(`${desk.workflows.get(desk.net.id) ?? ''}_${desk.nodeOf(task.id)}`);
+  const kindOf = (each: string) => {
+    const parameter = decomposition.inputs.find((input) => input.name === each);
+    return valueKindOf(each === formal && item !== undefined ? item : shapeOf(parameter ?? { shape: null }));
+  };
+  return {
+    as,
+    comments: [],
+    body: {
+      workflow,
+      args: Object.fromEntries(
+        params.map(([each, param]): [string, Json] => [
+          param,
+          each === formal ? `$${as}` : templateOf(shared.get(each) ?? { kind: 'constant', value: null }),
+        ]),
+      ),
+    },
+    workflow: {
+      name: workflow,
+      comments: [`One instance of “${task.id}” of the net “${desk.net.id}”`, ...comments],
+      description: '',
+      params: params.map(([each, param]) => ({ name: param, comments: [], body: { type: kindOf(each) } })),
+      nodes: [{ name: node, comments: [], body }],
+      result: typeof given === 'string' ? null : templateOf(given),
+    },
+  };
+}

@@ -1,0 +1,115 @@
+/**
+ * A specification as a document of the graph language [Y8.1]: what can be said plays the same, what cannot is told by its
+ * place. What is written is held against the graph language before it is given back.
+ */
+import { createReporter, type Reporter } from '../../document/reporter.ts';
+import type { SourceText } from '../../document/source-text.ts';
+import { graphLanguage } from '../../graph/index.ts';
+import type { ServiceDirectory } from '../../language.ts';
+import type { Violation } from '../../violation.ts';
+import type { YawlNet, YawlSpecification } from '../schema.ts';
+import { convertNet } from './convert-net.ts';
+import { type DocumentDraft, type WorkflowDraft, writeDraft } from './draft.ts';
+import { createGaps } from './gap.ts';
+import { createNames } from './names.ts';
+import type { Desk } from './net-desk.ts';
+
+export interface Conversion {
+  /** The document; where something cannot be said, comments say what is missing. */
+  readonly text: string;
+  readonly gaps: readonly Violation[];
+}
+
+export interface ConversionSurroundings {
+  readonly source: SourceText;
+  readonly services: ServiceDirectory | null;
+}
+
+export function convertSpecification(
+  specification: YawlSpecification,
+  surroundings: ConversionSurroundings,
+): Conversion {
+  const plain = attempt(specification, surroundings, false);
+  if (plain.mistakes.length === 0 || plain.gaps.violations().length > 0) return finish(plain);
+  // What the check does not take for set is looked at before it is used.
+  const careful = attempt(specification, surroundings, true);
+  if (careful.mistakes.length > 0) {
+    const gaps = createGaps(careful.gaps);
+    for (const { message, line } of careful.mistakes) {
+      gaps.add(specification.at, {
+        rule: 'graph',
+        message: `The graph language refuses line ${line} of what would be written: ${message}`,
+        byHand: 'Convert with --partial, and put that line right.',
+      });
+    }
+  }
+  return finish(careful);
+}
+
+interface Attempt {
+  readonly text: string;
+  readonly gaps: Reporter;
+  /** What the graph language finds in the text. */
+  readonly mistakes: readonly Violation[];
+}
+
+const finish = ({ text, gaps }: Attempt): Conversion => ({ text, gaps: gaps.violations() });
+
+function attempt(
+  specification: YawlSpecification,
+  { source, services }: ConversionSurroundings,
+  cautious: boolean,
+): Attempt {
+  const gaps = createReporter(source);
+  const text = writeDraft(draftOf(specification, { services, gaps: createGaps(gaps), cautious }));
+  const { violations } = graphLanguage.read({ path: 'converted.yaml', text }, { operations: null });
+  return { text, gaps, mistakes: violations };
+}
+
+function draftOf(
+  specification: YawlSpecification,
+  plan: Pick<Desk, 'services' | 'gaps' | 'cautious'>,
+): DocumentDraft {
+  const nets = netsOf(specification);
+  const names = createNames();
+  const title = specification.uri.replace(/\.(?:ywl|yawl|xml)$/i, '').replace(/^.*[/#]/, '');
+  const workflows = new Map(nets.map((net, index) => [net.id, names.give(index === 0 ? title : net.id)]));
+  const keep = names.give('keep');
+  const desk: Desk = { ...plan, specification, workflows, names, keep };
+  const drafts = nets.flatMap((net) => convertNet(desk, net));
+  const keeps = drafts.some(({ nodes }) => nodes.some(({ body }) => body['workflow'] === keep));
+  const { metaData, documentation, uri } = specification;
+  return {
+    comments: [`Converted from the YAWL specification “${uri}”, version ${metaData.version}`],
+    version: metaData.version,
+    description: metaData.title || documentation || metaData.description,
+    workflows: keeps ? [...drafts, keeper(keep)] : drafts,
+  };
+}
+
+/** The root, and what is reached from it. */
+function netsOf({ decompositions }: YawlSpecification): readonly YawlNet[] {
+  const nets = new Map(
+    decompositions.filter((each) => each.kind === 'net').map((net) => [net.id, net] as const),
+  );
+  const found = new Set([...nets.values()].filter(({ isRoot }) => isRoot));
+  for (const net of found) {
+    for (const { decomposition } of net.tasks) {
+      const inner = nets.get(decomposition?.name ?? '');
+      if (inner !== undefined) found.add(inner);
+    }
+  }
+  return [...found];
+}
+
+/** Variables of a net are set again and again; outputs of nodes with one name are, too. */
+function keeper(name: string): WorkflowDraft {
+  return {
+    name,
+    comments: [],
+    description: 'Gives what it takes: keeps the value of a variable',
+    params: [{ name: 'value', comments: [], body: { type: 'any' } }],
+    nodes: [{ name: 'pass', comments: [], body: { wait: 0 } }],
+    result: '$value',
+  };
+}

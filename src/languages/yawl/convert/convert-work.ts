@@ -1,0 +1,146 @@
+/** What a task does, as a node: a question, a call, a workflow, or nothing. */
+import type { Json } from '../../../kernel/index.ts';
+import { createReporter } from '../../document/reporter.ts';
+import { resourcingOf } from '../resourcing.ts';
+import type { YawlDecomposition, YawlGateway, YawlTask, YawlVariable } from '../schema.ts';
+import { taskNameOf } from '../task-name.ts';
+import type { NetDesk } from './net-desk.ts';
+import { shapeOf } from './net-variables.ts';
+import { type Given, readMapping } from './read-mapping.ts';
+import { escaped, inText, templateOf } from './template.ts';
+import type { QueryScope } from './term.ts';
+import { isNarrow, valueKindOf } from './value-kind.ts';
+
+export interface ConvertedWork {
+  readonly body: { readonly [key: string]: Json };
+  readonly comments: readonly string[];
+}
+
+/** Values of the parameters of a task, by name. */
+export type Inputs = ReadonlyMap<string, Given>;
+
+/** @param inputs what its parameters get */
+export function convertWork(
+  desk: NetDesk,
+  task: YawlTask,
+  decomposition: YawlDecomposition | undefined,
+  inputs: Inputs,
+): ConvertedWork {
+  if (decomposition === undefined) return { body: { wait: 0 }, comments: [] };
+  const args = argsOf(inputs);
+  if (decomposition.kind === 'net') {
+    const workflow = desk.workflows.get(decomposition.id) ?? decomposition.id;
+    return { body: { workflow, ...args }, comments: [] };
+  }
+  const binding = desk.bindingOf(task);
+  if (binding === undefined) return question(desk, task, decomposition, inputs);
+  const { operation, args: names } = binding;
+  const bound =
+    names === null
+      ? inputs
+      : new Map(
+          Object.entries(names).flatMap(([argument, parameter]) => {
+            const given = inputs.get(parameter);
+            return given === undefined ? [] : [[argument, given] as const];
+          }),
+        );
+  return { body: { call: operation, ...argsOf(bound) }, comments: [] };
+}
+
+function argsOf(inputs: Inputs): { readonly [key: string]: Json } {
+  if (inputs.size === 0) return {};
+  return { args: Object.fromEntries([...inputs].map(([name, given]) => [name, templateOf(given)])) };
+}
+
+/** What each parameter gets from the data of the net; what cannot be said is told and left out. */
+export function inputsOf(
+  desk: NetDesk,
+  task: YawlTask,
+  decomposition: YawlDecomposition | undefined,
+  scope: QueryScope,
+): { readonly inputs: Inputs; readonly comments: readonly string[] } {
+  const inputs = new Map<string, Given>();
+  const comments: string[] = [];
+  for (const { to, query, at } of task.starting) {
+    const parameter = decomposition?.inputs.find(({ name }) => name === to);
+    if (parameter === undefined) continue;
+    const given = readMapping(query.text, scope, shapeOf(parameter));
+    if (typeof given !== 'string') {
+      inputs.set(to, given);
+      continue;
+    }
+    comments.push(
+      desk.gaps.add(at, {
+        rule: 'mapping',
+        message: `The mapping “${query.text}” to “${to}” of “${task.id}” cannot be said: ${given}.`,
+        byHand: `Write the value of “${to}” as an expression.`,
+      }),
+    );
+  }
+  return { inputs, comments };
+}
+
+function question(desk: NetDesk, task: YawlTask, gateway: YawlGateway, inputs: Inputs): ConvertedWork {
+  const { who, comments } = respondentsOf(desk, task);
+  const expects = gateway.outputs.map((output): [string, Json] => [
+    output.name,
+    valueKindOf(shapeOf(output)),
+  ]);
+  return {
+    comments: [...narrowed(gateway.outputs), ...comments],
+    body: {
+      type: 'yield',
+      message: messageOf(task, inputs),
+      ...(expects.length === 0 ? {} : { expects: Object.fromEntries(expects) }),
+      ...(who === null ? {} : { who }),
+    },
+  };
+}
+
+function messageOf(task: YawlTask, inputs: Inputs): string {
+  const shown = [...inputs].map(([name, given]) => `${escaped(name)}: ${inText(given)}`).join(', ');
+  const title = escaped(task.name === '' ? taskNameOf(task) : task.name);
+  return shown === '' ? title : `${title} (${shown})`;
+}
+
+/** What the types of YAWL forbid beyond those that are written. */
+export function narrowed(variables: readonly YawlVariable[]): readonly string[] {
+  const names = variables
+    .filter((each) => isNarrow(shapeOf(each)))
+    .map(({ name, typeName }) => `${name} (${typeName})`);
+  return names.length === 0 ? [] : [`YAWL checks more of: ${names.join(', ')}`];
+}
+
+/** Fixed names can be said; who it is by what happened before cannot. */
+function respondentsOf(
+  desk: NetDesk,
+  task: YawlTask,
+): { readonly who: Json; readonly comments: readonly string[] } {
+  const { gaps, net, specification, services } = desk;
+  const { source } = gaps.reporter;
+  const silent = { violations: createReporter(source), warnings: createReporter(source) };
+  const { who } = resourcingOf(task, { net, specification, services, ...silent });
+  if (who === undefined || task.resourcing === null) return { who: null, comments: [] };
+  const missing = [
+    ...(who.familiar.length > 0 ? ['whoever did another task'] : []),
+    ...(who.apartFrom.length > 0 ? ['anybody but whoever did another task'] : []),
+    ...(who.from.length > 0 ? ['whom a variable names'] : []),
+    ...(who.offeredBy === 'user' ? ['whom an administrator chooses'] : []),
+    ...(who.allocatedBy === 'system' || who.startedBy === 'system' ? ['whom the system chooses'] : []),
+  ];
+  const comments =
+    missing.length === 0
+      ? []
+      : [
+          gaps.add(task.resourcing.at, {
+            rule: 'resourcing',
+            message: `“${task.id}” is for ${missing.join(', for ')}: a question is for fixed roles and people.`,
+            byHand: 'Name roles or subjects under “who”.',
+          }),
+        ];
+  const named = {
+    ...(who.roles.length > 0 ? { roles: [...who.roles].map(escaped) } : {}),
+    ...(who.subjects.length > 0 ? { subjects: [...who.subjects].map(escaped) } : {}),
+  };
+  return { who: Object.keys(named).length === 0 ? null : named, comments };
+}

@@ -1,0 +1,44 @@
+/** What of a specification the graph language cannot say: what it is, where it stands, and what to do by hand. */
+import { report } from '../../document/report.ts';
+import type { Reporter } from '../../document/reporter.ts';
+import type { Place } from '../schema.ts';
+
+export interface Gap {
+  readonly rule:
+    | 'cancellation-set'
+    | 'completion'
+    | 'deferred-choice'
+    | 'enablement'
+    | 'graph'
+    | 'mapping'
+    | 'multiple-instances'
+    | 'or-join-in-loop'
+    | 'predicate'
+    | 'resourcing'
+    | 'timer';
+  readonly message: string;
+  /** In an imperative sentence. */
+  readonly byHand: string;
+}
+
+export interface Gaps {
+  readonly reporter: Reporter;
+  /** @returns a comment for the place in the new document where it is missing */
+  add(at: Place, gap: Gap): string;
+}
+
+export function createGaps(reporter: Reporter): Gaps {
+  return {
+    reporter,
+    add(at, { rule, message, byHand }) {
+      report(reporter, at, {
+        rule: `cannot-convert-${rule}`,
+        message,
+        expected: 'something that the graph language can say',
+        actual: rule,
+        suggestion: { text: byHand, edits: [] },
+      });
+      return `by hand: ${message} ${byHand}`;
+    },
+  };
+}

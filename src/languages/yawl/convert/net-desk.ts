@@ -1,0 +1,125 @@
+/** Everything that is known of a net while it is converted. */
+import type { ServiceBinding, ServiceDirectory } from '../../language.ts';
+import type { Shape } from '../../xsd/shape.ts';
+import { findBinding } from '../find-binding.ts';
+import type { YawlDecomposition, YawlNet, YawlSpecification, YawlTask, YawlVariable } from '../schema.ts';
+import type { Gaps } from './gap.ts';
+import type { Names } from './names.ts';
+import { createNames } from './names.ts';
+import { linksOf, type NetLinks, theEnd } from './net-links.ts';
+import { type NetVariable, referTo, shapeOf, variablesOf, type Writer } from './net-variables.ts';
+import { type Given, readMapping } from './read-mapping.ts';
+import { fieldPath, type QueryScope } from './term.ts';
+
+/** What is the same for all nets of a specification. */
+export interface Desk {
+  readonly specification: YawlSpecification;
+  readonly services: ServiceDirectory | null;
+  readonly gaps: Gaps;
+  /** Name of the workflow by the id of the net. */
+  readonly workflows: ReadonlyMap<string, string>;
+  /** Names of further workflows. */
+  readonly names: Names;
+  /** Name of the workflow that only keeps a value. */
+  readonly keep: string;
+  /** Nothing is taken for set without a look. */
+  readonly cautious: boolean;
+}
+
+export interface NetDesk extends Desk {
+  readonly net: YawlNet;
+  readonly links: NetLinks;
+  /** Of this workflow. */
+  readonly nodes: Names;
+  readonly nodeOf: (task: string) => string;
+  readonly variables: ReadonlyMap<string, NetVariable>;
+  readonly decompositionOf: (task: YawlTask) => YawlDecomposition | undefined;
+  readonly bindingOf: (task: YawlTask) => ServiceBinding | undefined;
+  /** The data of the net where tasks that come before have completed: before a task, after it, or at the end. */
+  readonly dataAt: (task: string, when: 'before' | 'after') => QueryScope;
+}
+
+export function openNetDesk(desk: Desk, net: YawlNet): NetDesk {
+  const { specification, services, cautious } = desk;
+  const links = linksOf(net);
+  const nodes = createNames();
+  const decompositions = new Map(specification.decompositions.map((each) => [each.id, each]));
+  const decompositionOf = (task: YawlTask) => decompositions.get(task.decomposition?.name ?? '');
+  const bindingOf = (task: YawlTask) => {
+    const decomposition = decompositionOf(task);
+    return decomposition?.kind === 'gateway' ? findBinding(decomposition, services) : undefined;
+  };
+  // Parameters are named first: whoever calls the workflow knows them.
+  const params = new Map(net.inputs.map(({ name }) => [name, nodes.give(name)]));
+  const taken = new Map<string, string>();
+  const nodeOf = (task: string): string => {
+    const name = taken.get(task) ?? nodes.give(params.has(task) ? `${task}_task` : task);
+    taken.set(task, name);
+    return name;
+  };
+  const writersOf = (variable: YawlVariable): readonly Writer[] =>
+    net.tasks.flatMap((task) =>
+      writersAmong(task, variable, decompositionOf(task), bindingOf(task), nodeOf(task.id)),
+    );
+  const variables = variablesOf(net, params, nodes, writersOf);
+  const dataAt = (task: string, when: 'before' | 'after'): QueryScope => {
+    const known = cautious ? new Set<string>() : (links.before.get(task) ?? new Set<string>());
+    const sure = when === 'after' && task !== theEnd && !cautious ? new Set([...known, task]) : known;
+    return {
+      root: net.dataRoot,
+      find: (name) => {
+        const variable = variables.get(name);
+        return variable === undefined ? undefined : referTo(variable, sure);
+      },
+    };
+  };
+  return { ...desk, net, links, nodes, nodeOf, variables, decompositionOf, bindingOf, dataAt };
+}
+
+/** What a task gives, where its completed mappings look at it. */
+export function outputScope(
+  node: string,
+  decomposition: YawlDecomposition | undefined,
+  binding: ServiceBinding | undefined,
+): QueryScope {
+  return {
+    root: decomposition?.dataRoot ?? '',
+    find: (name) => {
+      const output = decomposition?.outputs.find((each) => each.name === name);
+      const whole = binding?.result ?? null;
+      if (output === undefined || (whole !== null && whole !== name)) return undefined;
+      const beginning = whole === null ? `$${node}${fieldPath([name])}` : `$${node}`;
+      // A net may leave what it gives empty; who is asked has to say something.
+      const nullable = decomposition?.kind === 'net' && !isText(shapeOf(output));
+      return { shape: shapeOf(output), nullable, text: (steps) => `${beginning}${fieldPath(steps)}` };
+    },
+  };
+}
+
+const isText = ({ type }: Shape): boolean => type.kind === 'simple' && type.base === 'string';
+
+const plainReference = /^\$[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*$/;
+
+/** Several instances give a list that is put together, never a plain reference. */
+function writersAmong(
+  task: YawlTask,
+  variable: YawlVariable,
+  decomposition: YawlDecomposition | undefined,
+  binding: ServiceBinding | undefined,
+  node: string,
+): readonly Writer[] {
+  if (task.multiple?.output?.variable.name === variable.name) {
+    return [{ task: task.id, reference: null, nullable: false }];
+  }
+  const mapping = task.completed.find(({ to }) => to === variable.name);
+  if (mapping === undefined) return [];
+  const given = readMapping(mapping.query.text, outputScope(node, decomposition, binding), shapeOf(variable));
+  const reference =
+    typeof given !== 'string' && given.kind === 'expression' && plainReference.test(given.text)
+      ? given.text
+      : null;
+  return [{ task: task.id, reference, nullable: decomposition?.kind === 'net' || isNothing(given) }];
+}
+
+const isNothing = (given: Given | string): boolean =>
+  typeof given === 'string' || (given.kind === 'constant' && given.value === null);

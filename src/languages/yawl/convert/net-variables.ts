@@ -1,0 +1,95 @@
+/**
+ * The variables of a net as the graph language knows them. It has no variables that are set: a value is a parameter, or
+ * what a node gave. One that is set in several places, or to something computed, is kept by nodes of its own.
+ */
+import type { Json } from '../../../kernel/index.ts';
+import type { Shape } from '../../xsd/shape.ts';
+import { initialValueOf } from '../initial-value.ts';
+import type { YawlNet, YawlVariable } from '../schema.ts';
+import type { Names } from './names.ts';
+import { emptyOf } from './read-mapping.ts';
+import { literal } from './template.ts';
+import { fieldPath, type Reference } from './term.ts';
+import { valueKindOf } from './value-kind.ts';
+
+export interface NetVariable {
+  readonly name: string;
+  readonly shape: Shape;
+  /** Name of the parameter; null where it is none. */
+  readonly param: string | null;
+  /** Before it is set: what a parameter gives where nothing is given, too. */
+  readonly initial: Json;
+  readonly mandatory: boolean;
+  readonly writers: readonly Writer[];
+  /** Name of the output that keeps it; null where it is what its only writer gives. */
+  readonly kept: string | null;
+}
+
+/** A task that sets it. */
+export interface Writer {
+  readonly task: string;
+  /** What it gives where that is a plain reference; null where it has to be computed. */
+  readonly reference: string | null;
+  readonly nullable: boolean;
+}
+
+const untyped: Shape = { type: { kind: 'any' }, types: {} };
+
+export const shapeOf = ({ shape }: Pick<YawlVariable, 'shape'>): Shape => shape ?? untyped;
+
+export function variablesOf(
+  net: YawlNet,
+  params: ReadonlyMap<string, string>,
+  names: Names,
+  writersOf: (variable: YawlVariable) => readonly Writer[],
+): ReadonlyMap<string, NetVariable> {
+  const inputs = new Map(net.inputs.map((variable) => [variable.name, variable]));
+  const all = new Map([...net.outputs, ...net.locals, ...net.inputs].map((each) => [each.name, each]));
+  return new Map(
+    [...all.values()].map((variable): [string, NetVariable] => {
+      const { name } = variable;
+      const writers = writersOf(variable);
+      const direct = writers.length === 0 || (writers.length === 1 && writers[0]?.reference !== null);
+      const empty = emptyOf(shapeOf(variable));
+      const nothing = empty.kind === 'constant' ? empty.value : null;
+      return [
+        name,
+        {
+          name,
+          shape: shapeOf(variable),
+          param: params.get(name) ?? null,
+          initial: initialValueOf(variable) ?? nothing,
+          mandatory: inputs.get(name)?.mandatory ?? false,
+          writers,
+          kept: direct ? null : names.give(params.has(name) ? `${name}_now` : name),
+        },
+      ];
+    }),
+  );
+}
+
+/** @param sure tasks that have completed for sure where it is read */
+export function referTo(variable: NetVariable, sure: ReadonlySet<string>): Reference {
+  const { shape, param, initial, mandatory, writers, kept } = variable;
+  const source = kept === null ? (writers[0]?.reference ?? null) : `$${kept}`;
+  const isSet = writers.some(({ task }) => sure.has(task));
+  const isText = valueKindOf(shape) === 'str';
+  const baseNullable = !isText && (param === null ? initial === null : !mandatory && initial === null);
+  const base = (steps: readonly string[]) =>
+    param === null ? literal(inside(initial, steps)) : `$${param}${fieldPath(steps)}`;
+  return {
+    shape,
+    nullable: !isText && (isSet ? writers.some(({ nullable }) => nullable) : baseNullable),
+    text: (steps) => {
+      if (source === null) return base(steps);
+      const given = `${source}${fieldPath(steps)}`;
+      return isSet ? given : `default(${given}, ${base(steps)})`;
+    },
+  };
+}
+
+function inside(value: Json, [step, ...others]: readonly string[]): Json {
+  if (step === undefined) return value;
+  const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
+  return isObject ? inside(Object.entries(value).find(([key]) => key === step)?.[1] ?? null, others) : null;
+}

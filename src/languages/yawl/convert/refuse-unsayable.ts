@@ -1,0 +1,82 @@
+/** What a task has that no node can have. */
+import type { YawlTask } from '../schema.ts';
+import type { NetDesk } from './net-desk.ts';
+
+/** @returns comments for its node */
+export function refuseUnsayable(desk: NetDesk, task: YawlTask): readonly string[] {
+  return [
+    ...choiceOf(desk, task),
+    ...cancellationOf(desk, task),
+    ...orJoinOf(desk, task),
+    ...timerOf(desk, task),
+    ...enablementOf(desk, task),
+  ];
+}
+
+/** Told once, at the first of those that compete. */
+function choiceOf({ links, gaps, net }: NetDesk, task: YawlTask): readonly string[] {
+  const wired = links.wired.tasks.find((each) => each.task.id === task.id);
+  return (wired?.preset ?? []).flatMap((id) => {
+    const takers = links.places.get(id)?.takers ?? [];
+    if (takers.length < 2) return [];
+    const place = net.conditions.find((each) => each.id === id);
+    const names = takers.map((each) => `“${each}”`).join(', ');
+    return [
+      gaps.add(place?.at ?? task.at, {
+        rule: 'deferred-choice',
+        message: `Whoever comes first decides in “${id}” which of ${names} is done.`,
+        byHand: 'Ask which way to go, and let a branch choose.',
+      }),
+    ];
+  });
+}
+
+function cancellationOf({ gaps }: NetDesk, { id, at, removes, removesFlows }: YawlTask): readonly string[] {
+  const names = [
+    ...removes.map(({ name }) => `“${name}”`),
+    ...removesFlows.map(({ from, to }) => `“${from}” → “${to}”`),
+  ];
+  if (names.length === 0) return [];
+  return [
+    gaps.add(removes[0]?.at ?? removesFlows[0]?.at ?? at, {
+      rule: 'cancellation-set',
+      message: `“${id}” cancels ${names.join(', ')}: no node can cancel others.`,
+      byHand: 'Let the nodes end by themselves, or leave it out.',
+    }),
+  ];
+}
+
+function orJoinOf({ links, gaps }: NetDesk, { id, at, join }: YawlTask): readonly string[] {
+  const wired = links.wired.tasks.find((each) => each.task.id === id);
+  if (join !== 'or' || (wired?.preset.length ?? 0) < 2 || !links.cyclic.has(id)) return [];
+  return [
+    gaps.add(at, {
+      rule: 'or-join-in-loop',
+      message: `“${id}” waits in a loop for whatever may still come: nodes of a loop wait for their own pass only.`,
+      byHand: 'Say with “join: all” or with a branch what it is to wait for.',
+    }),
+  ];
+}
+
+function timerOf({ gaps }: NetDesk, { id, timer }: YawlTask): readonly string[] {
+  if (timer === null) return [];
+  return [
+    gaps.add(timer.at, {
+      rule: 'timer',
+      message: `The timer of “${id}” completes its work item: a timeout fails its node.`,
+      byHand: 'Write “timeout”, and under “on_error” the node to go on with as “fallback”.',
+    }),
+  ];
+}
+
+function enablementOf({ gaps }: NetDesk, { id, enablement }: YawlTask): readonly string[] {
+  const [first] = enablement;
+  if (first === undefined) return [];
+  return [
+    gaps.add(first.at, {
+      rule: 'enablement',
+      message: `“${id}” shows data before it is started that it does not show afterwards: a question has one message.`,
+      byHand: 'Write into the message what is to be seen.',
+    }),
+  ];
+}

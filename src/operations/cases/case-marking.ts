@@ -1,0 +1,107 @@
+/** The state of a case as a marking, net by net [Y7.3]: tokens in conditions, and tasks under way with their instances. */
+import { z } from 'zod';
+import type { Frame, Instance, Net, Program, RunState } from '../../kernel/index.ts';
+import type { OpenedRun } from '../../runtime/index.ts';
+import { listOf, namedObject, objectOf, text, whole } from '../contract/output-fields.ts';
+import { caseIdOf } from '../items/yawl-item.ts';
+import { lineageOfFrame } from '../runs/lineage-of-frame.ts';
+
+const markedTask = objectOf({
+  id: text('Id of the task.'),
+  active: whole('Instances that were made, those that have completed included.'),
+  entered: whole('Of them, those that nobody has started yet.'),
+  executing: whole('Those that are under way.'),
+  complete: whole('Those that have completed.'),
+  instances: listOf(
+    objectOf({
+      case_id: text('As YAWL counts it.'),
+      state: z.enum(['entered', 'executing']),
+    }),
+    'Those that have not completed.',
+  ),
+});
+
+export const markedNet = namedObject(
+  'MarkedNet',
+  'One net of a case that is under way: its tokens, and its tasks that have taken theirs.',
+  {
+    case_id: text('Of the net: that of its case, with a number for each composite task around it.'),
+    net: text('Id of the net.'),
+    task: z.exactOptional(text('The composite task that it is the work of; absent for the root.')),
+    conditions: listOf(
+      objectOf({
+        id: text('Id of the condition; c{a_b} where it is implicit.'),
+        tokens: whole(),
+        next: listOf(text(), 'Tasks that it leads to.'),
+      }),
+    ),
+    tasks: listOf(markedTask),
+  },
+);
+
+export type MarkedNet = z.infer<typeof markedNet>;
+
+type MarkedTask = MarkedNet['tasks'][number];
+
+/** Empty where the case has ended: nothing of it is under way. */
+export function markingOf({ record, state, program }: OpenedRun): readonly MarkedNet[] {
+  if (state.status !== 'running') return [];
+  return state.frames.map((frame): MarkedNet => {
+    const net = program.nets[frame.net];
+    const path = lineageOfFrame(state, frame.id);
+    const task = taskAround(state, program, frame);
+    return {
+      case_id: caseIdOf(record.id, path),
+      net: net?.id ?? '',
+      ...(task === undefined ? {} : { task }),
+      conditions: net === undefined ? [] : conditionsOf(net, frame),
+      tasks: net === undefined ? [] : tasksOf(record.id, path, net, frame, state),
+    };
+  });
+}
+
+function taskAround({ frames, instances }: RunState, { nets }: Program, { parent, above }: Frame) {
+  const around = instances.find(({ id }) => id === parent);
+  const frame = frames.find(({ id }) => id === above);
+  return around === undefined ? undefined : nets[frame?.net ?? -1]?.tasks[around.task]?.id;
+}
+
+function conditionsOf({ places, tasks }: Net, { tokens }: Frame): MarkedNet['conditions'] {
+  return [...new Set(tokens)].map((place) => {
+    const id = places[place]?.id ?? '';
+    const next = tasks.filter(({ from }) => from.includes(id)).map((task) => task.id);
+    return { id, tokens: tokens.filter((each) => each === place).length, next };
+  });
+}
+
+function tasksOf(
+  run: string,
+  path: readonly number[],
+  { tasks }: Net,
+  { id: frame, busy }: Frame,
+  { instances }: RunState,
+): readonly MarkedTask[] {
+  return [...new Set(busy)].map((task): MarkedTask => {
+    const own = instances.filter((each) => each.frame === frame && each.task === task && isUnderWay(each));
+    const complete = own.find(({ each }) => each !== null)?.each?.completed ?? 0;
+    const single = own
+      .filter(({ each }) => each === null)
+      .map(({ ordinal, phase }) => ({ case_id: caseIdOf(run, [...path, ordinal]), state: stateOf(phase) }));
+    const entered = single.filter(({ state }) => state === 'entered').length;
+    return {
+      id: tasks[task]?.id ?? '',
+      active: single.length + complete,
+      entered,
+      executing: single.length - entered,
+      complete,
+      instances: single,
+    };
+  });
+}
+
+const stateOf = (phase: Instance['phase']): 'entered' | 'executing' =>
+  phase === 'offered' || phase === 'ready' ? 'entered' : 'executing';
+
+/** Keeps its task busy, or is one of those that do. */
+const isUnderWay = ({ undoes, draining, phase }: Instance): boolean =>
+  undoes === null && !draining && phase !== 'open';

@@ -1,0 +1,201 @@
+import { describe, expect, test } from 'vitest';
+import { createYawlLanguage } from '../../../src/languages/yawl/index.ts';
+import { condition, flow, input, net, output, specification, task } from './faulty-text.ts';
+import { credulous, type Expected, expectedIn } from './verify.ts';
+
+const language = createYawlLanguage(credulous);
+
+function read(text: string): ReturnType<typeof language.read> {
+  return language.read({ path: 'sample.yawl', text }, { operations: null });
+}
+
+interface Case {
+  readonly what: string;
+  readonly elements: readonly string[];
+  readonly finds: readonly Omit<Expected, 'kind'>[];
+}
+
+const choose = (to: string, other: string): readonly string[] => [
+  flow(to, { predicate: 'true()', ordering: 1 }),
+  flow(other, { isDefault: true }),
+];
+
+const cases: readonly Case[] = [
+  {
+    what: 'a choice whose ways are both waited for',
+    elements: [
+      input('a'),
+      task('a', choose('b', 'c'), { split: 'xor', name: 'Decide' }),
+      task('b', ['d']),
+      task('c', ['d']),
+      task('d', ['o'], { join: 'and', name: 'Join' }),
+    ],
+    finds: [
+      {
+        rule: 'no-completion',
+        at: 'decomposition id="N"',
+        message: 'The net “N” can never complete: no way through it gets to its output condition.',
+      },
+      {
+        rule: 'dead-task',
+        at: 'task id="d"',
+        message: 'The task “Join” can never start: no case comes to it.',
+      },
+      {
+        rule: 'deadlock',
+        at: 'task id="d"',
+        message:
+          'The task “Join” can wait for ever for a token from “c” (by “Decide” goes on to “b”, “b”), and the net “N” is stuck.',
+      },
+    ],
+  },
+  {
+    what: 'a choice that may leave a condition without its token',
+    elements: [
+      input('a'),
+      task('a', choose('b', 'c'), { split: 'xor' }),
+      task('b', ['d', 'e'], { name: 'Both' }),
+      condition('d', ['f']),
+      task('c', ['e'], { name: 'One' }),
+      condition('e', ['f']),
+      task('f', ['o'], { join: 'and' }),
+    ],
+    finds: [
+      {
+        rule: 'deadlock',
+        at: 'task id="f"',
+        message:
+          'The task “f” can wait for ever for a token in “d” (by “a” goes on to “One”, “One”), and the net “N” is stuck.',
+      },
+    ],
+  },
+  {
+    what: 'two ways that come to a condition one after the other',
+    elements: [
+      input('a'),
+      task('a', ['b', 'c']),
+      task('b', ['d']),
+      task('c', ['d']),
+      condition('d', ['e']),
+      task('e', ['o']),
+    ],
+    finds: [
+      {
+        rule: 'leftover',
+        at: 'decomposition id="N"',
+        message:
+          'The net “N” can complete while a token is left in “d” (by “a”, “b”, “c”, “e”). What is left over is withdrawn.',
+      },
+    ],
+  },
+  {
+    what: 'a net that ends while something is under way',
+    elements: [input('a'), task('a', ['b', 'c']), task('b', ['o']), task('c', ['d']), task('d', ['o'])],
+    finds: [
+      {
+        rule: 'leftover',
+        at: 'task id="d"',
+        message:
+          'The net “N” can complete while “d” is still under way (by “a”, “c”, “b”). What is left over is withdrawn.',
+      },
+    ],
+  },
+  {
+    what: 'a loop that starts more with every pass',
+    elements: [
+      input('a'),
+      task('a', ['b', 'c']),
+      task('b', choose('a', 'd'), { split: 'xor' }),
+      condition('c', ['d']),
+      task('d', ['o'], { join: 'and' }),
+    ],
+    finds: [
+      {
+        rule: 'unbounded',
+        at: 'task id="a"',
+        message:
+          'In the net “N” tokens can pile up in “c”, more with every pass (by “a”, “b” goes on to “a”).',
+      },
+    ],
+  },
+  {
+    what: 'a net that is sound',
+    elements: [
+      input('a'),
+      task('a', ['b', 'c']),
+      task('b', choose('b', 'd'), { split: 'xor' }),
+      task('c', ['d']),
+      task('d', ['o'], { join: 'and' }),
+    ],
+    finds: [],
+  },
+];
+
+describe('soundness', () => {
+  test.each(cases)('[Y2.3] $what: told as warnings, with the way that leads there', ({ elements, finds }) => {
+    const text = specification([net('N', [...elements, output])]);
+    const { violations, warnings, workflows } = read(text);
+    const found = warnings.map(({ rule, message, line, column }) => ({
+      kind: 'warning' as const,
+      rule,
+      message,
+      line,
+      column,
+    }));
+    expect(violations).toEqual([]);
+    expect(workflows[0]?.program).not.toBeNull();
+    expect(found.sort((a, b) => a.line - b.line || a.message.localeCompare(b.message))).toEqual(
+      expectedIn(
+        text,
+        finds.map((each) => ({ ...each, kind: 'warning' })),
+      ),
+    );
+  });
+});
+
+test('[Y2.3] a net inside is looked at by itself, and told at its own place', () => {
+  const text = specification([
+    net('N', [input('a'), task('a', ['o'], { work: 'Inner' }), output]),
+    net('Inner', [
+      input('x'),
+      task('x', choose('y', 'z'), { split: 'xor' }),
+      task('y', ['z']),
+      task('z', ['o'], { join: 'and' }),
+      output,
+    ]),
+  ]);
+  const { warnings } = read(text);
+  expect(warnings.map(({ rule, message, line }) => [rule, line, message])).toEqual([
+    ['no-completion', 6, 'The net “N” can never complete: no way through it gets to its output condition.'],
+    [
+      'no-completion',
+      13,
+      'The net “Inner” can never complete: no way through it gets to its output condition.',
+    ],
+    ['dead-task', 18, 'The task “z” can never start: no case comes to it.'],
+    [
+      'deadlock',
+      18,
+      'The task “z” can wait for ever for a token from “y” (by “x” goes on to “z”), and the net “Inner” is stuck.',
+    ],
+  ]);
+});
+
+test('[Y2.3] what has too many states to be looked at is said to be so', () => {
+  const ids = Array.from({ length: 60 }, (_, index) => `t${index}`);
+  const lanes = ids.flatMap((id) => [
+    task(id, choose(`${id}x`, `${id}y`), { split: 'xor' }),
+    task(`${id}x`, [id]),
+    task(`${id}y`, ['end']),
+  ]);
+  const text = specification([
+    net('N', [input('a'), task('a', ids), ...lanes, task('end', ['o'], { join: 'and' }), output]),
+  ]);
+  expect(read(text).warnings.map(({ rule, message, line }) => [rule, line, message])).toEqual([
+    [
+      'bound-reached',
+      6,
+      'The net “N” has too many states to look at all of them, so that something may have been missed.',
+    ],
+  ]);
+});

@@ -1,0 +1,97 @@
+/** Specifications of the size that is taken at most, made so that a careless check would not come to an end. */
+import { expect, test } from 'vitest';
+import {
+  condition,
+  flow,
+  gateway,
+  input,
+  mappings,
+  net,
+  output,
+  specification,
+  task,
+  variable,
+} from './faulty-text.ts';
+import { foundIn } from './verify.ts';
+
+const numbers = (count: number): readonly number[] => Array.from({ length: count }, (_, index) => index);
+
+function rulesIn(text: string): Readonly<Record<string, number>> {
+  const counts: Record<string, number> = {};
+  for (const { rule } of foundIn(text)) counts[rule] = (counts[rule] ?? 0) + 1;
+  return counts;
+}
+
+const most = 1_900;
+
+test('[Y2.1] a large specification without mistakes has none', () => {
+  const chain = numbers(most).map((index) => {
+    const next = index + 1 < most ? `t${index + 1}` : 'o';
+    const back = flow(`t${Math.max(0, index - 3)}`, { predicate: '/N/v/text() = 1', ordering: 1 });
+    return task(`t${index}`, index % 4 === 3 ? [back, flow(next, { isDefault: true })] : [next], {
+      split: index % 4 === 3 ? 'xor' : 'and',
+      inside: mappings('startingMappings', { p: '/N/v/text()' }),
+    });
+  });
+  const text = specification([
+    net('N', [input('t0'), ...chain, output], {
+      variables: [variable('localVariable', 'v', { type: 'int', initial: '1' })],
+    }),
+    gateway('Work', variable('inputParam', 'p', { type: 'int' })),
+  ]);
+  expect(rulesIn(text)).toEqual({});
+});
+
+test('[Y2.1] a circle of empty tasks through one condition', () => {
+  const half = 900;
+  const into = numbers(half).map((index) => task(`t${index}`, ['hub'], { work: '' }));
+  const text = specification([
+    net('N', [
+      input('a'),
+      task('a', ['hub', 'o']),
+      condition('hub', [...numbers(half).map((index) => `t${index}`), 'z']),
+      ...into,
+      task('z', ['o']),
+      output,
+    ]),
+  ]);
+  expect(rulesIn(text)).toEqual({ 'loop-without-work': half });
+});
+
+test('[Y2.1] a long chain of nets that begin with each other', () => {
+  const count = 490;
+  const nets = numbers(count).map((index) =>
+    net(`N${index}`, [input('a'), task('a', ['o'], { work: `N${(index + 1) % count}` }), output], {
+      isRoot: index === 0,
+    }),
+  );
+  expect(rulesIn(specification(nets))).toEqual({ 'loop-without-work': count, 'unused-decomposition': 1 });
+});
+
+test('[Y2.2] many variables that may be unset on long ways, read by many tasks', () => {
+  const names = numbers(800).map((index) => `v${index}`);
+  const reads = Object.fromEntries(names.slice(0, 20).map((name) => [name, `/N/${name}/text()`]));
+  const queries = (index: number): Readonly<Record<string, string>> =>
+    index % 2 === 0 ? reads : { p: `/N/v${index % names.length}/text()` };
+  const chain = numbers(1_500).map((index) =>
+    task(`t${index}`, [index < 1_499 ? `t${index + 1}` : 'o'], {
+      work: index % 2 === 0 ? 'Work' : 'One',
+      inside: mappings('startingMappings', queries(index)),
+    }),
+  );
+  const text = specification([
+    net('N', [input('t0'), ...chain, output], {
+      variables: names.map((name) => variable('localVariable', name, { type: 'int' })),
+    }),
+    gateway('Work', ...names.slice(0, 20).map((name) => variable('inputParam', name, { type: 'int' }))),
+    gateway('One', variable('inputParam', 'p', { type: 'int' })),
+  ]);
+  expect(rulesIn(text)).toEqual({ 'maybe-uninitialised': 1_000, 'too-many-to-list': 1 });
+});
+
+test('[Y2.1] more mistakes than anybody reads are cut off, which is said', () => {
+  const parameters = numbers(500).map((index) => variable('inputParam', `p${index}`));
+  const chain = numbers(500).map((index) => task(`t${index}`, [index < 499 ? `t${index + 1}` : 'o']));
+  const text = specification([net('N', [input('t0'), ...chain, output]), gateway('Work', ...parameters)]);
+  expect(rulesIn(text)).toEqual({ 'unconnected-input': 1_000, 'too-many-to-list': 1 });
+});

@@ -1,0 +1,204 @@
+import { describe, expect, test } from 'vitest';
+import { playPlan, readPlan, stand, work } from '../play-specification.ts';
+import type { SpecificationPlan } from '../specification-text.ts';
+
+const types = `
+  <xs:complexType name="LineType"><xs:sequence>
+    <xs:element name="article" type="xs:string"/>
+    <xs:element name="quantity" type="xs:positiveInteger"/>
+  </xs:sequence></xs:complexType>
+  <xs:complexType name="OrderType"><xs:sequence>
+    <xs:element name="date" type="xs:date"/>
+    <xs:element name="line" type="LineType" maxOccurs="unbounded"/>
+    <xs:element name="urgent" type="xs:boolean" minOccurs="0"/>
+  </xs:sequence></xs:complexType>`;
+
+const order = {
+  date: '2026-03-01',
+  line: [
+    { article: 'nut & bolt', quantity: 3 },
+    { article: '<screw>', quantity: 4 },
+  ],
+  urgent: true,
+};
+
+const ordering: SpecificationPlan = {
+  types,
+  nets: [
+    {
+      id: 'N',
+      inputs: { order: 'OrderType!', note: 'string' },
+      outputs: { total: 'int', order: 'OrderType' },
+      locals: { total: 'int' },
+      begin: ['Check'],
+      tasks: {
+        Check: {
+          to: [
+            { to: 'Big', when: '/N/total > 5', order: 1 },
+            { to: 'o', otherwise: true },
+          ],
+          split: 'xor',
+          starting: {
+            order: '<order>{/N/order/*}</order>',
+            note: '<note>{/N/note/text()}</note>',
+            count: '<count>{count(/N/order/line)}</count>',
+          },
+          completed: {
+            order: '<order>{/Check/order/*}</order>',
+            total: '<total>{sum(/Check/order/line/quantity)}</total>',
+          },
+        },
+        Big: { to: ['o'], does: null },
+      },
+    },
+  ],
+  work: {
+    Check: {
+      inputs: { order: 'OrderType', note: 'string', count: 'int' },
+      outputs: { order: 'OrderType', remark: 'string = none' },
+    },
+  },
+};
+
+describe('data of cases and items', () => {
+  test('[Y4.2] [Y4.4] JSON goes in, is mapped as XML by its types, and comes out as JSON', () => {
+    const scene = playPlan(ordering, { order, note: 'soon' });
+    const [shown] = scene.asked('offer');
+    expect(shown?.input).toEqual({ value: { order, note: 'soon', count: 2 } });
+    const changed = { ...order, line: [{ article: 'nail', quantity: 9 }] };
+    expect(stand(work(scene, 'Check', { order: changed, remark: '' }))).toBe('completed');
+    expect(scene.state.output).toEqual({
+      record: { total: { value: 9 }, order: { value: changed } },
+    });
+  });
+
+  test('[Y4.1] an answer that does not fit its type is refused, and nothing has happened', () => {
+    const scene = playPlan(ordering, { order, note: '' }).hold('Check');
+    const before = scene.state;
+    const wrong = { ...order, line: [{ article: 'nail', quantity: 0 }] };
+    const event = {
+      kind: 'itemCompleted',
+      instance: scene.at('Check').id,
+      output: { value: { order: wrong } },
+      by: 'ann',
+    } as const;
+    expect([scene.refused(event), scene.state]).toEqual(['expression', before]);
+  });
+
+  test('[Y4.2] an output that is not answered is what came in under its name, or its default', () => {
+    const scene = work(playPlan(ordering, { order, note: '' }), 'Check', {});
+    expect(scene.state.output).toEqual({ record: { total: { value: 7 }, order: { value: order } } });
+  });
+
+  test('[Y3.7] skipping copies what came in to what goes out', () => {
+    const scene = playPlan(ordering, { order, note: '' });
+    scene.send({ kind: 'itemSkipped', instance: scene.at('Check').id });
+    expect(scene.state.output).toEqual({ record: { total: { value: 7 }, order: { value: order } } });
+  });
+
+  test('[Y4.4] a query takes the time of the event for now', () => {
+    const plan: SpecificationPlan = {
+      nets: [
+        {
+          id: 'N',
+          locals: { when: 'dateTime', year: 'int' },
+          outputs: { when: 'dateTime', year: 'int' },
+          begin: ['A'],
+          tasks: {
+            A: {
+              to: ['o'],
+              completed: {
+                when: '<when>{current-dateTime()}</when>',
+                year: '<year>{year-from-date(current-date())}</year>',
+              },
+            },
+          },
+        },
+      ],
+    };
+    const scene = playPlan(plan);
+    scene.now = Date.parse('2031-05-06T07:08:09.010Z');
+    work(scene, 'A');
+    expect(scene.state.output).toEqual({
+      record: { when: { value: '2031-05-06T07:08:09.01Z' }, year: { value: 2031 } },
+    });
+  });
+
+  test.each([
+    ['group by', 'for $a in /N/order/line group by $b := $a/article return $b'],
+    ['format-number', "format-number(1, '0')"],
+    ['doc', "doc('file:///etc/passwd')"],
+    ['a mistake', '<a>{'],
+  ])('[Y4.4] what cannot be computed is refused when it is loaded: %s', (_, query) => {
+    const [net] = ordering.nets;
+    if (net === undefined) throw new Error('no net');
+    const { Check, ...tasks } = net.tasks;
+    if (Check === undefined) throw new Error('no task');
+    const starting = { ...Check.starting, note: query };
+    const { workflows, violations } = readPlan({
+      ...ordering,
+      nets: [{ ...net, tasks: { ...tasks, Check: { ...Check, starting } } }],
+    });
+    expect(workflows[0]?.program).toBeNull();
+    expect(violations).toHaveLength(1);
+    expect(violations[0]?.message).toContain('the XQuery could not be successfully parsed');
+  });
+
+  test('[Y3.4] data that keeps an item from starting refuses the start; it stays enabled', () => {
+    const plan: SpecificationPlan = {
+      nets: [
+        {
+          id: 'N',
+          inputs: { text: 'string' },
+          begin: ['A'],
+          tasks: { A: { to: ['o'], starting: { number: '<number>{/N/text/text()}</number>' } } },
+        },
+      ],
+      work: { A: { inputs: { number: 'int!' } } },
+    };
+    const scene = playPlan(plan, { text: 'many' });
+    expect(scene.asked('offer')).toMatchObject([{ input: { value: {} } }]);
+    expect(scene.refused({ kind: 'itemHeld', instance: scene.at('A').id, by: 'ann' })).toBe('expression');
+    scene.send({ kind: 'dataUpdated', set: { text: { value: '12' } } });
+    expect(scene.hold('A').under()).toEqual(['A:held']);
+  });
+
+  test('[Y3.3] a composite task has data of its own: in by its starting, out by its completed mappings', () => {
+    const scene = playPlan({
+      nets: [
+        {
+          id: 'N',
+          inputs: { a: 'int = 20' },
+          outputs: { b: 'int' },
+          locals: { b: 'int' },
+          begin: ['Part'],
+          tasks: {
+            Part: {
+              to: ['o'],
+              does: 'Sub',
+              starting: { x: '<x>{/N/a + 1}</x>' },
+              completed: { b: '<b>{/Sub/y * 2}</b>' },
+            },
+          },
+        },
+        {
+          id: 'Sub',
+          inputs: { x: 'int' },
+          outputs: { y: 'int' },
+          locals: { y: 'int', a: 'int = 5' },
+          begin: ['T'],
+          tasks: {
+            T: {
+              to: ['o'],
+              completed: { y: '<y>{/T/z + 0}</y>' },
+              starting: { z: '<z>{/Sub/x + /Sub/a}</z>' },
+            },
+          },
+        },
+      ],
+      work: { T: { inputs: { z: 'int' }, outputs: { z: 'int' } } },
+    });
+    work(scene, 'T');
+    expect(scene.state.output).toEqual({ record: { b: { value: 52 } } });
+  });
+});

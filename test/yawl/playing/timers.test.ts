@@ -1,0 +1,96 @@
+import { describe, expect, test } from 'vitest';
+import { playPlan, stand, work } from '../play-specification.ts';
+import type { SpecificationPlan, TaskPlan, WorkPlan } from '../specification-text.ts';
+
+const timed = (timer: string, task: Partial<TaskPlan> = {}, plan: WorkPlan = {}): SpecificationPlan => ({
+  nets: [
+    {
+      id: 'N',
+      inputs: { when: 'YTimerType', text: 'string = before' },
+      begin: ['A'],
+      tasks: {
+        A: {
+          to: [
+            { to: 'Late', when: "timer(A) = 'expired'", order: 1 },
+            { to: 'Open', when: "timer(A) != 'closed'", order: 2 },
+            { to: 'Done', otherwise: true },
+          ],
+          split: 'xor',
+          timer,
+          starting: { text: '/N/text' },
+          completed: { text: '/Do/text' },
+          does: 'Do',
+          ...task,
+        },
+        Late: { to: ['o'] },
+        Open: { to: ['o'] },
+        Done: { to: ['o'] },
+      },
+    },
+  ],
+  work: { Do: { inputs: { text: 'string' }, outputs: { text: 'string' }, ...plan } },
+});
+
+const after = (duration: string, trigger = 'OnEnabled'): string =>
+  `<trigger>${trigger}</trigger><duration>${duration}</duration>`;
+
+describe('timers', () => {
+  test('[Y3.6] an enabled item that expires is skipped: what came in goes out', () => {
+    const scene = playPlan(timed(after('PT5S')));
+    expect(scene.variable('timer(A)')).toBe('active');
+    scene.fire('A', 'timeout');
+    expect([scene.now, stand(scene), scene.variable('text')]).toEqual([6_000, ['Late'], 'before']);
+    expect(scene.notes).toContainEqual(expect.objectContaining({ kind: 'skipped', task: 'A' }));
+  });
+
+  test('[Y3.6] one that was started goes on to be timed, and is completed as it is', () => {
+    const scene = playPlan(timed(after('PT5S'))).hold('A');
+    scene.fire('A', 'timeout');
+    expect([scene.now, stand(scene)]).toEqual([6_000, ['Late']]);
+    expect(scene.notes).toContainEqual(expect.objectContaining({ kind: 'completed', task: 'A' }));
+  });
+
+  test('[Y3.6] a timer that begins with the work does not run before', () => {
+    const scene = playPlan(timed(after('PT5S', 'OnExecuting')));
+    expect([scene.at('A').deadline, scene.variable('timer(A)')]).toEqual([null, 'dormant']);
+    scene.now = 3_000;
+    expect(scene.hold('A').at('A').deadline).toBe(8_000);
+  });
+
+  test('[Y3.6] whoever is in time closes it', () => {
+    const scene = work(playPlan(timed(after('PT5S'))), 'A', { text: 'after' });
+    expect([stand(scene), scene.variable('text'), scene.variable('timer(A)')]).toEqual([
+      ['Done'],
+      'after',
+      'closed',
+    ]);
+  });
+
+  test('[Y3.6] a moment: as a number, or as a variable says', () => {
+    const fixed = playPlan(timed('<trigger>OnEnabled</trigger><expiry>9000</expiry>'));
+    expect(fixed.at('A').deadline).toBe(9_000);
+    const late = (trigger: string, expiry: string) =>
+      playPlan(timed('<netparam>when</netparam>'), { when: { trigger, expiry } });
+    expect(late('OnEnabled', 'PT2S').at('A').deadline).toBe(3_000);
+    expect(late('OnEnabled', '1970-01-01T00:00:07Z').at('A').deadline).toBe(7_000);
+    expect(late('OnEnabled', '4500').at('A').deadline).toBe(4_500);
+    expect(late('OnExecuting', 'PT2S').at('A').deadline).toBeNull();
+    expect(late('OnExecuting', 'PT2S').hold('A').at('A').deadline).toBe(3_000);
+    expect(late('OnEnabled', "PT{string-length('abc')}S").at('A').deadline).toBe(4_000);
+  });
+
+  test('[Y3.6] without anything said there is no timer', () => {
+    const scene = playPlan(timed('<netparam>when</netparam>'));
+    expect([scene.at('A').deadline, scene.variable('timer(A)')]).toEqual([null, 'dormant']);
+    expect(stand(work(scene, 'A', { text: '' }))).toEqual(['Open']);
+  });
+
+  test('[Y3.6] an automated task is only told of it, and stays', () => {
+    const automated = { more: '<externalInteraction>automated</externalInteraction>' };
+    const scene = playPlan(timed(after('PT5S'), {}, automated));
+    scene.fire('A', 'timeout');
+    expect([stand(scene), scene.variable('timer(A)')]).toEqual([['A'], 'expired']);
+    expect(scene.notes).toContainEqual(expect.objectContaining({ kind: 'expired', task: 'A' }));
+    expect(stand(work(scene, 'A', { text: '' }))).toEqual(['Late']);
+  });
+});

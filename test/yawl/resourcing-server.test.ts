@@ -1,0 +1,181 @@
+/** A specification with its resourcing at a server, done by people with tokens of their own, across restarts. */
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { type Fort, openFort, tokenOf } from '../access/fort.ts';
+import { specificationText } from './specification-text.ts';
+
+const offeredTo = (set: string, more = ''): string =>
+  `<offer initiator="system"><distributionSet><initialSet>${set}</initialSet>${more}</distributionSet></offer>`;
+const byUser = '<allocate initiator="user"/><start initiator="user"/>';
+const bySystem =
+  '<allocate initiator="system"><allocator><name>RandomChoice</name></allocator></allocate><start initiator="system"/>';
+
+const payment = specificationText({
+  uri: 'Payment',
+  nets: [
+    {
+      id: 'Net',
+      inputs: { boss: 'string' },
+      begin: ['Prepare'],
+      tasks: {
+        Prepare: {
+          to: ['Check'],
+          resourcing: `${offeredTo('<role>RO-clerk</role>')}${byUser}<privileges><privilege><name>canSuspend</name><allowall>true</allowall></privilege></privileges>`,
+        },
+        Check: {
+          to: ['Confirm'],
+          resourcing: `${offeredTo(
+            '<role>RO-clerk</role><role>manager</role>',
+            '<constraints><constraint><name>SeparationOfDuties</name><params><param><key>familiarTask</key><value>Prepare</value></param></params></constraint></constraints>',
+          )}${byUser}`,
+        },
+        Confirm: {
+          to: ['Pay'],
+          resourcing: `${offeredTo('<param><name>boss</name><refers>participant</refers></param>')}${byUser}`,
+        },
+        Pay: {
+          to: ['File'],
+          resourcing: `<offer initiator="system"><distributionSet><initialSet><role>RO-clerk</role></initialSet></distributionSet><familiarParticipant taskID="Prepare"/></offer>${byUser}`,
+        },
+        File: {
+          to: ['Archive'],
+          resourcing: `${offeredTo('<participant>PA-bob</participant><participant>PA-cy</participant>')}${bySystem}`,
+        },
+        Archive: {
+          to: ['o'],
+          resourcing: `<offer initiator="user"/>${byUser}`,
+        },
+      },
+    },
+  ],
+});
+
+let fort: Fort;
+beforeEach(async () => {
+  fort = await openFort({
+    tenants: ['acme'],
+    workflows: { 'payment.yawl': payment },
+    services: 'participants: { PA-bob: bob, PA-cy: cy }\nroles: { RO-clerk: clerk, manager: manager }\n',
+  });
+});
+afterEach(() => fort.close());
+
+const work = ['workitems:manage', 'workflows:query', 'workflows:launch', 'specs:read'];
+const token = (subject: string, roles: readonly string[] = [], scopes = work) =>
+  tokenOf('acme', { subject, roles, scopes });
+const ann = token('ann', ['clerk']);
+const bob = token('bob', ['clerk']);
+const cy = token('cy', ['manager']);
+const di = token('di');
+const op = token('op', [], [...work, 'admin']);
+const everybody = { ann, bob, cy, di, op };
+
+interface Item {
+  readonly item: string;
+  readonly task: string;
+  readonly holder: string;
+  readonly mayAnswer: boolean;
+}
+
+async function send(path: string, by: string, body: object = {}): Promise<string> {
+  const { status, json } = await fort.ask(path, { token: by, body });
+  return status < 300 ? 'done' : (json as { readonly error_code: string }).error_code;
+}
+
+/** The one open item of the run, as whoever asks sees it. */
+async function open(run: string, by = op): Promise<Item | undefined> {
+  const { json } = await fort.ask(`/v1/items?run=${run}`, { token: by });
+  return (json as { readonly items: readonly Item[] }).items[0];
+}
+
+/** Who finds the open item, and who of them may do it. */
+async function finders(run: string): Promise<string> {
+  const seen = await Promise.all(
+    Object.entries(everybody).map(async ([name, by]) => {
+      const found = await open(run, by);
+      return found === undefined ? '' : `${name}${found.mayAnswer ? '' : ' (sees it)'}`;
+    }),
+  );
+  return seen.filter((each) => each !== '').join(', ');
+}
+
+async function order(run: string, operation: string, by: string, body: object = {}): Promise<string> {
+  return send(`/v1/items/${(await open(run))?.item}/${operation}`, by, body);
+}
+
+test('[Y6.1] [Y6.2] work goes to whom its resourcing says, before and after a restart', async () => {
+  const started = await fort.ask('/v1/runs', {
+    token: di,
+    body: { workflow: 'Payment', params: { boss: 'di' } },
+  });
+  const { run } = started.json as { readonly run: string };
+  expect(await finders(run)).toBe('ann, bob, op (sees it)');
+  expect([await order(run, 'hold', cy), await order(run, 'complete', op)]).toEqual([
+    'not_offered_to_you',
+    'not_offered_to_you',
+  ]);
+  expect([await order(run, 'suspend', ann), await order(run, 'resume', ann)]).toEqual(['done', 'done']);
+  expect([await order(run, 'skip', ann), await order(run, 'delegate', ann, { to: 'bob' })]).toEqual([
+    'privilege_missing',
+    'privilege_missing',
+  ]);
+  expect(await order(run, 'complete', ann)).toBe('done');
+
+  await fort.restart();
+  expect((await open(run))?.task).toBe('Check');
+  expect(await finders(run)).toBe('bob, cy, op (sees it)');
+  expect([await order(run, 'hold', ann), await order(run, 'delegate', op, { to: 'ann' })]).toEqual([
+    'not_offered_to_you',
+    'delegate_not_allowed',
+  ]);
+  expect([await order(run, 'hold', bob), await order(run, 'complete', bob)]).toEqual(['done', 'done']);
+
+  expect((await open(run))?.task).toBe('Confirm');
+  expect(await finders(run)).toBe('di, op (sees it)');
+  expect([await order(run, 'complete', ann), await order(run, 'complete', di)]).toEqual([
+    'not_offered_to_you',
+    'done',
+  ]);
+
+  expect((await open(run))?.task).toBe('Pay');
+  expect(await finders(run)).toBe('ann, op (sees it)');
+  await fort.restart();
+  expect([await order(run, 'complete', bob), await order(run, 'complete', ann)]).toEqual([
+    'not_offered_to_you',
+    'done',
+  ]);
+
+  const filed = await open(run);
+  expect(filed?.task).toBe('File');
+  const holder = filed?.holder ?? '';
+  expect(['bob', 'cy']).toContain(holder);
+  expect(await finders(run)).toBe(`${holder}, op (sees it)`);
+  await fort.restart();
+  expect((await open(run))?.holder).toBe(holder);
+  expect(await order(run, 'complete', holder === 'bob' ? bob : cy)).toBe('done');
+
+  expect((await open(run))?.task).toBe('Archive');
+  expect(await finders(run)).toBe('op (sees it)');
+  expect([await order(run, 'hold', op), await order(run, 'delegate', op, { to: 'cy' })]).toEqual([
+    'not_offered_to_you',
+    'done',
+  ]);
+  expect(await finders(run)).toBe('cy, op (sees it)');
+  expect(await order(run, 'complete', cy)).toBe('done');
+  const ended = await fort.ask(`/v1/runs/${run}`, { token: di });
+  expect(ended.json).toMatchObject({ status: 'completed' });
+});
+
+test('[Y6.1] a description says for whom each task is', async () => {
+  const { json } = await fort.ask('/v1/workflows/Payment', { token: di });
+  const { tasks } = json as {
+    readonly tasks: readonly { readonly task: string; readonly offeredTo?: string }[];
+  };
+  expect(Object.fromEntries(tasks.map(({ task, offeredTo: whom }) => [task, whom]))).toMatchObject({
+    Prepare: 'whoever has the role “clerk”',
+    Check: 'whoever has the role “clerk” or “manager”, but not for whoever did “Prepare”',
+    Confirm: 'whom the variable “boss” names',
+    Pay: 'whoever completed “Prepare”, or before that for whoever has the role “clerk”',
+    File: 'one whom the system chooses: “bob” or “cy”',
+    Archive: 'nobody until somebody who administers hands it on',
+  });
+});
