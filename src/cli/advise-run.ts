@@ -1,6 +1,7 @@
 /** What a run waits for, and what can be typed about it. */
 import { cleanText } from '../drawing/index.ts';
 import type { ExpectedField, ItemView, RunView } from '../operations/index.ts';
+import { takesNothing } from '../operations/offline.ts';
 import { oneLine } from './clean-lines.ts';
 import { describeWait } from './describe-stand.ts';
 import { findWayBack, type WayBack } from './find-way-back.ts';
@@ -62,7 +63,8 @@ export function adviseItem({ again }: Pick<Session, 'again'>, item: ItemView): r
     case 'work': {
       const fields = expects.map(({ name }) => ` ${cleanText(name)}=…`);
       const person = item.mayAnswer ? [] : ['a person has to answer it, at a terminal'];
-      const words = fields.length === 0 ? ' --value JSON' : fields.join('');
+      const whole = takesNothing(item) ? ` --value '{}'` : ' --value JSON';
+      const words = fields.length === 0 ? whole : fields.join('');
       return [...expects.map(describeField), ...person, type(words)];
     }
   }

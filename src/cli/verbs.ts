@@ -23,6 +23,10 @@ const table: Readonly<Record<string, Verb>> = {
     summary: 'draws workflows',
     load: async () => (await import('./commands/graph.ts')).graph,
   },
+  convert: {
+    summary: 'turns YAWL specifications into workflows of the graph language',
+    load: async () => (await import('./commands/convert.ts')).convert,
+  },
   simulate: {
     summary: 'plays a workflow without touching anything',
     load: async () => (await import('./commands/simulate.ts')).simulate,

@@ -48,6 +48,7 @@ export {
 export { keyNames, keyOf, waitNames, waitOf } from './contract/option-names.ts';
 export { createOwnKey } from './contract/own-key.ts';
 export { type Principal, type Scope, scopes } from './contract/principal.ts';
+export type { ConvertInput, ConvertResult } from './convert-workflow.ts';
 export type { DefinitionSummary } from './definitions/definition-summary.ts';
 export type { DefinitionDrawing } from './definitions/draw-definition.ts';
 export type { DefinitionDetails } from './definitions/get-definition.ts';
@@ -82,6 +83,7 @@ export { describeWho } from './items/describe-who.ts';
 export type { ItemView } from './items/item-view.ts';
 export type { ItemList } from './items/list-items.ts';
 export type { MovedItem } from './items/moved-item.ts';
+export { takesNothing } from './items/takes-nothing.ts';
 export type { CreatedKey } from './keys/create-key.ts';
 export type { IdentifiedKey } from './keys/identify-key.ts';
 export type { KeyView } from './keys/key-view.ts';

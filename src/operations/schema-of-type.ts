@@ -40,10 +40,16 @@ export function schemaOfType(type: Type, typeName = ''): Schema {
 export function schemaOfFields(
   fields: readonly { readonly name: string; readonly schema: Schema; readonly required: boolean }[],
 ): Schema {
+  const definitions = fields.flatMap(({ schema }) => Object.entries(definitionsOf(schema)));
   return {
     type: 'object',
-    properties: Object.fromEntries(fields.map(({ name, schema }) => [name, schema])),
+    properties: Object.fromEntries(fields.map(({ name, schema: { $defs: _, ...schema } }) => [name, schema])),
     required: fields.filter(({ required }) => required).map(({ name }) => name),
     additionalProperties: false,
+    // What refers to them looks for them at the root.
+    ...(definitions.length === 0 ? {} : { $defs: Object.fromEntries(definitions) }),
   };
 }
+
+const definitionsOf = ({ $defs }: Schema): Schema =>
+  typeof $defs === 'object' && $defs !== null && !Array.isArray($defs) ? ($defs as Schema) : {};

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { listAudit } from '../../src/operations/audit/list-audit.ts';
 import { noteRefusals } from '../../src/operations/audit/note-refusals.ts';
 import type { Principal } from '../../src/operations/contract/principal.ts';
+import { holdItem } from '../../src/operations/items/hold-item.ts';
 import { registry } from '../../src/operations/registry.ts';
 import { purgeRuns } from '../../src/operations/retention/purge-runs.ts';
 import { cancelRun } from '../../src/operations/runs/cancel-run.ts';
@@ -11,6 +12,7 @@ import { runHistory } from '../../src/operations/runs/run-history.ts';
 import { startRun } from '../../src/operations/runs/start-run.ts';
 import { createSubscription } from '../../src/operations/subscriptions/create-subscription.ts';
 import { orderSpecification } from '../yawl/order-specification.ts';
+import { members, panel } from '../yawl/panel-specification.ts';
 import { ann, bob, isOver, type Office, openOffice, stranger } from './office.ts';
 
 const text = `

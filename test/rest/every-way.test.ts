@@ -2,12 +2,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { registry } from '../../src/operations/index.ts';
 import { restWays } from '../../src/server/rest/rest-ways.ts';
+import { panelFile } from './item-stories.ts';
 import { openRestLab, type RestLab } from './rest-lab.ts';
 import { shop, stories } from './stories.ts';
 
 let lab: RestLab;
 beforeAll(async () => {
-  lab = await openRestLab({ 'shop.yaml': shop });
+  lab = await openRestLab({ 'shop.yaml': shop, ...panelFile });
 });
 afterAll(() => lab.close());
 

@@ -1,5 +1,6 @@
 /** For each operation a request that is answered, and one that is refused: what the ways under `/v1` are tried with. */
 import { orderSpecification } from '../yawl/order-specification.ts';
+import { itemStories } from './item-stories.ts';
 import type { RestLab } from './rest-lab.ts';
 import type { Story } from './story.ts';
 import { webhookStories } from './webhook-stories.ts';
@@ -278,6 +279,8 @@ export const stories: Readonly<Record<string, Story>> = {
     ...answered('delegate', 'ann', { to: 'bob' }, 'invalid_input'),
     refused: async (lab) => lab.ask(`POST /v1/items/${await openItem(lab)}/delegate`),
   },
+
+  ...itemStories(openItem),
 
   ...webhookStories({ waiting: waitingRun, ended: endedRun }),
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { orderSpecification } from '../yawl/order-specification.ts';
+import { members, panel } from '../yawl/panel-specification.ts';
 import { type Answer, ann, openDesk, type Told, type ToolDesk } from './tool-desk.ts';
 
 let desk: ToolDesk;
@@ -165,6 +166,33 @@ const bigAnswers: Readonly<Record<string, Input>> = {
   workitems_skip: async () => {
     const { work_item_id } = await desk.succeed('workflow_run', { workflow_id: 'big_questions' });
     return { workitem_id: work_item_id };
+  },
+  workitems_suspend: async () => ({ workitem_id: (await longQuestion())['work_item_id'] }),
+  workitems_resume: async () => {
+    const { work_item_id: workitem_id } = await longQuestion();
+    await desk.succeed('workitems_suspend', { workitem_id });
+    return { workitem_id };
+  },
+  workitems_rollback: async () => {
+    const { work_item_id: workitem_id } = await longQuestion();
+    await desk.succeed('workitems_checkout', { workitem_id });
+    return { workitem_id };
+  },
+  workitems_force_complete: async () => {
+    const { work_item_id } = await desk.succeed('workflow_run', { workflow_id: 'big_questions' });
+    return { workitem_id: work_item_id };
+  },
+  workitems_add_instance: async () => {
+    await desk.succeed('specifications_upload', { spec_xml: panel });
+    const { run_id } = await desk.succeed('workflow_run', { workflow_id: 'Panel', inputs: members });
+    const { workitem_id } = await desk.succeed('workitems_checkout', { workitem_id: `${run_id}:Ask` });
+    return { workitem_id, instance_data: longText };
+  },
+  cases_suspend: async () => ({ case_id: await idOf('big_questions') }),
+  cases_resume: async () => {
+    const case_id = await idOf('big_questions');
+    await desk.succeed('cases_suspend', { case_id });
+    return { case_id };
   },
   w_big_list: () => ({ dry_run: true }),
   w_big_questions: () => ({}),

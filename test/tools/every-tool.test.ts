@@ -5,6 +5,7 @@ import { describeError } from '../../src/server/error-codes.ts';
 import type { JsonObject, Tool } from '../../src/server/mcp/contract/tool.ts';
 import { doers } from '../../src/server/mcp/present/name-tools.ts';
 import { orderSpecification } from '../yawl/order-specification.ts';
+import { members, panel } from '../yawl/panel-specification.ts';
 import { ann, openDesk, type ToolDesk } from './tool-desk.ts';
 
 let desk: ToolDesk;
@@ -27,6 +28,15 @@ const started = async (at: ToolDesk, workflow_id: string): Promise<string> =>
   String((await at.succeed('workflow_run', { workflow_id }))['run_id']);
 const openItem = async (at: ToolDesk): Promise<string> =>
   String((await at.succeed('workflow_run', { workflow_id: 'ask' }))['work_item_id']);
+
+/** An instance of a task of several. */
+const heldInstance = async (at: ToolDesk): Promise<string> => {
+  await at.succeed('specifications_upload', { spec_xml: panel });
+  const input = { workflow_id: 'Panel', inputs: members };
+  const { run_id } = await at.succeed('workflow_run', input);
+  const { workitem_id } = await at.succeed('workitems_checkout', { workitem_id: `${run_id}:Ask` });
+  return String(workitem_id);
+};
 
 /** One call of every tool, and what it gives. */
 const examples: Readonly<Record<string, Example>> = {
@@ -143,6 +153,46 @@ const examples: Readonly<Record<string, Example>> = {
       return { workitem_id: Object(work_items)[0].workitem_id };
     },
     gives: { status: 'skipped', case_status: 'input_required', next_tasks: ['right'] },
+  },
+  workitems_suspend: {
+    input: async (at) => ({ workitem_id: await openItem(at) }),
+    gives: { status: 'offered', suspended: true, task_name: 'ask' },
+  },
+  workitems_resume: {
+    input: async (at) => {
+      const workitem_id = await openItem(at);
+      await at.succeed('workitems_suspend', { workitem_id });
+      return { workitem_id };
+    },
+    gives: { status: 'offered', task_name: 'ask' },
+  },
+  workitems_rollback: {
+    input: async (at) => {
+      const workitem_id = await openItem(at);
+      await at.succeed('workitems_checkout', { workitem_id });
+      return { workitem_id };
+    },
+    gives: { status: 'offered', holder: '', task_name: 'ask' },
+  },
+  workitems_force_complete: {
+    input: async (at) => ({ workitem_id: await openItem(at), output_data: { word: 'yes' } }),
+    gives: { status: 'completed', case_status: 'completed', result: 'yes' },
+  },
+  workitems_add_instance: {
+    input: async (at) => ({ workitem_id: await heldInstance(at), instance_data: 'cy' }),
+    gives: { status: 'offered', task_name: 'Ask', yawl_status: 'Fired', sibling_ids: { length: 2 } },
+  },
+  cases_suspend: {
+    input: async (at) => ({ case_id: await started(at, 'ask') }),
+    gives: { status: 'running', state: 'suspended' },
+  },
+  cases_resume: {
+    input: async (at) => {
+      const case_id = await started(at, 'ask');
+      await at.succeed('cases_suspend', { case_id });
+      return { case_id };
+    },
+    gives: { status: 'running', state: 'executing' },
   },
   w_tell: {
     input: () => ({ text: 'Hello' }),

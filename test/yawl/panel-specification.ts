@@ -38,9 +38,9 @@ export const panel = specificationText({
     },
     {
       id: 'Judging',
-      begin: ['ready'],
-      conditions: { ready: ['Read', 'Refuse'] },
-      tasks: { Read: { to: ['Sign'] }, Refuse: { to: ['o'] }, Sign: { to: ['o'] } },
+      begin: ['Read', 'Refuse'],
+      conditions: { done: ['Sign'] },
+      tasks: { Read: { to: ['done'] }, Refuse: { to: ['o'] }, Sign: { to: ['o'] } },
     },
   ],
   work: { Asking: { inputs: { who: 'string' }, outputs: { answer: 'string' } } },

@@ -1,5 +1,6 @@
 /** Nets of items with rights of their own, one after the other or all at once, without a document around them. */
 import type { Expression, Json, Program, Task } from '../../src/kernel/index.ts';
+import { chooseBySeed } from '../../src/operations/items/choose-by-seed.ts';
 import { ann, type Office } from '../operations/office.ts';
 import { listed, operator } from '../operations/staff.ts';
 
@@ -96,6 +97,18 @@ export async function startProgram(
   });
   if (answer.kind !== 'done') throw new Error(JSON.stringify(answer));
   return answer.run.id;
+}
+
+/** Whom the seed of its run chooses for an item. */
+export async function bySeed(
+  { services: { store } }: Pick<Office, 'services'>,
+  item: string,
+  among: readonly string[],
+): Promise<string> {
+  const row = await store.items.find(ann.tenant, item);
+  const [started] = await store.journals.read(ann.tenant, row?.run ?? '', 0, 1);
+  if (row === undefined || started?.event.kind !== 'started') throw new Error(item);
+  return chooseBySeed(started.event.seed, row.instance, among) ?? '';
 }
 
 /** The open items of a run by their task. */

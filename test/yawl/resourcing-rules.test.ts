@@ -121,6 +121,33 @@ test('[Y6.2] two orders at the same moment do not let one person do both', async
   }
 });
 
+test('[Y6.2] [F2.1] what was done is told again, though whoever did it may not do it any more', async () => {
+  const run = await begin(
+    [
+      { id: 'A', who: { apartFrom: ['A', 'B'] } },
+      { id: 'B', who: { apartFrom: ['A'] } },
+    ],
+    'parallel',
+  );
+  const { A: item = '', B: other = '' } = await itemsByTask(office, run);
+  const delegate = () => office.perform(delegateItem, { item, to: 'bob', idempotencyKey: 'k1' }, ann);
+  const answer = (value: number, idempotencyKey: string) =>
+    office.perform(completeItem, { item, output: { value }, idempotencyKey }, bob);
+  expect(await delegate()).toMatchObject({ repeated: false, item: { holder: 'bob' } });
+  expect(await answer(1, 'k2')).toMatchObject({ repeated: false });
+  expect(await answer(1, 'k2')).toMatchObject({
+    repeated: true,
+    item: { state: 'completed', mayAnswer: false },
+  });
+  expect(await delegate()).toMatchObject({ repeated: true });
+  // The key is no way in.
+  expect([await answer(1, 'k3').catch(codeOf), await answer(2, 'k2').catch(codeOf)]).toEqual([
+    'not_offered_to_you',
+    'idempotency_conflict',
+  ]);
+  expect(await refusals(office, other, bob)).toEqual(new Set(['not_offered_to_you']));
+});
+
 test('[Y6.1] an item that a person is to offer is for nobody until whoever administers hands it on', async () => {
   const run = await begin([{ id: 'A', who: { offeredBy: 'user' }, privileges: {} }], 'sequence');
   const item = await itemOf(run, 'A');
@@ -167,6 +194,16 @@ test('[Y6.1] an item is for those whom a variable names; where it names nobody, 
     await office.perform(delegateItem, { item: unnamed, to: 'cy' }, operator);
     expect((await complete(unnamed, cy)).run.status).toBe('completed');
   }
+});
+
+test('[Y6.1] an item stays for those whom the variable named when it was offered', async () => {
+  const run = await begin([{ id: 'A', who: asNamed, whom: people }], 'sequence', { people: ['bob'] });
+  const item = await itemOf(run, 'A');
+  const renamed = { kind: 'dataUpdated', set: { people: { value: ['cy'] } } } as const;
+  await office.services.engine.tell({ tenant: 'acme', by: 'op', run, happening: renamed });
+  await office.perform(holdItem, { item }, bob);
+  expect(await refusals(office, item, cy)).toEqual(new Set(['not_offered_to_you']));
+  expect((await complete(item, bob)).run.status).toBe('completed');
 });
 
 test('[Y6.2] skipping and handing on need the privilege of the task, or administering', async () => {

@@ -1,7 +1,7 @@
 /** Asks a work item at the terminal: what it wants to know field by field, and again where an answer does not fit. */
 import { cleanText } from '../../drawing/index.ts';
 import type { ErrorDetails, ExpectedField, ItemView } from '../../operations/index.ts';
-import { OperationError } from '../../operations/offline.ts';
+import { OperationError, takesNothing } from '../../operations/offline.ts';
 import { describeField } from '../advise-run.ts';
 import { cleanLines } from '../clean-lines.ts';
 import type { Host } from '../host.ts';
@@ -74,6 +74,11 @@ async function askReply(
   if (view.reason === 'approval') return askApproval(ask);
   if (view.reason === 'doubt') return askVerdict(ask);
   if (view.expects.length > 0) return askFields(ask, view.expects, typed);
+  if (takesNothing(view)) {
+    return (await ask('nothing is asked for: Enter when it is done')) === undefined
+      ? undefined
+      : { output: {} };
+  }
   const text = await ask('answer, as JSON or text');
   return text === undefined ? undefined : { output: readLoosely(text) };
 }

@@ -180,10 +180,10 @@ test('[Y1.2] hostile texts end: a megabyte of tags, entities inside entities, a 
   expect(problemOf(laughs).marked).toBe('<!DOCTYPE');
   expect(problemOf('<a>'.repeat(350_000)).message).toContain('100 elements inside each other');
   expect(problemOf(`<a ${'b'.repeat(1_000_000)}`).message).toContain('needs a value');
-  expect(rootOf(`<a b="${'&amp;'.repeat(200_000)}"/>`).attributes[0]?.value).toHaveLength(200_000);
+  expect(rootOf(`<a b="${'&amp;'.repeat(50_000)}"/>`).attributes[0]?.value).toHaveLength(50_000);
   expect(rootOf(`<a>${']]'.repeat(500_000)}</a>`).children).toHaveLength(1);
-  const attributes = Array.from({ length: 50_000 }, (_, at) => `a${at}="1"`).join(' ');
-  expect(rootOf(`<a ${attributes}/>`).attributes).toHaveLength(50_000);
-  const siblings = `<a ${Array.from({ length: 250 }, (_, at) => `xmlns:p${at}="u"`).join(' ')}>${'<b xmlns="x"/>'.repeat(20_000)}</a>`;
-  expect(rootOf(siblings).children).toHaveLength(20_000);
+  const attributes = Array.from({ length: 20_000 }, (_, at) => `a${at}="1"`).join(' ');
+  expect(rootOf(`<a ${attributes}/>`).attributes).toHaveLength(20_000);
+  const siblings = `<a ${Array.from({ length: 250 }, (_, at) => `xmlns:p${at}="u"`).join(' ')}>${'<b xmlns="x"/>'.repeat(4000)}</a>`;
+  expect(rootOf(siblings).children).toHaveLength(4000);
 });

@@ -4,7 +4,7 @@
  */
 import type { Json } from '../../kernel/index.ts';
 import { type Codec, compileShape } from './compile-shape.ts';
-import { isRecord } from './fit-attributes.ts';
+import { fitAttributes, isRecord } from './fit-attributes.ts';
 import { fitComplex } from './fit-complex.ts';
 import { fitSimple } from './fit-simple.ts';
 import { innerXml, parseInner, xmlOfJson } from './inner-xml.ts';
@@ -36,7 +36,10 @@ function fitElement(
   path: string,
   found: Misshapes,
 ): Json {
-  if (value === null && rule.nillable) return null;
+  if (value === null && rule.nillable) {
+    if (codec.kind === 'complex') fitAttributes({}, codec, path, found);
+    return null;
+  }
   if (codec.kind === 'any') return fitAnything(value, path, found);
   if (codec.kind === 'simple') return fitSimple(value, codec, rule, path, found);
   return fitComplex(value, codec, rule, path, found, fitElement);

@@ -30,7 +30,7 @@ export function readElement(
     );
   }
   const { values, nil } = readAttributes(element, codec, path, found);
-  if (nil) return readNil(element, rule, path, found);
+  if (nil) return readNil(element, rule, values.length > 0, path, found);
   if (codec.kind === 'any') {
     const inside = innerXml(element);
     return values.length === 0 ? inside : Object.fromEntries([...values, ['#text', inside]]);
@@ -43,11 +43,18 @@ export function readElement(
   return Object.fromEntries(codec.content.kind === 'empty' ? values : [...values, ['#text', value]]);
 }
 
-function readNil(element: XmlElement, rule: Rule, path: string, found: Misshapes): null {
+function readNil(element: XmlElement, rule: Rule, attributed: boolean, path: string, found: Misshapes): null {
   if (!rule.nillable) {
     found.add(path, `“${path}” cannot be nil: its type does not say “nillable”.`, 'a value', 'nil');
   } else if (element.children.length > 0) {
     found.add(path, `“${path}” is nil, so that nothing can be inside.`, 'an empty element', 'content');
+  } else if (attributed) {
+    found.add(
+      path,
+      `“${path}” is nil and has attributes, which is not supported.`,
+      'no attributes',
+      'attributes',
+    );
   }
   return null;
 }

@@ -79,7 +79,13 @@ function addPart(context: SchemaContext, site: Site, parts: Map<Part, Map<string
     context.tell(site, { rule: 'xsd-syntax', message, expected: 'name', actual: 'nothing' });
   } else if (named.has(name)) {
     const message = `There are two of the name “${name}”.`;
-    context.tell(site, { rule: 'name-clash', message, expected: 'another name', actual: name, attribute: 'name' });
+    context.tell(site, {
+      rule: 'name-clash',
+      message,
+      expected: 'another name',
+      actual: name,
+      attribute: 'name',
+    });
   } else parts.set(kind, named.set(name, site));
 }
 

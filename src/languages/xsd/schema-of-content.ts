@@ -47,7 +47,8 @@ export function schemaOfContent({ root, leaves }: ContentModel): readonly Schema
 const isBodyNullable = ({ kind, parts }: ContentNode): boolean =>
   kind === 'choice' ? parts.some(({ nullable }) => nullable) : parts.every(({ nullable }) => nullable);
 
-const isOnlyRequired = (rule: Schema): boolean => Object.keys(rule).every((key) => key === 'required' || key === 'properties') && 'required' in rule;
+const isOnlyRequired = (rule: Schema): boolean =>
+  Object.keys(rule).every((key) => key === 'required' || key === 'properties') && 'required' in rule;
 
 const absent = (names: readonly string[]): Schema => ({
   properties: Object.fromEntries(names.map((name) => [name, false])),

@@ -3,49 +3,132 @@
  * little more as it can say. Types that are inside themselves are in `$defs`; who puts the schema into a larger one
  * moves these to its root.
  */
-import type { Json } from '../../kernel/index.ts';
-import { type AttributeRule, type Codec, type ComplexCodec, compileShape, resolveType } from './compile-shape.ts';
-import { compileSimple } from './compile-simple.ts';
+import { type ComplexCodec, compileShape, resolveType } from './compile-shape.ts';
 import { type ChildRule, type ContentModel, wildcardKey } from './content-model.ts';
+import { loopsOf } from './loops-of.ts';
 import { schemaOfContent, together } from './schema-of-content.ts';
 import { type Schema, schemaOfSimple } from './schema-of-simple.ts';
-import type { Shape, XsdType, XsdTypes } from './shape.ts';
+import type { Shape, XsdComplex, XsdType } from './shape.ts';
 
 /** Types inside types are written out up to so many; beyond, each is written once, and referred to. */
 const mostWritten = 500;
 
 export function schemaOfShape(shape: Shape): Schema {
-  const plain = writeSchema(shape, recursiveTypes(shape));
-  return plain ?? writeSchema(shape, new Set(Object.keys(shape.types))) ?? {};
+  const loops = loopsOf(shape);
+  const { schema, written } = writeSchema(shape, (name) => loops.has(name));
+  return written > mostWritten ? writeSchema(shape, () => true).schema : schema;
 }
 
-/** Undefined where it would become too long. */
-function writeSchema({ type, types }: Shape, referred: ReadonlySet<string>): Schema | undefined {
+/** @param isReferred whether a named type is written by itself */
+function writeSchema(
+  shape: Shape,
+  isReferred: (name: string) => boolean,
+): { readonly schema: Schema; readonly written: number } {
+  const { types } = shape;
   const definitions = new Map<string, Schema>();
   let written = 0;
 
-  const schemaOf = (given: XsdType): Schema => {
-    if (given.kind !== 'named' || !referred.has(given.name)) return write(given);
-    if (!definitions.has(given.name)) {
-      definitions.set(given.name, {});
-      definitions.set(given.name, write(given));
+  const schemaOf = (type: XsdType): Schema => {
+    if (type.kind !== 'named' || !Object.hasOwn(types, type.name) || !isReferred(type.name)) {
+      written += 1;
+      // It is thrown away and begun anew: each type by itself.
+      return written > mostWritten && !isReferred('') ? {} : write(type);
     }
-    return { $ref: `#/$defs/${pointer(given.name)}` };
+    if (!definitions.has(type.name)) {
+      definitions.set(type.name, {});
+      definitions.set(type.name, write(type));
+    }
+    return { $ref: `#/$defs/${encodeURIComponent(type.name.replaceAll('~', '~0'))}` };
   };
 
-  const write = (given: XsdType): Schema => {
-    written += 1;
-    if (written > mostWritten && !referred.has('')) return {};
-    const resolved = resolveType(given, types);
-    const codec = compileShape({ type: given, types });
-    if (resolved.kind === 'simple' && codec.kind === 'simple') return schemaOfSimple(resolved, codec, schemaOf);
-    if (codec.kind === 'simple' && resolved.kind === 'complex' && resolved.content.kind === 'text') {
-      return schemaOf(resolved.content.type);
-    }
-    if (codec.kind !== 'complex' || resolved.kind !== 'complex') return { type: ['string', 'number', 'boolean', 'object'] };
-    return schemaOfComplex(codec, schemaOf, resolved.attributes.map(({ name, type: attribute }) => [name, schemaOf(attribute)]), textSchema(resolved, codec, schemaOf));
+  const write = (type: XsdType): Schema => {
+    const resolved = resolveType(type, types);
+    const codec = compileShape({ type: resolved, types });
+    if (resolved.kind === 'any') return { type: ['string', 'number', 'boolean', 'object'] };
+    if (resolved.kind === 'simple')
+      return codec.kind === 'simple' ? schemaOfSimple(resolved, codec, schemaOf) : {};
+    return codec.kind === 'complex'
+      ? schemaOfComplex(resolved, codec, schemaOf)
+      : textSchema(resolved, schemaOf);
   };
-  const schema = schemaOf(type);
-  if (written > mostWritten && !allNamed(referred, types)) return undefined;
-  return definitions.size === 0 ? schema : { ...schema, $defs: Object.fromEntries(definitions) };
+
+  const schema = schemaOf(shape.type);
+  const $defs = Object.fromEntries(definitions);
+  return { schema: definitions.size === 0 ? schema : { ...schema, $defs }, written };
+}
+
+function schemaOfComplex(type: XsdComplex, codec: ComplexCodec, schemaOf: (type: XsdType) => Schema): Schema {
+  const { content } = codec;
+  const bare = type.attributes.length === 0 && type.open !== true;
+  if (bare && content.kind === 'empty') return { type: 'null' };
+  if (bare && content.kind === 'mixed') return textSchema(type, schemaOf);
+  const attributes = type.attributes.map(({ name, type: given, fixed, required }) => ({
+    name: `@${name}`,
+    schema: withFixed(schemaOf(given), codec.attributes.get(name)?.codec.read(fixed ?? '')?.value, fixed),
+    required,
+  }));
+  const inside =
+    content.kind === 'elements'
+      ? childrenOf(content.model, codec, schemaOf)
+      : content.kind === 'empty'
+        ? []
+        : [{ name: '#text', schema: textSchema(type, schemaOf), required: true }];
+  const fields = [...attributes, ...inside];
+  const object: Schema = {
+    type: 'object',
+    properties: Object.fromEntries(fields.map(({ name, schema }) => [name, schema])),
+    required: fields.filter(({ required }) => required).map(({ name }) => name),
+    ...(type.open ? { patternProperties: { '^@': { type: 'string' } } } : {}),
+    additionalProperties: false,
+  };
+  const rules = content.kind === 'elements' ? schemaOfContent(content.model) : [];
+  return rules.length === 0 ? object : { ...object, ...together(rules) };
+}
+
+function textSchema({ content }: XsdComplex, schemaOf: (type: XsdType) => Schema): Schema {
+  return content.kind === 'text'
+    ? schemaOf(content.type)
+    : { type: 'string', contentMediaType: 'application/xml' };
+}
+
+function childrenOf(model: ContentModel, codec: ComplexCodec, schemaOf: (type: XsdType) => Schema) {
+  return [...model.children.values()].map((rule) => ({
+    name: rule.name,
+    schema: schemaOfChild(rule, codec, schemaOf),
+    required: rule.min > 0,
+  }));
+}
+
+function schemaOfChild(rule: ChildRule, codec: ComplexCodec, schemaOf: (type: XsdType) => Schema): Schema {
+  const wild = rule.name === wildcardKey;
+  const item = wild
+    ? { type: 'string', contentMediaType: 'application/xml' }
+    : withNull(withValue(schemaOf(rule.type), rule, codec), rule.nillable);
+  if (rule.max <= 1 && !wild) return item;
+  return {
+    type: 'array',
+    items: item,
+    ...(rule.min > 0 ? { minItems: rule.min } : {}),
+    ...(rule.max === Number.POSITIVE_INFINITY ? {} : { maxItems: rule.max }),
+  };
+}
+
+function withValue(schema: Schema, rule: ChildRule, codec: ComplexCodec): Schema {
+  const initial = rule.fixed ?? rule.default;
+  const inner = codec.codecOf(rule);
+  const value = initial === undefined || inner.kind !== 'simple' ? undefined : inner.read(initial)?.value;
+  if (value === undefined) return schema;
+  return rule.fixed === undefined ? { ...schema, default: value } : { const: value };
+}
+
+const withFixed = (schema: Schema, value: Schema[string] | undefined, fixed: string | undefined): Schema =>
+  fixed === undefined || value === undefined ? schema : { const: value };
+
+function withNull(schema: Schema, nillable: boolean): Schema {
+  if (!nillable) return schema;
+  const { type } = schema;
+  if (type === 'null') return schema;
+  if (typeof type !== 'string' || 'enum' in schema || 'const' in schema)
+    return { anyOf: [schema, { type: 'null' }] };
+  return { ...schema, type: [type, 'null'] };
 }

@@ -4,7 +4,7 @@ import { findBase } from './built-in-base.ts';
 import { compilePattern } from './compile-pattern.ts';
 import type { SimpleCodec } from './compile-simple.ts';
 import { isExact } from './decimal.ts';
-import { type PrimitiveName, primitives } from './primitive.ts';
+import type { PrimitiveName } from './primitive.ts';
 import type { XsdFacets, XsdSimple, XsdType } from './shape.ts';
 
 export type Schema = { readonly [key: string]: Json };
@@ -13,30 +13,38 @@ const zone = '(Z|[+-][0-9]{2}:[0-9]{2})?';
 const day = '-?[0-9]{4,8}-[0-9]{2}-[0-9]{2}';
 const time = '[0-9]{2}:[0-9]{2}:[0-9]{2}(\\.[0-9]+)?';
 
-/** As XML Schema writes patterns. */
+const patternOf = (pattern: string): string => {
+  const compiled = compilePattern(pattern);
+  return compiled.kind === 'pattern' ? compiled.ecma : '';
+};
+
+const byte = '([A-Za-z0-9+/] ?)';
 const forms: Readonly<Partial<Record<PrimitiveName, string>>> = {
-  Name: '\\i\\c*',
-  NCName: '[\\i-[:]][\\c-[:]]*',
-  NMTOKEN: '\\c+',
-  QName: '([\\i-[:]][\\c-[:]]*:)?[\\i-[:]][\\c-[:]]*',
-  language: '[A-Za-z]{1,8}(-[A-Za-z0-9]{1,8})*',
-  hexBinary: '([0-9A-Fa-f]{2})*',
-  base64Binary: '(([A-Za-z0-9+/] ?){4})*(([A-Za-z0-9+/] ?){3}=|([A-Za-z0-9+/] ?){2}= ?=)?',
-  duration:
-    '-?P([0-9]+Y)?([0-9]+M)?([0-9]+D)?(T([0-9]+H)?([0-9]+M)?([0-9]+(\\.[0-9]+)?S)?)?',
-  dateTime: `${day}T${time}${zone}`,
-  date: `${day}${zone}`,
-  time: `${time}${zone}`,
-  gYear: `-?[0-9]{4,8}${zone}`,
-  gYearMonth: `-?[0-9]{4,8}-[0-9]{2}${zone}`,
-  gMonth: `--[0-9]{2}${zone}`,
-  gMonthDay: `--[0-9]{2}-[0-9]{2}${zone}`,
-  gDay: `---[0-9]{2}${zone}`,
+  Name: patternOf('\\i\\c*'),
+  NCName: patternOf('[\\i-[:]][\\c-[:]]*'),
+  NMTOKEN: patternOf('\\c+'),
+  QName: patternOf('([\\i-[:]][\\c-[:]]*:)?[\\i-[:]][\\c-[:]]*'),
+  language: '^[A-Za-z]{1,8}(-[A-Za-z0-9]{1,8})*$',
+  hexBinary: '^([0-9A-Fa-f]{2})*$',
+  base64Binary: `^(${byte}{4})*(${byte}{3}=|${byte}{2}= ?=)?$`,
+  duration: '^-?P([0-9]+Y)?([0-9]+M)?([0-9]+D)?(T([0-9]+H)?([0-9]+M)?([0-9]+(\\.[0-9]+)?S)?)?$',
+  dateTime: `^${day}T${time}${zone}$`,
+  date: `^${day}${zone}$`,
+  time: `^${time}${zone}$`,
+  gYear: `^-?[0-9]{4,8}${zone}$`,
+  gYearMonth: `^-?[0-9]{4,8}-[0-9]{2}${zone}$`,
+  gMonth: `^--[0-9]{2}${zone}$`,
+  gMonthDay: `^--[0-9]{2}-[0-9]{2}${zone}$`,
+  gDay: `^---[0-9]{2}${zone}$`,
 };
 const formats: Readonly<Partial<Record<PrimitiveName, string>>> = { date: 'date', dateTime: 'date-time' };
 
 /** @param schemaOf the schema of a type that this one is made of */
-export function schemaOfSimple(simple: XsdSimple, codec: SimpleCodec, schemaOf: (type: XsdType) => Schema): Schema {
+export function schemaOfSimple(
+  simple: XsdSimple,
+  codec: SimpleCodec,
+  schemaOf: (type: XsdType) => Schema,
+): Schema {
   const { base, items, members, facets = {} } = simple;
   const { enumeration } = facets;
   if (enumeration !== undefined) {
@@ -69,7 +77,10 @@ export function schemaOfSimple(simple: XsdSimple, codec: SimpleCodec, schemaOf: 
   }
 }
 
-const schemaOfList = (items: Schema, { length, minLength = length, maxLength = length }: XsdFacets): Schema => ({
+const schemaOfList = (
+  items: Schema,
+  { length, minLength = length, maxLength = length }: XsdFacets,
+): Schema => ({
   type: 'array',
   items,
   ...(minLength === undefined ? {} : { minItems: minLength }),
@@ -79,14 +90,16 @@ const schemaOfList = (items: Schema, { length, minLength = length, maxLength = l
 function schemaOfText(primitive: PrimitiveName, facets: XsdFacets): Schema {
   const form = forms[primitive];
   const format = formats[primitive];
-  const groups = [...(form === undefined ? [] : [[form]]), ...(facets.patterns ?? [])];
-  const patterns = groups.flatMap((group) => {
-    const compiled = compilePattern(group.length === 1 ? group.join('') : group.map((each) => `(${each})`).join('|'));
-    return compiled.kind === 'pattern' ? [compiled.ecma] : [];
+  const own = (facets.patterns ?? []).flatMap((group) => {
+    const pattern = patternOf(
+      group.length === 1 ? group.join('') : group.map((each) => `(${each})`).join('|'),
+    );
+    return pattern === '' ? [] : [pattern];
   });
+  const patterns = form === undefined ? own : [form, ...own];
   const [first, ...others] = patterns;
   // Bytes are counted, not the characters that they are written with.
-  const counted = primitives[primitive] === primitives.string || !('compare' in primitives[primitive]) && !/Binary$/.test(primitive);
+  const counted = !/Binary$/.test(primitive);
   const { length, minLength = length, maxLength = length } = counted ? facets : {};
   return {
     type: 'string',
@@ -99,7 +112,11 @@ function schemaOfText(primitive: PrimitiveName, facets: XsdFacets): Schema {
 }
 
 /** Long ones are texts, where there can be such. */
-function schemaOfDecimal(primitive: 'integer' | 'decimal', facets: XsdFacets, all: readonly XsdFacets[]): Schema {
+function schemaOfDecimal(
+  primitive: 'integer' | 'decimal',
+  facets: XsdFacets,
+  all: readonly XsdFacets[],
+): Schema {
   const whole = primitive === 'integer' || facets.fractionDigits === 0;
   const type = whole ? 'integer' : 'number';
   const bounds = boundsOf(all);
@@ -107,7 +124,10 @@ function schemaOfDecimal(primitive: 'integer' | 'decimal', facets: XsdFacets, al
   const few = totalDigits <= 15;
   const most = 10 ** totalDigits - 1;
   if (few || (whole && bounds.low !== undefined && bounds.high !== undefined)) {
-    const digits = few && whole ? { minimum: Math.max(-most, bounds.low ?? -most), maximum: Math.min(most, bounds.high ?? most) } : {};
+    const digits =
+      few && whole
+        ? { minimum: Math.max(-most, bounds.low ?? -most), maximum: Math.min(most, bounds.high ?? most) }
+        : {};
     return { type, ...digits, ...bounds.schema };
   }
   const pattern = whole ? '^-?[0-9]{16,}$' : '^-?[0-9]+(\\.[0-9]+)?$';
@@ -121,7 +141,11 @@ function schemaOfFloat(all: readonly XsdFacets[]): Schema {
 }
 
 /** As far as JSON has these numbers. */
-function boundsOf(all: readonly XsdFacets[]): { low: number | undefined; high: number | undefined; schema: Schema } {
+function boundsOf(all: readonly XsdFacets[]): {
+  low: number | undefined;
+  high: number | undefined;
+  schema: Schema;
+} {
   const read = (pick: (facets: XsdFacets) => string | undefined): number[] =>
     all.flatMap((facets) => {
       const text = pick(facets);
@@ -130,10 +154,22 @@ function boundsOf(all: readonly XsdFacets[]): { low: number | undefined; high: n
     });
   const pick = (numbers: readonly number[], choose: (...numbers: number[]) => number): number | undefined =>
     numbers.length === 0 ? undefined : choose(...numbers);
-  const minimum = pick(read(({ minInclusive }) => minInclusive), Math.max);
-  const maximum = pick(read(({ maxInclusive }) => maxInclusive), Math.min);
-  const exclusiveMinimum = pick(read(({ minExclusive }) => minExclusive), Math.max);
-  const exclusiveMaximum = pick(read(({ maxExclusive }) => maxExclusive), Math.min);
+  const minimum = pick(
+    read(({ minInclusive }) => minInclusive),
+    Math.max,
+  );
+  const maximum = pick(
+    read(({ maxInclusive }) => maxInclusive),
+    Math.min,
+  );
+  const exclusiveMinimum = pick(
+    read(({ minExclusive }) => minExclusive),
+    Math.max,
+  );
+  const exclusiveMaximum = pick(
+    read(({ maxExclusive }) => maxExclusive),
+    Math.min,
+  );
   return {
     low: minimum ?? exclusiveMinimum,
     high: maximum ?? exclusiveMaximum,

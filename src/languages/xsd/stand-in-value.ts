@@ -1,18 +1,25 @@
-/** Values that nobody gave: of a variable before it is set, of an item that is skipped, of a form. */
+/** Values that nobody gave: of a variable before it is set, and of an item that is skipped. */
 import type { Json } from '../../kernel/index.ts';
+import { compileShape } from './compile-shape.ts';
 import type { Shape } from './shape.ts';
 
-/** What a variable is before it gets a value. */
-export function emptyOf(_shape: Shape): Json {
-  return null;
+/** What a variable is before it gets a value: an empty element, which is the empty text where there can be one. */
+export function emptyOf(shape: Shape): Json {
+  const codec = compileShape(shape);
+  if (codec.kind === 'any') return '';
+  if (codec.kind === 'simple') return codec.read('')?.value === '' ? '' : null;
+  return codec.content.kind === 'mixed' && codec.attributes.size === 0 ? '' : null;
 }
 
-/** What an item that is skipped gives; undefined where its type has no such value. */
-export function defaultOf(_shape: Shape): Json | undefined {
+/** What an item that is skipped gives, as YAWL has it; undefined where the type is no plain one. */
+export function defaultOf(shape: Shape): Json | undefined {
+  const { type } = shape;
+  const codec = compileShape(shape);
+  if (type.kind !== 'simple' || codec.kind !== 'simple') return undefined;
+  if (type.facets !== undefined || type.items !== undefined || type.members !== undefined) return undefined;
+  for (const text of type.base === 'boolean' ? ['false'] : ['', '0']) {
+    const value = codec.read(text)?.value;
+    if (value !== undefined) return value;
+  }
   return undefined;
-}
-
-/** Something that fits. */
-export function exampleOf(_shape: Shape, _name: string): Json {
-  return null;
 }

@@ -21,7 +21,7 @@ export function checkFlows({ all, byId }: NetElements, { violations }: CheckCont
 
 function reportUnknown({ label }: NetElement, { to, at }: YawlFlow, violations: Reporter): void {
   fault(violations, at, {
-    rule: 'unknown-element',
+    rule: 'unknown-target',
     message: `${label} flows into “${to}”, which is no task or condition of its net.`,
     expected: 'the id of a task or condition of the net',
     actual: to,
@@ -43,7 +43,7 @@ function checkTarget(
       actual: 'several',
     });
   if (target.kind === 'task') return;
-  if (from.kind === 'condition' && from.condition.kind !== 'output')
+  if (from.kind === 'condition')
     fault(violations, at, {
       rule: 'condition-to-condition',
       message: `${from.label} [error] any flow from any condition [${from.label}] to any other YConditionInterface [${target.label}] is not allowed.`,

@@ -35,26 +35,18 @@ function checkEnd(
 }
 
 function checkNeighbours(element: NetElement, { violations }: CheckContext): void {
-  const { label, at, previous, next } = element;
+  const { label, at, previous } = element;
   const kind = element.kind === 'condition' ? element.condition.kind : 'task';
-  const list = (neighbours: readonly NetElement[]): string => {
-    const labels = neighbours.map((each) => each.label);
-    return [...labels.slice(0, mostListed), ...(labels.length > mostListed ? ['…'] : [])].join(', ');
-  };
-  if (kind === 'input' && previous.length > 0)
+  if (kind === 'input' && previous.length > 0) {
+    const labels = previous.slice(0, mostListed).map((each) => each.label);
+    const list = [...labels, ...(previous.length > mostListed ? ['…'] : [])].join(', ');
     fault(violations, at, {
       rule: 'input-condition-preset',
-      message: `${label} preset must be empty: [${list(previous)}]`,
+      message: `${label} preset must be empty: [${list}]`,
       expected: 'no flow into the input condition',
-      actual: `flows from ${list(previous)}`,
+      actual: `flows from ${list}`,
     });
-  if (kind === 'output' && next.length > 0)
-    fault(violations, at, {
-      rule: 'output-condition-postset',
-      message: `${label} postset must be empty: [${list(next)}]`,
-      expected: 'no flow out of the output condition',
-      actual: `flows to ${list(next)}`,
-    });
+  }
   if (kind !== 'input' && previous.length === 0)
     fault(violations, at, {
       rule: 'empty-preset',
@@ -77,10 +69,8 @@ const mostListed = 10;
 
 function checkPaths({ all, input, output }: NetElements, { violations }: CheckContext): void {
   if (input === undefined || output === undefined) return;
-  const isAt = (element: NetElement, kind: YawlCondition['kind']): boolean =>
-    element.kind === 'condition' && element.condition.kind === kind;
-  const forward = reachedFrom([input], (element) => (isAt(element, 'output') ? [] : element.next));
-  const backward = reachedFrom([output], (element) => (isAt(element, 'input') ? [] : element.previous));
+  const forward = reachedFrom([input], ({ next }) => next);
+  const backward = reachedFrom([output], (element) => (element === input ? [] : element.previous));
   for (const element of all) {
     const { at, label } = element;
     if (!forward.has(element))

@@ -7,12 +7,13 @@ import { createSourceText, type SourceText } from '../document/source-text.ts';
 import type { SourceFile } from '../language.ts';
 import { parseXml } from '../xml/parse-xml.ts';
 import { createFormContext, type FormContext } from './form/form-context.ts';
-import { childrenOf, type FormNode } from './form/form-node.ts';
+import { attributeIn, childrenOf, type FormNode } from './form/form-node.ts';
 import { readForm } from './form/read-form.ts';
 import { specificationSet } from './form/specification-forms.ts';
 import { parseRoot } from './parse-root.ts';
 import { parseSpecification } from './parse-specification.ts';
 import type { YawlDocument } from './schema.ts';
+import { shorten } from './shorten.ts';
 
 export interface ParsedSpecificationSet {
   /** What could be understood; null where the text is no XML, or no specification set. */
@@ -42,8 +43,25 @@ function parseText(source: SourceText, violations: Reporter, warnings: Reporter)
   const context = createFormContext(version, root.namespace, violations, warnings);
   const set = readForm(context, root, 'specificationSet', specificationSet, '');
   if (!isWithinLimits(context, set)) return null;
-  const specifications = childrenOf(set, 'specification').map((node) => parseSpecification(context, node));
-  return { version, specifications };
+  const nodes = childrenOf(set, 'specification');
+  reportDoubles(context, nodes);
+  return { version, specifications: nodes.map((node) => parseSpecification(context, node)) };
+}
+
+/** Cases are started by the uri, so one can only mean one. */
+function reportDoubles(context: FormContext, specifications: readonly FormNode[]): void {
+  const seen = new Set<string>();
+  for (const { name: uri, at } of specifications.map((node) => attributeIn(node, 'uri'))) {
+    if (uri !== '' && seen.has(uri)) {
+      context.report(at, {
+        rule: 'duplicate-id',
+        message: `Another specification of this set has the uri “${shorten(uri)}” already. Give this one another.`,
+        expected: 'each specification with a uri of its own',
+        actual: shorten(uri),
+      });
+    }
+    seen.add(uri);
+  }
 }
 
 function isWithinLimits(context: FormContext, set: FormNode): boolean {

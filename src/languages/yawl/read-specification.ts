@@ -16,7 +16,7 @@ import type {
 } from '../language.ts';
 import { allowanceFor } from '../soundness-allowance.ts';
 import type { Violation } from '../violation.ts';
-import { exampleOf } from '../xsd/stand-in-value.ts';
+import { exampleOf } from '../xsd/example-of.ts';
 import { trimShape } from '../xsd/trim-shape.ts';
 import { checkProgram } from './check-program.ts';
 import { checkSpecification } from './check-specification.ts';

@@ -10,7 +10,7 @@ export interface Naming {
 }
 
 /** Whoever needs more has a role for them. */
-export const mostNames = 500;
+const mostNames = 500;
 const longestName = 300;
 
 type Kind = 'participant' | 'role';

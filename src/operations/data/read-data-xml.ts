@@ -20,7 +20,7 @@ export interface DataProblem extends Misshape {
 
 type Children = NonNullable<ReturnType<typeof parseXml>['root']>['children'];
 
-/** All that does not fit, at once. An empty element without a value is the same as none. */
+/** All that does not fit, at once. An empty element that is no value of its type is the same as none. */
 export function readDataXml(text: string, form: DataForm): DataReading {
   const { root, problems: faults } = parseXml(text, limits);
   if (root === null) {
@@ -55,8 +55,9 @@ export function readDataXml(text: string, form: DataForm): DataReading {
     // What other engines note on an element is none of its data.
     const plain = field.shape.type.kind === 'any' ? child : { ...child, attributes: ownAttributes(child) };
     const read = fromXml(plain, field.shape, name);
-    if (read.kind === 'misshapen') problems.push(...read.problems.map(misfit));
-    else if (read.value !== null) values.set(name, read.value);
+    if (read.kind === 'fitted') {
+      if (read.value !== null) values.set(name, read.value);
+    } else if (!isBlank(plain)) problems.push(...read.problems.map(misfit));
   }
   return problems.length > 0
     ? { kind: 'problems', problems }
@@ -77,6 +78,10 @@ type Child = Extract<Children[number], { readonly kind: 'element' }>;
 /** Those of its own vocabulary: types declare attributes without a namespace. */
 const ownAttributes = ({ attributes }: Child): Child['attributes'] =>
   attributes.filter(({ namespace }) => namespace === '');
+
+/** Other engines write an empty element for what has no value. */
+const isBlank = ({ attributes, children }: Child): boolean =>
+  attributes.length === 0 && children.every((child) => child.kind === 'text' && child.text.trim() === '');
 
 const hasText = (children: Children): boolean =>
   children.some((child) => child.kind === 'text' && child.text.trim() !== '');

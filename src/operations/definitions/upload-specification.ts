@@ -50,6 +50,7 @@ export const uploadSpecification: Operation<z.infer<typeof input>, UploadedSpeci
   targetOf: (_, { path }) => path,
   async perform(principal, { spec_xml: source }, services) {
     const { tenant } = principal;
+    // Whatever is in it, it is read as a specification.
     const file = { path: 'specification.yawl', text: source };
     const { report, reading } = await readInTurn(services, tenant, file, services.operations ?? null);
     if (!report.valid) {
@@ -58,7 +59,6 @@ export const uploadSpecification: Operation<z.infer<typeof input>, UploadedSpeci
         suggestedAction: 'Correct what is listed, and upload it again.',
       });
     }
-    if (reading.workflows.some(({ series }) => series === undefined)) throw otherLanguage(report.language);
     const write = () => keep(services, principal, reading, source);
     const { quotas } = services;
     const document =
@@ -138,16 +138,4 @@ async function describe(
     }),
     warnings,
   };
-}
-
-function otherLanguage(recognised: string | null): OperationError {
-  const message = `The document is recognised as “${recognised ?? 'nothing'}”; a YAWL specification is expected.`;
-  return new OperationError({
-    code: 'language_mismatch',
-    message,
-    suggestedAction: 'Save workflows of other languages with “definitions.save”.',
-    violations: [
-      { path: 'spec_xml', rule: 'language', message, expected: 'yawl', actual: recognised ?? 'nothing' },
-    ],
-  });
 }

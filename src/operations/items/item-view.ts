@@ -95,10 +95,10 @@ export async function questionOf(
   asked: OfferedItem & Pick<WorkItem, 'task'>,
   input: Json,
 ): Promise<AskedQuestion> {
-  const { reason, task, item } = asked;
+  const { reason, item } = asked;
   const expects = reason === 'work' ? expectedFields(item) : [];
   return {
-    message: messageOf(reason, task, input),
+    message: messageOf(asked, input),
     expects: shownFields(expects),
     answerSchema: answerSchema(reason, expects, item),
     who: await rights.whoOf(asked),

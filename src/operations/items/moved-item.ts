@@ -2,14 +2,13 @@
 import { z } from 'zod';
 import type { EngineAnswer, Happening, OrderHead, TellOrder, WorkItem } from '../../runtime/index.ts';
 import { doneOf } from '../contract/engine-errors.ts';
-import { orderHead } from '../contract/order-head.ts';
 import { flag, listOf, namedObject, text } from '../contract/output-fields.ts';
 import type { Principal } from '../contract/principal.ts';
 import type { Services } from '../contract/services.ts';
 import { runSummary, summaryOf } from '../runs/run-summary.ts';
 import { getAnswerable, getRow } from './find-item.ts';
+import { type GiveOrder, giveAsSeen, type ItemOrder } from './give-as-seen.ts';
 import { dividedItem, parentOf, siblingsOf } from './instances-of-item.ts';
-import { createItemRights, type ItemRights } from './item-rights.ts';
 import { itemView, viewItem } from './item-view.ts';
 
 export const movedItem = namedObject('MovedItem', 'A work item after something was done with it.', {
@@ -22,11 +21,6 @@ export const movedItem = namedObject('MovedItem', 'A work item after something w
 
 export type MovedItem = z.infer<typeof movedItem>;
 
-export interface ItemOrder {
-  readonly item: string;
-  readonly idempotencyKey?: string | undefined;
-}
-
 /**
  * @param give the order; whether it fits the item as it is now is for the engine to say, so that an order under a
  * key that was used gives what it gave then
@@ -37,10 +31,10 @@ export async function moveItem(
   principal: Principal,
   operation: string,
   order: ItemOrder,
-  give: (head: OrderHead, item: WorkItem, rights: ItemRights) => Promise<EngineAnswer>,
+  give: GiveOrder,
   find: typeof getAnswerable = getAnswerable,
 ): Promise<MovedItem> {
-  const { item, rights, answer } = await giveAsSeen(services, principal, operation, order, give, find);
+  const { item, rights, answer } = await giveAsSeen(services, principal, { operation, order, give, find });
   const after = (await givenItem(services, principal, answer)) ?? (await getRow(services, rights, item.id));
   if (isAboutHolding(answer) && after.ending === 'divided') throw await dividedItem(services, after);
   const told: EngineAnswer = isAboutHolding(answer) ? { kind: 'not-held', item: after } : answer;
@@ -49,26 +43,6 @@ export async function moveItem(
   const view = await viewItem(services, after, rights);
   return { item: view, run: summaryOf(run), repeated, ...(await familyOf(services, after)) };
 }
-
-/** Who may do it can depend on what others did: where something has happened meanwhile, it is looked at once more. */
-async function giveAsSeen(
-  services: Services,
-  principal: Principal,
-  operation: string,
-  order: ItemOrder,
-  give: Parameters<typeof moveItem>[4],
-  find: typeof getAnswerable,
-): Promise<{ readonly item: WorkItem; readonly rights: ItemRights; readonly answer: EngineAnswer }> {
-  for (let tries = 1; ; tries++) {
-    const rights = createItemRights(services, principal);
-    const item = await find(services, rights, order.item);
-    const head = { ...orderHead(principal, operation, order, item.id), ...(await rights.asOf(item)) };
-    const answer = await give(head, item, rights);
-    if (answer.kind !== 'moved-on' || tries === mostTries) return { item, rights, answer };
-  }
-}
-
-const mostTries = 20;
 
 /** Whoever takes what stands for many has one of them. */
 const givenItem = async (

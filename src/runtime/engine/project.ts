@@ -92,7 +92,8 @@ function itemOf(
     reason,
     item,
     input,
-    whom,
+    // Whoever has taken it keeps it, whatever the variables have become.
+    whom: before?.reason === reason ? before.whom : whom,
     index,
     ordinal,
     lineage,

@@ -16,13 +16,10 @@ export interface CompiledQuery {
   readonly expression: Element | null;
 }
 
-/** Each takes some ten thousand bytes, which fontoxpath never gives back. */
-const most = 2_000;
-
 const compiled = new Map<string, CompiledQuery>();
 
-/** Whether it is time to begin anew. */
-export const isFull = (): boolean => compiled.size >= most;
+/** Each takes some ten thousand bytes, which fontoxpath never gives back. */
+export const countCompiled = (): number => compiled.size;
 
 export function compileQuery(text: string): CompiledQuery {
   const known = compiled.get(text);

@@ -18,6 +18,11 @@ export function explainStatic(query: ParsedQuery, names: readonly FunctionName[]
   if (variable !== undefined) {
     return refuseAt(text, placeOf(text, `$${variable}`), `There is no variable “$${variable}” here.`);
   }
+  const doubled = /^Another variable .* same name (\S+) already exists/.exec(message)?.[1];
+  if (doubled !== undefined) {
+    const why = `The variable “$${doubled}” is defined inside of its own definition: give one of them another name.`;
+    return refuseAt(text, placeOf(text, `$${doubled}`), why);
+  }
   const prefix = /^XPST0081\b.*? prefix (\S+)/.exec(message)?.[1];
   if (prefix !== undefined) {
     return refuseAt(

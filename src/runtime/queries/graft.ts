@@ -9,7 +9,22 @@ import { partsOf } from './parse-query.ts';
  */
 export function graft(text: string, holes: Readonly<Record<string, Element>> = {}): Element {
   const form = forms.get(text) ?? readForm(text);
-  return fill(form.cloneNode(true), holes);
+  const made = form.cloneNode(true);
+  count++;
+  const bound = new Set(made.getElementsByTagNameNS('*', 'varName').map(({ textContent }) => textContent));
+  return fill(made, {
+    holes,
+    called: (name) => (bound.has(name) ? `${hidden(name)} ${count}` : hidden(name)),
+  });
+}
+
+/** fontoxpath does not take the same name twice, one inside the other. */
+let count = 0;
+
+interface Filling {
+  readonly holes: Readonly<Record<string, Element>>;
+  /** The name of a variable that the text calls so. */
+  readonly called: (name: string) => string;
 }
 
 const forms = new Map<string, Element>();
@@ -24,18 +39,18 @@ function readForm(text: string): Element {
   return form;
 }
 
-function fill(element: Element, holes: Readonly<Record<string, Element>>): Element {
+function fill(element: Element, filling: Filling): Element {
   if (element.localName === 'varRef') {
     const name = element.textContent ?? '';
-    const piece = Object.hasOwn(holes, name) ? holes[name] : undefined;
+    const piece = Object.hasOwn(filling.holes, name) ? filling.holes[name] : undefined;
     if (piece !== undefined) return piece;
   }
   if (element.localName === 'varName' || element.localName === 'name') {
-    element.textContent = hidden(element.textContent ?? '');
+    element.textContent = filling.called(element.textContent ?? '');
     return element;
   }
   for (const part of partsOf(element)) {
-    const filled = fill(part, holes);
+    const filled = fill(part, filling);
     if (filled !== part) element.replaceChild(filled, part);
   }
   return element;

@@ -9,7 +9,7 @@ import type { QueryEngine, QueryVerdict } from '../../languages/language.ts';
 import type { QueryOrder, QueryReply, QueryThreadData, TimedOrder } from './query-order.ts';
 
 export interface QueryLimits {
-  /** How long a query may take. */
+  /** How long may be computed; where the system does not tell, how long it may take. */
   readonly timeMs?: number;
   /** How long a result may be, in characters. */
   readonly resultChars?: number;
@@ -17,6 +17,8 @@ export interface QueryLimits {
   readonly documentChars?: number;
   /** How much memory computing may take. */
   readonly memoryMb?: number;
+  /** How many queries are kept ready. */
+  readonly keptQueries?: number;
 }
 
 /** The process starts in a fraction of a second; a machine with much else to do may need longer. */
@@ -29,7 +31,7 @@ const patienceMs = 5_000;
 const longest = 20_000;
 
 /** As many queries, and as many characters of them, are checked in one go. */
-const batch = { queries: 500, chars: 1_000_000 };
+const batch = { queries: 200, chars: 1_000_000 };
 
 /** Node runs what was built: for the sources that is the build beside them. */
 const program = new URL(
@@ -38,11 +40,12 @@ const program = new URL(
 );
 
 export function openQueryEngine(limits: QueryLimits = {}): QueryEngine & { close(): void } {
-  const { timeMs = 1_000, resultChars = 1_048_576, documentChars = 4_194_304, memoryMb = 128 } = limits;
+  const { timeMs = 1_000, resultChars = 1_048_576, documentChars = 4_194_304 } = limits;
+  const { memoryMb = 128, keptQueries = 2_000 } = limits;
   let door: Door | undefined;
 
   const open = (): Door => {
-    const opened = openDoor(memoryMb);
+    const opened = openDoor({ startMs, memoryMb, keptQueries });
     const forget = (): void => {
       if (door === opened) door = undefined;
     };
@@ -130,10 +133,10 @@ interface Door {
   readonly thread: Worker;
 }
 
-function openDoor(memoryMb: number): Door {
+function openDoor(limits: Omit<QueryThreadData, 'port' | 'signal'>): Door {
   const signal = new Int32Array(new SharedArrayBuffer(4));
   const { port1, port2 } = new MessageChannel();
-  const data: QueryThreadData = { port: port2, signal, startMs, memoryMb };
+  const data: QueryThreadData = { ...limits, port: port2, signal };
   const thread = new Worker(program, { workerData: data, transferList: [port2], execArgv: [], env: {} });
   thread.unref();
   port1.unref();
@@ -144,7 +147,7 @@ function openDoor(memoryMb: number): Door {
 function askThrough({ port, signal }: Door, order: TimedOrder): string | undefined {
   Atomics.store(signal, 0, 0);
   port.postMessage(order);
-  Atomics.wait(signal, 0, 0, startMs + order.timeMs + patienceMs);
+  Atomics.wait(signal, 0, 0, startMs + order.timeMs * 6 + patienceMs);
   // Only `xquery-thread` writes to this channel.
   return receiveMessageOnPort(port)?.message;
 }
@@ -156,7 +159,7 @@ function closeDoor({ port, thread }: Door): void {
 
 function halted(trouble = '', timeMs: number, memoryMb: number): QueryReply {
   const reasons: Readonly<Record<string, string>> = {
-    late: `it was not done after ${timeMs} ms`,
+    late: `it was not done after ${timeMs} ms of computing`,
     ended: `it needs more than ${memoryMb} MB of memory, or somebody ended its process`,
   };
   const reason = reasons[trouble] ?? 'what computes queries does not start or does not answer here';

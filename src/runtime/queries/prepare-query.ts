@@ -2,12 +2,10 @@
 import fontoxpath from 'fontoxpath';
 import type { Element } from 'slimdom';
 import { graft, hidden } from './graft.ts';
+import { mendArithmetic } from './mend-arithmetic.ts';
 import { mendFlwor } from './mend-flwor.ts';
 import { partsOf } from './parse-query.ts';
-import { type FunctionName, functions } from './resolve-functions.ts';
-
-/** Of functions that are computed here rather than by fontoxpath. */
-const ours = 'urn:signalbox:queries';
+import { type FunctionName, functions, ours } from './resolve-functions.ts';
 
 const xqueryx = 'http://www.w3.org/2005/XQueryX';
 
@@ -41,6 +39,7 @@ export function prepareQuery(root: Element, names: readonly FunctionName[]): voi
       element.setAttributeNS(xqueryx, 'xqx:URI', ours);
     }
   }
+  mendArithmetic(root);
   mendFlwor(root);
   const body = root.getElementsByTagNameNS('*', 'queryBody')[0];
   const [expression] = body === undefined ? [] : partsOf(body);

@@ -24,7 +24,7 @@ export type QueryReply =
 /** What is said of the process itself where it gives no answer. */
 export type QueryTrouble = 'late' | 'ended' | 'absent';
 
-/** An order as a line, and how long it may take. */
+/** An order as a line, and how long may be computed for it. */
 export interface TimedOrder {
   readonly text: string;
   readonly timeMs: number;
@@ -37,4 +37,5 @@ export interface QueryThreadData {
   readonly signal: Int32Array;
   readonly startMs: number;
   readonly memoryMb: number;
+  readonly keptQueries: number;
 }

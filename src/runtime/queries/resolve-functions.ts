@@ -7,6 +7,9 @@ import { partsOf } from './parse-query.ts';
 
 export const functions = 'http://www.w3.org/2005/xpath-functions';
 
+/** The namespace of functions that are computed here rather than by fontoxpath. */
+export const ours = 'urn:signalbox:queries';
+
 /** Prefixes that need no declaration, and the namespaces whose functions are there. */
 export const prefixes: ReadonlyMap<string, string> = new Map([
   ['fn', functions],

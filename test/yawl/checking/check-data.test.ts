@@ -296,6 +296,11 @@ const ofVariables: readonly Case[] = [
     finds: [],
   },
   {
+    what: 'a type of the specification that is said to be one of XML Schema',
+    parts: declared({ type: 'Pair', initial: '&lt;x&gt;1&lt;/x&gt;' }),
+    finds: [],
+  },
+  {
     what: 'a default that is not of its type',
     parts: [
       net('N', [input('a'), task('a', ['o']), output]),

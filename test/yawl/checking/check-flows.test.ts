@@ -165,7 +165,7 @@ const splits: readonly Case[] = [
     parts: [net('N', [input('a'), task('a', ['o', 'elsewhere']), output])],
     finds: [
       error(
-        'unknown-element',
+        'unknown-target',
         'nextElementRef id="elsewhere"',
         'AtomicTask:a flows into “elsewhere”, which is no task or condition of its net.',
       ),
@@ -187,7 +187,7 @@ const fromCondition = 'Condition:c [error] any flow from any condition [Conditio
 
 const conditions: readonly Case[] = [
   {
-    what: 'a condition with a predicate',
+    what: 'a condition with a predicate and an ordering',
     parts: [
       net('N', [
         input('a'),

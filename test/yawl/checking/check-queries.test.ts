@@ -140,3 +140,28 @@ test('[Y2.2] every query is looked at: bounds, splitting, joining, results, all 
   // The enablement mapping is there twice.
   expect(violations.filter(({ rule }) => rule === 'query-refused')).toHaveLength(expected.length + 2);
 });
+
+test('[Y2.2] what a query reads is known, and with it what may be unset', () => {
+  const elements = [
+    input('a'),
+    task('a', ['o'], {
+      inside: mappings('startingMappings', { p: '&lt;p&gt;{concat(/N/w/text(), /N/v/text())}&lt;/p&gt;' }),
+    }),
+    output,
+  ];
+  const local = variable('localVariable', 'w', { type: 'date' });
+  const text = specification([net('N', elements, { variables: [filled, local] }), work]);
+  const { checked } = verify(text, { queries });
+  expect([...checked.values()]).toEqual([
+    {
+      kind: 'accepted',
+      paths: [
+        ['N', 'w'],
+        ['N', 'v'],
+      ],
+    },
+  ]);
+  expect(foundIn(text, { queries }).map(({ rule, message }) => [rule, message.slice(0, 66)])).toEqual([
+    ['maybe-uninitialised', "Task 'a' in Net 'N' references Local Variable 'w' via an input map"],
+  ]);
+});

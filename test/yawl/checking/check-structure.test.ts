@@ -128,6 +128,22 @@ const ends: readonly Case[] = [
     ],
   },
   {
+    what: 'two output conditions',
+    parts: [net('N', [input('a'), task('a', ['o', 'p']), output, '<outputCondition id="p"/>'])],
+    finds: [
+      error(
+        'several-output-conditions',
+        'outputCondition id="p"',
+        'Only one Output Condition allowed per net.',
+      ),
+      error(
+        'leads-nowhere',
+        'outputCondition id="p"',
+        'OutputCondition:p is not on a backward directed path from i to o.',
+      ),
+    ],
+  },
+  {
     what: 'two input conditions',
     parts: [net('N', [input('a'), condition('j', ['a'], 'inputCondition'), task('a', ['o']), output])],
     finds: [

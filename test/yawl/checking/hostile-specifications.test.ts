@@ -89,6 +89,32 @@ test('[Y2.2] many variables that may be unset on long ways, read by many tasks',
   expect(rulesIn(text)).toEqual({ 'maybe-uninitialised': 1_000, 'too-many-to-list': 1 });
 });
 
+test('[Y2.2] what it would take too long to tell is said not to have been looked at', () => {
+  const names = numbers(1_200).map((index) => `v${index}`);
+  const chain = numbers(1_800).map((index) =>
+    task(`t${index}`, [index < 1_799 ? `t${index + 1}` : 'set'], { work: 'Bare' }),
+  );
+  const sets = Object.fromEntries(names.map((name) => [name, `/Work/q[. = '${name}']`]));
+  const reads = Object.fromEntries(names.map((name) => [name, `/N/${name}/text()`]));
+  const text = specification([
+    net(
+      'N',
+      [
+        input('t0'),
+        ...chain,
+        task('set', ['read'], { inside: mappings('completedMappings', sets) }),
+        task('read', ['o'], { work: 'Read', inside: mappings('startingMappings', reads) }),
+        output,
+      ],
+      { variables: names.map((name) => variable('localVariable', name, { type: 'int' })) },
+    ),
+    gateway('Bare'),
+    gateway('Work', variable('outputParam', 'q')),
+    gateway('Read', ...names.map((name) => variable('inputParam', name, { type: 'int' }))),
+  ]);
+  expect(rulesIn(text)).toEqual({ 'unset-not-checked': 1 });
+});
+
 test('[Y2.1] more mistakes than anybody reads are cut off, which is said', () => {
   const parameters = numbers(500).map((index) => variable('inputParam', `p${index}`));
   const chain = numbers(500).map((index) => task(`t${index}`, [index < 499 ? `t${index + 1}` : 'o']));

@@ -109,14 +109,14 @@ describe('several instances', () => {
   test('[Y3.4] [Y3.9] pattern 15, not known before: instances are added while one is under way', () => {
     const scene = playPlan(asking({ dynamic: true, max: 4 }), names).hold('A');
     const add = (who: string) =>
-      ({ kind: 'instanceAdded', instance: scene.member('A', 0).id, item: { value: who } }) as const;
+      ({ kind: 'instanceAdded', instance: scene.member('A', 0).group, item: { value: who } }) as const;
     scene.send(add('new'));
     expect(inputs(scene)).toEqual([{ who: 'x' }, { who: 'y' }, { who: 'z' }, { who: 'new' }]);
     expect(scene.refused(add('one more'))).toBe('too-many-instances');
     for (const index of [0, 1, 2, 3]) answer(scene, index, String(index));
     expect(stand(scene)).toEqual(['B']);
     const fixed = playPlan(asking(), names).hold('A');
-    const added = { kind: 'instanceAdded', instance: fixed.member('A', 0).id, item: { value: 'q' } } as const;
+    const added = { kind: 'instanceAdded', instance: fixed.member('A', 0).group, item: { value: 'q' } } as const;
     expect(fixed.refused(added)).toBe('not-dynamic');
   });
 

@@ -27,6 +27,7 @@ export function compareTerms(operator: Comparison, left: Term, right: Term): Val
 
 function compareNode(operator: Comparison, node: NodeTerm, other: ValueTerm): ValueTerm | string {
   if (node.many || node.part === 'children') return 'it compares a list';
+  if (isNothing(node)) return value('bool', 'false');
   const ordered = operator !== '==' && operator !== '!=';
   switch (other.type) {
     case 'num':
@@ -51,6 +52,7 @@ function compareNode(operator: Comparison, node: NodeTerm, other: ValueTerm): Va
 }
 
 function compareNodes(operator: Comparison, left: NodeTerm, right: NodeTerm): ValueTerm | string {
+  if (isNothing(left) || isNothing(right)) return value('bool', 'false');
   const [a, b] = [textOfNode(left), textOfNode(right)];
   if (a === undefined || b === undefined) return 'it compares something that is no text';
   const compared = comparison(a, operator, b);
@@ -75,8 +77,12 @@ function guarded(operator: Comparison, node: NodeTerm, compared: ValueTerm, alwa
 /** Whether there is something in it; undefined where there is for sure. */
 export function presence({ of, text, nullable, part }: NodeTerm): string | undefined {
   if (of === 'str') return part === 'text' ? `${text} != ""` : undefined;
+  if (text === 'null') return 'false';
   return nullable ? `${text} != null` : undefined;
 }
+
+/** A variable that is never set. */
+const isNothing = ({ text }: NodeTerm): boolean => text === 'null';
 
 const comparison = (left: string, operator: Comparison, right: string): ValueTerm =>
   value('bool', `${left} ${operator} ${right}`, ranks.compare);

@@ -4,7 +4,7 @@ import { parsePredicate } from '../parse-predicate.ts';
 import type { YawlFlow, YawlTask } from '../schema.ts';
 import type { NodeDraft } from './draft.ts';
 import type { NetDesk } from './net-desk.ts';
-import type { Link, PlaceLinks } from './net-links.ts';
+import { choosesOne, choosesSome, type Link, type PlaceLinks } from './net-links.ts';
 import { readQuery, truthOf } from './read-query.ts';
 import { ranks, type ValueTerm, value, within } from './term.ts';
 
@@ -27,9 +27,6 @@ export interface Options {
   readonly on: Json;
   readonly comments: readonly string[];
 }
-
-const choosesOne = ({ split, flows }: YawlTask): boolean => split === 'xor' && flows.length > 1;
-const choosesSome = ({ split, flows }: YawlTask): boolean => split === 'or' && flows.length > 1;
 
 /** @param tailOf the node that has to be waited for to know that a task is done */
 export function createFlow(desk: NetDesk, tailOf: (task: string) => string): Flow {

@@ -149,11 +149,12 @@ function keeperNode({ keep }: NetDesk, keeper: Keeper, after: string): NodeDraft
   };
 }
 
-function paramOf({ variables }: NetDesk, { name, documentation }: YawlVariable): NodeDraft {
+/** Whoever calls a net below gives it everything; what is left out there is empty, whatever it would be at first. */
+function paramOf({ variables, net }: NetDesk, { name, documentation }: YawlVariable): NodeDraft {
   const variable = variables.get(name);
   const param = variable?.param ?? name;
   const type = variable === undefined ? 'any' : valueKindOf(variable.shape);
-  const initial = variable?.initial ?? null;
+  const initial = net.isRoot ? (variable?.initial ?? null) : null;
   return {
     name: param,
     comments: renamed('Variable', name, param),

@@ -48,8 +48,10 @@ export function convertWork(
 }
 
 function argsOf(inputs: Inputs): { readonly [key: string]: Json } {
-  if (inputs.size === 0) return {};
-  return { args: Object.fromEntries([...inputs].map(([name, given]) => [name, templateOf(given)])) };
+  // What is nothing need not be given: a parameter without a default is null.
+  const given = [...inputs].map(([name, each]) => [name, templateOf(each)] as const);
+  const some = given.filter(([, value]) => value !== null);
+  return some.length === 0 ? {} : { args: Object.fromEntries(some) };
 }
 
 /** What each parameter gets from the data of the net; what cannot be said is told and left out. */

@@ -6,7 +6,6 @@ import type { Place } from '../schema.ts';
 export interface Gap {
   readonly rule:
     | 'cancellation-set'
-    | 'completion'
     | 'deferred-choice'
     | 'enablement'
     | 'graph'

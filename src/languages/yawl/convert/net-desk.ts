@@ -6,7 +6,7 @@ import type { YawlDecomposition, YawlNet, YawlSpecification, YawlTask, YawlVaria
 import type { Gaps } from './gap.ts';
 import type { Names } from './names.ts';
 import { createNames } from './names.ts';
-import { linksOf, type NetLinks, theEnd } from './net-links.ts';
+import { choosesSome, linksOf, type NetLinks, theEnd } from './net-links.ts';
 import { type NetVariable, referTo, shapeOf, variablesOf, type Writer } from './net-variables.ts';
 import { type Given, readMapping } from './read-mapping.ts';
 import { fieldPath, type QueryScope } from './term.ts';
@@ -62,9 +62,12 @@ export function openNetDesk(desk: Desk, net: YawlNet): NetDesk {
       writersAmong(task, variable, decompositionOf(task), bindingOf(task), nodeOf(task.id)),
     );
   const variables = variablesOf(net, params, nodes, writersOf);
+  const hasOptions = net.tasks.some(choosesSome);
   const dataAt = (task: string, when: 'before' | 'after'): QueryScope => {
-    const known = cautious ? new Set<string>() : (links.before.get(task) ?? new Set<string>());
-    const sure = when === 'after' && task !== theEnd && !cautious ? new Set([...known, task]) : known;
+    // Whoever checks the document takes it for possible that no way of several is taken, and then that nothing follows.
+    const doubtful = cautious || (task === theEnd && hasOptions);
+    const known = doubtful ? new Set<string>() : (links.before.get(task) ?? new Set<string>());
+    const sure = when === 'after' && !doubtful ? new Set([...known, task]) : known;
     return {
       root: net.dataRoot,
       find: (name) => {

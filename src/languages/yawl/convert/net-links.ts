@@ -26,6 +26,10 @@ export interface Link {
   readonly flow: YawlFlow;
 }
 
+/** A task that takes one of several ways, or any number of them. */
+export const choosesOne = ({ split, flows }: YawlTask): boolean => split === 'xor' && flows.length > 1;
+export const choosesSome = ({ split, flows }: YawlTask): boolean => split === 'or' && flows.length > 1;
+
 /** The end of the net, among the tasks. */
 export const theEnd = '';
 
@@ -51,6 +55,40 @@ export function linksOf(net: YawlNet): NetLinks {
   const cyclic = cyclicOf(ids, (id) => onward.get(id) ?? []);
   return { wired, places, cyclic, before: sureBefore(wired, places) };
 }
+
+/**
+ * Whether everything that comes to a task comes from one other task, and all that that one begins ends here: then what it
+ * waits for is known, even on a cycle.
+ */
+export function closesBlock({ wired, places }: NetLinks, task: string): boolean {
+  const next = new Map(
+    wired.tasks.map(({ task: each, flows }) => [
+      each.id,
+      flows.flatMap(({ place }) => takersOf(places, place)),
+    ]),
+  );
+  const previous = new Map<string, string[]>();
+  for (const [from, targets] of next) {
+    for (const to of targets) previous.set(to, [...(previous.get(to) ?? []), from]);
+  }
+  return wired.tasks.some(({ task: { id: first } }) => {
+    if (first === task) return false;
+    const inside = new Set((next.get(first) ?? []).filter((each) => each !== task));
+    for (const each of inside) for (const to of next.get(each) ?? []) if (to !== task) inside.add(to);
+    const isOutside = (each: string) => each !== first && !inside.has(each);
+    return (
+      !inside.has(first) &&
+      !inside.has(theEnd) &&
+      [...inside, task].every((each) => !(previous.get(each) ?? []).some(isOutside))
+    );
+  });
+}
+
+/** A place that nothing takes from leads to the end. */
+const takersOf = (places: ReadonlyMap<string, PlaceLinks>, place: string): readonly string[] => {
+  const { takers = [] } = places.get(place) ?? {};
+  return takers.length === 0 ? [theEnd] : takers;
+};
 
 /** From the guess that everything has completed, whatever may be left out is taken away until nothing changes. */
 function sureBefore(

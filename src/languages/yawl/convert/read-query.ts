@@ -203,8 +203,7 @@ const ofTruth =
     return typeof truth === 'string' ? truth : make(truth);
   };
 
-const negated = (truth: ValueTerm): ValueTerm =>
-  value('bool', `not ${within(ranks.compare, truth)}`, ranks.not);
+const negated = (truth: ValueTerm): ValueTerm => value('bool', `not ${within(ranks.sum, truth)}`, ranks.not);
 
 const ofPresence =
   (make: (truth: ValueTerm) => ValueTerm): Applied =>

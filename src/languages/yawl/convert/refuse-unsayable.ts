@@ -1,6 +1,7 @@
 /** What a task has that no node can have. */
 import type { YawlTask } from '../schema.ts';
 import type { NetDesk } from './net-desk.ts';
+import { closesBlock } from './net-links.ts';
 
 /** @returns comments for its node */
 export function refuseUnsayable(desk: NetDesk, task: YawlTask): readonly string[] {
@@ -48,7 +49,8 @@ function cancellationOf({ gaps }: NetDesk, { id, at, removes, removesFlows }: Ya
 
 function orJoinOf({ links, gaps }: NetDesk, { id, at, join }: YawlTask): readonly string[] {
   const wired = links.wired.tasks.find((each) => each.task.id === id);
-  if (join !== 'or' || (wired?.preset.length ?? 0) < 2 || !links.cyclic.has(id)) return [];
+  if (join !== 'or' || (wired?.preset.length ?? 0) < 2) return [];
+  if (!links.cyclic.has(id) || closesBlock(links, id)) return [];
   return [
     gaps.add(at, {
       rule: 'or-join-in-loop',

@@ -8,7 +8,7 @@ const reference = /^\$[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*$/;
 export function templateOf(given: Given): Json {
   if (given.kind === 'constant') return escapedIn(given.value);
   if (given.kind === 'record') return { [given.field]: enclosed(given.text) };
-  return enclosed(given.text);
+  return given.text === 'null' ? null : enclosed(given.text);
 }
 
 /** Inside a text. */

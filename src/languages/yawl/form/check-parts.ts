@@ -20,6 +20,7 @@ export interface Found {
   readonly form: Form | VariedForm | null;
   readonly slot: number;
   readonly repeated: boolean;
+  readonly unique: string | undefined;
 }
 
 export function checkParts(
@@ -35,15 +36,17 @@ export function checkParts(
     const place = placeOf(context, child, slots, present);
     if (place === undefined) reportUnknown(context, parent, child, slots, at);
     else {
-      if (place.name !== child.local) reportMisspelled(context, parent, child, place.name, at);
+      if (place.form !== null && place.name !== child.local)
+        reportMisspelled(context, parent, child, place.name, at);
       present.add(place.name);
       found.push(place);
     }
   }
   const alone = reportDoubles(context, parent, found, slots, at);
-  reportOrder(context, parent, alone, slots, at);
-  const chosen = reportChoices(context, parent, alone, slots, at);
-  reportMissing(context, parent, alone, slots, chosen, at);
+  const { chosen, clashes } = reportChoices(context, parent, alone, slots, at);
+  const settled = alone.filter((each) => !clashes.has(each));
+  reportOrder(context, parent, settled, slots, at);
+  reportMissing(context, parent, settled, slots, chosen, at);
   return found;
 }
 
@@ -58,9 +61,8 @@ function placeOf(
   present: ReadonlySet<string>,
 ): Found | undefined {
   const at = (slot: number, name: string): Found | undefined => {
-    const { forms, repeated } = slots[slot] ?? {};
-    const form = forms?.get(name) ?? null;
-    return { element: child, name, form, slot, repeated: repeated ?? false };
+    const { forms, repeated = false, unique } = slots[slot] ?? {};
+    return { element: child, name, form: forms?.get(name) ?? null, slot, repeated, unique };
   };
   if (child.namespace === schemaNamespace) {
     const slot = slots.findIndex(({ forms }) => forms.size === 0);
@@ -170,14 +172,14 @@ function reportOrder(
   }
 }
 
-/** Which option of each choice is taken; undefined where none is. */
+/** Which option of each choice is taken, undefined where none is; and what belongs to another one. */
 function reportChoices(
   context: FormContext,
   parent: XmlElement,
   found: readonly Found[],
   { slots, choices }: Slots,
   at: Place,
-): readonly (number | undefined)[] {
+): { readonly chosen: readonly (number | undefined)[]; readonly clashes: ReadonlySet<Found> } {
   const chosen: (number | undefined)[] = choices.map(() => undefined);
   const clashes = new Set<Found>();
   for (const each of found) {
@@ -195,7 +197,7 @@ function reportChoices(
       reportNone(context, parent, choice, at);
     }
   });
-  return chosen;
+  return { chosen, clashes };
 }
 
 const isTaken = (within: readonly Option[], chosen: readonly (number | undefined)[]): boolean =>

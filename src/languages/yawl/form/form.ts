@@ -44,6 +44,8 @@ export interface ElementPart extends Lifetime {
   readonly form: Form | VariedForm;
   readonly required: boolean;
   readonly repeated: boolean;
+  /** The child by whose text these are told apart: no two have the same. */
+  readonly unique?: string;
 }
 
 export const one = (name: string, form: Form | VariedForm, lifetime: Lifetime = {}): ElementPart => ({
@@ -69,6 +71,8 @@ export const some = (name: string, form: Form | VariedForm, lifetime: Lifetime =
   ...many(name, form, lifetime),
   required: true,
 });
+
+export const unique = (child: string, part: ElementPart): ElementPart => ({ ...part, unique: child });
 
 export const either = (...options: readonly (readonly Part[])[]): Part => ({ kind: 'choice', options });
 

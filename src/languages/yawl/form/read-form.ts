@@ -11,7 +11,7 @@ import { checkParts, type Found } from './check-parts.ts';
 import { findVariant } from './find-variant.ts';
 import { anything, type Form, type VariedForm } from './form.ts';
 import type { FormContext } from './form-context.ts';
-import { attributeOf, contentOf, type FormNode, pathIn } from './form-node.ts';
+import { attributeOf, childOf, contentOf, type FormNode, pathIn, textIn } from './form-node.ts';
 import type { SimpleValue } from './simple-values.ts';
 import { listSlots } from './slots.ts';
 
@@ -25,10 +25,9 @@ export function readForm(
   const at: Place = { span: element.nameSpan, path };
   const { variant, form: chosen } = findVariant(context, element, form, at);
   const leaf: FormNode = { name, element, at, variant, children: [], textAt: textPlace(element, at) };
-  if (chosen === undefined) return leaf;
+  if (chosen === undefined || chosen.content.kind === 'anything') return leaf;
   checkAttributes(context, element, chosen, at);
   const { content } = chosen;
-  if (content.kind === 'anything') return leaf;
   if (content.kind === 'text') {
     checkText(context, leaf, content.value);
     return leaf;
@@ -40,14 +39,31 @@ export function readForm(
 
 function readChildren(context: FormContext, found: readonly Found[], path: string): readonly FormNode[] {
   const counts = new Map<string, number>();
-  return found.map(({ element, name, form, repeated }) => {
+  const keys = new Set<string>();
+  return found.map(({ element, name, form, repeated, unique }) => {
     const count = (counts.get(name) ?? 0) + 1;
     counts.set(name, count);
     const key = keyOf(element) ?? (repeated ? String(count) : undefined);
     const own = pathIn(path, key === undefined ? name : `${name}[${key}]`);
     const isNamed = form === null || !('unnamed' in form);
-    return readForm(context, element, name, form ?? anything, isNamed ? own : path);
+    const node = readForm(context, element, name, form ?? anything, isNamed ? own : path);
+    if (unique !== undefined) checkUnique(context, node, unique, keys);
+    return node;
   });
+}
+
+function checkUnique(context: FormContext, node: FormNode, unique: string, keys: Set<string>): void {
+  const value = textIn(node, unique);
+  const key = `${node.name} ${value}`;
+  if (keys.has(key)) {
+    context.report(childOf(node, unique)?.textAt ?? node.at, {
+      rule: 'duplicate-element',
+      message: `Another “${node.element.name}” has the ${unique} “${shorten(value)}” already. Make one of them.`,
+      expected: `each “${node.element.name}” with another ${unique}`,
+      actual: shorten(value),
+    });
+  }
+  keys.add(key);
 }
 
 /** What tells it from others of its name. */

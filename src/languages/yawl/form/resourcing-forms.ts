@@ -13,6 +13,7 @@ import {
   some,
   text,
   truth,
+  unique,
 } from './form.ts';
 import { anyText, oneOf, someText } from './simple-values.ts';
 
@@ -22,7 +23,7 @@ const people: readonly Part[] = [many('participant', named), many('role', named)
 
 const selector = parts(
   one('name', named),
-  maybe('params', parts(some('param', parts(one('key', named), one('value', named))))),
+  maybe('params', parts(unique('key', some('param', parts(one('key', named), one('value', named)))))),
 );
 
 const offer: Form = {
@@ -35,18 +36,21 @@ const offer: Form = {
           'initialSet',
           parts(
             ...people,
-            many('param', parts(one('name', named), one('refers', text(oneOf('participant', 'role'))))),
+            unique(
+              'name',
+              many('param', parts(one('name', named), one('refers', text(oneOf('participant', 'role'))))),
+            ),
           ),
         ),
-        maybe('filters', parts(many('filter', selector))),
-        maybe('constraints', parts(many('constraint', selector))),
+        maybe('filters', parts(unique('name', many('filter', selector)))),
+        maybe('constraints', parts(unique('name', many('constraint', selector)))),
       ),
     ),
     maybe('familiarParticipant', only({ taskID: needed(someText) })),
   ),
 };
 
-export const privilegeNames = [
+const privilegeNames = [
   'canSuspend',
   'canReallocateStateless',
   'canReallocateStateful',
@@ -74,5 +78,5 @@ export const resourcing = parts(
     ),
     { since: '2.2' },
   ),
-  maybe('privileges', parts(many('privilege', privilege))),
+  maybe('privileges', parts(unique('name', many('privilege', privilege)))),
 );

@@ -14,6 +14,8 @@ export interface Slot {
   readonly forms: ReadonlyMap<string, Form | VariedForm>;
   readonly required: boolean;
   readonly repeated: boolean;
+  /** See the form. */
+  readonly unique: string | undefined;
   /** The options that it belongs to, outermost first. */
   readonly within: readonly Option[];
 }
@@ -46,9 +48,15 @@ function collect(parts: readonly Part[], version: Version): Slots {
 
   const add = (part: Part, within: readonly Option[]) => {
     if (part.kind === 'schema') {
-      slots.push({ forms: new Map(), required: false, repeated: false, within });
+      slots.push({ forms: new Map(), required: false, repeated: false, unique: undefined, within });
     } else if (part.kind === 'several') {
-      slots.push({ forms: new Map(Object.entries(part.forms)), required: false, repeated: true, within });
+      slots.push({
+        forms: new Map(Object.entries(part.forms)),
+        required: false,
+        repeated: true,
+        unique: undefined,
+        within,
+      });
     } else if (part.kind === 'choice') {
       const choice = choices.length;
       // Its place is taken before those inside it come.
@@ -60,8 +68,8 @@ function collect(parts: readonly Part[], version: Version): Slots {
       });
       choices[choice] = { names, within };
     } else if (isIn(part, version)) {
-      const { name, form, required, repeated } = part;
-      slots.push({ forms: new Map([[name, form]]), required, repeated, within });
+      const { name, form, required, repeated, unique } = part;
+      slots.push({ forms: new Map([[name, form]]), required, repeated, unique, within });
     } else {
       elsewhen.set(part.name, part);
     }

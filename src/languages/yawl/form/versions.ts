@@ -24,7 +24,7 @@ export function findVersion(written: string): Version | undefined {
   return versions.find((version) => version === name);
 }
 
-export const isBeta = (version: Version): boolean => version.startsWith('Beta');
+const isBeta = (version: Version): boolean => version.startsWith('Beta');
 
 /** Of its elements; the first is the usual one. */
 export const namespacesOf = (version: Version): readonly string[] =>

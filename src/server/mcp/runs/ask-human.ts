@@ -1,7 +1,7 @@
 /** What a run asks, as a form that a client shows to its human; and the form's content as the answer to the work item. */
 import type { ElicitRequestFormParams, ElicitResult, InputRequest } from '@modelcontextprotocol/server';
 import type { Json } from '../../../kernel/index.ts';
-import type { ItemView, Principal, RunView } from '../../../operations/index.ts';
+import { type ItemView, type Principal, type RunView, takesNothing } from '../../../operations/index.ts';
 import type { JsonObject } from '../contract/tool.ts';
 
 type FormSchema = ElicitRequestFormParams['requestedSchema'];
@@ -42,12 +42,13 @@ export function formParams(item: Question, problem?: string): ElicitRequestFormP
   return { mode: 'form', message, requestedSchema: schemaOf(item) };
 }
 
-function schemaOf({ reason, expects, answerSchema }: Question): FormSchema {
+function schemaOf(question: Question): FormSchema {
+  const { reason, expects, answerSchema } = question;
   if (reason === 'approval') {
     const approved = { type: 'boolean', title: 'Approve', description: 'Whether it may go on.' } as const;
     return { type: 'object', properties: { approved }, required: ['approved'] };
   }
-  if (expects.length === 0) {
+  if (expects.length === 0 && !takesNothing(question)) {
     const answer = { type: 'string', title: 'Answer' } as const;
     return { type: 'object', properties: { [anything]: answer }, required: [anything] };
   }
@@ -61,7 +62,8 @@ function schemaOf({ reason, expects, answerSchema }: Question): FormSchema {
 
 /** Forms are flat: what is not a plain value is typed as JSON. */
 function fieldOf(schema: JsonObject): FormField {
-  const { type, description, default: initial } = schema;
+  const { description, default: initial } = schema;
+  const type = typeOf(schema);
   const told = typeof description === 'string' ? description : undefined;
   const about = told === undefined ? {} : { description: told };
   switch (type) {
@@ -73,6 +75,11 @@ function fieldOf(schema: JsonObject): FormField {
     case 'string': {
       const { format } = schema;
       const form = format === 'date' || format === 'date-time' ? ({ format } as const) : {};
+      const choices = schema['enum'];
+      if (Array.isArray(choices) && choices.every((each) => typeof each === 'string')) {
+        const usual = typeof initial === 'string' ? { default: initial } : {};
+        return { type, ...about, enum: choices, ...usual };
+      }
       return { type, ...about, ...form, ...(typeof initial === 'string' ? { default: initial } : {}) };
     }
     default: {
@@ -85,6 +92,9 @@ function fieldOf(schema: JsonObject): FormField {
     }
   }
 }
+
+/** Of several that a value may have, forms know one. */
+const typeOf = ({ type }: JsonObject): Json | undefined => (Array.isArray(type) ? type[0] : type);
 
 export type HumanAnswer =
   /** Input of `items.complete`. */
@@ -102,7 +112,9 @@ export function readAnswer(item: Question, response: unknown): HumanAnswer | und
       ? { kind: 'answer', output: { approved: true }, texts: {} }
       : { kind: 'declined' };
   }
-  if (item.expects.length === 0) return { kind: 'answer', output: content[anything] ?? null, texts: {} };
+  if (item.expects.length === 0 && !takesNothing(item)) {
+    return { kind: 'answer', output: content[anything] ?? null, texts: {} };
+  }
   const schemas = propertiesOf(item.answerSchema);
   const entries = Object.entries(content).filter(([, value]) => value !== undefined && value !== null);
   const typed = entries.filter(([name, value]) => typeof value === 'string' && !isPlain(schemas[name] ?? {}));
@@ -114,8 +126,8 @@ export function readAnswer(item: Question, response: unknown): HumanAnswer | und
   };
 }
 
-const isPlain = ({ type }: JsonObject): boolean =>
-  type === 'boolean' || type === 'integer' || type === 'number' || type === 'string';
+const isPlain = (schema: JsonObject): boolean =>
+  ['boolean', 'integer', 'number', 'string'].includes(String(typeOf(schema)));
 
 function isElicitResult(value: unknown): value is ElicitResult {
   if (typeof value !== 'object' || value === null || !('action' in value)) return false;

@@ -1,14 +1,14 @@
 /** XML as others see it: what is written is read back, and what is well-formed is told as xmllint tells it. */
 import { expect, test } from 'vitest';
 import { validateXML } from 'xmllint-wasm';
-import { parseXml } from '../../src/languages/xml/parse-xml.ts';
+import { parseXml } from '../../../src/languages/xml/parse-xml.ts';
 import {
   escapeAttribute,
   escapeText,
   writeChildren,
   writeElement,
-} from '../../src/languages/xml/write-xml.ts';
-import { createRandom, type Random } from '../../src/testing/index.ts';
+} from '../../../src/languages/xml/write-xml.ts';
+import { createRandom, type Random } from '../../../src/testing/index.ts';
 import { randomTree, spell, withoutPlaces } from './random-xml.ts';
 
 const read = (text: string): object => {
@@ -17,15 +17,15 @@ const read = (text: string): object => {
   return root === null ? {} : withoutPlaces(root);
 };
 
-test('[Y1.4] trees are written and read back the same (seeds 1 to 400)', () => {
-  for (let seed = 1; seed <= 400; seed++) {
+test('[Y1.4] trees are written and read back the same (seeds 1 to 150)', () => {
+  for (let seed = 1; seed <= 150; seed++) {
     const tree = randomTree(createRandom(seed));
     expect(read(writeElement(tree)), `seed ${seed}`).toEqual(withoutPlaces(tree));
   }
 });
 
-test('[Y1.4] however a tree is spelled, it is read as the same (seeds 1 to 400)', () => {
-  for (let seed = 1; seed <= 400; seed++) {
+test('[Y1.4] however a tree is spelled, it is read as the same (seeds 1 to 150)', () => {
+  for (let seed = 1; seed <= 150; seed++) {
     const random = createRandom(seed);
     const tree = randomTree(random);
     expect(read(spell(random, tree)), `seed ${seed}`).toEqual(withoutPlaces(tree));
@@ -101,8 +101,8 @@ async function faultyTo(texts: readonly string[]): Promise<ReadonlySet<number>> 
   );
 }
 
-test('[Y1.4] what is well-formed is told as xmllint tells it, of 800 mutated texts (seeds 1 to 800)', async () => {
-  const texts = Array.from({ length: 800 }, (_, at) => {
+test('[Y1.4] what is well-formed is told as xmllint tells it, of 400 mutated texts (seeds 1 to 400)', async () => {
+  const texts = Array.from({ length: 400 }, (_, at) => {
     const random = createRandom(at + 1);
     const declaration = random.chance(0.3) ? '<?xml version="1.0" encoding="UTF-8"?>\n' : '';
     return declaration + mutate(random, spell(random, randomTree(random, 2)));
@@ -110,6 +110,6 @@ test('[Y1.4] what is well-formed is told as xmllint tells it, of 800 mutated tex
   const faulty = await faultyTo(texts);
   const ours = new Set(texts.flatMap((text, at) => (parseXml(text).root === null ? [at] : [])));
   expect(texts.filter((_, at) => faulty.has(at) !== ours.has(at))).toEqual([]);
-  expect(ours.size).toBeGreaterThan(200);
-  expect(ours.size).toBeLessThan(750);
+  expect(ours.size).toBeGreaterThan(100);
+  expect(ours.size).toBeLessThan(375);
 });

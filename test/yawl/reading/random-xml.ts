@@ -1,6 +1,6 @@
 /** Random XML: trees, and texts that spell them in every way there is. */
-import type { XmlElement, XmlText } from '../../src/languages/xml/xml-tree.ts';
-import type { Random } from '../../src/testing/index.ts';
+import type { XmlElement, XmlText } from '../../../src/languages/xml/xml-tree.ts';
+import type { Random } from '../../../src/testing/index.ts';
 
 const nowhere = { start: 0, end: 0 };
 const names = ['a', 'b', 'item', 'größe', '名前', '_x', 'c-d.1'];

@@ -1,0 +1,90 @@
+/** Texts that might be values of a simple type, the likeliest first. */
+import { findBase } from './built-in-base.ts';
+import { parsePattern } from './parse-pattern.ts';
+import { type PatternTree, spellOut } from './pattern-tree.ts';
+import type { PrimitiveName } from './primitive.ts';
+import type { XsdFacets, XsdSimple } from './shape.ts';
+
+const numbers = ['1', '0', '-1', '0.5', '10'];
+const texts: Readonly<Partial<Record<PrimitiveName, readonly string[]>>> = {
+  Name: ['name'],
+  NCName: ['name'],
+  NMTOKEN: ['name'],
+  QName: ['name'],
+  language: ['en'],
+  anyURI: ['https://example.com/1'],
+  boolean: ['true', 'false'],
+  decimal: numbers,
+  integer: numbers,
+  double: numbers,
+  float: numbers,
+  hexBinary: ['0A'],
+  base64Binary: ['AAAA'],
+  duration: ['P1D', 'PT1H'],
+  dateTime: ['2026-01-15T10:00:00Z'],
+  date: ['2026-01-15'],
+  time: ['10:00:00'],
+  gYear: ['2026'],
+  gYearMonth: ['2026-01'],
+  gMonth: ['--01'],
+  gMonthDay: ['--01-15'],
+  gDay: ['---15'],
+};
+
+export function exampleTexts({ base, facets = {} }: XsdSimple, name: string): readonly string[] {
+  const { primitive = 'string' } = findBase(base) ?? {};
+  return [
+    ...(facets.enumeration ?? []),
+    ...(texts[primitive] ?? withLength(`${name}-1`, facets)),
+    ...(facets.patterns ?? []).flat().flatMap((pattern) => {
+      const parsed = parsePattern(pattern);
+      return parsed.kind === 'pattern' ? [sample(parsed.tree)] : [];
+    }),
+    ...boundTexts(facets),
+    ...withLength('', facets),
+  ];
+}
+
+function withLength(
+  text: string,
+  { length, minLength = length ?? 0, maxLength = length ?? 200 }: XsdFacets,
+): readonly string[] {
+  return [text.padEnd(Math.min(minLength, 1_000), 'x').slice(0, maxLength)];
+}
+
+function boundTexts({
+  minInclusive,
+  maxInclusive,
+  minExclusive,
+  maxExclusive,
+}: XsdFacets): readonly string[] {
+  const near = (text: string | undefined, by: number): string[] =>
+    text === undefined || !Number.isFinite(Number(text))
+      ? []
+      : [String(Number(text) + by), String(Number(text) + by / 10)];
+  const bounds = [minInclusive, maxInclusive].flatMap((text) => text ?? []);
+  return [...bounds, ...near(minExclusive, 1), ...near(maxExclusive, -1)];
+}
+
+/** A text that the pattern matches, as short as it goes. */
+function sample({ branches }: PatternTree): string {
+  const pieces = branches[0] ?? [];
+  return pieces
+    .map(({ atom, quantifier }) => {
+      const least = /^\{(\d+)/.exec(quantifier)?.[1];
+      const times = quantifier === '*' || quantifier === '?' ? 0 : Number(least ?? 1);
+      if (times === 0) return '';
+      const text = atom.kind === 'group' ? sample(atom.tree) : characterOf(spellOut(atom.set));
+      return text.repeat(times);
+    })
+    .join('');
+}
+
+/** A letter or a digit where there is one. */
+function characterOf(ranges: readonly (readonly [number, number])[]): string {
+  const wanted = ['A', 'a', '1', ' '].find((sign) => {
+    const point = sign.codePointAt(0) ?? 0;
+    return ranges.some(([from, to]) => from <= point && point <= to);
+  });
+  return wanted ?? String.fromCodePoint(ranges[0]?.[0] ?? 32);
+}

@@ -1,0 +1,65 @@
+/** Turns a YAWL specification into a document of the graph language, and tells what of it that cannot say. */
+import { convertFile, type SourceFile, type Violation } from '../languages/index.ts';
+import { chooseNamed } from './choose-named.ts';
+import { type FileReport, readDefinition, reportOf } from './read-definition.ts';
+import { readSurroundings, type SurroundingFiles } from './read-surroundings.ts';
+
+export interface ConvertInput extends SurroundingFiles {
+  readonly file: SourceFile;
+  /** Null where there is only one. */
+  readonly workflow: string | null;
+}
+
+export type ConvertResult =
+  | {
+      readonly kind: 'converted';
+      readonly workflow: string;
+      /** The document; where something is missing, its comments say so. */
+      readonly text: string;
+      /** What cannot be said, at its place in the specification. */
+      readonly missing: FileReport;
+    }
+  | { readonly kind: 'invalid'; readonly reports: readonly FileReport[] }
+  | { readonly kind: 'refused'; readonly problems: readonly string[] };
+
+export function convertWorkflow(input: ConvertInput): ConvertResult {
+  const { file } = input;
+  const { surroundings, invalid } = readSurroundings(input);
+  if (invalid.length > 0) return { kind: 'invalid', reports: invalid };
+  const { language, reading, report } = readDefinition(file, surroundings);
+  if (language !== null && language.id !== 'yawl') {
+    const problem = `${file.path} is of the language “${language.id}”: only YAWL specifications are converted.`;
+    return { kind: 'refused', problems: [problem] };
+  }
+  if (!report.valid || reading.workflows.length === 0) return { kind: 'invalid', reports: [report] };
+  const choice = chooseNamed(reading.workflows, input.workflow, 'specification');
+  if (choice.kind === 'refused') return choice;
+  const { name } = choice.chosen;
+  const conversion = convertFile(file, name, surroundings.services ?? null);
+  if (conversion === undefined) return { kind: 'invalid', reports: [report] };
+  const gaps = [...conversion.gaps, ...unsound(reading.warnings)];
+  return {
+    kind: 'converted',
+    workflow: name,
+    text: conversion.text,
+    missing: reportOf(
+      file.path,
+      'yawl',
+      gaps.sort((a, b) => a.line - b.line || a.column - b.column),
+    ),
+  };
+}
+
+/** Where a net gets stuck, piles up tokens or leaves some, workflows of the graph language do something else. */
+const rules: ReadonlySet<string> = new Set(['deadlock', 'leftover', 'no-completion', 'unbounded']);
+
+function unsound(warnings: readonly Violation[]): readonly Violation[] {
+  return warnings
+    .filter(({ rule }) => rules.has(rule))
+    .map((warning) => ({
+      ...warning,
+      rule: `cannot-convert-${warning.rule}`,
+      message: `${warning.message} A workflow of the graph language goes on until nothing is left to do.`,
+      suggestion: { text: 'Let all ways come together before the output condition.', edits: [] },
+    }));
+}

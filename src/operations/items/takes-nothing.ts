@@ -1,0 +1,7 @@
+/** Whether the only answer to a work item is that it is done. */
+import type { ItemView } from './item-view.ts';
+
+export function takesNothing({ expects, answerSchema }: Pick<ItemView, 'expects' | 'answerSchema'>): boolean {
+  if (expects.length > 0 || typeof answerSchema !== 'object' || answerSchema === null) return false;
+  return 'additionalProperties' in answerSchema && answerSchema['additionalProperties'] === false;
+}

@@ -1,0 +1,81 @@
+/**
+ * Has decimal numbers computed exactly: fontoxpath knows only floating point, and gives 0.30000000000000004 for
+ * 0.1 + 0.2 and infinity for 1 div 0, which XQuery calls an error.
+ */
+import fontoxpath from 'fontoxpath';
+import type { Element } from 'slimdom';
+import { computeDecimal, type DecimalOperator } from './compute-decimal.ts';
+import { graft } from './graft.ts';
+import { partsOf } from './parse-query.ts';
+import { attributeOf, childOf, functions, ours } from './resolve-functions.ts';
+
+const operators: Readonly<Record<string, DecimalOperator>> = {
+  addOp: '+',
+  subtractOp: '-',
+  multiplyOp: '*',
+  divOp: 'div',
+  modOp: 'mod',
+};
+
+fontoxpath.registerCustomXPathFunction(
+  { namespaceURI: ours, localName: 'decimal' },
+  ['xs:string', 'xs:decimal', 'xs:decimal'],
+  'xs:decimal',
+  (_, operator, a, b) => computeDecimal(operator as DecimalOperator, Number(a), Number(b)),
+);
+
+export function mendArithmetic(root: Element): void {
+  for (const [name, operator] of Object.entries(operators)) {
+    for (const operation of root.getElementsByTagNameNS('*', name)) {
+      const [a] = partsOf(childOf(operation, 'firstOperand') ?? operation);
+      const [b] = partsOf(childOf(operation, 'secondOperand') ?? operation);
+      const around = operation.parentNode;
+      if (a === undefined || b === undefined || around === null || isRight(operator, a, b)) continue;
+      const next = operation.nextSibling;
+      operation.remove();
+      around.insertBefore(graft(formOf(operator), { a, b }), next);
+    }
+  }
+}
+
+function formOf(operator: DecimalOperator): string {
+  const plain = `$x ${operator} $y`;
+  const divides = operator === 'div' || operator === 'mod';
+  const byZero = `if ($y = 0) then Q{${functions}}error(Q{${functions}}QName('', 'FOAR0001'), 'Division by zero.') else`;
+  const whole = `if ($x instance of xs:integer and $y instance of xs:integer) then ${plain} else`;
+  return `
+    let $x := Q{${functions}}data($a), $y := Q{${functions}}data($b) return
+    if ($x instance of xs:decimal and $y instance of xs:decimal) then
+      ${divides ? byZero : ''}
+      ${operator === 'div' ? '' : whole}
+      Q{${ours}}decimal('${operator}', $x, $y)
+    else ${plain}`;
+}
+
+/** Whether it is computed rightly as it is: with floating point, or with whole numbers. */
+function isRight(operator: DecimalOperator, a: Element, b: Element): boolean {
+  if (isFloating(a) || isFloating(b)) return true;
+  if (operator === 'div' || operator === 'mod') return false;
+  return isWhole(a) && isWhole(b);
+}
+
+/** Data has no type, and is taken for floating point. */
+function isFloating(operand: Element): boolean {
+  if (operand.localName === 'doubleConstantExpr') return true;
+  if (operand.localName === 'pathExpr') {
+    const last = partsOf(operand).at(-1);
+    return last !== undefined && childOf(last, 'xpathAxis') !== undefined;
+  }
+  return isCallOf(operand, ['number']);
+}
+
+const isWhole = (operand: Element): boolean =>
+  operand.localName === 'integerConstantExpr' ||
+  isCallOf(operand, ['count', 'position', 'last', 'string-length']);
+
+function isCallOf(operand: Element, names: readonly string[]): boolean {
+  const name = operand.localName === 'functionCallExpr' ? childOf(operand, 'functionName') : undefined;
+  return (
+    name !== undefined && attributeOf(name, 'URI') === functions && names.includes(name.textContent ?? '')
+  );
+}

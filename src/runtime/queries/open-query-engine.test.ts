@@ -1,0 +1,143 @@
+import { spawnSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { afterAll, expect, test } from 'vitest';
+import { HaltedError } from '../../kernel/index.ts';
+import { openQueryEngine } from './open-query-engine.ts';
+
+const engine = openQueryEngine({ resultChars: 1_000, documentChars: 500_000 });
+afterAll(() => engine.close());
+
+const at = Date.UTC(2024, 1, 29, 12, 30, 15, 250);
+const data = '<Net><a>5</a><s>x &amp; y</s><p><x k="1">1</x><x>2</x></p></Net>';
+
+test('[Y4.4] items come as XML, and values as XQuery writes them', () => {
+  expect(engine.evaluate("/Net/p/x, /Net/s/text(), //@k, 70, 7e1, true(), number('no')", data, at)).toEqual([
+    { kind: 'element', text: '<x k="1">1</x>' },
+    { kind: 'element', text: '<x>2</x>' },
+    { kind: 'text', text: 'x & y' },
+    { kind: 'attribute', text: '1' },
+    { kind: 'atomic', text: '70' },
+    { kind: 'atomic', text: '70' },
+    { kind: 'atomic', text: 'true' },
+    { kind: 'atomic', text: 'NaN' },
+  ]);
+});
+
+test('[Y4.4] a document is its element, and what is no data is left out', () => {
+  expect(engine.evaluate('/, comment { "c" }, processing-instruction p { "i" }', '<a/>', at)).toEqual([
+    { kind: 'element', text: '<a/>' },
+  ]);
+});
+
+test('[Y4.4] a query that has no value says why, without a trace', () => {
+  const message = (query: string): string => {
+    try {
+      engine.evaluate(query, data, at);
+    } catch (error) {
+      expect(error).not.toBeInstanceOf(HaltedError);
+      return String(error);
+    }
+    return '';
+  };
+  expect(message("'a' + 1")).toBe('Error: XPTY0004: “+” not available for types xs:string and xs:integer');
+  expect(message('xs:integer(/Net/s)')).toBe('Error: FORG0001: Cannot cast x & y to xs:integer.');
+  expect(message('/Net/none = 1 and exactly-one(/Net/none)')).toBe('');
+  expect(message('exactly-one(/Net/none)')).toMatch(/^Error: FORG0005: /);
+  expect(message("error(xs:QName('local:no'), 'not today')")).toBe('Error: no: not today');
+  expect(message('for $x in 1 group by $x return $x')).toMatch(/^Error: “group by” is not supported here: /);
+});
+
+test('[Y4.4] queries are checked together, each by itself', () => {
+  const queries = [
+    '/Net/a',
+    '1 +',
+    '/Net/a',
+    'for $x in (1, 2)\n  group by $x return $x',
+    ' '.repeat(20_001),
+  ];
+  expect(engine.check(queries)).toEqual([
+    { kind: 'accepted', paths: [['Net', 'a']] },
+    {
+      kind: 'refused',
+      message: 'The query cannot be read: something is missing at its end.',
+      line: 1,
+      column: 4,
+    },
+    { kind: 'accepted', paths: [['Net', 'a']] },
+    {
+      kind: 'refused',
+      message:
+        '“group by” is not supported here: take distinct-values() of the keys, and for each of them the items that have it.',
+      line: 2,
+      column: 3,
+    },
+    {
+      kind: 'refused',
+      message: 'The query is 20001 characters long; at most 20000 are read.',
+      line: 1,
+      column: 1,
+    },
+  ]);
+});
+
+test('[Y4.4] many queries are checked in one go', () => {
+  const queries = Array.from({ length: 250 }, (_, index) => `/Net/v${index}`);
+  expect(engine.check(queries)).toEqual(
+    queries.map((_, index) => ({ kind: 'accepted', paths: [['Net', `v${index}`]] })),
+  );
+});
+
+test('[Y4.5] what computes queries begins anew when it has read many, unnoticed', () => {
+  const forgetful = openQueryEngine({ keptQueries: 4 });
+  for (let round = 0; round < 12; round++) {
+    expect(forgetful.evaluate(`/Net/a + ${round}`, data, at)).toEqual([
+      { kind: 'atomic', text: String(5 + round) },
+    ]);
+  }
+  forgetful.close();
+});
+
+test('[Y4.5] too long a result and too long a document are ended, and the next query is computed', () => {
+  expect(() => engine.evaluate("string-join((1 to 1000) ! 'ab', '')", data, at)).toThrow(HaltedError);
+  expect(() => engine.evaluate('/a', `<a>${'x'.repeat(500_000)}</a>`, at)).toThrow(HaltedError);
+  expect(engine.evaluate('/Net/a + 1', data, at)).toEqual([{ kind: 'atomic', text: '6' }]);
+});
+
+test('[Y4.4] long data goes there and comes back', () => {
+  const text = 'é𝒳'.repeat(60_000);
+  const other = openQueryEngine();
+  expect(other.evaluate('/a/b', `<a><b>${text}</b></a>`, at)).toEqual([
+    { kind: 'element', text: `<b>${text}</b>` },
+  ]);
+  other.close();
+});
+
+test('[Y4.5] deep data is read or ended, never more than that', () => {
+  const deep = (depth: number): string => `${'<a>'.repeat(depth)}1${'</a>'.repeat(depth)}`;
+  expect(engine.evaluate('string(/a)', deep(200), at)).toEqual([{ kind: 'atomic', text: '1' }]);
+  expect(() => engine.evaluate('string(/a)', deep(50_000), at)).toThrow(HaltedError);
+  expect(engine.evaluate('/Net/a + 1', data, at)).toEqual([{ kind: 'atomic', text: '6' }]);
+});
+
+test('[Y4.5] after it was closed it begins anew', () => {
+  const other = openQueryEngine();
+  expect(other.evaluate('1', '<a/>', at)).toEqual([{ kind: 'atomic', text: '1' }]);
+  other.close();
+  other.close();
+  expect(other.evaluate('2', '<a/>', at)).toEqual([{ kind: 'atomic', text: '2' }]);
+  other.close();
+});
+
+test('[Y4.5] it keeps no process from ending', () => {
+  const built = new URL('../../../dist/runtime/queries/open-query-engine.js', import.meta.url);
+  const source = `
+    import { openQueryEngine } from '${built.href}';
+    const [item] = openQueryEngine().evaluate('6 * 7', '<a/>', 0);
+    process.stdout.write(item.text);
+  `;
+  const { stdout, status } = spawnSync(process.execPath, ['--input-type=module', '-e', source], {
+    encoding: 'utf8',
+    cwd: fileURLToPath(new URL('.', import.meta.url)),
+  });
+  expect({ stdout, status }).toEqual({ stdout: '42', status: 0 });
+});

@@ -1,0 +1,118 @@
+import Ajv from 'ajv/dist/2020.js';
+import { expect, test } from 'vitest';
+import { parseXml } from '../../src/languages/xml/parse-xml.ts';
+import { fitValue } from '../../src/languages/xsd/fit-value.ts';
+import { fromXml } from '../../src/languages/xsd/from-xml.ts';
+import { readSchema } from '../../src/languages/xsd/read-schema.ts';
+import { schemaOfShape } from '../../src/languages/xsd/schema-of-shape.ts';
+import type { Fitted, Shape } from '../../src/languages/xsd/shape.ts';
+import { toXml } from '../../src/languages/xsd/to-xml.ts';
+import { createRandom } from '../../src/testing/index.ts';
+import { askOracle } from './oracle.ts';
+import { changeTree, printTree, randomTree } from './random-document.ts';
+import { randomSchema } from './random-schema.ts';
+import { changeValue, isExact } from './random-values.ts';
+
+const parse = (text: string) => {
+  const { root, problems } = parseXml(text);
+  if (root === null) throw new Error(`${problems[0]?.message}: ${text}`);
+  return root;
+};
+
+function shapeOf(declarations: string, root: string): Shape {
+  const mistakes: string[] = [];
+  const text = `<xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema">${declarations}</xs:schema>`;
+  const { types, elements } = readSchema(parse(text), 'schema', ({ message }) => mistakes.push(message));
+  const type = elements[root];
+  if (mistakes.length > 0 || type === undefined) throw new Error(`${mistakes.join('\n')}\n${text}`);
+  return { type, types };
+}
+
+const read = (text: string, shape: Shape): Fitted => fromXml(parse(text), shape, 'value');
+const isSame = (a: unknown, b: unknown): boolean => {
+  try {
+    expect(a).toEqual(b);
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+const seeds = process.env['SEEDS'] ? process.env['SEEDS'].split(',').map(Number) : [11, 12];
+
+test.each(seeds)(
+  '[Y4.1] [Y4.2] random types take what another processor takes, and turn it around without loss (seed %i)',
+  async (seed) => {
+    const random = createRandom(seed);
+    const cases = Array.from({ length: 60 }, (_, at) => {
+      const schema = randomSchema(random.fork(), at);
+      const good = Array.from({ length: 5 }, () => randomTree(random, schema.root, schema.type));
+      const bad = good.flatMap((tree) => [
+        changeTree(random, tree),
+        changeTree(random, changeTree(random, tree)),
+      ]);
+      const shape = shapeOf(schema.declarations, schema.root);
+      const texts = [...good, ...bad].map(printTree);
+      const readings = texts.map((text) => read(text, shape));
+      const values = readings.flatMap((reading) => (reading.kind === 'fitted' ? [reading.value] : []));
+      const written = values.map((value) => toXml(schema.root, value, shape));
+      return { ...schema, shape, texts, readings, values, written };
+    });
+    const answers = await askOracle(
+      cases.map(({ declarations, texts, written }) => ({ declarations, documents: [...texts, ...written] })),
+    );
+    const wrong = cases.flatMap(({ declarations, shape, texts, readings, values, written }, at) => {
+      const verdicts = answers[at] ?? [];
+      const misread = readings.flatMap((reading, index) =>
+        (reading.kind === 'fitted') === verdicts[index]
+          ? []
+          : [{ declarations, text: texts[index], reading }],
+      );
+      const lost = values.flatMap((value, index) => {
+        const text = written[index] ?? '';
+        const fitted: Fitted = { kind: 'fitted', value };
+        const kept = isSame(read(text, shape), fitted) && isSame(fitValue(value, shape, 'value'), fitted);
+        return kept && verdicts[texts.length + index]
+          ? []
+          : [{ declarations, value, text, again: fitValue(value, shape, 'value') }];
+      });
+      return [...misread, ...lost];
+    });
+    expect(wrong.slice(0, 1)).toEqual([]);
+    const valid = answers
+      .flatMap((verdicts, at) => verdicts.slice(0, cases[at]?.texts.length))
+      .filter((each) => each);
+    expect(valid.length).toBeGreaterThan(300);
+    expect(valid.length).toBeLessThan(800);
+  },
+);
+
+test.each(seeds)(
+  '[Y4.3] random values fit a random type where they are of its JSON Schema (seed %i)',
+  (seed) => {
+    const random = createRandom(seed);
+    const ajv = new Ajv({ strict: false, validateFormats: false });
+    let refused = 0;
+    for (let at = 0; at < 60; at++) {
+      const { root, type, declarations } = randomSchema(random.fork(), at);
+      const shape = shapeOf(declarations, root);
+      const schema = schemaOfShape(shape);
+      const isOfSchema = ajv.compile(schema);
+      for (let round = 0; round < 30; round++) {
+        const reading = read(printTree(randomTree(random, root, type)), shape);
+        const fit = reading.kind === 'fitted' ? reading.value : null;
+        const value = round % 3 === 0 ? fit : changeValue(random, fit);
+        const fitted = fitValue(value, shape, 'value');
+        const told = { declarations, schema, value, fitted };
+        if (isOfSchema(value)) {
+          if (isExact(type)) expect(fitted.kind, JSON.stringify(told)).toBe('fitted');
+        } else {
+          refused += 1;
+          // What it takes beyond the schema, it changes to what the schema says.
+          if (fitted.kind === 'fitted' && isSame(fitted.value, value)) expect(told).toBe('of the schema');
+        }
+      }
+    }
+    expect(refused).toBeGreaterThan(200);
+  },
+);

@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest';
+import { createRandom } from '../../../src/testing/seeded-random.ts';
+import { convertPlan, playRandomly, readBoth } from './play-both.ts';
+import { randomPlan } from './random-plan.ts';
+
+test('[Y8.1] random structured nets, converted, play the same tasks with the same data, seeds 1 to 40', () => {
+  for (let seed = 1; seed <= 40; seed++) {
+    const random = createRandom(seed);
+    const plan = randomPlan(random);
+    const conversion = convertPlan(plan);
+    expect(conversion.gaps, `seed ${seed}`).toEqual([]);
+    const both = readBoth(plan, conversion);
+    for (let round = 0; round < 3; round++) {
+      const { original, converted } = playRandomly(plan, both, random);
+      expect(converted, `seed ${seed}\n${conversion.text}`).toEqual(original);
+    }
+  }
+});

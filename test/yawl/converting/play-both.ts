@@ -1,0 +1,88 @@
+/** Plays a specification and what it was converted to side by side, with the same choices. */
+import type { Json, Program } from '../../../src/kernel/index.ts';
+import { graphLanguage } from '../../../src/languages/index.ts';
+import {
+  type Conversion,
+  convertSpecification,
+} from '../../../src/languages/yawl/convert/convert-specification.ts';
+import { parseSpecificationSet } from '../../../src/languages/yawl/parse-specification-set.ts';
+import type { Random } from '../../../src/testing/seeded-random.ts';
+import { readPlan, yawl } from '../play-specification.ts';
+import { type SpecificationPlan, specificationText } from '../specification-text.ts';
+import { type Player, startPlayer } from './player.ts';
+import { randomAnswer } from './random-plan.ts';
+
+export function convertPlan(plan: SpecificationPlan): Conversion {
+  return convertText(specificationText(plan));
+}
+
+export function convertText(text: string): Conversion {
+  const { document, source, violations } = parseSpecificationSet({ path: 'test.yawl', text });
+  const [specification] = document?.specifications ?? [];
+  if (specification === undefined) throw new Error(violations.violations()[0]?.message ?? 'no specification');
+  return convertSpecification(specification, { source, services: null });
+}
+
+export interface Both {
+  readonly original: Program;
+  readonly converted: Program;
+  /** What parameters are that nobody gives. */
+  readonly defaults: { readonly [name: string]: Json };
+}
+
+/** Throws where one of both cannot be played. */
+export function readBoth(plan: SpecificationPlan, { text }: Conversion): Both {
+  const reading = readPlan(plan);
+  const graph = graphLanguage.read({ path: 'converted.yaml', text }, { operations: null });
+  const [original, converted] = [reading.workflows[0]?.program, graph.workflows[0]?.program];
+  if (original == null || converted == null) {
+    const mistakes = [...reading.violations, ...graph.violations];
+    throw new Error(mistakes.map(({ line, message }) => `${line}: ${message}`).join('\n'));
+  }
+  const parameters = graph.workflows[0]?.parameters ?? [];
+  const defaults = Object.fromEntries(parameters.map((each) => [each.name, each.default ?? null]));
+  return { original, converted, defaults };
+}
+
+type Story = unknown[];
+
+export interface Played {
+  readonly original: Story;
+  readonly converted: Story;
+}
+
+/** @returns what waited, what was answered, how it ended and with what: of both, which must be the same */
+export function playBoth(
+  both: Both,
+  answerOf: (task: string) => Json,
+  random: Random,
+  input: { readonly [name: string]: Json } = {},
+): Played {
+  const original = startPlayer(both.original, yawl.evaluators, input);
+  const converted = startPlayer(both.converted, graphLanguage.evaluators, { ...both.defaults, ...input });
+  const stories: Played = { original: [], converted: [] };
+  const look = (): readonly string[] => {
+    const tell = (story: Story, { state, waiting }: Player): string[] => {
+      const names = waiting();
+      story.push({ status: state.status, waiting: names });
+      return names;
+    };
+    const [ours, theirs] = [tell(stories.original, original), tell(stories.converted, converted)];
+    return JSON.stringify(ours) === JSON.stringify(theirs) ? ours : [];
+  };
+  for (let open = look(), left = 60; open.length > 0 && left > 0; open = look(), left--) {
+    const task = random.pick(open);
+    const answer = answerOf(task);
+    original.answer(task, answer);
+    converted.answer(task, answer);
+    for (const story of [stories.original, stories.converted]) story.push({ [task]: answer });
+  }
+  stories.original.push(original.output);
+  stories.converted.push(converted.output);
+  return stories;
+}
+
+/** With answers at random. */
+export function playRandomly(plan: SpecificationPlan, both: Both, random: Random): Played {
+  return playBoth(both, (task) => randomAnswer(random, plan.work?.[task]?.outputs ?? {}), random);
+}

@@ -1,0 +1,99 @@
+/** Resourcing where items are more than one after the other: several instances, a choice, a copy of a run. */
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { Json, Program } from '../../src/kernel/index.ts';
+import type { Principal } from '../../src/operations/contract/principal.ts';
+import { completeItem } from '../../src/operations/items/complete-item.ts';
+import { delegateItem } from '../../src/operations/items/delegate-item.ts';
+import { listItems } from '../../src/operations/items/list-items.ts';
+import { forkRun } from '../../src/operations/runs/fork-run.ts';
+import { oneNet, task, value } from '../../src/testing/net-builder.ts';
+import { type Office, openOffice } from '../operations/office.ts';
+import { codeOf, operator, somebody } from '../operations/staff.ts';
+import { bySeed, itemsByTask, open, resourcedProgram, startProgram } from './resourced-program.ts';
+
+let office: Office;
+beforeEach(async () => {
+  office = await openOffice({});
+});
+afterEach(() => office.close());
+
+const names = ['ann', 'bob', 'cy'];
+
+const offer = (who: { readonly [key: string]: Json }) =>
+  ({ kind: 'offer', takes: 'hold', item: { who: { ...open, ...who }, privileges: {} } }) as const;
+
+const chosen = { subjects: names, allocatedBy: 'system' };
+
+const itemsOf = async (program: Program) => {
+  const run = await startProgram(office, program);
+  return (await office.perform(listItems, { run }, operator)).items;
+};
+
+const several = { each: { items: value([1, 2, 3, 4, 5, 6]), create: 'static', failures: 'abort' } } as const;
+
+test('[Y6.1] each of several instances goes to somebody, all of them at once where the system starts them', async () => {
+  const work = offer({ ...chosen, startedBy: 'system' });
+  const items = await itemsOf(oneNet([task('A', 'i', 'o', { work, ...several })]));
+  expect(items).toHaveLength(6);
+  expect(items.every(({ state, holder }) => state === 'held' && names.includes(holder))).toBe(true);
+  // Whoever was chosen to begin has the first.
+  for (const { item, holder } of items.slice(1)) expect(holder).toBe(await bySeed(office, item, names));
+});
+
+test('[Y6.1] where the system starts one of several tasks that compete, the others are gone', async () => {
+  const work = offer({ ...chosen, startedBy: 'system' });
+  const items = await itemsOf(oneNet([task('A', 'i', 'o', { work }), task('B', 'i', 'o', { work })]));
+  expect(items).toMatchObject([{ task: 'A', state: 'held' }]);
+});
+
+test('[Y6.2] whoever did one of several instances is one of those who did the task', async () => {
+  const program = oneNet([
+    task('A', 'i', 'p', { work: offer({}), ...several }),
+    task('B', 'p', 'o', { work: offer({ apartFrom: ['A'], subjects: names }) }),
+  ]);
+  const run = await startProgram(office, program);
+  const parent = (await itemsByTask(office, run))['A'];
+  await office.perform(delegateItem, { item: parent, to: 'ann' }, operator);
+  const { items } = await office.perform(listItems, { run }, operator);
+  for (const [at, { item, holder }] of items.entries()) {
+    const by = holder === '' ? (names[at % 2] ?? '') : holder;
+    await office.perform(completeItem, { item, output: 1 }, somebody(by));
+  }
+  const last = (await itemsByTask(office, run))['B'];
+  const tries = names.map((name) => office.perform(completeItem, { item: last, output: {} }, somebody(name)));
+  const ends = await Promise.all(tries.map((each) => each.then(() => 'done', codeOf)));
+  expect(ends).toEqual(['not_offered_to_you', 'not_offered_to_you', 'done']);
+});
+
+test('[Y6.1] [W2.3] what is copied is approved by those who could have done it; what was handed out, by operators', async () => {
+  const program = resourcedProgram(
+    [
+      { id: 'A', who: chosen },
+      { id: 'B', who: { offeredBy: 'user' }, privileges: {} },
+      { id: 'C', who: { subjects: ['di'] } },
+    ],
+    'sequence',
+  );
+  const run = await startProgram(office, program);
+  const first = (await office.perform(listItems, { run }, operator)).items[0];
+  const one = first?.who?.chosen ?? '';
+  await office.perform(completeItem, { item: first?.item, output: {} }, somebody(one));
+  const { B: second } = await itemsByTask(office, run);
+  await office.perform(delegateItem, { item: second, to: 'bob' }, operator);
+  const { run: before } = await office.perform(completeItem, { item: second, output: {} }, somebody('bob'));
+  const fork = await office.perform(forkRun, { run, at: before.seq }, somebody('eve'));
+  const asked = { run: fork.run, reason: 'approval' };
+  const { items } = await office.perform(listItems, asked, operator);
+  const may = async (by: Principal) =>
+    (await office.perform(listItems, asked, by)).items
+      .filter(({ mayAnswer }) => mayAnswer)
+      .map((each) => each.task);
+  expect(items.map((each) => each.task)).toEqual(['A', 'B']);
+  const other = names.find((name) => name !== one) ?? '';
+  expect([
+    await may(somebody(one)),
+    await may(somebody(other)),
+    await may(operator),
+    await may(somebody('di')),
+  ]).toEqual([['A'], ['A'], ['B'], []]);
+});
