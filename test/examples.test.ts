@@ -18,12 +18,13 @@ test.each([
   ['examples/travel/travel.yaml', '--api', 'examples/travel/travel-api.yaml'],
   ['examples/first.yaml'],
   ['examples/hello/hello.yaml'],
+  ['examples/invoices/invoice-approval.yawl'],
 ])('[A8][T3] %s is valid', async (...words) => {
   const { code, out } = await run('validate', ...words);
   expect({ code, end: out.split('\n').at(-2) }).toEqual({ code: 0, end: '1 file, 1 valid, 0 mistakes' });
 });
 
-test.each(['examples/travel', 'examples/first.yaml', 'examples/hello'])(
+test.each(['examples/travel', 'examples/first.yaml', 'examples/hello', 'examples/invoices'])(
   '[A8][T6] the test cases of %s hold, and take every way',
   async (path) => {
     const { code, out, err } = await run('test', path, '--json');

@@ -114,10 +114,10 @@ function untakenOf(definition: Definition, results: readonly CaseResult[]): read
     return program === undefined || simulation === null ? [] : [{ program, untaken: simulation.untaken }];
   });
   const [only, ...others] = definition.reading.workflows;
-  const home = only !== undefined && others.length === 0 ? only.name : null;
+  const home = only !== undefined && others.length === 0 ? (only.program?.root ?? null) : null;
   const played = new Set(runs.flatMap(({ program }) => program.nets.map(({ id }) => id)));
   const unplayed = definition.reading.workflows.filter(
-    ({ name, program }) => program !== null && !played.has(name),
+    ({ program }) => program !== null && !played.has(program.root),
   );
   return [
     ...describeUntaken(untakenByAll(runs), authoredTasks(definition), home),

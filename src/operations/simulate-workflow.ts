@@ -77,7 +77,7 @@ export function simulateWorkflow(input: SimulateInput): SimulateResult {
     workflow: workflow.name,
     simulation,
     timeline: describeTimeline(simulation.timeline),
-    untaken: describeUntaken(simulation.untaken, authoredTasks(definition), workflow.name),
+    untaken: describeUntaken(simulation.untaken, authoredTasks(definition), playable.program.root),
     standIns: standInsOf(simulation, script),
     sketch: workflow.sketch,
     states: statesOfRun(simulation.timeline, isOver(simulation), workflow.sketch),

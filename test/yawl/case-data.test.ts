@@ -5,6 +5,8 @@ import { submitCase } from '../../src/operations/cases/submit-case.ts';
 import { completeItem } from '../../src/operations/items/complete-item.ts';
 import { getItem } from '../../src/operations/items/get-item.ts';
 import { listItems } from '../../src/operations/items/list-items.ts';
+import { exportRun } from '../../src/operations/runs/export-run.ts';
+import { importRun } from '../../src/operations/runs/import-run.ts';
 import { startRun } from '../../src/operations/runs/start-run.ts';
 import { type Office, openOffice } from '../operations/office.ts';
 import { orderSpecification } from './order-specification.ts';
@@ -155,4 +157,18 @@ test('[Y4.3] what is taken is described by a JSON Schema of the types', async ()
     },
   });
   expect(item.expects[0]).not.toHaveProperty('shape');
+});
+
+test('[R7.2][Y4.2] a case is exported, and goes on where it is imported, with its types', async () => {
+  const { run } = await office.perform(startRun, { workflow: 'Order', params: { customer: 'Ada', lines } });
+  const document = await office.perform(exportRun, { run });
+  const elsewhere = await openOffice({});
+  try {
+    const imported = await elsewhere.perform(importRun, { document });
+    expect(imported).toMatchObject({ run, workflow: 'Order', state: 'waiting' });
+    const { case_xml: xml } = await elsewhere.perform(getCaseStatus, { case_id: run, xml: true });
+    expect(xml).toContain(linesXml);
+  } finally {
+    await elsewhere.close();
+  }
 });

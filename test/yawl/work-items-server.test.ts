@@ -58,6 +58,11 @@ test('[Y3.7] [F2.3] several instances are taken, added, rested, rolled back and 
     error_code: 'work_item_divided',
     message: expect.stringContaining(`On offer: “${run}.2:Ask”.`),
   });
+  const misfit = { workitem_id: `${run}.1:Ask`, instance_data: { name: 'cy' } };
+  expect((await agent.call('workitems_add_instance', misfit)).value).toMatchObject({
+    error_code: 'answer_refused',
+    violations: [{ path: 'instance_data' }],
+  });
   const added = await agent.call('workitems_add_instance', {
     workitem_id: `${run}.1:Ask`,
     instance_data: 'cy',

@@ -18,7 +18,8 @@ import { cancelRun } from '../../src/operations/runs/cancel-run.ts';
 import { resumeRun } from '../../src/operations/runs/resume-run.ts';
 import { suspendRun } from '../../src/operations/runs/suspend-run.ts';
 import { net, oneNet, pass, program, subnet, task, value } from '../../src/testing/net-builder.ts';
-import { ann, bob, isOver, type Office, openingTime, openOffice } from '../operations/office.ts';
+import { bob, isOver, type Office, openingTime, openOffice } from '../operations/office.ts';
+import { startProgram } from './start-program.ts';
 
 let office: Office;
 beforeEach(async () => {
@@ -35,23 +36,7 @@ const atomic = (id: string, from: string, to: string | null, options: Partial<Ta
 const several = (items: readonly Json[], create: 'static' | 'dynamic' = 'static', more = {}) =>
   ({ each: { items: value(items), create, failures: 'abort', ...more } }) as const;
 
-async function start(played: Program): Promise<string> {
-  const answer = await office.services.engine.start({
-    tenant: ann.tenant,
-    by: ann.subject,
-    workflow: {
-      language: 'yawl',
-      name: 'spec',
-      version: '0.1',
-      source: '<specificationSet/>',
-      revision: 'f'.repeat(64),
-      program: played,
-    },
-    input: {},
-  });
-  if (answer.kind !== 'done') throw new Error(answer.kind);
-  return answer.run.id;
-}
+const start = (played: Program): Promise<string> => startProgram(office, played);
 
 /** Every item of the run by its YAWL id, without the run in front, with its status. */
 async function standing(run: string): Promise<readonly string[]> {
@@ -148,6 +133,19 @@ test('[Y3.7] who is handed an item of several instances has the first one', asyn
   const run = await start(oneNet([atomic('A', 'i', 'o', several(['x', 'y']))]));
   const { item: given } = await office.perform(delegateItem, { item: `${run}:A`, to: 'bob' });
   expect(given).toMatchObject({ yawlId: `${run}.1:A`, holder: 'bob' });
+});
+
+test('[Y3.7] [F1.2] an instance whose lease has ended is fired again, for anybody', async () => {
+  const run = await start(oneNet([atomic('A', 'i', 'o', several(['x', 'y']))]));
+  const order = { item: `${run}:A`, leaseMs: 60_000, idempotencyKey: 'mine' };
+  await office.perform(holdItem, order);
+  office.clock.advance(60_000);
+  await office.until(run, ({ seq }) => seq > 2);
+  expect(await standing(run)).toEqual([':A Is parent', '.1:A Fired', '.2:A Fired']);
+  expect(await office.refused(holdItem, order)).toMatchObject({ code: 'work_item_not_held' });
+  expect(await office.perform(holdItem, { item: `${run}.1:A` }, bob)).toMatchObject({
+    item: { holder: 'bob' },
+  });
 });
 
 test('[Y3.7] while a case is suspended no instances are made', async () => {

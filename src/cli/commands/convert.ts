@@ -10,7 +10,7 @@ import { countOf } from '../count-of.ts';
 import { findSource } from '../find-source.ts';
 import type { Host } from '../host.ts';
 import { createLoader, type Loader } from '../loader.ts';
-import { jsonOption, optionValue, placeOptions, workflowOption } from '../options.ts';
+import { jsonOption, optionValue, placeOptions, servicesOption, workflowOption } from '../options.ts';
 import { printReports } from '../print-reports.ts';
 import { reasonOf } from '../read-files.ts';
 
@@ -29,11 +29,7 @@ export const convert: Command = {
       meaning: 'writes a file instead of printing; one that is there is not overwritten',
     },
     workflowOption,
-    {
-      name: '--services',
-      value: 'FILE',
-      meaning: 'services.yaml: who does the work of services, who roles are',
-    },
+    servicesOption,
     ...placeOptions,
     jsonOption,
   ],

@@ -71,7 +71,7 @@ test('[Y3.7][T8] an item is taken, rested, given back, rolled back, skipped and 
   });
   await run('run', 'ask');
   const skipped = JSON.parse((await run('item', 'skip', 'last', '--json')).out);
-  expect(skipped).toMatchObject({ status: 'failed', failure: { code: 'unset' } });
+  expect(skipped).toMatchObject({ status: 'failed', failure: { code: 'expression' } });
 });
 
 test('[Y3.7][Y7.3][T8] instances of a YAWL task have their ids, and a run is shown with its marking', async () => {

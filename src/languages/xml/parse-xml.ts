@@ -7,8 +7,9 @@ import { bindAttributes, bindName, firstNamespaces, type Namespaces } from './bi
 import { readContent, readLiterally } from './read-characters.ts';
 import { readStartTag, type StartTag } from './read-tag.ts';
 import { refuseMarkup, skipDeclaration, skipMisc } from './skip-misc.ts';
+import { badCharacter, mismatched, neverClosed, outside, tooMuch } from './structure-faults.ts';
 import { afterSpace, findBadCharacter, nameAt } from './xml-characters.ts';
-import { characterAt, describeAt, XmlFault, type XmlProblem } from './xml-fault.ts';
+import { describeAt, XmlFault, type XmlProblem } from './xml-fault.ts';
 import type { XmlElement, XmlText } from './xml-tree.ts';
 
 export interface ParsedXml {
@@ -81,10 +82,10 @@ function readDocument(text: string, limits: XmlLimits): XmlElement {
     if (inside === undefined) {
       at = afterSpace(text, at);
       if (at >= text.length) break;
-      if (text[at] !== '<') throw outside(text, at, root);
+      if (text[at] !== '<') throw outside(text, at, root?.name);
     } else {
       const next = text.indexOf('<', at);
-      if (next < 0) throw neverClosed(text, open);
+      if (next < 0) throw neverClosed(inside);
       if (next > at) addText(inside, readContent(text, { start: at, end: next }), at, next);
       at = next;
     }
@@ -101,7 +102,7 @@ function readDocument(text: string, limits: XmlLimits): XmlElement {
       if (ended !== undefined) close(ended, end);
       at = end;
     } else {
-      if (inside === undefined && root !== undefined) throw secondRoot(text, at, root);
+      if (inside === undefined && root !== undefined) throw outside(text, at, root.name);
       if (inside !== undefined) endText(inside);
       const tag = readStartTag(text, at, left.attributes);
       left.attributes -= tag.attributes.length;
@@ -115,7 +116,7 @@ function readDocument(text: string, limits: XmlLimits): XmlElement {
       at = tag.end;
     }
   }
-  if (root === undefined) throw outside(text, at, root);
+  if (root === undefined) throw outside(text, at, undefined);
   return root;
 }
 
@@ -194,91 +195,4 @@ function readEndTag(text: string, start: number, open: readonly OpenElement[]): 
   return end + 1;
 }
 
-function mismatched(
-  text: string,
-  span: XmlProblem['span'],
-  name: string,
-  open: readonly OpenElement[],
-): XmlFault {
-  const inside = open.at(-1);
-  const actual = `</${name}`;
-  if (inside === undefined) {
-    const message = `“</${name}>” closes nothing: no element is open here.`;
-    return new XmlFault({ span, rule: 'xml-syntax', message, expected: 'no end tag', actual });
-  }
-  const wanted = `</${inside.tag.name}>`;
-  const opened = `“<${inside.tag.name}>”, opened ${placeOf(text, inside.start)},`;
-  const outer = open.findLast(({ tag }) => tag.name === name);
-  const message =
-    outer === undefined
-      ? `${opened} is to be closed by “${wanted}”, but here is “</${name}>”.`
-      : `${opened} has no end tag: here “<${name}>”, opened ${placeOf(text, outer.start)}, is closed already.`;
-  return new XmlFault({ span, rule: 'xml-syntax', message, expected: wanted, actual: `${actual}>` });
-}
-
-function neverClosed(text: string, open: readonly OpenElement[]): XmlFault {
-  const inside = open.at(-1);
-  const name = inside?.tag.name ?? '';
-  return new XmlFault({
-    span: inside?.tag.nameSpan ?? characterAt(text, text.length),
-    rule: 'xml-syntax',
-    message: `“<${name}>” is never closed: the text ends before “</${name}>”.`,
-    expected: `</${name}>`,
-    actual: 'the end of the text',
-  });
-}
-
-function outside(text: string, at: number, root: XmlElement | undefined): XmlFault {
-  const ended = at >= text.length;
-  return new XmlFault({
-    span: characterAt(text, at),
-    rule: 'xml-syntax',
-    message: ended
-      ? 'The text has no element.'
-      : root === undefined
-        ? 'An XML text begins with a tag.'
-        : `Behind the end of “<${root.name}>” there can be nothing but comments.`,
-    expected: root === undefined ? 'an element' : 'the end of the text',
-    actual: describeAt(text, at),
-  });
-}
-
-function secondRoot(text: string, at: number, root: XmlElement): XmlFault {
-  const name = nameAt(text, at + 1);
-  return new XmlFault({
-    span: { start: at, end: at + 1 + name.length },
-    rule: 'xml-syntax',
-    message: `An XML text has one outermost element, and “<${root.name}>” has ended already.`,
-    expected: 'the end of the text',
-    actual: `<${name}`,
-  });
-}
-
-function badCharacter(text: string, at: number): XmlProblem {
-  const point = (text.codePointAt(at) ?? 0).toString(16).toUpperCase().padStart(4, '0');
-  return {
-    span: characterAt(text, at),
-    rule: 'xml-syntax',
-    message: `The character U+${point} cannot stand in XML, not even as a reference. Remove it.`,
-    expected: 'a character that XML allows',
-    actual: `U+${point}`,
-  };
-}
-
 const beyond = (tag: StartTag, most: string): XmlFault => new XmlFault(tooMuch(tag.nameSpan, most, 'more'));
-
-const tooMuch = (span: XmlProblem['span'], most: string, actual: number | string): XmlProblem => ({
-  span,
-  rule: 'limit',
-  message: `The text is too big: it may have ${most}.`,
-  expected: `at most ${most}`,
-  actual: String(actual),
-});
-
-/** Lines and columns from 1, as editors count. */
-function placeOf(text: string, offset: number): string {
-  const before = text.slice(0, offset);
-  const lines = before.split('\n');
-  const last = (lines.at(-1) ?? '').replace('\ufeff', '');
-  return `in line ${lines.length}, column ${last.length + 1}`;
-}

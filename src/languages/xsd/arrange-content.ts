@@ -10,8 +10,8 @@ import type { ContentModel, ContentNode } from './content-model.ts';
 
 type Interval = readonly [low: number, high: number];
 
-/** Trials before it is given up: a model that needs more is made to be ambiguous. */
-const mostTrials = 3_000;
+/** Parts looked at before it is given up: a model that needs more is made to be ambiguous. */
+const mostLooks = 200_000;
 const unbounded = Number.POSITIVE_INFINITY;
 
 /** Names in order; undefined where no order is allowed. */
@@ -36,7 +36,7 @@ function shareOut(
   given: Map<number, Interval>,
   shared: readonly { readonly leaves: readonly ContentNode[]; readonly count: number }[],
 ): boolean {
-  let trials = mostTrials;
+  let trials = Math.max(20, Math.floor(mostLooks / (root.id + 1)));
   const isPossible = (): boolean => {
     trials -= 1;
     return trials >= 0 && contains(intervalsOf(root, given).get(root.id), 1);

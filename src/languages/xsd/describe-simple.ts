@@ -20,7 +20,7 @@ export function describeSimple(simple: XsdSimple): string {
         : words(base);
   const limits = describeFacets(
     { ...findBase(base)?.facets, ...facets },
-    items !== undefined ? 'items' : 'characters',
+    items !== undefined ? 'items' : /Binary$/.test(base) ? 'bytes' : 'characters',
   );
   return [kind, ...limits].join(' ');
 }

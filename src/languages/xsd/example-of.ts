@@ -6,6 +6,7 @@ import { type ContentModel, type ContentNode, wildcardKey } from './content-mode
 import { exampleTexts } from './example-texts.ts';
 import { orderedValues } from './read-element.ts';
 import type { Shape, XsdType, XsdTypes } from './shape.ts';
+import { writeChildren } from './to-xml.ts';
 
 /** Below this, only what has to be there. */
 const generousDepth = 3;
@@ -40,7 +41,7 @@ function exampleOfType(type: XsdType, types: XsdTypes, name: string, depth: numb
     resolved.content.kind === 'text' && content.kind === 'text'
       ? exampleOfText(resolved.content.type, types, content.codec, name)
       : content.kind === 'mixed'
-        ? exampleOfMixed(content.model, name)
+        ? exampleOfMixed(content.model, codec, types, name, depth)
         : null;
   if (isBare(codec)) return text;
   return Object.fromEntries(content.kind === 'empty' ? attributes : [...attributes, ['#text', text]]);
@@ -61,8 +62,17 @@ function exampleOfText(type: XsdType, types: XsdTypes, codec: SimpleCodec, name:
   return `${name}-1`;
 }
 
-/** Where elements have to be in it, there is no short example. */
-const exampleOfMixed = ({ root }: ContentModel, name: string): Json => (root.nullable ? `${name}-1` : '');
+/** The elements that have to be in it, or a text. */
+function exampleOfMixed(
+  model: ContentModel,
+  codec: ComplexCodec,
+  types: XsdTypes,
+  name: string,
+  depth: number,
+): Json {
+  if (model.root.nullable || depth > deepest) return `${name}-1`;
+  return writeChildren(exampleOfContent(model, codec, types, generousDepth + depth + 1), codec, model);
+}
 
 function exampleOfContent(
   model: ContentModel,

@@ -18,8 +18,6 @@ const texts: Readonly<Partial<Record<PrimitiveName, readonly string[]>>> = {
   integer: numbers,
   double: numbers,
   float: numbers,
-  hexBinary: ['0A'],
-  base64Binary: ['AAAA'],
   duration: ['P1D', 'PT1H'],
   dateTime: ['2026-01-15T10:00:00Z'],
   date: ['2026-01-15'],
@@ -35,7 +33,8 @@ export function exampleTexts({ base, facets = {} }: XsdSimple, name: string): re
   const { primitive = 'string' } = findBase(base) ?? {};
   return [
     ...(facets.enumeration ?? []),
-    ...(texts[primitive] ?? withLength(`${name}-1`, facets)),
+    ...(texts[primitive] ??
+      (/Binary$/.test(primitive) ? bytes(primitive, facets) : withLength(`${name}-1`, facets))),
     ...(facets.patterns ?? []).flat().flatMap((pattern) => {
       const parsed = parsePattern(pattern);
       return parsed.kind === 'pattern' ? [sample(parsed.tree)] : [];
@@ -50,6 +49,12 @@ function withLength(
   { length, minLength = length ?? 0, maxLength = length ?? 200 }: XsdFacets,
 ): readonly string[] {
   return [text.padEnd(Math.min(minLength, 1_000), 'x').slice(0, maxLength)];
+}
+
+function bytes(primitive: string, { length, minLength = length ?? 1 }: XsdFacets): readonly string[] {
+  const count = Math.min(minLength, 1_000);
+  if (primitive === 'hexBinary') return ['0A'.repeat(count)];
+  return [`${'AAAA'.repeat(Math.floor(count / 3))}${['', 'AA==', 'AAA='][count % 3]}`];
 }
 
 function boundTexts({

@@ -43,7 +43,8 @@ function attributesOf(record: { readonly [key: string]: Json }): string {
   return text;
 }
 
-function writeChildren(
+/** What is inside an element, from an object with a key for each child. */
+export function writeChildren(
   record: { readonly [key: string]: Json },
   codec: ComplexCodec,
   model: ContentModel,

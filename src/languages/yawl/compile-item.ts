@@ -24,6 +24,7 @@ export function compileItem(
     },
     multiple: task.multiple !== null,
     dynamic: task.multiple?.creation === 'dynamic',
+    ...(task.multiple?.input == null ? {} : { formal: task.multiple.input.formal.name }),
     ...(task.customForm === '' ? {} : { form: task.customForm }),
     ...resourcingOf(task, surroundings),
   };

@@ -2,7 +2,7 @@
 import type { ReadSchema } from '../xsd/read-schema.ts';
 import type { FormContext } from './form/form-context.ts';
 import { attributeIn, childOf, childrenOf, contentOf, type FormNode, textIn } from './form/form-node.ts';
-import { outputsOfExpressions } from './parse-output-expressions.ts';
+import { outputsOfExpressions, warnOfExpressions } from './parse-output-expressions.ts';
 import { parseFlows, parseTask } from './parse-task.ts';
 import { parseVariables } from './parse-variables.ts';
 import type { Named, YawlCondition, YawlDecomposition, YawlGateway, YawlNet } from './schema.ts';
@@ -74,8 +74,10 @@ function parseGateway(context: FormContext, node: FormNode, schema: ReadSchema):
       actual: wsdl.name,
     });
   }
+  const both = ofBoth(context, node, schema);
+  warnOfExpressions(context, node, both.outputs);
   return {
-    ...ofBoth(context, node, schema),
+    ...both,
     kind: 'gateway',
     enablement: parseVariables(context, node, 'enablementParam', schema),
     service: service === undefined ? null : attributeIn(service, 'id'),

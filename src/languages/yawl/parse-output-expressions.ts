@@ -1,9 +1,10 @@
 /**
- * What the nets of the first versions give: they have expressions where later ones have parameters. An expression that
- * names a variable is such a parameter; there is no way to say any other one.
+ * What the decompositions of the first versions give: they have expressions where later ones have parameters. Of a net,
+ * an expression that names a variable is such a parameter, and there is no way to say any other one. Of work, what it
+ * gives is what comes back from it.
  */
 import type { FormContext } from './form/form-context.ts';
-import { attributeOf, childrenOf, type FormNode } from './form/form-node.ts';
+import { attributeIn, attributeOf, childrenOf, type FormNode } from './form/form-node.ts';
 import type { YawlVariable } from './schema.ts';
 
 const namesVariable = /^\s*\/(?:data|\*)\/([^/()[\]{}\s@*]+)(?:\/text\(\))?\s*$/;
@@ -32,4 +33,22 @@ export function outputsOfExpressions(
     );
     return [];
   });
+}
+
+export function warnOfExpressions(
+  context: FormContext,
+  node: FormNode,
+  outputs: readonly YawlVariable[],
+): void {
+  for (const expression of childrenOf(node, 'outputExpression')) {
+    const { name: query, at } = attributeIn(expression, 'query');
+    const name = namesVariable.exec(query)?.[1];
+    if (outputs.some((each) => each.name === name)) continue;
+    context.warn(at, {
+      rule: 'not-supported',
+      message: 'This expression is not computed: the output is what whoever does the work gives.',
+      expected: outputs.map((each) => `/data/${each.name}`).join(', ') || 'no outputExpression',
+      actual: query.slice(0, 80),
+    });
+  }
 }

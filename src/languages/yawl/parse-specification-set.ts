@@ -24,9 +24,6 @@ export interface ParsedSpecificationSet {
   readonly warnings: Reporter;
 }
 
-/** All of a set is checked at once, and meanwhile nothing else is done. */
-const most = { specifications: 100, decompositions: 500, tasks: 2000, flows: 10_000 } as const;
-
 export function parseSpecificationSet(file: SourceFile): ParsedSpecificationSet {
   const source = createSourceText(file);
   const violations = createReporter(source);
@@ -64,6 +61,7 @@ function reportDoubles(context: FormContext, specifications: readonly FormNode[]
   }
 }
 
+/** All of a set is checked at once, and meanwhile nothing else is done. */
 function isWithinLimits(context: FormContext, set: FormNode): boolean {
   const specifications = childrenOf(set, 'specification');
   const decompositions = specifications.flatMap(({ children }) =>
@@ -72,26 +70,21 @@ function isWithinLimits(context: FormContext, set: FormNode): boolean {
   const elements = decompositions
     .flatMap((each) => childrenOf(each, 'processControlElements'))
     .flatMap(({ children }) => children);
-  const counts = {
-    specifications: specifications.length,
-    decompositions: decompositions.length,
-    tasks: elements.length,
-    flows: elements.reduce((sum, each) => sum + childrenOf(each, 'flowsInto').length, 0),
-  };
-  const words = {
-    ...counts,
-    tasks: 'tasks and conditions',
-    flows: 'flows',
-    specifications: 'specifications',
-    decompositions: 'decompositions',
-  };
-  const beyond = (Object.keys(most) as (keyof typeof most)[]).find((kind) => counts[kind] > most[kind]);
+  const flows = elements.reduce((sum, each) => sum + childrenOf(each, 'flowsInto').length, 0);
+  const counts = [
+    { what: 'specifications', count: specifications.length, most: 100 },
+    { what: 'decompositions', count: decompositions.length, most: 500 },
+    { what: 'tasks and conditions', count: elements.length, most: 2000 },
+    { what: 'flows', count: flows, most: 10_000 },
+  ];
+  const beyond = counts.find(({ count, most }) => count > most);
   if (beyond === undefined) return true;
+  const { what, count, most } = beyond;
   context.report(set.at, {
     rule: 'limit',
-    message: `A set of specifications may have at most ${most[beyond]} ${words[beyond]} in all. Part it into several files.`,
-    expected: `at most ${most[beyond]} ${words[beyond]}`,
-    actual: String(counts[beyond]),
+    message: `A set of specifications may have at most ${most} ${what} in all. Part it into several files.`,
+    expected: `at most ${most} ${what}`,
+    actual: String(count),
   });
   return false;
 }

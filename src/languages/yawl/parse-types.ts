@@ -1,11 +1,11 @@
 /** The types of variables: those of XML Schema, those that the specification defines, YAWL's own. */
 import { findBuiltIn, findSchemaType } from '../xsd/find-built-in.ts';
 import { type ReadSchema, readSchema } from '../xsd/read-schema.ts';
-import type { Shape, XsdType } from '../xsd/shape.ts';
-import { trimShape } from '../xsd/trim-shape.ts';
+import type { Shape, XsdType, XsdTypes } from '../xsd/shape.ts';
 import { schemaNamespace } from './form/check-parts.ts';
 import type { FormContext } from './form/form-context.ts';
 import { childOf, contentOf, type FormNode } from './form/form-node.ts';
+import { shorten } from './shorten.ts';
 
 export interface NamedShape {
   /** Without its prefix. */
@@ -14,9 +14,13 @@ export interface NamedShape {
   readonly shape: Shape | null;
 }
 
+/** Shared, like those of a specification: what is made of types is kept by their table. */
+const noTypes: XsdTypes = {};
+const anything: Shape = { type: { kind: 'any' }, types: noTypes };
+
 export function parseTypes(context: FormContext, specification: FormNode): ReadSchema {
   const node = childOf(specification, 'schema');
-  if (node === undefined) return { types: {}, elements: {} };
+  if (node === undefined) return { types: noTypes, elements: noTypes };
   const { element, at } = node;
   if (element.local !== 'schema') {
     context.report(at, {
@@ -25,7 +29,7 @@ export function parseTypes(context: FormContext, specification: FormNode): ReadS
       expected: 'schema',
       actual: element.name,
     });
-    return { types: {}, elements: {} };
+    return { types: noTypes, elements: noTypes };
   }
   return readSchema(element, at.path, ({ at: span, path, ...mistake }) =>
     context.report({ span, path }, mistake),
@@ -33,15 +37,15 @@ export function parseTypes(context: FormContext, specification: FormNode): ReadS
 }
 
 /** Of a variable that says its type by name, by an element of the schema, or not at all. */
-export function findShape(node: FormNode, { types, elements }: ReadSchema): NamedShape {
+export function findShape(context: FormContext, node: FormNode, { types, elements }: ReadSchema): NamedShape {
   const element = childOf(node, 'element');
   if (element !== undefined) {
     const name = contentOf(element).trim();
     const type = Object.hasOwn(elements, name) ? elements[name] : undefined;
-    return { typeName: name, shape: type === undefined ? null : trimShape({ type, types }) };
+    return { typeName: name, shape: type === undefined ? null : { type, types } };
   }
   const named = childOf(node, 'type');
-  if (named === undefined) return { typeName: '', shape: { type: { kind: 'any' }, types: {} } };
+  if (named === undefined) return { typeName: '', shape: anything };
   const written = contentOf(named).trim();
   const colon = written.lastIndexOf(':');
   const typeName = written.slice(colon + 1);
@@ -53,7 +57,10 @@ export function findShape(node: FormNode, { types, elements }: ReadSchema): Name
   // The editor writes that namespace also for types that the specification defines.
   const builtIn = from === schemaNamespace ? findSchemaType(typeName) : undefined;
   const type = builtIn ?? findNamed(typeName, types);
-  return { typeName, shape: type === undefined ? null : trimShape({ type, types }) };
+  if (type === undefined && context.version === 'Beta 2')
+    return { typeName, shape: asAnything(context, named) };
+  const table = type?.kind === 'named' ? types : noTypes;
+  return { typeName, shape: type === undefined ? null : { type, types: table } };
 }
 
 /** What the author defines comes before what is built in. */
@@ -65,4 +72,15 @@ function namespaceOf({ element }: FormNode, prefix: string): string {
   if (prefix === '') return '';
   const usual = prefix === 'xs' || prefix === 'xsd' ? schemaNamespace : prefix;
   return element.namespaces.get(prefix) ?? usual;
+}
+
+/** The first version never looks at types, so a name that stands for none does no harm there. */
+function asAnything(context: FormContext, named: FormNode): Shape {
+  context.warn(named.textAt, {
+    rule: 'unknown-type',
+    message: `There is no type “${shorten(contentOf(named).trim())}”, so the variable may be anything.`,
+    expected: 'a type of XML Schema, or one that the schema of the specification defines',
+    actual: shorten(contentOf(named).trim()),
+  });
+  return anything;
 }

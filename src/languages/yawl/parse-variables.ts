@@ -27,7 +27,7 @@ function parseVariable(
 ): YawlVariable {
   const index = childOf(node, 'index');
   const documentation = childOf(node, 'documentation');
-  const { typeName, shape } = findShape(node, schema);
+  const { typeName, shape } = findShape(context, node, schema);
   const cutThrough = childOf(node, 'isCutThroughParam');
   if (cutThrough !== undefined) {
     context.warn(cutThrough.at, {

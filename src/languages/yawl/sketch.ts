@@ -145,6 +145,7 @@ function remarksOf(
   net: YawlNet,
 ): readonly string[] {
   const lines: string[] = [];
+  if (task.decomposition === null) lines.push('empty');
   if (decomposition?.kind === 'net') lines.push(`net ${decomposition.id}`);
   if (decomposition?.kind === 'gateway' && decomposition.interaction === 'automated') {
     const by = decomposition.codelet ?? decomposition.service;

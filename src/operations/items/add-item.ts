@@ -7,6 +7,7 @@ import { itemField, jsonField, keyField } from '../contract/input-fields.ts';
 import type { Operation } from '../contract/operation.ts';
 import { OperationError } from '../contract/operation-error.ts';
 import { bringWithinQuota } from '../quotas/within-quota.ts';
+import { fitInstance } from './fit-instance.ts';
 import { dividedItem } from './instances-of-item.ts';
 import { type MovedItem, movedItem, moveItem, sparing, tellItem } from './moved-item.ts';
 
@@ -29,7 +30,7 @@ export const addItem: Operation<z.infer<typeof input>, MovedItem> = {
     moveItem(services, principal, name, given, async (head, item) => {
       if (item.ending === 'divided') throw await dividedItem(services, item);
       if (item.group === 0) throw aloneItem(item.id);
-      const { input: value } = given;
+      const value = fitInstance(item, given.input);
       const added = { kind: 'instanceAdded', instance: item.group, item: { value } } as const;
       const more = { sibling: item.id, ...sparing(principal) };
       return bringWithinQuota(services, principal, { operation: name, input: given, value }, () =>

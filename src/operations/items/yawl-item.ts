@@ -1,8 +1,8 @@
 /** Ids and statuses of work items as YAWL says them [Y3.7]; only those of YAWL's tasks have them. */
 import { z } from 'zod';
-import type { Json } from '../../kernel/index.ts';
 import type { WorkItem } from '../../runtime/index.ts';
 import { described, text } from '../contract/output-fields.ts';
+import { partOf } from './item-part.ts';
 
 const statuses = [
   'Enabled',
@@ -30,7 +30,7 @@ export const yawlStatusField = z.exactOptional(
 
 /** As the language writes it into its items. */
 export const isYawlItem = ({ reason, item }: Pick<WorkItem, 'reason' | 'item'>): boolean =>
-  reason === 'work' && isRecord(item) && item['language'] === 'yawl';
+  reason === 'work' && partOf(item, 'language') === 'yawl';
 
 /** Where an execution stands in its case: that of the root net has the id of its case, those inside are counted. */
 export const caseIdOf = (run: string, path: readonly number[]): string => [run, ...path].join('.');
@@ -72,6 +72,3 @@ const withdrawals: Readonly<Record<Exclude<WorkItem['ending'], 'divided'>, YawlS
   'left-over': 'Discarded',
   'run-ended': 'CancelledByCase',
 };
-
-const isRecord = (value: Json): value is { readonly [name: string]: Json } =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { defaultLimits, type Expression, type Limits, type Program } from '../../kernel/index.ts';
 import { json, named, namedObject } from '../contract/output-fields.ts';
+import { hasReadableData, hasReadableTypes } from '../data/shape-schema.ts';
 import { hasReadablePrivileges } from '../items/item-privileges.ts';
 import { hasReadableWho } from '../items/item-who.ts';
 
@@ -48,8 +49,8 @@ const work = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('offer'),
     item: json('A value.').refine(
-      (item) => hasReadableWho(item) && hasReadablePrivileges(item),
-      'an item whose “who” names roles, subjects, kind and fourEyes, and whose “privileges” say who has them',
+      (item) => hasReadableWho(item) && hasReadablePrivileges(item) && hasReadableData(item),
+      'an item whose “who” names roles, subjects, kind and fourEyes, whose “privileges” say who has them, and whose “expects” and “data” name values and their types',
     ),
     input: maybe,
     takes: z.exactOptional(z.enum(['offer', 'hold'])),
@@ -100,7 +101,7 @@ const undo = z.strictObject({
 const timeout = z.strictObject({
   after: maybe,
   until: maybe,
-  from: z.exactOptional(z.enum(['start', 'hold'])),
+  from: z.exactOptional(z.union([z.enum(['start', 'hold']), expression])),
   onExpiry: z.exactOptional(z.enum(['fail', 'finish', 'note'])),
   status: z.exactOptional(name),
 });
@@ -156,6 +157,12 @@ export const programSchema: z.ZodType<Program> = namedObject('Program', 'A workf
   semantics: z.literal(1),
   root: name,
   nets: z.array(net).min(1).max(10_000),
+  shared: z.exactOptional(
+    json('What all that is computed in it shares: of YAWL the types of its data.').refine(
+      hasReadableTypes,
+      'types by name, and the data of the root net',
+    ),
+  ),
   limits: z.exactOptional(
     z.strictObject({
       visits: limit('visits'),

@@ -1,7 +1,7 @@
 /** Says why a query that can be read cannot be computed: what it names is not there. */
 import { explainDynamic } from './explain-dynamic.ts';
 import { offsetOf, type ParsedQuery } from './parse-query.ts';
-import { type Refusal, refuseAt } from './query-refusal.ts';
+import { declarePrefix, type Refusal, refuseAt } from './query-refusal.ts';
 import { type FunctionName, functions } from './resolve-functions.ts';
 
 export function explainStatic(query: ParsedQuery, names: readonly FunctionName[], error: unknown): Refusal {
@@ -24,12 +24,8 @@ export function explainStatic(query: ParsedQuery, names: readonly FunctionName[]
     return refuseAt(text, placeOf(text, `$${doubled}`), why);
   }
   const prefix = /^XPST0081\b.*? prefix (\S+)/.exec(message)?.[1];
-  if (prefix !== undefined) {
-    return refuseAt(
-      text,
-      placeOf(text, `${prefix}:`),
-      `The prefix “${prefix}” is not declared: write “declare namespace ${prefix} = "…";” before the query.`,
-    );
+  if (prefix !== undefined && text.includes(`${prefix}:`)) {
+    return refuseAt(text, placeOf(text, `${prefix}:`), declarePrefix(prefix));
   }
   return refuseAt(text, 0, explainDynamic(error));
 }

@@ -1,8 +1,15 @@
 /** Finds what fontoxpath reads but does not compute, or computes otherwise than XQuery says, and what nobody may do here. */
 import type { Element } from 'slimdom';
 import { offsetOf, type ParsedQuery, partsOf } from './parse-query.ts';
-import { type Refusal, refuseAt } from './query-refusal.ts';
-import { declaredFunctions, type FunctionName, functions, prefixes } from './resolve-functions.ts';
+import { declarePrefix, type Refusal, refuseAt } from './query-refusal.ts';
+import {
+  attributeOf,
+  declaredFunctions,
+  type FunctionName,
+  findUndeclared,
+  functions,
+  prefixes,
+} from './resolve-functions.ts';
 
 /** Parts of a tree that are refused: how they are written, and what to do. */
 const constructs: Readonly<Record<string, readonly [string, string]>> = {
@@ -56,6 +63,11 @@ export function findUnsupported(query: ParsedQuery, names: readonly FunctionName
     const { element, written, instead } = construct;
     return refuseAt(query.text, placeOf(query, element, written), notSupported(written, instead));
   }
+  const undeclared = findUndeclared(query.root);
+  if (undeclared !== undefined) {
+    const prefix = attributeOf(undeclared, 'prefix') ?? '';
+    return refuseAt(query.text, Math.max(query.text.indexOf(`${prefix}:`), 0), declarePrefix(prefix));
+  }
   const declared = declaredFunctions(query.root);
   for (const each of names) {
     const reason = reasonAgainst(each, declared);
@@ -97,7 +109,7 @@ function reasonAgainst(
 ): string | undefined {
   const written = prefix === '' ? name : `${prefix}:${name}`;
   if (uri === undefined) {
-    return `The prefix “${prefix}” of the function “${written}” is not declared: write “declare namespace ${prefix} = "…";” before the query.`;
+    return declarePrefix(prefix);
   }
   if (declared.has(`{${uri}}${name}#${arity}`)) return undefined;
   if (uri !== functions) return namespaces.has(uri) ? undefined : `There is no function “${written}” here.`;

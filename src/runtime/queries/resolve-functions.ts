@@ -10,7 +10,7 @@ export const functions = 'http://www.w3.org/2005/xpath-functions';
 /** The namespace of functions that are computed here rather than by fontoxpath. */
 export const ours = 'urn:signalbox:queries';
 
-/** Prefixes that need no declaration, and the namespaces whose functions are there. */
+/** Prefixes that need no declaration. */
 export const prefixes: ReadonlyMap<string, string> = new Map([
   ['fn', functions],
   ['xs', 'http://www.w3.org/2001/XMLSchema'],
@@ -18,6 +18,8 @@ export const prefixes: ReadonlyMap<string, string> = new Map([
   ['map', `${functions}/map`],
   ['array', `${functions}/array`],
   ['local', 'http://www.w3.org/2005/xquery-local-functions'],
+  ['xml', 'http://www.w3.org/XML/1998/namespace'],
+  ['xsi', 'http://www.w3.org/2001/XMLSchema-instance'],
 ]);
 
 /** A name of a function in the tree. */
@@ -41,6 +43,21 @@ export function resolveFunctions(root: Element): readonly FunctionName[] {
   const found: FunctionName[] = [];
   collect(root, scopeOfProlog(root), found);
   return found;
+}
+
+/** A name of an element or attribute to be made whose prefix is not declared. */
+export function findUndeclared(root: Element): Element | undefined {
+  const find = (element: Element, scope: Scope): Element | undefined => {
+    const inner = element.localName === 'elementConstructor' ? scopeInside(element, scope) : scope;
+    for (const part of partsOf(element)) {
+      const isName = part.localName === 'tagName' || part.localName === 'attributeName';
+      if (isName && attributeOf(part, 'prefix') && uriOf(part, inner) === undefined) return part;
+      const found = find(part, inner);
+      if (found !== undefined) return found;
+    }
+    return undefined;
+  };
+  return find(root, scopeOfProlog(root));
 }
 
 /** The functions that a query declares itself, as `{namespace}name#arity`. */

@@ -150,7 +150,7 @@ export function randomPlan(random: Random): SpecificationPlan {
 
     const first = block('o', names, random.between(2, depth === 0 ? 9 : 4));
     const initial = (each: VariableName) =>
-      tested.includes(each) || random.chance(0.6)
+      (tested.includes(each) && (types[each] !== 'string' || !given.includes(each))) || random.chance(0.6)
         ? `${types[each]} = ${{ int: '3', string: 'so', boolean: 'true' }[types[each]]}`
         : types[each];
     nets[at] = {

@@ -33,7 +33,8 @@ export function readForm(
     return leaf;
   }
   checkNoText(context, leaf);
-  const found = checkParts(context, element, listSlots(content.parts, context.version), at);
+  const slots = listSlots(content.parts, context.version);
+  const found = checkParts({ context, parent: element, slots, at });
   return { ...leaf, children: readChildren(context, found, path) };
 }
 

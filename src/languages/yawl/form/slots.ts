@@ -9,7 +9,7 @@ export interface Slots {
   readonly elsewhen: ReadonlyMap<string, Lifetime>;
 }
 
-export interface Slot {
+interface Slot {
   /** By the name of the element; one, unless several may alternate here. Empty: what XML Schema has. */
   readonly forms: ReadonlyMap<string, Form | VariedForm>;
   readonly required: boolean;
@@ -25,7 +25,7 @@ export interface Option {
   readonly option: number;
 }
 
-export interface Choice {
+interface Choice {
   /** The first name of each option; none where this version has none of them. */
   readonly names: readonly string[];
   readonly within: readonly Option[];

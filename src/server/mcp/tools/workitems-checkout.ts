@@ -17,7 +17,7 @@ export const workitemsCheckout = defineTool({
 
 Use it when working on an item takes a while. A question that can be answered at once needs no checkout: workitems_complete does both. An item that is held already, also by yourself, is a conflict that says until when; with renew: true you hold your own for longer. workitems_release gives it back.
 Next: workitems_complete with output_data that fits “schema”.`,
-  operations: ['items.hold', 'items.get'],
+  operations: ['items.hold'],
   hints: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false },
   input: z.strictObject({
     workitem_id: workItemField,

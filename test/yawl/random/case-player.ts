@@ -1,0 +1,120 @@
+/** Plays a specification on the kernel, and tells where it stands in the words of the plain reading. */
+import {
+  type Frame,
+  type Instance,
+  type Json,
+  link,
+  type Machine,
+  type Note,
+  type Program,
+  type RunEvent,
+  type RunState,
+} from '../../../src/kernel/index.ts';
+import type { PlainCase, PlainInstance } from './plain-yawl.ts';
+import { language } from './remembered-queries.ts';
+
+/** What can be given to the player; its time and instance are known to it. */
+export type Deed =
+  | { readonly kind: 'itemHeld' | 'itemRolledBack'; readonly by: string }
+  | { readonly kind: 'itemSkipped' | 'itemForced' }
+  | { readonly kind: 'itemCompleted'; readonly output: { readonly value: Json } };
+
+export interface ItemAt {
+  readonly id: number;
+  readonly path: string;
+  readonly task: string;
+  readonly phase: Instance['phase'];
+}
+
+export class CasePlayer {
+  readonly notes: Note[] = [];
+  state: RunState;
+  readonly #program: Program;
+  readonly #machine: Machine;
+
+  constructor(program: Program, pick: string, seed: number) {
+    this.#program = program;
+    const linked = link(program, { evaluators: language.evaluators });
+    if (linked.kind !== 'machine') throw new Error('The program cannot be linked.');
+    this.#machine = linked.machine;
+    this.state = this.#machine.initial;
+    this.#send({ kind: 'started', at: 1, seed, input: { pick: { value: pick } } });
+  }
+
+  send(item: ItemAt, deed: Deed): void {
+    this.#send({ ...deed, at: 1, instance: item.id });
+  }
+
+  #send(event: RunEvent): void {
+    const step = this.#machine.advance(this.state, event);
+    if (step.kind === 'rejection') throw new Error(`${event.kind}: ${step.code}: ${step.message}`);
+    this.state = step.state;
+    this.notes.push(...step.notes);
+  }
+
+  items(): readonly ItemAt[] {
+    return this.state.instances
+      .filter(({ phase }) => phase === 'open' || phase === 'offered' || phase === 'held')
+      .map((each) => ({
+        id: each.id,
+        path: this.#pathOf(each.frame),
+        task: this.#taskOf(each),
+        phase: each.phase,
+      }));
+  }
+
+  /** The state, and what is on offer in each net. */
+  stand(): PlainCase {
+    const { status, failure, frames } = this.state;
+    if (status === 'running') {
+      const nets = frames.map((frame) => this.#netAt(frame));
+      return { status, nets: nets.sort((a, b) => (a.path < b.path ? -1 : 1)) };
+    }
+    if (failure?.code === 'deadlocked') return { status: 'deadlocked', nets: [] };
+    if (status === 'completed') return { status, nets: [] };
+    throw new Error(`The case is ${status}: ${failure?.code} ${failure?.message}`);
+  }
+
+  /** Tasks of a net at play that wait to be started. */
+  offered(path: string): readonly string[] {
+    return this.items()
+      .filter((item) => item.path === path && item.phase === 'open')
+      .map(({ task }) => task)
+      .sort();
+  }
+
+  #netAt(frame: Frame): PlainInstance {
+    const net = this.#netOf(frame);
+    const slot = net.variables.findIndex(({ name }) => name === 'pick');
+    const payload = frame.slots[slot];
+    return {
+      path: this.#pathOf(frame.id),
+      net: net.id,
+      tokens: frame.tokens.map((place) => net.places[place]?.id ?? '?').sort(),
+      busy: frame.busy.map((task) => net.tasks[task]?.id ?? '?').sort(),
+      pick: payload && 'value' in payload ? String(payload.value) : '?',
+    };
+  }
+
+  #netOf(frame: Frame): Program['nets'][number] {
+    const net = this.#program.nets[frame.net];
+    if (net === undefined) throw new Error('The frame has no net.');
+    return net;
+  }
+
+  #frame(id: number): Frame {
+    const frame = this.state.frames.find((each) => each.id === id);
+    if (frame === undefined) throw new Error(`There is no frame ${id}.`);
+    return frame;
+  }
+
+  #taskOf({ frame, task }: Instance): string {
+    return this.#netOf(this.#frame(frame)).tasks[task]?.id ?? '?';
+  }
+
+  #pathOf(id: number): string {
+    const { parent } = this.#frame(id);
+    const instance = this.state.instances.find((each) => each.id === parent);
+    return instance === undefined ? '' : `${this.#pathOf(instance.frame)}/${this.#taskOf(instance)}`;
+  }
+}

@@ -1,0 +1,153 @@
+/** Random nets that are sound because they are put together from blocks that are. */
+import type { Random } from '../../../src/testing/seeded-random.ts';
+import { worksWith } from './arbitrary-net.ts';
+import { type Code, type NetSketch, type TaskSketch, taskSketch } from './task-sketch.ts';
+
+/** One way in, one way out: what goes into the last task comes from the first. */
+interface Block {
+  readonly first: TaskSketch;
+  readonly last: TaskSketch;
+  /** Everything in between, both ends included. */
+  readonly tasks: readonly TaskSketch[];
+  readonly conditions: readonly string[];
+}
+
+/** @param nets that composite tasks may decompose to */
+export function soundNet(id: string, random: Random, nets: readonly string[], depth: number): NetSketch {
+  const net: NetSketch = { id, begin: [], conditions: new Map(), tasks: new Map() };
+  const builder = new BlockBuilder(net, random, nets);
+  const { first, last } = builder.block(depth);
+  net.begin = [first.id];
+  last.to.push('o');
+  return net;
+}
+
+class BlockBuilder {
+  readonly #net: NetSketch;
+  readonly #random: Random;
+  readonly #nets: readonly string[];
+
+  constructor(net: NetSketch, random: Random, nets: readonly string[]) {
+    this.#net = net;
+    this.#random = random;
+    this.#nets = nets;
+  }
+
+  block(depth: number): Block {
+    if (depth === 0) return this.#single();
+    const make = this.#random.weighted<(depth: number) => Block>([
+      [3, () => this.#single()],
+      [4, (below) => this.#sequence(below)],
+      [3, (below) => this.#fork(below, 'and')],
+      [3, (below) => this.#fork(below, 'xor')],
+      [4, (below) => this.#fork(below, 'or')],
+      [3, (below) => this.#deferred(below)],
+      [3, (below) => this.#loop(below)],
+      [3, (below) => this.#discriminator(below)],
+    ]);
+    return make(depth - 1);
+  }
+
+  #task(join: Code, split: Code, does?: string | null): TaskSketch {
+    const id = `${this.#net.id}${this.#net.tasks.size}`;
+    const task = taskSketch(id, {
+      join,
+      split,
+      does: does === undefined ? this.#random.weighted(worksWith(this.#nets)) : does,
+    });
+    this.#net.tasks.set(id, task);
+    return task;
+  }
+
+  #code(): Code {
+    return this.#random.pick(['and', 'xor', 'or']);
+  }
+
+  /** With one way in and one way out it is all the same what join and split are. */
+  #single(): Block {
+    const task = this.#task(this.#code(), this.#code());
+    return { first: task, last: task, tasks: [task], conditions: [] };
+  }
+
+  #sequence(depth: number): Block {
+    const before = this.block(depth);
+    const behind = this.block(depth);
+    const conditions = [...before.conditions, ...behind.conditions];
+    if (this.#random.chance(0.3)) {
+      const between = this.#condition([behind.first.id]);
+      before.last.to.push(between);
+      conditions.push(between);
+    } else before.last.to.push(behind.first.id);
+    return {
+      first: before.first,
+      last: behind.last,
+      tasks: [...before.tasks, ...behind.tasks],
+      conditions,
+    };
+  }
+
+  #condition(to: string[]): string {
+    const id = `p${this.#net.id}${this.#net.conditions.size}`;
+    this.#net.conditions.set(id, to);
+    return id;
+  }
+
+  #branches(depth: number): readonly Block[] {
+    return Array.from({ length: this.#random.between(2, 3) }, () => this.block(depth));
+  }
+
+  #fork(depth: number, code: Code): Block {
+    const first = this.#task(this.#code(), code);
+    const branches = this.#branches(depth);
+    const last = this.#task(code, this.#code());
+    for (const branch of branches) first.to.push(branch.first.id);
+    return this.#close(first, branches, last);
+  }
+
+  #close(first: TaskSketch, branches: readonly Block[], last: TaskSketch): Block {
+    for (const branch of branches) branch.last.to.push(last.id);
+    return {
+      first,
+      last,
+      tasks: [first, ...branches.flatMap(({ tasks }) => tasks), last],
+      conditions: branches.flatMap(({ conditions }) => conditions),
+    };
+  }
+
+  #deferred(depth: number): Block {
+    const first = this.#task(this.#code(), this.#code());
+    const branches = this.#branches(depth);
+    const last = this.#task('xor', this.#code());
+    const choice = this.#condition(branches.map((branch) => branch.first.id));
+    first.to.push(choice);
+    const block = this.#close(first, branches, last);
+    return { ...block, conditions: [...block.conditions, choice] };
+  }
+
+  /** There is work on the way round, so that it is no loop without any. */
+  #loop(depth: number): Block {
+    const first = this.#task('xor', this.#code(), 'W');
+    const body = this.block(depth);
+    const last = this.#task(this.#code(), 'xor');
+    first.to.push(body.first.id);
+    body.last.to.push(last.id);
+    last.to.push(first.id);
+    return { first, last, tasks: [first, ...body.tasks, last], conditions: body.conditions };
+  }
+
+  /** All branches begin; the first that is done goes on, and the others are cancelled with all that is in them. */
+  #discriminator(depth: number): Block {
+    const first = this.#task(this.#code(), 'and');
+    const branches = this.#branches(depth);
+    const last = this.#task('xor', this.#code());
+    for (const branch of branches) first.to.push(branch.first.id);
+    const block = this.#close(first, branches, last);
+    const inside = block.tasks.filter((task) => task !== first && task !== last);
+    const isTask = (id: string) => this.#net.tasks.has(id);
+    last.removes = [...inside.map(({ id }) => id), ...block.conditions];
+    last.removesFlows = [first, ...inside].flatMap(({ id, to }) =>
+      to.filter(isTask).map((next): [string, string] => [id, next]),
+    );
+    return block;
+  }
+}
