@@ -152,6 +152,7 @@ const needed: Readonly<Record<string, string>> = {
   workitems_complete: 'workitems:manage',
   workitems_release: 'workitems:manage',
   workitems_skip: 'workitems:manage',
+  workitems_delegate: 'workitems:manage',
   workitems_suspend: 'workitems:manage',
   workitems_resume: 'workitems:manage',
   workitems_rollback: 'workitems:manage',

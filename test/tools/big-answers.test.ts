@@ -167,6 +167,7 @@ const bigAnswers: Readonly<Record<string, Input>> = {
     const { work_item_id } = await desk.succeed('workflow_run', { workflow_id: 'big_questions' });
     return { workitem_id: work_item_id };
   },
+  workitems_delegate: async () => ({ workitem_id: (await longQuestion())['work_item_id'], to: 'bob' }),
   workitems_suspend: async () => ({ workitem_id: (await longQuestion())['work_item_id'] }),
   workitems_resume: async () => {
     const { work_item_id: workitem_id } = await longQuestion();

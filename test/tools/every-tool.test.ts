@@ -154,6 +154,10 @@ const examples: Readonly<Record<string, Example>> = {
     },
     gives: { status: 'skipped', case_status: 'input_required', next_tasks: ['right'] },
   },
+  workitems_delegate: {
+    input: async (at) => ({ workitem_id: await openItem(at), to: 'bob' }),
+    gives: { status: 'held', holder: 'bob', task_name: 'ask' },
+  },
   workitems_suspend: {
     input: async (at) => ({ workitem_id: await openItem(at) }),
     gives: { status: 'offered', suspended: true, task_name: 'ask' },

@@ -20,6 +20,7 @@ const usual = [
 const more = [
   ...['specifications_list', 'specifications_describe', 'specifications_upload', 'cases_submit'],
   ...['cases_subscribe', 'cases_unsubscribe', 'workitems_release', 'workitems_skip'],
+  'workitems_delegate',
   ...['workitems_suspend', 'workitems_resume', 'workitems_rollback', 'workitems_force_complete'],
   ...['workitems_add_instance', 'cases_suspend', 'cases_resume'],
 ];
@@ -167,6 +168,7 @@ test('[P2.3][W2.1] tools are listed by what the principal may do', async () => {
   expect(await desk.names(['all'], withScopes())).toEqual([]);
   expect(await desk.names(['all'], withScopes('workitems:manage'))).toEqual([
     ...['workitems_list', 'workitems_checkout', 'workitems_complete', 'workitems_release', 'workitems_skip'],
+    'workitems_delegate',
     ...['workitems_suspend', 'workitems_resume', 'workitems_rollback', 'workitems_add_instance'],
   ]);
   expect(await desk.names(['all'], withScopes('workflows:query'))).toEqual([
@@ -243,6 +245,7 @@ test('[P2.3] the spellings of the designs are understood on a call', async () =>
     workitems_complete: ['workitems/complete'],
     workitems_release: ['workitems/release'],
     workitems_skip: ['workitems/skip'],
+    workitems_delegate: ['workitems/delegate'],
     workitems_suspend: ['workitems/suspend'],
     workitems_resume: ['workitems/resume', 'workitems_unsuspend'],
     workitems_rollback: ['workitems/rollback'],

@@ -1,17 +1,15 @@
 import { describe, expect, test } from 'vitest';
-import { parseXml } from '../../src/languages/xml/parse-xml.ts';
 import { escapeText } from '../../src/languages/xml/write-xml.ts';
-import { findBuiltIn } from '../../src/languages/xsd/find-built-in.ts';
-import { fromXml } from '../../src/languages/xsd/from-xml.ts';
 import { lexicalForms } from './lexical-forms.ts';
 import { askOracle } from './oracle.ts';
+import { builtIn, read } from './schema-lab.ts';
 
-const verdict = (type: string, text: string): boolean => {
-  const { root } = parseXml(`<v>${escapeText(text)}</v>`);
-  const found = findBuiltIn(type);
-  if (root === null || found === undefined) throw new Error(`${type} cannot be asked for`);
-  return fromXml(root, { type: found, types: {} }, 'v').kind === 'fitted';
-};
+const verdict = (type: string, text: string): boolean =>
+  read(`<v>${escapeText(text)}</v>`, builtIn(type)).kind === 'fitted';
+
+/** Where the other processor is wrong: spaces around dates and durations, and digits that it does not miss. */
+const itsMistakes =
+  /^(duration: {2}P1D $|\w+: \t[\d:T-]+\n$|(float|double): 1e$|duration: PT1\.S$|(NMTOKENS|IDREFS): *$)/;
 
 describe.each(Object.entries(lexicalForms))('%s', (type, { valid, invalid }) => {
   test('[Y4.1] its values are taken, and no other text', () => {
@@ -33,5 +31,6 @@ test('[Y4.1] another processor of XML Schema says the same of every text', async
       .filter((_, index) => answers[at]?.[index] !== index < valid.length)
       .map((text) => `${type}: ${text}`),
   );
-  expect(differing).toEqual([]);
+  expect(differing.filter((text) => !itsMistakes.test(text))).toEqual([]);
+  expect(differing).toHaveLength(15);
 });

@@ -74,10 +74,11 @@ const tally = (words: readonly string[]): { readonly [word: string]: number } =>
 /** How many items there are of each task of each net, started and not. */
 const told = (items: readonly ItemView[]) =>
   tally(
-    items.flatMap(({ yawlId = '', yawlStatus, state }) => {
-      if (yawlStatus === 'Enabled' || (yawlStatus === 'Suspended' && !/\.\d+:/.test(yawlId))) return [];
-      return [`${yawlId.replace(/\.\d+:/, ':')} ${state === 'held' ? 'executing' : 'entered'}`];
-    }),
+    items.flatMap(({ yawlId = '', yawlStatus, state }) =>
+      yawlStatus === 'Enabled'
+        ? []
+        : [`${yawlId.replace(/\.\d+:/, ':')} ${state === 'held' ? 'executing' : 'entered'}`],
+    ),
   );
 
 const marked = async (run: string) => {

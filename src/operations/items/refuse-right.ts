@@ -27,8 +27,11 @@ export function refuseRight({ id, reason }: WorkItem, who: ItemWho | null, barri
     barrier === 'apart'
       ? `Nobody does both: the work item “${id}” is for ${describeWho(who)}, and you did.`
       : `The work item “${id}” is for ${describeWho(who)}.`;
-  return new OperationError({ code: 'not_offered_to_you', message, context });
+  const advice = who?.unoffered === true ? { suggestedAction: handOn } : {};
+  return new OperationError({ code: 'not_offered_to_you', message, ...advice, context });
 }
+
+const handOn = 'Whoever administers hands it on with “items.delegate”, to themselves, too.';
 
 /** Holding an item gives no right to answer it: whoever is known not to have it is not given the item. Throws. */
 export async function refuseDelegate(rights: ItemRights, item: WorkItem, to: string): Promise<void> {

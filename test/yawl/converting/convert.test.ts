@@ -3,8 +3,8 @@ import { createRandom } from '../../../src/testing/seeded-random.ts';
 import { convertPlan, playRandomly, readBoth } from './play-both.ts';
 import { randomPlan } from './random-plan.ts';
 
-test('[Y8.1] random structured nets, converted, play the same tasks with the same data, seeds 1 to 40', () => {
-  for (let seed = 1; seed <= 40; seed++) {
+test('[Y8.1] random structured nets, converted, play the same tasks with the same data, seeds 1 to 14', () => {
+  for (let seed = 1; seed <= 14; seed++) {
     const random = createRandom(seed);
     const plan = randomPlan(random);
     const conversion = convertPlan(plan);

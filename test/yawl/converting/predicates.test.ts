@@ -68,7 +68,7 @@ function randomPredicate(random: Random, depth = 0): string {
 
 test('[Y8.1] predicates mean the same when they are converted, seeds 1 to 400', () => {
   let compared = 0;
-  for (let seed = 1; seed <= 4000; seed++) {
+  for (let seed = 1; seed <= 400; seed++) {
     const random = createRandom(seed);
     const predicate = randomPredicate(random);
     const term = readQuery(predicate, scope);

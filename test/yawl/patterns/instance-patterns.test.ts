@@ -116,7 +116,11 @@ describe('several instances', () => {
     for (const index of [0, 1, 2, 3]) answer(scene, index, String(index));
     expect(stand(scene)).toEqual(['B']);
     const fixed = playPlan(asking(), names).hold('A');
-    const added = { kind: 'instanceAdded', instance: fixed.member('A', 0).group, item: { value: 'q' } } as const;
+    const added = {
+      kind: 'instanceAdded',
+      instance: fixed.member('A', 0).group,
+      item: { value: 'q' },
+    } as const;
     expect(fixed.refused(added)).toBe('not-dynamic');
   });
 

@@ -31,12 +31,12 @@ const timed = (timer: string, task: Partial<TaskPlan> = {}, plan: WorkPlan = {})
   work: { Do: { inputs: { text: 'string' }, outputs: { text: 'string' }, ...plan } },
 });
 
-const after = (duration: string, trigger = 'OnEnabled'): string =>
+const lasting = (duration: string, trigger = 'OnEnabled'): string =>
   `<trigger>${trigger}</trigger><duration>${duration}</duration>`;
 
 describe('timers', () => {
   test('[Y3.6] an enabled item that expires is skipped: what came in goes out', () => {
-    const scene = playPlan(timed(after('PT5S')));
+    const scene = playPlan(timed(lasting('PT5S')));
     expect(scene.variable('timer(A)')).toBe('active');
     scene.fire('A', 'timeout');
     expect([scene.now, stand(scene), scene.variable('text')]).toEqual([6_000, ['Late'], 'before']);
@@ -44,21 +44,21 @@ describe('timers', () => {
   });
 
   test('[Y3.6] one that was started goes on to be timed, and is completed as it is', () => {
-    const scene = playPlan(timed(after('PT5S'))).hold('A');
+    const scene = playPlan(timed(lasting('PT5S'))).hold('A');
     scene.fire('A', 'timeout');
     expect([scene.now, stand(scene)]).toEqual([6_000, ['Late']]);
     expect(scene.notes).toContainEqual(expect.objectContaining({ kind: 'completed', task: 'A' }));
   });
 
   test('[Y3.6] a timer that begins with the work does not run before', () => {
-    const scene = playPlan(timed(after('PT5S', 'OnExecuting')));
+    const scene = playPlan(timed(lasting('PT5S', 'OnExecuting')));
     expect([scene.at('A').deadline, scene.variable('timer(A)')]).toEqual([null, 'dormant']);
     scene.now = 3_000;
     expect(scene.hold('A').at('A').deadline).toBe(8_000);
   });
 
   test('[Y3.6] whoever is in time closes it', () => {
-    const scene = work(playPlan(timed(after('PT5S'))), 'A', { text: 'after' });
+    const scene = work(playPlan(timed(lasting('PT5S'))), 'A', { text: 'after' });
     expect([stand(scene), scene.variable('text'), scene.variable('timer(A)')]).toEqual([
       ['Done'],
       'after',
@@ -87,7 +87,7 @@ describe('timers', () => {
 
   test('[Y3.6] an automated task is only told of it, and stays', () => {
     const automated = { more: '<externalInteraction>automated</externalInteraction>' };
-    const scene = playPlan(timed(after('PT5S'), {}, automated));
+    const scene = playPlan(timed(lasting('PT5S'), {}, automated));
     scene.fire('A', 'timeout');
     expect([stand(scene), scene.variable('timer(A)')]).toEqual([['A'], 'expired']);
     expect(scene.notes).toContainEqual(expect.objectContaining({ kind: 'expired', task: 'A' }));

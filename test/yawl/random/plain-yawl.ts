@@ -168,9 +168,7 @@ function split({ plan, flows }: PlainTask, pick: string): readonly string[] {
   const last = flows.filter(({ isDefault }) => isDefault);
   const true_ = flows.filter(({ when }) => when !== undefined && holds(when, pick));
   const taken =
-    plan.split === 'or'
-      ? true_
-      : true_.filter((flow) => true_.every((other) => flow.order <= other.order));
+    plan.split === 'or' ? true_ : true_.filter((flow) => true_.every((other) => flow.order <= other.order));
   return ends(taken.length > 0 ? taken : last);
 }
 

@@ -1,6 +1,7 @@
 /** Random nets are put together from these, and written as a plan at last: what leads where, and what each task does. */
-import type { FlowPlan, NetPlan, SpecificationPlan, TaskPlan } from '../specification-text.ts';
+
 import type { Random } from '../../../src/testing/seeded-random.ts';
+import type { FlowPlan, NetPlan, SpecificationPlan, TaskPlan } from '../specification-text.ts';
 
 export type Code = 'and' | 'xor' | 'or';
 

@@ -297,7 +297,7 @@ test('[Y1.3] Beta 2 looks at no types, and expressions of its gateways are not c
   expect(netOf(text).locals[1]?.shape).toEqual({ type: { kind: 'any' }, types: {} });
   expect(readText(text).warnings).toEqual([
     '62:15 unknown-type [mm:Number] There is no type “mm:Number”, so the variable may be anything.',
-    '98:69 not-supported [/data/x + 1] This expression is not computed: the output is what whoever does the work gives.',
+    '98:71 not-supported [/data/x + 1] This expression is not computed: the output is what whoever does the work gives.',
   ]);
 });
 

@@ -30,6 +30,7 @@ export const doers: ReadonlyMap<string, string> = new Map(
     'items.complete': 'workitems_complete',
     'items.release': 'workitems_release',
     'items.skip': 'workitems_skip',
+    'items.delegate': 'workitems_delegate',
     'items.suspend': 'workitems_suspend',
     'items.resume': 'workitems_resume',
     'items.rollback': 'workitems_rollback',

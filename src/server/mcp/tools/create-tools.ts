@@ -21,6 +21,7 @@ import { workflowValidateManifest } from './workflow-validate-manifest.ts';
 import { workitemsAddInstance } from './workitems-add-instance.ts';
 import { workitemsCheckout } from './workitems-checkout.ts';
 import { workitemsComplete } from './workitems-complete.ts';
+import { workitemsDelegate } from './workitems-delegate.ts';
 import { workitemsForceComplete } from './workitems-force-complete.ts';
 import { workitemsList } from './workitems-list.ts';
 import { workitemsRelease } from './workitems-release.ts';
@@ -50,6 +51,7 @@ export const createTools = (toolNames: ToolNames): readonly Tool[] => [
   casesUnsubscribe,
   workitemsRelease,
   workitemsSkip,
+  workitemsDelegate,
   workitemsSuspend,
   workitemsResume,
   workitemsRollback,

@@ -1,0 +1,109 @@
+import { describe, expect, test } from 'vitest';
+import type { Json } from '../../../src/kernel/index.ts';
+import type { ServiceBinding, ServiceDirectory } from '../../../src/languages/language.ts';
+import { Scene } from '../../../src/testing/scene.ts';
+import { stand, yawl } from '../play-specification.ts';
+import { type SpecificationPlan, specificationText } from '../specification-text.ts';
+
+const service = 'http://localhost:8080/rates/ib';
+
+const converting = (more: string): SpecificationPlan => ({
+  uri: 'Converting',
+  nets: [
+    {
+      id: 'N',
+      inputs: { amount: 'decimal', currency: 'string' },
+      outputs: { euros: 'decimal' },
+      locals: { euros: 'decimal' },
+      begin: ['Convert'],
+      tasks: {
+        Convert: {
+          to: ['o'],
+          starting: { amount: '/N/amount', currency: '/N/currency' },
+          completed: { euros: '<euros>{/Convert/euros/text()}</euros>' },
+        },
+      },
+    },
+  ],
+  work: {
+    Convert: { inputs: { amount: 'decimal', currency: 'string' }, outputs: { euros: 'decimal' }, more },
+  },
+});
+
+const directory = (found: Partial<ServiceDirectory>): ServiceDirectory => ({
+  services: new Map(),
+  codelets: new Map(),
+  participants: new Map(),
+  roles: new Map(),
+  ...found,
+});
+
+const read = (more: string, services: ServiceDirectory | null) =>
+  yawl.read({ path: 'c.yawl', text: specificationText(converting(more)) }, { operations: null, services });
+
+function play(more: string, services: ServiceDirectory): Scene {
+  const program = read(more, services).workflows[0]?.program;
+  if (program == null) throw new Error('no program');
+  const input = { amount: { value: 12.5 }, currency: { value: 'USD' } };
+  const scene = new Scene(program, { evaluators: yawl.evaluators });
+  return scene.send({ kind: 'started', seed: 1, input, bindings: { 'rates.convert': 'http' } });
+}
+
+const binding: ServiceBinding = { operation: 'rates.convert', args: null, result: null };
+const byService = `<yawlService id="${service}"/>`;
+const byCodelet = '<codelet>RateCodelet</codelet><externalInteraction>automated</externalInteraction>';
+
+describe('automated tasks', () => {
+  test.each([
+    ['a service', byService, directory({ services: new Map([[service, binding]]) })],
+    ['a codelet', byCodelet, directory({ codelets: new Map([['RateCodelet', binding]]) })],
+  ])('[Y5.1] %s that is named is performed by a call, with the data of the task', (_, more, services) => {
+    const scene = play(more, services);
+    expect(scene.asked('call')).toMatchObject([
+      {
+        connector: 'http',
+        operation: 'rates.convert',
+        input: { record: { amount: { value: 12.5 }, currency: { value: 'USD' } } },
+      },
+    ]);
+    expect(scene.succeed('Convert', { euros: '10.75', rate: 1.16 }).state.output).toEqual({
+      record: { euros: { value: 10.75 } },
+    });
+    expect(read(more, services).warnings).toEqual([]);
+  });
+
+  test('[Y5.1] arguments may have other names, and the whole result may be one output', () => {
+    const renamed = { ...binding, args: { from: 'currency', value: 'amount' }, result: 'euros' };
+    const scene = play(byService, directory({ services: new Map([[service, renamed]]) }));
+    expect(scene.asked('call')).toMatchObject([
+      { input: { record: { from: { value: 'USD' }, value: { value: 12.5 } } } },
+    ]);
+    expect(scene.succeed('Convert', 10.75).state.output).toEqual({ record: { euros: { value: 10.75 } } });
+  });
+
+  test.each<[string, Json]>([
+    ['no object', 'ten'],
+    ['an output is missing', {}],
+    ['of another type', { euros: 'ten' }],
+  ])('[Y4.1] [Y5.1] a result that does not fit fails the task: %s', (_, result) => {
+    const scene = play(byService, directory({ services: new Map([[service, binding]]) })).succeed(
+      'Convert',
+      result,
+    );
+    expect([stand(scene), scene.state.failure?.message]).toEqual([
+      'failed: expression',
+      expect.stringContaining('euros'),
+    ]);
+  });
+
+  test.each([
+    ['a service', byService, service],
+    ['a codelet', byCodelet, 'RateCodelet'],
+  ])('[Y5.1] without a mapping %s is a work item, which a warning says', (_, more, name) => {
+    const { workflows, warnings } = read(more, directory({}));
+    const [task] = workflows[0]?.program?.nets[0]?.tasks ?? [];
+    expect(task?.work.kind).toBe('offer');
+    expect(warnings).toHaveLength(1);
+    expect(warnings[0]?.message).toContain(name);
+  });
+});

@@ -1,0 +1,164 @@
+/** services.yaml of an operator: found, believed or refused, and in force wherever specifications are read. */
+import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { Json } from '../../src/kernel/index.ts';
+import {
+  callOperation,
+  type DefinitionDetails,
+  type House,
+  openHouse,
+  type RunView,
+  registry,
+  resolveSettings,
+} from '../../src/operations/index.ts';
+import { simulateWorkflow, validate } from '../../src/operations/offline.ts';
+import { checkOutput } from '../operations/check-output.ts';
+import { ann } from '../operations/office.ts';
+
+/** One automated task, of a service. */
+const specification = `<specificationSet xmlns="http://www.yawlfoundation.org/yawlschema" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" version="4.0">
+  <specification uri="Greeting">
+    <metaData><version>0.1</version></metaData>
+    <decomposition id="Root" isRootNet="true" xsi:type="NetFactsType">
+      <inputParam><index>0</index><name>who</name><type>string</type><mandatory/></inputParam>
+      <outputParam><index>0</index><name>said</name><type>string</type></outputParam>
+      <localVariable><index>0</index><name>said</name><type>string</type></localVariable>
+      <processControlElements>
+        <inputCondition id="start"><flowsInto><nextElementRef id="greet"/></flowsInto></inputCondition>
+        <task id="greet">
+          <flowsInto><nextElementRef id="end"/></flowsInto>
+          <join code="xor"/><split code="and"/>
+          <startingMappings>
+            <mapping><expression query="&lt;name&gt;Hello, {/Root/who/text()}&lt;/name&gt;"/><mapsTo>name</mapsTo></mapping>
+          </startingMappings>
+          <completedMappings>
+            <mapping><expression query="&lt;said&gt;{/Greet/text/text()}&lt;/said&gt;"/><mapsTo>said</mapsTo></mapping>
+          </completedMappings>
+          <decomposesTo id="Greet"/>
+        </task>
+        <outputCondition id="end"/>
+      </processControlElements>
+    </decomposition>
+    <decomposition id="Greet" xsi:type="WebServiceGatewayFactsType">
+      <inputParam><index>0</index><name>name</name><type>string</type></inputParam>
+      <outputParam><index>0</index><name>text</name><type>string</type></outputParam>
+      <yawlService id="http://localhost:8080/greeter/ib"/>
+      <externalInteraction>automated</externalInteraction>
+    </decomposition>
+  </specification>
+</specificationSet>
+`;
+
+const services = 'services:\n  http://localhost:8080/greeter/ib: { operation: echo, args: { text: name } }\n';
+
+let folder = '';
+let house: House | undefined;
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'signalbox-services-'));
+  for (const name of ['data', 'workflows']) await mkdir(join(folder, name));
+  await writeFile(join(folder, 'workflows/greeting.yawl'), specification);
+  // Whatever is beside the workflows is theirs, not the operator's.
+  await writeFile(join(folder, 'workflows/services.yaml'), 'nonsense: 1\n');
+});
+afterEach(async () => {
+  await house?.close();
+  house = undefined;
+  await rm(folder, { recursive: true });
+});
+
+async function open(named: string[] = []): Promise<House> {
+  const flags = new Map([
+    ['--data', [join(folder, 'data')]],
+    ['--workflows', [join(folder, 'workflows')]],
+    ...(named.length === 0 ? [] : [['--services', named] as const]),
+  ]);
+  const { settings } = resolveSettings({ flags, env: {}, folder });
+  house = await openHouse(settings, { env: {}, version: '1', warn: () => undefined });
+  return house;
+}
+
+/** What an operation gives is what its own type says. */
+async function call<Result>({ services: from }: House, name: string, input: Json): Promise<Result> {
+  const given = await callOperation(registry, from, { ...ann, tenant: 'default' }, name, input);
+  return checkOutput(name, given) as unknown as Result;
+}
+
+const refusal = async (named: string[] = []): Promise<string> =>
+  open(named).then(
+    () => 'it was opened',
+    (error: unknown) => String(error),
+  );
+
+test('[Y5.1] a service is performed by the operation that services.yaml names', async () => {
+  await writeFile(join(folder, 'data/services.yaml'), services);
+  const opened = await open();
+  const details = await call<DefinitionDetails>(opened, 'definitions.get', { workflow: 'Greeting' });
+  expect(details.warnings).toEqual([]);
+  expect(details.tasks).toMatchObject([{ task: 'greet', yawlKind: 'automated', operation: 'echo' }]);
+  const order = { workflow: 'Greeting', params: { who: 'Ada' }, waitMs: 20_000 };
+  expect(await call<RunView>(opened, 'runs.start', order)).toMatchObject({
+    status: 'completed',
+    output: { said: 'Hello, Ada' },
+  });
+});
+
+test('[Y5.1] without an entry it is a work item, which a warning says', async () => {
+  const opened = await open();
+  const details = await call<DefinitionDetails>(opened, 'definitions.get', { workflow: 'Greeting' });
+  expect(details.warnings.map(({ message }) => message)).toEqual([
+    expect.stringContaining('http://localhost:8080/greeter/ib'),
+  ]);
+  const order = { workflow: 'Greeting', params: { who: 'Ada' }, waitMs: 20_000 };
+  expect(await call<RunView>(opened, 'runs.start', order)).toMatchObject({ state: 'waiting' });
+});
+
+test('[Y5.1] a file with mistakes keeps the house shut, with all of them at their places', async () => {
+  const file = join(folder, 'data/services.yaml');
+  await writeFile(file, 'servces: {}\nroles: 7\n');
+  const told = await refusal();
+  expect(told).toContain(`${file}:1:1: services.yaml has no “servces”.`);
+  expect(told).toContain(`${file}:2:8: “roles” is a map of names and values.`);
+  await writeFile(file, 'services: { a: built-in.ecko }\n');
+  expect(await refusal()).toContain('“built-in.ecko”, which nobody offers. Did you mean “built-in.echo”?');
+});
+
+test('[Y5.1] one that everybody could have written is only believed where it is named; one that is named must be there', async () => {
+  const file = join(folder, 'data/services.yaml');
+  await writeFile(file, services);
+  await chmod(file, 0o666);
+  expect(await refusal()).toContain('can be changed by everybody, and says what is called');
+  const other = join(folder, 'other.yaml');
+  expect(await refusal([other])).toContain(`The file of services “${other}” cannot be read`);
+  await writeFile(other, services);
+  await chmod(other, 0o666);
+  expect((await open([other])).services.directory?.services.size).toBe(1);
+});
+
+test('[Y5.1] files are checked and played with services.yaml, too', () => {
+  const file = { path: 'greeting.yawl', text: specification };
+  const directory = { path: 'services.yaml', text: services };
+  const warningsIn = (given: typeof directory | null) =>
+    validate({ files: [file], api: null, services: given }).files.flatMap(({ warnings }) => warnings);
+  expect(warningsIn(null)).toHaveLength(1);
+  expect(warningsIn(directory)).toEqual([]);
+  const wrong = validate({ files: [file], api: null, services: { ...directory, text: 'a: 1' } });
+  expect([wrong.valid, wrong.files.map(({ path }) => path)]).toEqual([false, ['services.yaml', file.path]]);
+  const script = { path: 's.yaml', text: 'calls: { greet: { output: { text: Hi } } }\n' };
+  const played = simulateWorkflow({
+    file,
+    api: null,
+    services: directory,
+    workflow: null,
+    params: { values: { who: 'Ada' }, texts: {} },
+    script,
+    case: null,
+    seed: null,
+  });
+  expect(played).toMatchObject({
+    kind: 'simulated',
+    simulation: { status: 'completed', output: { said: 'Hi' } },
+  });
+});
