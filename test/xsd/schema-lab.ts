@@ -47,7 +47,7 @@ export function builtIn(name: string): Shape {
 export const read = (text: string, shape: Shape): Fitted => fromXml(parse(text), shape, 'value');
 
 /** The value where it fits, else the paths with their messages. */
-export const valueOf = (fitted: Fitted): Json =>
+export const outcomeOf = (fitted: Fitted): Json =>
   fitted.kind === 'fitted' ? fitted.value : fitted.problems.map(({ path, message }) => `${path}: ${message}`);
 
-export const fit = (value: Json, shape: Shape): Json => valueOf(fitValue(value, shape, 'value'));
+export const fit = (value: Json, shape: Shape): Json => outcomeOf(fitValue(value, shape, 'value'));

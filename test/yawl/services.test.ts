@@ -146,7 +146,7 @@ test('[Y5.1] files are checked and played with services.yaml, too', () => {
   expect(warningsIn(directory)).toEqual([]);
   const wrong = validate({ files: [file], api: null, services: { ...directory, text: 'a: 1' } });
   expect([wrong.valid, wrong.files.map(({ path }) => path)]).toEqual([false, ['services.yaml', file.path]]);
-  const script = { path: 's.yaml', text: 'calls: { greet: { output: { text: Hi } } }\n' };
+  const script = { path: 's.yaml', text: 'calls: { greet: { returns: { text: Hi } } }\n' };
   const played = simulateWorkflow({
     file,
     api: null,

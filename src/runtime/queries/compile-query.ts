@@ -1,6 +1,6 @@
 /** From the text of a query to what can be computed, once for every text; and whether it can be. */
 import fontoxpath from 'fontoxpath';
-import { Document, type Element } from 'slimdom';
+import { Document, type Element, serializeToWellFormedString } from 'slimdom';
 import type { QueryVerdict } from '../../languages/language.ts';
 import { explainStatic } from './explain-static.ts';
 import { findPaths } from './find-paths.ts';
@@ -41,6 +41,7 @@ export function computeQuery(
     language: 'XQuery3.1',
     namespaceResolver: (prefix) => prefixes.get(prefix) ?? null,
     currentContext: at,
+    xmlSerializer: { serializeToString: serializeToWellFormedString },
   });
 }
 

@@ -1,5 +1,6 @@
 /** Says why a query that can be read cannot be computed: what it names is not there. */
 import { explainDynamic } from './explain-dynamic.ts';
+import { refusedFunctions } from './find-unsupported.ts';
 import { offsetOf, type ParsedQuery } from './parse-query.ts';
 import { declarePrefix, type Refusal, refuseAt } from './query-refusal.ts';
 import { type FunctionName, functions } from './resolve-functions.ts';
@@ -35,7 +36,8 @@ const placeOf = (text: string, part: string): number => Math.max(text.indexOf(pa
 function explainFunction({ uri, name, prefix, arity }: FunctionName, message: string): string {
   const written = prefix === '' ? name : `${prefix}:${name}`;
   const suggested = [...message.matchAll(/"Q\{([^}]*)\}([^\s"]+) \(([^"]*)\)"/g)].filter(
-    ([, namespace]) => namespace === uri || namespace === functions,
+    ([, namespace, other = '']) =>
+      (namespace === uri || namespace === functions) && !Object.hasOwn(refusedFunctions, other),
   );
   const same = suggested.filter(([, , other]) => other === name).map(([, , , given]) => countOf(given ?? ''));
   if (same.length > 0) {

@@ -37,7 +37,7 @@ const constructs: Readonly<Record<string, readonly [string, string]>> = {
   stringConstructor: ['``[ ]``', 'use concat(…)'],
 };
 
-const refusedFunctions: Readonly<Record<string, string>> = {
+export const refusedFunctions: Readonly<Record<string, string>> = {
   doc: 'a query sees the data of its net or item only',
   'doc-available': 'a query sees the data of its net or item only',
   collection: 'a query sees the data of its net or item only',
@@ -55,6 +55,13 @@ const refusedFunctions: Readonly<Record<string, string>> = {
   'function-lookup': 'name the function itself',
   'format-number': 'use round(…), concat(…) and string(…)',
   'format-integer': 'use string(…), substring(…) and concat(…)',
+  'format-date': 'take its parts with year-from-date(…) and the like, and put them together with concat(…)',
+  'format-dateTime':
+    'take its parts with year-from-dateTime(…) and the like, and put them together with concat(…)',
+  'format-time': 'take its parts with hours-from-time(…) and the like, and put them together with concat(…)',
+  'adjust-date-to-timezone': 'times are in UTC here',
+  'adjust-dateTime-to-timezone': 'times are in UTC here',
+  'adjust-time-to-timezone': 'times are in UTC here',
 };
 
 export function findUnsupported(query: ParsedQuery, names: readonly FunctionName[]): Refusal | null {

@@ -24,19 +24,44 @@ fontoxpath.registerCustomXPathFunction(
   (_, operator, a, b) => computeDecimal(operator as DecimalOperator, Number(a), Number(b)),
 );
 
+fontoxpath.registerCustomXPathFunction(
+  { namespaceURI: ours, localName: 'sum' },
+  ['xs:decimal*'],
+  'xs:decimal',
+  (_, items) => [...(items as readonly number[])].reduce((sum, item) => computeDecimal('+', sum, item), 0),
+);
+
 export function mendArithmetic(root: Element): void {
+  for (const call of root.getElementsByTagNameNS('*', 'functionCallExpr')) {
+    const [items] = partsOf(childOf(call, 'arguments') ?? call);
+    if (items === undefined || partsOf(childOf(call, 'arguments') ?? call).length > 1) continue;
+    if (isCallOf(call, ['sum'])) replace(call, graft(summing('sum', '$sum'), { items }));
+    if (isCallOf(call, ['avg'])) replace(call, graft(summing('avg', average), { items }));
+  }
   for (const [name, operator] of Object.entries(operators)) {
     for (const operation of root.getElementsByTagNameNS('*', name)) {
       const [a] = partsOf(childOf(operation, 'firstOperand') ?? operation);
       const [b] = partsOf(childOf(operation, 'secondOperand') ?? operation);
-      const around = operation.parentNode;
-      if (a === undefined || b === undefined || around === null || isRight(operator, a, b)) continue;
-      const next = operation.nextSibling;
-      operation.remove();
-      around.insertBefore(graft(formOf(operator), { a, b }), next);
+      if (a === undefined || b === undefined || isRight(operator, a, b)) continue;
+      replace(operation, graft(formOf(operator), { a, b }));
     }
   }
 }
+
+/** The new one may have parts of the old one. */
+function replace(old: Element, made: Element): void {
+  old.parentNode?.replaceChild(made, old);
+}
+
+const average = `Q{${ours}}decimal('div', $sum, Q{${functions}}count($all))`;
+
+/** Of decimal numbers that are not all whole; others are left as they are. */
+const summing = (name: string, result: string): string => `
+  let $all := Q{${functions}}data($items) return
+  if ((every $each in $all satisfies $each instance of xs:decimal) and
+    (some $each in $all satisfies Q{${functions}}not($each instance of xs:integer)))
+  then (let $sum := Q{${ours}}sum($all) return ${result})
+  else Q{${functions}}${name}($all)`;
 
 function formOf(operator: DecimalOperator): string {
   const plain = `$x ${operator} $y`;

@@ -54,12 +54,13 @@ function connect(net: NetSketch, random: Random): void {
     else join(net, element, random.pick(behind.length > 0 ? behind : [...net.tasks.keys()]));
   });
   // A condition at the end leads back: what it leads to must still get to the output condition.
-  const last = order.findLast(isTask) ?? '';
-  if (!next(net, last).includes('o')) join(net, last, 'o');
+  for (const id of net.tasks.keys()) {
+    if (!reachedFrom(net, id, () => true).has('o')) next(net, id).push('o');
+  }
   for (let more = random.int(order.length + 2); more > 0; more--) {
     const from = random.pick(['i', ...order]);
     const to = random.pick([...order, 'o']);
-    if (isTask(from) || isTask(to)) join(net, from, to);
+    if ((isTask(from) || isTask(to)) && next(net, from).length < 4) join(net, from, to);
   }
 }
 
@@ -69,7 +70,7 @@ function next(net: NetSketch, element: string): string[] {
 
 function join(net: NetSketch, from: string, to: string): void {
   const flows = next(net, from);
-  if (!flows.includes(to) && flows.length < 4) flows.push(to);
+  if (!flows.includes(to)) flows.push(to);
 }
 
 export function cancelSome(net: NetSketch, task: TaskSketch, random: Random): void {
@@ -85,17 +86,25 @@ export function cancelSome(net: NetSketch, task: TaskSketch, random: Random): vo
 export function withWorkInLoops(net: NetSketch): NetSketch {
   const isIdle = (id: string) => !['W', 'V'].includes(net.tasks.get(id)?.does ?? '');
   for (const task of net.tasks.values()) {
-    const reached = new Set<string>();
-    const visit = (element: string): void => {
-      for (const each of next(net, element)) {
-        if (reached.has(each) || (net.tasks.has(each) && !isIdle(each))) continue;
-        reached.add(each);
-        visit(each);
-      }
-    };
-    if (!isIdle(task.id)) continue;
-    visit(task.id);
-    if (reached.has(task.id)) task.does = 'W';
+    const fits = (element: string) => !net.tasks.has(element) || isIdle(element);
+    if (isIdle(task.id) && reachedFrom(net, task.id, fits).has(task.id)) task.does = 'W';
   }
   return net;
+}
+
+function reachedFrom(
+  net: NetSketch,
+  start: string,
+  fits: (element: string) => boolean,
+): ReadonlySet<string> {
+  const reached = new Set<string>();
+  const visit = (element: string): void => {
+    for (const each of next(net, element)) {
+      if (reached.has(each) || !fits(each)) continue;
+      reached.add(each);
+      visit(each);
+    }
+  };
+  visit(start);
+  return reached;
 }

@@ -36,7 +36,7 @@ export function comparePlay(
       return { steps, end: stand.status, difference: off, player };
     }
     const item = random.pick(items);
-    const deed = deedFor(item, random);
+    const deed = deedFor(item, random, staleInput && item.phase === 'open' && workOf(plan, item) === 'W');
     steps.push(
       `${deed.kind} ${item.path}/${item.task} ${'output' in deed ? JSON.stringify(deed.output) : ''}`,
     );
@@ -55,8 +55,11 @@ const pickAt = ({ nets }: PlainCase, path: string): string =>
 
 const pickOf = (random: Random): string => letters.filter(() => random.chance(0.4)).join('');
 
-function deedFor({ phase }: ItemAt, random: Random): Deed {
+const staleInput = true;
+
+function deedFor({ phase }: ItemAt, random: Random, onlyHold: boolean): Deed {
   const by = 'ann';
+  if (onlyHold) return { kind: 'itemHeld', by };
   if (phase !== 'held') {
     return random.weighted<Deed>([
       [8, { kind: 'itemHeld', by }],
@@ -74,18 +77,22 @@ function deedFor({ phase }: ItemAt, random: Random): Deed {
 /** Skipping and forcing start what is not started, and complete it with what it was given, as far as it was. */
 function eventsOf(
   plan: SpecificationPlan,
-  { path, task, phase }: ItemAt,
+  item: ItemAt,
   deed: Deed,
   given: string,
 ): readonly PlainEvent[] {
+  const { path, task, phase } = item;
   const start = phase === 'open' ? [{ kind: 'start' as const, path, task }] : [];
   if (deed.kind === 'itemHeld') return start;
   if (deed.kind === 'itemRolledBack') return [];
-  const does = plan.nets.map(({ tasks }) => tasks[task]?.does).find((each) => each !== undefined);
-  const unfinished = does === 'W' ? given : '';
+  const unfinished = workOf(plan, item) === 'W' ? given : '';
   const pick = deed.kind === 'itemCompleted' ? answerOf(deed) : unfinished;
   return [...start, { kind: 'finish', path, task, pick }];
 }
+
+/** Ids of tasks are their own in the whole specification. */
+const workOf = ({ nets }: SpecificationPlan, { task }: ItemAt): string | null | undefined =>
+  nets.map(({ tasks }) => tasks[task]?.does).find((each) => each !== undefined);
 
 const answerOf = ({ output: { value } }: Extract<Deed, { kind: 'itemCompleted' }>): string =>
   typeof value === 'object' && value !== null && 'pick' in value ? String(value['pick']) : '';

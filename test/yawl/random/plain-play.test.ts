@@ -16,11 +16,12 @@ const SEED = Number(process.env['SIGNALBOX_SEED'] ?? 1);
 const PLAYS = 3;
 const EVENTS = 30;
 
-function programOf(plan: SpecificationPlan): Program | null {
+function programOf(plan: SpecificationPlan): Program {
   const file = { path: 'random.yawl', text: specificationText(plan) };
   const { workflows, violations } = language.read(file, { operations: null, services: null });
-  if (violations.length > 0) throw new Error(violations.map(({ message }) => message).join('\n'));
-  return workflows[0]?.program ?? null;
+  const program = workflows[0]?.program;
+  if (violations.length === 0 && program != null) return program;
+  throw new Error(violations.map(({ message }) => message).join('\n'));
 }
 
 interface Tally {
@@ -33,10 +34,11 @@ interface Tally {
 function playOften(seed: number, plan: SpecificationPlan, random: Random, tally: Tally): void {
   const tell = (what: string) =>
     `seed ${seed}: ${what}\n${JSON.stringify(plan, null, 1)}\n${specificationText(plan)}`;
+  let program: Program | undefined;
   const play = (): Comparison | null => {
     try {
-      const program = programOf(plan);
-      return program === null ? null : comparePlay(plan, program, random, EVENTS);
+      program ??= programOf(plan);
+      return comparePlay(plan, program, random, EVENTS);
     } catch (error) {
       if (error instanceof TooMuch || error instanceof TooMany) return null;
       throw new Error(tell(String(error)), { cause: error });
