@@ -1,6 +1,6 @@
 /** What a verb that works on files is to work on: named as files, or by the folders of workflows. */
 import type { SourceFile } from '../operations/index.ts';
-import { isDefinition, validate } from '../operations/offline.ts';
+import { type HeldWorkflow, heldWorkflow, isNewer } from '../operations/offline.ts';
 import type { Given } from './command.ts';
 import type { Host } from './host.ts';
 import type { Loader } from './loader.ts';
@@ -18,24 +18,26 @@ export interface FoundSource {
   readonly workflow: string | null;
 }
 
-/** A file; or where there is no such file, the one in a folder of workflows that holds a workflow of that name. */
+/**
+ * A file; or where there is no such file, the one in a folder of workflows that holds a workflow of that name: of
+ * several versions, the newest.
+ */
 export async function findSource(given: Given, host: Host, loader: Loader): Promise<FoundSource> {
   const [named = ''] = given.arguments;
   const workflow = optionValue(given, '--workflow');
   const folders = given.values.get('--workflows') ?? [];
   if (folders.length > 0 && !isStandardInput(named) && !isFile(host, named)) {
+    let newest: HeldWorkflow | undefined;
     for (const path of folders.flatMap((folder) => loader.list(folder)).filter((each) => !isTestFile(each))) {
       const file = await loader.attempt(path);
-      if (file !== null && holds(file, named)) return { file, workflow: named };
+      const held = file === null ? undefined : heldWorkflow(file, named);
+      if (held === undefined) continue;
+      if (!held.hasVersions) return { file: held.file, workflow: held.name };
+      if (newest === undefined || isNewer(held, newest)) newest = held;
     }
+    if (newest !== undefined) return { file: newest.file, workflow: newest.name };
     loader.trouble(`There is neither a file nor a workflow “${named}” in ${folders.join(', ')}.`);
     return { file: null, workflow };
   }
   return { file: await loader.read(named), workflow };
-}
-
-function holds(file: SourceFile, name: string): boolean {
-  if (!isDefinition(file)) return false;
-  const [report] = validate({ files: [file], api: null }).files;
-  return report?.workflows.some((each) => each.name === name) ?? false;
 }

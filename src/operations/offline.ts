@@ -10,6 +10,7 @@ export { scopes } from './contract/principal.ts';
 export { convertWorkflow } from './convert-workflow.ts';
 export { drawWorkflow } from './draw-workflow.ts';
 export { eventKindsOfLog } from './events/event-kinds.ts';
+export { type HeldWorkflow, heldWorkflow, isNewer } from './held-workflow.ts';
 export { createRedaction } from './house/create-redaction.ts';
 export { describeWho } from './items/describe-who.ts';
 export { takesNothing } from './items/takes-nothing.ts';

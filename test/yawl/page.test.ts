@@ -1,0 +1,65 @@
+/** What docs/yawl.md shows is what happens. */
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+import { openScratch } from '../../src/cli/open-scratch.ts';
+import { getCaseStatus } from '../../src/operations/cases/get-case-status.ts';
+import { submitCase } from '../../src/operations/cases/submit-case.ts';
+import { readServicesFile } from '../../src/operations/directory/read-services-file.ts';
+import { openOffice } from '../operations/office.ts';
+import { patternOf } from '../rest/play-session.ts';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const read = (path: string): string => readFileSync(`${root}${path}`, 'utf8');
+const page = read('docs/yawl.md');
+
+/** The only block of a language. */
+function blockOf(language: string): string {
+  const found = [...page.matchAll(new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\``, 'gms'))];
+  expect([language, found.length]).toEqual([language, 1]);
+  return found[0]?.[1] ?? '';
+}
+
+test('[A8][Y1.1] what the page shows at a terminal is what happens there', async () => {
+  const scratch = openScratch();
+  const turns = [...blockOf('console').matchAll(/^\$ signalbox (.*)\n((?:(?!\$ ).*\n)*)/gm)];
+  expect(turns.length).toBe(2);
+  try {
+    for (const [, words = '', shown = ''] of turns) {
+      const { out, err } = await scratch.run(words.split(' '), { folder: root, environment: {} });
+      expect(`${out}${err}`, words).toMatch(patternOf(shown));
+    }
+  } finally {
+    scratch.close();
+  }
+});
+
+test('[A8][Y4.2] the case data on the page means the same in JSON and in XML, by every name on it', async () => {
+  const office = await openOffice({ 'a.yawl': read('examples/invoices/invoice-approval.yawl') });
+  try {
+    const names = [...page.matchAll(/`((?:InvoiceApproval|UID_invoice_approval)[@.\d]*)`/g)].map(
+      ([, name]) => name,
+    );
+    expect(names).toEqual(['InvoiceApproval', 'UID_invoice_approval', 'InvoiceApproval@1.0']);
+    const seen = [];
+    for (const [at, spec] of names.entries()) {
+      for (const given of [{ case_data: JSON.parse(blockOf('json')) }, { case_xml: blockOf('xml') }]) {
+        const order = { spec_id: spec, ...given, idempotency_key: `${at} ${Object.keys(given)}` };
+        const { case_id: id } = await office.perform(submitCase, order);
+        seen.push((await office.perform(getCaseStatus, { case_id: id, xml: true })).case_xml);
+      }
+    }
+    expect(new Set(seen)).toEqual(new Set([expect.stringContaining('<amount>5000.5</amount>')]));
+  } finally {
+    await office.close();
+  }
+});
+
+test('[A8][Y5.1] the services.yaml on the page is right, and every key of it is in the table', () => {
+  const { directory, violations } = readServicesFile({ path: 'services.yaml', text: blockOf('yaml') }, null);
+  expect(violations).toEqual([]);
+  expect(Object.values(directory).map(({ size }) => size)).toEqual([1, 1, 1, 1]);
+  const table = page.slice(page.indexOf('| key | |'), page.indexOf('What has no entry'));
+  const keys = [...table.matchAll(/^\| (`.+?`) \|/gm)].flatMap(([, cell = '']) => cell.match(/\w+/g) ?? []);
+  expect(keys).toEqual(['services', 'codelets', 'operation', 'args', 'result', 'participants', 'roles']);
+});
