@@ -10,7 +10,7 @@ export const schemaOfDeclared = (shape: Shape | undefined, type: Type, typeName:
   shape === undefined ? schemaOfType(type, typeName) : schemaOfShape(shape);
 
 /** @param typeName as its author wrote it: says whether a date is a day or a moment */
-export function schemaOfType(type: Type, typeName = ''): Schema {
+function schemaOfType(type: Type, typeName = ''): Schema {
   switch (type.kind) {
     case 'bool':
       return { type: 'boolean' };

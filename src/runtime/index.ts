@@ -120,7 +120,7 @@ export {
   type Subscriptions,
   type WrittenAlong,
 } from './ports/subscription.ts';
-export type { ItemEnding, ItemPage, ItemQuery, ItemState, WorkItem, WorkItems } from './ports/work-item.ts';
+export type { ItemPage, ItemQuery, ItemState, WorkItem, WorkItems } from './ports/work-item.ts';
 export { openQueryEngine, type QueryLimits } from './queries/open-query-engine.ts';
 export { examineRedis, type RedisReport } from './redis/examine-redis.ts';
 export { parseRedisAddress, type RedisAddress } from './redis/redis-address.ts';

@@ -71,7 +71,7 @@ async function replay(
   entries: readonly JournalEntry[],
 ) {
   const problems: string[] = [];
-  const { machine } = await machines.load(tenant, record.program);
+  const { machine, program } = await machines.load(tenant, record.program);
   const snapshot = await store.journals.snapshot(tenant, record.id);
   const items = new Map<string, WorkItem>();
   const notes: Note[] = [];
@@ -84,7 +84,8 @@ async function replay(
     }
     if (!isDeepStrictEqual(plain(step.notes), plain(noted))) problems.push(`event ${seq} has other notes`);
     const open = new Map([...items].filter(([, item]) => isOpen(item)));
-    for (const [id, item] of projectItems(record, open, event, step, null)) items.set(id, item);
+    const happened = { event, before: state, step, program };
+    for (const [id, item] of projectItems(record, open, happened, null)) items.set(id, item);
     state = step.state;
     notes.push(...noted);
     if (snapshot?.seq === seq && !isDeepStrictEqual(plain(snapshot.state), plain(state))) {

@@ -128,7 +128,11 @@ test('[F3.1][F2.1] messages and receipts are those of the commit: with one that 
   expect(await kept.outbox.count()).toEqual({ waiting: 1, givenUp: 0 });
   expect(await complete()).toMatchObject({ kind: 'done', repeated: true });
   const key = { tenant, subject: 'ann', operation: 'items.complete', key: 'k' };
-  expect(await kept.receipts.find(key, start)).toMatchObject({ run: run.id, seq: 2, outcome: 'completed' });
+  expect(await kept.receipts.find(key, start)).toMatchObject({
+    run: run.id,
+    seq: 2,
+    outcome: `${run.id}.${instance}`,
+  });
   await bed.engine.stop();
 });
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Json } from '../../src/kernel/index.ts';
 import { toXml } from '../../src/languages/xsd/to-xml.ts';
-import { fit, outcomeOf, read, shapeOf } from './schema-lab.ts';
+import { fitted, outcomeOf, read, shapeOf } from './schema-lab.ts';
 
 const line =
   '<xs:complexType name="Line"><xs:sequence><xs:element name="sku" type="xs:string"/><xs:element name="count" type="xs:int"/></xs:sequence></xs:complexType>';
@@ -228,7 +228,7 @@ describe.each(constructs)('$name', ({ schema, pairs, invalid }) => {
     for (const [xml, json] of pairs) {
       expect(outcomeOf(read(xml, shape))).toEqual(json);
       expect(toXml('r', json, shape)).toBe(xml);
-      expect(fit(json, shape)).toEqual(json);
+      expect(fitted(json, shape)).toEqual(json);
     }
   });
 

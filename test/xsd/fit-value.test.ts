@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Json } from '../../src/kernel/index.ts';
 import { fitValue } from '../../src/languages/xsd/fit-value.ts';
 import { toXml } from '../../src/languages/xsd/to-xml.ts';
-import { builtIn, fit, outcomeOf, read, shapeOf } from './schema-lab.ts';
+import { builtIn, fitted, outcomeOf, read, shapeOf } from './schema-lab.ts';
 
 const order = shapeOf(
   `<xs:complexType name="Line"><xs:sequence>
@@ -21,7 +21,7 @@ const order = shapeOf(
 
 test('[Y4.2] texts that mean a value are made that value, and what is optional may be null', () => {
   const given = { '@currency': 'EUR', id: ' 42 ', cash: 'true', line: [{ sku: 7, count: '2' }], due: null };
-  expect(fit(given, order)).toEqual({
+  expect(fitted(given, order)).toEqual({
     '@currency': 'EUR',
     id: 42,
     cash: true,
@@ -32,8 +32,8 @@ test('[Y4.2] texts that mean a value are made that value, and what is optional m
 test('[Y4.2] one where there may be several is a list of one, and an empty list is none', () => {
   const base = { '@currency': 'EUR', id: 1, card: '4' };
   const line = { sku: 'a', count: 1 };
-  expect(fit({ ...base, line }, order)).toEqual({ ...base, line: [line] });
-  expect(fit({ ...base, line: [] }, order)).toEqual(base);
+  expect(fitted({ ...base, line }, order)).toEqual({ ...base, line: [line] });
+  expect(fitted({ ...base, line: [] }, order)).toEqual(base);
 });
 
 test('[Y4.1] [Y4.2] everything that does not fit is told at once, with its path and never with what it says', () => {
@@ -67,12 +67,12 @@ test('[Y4.1] [Y4.2] everything that does not fit is told at once, with its path 
 });
 
 test('[Y4.1] what excludes each other is told with what there may be', () => {
-  const fitted = fit({ '@currency': 'EUR', id: 1, card: 'x', cash: true }, order);
-  expect(fitted).toEqual([
+  const told = fitted({ '@currency': 'EUR', id: 1, card: 'x', cash: true }, order);
+  expect(told).toEqual([
     'value: What is in “value” does not go together. It may have: “id”, (“card” or “cash”), 0 to 3 of “line”, perhaps “due”.',
   ]);
   expect(
-    fit({ '@currency': 'EUR', id: 1, card: 'x', line: Array(4).fill({ sku: 'a', count: 1 }) }, order),
+    fitted({ '@currency': 'EUR', id: 1, card: 'x', line: Array(4).fill({ sku: 'a', count: 1 }) }, order),
   ).toEqual(['value.line: “value.line” has 4 of at most 3.']);
 });
 
@@ -129,7 +129,7 @@ describe('simple values', () => {
 
   test.each(fitting)('[Y4.2] %s: %j is %j', (type, given, value) => {
     const shape = builtIn(type);
-    expect(fit(given, shape)).toEqual(value);
+    expect(fitted(given, shape)).toEqual(value);
     expect(outcomeOf(read(toXml('v', value, shape), shape))).toEqual(value);
   });
 
@@ -170,7 +170,7 @@ test('[Y4.1] a default is what an empty element has', () => {
     'r',
   );
   expect(outcomeOf(read('<r><a/></r>', shape))).toEqual({ a: 5 });
-  expect(fit({ a: '' }, shape)).toEqual({ a: 5 });
+  expect(fitted({ a: '' }, shape)).toEqual({ a: 5 });
 });
 
 test('[Y4.1] names that objects have of themselves are names like others', () => {
@@ -181,8 +181,8 @@ test('[Y4.1] names that objects have of themselves are names like others', () =>
   const value = JSON.parse('{"__proto__": 5}');
   expect(toXml('r', value, shape)).toBe('<r><__proto__>5</__proto__></r>');
   expect(JSON.stringify(outcomeOf(read('<r><__proto__>5</__proto__></r>', shape)))).toBe('{"__proto__":5}');
-  expect(JSON.stringify(fit(value, shape))).toBe('{"__proto__":5}');
-  expect(fit({}, shape)).toEqual([
+  expect(JSON.stringify(fitted(value, shape))).toBe('{"__proto__":5}');
+  expect(fitted({}, shape)).toEqual([
     'value.__proto__: “value.__proto__” is missing: a whole number from -2147483648 to 2147483647.',
   ]);
 });

@@ -9,10 +9,10 @@ import { fromXml } from '../../src/languages/xsd/from-xml.ts';
 import { readSchema } from '../../src/languages/xsd/read-schema.ts';
 import type { Fitted, Shape } from '../../src/languages/xsd/shape.ts';
 
-export const wrap = (declarations: string, attributes = ''): string =>
+const wrap = (declarations: string, attributes = ''): string =>
   `<xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema"${attributes}>${declarations}</xs:schema>`;
 
-export function parse(text: string): XmlElement {
+function parse(text: string): XmlElement {
   const { root, problems } = parseXml(text);
   if (root === null) throw new Error(`${problems[0]?.message}: ${text}`);
   return root;
@@ -33,7 +33,8 @@ export function shapeOf(declarations: string, name: string, attributes = ''): Sh
   const mistakes: string[] = [];
   const text = wrap(declarations, attributes);
   const { types, elements } = readSchema(parse(text), 'schema', ({ message }) => mistakes.push(message));
-  const type = elements[name] ?? (name in types ? { kind: 'named', name } : undefined);
+  const own = Object.hasOwn(elements, name) ? elements[name] : undefined;
+  const type = own ?? (Object.hasOwn(types, name) ? ({ kind: 'named', name } as const) : undefined);
   if (mistakes.length > 0 || type === undefined) throw new Error(`${mistakes.join('\n')}\n${text}`);
   return { type, types };
 }
@@ -50,4 +51,4 @@ export const read = (text: string, shape: Shape): Fitted => fromXml(parse(text),
 export const outcomeOf = (fitted: Fitted): Json =>
   fitted.kind === 'fitted' ? fitted.value : fitted.problems.map(({ path, message }) => `${path}: ${message}`);
 
-export const fit = (value: Json, shape: Shape): Json => outcomeOf(fitValue(value, shape, 'value'));
+export const fitted = (value: Json, shape: Shape): Json => outcomeOf(fitValue(value, shape, 'value'));

@@ -155,6 +155,7 @@ test('[Y6.1] an item that a person is to offer is for nobody until whoever admin
   expect(await office.refused(holdItem, { item }, operator)).toMatchObject({
     code: 'not_offered_to_you',
     message: `The work item “${item}” is for nobody until somebody who administers hands it on.`,
+    suggestedAction: 'Whoever administers hands it on with “items.delegate”, to themselves, too.',
   });
   expect(await office.perform(getItem, { item }, operator)).toMatchObject({
     who: { unoffered: true },

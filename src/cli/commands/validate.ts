@@ -16,7 +16,7 @@ import { createStyles } from '../styles.ts';
 
 export const validate: Command = {
   meaning:
-    'Reads workflow files and tells every mistake at once, with its line and what would put it right. A folder means the\nfiles in it that hold workflows: YAML, JSON, and YAWL specifications; - means what is piped in. Without files, those of --workflows.',
+    'Reads workflow files and tells every mistake at once, with its line and what would put it right. A folder means the\nfiles in it that hold workflows: YAML, JSON and YAWL specifications. - means what is piped in. Without files, those of\n--workflows.',
   arguments: { usage: '[FILE…]', least: 0 },
   options: [
     apiOption,

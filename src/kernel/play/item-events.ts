@@ -9,7 +9,7 @@ import { fail } from './fail.ts';
 import { editKnown } from './known-instance.ts';
 import { answered, done, skipped } from './manner.ts';
 import { offer } from './offer.ts';
-import { renewInput, takeOpen } from './open-offers.ts';
+import { refreshInput, renewInput, takeOpen } from './open-offers.ts';
 import { Refusal } from './refusal.ts';
 import { Situation } from './situation.ts';
 import { hold } from './start.ts';
@@ -109,17 +109,24 @@ export const onItemFailed = (draft: Draft, event: EventOf<'itemFailed'>): void =
 
 export const onItemForced = (draft: Draft, event: EventOf<'itemForced'>): void => {
   const instance = workItem(draft, event.instance);
-  if (take(draft, instance)) endItem(draft, instance, event.output ?? null, done);
+  if (takeUnanswered(draft, instance)) endItem(draft, instance, event.output ?? null, done);
 };
 
 export const onItemSkipped = (draft: Draft, event: EventOf<'itemSkipped'>): void => {
   const instance = workItem(draft, event.instance);
   refusePaused(instance);
-  if (take(draft, instance)) endItem(draft, instance, event.output ?? null, skipped);
+  if (takeUnanswered(draft, instance)) endItem(draft, instance, event.output ?? null, skipped);
 };
 
 const take = (draft: Draft, instance: EditableInstance): boolean =>
   instance.phase !== 'open' || takeOpen(draft, instance, '');
+
+const takeUnanswered = (draft: Draft, instance: EditableInstance): boolean => {
+  if (instance.phase !== 'open') return true;
+  if (!takeOpen(draft, instance, '')) return false;
+  refreshInput(draft, instance);
+  return true;
+};
 
 const workPhases: readonly string[] = ['open', 'offered', 'held'];
 

@@ -110,14 +110,27 @@ export const takeOpen = (draft: Draft, instance: EditableInstance, holder: strin
 
 /** The variables may have changed since the offer was opened, and it may have shown something else. */
 export const renewInput = (draft: Draft, instance: EditableInstance): void => {
-  const { work } = draft.task(instance);
-  if (work.kind !== 'offer') return;
-  const situation = new Situation(draft, draft.frame(instance.frame), instance, null);
   try {
-    instance.input = work.input === null ? nothing : work.input(situation);
+    computeInput(draft, instance);
   } catch (error) {
     refuseExpression(error);
   }
+};
+
+/** Whoever ends an item without an answer does not need what it would show: what cannot be computed stays as it was. */
+export const refreshInput = (draft: Draft, instance: EditableInstance): void => {
+  try {
+    computeInput(draft, instance);
+  } catch (error) {
+    if (!(error instanceof ExpressionError)) throw error;
+  }
+};
+
+const computeInput = (draft: Draft, instance: EditableInstance): void => {
+  const { work } = draft.task(instance);
+  if (work.kind !== 'offer') return;
+  const situation = new Situation(draft, draft.frame(instance.frame), instance, null);
+  instance.input = work.input === null ? nothing : work.input(situation);
 };
 
 const isStillEnabled = (draft: Draft, frame: Frame, task: LinkedTask): boolean => {

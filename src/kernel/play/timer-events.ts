@@ -11,7 +11,7 @@ import { breakFrame } from './frame-fails.ts';
 import { editKnown } from './known-instance.ts';
 import { done, skipped } from './manner.ts';
 import { note } from './notes.ts';
-import { takeOpen } from './open-offers.ts';
+import { refreshInput, takeOpen } from './open-offers.ts';
 import { Refusal } from './refusal.ts';
 import { succeed } from './succeed.ts';
 import { clearDue, followTimer } from './timers.ts';
@@ -54,7 +54,10 @@ const onDeadline = (draft: Draft, instance: EditableInstance): void => {
 
 const expireItem = (draft: Draft, instance: EditableInstance, finishes: boolean): void => {
   const manner = instance.phase === 'held' ? done : skipped;
-  if (instance.phase === 'open' && !takeOpen(draft, instance, '')) return;
+  if (instance.phase === 'open') {
+    if (!takeOpen(draft, instance, '')) return;
+    if (finishes) refreshInput(draft, instance);
+  }
   draft.effects.push({ kind: 'withdraw', instance: instance.id });
   if (finishes) endItem(draft, instance, null, manner);
   else fail(draft, instance, timedOut(draft, instance));

@@ -133,6 +133,14 @@ describe('an offer that waits for its hold', () => {
 });
 
 describe('what an open offer shows', () => {
+  test('[K11.1] what cannot be computed then stays as it was shown', () => {
+    const input = expr(['add', ['get', 'x'], ['lit', 1]]);
+    const ends = { unfinished: read('$input'), input, enabling: read('shown') };
+    const scene = new Scene(waiting(ends)).start();
+    scene.send({ kind: 'dataUpdated', set: { x: { value: 'no number' } } });
+    expect(scene.send({ kind: 'itemForced', instance: 2 }).variable('out')).toBe('preview');
+  });
+
   const work = { input: read('x'), enabling: read('shown') };
 
   test('[K11.1] enabling, and from the hold on its input', () => {
@@ -173,8 +181,8 @@ describe('what an open offer shows', () => {
     ['hold', { kind: 'itemHeld', by: 'ann' }, 2],
     ['delegation', { kind: 'itemDelegated', to: 'bob' }, 2],
     ['completion', { kind: 'itemCompleted', output: { value: 0 } }, 2],
-    ['skip', { kind: 'itemSkipped', output: { value: 0 } }, 'preview'],
-    ['force', { kind: 'itemForced', output: { value: 0 } }, 'preview'],
+    ['skip', { kind: 'itemSkipped', output: { value: 0 } }, 2],
+    ['force', { kind: 'itemForced', output: { value: 0 } }, 2],
   ])('[K11.1] a %s finds the input that belongs to it', (_, event, input) => {
     const scene = set(new Scene(waiting(work, seen)).start(), { x: 2, shown: 'other' });
     scene.send({ instance: scene.at('a').id, ...event } as SceneEvent);
@@ -258,18 +266,18 @@ describe('the output of unfinished work', () => {
     ['skipped', { kind: 'itemSkipped' }],
     ['forced', { kind: 'itemForced' }],
     ['expired', { kind: 'timerFired', timer: 'timeout' }],
-  ])('[K7.5][K11.1] where it is %s without one, from what it has shown', (_, event) => {
-    for (const [takes, held, shown] of [
-      ['offer', false, 1],
-      ['offer', true, 1],
-      ['hold', false, 'preview'],
-      ['hold', true, 1],
+  ])('[K7.5][K11.1] where it is %s without one, from its input, whatever it has shown', (_, event) => {
+    for (const [takes, held] of [
+      ['offer', false],
+      ['offer', true],
+      ['hold', false],
+      ['hold', true],
     ] as const) {
       const scene = new Scene(waiting({ ...work, takes }, expiring)).start();
       if (held) scene.hold('a');
       scene.now += 50;
       scene.send({ instance: scene.at('a').id, ...event } as SceneEvent);
-      expect(scene.variable('out')).toEqual([shown, 'unfinished']);
+      expect(scene.variable('out')).toEqual([1, 'unfinished']);
       expect(scene.under()).toEqual(['b:calling']);
     }
   });
@@ -315,7 +323,7 @@ describe('the output of unfinished work', () => {
     const made = waiting(work, { undo: undo('revert', { input: read('$output') }) });
     const forced = new Scene(made).start();
     forced.send({ kind: 'itemForced', instance: forced.at('a').id });
-    expect(forced.fail('b').asked('call')).toMatchObject([{ input: { value: ['preview', 'unfinished'] } }]);
+    expect(forced.fail('b').asked('call')).toMatchObject([{ input: { value: [1, 'unfinished'] } }]);
     const passed = new Scene(made).start();
     passed.send({ kind: 'itemSkipped', instance: passed.at('a').id });
     expect(passed.fail('b').asked('call')).toEqual([]);

@@ -36,6 +36,7 @@ export function createSchemaContext(
   const types = new Map<string, XsdType>();
   const elements = new Map<string, XsdType>();
   const underWay: string[] = [];
+  const reads = new Map<string, { readonly value: unknown }>();
   const checks: (() => void)[] = [];
   const sizes = new Map<XsdParticle, number>();
   const target = attributeOf(schema, 'targetNamespace') ?? '';
@@ -112,7 +113,9 @@ export function createSchemaContext(
       if (!fits) tellTooBig(site, mostInType);
       return fits;
     },
-    once(what, site, read, attribute) {
+    once<T>(what: string, site: Site, read: () => T, attribute?: string): T | undefined {
+      const known = reads.get(what);
+      if (known !== undefined) return known.value as T;
       if (underWay.includes(what) || underWay.length > deepestDerivation) {
         const name = attributeOf(site, attribute ?? 'ref') ?? '';
         const message = underWay.includes(what)
@@ -130,6 +133,7 @@ export function createSchemaContext(
       underWay.push(what);
       const value = read();
       underWay.pop();
+      reads.set(what, { value });
       return value;
     },
   };

@@ -7,9 +7,16 @@ export function canonicalDecimal(text: string): string | undefined {
   const [, sign = '', before = '', after = ''] = found;
   if (before === '' && after === '') return undefined;
   const whole = before.replace(/^0+(?=\d)/, '') || '0';
-  const fraction = after.replace(/0+$/, '');
+  const fraction = withoutZeros(after);
   const digits = fraction === '' ? whole : `${whole}.${fraction}`;
   return sign === '-' && digits !== '0' ? `-${digits}` : digits;
+}
+
+/** Without the zeros at its end. */
+export function withoutZeros(digits: string): string {
+  let end = digits.length;
+  while (end > 0 && digits[end - 1] === '0') end -= 1;
+  return digits.slice(0, end);
 }
 
 /** Of two canonical ones: below zero where the first is less. */

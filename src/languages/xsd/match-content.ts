@@ -34,8 +34,8 @@ export interface Match {
   readonly named: boolean;
 }
 
-/** More than this many ways at once come only from a model that is made to be ambiguous. */
-const mostPositions = 500;
+/** More than this many ways at once come only from a model that is made to be ambiguous; the first ones are followed. */
+const mostPositions = 64;
 
 export const startMatch = ({ root }: ContentModel): Positions => [
   { kind: 'sequence', node: root, index: 0, next: null },
@@ -44,17 +44,18 @@ export const startMatch = ({ root }: ContentModel): Positions => [
 /** Undefined where the child cannot stand there. */
 export function matchChild(positions: Positions, name: string): Match | undefined {
   for (const wanted of [name, wildcardKey]) {
-    const after: (Position | null)[] = [];
+    const after = createPositions();
     for (const position of positions) {
       explore(
         position,
         (node) => node.first.has(wanted),
         (leaf, next) => {
-          if (leaf.name === wanted) after.push(next);
+          if (leaf.name === wanted) after.add(next);
         },
       );
     }
-    if (after.length > 0) return { positions: distinct(after), named: wanted === name };
+    const found = after.list();
+    if (found.length > 0) return { positions: found, named: wanted === name };
   }
   return undefined;
 }
@@ -74,10 +75,20 @@ export function expectedAt(positions: Positions): readonly string[] {
   return [...names];
 }
 
-function distinct(positions: readonly (Position | null)[]): Positions {
-  if (positions.length === 1) return positions;
-  const byKey = new Map(positions.map((position) => [keyOf(position), position]));
-  return [...byKey.values()].slice(0, mostPositions);
+/** Each position once. Most of the time there is only one, which needs no key. */
+function createPositions() {
+  let first: Position | null | undefined;
+  const others = new Map<string, Position | null>();
+  return {
+    add(position: Position | null): void {
+      if (first === undefined) first = position;
+      else if (others.size < mostPositions) {
+        if (others.size === 0) others.set(keyOf(first), first);
+        others.set(keyOf(position), position);
+      }
+    },
+    list: (): Positions => (first === undefined ? [] : others.size === 0 ? [first] : [...others.values()]),
+  };
 }
 
 function keyOf(position: Position | null): string {

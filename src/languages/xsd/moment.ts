@@ -2,6 +2,7 @@
  * Dates and times of XML Schema: days, times of day, moments, and the parts of a calendar (`gYear`, `gMonthDay`, …).
  * One without a time zone lies somewhere within 14 hours, so some pairs cannot be ordered.
  */
+import { withoutZeros } from './decimal.ts';
 
 export interface Moment {
   /** On the time line as if in UTC. */
@@ -49,7 +50,7 @@ export function parseMoment(text: string, type: MomentType): Moment | undefined 
   const part = (index: number, absent: number): number => Number(found[index] || absent);
   const [years, month, day] = [part(1, 2000), part(2, 1), part(3, 1)];
   const [hours, minutes, seconds] = [part(4, 0), part(5, 0), part(6, 0)];
-  const fraction = (found[7] ?? '').replace(/0+$/, '');
+  const fraction = withoutZeros(found[7] ?? '');
   // There is no year 0; written out, it is no absent year either.
   if (found[1] !== '' && years === 0) return undefined;
   if (month < 1 || month > 12 || day < 1 || day > lengthOfMonth(years, month)) return undefined;

@@ -24,7 +24,7 @@ export type SetItem =
   /** A general category of Unicode: `Lu`. */
   | { readonly kind: 'category'; readonly name: string; readonly negated: boolean };
 
-export const lastCharacter = 0x10ffff;
+const lastCharacter = 0x10ffff;
 
 export const rangeOf = (from: number, to = from): SetItem => ({ kind: 'range', from, to });
 

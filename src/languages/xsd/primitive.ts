@@ -31,7 +31,7 @@ const text = (words: string, fits: (text: string) => boolean): Primitive => ({
 });
 
 /** In code points, as XML counts. */
-export function countCharacters(text: string): number {
+function countCharacters(text: string): number {
   let count = 0;
   for (const _ of text) count += 1;
   return count;

@@ -33,7 +33,7 @@ export interface SchemaContext {
   later(check: () => void): void;
   /** False where the schema grows beyond what is accepted, which is told. */
   grows(particle: XsdParticle, site: Site): boolean;
-  /** Runs a reader of something that may refer to itself; undefined where it does, which is told. */
+  /** Reads something that may refer to itself, the first time only; undefined where it does, which is told. */
   once<T>(what: string, site: Site, read: () => T, attribute?: string): T | undefined;
 }
 
@@ -85,7 +85,7 @@ export function partsOf(context: SchemaContext, site: Site): readonly Site[] {
   });
 }
 
-export function siteOf(element: XmlElement, path: string): Site {
+function siteOf(element: XmlElement, path: string): Site {
   const name = element.attributes.find(({ local, namespace }) => local === 'name' && namespace === '')?.value;
   return { element, path: `${path}.${element.local}${name === undefined ? '' : `[${name}]`}` };
 }

@@ -3,6 +3,7 @@
  * little more as it can say. Types that are inside themselves are in `$defs`; who puts the schema into a larger one
  * moves these to its root.
  */
+import type { Json } from '../../kernel/index.ts';
 import { type ComplexCodec, compileShape, resolveType } from './compile-shape.ts';
 import { type ChildRule, type ContentModel, wildcardKey } from './content-model.ts';
 import { loopsOf } from './loops-of.ts';
@@ -62,11 +63,10 @@ function schemaOfComplex(type: XsdComplex, codec: ComplexCodec, schemaOf: (type:
   const bare = type.attributes.length === 0 && type.open !== true;
   if (bare && content.kind === 'empty') return { type: 'null' };
   if (bare && content.kind === 'mixed') return textSchema(type, schemaOf);
-  const attributes = type.attributes.map(({ name, type: given, fixed, required }) => ({
-    name: `@${name}`,
-    schema: withFixed(schemaOf(given), codec.attributes.get(name)?.codec.read(fixed ?? '')?.value, fixed),
-    required,
-  }));
+  const attributes = type.attributes.map(({ name, type: given, default: initial, fixed, required }) => {
+    const value = codec.attributes.get(name)?.codec.read(fixed ?? initial ?? '')?.value;
+    return { name: `@${name}`, schema: withInitial(schemaOf(given), value, initial, fixed), required };
+  });
   const inside =
     content.kind === 'elements'
       ? childrenOf(content.model, codec, schemaOf)
@@ -114,15 +114,22 @@ function schemaOfChild(rule: ChildRule, codec: ComplexCodec, schemaOf: (type: Xs
 }
 
 function withValue(schema: Schema, rule: ChildRule, codec: ComplexCodec): Schema {
-  const initial = rule.fixed ?? rule.default;
+  const { default: initial, fixed } = rule;
   const inner = codec.codecOf(rule);
-  const value = initial === undefined || inner.kind !== 'simple' ? undefined : inner.read(initial)?.value;
-  if (value === undefined) return schema;
-  return rule.fixed === undefined ? { ...schema, default: value } : { const: value };
+  const value = inner.kind === 'simple' ? inner.read(fixed ?? initial ?? '')?.value : undefined;
+  return withInitial(schema, value, initial, fixed);
 }
 
-const withFixed = (schema: Schema, value: Schema[string] | undefined, fixed: string | undefined): Schema =>
-  fixed === undefined || value === undefined ? schema : { const: value };
+/** @param value what the declaration says beforehand, where it says something */
+function withInitial(
+  schema: Schema,
+  value: Json | undefined,
+  initial: string | undefined,
+  fixed: string | undefined,
+): Schema {
+  if (value === undefined || (initial === undefined && fixed === undefined)) return schema;
+  return fixed === undefined ? { ...schema, default: value } : { const: value };
+}
 
 function withNull(schema: Schema, nillable: boolean): Schema {
   if (!nillable) return schema;

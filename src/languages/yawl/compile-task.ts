@@ -39,7 +39,8 @@ export function compileTask({ task, preset, flows }: WiredTask, surroundings: Ta
   return {
     id: task.id,
     from: preset,
-    join: task.join,
+    // With one way in all joins are the same, but the kernel decides OR-joins last: it would lose every choice.
+    join: preset.length === 1 ? 'xor' : task.join,
     split: task.split,
     flows: flows.map(({ flow, place }) => compileFlow(flow, place, task, net, data)),
     work: workOf(task, decomposition, binding, surroundings),

@@ -160,7 +160,7 @@ function remarksOf(
 
 function instancesOf({ minimum, maximum, threshold, creation }: YawlMultiple): string {
   const number = ({ text }: { readonly text: string }) => (/^\d+$/.test(text) ? text : 'computed');
-  const enough = threshold.text === maximum.text ? '' : `, ${number(threshold)} enough`;
+  const enough = threshold.text === maximum.text ? '' : `, enough: ${number(threshold)}`;
   const count = `${number(minimum)} to ${number(maximum)} instances${enough}`;
   return creation === 'dynamic' ? `${count}, more can be added` : count;
 }

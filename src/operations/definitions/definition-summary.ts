@@ -1,7 +1,16 @@
 /** What a list says of a workflow. */
 import { z } from 'zod';
 import type { LibraryEntry } from '../../runtime/index.ts';
-import { flag, hash, listOf, moment, namedObject, orNull, text, whole } from '../contract/output-fields.ts';
+import {
+  described,
+  flag,
+  listOf,
+  moment,
+  namedObject,
+  orNull,
+  text,
+  whole,
+} from '../contract/output-fields.ts';
 import type { Services } from '../contract/services.ts';
 
 /** What is known of a workflow without looking at its text. */
@@ -23,7 +32,10 @@ export const definitionFields = {
   supersededBy: z.exactOptional(
     text('Id of the newest version: only that one starts new runs. Absent where it is the newest.'),
   ),
-  revision: hash('SHA-256 of its document.'),
+  revision: described(
+    z.string().regex(/^(?:[0-9a-f]{64})?$/),
+    'SHA-256 of its document; empty where its file cannot be read.',
+  ),
   path: text('Path of its document.'),
   writable: flag('Whether its document may be saved, renamed and deleted.'),
   changedAt: moment('When its document changed last.'),

@@ -11,21 +11,21 @@ import { resolveItem } from './resolve-item.ts';
 /** Throws where there is none, or it is not for whoever wants it. */
 export async function getWorkItem(services: Services, rights: ItemRights, id: string): Promise<WorkItem> {
   const item = await getRow(services, rights, id);
-  if (!(await rights.maySee(item))) await refuse(rights, item);
+  if (!(await rights.maySee(item))) await refuse(rights, item, id);
   return item;
 }
 
 /** Throws, too, where they may see it and not answer it. */
 export async function getAnswerable(services: Services, rights: ItemRights, id: string): Promise<WorkItem> {
   const item = await getRow(services, rights, id);
-  await refuse(rights, item);
+  await refuse(rights, item, id);
   return item;
 }
 
 /** Whoever holds it can always give it back: else nobody could have it for as long. */
 export async function getReleasable(services: Services, rights: ItemRights, id: string): Promise<WorkItem> {
   const item = await getRow(services, rights, id);
-  if (item.holder !== rights.principal.subject) await refuse(rights, item);
+  if (item.holder !== rights.principal.subject) await refuse(rights, item, id);
   return item;
 }
 
@@ -37,8 +37,8 @@ export const getForceable =
   (isAnswered: boolean): typeof getAnswerable =>
   async (services, rights, id) => {
     const item = await getRow(services, rights, id);
-    if (isAnswered) await refuse(rights, item);
-    await refuseInvolved(rights, item);
+    if (isAnswered) await refuse(rights, item, id);
+    await refuseInvolved(rights, item, id);
     return item;
   };
 
@@ -49,14 +49,14 @@ export const getPrivileged =
     const item = await getRow(services, rights, id);
     const barrier = await rights.barrierToOrder(item, privilege);
     if (barrier === 'privilege') throw refusePrivilege(item, privilege);
-    if (barrier !== null) throw await refusal(rights, item, barrier);
+    if (barrier !== null) throw await refusal(rights, item, barrier, id);
     return item;
   };
 
 /** Who has to be somebody else is no way around it, not even to whoever administers. */
-async function refuseInvolved(rights: ItemRights, item: WorkItem): Promise<void> {
+async function refuseInvolved(rights: ItemRights, item: WorkItem, id: string): Promise<void> {
   const involvement = await rights.involvementIn(item);
-  if (involvement !== null) throw await refusal(rights, item, involvement);
+  if (involvement !== null) throw await refusal(rights, item, involvement, id);
 }
 
 /** Whatever it says: for orders that were allowed. */
@@ -70,15 +70,23 @@ export async function getRow(
   return item;
 }
 
-async function refuse(rights: ItemRights, item: WorkItem): Promise<void> {
+async function refuse(rights: ItemRights, item: WorkItem, id: string): Promise<void> {
   const barrier = await rights.barrierTo(item);
-  if (barrier !== null) throw await refusal(rights, item, barrier);
+  if (barrier !== null) throw await refusal(rights, item, barrier, id);
 }
 
-/** Whoever may look at runs reads there that it is asked, and of whom; to others it is not there. */
-async function refusal(rights: ItemRights, item: WorkItem, barrier: Barrier): Promise<OperationError> {
+/**
+ * Whoever may look at runs reads there that it is asked, and of whom; to others it is not there, under whichever id they
+ * named it.
+ */
+async function refusal(
+  rights: ItemRights,
+  item: WorkItem,
+  barrier: Barrier,
+  id: string,
+): Promise<OperationError> {
   const { scopes } = rights.principal;
-  if (!scopes.has('workflows:query') && !scopes.has('admin')) return itemNotFound(item.id);
+  if (!scopes.has('workflows:query') && !scopes.has('admin')) return itemNotFound(id);
   return refuseRight(item, await rights.whoOf(item), barrier);
 }
 

@@ -13,7 +13,7 @@ export interface Happened {
   readonly program: Program;
 }
 
-export type Fate = Pick<WorkItem, 'state' | 'ending'>;
+type Fate = Pick<WorkItem, 'state' | 'ending'>;
 
 export function fateOfWithdrawn(item: WorkItem, happened: Happened): Fate {
   const { event, step } = happened;

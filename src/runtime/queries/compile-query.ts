@@ -2,6 +2,7 @@
 import fontoxpath from 'fontoxpath';
 import { Document, type Element, serializeToWellFormedString } from 'slimdom';
 import type { QueryVerdict } from '../../languages/language.ts';
+import { explainDynamic, isExhausted } from './explain-dynamic.ts';
 import { explainStatic } from './explain-static.ts';
 import { findPaths } from './find-paths.ts';
 import { findUnsupported } from './find-unsupported.ts';
@@ -60,15 +61,15 @@ function compile(text: string, places: boolean): CompiledQuery {
     try {
       computeQuery(root, nothing, 0, false);
     } catch (error) {
-      if (error instanceof RangeError) throw error;
+      if (isExhausted(error)) throw error;
       return refuse(explainStatic(query, names, error));
     }
     // What was compiled is kept by fontoxpath; its tree has done its work.
     root.replaceChildren();
     return { verdict: { kind: 'accepted', paths }, expression: root };
   } catch (error) {
-    if (!(error instanceof RangeError)) throw error;
-    return refuse({ message: 'The query is nested too deeply to be read.', line: 1, column: 1 });
+    const message = isExhausted(error) ? 'The query is nested too deeply to be read.' : explainDynamic(error);
+    return refuse({ message, line: 1, column: 1 });
   }
 }
 

@@ -2,7 +2,7 @@
 import { type Attr, type Document, type Node, parseXmlDocument, serializeToWellFormedString } from 'slimdom';
 import type { QueryItem } from '../../languages/language.ts';
 import { compileQuery, computeQuery } from './compile-query.ts';
-import { explainDynamic } from './explain-dynamic.ts';
+import { explainDynamic, isExhausted } from './explain-dynamic.ts';
 import type { QueryOrder, QueryReply } from './query-order.ts';
 
 export function evaluateQuery(order: QueryOrder & { readonly kind: 'evaluate' }): QueryReply {
@@ -15,18 +15,20 @@ export function evaluateQuery(order: QueryOrder & { readonly kind: 'evaluate' })
     let left = order.most;
     for (const value of computeQuery(expression, readDocument(order.document), order.at, true)) {
       for (const item of itemsOf(value)) {
-        left -= item.text.length;
+        left -= item.text.length + itemChars;
         if (left < 0) return halted(`its result is longer than ${order.most} characters`);
         items.push(item);
       }
     }
     return { kind: 'items', items };
   } catch (error) {
-    // Of the stack, of texts: how much there is of them differs.
-    if (error instanceof RangeError) return halted('it calls itself too often, or makes too long a text');
+    if (isExhausted(error)) return halted('it calls itself too often, or makes too long a text');
     return { kind: 'failed', message: explainDynamic(error) };
   }
 }
+
+/** What an item takes besides its text. */
+const itemChars = 20;
 
 const halted = (why: string): QueryReply => ({ kind: 'halted', message: `The query was ended: ${why}.` });
 

@@ -1,5 +1,10 @@
 /** Says why a query has no value. */
 
+/** Whether the stack or the room for a text did not suffice: how much there is of them differs. */
+export const isExhausted = (error: unknown): boolean =>
+  error instanceof RangeError &&
+  /^(?:Maximum call stack|Invalid (?:string|array) length)/.test(error.message);
+
 /** As operators are called by fontoxpath, and as they are written. */
 const operators: Readonly<Record<string, string>> = {
   addOp: '+',

@@ -79,12 +79,14 @@ test.each(known)('[Y4.4] what %s may look at is known', (query, paths) => {
   expect(pathsOf(query)).toEqual(paths);
 });
 
-test.each(Array.from({ length: 4 }, (_, index) => index + 1))(
+const seeds = process.env['SIGNALBOX_LONG'] === '1' ? 200 : 3;
+
+test.each(Array.from({ length: seeds }, (_, index) => index + 1))(
   '[Y4.4] a query has the same value where all that it does not look at is missing (seed %i)',
   (seed) => {
     const random = createRandom(seed);
     let compared = 0;
-    for (let round = 0; round < 80; round++) {
+    for (let round = 0; round < 60; round++) {
       const query = `let $v := /N/${random.pick(names)} return ${randomQuery(random, 3)}`;
       const paths = pathsOf(query);
       if (paths === 'refused' || paths === null) continue;
@@ -99,7 +101,7 @@ test.each(Array.from({ length: 4 }, (_, index) => index + 1))(
         compared += pruned === document ? 0 : 1;
       }
     }
-    expect(compared).toBeGreaterThan(50);
+    expect(compared).toBeGreaterThan(30);
   },
 );
 

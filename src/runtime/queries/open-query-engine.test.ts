@@ -99,6 +99,7 @@ test('[Y4.5] what computes queries begins anew when it has read many, unnoticed'
 
 test('[Y4.5] too long a result and too long a document are ended, and the next query is computed', () => {
   expect(() => engine.evaluate("string-join((1 to 1000) ! 'ab', '')", data, at)).toThrow(HaltedError);
+  expect(() => engine.evaluate("(1 to 100000) ! ''", data, at)).toThrow(HaltedError);
   expect(() => engine.evaluate('/a', `<a>${'x'.repeat(500_000)}</a>`, at)).toThrow(HaltedError);
   expect(engine.evaluate('/Net/a + 1', data, at)).toEqual([{ kind: 'atomic', text: '6' }]);
 });

@@ -1,6 +1,7 @@
 /** Reads a query into its tree (XQueryX), and knows where in the text each part of it stands. */
 import fontoxpath from 'fontoxpath';
 import { Document, type Element } from 'slimdom';
+import { isExhausted } from './explain-dynamic.ts';
 import { explainSyntax } from './explain-syntax.ts';
 import type { Refusal } from './query-refusal.ts';
 
@@ -23,7 +24,7 @@ export function parseQuery(query: string, places: boolean): ParsedQuery | Refusa
     const options = { language: 'XQuery3.1', debug: places, annotateAst: false } as const;
     root = fontoxpath.parseScript<Element>(text, options, new Document());
   } catch (error) {
-    if (error instanceof RangeError) throw error;
+    if (isExhausted(error)) throw error;
     return explainSyntax(text, error);
   }
   const offsets = new Map<Element, number>();

@@ -29,6 +29,9 @@ interface Computing {
 
 let computing: Computing | undefined;
 
+/** How many processes in a row did not start. */
+let failures = 0;
+
 /** What somebody waits to have answered. */
 let asked: TimedOrder | undefined;
 
@@ -49,7 +52,9 @@ function startProcess(): Computing {
   child.on('error', () => end(started, 'absent'));
   child.on('close', (code) => {
     if (started.isReady && code === 0) replace(started);
-    else end(started, started.isReady ? 'ended' : 'absent');
+    else if (started.isReady) end(started, 'ended');
+    else if (++failures % 3 !== 0) replace(started);
+    else end(started, 'absent');
   });
   child.stdin.on('error', () => undefined);
   child.stdout.on('data', (piece: Buffer) => {
@@ -67,6 +72,7 @@ function hear(from: Computing): void {
   clearTimeout(from.timer);
   if (from.isReady) tell(line.slice(0, end));
   from.isReady = true;
+  failures = 0;
   if (asked !== undefined) send(from, asked);
 }
 
@@ -82,7 +88,7 @@ function send(to: Computing, { text, timeMs }: TimedOrder): void {
   to.child.stdin.write(`${text}\n`);
 }
 
-/** It has had enough; an order that has crossed its end goes to the next. */
+/** It has had enough, or did not even start: the order goes to the next. */
 function replace(what: Computing): void {
   clearTimeout(what.timer);
   if (computing === what) computing = asked === undefined ? undefined : startProcess();

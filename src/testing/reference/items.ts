@@ -30,7 +30,7 @@ export function itemDelegated(play: Play, event: Of<'itemDelegated'>): void {
 
 function takeAndHold(play: Play, instance: Instance, holder: string): void {
   const wasOpen = instance.phase === 'open';
-  if (wasOpen && !takeOffer(play, instance, holder)) return;
+  if (wasOpen && !takeOffer(play, instance, 'held', holder)) return;
   instance.holder = holder;
   if (instance.phase === 'doubt') return;
   const wasHeld = instance.phase === 'held';
@@ -83,7 +83,7 @@ export function itemCompleted(play: Play, event: Of<'itemCompleted'>): void {
     decideDoubt(play, instance, event.output);
     return;
   }
-  if (instance.phase === 'open' && !takeOffer(play, instance, undefined, true)) return;
+  if (instance.phase === 'open' && !takeOffer(play, instance, 'answered')) return;
   succeed(play, instance, { output: event.output, how: 'completed', rejects: true });
 }
 
@@ -91,23 +91,23 @@ export function itemFailed(play: Play, event: Of<'itemFailed'>): void {
   const instance = knownIn(play, event.instance, workItemPhases);
   checkNotPaused(instance);
   checkHolder(instance, event.by);
-  if (takeIfOpen(play, instance)) fail(play, instance, event.failure, retryable);
+  if (takeIfOpen(play, instance, 'failed')) fail(play, instance, event.failure, retryable);
 }
 
 export function itemForced(play: Play, event: Of<'itemForced'>): void {
   const instance = knownIn(play, event.instance, workItemPhases);
-  if (!takeIfOpen(play, instance)) return;
+  if (!takeIfOpen(play, instance, 'unanswered')) return;
   endItem(play, instance, event.output ?? null, 'forced');
 }
 
 export function itemSkipped(play: Play, event: Of<'itemSkipped'>): void {
   const instance = knownIn(play, event.instance, workItemPhases);
   checkNotPaused(instance);
-  if (!takeIfOpen(play, instance)) return;
+  if (!takeIfOpen(play, instance, 'unanswered')) return;
   endItem(play, instance, event.output ?? null, 'skipped');
 }
 
 /** False: taking it has ended it. */
-function takeIfOpen(play: Play, instance: Instance): boolean {
-  return instance.phase !== 'open' || takeOffer(play, instance);
+function takeIfOpen(play: Play, instance: Instance, how: 'unanswered' | 'failed'): boolean {
+  return instance.phase !== 'open' || takeOffer(play, instance, how);
 }

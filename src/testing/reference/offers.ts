@@ -44,7 +44,12 @@ function prepare(play: Play, scope: Scope, task: Task) {
  * An open offer is taken: it consumes, and is an ordinary item from then on. `holder` for a hold or a delegation.
  * False: the event has nothing more to do.
  */
-export function takeOffer(play: Play, instance: Instance, holder?: string, completes = false): boolean {
+export function takeOffer(
+  play: Play,
+  instance: Instance,
+  how: 'held' | 'answered' | 'unanswered' | 'failed',
+  holder?: string,
+): boolean {
   const frame = getFrame(play, instance.frame);
   const task = taskOf(play, instance);
   if (!isEnabled(play, frame, task)) throw new Misfit('wrong-phase', 'its tokens are gone');
@@ -67,7 +72,9 @@ export function takeOffer(play: Play, instance: Instance, holder?: string, compl
   }
   play.notes.push({ kind: 'started', ...noted(instance), attempt: instance.attempt });
   instance.phase = 'offered';
-  if (holder !== undefined || completes) renewInput(play, instance, task);
+  if (how === 'held' || how === 'answered') renewInput(play, instance, task);
+  // What nobody answers need not be shown: it stays as it was where it cannot be.
+  if (how === 'unanswered') attempt(() => evaluateInput(play, instance, task));
   return true;
 }
 

@@ -66,7 +66,11 @@ function timeOut(play: Play, instance: Instance): void {
 }
 
 function itemTimesOut(play: Play, instance: Instance, onExpiry: 'fail' | 'finish'): void {
-  if (instance.phase === 'open' && !takeOffer(play, instance)) return;
+  if (
+    instance.phase === 'open' &&
+    !takeOffer(play, instance, onExpiry === 'finish' ? 'unanswered' : 'failed')
+  )
+    return;
   play.effects.push({ kind: 'withdraw', instance: instance.id });
   if (onExpiry === 'fail') {
     fail(play, instance, timeout, retryable);

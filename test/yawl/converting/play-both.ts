@@ -16,7 +16,7 @@ export function convertPlan(plan: SpecificationPlan): Conversion {
   return convertText(specificationText(plan));
 }
 
-export function convertText(text: string): Conversion {
+function convertText(text: string): Conversion {
   const { document, source, violations } = parseSpecificationSet({ path: 'test.yawl', text });
   const [specification] = document?.specifications ?? [];
   if (specification === undefined) throw new Error(violations.violations()[0]?.message ?? 'no specification');
@@ -52,7 +52,7 @@ export interface Played {
 }
 
 /** @returns what waited, what was answered, how it ended and with what: of both, which must be the same */
-export function playBoth(
+function playBoth(
   both: Both,
   answerOf: (task: string) => Json,
   random: Random,

@@ -63,6 +63,7 @@ function randomPredicate(random: Random, depth = 0): string {
     () => `empty(${path(random.pick(['s', 'm', 'n']))})`,
     () => path(random.pick(['s', 'm', 'ok', 'n'])),
     () => `5 ${operator} ${path('n')}`,
+    () => `number(${path('m')}) ${operator} ${random.between(-1, 10)}`,
   ])();
 }
 

@@ -2,7 +2,6 @@
 import {
   type Frame,
   type Instance,
-  type Json,
   link,
   type Machine,
   type Note,
@@ -17,7 +16,7 @@ import { language } from './remembered-queries.ts';
 export type Deed =
   | { readonly kind: 'itemHeld' | 'itemRolledBack'; readonly by: string }
   | { readonly kind: 'itemSkipped' | 'itemForced' }
-  | { readonly kind: 'itemCompleted'; readonly output: { readonly value: Json } };
+  | { readonly kind: 'itemCompleted'; readonly output: { readonly value: { readonly pick: string } } };
 
 export interface ItemAt {
   readonly id: number;

@@ -73,7 +73,7 @@ export function plainNet(plan: NetPlan): PlainNet {
   return { plan, conditions, tasks: new Map(tasks) };
 }
 
-/** An OR-join that nobody can decide within reason: the net is of no use for a comparison. */
+/** An OR-join that nobody can decide within reason, or too many ways to go on: of no use for a comparison. */
 export class TooMuch extends Error {}
 
 const known = new WeakMap<PlainNet, Map<string, boolean>>();

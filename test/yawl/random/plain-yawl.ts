@@ -3,7 +3,7 @@
  * plan that the specification is written from. Where YAWL leaves open what goes first, all that may come of it is given.
  */
 import type { SpecificationPlan } from '../specification-text.ts';
-import { isOrJoinEnabled, type PlainFlow, type PlainNet, type PlainTask, plainNet } from './plain-net.ts';
+import { isOrJoinEnabled, type PlainFlow, type PlainNet, type PlainTask, plainNet, TooMuch } from './plain-net.ts';
 
 /** One net at play. A task has one instance at a time, so the composite tasks above it say which one it is. */
 export interface PlainInstance {
@@ -37,8 +37,6 @@ export interface PlainYawl {
 
 /** More than these may come of one event: nobody wants to compare them. */
 const most = 3_000;
-
-export class TooMany extends Error {}
 
 export function readPlainly(specification: SpecificationPlan): PlainYawl {
   const nets = new Map(specification.nets.map((plan) => [plan.id, plainNet(plan)]));
@@ -132,7 +130,7 @@ export function readPlainly(specification: SpecificationPlan): PlainYawl {
     const seen = new Map(states.map((state) => [JSON.stringify(state), state]));
     const still: PlainCase[] = [];
     for (const state of seen.values()) {
-      if (seen.size > most) throw new TooMany();
+      if (seen.size > most) throw new TooMuch();
       const next = moves(state);
       if (next.length === 0) still.push(state);
       for (const each of next) seen.set(JSON.stringify(each), each);
@@ -166,9 +164,9 @@ function split({ plan, flows }: PlainTask, pick: string): readonly string[] {
   const ends = (some: readonly PlainFlow[]) => some.map(({ condition }) => condition);
   if ((plan.split ?? 'and') === 'and') return ends(flows);
   const last = flows.filter(({ isDefault }) => isDefault);
-  const true_ = flows.filter(({ when }) => when !== undefined && holds(when, pick));
+  const holding = flows.filter(({ when }) => when !== undefined && holds(when, pick));
   const taken =
-    plan.split === 'or' ? true_ : true_.filter((flow) => true_.every((other) => flow.order <= other.order));
+    plan.split === 'or' ? holding : holding.filter((flow) => holding.every((other) => flow.order <= other.order));
   return ends(taken.length > 0 ? taken : last);
 }
 

@@ -16,11 +16,21 @@ interface Block {
 export function soundNet(id: string, random: Random, nets: readonly string[], depth: number): NetSketch {
   const net: NetSketch = { id, begin: [], conditions: new Map(), tasks: new Map() };
   const builder = new BlockBuilder(net, random, nets);
-  const { first, last } = builder.block(depth);
+  const { first, last } = builder.block(depth, 'free');
   net.begin = [first.id];
-  last.to.push('o');
+  last.to.push(endOf(id));
+  net.tasks.set(endOf(id), taskSketch(endOf(id), { to: ['o'] }));
   return net;
 }
+
+/** The last task of a sound net: where it waits or is under way, nothing else is. */
+export const endOf = (net: string): string => `${net}End`;
+
+/**
+ * In a loop, an OR-join inside what another one waits for is not sound in YAWL: each takes the other for an XOR-join,
+ * which could go round and bring what it waits for. So below an OR-join in a loop (`looped`) there is no other (`single`).
+ */
+type Setting = 'free' | 'looped' | 'single';
 
 class BlockBuilder {
   readonly #net: NetSketch;
@@ -33,19 +43,21 @@ class BlockBuilder {
     this.#nets = nets;
   }
 
-  block(depth: number): Block {
+  block(depth: number, setting: Setting): Block {
     if (depth === 0) return this.#single();
-    const make = this.#random.weighted<(depth: number) => Block>([
+    const below = depth - 1;
+    const alone = setting === 'looped' ? 'single' : setting;
+    const make = this.#random.weighted<() => Block>([
       [3, () => this.#single()],
-      [4, (below) => this.#sequence(below)],
-      [3, (below) => this.#fork(below, 'and')],
-      [3, (below) => this.#fork(below, 'xor')],
-      [4, (below) => this.#fork(below, 'or')],
-      [3, (below) => this.#deferred(below)],
-      [3, (below) => this.#loop(below)],
-      [3, (below) => this.#discriminator(below)],
+      [4, () => this.#sequence(below, setting)],
+      [3, () => this.#fork(below, 'and', setting)],
+      [3, () => this.#fork(below, 'xor', setting)],
+      [setting === 'single' ? 0 : 4, () => this.#fork(below, 'or', alone)],
+      [3, () => this.#deferred(below, setting)],
+      [3, () => this.#loop(below, setting === 'free' ? 'looped' : setting)],
+      [3, () => this.#discriminator(below, alone)],
     ]);
-    return make(depth - 1);
+    return make();
   }
 
   #task(join: Code, split: Code, does?: string | null): TaskSketch {
@@ -69,9 +81,9 @@ class BlockBuilder {
     return { first: task, last: task, tasks: [task], conditions: [] };
   }
 
-  #sequence(depth: number): Block {
-    const before = this.block(depth);
-    const behind = this.block(depth);
+  #sequence(depth: number, setting: Setting): Block {
+    const before = this.block(depth, setting);
+    const behind = this.block(depth, setting);
     const conditions = [...before.conditions, ...behind.conditions];
     if (this.#random.chance(0.3)) {
       const between = this.#condition([behind.first.id]);
@@ -92,13 +104,13 @@ class BlockBuilder {
     return id;
   }
 
-  #branches(depth: number): readonly Block[] {
-    return Array.from({ length: this.#random.between(2, 3) }, () => this.block(depth));
+  #branches(depth: number, setting: Setting): readonly Block[] {
+    return Array.from({ length: this.#random.between(2, 3) }, () => this.block(depth, setting));
   }
 
-  #fork(depth: number, code: Code): Block {
+  #fork(depth: number, code: Code, setting: Setting): Block {
     const first = this.#task(this.#code(), code);
-    const branches = this.#branches(depth);
+    const branches = this.#branches(depth, setting);
     const last = this.#task(code, this.#code());
     for (const branch of branches) first.to.push(branch.first.id);
     return this.#close(first, branches, last);
@@ -114,10 +126,14 @@ class BlockBuilder {
     };
   }
 
-  #deferred(depth: number): Block {
+  #deferred(depth: number, setting: Setting): Block {
     const first = this.#task(this.#code(), this.#code());
-    const branches = this.#branches(depth);
+    const branches = this.#branches(depth, setting);
     const last = this.#task('xor', this.#code());
+    const does = this.#random.weighted(worksWith(this.#nets));
+    // An empty task would always go before work, and a composite one before both: what never starts is not sound.
+    const isPlain = branches.every(({ tasks }) => tasks.length === 1);
+    for (const branch of branches) branch.first.does = isPlain ? does : 'W';
     const choice = this.#condition(branches.map((branch) => branch.first.id));
     first.to.push(choice);
     const block = this.#close(first, branches, last);
@@ -125,9 +141,9 @@ class BlockBuilder {
   }
 
   /** There is work on the way round, so that it is no loop without any. */
-  #loop(depth: number): Block {
+  #loop(depth: number, setting: Setting): Block {
     const first = this.#task('xor', this.#code(), 'W');
-    const body = this.block(depth);
+    const body = this.block(depth, setting);
     const last = this.#task(this.#code(), 'xor');
     first.to.push(body.first.id);
     body.last.to.push(last.id);
@@ -135,11 +151,14 @@ class BlockBuilder {
     return { first, last, tasks: [first, ...body.tasks, last], conditions: body.conditions };
   }
 
-  /** All branches begin; the first that is done goes on, and the others are cancelled with all that is in them. */
-  #discriminator(depth: number): Block {
+  /**
+   * All branches begin; the first that is done goes on, and the others are cancelled with all that is in them. They
+   * have the time of somebody's work for it: an empty task would cancel them before they began.
+   */
+  #discriminator(depth: number, setting: Setting): Block {
     const first = this.#task(this.#code(), 'and');
-    const branches = this.#branches(depth);
-    const last = this.#task('xor', this.#code());
+    const branches = this.#branches(depth, setting);
+    const last = this.#task('xor', this.#code(), 'W');
     for (const branch of branches) first.to.push(branch.first.id);
     const block = this.#close(first, branches, last);
     const inside = block.tasks.filter((task) => task !== first && task !== last);

@@ -27,6 +27,12 @@ export function compareTerms(operator: Comparison, left: Term, right: Term): Val
 
 function compareNode(operator: Comparison, node: NodeTerm, other: ValueTerm): ValueTerm | string {
   if (node.many || node.part === 'children') return 'it compares a list';
+  if (node.part === 'number') {
+    if (other.type !== 'num') return 'it compares a number with something else';
+    const compared = comparison(node.text, operator, within(ranks.sum, other));
+    // What is no number differs from every number.
+    return operator === '!=' ? compared : guarded(operator, node, compared);
+  }
   if (isNothing(node)) return value('bool', 'false');
   const ordered = operator !== '==' && operator !== '!=';
   switch (other.type) {
@@ -52,6 +58,7 @@ function compareNode(operator: Comparison, node: NodeTerm, other: ValueTerm): Va
 }
 
 function compareNodes(operator: Comparison, left: NodeTerm, right: NodeTerm): ValueTerm | string {
+  if (left.part === 'number' || right.part === 'number') return 'it compares a number with something else';
   if (isNothing(left) || isNothing(right)) return value('bool', 'false');
   const [a, b] = [textOfNode(left), textOfNode(right)];
   if (a === undefined || b === undefined) return 'it compares something that is no text';

@@ -19,8 +19,8 @@ export interface Flow {
   entryOf(task: YawlTask): Entry;
   /** The options of a task that chooses one way; undefined where it does not choose. */
   optionsOf(task: YawlTask): Options | undefined;
-  /** Nodes that only pass on. */
-  readonly extra: readonly NodeDraft[];
+  /** Nodes that only pass on, behind a task. */
+  readonly passesAfter: (task: string) => readonly NodeDraft[];
 }
 
 export interface Options {
@@ -28,10 +28,15 @@ export interface Options {
   readonly comments: readonly string[];
 }
 
-/** @param tailOf the node that has to be waited for to know that a task is done */
-export function createFlow(desk: NetDesk, tailOf: (task: string) => string): Flow {
+/**
+ * @param tailOf the node that has to be waited for to know that a task is done
+ * @param first the node that everything begins after; null where the tasks begin by themselves
+ */
+export function createFlow(desk: NetDesk, tailOf: (task: string) => string, first: string | null): Flow {
   const { links, nodes, nodeOf } = desk;
-  const extra: NodeDraft[] = [];
+  const behind = new Map<string, NodeDraft[]>();
+  const add = (task: YawlTask, node: NodeDraft) =>
+    behind.set(task.id, [...(behind.get(task.id) ?? []), node]);
   const passes = new Map<string, string>();
 
   /** A node of its own for a place that several ways lead to, or that a branch leads to. */
@@ -60,7 +65,7 @@ export function createFlow(desk: NetDesk, tailOf: (task: string) => string): Flo
     if (choosesOne(from)) return;
     passOf(key, `${nodeOf(from.id)}_to_${target}`, (name) => {
       const condition = choosesSome(from) ? conditionOf({ from, flow }) : undefined;
-      extra.push({
+      add(from, {
         name,
         comments: condition?.comments ?? [],
         body: {
@@ -73,13 +78,20 @@ export function createFlow(desk: NetDesk, tailOf: (task: string) => string): Flo
     });
   };
 
+  /** A task that loops lead back to begins by a route as well. */
+  const beginWith = (task: YawlTask, after: string): void => {
+    passOf(JSON.stringify(['', task.id]), `to_${nodeOf(task.id)}`, (name) => {
+      add(task, { name, comments: [], body: { type: 'branch', depends_on: [after], on: [{ default: nodeOf(task.id) }] } });
+    });
+  };
+
   /** What has to be waited for, for a token in one place of a join. */
   const dependencyOf = (place: PlaceLinks): string | undefined => {
     const [link, ...others] = place.into;
     if (link === undefined) return undefined;
     if (others.length > 0) {
       return passOf(place.id, place.kind === 'implicit' ? 'pass' : place.id, (name) => {
-        extra.push({ name, comments: [], body: { wait: 0 } });
+        add(link.from, { name, comments: [], body: { wait: 0 } });
         for (const each of place.into) routeInto(each, name, keyOf(each, place));
       });
     }
@@ -87,7 +99,7 @@ export function createFlow(desk: NetDesk, tailOf: (task: string) => string): Flo
     if (!choosesOne(from) && !choosesSome(from)) return tailOf(from.id);
     return passOf(place.id, `${nodeOf(from.id)}_to_${link.flow.to}`, (name) => {
       const condition = choosesSome(from) ? conditionOf(link) : undefined;
-      extra.push({
+      add(from, {
         name,
         comments: condition?.comments ?? [],
         body: {
@@ -115,10 +127,12 @@ export function createFlow(desk: NetDesk, tailOf: (task: string) => string): Flo
   };
 
   return {
-    extra,
+    passesAfter: (task) => behind.get(task) ?? [],
     entryOf(task) {
       const places = placesOf(task);
+      const begins = first !== null && places.some(({ kind }) => kind === 'input');
       if (isMerge(task, places)) {
+        if (begins) beginWith(task, first);
         for (const place of places) {
           for (const link of place.into) routeInto(link, nodeOf(task.id), keyOf(link, place));
         }
@@ -130,6 +144,7 @@ export function createFlow(desk: NetDesk, tailOf: (task: string) => string): Flo
         const all = task.join === 'and' && named.length > 1;
         return { fields: { depends_on: named, ...(all ? { join: 'all' } : {}) }, comments: [] };
       }
+      if (begins) return { fields: { depends_on: [first] }, comments: [] };
       const link = place?.into[0];
       if (link === undefined || choosesOne(link.from)) return { fields: {}, comments: [] };
       const condition = choosesSome(link.from) ? conditionOf(link) : undefined;

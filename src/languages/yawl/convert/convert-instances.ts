@@ -84,7 +84,7 @@ export function convertInstances(
     given:
       target === undefined || joined === undefined
         ? null
-        : { kind: 'record', field: joined.child, text: `$${node}` },
+        : { kind: 'record', fields: [[joined.child, { kind: 'expression', text: `$${node}` }]] },
     comments: [...comments, ...shared.comments, ...bounds, ...step.comments],
     body: {
       type: 'foreach',

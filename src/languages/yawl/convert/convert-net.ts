@@ -16,12 +16,13 @@ import { valueKindOf } from './value-kind.ts';
 /** @returns the workflow, and those that do one instance of a task of it */
 export function convertNet(plan: Desk, net: YawlNet): readonly WorkflowDraft[] {
   const desk = openNetDesk(plan, net);
-  const tasks = inReadingOrder(desk);
+  const tasks = desk.links.order.map(({ task }) => task);
   const works = new Map(tasks.map((task) => [task.id, workOf(desk, task)]));
   const keepers = new Map(tasks.map((task) => [task.id, keepersOf(desk, task, works.get(task.id))]));
   const tailOf = (task: string) => keepers.get(task)?.at(-1)?.name ?? desk.nodeOf(task);
-  const flow = createFlow(desk, tailOf);
-  const nodes = tasks.flatMap((task): NodeDraft[] => {
+  const seeds = seedsOf(desk);
+  const flow = createFlow(desk, tailOf, seeds.at(-1)?.name ?? null);
+  const nodesOf = (task: YawlTask): readonly NodeDraft[] => {
     const node = desk.nodeOf(task.id);
     const told = refuseUnsayable(desk, task);
     const entry = flow.entryOf(task);
@@ -57,7 +58,9 @@ export function convertNet(plan: Desk, net: YawlNet): readonly WorkflowDraft[] {
             },
           ]),
     ];
-  });
+  };
+  // What passes on behind a task is known when all that follow have been looked at.
+  const groups = tasks.map((task) => ({ task, nodes: nodesOf(task) }));
   const name = desk.workflows.get(net.id) ?? net.id;
   return [
     {
@@ -65,7 +68,7 @@ export function convertNet(plan: Desk, net: YawlNet): readonly WorkflowDraft[] {
       comments: [...renamed('Net', net.id, name), ...narrowed(net.inputs)],
       description: net.documentation === '' ? net.name : net.documentation,
       params: net.inputs.map((input) => paramOf(desk, input)),
-      nodes: [...nodes, ...flow.extra],
+      nodes: [...seeds, ...groups.flatMap(({ task, nodes }) => [...nodes, ...flow.passesAfter(task.id)])],
       result: resultOf(desk),
     },
     ...[...works.values()].flatMap(({ workflow }) => workflow ?? []),
@@ -89,19 +92,6 @@ function workOf(desk: NetDesk, task: YawlTask): TaskWork {
   const { inputs, comments } = inputsOf(desk, task, decomposition, desk.dataAt(task.id, 'before'));
   const { body, comments: more } = convertWork(desk, task, decomposition, inputs);
   return { body, comments: [...comments, ...more], workflow: null, given: null };
-}
-
-/** From the input condition on, nearest first; then what nothing leads to. */
-function inReadingOrder({ net, links }: NetDesk): readonly YawlTask[] {
-  const byId = new Map(net.tasks.map((task) => [task.id, task]));
-  const takers = (places: readonly string[]) =>
-    places.flatMap((place) => links.places.get(place)?.takers ?? []).flatMap((id) => byId.get(id) ?? []);
-  const onward = new Map(
-    links.wired.tasks.map(({ task, flows }) => [task.id, takers(flows.map(({ place }) => place))]),
-  );
-  const found = new Set(takers(net.conditions.filter(({ kind }) => kind === 'input').map(({ id }) => id)));
-  for (const task of found) for (const next of onward.get(task.id) ?? []) found.add(next);
-  return [...found, ...net.tasks.filter((task) => !found.has(task))];
 }
 
 /** A node that keeps what a task sets a variable to. */
@@ -138,6 +128,20 @@ function keepersOf(desk: NetDesk, task: YawlTask, work: TaskWork | undefined): r
   if (work?.given != null)
     keep(desk.variables.get(task.multiple?.output?.variable.name ?? ''), work.given, []);
   return keepers;
+}
+
+/** What variables are at first, where that has to be kept. */
+function seedsOf(desk: NetDesk): readonly NodeDraft[] {
+  const seeds: NodeDraft[] = [];
+  for (const { name, param, initial, kept, seeded } of desk.variables.values()) {
+    if (!seeded || kept === null) continue;
+    const before = seeds.at(-1);
+    const value = param === null ? templateOf({ kind: 'constant', value: initial }) : `$${param}`;
+    const body = { workflow: desk.keep, args: { value }, output: kept };
+    const depends = before === undefined ? {} : { depends_on: [before.name] };
+    seeds.push({ name: desk.nodes.give(`${name}_at_first`), comments: [], body: { ...body, ...depends } });
+  }
+  return seeds;
 }
 
 function keeperNode({ keep }: NetDesk, keeper: Keeper, after: string): NodeDraft {

@@ -29,6 +29,8 @@ export function convertSpecification(
   specification: YawlSpecification,
   surroundings: ConversionSurroundings,
 ): Conversion {
+  const tooLarge = refuseTooLarge(specification, surroundings);
+  if (tooLarge !== undefined) return tooLarge;
   const plain = attempt(specification, surroundings, false);
   if (plain.mistakes.length === 0 || plain.gaps.violations().length > 0) return finish(plain);
   // What the check does not take for set is looked at before it is used.
@@ -44,6 +46,27 @@ export function convertSpecification(
     }
   }
   return finish(careful);
+}
+
+/** As many nodes a workflow may have. */
+const mostTasks = 1_000;
+
+function refuseTooLarge(
+  specification: YawlSpecification,
+  { source }: ConversionSurroundings,
+): Conversion | undefined {
+  const large = netsOf(specification).filter(({ tasks }) => tasks.length > mostTasks);
+  if (large.length === 0) return undefined;
+  const reporter = createReporter(source);
+  const gaps = createGaps(reporter);
+  for (const net of large) {
+    gaps.add(net.at, {
+      rule: 'graph',
+      message: `The net “${net.id}” has ${net.tasks.length} tasks: a workflow has at most ${mostTasks} nodes.`,
+      byHand: 'Divide the net.',
+    });
+  }
+  return { text: '', gaps: reporter.violations() };
 }
 
 interface Attempt {

@@ -1,10 +1,12 @@
 /** What leads to what in a net, seen from the tasks: for each place the flows into it and the task behind it. */
 import { cyclicOf } from '../cyclic.ts';
 import type { YawlFlow, YawlNet, YawlTask } from '../schema.ts';
-import { type WiredNet, wireNet } from '../wire-net.ts';
+import { type WiredNet, type WiredTask, wireNet } from '../wire-net.ts';
 
 export interface NetLinks {
   readonly wired: WiredNet;
+  /** The tasks from the input condition on, nearest first; then those that nothing leads to. */
+  readonly order: readonly WiredTask[];
   readonly places: ReadonlyMap<string, PlaceLinks>;
   /** Tasks on a cycle. */
   readonly cyclic: ReadonlySet<string>;
@@ -53,7 +55,18 @@ export function linksOf(net: YawlNet): NetLinks {
     ]),
   );
   const cyclic = cyclicOf(ids, (id) => onward.get(id) ?? []);
-  return { wired, places, cyclic, before: sureBefore(wired, places) };
+  const order = inReadingOrder(wired, places);
+  return { wired, order, places, cyclic, before: sureBefore(order, places) };
+}
+
+function inReadingOrder({ tasks }: WiredNet, places: ReadonlyMap<string, PlaceLinks>): readonly WiredTask[] {
+  const byId = new Map(tasks.map((each) => [each.task.id, each]));
+  const behind = (ids: readonly string[]) =>
+    ids.flatMap((id) => places.get(id)?.takers ?? []).flatMap((id) => byId.get(id) ?? []);
+  const inputs = [...places.values()].filter(({ kind }) => kind === 'input');
+  const found = new Set(behind(inputs.map(({ id }) => id)));
+  for (const { flows } of found) for (const next of behind(flows.map(({ place }) => place))) found.add(next);
+  return [...found, ...tasks.filter((each) => !found.has(each))];
 }
 
 /**
@@ -92,7 +105,7 @@ const takersOf = (places: ReadonlyMap<string, PlaceLinks>, place: string): reado
 
 /** From the guess that everything has completed, whatever may be left out is taken away until nothing changes. */
 function sureBefore(
-  { tasks }: WiredNet,
+  tasks: readonly WiredTask[],
   places: ReadonlyMap<string, PlaceLinks>,
 ): ReadonlyMap<string, ReadonlySet<string>> {
   const all = new Set(tasks.map(({ task }) => task.id));

@@ -23,6 +23,11 @@ export interface NetVariable {
   readonly writers: readonly Writer[];
   /** Name of the output that keeps it; null where it is what its only writer gives. */
   readonly kept: string | null;
+  /**
+   * It is kept from the start on: where it may be set to nothing, and is something at first, it cannot be told otherwise
+   * whether it was set.
+   */
+  readonly seeded: boolean;
 }
 
 /** A task that sets it. */
@@ -49,19 +54,23 @@ export function variablesOf(
     [...all.values()].map((variable): [string, NetVariable] => {
       const { name } = variable;
       const writers = writersOf(variable);
-      const direct = writers.length === 0 || (writers.length === 1 && writers[0]?.reference !== null);
       const empty = emptyOf(shapeOf(variable));
       const nothing = empty.kind === 'constant' ? empty.value : null;
+      const initial = initialValueOf(variable) ?? nothing;
+      const param = params.get(name) ?? null;
+      const seeded = writers.some(({ nullable }) => nullable) && (param !== null || initial !== null);
+      const direct = writers.length === 0 || (writers.length === 1 && writers[0]?.reference !== null);
       return [
         name,
         {
           name,
           shape: shapeOf(variable),
-          param: params.get(name) ?? null,
-          initial: initialValueOf(variable) ?? nothing,
+          param,
+          initial,
           mandatory: inputs.get(name)?.mandatory ?? false,
           writers,
-          kept: direct ? null : names.give(params.has(name) ? `${name}_now` : name),
+          seeded,
+          kept: direct && !seeded ? null : names.give(params.has(name) ? `${name}_now` : name),
         },
       ];
     }),
@@ -70,9 +79,9 @@ export function variablesOf(
 
 /** @param sure tasks that have completed for sure where it is read */
 export function referTo(variable: NetVariable, sure: ReadonlySet<string>): Reference {
-  const { shape, param, initial, mandatory, writers, kept } = variable;
+  const { shape, param, initial, mandatory, writers, kept, seeded } = variable;
   const source = kept === null ? (writers[0]?.reference ?? null) : `$${kept}`;
-  const isSet = writers.some(({ task }) => sure.has(task));
+  const isSet = seeded || writers.some(({ task }) => sure.has(task));
   const isText = valueKindOf(shape) === 'str';
   const baseNullable = !isText && (param === null ? initial === null : !mandatory && initial === null);
   const base = (steps: readonly string[]) =>

@@ -1,16 +1,18 @@
 /** What a mapping gives: a value of a variable, of a simple query, or one that is written out. */
 import type { Json } from '../../../kernel/index.ts';
+import { parseXml } from '../../xml/parse-xml.ts';
+import { writeElement } from '../../xml/write-xml.ts';
 import type { Shape } from '../../xsd/shape.ts';
 import { readQuery } from './read-query.ts';
 import type { NodeTerm, QueryScope, Term } from './term.ts';
-import { valueKindOf } from './value-kind.ts';
+import { childrenOf, valueKindOf } from './value-kind.ts';
 
 export type Given =
   | { readonly kind: 'constant'; readonly value: Json }
   /** An expression of the graph language. */
   | { readonly kind: 'expression'; readonly text: string }
-  /** An object with one field, which is that expression. */
-  | { readonly kind: 'record'; readonly field: string; readonly text: string };
+  /** An object. */
+  | { readonly kind: 'record'; readonly fields: readonly (readonly [string, Given])[] };
 
 const madeElement = /^<([A-Za-z_][\w.-]*)\s*>([\s\S]*)<\/\1\s*>$/;
 const emptyElement = /^<[A-Za-z_][\w.-]*\s*\/>$/;
@@ -30,9 +32,28 @@ export function readMapping(query: string, scope: QueryScope, target: Shape): Gi
   const inside = made[2]?.trim() ?? '';
   if (inside === '') return emptyOf(target);
   const enclosed = /^\{([^{}]*)\}$/.exec(inside)?.[1];
-  if (enclosed === undefined) return writtenOut(inside, target);
+  if (enclosed === undefined) {
+    return inside.startsWith('<') ? recordOf(trimmed, scope, target) : writtenOut(inside, target);
+  }
   const term = readQuery(enclosed, scope);
   return typeof term === 'string' ? term : givenOf(term, target, false);
+}
+
+/** Elements in an element, each with a value of its own. */
+function recordOf(query: string, scope: QueryScope, target: Shape): Given | string {
+  const { root } = parseXml(query);
+  const parts = root?.children.filter((each) => each.kind === 'element' || each.text.trim() !== '') ?? [];
+  const known = childrenOf(target);
+  const fields: [string, Given][] = [];
+  for (const part of parts) {
+    const child = part.kind === 'element' ? known.get(part.local) : undefined;
+    if (part.kind !== 'element' || child === undefined || child.many) return 'it is more than a simple query';
+    if (fields.some(([name]) => name === part.local)) return 'it is more than a simple query';
+    const given = readMapping(writeElement(part), scope, child.shape);
+    if (typeof given === 'string') return given;
+    fields.push([part.local, given]);
+  }
+  return fields.length === 0 ? 'it is more than a simple query' : { kind: 'record', fields };
 }
 
 /** An empty element: the empty text, or nothing. */
@@ -82,6 +103,7 @@ function givenOfNode(node: NodeTerm, target: Shape, whole: boolean): Given | str
   const { of, part, many } = node;
   if (many) return 'it gives several elements';
   const simple = of !== 'object' && of !== 'any';
+  if (part === 'number') return 'it gives what may be no number';
   if (part === 'children' && simple) return 'it gives what is inside a plain value';
   if (part === 'text' && !simple) return 'it gives the text of a value with parts';
   if (part === 'element' && !whole) return 'it puts an element into an element';

@@ -3,6 +3,7 @@ import { findBuiltIn } from '../../xsd/find-built-in.ts';
 import type { Shape, XsdType } from '../../xsd/shape.ts';
 import { readMapping } from './read-mapping.ts';
 import { readQuery, truthOf } from './read-query.ts';
+import { templateOf } from './template.ts';
 import { fieldPath, type QueryScope } from './term.ts';
 
 const builtIn = (name: string): Shape => ({ type: findBuiltIn(name) ?? { kind: 'any' }, types });
@@ -66,6 +67,8 @@ test.each([
   ['(/Net/n + 1) * 2 = 4', '($n + 1) * 2 == 4'],
   ['/Net/maybe/text() > 5', '$maybe != null and $maybe > 5'],
   ['/Net/maybe/text() = 5', '$maybe == 5'],
+  ['number(/Net/maybe) > 5', '$maybe != null and $maybe > 5'],
+  ['number(/Net/maybe) != 5', '$maybe != 5'],
   ["/Net/s = 'a' or /Net/s = 'b' and /Net/n = 1", '$s == "a" or $s == "b" and $n == 1'],
   ["(/Net/s = 'a' or /Net/s = 'b') and /Net/n = 1", '($s == "a" or $s == "b") and $n == 1'],
   // What is empty has no text, and so differs from nothing.
@@ -111,7 +114,8 @@ test.each([
 const mapping = (query: string, target: Shape | undefined): unknown => {
   const given = readMapping(query, scope, target ?? builtIn('string'));
   if (typeof given === 'string') return `? ${given}`;
-  return given.kind === 'constant' ? given.value : given.kind === 'expression' ? given.text : given;
+  if (given.kind === 'record') return JSON.stringify(templateOf(given));
+  return given.kind === 'constant' ? given.value : given.text;
 };
 
 test.each([
@@ -131,6 +135,9 @@ test.each([
   ['<p>{/Net/s/text()}</p>', 'n', '? it gives a value of another type'],
   ['<p>{/Net/n}</p>', 'n', '? it puts an element into an element'],
   ['<p><q>1</q></p>', 'order', '? it is more than a simple query'],
+  ['<p><line>a</line></p>', 'order', '? it is more than a simple query'],
+  ['<p><price>5</price> and <note/></p>', 'order', '? it is more than a simple query'],
+  ['<p> <price>{/Net/n/text()}</price><note>so</note></p>', 'order', '{"price":"$n","note":"so"}'],
   ['<p>five</p>', 'n', '? “five” is no number'],
   ['<p>{/Net/order/text()}</p>', 's', '? it gives the text of a value with parts'],
   ['<p>{/Net/order/line}</p>', 's', '? it gives several elements'],

@@ -33,7 +33,7 @@ export function truthOf(term: Term): ValueTerm | string {
   if (term.many) return value('bool', `size(default(${term.text}, [])) > 0`, ranks.compare);
   // An element is there, whatever is in it.
   if (term.part === 'element') return value('bool', 'true');
-  if (term.part === 'children') return 'it asks for what is inside an element';
+  if (term.part === 'children' || term.part === 'number') return 'it asks for what is inside an element';
   const present = presence(term);
   return present === undefined ? value('bool', 'true') : value('bool', present, ranks.compare);
 }
@@ -220,7 +220,18 @@ const functions: ReadonlyMap<string, Applied> = new Map<string, Applied>([
   ['boolean', ofTruth((truth) => truth)],
   ['empty', ofPresence(negated)],
   ['exists', ofPresence((truth) => truth)],
-  ['number', ([first]) => (first === undefined ? 'number() takes an argument' : numberOf(first))],
+  [
+    'number',
+    ([first]) => {
+      if (first === undefined) return 'number() takes an argument';
+      const isEmpty =
+        first.kind === 'node' &&
+        (first.of === 'int' || first.of === 'float') &&
+        !first.many &&
+        first.nullable;
+      return isEmpty && first.text !== 'null' ? { ...first, part: 'number' } : numberOf(first);
+    },
+  ],
   ['contains', ofTexts('contains', 'bool')],
   ['starts-with', ofTexts('startsWith', 'bool')],
   ['ends-with', ofTexts('endsWith', 'bool')],

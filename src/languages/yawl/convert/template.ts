@@ -7,13 +7,18 @@ const reference = /^\$[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*$/;
 /** A value of `args` and of `result`. */
 export function templateOf(given: Given): Json {
   if (given.kind === 'constant') return escapedIn(given.value);
-  if (given.kind === 'record') return { [given.field]: enclosed(given.text) };
+  if (given.kind === 'record') {
+    return Object.fromEntries(given.fields.map(([name, part]) => [name, templateOf(part)]));
+  }
   return given.text === 'null' ? null : enclosed(given.text);
 }
 
 /** Inside a text. */
 export function inText(given: Given): string {
-  if (given.kind !== 'constant') return enclosed(given.text);
+  if (given.kind === 'expression') return enclosed(given.text);
+  if (given.kind === 'record') {
+    return given.fields.map(([name, part]) => `${escaped(name)} ${inText(part)}`).join(', ');
+  }
   return escaped(typeof given.value === 'string' ? given.value : JSON.stringify(given.value));
 }
 

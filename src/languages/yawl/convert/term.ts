@@ -27,8 +27,8 @@ export interface NodeTerm {
   readonly many: boolean;
   /** It may be null. */
   readonly nullable: boolean;
-  /** The element itself, its text, or its children. */
-  readonly part: 'element' | 'text' | 'children';
+  /** The element itself, its text, its children; or its number, which what is empty has not. */
+  readonly part: 'element' | 'text' | 'children' | 'number';
 }
 
 export const value = (

@@ -6,7 +6,7 @@ import type { Tool } from '../contract/tool.ts';
 import { caseAnswer, presentCase } from '../present/present-case.ts';
 import { caseField, caseSpellings, keyField, waitField } from './tool-fields.ts';
 
-export interface CaseMove {
+interface CaseMove {
   readonly name: string;
   readonly title: string;
   readonly description: string;

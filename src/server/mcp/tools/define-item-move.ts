@@ -8,7 +8,7 @@ import { movedItemFields, presentMovedItem } from '../present/present-work-item.
 import { uriOfRun } from '../resources/resource-uri.ts';
 import { keyField, workItemField, workItemSpellings } from './tool-fields.ts';
 
-export interface ItemMove {
+interface ItemMove {
   readonly name: string;
   readonly title: string;
   readonly description: string;

@@ -15,7 +15,7 @@ export const workitemsCheckout = defineTool({
   words: 'cases',
   description: `Takes a work item, so that nobody else can answer it until the lease ends, and shows the data to work with and the JSON Schema of the answer.
 
-Use it when working on an item takes a while. A question that can be answered at once needs no checkout: workitems_complete does both. An item that is held already, also by yourself, is a conflict that says until when; with renew: true you hold your own for longer. workitems_release gives it back.
+Use it when working on an item takes a while. A question that can be answered at once needs no checkout: workitems_complete does both. An item that is held already, also by yourself, is a conflict that says until when; with renew: true you hold your own for longer. workitems_release gives it back. An item of several instances (YAWL) becomes as many items: you get the first, sibling_ids are the others.
 Next: workitems_complete with output_data that fits “schema”.`,
   operations: ['items.hold'],
   hints: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false },

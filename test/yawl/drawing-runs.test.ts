@@ -1,0 +1,68 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { drawDefinition } from '../../src/operations/definitions/draw-definition.ts';
+import { outlineDefinition } from '../../src/operations/definitions/outline-definition.ts';
+import { completeItem } from '../../src/operations/items/complete-item.ts';
+import { holdItem } from '../../src/operations/items/hold-item.ts';
+import { listItems } from '../../src/operations/items/list-items.ts';
+import { graphOfRun } from '../../src/operations/runs/graph-of-run.ts';
+import { startRun } from '../../src/operations/runs/start-run.ts';
+import { type Office, openOffice } from '../operations/office.ts';
+import { specificationText } from './specification-text.ts';
+
+let office: Office;
+beforeEach(async () => {
+  const text = specificationText({
+    uri: 'Trip',
+    nets: [
+      {
+        id: 'Main',
+        begin: ['plan'],
+        tasks: { plan: { to: ['book'] }, book: { to: ['check'], does: 'Booking' }, check: { to: ['o'] } },
+      },
+      { id: 'Booking', begin: ['check'], tasks: { check: { to: ['pay'] }, pay: { to: ['o'] } } },
+    ],
+  });
+  office = await openOffice({ 'trip.yawl': text });
+});
+afterEach(() => office.close());
+
+const draw = async (input: object) =>
+  (await office.perform(drawDefinition, { workflow: 'Trip', ...input })).drawing;
+
+test('[Y7.1] a specification is drawn net by net, or one of its nets', async () => {
+  expect((await draw({})).match(/Net: \w+/g)).toEqual(['Net: Main', 'Net: Booking']);
+  expect((await draw({ net: 'Booking' })).match(/Net: \w+/g)).toEqual(['Net: Booking']);
+  expect((await draw({ format: 'svg' })).match(/class="sb-card"/g)).toHaveLength(2);
+  expect((await draw({ format: 'mermaid' })).match(/flowchart/g)).toHaveLength(1);
+  expect(JSON.parse(await draw({ format: 'json' }))).toMatchObject([{ title: 'Main' }, { title: 'Booking' }]);
+  expect(JSON.parse(await draw({ format: 'json', net: 'Main' }))).toMatchObject({
+    title: 'Main',
+    net: 'Main',
+  });
+  const refused = await office.refused(drawDefinition, { workflow: 'Trip', net: 'Boking' });
+  expect(refused).toMatchObject({ code: 'invalid_input' });
+  expect(refused.message).toContain('There is no net “Boking”. Did you mean “Booking”?');
+  const { drawing } = await office.perform(outlineDefinition, { workflow: 'Trip' });
+  expect(drawing.match(/Net: \w+/g)).toEqual(['Net: Main', 'Net: Booking']);
+});
+
+test('[Y7.1] a run shows how far the tasks of each net have come, whatever they are called', async () => {
+  const { run } = await office.perform(startRun, { workflow: 'Trip' });
+  for (const task of ['plan', 'check']) {
+    const { items } = await office.perform(listItems, { run });
+    const item = items.find((each) => each.task === task)?.item ?? '';
+    const { item: held } = await office.perform(holdItem, { item });
+    await office.perform(completeItem, { item: held.item });
+  }
+  const { states, drawing } = await office.perform(graphOfRun, { run });
+  expect(states).toMatchObject({
+    plan: 'done',
+    book: 'under way',
+    'Booking/check': 'done',
+    'Booking/pay': 'under way',
+  });
+  expect(states).not.toHaveProperty('check');
+  expect(drawing).toMatch(/✓ plan[\s\S]*● book[\s\S]*· check[\s\S]*Net: Booking[\s\S]*✓ check[\s\S]*● pay/);
+  const below = await office.perform(graphOfRun, { run, net: 'Booking' });
+  expect(below.drawing).not.toContain('plan');
+});

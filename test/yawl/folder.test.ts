@@ -1,0 +1,111 @@
+/** Specifications in folders: found, told apart from other XML, named, and found again by the verbs. */
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { openScratch } from '../../src/cli/open-scratch.ts';
+import { listDefinitions } from '../../src/operations/definitions/list-definitions.ts';
+import { createReader } from '../../src/operations/house/create-reader.ts';
+import { openKeepsakes } from '../../src/operations/house/keepsakes.ts';
+import { knownOperations } from '../../src/operations/house/known-operations.ts';
+import { openOffice } from '../operations/office.ts';
+import { orderSpecification } from './order-specification.ts';
+
+test('[Y1.1] .yawl files and specification sets in .xml files are read, other XML is left alone', async () => {
+  const office = await openOffice({
+    'one.yawl': orderSpecification({ uri: 'One', identifier: '' }),
+    // Documentation may speak of anything.
+    'two.xml': orderSpecification({
+      uri: 'Two',
+      identifier: '',
+      documentation: '\nworkflows: none\ncases: many\nopenapi: 3\n',
+    }),
+    'pom.xml': '<project><version>4.0</version></project>',
+    'torn.xml': '<a><b></a>',
+    'empty.yawl': '',
+    'other.yawl': '<project/>',
+    'huge.yawl': `<!--${'x'.repeat(1_048_576)}-->${orderSpecification()}`,
+  });
+  try {
+    const { definitions } = await office.perform(listDefinitions, {});
+    expect(definitions.map(({ id, path, valid }) => [id, path, valid])).toEqual([
+      ['One', 'one.yawl', true],
+      ['Two', 'two.xml', true],
+      ['empty', 'empty.yawl', false],
+      ['huge', 'huge.yawl', false],
+      ['other', 'other.yawl', false],
+    ]);
+    const documents = await office.services.library.documents('acme');
+    const huge = documents.find(({ path }) => path === 'huge.yawl');
+    expect(huge?.violations[0]?.message).toBe('The file cannot be read: it is larger than 1 MiB.');
+  } finally {
+    await office.close();
+  }
+});
+
+test('[Y1.1][O6.1] a reading that comes from the disk is the same as the first', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'signalbox-yawl-'));
+  try {
+    const operations = await knownOperations([]);
+    for (const name of ['order.yawl', 'survey.yawl', 'greeting-beta-2.xml']) {
+      const text = await readFile(new URL(`specifications/${name}`, import.meta.url), 'utf8');
+      const keepsakes = openKeepsakes(folder, 'build');
+      const first = createReader(operations, null, keepsakes)({ path: name, text });
+      await keepsakes.settled();
+      const unread = { recall: (texts: readonly string[]) => keepsakes.recall(texts, () => 'made again') };
+      expect(createReader(operations, null, unread)({ path: name, text })).toEqual(first);
+      expect(first?.workflows).toHaveLength(1);
+    }
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+});
+
+test('[Y7.2][T2] verbs find a specification by uri, identifier and version, the newest where none is said', async () => {
+  const files = Object.fromEntries(
+    ['0.9', '0.10', '0.2'].map((version) => [
+      `flows/${version}.yawl`,
+      orderSpecification({ version, documentation: `Version ${version}.` }),
+    ]),
+  );
+  const broken = orderSpecification({ version: '9' }).replace('<join code="xor"/>', '');
+  const scratch = openScratch({ ...files, 'flows/broken.yawl': broken, 'flows/data.xml': '<data/>' });
+  try {
+    const played = async (name: string): Promise<string> => {
+      const words = ['simulate', name, '--workflows', 'flows', '--param', 'customer=Ada', '--json'];
+      const { code, err } = await scratch.run(words);
+      return code === 2 ? err : 'played';
+    };
+    for (const name of ['Order', 'UID_order', 'Order@0.2', 'UID_order@0.9']) {
+      expect([name, await played(name)]).toEqual([name, 'played']);
+    }
+    expect(await played('Order@0.3')).toContain('There is neither a file nor a workflow “Order@0.3”');
+    const checked = await scratch.run(['validate', '--workflows', 'flows', '--json']);
+    const { files: reports } = JSON.parse(checked.out) as {
+      files: readonly { path: string; valid: boolean; warnings: readonly unknown[] }[];
+    };
+    expect(reports.map(({ path, valid, warnings }) => [path, valid, warnings.length])).toEqual([
+      ['flows/0.10.yawl', true, 0],
+      ['flows/0.2.yawl', true, 0],
+      ['flows/0.9.yawl', true, 0],
+      ['flows/broken.yawl', false, 0],
+    ]);
+  } finally {
+    scratch.close();
+  }
+});
+
+test('[Y7.2] validate tells of one version with two contents, in both files', async () => {
+  const scratch = openScratch({
+    'a.yawl': orderSpecification(),
+    'b.yawl': orderSpecification({ documentation: 'Another.' }),
+  });
+  try {
+    const { out, code } = await scratch.run(['validate', 'a.yawl', 'b.yawl']);
+    expect(code).toBe(0);
+    const told = 'There is a specification with an identical id to [UID: UID_order - Version: 0.1]';
+    expect(out.split(told)).toHaveLength(3);
+  } finally {
+    scratch.close();
+  }
+});

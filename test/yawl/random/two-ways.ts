@@ -1,0 +1,73 @@
+/** A case on the kernel and on the plain reading at once: after every event the one has to be as the other allows. */
+import type { Program } from '../../../src/kernel/index.ts';
+import type { SpecificationPlan } from '../specification-text.ts';
+import { CasePlayer, type Deed, type ItemAt } from './case-player.ts';
+import { type PlainCase, type PlainEvent, type PlainYawl, readPlainly } from './plain-yawl.ts';
+
+export class DifferenceError extends Error {}
+
+export class TwoWays {
+  readonly player: CasePlayer;
+  /** What was done, for people. */
+  readonly steps: string[];
+  readonly #plan: SpecificationPlan;
+  readonly #plain: PlainYawl;
+  /** The one of the possible states that the kernel is in. */
+  #state: PlainCase;
+  /** What items were given when they were started, by path and task. */
+  readonly #given = new Map<string, string>();
+
+  constructor(plan: SpecificationPlan, program: Program, pick: string, seed: number) {
+    this.steps = [`start with “${pick}”`];
+    this.#plan = plan;
+    this.#plain = readPlainly(plan);
+    this.player = new CasePlayer(program, pick, seed);
+    this.#state = this.#find(this.#plain.begin(pick));
+  }
+
+  give(item: ItemAt, deed: Deed): void {
+    const what = `${item.path}/${item.task}`;
+    this.steps.push(`${deed.kind} ${what} ${deed.kind === 'itemCompleted' ? deed.output.value.pick : ''}`);
+    const now = this.#state.nets.find(({ path }) => path === item.path)?.pick ?? '';
+    if (item.phase === 'open') this.#given.set(what, now);
+    this.player.send(item, deed);
+    const events = eventsOf(item, deed, this.takesPick(item) ? (this.#given.get(what) ?? '') : '');
+    this.#state = this.#find(
+      events.reduce<readonly PlainCase[]>(
+        (all, event) => all.flatMap((each) => this.#plain.after(each, event)),
+        [this.#state],
+      ),
+    );
+  }
+
+  /** Whether the variable is given to the item; else it is empty where the item is not finished. */
+  takesPick({ task }: ItemAt): boolean {
+    return this.#plan.nets.some(({ tasks }) => tasks[task]?.does === 'W');
+  }
+
+  #find(possible: readonly PlainCase[]): PlainCase {
+    const stand = this.player.stand();
+    const found = possible.find((each) => JSON.stringify(each) === JSON.stringify(stand));
+    if (found === undefined) {
+      const others = possible.map((each) => `may be: ${JSON.stringify(each)}`);
+      throw new DifferenceError([...this.steps, `is:     ${JSON.stringify(stand)}`, ...others].join('\n'));
+    }
+    for (const net of found.nets) {
+      const is = this.player.offered(net.path).join();
+      const ought = this.#plain.offered(net).join();
+      if (is === ought) continue;
+      const where = `on offer in “${net.path}”: ${is}; ought to be: ${ought}`;
+      throw new DifferenceError([...this.steps, JSON.stringify(stand), where].join('\n'));
+    }
+    return found;
+  }
+}
+
+/** Skipping and forcing start what is not started, and complete it with what it was given. */
+function eventsOf({ path, task, phase }: ItemAt, deed: Deed, given: string): readonly PlainEvent[] {
+  const start: PlainEvent[] = phase === 'open' ? [{ kind: 'start', path, task }] : [];
+  if (deed.kind === 'itemHeld') return start;
+  if (deed.kind === 'itemRolledBack') return [];
+  const pick = deed.kind === 'itemCompleted' ? deed.output.value.pick : given;
+  return [...start, { kind: 'finish', path, task, pick }];
+}

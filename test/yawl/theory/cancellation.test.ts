@@ -1,0 +1,206 @@
+/** Cancellation sets: reset arcs, and what they mean for what OR-joins wait for. */
+import { describe, expect, test } from 'vitest';
+import { TheoryCase, type TheoryNet, warningsOf } from './theory-case.ts';
+
+describe('an OR-join beside a cancellation set', () => {
+  /** D needs a token of C and one of K. */
+  const needless = (kills: Pick<TheoryNet['tasks'][string], 'removes' | 'removesFlows'>): TheoryNet => ({
+    begin: ['A'],
+    tasks: {
+      A: { to: ['B', 'C', 'K'] },
+      B: { to: ['J'] },
+      C: { to: ['D'] },
+      K: { to: ['D'], ...kills },
+      D: { to: ['J'], join: 'and' },
+      J: { to: ['o'], join: 'or' },
+    },
+  });
+  const all: Parameters<typeof needless>[0] = {
+    removes: ['C'],
+    removesFlows: [
+      ['A', 'C'],
+      ['C', 'D'],
+    ],
+  };
+
+  test('[Y3.5] what a cancellation makes impossible is not waited for: K takes away what D would need', () => {
+    expect(new TheoryCase(needless({})).work('A', 'B').stand).toEqual(['C', 'K']);
+    expect(new TheoryCase(needless(all)).work('A', 'B').stand).toEqual(['C', 'J', 'K']);
+    expect(new TheoryCase(needless(all)).work('A', 'B', 'K').stand).toEqual(['J']);
+    expect(warningsOf(needless({}))).toEqual([]);
+    expect(warningsOf(needless(all))).toEqual(['dead-task', 'leftover']);
+  });
+
+  test('[Y3.5] a set that leaves a way open is no reason to hurry: C under way survives, and D can come', () => {
+    const open = needless({ removesFlows: [['A', 'C']] });
+    expect(new TheoryCase(open).work('A').start('C').work('B').stand).toEqual(['C', 'K']);
+    const enabled = new TheoryCase(open).work('A', 'B');
+    expect(enabled.stand).toEqual(['C', 'K']);
+    expect(enabled.work('K').stand).toEqual(['J']);
+  });
+
+  test('[Y3.5] cancelling what it waits for lets it go on', () => {
+    const net: TheoryNet = {
+      begin: ['A'],
+      tasks: {
+        A: { to: ['B', 'C', 'K'] },
+        B: { to: ['J'] },
+        C: { to: ['J'] },
+        K: { to: ['Z'], removes: ['C'], removesFlows: [['A', 'C']] },
+        J: { to: ['Z'], join: 'or' },
+        Z: { to: ['o'], join: 'and' },
+      },
+    };
+    expect(new TheoryCase(net).work('A', 'B').stand).toEqual(['C', 'K']);
+    expect(new TheoryCase(net).work('A', 'B').start('C').stand).toEqual(['C', 'K']);
+    expect(new TheoryCase(net).work('A', 'B').start('C').work('K').stand).toEqual(['J']);
+    expect(new TheoryCase(net).work('A', 'B', 'K', 'J', 'Z').stand).toBe('completed');
+  });
+
+  /** K gives to J what it takes away from it. */
+  const own: TheoryNet = {
+    begin: ['A'],
+    tasks: {
+      A: { to: ['B', 'K'] },
+      B: { to: ['J'] },
+      K: { to: ['J'], removesFlows: [['B', 'J']] },
+      J: { to: ['o'], join: 'or' },
+    },
+  };
+
+  test('[Y3.5] a token that is lost when the other one comes is not kept waiting: both can never be there', () => {
+    const enabled = new TheoryCase(own).work('A', 'B');
+    expect(enabled.stand).toEqual(['J', 'K']);
+    expect(enabled.work('K').marked).toEqual(['c{K_J}']);
+    expect(enabled.stand).toEqual(['J']);
+    // The other way about both can be there, and J waits for B.
+    expect(new TheoryCase(own).work('A', 'K').stand).toEqual(['B']);
+    expect(new TheoryCase(own).work('A', 'K', 'B').marked).toEqual(['c{B_J}', 'c{K_J}']);
+  });
+
+  test('[Y3.5] an OR-join under way is not touched when its input is emptied', () => {
+    const busy = new TheoryCase(own).work('A', 'B').start('J').work('K');
+    expect([busy.stand, busy.marked]).toEqual([['J'], ['c{K_J}']]);
+    expect(busy.finish('J').stand).toBe('completed');
+    expect(busy.left).toEqual(['c{K_J}']);
+  });
+});
+
+describe('the analysis may run a task twice at once', () => {
+  /** T empties p when it ends, so one run uses up all that is in p: it serves x or y, and D needs both. */
+  const single = (removes: readonly string[]): TheoryNet => ({
+    begin: ['A'],
+    conditions: { p: ['T'], x: ['D'], y: ['D'] },
+    tasks: {
+      A: { to: ['B', 'C', 'S'] },
+      B: { to: ['p'] },
+      C: { to: ['p'] },
+      T: { to: ['x', 'y'], split: 'xor', removes },
+      D: { to: ['J'], join: 'and' },
+      S: { to: ['J'] },
+      J: { to: ['o'], join: 'or' },
+    },
+  });
+
+  test('[Y3.1] [Y3.5] so it waits for what only two runs at once could bring, until there is nothing left to run', () => {
+    const waiting = new TheoryCase(single(['p'])).work('A', 'B', 'C', 'S');
+    expect(waiting.stand).toEqual(['T']);
+    expect(waiting.start('T').stand).toEqual(['T']);
+    expect(waiting.finish('T', 'x').stand).toEqual(['J']);
+    expect(waiting.marked).toEqual(['c{S_J}', 'x']);
+  });
+
+  test('[Y3.5] one token in p is one run: nothing is waited for', () => {
+    const net = single(['p']);
+    const once: TheoryNet = { ...net, tasks: { ...net.tasks, A: { to: ['B', 'C', 'S'], split: 'or' } } };
+    expect(new TheoryCase(once).work('A>BS', 'B', 'S').stand).toEqual(['J', 'T']);
+    expect(new TheoryCase(single([])).work('A', 'B', 'C', 'S', 'T>x', 'T>y').stand).toEqual(['D']);
+  });
+
+  /** As above, but in a loop that is never left: J, the only way out, never gets its turn. */
+  const endless: TheoryNet = {
+    begin: ['A'],
+    conditions: { p: ['T'], x: ['D', 'M'], y: ['D', 'M'] },
+    tasks: {
+      A: { to: ['L', 'S'] },
+      L: { to: ['B', 'C'], does: null },
+      B: { to: ['p'], does: null },
+      C: { to: ['p'], does: null },
+      T: { to: ['x', 'y'], split: 'xor', removes: ['p'] },
+      M: { to: ['L'], join: 'xor' },
+      D: { to: ['J'], join: 'and' },
+      S: { to: ['J'] },
+      J: { to: ['o'], join: 'or' },
+    },
+  };
+
+  test('[Y3.1] [Y3.5] an OR-join beside such a loop is never enabled, however often the loop goes round', () => {
+    const going = new TheoryCase(endless).work('A', 'S');
+    for (const way of ['x', 'y', 'x']) {
+      expect(going.stand).toEqual(['T']);
+      expect(going.work(`T>${way}`).stand).toEqual(['M']);
+      going.work('M');
+    }
+    expect(going.marked).toEqual(['c{S_J}', 'p', 'p']);
+  });
+});
+
+describe('what a cancellation set takes away', () => {
+  const cancels = (removes: readonly string[], removesFlows: readonly (readonly [string, string])[] = []) =>
+    ({
+      begin: ['A'],
+      tasks: {
+        A: { to: ['B', 'K'] },
+        B: { to: ['Z'] },
+        K: { to: ['Z'], removes, removesFlows },
+        Z: { to: ['o'], join: 'or' },
+      },
+    }) satisfies TheoryNet;
+
+  test('[Y3.5] the input of a task under way: it has its token already, and goes on', () => {
+    const busy = new TheoryCase(cancels([], [['A', 'B']])).work('A').start('B').work('K');
+    expect(busy.stand).toEqual(['B']);
+    expect(busy.finish('B').work('Z').stand).toBe('completed');
+  });
+
+  test('[Y3.5] a task that waits to be started: it has nothing yet, and stays', () => {
+    expect(new TheoryCase(cancels(['B'])).work('A', 'K').stand).toEqual(['B']);
+    expect(new TheoryCase(cancels(['B'])).work('A').start('B').work('K').stand).toEqual(['Z']);
+  });
+
+  test('[Y3.5] itself: it is over by then, and its tokens appear all the same', () => {
+    const itself = new TheoryCase(cancels(['K', 'B'], [['A', 'K'], ['K', 'Z']]));
+    expect(itself.work('A').start('B').work('K').stand).toEqual(['Z']);
+    expect(itself.marked).toEqual(['c{K_Z}']);
+  });
+
+  /** B and C give to p; T takes one. */
+  const further = (removes: readonly string[]): TheoryNet => ({
+    begin: ['A'],
+    conditions: { p: ['T'] },
+    tasks: {
+      A: { to: ['B', 'C', 'K'], does: null },
+      B: { to: ['p'], does: null },
+      C: { to: ['p'], does: null },
+      T: { to: ['Z'] },
+      K: { to: ['Z'], removes },
+      Z: { to: ['o'], join: 'and' },
+    },
+  });
+
+  test('[Y3.5] a task under way with a further token: it begins again with that one', () => {
+    const again = new TheoryCase(further(['T'])).start('T').work('K');
+    expect([again.stand, again.marked]).toEqual([['T'], ['c{K_Z}', 'p']]);
+    expect(again.work('T', 'Z').stand).toBe('completed');
+  });
+
+  test('[Y3.5] [Y3.8] everything that could go on: the case is stuck', () => {
+    expect(new TheoryCase(further(['T', 'p'])).start('T').work('K').stand).toBe('deadlocked');
+    expect(warningsOf(further(['T', 'p']))).toEqual(['deadlock', 'leftover']);
+  });
+
+  test('[Y3.5] all tokens of a condition, not one', () => {
+    const emptied = new TheoryCase(further(['p'])).work('K');
+    expect(emptied.stand).toBe('deadlocked');
+  });
+});

@@ -1,0 +1,163 @@
+/** OR-joins as Wynn, Edmond, van der Aalst and ter Hofstede have them: by what can still come, in the reset net. */
+import { describe, expect, test } from 'vitest';
+import { TheoryCase, type TheoryNet, warningsOf } from './theory-case.ts';
+
+describe('what an OR-join waits for', () => {
+  const nested: TheoryNet = {
+    begin: ['A'],
+    tasks: {
+      A: { to: ['B', 'C', 'D'], split: 'or' },
+      B: { to: ['I'] },
+      C: { to: ['I'] },
+      D: { to: ['J'] },
+      I: { to: ['J'], join: 'or' },
+      J: { to: ['o'], join: 'or' },
+    },
+  };
+
+  test('[Y3.1] nested OR-joins: the outer one waits for the inner one, and for nothing that was not chosen', () => {
+    expect(new TheoryCase(nested).work('A>BD', 'D').stand).toEqual(['B']);
+    expect(new TheoryCase(nested).work('A>BD', 'D', 'B').stand).toEqual(['I']);
+    expect(new TheoryCase(nested).work('A>BD', 'D', 'B', 'I').stand).toEqual(['J']);
+    expect(new TheoryCase(nested).work('A>BC', 'B').stand).toEqual(['C']);
+    expect(new TheoryCase(nested).work('A>D', 'D').stand).toEqual(['J']);
+    expect(warningsOf(nested)).toEqual([]);
+  });
+
+  /** The inner join I takes both tokens at once and so can serve only one of x and y; D needs both. */
+  const twice: TheoryNet = {
+    begin: ['A'],
+    conditions: { x: ['D'], y: ['D'] },
+    tasks: {
+      A: { to: ['B', 'C', 'S'] },
+      B: { to: ['I'] },
+      C: { to: ['I'] },
+      I: { to: ['x', 'y'], join: 'or', split: 'xor' },
+      D: { to: ['J'], join: 'and' },
+      S: { to: ['J'] },
+      J: { to: ['o'], join: 'or' },
+    },
+  };
+
+  test('[Y3.1] other OR-joins count as XOR-joins: one that could go twice so is waited for, though it will not', () => {
+    const waiting = new TheoryCase(twice).work('A', 'B', 'C', 'S');
+    expect(waiting.stand).toEqual(['I']);
+    expect(waiting.work('I>x').stand).toEqual(['J']);
+    expect(waiting.work('J').stand).toBe('completed');
+    expect(waiting.left).toEqual(['x']);
+  });
+
+  test('[Y3.1] data is not looked at: a way that predicates rule out is waited for as long as it is open', () => {
+    const net: TheoryNet = {
+      begin: ['A'],
+      tasks: {
+        A: { to: ['B', 'C'] },
+        B: { to: ['J'] },
+        C: { to: ['J', 'K'], split: 'xor' },
+        J: { to: ['K'], join: 'or' },
+        K: { to: ['o'], join: 'or' },
+      },
+    };
+    const waiting = new TheoryCase(net).work('A', 'B');
+    expect(waiting.stand).toEqual(['C']);
+    expect(waiting.work('C>K').stand).toEqual(['J']);
+    expect(waiting.work('J').stand).toEqual(['K']);
+  });
+});
+
+describe('OR-joins that wait for each other', () => {
+  const circle: TheoryNet = {
+    begin: ['A'],
+    tasks: {
+      A: { to: ['J', 'K'] },
+      J: { to: ['K', 'E'], join: 'or', split: 'xor' },
+      K: { to: ['J', 'E'], join: 'or', split: 'xor' },
+      E: { to: ['o'] },
+    },
+  };
+
+  test('[Y3.1] [Y3.8] [Y2.3] a vicious circle: each could still be served by the other, so both wait for good', () => {
+    expect(new TheoryCase(circle).work('A').stand).toBe('deadlocked');
+    expect(warningsOf(circle)).toEqual(['dead-task', 'deadlock', 'no-completion']);
+  });
+
+  test('[Y3.1] the same circle with a token at one of them only goes round and out', () => {
+    const net: TheoryNet = { ...circle, tasks: { ...circle.tasks, A: { to: ['J', 'K'], split: 'xor' } } };
+    const going = new TheoryCase(net).work('A>J');
+    expect(going.stand).toEqual(['J']);
+    expect(going.work('J>K').stand).toEqual(['K']);
+    expect(going.work('K>J', 'J>E').stand).toEqual(['E']);
+    expect(going.work('E').stand).toBe('completed');
+    expect(warningsOf(net)).toEqual([]);
+  });
+
+  /** Blocks inside blocks, and sound as such; but in a loop. */
+  const looped = (back: readonly string[]): TheoryNet => ({
+    begin: ['A'],
+    tasks: {
+      A: { to: ['B', 'C'], split: 'or' },
+      B: { to: ['D', 'F'], split: 'or' },
+      C: { to: ['J'] },
+      D: { to: ['I'] },
+      F: { to: ['I'] },
+      I: { to: ['J'], join: 'or' },
+      J: { to: ['L'], join: 'or' },
+      L: { to: [...back, 'o'], split: 'xor' },
+    },
+  });
+
+  test('[Y3.1] [Y2.3] nested OR-joins in a loop are such a circle in YAWL: the outer one could bring a further token round', () => {
+    const stuck = new TheoryCase(looped(['A'])).work('A>BC', 'B>D', 'C', 'D');
+    expect(stuck.stand).toBe('deadlocked');
+    expect(warningsOf(looped(['A']))).toEqual(['deadlock']);
+    expect(new TheoryCase(looped([])).work('A>BC', 'B>D', 'C', 'D').stand).toEqual(['I']);
+    expect(warningsOf(looped([]))).toEqual([]);
+  });
+
+  test('[Y3.1] one OR-join in a loop does not wait for its own next round', () => {
+    const net: TheoryNet = {
+      begin: ['A'],
+      tasks: {
+        A: { to: ['B', 'C'], split: 'or' },
+        B: { to: ['J'] },
+        C: { to: ['J'] },
+        J: { to: ['A', 'o'], join: 'or', split: 'xor' },
+      },
+    };
+    const going = new TheoryCase(net).work('A>B', 'B');
+    expect(going.stand).toEqual(['J']);
+    expect(going.work('J>A', 'A>BC', 'C').stand).toEqual(['B']);
+    expect(going.work('B', 'J').stand).toBe('completed');
+    expect(warningsOf(net)).toEqual([]);
+  });
+});
+
+describe('nets without bounds', () => {
+  /** L makes as many tokens in q as it likes; D needs x and y, of which there is only ever one. */
+  const growing: TheoryNet = {
+    begin: ['A'],
+    conditions: { q: ['J'], x: ['D'], y: ['D'] },
+    tasks: {
+      A: { to: ['L', 'S'] },
+      L: { to: ['L', 'q'] },
+      S: { to: ['x', 'y'], split: 'xor' },
+      D: { to: ['J'], join: 'and' },
+      J: { to: ['o'], join: 'or' },
+    },
+  };
+
+  test('[Y3.1] [Y2.3] the search ends though markings do not: what cannot come is not waited for', () => {
+    const going = new TheoryCase(growing).work('A', 'S>x');
+    expect(going.stand).toEqual(['L']);
+    expect(going.work('L', 'L', 'L').marked).toEqual(['c{L_L}', 'q', 'q', 'q', 'x']);
+    expect(going.stand).toEqual(['J', 'L']);
+    expect(warningsOf(growing)).toContain('unbounded');
+  });
+
+  test('[Y3.1] what can come out of such a net is waited for', () => {
+    const both: TheoryNet = { ...growing, tasks: { ...growing.tasks, S: { to: ['x', 'y'] } } };
+    expect(new TheoryCase(both).work('A', 'L', 'L').stand).toEqual(['L', 'S']);
+    expect(new TheoryCase(both).work('A', 'L', 'S').stand).toEqual(['D', 'L']);
+    expect(new TheoryCase(both).work('A', 'L', 'S', 'D').stand).toEqual(['J', 'L']);
+  });
+});

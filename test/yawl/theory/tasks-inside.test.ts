@@ -1,0 +1,92 @@
+/** OR-joins over composite tasks and tasks of several instances: for the analysis each of them is one place. */
+import { describe, expect, test } from 'vitest';
+import { offered, playPlan, stand, work } from '../play-specification.ts';
+import { TheoryCase, type TheoryNet, warningsOf } from './theory-case.ts';
+
+describe('a composite task', () => {
+  const net: TheoryNet = {
+    begin: ['A'],
+    tasks: {
+      A: { to: ['B', 'P', 'K'] },
+      B: { to: ['J'] },
+      P: { to: ['J'], does: 'S' },
+      K: { to: ['Z'], removes: ['P'] },
+      J: { to: ['Z'], join: 'or' },
+      Z: { to: ['o'], join: 'and' },
+    },
+  };
+  /** X goes round as often as it likes. */
+  const inside = { S: { begin: ['X'], tasks: { X: { to: ['X', 'o'], split: 'xor' } } } } as const;
+
+  test('[Y3.1] [Y3.3] is waited for as long as its net plays, whatever goes on in there', () => {
+    const waiting = new TheoryCase(net, inside).work('A', 'B');
+    for (let round = 0; round < 3; round++) expect(waiting.work('X>X').stand).toEqual(['K', 'X']);
+    expect(waiting.work('X').stand).toEqual(['J', 'K']);
+    expect(waiting.work('K', 'J', 'Z').stand).toBe('completed');
+  });
+
+  test('[Y3.5] that is cancelled is no longer waited for, and its net is gone', () => {
+    const waiting = new TheoryCase(net, inside).work('A', 'B').start('X');
+    expect(waiting.stand).toEqual(['K', 'X']);
+    expect(waiting.work('K').stand).toEqual(['J']);
+  });
+
+  test('[Y3.5] a cancellation set works in its own net only', () => {
+    const deep = {
+      S: {
+        begin: ['X'],
+        tasks: { X: { to: ['Y'], removes: ['B', 'X'] }, Y: { to: ['o'] }, B: { to: ['Y'] } },
+      },
+    };
+    const both = { S: { ...deep.S, begin: ['X', 'B'] } };
+    const playing = new TheoryCase(net, both).work('A');
+    expect(playing.stand).toEqual(['B', 'B', 'K', 'X']);
+  });
+
+  test('[Y3.8] [Y2.3] whose net gets stuck takes the case with it, and each net is told of', () => {
+    const stuck = { S: { begin: ['X'], tasks: { X: { to: ['Y', 'D'], split: 'xor' }, Y: { to: ['D'] }, D: { to: ['o'], join: 'and' } } } } as const;
+    expect(new TheoryCase(net, stuck).work('A', 'X').stand).toBe('deadlocked');
+    expect(warningsOf(net, stuck)).toContain('deadlock');
+  });
+});
+
+test('[Y3.1] [Y3.4] a task of several instances is waited for until as many as it takes are done', () => {
+  const scene = playPlan(
+    {
+      types:
+        '<xs:complexType name="Names"><xs:sequence><xs:element name="name" type="xs:string" maxOccurs="unbounded"/></xs:sequence></xs:complexType>',
+      nets: [
+        {
+          id: 'N',
+          inputs: { names: 'Names' },
+          begin: ['A'],
+          tasks: {
+            A: { to: ['B', 'M'] },
+            B: { to: ['J'] },
+            M: {
+              to: ['J'],
+              does: 'Ask',
+              multiple: {
+                threshold: 2,
+                from: '/N/names',
+                split: 'for $n in /names/* return <who>{$n/text()}</who>',
+                formal: 'who',
+              },
+            },
+            J: { to: ['o'], join: 'or' },
+          },
+        },
+      ],
+      work: { Ask: { inputs: { who: 'string' } } },
+    },
+    { names: { name: ['x', 'y', 'z'] } },
+  );
+  work(work(scene, 'A'), 'B');
+  expect(stand(scene)).toEqual(['M']);
+  scene.hold('M');
+  expect(offered(scene)).toEqual(['M', 'M', 'M']);
+  scene.complete('M', {});
+  expect(offered(scene)).toEqual(['M', 'M']);
+  scene.complete('M', {});
+  expect(stand(scene)).toEqual(['J']);
+});

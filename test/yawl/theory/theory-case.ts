@@ -1,0 +1,106 @@
+/** Small nets from the literature, played step by step on the kernel and on the plain reading of YAWL at once. */
+import { programOf } from '../random/program-of.ts';
+import { TwoWays } from '../random/two-ways.ts';
+import type { FlowPlan, NetPlan, SpecificationPlan, TaskPlan } from '../specification-text.ts';
+
+/** A task and where it leads; what a choice is for is the first letter of the way, and the last way is the default. */
+export interface TheoryTask extends Pick<TaskPlan, 'join' | 'split' | 'removes' | 'removesFlows' | 'does'> {
+  readonly to: readonly string[];
+}
+
+export interface TheoryNet extends Pick<NetPlan, 'begin' | 'conditions'> {
+  readonly tasks: { readonly [id: string]: TheoryTask };
+}
+
+/** @param nets by id, the root first; tasks do work where they do not say otherwise */
+export function theoryPlan(nets: { readonly [id: string]: TheoryNet }): SpecificationPlan {
+  return {
+    nets: Object.entries(nets).map(([id, { begin, conditions = {}, tasks }]) => ({
+      id,
+      inputs: { pick: 'string' },
+      outputs: { pick: 'string' },
+      begin,
+      conditions,
+      tasks: Object.fromEntries(Object.entries(tasks).map(([name, task]) => [name, taskPlan(task, id)])),
+    })),
+    work: { W: { inputs: { pick: 'string' }, outputs: { pick: 'string' } } },
+  };
+}
+
+function taskPlan(task: TheoryTask, net: string): TaskPlan {
+  const { to, split = 'and', does = 'W' } = task;
+  const copyOf = (root: string) => `<pick>{/${root}/pick/text()}</pick>`;
+  const flows = to.map((next, at): string | FlowPlan => {
+    const otherwise = at === to.length - 1;
+    const when = `contains(/${net}/pick, '${next.slice(0, 1)}')`;
+    if (split === 'and') return next;
+    if (split === 'or') return { to: next, when, otherwise };
+    return otherwise ? { to: next, otherwise } : { to: next, when, order: at };
+  });
+  if (does === null) return { ...task, to: flows };
+  return {
+    ...task,
+    to: flows,
+    does,
+    starting: { pick: copyOf(net) },
+    completed: { pick: copyOf(does) },
+  };
+}
+
+export class TheoryCase {
+  readonly #both: TwoWays;
+
+  constructor(net: TheoryNet, others: { readonly [id: string]: TheoryNet } = {}) {
+    const plan = theoryPlan({ N: net, ...others });
+    this.#both = new TwoWays(plan, programOf(plan).program, '', 1);
+  }
+
+  /** Somebody starts the task. */
+  start(task: string): this {
+    return this.#give(task, 'open', { kind: 'itemHeld', by: 'ann' });
+  }
+
+  /** Somebody who started it is done with it. */
+  finish(task: string, pick = ''): this {
+    return this.#give(task, 'held', { kind: 'itemCompleted', output: { value: { pick } } });
+  }
+
+  /** Each of these tasks is started and done, one after the other; `A>xy` chooses x and y. */
+  work(...tasks: readonly string[]): this {
+    for (const each of tasks) {
+      const [task = '', pick = ''] = each.split('>');
+      this.start(task).finish(task, pick);
+    }
+    return this;
+  }
+
+  /** What waits or is under way, or how it ended. */
+  get stand(): readonly string[] | string {
+    const { status } = this.#both.player.stand();
+    const items = this.#both.player.items().map(({ task }) => task);
+    return status === 'running' ? items.sort() : status;
+  }
+
+  /** Where the tokens of the root are. */
+  get marked(): readonly string[] {
+    return this.#both.player.stand().nets[0]?.tokens ?? [];
+  }
+
+  /** Conditions in which tokens were left when a net ended. */
+  get left(): readonly string[] {
+    return this.#both.player.notes.flatMap((note) => (note.kind === 'leftover' ? [note.place] : []));
+  }
+
+  #give(task: string, phase: 'open' | 'held', deed: Parameters<TwoWays['give']>[1]): this {
+    const item = this.#both.player.items().find((each) => each.task === task && each.phase === phase);
+    if (item === undefined) throw new Error(`“${task}” is not ${phase}: ${this.stand}`);
+    this.#both.give(item, deed);
+    return this;
+  }
+}
+
+/** Rules of the warnings for a net, sorted, each once. */
+export function warningsOf(net: TheoryNet, others: { readonly [id: string]: TheoryNet } = {}): readonly string[] {
+  const { warnings } = programOf(theoryPlan({ N: net, ...others }));
+  return [...new Set(warnings)].filter((rule) => rule !== 'unused-decomposition').sort();
+}
