@@ -163,6 +163,7 @@ export async function fork(
         net: 'trial',
         item: {},
         input: { value: {} },
+        whom: { value: null },
         index: -1,
       })),
       suspended,

@@ -5,6 +5,7 @@ import { keyNames } from '../../src/operations/contract/option-names.ts';
 import { registry } from '../../src/operations/registry.ts';
 import { createMemorySharedReceipts } from '../../src/runtime/index.ts';
 import { ann, bob, type Office, openOffice } from '../operations/office.ts';
+import { members, panel } from '../yawl/panel-specification.ts';
 
 /** Why the same again does no harm without one. */
 const withoutKey: Readonly<Record<string, string>> = {
@@ -36,7 +37,7 @@ workflows:
 let office: Office;
 beforeEach(async () => {
   office = await openOffice(
-    { 'desk.yaml': desk },
+    { 'desk.yaml': desk, 'panel.yawl': panel },
     {
       fail: () =>
         ({ kind: 'failed', failure: { code: 'broken', message: 'No.', retryable: false } }) as never,
@@ -98,6 +99,19 @@ const stories: Readonly<Record<string, () => Promise<readonly [input: object, ot
   'items.fail': async () => [{ item: await held(), message: 'No.' }, { message: 'Never.' }],
   'items.skip': async () => [{ item: await itemOf() }, { item: await itemOf() }],
   'items.delegate': async () => [{ item: await held(), to: 'bob' }, { to: 'eve' }],
+  'items.suspend': async () => [{ item: await itemOf() }, { item: await itemOf() }],
+  'items.resume': async () => {
+    const item = await itemOf();
+    await call('items.suspend', { item });
+    return [{ item }, { item: await itemOf() }];
+  },
+  'items.rollback': async () => [{ item: await held() }, { item: await held() }],
+  'items.force': async () => [{ item: await itemOf(), output: 1 }, { output: 2 }],
+  'items.add': async () => {
+    const { run } = await call('runs.start', { workflow: 'Panel', params: members });
+    await call('items.hold', { item: `${run}:Ask` });
+    return [{ item: `${run}.1:Ask`, input: 'cy' }, { input: 'di' }];
+  },
   'subscriptions.create': async () => [{ run: await startOf('ask'), url }, { url: `${url}/other` }],
   'subscriptions.renew': async () => [
     { subscription: await subscribed(), lifeMs: 60_000 },

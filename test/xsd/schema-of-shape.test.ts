@@ -1,4 +1,4 @@
-import Ajv from 'ajv/dist/2020.js';
+import { Ajv2020 } from 'ajv/dist/2020.js';
 import { expect, test } from 'vitest';
 import type { Json } from '../../src/kernel/index.ts';
 import { schemaOfShape } from '../../src/languages/xsd/schema-of-shape.ts';
@@ -90,7 +90,7 @@ test('[Y4.3] what excludes each other in the type does so in the schema', () => 
     ),
     'S',
   );
-  const isOfSchema = new Ajv().compile(schemaOfShape(shape));
+  const isOfSchema = new Ajv2020().compile(schemaOfShape(shape));
   const given = (names: string): boolean =>
     isOfSchema(Object.fromEntries([...names].map((name) => [name === 'i' ? 'id' : name, 'x'])));
   expect(['ia', 'ibc', 'iade', 'ibcde'].filter((names) => !given(names))).toEqual([]);
@@ -105,7 +105,7 @@ test('[Y4.3] values beforehand are said, and types inside themselves are referre
   const schema = schemaOfShape(shape);
   expect(JSON.stringify(schema)).toContain('"@x":{"type":"boolean","default":false}');
   expect(JSON.stringify(schema)).toContain('"default":5},"b":{"const":true}');
-  const isOfSchema = new Ajv().compile(schema);
+  const isOfSchema = new Ajv2020().compile(schema);
   expect(isOfSchema({ a: 1, b: true, r: { a: 2, b: true } })).toBe(true);
   expect(isOfSchema({ a: 1, b: true, r: { a: 2, b: false } })).toBe(false);
 });

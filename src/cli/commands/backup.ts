@@ -14,7 +14,7 @@ import { type Session, withSession } from '../session.ts';
 
 export const backup: Command = {
   meaning:
-    'Copies what the data folder holds into one file, also while a server uses it: the database as it is at one moment, the\nkeys, auth.yaml, connectors.yaml and the saved documents. Nobody is held up. The file is checked, and for its owner\nalone: keep it as carefully as the folder. Where no place is named it stays in the folder “backups” of the settings.\n“signalbox restore” makes a data folder of it.',
+    'Copies what the data folder holds into one file, also while a server uses it: the database as it is at one moment, the\nkeys, auth.yaml, connectors.yaml, services.yaml and the saved documents. Nobody is held up. The file is checked, and for\nits owner alone: keep it as carefully as the folder. Where no place is named it stays in the folder “backups” of the\nsettings. “signalbox restore” makes a data folder of it.',
   arguments: { usage: '[FILE|FOLDER]', least: 0, most: 1 },
   options: [
     { name: '--without-keys', meaning: 'leaves the key file out: keep that elsewhere' },

@@ -1,7 +1,9 @@
 /** Shapes, compiled once for each table of types: what reads, writes and describes values goes by these. */
+
 import { compileSimple, type SimpleCodec } from './compile-simple.ts';
 import { type ChildRule, type ContentModel, createContentModel } from './content-model.ts';
 import { findBuiltIn } from './find-built-in.ts';
+import { findNamed } from './find-named.ts';
 import type { Shape, XsdAttribute, XsdComplex, XsdType, XsdTypes } from './shape.ts';
 
 export type Codec = SimpleCodec | ComplexCodec | { readonly kind: 'any' };
@@ -51,7 +53,7 @@ function compilerOf(types: XsdTypes): (type: XsdType) => Codec {
 export function resolveType(type: XsdType, types: XsdTypes): Exclude<XsdType, { kind: 'named' }> {
   let at = type;
   for (let hops = 0; at.kind === 'named' && hops < mostReferences; hops++) {
-    at = (Object.hasOwn(types, at.name) ? types[at.name] : findBuiltIn(at.name)) ?? { kind: 'any' };
+    at = findNamed(types, at.name) ?? findBuiltIn(at.name) ?? { kind: 'any' };
   }
   return at.kind === 'named' ? { kind: 'any' } : at;
 }

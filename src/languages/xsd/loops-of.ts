@@ -1,4 +1,5 @@
 /** The named types of a shape that are inside themselves: enough of them that every loop goes through one. */
+import { findNamed } from './find-named.ts';
 import type { Shape, XsdParticle, XsdType } from './shape.ts';
 
 export function loopsOf({ type, types }: Shape): ReadonlySet<string> {
@@ -11,7 +12,7 @@ export function loopsOf({ type, types }: Shape): ReadonlySet<string> {
     }
     const known = state.get(given.name);
     if (known === 'open') loops.add(given.name);
-    const definition = Object.hasOwn(types, given.name) ? types[given.name] : undefined;
+    const definition = findNamed(types, given.name);
     if (known !== undefined || definition === undefined) return;
     state.set(given.name, 'open');
     visit(definition);

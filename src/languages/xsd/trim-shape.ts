@@ -1,3 +1,4 @@
+import { findNamed } from './find-named.ts';
 import type { Shape, XsdParticle, XsdType } from './shape.ts';
 
 /** The same shape with only the named types that it refers to: what is stored with every item had better be small. */
@@ -5,7 +6,7 @@ export function trimShape({ type, types }: Shape): Shape {
   const used = new Map<string, XsdType>();
   const waiting = namesIn(type);
   for (let name = waiting.pop(); name !== undefined; name = waiting.pop()) {
-    const found = types[name];
+    const found = findNamed(types, name);
     if (found === undefined || used.has(name)) continue;
     used.set(name, found);
     waiting.push(...namesIn(found));

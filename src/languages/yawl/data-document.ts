@@ -18,7 +18,7 @@ export function documentWriter(document: DataDocument, types: XsdTypes, resolve:
   return (scope) => {
     const values = valuesIn(scope);
     const problems: Misshape[] = [];
-    const elements = fields.map((field) => elementOf(field, values[field.name], types, problems));
+    const elements = fields.map((field) => elementOf(field, valueIn(values, field.name), types, problems));
     if (problems.length > 0) throw new Error(problems.map(({ message }) => message).join(' '));
     return `<${root}>${elements.join('')}</${root}>`;
   };
@@ -71,6 +71,11 @@ function outputReader({ result }: DataDocument, resolve: Resolve): (scope: Scope
 
 export function recordOf(value: Json): Values {
   return isRecord(value) ? value : {};
+}
+
+/** A field may be called as what every object has: “constructor”. */
+export function valueIn(values: Values, name: string): Json | undefined {
+  return Object.hasOwn(values, name) ? values[name] : undefined;
 }
 
 function isRecord(value: Json): value is Values {

@@ -1,6 +1,6 @@
 /** The data of tasks of several instances: split before, joined after. */
 import type { Compiled, Json } from '../../kernel/index.ts';
-import { recordOf } from './data-document.ts';
+import { recordOf, valueIn } from './data-document.ts';
 import { type Bench, parseElement, querying, readResult } from './evaluate-query.ts';
 import type { YawlSource } from './evaluator-source.ts';
 
@@ -50,6 +50,6 @@ export function compileLast(bench: Bench, { variable }: SourceOf<'last'>): Compi
   const last = bench.resolve('$last');
   return (scope): Json => {
     const result = (last === undefined ? null : scope.get(last)) ?? null;
-    return recordOf(recordOf(result)[outputsKey] ?? null)[variable] ?? null;
+    return valueIn(recordOf(recordOf(result)[outputsKey] ?? null), variable) ?? null;
   };
 }

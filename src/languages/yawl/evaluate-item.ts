@@ -2,7 +2,7 @@
 import type { Compiled, Json } from '../../kernel/index.ts';
 import { defaultOf } from '../xsd/stand-in-value.ts';
 import { attempt } from './attempt.ts';
-import { recordOf } from './data-document.ts';
+import { recordOf, valueIn } from './data-document.ts';
 import { type Bench, compileMap } from './evaluate-query.ts';
 import type { YawlSource } from './evaluator-source.ts';
 
@@ -14,7 +14,7 @@ export function compileUnfinished(bench: Bench, { outputs }: SourceOf<'unfinishe
   return (scope) => {
     const given = recordOf((input === undefined ? null : scope.get(input)) ?? null);
     const values = outputs.map(({ name, type, default: usual }): [string, Json] => {
-      const value = given[name] ?? usual ?? defaultOf({ type, types: bench.types });
+      const value = valueIn(given, name) ?? usual ?? defaultOf({ type, types: bench.types });
       if (value === undefined) {
         throw new Error(`“${name}” has no value that it could be left at: its type has none.`);
       }

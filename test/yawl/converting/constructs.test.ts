@@ -45,7 +45,7 @@ const asked: SpecificationPlan = {
 const dataOf = (text: string) => {
   const { root } = parseDocument({ path: 'converted.yaml', text });
   return (root === null ? null : toJson(root)) as {
-    workflows: Record<string, { graph: Record<string, unknown> }>;
+    workflows: Record<string, { graph: Record<string, unknown>; result?: unknown }>;
   };
 };
 
@@ -196,6 +196,19 @@ test('[Y8.1] an OR-join in a loop is said where it closes what one split began, 
     },
   };
   expect(rulesOf(loop(jump))).toEqual(['or-join-in-loop']);
+  const nested = {
+    b: {
+      to: [
+        { to: 'c', when: '/Main/n > 0', otherwise: true },
+        { to: 'd', when: '/Main/n > 1' },
+      ],
+      split: 'or',
+    },
+    c: { to: ['e'] },
+    d: { to: ['e'] },
+    e: { to: ['join'], join: 'or' },
+  };
+  expect(rulesOf(loop(nested))).toEqual(['or-join-in-loop', 'or-join-in-loop']);
 });
 
 test('[Y8.1] what the graph language refuses is told as such', () => {
@@ -221,4 +234,69 @@ test('[Y8.1] what the graph language refuses is told as such', () => {
   const [gap] = convertPlan(never).gaps;
   expect(gap).toMatchObject({ rule: 'cannot-convert-graph' });
   expect(gap?.message).toMatch(/refuses line \d+ of what would be written: “b” can never run/);
+});
+
+test('[Y8.1] a variable that is set to nothing is nothing, whatever it was at first', () => {
+  const plan: SpecificationPlan = {
+    nets: [
+      {
+        id: 'Main',
+        outputs: { n: 'int' },
+        locals: { n: 'int = 3', go: 'boolean = true' },
+        begin: ['inner'],
+        tasks: {
+          inner: {
+            to: [
+              { to: 'inner', when: "/Main/go/text() = 'false'", order: 1 },
+              { to: 'o', otherwise: true },
+            ],
+            split: 'xor',
+            does: 'Inner',
+            completed: { n: '<n>{/Inner/n/text()}</n>' },
+          },
+        },
+      },
+      {
+        id: 'Inner',
+        outputs: { n: 'int' },
+        locals: { n: 'int' },
+        begin: ['work'],
+        tasks: { work: { to: ['o'] } },
+      },
+    ],
+  };
+  const conversion = convertPlan(plan);
+  expect(conversion.gaps).toEqual([]);
+  const { original, converted } = readBoth(plan, conversion);
+  for (const player of [
+    startPlayer(original, yawl.evaluators, {}),
+    startPlayer(converted, graphLanguage.evaluators, {}),
+  ]) {
+    player.answer('work', {});
+    expect(player.state.status).toBe('completed');
+    expect(player.output).toEqual({ n: null });
+  }
+});
+
+test('[Y8.1] a task that a service performs becomes a call', () => {
+  const plan = single(
+    { starting: { amount: '<amount>{5}</amount>' }, completed: { paid: '<paid>{/Work/paid/text()}</paid>' } },
+    {
+      work: {
+        Work: { inputs: { amount: 'int' }, outputs: { paid: 'boolean' }, more: '<codelet>Pay</codelet>' },
+      },
+    },
+  );
+  const [net] = plan.nets;
+  const nets =
+    net === undefined ? [] : [{ ...net, locals: { paid: 'boolean' }, outputs: { paid: 'boolean' } }];
+  const codelets = new Map([
+    ['Pay', { operation: 'bank.charge', args: { euros: 'amount' }, result: 'paid' }],
+  ]);
+  const nobody = { services: new Map(), participants: new Map(), roles: new Map() };
+  const { text, gaps } = convertPlan({ ...plan, nets }, { ...nobody, codelets });
+  expect(gaps).toEqual([]);
+  const { graph, result } = dataOf(text).workflows['One'] ?? {};
+  expect(graph?.['do_it']).toEqual({ call: 'bank.charge', args: { euros: 5 } });
+  expect(result).toEqual({ paid: '$do_it' });
 });

@@ -3,8 +3,12 @@ import { createRandom } from '../../../src/testing/seeded-random.ts';
 import { convertPlan, playRandomly, readBoth } from './play-both.ts';
 import { randomPlan } from './random-plan.ts';
 
-test('[Y8.1] random structured nets, converted, play the same tasks with the same data, seeds 1 to 14', () => {
-  for (let seed = 1; seed <= 14; seed++) {
+/** Most of them to their end: what is never finished proves little. */
+const leastFinished = 12;
+
+test('[Y8.1] random structured nets, converted, play the same tasks with the same data, seeds 1 to 8', () => {
+  let finished = 0;
+  for (let seed = 1; seed <= 8; seed++) {
     const random = createRandom(seed);
     const plan = randomPlan(random);
     const conversion = convertPlan(plan);
@@ -13,6 +17,8 @@ test('[Y8.1] random structured nets, converted, play the same tasks with the sam
     for (let round = 0; round < 3; round++) {
       const { original, converted } = playRandomly(plan, both, random);
       expect(converted, `seed ${seed}\n${conversion.text}`).toEqual(original);
+      if (JSON.stringify(original).includes('"completed"')) finished++;
     }
   }
+  expect(finished).toBeGreaterThan(leastFinished);
 });

@@ -1,6 +1,6 @@
 /** Plays a specification and what it was converted to side by side, with the same choices. */
 import type { Json, Program } from '../../../src/kernel/index.ts';
-import { graphLanguage } from '../../../src/languages/index.ts';
+import { graphLanguage, type ServiceDirectory } from '../../../src/languages/index.ts';
 import {
   type Conversion,
   convertSpecification,
@@ -12,15 +12,12 @@ import { type SpecificationPlan, specificationText } from '../specification-text
 import { type Player, startPlayer } from './player.ts';
 import { randomAnswer } from './random-plan.ts';
 
-export function convertPlan(plan: SpecificationPlan): Conversion {
-  return convertText(specificationText(plan));
-}
-
-function convertText(text: string): Conversion {
-  const { document, source, violations } = parseSpecificationSet({ path: 'test.yawl', text });
+export function convertPlan(plan: SpecificationPlan, services: ServiceDirectory | null = null): Conversion {
+  const parsed = parseSpecificationSet({ path: 'test.yawl', text: specificationText(plan) });
+  const { document, source, violations } = parsed;
   const [specification] = document?.specifications ?? [];
   if (specification === undefined) throw new Error(violations.violations()[0]?.message ?? 'no specification');
-  return convertSpecification(specification, { source, services: null });
+  return convertSpecification(specification, { source, services });
 }
 
 export interface Both {

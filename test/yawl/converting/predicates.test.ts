@@ -67,9 +67,9 @@ function randomPredicate(random: Random, depth = 0): string {
   ])();
 }
 
-test('[Y8.1] predicates mean the same when they are converted, seeds 1 to 400', () => {
+test('[Y8.1] predicates mean the same when they are converted, seeds 1 to 250', () => {
   let compared = 0;
-  for (let seed = 1; seed <= 400; seed++) {
+  for (let seed = 1; seed <= 250; seed++) {
     const random = createRandom(seed);
     const predicate = randomPredicate(random);
     const term = readQuery(predicate, scope);
@@ -86,5 +86,5 @@ test('[Y8.1] predicates mean the same when they are converted, seeds 1 to 400', 
     expect(holds, told).toBe(item?.text === 'true');
     compared++;
   }
-  expect(compared).toBeGreaterThan(350);
+  expect(compared).toBeGreaterThan(220);
 });

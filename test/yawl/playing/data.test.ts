@@ -90,6 +90,27 @@ describe('data of cases and items', () => {
     expect(scene.state.output).toEqual({ record: { total: { value: 7 }, order: { value: order } } });
   });
 
+  test('[Y4.2] names that every object has are names like others', () => {
+    const scene = playPlan({
+      nets: [
+        {
+          id: 'N',
+          outputs: { constructor: 'string', toString: 'string' },
+          locals: { constructor: 'string', toString: 'string' },
+          begin: ['A'],
+          tasks: { A: { to: ['o'], completed: { constructor: '/A/constructor', toString: '/A/toString' } } },
+        },
+      ],
+      work: { A: { outputs: { constructor: 'string = none', toString: 'string' } } },
+    }).hold('A');
+    const event = { kind: 'itemCompleted', instance: scene.at('A').id, by: 'ann' } as const;
+    expect(scene.refused({ ...event, output: { value: {} } })).toBe('expression');
+    scene.complete('A', { toString: 'own' });
+    expect(scene.state.output).toEqual({
+      record: { constructor: { value: 'none' }, toString: { value: 'own' } },
+    });
+  });
+
   test('[Y3.7] skipping copies what came in to what goes out', () => {
     const scene = playPlan(ordering, { order, note: '' });
     scene.send({ kind: 'itemSkipped', instance: scene.at('Check').id });

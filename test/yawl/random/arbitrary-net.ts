@@ -92,11 +92,7 @@ export function withWorkInLoops(net: NetSketch): NetSketch {
   return net;
 }
 
-function reachedFrom(
-  net: NetSketch,
-  start: string,
-  fits: (element: string) => boolean,
-): ReadonlySet<string> {
+function reachedFrom(net: NetSketch, start: string, fits: (element: string) => boolean): ReadonlySet<string> {
   const reached = new Set<string>();
   const visit = (element: string): void => {
     for (const each of next(net, element)) {

@@ -15,9 +15,9 @@ function mutate(net: NetSketch, random: Random): void {
   const tasks = [...net.tasks.values()];
   const task = random.pick(tasks);
   const change = random.weighted<() => void>([
-    [3, () => void (task.join = random.pick(codes))],
-    [3, () => void (task.split = random.pick(codes))],
-    [2, () => void (task.does = null)],
+    [3, () => Object.assign(task, { join: random.pick(codes) })],
+    [3, () => Object.assign(task, { split: random.pick(codes) })],
+    [2, () => Object.assign(task, { does: null })],
     [3, () => cancelSome(net, task, random)],
     [3, () => leadTo(task.to, random.pick([...tasks.map(({ id }) => id), ...net.conditions.keys(), 'o']))],
     [1, () => leadTo(net.begin, task.id)],

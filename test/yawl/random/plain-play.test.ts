@@ -12,10 +12,12 @@ import { soundNet } from './sound-net.ts';
 import { specificationOf } from './task-sketch.ts';
 import { TwoWays } from './two-ways.ts';
 
-const NETS = Number(process.env['SIGNALBOX_NETS'] ?? (process.env['SIGNALBOX_LONG'] === '1' ? 5_000 : 120));
+const NETS = Number(process.env['SIGNALBOX_NETS'] ?? (process.env['SIGNALBOX_LONG'] === '1' ? 5_000 : 40));
 const SEED = Number(process.env['SIGNALBOX_SEED'] ?? 1);
 const PLAYS = 3;
 const EVENTS = 30;
+/** A machine that does much else at once needs longer, and nothing here depends on time. */
+const PATIENCE = NETS * 4_000;
 
 interface Tally {
   readonly ends: { [end: string]: number };
@@ -28,13 +30,10 @@ function play(plan: SpecificationPlan, program: Program, random: Random): PlainC
     const items = both.player.items();
     if (items.length === 0) break;
     const item = random.pick(items);
-    const isStale = staleInput && item.phase === 'open' && both.takesPick(item);
-    both.give(item, isStale ? { kind: 'itemHeld', by: 'ann' } : randomDeed(item, random));
+    both.give(item, randomDeed(item, random));
   }
   return both.player.stand().status;
 }
-
-const staleInput = true;
 
 /** Throws with everything that is needed to play it again. */
 function playOften(seed: number, plan: SpecificationPlan, random: Random, tally: Tally): void {
@@ -60,10 +59,9 @@ const kinds: readonly (readonly [string, (random: Random) => SpecificationPlan])
   [
     'sound nets with faults put in',
     (random) => {
-      const depth = random.between(1, 2);
       const nets = [
-        soundNet('N', random, ['S'], depth),
-        soundNet('S', random, ['R'], 1),
+        soundNet('N', random, ['S'], 6),
+        soundNet('S', random, ['R'], 3),
         soundNet('R', random, [], 1),
       ];
       return specificationOf(
@@ -74,13 +72,16 @@ const kinds: readonly (readonly [string, (random: Random) => SpecificationPlan])
   ],
 ];
 
-test.each(kinds)(`[Y3.10] %s play as a plain reading of YAWL says (seeds from ${SEED})`, (_, make) => {
-  const tally: Tally = { ends: {}, unclear: 0 };
-  for (let seed = SEED; seed < SEED + NETS; seed++) {
-    const random = createRandom(seed);
-    playOften(seed, make(random), random, tally);
-  }
-  if (process.env['SIGNALBOX_TELL'] !== undefined) console.log(JSON.stringify(tally));
-  expect(Object.keys(tally.ends).sort()).toEqual(['completed', 'deadlocked', 'running']);
-  expect(tally.unclear).toBeLessThan(NETS / 20);
-});
+test.each(kinds)(
+  `[Y3.10] %s play as a plain reading of YAWL says (seeds from ${SEED})`,
+  (_, make) => {
+    const tally: Tally = { ends: {}, unclear: 0 };
+    for (let seed = SEED; seed < SEED + NETS; seed++) {
+      const random = createRandom(seed);
+      playOften(seed, make(random), random, tally);
+    }
+    expect(Object.keys(tally.ends).sort()).toEqual(['completed', 'deadlocked', 'running']);
+    expect(tally.unclear).toBeLessThan(Math.max(NETS / 20, 2));
+  },
+  PATIENCE,
+);

@@ -3,7 +3,14 @@
  * plan that the specification is written from. Where YAWL leaves open what goes first, all that may come of it is given.
  */
 import type { SpecificationPlan } from '../specification-text.ts';
-import { isOrJoinEnabled, type PlainFlow, type PlainNet, type PlainTask, plainNet, TooMuch } from './plain-net.ts';
+import {
+  isOrJoinEnabled,
+  type PlainFlow,
+  type PlainNet,
+  type PlainTask,
+  plainNet,
+  TooMuch,
+} from './plain-net.ts';
 
 /** One net at play. A task has one instance at a time, so the composite tasks above it say which one it is. */
 export interface PlainInstance {
@@ -166,7 +173,9 @@ function split({ plan, flows }: PlainTask, pick: string): readonly string[] {
   const last = flows.filter(({ isDefault }) => isDefault);
   const holding = flows.filter(({ when }) => when !== undefined && holds(when, pick));
   const taken =
-    plan.split === 'or' ? holding : holding.filter((flow) => holding.every((other) => flow.order <= other.order));
+    plan.split === 'or'
+      ? holding
+      : holding.filter((flow) => holding.every((other) => flow.order <= other.order));
   return ends(taken.length > 0 ? taken : last);
 }
 

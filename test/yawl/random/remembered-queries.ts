@@ -1,5 +1,6 @@
 /** The real engine for queries, asked once for each question: random cases ask the same ones again and again. */
-import { createYawlLanguage, type QueryEngine, type QueryItem } from '../../../src/languages/index.ts';
+import { createYawlLanguage } from '../../../src/languages/index.ts';
+import type { QueryEngine, QueryItem } from '../../../src/languages/language.ts';
 import { openQueryEngine } from '../../../src/runtime/index.ts';
 
 function remember(engine: QueryEngine): QueryEngine {

@@ -12,16 +12,22 @@ interface Block {
   readonly conditions: readonly string[];
 }
 
-/** @param nets that composite tasks may decompose to */
-export function soundNet(id: string, random: Random, nets: readonly string[], depth: number): NetSketch {
+/**
+ * @param nets that composite tasks may decompose to
+ * @param size how many tasks there are, about: with so many no block is put into another any more
+ */
+export function soundNet(id: string, random: Random, nets: readonly string[], size: number): NetSketch {
   const net: NetSketch = { id, begin: [], conditions: new Map(), tasks: new Map() };
-  const builder = new BlockBuilder(net, random, nets);
-  const { first, last } = builder.block(depth, 'free');
+  const builder = new BlockBuilder(net, random, nets, size);
+  const { first, last } = builder.block(deepest, 'free');
   net.begin = [first.id];
   last.to.push(endOf(id));
   net.tasks.set(endOf(id), taskSketch(endOf(id), { to: ['o'] }));
   return net;
 }
+
+/** Blocks inside blocks. */
+const deepest = 3;
 
 /** The last task of a sound net: where it waits or is under way, nothing else is. */
 export const endOf = (net: string): string => `${net}End`;
@@ -36,19 +42,21 @@ class BlockBuilder {
   readonly #net: NetSketch;
   readonly #random: Random;
   readonly #nets: readonly string[];
+  readonly #size: number;
 
-  constructor(net: NetSketch, random: Random, nets: readonly string[]) {
+  constructor(net: NetSketch, random: Random, nets: readonly string[], size: number) {
+    this.#size = size;
     this.#net = net;
     this.#random = random;
     this.#nets = nets;
   }
 
   block(depth: number, setting: Setting): Block {
-    if (depth === 0) return this.#single();
+    if (depth === 0 || this.#net.tasks.size >= this.#size) return this.#single();
     const below = depth - 1;
     const alone = setting === 'looped' ? 'single' : setting;
     const make = this.#random.weighted<() => Block>([
-      [3, () => this.#single()],
+      [depth === deepest ? 0 : 3, () => this.#single()],
       [4, () => this.#sequence(below, setting)],
       [3, () => this.#fork(below, 'and', setting)],
       [3, () => this.#fork(below, 'xor', setting)],

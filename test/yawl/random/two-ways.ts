@@ -31,7 +31,7 @@ export class TwoWays {
     const now = this.#state.nets.find(({ path }) => path === item.path)?.pick ?? '';
     if (item.phase === 'open') this.#given.set(what, now);
     this.player.send(item, deed);
-    const events = eventsOf(item, deed, this.takesPick(item) ? (this.#given.get(what) ?? '') : '');
+    const events = eventsOf(item, deed, this.#takesPick(item) ? (this.#given.get(what) ?? '') : '');
     this.#state = this.#find(
       events.reduce<readonly PlainCase[]>(
         (all, event) => all.flatMap((each) => this.#plain.after(each, event)),
@@ -41,7 +41,7 @@ export class TwoWays {
   }
 
   /** Whether the variable is given to the item; else it is empty where the item is not finished. */
-  takesPick({ task }: ItemAt): boolean {
+  #takesPick({ task }: ItemAt): boolean {
     return this.#plan.nets.some(({ tasks }) => tasks[task]?.does === 'W');
   }
 

@@ -169,7 +169,15 @@ describe('what a cancellation set takes away', () => {
   });
 
   test('[Y3.5] itself: it is over by then, and its tokens appear all the same', () => {
-    const itself = new TheoryCase(cancels(['K', 'B'], [['A', 'K'], ['K', 'Z']]));
+    const itself = new TheoryCase(
+      cancels(
+        ['K', 'B'],
+        [
+          ['A', 'K'],
+          ['K', 'Z'],
+        ],
+      ),
+    );
     expect(itself.work('A').start('B').work('K').stand).toEqual(['Z']);
     expect(itself.marked).toEqual(['c{K_Z}']);
   });

@@ -44,7 +44,12 @@ describe('a composite task', () => {
   });
 
   test('[Y3.8] [Y2.3] whose net gets stuck takes the case with it, and each net is told of', () => {
-    const stuck = { S: { begin: ['X'], tasks: { X: { to: ['Y', 'D'], split: 'xor' }, Y: { to: ['D'] }, D: { to: ['o'], join: 'and' } } } } as const;
+    const stuck = {
+      S: {
+        begin: ['X'],
+        tasks: { X: { to: ['Y', 'D'], split: 'xor' }, Y: { to: ['D'] }, D: { to: ['o'], join: 'and' } },
+      },
+    } as const;
     expect(new TheoryCase(net, stuck).work('A', 'X').stand).toBe('deadlocked');
     expect(warningsOf(net, stuck)).toContain('deadlock');
   });

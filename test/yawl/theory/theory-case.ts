@@ -100,7 +100,10 @@ export class TheoryCase {
 }
 
 /** Rules of the warnings for a net, sorted, each once. */
-export function warningsOf(net: TheoryNet, others: { readonly [id: string]: TheoryNet } = {}): readonly string[] {
+export function warningsOf(
+  net: TheoryNet,
+  others: { readonly [id: string]: TheoryNet } = {},
+): readonly string[] {
   const { warnings } = programOf(theoryPlan({ N: net, ...others }));
   return [...new Set(warnings)].filter((rule) => rule !== 'unused-decomposition').sort();
 }

@@ -81,7 +81,11 @@ export function createFlow(desk: NetDesk, tailOf: (task: string) => string, firs
   /** A task that loops lead back to begins by a route as well. */
   const beginWith = (task: YawlTask, after: string): void => {
     passOf(JSON.stringify(['', task.id]), `to_${nodeOf(task.id)}`, (name) => {
-      add(task, { name, comments: [], body: { type: 'branch', depends_on: [after], on: [{ default: nodeOf(task.id) }] } });
+      add(task, {
+        name,
+        comments: [],
+        body: { type: 'branch', depends_on: [after], on: [{ default: nodeOf(task.id) }] },
+      });
     });
   };
 

@@ -1,6 +1,5 @@
 /** Everything that is known of a net while it is converted. */
 import type { ServiceBinding, ServiceDirectory } from '../../language.ts';
-import type { Shape } from '../../xsd/shape.ts';
 import { findBinding } from '../find-binding.ts';
 import type { YawlDecomposition, YawlNet, YawlSpecification, YawlTask, YawlVariable } from '../schema.ts';
 import type { Gaps } from './gap.ts';
@@ -10,6 +9,7 @@ import { choosesSome, linksOf, type NetLinks, theEnd } from './net-links.ts';
 import { type NetVariable, referTo, shapeOf, variablesOf, type Writer } from './net-variables.ts';
 import { type Given, readMapping } from './read-mapping.ts';
 import { fieldPath, type QueryScope } from './term.ts';
+import { valueKindOf } from './value-kind.ts';
 
 /** What is the same for all nets of a specification. */
 export interface Desk {
@@ -93,13 +93,11 @@ export function outputScope(
       if (output === undefined || (whole !== null && whole !== name)) return undefined;
       const beginning = whole === null ? `$${node}${fieldPath([name])}` : `$${node}`;
       // A net may leave what it gives empty; who is asked has to say something.
-      const nullable = decomposition?.kind === 'net' && !isText(shapeOf(output));
+      const nullable = decomposition?.kind === 'net' && valueKindOf(shapeOf(output)) !== 'str';
       return { shape: shapeOf(output), nullable, text: (steps) => `${beginning}${fieldPath(steps)}` };
     },
   };
 }
-
-const isText = ({ type }: Shape): boolean => type.kind === 'simple' && type.base === 'string';
 
 const plainReference = /^\$[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*$/;
 
@@ -121,7 +119,9 @@ function writersAmong(
     typeof given !== 'string' && given.kind === 'expression' && plainReference.test(given.text)
       ? given.text
       : null;
-  return [{ task: task.id, reference, nullable: decomposition?.kind === 'net' || isNothing(given) }];
+  const isText = valueKindOf(shapeOf(variable)) === 'str';
+  const nullable = !isText && (decomposition?.kind === 'net' || isNothing(given));
+  return [{ task: task.id, reference, nullable }];
 }
 
 const isNothing = (given: Given | string): boolean =>

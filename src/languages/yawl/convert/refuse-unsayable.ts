@@ -47,10 +47,12 @@ function cancellationOf({ gaps }: NetDesk, { id, at, removes, removesFlows }: Ya
   ];
 }
 
+/** Two in one loop may wait for each other in YAWL. */
 function orJoinOf({ links, gaps }: NetDesk, { id, at, join }: YawlTask): readonly string[] {
-  const wired = links.wired.tasks.find((each) => each.task.id === id);
-  if (join !== 'or' || (wired?.preset.length ?? 0) < 2) return [];
-  if (!links.cyclic.has(id) || closesBlock(links, id)) return [];
+  const joins = links.wired.tasks.filter(({ task, preset }) => task.join === 'or' && preset.length > 1);
+  const circling = joins.filter(({ task }) => links.cyclic.has(task.id));
+  if (join !== 'or' || !circling.some(({ task }) => task.id === id)) return [];
+  if (circling.length === 1 && closesBlock(links, id)) return [];
   return [
     gaps.add(at, {
       rule: 'or-join-in-loop',

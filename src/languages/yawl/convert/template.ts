@@ -10,7 +10,18 @@ export function templateOf(given: Given): Json {
   if (given.kind === 'record') {
     return Object.fromEntries(given.fields.map(([name, part]) => [name, templateOf(part)]));
   }
-  return given.text === 'null' ? null : enclosed(given.text);
+  const written = literalOf(given.text);
+  return written === undefined ? enclosed(given.text) : escapedIn(written);
+}
+
+/** The value, where an expression is nothing but one. */
+function literalOf(text: string): Json | undefined {
+  if (!/^(?:-?\d|["[{]|true$|false$|null$)/.test(text)) return undefined;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }
 
 /** Inside a text. */

@@ -1,4 +1,5 @@
 /** What the graph language calls a type of XML Schema, and what is inside a value of it. */
+import { findNamed } from '../../xsd/find-named.ts';
 import type { Shape, XsdParticle, XsdType } from '../../xsd/shape.ts';
 
 export type ValueKind = 'str' | 'int' | 'float' | 'bool' | 'date' | 'list' | 'object' | 'any';
@@ -9,7 +10,7 @@ const whole =
 export function valueKindOf({ type, types }: Shape): ValueKind {
   switch (type.kind) {
     case 'named': {
-      const found = types[type.name];
+      const found = findNamed(types, type.name);
       return found === undefined || found.kind === 'named' ? 'any' : valueKindOf({ type: found, types });
     }
     case 'any':
@@ -34,7 +35,7 @@ function simpleKind(base: string): ValueKind {
 /** Whether the type forbids more than its kind does. */
 export function isNarrow({ type, types }: Shape): boolean {
   if (type.kind === 'named') {
-    const found = types[type.name];
+    const found = findNamed(types, type.name);
     return found !== undefined && found.kind !== 'named' && isNarrow({ type: found, types });
   }
   return type.kind === 'complex' || (type.kind === 'simple' && type.facets !== undefined);
@@ -50,7 +51,7 @@ export interface ChildShape {
 /** The elements inside a value, by name; none where it has no such parts. */
 export function childrenOf({ type, types }: Shape): ReadonlyMap<string, ChildShape> {
   const found = new Map<string, ChildShape>();
-  const direct = type.kind === 'named' ? types[type.name] : type;
+  const direct = type.kind === 'named' ? findNamed(types, type.name) : type;
   if (direct?.kind !== 'complex' || direct.content.kind !== 'elements') return found;
   collect(direct.content.particle, { many: false, optional: false }, (name, inner, where) => {
     found.set(name, { shape: { type: inner, types }, ...where, many: where.many || found.has(name) });

@@ -141,3 +141,23 @@ test('[P4.1][W2.3] only what the principal may answer as a person is asked: no d
   expect(namesOf(run, ada)).toEqual(['free', 'own', 'approval', 'people']);
   expect(namesOf({ ...run, state: 'suspended' }, ada)).toEqual(['approval']);
 });
+
+test('[Y4.3] a form of types of XML Schema offers choices, takes the first type, and asks nothing where nothing is asked', () => {
+  const typed = asking({
+    size: { type: 'string', enum: ['small', 'large'], default: 'small' },
+    count: { type: ['integer', 'string'], pattern: '^[0-9]+$' },
+  });
+  expect(formParams(typed).requestedSchema.properties).toEqual({
+    size: { type: 'string', enum: ['small', 'large'], default: 'small' },
+    count: { type: 'integer' },
+  });
+  expect(readAnswer(typed, { action: 'accept', content: { size: 'large', count: 3 } })).toEqual({
+    kind: 'answer',
+    output: { size: 'large', count: 3 },
+    texts: {},
+  });
+  const closed = { type: 'object', properties: {}, required: [], additionalProperties: false };
+  const silent = item({ answerSchema: closed });
+  expect(formParams(silent).requestedSchema.properties).toEqual({});
+  expect(readAnswer(silent, { action: 'accept' })).toEqual({ kind: 'answer', output: {}, texts: {} });
+});
