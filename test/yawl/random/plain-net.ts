@@ -1,6 +1,6 @@
 /** A net of a plan as a plain reading of YAWL has it: its conditions with the implicit ones, and what lies around each task. */
 import type { RoutingNet } from '../../../src/kernel/or-join/routing-net.ts';
-import { decidePatiently } from '../../../src/testing/plain-or-join.ts';
+import { decideByTrying, decidePlainly } from '../../../src/testing/plain-or-join.ts';
 import type { FlowPlan, NetPlan, TaskPlan } from '../specification-text.ts';
 
 export interface PlainNet {
@@ -93,12 +93,14 @@ export function isOrJoinEnabled(
   const answer = answers.get(question);
   if (answer !== undefined) return answer;
   const ids = [...net.tasks.keys()];
-  const decision = decidePatiently(
+  const asked = [
     routingOf(net),
     ids.indexOf(id),
     tokens.map((each) => net.conditions.indexOf(each)),
     busy.map((each) => ids.indexOf(each)),
-  );
+  ] as const;
+  const searched = decidePlainly(...asked);
+  const decision = searched === 'undecided' ? decideByTrying(...asked) : searched;
   if (decision === 'undecided') throw new TooMuch();
   answers.set(question, decision === 'enabled');
   return decision === 'enabled';

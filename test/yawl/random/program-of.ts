@@ -3,7 +3,7 @@ import type { Program } from '../../../src/kernel/index.ts';
 import { type SpecificationPlan, specificationText } from '../specification-text.ts';
 import { language } from './remembered-queries.ts';
 
-export interface ReadPlan {
+interface ReadPlan {
   readonly program: Program;
   /** Rules of the warnings. */
   readonly warnings: readonly string[];

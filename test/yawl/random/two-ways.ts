@@ -4,7 +4,7 @@ import type { SpecificationPlan } from '../specification-text.ts';
 import { CasePlayer, type Deed, type ItemAt } from './case-player.ts';
 import { type PlainCase, type PlainEvent, type PlainYawl, readPlainly } from './plain-yawl.ts';
 
-export class DifferenceError extends Error {}
+class DifferenceError extends Error {}
 
 export class TwoWays {
   readonly player: CasePlayer;

@@ -65,6 +65,27 @@ describe('what an OR-join waits for', () => {
   });
 });
 
+test.each(['and', 'xor', 'or'] as const)(
+  '[Y3.1] [Y3.2] with one way in all joins are the same: an empty task with an %s-join has its chance, too',
+  (join) => {
+    const net: TheoryNet = {
+      begin: ['A'],
+      conditions: { p: ['B', 'C'] },
+      tasks: {
+        A: { to: ['p'] },
+        B: { to: ['D'], does: null },
+        C: { to: ['F'], does: null, join },
+        D: { to: ['o'] },
+        F: { to: ['o'] },
+      },
+    };
+    const seeds = Array.from({ length: 20 }, (_, seed) => seed);
+    const ends = seeds.map((seed) => String(new TheoryCase(net, {}, seed).work('A').stand));
+    expect(new Set(ends)).toEqual(new Set(['D', 'F']));
+    expect(warningsOf(net)).toEqual([]);
+  },
+);
+
 describe('OR-joins that wait for each other', () => {
   const circle: TheoryNet = {
     begin: ['A'],

@@ -4,7 +4,7 @@ import { TwoWays } from '../random/two-ways.ts';
 import type { FlowPlan, NetPlan, SpecificationPlan, TaskPlan } from '../specification-text.ts';
 
 /** A task and where it leads; what a choice is for is the first letter of the way, and the last way is the default. */
-export interface TheoryTask extends Pick<TaskPlan, 'join' | 'split' | 'removes' | 'removesFlows' | 'does'> {
+interface TheoryTask extends Pick<TaskPlan, 'join' | 'split' | 'removes' | 'removesFlows' | 'does'> {
   readonly to: readonly string[];
 }
 
@@ -50,9 +50,9 @@ function taskPlan(task: TheoryTask, net: string): TaskPlan {
 export class TheoryCase {
   readonly #both: TwoWays;
 
-  constructor(net: TheoryNet, others: { readonly [id: string]: TheoryNet } = {}) {
+  constructor(net: TheoryNet, others: { readonly [id: string]: TheoryNet } = {}, seed = 1) {
     const plan = theoryPlan({ N: net, ...others });
-    this.#both = new TwoWays(plan, programOf(plan).program, '', 1);
+    this.#both = new TwoWays(plan, programOf(plan).program, '', seed);
   }
 
   /** Somebody starts the task. */
