@@ -25,19 +25,16 @@ export function bandOf(routing: Routing, side: 'join' | 'split', { x, y, width, 
 }
 
 export function marksOf(marks: readonly SketchMark[], { x, y }: Area): string[] {
-  return marks.map((mark, index) => {
-    const at = { x: x + 12 + index * (2 * markRadius + 6), y };
-    const ring = ringAt(at.x, at.y, markRadius);
-    switch (mark) {
-      case 'timer':
-        return `<path class="sb-mark" d="${ring}M${at.x} ${at.y - 4}v4l3 2"/>`;
-      case 'automated':
-        return `<path class="sb-gear" d="${ringAt(at.x, at.y, markRadius - 2)}"/><path class="sb-mark" d="${ringAt(at.x, at.y, 2)}"/>`;
-      case 'cancels':
-        return `<path class="sb-cancels" d="${ring}M${at.x - 3} ${at.y - 3}l6 6m0 -6l-6 6"/>`;
-    }
-  });
+  return marks.map((mark, index) => draw[mark](x + 12 + index * (2 * markRadius + 6), y));
 }
+
+const draw: Readonly<Record<SketchMark, (x: number, y: number) => string>> = {
+  timer: (x, y) => `<path class="sb-mark" d="${ringAt(x, y, markRadius)}M${x} ${y - 4}v4l3 2"/>`,
+  automated: (x, y) =>
+    `<path class="sb-gear" d="${ringAt(x, y, markRadius - 2)}"/><path class="sb-mark" d="${ringAt(x, y, 2)}"/>`,
+  cancels: (x, y) =>
+    `<path class="sb-cancels" d="${ringAt(x, y, markRadius)}M${x - 3} ${y - 3}l6 6m0 -6l-6 6"/>`,
+};
 
 function ringAt(x: number, y: number, radius: number): string {
   const half = `a${radius} ${radius} 0 1 1`;

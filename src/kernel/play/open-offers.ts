@@ -16,7 +16,7 @@ import { Refusal } from './refusal.ts';
 import { Situation } from './situation.ts';
 import { lacksInput } from './start.ts';
 import { startGroup } from './start-group.ts';
-import { deadlineFrom, setDeadline } from './timers.ts';
+import { deadlineFrom, dropDeadline, setDeadline } from './timers.ts';
 
 /** Step 6 of K1.3, for the frames that changed. A task that fires instead of being offered, or null. */
 export const tendOffers = (draft: Draft): Candidate | null => {
@@ -65,13 +65,10 @@ const openOffer = (draft: Draft, frameId: number, task: LinkedTask): boolean => 
 const offerInput = (draft: Draft, frame: Frame, task: LinkedTask) => {
   if (task.work.kind !== 'offer') return { payload: nothing, deadline: null };
   const situation = new Situation(draft, frame, null, null);
-  const isMultiple = task.each !== null;
-  if (!isMultiple && lacksInput(task, situation)) return null;
+  if (task.each === null && lacksInput(task, situation)) return null;
   try {
     const payload = task.work.enabling === null ? nothing : task.work.enabling(situation);
-    // The deadlines of an `each` are those of its instances [K7.4].
-    const deadline = isMultiple ? null : deadlineFrom(draft, situation, task.timeout, 'start');
-    return { payload, deadline };
+    return { payload, deadline: deadlineFrom(draft, situation, task.timeout, 'start') };
   } catch (error) {
     if (error instanceof ExpressionError) return null;
     throw error;
@@ -91,21 +88,26 @@ export const takeOpen = (draft: Draft, instance: EditableInstance, holder: strin
   if (task.each !== null && holder === '') {
     throw new Refusal('wrong-phase', `Item ${instance.id} stands for many instances: hold it first.`);
   }
-  consume(draft, frame.id, task);
-  instance.phase = 'offered';
-  if (task.each === null) countExecution(draft, instance);
-  if (!countVisit(draft, instance, task)) {
-    draft.effects.push({ kind: 'withdraw', instance: instance.id });
-    return false;
-  }
+  if (!consumeOpen(draft, instance, task)) return false;
   if (task.each !== null) {
     draft.effects.push({ kind: 'withdraw', instance: instance.id });
+    dropDeadline(draft, instance);
     draft.taken = instance.id;
     startGroup(draft, instance, holder);
     return false;
   }
   noteStart(draft, instance);
   return true;
+};
+
+/** The tokens are taken. False where its visit was one too many. */
+export const consumeOpen = (draft: Draft, instance: EditableInstance, task: LinkedTask): boolean => {
+  consume(draft, instance.frame, task);
+  instance.phase = 'offered';
+  if (task.each === null) countExecution(draft, instance);
+  if (countVisit(draft, instance, task)) return true;
+  draft.effects.push({ kind: 'withdraw', instance: instance.id });
+  return false;
 };
 
 /** The variables may have changed since the offer was opened, and it may have shown something else. */

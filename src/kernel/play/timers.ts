@@ -61,10 +61,15 @@ export const setDeadline = (draft: Draft, instance: EditableInstance, at: number
 };
 
 export const clearDeadline = (draft: Draft, instance: EditableInstance): void => {
-  if (instance.deadline === null) return;
+  if (dropDeadline(draft, instance)) followTimer(draft, instance, 'closed');
+};
+
+/** The deadline of an offer that becomes many: theirs go on, so what follows the timer sees nothing. */
+export const dropDeadline = (draft: Draft, instance: EditableInstance): boolean => {
+  if (instance.deadline === null) return false;
   instance.deadline = null;
   draft.effects.push({ kind: 'clearTimer', instance: instance.id, timer: 'timeout' });
-  followTimer(draft, instance, 'closed');
+  return true;
 };
 
 /** The end of a wait, or of a backoff. */

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { net, offer, oneNet, program, read, subnet, task, value } from '../../testing/net-builder.ts';
 import { expr } from '../../testing/sample-evaluator.ts';
 import { Scene } from '../../testing/scene.ts';
-import { type Evaluator, HaltedError, link } from '../index.ts';
+import { type Evaluator, HaltedError, link, type Timeout } from '../index.ts';
 
 describe('where an item stands, and for whom it is', () => {
   const work = offer(undefined, { takes: 'hold', whom: read('who') });
@@ -77,5 +77,57 @@ describe('what evaluators are given, and how they end', () => {
     const event = { kind: 'itemCompleted', at: 2_000, instance: 2, output: { value: 1 } } as const;
     expect(() => machine.advance(state, event)).toThrow(HaltedError);
     expect(scene.under()).toEqual(['a:offered']);
+  });
+});
+
+describe('the deadline of an offer that stands for many', () => {
+  const made = (timeout: Timeout) =>
+    oneNet(
+      [
+        task('a', 'i', 'p', {
+          work: offer(read('$item'), { takes: 'hold' }),
+          each: { items: value(['x', 'y']), create: 'static', failures: 'abort' },
+          outputs: [{ to: 'out', value: read('$output') }],
+          timeout: { after: value(50), status: 'clock', ...timeout },
+          catch: { to: 'c', as: 'caught' },
+        }),
+        task('b', 'p', 'o'),
+        task('mend', 'c', 'o'),
+      ],
+      { variables: [{ name: 'out' }, { name: 'clock', initial: 'dormant' }, { name: 'caught' }] },
+    );
+
+  test('[K7.4] where nobody takes it in time it ends without instances', () => {
+    const scene = new Scene(made({ onExpiry: 'finish' })).start();
+    expect([scene.at('a').deadline, scene.variable('clock')]).toEqual([1_050, 'active']);
+    scene.fire('a', 'timeout');
+    expect([scene.under(), scene.variable('out'), scene.variable('clock')]).toEqual([
+      ['b:calling'],
+      [],
+      'expired',
+    ]);
+  });
+
+  test('[K7.4] or fails', () => {
+    const scene = new Scene(made({})).start().fire('a', 'timeout');
+    expect([scene.under(), scene.variable('caught')]).toMatchObject([['mend:calling'], { code: 'timeout' }]);
+  });
+
+  test('[K7.4] taken in time it becomes the deadlines of its instances', () => {
+    const scene = new Scene(made({ onExpiry: 'finish' })).start();
+    scene.now = 1_020;
+    scene.hold('a');
+    const deadlines = scene.state.instances.map(({ phase, deadline }) => [phase, deadline]);
+    expect(deadlines).toEqual([
+      ['group', null],
+      ['held', 1_070],
+      ['offered', 1_070],
+    ]);
+    expect(scene.variable('clock')).toBe('active');
+  });
+
+  test('[K7.5] one that counts from the hold does not run before', () => {
+    const scene = new Scene(made({ from: 'hold', onExpiry: 'finish' })).start();
+    expect(scene.at('a').deadline).toBeNull();
   });
 });

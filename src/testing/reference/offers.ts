@@ -34,8 +34,7 @@ function prepare(play: Play, scope: Scope, task: Task) {
   const input = expression === undefined ? nothing : evaluate(play, scope, expression);
   const { timeout } = task;
   const afterInput: Scope = { frame: scope.frame, context: new Map([['$input', input]]) };
-  // The members of an `each` have deadlines of their own [K7.4].
-  if (timeout === undefined || task.each !== undefined) return { input, deadline: null };
+  if (timeout === undefined) return { input, deadline: null };
   const fromStart = momentOf(play, afterInput, timeout) === 'start';
   return { input, deadline: fromStart ? evaluateDeadline(play, afterInput, timeout) : null };
 }
@@ -47,13 +46,14 @@ function prepare(play: Play, scope: Scope, task: Task) {
 export function takeOffer(
   play: Play,
   instance: Instance,
-  how: 'held' | 'answered' | 'unanswered' | 'failed',
+  how: 'held' | 'answered' | 'unanswered' | 'failed' | 'expired',
   holder?: string,
 ): boolean {
   const frame = getFrame(play, instance.frame);
   const task = taskOf(play, instance);
   if (!isEnabled(play, frame, task)) throw new Misfit('wrong-phase', 'its tokens are gone');
-  if (task.each !== undefined && holder === undefined) {
+  const isUndivided = task.each !== undefined && how === 'expired';
+  if (task.each !== undefined && holder === undefined && !isUndivided) {
     throw new Misfit('wrong-phase', 'this offer must be held first');
   }
   consume(play, frame, task);
@@ -63,9 +63,15 @@ export function takeOffer(
     fail(play, instance, { code: 'visit-limit', message: `${task.id} was visited too often` }, forGood);
     return false;
   }
+  if (isUndivided) return true;
   if (task.each !== undefined) {
     play.effects.push({ kind: 'withdraw', instance: instance.id });
     instance.paused = false;
+    // Its deadline becomes those of its instances: the variable that follows it sees nothing of that.
+    if (instance.deadline !== null) {
+      instance.deadline = null;
+      play.effects.push({ kind: 'clearTimer', instance: instance.id, timer: 'timeout' });
+    }
     play.taken = instance.id;
     startGroup(play, instance, task.each, holder);
     return false;

@@ -1,6 +1,7 @@
 /** A timer fires: the end of a wait, the next try, or a deadline [K7.4, K7.5]. */
 import type { RunEvent, TimerKind } from '../../kernel/model/event.ts';
 import type { Failure } from '../../kernel/model/failure.ts';
+import { endTask } from './end-task.ts';
 import { fail, retryable } from './fail.ts';
 import { knownInstance } from './fit.ts';
 import { breakFrame } from './frame-fails.ts';
@@ -66,11 +67,13 @@ function timeOut(play: Play, instance: Instance): void {
 }
 
 function itemTimesOut(play: Play, instance: Instance, onExpiry: 'fail' | 'finish'): void {
-  if (
-    instance.phase === 'open' &&
-    !takeOffer(play, instance, onExpiry === 'finish' ? 'unanswered' : 'failed')
-  )
-    return;
+  if (instance.phase === 'open') {
+    if (taskOf(play, instance).each !== undefined) {
+      undividedTimesOut(play, instance, onExpiry);
+      return;
+    }
+    if (!takeOffer(play, instance, onExpiry === 'finish' ? 'unanswered' : 'failed')) return;
+  }
   play.effects.push({ kind: 'withdraw', instance: instance.id });
   if (onExpiry === 'fail') {
     fail(play, instance, timeout, retryable);
@@ -78,6 +81,15 @@ function itemTimesOut(play: Play, instance: Instance, onExpiry: 'fail' | 'finish
   }
   const how = instance.phase === 'held' ? 'forced' : 'skipped';
   endItem(play, instance, null, how);
+}
+
+/** K7.4: nobody has taken it, so there are no instances: it ends without any. */
+function undividedTimesOut(play: Play, instance: Instance, onExpiry: 'fail' | 'finish'): void {
+  if (!takeOffer(play, instance, 'expired')) return;
+  play.effects.push({ kind: 'withdraw', instance: instance.id });
+  instance.phase = 'offered';
+  if (onExpiry === 'fail') fail(play, instance, timeout, retryable);
+  else endTask(play, instance, { output: { list: [] }, how: 'skipped', rejects: false });
 }
 
 function netTimesOut(play: Play, instance: Instance): void {

@@ -33,7 +33,13 @@ export interface PlainCase {
 
 export type PlainEvent =
   | { readonly kind: 'start'; readonly path: string; readonly task: string }
-  | { readonly kind: 'finish'; readonly path: string; readonly task: string; readonly pick: string };
+  /** `skip` starts and finishes in one go: nothing else happens in between. */
+  | {
+      readonly kind: 'finish' | 'skip';
+      readonly path: string;
+      readonly task: string;
+      readonly pick: string;
+    };
 
 export interface PlainYawl {
   begin(pick: string): readonly PlainCase[];
@@ -108,13 +114,17 @@ export function readPlainly(specification: SpecificationPlan): PlainYawl {
     return exit(state, parent, task, instance.pick);
   };
 
-  /** Composite tasks go before empty ones that want a token of theirs. */
+  /**
+   * Composite tasks go before empty ones that want a token of theirs. One difference is allowed: where the composite
+   * one has an OR-join, which this engine decides after everything else, either may go first.
+   */
   const automatic = (instance: PlainInstance): readonly PlainTask[] => {
     const enabled = enabledIn(instance);
     const composite = enabled.filter((task) => kindOf(task) === 'composite');
     const rivals = (task: PlainTask) => (other: PlainTask) =>
       task.preset.some((each) => instance.tokens.includes(each) && other.preset.includes(each));
-    const empty = enabled.filter((task) => kindOf(task) === 'empty' && !composite.some(rivals(task)));
+    const first = composite.filter(({ plan, preset }) => plan.join !== 'or' || preset.length === 1);
+    const empty = enabled.filter((task) => kindOf(task) === 'empty' && !first.some(rivals(task)));
     return [...composite, ...empty];
   };
 
@@ -156,8 +166,10 @@ export function readPlainly(specification: SpecificationPlan): PlainYawl {
     after(before, event) {
       const instance = at(before, event);
       const task = taskOf(instance, event.task);
-      if (event.kind === 'start') return settle(start(before, instance, task));
-      return settle([exit(before, instance, task, event.pick)]);
+      if (event.kind === 'finish') return settle([exit(before, instance, task, event.pick)]);
+      const begun = start(before, instance, task);
+      if (event.kind === 'start') return settle(begun);
+      return settle(begun.map((state) => exit(state, at(state, event), task, event.pick)));
     },
     offered: (instance) =>
       enabledIn(instance)

@@ -148,11 +148,14 @@ class BlockBuilder {
     return { ...block, conditions: [...block.conditions, choice] };
   }
 
-  /** There is work on the way round, so that it is no loop without any. */
+  /**
+   * There is work on the way round, so that it is no loop without any; and at its end, so that whether it is left
+   * does not hang on what another loop was left for.
+   */
   #loop(depth: number, setting: Setting): Block {
     const first = this.#task('xor', this.#code(), 'W');
     const body = this.block(depth, setting);
-    const last = this.#task(this.#code(), 'xor');
+    const last = this.#task(this.#code(), 'xor', 'W');
     first.to.push(body.first.id);
     body.last.to.push(last.id);
     last.to.push(first.id);

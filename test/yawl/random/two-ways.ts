@@ -31,13 +31,8 @@ export class TwoWays {
     const now = this.#state.nets.find(({ path }) => path === item.path)?.pick ?? '';
     if (item.phase === 'open') this.#given.set(what, now);
     this.player.send(item, deed);
-    const events = eventsOf(item, deed, this.#takesPick(item) ? (this.#given.get(what) ?? '') : '');
-    this.#state = this.#find(
-      events.reduce<readonly PlainCase[]>(
-        (all, event) => all.flatMap((each) => this.#plain.after(each, event)),
-        [this.#state],
-      ),
-    );
+    const event = eventOf(item, deed, this.#takesPick(item) ? (this.#given.get(what) ?? '') : '');
+    this.#state = this.#find(event === null ? [this.#state] : this.#plain.after(this.#state, event));
   }
 
   /** Whether the variable is given to the item; else it is empty where the item is not finished. */
@@ -64,10 +59,9 @@ export class TwoWays {
 }
 
 /** Skipping and forcing start what is not started, and complete it with what it was given. */
-function eventsOf({ path, task, phase }: ItemAt, deed: Deed, given: string): readonly PlainEvent[] {
-  const start: PlainEvent[] = phase === 'open' ? [{ kind: 'start', path, task }] : [];
-  if (deed.kind === 'itemHeld') return start;
-  if (deed.kind === 'itemRolledBack') return [];
+function eventOf({ path, task, phase }: ItemAt, deed: Deed, given: string): PlainEvent | null {
+  if (deed.kind === 'itemRolledBack') return null;
+  if (deed.kind === 'itemHeld') return phase === 'open' ? { kind: 'start', path, task } : null;
   const pick = deed.kind === 'itemCompleted' ? deed.output.value.pick : given;
-  return [...start, { kind: 'finish', path, task, pick }];
+  return { kind: phase === 'open' ? 'skip' : 'finish', path, task, pick };
 }

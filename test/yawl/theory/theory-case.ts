@@ -13,7 +13,7 @@ export interface TheoryNet extends Pick<NetPlan, 'begin' | 'conditions'> {
 }
 
 /** @param nets by id, the root first; tasks do work where they do not say otherwise */
-export function theoryPlan(nets: { readonly [id: string]: TheoryNet }): SpecificationPlan {
+function theoryPlan(nets: { readonly [id: string]: TheoryNet }): SpecificationPlan {
   return {
     nets: Object.entries(nets).map(([id, { begin, conditions = {}, tasks }]) => ({
       id,
