@@ -2,7 +2,7 @@
 import { closeSync, fstatSync, openSync, readdirSync, readSync, type Stats, statSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import type { SourceFile } from '../operations/index.ts';
-import { isDocumentName } from '../operations/offline.ts';
+import { decodeText, isDocumentName } from '../operations/offline.ts';
 import type { Host } from './host.ts';
 
 export type FileOutcome =
@@ -19,7 +19,10 @@ export async function readSource(host: Host, path: string, most = largest): Prom
     const bytes =
       path === standardInput ? await host.readInput(most) : readBytes(resolve(host.folder, path), most);
     if (bytes === undefined) return trouble(path, `it is larger than ${Math.floor(most / 1_000_000)} MB`);
-    return { kind: 'file', file: { path, text: decode(bytes) } };
+    const decoded = decodeText(bytes);
+    return decoded.kind === 'trouble'
+      ? trouble(path, decoded.reason)
+      : { kind: 'file', file: { path, text: decoded.text } };
   } catch (error) {
     return trouble(path, reasonOf(error));
   }
@@ -77,15 +80,6 @@ function readBytes(path: string, most: number): Uint8Array | undefined {
     return bytes.subarray(0, used);
   } finally {
     closeSync(file);
-  }
-}
-
-/** A byte order mark stays, so that a file that is written back keeps it. */
-function decode(bytes: Uint8Array): string {
-  try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
-  } catch {
-    throw new Error('it is not text in UTF-8');
   }
 }
 

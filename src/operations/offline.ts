@@ -3,7 +3,7 @@
  * or a schema, so that whoever only checks or draws a file need not wait for them. Types are in `index.ts`.
  */
 export { codeFrame } from '../languages/index.ts';
-export { isDocumentName } from '../runtime/index.ts';
+export { decodeText, isDocumentName } from '../runtime/index.ts';
 export { isLoopback } from './access/is-loopback.ts';
 export { OperationError } from './contract/operation-error.ts';
 export { scopes } from './contract/principal.ts';

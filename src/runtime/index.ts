@@ -39,7 +39,9 @@ export { Recent } from './engine/recent.ts';
 export type { Delivery } from './engine/relay.ts';
 export type { RunChange, RunMoment } from './engine/run-change.ts';
 export { systemClock } from './engine/system-clock.ts';
+export { takeTurn } from './engine/take-turn.ts';
 export { compareVersions } from './library/compare-versions.ts';
+export { decodeText } from './library/decode-text.ts';
 export { isDocumentName } from './library/document-name.ts';
 export type {
   DocumentPlace,

@@ -6,6 +6,7 @@ import { delegateItem } from '../../src/operations/items/delegate-item.ts';
 import { getItem } from '../../src/operations/items/get-item.ts';
 import { holdItem } from '../../src/operations/items/hold-item.ts';
 import { releaseItem } from '../../src/operations/items/release-item.ts';
+import { renewItem } from '../../src/operations/items/renew-item.ts';
 import { skipItem } from '../../src/operations/items/skip-item.ts';
 import { createKey } from '../../src/operations/keys/create-key.ts';
 import { getRun } from '../../src/operations/runs/get-run.ts';
@@ -167,6 +168,41 @@ test('[Y6.1] an item that a person is to offer is for nobody until whoever admin
   expect(await refusals(office, item, bob)).toEqual(new Set(['not_offered_to_you']));
   await office.perform(delegateItem, { item, to: 'bob' }, operator);
   expect((await complete(item, bob)).run.status).toBe('completed');
+});
+
+test('[Y6.1] what was handed to somebody stays theirs, and is said to be for them; a lease that was asked for ends', async () => {
+  const run = await begin([{ id: 'A', who: { offeredBy: 'user' }, privileges: {} }], 'sequence');
+  const item = await itemOf(run, 'A');
+  const endless = { holder: 'bob', leaseUntil: null, who: { handedTo: 'bob' } };
+  expect(await office.perform(delegateItem, { item, to: 'bob' }, operator)).toMatchObject({ item: endless });
+  for (const hold of [{ renew: true }, {}]) {
+    await office.perform(hold.renew ? holdItem : renewItem, { item, ...hold }, bob);
+    expect(await office.perform(getItem, { item }, bob)).toMatchObject(endless);
+  }
+  const refused = await office.refused(completeItem, { item }, cy);
+  expect(refused).toMatchObject({
+    code: 'not_offered_to_you',
+    message: `The work item “${item}” is for “bob”, to whom it was handed.`,
+  });
+  expect(refused.suggestedAction).not.toContain('delegate');
+
+  const leased = await office.perform(delegateItem, { item, to: 'cy', leaseMs: 60_000 }, operator);
+  expect(leased.item.leaseUntil).not.toBeNull();
+  office.clock.advance(60_000);
+  await office.until(run, ({ seq }) => seq > leased.run.seq);
+  expect(await listed(office, cy, { run })).toEqual([]);
+  expect((await office.perform(getItem, { item }, operator)).who).not.toHaveProperty('handedTo');
+});
+
+test('[Y6.1] what others than the chosen one have is said to be for them', async () => {
+  const who = { subjects: ['ann', 'bob'], allocatedBy: 'system' };
+  const run = await begin([{ id: 'A', who, privileges: {} }], 'sequence');
+  const item = await itemOf(run, 'A');
+  const { chosen = '' } = (await office.perform(getItem, { item }, operator)).who ?? {};
+  const other = chosen === 'ann' ? 'bob' : 'ann';
+  const handed = async (to: string) =>
+    (await office.perform(delegateItem, { item, to }, operator)).item.who?.handedTo;
+  expect([await handed(other), await handed(chosen)]).toEqual([other, undefined]);
 });
 
 const people = {

@@ -1,4 +1,4 @@
-import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { openScratch, type Scratch } from '../open-scratch.ts';
@@ -137,6 +137,22 @@ test('[T3] what cannot be read is told with its reason, the others are still che
     '',
   ]);
   expect(out).toContain('✓ good.yaml');
+});
+
+test('[Y1.3][Y1.1] of a folder every file is named that cannot be read, and XML is read by its encoding', async () => {
+  const { run, folder } = scratch({ 'workflows/good.yaml': good });
+  const order = readFileSync('test/yawl/specifications/order.yawl', 'utf8');
+  const latin = order.replace(/^<\?xml.*?\?>/, '<?xml version="1.0" encoding="ISO-8859-1"?><!-- é -->');
+  const write = (name: string, text: string, encoding: 'latin1' | 'utf16le'): void =>
+    writeFileSync(join(folder, 'workflows', name), Buffer.from(text, encoding));
+  write('latin.yawl', latin, 'latin1');
+  write('wide.yawl', `\ufeff${latin.replace('ISO-8859-1', 'UTF-16')}`, 'utf16le');
+  write('other.yawl', latin.replace('ISO-8859-1', 'Shift_JIS'), 'latin1');
+  const { code, out, err } = await run(['validate', 'workflows']);
+  expect(code).toBe(2);
+  expect(err).toContain('workflows/other.yawl cannot be read: it is not text in UTF-8, and the “Shift_JIS”');
+  expect(out).toContain('✓ workflows/latin.yawl: ');
+  expect(out).toContain('✓ workflows/wide.yawl: ');
 });
 
 test('[T3] - reads what is piped in, and nothing else does', async () => {

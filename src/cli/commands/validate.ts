@@ -75,7 +75,8 @@ async function findFiles(
     }
     let some = false;
     for (const each of inside.filter((name) => !isTestFile(name))) {
-      const file = await loader.attempt(each);
+      // A file that cannot be read may be meant to hold one, and the server says so of it, too.
+      const file = await loader.read(each);
       if (file === null || !isDefinition(file)) continue;
       files.set(each, file);
       some = true;

@@ -157,6 +157,7 @@ const linkTimeout = (timeout: Timeout, context: TaskContext): LinkedTimeout => {
     after: optional(timeout.after, context),
     until: optional(timeout.until, context),
     from: typeof timeout.from === 'object' ? compiled(timeout.from, context) : (timeout.from ?? 'start'),
+    goesOn: timeout.onRelease === 'go-on',
     onExpiry: timeout.onExpiry ?? 'fail',
     status: location === null || reference === undefined ? null : { location, reference },
   };

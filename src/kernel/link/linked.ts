@@ -136,6 +136,7 @@ export interface LinkedTimeout {
   readonly after: LinkedExpression | null;
   readonly until: LinkedExpression | null;
   readonly from: Moment | LinkedExpression;
+  readonly goesOn: boolean;
   readonly onExpiry: 'fail' | 'finish' | 'note';
   readonly status: LinkedStatus | null;
 }

@@ -222,6 +222,8 @@ export interface Timeout {
   readonly until?: Expression;
   /** Of an offer: when it is offered (default), or when somebody holds it; or an expression that gives one of these. */
   readonly from?: Moment | Expression;
+  /** Of one that counts from the hold: whether it stops when the item is given back (default), or goes on. */
+  readonly onRelease?: 'stop' | 'go-on';
   /** Fail (default); finish an item without output (skipped, or forced when held); or only note it. */
   readonly onExpiry?: 'fail' | 'finish' | 'note';
   /** Variable that follows the timer: active, then closed or expired. Never goes back. */

@@ -9,7 +9,7 @@ import { fail } from './fail.ts';
 import { editKnown } from './known-instance.ts';
 import { answered, done, skipped } from './manner.ts';
 import { offer } from './offer.ts';
-import { refreshInput, renewInput, takeOpen } from './open-offers.ts';
+import { endUndivided, refreshInput, renewInput, takeOpen } from './open-offers.ts';
 import { Refusal } from './refusal.ts';
 import { Situation } from './situation.ts';
 import { hold } from './start.ts';
@@ -59,12 +59,13 @@ export const onItemReleased = (
   instance.holder = '';
   if (instance.phase !== 'held') return;
   instance.phase = 'offered';
-  if (countsFromHold(draft, instance)) clearDeadline(draft, instance);
+  if (endsWithHold(draft, instance)) clearDeadline(draft, instance);
 };
 
-const countsFromHold = (draft: Draft, instance: EditableInstance): boolean => {
+/** Whether its deadline ends with the hold. */
+const endsWithHold = (draft: Draft, instance: EditableInstance): boolean => {
   const { timeout } = draft.task(instance);
-  if (timeout === null || instance.deadline === null) return false;
+  if (timeout === null || timeout.goesOn || instance.deadline === null) return false;
   try {
     const situation = new Situation(draft, draft.frame(instance.frame), instance, null);
     return beginning(draft, situation, timeout) === 'hold';
@@ -109,12 +110,14 @@ export const onItemFailed = (draft: Draft, event: EventOf<'itemFailed'>): void =
 
 export const onItemForced = (draft: Draft, event: EventOf<'itemForced'>): void => {
   const instance = workItem(draft, event.instance);
+  if (endUndivided(draft, instance, done)) return;
   if (takeUnanswered(draft, instance)) endItem(draft, instance, event.output ?? null, done);
 };
 
 export const onItemSkipped = (draft: Draft, event: EventOf<'itemSkipped'>): void => {
   const instance = workItem(draft, event.instance);
   refusePaused(instance);
+  if (endUndivided(draft, instance, skipped)) return;
   if (takeUnanswered(draft, instance)) endItem(draft, instance, event.output ?? null, skipped);
 };
 

@@ -7,16 +7,17 @@ import { nothing } from '../values/materialise.ts';
 import { cancelInstance } from './cancel.ts';
 import type { Draft, EditableInstance } from './draft.ts';
 import { canFire, isPlaying, UndecidedError } from './enabling.ts';
-import { refuseExpression } from './end-task.ts';
+import { endTask, refuseExpression } from './end-task.ts';
 import { type Candidate, consume, countVisit } from './fire.ts';
 import { countExecution, createInstance } from './instances.ts';
+import type { Manner } from './manner.ts';
 import { note, noteStart } from './notes.ts';
 import { offer } from './offer.ts';
 import { Refusal } from './refusal.ts';
 import { Situation } from './situation.ts';
 import { lacksInput } from './start.ts';
 import { startGroup } from './start-group.ts';
-import { deadlineFrom, dropDeadline, setDeadline } from './timers.ts';
+import { clearDeadline, deadlineFrom, dropDeadline, setDeadline } from './timers.ts';
 
 /** Step 6 of K1.3, for the frames that changed. A task that fires instead of being offered, or null. */
 export const tendOffers = (draft: Draft): Candidate | null => {
@@ -80,16 +81,12 @@ const offerInput = (draft: Draft, frame: Frame, task: LinkedTask) => {
  * one too many, or it became a group.
  */
 export const takeOpen = (draft: Draft, instance: EditableInstance, holder: string): boolean => {
-  const frame = draft.frame(instance.frame);
-  const task = draft.net(frame).tasks[instance.task]!;
-  if (!isPlaying(frame) || !isStillEnabled(draft, frame, task)) {
-    throw new Refusal('wrong-phase', `Item ${instance.id} is no longer on offer.`);
-  }
-  if (task.each !== null && holder === '') {
+  const { each } = draft.task(instance);
+  if (each !== null && holder === '') {
     throw new Refusal('wrong-phase', `Item ${instance.id} stands for many instances: hold it first.`);
   }
-  if (!consumeOpen(draft, instance, task)) return false;
-  if (task.each !== null) {
+  if (!takeToEnd(draft, instance)) return false;
+  if (each !== null) {
     draft.effects.push({ kind: 'withdraw', instance: instance.id });
     dropDeadline(draft, instance);
     draft.taken = instance.id;
@@ -100,14 +97,28 @@ export const takeOpen = (draft: Draft, instance: EditableInstance, holder: strin
   return true;
 };
 
-/** The tokens are taken. False where its visit was one too many. */
-export const consumeOpen = (draft: Draft, instance: EditableInstance, task: LinkedTask): boolean => {
-  consume(draft, instance.frame, task);
+/** The tokens are taken, also of an `each` that is not to have instances. False where its visit was one too many. */
+export const takeToEnd = (draft: Draft, instance: EditableInstance): boolean => {
+  const frame = draft.frame(instance.frame);
+  const task = draft.net(frame).tasks[instance.task]!;
+  if (!isPlaying(frame) || !isStillEnabled(draft, frame, task)) {
+    throw new Refusal('wrong-phase', `Item ${instance.id} is no longer on offer.`);
+  }
+  consume(draft, frame.id, task);
   instance.phase = 'offered';
   if (task.each === null) countExecution(draft, instance);
   if (countVisit(draft, instance, task)) return true;
   draft.effects.push({ kind: 'withdraw', instance: instance.id });
   return false;
+};
+
+/** An `each` that nobody has taken ends without instances. False where the instance is no such. */
+export const endUndivided = (draft: Draft, instance: EditableInstance, manner: Manner): boolean => {
+  if (instance.phase !== 'open' || draft.task(instance).each === null) return false;
+  if (!takeToEnd(draft, instance)) return true;
+  clearDeadline(draft, instance);
+  endTask(draft, instance, { list: [] }, manner);
+  return true;
 };
 
 /** The variables may have changed since the offer was opened, and it may have shown something else. */

@@ -154,8 +154,11 @@ export const hold = (draft: Draft, instance: EditableInstance, holder: string): 
   instance.holder = holder;
   if (instance.phase !== 'offered') return;
   instance.phase = 'held';
+  const { timeout } = draft.task(instance);
+  // One that goes on when an item is given back does not begin anew with the next who takes it.
+  if (timeout?.goesOn === true && instance.deadline !== null) return;
   const situation = new Situation(draft, draft.frame(instance.frame), instance, null);
-  setDeadline(draft, instance, deadlineFrom(draft, situation, draft.task(instance).timeout, 'hold'));
+  setDeadline(draft, instance, deadlineFrom(draft, situation, timeout, 'hold'));
 };
 
 /** A signal that came early is taken at once; so is a time that has passed [K13.2]. */

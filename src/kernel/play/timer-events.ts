@@ -1,19 +1,17 @@
 /** Timers that fire: the end of a wait, the next try, a deadline [K7.4, K7.5]. */
 
-import type { LinkedTask } from '../link/linked.ts';
 import type { RunEvent } from '../model/event.ts';
 import type { Failure } from '../model/failure.ts';
 import { nothing } from '../values/materialise.ts';
 import type { Draft, EditableInstance } from './draft.ts';
 import { isPlaying } from './enabling.ts';
 import { endItem } from './end-item.ts';
-import { endTask } from './end-task.ts';
 import { fail } from './fail.ts';
 import { breakFrame } from './frame-fails.ts';
 import { editKnown } from './known-instance.ts';
 import { done, skipped } from './manner.ts';
 import { note } from './notes.ts';
-import { consumeOpen, refreshInput, takeOpen } from './open-offers.ts';
+import { endUndivided, refreshInput, takeOpen, takeToEnd } from './open-offers.ts';
 import { Refusal } from './refusal.ts';
 import { succeed } from './succeed.ts';
 import { clearDue, followTimer } from './timers.ts';
@@ -56,30 +54,15 @@ const onDeadline = (draft: Draft, instance: EditableInstance): void => {
 
 const expireItem = (draft: Draft, instance: EditableInstance, finishes: boolean): void => {
   const manner = instance.phase === 'held' ? done : skipped;
-  const task = draft.task(instance);
-  if (instance.phase === 'open' && task.each !== null) {
-    expireUndivided(draft, instance, task, finishes);
-    return;
-  }
-  if (instance.phase === 'open') {
-    if (!takeOpen(draft, instance, '')) return;
+  const isUndivided = draft.task(instance).each !== null && instance.group === 0;
+  if (instance.phase === 'open' && !(isUndivided && finishes)) {
+    const isTaken = isUndivided ? takeToEnd(draft, instance) : takeOpen(draft, instance, '');
+    if (!isTaken) return;
     if (finishes) refreshInput(draft, instance);
   }
   draft.effects.push({ kind: 'withdraw', instance: instance.id });
+  if (finishes && endUndivided(draft, instance, skipped)) return;
   if (finishes) endItem(draft, instance, null, manner);
-  else fail(draft, instance, timedOut(draft, instance));
-};
-
-/** Nobody has taken an `each` in time: it has no instances, and none is made [K7.4]. */
-const expireUndivided = (
-  draft: Draft,
-  instance: EditableInstance,
-  task: LinkedTask,
-  finishes: boolean,
-): void => {
-  if (!consumeOpen(draft, instance, task)) return;
-  draft.effects.push({ kind: 'withdraw', instance: instance.id });
-  if (finishes) endTask(draft, instance, { list: [] }, skipped);
   else fail(draft, instance, timedOut(draft, instance));
 };
 

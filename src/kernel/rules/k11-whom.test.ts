@@ -126,8 +126,34 @@ describe('the deadline of an offer that stands for many', () => {
     expect(scene.variable('clock')).toBe('active');
   });
 
+  test.each(['itemSkipped', 'itemForced'] as const)(
+    '[K13.1] %s before anybody has taken it, it ends without instances',
+    (kind) => {
+      const scene = new Scene(made({ onExpiry: 'finish' })).start();
+      scene.send({ kind, instance: scene.at('a').id });
+      expect([scene.under(), scene.variable('out'), scene.variable('clock')]).toEqual([
+        ['b:calling'],
+        [],
+        'closed',
+      ]);
+    },
+  );
+
   test('[K7.5] one that counts from the hold does not run before', () => {
     const scene = new Scene(made({ from: 'hold', onExpiry: 'finish' })).start();
     expect(scene.at('a').deadline).toBeNull();
   });
+});
+
+test('[K7.5] a deadline that goes on outlives the hold, and does not begin anew', () => {
+  const timeout: Timeout = { after: value(50), from: 'hold', onRelease: 'go-on', onExpiry: 'finish' };
+  const scene = new Scene(
+    oneNet([task('a', 'i', 'p', { work: offer(), timeout }), task('b', 'p', 'o')]),
+  ).start();
+  scene.hold('a');
+  scene.now = 1_020;
+  scene.send({ kind: 'itemReleased', instance: scene.at('a').id, by: 'ann' });
+  expect(scene.at('a')).toMatchObject({ phase: 'offered', deadline: 1_050 });
+  expect(scene.hold('a', 'bob').at('a').deadline).toBe(1_050);
+  expect(scene.fire('a', 'timeout').under()).toEqual(['b:calling']);
 });

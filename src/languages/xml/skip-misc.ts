@@ -3,7 +3,7 @@ import { isXmlSpace, nameAt } from './xml-characters.ts';
 import { characterAt, describeAt, XmlFault } from './xml-fault.ts';
 
 /** Of the text itself nothing depends on it any more: it is read before it comes here. */
-const encodings = new Set(['utf-8', 'utf-16', 'us-ascii', 'iso-8859-1']);
+const encodings = new Set(['utf-8', 'utf-16', 'utf-16le', 'utf-16be', 'us-ascii', 'iso-8859-1']);
 const replacement = '\ufffd';
 
 const declaration =
@@ -33,7 +33,7 @@ export function skipDeclaration(text: string): number {
 
 function checkEncoding(text: string, at: number, encoding: string): void {
   const lower = encoding.toLowerCase();
-  const broken = lower !== 'utf-8' && lower !== 'utf-16' && text.includes(replacement);
+  const broken = !lower.startsWith('utf-') && text.includes(replacement);
   if (encodings.has(lower) && !broken) return;
   throw new XmlFault({
     span: { start: at, end: at + encoding.length },

@@ -19,6 +19,9 @@ export function nameAt(text: string, at: number): string {
 /** A name without a colon. */
 export const isNcName = (text: string): boolean => ncName.test(text);
 
+/** A name that an attribute in no namespace can have: `xmlns` declares one. */
+export const isAttributeName = (text: string): boolean => text !== 'xmlns' && isNcName(text);
+
 /** What a name may be made of, in any order. */
 export const isNmtoken = (text: string): boolean => nmtoken.test(text);
 

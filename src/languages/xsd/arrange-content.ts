@@ -14,10 +14,14 @@ type Interval = readonly [low: number, high: number];
 const mostLooks = 200_000;
 const unbounded = Number.POSITIVE_INFINITY;
 
-/** Names in order; undefined where no order is allowed. */
+/**
+ * Names in order; undefined where no order is allowed.
+ * @param spend false where no more may be looked at
+ */
 export function arrangeContent(
   model: ContentModel,
   counts: ReadonlyMap<string, number>,
+  spend: (looks: number) => boolean,
 ): readonly string[] | undefined {
   const given = new Map<number, Interval>();
   const shared: { readonly leaves: readonly ContentNode[]; readonly count: number }[] = [];
@@ -26,7 +30,7 @@ export function arrangeContent(
     for (const { id } of leaves) given.set(id, leaves.length === 1 ? [count, count] : [0, count]);
     if (leaves.length > 1) shared.push({ leaves, count });
   }
-  if (!shareOut(model.root, given, shared)) return undefined;
+  if (!shareOut(model.root, given, shared, spend)) return undefined;
   const intervals = intervalsOf(model.root, given);
   return write(model.root, 1, intervals).flat();
 }
@@ -35,11 +39,12 @@ function shareOut(
   root: ContentNode,
   given: Map<number, Interval>,
   shared: readonly { readonly leaves: readonly ContentNode[]; readonly count: number }[],
+  spend: (looks: number) => boolean,
 ): boolean {
   let trials = Math.max(20, Math.floor(mostLooks / (root.id + 1)));
   const isPossible = (): boolean => {
     trials -= 1;
-    return trials >= 0 && contains(intervalsOf(root, given).get(root.id), 1);
+    return trials >= 0 && spend(root.id + 1) && contains(intervalsOf(root, given).get(root.id), 1);
   };
   const share = (which: number, leaf: number, left: number): boolean => {
     const group = shared[which];

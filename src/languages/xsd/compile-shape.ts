@@ -41,7 +41,9 @@ function compilerOf(types: XsdTypes): (type: XsdType) => Codec {
   const compile = (type: XsdType): Codec => {
     const ready = compiled.get(type);
     if (ready !== undefined) return ready;
-    const codec = compileType(resolveType(type, types), compile);
+    const resolved = resolveType(type, types);
+    const codec = compiled.get(resolved) ?? compileType(resolved, compile);
+    compiled.set(resolved, codec);
     compiled.set(type, codec);
     return codec;
   };

@@ -19,6 +19,9 @@ export interface SimpleCodec {
   normalize(text: string): string;
 }
 
+/** Texts that are being read at one time: the one that was given, and those of values that it may mean. */
+const mostRemembered = 8;
+
 /** @param find the codec of a type that this one is made of */
 export function compileSimple(
   simple: XsdSimple,
@@ -39,6 +42,10 @@ function compileAtom(simple: XsdSimple, words: string, base: BuiltInBase): Simpl
   const checks: FacetCheck[] = [base.facets, simple.facets].flatMap((facets) =>
     facets === undefined ? [] : compileFacets(facets, primitive, (text) => primitive.parse(normalize(text))),
   );
+  const readText = (text: string): Parsed | undefined => {
+    const parsed = primitive.parse(text);
+    return parsed !== undefined && checks.every((holds) => holds(parsed, text)) ? parsed : undefined;
+  };
   return {
     kind: 'simple',
     words,
@@ -46,8 +53,8 @@ function compileAtom(simple: XsdSimple, words: string, base: BuiltInBase): Simpl
     normalize,
     read(given) {
       const text = normalize(given);
-      const parsed = primitive.parse(text);
-      return parsed !== undefined && checks.every((holds) => holds(parsed, text)) ? parsed : undefined;
+      const parsed = readText(text);
+      return simple.facets?.patterns === undefined ? parsed : keepText(parsed, text, text, readText);
     },
   };
 }
@@ -65,6 +72,10 @@ function compileList(simple: XsdSimple, words: string, item: SimpleCodec | undef
   };
   const lengthOf = (canonical: string): number => (canonical === '' ? 0 : canonical.split(' ').length);
   const checks = compileFacets(simple.facets ?? {}, { words, parse, lengthOf }, parse);
+  const readText = (text: string): Parsed | undefined => {
+    const parsed = parse(text);
+    return parsed !== undefined && checks.every((holds) => holds(parsed, text)) ? parsed : undefined;
+  };
   return {
     kind: 'simple',
     words,
@@ -72,33 +83,74 @@ function compileList(simple: XsdSimple, words: string, item: SimpleCodec | undef
     normalize: collapse,
     read(given) {
       const text = collapse(given);
-      const parsed = parse(text);
-      return parsed !== undefined && checks.every((holds) => holds(parsed, text)) ? parsed : undefined;
+      const parsed = readText(text);
+      return simple.facets?.patterns === undefined
+        ? parsed
+        : keepText(parsed, text, text.split(' '), readText);
     },
   };
 }
 
-function compileUnion(simple: XsdSimple, words: string, members: readonly SimpleCodec[]): SimpleCodec {
-  const find = (given: string): { readonly parsed: Parsed; readonly text: string } | undefined => {
+/** A value whose own text is not allowed, or means another value, is kept as it was written: `10.00` by a pattern. */
+function keepText(
+  parsed: Parsed | undefined,
+  text: string,
+  written: Json,
+  read: (text: string) => Parsed | undefined,
+): Parsed | undefined {
+  const own = parsed === undefined ? undefined : textOfValue(parsed.value);
+  if (parsed === undefined || own === text) return parsed;
+  const again = own === undefined ? undefined : read(own);
+  return again?.canonical === parsed.canonical && typeof again.value === typeof parsed.value
+    ? parsed
+    : { ...parsed, value: written };
+}
+
+/**
+ * Unions may be made of unions, and of the same ones by many ways: what was read last is kept, so that each is asked
+ * once for a text.
+ */
+function compileUnion(simple: XsdSimple, words: string, given: readonly SimpleCodec[]): SimpleCodec {
+  const members = [...new Set(given)];
+  const find = remembered((text): { readonly parsed: Parsed; readonly text: string } | undefined => {
     for (const member of members) {
-      const parsed = member.read(given);
-      if (parsed !== undefined) return { parsed, text: member.normalize(given) };
+      const parsed = member.read(text);
+      if (parsed !== undefined) return { parsed, text: member.normalize(text) };
     }
     return undefined;
-  };
-  const parse = (given: string): Parsed | undefined => find(given)?.parsed;
+  });
+  const parse = (text: string): Parsed | undefined => find(text)?.parsed;
   const checks = compileFacets(simple.facets ?? {}, { words, parse }, parse);
+  const readText = (text: string): Parsed | undefined => {
+    const found = find(text);
+    return found !== undefined && checks.every((holds) => holds(found.parsed, found.text))
+      ? found.parsed
+      : undefined;
+  };
+  const read = remembered((text): Parsed | undefined => {
+    const parsed = readText(text);
+    if (parsed === undefined || simple.facets?.patterns === undefined) return parsed;
+    const written = find(text)?.text ?? text;
+    return keepText(parsed, written, Array.isArray(parsed.value) ? written.split(' ') : written, readText);
+  });
   return {
     kind: 'simple',
     words,
     list: members.some(({ list }) => list),
     normalize: (text) => find(text)?.text ?? text,
-    read(given) {
-      const found = find(given);
-      return found !== undefined && checks.every((holds) => holds(found.parsed, found.text))
-        ? found.parsed
-        : undefined;
-    },
+    read,
+  };
+}
+
+function remembered<T>(compute: (text: string) => T): (text: string) => T {
+  const results = new Map<string, { readonly result: T }>();
+  return (text) => {
+    const known = results.get(text);
+    if (known !== undefined) return known.result;
+    const result = compute(text);
+    if (results.size >= mostRemembered) results.clear();
+    results.set(text, { result });
+    return result;
   };
 }
 

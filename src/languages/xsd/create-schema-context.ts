@@ -39,6 +39,7 @@ export function createSchemaContext(
   const reads = new Map<string, { readonly value: unknown }>();
   const checks: (() => void)[] = [];
   const sizes = new Map<XsdParticle, number>();
+  const codecs = new Map<XsdSimple, SimpleCodec>();
   const target = attributeOf(schema, 'targetNamespace') ?? '';
   let total = 0;
 
@@ -151,10 +152,14 @@ export function createSchemaContext(
   }
 
   function codecOf(simple: XsdSimple): SimpleCodec {
-    return compileSimple(simple, (type) => {
+    const known = codecs.get(simple);
+    if (known !== undefined) return known;
+    const codec = compileSimple(simple, (type) => {
       const definition = context.definitionOf(type, schema, '');
       return definition?.kind === 'simple' ? codecOf(definition) : undefined;
     });
+    codecs.set(simple, codec);
+    return codec;
   }
 
   function sizeOf(particle: XsdParticle): number {

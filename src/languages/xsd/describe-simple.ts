@@ -1,11 +1,14 @@
 /** What a simple type allows, in a few words: `a whole number from 1 to 10`. */
 import { findBase } from './built-in-base.ts';
+import { clip } from './misshapes.ts';
 import { primitives } from './primitive.ts';
 import type { XsdFacets, XsdSimple } from './shape.ts';
 
 const mostListed = 12;
 
-export function describeSimple(simple: XsdSimple): string {
+export const describeSimple = (simple: XsdSimple): string => clip(describe(simple));
+
+function describe(simple: XsdSimple): string {
   const { base, items, members, facets = {} } = simple;
   const { enumeration } = facets;
   if (enumeration !== undefined && enumeration.length <= mostListed) {

@@ -5,16 +5,54 @@ import type { SimpleCodec } from './compile-simple.ts';
 import { type ContentModel, type ContentNode, wildcardKey } from './content-model.ts';
 import { exampleTexts } from './example-texts.ts';
 import { orderedValues } from './read-element.ts';
-import type { Shape, XsdType, XsdTypes } from './shape.ts';
+import type { Shape, XsdSimple, XsdType, XsdTypes } from './shape.ts';
 import { writeChildren } from './to-xml.ts';
 
 /** Below this, only what has to be there. */
 const generousDepth = 3;
 const deepest = 20;
+/** Parts of one example: after so many only what has to be there is given, and then no more at all. */
+const generousSize = 200;
+const largest = 1_000;
+/** Simple types that one is made of. */
+const mostTried = 20;
 
-export const exampleOf = ({ type, types }: Shape, name: string): Json => exampleOfType(type, types, name, 0);
+/** How many parts examples may still have, in all: types that stand in each other often would give very many. */
+export interface ExampleAllowance {
+  left: number;
+}
 
-function exampleOfType(type: XsdType, types: XsdTypes, name: string, depth: number): Json {
+interface Drawing {
+  readonly types: XsdTypes;
+  /** Counts one more part; false where there are enough. */
+  take(): boolean;
+  /** Whether there is room for what need not be there. */
+  isGenerous(depth: number): boolean;
+}
+
+/** It fits its shape, unless that takes more parts than an example has. */
+export function exampleOf(
+  { type, types }: Shape,
+  name: string,
+  allowance: ExampleAllowance = { left: largest },
+): Json {
+  let taken = 0;
+  const drawing: Drawing = {
+    types,
+    take() {
+      if (taken >= largest || allowance.left <= 0) return false;
+      taken += 1;
+      allowance.left -= 1;
+      return true;
+    },
+    isGenerous: (depth) => depth <= generousDepth && taken < generousSize,
+  };
+  return exampleOfType(type, drawing, name, 0);
+}
+
+function exampleOfType(type: XsdType, drawing: Drawing, name: string, depth: number): Json {
+  if (!drawing.take()) return null;
+  const { types } = drawing;
   const resolved = resolveType(type, types);
   const codec: Codec = compileShape({ type: resolved, types });
   if (codec.kind === 'any') return `${name}-1`;
@@ -26,7 +64,7 @@ function exampleOfType(type: XsdType, types: XsdTypes, name: string, depth: numb
   if (resolved.kind !== 'complex') return null;
   const attributes = resolved.attributes.flatMap((attribute): [string, Json][] => {
     const rule = codec.attributes.get(attribute.name);
-    if (rule === undefined || (!rule.required && depth > generousDepth)) return [];
+    if (rule === undefined || !(rule.required || drawing.isGenerous(depth)) || !drawing.take()) return [];
     const fixed = rule.fixed === undefined ? undefined : rule.codec.read(rule.fixed)?.value;
     return [
       [`@${attribute.name}`, fixed ?? exampleOfText(attribute.type, types, rule.codec, attribute.name)],
@@ -34,14 +72,14 @@ function exampleOfType(type: XsdType, types: XsdTypes, name: string, depth: numb
   });
   const { content } = codec;
   if (content.kind === 'elements') {
-    const children = depth > deepest ? {} : exampleOfContent(content.model, codec, types, depth);
+    const children = depth > deepest ? {} : exampleOfContent(content.model, codec, drawing, depth);
     return Object.fromEntries([...attributes, ...Object.entries(children)]);
   }
   const text =
     resolved.content.kind === 'text' && content.kind === 'text'
       ? exampleOfText(resolved.content.type, types, content.codec, name)
       : content.kind === 'mixed'
-        ? exampleOfMixed(content.model, codec, types, name, depth)
+        ? exampleOfMixed(content.model, codec, drawing, name, depth)
         : null;
   if (isBare(codec)) return text;
   return Object.fromEntries(content.kind === 'empty' ? attributes : [...attributes, ['#text', text]]);
@@ -50,40 +88,49 @@ function exampleOfType(type: XsdType, types: XsdTypes, name: string, depth: numb
 function exampleOfText(type: XsdType, types: XsdTypes, codec: SimpleCodec, name: string): Json {
   const resolved = resolveType(type, types);
   if (resolved.kind !== 'simple') return `${name}-1`;
-  const inner = [...(resolved.members ?? []), ...(resolved.items === undefined ? [] : [resolved.items])];
-  const texts = inner.flatMap((each) => {
-    const part = resolveType(each, types);
-    return part.kind === 'simple' ? exampleTexts(part, name) : [];
-  });
-  for (const text of [...exampleTexts(resolved, name), ...texts]) {
-    const value = codec.read(text)?.value;
-    if (value !== undefined) return value;
+  for (const part of partsOf(resolved, types)) {
+    for (const text of exampleTexts(part, name)) {
+      const value = codec.read(text)?.value;
+      if (value !== undefined) return value;
+    }
   }
   return `${name}-1`;
+}
+
+/** The type, then what it is made of, each once and not too many. */
+function partsOf(type: XsdSimple, types: XsdTypes): readonly XsdSimple[] {
+  const parts = new Set([type]);
+  for (const { members = [], items } of parts) {
+    for (const inner of items === undefined ? members : [items]) {
+      const part = resolveType(inner, types);
+      if (part.kind === 'simple' && parts.size < mostTried) parts.add(part);
+    }
+  }
+  return [...parts];
 }
 
 /** The elements that have to be in it, or a text. */
 function exampleOfMixed(
   model: ContentModel,
   codec: ComplexCodec,
-  types: XsdTypes,
+  drawing: Drawing,
   name: string,
   depth: number,
 ): Json {
   if (model.root.nullable || depth > deepest) return `${name}-1`;
-  return writeChildren(exampleOfContent(model, codec, types, generousDepth + depth + 1), codec, model);
+  return writeChildren(exampleOfContent(model, codec, drawing, generousDepth + depth + 1), codec, model);
 }
 
 function exampleOfContent(
   model: ContentModel,
   codec: ComplexCodec,
-  types: XsdTypes,
+  drawing: Drawing,
   depth: number,
 ): { readonly [key: string]: Json } {
   const values = new Map<string, Json[]>();
   const add = (node: ContentNode) => {
-    if (node.min === 0 && (depth > generousDepth || node.kind === 'wildcard')) return;
-    for (let round = 0; round < Math.max(1, Math.min(node.min, 100)); round++) {
+    if (node.min === 0 && (!drawing.isGenerous(depth) || node.kind === 'wildcard')) return;
+    for (let round = 0; round < Math.max(1, node.min) && drawing.take(); round++) {
       if (node.kind === 'choice') {
         const part = node.parts.find(({ kind }) => kind !== 'wildcard') ?? node.parts[0];
         if (part !== undefined) add(part);
@@ -98,8 +145,10 @@ function exampleOfContent(
     const inner = codec.codecOf(rule);
     const given = initial === undefined || inner.kind !== 'simple' ? undefined : inner.read(initial)?.value;
     const value =
-      name === wildcardKey ? '<any/>' : (given ?? exampleOfType(rule.type, types, name, depth + 1));
-    values.set(name, [...(values.get(name) ?? []), value]);
+      name === wildcardKey ? '<any/>' : (given ?? exampleOfType(rule.type, drawing, name, depth + 1));
+    const list = values.get(name);
+    if (list === undefined) values.set(name, [value]);
+    else list.push(value);
   };
   add(model.root);
   return orderedValues(model, values);

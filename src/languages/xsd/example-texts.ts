@@ -1,7 +1,7 @@
 /** Texts that might be values of a simple type, the likeliest first. */
 import { findBase } from './built-in-base.ts';
 import { parsePattern } from './parse-pattern.ts';
-import { type PatternTree, spellOut } from './pattern-tree.ts';
+import { type CharacterSet, hasCharacter, type PatternTree, spellOut } from './pattern-tree.ts';
 import type { PrimitiveName } from './primitive.ts';
 import type { XsdFacets, XsdSimple } from './shape.ts';
 
@@ -29,13 +29,16 @@ const texts: Readonly<Partial<Record<PrimitiveName, readonly string[]>>> = {
   gDay: ['---15'],
 };
 
+/** Of what a type lists. */
+const mostTried = 5;
+
 export function exampleTexts({ base, facets = {} }: XsdSimple, name: string): readonly string[] {
   const { primitive = 'string' } = findBase(base) ?? {};
   return [
-    ...(facets.enumeration ?? []),
+    ...(facets.enumeration ?? []).slice(0, mostTried),
     ...(texts[primitive] ??
       (/Binary$/.test(primitive) ? bytes(primitive, facets) : withLength(`${name}-1`, facets))),
-    ...(facets.patterns ?? []).flat().flatMap((pattern) => {
+    ...(facets.patterns ?? []).flat().slice(-mostTried).flatMap((pattern) => {
       const parsed = parsePattern(pattern);
       return parsed.kind === 'pattern' ? [sample(parsed.tree)] : [];
     }),
@@ -79,17 +82,14 @@ function sample({ branches }: PatternTree): string {
       const least = /^\{(\d+)/.exec(quantifier)?.[1];
       const times = quantifier === '*' || quantifier === '?' ? 0 : Number(least ?? 1);
       if (times === 0) return '';
-      const text = atom.kind === 'group' ? sample(atom.tree) : characterOf(spellOut(atom.set));
+      const text = atom.kind === 'group' ? sample(atom.tree) : characterOf(atom.set);
       return text.repeat(times);
     })
     .join('');
 }
 
 /** A letter or a digit where there is one. */
-function characterOf(ranges: readonly (readonly [number, number])[]): string {
-  const wanted = ['A', 'a', '1', ' '].find((sign) => {
-    const point = sign.codePointAt(0) ?? 0;
-    return ranges.some(([from, to]) => from <= point && point <= to);
-  });
-  return wanted ?? String.fromCodePoint(ranges[0]?.[0] ?? 32);
+function characterOf(set: CharacterSet): string {
+  const wanted = ['A', 'a', '1', ' ', '-', '.'].find((sign) => hasCharacter(set, sign.codePointAt(0) ?? 0));
+  return wanted ?? String.fromCodePoint(spellOut(set)[0]?.[0] ?? 32);
 }

@@ -1,10 +1,11 @@
 /** The attributes among the keys of an object. */
 import { findNearest } from '../../expression/index.ts';
 import type { Json } from '../../kernel/index.ts';
-import { isNcName } from '../xml/xml-characters.ts';
+import { findBadCharacter, isAttributeName } from '../xml/xml-characters.ts';
 import type { ComplexCodec } from './compile-shape.ts';
+import { textOfValue } from './compile-simple.ts';
 import { fitSimple } from './fit-simple.ts';
-import { type Misshapes, pathTo } from './misshapes.ts';
+import { describeKind, type Misshapes, pathTo } from './misshapes.ts';
 import { addMissing, addUnknown } from './read-attributes.ts';
 import { noRule } from './read-element.ts';
 
@@ -30,12 +31,27 @@ export function fitAttributes(
   }
   if (!codec.open) return fitted;
   for (const [key, given] of Object.entries(value)) {
-    const name = key.slice(1);
-    if (!key.startsWith('@') || codec.attributes.has(name) || !isNcName(name)) continue;
-    if (typeof given === 'string') fitted.push([key, given]);
-    else found.add(pathTo(path, key), `“${pathTo(path, key)}” is to be a text.`, 'a text', 'another value');
+    if (isAttributeKey(key) && !codec.attributes.has(key.slice(1)))
+      fitted.push([key, fitAnyAttribute(key, given, path, found)]);
   }
   return fitted;
+}
+
+const isAttributeKey = (key: string): boolean => key.startsWith('@') && isAttributeName(key.slice(1));
+
+/** An attribute that no type says anything of: a text. Null where it cannot be written. */
+export function fitAnyAttribute(key: string, given: Json, path: string, found: Misshapes): Json {
+  const at = pathTo(path, key);
+  if (!isAttributeKey(key)) {
+    const message = `“${at}” is no name for an attribute: it is a name of XML without a colon, and not “xmlns”.`;
+    found.add(at, message, 'a name for an attribute', 'another key');
+    return null;
+  }
+  const text = typeof given === 'object' ? undefined : textOfValue(given);
+  if (text !== undefined && findBadCharacter(text) < 0) return text;
+  const message = `“${at}” is to be a text, of characters that XML allows.`;
+  found.add(at, message, 'a text', describeKind(given));
+  return null;
 }
 
 /** Keys that nothing has. */
@@ -49,7 +65,8 @@ export function refuseOthers(
   const known = [...others, ...[...codec.attributes.keys()].map((name) => `@${name}`)];
   const allowed = new Set(known);
   for (const key of Object.keys(value)) {
-    if (allowed.has(key) || (codec.open && key.startsWith('@') && isNcName(key.slice(1)))) continue;
+    if (found.isFull) return;
+    if (allowed.has(key) || (codec.open && isAttributeKey(key))) continue;
     // Who leaves out the sign of an attribute meant the attribute.
     const meant = allowed.has(`@${key}`) ? `@${key}` : findNearest(key, known);
     addUnknown(key, known, pathTo(path, key), found, meant);

@@ -10,6 +10,7 @@ import { innerXml, parseInner } from './inner-xml.ts';
 import { createMisshapes, describeKind, type Misshapes, pathTo } from './misshapes.ts';
 import { addMissing } from './read-attributes.ts';
 import { orderedValues, readChildren } from './read-element.ts';
+import { writeChildren } from './to-xml.ts';
 
 type Rule = Pick<ChildRule, 'nillable' | 'default' | 'fixed'>;
 type FitElement = (value: Json, codec: Codec, rule: Rule, path: string, found: Misshapes) => Json;
@@ -83,22 +84,50 @@ function fitObject(
     found.add(path, `“${path}” is to be ${expected}.`, expected, describeKind(value));
     return null;
   }
-  const own = createMisshapes();
-  refuseOthers(value, codec, [...model.children.keys()], path, own);
-  const attributes = fitAttributes(value, codec, path, own);
+  if (!found.spend(sizeOf(codec, model), path)) return null;
+  const before = found.count;
+  refuseOthers(value, codec, [...model.children.keys()], path, found);
+  const attributes = fitAttributes(value, codec, path, found);
   const values = new Map<string, readonly Json[]>();
   for (const rule of model.children.values()) {
     const given = Object.hasOwn(value, rule.name) ? (value[rule.name] ?? null) : undefined;
     const list =
-      given === undefined ? [] : fitChild(given, codec, rule, pathTo(path, rule.name), own, fitElement);
+      given === undefined ? [] : fitChild(given, codec, rule, pathTo(path, rule.name), found, fitElement);
     if (list.length > 0) values.set(rule.name, list);
-    checkNumber(list.length, rule, codec, pathTo(path, rule.name), own);
+    checkNumber(list.length, rule, codec, pathTo(path, rule.name), found);
+    if (found.isFull) return null;
   }
-  if (own.problems.length === 0 && !model.plain) checkArrangement(model, values, path, own);
-  for (const { path: at, message, expected, actual } of own.problems)
-    found.add(at, message, expected, actual);
-  return Object.fromEntries([...attributes, ...Object.entries(orderedValues(model, values))]);
+  if (found.count === before && !model.plain) checkArrangement(model, values, path, found);
+  const fitted = Object.fromEntries([...attributes, ...Object.entries(orderedValues(model, values))]);
+  if (found.count === before && values.has(wildcardKey)) checkWild(fitted, codec, model, path, found);
+  return fitted;
 }
+
+/** What it takes to look at one object. */
+const sizeOf = ({ attributes }: ComplexCodec, { children }: ContentModel): number =>
+  1 + attributes.size + children.size;
+
+/** What a wildcard takes must not be read as one of the children that have a name and a type. */
+function checkWild(
+  fitted: JsonObject,
+  codec: ComplexCodec,
+  model: ContentModel,
+  path: string,
+  found: Misshapes,
+): void {
+  const wild = (fitted[wildcardKey] ?? []) as readonly string[];
+  if (!wild.some((item) => model.children.has(localNameOf(item)))) return;
+  const parsed = parseInner(writeChildren(fitted, codec, model));
+  const again = createMisshapes();
+  const read = parsed === undefined ? {} : readChildren(parsed, codec, model, path, again);
+  if (again.count === 0 && JSON.stringify(wild) === JSON.stringify(read[wildcardKey])) return;
+  const at = pathTo(path, wildcardKey);
+  const message = `“${at}” has an element that would be taken for another one at its place. Give it by its name.`;
+  found.add(at, message, 'elements of other names', 'a name that is known');
+}
+
+/** Of an element as it is written here: `<p:name …`. */
+const localNameOf = (xml: string): string => /^<(?:[^\s/>:]+:)?([^\s/>:]+)/.exec(xml)?.[1] ?? '';
 
 function fitChild(
   value: Json,
@@ -120,7 +149,7 @@ function fitChild(
   // One where there may be several is a list of one.
   if (!Array.isArray(value)) return [fitElement(value, inner, rule, path, found)];
   return (value as readonly Json[]).map((item, index) =>
-    fitElement(item, inner, rule, `${path}[${index}]`, found),
+    found.isFull ? null : fitElement(item, inner, rule, `${path}[${index}]`, found),
   );
 }
 
@@ -166,7 +195,7 @@ function checkArrangement(
   found: Misshapes,
 ): void {
   const counts = new Map([...values].map(([name, list]) => [name, list.length]));
-  if (arrangeContent(model, counts) !== undefined) return;
+  if (arrangeContent(model, counts, (looks) => found.spend(looks, path)) !== undefined || found.isFull) return;
   const expected = describeContent(model);
   const actual = values.size === 0 ? 'nothing' : [...values.keys()].join(', ');
   found.add(path, `What is in “${path}” does not go together. It may have: ${expected}.`, expected, actual);

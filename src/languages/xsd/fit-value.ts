@@ -4,7 +4,7 @@
  */
 import type { Json } from '../../kernel/index.ts';
 import { type Codec, compileShape } from './compile-shape.ts';
-import { fitAttributes, isRecord } from './fit-attributes.ts';
+import { fitAnyAttribute, fitAttributes, isRecord } from './fit-attributes.ts';
 import { fitComplex } from './fit-complex.ts';
 import { fitSimple } from './fit-simple.ts';
 import { innerXml, parseInner, xmlOfJson } from './inner-xml.ts';
@@ -47,17 +47,23 @@ function fitElement(
 
 function fitAnything(value: Json, path: string, found: Misshapes): Json {
   const keys = isRecord(value) ? Object.keys(value) : [];
-  if (isRecord(value) && keys.length > 0 && keys.every((key) => key.startsWith('@') || key === '#text')) {
-    const inside = fitAnything(value['#text'] ?? '', path, found);
-    return Object.fromEntries([
-      ...Object.entries(value).filter(([key]) => key !== '#text'),
-      ['#text', inside],
-    ]);
-  }
+  if (!isRecord(value) || keys.length === 0 || !keys.every((key) => key.startsWith('@') || key === '#text'))
+    return fitInner(value, path, found);
+  const attributes = keys
+    .filter((key) => key !== '#text')
+    .map((key): [string, Json] => [key, fitAnyAttribute(key, value[key] ?? null, path, found)]);
+  return Object.fromEntries([...attributes, ['#text', fitInner(value['#text'] ?? '', path, found)]]);
+}
+
+/** What stands inside is read and written anew, so that it cannot end the element that it stands in. */
+function fitInner(value: Json, path: string, found: Misshapes): Json {
   const text = typeof value === 'string' ? value : xmlOfJson(value);
   const parsed = text === undefined ? undefined : parseInner(text);
   if (parsed !== undefined) return innerXml(parsed);
-  const message = `“${path}” has no type, so it is to be XML as a text; this is not well-formed. Write “&lt;” for “<” and “&amp;” for “&”.`;
+  const message =
+    typeof value === 'string'
+      ? `“${path}” has no type, so it is to be XML as a text; this is not well-formed. Write “&lt;” for “<” and “&amp;” for “&”.`
+      : `“${path}” has no type, so it is to be XML as a text, or an object whose keys are names of XML elements.`;
   found.add(path, message, 'XML as a text', describeKind(value));
   return null;
 }

@@ -41,19 +41,31 @@ export const startMatch = ({ root }: ContentModel): Positions => [
   { kind: 'sequence', node: root, index: 0, next: null },
 ];
 
-/** Undefined where the child cannot stand there. */
-export function matchChild(positions: Positions, name: string): Match | undefined {
+/**
+ * Undefined where the child cannot stand there.
+ * @param spend told how many parts were looked at; false where it was too much
+ */
+export function matchChild(
+  positions: Positions,
+  name: string,
+  spend: (looks: number) => boolean,
+): Match | undefined {
   for (const wanted of [name, wildcardKey]) {
     const after = createPositions();
+    let looks = 0;
     for (const position of positions) {
       explore(
         position,
-        (node) => node.first.has(wanted),
+        (node) => {
+          looks += 1;
+          return node.first.has(wanted);
+        },
         (leaf, next) => {
           if (leaf.name === wanted) after.add(next);
         },
       );
     }
+    if (!spend(looks)) return undefined;
     const found = after.list();
     if (found.length > 0) return { positions: found, named: wanted === name };
   }
@@ -161,7 +173,7 @@ function beginRest(
   reach: Reach,
 ): void {
   for (const part of node.parts) {
-    if (done.has(part.id) || !enters(part)) continue;
+    if (!enters(part) || done.has(part.id)) continue;
     begin(part, 0, { kind: 'all', node, done: new Set([...done, part.id]), next }, enters, reach);
   }
 }

@@ -1,29 +1,62 @@
-/** Collects what does not fit, with its path. */
+/** Collects what does not fit, with its path, and stops what would look at too much. */
 import type { Json } from '../../kernel/index.ts';
 import type { Misshape } from './shape.ts';
 
 export interface Misshapes {
   readonly problems: readonly Misshape[];
+  /** How many there were, also of those that are not listed. */
+  readonly count: number;
+  /** Another one would not be listed: nothing more need be looked at. */
+  readonly isFull: boolean;
   add(path: string, message: string, expected: string, actual: string): void;
+  /** False where more was looked at than any honest value needs, which is told. */
+  spend(looks: number, path: string): boolean;
 }
 
 /** More would help nobody; one that is there already says that it does not fit. */
 const mostProblems = 100;
+/** Parts of types held against parts of a value. */
+const mostLooks = 10_000_000;
+/** Beyond, nobody reads on: names and patterns may be long, and many. */
+const longestWords = 500;
 
 export function createMisshapes(): Misshapes {
   const problems: Misshape[] = [];
+  let count = 0;
+  let left = mostLooks;
+  const add: Misshapes['add'] = (path, message, expected, actual) => {
+    count += 1;
+    if (problems.length < mostProblems) problems.push({ path, message, expected, actual });
+  };
   return {
     problems,
-    add(path, message, expected, actual) {
-      if (problems.length < mostProblems) problems.push({ path, message, expected, actual });
+    get count() {
+      return count;
+    },
+    get isFull() {
+      return left < 0 || problems.length >= mostProblems;
+    },
+    add,
+    spend(looks, path) {
+      if (left < 0) return false;
+      left -= looks;
+      if (left >= 0) return true;
+      const message = `“${path}” is too much for its type: there are too many ways in which it could fit. Give less at once.`;
+      add(path, message, 'a smaller value', 'a larger one');
+      return false;
     },
   };
 }
 
+export const clip = (words: string): string =>
+  words.length > longestWords ? `${words.slice(0, longestWords)}…` : words;
+
 /** `order.lines`, `order.@currency`, `order["a.b"]`. */
 export const pathTo = (path: string, key: string): string => {
-  if (path === '') return key;
-  return /^[@#]?[\p{L}\p{N}_-]+$/u.test(key) ? `${path}.${key}` : `${path}[${JSON.stringify(key)}]`;
+  if (path === '') return clip(key);
+  return /^[@#]?[\p{L}\p{N}_-]+$/u.test(key)
+    ? `${path}.${clip(key)}`
+    : `${path}[${JSON.stringify(clip(key))}]`;
 };
 
 /** What a value is, never what it says. */

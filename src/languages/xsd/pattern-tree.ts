@@ -49,6 +49,15 @@ export function complementOf(given: readonly (readonly [number, number])[]): [nu
   return left;
 }
 
+export function hasCharacter({ items, negated, minus }: CharacterSet, point: number): boolean {
+  const listed = items.some((item) =>
+    item.kind === 'range'
+      ? item.from <= point && point <= item.to
+      : new RegExp(`\\${item.negated ? 'P' : 'p'}{${item.name}}`, 'u').test(String.fromCodePoint(point)),
+  );
+  return listed !== negated && (minus === null || !hasCharacter(minus, point));
+}
+
 /** Every character of a set as ranges. Slow where it names a category: every character is looked at. */
 export function spellOut(set: CharacterSet): [number, number][] {
   const listed = set.items.flatMap((item): readonly (readonly [number, number])[] =>

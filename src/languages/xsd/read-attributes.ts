@@ -3,7 +3,7 @@ import { findNearest } from '../../expression/index.ts';
 import type { Json } from '../../kernel/index.ts';
 import type { XmlElement } from '../xml/xml-tree.ts';
 import type { Codec } from './compile-shape.ts';
-import { type Misshapes, pathTo } from './misshapes.ts';
+import { clip, type Misshapes, pathTo } from './misshapes.ts';
 
 const instanceNamespace = 'http://www.w3.org/2001/XMLSchema-instance';
 
@@ -20,6 +20,7 @@ export function readAttributes(
 ): ReadAttributes {
   const rules = codec.kind === 'complex' ? codec.attributes : new Map<string, never>();
   const open = codec.kind === 'any' || (codec.kind === 'complex' && codec.open);
+  if (!found.spend(rules.size, path)) return { values: [], nil: false };
   const given = new Map<string, Json>();
   let nil = false;
   for (const { name, local, namespace, value } of element.attributes) {
@@ -48,9 +49,9 @@ export function readAttributes(
       found.add(at, `“${at}” is always “${rule.fixed}”.`, `“${rule.fixed}”`, 'another value');
     } else given.set(local, parsed.value);
   }
+  const present = new Set(element.attributes.flatMap((each) => (each.namespace === '' ? [each.local] : [])));
   for (const { name, required, codec: wanted } of rules.values()) {
-    const there = element.attributes.some(({ local, namespace }) => local === name && namespace === '');
-    if (required && !there) addMissing(pathTo(path, `@${name}`), wanted.words, found);
+    if (required && !present.has(name)) addMissing(pathTo(path, `@${name}`), wanted.words, found);
   }
   const names = [...rules.keys(), ...[...given.keys()].filter((name) => !rules.has(name))];
   const values = names.flatMap((name): (readonly [string, Json])[] => {
@@ -88,9 +89,9 @@ export function addUnknown(
   found: Misshapes,
   nearest = findNearest(name, known),
 ): void {
-  const listed = known.length === 0 ? 'There are none here.' : `There are: ${known.join(', ')}.`;
+  const listed = known.length === 0 ? 'There are none here.' : `There are: ${clip(known.join(', '))}.`;
   const hint = nearest === undefined ? listed : `Did you mean “${nearest}”?`;
-  found.add(at, `“${at}” is unknown. ${hint}`, nearest ?? known.join(', '), name);
+  found.add(at, `“${at}” is unknown. ${hint}`, nearest ?? clip(known.join(', ')), clip(name));
 }
 
 export const addMissing = (at: string, words: string, found: Misshapes): void =>

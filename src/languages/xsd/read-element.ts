@@ -7,7 +7,7 @@ import type { SimpleCodec } from './compile-simple.ts';
 import { type ChildRule, type ContentModel, wildcardKey } from './content-model.ts';
 import { innerXml } from './inner-xml.ts';
 import { expectedAt, isComplete, matchChild, startMatch } from './match-content.ts';
-import { type Misshapes, pathTo } from './misshapes.ts';
+import { clip, type Misshapes, pathTo } from './misshapes.ts';
 import { readAttributes } from './read-attributes.ts';
 
 type Rule = Pick<ChildRule, 'nillable' | 'default' | 'fixed'>;
@@ -21,6 +21,7 @@ export function readElement(
   path: string,
   found: Misshapes,
 ): Json {
+  if (found.isFull) return null;
   if (element.namespace !== '') {
     found.add(
       path,
@@ -124,9 +125,12 @@ export function readChildren(
 ): { readonly [key: string]: Json } {
   const values = new Map<string, Json[]>();
   let positions = startMatch(model);
+  const spend = (looks: number): boolean => found.spend(looks, path);
+  if (!spend(1 + model.children.size)) return {};
   for (const child of element.children) {
     if (child.kind === 'text') continue;
-    const match = matchChild(positions, child.local);
+    const match = matchChild(positions, child.local, spend);
+    if (found.isFull) return {};
     if (match === undefined) {
       addUnexpected(child, expectedAt(positions), isComplete(positions), path, found);
       return {};
@@ -144,9 +148,8 @@ export function readChildren(
     }
   }
   if (!isComplete(positions)) {
-    const names = expectedAt(positions).map(describeName);
-    const message = `“${path}” ends too early: ${names.join(' or ')} is missing.`;
-    found.add(path, message, names.join(' or '), 'nothing');
+    const names = clip(expectedAt(positions).map(describeName).join(' or '));
+    found.add(path, `“${path}” ends too early: ${names} is missing.`, names, 'nothing');
   }
   return orderedValues(model, values);
 }
@@ -172,9 +175,9 @@ function addUnexpected(
   path: string,
   found: Misshapes,
 ): void {
-  const names = [...expected.map(describeName), ...(canEnd ? ['nothing more'] : [])].join(' or ');
-  const message = `“<${child.name}>” cannot stand at this place in “${path}”. What can: ${names}.`;
-  found.add(pathTo(path, child.local), message, names, `“<${child.name}>”`);
+  const names = clip([...expected.map(describeName), ...(canEnd ? ['nothing more'] : [])].join(' or '));
+  const message = `“<${clip(child.name)}>” cannot stand at this place in “${path}”. What can: ${names}.`;
+  found.add(pathTo(path, child.local), message, names, `“<${clip(child.name)}>”`);
 }
 
 const describeName = (name: string): string => (name === wildcardKey ? 'any element' : `“<${name}>”`);

@@ -56,22 +56,29 @@ export function schemaOfSimple(
     const distinct = [...new Map(values.map((value) => [JSON.stringify(value), value])).values()];
     return allStrings ? { type: 'string', enum: distinct } : { enum: distinct };
   }
-  if (items !== undefined) return schemaOfList(schemaOf(items), facets);
+  // A value whose own text the pattern does not allow is kept as a text.
+  const kept: readonly Schema[] = facets.patterns === undefined ? [] : [{ type: 'string' }];
+  if (items !== undefined) {
+    const item = schemaOf(items);
+    return schemaOfList(kept.length === 0 ? item : { anyOf: [item, ...kept] }, facets);
+  }
   if (members !== undefined) {
-    const schemas = new Map(members.map(schemaOf).map((schema) => [JSON.stringify(schema), schema]));
+    const schemas = new Map(
+      [...members.map(schemaOf), ...kept].map((schema) => [JSON.stringify(schema), schema]),
+    );
     const [only] = schemas.values();
     return schemas.size === 1 && only !== undefined ? only : { anyOf: [...schemas.values()] };
   }
   const { primitive = 'string', facets: own = {} } = findBase(base) ?? {};
   switch (primitive) {
     case 'boolean':
-      return { type: 'boolean' };
+      return withTexts({ type: 'boolean' }, facets);
     case 'integer':
     case 'decimal':
-      return schemaOfDecimal(primitive, { ...own, ...facets }, [own, facets]);
+      return withTexts(schemaOfDecimal(primitive, { ...own, ...facets }, [own, facets]), facets);
     case 'float':
     case 'double':
-      return schemaOfFloat([facets]);
+      return withTexts(schemaOfFloat([facets]), facets);
     default:
       return schemaOfText(primitive, facets);
   }
@@ -87,15 +94,32 @@ const schemaOfList = (
   ...(maxLength === undefined ? {} : { maxItems: maxLength }),
 });
 
-function schemaOfText(primitive: PrimitiveName, facets: XsdFacets): Schema {
-  const form = forms[primitive];
-  const format = formats[primitive];
-  const own = (facets.patterns ?? []).flatMap((group) => {
+function withTexts(schema: Schema, facets: XsdFacets): Schema {
+  if (facets.patterns === undefined) return schema;
+  const { pattern: _pattern, type = null, ...rest } = schema;
+  const kinds = Array.isArray(type) ? (type as readonly Json[]) : [type];
+  const [first, ...others] = patternsOf(facets);
+  return {
+    type: [...new Set([...kinds, 'string'])],
+    ...rest,
+    ...(first === undefined ? {} : { pattern: first }),
+    ...(others.length === 0 ? {} : { allOf: others.map((pattern) => ({ pattern })) }),
+  };
+}
+
+/** One for each step of derivation. */
+const patternsOf = ({ patterns = [] }: XsdFacets): readonly string[] =>
+  patterns.flatMap((group) => {
     const pattern = patternOf(
       group.length === 1 ? group.join('') : group.map((each) => `(${each})`).join('|'),
     );
     return pattern === '' ? [] : [pattern];
   });
+
+function schemaOfText(primitive: PrimitiveName, facets: XsdFacets): Schema {
+  const form = forms[primitive];
+  const format = formats[primitive];
+  const own = patternsOf(facets);
   const patterns = form === undefined ? own : [form, ...own];
   const [first, ...others] = patterns;
   // Bytes are counted, not the characters that they are written with.

@@ -1,6 +1,7 @@
 /** Values as XML, by their types: children in the order of the content model. */
 import type { Json } from '../../kernel/index.ts';
 import { escapeAttribute, escapeText } from '../xml/write-xml.ts';
+import { isAttributeName, isNcName } from '../xml/xml-characters.ts';
 import { arrangeContent } from './arrange-content.ts';
 import { type Codec, type ComplexCodec, compileShape } from './compile-shape.ts';
 import { textOfValue } from './compile-simple.ts';
@@ -32,13 +33,20 @@ function write(name: string, value: Json, codec: Codec, nillable: boolean): stri
   }
 }
 
-const tag = (name: string, attributes: string, inside: string): string =>
-  inside === '' ? `<${name}${attributes}/>` : `<${name}${attributes}>${inside}</${name}>`;
+/** Names that are none would end the tag, and with it the element: they never come this far, or it stops here. */
+function tag(name: string, attributes: string, inside: string): string {
+  if (!isNcName(name)) throw new Error('A value cannot be written as XML: its name is no name of XML.');
+  return inside === '' ? `<${name}${attributes}/>` : `<${name}${attributes}>${inside}</${name}>`;
+}
 
 function attributesOf(record: { readonly [key: string]: Json }): string {
   let text = '';
   for (const [key, value] of Object.entries(record)) {
-    if (key.startsWith('@')) text += ` ${key.slice(1)}="${escapeAttribute(textOfValue(value) ?? '')}"`;
+    if (!key.startsWith('@')) continue;
+    const name = key.slice(1);
+    if (!isAttributeName(name))
+      throw new Error('A value cannot be written as XML: an attribute has a name that is none.');
+    text += ` ${name}="${escapeAttribute(textOfValue(value) ?? '')}"`;
   }
   return text;
 }
@@ -71,7 +79,8 @@ export function writeChildren(
   }
   if (model.plain) return [...written.values()].flat().join('');
   const counts = new Map([...written].map(([name, texts]) => [name, texts.length]));
-  const order = arrangeContent(model, counts);
+  // A value that fits was arranged within bounds before.
+  const order = arrangeContent(model, counts, () => true);
   if (order === undefined) return [...written.values()].flat().join('');
   const next = new Map<string, number>();
   return order

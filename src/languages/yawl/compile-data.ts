@@ -20,6 +20,13 @@ export interface NetData {
   readonly checked: CheckedQueries;
 }
 
+/** What the queries of one task see beside the net: what its work gives. */
+export interface TaskData extends NetData {
+  readonly decomposition: YawlDecomposition;
+  /** The output that the whole result of a call is; null where the result is an object with the outputs. */
+  readonly result: string | null;
+}
+
 export function dataOfNet(net: YawlNet, checked: CheckedQueries): NetData {
   return { root: net.dataRoot, variables: variablesOf(net), checked };
 }
@@ -59,12 +66,7 @@ export function overNet({ root, variables, checked }: NetData, query: string): C
 }
 
 /** The outputs of a decomposition that a query may look at. */
-export function overOutput(
-  decomposition: YawlDecomposition,
-  checked: CheckedQueries,
-  query: string,
-  result: string | null = null,
-): Computed {
+export function overOutput({ decomposition, checked, result }: TaskData, query: string): Computed {
   const seen = lookedAt(checked, query, decomposition.dataRoot);
   const read = decomposition.outputs.filter(({ name }) => seen === null || seen.has(name));
   return {

@@ -1,23 +1,18 @@
 /** Tasks of several instances: how many there are, what each is given, and what they give together. */
 import type { Assign, Each, Expression, Field } from '../../kernel/index.ts';
-import { evaluate, fieldOf, type NetData, overNet, overOutput } from './compile-data.ts';
+import { evaluate, fieldOf, type NetData, overNet, overOutput, type TaskData } from './compile-data.ts';
 import { outputsKey, pieceKey } from './evaluate-instances.ts';
 import type { DataField } from './evaluator-source.ts';
 import { parseBound } from './parse-bound.ts';
-import type { YawlDecomposition, YawlMultiple, YawlQuery, YawlTask, YawlVariable } from './schema.ts';
+import type { YawlMultiple, YawlQuery, YawlTask, YawlVariable } from './schema.ts';
 
 /** What YAWL takes a bound for that cannot be computed. */
 const fallbacks = { minimum: 1, maximum: 2, threshold: 1 };
 
-export function compileEach(
-  { completed }: YawlTask,
-  multiple: YawlMultiple,
-  decomposition: YawlDecomposition,
-  data: NetData,
-): Each {
+export function compileEach({ completed }: YawlTask, multiple: YawlMultiple, data: TaskData): Each {
   const { input, output, creation } = multiple;
   const formal =
-    input === null ? undefined : decomposition.inputs.find(({ name }) => name === input.formal.name);
+    input === null ? undefined : data.decomposition.inputs.find(({ name }) => name === input.formal.name);
   return {
     ...(input === null || formal === undefined ? {} : { items: splitting(input, formal, data) }),
     min: boundOf(multiple.minimum, fallbacks.minimum, data),
@@ -28,9 +23,7 @@ export function compileEach(
     collect: {
       kind: 'record',
       fields: [
-        ...(output === null
-          ? []
-          : [{ name: pieceKey, value: pieceOf(output.formal.text, decomposition, data) }]),
+        ...(output === null ? [] : [{ name: pieceKey, value: pieceOf(output.formal.text, data) }]),
         {
           name: outputsKey,
           value: {
@@ -39,7 +32,7 @@ export function compileEach(
               const variable = data.variables.find(({ name }) => name === to);
               return variable === undefined
                 ? []
-                : [{ name: to, value: completedValue(query.text, variable, decomposition, data) }];
+                : [{ name: to, value: completedValue(query.text, variable, data) }];
             }),
           },
         },
@@ -65,20 +58,14 @@ function boundOf({ text }: YawlQuery, otherwise: number, data: NetData): number 
   return evaluate({ do: 'count', query: text, over, otherwise }, reads);
 }
 
-function pieceOf(query: string, decomposition: YawlDecomposition, { checked }: NetData): Expression {
-  const { over, reads } = overOutput(decomposition, checked, query);
+function pieceOf(query: string, data: TaskData): Expression {
+  const { over, reads } = overOutput(data, query);
   return evaluate({ do: 'piece', query, over }, reads);
 }
 
 /** The value of a variable from what an item or a net below gave. */
-export function completedValue(
-  query: string,
-  variable: YawlVariable,
-  decomposition: YawlDecomposition,
-  { checked }: NetData,
-  result: string | null = null,
-): Expression {
-  const { over, reads } = overOutput(decomposition, checked, query, result);
+export function completedValue(query: string, variable: YawlVariable, data: TaskData): Expression {
+  const { over, reads } = overOutput(data, query);
   return evaluate({ do: 'map', query, over, to: fieldOf(variable, false) }, reads);
 }
 
@@ -86,8 +73,7 @@ export function completedValue(
 export function joinedOutputs(
   { completed }: YawlTask,
   { output }: YawlMultiple,
-  { dataRoot }: YawlDecomposition,
-  data: NetData,
+  data: TaskData,
 ): readonly Assign[] {
   const whole =
     output === null ? undefined : data.variables.find(({ name }) => name === output.variable.name);
@@ -96,6 +82,8 @@ export function joinedOutputs(
     .map(({ to }): Assign => ({ to, value: evaluate({ do: 'last', variable: to }, ['$last']) }));
   if (output === null || whole === undefined) return last;
   const to: DataField = fieldOf(whole, false);
-  const join = evaluate({ do: 'join', query: output.joining.text, root: dataRoot, to }, ['$output']);
+  const join = evaluate({ do: 'join', query: output.joining.text, root: data.decomposition.dataRoot, to }, [
+    '$output',
+  ]);
   return [...last, { to: whole.name, value: join }];
 }

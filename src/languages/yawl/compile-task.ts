@@ -9,6 +9,7 @@ import {
   outputField,
   overNet,
   startingFields,
+  type TaskData,
 } from './compile-data.ts';
 import { compileEach, completedValue, joinedOutputs } from './compile-instances.ts';
 import { compileItem } from './compile-item.ts';
@@ -44,10 +45,9 @@ export function compileTask({ task, preset, flows }: WiredTask, surroundings: Ta
     split: task.split,
     flows: flows.map(({ flow, place }) => compileFlow(flow, place, task, net, data)),
     work: workOf(task, decomposition, binding, surroundings),
-    ...(decomposition === undefined || task.multiple === null
+    ...(decomposition === undefined
       ? {}
-      : { each: compileEach(task, task.multiple, decomposition, data) }),
-    ...(decomposition === undefined ? {} : { outputs: outputsOf(task, decomposition, binding, data) }),
+      : givenBy(task, { ...data, decomposition, result: binding?.result ?? null })),
     ...cancelsOf(task, net),
     ...(timeout === undefined ? {} : { timeout }),
     source: sourceOf(task.at),
@@ -162,19 +162,18 @@ function previewOf(task: YawlTask, gateway: YawlGateway, data: NetData): Express
   return evaluate({ do: 'preview', fields: maps.map(({ source }) => source) }, reads);
 }
 
-function outputsOf(
-  task: YawlTask,
-  decomposition: YawlDecomposition,
-  binding: ServiceBinding | undefined,
-  data: NetData,
-): readonly Assign[] {
-  if (task.multiple !== null) return joinedOutputs(task, task.multiple, decomposition, data);
-  return task.completed.flatMap(({ query, to }) => {
-    const variable = data.variables.find(({ name }) => name === to);
-    if (variable === undefined) return [];
-    const result = binding?.result ?? null;
-    return [{ to, value: completedValue(query.text, variable, decomposition, data, result) }];
-  });
+/** What the work of a task gives to its net, and how many instances do it. */
+function givenBy(task: YawlTask, data: TaskData): Pick<Task, 'each' | 'outputs'> {
+  const { multiple, completed } = task;
+  if (multiple !== null) {
+    return { each: compileEach(task, multiple, data), outputs: joinedOutputs(task, multiple, data) };
+  }
+  return {
+    outputs: completed.flatMap(({ query, to }) => {
+      const variable = data.variables.find(({ name }) => name === to);
+      return variable === undefined ? [] : [{ to, value: completedValue(query.text, variable, data) }];
+    }),
+  };
 }
 
 function cancelsOf({ removes, removesFlows }: YawlTask, net: YawlNet): Pick<Task, 'cancels'> {

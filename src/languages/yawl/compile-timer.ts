@@ -21,6 +21,7 @@ export function compileTimer(
   if (timer === null || timer.trigger === 'Never' || !canTell(timer, data)) return undefined;
   return {
     ...dueOf(timer, data),
+    onRelease: 'go-on',
     onExpiry: isAutomated ? 'note' : 'finish',
     status: timerVariable(id),
   };

@@ -11,6 +11,9 @@ export type WriteDocument = (scope: Scope) => string;
 type Resolve = (name: string) => number | undefined;
 type Values = { readonly [name: string]: Json };
 
+/** Stands beside the outputs of an item that nobody answered: what is required of answers is not required of it. */
+export const unfinishedMark = '$unfinished';
+
 export function documentWriter(document: DataDocument, types: XsdTypes, resolve: Resolve): WriteDocument {
   const valuesIn =
     document.from === 'net' ? variablesReader(document, resolve) : outputReader(document, resolve);
@@ -18,7 +21,15 @@ export function documentWriter(document: DataDocument, types: XsdTypes, resolve:
   return (scope) => {
     const values = valuesIn(scope);
     const problems: Misshape[] = [];
-    const elements = fields.map((field) => elementOf(field, valueIn(values, field.name), types, problems));
+    const isUnfinished = valueIn(values, unfinishedMark) === true;
+    const elements = fields.map((field) =>
+      elementOf(
+        { ...field, required: field.required && !isUnfinished },
+        valueIn(values, field.name),
+        types,
+        problems,
+      ),
+    );
     if (problems.length > 0) throw new Error(problems.map(({ message }) => message).join(' '));
     return `<${root}>${elements.join('')}</${root}>`;
   };

@@ -2,25 +2,25 @@
 import type { Compiled, Json } from '../../kernel/index.ts';
 import { defaultOf } from '../xsd/stand-in-value.ts';
 import { attempt } from './attempt.ts';
-import { recordOf, valueIn } from './data-document.ts';
+import { recordOf, unfinishedMark, valueIn } from './data-document.ts';
 import { type Bench, compileMap } from './evaluate-query.ts';
 import type { YawlSource } from './evaluator-source.ts';
 
 type SourceOf<D extends YawlSource['do']> = Extract<YawlSource, { readonly do: D }>;
 
-/** As YAWL skips: what came in under the same name, else the default, else what its type has for nothing. */
+/**
+ * As YAWL skips: what came in under the same name, else the default, else what its type has for nothing. A type that has
+ * nothing for that leaves the output out: nobody is there who could be asked for it.
+ */
 export function compileUnfinished(bench: Bench, { outputs }: SourceOf<'unfinished'>): Compiled {
   const input = bench.resolve('$input');
   return (scope) => {
     const given = recordOf((input === undefined ? null : scope.get(input)) ?? null);
-    const values = outputs.map(({ name, type, default: usual }): [string, Json] => {
+    const values = outputs.flatMap(({ name, type, default: usual }): [string, Json][] => {
       const value = valueIn(given, name) ?? usual ?? defaultOf({ type, types: bench.types });
-      if (value === undefined) {
-        throw new Error(`“${name}” has no value that it could be left at: its type has none.`);
-      }
-      return [name, value];
+      return value === undefined ? [] : [[name, value]];
     });
-    return Object.fromEntries(values);
+    return { ...Object.fromEntries(values), [unfinishedMark]: true };
   };
 }
 

@@ -1,5 +1,7 @@
 /** Timers of tasks: when they expire, from when they count, and predicates that look at them. */
 import type { Compiled, Json, Scope } from '../../kernel/index.ts';
+import { fitValue } from '../xsd/fit-value.ts';
+import type { Shape } from '../xsd/shape.ts';
 import { addDuration } from './add-duration.ts';
 import { documentWriter, recordOf } from './data-document.ts';
 import type { Bench } from './evaluate-query.ts';
@@ -46,15 +48,17 @@ function timerReader({ resolve }: Bench, variable: string) {
     recordOf((reference === undefined ? null : scope.get(reference)) ?? null);
 }
 
-function momentOf(text: string, at: number, workdays: boolean): number {
+const dateTime: Shape = { type: { kind: 'simple', base: 'dateTime' }, types: {} };
+
+/** What says no time starts no timer, as in YAWL: a case does not fail for it. */
+function momentOf(text: string, at: number, workdays: boolean): number | null {
   if (/^\d{1,16}$/.test(text)) return Number(text);
   const due = addDuration(at, text, workdays);
-  if (due !== null) return due;
+  if (due !== null) return Number.isFinite(due) ? due : null;
   // A moment without a zone is one of UTC, as everywhere here.
   const zoned = /(?:Z|[+-]\d\d:\d\d)$/.test(text) ? text : `${text}Z`;
-  const moment = /^\d{4}-\d\d-\d\dT/.test(text) ? Date.parse(zoned) : Number.NaN;
-  if (Number.isNaN(moment)) throw new Error(`“${text}” is no duration and no moment for a timer.`);
-  return moment;
+  const moment = fitValue(text, dateTime, '').kind === 'fitted' ? Date.parse(zoned) : Number.NaN;
+  return Number.isNaN(moment) ? null : moment;
 }
 
 const fillIn = (text: string, compute: (query: string) => string): string =>

@@ -170,14 +170,19 @@ function authoredTasks(
   }));
 }
 
+/** Parts of all examples of a specification together. */
+const mostExampleParts = 20_000;
+
 /** What somebody might answer where nobody does. */
 function samplesOf({ decompositions }: YawlSpecification, nets: readonly YawlNet[]): readonly Sample[] {
+  const known = new Map(decompositions.map((each) => [each.id, each]));
+  const allowance = { left: mostExampleParts };
   return nets.flatMap((net) =>
     net.tasks.flatMap((task): Sample[] => {
-      const gateway = decompositions.find(({ id }) => id === task.decomposition?.name);
+      const gateway = known.get(task.decomposition?.name ?? '');
       if (gateway?.kind !== 'gateway') return [];
       const outputs = gateway.outputs.flatMap(({ name, shape }) =>
-        shape === null ? [] : [[name, exampleOf(shape, name)] as const],
+        shape === null ? [] : [[name, exampleOf(shape, name, allowance)] as const],
       );
       return [{ net: net.id, task: task.id, output: Object.fromEntries(outputs) }];
     }),

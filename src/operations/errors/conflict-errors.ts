@@ -44,8 +44,9 @@ export const conflictErrors = {
     action: 'Correct what the task counts, as its workflow says it, or cancel the run.',
   },
   too_many_instances: {
-    meaning: 'A task of the run has as many instances as it may have.',
-    action: lookAgain,
+    meaning: 'A task of the run would have more instances than it may have, so it gets none of them.',
+    action:
+      'Correct what the task counts, or its maximum, as its workflow says it; or let another run do the rest.',
   },
   too_many_signals: {
     meaning: 'More signals wait for the run than it keeps.',
@@ -90,6 +91,10 @@ export const conflictErrors = {
   work_item_divided: {
     meaning: 'The work item was taken and stands for several instances now: those are answered, one by one.',
     action: 'Take one of the instances that “offered” in “context” names.',
+  },
+  work_item_undivided: {
+    meaning: 'The work item is of several instances, and there are none before somebody has taken it.',
+    action: 'Take it with “items.hold”, then answer each instance; or skip the whole task with “items.skip”.',
   },
   work_item_paused: {
     meaning: 'The work item is suspended, or its run is, so this cannot be done to it now.',

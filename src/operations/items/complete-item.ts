@@ -1,9 +1,10 @@
-/** Answers a work item. One that nobody holds need not be held first. */
+/** Answers a work item. One that nobody holds need not be held first, unless it stands for several instances. */
 import { z } from 'zod';
 import { itemField, jsonField, keyField, textsField, xmlField } from '../contract/input-fields.ts';
 import type { Operation } from '../contract/operation.ts';
 import { bringWithinQuota } from '../quotas/within-quota.ts';
 import { fitAnswer } from './fit-answer.ts';
+import { refuseUndivided } from './instances-of-item.ts';
 import { type MovedItem, movedItem, moveItem, tellItem } from './moved-item.ts';
 
 const input = z.strictObject({
@@ -29,6 +30,7 @@ export const completeItem: Operation<z.infer<typeof input>, MovedItem> = {
   output: movedItem,
   perform: (principal, given, services) =>
     moveItem(services, principal, name, given, (head, item) => {
+      refuseUndivided(item);
       const { id, reason, instance } = item;
       const value = fitAnswer(item, given);
       if (reason === 'approval') return services.engine.approve({ ...head, item: id });

@@ -3,14 +3,16 @@ import { z } from 'zod';
 import { itemField, keyField } from '../contract/input-fields.ts';
 import type { Operation } from '../contract/operation.ts';
 import { getPrivileged, refuseApproval } from './find-item.ts';
-import { leaseField, leaseOf } from './lease-field.ts';
+import { leaseField, leaseOfDelegation } from './lease-field.ts';
 import { type MovedItem, movedItem, moveItem, sparing, tellItem } from './moved-item.ts';
 import { refuseDelegate } from './refuse-right.ts';
 
 const input = z.strictObject({
   item: itemField,
   to: z.string().min(1).max(300).describe('Subject of whoever gets it.'),
-  leaseMs: leaseField,
+  leaseMs: leaseField.describe(
+    'Milliseconds until the item is free again, unless it is renewed. Where absent: as the operator set it, and without end where the workflow says who gets the work (YAWL).',
+  ),
   idempotencyKey: keyField,
 });
 
@@ -33,7 +35,7 @@ export const delegateItem: Operation<z.infer<typeof input>, MovedItem> = {
         await refuseDelegate(rights, item, to);
         const delegated = { kind: 'itemDelegated', instance: item.instance, to } as const;
         return tellItem(services, head, item, delegated, {
-          lease: leaseOf(given, services),
+          lease: leaseOfDelegation(given, item, services),
           ...sparing(principal),
         });
       },

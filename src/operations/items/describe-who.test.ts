@@ -14,6 +14,7 @@ test.each<[who: ItemWho | null, words: string]>([
   ],
   [{ ...anybody, scope: 'admin' }, 'operators, who have the scope “admin”'],
   [{ ...anybody, unoffered: true }, 'nobody until somebody who administers hands it on'],
+  [{ ...anybody, unoffered: true, handedTo: 'bob' }, '“bob”, to whom it was handed'],
   [{ ...anybody, apartFrom: ['A', 'B'] }, 'anybody, but not for whoever did “A” or “B”'],
   [{ ...anybody, subjects: ['ann'], familiar: ['A'] }, 'whoever completed “A”, or before that for “ann”'],
   [{ ...anybody, subjects: ['ann', 'bob'], allocated: true }, 'one whom the system chooses: “ann” or “bob”'],

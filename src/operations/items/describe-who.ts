@@ -3,11 +3,12 @@ import type { ItemWho } from './item-who.ts';
 
 export function describeWho(who: ItemWho | null): string {
   if (who === null) return 'anybody';
-  const { scope, unoffered, familiar = [], apartFrom = [], fourEyes } = who;
+  const { scope, unoffered, handedTo, familiar = [], apartFrom = [], fourEyes } = who;
   if (scope !== null) return `operators, who have the scope “${scope}”`;
   const whom = unoffered === true ? unofferedTo : describePeople(who);
-  const first =
+  const offered =
     familiar.length === 0 ? whom : `whoever completed ${oneOf(familiar)}, or before that for ${whom}`;
+  const first = handedTo === undefined ? offered : `“${handedTo}”, to whom it was handed`;
   return [
     first,
     ...(fourEyes ? ['but not for whoever asked for it'] : []),

@@ -23,6 +23,7 @@ export const failItem: Operation<z.infer<typeof input>, MovedItem> = {
     moveItem(services, principal, 'items.fail', given, (head, item) => {
       refuseApproval(item);
       refuseDoubt(item);
+      refuseUndivided(item);
       const { code, message } = given;
       const { instance } = item;
       return tellItem(services, head, item, { kind: 'itemFailed', instance, failure: { code, message } });

@@ -8,6 +8,7 @@ import type { Operation } from '../contract/operation.ts';
 import { bringWithinQuota } from '../quotas/within-quota.ts';
 import { getForceable, refuseApproval, refuseDoubt } from './find-item.ts';
 import { fitAnswer } from './fit-answer.ts';
+import { refuseUndivided } from './instances-of-item.ts';
 import { type MovedItem, movedItem, moveItem, tellItem } from './moved-item.ts';
 
 const input = z.strictObject({
@@ -39,6 +40,7 @@ export const forceItem: Operation<z.infer<typeof input>, MovedItem> = {
         const { instance } = item;
         if (given.output === undefined)
           return tellItem(services, head, item, { kind: 'itemForced', instance });
+        refuseUndivided(item);
         const value = fitAnswer(item, given);
         const forced = { kind: 'itemForced', instance, output: { value } } as const;
         return bringWithinQuota(services, principal, { operation: name, input: given, value }, () =>

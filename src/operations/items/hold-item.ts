@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { itemField, keyField } from '../contract/input-fields.ts';
 import type { Operation } from '../contract/operation.ts';
 import { refuseApproval } from './find-item.ts';
-import { leaseField, leaseOf } from './lease-field.ts';
+import { leaseField, leaseOf, leaseOfRenewal } from './lease-field.ts';
 import { type MovedItem, movedItem, moveItem, tellItem } from './moved-item.ts';
 import { stillHeld } from './still-held.ts';
 
@@ -27,10 +27,13 @@ export const holdItem: Operation<z.infer<typeof input>, MovedItem> = {
   input,
   output: movedItem,
   async perform(principal, given, services) {
-    const lease = leaseOf(given, services);
     const moved = await moveItem(services, principal, name, given, (head, item) => {
       refuseApproval(item);
-      if (given.renew === true) return services.engine.renew({ ...head, item: item.id, lease });
+      if (given.renew === true) {
+        const lease = leaseOfRenewal(given, item, services);
+        return services.engine.renew({ ...head, item: item.id, lease });
+      }
+      const lease = leaseOf(given, services);
       return tellItem(services, head, item, { kind: 'itemHeld', instance: item.instance }, { lease });
     });
     return stillHeld(services, principal, { operation: name, input: given, moved });

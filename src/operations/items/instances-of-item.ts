@@ -2,6 +2,7 @@
 import { itemId, type WorkItem } from '../../runtime/index.ts';
 import { OperationError } from '../contract/operation-error.ts';
 import type { Services } from '../contract/services.ts';
+import { partOf } from './item-part.ts';
 import { isYawlItem, type YawlStatus, yawlIdOf, yawlStatusOf } from './yawl-item.ts';
 
 /** Nobody reads more of them. */
@@ -55,6 +56,20 @@ export async function dividedItem({ store }: Services, parent: WorkItem): Promis
     message: `The work item “${nameOf(parent)}” stands for ${ones}${by}. ${there}`,
     suggestedAction: free.length === 0 ? 'List the open ones with “items.list”.' : 'Take one of those.',
     context: { item: id, instances, offered: free.map((item) => item.id).join(', ') },
+  });
+}
+
+/** An answer is given to each instance, and there are none before somebody has taken the item. Throws. */
+export function refuseUndivided(item: WorkItem): void {
+  const { id, state, group, ordinal, item: told } = item;
+  const isUndivided = state === 'offered' && group === 0 && ordinal === 0 && partOf(told, 'multiple') === true;
+  if (!isUndivided) return;
+  throw new OperationError({
+    code: 'work_item_undivided',
+    message: `The work item “${nameOf(item)}” is of several instances: they are answered one by one, and there are none before it is taken.`,
+    suggestedAction:
+      'Take it with “items.hold”, then complete each instance with “items.complete”. To pass the whole task over, skip it with “items.skip”.',
+    context: { item: id },
   });
 }
 

@@ -33,6 +33,23 @@ export async function circleOf(
   item: OfferedItem,
   doersOf: (run: string) => Promise<Doers>,
 ): Promise<Circle | null> {
+  const circle = await offeredCircleOf(store, tenant, item, doersOf);
+  if (circle === null) return null;
+  const { who } = circle;
+  const isHanded = item.holder !== '' && (who.unoffered === true || isOther(who.chosen, item.holder));
+  return isHanded ? { ...circle, who: { ...who, handedTo: item.holder } } : circle;
+}
+
+const isOther = (chosen: string | undefined, holder: string): boolean =>
+  chosen !== undefined && chosen !== holder;
+
+/** Whoever has it. */
+async function offeredCircleOf(
+  store: Store,
+  tenant: string,
+  item: OfferedItem,
+  doersOf: (run: string) => Promise<Doers>,
+): Promise<Circle | null> {
   const declared = whoOf(item);
   if (declared === null) return null;
   const who =

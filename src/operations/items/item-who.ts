@@ -50,6 +50,7 @@ export const itemWho = namedObject(
     unoffered: z.exactOptional(flag('For nobody before whoever administers has handed it to somebody.')),
     allocated: z.exactOptional(flag('For one of those people, whom the system chooses.')),
     chosen: z.exactOptional(text('Whom the system has chosen.')),
+    handedTo: z.exactOptional(text('To whom it was handed: it is for them until they give it back.')),
   },
 );
 

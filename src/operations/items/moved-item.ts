@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import type { EngineAnswer, Happening, OrderHead, TellOrder, WorkItem } from '../../runtime/index.ts';
 import { doneOf } from '../contract/engine-errors.ts';
+import { OperationError } from '../contract/operation-error.ts';
 import { flag, listOf, namedObject, text } from '../contract/output-fields.ts';
 import type { Principal } from '../contract/principal.ts';
 import type { Services } from '../contract/services.ts';
@@ -37,6 +38,7 @@ export async function moveItem(
   const { item, rights, answer } = await giveAsSeen(services, principal, { operation, order, give, find });
   const after = (await givenItem(services, principal, answer)) ?? (await getRow(services, rights, item.id));
   if (isAboutHolding(answer) && after.ending === 'divided') throw await dividedItem(services, after);
+  if (isPaused(answer) && after.paused) throw pausedItem(item.id);
   const told: EngineAnswer = isAboutHolding(answer) ? { kind: 'not-held', item: after } : answer;
   const concerned = { item: item.id, run: item.run, by: principal.subject };
   const { run, repeated } = doneOf(told, concerned);
@@ -65,6 +67,17 @@ function isAboutHolding(answer: EngineAnswer): boolean {
   if (answer.kind !== 'rejected') return false;
   return aboutHolding.has(answer.rejection.code);
 }
+
+const isPaused = (answer: EngineAnswer): boolean =>
+  answer.kind === 'rejected' && answer.rejection.code === 'paused';
+
+const pausedItem = (item: string): OperationError =>
+  new OperationError({
+    code: 'work_item_paused',
+    message: `The work item “${item}” is suspended: it takes nothing before it is resumed.`,
+    suggestedAction: 'Resume it with “items.resume”.',
+    context: { item },
+  });
 
 /** A run that has ended has no open items: what became of this one is what whoever sends it again wants to know. */
 const aboutHolding: ReadonlySet<string> = new Set([

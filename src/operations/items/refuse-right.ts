@@ -27,7 +27,7 @@ export function refuseRight({ id, reason }: WorkItem, who: ItemWho | null, barri
     barrier === 'apart'
       ? `Nobody does both: the work item “${id}” is for ${describeWho(who)}, and you did.`
       : `The work item “${id}” is for ${describeWho(who)}.`;
-  const advice = who?.unoffered === true ? { suggestedAction: handOn } : {};
+  const advice = who?.unoffered === true && who.handedTo === undefined ? { suggestedAction: handOn } : {};
   return new OperationError({ code: 'not_offered_to_you', message, ...advice, context });
 }
 

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { itemField, keyField } from '../contract/input-fields.ts';
 import type { Operation } from '../contract/operation.ts';
 import { refuseApproval } from './find-item.ts';
-import { leaseField, leaseOf } from './lease-field.ts';
+import { leaseField, leaseOfRenewal } from './lease-field.ts';
 import { type MovedItem, movedItem, moveItem } from './moved-item.ts';
 import { stillHeld } from './still-held.ts';
 
@@ -21,7 +21,7 @@ export const renewItem: Operation<z.infer<typeof input>, MovedItem> = {
   async perform(principal, given, services) {
     const moved = await moveItem(services, principal, name, given, (head, item) => {
       refuseApproval(item);
-      return services.engine.renew({ ...head, item: item.id, lease: leaseOf(given, services) });
+      return services.engine.renew({ ...head, item: item.id, lease: leaseOfRenewal(given, item, services) });
     });
     return stillHeld(services, principal, { operation: name, input: given, moved });
   },

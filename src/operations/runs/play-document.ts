@@ -1,5 +1,4 @@
 /** The journal of an exported run, played from its start by the kernel: nothing in it is believed. */
-import { setImmediate } from 'node:timers/promises';
 import {
   type Json,
   link,
@@ -9,7 +8,7 @@ import {
   type Step,
   UnresolvedError,
 } from '../../kernel/index.ts';
-import type { AdoptOrder, JournalEntry } from '../../runtime/index.ts';
+import { type AdoptOrder, type JournalEntry, takeTurn } from '../../runtime/index.ts';
 import { findLanguage } from '../read-definition.ts';
 import { createApprovalCollector } from './collect-approvals.ts';
 import { parseJson } from './read-document.ts';
@@ -24,9 +23,6 @@ export interface PlayedDocument {
   readonly approvals: AdoptOrder['approvals'];
 }
 
-/** Events that are played without a pause. */
-const turn = 200;
-
 /** Throws where it cannot be played, or leads elsewhere than it says. */
 export async function playDocument(document: RunDocument): Promise<PlayedDocument> {
   const machine = linkDocument(document);
@@ -36,13 +32,12 @@ export async function playDocument(document: RunDocument): Promise<PlayedDocumen
   for (const event of document.events) {
     const path = `document.events.${entries.length}`;
     const before = state;
+    await takeTurn();
     const step = guard(path, () => machine.advance(before, event));
     if (step.kind === 'rejection') throw documentRefused([unplayable(path, step.code, step.message)]);
     state = step.state;
     collector.see(event, step);
     entries.push(entryOf(document, entries.length + 1, event, step));
-    // A long journal leaves the others their turn.
-    if (entries.length % turn === 0) await setImmediate();
   }
   const { status } = document.run;
   if (state.status !== status) {

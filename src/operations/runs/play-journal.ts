@@ -1,7 +1,6 @@
 /** A journal played again, event for event, with what the kernel said to each: what timelines and forks are made of. */
-import { setImmediate } from 'node:timers/promises';
 import { link, type Machine, type Program, type RunState, type Step } from '../../kernel/index.ts';
-import { type JournalEntry, type OpenedRun, Payloads, type RunRecord } from '../../runtime/index.ts';
+import { type JournalEntry, type OpenedRun, Payloads, type RunRecord, takeTurn } from '../../runtime/index.ts';
 import { OperationError } from '../contract/operation-error.ts';
 import type { Services } from '../contract/services.ts';
 import { findLanguage } from '../read-definition.ts';
@@ -47,14 +46,13 @@ export class JournalPlayer {
       if (entries.length === 0) throw journalDamaged(id, this.#played + 1, 'it is not there');
       for (const entry of entries) {
         const before = this.#state;
+        await takeTurn();
         const step = await this.#payloads.resolving(tenant, () => this.#machine.advance(before, entry.event));
         if (step.kind === 'rejection') throw journalDamaged(id, entry.seq, step.message);
         this.#state = step.state;
         this.#played = entry.seq;
         yield { entry, step };
       }
-      // A long journal leaves the others their turn.
-      await setImmediate();
     }
   }
 }

@@ -15,9 +15,7 @@ import type { Payloads } from './payloads.ts';
 import { isOpen, projectItems, projectRecord } from './project.ts';
 import type { RunChange, RunMoment } from './run-change.ts';
 import { runKey } from './run-key.ts';
-
-/** Events of a long journal after which others have their turn. */
-const turnLength = 200;
+import { takeTurn } from './take-turn.ts';
 
 export class DraftRun implements RunChange {
   /** The run before. */
@@ -120,10 +118,9 @@ export class DraftRun implements RunChange {
 
   /** Takes over what happened elsewhere: what was asked for then is not asked for again, and who held items lets go. */
   async adopt(entries: readonly JournalEntry[], now: number): Promise<Rejection | undefined> {
-    for (const { seq, event, correlationId = '' } of entries) {
+    for (const { event, correlationId = '' } of entries) {
       const step = await this.#play(event, now, correlationId, []);
       if (step.kind === 'rejection') return step;
-      if (seq % turnLength === 0) await new Promise((resolve) => setImmediate(resolve));
     }
     return undefined;
   }
@@ -212,6 +209,8 @@ export class DraftRun implements RunChange {
   ): Promise<Step | Rejection> {
     const { tenant } = this.#record;
     const { machine, program } = this.#linked;
+    const turn = takeTurn();
+    if (turn !== undefined) await turn;
     const played = this.#payloads.resolving(tenant, () => machine.advance(this.#state, event), this.#brought);
     // Nearly always at once: waiting for nothing would cost more than playing.
     const step = played instanceof Promise ? await played : played;

@@ -6,6 +6,7 @@ import type { Store } from '../ports/store.ts';
 import type { WorkItem } from '../ports/work-item.ts';
 import type { LinkedRun, Machines } from './machines.ts';
 import type { Payloads } from './payloads.ts';
+import { takeTurn } from './take-turn.ts';
 
 export interface LiveRun {
   readonly record: RunRecord;
@@ -74,6 +75,7 @@ export async function stateAt(
     const entries = await store.journals.read(tenant, id, after, Math.min(pageLength, seq - after));
     if (entries.length === 0) throw new Error(`The journal of ${id} ends after ${after} events of ${seq}.`);
     for (const { event } of entries) {
+      await takeTurn();
       const step = await payloads.resolving(tenant, () => machine.advance(state, event));
       if (step.kind === 'rejection') {
         throw new Error(`The journal of ${id} holds an event that does not fit: ${step.message}`);

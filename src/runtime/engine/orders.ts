@@ -71,7 +71,8 @@ export interface TellOrder extends OrderHead {
 
 export interface RenewOrder extends OrderHead {
   readonly item: string;
-  readonly lease: number;
+  /** Milliseconds; null holds without end. */
+  readonly lease: number | null;
 }
 
 /** One approval of a fork given again; with the last one the fork moves. */

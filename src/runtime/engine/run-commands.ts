@@ -198,7 +198,8 @@ export function renewCommand(order: RenewOrder, done: Done): Command {
       const item = draft.findItem(order.item);
       if (item === undefined) return { kind: 'not-found' };
       if (item.state !== 'held' || item.holder !== order.by) return { kind: 'not-held', item };
-      draft.changeItem({ ...item, lease: now + order.lease, updatedAt: now });
+      const lease = order.lease === null ? null : now + order.lease;
+      draft.changeItem({ ...item, lease, updatedAt: now });
       return undefined;
     },
   };

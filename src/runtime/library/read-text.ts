@@ -1,5 +1,6 @@
 /** One file as text, with a limit; whatever is wrong with it is told in words. */
 import { open } from 'node:fs/promises';
+import { decodeText } from './decode-text.ts';
 import { reasonOf } from './reason-of.ts';
 
 export type TextOutcome =
@@ -19,19 +20,18 @@ export async function readText(absolute: string): Promise<TextOutcome> {
       if (status.size > largestDocument) return trouble('it is larger than 1 MiB');
       const bytes = await file.readFile();
       if (bytes.length > largestDocument) return trouble('it is larger than 1 MiB');
-      return { kind: 'text', text: decoder.decode(bytes), changedAt: Math.floor(status.mtimeMs) };
+      const decoded = decodeText(bytes);
+      return decoded.kind === 'trouble'
+        ? trouble(decoded.reason)
+        : { kind: 'text', text: decoded.text, changedAt: Math.floor(status.mtimeMs) };
     } finally {
       await file.close();
     }
   } catch (error) {
-    if (error instanceof TypeError) return trouble('it is not text in UTF-8');
     const reason = reasonOf(error);
     return reason.kind === 'absent' ? { kind: 'absent' } : trouble(reason.text);
   }
 }
-
-/** A byte order mark stays, so that the revision is that of the file. */
-const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 const trouble = (reason: string): TextOutcome => ({
   kind: 'trouble',

@@ -6,11 +6,15 @@
 import { MessageChannel, type MessagePort, receiveMessageOnPort, Worker } from 'node:worker_threads';
 import { HaltedError } from '../../kernel/index.ts';
 import type { QueryEngine, QueryVerdict } from '../../languages/language.ts';
-import type { QueryOrder, QueryReply, QueryThreadData, TimedOrder } from './query-order.ts';
+import type { QueryOrder, QueryReply, QueryThreadData, ThreadReply, TimedOrder } from './query-order.ts';
 
 export interface QueryLimits {
   /** How long may be computed; where the system does not tell, how long it may take. */
   readonly timeMs?: number;
+  /** How long may be computed in one turn of the event loop, which stands still meanwhile: for one event, that is. */
+  readonly turnMs?: number;
+  /** How long may be computed to check what is asked for at once: the queries of one document. */
+  readonly checkMs?: number;
   /** How long a result may be, in characters. */
   readonly resultChars?: number;
   /** How long a document may be, in characters. */
@@ -41,8 +45,9 @@ const program = new URL(
 
 export function openQueryEngine(limits: QueryLimits = {}): QueryEngine & { close(): void } {
   const { timeMs = 1_000, resultChars = 1_048_576, documentChars = 4_194_304 } = limits;
-  const { memoryMb = 128, keptQueries = 2_000 } = limits;
+  const { memoryMb = 128, keptQueries = 2_000, turnMs = 5_000, checkMs = 5_000 } = limits;
   let door: Door | undefined;
+  const turn = createTurnBudget(turnMs);
 
   const open = (): Door => {
     const opened = openDoor({ startMs, memoryMb, keptQueries });
@@ -53,29 +58,38 @@ export function openQueryEngine(limits: QueryLimits = {}): QueryEngine & { close
     return opened;
   };
 
-  const ask = (order: QueryOrder, within = timeMs): QueryReply => {
+  const ask = (order: QueryOrder, spend: (ms: number) => void, within = timeMs): QueryReply => {
     door ??= open();
     const reply = askThrough(door, { text: JSON.stringify(order), timeMs: within });
-    if (reply?.startsWith('{')) return JSON.parse(reply);
+    spend(reply?.spentMs ?? within);
+    if (reply?.text.startsWith('{')) return JSON.parse(reply.text);
     if (reply === undefined) {
       closeDoor(door);
       door = undefined;
     }
-    return halted(reply, within, memoryMb);
+    return halted(reply?.text, within, memoryMb);
   };
 
-  const checkSome = (queries: readonly string[]): readonly QueryVerdict[] => {
-    const reply = ask({ kind: 'check', queries }, timeMs * (1 + queries.length / 10));
+  const checkSome = (queries: readonly string[], budget: { left: number }): readonly QueryVerdict[] => {
+    if (budget.left <= 0) return queries.map(() => refused(unchecked(checkMs)));
+    const isOne = queries.length === 1;
+    // Where all of them together take too long, enough is left to find those that do.
+    const within = isOne ? timeMs : Math.min(timeMs * (1 + queries.length / 10), budget.left / 2);
+    const spend = (ms: number): void => {
+      budget.left -= ms;
+    };
+    const reply = ask({ kind: 'check', queries }, spend, within);
     if (reply.kind === 'checked') return reply.verdicts;
-    if (queries.length > 1) return queries.flatMap((query) => checkSome([query]));
-    return [{ kind: 'refused', message: reply.kind === 'items' ? '' : reply.message, line: 1, column: 1 }];
+    if (!isOne) return queries.flatMap((query) => checkSome([query], budget));
+    return [refused(reply.kind === 'items' ? '' : reply.message)];
   };
 
   return {
     check: (queries) => {
       const known = new Map<string, QueryVerdict>();
+      const budget = { left: checkMs };
       for (const some of inBatches(new Set(queries))) {
-        const verdicts = checkSome(some);
+        const verdicts = checkSome(some, budget);
         some.forEach((query, index) => {
           const verdict = verdicts[index];
           if (verdict !== undefined) known.set(query, verdict);
@@ -90,7 +104,8 @@ export function openQueryEngine(limits: QueryLimits = {}): QueryEngine & { close
           `The query was not computed: its data is longer than ${documentChars} characters.`,
         );
       }
-      const reply = ask({ kind: 'evaluate', query, document, at, most: resultChars });
+      turn.refuseIfSpent();
+      const reply = ask({ kind: 'evaluate', query, document, at, most: resultChars }, turn.spend);
       if (reply.kind === 'items') return reply.items;
       if (reply.kind === 'failed') throw new Error(reply.message);
       throw new HaltedError(reply.kind === 'halted' ? reply.message : '');
@@ -102,13 +117,34 @@ export function openQueryEngine(limits: QueryLimits = {}): QueryEngine & { close
   };
 }
 
+const refused = (message: string) => ({ kind: 'refused', message, line: 1, column: 1 }) as const;
+
 const tooLong = (query: string) =>
-  ({
-    kind: 'refused',
-    message: `The query is ${query.length} characters long; at most ${longest} are read.`,
-    line: 1,
-    column: 1,
-  }) as const;
+  refused(`The query is ${query.length} characters long; at most ${longest} are read.`);
+
+const unchecked = (checkMs: number): string =>
+  `The query was not checked: others here were, and ${checkMs} ms of computing are all that is spent on them. Make the slow ones simpler.`;
+
+/** What is left of a turn of the event loop. */
+function createTurnBudget(turnMs: number) {
+  let spent: number | undefined;
+  return {
+    spend: (ms: number): void => {
+      if (spent === undefined) {
+        setImmediate(() => {
+          spent = undefined;
+        });
+      }
+      spent = (spent ?? 0) + ms;
+    },
+    refuseIfSpent: (): void => {
+      if (spent === undefined || spent < turnMs) return;
+      throw new HaltedError(
+        `The query was not computed: those before it took ${turnMs} ms of computing, which is all that one event may take.`,
+      );
+    },
+  };
+}
 
 function* inBatches(queries: Iterable<string>): Generator<readonly string[]> {
   let some: string[] = [];
@@ -144,7 +180,7 @@ function openDoor(limits: Omit<QueryThreadData, 'port' | 'signal'>): Door {
 }
 
 /** Undefined where nothing came. */
-function askThrough({ port, signal }: Door, order: TimedOrder): string | undefined {
+function askThrough({ port, signal }: Door, order: TimedOrder): ThreadReply | undefined {
   Atomics.store(signal, 0, 0);
   port.postMessage(order);
   Atomics.wait(signal, 0, 0, startMs + order.timeMs * 6 + patienceMs);

@@ -24,6 +24,14 @@ export type QueryReply =
 /** What is said of the process itself where it gives no answer. */
 export type QueryTrouble = 'late' | 'ended' | 'absent';
 
+/** What the thread between answers. */
+export interface ThreadReply {
+  /** A reply as a line, or a trouble. */
+  readonly text: string;
+  /** What it took of the time that it may take. */
+  readonly spentMs: number;
+}
+
 /** An order as a line, and how long may be computed for it. */
 export interface TimedOrder {
   readonly text: string;

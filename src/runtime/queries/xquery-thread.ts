@@ -6,7 +6,7 @@ import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import type { Readable, Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { workerData } from 'node:worker_threads';
-import type { QueryThreadData, QueryTrouble, TimedOrder } from './query-order.ts';
+import type { QueryThreadData, QueryTrouble, ThreadReply, TimedOrder } from './query-order.ts';
 import { spentCpu } from './spent-cpu.ts';
 
 // Only `openQueryEngine` starts this thread.
@@ -24,6 +24,8 @@ interface Computing {
   isReady: boolean;
   /** What it had computed when it said something last, in milliseconds. */
   spent: number;
+  /** When it was asked last. */
+  askedAt: number;
   timer: NodeJS.Timeout | undefined;
 }
 
@@ -47,7 +49,7 @@ function startProcess(): Computing {
     env: { TZ: 'UTC' },
     stdio: ['pipe', 'pipe', 'ignore'],
   });
-  const started: Computing = { child, pieces: [], isReady: false, spent: 0, timer: undefined };
+  const started: Computing = { child, pieces: [], isReady: false, spent: 0, askedAt: 0, timer: undefined };
   started.timer = setTimeout(() => end(started, 'absent'), startMs);
   child.on('error', () => end(started, 'absent'));
   child.on('close', (code) => {
@@ -67,17 +69,20 @@ function startProcess(): Computing {
 function hear(from: Computing): void {
   const line = Buffer.concat(from.pieces).toString('utf8');
   const end = line.lastIndexOf(' ');
+  const spent = Number(line.slice(end));
+  const took = Math.max(spent - from.spent, (performance.now() - from.askedAt) / patience);
   from.pieces = [];
-  from.spent = Number(line.slice(end));
+  from.spent = spent;
   clearTimeout(from.timer);
-  if (from.isReady) tell(line.slice(0, end));
+  if (from.isReady) tell(line.slice(0, end), took);
   from.isReady = true;
   failures = 0;
   if (asked !== undefined) send(from, asked);
 }
 
 function send(to: Computing, { text, timeMs }: TimedOrder): void {
-  const last = performance.now() + timeMs * patience;
+  to.askedAt = performance.now();
+  const last = to.askedAt + timeMs * patience;
   const look = (): void => {
     const now = spentCpu(to.child.pid) ?? Number.POSITIVE_INFINITY;
     const left = timeMs - (now - to.spent);
@@ -100,13 +105,14 @@ function end(what: Computing, trouble: QueryTrouble): void {
   what.child.kill('SIGKILL');
   if (computing !== what) return;
   computing = undefined;
-  tell(trouble);
+  // Nobody knows what it took until it was ended: as much as it might have.
+  if (asked !== undefined) tell(trouble, asked.timeMs);
 }
 
-function tell(message: string): void {
+function tell(text: string, spentMs: number): void {
   if (asked === undefined) return;
   asked = undefined;
-  port.postMessage(message);
+  port.postMessage({ text, spentMs } satisfies ThreadReply);
   Atomics.store(signal, 0, 1);
   Atomics.notify(signal, 0);
 }

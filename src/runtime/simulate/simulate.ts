@@ -4,6 +4,7 @@
  */
 import {
   type Evaluators,
+  HaltedError,
   type InstancePhase,
   type Json,
   link,
@@ -50,7 +51,13 @@ export function simulate(playable: Playable, input: SimulationInput): Simulation
   const linked = link(program, { evaluators });
   const misfits = checkScript(program, input.script ?? emptyScript);
   if (linked.kind === 'problems') return { kind: 'problems', problems: [...linked.problems, ...misfits] };
-  return misfits.length > 0 ? { kind: 'problems', problems: misfits } : play(linked.machine, playable, input);
+  if (misfits.length > 0) return { kind: 'problems', problems: misfits };
+  try {
+    return play(linked.machine, playable, input);
+  } catch (error) {
+    if (!(error instanceof HaltedError)) throw error;
+    return { kind: 'problems', problems: [{ code: 'halted', net: '', task: '', message: error.message }] };
+  }
 }
 
 function play(machine: Machine, { program, samples }: Playable, input: SimulationInput): SimulationResult {

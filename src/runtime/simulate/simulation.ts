@@ -5,14 +5,15 @@ import type { TimelineEntry } from './timeline.ts';
 
 export type SimulationResult = Simulation | NoSimulation;
 
-/** The run could not begin: the program, the script or a parameter does not fit. Everything that is wrong, at once. */
+/** There is no run: the program, the script or a parameter does not fit, or it cannot be computed. Everything that is wrong, at once. */
 export interface NoSimulation {
   readonly kind: 'problems';
   readonly problems: readonly SimulationProblem[];
 }
 
 export interface SimulationProblem {
-  readonly code: LinkProblemCode | RejectionCode;
+  /** `halted`: something in it takes too long to compute. */
+  readonly code: LinkProblemCode | RejectionCode | 'halted';
   /** Empty where it concerns no net, or no task, in particular. */
   readonly net: string;
   readonly task: string;

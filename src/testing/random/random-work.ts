@@ -153,6 +153,7 @@ function randomTimeout(draft: ProgramDraft, net: NetDraft, task: TaskDraft): Tim
   return {
     ...(random.chance(0.8) ? { after } : { until: constant(epoch + random.int(8000)) }),
     ...(offer && random.chance(0.5) ? { from: randomMoment(draft, net) } : {}),
+    ...(offer && random.chance(0.3) ? { onRelease: random.pick(['stop', 'go-on'] as const) } : {}),
     ...(random.chance(0.2) ? outcome('note') : offer && random.chance(0.4) ? outcome('finish') : {}),
     ...(status !== undefined && random.chance(0.4) ? { status } : {}),
   };

@@ -4,7 +4,7 @@ import { decideDoubt } from './calls.ts';
 import { attempt, scopeOf } from './evaluate.ts';
 import { fail, retryable } from './fail.ts';
 import { checkHolder, checkNotPaused, itemPhases, knownIn, knownInstance, workItemPhases } from './fit.ts';
-import { takeOffer } from './offers.ts';
+import { endUndivided, takeOffer } from './offers.ts';
 import { Misfit, type Play, taskOf } from './play.ts';
 import { requestOffer } from './requests.ts';
 import { endItem, succeed } from './succeed.ts';
@@ -36,11 +36,16 @@ function takeAndHold(play: Play, instance: Instance, holder: string): void {
   const wasHeld = instance.phase === 'held';
   instance.phase = 'held';
   // K7.5: it counts from this hold, even where the deadline of an earlier one went on through a retry.
-  if (!wasHeld && countsFromHold(play, instance)) {
+  if (!wasHeld && !goesOn(play, instance) && countsFromHold(play, instance)) {
     const timer = attempt(() => setDeadline(play, instance));
     if (!timer.ok) throw new Misfit('expression', timer.failure.message);
   }
   if (wasOpen) requestOffer(play, instance, 'work');
+}
+
+/** A deadline that was not stopped when the item was given back. */
+function goesOn(play: Play, instance: Instance): boolean {
+  return instance.deadline !== null && taskOf(play, instance).timeout?.onRelease === 'go-on';
 }
 
 function countsFromHold(play: Play, instance: Instance): boolean {
@@ -60,7 +65,8 @@ export function itemGivenBack(play: Play, event: Of<'itemReleased' | 'itemRolled
   instance.holder = '';
   if (instance.phase === 'doubt') return;
   instance.phase = 'offered';
-  if (instance.deadline !== null && countsFromHold(play, instance)) clearDeadline(play, instance);
+  const keeps = taskOf(play, instance).timeout?.onRelease === 'go-on';
+  if (!keeps && instance.deadline !== null && countsFromHold(play, instance)) clearDeadline(play, instance);
 }
 
 export function itemSuspended(play: Play, event: Of<'itemSuspended'>): void {
@@ -96,14 +102,14 @@ export function itemFailed(play: Play, event: Of<'itemFailed'>): void {
 
 export function itemForced(play: Play, event: Of<'itemForced'>): void {
   const instance = knownIn(play, event.instance, workItemPhases);
-  if (!takeIfOpen(play, instance, 'unanswered')) return;
+  if (endUndivided(play, instance, 'forced') || !takeIfOpen(play, instance, 'unanswered')) return;
   endItem(play, instance, event.output ?? null, 'forced');
 }
 
 export function itemSkipped(play: Play, event: Of<'itemSkipped'>): void {
   const instance = knownIn(play, event.instance, workItemPhases);
   checkNotPaused(instance);
-  if (!takeIfOpen(play, instance, 'unanswered')) return;
+  if (endUndivided(play, instance, 'skipped') || !takeIfOpen(play, instance, 'unanswered')) return;
   endItem(play, instance, event.output ?? null, 'skipped');
 }
 

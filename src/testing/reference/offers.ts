@@ -1,6 +1,7 @@
 /** Deferred choice: offers that compete are open before they consume [K11.1]. */
 import type { Task } from '../../kernel/model/program.ts';
 import { consume, countVisit, isEnabled } from './enabling.ts';
+import { endTask } from './end-task.ts';
 import { attempt, evaluate, type Scope, scopeOfFrame } from './evaluate.ts';
 import { fail, forGood } from './fail.ts';
 import { countExecution, createInstance, standingIn } from './instances.ts';
@@ -9,7 +10,7 @@ import { getFrame, Misfit, noted, type Play, taskOf } from './play.ts';
 import { requestOffer } from './requests.ts';
 import { evaluateInput, wouldSkip } from './start.ts';
 import { startGroup } from './start-group.ts';
-import { evaluateDeadline, momentOf, startDeadline } from './timers.ts';
+import { clearDeadline, evaluateDeadline, momentOf, startDeadline } from './timers.ts';
 import type { Frame, Instance } from './world.ts';
 
 /** False where the input or the timeout fails, or the work would be skipped: then the task fires at once. */
@@ -46,13 +47,13 @@ function prepare(play: Play, scope: Scope, task: Task) {
 export function takeOffer(
   play: Play,
   instance: Instance,
-  how: 'held' | 'answered' | 'unanswered' | 'failed' | 'expired',
+  how: 'held' | 'answered' | 'unanswered' | 'failed' | 'undivided',
   holder?: string,
 ): boolean {
   const frame = getFrame(play, instance.frame);
   const task = taskOf(play, instance);
   if (!isEnabled(play, frame, task)) throw new Misfit('wrong-phase', 'its tokens are gone');
-  const isUndivided = task.each !== undefined && how === 'expired';
+  const isUndivided = task.each !== undefined && how === 'undivided';
   if (task.each !== undefined && holder === undefined && !isUndivided) {
     throw new Misfit('wrong-phase', 'this offer must be held first');
   }
@@ -88,4 +89,14 @@ export function takeOffer(
 function renewInput(play: Play, instance: Instance, task: Task): void {
   const input = attempt(() => evaluateInput(play, instance, task));
   if (!input.ok) throw new Misfit('expression', input.failure.message);
+}
+
+/** An `each` that nobody has taken ends without instances. False where it is no such. */
+export function endUndivided(play: Play, instance: Instance, how: 'skipped' | 'forced'): boolean {
+  if (instance.phase !== 'open' || taskOf(play, instance).each === undefined) return false;
+  if (!takeOffer(play, instance, 'undivided')) return true;
+  instance.phase = 'offered';
+  clearDeadline(play, instance);
+  endTask(play, instance, { output: { list: [] }, how, rejects: false });
+  return true;
 }

@@ -1,11 +1,10 @@
 /** A timer fires: the end of a wait, the next try, or a deadline [K7.4, K7.5]. */
 import type { RunEvent, TimerKind } from '../../kernel/model/event.ts';
 import type { Failure } from '../../kernel/model/failure.ts';
-import { endTask } from './end-task.ts';
 import { fail, retryable } from './fail.ts';
 import { knownInstance } from './fit.ts';
 import { breakFrame } from './frame-fails.ts';
-import { takeOffer } from './offers.ts';
+import { endUndivided, takeOffer } from './offers.ts';
 import { nothing } from './payloads.ts';
 import { getFrame, isPlaying, Misfit, noted, type Play, taskOf } from './play.ts';
 import { endItem, succeed } from './succeed.ts';
@@ -85,11 +84,13 @@ function itemTimesOut(play: Play, instance: Instance, onExpiry: 'fail' | 'finish
 
 /** K7.4: nobody has taken it, so there are no instances: it ends without any. */
 function undividedTimesOut(play: Play, instance: Instance, onExpiry: 'fail' | 'finish'): void {
-  if (!takeOffer(play, instance, 'expired')) return;
   play.effects.push({ kind: 'withdraw', instance: instance.id });
-  instance.phase = 'offered';
-  if (onExpiry === 'fail') fail(play, instance, timeout, retryable);
-  else endTask(play, instance, { output: { list: [] }, how: 'skipped', rejects: false });
+  if (onExpiry === 'finish') {
+    endUndivided(play, instance, 'skipped');
+  } else if (takeOffer(play, instance, 'undivided')) {
+    instance.phase = 'offered';
+    fail(play, instance, timeout, retryable);
+  }
 }
 
 function netTimesOut(play: Play, instance: Instance): void {

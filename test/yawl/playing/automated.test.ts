@@ -106,4 +106,49 @@ describe('automated tasks', () => {
     expect(warnings).toHaveLength(1);
     expect(warnings[0]?.message).toContain(name);
   });
+
+  test('[Y3.4] [Y5.1] the instances of a task are performed one by one, and their results joined', () => {
+    const plan: SpecificationPlan = {
+      nets: [
+        {
+          id: 'N',
+          inputs: { amounts: 'YStringListType' },
+          outputs: { euros: 'YStringListType', last: 'decimal' },
+          locals: { euros: 'YStringListType', last: 'decimal' },
+          begin: ['Convert'],
+          tasks: {
+            Convert: {
+              to: ['o'],
+              completed: { last: '<last>{/Convert/euros/text()}</last>' },
+              multiple: {
+                from: '/N/amounts',
+                split: 'for $each in /amounts/item return <amount>{$each/text()}</amount>',
+                formal: 'amount',
+                output: {
+                  each: '<item>{/Convert/euros/text()}</item>',
+                  join: '<euros>{/Convert/item}</euros>',
+                  to: 'euros',
+                },
+              },
+            },
+          },
+        },
+      ],
+      work: { Convert: { inputs: { amount: 'decimal' }, outputs: { euros: 'decimal' }, more: byService } },
+    };
+    const services = directory({ services: new Map([[service, { ...binding, result: 'euros' }]]) });
+    const { workflows } = yawl.read(
+      { path: 'c.yawl', text: specificationText(plan) },
+      { operations: null, services },
+    );
+    const program = workflows[0]?.program;
+    if (program == null) throw new Error('no program');
+    const scene = new Scene(program, { evaluators: yawl.evaluators });
+    const input = { amounts: { value: { item: ['1', '2'] } } };
+    scene.send({ kind: 'started', seed: 1, input, bindings: { 'rates.convert': 'http' } });
+    for (const result of [0.5, 1.5]) scene.succeed('Convert', result);
+    expect(scene.state.output).toEqual({
+      record: { euros: { value: { item: ['0.5', '1.5'] } }, last: { value: 1.5 } },
+    });
+  });
 });

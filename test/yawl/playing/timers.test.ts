@@ -93,4 +93,79 @@ describe('timers', () => {
     expect(scene.notes).toContainEqual(expect.objectContaining({ kind: 'expired', task: 'A' }));
     expect(stand(work(scene, 'A', { text: '' }))).toEqual(['Late']);
   });
+
+  test('[Y3.6] a started item goes on to be timed when it is given back, or its lease ends', () => {
+    const scene = playPlan(timed(lasting('PT5S', 'OnExecuting'))).hold('A');
+    scene.now = 3_000;
+    scene.send({ kind: 'itemReleased', instance: scene.at('A').id });
+    expect(scene.hold('A', 'bob').at('A').deadline).toBe(6_000);
+    expect(stand(scene.fire('A', 'timeout'))).toEqual(['Late']);
+  });
+
+  test.each(['soon', 'P999999999Y', '{/N/nowhere/text()}', '2026-02-30T00:00:00Z'])(
+    '[Y3.6] what says no time starts no timer: %s',
+    (expiry) => {
+      const scene = playPlan(timed('<netparam>when</netparam>'), { when: { trigger: 'OnEnabled', expiry } });
+      expect([scene.at('A').deadline, stand(scene)]).toEqual([null, ['A']]);
+    },
+  );
+
+  test('[Y3.6] an output whose type has nothing for it is left out when an item expires', () => {
+    const types =
+      '<xs:simpleType name="Colour"><xs:restriction base="xs:string"><xs:enumeration value="red"/></xs:restriction></xs:simpleType>';
+    const plan: SpecificationPlan = {
+      types,
+      nets: [
+        {
+          id: 'N',
+          outputs: { colour: 'Colour', day: 'date' },
+          locals: { colour: 'Colour', day: 'date = 2026-01-01' },
+          begin: ['A'],
+          tasks: {
+            A: {
+              to: ['o'],
+              timer: lasting('PT5S'),
+              completed: { colour: '<colour>{/A/colour/text()}</colour>', day: '<day>{/A/day/text()}</day>' },
+            },
+          },
+        },
+      ],
+      work: { A: { outputs: { colour: 'Colour', day: 'date' } } },
+    };
+    for (const scene of [playPlan(plan), playPlan(plan).hold('A')]) {
+      expect(stand(scene.fire('A', 'timeout'))).toBe('completed');
+      expect(scene.state.output).toEqual({ record: { colour: { value: null }, day: { value: null } } });
+    }
+  });
+
+  test('[Y3.4] [Y3.6] a task of several instances that nobody starts in time ends without any', () => {
+    const scene = playPlan(
+      {
+        nets: [
+          {
+            id: 'N',
+            inputs: { names: 'YStringListType' },
+            begin: ['A'],
+            tasks: {
+              A: {
+                to: [
+                  { to: 'Late', when: "timer(A) = 'expired'", order: 1 },
+                  { to: 'Done', otherwise: true },
+                ],
+                split: 'xor',
+                timer: lasting('PT5S'),
+                does: 'Do',
+                multiple: { from: '/N/names', split: '/names/item', formal: 'text' },
+              },
+              Late: { to: ['o'] },
+              Done: { to: ['o'] },
+            },
+          },
+        ],
+        work: { Do: { inputs: { text: 'string' } } },
+      },
+      { names: { item: ['x', 'y'] } },
+    );
+    expect(stand(scene.fire('A', 'timeout'))).toEqual(['Late']);
+  });
 });

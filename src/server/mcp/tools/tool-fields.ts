@@ -38,6 +38,14 @@ export const workItemField = idOf('the id of a work item', 500).describe(
   'Id of the work item: work_item_id of a run that asks, workitem_id of workitems_list.',
 );
 
+export const leaseField = (usual: string) =>
+  z
+    .int()
+    .min(1_000)
+    .max(86_400_000)
+    .optional()
+    .describe(`Milliseconds until it is free again; ${usual} where absent.`);
+
 export const workItemSpellings = { work_item_id: 'workitem_id' } as const;
 
 export const workflowField = z.string().min(1).max(300);

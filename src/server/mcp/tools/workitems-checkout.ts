@@ -5,7 +5,7 @@ import { anything, object, record, text } from '../present/answer-schema.ts';
 import { nextOfQuestion } from '../present/present-question.ts';
 import { movedItemFields, presentMovedItem } from '../present/present-work-item.ts';
 import { uriOfRun } from '../resources/resource-uri.ts';
-import { includeXmlField, keyField, workItemField, workItemSpellings } from './tool-fields.ts';
+import { includeXmlField, keyField, leaseField, workItemField, workItemSpellings } from './tool-fields.ts';
 
 export const workitemsCheckout = defineTool({
   name: 'workitems_checkout',
@@ -21,12 +21,7 @@ Next: workitems_complete with output_data that fits “schema”.`,
   hints: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false },
   input: z.strictObject({
     workitem_id: workItemField,
-    lease_ms: z
-      .int()
-      .min(1_000)
-      .max(86_400_000)
-      .optional()
-      .describe('Milliseconds until it is free again; as the operator set it where absent.'),
+    lease_ms: leaseField('as the operator set it'),
     renew: z
       .boolean()
       .default(false)

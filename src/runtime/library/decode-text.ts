@@ -1,0 +1,44 @@
+/**
+ * The bytes of a file as text: UTF-16 by its byte order mark, UTF-8, else what an XML declaration tells. What is UTF-8
+ * is read as that, whatever it declares: so is everything that is saved here.
+ */
+
+/** A byte order mark stays, so that the revision is that of the file, and one that is written back keeps it. */
+export type DecodedText =
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'trouble'; readonly reason: string };
+
+export function decodeText(bytes: Uint8Array): DecodedText {
+  const wide = wideEncodingOf(bytes);
+  const text = (wide === undefined ? undefined : decode(bytes, wide)) ?? decode(bytes, 'utf-8');
+  if (text !== undefined) return { kind: 'text', text };
+  const declared = declaredEncoding(bytes);
+  if (declared === undefined) return trouble('it is not text in UTF-8');
+  return declared.toLowerCase() === 'iso-8859-1'
+    ? { kind: 'text', text: Buffer.from(bytes).toString('latin1') }
+    : trouble(`it is not text in UTF-8, and the “${declared}” that it declares is not read here`);
+}
+
+/** By its byte order mark, or by how XML begins without one. */
+function wideEncodingOf([first, second, third, fourth]: Uint8Array): string | undefined {
+  if (first === 0xff && second === 0xfe) return 'utf-16le';
+  if (first === 0xfe && second === 0xff) return 'utf-16be';
+  if (first === 0x3c && second === 0 && third !== 0 && fourth === 0) return 'utf-16le';
+  if (first === 0 && second === 0x3c && third === 0 && fourth !== 0) return 'utf-16be';
+  return undefined;
+}
+
+const declaration = /^<\?xml\s[^>]{0,100}?\sencoding\s{0,9}=\s{0,9}["']([A-Za-z][\w.-]{0,39})["']/;
+
+const declaredEncoding = (bytes: Uint8Array): string | undefined =>
+  declaration.exec(Buffer.from(bytes.subarray(0, 200)).toString('latin1'))?.[1];
+
+function decode(bytes: Uint8Array, encoding: string): string | undefined {
+  try {
+    return new TextDecoder(encoding, { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    return undefined;
+  }
+}
+
+const trouble = (reason: string): DecodedText => ({ kind: 'trouble', reason });
