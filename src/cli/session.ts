@@ -9,6 +9,7 @@ import type {
   CaseView,
   ConnectorList,
   CreatedKey,
+  DefinitionDetails,
   DefinitionList,
   DeletedSubscription,
   DeliveryList,
@@ -45,6 +46,7 @@ import { programVersion } from './program-version.ts';
 export interface Answers {
   readonly 'audit.list': AuditList;
   readonly 'connectors.list': ConnectorList;
+  readonly 'definitions.get': DefinitionDetails;
   readonly 'definitions.list': DefinitionList;
   readonly 'deliveries.list': DeliveryList;
   readonly 'deliveries.resend': DeliveryView;
@@ -54,6 +56,7 @@ export interface Answers {
   readonly 'cases.status': CaseView;
   readonly 'items.add': MovedItem;
   readonly 'items.complete': MovedItem;
+  readonly 'items.delegate': MovedItem;
   readonly 'items.force': MovedItem;
   readonly 'items.get': ItemView;
   readonly 'items.hold': MovedItem;

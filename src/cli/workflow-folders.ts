@@ -12,15 +12,15 @@ export function troublesOfFolders({ settings, role }: Folders): readonly string[
   return role === 'owner' ? settings.workflows.flatMap(troubleOf) : [];
 }
 
-/** A document as it can be typed; its own path where its folder cannot be told. */
+/** A document as it can be typed; undefined where its folder cannot be told. */
 export function fileOfDocument(
   { settings, role }: Folders,
   { folder }: Pick<Host, 'folder'>,
   path: string,
-): string {
+): string | undefined {
   const files = role === 'owner' ? settings.workflows.map((each) => join(each, path)) : [];
   const file = files.find((each) => existsSync(each));
-  if (file === undefined) return path;
+  if (file === undefined) return undefined;
   const near = relative(folder, file);
   return near.startsWith('..') ? file : near;
 }

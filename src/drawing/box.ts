@@ -1,14 +1,16 @@
 /** What stands inside the box of a node: its name between its join and its split, its state, its remarks. */
 import { cutText, displayWidth, wrapText } from './clean-text.ts';
-import { joinSign, splitSign } from './routing-sign.ts';
+import { joinSign, severalSign, splitSign } from './routing-sign.ts';
 import type { SketchForm, SketchNode } from './sketch.ts';
 import { signs, type TaskState, type TaskStates } from './task-state.ts';
 
-/** Before the name: what a circle with something in it says. */
+/** Before the name: what a circle with something in it says, and a stack of boxes. */
 const formSigns: Readonly<Partial<Record<SketchForm, string>>> = {
   input: '▷ ',
   output: '□ ',
   condition: '○ ',
+  tasks: `${severalSign} `,
+  nets: `${severalSign} `,
 };
 
 const widestRemark = 40;

@@ -3,7 +3,7 @@ import { boxForm } from './box-form.ts';
 import { cleanSketch } from './clean-sketch.ts';
 import { frame, frameMargin } from './frame.ts';
 import { layersOf } from './layers.ts';
-import { legendOf } from './legend.ts';
+import { legendOfText } from './legend.ts';
 import { listForm } from './list-form.ts';
 import { groupNames } from './parallel-groups.ts';
 import type { Picture } from './picture.ts';
@@ -41,7 +41,7 @@ export function drawSketch(sketch: Sketch, options: SketchOptions = {}): string 
   const picture = pictureOf(clean, { ...sheet, width: width - frameMargin(width) }, 'lines');
   const groups = [...groupNames(clean)].filter(([group]) => !picture.groups.has(group));
   const notes = [...picture.notes, ...groups.map(([, names]) => `∥ parallel: ${names.join(', ')}`)];
-  const legend = [...(picture.dotted ? ['✗┄▽ on failure'] : []), ...legendOf(clean)].join(',  ');
+  const legend = [...(picture.dotted ? ['✗┄▽ on failure'] : []), ...legendOfText(clean)].join(',  ');
   const sections = [notes, legend === '' ? [] : [legend], clean.remarks];
   const lines = clean.nodes.length === 0 ? ['(nothing to do)'] : picture.lines;
   const { title, what = 'Workflow' } = clean;

@@ -1,4 +1,4 @@
-/** The signs of joins and splits: those of logic, or the triangles and diamonds that YAWL's tasks wear at their sides. */
+/** The signs of several instances, of joins and of splits: those of logic, or the triangles and diamonds that YAWL's tasks wear at their sides. */
 import type { Routing } from '../kernel/index.ts';
 import type { SketchNode } from './sketch.ts';
 
@@ -6,6 +6,9 @@ const logical: Readonly<Record<Routing, string>> = { and: '∧', xor: '×', or: 
 /** Lines that come together in a point, or part from one. */
 const joins: Readonly<Record<Routing, string>> = { and: '▷', xor: '◁', or: '◇' };
 const splits: Readonly<Record<Routing, string>> = { and: '◁', xor: '▷', or: '◇' };
+
+/** Of a task of several instances, where no stack can be drawn. */
+export const severalSign = '≡';
 
 export function isDecorated({ form }: SketchNode): boolean {
   return form === 'task' || form === 'tasks' || form === 'net' || form === 'nets';

@@ -8,6 +8,7 @@ export { isLoopback } from './access/is-loopback.ts';
 export { OperationError } from './contract/operation-error.ts';
 export { scopes } from './contract/principal.ts';
 export { convertWorkflow } from './convert-workflow.ts';
+export { firstProblem } from './definitions/first-problem.ts';
 export { drawWorkflow } from './draw-workflow.ts';
 export { eventKindsOfLog } from './events/event-kinds.ts';
 export { type HeldWorkflow, heldWorkflow, isNewer } from './held-workflow.ts';

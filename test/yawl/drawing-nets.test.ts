@@ -70,7 +70,7 @@ const trip: SpecificationPlan = {
   work: { Mail: { more: '<codelet>SendMail</codelet><externalInteraction>automated</externalInteraction>' } },
 };
 
-test('[Y7.1] a net is drawn in YAWL’s notation: conditions, joins and splits, composite tasks, what belongs to them', () => {
+test('[Y7.1] a net is drawn in YAWL’s notation: conditions, joins and splits, composite tasks, several instances, what belongs to them', () => {
   const [root, flight, ...others] = sketchesIn(trip);
   expect(others).toEqual([]);
   expect(drawSketch(root as Sketch, { width: 80 })).toBe(
@@ -87,7 +87,7 @@ test('[Y7.1] a net is drawn in YAWL’s notation: conditions, joins and splits, 
       '│                ┌────────────┴─────────────┐                         │',
       '│                │ total > 0                │ default: true()         │',
       '│         ╔══════▼══════╗    ┌──────────────▼──────────────┐          │',
-      '│         ║   flight    ║    │            hotel            │          │',
+      '│         ║   flight    ║    │           ≡ hotel           │          │',
       '│         ║ net Flight  ║    │ 1 to 5 instances, enough: 3 │          │',
       '│         ╚══════╤══════╝    └──────────────┬──────────────┘          │',
       '│                └─────────────┬────────────┘                         │',
@@ -118,7 +118,7 @@ test('[Y7.1] a net is drawn in YAWL’s notation: conditions, joins and splits, 
       '│                                             │ □ o │                 │',
       '│                                             ╰─────╯                 │',
       '│                                                                     │',
-      '│  ▷│ │◁ all ways,  ◇ any number of ways                              │',
+      '│  ▷│ │◁ all ways,  ◇ any number of ways,  ≡ several instances        │',
       '│                                                                     │',
       '│  Takes: total (int)                                                 │',
       '└─────────────────────────────────────────────────────────────────────┘',

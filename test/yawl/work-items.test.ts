@@ -129,6 +129,46 @@ test('[Y3.7] the id of an item that was taken as one instance means that instanc
   expect(await standing(run)).toEqual([':A Complete', '.1:A Complete']);
 });
 
+const multiple = {
+  work: { kind: 'offer', item: { ...item, multiple: true }, takes: 'hold' },
+} as const;
+
+test('[Y3.7] an item of several instances is answered by them only, and says so; the whole of it can be skipped or forced', async () => {
+  const whole = () => oneNet([atomic('A', 'i', 'o', { ...multiple, ...several(['x', 'y']) })]);
+  const run = await start(whole());
+  const id = { item: `${run}:A` };
+  for (const refused of [
+    await office.refused(completeItem, id),
+    await office.refused(failItem, { ...id, message: 'No.' }),
+    await office.refused(forceItem, { ...id, output: {} }),
+  ]) {
+    expect(refused).toMatchObject({
+      code: 'work_item_undivided',
+      message: expect.stringContaining(`“${run}:A” is of several instances`),
+      suggestedAction: expect.stringContaining('Take it with “items.hold”'),
+    });
+  }
+  expect(await standing(run)).toEqual([':A Enabled']);
+  expect(await office.perform(skipItem, id)).toMatchObject({ item: { state: 'skipped' } });
+  expect((await office.until(run, isOver)).status).toBe('completed');
+  expect(await standing(run)).toEqual([':A Complete']);
+  const forced = await start(whole());
+  await office.perform(forceItem, { item: `${forced}:A` });
+  expect((await office.until(forced, isOver)).status).toBe('completed');
+  expect(await standing(forced)).toEqual([':A ForcedComplete']);
+});
+
+test('[Y3.4] [Y3.7] more instances than there may be refuse the start, and it is said what to do', async () => {
+  const run = await start(
+    oneNet([atomic('A', 'i', 'o', { ...multiple, ...several(['x', 'y'], 'static', { max: 1 }) })]),
+  );
+  expect(await office.refused(holdItem, { item: `${run}:A` })).toMatchObject({
+    code: 'too_many_instances',
+    suggestedAction: expect.stringMatching(/^Correct what the task counts/),
+  });
+  expect(await standing(run)).toEqual([':A Enabled']);
+});
+
 test('[Y3.7] who is handed an item of several instances has the first one', async () => {
   const run = await start(oneNet([atomic('A', 'i', 'o', several(['x', 'y']))]));
   const { item: given } = await office.perform(delegateItem, { item: `${run}:A`, to: 'bob' });
@@ -170,7 +210,11 @@ test('[Y3.7] an item is suspended and resumed, and takes nothing meanwhile', asy
   });
   await office.perform(suspendItem, id);
   expect(await standing(run)).toEqual([':A Suspended']);
-  expect(await office.refused(holdItem, id)).toMatchObject({ code: 'work_item_paused' });
+  const { item: paused } = await office.perform(getItem, id);
+  expect(await office.refused(holdItem, id)).toMatchObject({
+    code: 'work_item_paused',
+    message: `The work item “${paused}” is suspended: resume it first.`,
+  });
   expect(await office.refused(suspendItem, id)).toMatchObject({ code: 'work_item_paused' });
   await office.perform(resumeItem, id);
   await office.perform(holdItem, id);

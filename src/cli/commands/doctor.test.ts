@@ -222,7 +222,7 @@ test('[T9] workflows with mistakes, and folders that are not there, are told wit
   await made.run(['runs', '--data', 'data']);
   expect((await examine(made)).find('workflows')).toMatchObject({
     verdict: 'warn',
-    advice: 'They cannot be run. See what is wrong: signalbox validate workflows/bad.yaml',
+    advice: 'Those with mistakes cannot be run. See what is wrong: signalbox validate workflows/bad.yaml',
   });
   expect((await examine(made, '--workflows', 'gone')).find('workflows')).toMatchObject({
     verdict: 'warn',

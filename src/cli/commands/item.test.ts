@@ -64,11 +64,18 @@ test('[Y3.7][T8] an item is taken, rested, given back, rolled back, skipped and 
   expect([rested.code, rested.err]).toEqual([1, expect.stringContaining('is suspended: resume it first')]);
   expect((await run('item', 'resume', 'last')).out).toMatch(/ {2}held by /);
   expect((await run('item', 'rollback', 'last')).out).toMatch(/ {2}offered\n$/);
-  expect((await run('item', 'release', 'last')).err).toContain('Nobody holds the work item');
+  const free = await run('item', 'release', 'last');
+  expect(free.err).toMatch(
+    /Nobody holds the work item[\s\S]*→ Hold it first, with “signalbox item hold”\.\n$/,
+  );
+  expect((await run('item', 'delegate', 'last', '--to', 'bob')).out).toMatch(/ {2}held by bob until /);
   expect(await run('item', 'force', 'last', '--value', '{"word": "done"}')).toMatchObject({
     code: 0,
     out: expect.stringMatching(/completed[\s\S]*done\n$/),
   });
+  expect((await run('show', 'last')).out).toMatch(
+    /say handed to bob by \S+\n[\s\S]*say completed by force with \{"word":"done"\} by \S+\n/,
+  );
   await run('run', 'ask');
   const skipped = JSON.parse((await run('item', 'skip', 'last', '--json')).out);
   expect(skipped).toMatchObject({ status: 'failed', failure: { code: 'expression' } });
@@ -79,6 +86,11 @@ test('[Y3.7][Y7.3][T8] instances of a YAWL task have their ids, and a run is sho
   const begun = await run('run', 'Panel', '--json');
   const { run: id } = JSON.parse(begun.out);
   expect((await run('items')).out).toContain(`${id}:Ask`);
+  const whole = await run('answer', 'last', '--value', '{}');
+  expect([whole.code, whole.err]).toEqual([
+    1,
+    expect.stringMatching(/is of several instances[\s\S]*→ Take it with “signalbox item hold”, then /),
+  ]);
   const { item, siblings } = JSON.parse((await run('item', 'hold', 'last:Ask', '--json')).out);
   expect([item.yawlId, siblings.length]).toEqual([`${id}.1:Ask`, 1]);
   expect((await run('item', 'add', 'last.1:Ask', '--value', '"cy"')).out).toBe(
@@ -98,6 +110,8 @@ test('[Y3.7][Y7.3][T8] instances of a YAWL task have their ids, and a run is sho
 test.each([
   [['item', 'hod', 'last'], 'There is no “item hod”. Did you mean “hold”?'],
   [['item', 'add', 'last'], 'item add needs --value: what the new instance is about, as JSON.'],
+  [['item', 'delegate', 'last'], 'item delegate needs --to: the subject of whoever gets it.'],
+  [['item', 'hold', 'last', '--to', 'bob'], 'item hold takes no --to.'],
   [['item', 'hold', 'last', '--value', '1'], 'item hold takes no --value.'],
   [['item', 'force', 'last', '--value', 'x'], 'The value of --value is JSON, such as {"yes": true}.'],
   [

@@ -13,9 +13,9 @@ import { type Answers, withSession } from '../session.ts';
 
 export const item: Command = {
   meaning:
-    'Does something with a work item: takes it (hold), gives it back (release), lets it rest and go on (suspend, resume),\ntakes its start back (rollback), ends it without an answer (skip), completes it whoever holds it (force), or adds an\ninstance beside it (add). ITEM is an id from “signalbox items”, the beginning of one, or a run that asks one thing.',
+    'Does something with a work item: takes it (hold), gives it back (release), hands it to somebody (delegate), lets it rest\nand go on (suspend, resume), takes its start back (rollback), ends it without an answer (skip), completes it whoever\nholds it (force), or adds an instance beside it (add). ITEM is an id from “signalbox items”, the beginning of one, or a\nrun that asks one thing.',
   arguments: {
-    usage: 'hold | release | suspend | resume | rollback | skip | force | add ITEM',
+    usage: 'hold | release | delegate | suspend | resume | rollback | skip | force | add ITEM',
     least: 2,
     most: 2,
   },
@@ -23,12 +23,14 @@ export const item: Command = {
     {
       name: '--value',
       value: 'JSON',
-      meaning: 'of force: the answer; of add: what the new instance is about',
+      meaning: 'of force: the answer, where it is for you; of add: what the new instance is about',
     },
+    { name: '--to', value: 'SUBJECT', meaning: 'of delegate: who gets it' },
     ...moveOptions,
   ],
   examples: [
     'item hold last',
+    'item delegate last --to bob',
     'item suspend last',
     'item force last --value \'{"yes": true}\'',
     'item add last --value \'"one more"\'',
@@ -41,6 +43,8 @@ interface Action {
   /** What --value is called there; absent where there is none. */
   readonly field?: 'output' | 'input';
   readonly isNeeded?: true;
+  /** Whether --to says who gets it. */
+  readonly isHanded?: true;
   /** The run goes on: where it stands then is what is told. */
   readonly moves?: true;
 }
@@ -48,6 +52,7 @@ interface Action {
 const actions: Readonly<Record<string, Action>> = {
   hold: { operation: 'items.hold' },
   release: { operation: 'items.release' },
+  delegate: { operation: 'items.delegate', isHanded: true },
   suspend: { operation: 'items.suspend' },
   resume: { operation: 'items.resume' },
   rollback: { operation: 'items.rollback' },
@@ -62,10 +67,15 @@ async function runItem(given: Given, host: Host): Promise<number> {
   if (action === undefined) return misunderstood(host, unknownAction(word));
   const value = readValue(optionValue(given, '--value'), word, action);
   if (value.kind === 'misunderstood') return misunderstood(host, value.message);
+  const to = optionValue(given, '--to');
+  if (to === null && action.isHanded === true) {
+    return misunderstood(host, `item ${word} needs --to: the subject of whoever gets it.`);
+  }
+  if (to !== null && action.isHanded !== true) return misunderstood(host, `item ${word} takes no --to.`);
   return withSession(given, host, async (session) => {
     const found = await findItem(session, named);
     const { seq } = await session.call('runs.get', { run: found.run });
-    const order = { item: found.item, ...value.field };
+    const order = { item: found.item, ...value.field, ...(to === null ? {} : { to }) };
     const moved = (await session.call(action.operation, order)) as MovedItem;
     if (action.moves === true) {
       const view = await goAlong(session, host, given, { run: found.run, seen: seq });

@@ -49,7 +49,7 @@ test('[T8] workflows lists what can be run, and what has mistakes', async () => 
   const { code, out, err } = await list();
   expect({ code, err }).toEqual({
     code: 0,
-    err: 'bad.yaml has 1 mistake.\n→ signalbox validate workflows/bad.yaml\n',
+    err: 'bad.yaml:5:37: There is no node “b” here.\n→ signalbox validate workflows/bad.yaml\n',
   });
   expect(out).toMatch(
     /^workflow +meaning +file\nask +✓ +Asks, then says +w\.yaml\nbad +✗ +Broken +bad\.yaml\n/,

@@ -3,6 +3,7 @@ import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
+import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { type LocalServer, startLocalServer } from '../../testing/index.ts';
 import { openScratch, type Scratch } from '../open-scratch.ts';
@@ -72,7 +73,7 @@ test(
     for (const words of [
       `MCP           ${url}/mcp\n`,
       'Data folder   ',
-      'Workflows     2 workflows, 1 with mistakes',
+      'Workflows     3 workflows: 2 can run, 1 has mistakes: bad.yaml:1:19: ',
       'development: no credentials, only this machine is served',
       `claude mcp add --transport http signalbox ${url}/mcp`,
     ]) {
@@ -93,6 +94,7 @@ test(
       .split('\n')
       .filter((line) => line.startsWith('{'));
     expect(lines.map((line) => JSON.parse(line))).toMatchObject([
+      { level: 'warn', message: expect.stringMatching(/^Mistake in bad\.yaml:1:19: /) },
       {
         level: 'info',
         message: 'request',
@@ -111,8 +113,23 @@ test(
   },
 );
 
+test(
+  '[Y1.3][T10] a file that gets mistakes or warnings while it runs is told in the log',
+  patience,
+  async () => {
+    const made = scratch();
+    const running = start(made);
+    await addressOf(running);
+    await writeFile(join(made.folder, 'workflows/late.yawl'), '<specificationSet>');
+    await running.says('Mistake in late.yawl:1:2: ');
+    await writeFile(join(made.folder, 'workflows/twin.yaml'), documentFor('http://127.0.0.1:1/'));
+    await running.says('Warning of twin.yaml:2:3: A workflow “greet” is in w.yaml, too.');
+    expect(running.err().split('Mistake in bad.yaml')).toHaveLength(2);
+  },
+);
+
 test('[T10] a level of the log leaves out what is below it', patience, async () => {
-  const running = start(scratch(), '--log-level', 'warn');
+  const running = start(scratch(), '--log-level', 'error');
   await (await invoke(await addressOf(running), 'w_greet', { name: 'Ada' })).json();
   running.child.kill('SIGINT');
   expect(await running.ended).toBe(0);

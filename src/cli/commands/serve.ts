@@ -1,7 +1,7 @@
 /** `signalbox serve`: MCP and a little more over HTTP. */
 import { existsSync } from 'node:fs';
 import { cleanText } from '../../drawing/index.ts';
-import type { DefinitionList, Principal, Settings } from '../../operations/index.ts';
+import type { DefinitionDetails, DefinitionList, Principal, Settings } from '../../operations/index.ts';
 import { checkServing } from '../../server/auth/check-serving.ts';
 import { developmentPrincipal } from '../../server/auth/development-principal.ts';
 import { typeForClaudeCode, typeForCurl } from '../../server/http/status-page/connections.ts';
@@ -11,6 +11,7 @@ import type { Command, Given } from '../command.ts';
 import { countOf } from '../count-of.ts';
 import type { Host } from '../host.ts';
 import { folderOptions } from '../options.ts';
+import { problemOf } from '../problem-of-document.ts';
 import { programBuild } from '../program-build.ts';
 import { programVersion } from '../program-version.ts';
 import { addressOptions, clientOptions } from '../server-options.ts';
@@ -110,13 +111,6 @@ async function greetingOf(
   { data, publicUrl, mode }: Settings,
   principal: Principal,
 ): Promise<string> {
-  const count = async (valid: boolean): Promise<number> => {
-    // What an operation gives is what its own type says.
-    const list = (await signalbox.call(principal, 'definitions.list', { valid, limit: 1 })) as unknown;
-    return (list as DefinitionList).total;
-  };
-  const [valid, invalid] = await Promise.all([count(true), count(false)]);
-  const trouble = invalid === 0 ? '' : `, ${invalid} with mistakes (signalbox workflows lists them)`;
   const owner =
     signalbox.role === 'owner' ? '' : ` (attached to process ${signalbox.owner?.pid ?? 'unknown'})`;
   const lines = [
@@ -124,7 +118,7 @@ async function greetingOf(
     ['MCP', `${url}/mcp`],
     ...(publicUrl === '' ? [] : [['Reached under', publicUrl]]),
     ['Data folder', `${data}${owner}`],
-    ['Workflows', `${countOf(valid, 'workflow')}${trouble}`],
+    ['Workflows', await describeWorkflows(signalbox, principal)],
     [
       'Mode',
       isDevelopment
@@ -137,6 +131,25 @@ async function greetingOf(
     ? [`open ${url}/ in a browser`, typeForClaudeCode(`${url}/mcp`), typeForCurl(`${url}/mcp`)]
     : nextForKnown(publicUrl === '' ? url : publicUrl);
   return `${told}\nTry next:\n${next.map((line) => `  ${line}\n`).join('')}\nCtrl-C ends it.\n`;
+}
+
+/** How many there are; and where some cannot run, the first reason. The log has a line for each of the others. */
+async function describeWorkflows(
+  signalbox: RunningServer['signalbox'],
+  principal: Principal,
+): Promise<string> {
+  // What an operation gives is what its own type says.
+  const ask = async <Given>(operation: string, input: object): Promise<Given> =>
+    (await signalbox.call(principal, operation, input)) as unknown as Given;
+  const [valid, invalid] = await Promise.all(
+    [true, false].map((each) => ask<DefinitionList>('definitions.list', { valid: each, limit: 1 })),
+  );
+  const [can = 0, cannot = 0] = [valid?.total, invalid?.total];
+  const [first] = invalid?.definitions ?? [];
+  if (first === undefined) return countOf(can, 'workflow');
+  const details = await ask<DefinitionDetails>('definitions.get', { workflow: first.id, drawUpTo: 0 });
+  const all = `${countOf(can + cannot, 'workflow')}: ${can} can run, ${cannot} ${cannot === 1 ? 'has' : 'have'} mistakes`;
+  return `${all}: ${problemOf(details) ?? first.path}`;
 }
 
 /** Where credentials are asked for nothing works without them. */

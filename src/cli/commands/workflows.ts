@@ -2,19 +2,17 @@
 import { cleanText } from '../../drawing/index.ts';
 import { oneLine } from '../clean-lines.ts';
 import type { Command, Given } from '../command.ts';
-import { countOf } from '../count-of.ts';
 import { type Column, drawTable } from '../draw-table.ts';
 import type { Host } from '../host.ts';
 import { jsonOption, numberOf, optionValue, pageOptions, sessionOptions } from '../options.ts';
 import { printJson } from '../print-json.ts';
-import { type Answers, lookOn, type Session } from '../session.ts';
-import { fileOfDocument, troublesOfFolders } from '../workflow-folders.ts';
-
-type Definition = Answers['definitions.list']['definitions'][number];
+import { type ListedDefinition, problemsOf } from '../problem-of-document.ts';
+import { lookOn, type Session } from '../session.ts';
+import { troublesOfFolders } from '../workflow-folders.ts';
 
 export const workflows: Command = {
   meaning:
-    'Lists the workflows of the workflows folders, by name; those with mistakes are there too, and cannot be run.',
+    'Lists the workflows of the workflows folders, by name; those with mistakes are there too, and cannot be run (✗). Of a\nversion that a newer one supersedes (–) only the runs that it has go on.',
   options: [...pageOptions, jsonOption, ...sessionOptions],
   examples: ['workflows', 'workflows --workflows examples'],
   run: runWorkflows,
@@ -38,10 +36,12 @@ async function runWorkflows(given: Given, host: Host): Promise<number> {
     } else {
       // What stands for a whole folder that cannot be read has no file.
       const listed = list.definitions.filter(({ path }) => path !== '');
-      if (listed.length > 0) host.out(drawTable(host, columns, listed.map(rowOf)));
+      if (listed.length > 0) host.out(drawDefinitions(host, listed));
       else if (troubles.length === 0) host.err(`There are no workflows in ${foldersOf(session)}.\n`);
       host.err(troubles.map((trouble) => `${cleanText(trouble)}\n`).join(''));
-      host.err(adviceOn(session, host, listed).join(''));
+      for (const { problem, advice } of await problemsOf(session, host, listed)) {
+        host.err(`${problem}\n${advice === undefined ? '' : `→ ${advice}\n`}`);
+      }
       if (list.nextCursor !== null) host.err(`There are more: add --cursor ${list.nextCursor}\n`);
     }
     return troubles.length > 0 && given.chosen.has('--workflows') ? 2 : 0;
@@ -54,24 +54,25 @@ function foldersOf({ settings, role, owner }: Session): string {
     : `the folders that process ${owner ?? '?'} reads, which owns this data folder`;
 }
 
-const columns: readonly Column[] = [
-  { head: 'workflow' },
-  { head: '' },
-  { head: 'meaning', cuts: true },
-  { head: 'file', cuts: true },
-];
-
-function rowOf({ id, valid, description, path }: Definition): readonly string[] {
-  return [cleanText(id), valid ? '✓' : '✗', oneLine(description), cleanText(path)];
+/** Versions are told where there are any. */
+function drawDefinitions(host: Host, listed: readonly ListedDefinition[]): string {
+  const columns: readonly (Column & { readonly cell: (each: ListedDefinition) => string })[] = [
+    { head: 'workflow', cell: ({ id }) => cleanText(id) },
+    { head: '', cell: markOf },
+    ...(listed.some(({ version }) => version !== '') ? [{ head: 'version', cell: versionOf }] : []),
+    { head: 'meaning', cuts: true, cell: ({ description }) => oneLine(description) },
+    { head: 'file', cuts: true, cell: ({ path }) => cleanText(path) },
+  ];
+  return drawTable(
+    host,
+    columns,
+    listed.map((each) => columns.map(({ cell }) => cell(each))),
+  );
 }
 
-/** So many files with mistakes it is told of how to see them. */
-const most = 5;
+/** A version that is superseded starts nothing. */
+const markOf = ({ valid, supersededBy }: ListedDefinition): string =>
+  valid ? (supersededBy === undefined ? '✓' : '–') : '✗';
 
-function adviceOn(session: Session, host: Host, listed: readonly Definition[]): readonly string[] {
-  const mistaken = new Map(listed.filter(({ valid }) => !valid).map((each) => [each.path, each.violations]));
-  return [...mistaken].slice(0, most).map(([path, mistakes]) => {
-    const file = cleanText(fileOfDocument(session, host, path));
-    return `${cleanText(path)} has ${countOf(mistakes, 'mistake')}.\n→ signalbox validate ${file}\n`;
-  });
-}
+const versionOf = ({ version, supersededBy }: ListedDefinition): string =>
+  `${cleanText(version)}${supersededBy === undefined ? '' : ', superseded'}`;

@@ -2,8 +2,9 @@
 import { cleanText } from '../../drawing/index.ts';
 import { countOf } from '../count-of.ts';
 import type { Host } from '../host.ts';
+import { problemsOf } from '../problem-of-document.ts';
 import type { Session } from '../session.ts';
-import { fileOfDocument, troublesOfFolders } from '../workflow-folders.ts';
+import { troublesOfFolders } from '../workflow-folders.ts';
 import { checkClock } from './check-machine.ts';
 import { type Finding, fail, ok, warn } from './finding.ts';
 
@@ -34,18 +35,29 @@ async function checkTime(session: Session): Promise<Finding> {
 async function checkWorkflows(session: Session, host: Host): Promise<Finding> {
   const folders = session.settings.workflows.join(', ');
   const [valid, invalid] = await Promise.all([
-    session.call('definitions.list', { valid: true, limit: 1 }),
+    session.call('definitions.list', { valid: true, limit: 500 }),
     session.call('definitions.list', { valid: false, limit: 10 }),
   ]);
   const found = `${countOf(valid.total, 'valid workflow')} in ${folders}`;
   const troubles = troublesOfFolders(session);
-  const [mistaken] = invalid.definitions.filter(({ path }) => path !== '');
-  if (mistaken !== undefined) {
-    const names = invalid.definitions.map(({ id, path }) => `${id} (${path})`).join(', ');
+  const warned = valid.definitions.filter(({ warnings }) => warnings > 0);
+  const [first] = await problemsOf(session, host, [...invalid.definitions, ...warned]);
+  if (first !== undefined) {
+    const { problem, advice } = first;
+    const mistaken = invalid.definitions.filter(({ path }) => path !== '');
+    const names = mistaken.map(({ id, path }) => `${id} (${path})`).join(', ');
     return warn(
       'workflows',
-      `${found}; ${invalid.total} with mistakes: ${cleanText(names)}`,
-      `They cannot be run. See what is wrong: signalbox validate ${fileOfDocument(session, host, mistaken.path)}`,
+      [
+        found,
+        ...(mistaken.length === 0 ? [] : [`${invalid.total} with mistakes: ${cleanText(names)}`]),
+        ...(warned.length === 0 ? [] : [`${warned.length} with warnings`]),
+        problem,
+      ].join('; '),
+      [
+        mistaken.length === 0 ? 'They can be run.' : 'Those with mistakes cannot be run.',
+        ...(advice === undefined ? [] : [`See what is wrong: ${advice}`]),
+      ].join(' '),
     );
   }
   return valid.total === 0

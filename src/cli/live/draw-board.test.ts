@@ -53,7 +53,7 @@ test('[T7] failed, skipped and undone tasks have their signs, and a failure its 
   const rows = board(
     called('a', 0),
     { kind: 'failed', task: 'a', at: 10, failure, retryAt: null },
-    { kind: 'skipped', task: 'b', at: 10 },
+    { kind: 'skipped', task: 'b', at: 10, by: '' },
     called('c', 0),
     completed('c', 10),
     { kind: 'undone', task: 'c', at: 20, failure: null },

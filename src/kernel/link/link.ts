@@ -55,7 +55,14 @@ export const link = (program: Program, options: LinkOptions = {}): LinkResult =>
   const resolve = options.resolve ?? unresolvable;
   return {
     kind: 'machine',
-    machine: createMachine({ root, nets, limits, unbound: unboundIn(nets), resolve }),
+    machine: createMachine({
+      root,
+      nets,
+      limits,
+      unbound: unboundIn(nets),
+      resolve,
+      refusesMisfits: program.onMisfit === 'refuse',
+    }),
   };
 };
 

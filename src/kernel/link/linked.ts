@@ -17,6 +17,8 @@ export interface LinkedProgram {
   /** Operations that wait for a binding, each once. */
   readonly unbound: readonly string[];
   readonly resolve: Resolve;
+  /** Orders that would fail the run are refused where something cannot be computed [K2.5]. */
+  readonly refusesMisfits: boolean;
 }
 
 export interface LinkedNet {

@@ -10,6 +10,11 @@ export interface Program {
   readonly root: string;
   readonly nets: readonly Net[];
   readonly limits?: Limits;
+  /**
+   * What an order about an item (or the start) leads to and what cannot be computed: fails what it is in (default), or,
+   * where that would fail the run, refuses the order.
+   */
+  readonly onMisfit?: 'fail' | 'refuse';
   /** What its expressions have in common, for the evaluators that they name: opaque to the kernel. */
   readonly shared?: Json;
 }

@@ -26,6 +26,7 @@ export const createMachine = (program: LinkedProgram): Machine => ({
     try {
       applyEvent(draft, event);
       playOn(draft);
+      if (program.refusesMisfits) refuseMisfit(draft, event);
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       return { kind: 'rejection', code: error.code, message: error.message };
@@ -43,6 +44,24 @@ export const createMachine = (program: LinkedProgram): Machine => ({
     return state;
   },
 });
+
+/** Those that somebody gives who can be told. */
+const orders: ReadonlySet<RunEvent['kind']> = new Set<RunEvent['kind']>([
+  'started',
+  'itemHeld',
+  'itemDelegated',
+  'itemCompleted',
+  'itemForced',
+  'itemSkipped',
+]);
+
+const refuseMisfit = ({ status, failure }: Draft, { kind }: RunEvent): void => {
+  if (status !== 'failed' || failure === null || !orders.has(kind)) return;
+  const { code, message } = failure;
+  if (code === 'expression' || code === 'too-few-instances' || code === 'too-many-instances') {
+    throw new Refusal(code, message);
+  }
+};
 
 const initial: RunState = {
   semantics: 1,

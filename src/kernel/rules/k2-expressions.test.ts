@@ -222,3 +222,52 @@ describe('what is an expression error', () => {
     expect(new Scene(made).start().state.failure?.code).toBe('expression');
   });
 });
+
+describe('a program that refuses rather than fails', () => {
+  const inside = net('inside', [task('t', 'i', 'o')], { variables: [{ name: 'x', parameter: 'required' }] });
+  const made = (more: Partial<Task> = {}) => ({
+    ...program([
+      net(
+        'main',
+        [
+          task('a', 'i', 'p', {
+            work: offer(undefined, { takes: 'hold' }),
+            outputs: assigns({ out: read('$output') }),
+          }),
+          task('b', 'p', 'o', {
+            work: subnet('inside', 'own', { x: expr(['add', ['get', 'out'], ['lit', 1]]) }),
+            ...more,
+          }),
+        ],
+        { variables: [{ name: 'out' }, { name: 'caught' }] },
+      ),
+      inside,
+    ]),
+    onMisfit: 'refuse' as const,
+  });
+  const answer = (output: Json) =>
+    ({ kind: 'itemCompleted', instance: 2, output: { value: output } }) as const;
+
+  test('[K2.5] an answer that would fail the run for want of a value is refused, and changes nothing', () => {
+    const scene = new Scene(made()).start();
+    const { state } = scene;
+    expect([scene.refused(answer('text')), scene.state]).toEqual(['expression', state]);
+    expect(scene.send(answer(1)).under()).toEqual(['b:nested', 't:calling']);
+  });
+
+  test('[K2.5] so is one that leads to a number of instances out of bounds', () => {
+    const each = { items: read('out'), min: 2, create: 'static', failures: 'abort' } as const;
+    const scene = new Scene(made({ each })).start();
+    expect(scene.refused(answer([1]))).toBe('too-few-instances');
+  });
+
+  test('[K2.5] what is caught is no reason, and neither is what nobody ordered', () => {
+    const caught = new Scene(made({ catch: { to: 'o', as: 'caught' } })).start();
+    expect(caught.send(answer('text')).state.status).toBe('completed');
+    const called = {
+      ...oneNet([task('a', 'i', 'o', { outputs: assigns({ x: plusOne }) })], { variables: [{ name: 'x' }] }),
+      onMisfit: 'refuse' as const,
+    };
+    expect(new Scene(called).start().succeed('a', 'text').state.failure?.code).toBe('expression');
+  });
+});

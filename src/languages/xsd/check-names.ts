@@ -6,6 +6,13 @@ export function checkNames(context: SchemaContext, site: Site, { content }: XsdC
   const particle = content.kind === 'elements' || content.kind === 'mixed' ? content.particle : null;
   const types = new Map<string, XsdType>();
   const told = new Set<string>();
+  const texts = new Map<XsdType, string>();
+  const textOf = (type: XsdType): string => {
+    const text = texts.get(type) ?? JSON.stringify(type);
+    texts.set(type, text);
+    return text;
+  };
+  const isSame = (a: XsdType, b: XsdType): boolean => a === b || textOf(a) === textOf(b);
   const visit = (part: XsdParticle) => {
     if ('parts' in part) for (const inner of part.parts) visit(inner);
     if (part.kind !== 'element') return;
@@ -23,7 +30,3 @@ export function checkNames(context: SchemaContext, site: Site, { content }: XsdC
   };
   if (particle !== null) visit(particle);
 }
-
-const isSame = (a: XsdType, b: XsdType): boolean =>
-  a === b ||
-  (a.kind === 'named' && b.kind === 'named' ? a.name === b.name : JSON.stringify(a) === JSON.stringify(b));

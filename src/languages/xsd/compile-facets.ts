@@ -7,6 +7,26 @@ import type { XsdFacets } from './shape.ts';
 /** @param text the one that was given, its spaces dealt with */
 export type FacetCheck = (parsed: Parsed, text: string) => boolean;
 
+/** What it takes to hold a text against facets, in parts that are looked at. */
+export interface FacetEffort {
+  readonly perText: number;
+  readonly perCharacter: number;
+}
+
+/** Undefined where it is too little to be counted. */
+export function effortOf(
+  { patterns, enumeration = [] }: XsdFacets,
+  primitive: Primitive,
+): FacetEffort | undefined {
+  const perText = isCompared(primitive) ? enumeration.length : 0;
+  if (patterns === undefined && perText === 0) return undefined;
+  const perCharacter = (patterns ?? []).flat().reduce((sum, pattern) => {
+    const compiled = compilePattern(pattern);
+    return sum + (compiled.kind === 'pattern' ? compiled.size.states : 0);
+  }, 0);
+  return { perText, perCharacter };
+}
+
 /** @param parse reads values in facets, which are of the type that is restricted */
 export function compileFacets(
   facets: XsdFacets,
@@ -70,9 +90,12 @@ function digitChecks({ totalDigits, fractionDigits }: XsdFacets, { decimal }: Pr
   return checks;
 }
 
+/** Whether values can be the same though their canonical texts are not: moments in different zones. */
+const isCompared = ({ compare, decimal }: Primitive): boolean => compare !== undefined && decimal !== true;
+
 function enumerationChecks(
   { enumeration }: XsdFacets,
-  { compare }: Primitive,
+  primitive: Primitive,
   parse: (text: string) => Parsed | undefined,
 ): FacetCheck[] {
   if (enumeration === undefined) return [];
@@ -81,6 +104,6 @@ function enumerationChecks(
   return [
     ({ canonical, value }) =>
       kinds.get(canonical) === typeof value ||
-      (compare !== undefined && listed.some((each) => compare(each.canonical, canonical) === 0)),
+      (isCompared(primitive) && listed.some((each) => primitive.compare?.(each.canonical, canonical) === 0)),
   ];
 }

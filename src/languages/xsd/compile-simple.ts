@@ -1,11 +1,11 @@
 /** Simple types, compiled: texts to values of JSON, and back. */
 import type { Json } from '../../kernel/index.ts';
 import { type BuiltInBase, findBase } from './built-in-base.ts';
-import { compileFacets, type FacetCheck } from './compile-facets.ts';
+import { compileFacets, effortOf, type FacetCheck, type FacetEffort } from './compile-facets.ts';
 import { isExact, plainNumber } from './decimal.ts';
 import { describeSimple } from './describe-simple.ts';
-import { type Parsed, primitives } from './primitive.ts';
-import type { XsdSimple, XsdType } from './shape.ts';
+import { type Parsed, type Primitive, primitives } from './primitive.ts';
+import type { XsdFacets, XsdSimple, XsdType } from './shape.ts';
 
 export interface SimpleCodec {
   readonly kind: 'simple';
@@ -15,9 +15,27 @@ export interface SimpleCodec {
   readonly list: boolean;
   /** Undefined where the text is no value of the type. */
   read(text: string): Parsed | undefined;
+  /** What it takes to read a text, in parts that are looked at. */
+  readonly efforts: ReadonlySet<FacetEffort>;
   /** What a text becomes before it is looked at. */
   normalize(text: string): string;
 }
+
+/** What it takes to read a text. */
+export function looksFor({ efforts }: SimpleCodec, { length }: { readonly length: number }): number {
+  let looks = 0;
+  for (const { perText, perCharacter } of efforts) looks += perText + perCharacter * length;
+  return looks;
+}
+
+const effortsOf = (
+  facets: XsdFacets | undefined,
+  primitive: Primitive,
+  inner: readonly SimpleCodec[],
+): ReadonlySet<FacetEffort> => {
+  const own = facets === undefined ? undefined : effortOf(facets, primitive);
+  return new Set([...inner.flatMap(({ efforts }) => [...efforts]), ...(own === undefined ? [] : [own])]);
+};
 
 /** Texts that are being read at one time: the one that was given, and those of values that it may mean. */
 const mostRemembered = 8;
@@ -50,6 +68,7 @@ function compileAtom(simple: XsdSimple, words: string, base: BuiltInBase): Simpl
     kind: 'simple',
     words,
     list: false,
+    efforts: effortsOf(simple.facets, primitive, []),
     normalize,
     read(given) {
       const text = normalize(given);
@@ -71,7 +90,8 @@ function compileList(simple: XsdSimple, words: string, item: SimpleCodec | undef
     };
   };
   const lengthOf = (canonical: string): number => (canonical === '' ? 0 : canonical.split(' ').length);
-  const checks = compileFacets(simple.facets ?? {}, { words, parse, lengthOf }, parse);
+  const primitive: Primitive = { words, parse, lengthOf };
+  const checks = compileFacets(simple.facets ?? {}, primitive, parse);
   const readText = (text: string): Parsed | undefined => {
     const parsed = parse(text);
     return parsed !== undefined && checks.every((holds) => holds(parsed, text)) ? parsed : undefined;
@@ -80,6 +100,7 @@ function compileList(simple: XsdSimple, words: string, item: SimpleCodec | undef
     kind: 'simple',
     words,
     list: true,
+    efforts: effortsOf(simple.facets, primitive, item === undefined ? [] : [item]),
     normalize: collapse,
     read(given) {
       const text = collapse(given);
@@ -137,6 +158,7 @@ function compileUnion(simple: XsdSimple, words: string, given: readonly SimpleCo
     kind: 'simple',
     words,
     list: members.some(({ list }) => list),
+    efforts: effortsOf(simple.facets, { words, parse }, members),
     normalize: (text) => find(text)?.text ?? text,
     read,
   };

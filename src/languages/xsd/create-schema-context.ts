@@ -15,12 +15,27 @@ import {
   schemaNamespace,
   toMistake,
 } from './schema-context.ts';
-import type { XsdParticle, XsdSimple, XsdType, XsdTypes } from './shape.ts';
+import type { XsdComplex, XsdParticle, XsdSimple, XsdType, XsdTypes } from './shape.ts';
+import { createScales } from './weigh-type.ts';
 
 /** Parts of content models, groups written out: of one type, and of a whole schema. */
 const mostInType = 5_000;
 const mostInSchema = 50_000;
 const deepestDerivation = 100;
+/** Parts inside parts, wherever they are written. */
+const deepestReading = 200;
+/** All types as JSON, in characters. */
+const mostWritten = 4_000_000;
+/** Values and patterns of the schema that are held against its types, in parts that are looked at. */
+const mostLooks = 20_000_000;
+/** Names that a wrong one is held against, to say which was meant. */
+const mostHints = 50_000;
+
+const anyText: XsdSimple = { kind: 'simple', base: 'anySimpleType' };
+const nothing: XsdComplex = { kind: 'complex', attributes: [], content: { kind: 'empty' } };
+
+const hasComplexType = ({ element }: Site): boolean =>
+  element.children.some((child) => child.kind === 'element' && child.local === 'complexType');
 
 interface Started {
   readonly context: SchemaContext;
@@ -40,6 +55,13 @@ export function createSchemaContext(
   const checks: (() => void)[] = [];
   const sizes = new Map<XsdParticle, number>();
   const codecs = new Map<XsdSimple, SimpleCodec>();
+  const waiting: (() => void)[] = [];
+  const weigh = createScales();
+  const told = new Set<string>();
+  let hints = mostHints;
+  let depth = 0;
+  let written = 0;
+  let looks = 0;
   const target = attributeOf(schema, 'targetNamespace') ?? '';
   let total = 0;
 
@@ -51,7 +73,7 @@ export function createSchemaContext(
       const local = reference.slice(reference.indexOf(':') + 1);
       const known = parts.get(part);
       const found = isOwn(reference, site) ? known?.get(local) : undefined;
-      if (found === undefined) tellNone(site, attribute, reference, part, [...(known?.keys() ?? [])]);
+      if (found === undefined) tellNone(site, attribute, reference, part, known);
       return found;
     },
     typeOf(site, attribute, name = attributeOf(site, attribute) ?? '') {
@@ -66,7 +88,7 @@ export function createSchemaContext(
       ) {
         return { kind: 'named', name: local };
       }
-      tellNone(site, attribute, name, 'type', [...(own?.keys() ?? [])]);
+      tellNone(site, attribute, name, 'type', own);
       return { kind: 'any' };
     },
     definitionOf(type, site, attribute) {
@@ -82,19 +104,36 @@ export function createSchemaContext(
       return definition?.kind === 'named' ? undefined : definition;
     },
     codecOf,
-    readSimpleType: (site) => readSimpleType(context, site),
+    readSimpleType: (site) => context.deeper(site, () => readSimpleType(context, site)) ?? anyText,
     readComplexType(site) {
-      const type = readComplexType(context, site);
-      const { content } = type;
-      if (content.kind === 'elements' || content.kind === 'mixed') {
-        total += content.particle === null ? 0 : sizeOf(content.particle);
-        if (total > mostInSchema) {
-          tellTooBig(site, mostInSchema);
-          return { ...type, content: { kind: 'empty' } };
-        }
+      const type =
+        total > mostInSchema ? undefined : context.deeper(site, () => readComplexType(context, site));
+      if (type === undefined) return nothing;
+      const { content, attributes } = type;
+      const particle = content.kind === 'elements' || content.kind === 'mixed' ? content.particle : null;
+      total += attributes.length + (particle === null ? 0 : sizeOf(particle));
+      if (total > mostInSchema) {
+        tellTooBig(site, mostInSchema);
+        return nothing;
       }
       checks.push(() => checkNames(context, site, type));
       return type;
+    },
+    deeper(site, read) {
+      if (depth >= deepestReading) {
+        tellOnce(site, 'depth', `There are more than ${deepestReading} parts inside each other.`);
+        return undefined;
+      }
+      depth += 1;
+      const value = read();
+      depth -= 1;
+      return value;
+    },
+    spend(more, site) {
+      looks += more;
+      if (looks > mostLooks)
+        tellOnce(site, 'looks', 'The schema has too many patterns, or too large ones, for its values.');
+      return looks <= mostLooks;
     },
     elementType(name, site) {
       const known = elements.get(name);
@@ -102,11 +141,17 @@ export function createSchemaContext(
       // Known by a name before it is read, so that an element can be inside itself.
       const reference: XsdType = { kind: 'named', name: `element ${name}` };
       elements.set(name, reference);
-      const type = readElementType(context, site);
-      checkElementValue(context, site, type);
-      if (type.kind === 'complex') types.set(reference.name, type);
-      else elements.set(name, type);
-      return elements.get(name) ?? type;
+      const read = (): XsdType => {
+        const type = readElementType(context, site);
+        checkElementValue(context, site, type);
+        if (type.kind === 'complex') types.set(reference.name, weighed(type, site));
+        else elements.set(name, type);
+        return type;
+      };
+      // Elements that refer to each other are read one after the other, however many they are.
+      if (hasComplexType(site)) waiting.push(read);
+      else read();
+      return elements.get(name) ?? reference;
     },
     later: (check) => checks.push(check),
     grows(particle, site) {
@@ -139,6 +184,21 @@ export function createSchemaContext(
     },
   };
 
+  /** What is wrong with the schema as a whole is told where it is seen first. */
+  function tellOnce(site: Site, what: string, message: string): void {
+    if (told.has(what)) return;
+    told.add(what);
+    tell(site, { rule: 'limit', message, expected: 'a smaller schema', actual: 'more' });
+  }
+
+  /** Anything where the types together would be too much. */
+  function weighed(type: XsdType, site: Site): XsdType {
+    written += weigh(type);
+    if (written <= mostWritten) return type;
+    tellOnce(site, 'written', `The types are too big: written out they have over ${mostWritten} characters.`);
+    return { kind: 'any' };
+  }
+
   function tellTooBig(site: Site, most: number): void {
     const message = `The content is too big: it has more than ${most} parts, with its groups and the types that it extends.`;
     tell(site, { rule: 'limit', message, expected: `at most ${most} parts`, actual: 'more' });
@@ -147,8 +207,9 @@ export function createSchemaContext(
   function readNamed(name: string, site: Site): XsdType {
     const type =
       site.element.local === 'simpleType' ? context.readSimpleType(site) : context.readComplexType(site);
-    types.set(name, type);
-    return type;
+    const accepted = weighed(type, site);
+    types.set(name, accepted);
+    return accepted;
   }
 
   function codecOf(simple: XsdSimple): SimpleCodec {
@@ -179,8 +240,15 @@ export function createSchemaContext(
     return name.includes(':') ? namespace === target : namespace !== schemaNamespace;
   }
 
-  function tellNone(site: Site, attribute: string, name: string, part: Part, known: readonly string[]): void {
-    const nearest = findNearest(name.slice(name.indexOf(':') + 1), known);
+  function tellNone(
+    site: Site,
+    attribute: string,
+    name: string,
+    part: Part,
+    known: ReadonlyMap<string, Site> = new Map(),
+  ): void {
+    hints -= known.size;
+    const nearest = hints < 0 ? undefined : findNearest(name.slice(name.indexOf(':') + 1), [...known.keys()]);
     const foreign = name.includes(':') && !isOwn(name, site) && namespaceOf(name, site) !== schemaNamespace;
     const hint = foreign
       ? `Its prefix stands for ${namespaceOf(name, site) === undefined ? 'nothing' : 'another namespace'}.`
@@ -203,7 +271,8 @@ export function createSchemaContext(
       for (const [name, site] of parts.get('type') ?? [])
         context.definitionOf({ kind: 'named', name }, site, 'name');
       for (const [name, site] of parts.get('element') ?? []) context.elementType(name, site);
-      for (const check of checks) check();
+      for (let read = waiting.pop(); read !== undefined; read = waiting.pop()) read();
+      if (written <= mostWritten) for (const check of checks) check();
       return { types: Object.fromEntries(types), elements: Object.fromEntries(elements) };
     },
   };

@@ -38,10 +38,13 @@ export function exampleTexts({ base, facets = {} }: XsdSimple, name: string): re
     ...(facets.enumeration ?? []).slice(0, mostTried),
     ...(texts[primitive] ??
       (/Binary$/.test(primitive) ? bytes(primitive, facets) : withLength(`${name}-1`, facets))),
-    ...(facets.patterns ?? []).flat().slice(-mostTried).flatMap((pattern) => {
-      const parsed = parsePattern(pattern);
-      return parsed.kind === 'pattern' ? [sample(parsed.tree)] : [];
-    }),
+    ...(facets.patterns ?? [])
+      .flat()
+      .slice(-mostTried)
+      .flatMap((pattern) => {
+        const parsed = parsePattern(pattern);
+        return parsed.kind === 'pattern' ? [sample(parsed.tree)] : [];
+      }),
     ...boundTexts(facets),
     ...withLength('', facets),
   ];

@@ -195,7 +195,8 @@ function checkArrangement(
   found: Misshapes,
 ): void {
   const counts = new Map([...values].map(([name, list]) => [name, list.length]));
-  if (arrangeContent(model, counts, (looks) => found.spend(looks, path)) !== undefined || found.isFull) return;
+  if (arrangeContent(model, counts, (looks) => found.spend(looks, path)) !== undefined || found.isFull)
+    return;
   const expected = describeContent(model);
   const actual = values.size === 0 ? 'nothing' : [...values.keys()].join(', ');
   found.add(path, `What is in “${path}” does not go together. It may have: ${expected}.`, expected, actual);

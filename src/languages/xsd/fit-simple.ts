@@ -1,7 +1,7 @@
 /** A simple value of JSON by its type. */
 import type { Json } from '../../kernel/index.ts';
 import { findBadCharacter } from '../xml/xml-characters.ts';
-import { type SimpleCodec, textOfValue } from './compile-simple.ts';
+import { looksFor, type SimpleCodec, textOfValue } from './compile-simple.ts';
 import type { ChildRule } from './content-model.ts';
 import { isExact } from './decimal.ts';
 import { describeKind, type Misshapes } from './misshapes.ts';
@@ -18,6 +18,7 @@ export function fitSimple(
   const given = Array.isArray(value) && !isListOf(value, codec) ? undefined : textOfValue(value);
   // An empty element takes what its declaration gives it.
   const text = given === '' ? (rule.fixed ?? rule.default ?? given) : given;
+  if (!found.spend(looksFor(codec, text ?? ''), path)) return null;
   const parsed = text === undefined ? undefined : codec.read(text);
   if (text === undefined || parsed === undefined) {
     found.add(path, `“${path}” is to be ${codec.words}.`, codec.words, describeKind(value));

@@ -3,6 +3,7 @@ import { simpleOf } from './read-simple-type.ts';
 import {
   attributeOf,
   checkAttributes,
+  checkName,
   partsOf,
   rawOf,
   type SchemaContext,
@@ -43,7 +44,7 @@ export function readAttributeRules(
           break;
         }
         case 'attributeGroup':
-          add(partsOfGroup(context, site, groups));
+          context.deeper(site, () => add(partsOfGroup(context, site, groups)));
           break;
         case 'anyAttribute':
           checkAttributes(context, site, ['namespace', 'processContents']);
@@ -101,6 +102,7 @@ function readAttribute(context: SchemaContext, site: Site): XsdAttribute | undef
     context.tell(site, { rule: 'xsd-syntax', message, expected: 'name or ref', actual: 'neither' });
     return undefined;
   }
+  if (!checkName(context, target, name)) return undefined;
   const type = typeOfAttribute(context, target);
   const initial = rawOf(site, 'default') ?? rawOf(target, 'default');
   const fixed = rawOf(site, 'fixed') ?? rawOf(target, 'fixed');

@@ -3,6 +3,7 @@ import { findNearest } from '../../expression/index.ts';
 import type { Json } from '../../kernel/index.ts';
 import type { XmlElement } from '../xml/xml-tree.ts';
 import type { Codec } from './compile-shape.ts';
+import { looksFor } from './compile-simple.ts';
 import { clip, type Misshapes, pathTo } from './misshapes.ts';
 
 const instanceNamespace = 'http://www.w3.org/2001/XMLSchema-instance';
@@ -37,6 +38,7 @@ export function readAttributes(
       else addUnknown(name, [...rules.keys()], at, found);
       continue;
     }
+    if (!found.spend(looksFor(rule.codec, value), at)) break;
     const parsed = rule.codec.read(value);
     if (parsed === undefined) {
       found.add(

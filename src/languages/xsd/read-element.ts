@@ -3,7 +3,7 @@ import type { Json } from '../../kernel/index.ts';
 import { textOf, writeElement } from '../xml/write-xml.ts';
 import type { XmlElement } from '../xml/xml-tree.ts';
 import { type Codec, type ComplexCodec, isBare } from './compile-shape.ts';
-import type { SimpleCodec } from './compile-simple.ts';
+import { looksFor, type SimpleCodec } from './compile-simple.ts';
 import { type ChildRule, type ContentModel, wildcardKey } from './content-model.ts';
 import { innerXml } from './inner-xml.ts';
 import { expectedAt, isComplete, matchChild, startMatch } from './match-content.ts';
@@ -101,6 +101,7 @@ function readText(element: XmlElement, codec: SimpleCodec, rule: Rule, path: str
   }
   const initial = rule.fixed ?? rule.default;
   const text = element.children.length === 0 && initial !== undefined ? initial : textOf(element);
+  if (!found.spend(looksFor(codec, text), path)) return null;
   const parsed = codec.read(text);
   if (parsed === undefined) {
     const actual = text === '' ? 'an empty element' : 'another text';

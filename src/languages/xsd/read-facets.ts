@@ -1,6 +1,7 @@
 /** The facets of a restriction, added to those of the type that is restricted. Mistakes are told at their facet. */
 import { findBase } from './built-in-base.ts';
 import { compilePattern } from './compile-pattern.ts';
+import { looksFor } from './compile-simple.ts';
 import { type Primitive, primitives } from './primitive.ts';
 import {
   attributeOf,
@@ -24,6 +25,10 @@ export const facetNames: readonly string[] = [
   'pattern',
   'enumeration',
 ];
+
+/** What it takes to compile a pattern, beside its parts. */
+const looksPerPattern = 2_000;
+const looksPerPart = 500;
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
@@ -124,6 +129,7 @@ const describeBase = ({ base, items, members }: XsdSimple): string =>
 
 function isAllowed(context: SchemaContext, site: Site, value: string, base: XsdSimple): boolean {
   const codec = context.codecOf(base);
+  if (!context.spend(1 + looksFor(codec, value), site)) return false;
   if (codec.read(value) !== undefined) return true;
   const message = `“${value}” is no value of the type that is restricted: ${codec.words}.`;
   tellValue(context, site, message, codec.words);
@@ -131,8 +137,9 @@ function isAllowed(context: SchemaContext, site: Site, value: string, base: XsdS
 }
 
 function isPattern(context: SchemaContext, site: Site, value: string): boolean {
-  const compiled = compilePattern(value);
-  if (compiled.kind === 'pattern') return true;
+  const compiled = context.spend(looksPerPattern, site) ? compilePattern(value) : undefined;
+  if (compiled === undefined) return false;
+  if (compiled.kind === 'pattern') return context.spend(looksPerPart * compiled.size.written, site);
   const { message } = compiled;
   context.tell(site, {
     rule: 'bad-pattern',

@@ -3,6 +3,7 @@ import { checkElementValue, readElementType } from './read-element-rule.ts';
 import {
   attributeOf,
   checkAttributes,
+  checkName,
   partsOf,
   rawOf,
   type SchemaContext,
@@ -19,7 +20,7 @@ const inner: readonly string[] = ['element', 'group', 'choice', 'sequence', 'any
 
 /** Undefined where there is nothing to say, or it was wrong, which is told. */
 export function readParticle(context: SchemaContext, site: Site): XsdParticle | undefined {
-  const particle = readAny(context, site);
+  const particle = context.deeper(site, () => readAny(context, site));
   return particle !== undefined && context.grows(particle, site) ? particle : undefined;
 }
 
@@ -131,6 +132,7 @@ function readElement(context: SchemaContext, site: Site): XsdParticle | undefine
     context.tell(site, { rule: 'xsd-syntax', message, expected: 'name or ref', actual: 'neither' });
     return undefined;
   }
+  if (ref === undefined && !checkName(context, site, name)) return undefined;
   const type = ref === undefined ? readElementType(context, site) : context.elementType(name, target);
   if (ref === undefined) checkElementValue(context, site, type);
   const initial = rawOf(target, 'default');

@@ -13,6 +13,7 @@ import { refuseAbstract } from './read-complex-type.ts';
 import {
   attributeOf,
   checkAttributes,
+  checkName,
   type Part,
   partsOf,
   type SchemaContext,
@@ -86,7 +87,7 @@ function addPart(context: SchemaContext, site: Site, parts: Map<Part, Map<string
       actual: name,
       attribute: 'name',
     });
-  } else parts.set(kind, named.set(name, site));
+  } else if (checkName(context, site, name)) parts.set(kind, named.set(name, site));
 }
 
 function checkGlobal(context: SchemaContext, site: Site): void {

@@ -10,6 +10,7 @@ import {
 } from './schema-context.ts';
 import type { XsdSimple, XsdType } from './shape.ts';
 
+const mostMembers = 200;
 const anything: XsdSimple = { kind: 'simple', base: 'anySimpleType' };
 
 export function readSimpleType(context: SchemaContext, site: Site): XsdSimple {
@@ -86,7 +87,19 @@ function readUnion(context: SchemaContext, site: Site): XsdSimple {
     ...inlineTypes(context, partsOf(context, site)),
   ];
   if (members.length === 0) tellEither(context, site, 'memberTypes');
-  for (const member of members) simpleOf(context, member, site, 'memberTypes');
+  const found = new Set<XsdSimple>();
+  const add = (member: XsdType) => {
+    const simple = simpleOf(context, member, site, 'memberTypes');
+    if (found.has(simple) || found.size > mostMembers) return;
+    found.add(simple);
+    for (const inner of simple.members ?? []) add(inner);
+  };
+  for (const member of members) add(member);
+  if (found.size > mostMembers) {
+    const message = `A union has at most ${mostMembers} types in it, with those of the unions that it is made of.`;
+    context.tell(site, { rule: 'limit', message, expected: `at most ${mostMembers}`, actual: 'more' });
+    return anything;
+  }
   return { kind: 'simple', base: 'anySimpleType', members };
 }
 

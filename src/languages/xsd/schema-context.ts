@@ -1,6 +1,7 @@
 /** What the readers of a schema share: its global parts by name, references resolved, mistakes told at their place. */
 import { findNearest, type Span } from '../../expression/index.ts';
 import type { Mistake } from '../document/reporter.ts';
+import { isAttributeName } from '../xml/xml-characters.ts';
 import type { XmlElement } from '../xml/xml-tree.ts';
 import type { SimpleCodec } from './compile-simple.ts';
 import type { XsdComplex, XsdParticle, XsdSimple, XsdType } from './shape.ts';
@@ -29,6 +30,10 @@ export interface SchemaContext {
   readComplexType(site: Site): XsdComplex;
   /** The type of a global element. */
   elementType(name: string, site: Site): XsdType;
+  /** Reads what is inside; undefined where it is too deep, which is told. */
+  deeper<T>(site: Site, read: () => T): T | undefined;
+  /** False where the values and patterns of the schema are too much to be looked at, which is told. */
+  spend(looks: number, site: Site): boolean;
   /** Looked at when every type is known: a default value fits its type, names have one type. */
   later(check: () => void): void;
   /** False where the schema grows beyond what is accepted, which is told. */
@@ -100,6 +105,20 @@ export function checkAttributes(context: SchemaContext, site: Site, known: reado
     const expected = nearest ?? known.join(', ');
     context.tell(site, { rule: 'xsd-syntax', message, expected, actual: local, attribute: local });
   }
+}
+
+/** False where it is no name for an element, an attribute or a type, which is told. */
+export function checkName(context: SchemaContext, site: Site, name: string): boolean {
+  if (isAttributeName(name)) return true;
+  const message = `“${name}” is no name of XML without a colon, or it is “xmlns”, which XML keeps for itself.`;
+  context.tell(site, {
+    rule: 'xsd-syntax',
+    message,
+    expected: 'a name without a colon',
+    actual: name,
+    attribute: 'name',
+  });
+  return false;
 }
 
 export function tellUnknown(context: SchemaContext, site: Site, known: readonly string[]): void {

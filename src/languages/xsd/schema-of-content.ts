@@ -9,8 +9,11 @@ type Schema = { readonly [key: string]: Json };
 
 /** Choices of more than this would make the schema longer than it is worth. */
 const mostBranches = 50;
+/** Names that exclude each other, in all. */
+const mostNames = 5_000;
 
 export function schemaOfContent({ root, leaves }: ContentModel): readonly Schema[] {
+  let left = mostNames;
   const isTold = (node: ContentNode): boolean => leaves.get(node.name)?.length === 1;
 
   const namesIn = (node: ContentNode): readonly string[] =>
@@ -29,15 +32,20 @@ export function schemaOfContent({ root, leaves }: ContentModel): readonly Schema
       const rules = node.parts.flatMap(rulesOf);
       if (!isOptional) return rules;
       const names = namesIn(node);
+      left -= names.length;
+      if (left < 0) return [];
       return names.length === 0 || rules.length === 0 ? [] : [{ anyOf: [absent(names), together(rules)] }];
     }
     if (node.parts.length > mostBranches) return [];
+    const names = namesIn(node);
+    left -= names.length * (node.parts.length + 1);
+    if (left < 0) return [];
     const branches = node.parts.map((part) => {
       const own = new Set(namesIn(part));
-      const others = namesIn(node).filter((name) => !own.has(name));
+      const others = names.filter((name) => !own.has(name));
       return together([...rulesOf(part), ...(others.length === 0 ? [] : [absent(others)])]);
     });
-    return [{ anyOf: isOptional ? [...branches, absent(namesIn(node))] : branches }];
+    return [{ anyOf: isOptional ? [...branches, absent(names)] : branches }];
   };
 
   // What has to be there in any case is said by the object itself.

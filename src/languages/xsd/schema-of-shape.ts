@@ -27,17 +27,18 @@ function writeSchema(
 ): { readonly schema: Schema; readonly written: number } {
   const { types } = shape;
   const definitions = new Map<string, Schema>();
+  const waiting: Extract<XsdType, { kind: 'named' }>[] = [];
   let written = 0;
 
   const schemaOf = (type: XsdType): Schema => {
     if (type.kind !== 'named' || !Object.hasOwn(types, type.name) || !isReferred(type.name)) {
-      written += 1;
+      written += 1 + sizeOfList(resolveType(type, types));
       // It is thrown away and begun anew: each type by itself.
       return written > mostWritten && !isReferred('') ? {} : write(type);
     }
     if (!definitions.has(type.name)) {
       definitions.set(type.name, {});
-      definitions.set(type.name, write(type));
+      waiting.push(type);
     }
     return { $ref: `#/$defs/${encodeURIComponent(type.name.replaceAll('~', '~0'))}` };
   };
@@ -54,9 +55,15 @@ function writeSchema(
   };
 
   const schema = schemaOf(shape.type);
+  // Types can follow each other further than calls can.
+  for (const type of waiting) definitions.set(type.name, write(type));
   const $defs = Object.fromEntries(definitions);
   return { schema: definitions.size === 0 ? schema : { ...schema, $defs }, written };
 }
+
+/** Long lists of values are as much as many types. */
+const sizeOfList = (type: XsdType): number =>
+  type.kind === 'simple' ? Math.floor((type.facets?.enumeration?.length ?? 0) / 20) : 0;
 
 function schemaOfComplex(type: XsdComplex, codec: ComplexCodec, schemaOf: (type: XsdType) => Schema): Schema {
   const { content } = codec;

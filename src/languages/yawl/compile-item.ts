@@ -19,7 +19,7 @@ export function compileItem(
     expects: gateway.outputs.map((output) => expectedOf(output, gateway)),
     data: {
       root: gateway.dataRoot,
-      inputs: gateway.inputs.map(shapedOf),
+      inputs: shownBy(gateway).map(shapedOf),
       outputs: gateway.outputs.map(shapedOf),
     },
     multiple: task.multiple !== null,
@@ -30,6 +30,12 @@ export function compileItem(
   };
   // Plain data, written as such.
   return item as unknown as Json;
+}
+
+/** What an item shows, before its start or after it. */
+function shownBy({ inputs, enablement }: YawlGateway): readonly YawlVariable[] {
+  const names = new Set(inputs.map(({ name }) => name));
+  return [...inputs, ...enablement.filter(({ name }) => !names.has(name))];
 }
 
 const untyped: Shape = { type: { kind: 'any' }, types: {} };

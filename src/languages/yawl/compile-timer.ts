@@ -1,6 +1,8 @@
 /** Timers as timeouts of tasks, and the variables that tell how they stand. */
 import type { Timeout, Variable } from '../../kernel/index.ts';
 import { evaluate, type NetData, overNet } from './compile-data.ts';
+import { recordOf, valueIn } from './data-document.ts';
+import { initialValueOf } from './initial-value.ts';
 import type { YawlNet, YawlTask, YawlTimer } from './schema.ts';
 
 /** Of the task whose timer it follows. */
@@ -46,12 +48,23 @@ function dueOf({ trigger, due, workdays }: YawlTimer, data: NetData): Timeout {
       const variable = due.variable.name;
       // Parts of it may be queries, which nobody has seen yet.
       const { over, reads } = overNet({ ...data, checked: new Map() }, '');
+      const written = writtenExpiry(variable, data);
       return {
-        until: evaluate({ do: 'expiry', variable, over, workdays }, [...new Set([variable, ...reads])]),
+        until: evaluate({ do: 'expiry', variable, over, workdays, written }, [
+          ...new Set([variable, ...reads]),
+        ]),
         from: evaluate({ do: 'trigger', variable }, [variable]),
       };
     }
   }
+}
+
+/** What the initial value of the variable says; empty where it says nothing. */
+function writtenExpiry(name: string, { variables }: NetData): string {
+  const variable = variables.find((each) => each.name === name);
+  const initial = variable === undefined ? undefined : initialValueOf(variable);
+  const expiry = initial === undefined ? undefined : valueIn(recordOf(initial), 'expiry');
+  return typeof expiry === 'string' ? expiry : '';
 }
 
 const momentOf = (trigger: YawlTimer['trigger']): 'start' | 'hold' =>

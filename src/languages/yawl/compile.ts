@@ -25,6 +25,7 @@ export function compileProgram(
   const shared: SharedTypes = { types: typesOf(specification), data: { root: root.dataRoot, fields } };
   return {
     semantics: 1,
+    onMisfit: 'refuse',
     root: root.id,
     nets: nets.map((net) => compileNet(net, specification, surroundings)),
     shared: shared as unknown as NonNullable<Program['shared']>,
@@ -75,5 +76,6 @@ function typesOf({ types, decompositions }: YawlSpecification): XsdTypes {
     ...(each.kind === 'net' ? each.locals : each.enablement),
   ]);
   const tables = variables.flatMap(({ shape }): XsdTypes[] => (shape === null ? [] : [shape.types]));
-  return Object.assign({}, ...new Set([types, ...tables]));
+  // A type may have any name, “__proto__” too.
+  return Object.fromEntries([types, ...tables].flatMap(Object.entries));
 }

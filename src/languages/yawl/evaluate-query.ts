@@ -47,7 +47,7 @@ export function compileCount(bench: Bench, source: SourceOf<'count'>): Compiled 
   return (scope) => {
     const [item] = attempt(() => ask(scope)) ?? [];
     const count = item === undefined ? Number.NaN : Number(contentOf(item).trim() || Number.NaN);
-    return Number.isInteger(count) && count >= 0 ? count : source.otherwise;
+    return Number.isInteger(count) && count >= 1 ? count : source.otherwise;
   };
 }
 

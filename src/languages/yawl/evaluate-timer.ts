@@ -22,17 +22,19 @@ export function compileDuration(_: Bench, { duration, workdays }: SourceOf<'dura
   };
 }
 
-/** A duration, a moment, or milliseconds since 1970; parts in braces are computed. */
-export function compileExpiry(bench: Bench, { variable, over, workdays }: SourceOf<'expiry'>): Compiled {
+/** A duration, a moment, or milliseconds since 1970. What a caller wrote is never computed. */
+export function compileExpiry(bench: Bench, source: SourceOf<'expiry'>): Compiled {
+  const { variable, over, workdays, written } = source;
   const timerOf = timerReader(bench, variable);
   const write = documentWriter(over, bench.types, bench.resolve);
   return (scope) => {
     const { expiry, trigger } = timerOf(scope);
     if (trigger === 'Never' || typeof expiry !== 'string' || expiry.trim() === '') return null;
-    const text = fillIn(expiry, (query) => {
+    const compute = (query: string): string => {
       const items = bench.queries.evaluate(query, write(scope), scope.at);
       return items.map(({ text: part }) => part).join(' ');
-    });
+    };
+    const text = expiry === written ? fillIn(expiry, compute) : expiry;
     return momentOf(text.trim(), scope.at, workdays);
   };
 }

@@ -41,6 +41,8 @@ export type YawlSource =
       readonly variable: string;
       readonly over: DataDocument;
       readonly workdays: boolean;
+      /** What the specification itself says: only in that are parts in braces computed. Empty: nothing. */
+      readonly written: string;
     }
   /** From when such a timer counts. */
   | { readonly do: 'trigger'; readonly variable: string }

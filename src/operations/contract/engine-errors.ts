@@ -12,6 +12,8 @@ export interface Concerned {
   readonly item?: string;
   /** Who asked. */
   readonly by?: string;
+  /** Under a key. */
+  readonly isKeyed?: boolean;
 }
 
 /** Throws unless it was done. */
@@ -40,7 +42,7 @@ function errorOf(answer: Exclude<EngineAnswer, Done>, concerned: Concerned): Ope
         suggestedAction: 'Try again in a moment.',
       });
     case 'not-held':
-      return notHeld(answer.item, concerned.by);
+      return notHeld(answer.item, concerned);
     case 'approvals-missing':
       return approvalsMissing(concerned, answer.missing);
     case 'rejected':
@@ -93,8 +95,7 @@ export function itemNotFound(item: string): OperationError {
   });
 }
 
-/** @param by whoever wanted it */
-export function notHeld(item: HeldItem, by?: string): OperationError {
+export function notHeld(item: HeldItem, { by, isKeyed = false }: Concerned): OperationError {
   const { id, state, holder, lease } = item;
   if (state === 'held' && holder !== '') return held(id, holder === by ? undefined : holder, lease);
   const isOpen = state === 'offered';
@@ -102,12 +103,19 @@ export function notHeld(item: HeldItem, by?: string): OperationError {
     code: isOpen ? 'work_item_not_held' : 'work_item_ended',
     message: isOpen
       ? `Nobody holds the work item “${id}”.`
-      : `The work item “${id}” is over: it was ${state}${holder === '' ? '' : ` by “${holder}”`}.`,
+      : `The work item “${id}” is over: it was ${endOf(item)}.`,
     suggestedAction: isOpen
-      ? 'Hold it first, with “items.hold”; under a new key, where one was used.'
+      ? `Hold it first, with “items.hold”${isKeyed ? ', under a new key' : ''}.`
       : 'List the open ones with “items.list”.',
     context: { item: id },
   });
+}
+
+/** Only an answer and a failure come from whoever holds it: others end it over their head. */
+function endOf({ state, ending, holder }: HeldItem): string {
+  if (ending === 'forced') return 'completed by force, or because its time was up';
+  const isByHolder = holder !== '' && (state === 'completed' || state === 'failed');
+  return isByHolder ? `${state} by “${holder}”` : state;
 }
 
 type HeldItem = Extract<EngineAnswer, { kind: 'not-held' }>['item'];
@@ -128,7 +136,7 @@ function held(item: string, other: string | undefined, lease: number | null): Op
   });
 }
 
-function approvalsMissing({ by: _, ...context }: Concerned, missing: number): OperationError {
+function approvalsMissing({ by: _, isKeyed: __, ...context }: Concerned, missing: number): OperationError {
   const approvals = missing === 1 ? 'one approval' : `${missing} approvals`;
   return new OperationError({
     code: 'approvals_missing',
@@ -180,7 +188,10 @@ function violationOf({ operation, offeredBy, nearest }: BindingProblem): Operati
   };
 }
 
-function rejected({ code, message }: Rejection, { by: _, ...context }: Concerned): OperationError {
+function rejected(
+  { code, message }: Rejection,
+  { by: _, isKeyed: __, ...context }: Concerned,
+): OperationError {
   return new OperationError({ code: rejections[code], message, context });
 }
 

@@ -41,7 +41,8 @@ export const conflictErrors = {
   },
   too_few_instances: {
     meaning: 'A task of the run would have fewer instances than it must have, so it is not started.',
-    action: 'Correct what the task counts, as its workflow says it, or cancel the run.',
+    action:
+      'Correct what the task counts, as its workflow says it; skip the task with “items.skip”, or cancel the run.',
   },
   too_many_instances: {
     meaning: 'A task of the run would have more instances than it may have, so it gets none of them.',

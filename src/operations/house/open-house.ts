@@ -25,6 +25,7 @@ import type { Environment } from '../settings/environment.ts';
 import type { Settings } from '../settings/settings-table.ts';
 import { BackupDesk } from './backup-desk.ts';
 import { type Closing, closeAll } from './close-all.ts';
+import { createDocumentTeller } from './create-document-teller.ts';
 import { createReader } from './create-reader.ts';
 import { dataFiles, protectDatabase } from './data-folder.ts';
 import { createIncidentLog, type Report } from './incident-log.ts';
@@ -37,6 +38,7 @@ import { openReceipts, secretsOfReceipts } from './open-receipts.ts';
 import { openWebhooks } from './open-webhooks.ts';
 import { readConfiguration } from './read-configuration.ts';
 import { locatedIn } from './read-operator-file.ts';
+
 import { Turns } from './turns.ts';
 
 export interface House {
@@ -56,6 +58,8 @@ export interface HouseSurroundings {
   /** Told anew for every program; absent where what it computes may change at any time. */
   readonly build?: string | undefined;
   readonly warn: (line: string) => void;
+  /** A document has mistakes or warnings: one line, without secrets. */
+  readonly tellDocument?: (line: string) => void;
   /** Only looks, until it is asked to do something. */
   readonly isQuiet?: boolean;
 }
@@ -66,7 +70,7 @@ const graceAtClosing = 10_000;
 /** Rejects with OperationError; then nothing is left open. */
 export async function openHouse(settings: Settings, surroundings: HouseSurroundings): Promise<House> {
   const configuration = await readConfiguration(settings, surroundings.env);
-  const { env, warn, version, build } = surroundings;
+  const { env, warn, tellDocument, version, build } = surroundings;
   const clock = systemClock;
   const secrets = createSecretKeeper({ env, allow: configuration.secrets });
   const redactor = createRedactor(() => [
@@ -107,6 +111,9 @@ export async function openHouse(settings: Settings, surroundings: HouseSurroundi
       store,
       clock,
       report,
+      ...(tellDocument === undefined
+        ? {}
+        : { onChange: createDocumentTeller((line) => tellDocument(redactor.redact(line))) }),
     });
     closings.push(() => library.close());
     const hooks = openWebhooks({ settings, configuration, store, clock, audit, version });

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { itemField, keyField } from '../contract/input-fields.ts';
 import type { Operation } from '../contract/operation.ts';
 import { refuseApproval, refuseDoubt } from './find-item.ts';
+import { refuseUndivided } from './instances-of-item.ts';
 import { type MovedItem, movedItem, moveItem, tellItem } from './moved-item.ts';
 
 const input = z.strictObject({

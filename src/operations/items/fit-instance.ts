@@ -9,11 +9,17 @@ import { partOf } from './item-part.ts';
 /** The value as the run gets it. Throws where it does not fit; a language that declares no type takes anything. */
 export function fitInstance({ id, item }: WorkItem, value: Json): Json {
   const formal = partOf(item, 'formal');
-  const shape = dataOfItem(item)?.inputs.find(({ name }) => name === formal)?.shape;
-  if (shape === undefined) return value;
-  const fitted = fitValue(value, shape, 'input');
+  const parameter = dataOfItem(item)?.inputs.find(({ name }) => name === formal);
+  if (parameter === undefined) return value;
+  const { name, shape } = parameter;
+  const fitted = fitValue(value, shape, name);
   if (fitted.kind === 'fitted') return fitted.value;
-  const violations = fitted.problems.map((problem) => ({ ...problem, rule: 'wrong-type' }));
+  // Told by the name of the parameter, and found in the field that it was sent in.
+  const violations = fitted.problems.map((problem) => ({
+    ...problem,
+    path: `input${problem.path.slice(name.length)}`,
+    rule: 'wrong-type',
+  }));
   throw new OperationError({
     code: 'answer_refused',
     message: `What the instance is about does not fit: ${violations.map(({ message }) => message).join(' ')}`,

@@ -62,7 +62,8 @@ export async function dividedItem({ store }: Services, parent: WorkItem): Promis
 /** An answer is given to each instance, and there are none before somebody has taken the item. Throws. */
 export function refuseUndivided(item: WorkItem): void {
   const { id, state, group, ordinal, item: told } = item;
-  const isUndivided = state === 'offered' && group === 0 && ordinal === 0 && partOf(told, 'multiple') === true;
+  const isUndivided =
+    state === 'offered' && group === 0 && ordinal === 0 && partOf(told, 'multiple') === true;
   if (!isUndivided) return;
   throw new OperationError({
     code: 'work_item_undivided',

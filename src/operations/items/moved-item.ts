@@ -40,7 +40,8 @@ export async function moveItem(
   if (isAboutHolding(answer) && after.ending === 'divided') throw await dividedItem(services, after);
   if (isPaused(answer) && after.paused) throw pausedItem(item.id);
   const told: EngineAnswer = isAboutHolding(answer) ? { kind: 'not-held', item: after } : answer;
-  const concerned = { item: item.id, run: item.run, by: principal.subject };
+  const isKeyed = order.idempotencyKey !== undefined;
+  const concerned = { item: item.id, run: item.run, by: principal.subject, isKeyed };
   const { run, repeated } = doneOf(told, concerned);
   const view = await viewItem(services, after, rights);
   return { item: view, run: summaryOf(run), repeated, ...(await familyOf(services, after)) };
@@ -74,7 +75,7 @@ const isPaused = (answer: EngineAnswer): boolean =>
 const pausedItem = (item: string): OperationError =>
   new OperationError({
     code: 'work_item_paused',
-    message: `The work item “${item}” is suspended: it takes nothing before it is resumed.`,
+    message: `The work item “${item}” is suspended: resume it first.`,
     suggestedAction: 'Resume it with “items.resume”.',
     context: { item },
   });

@@ -27,7 +27,7 @@ export async function stillHeld(
   const receipt = await findReceipt(services, principal, operation, input);
   const isTheirs = row.state === 'held' && row.holder === principal.subject;
   if (isTheirs && receipt !== undefined && !(await hasMovedSince(services, row, receipt.seq))) return moved;
-  throw notHeld(row, principal.subject);
+  throw notHeld(row, { by: principal.subject, isKeyed: true });
 }
 
 const pageSize = 500;

@@ -1,6 +1,12 @@
 /** A journal played again, event for event, with what the kernel said to each: what timelines and forks are made of. */
 import { link, type Machine, type Program, type RunState, type Step } from '../../kernel/index.ts';
-import { type JournalEntry, type OpenedRun, Payloads, type RunRecord, takeTurn } from '../../runtime/index.ts';
+import {
+  type JournalEntry,
+  type OpenedRun,
+  Payloads,
+  type RunRecord,
+  takeTurn,
+} from '../../runtime/index.ts';
 import { OperationError } from '../contract/operation-error.ts';
 import type { Services } from '../contract/services.ts';
 import { findLanguage } from '../read-definition.ts';

@@ -52,7 +52,14 @@ export const timelineMoment = named(
       doubt: flag('What became of a call is asked.'),
     }),
     objectOf({ kind: z.literal('answered'), ...where, value: json('The answer.'), by }),
-    objectOf({ kind: z.enum(['doubted', 'waited', 'skipped', 'cancelled', 'expired']), ...where }),
+    objectOf({
+      kind: z.literal('forced'),
+      ...where,
+      value: json('The answer; null where none was given.'),
+      by,
+    }),
+    objectOf({ kind: z.literal('skipped'), ...where, by }),
+    objectOf({ kind: z.enum(['doubted', 'waited', 'cancelled', 'expired']), ...where }),
     objectOf({
       kind: z.enum(['held', 'released', 'suspended', 'resumed', 'reopened', 'cancelRequested']),
       ...where,

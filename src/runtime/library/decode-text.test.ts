@@ -31,7 +31,7 @@ test('[Y1.1] what is UTF-8 is read as that, whatever it declares: so is what is 
 });
 
 test.each([
-  [Buffer.from([0xff, 0xfe, 0x3c]), 'it is not text in UTF-8'],
+  [Buffer.from([0xff, 0xfe, 0x3c]), 'it begins as text in UTF-16, and is none'],
   [Buffer.from('<a>\xe9</a>', 'latin1'), 'it is not text in UTF-8'],
   [Buffer.from('name: \xe9 # encoding="ISO-8859-1"', 'latin1'), 'it is not text in UTF-8'],
   [

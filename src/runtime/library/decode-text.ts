@@ -12,6 +12,7 @@ export function decodeText(bytes: Uint8Array): DecodedText {
   const wide = wideEncodingOf(bytes);
   const text = (wide === undefined ? undefined : decode(bytes, wide)) ?? decode(bytes, 'utf-8');
   if (text !== undefined) return { kind: 'text', text };
+  if (wide !== undefined) return trouble('it begins as text in UTF-16, and is none');
   const declared = declaredEncoding(bytes);
   if (declared === undefined) return trouble('it is not text in UTF-8');
   return declared.toLowerCase() === 'iso-8859-1'

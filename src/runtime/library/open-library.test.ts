@@ -95,7 +95,7 @@ const ids = async (library: Library, tenant = 'a'): Promise<readonly string[]> =
 test('[O1.1] a broken file is listed as invalid with what is wrong, and hides nobody else', async () => {
   await put('trips.yaml', 'workflow book\nbroken cancel');
   await put('below/empty.yml', '');
-  await put('binary.json', new Uint8Array([0xff, 0xfe, 0x80]));
+  await put('binary.json', new Uint8Array([0xff, 0xfd, 0x80]));
   await put('large.yaml', 'x'.repeat(1_048_577));
   await put('fault.yaml', 'fault');
   await put('.hidden.yaml', 'workflow hidden');

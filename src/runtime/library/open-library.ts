@@ -32,8 +32,8 @@ export interface LibraryOptions {
   readonly read: ReadSource;
   readonly store: Pick<Store, 'contents' | 'revisions'>;
   readonly clock: Clock;
-  /** After something has changed. */
-  readonly onChange?: () => void;
+  /** After something has changed; is given every document that there is, as whoever owns it sees it. */
+  readonly onChange?: (documents: readonly LibraryDocument[]) => void;
   /** Something is broken that nobody asked about. */
   readonly report?: (message: string, cause: unknown) => void;
   /** Most files and folders in one folder. */
@@ -199,7 +199,18 @@ class FolderLibrary implements Library {
     await this.#keep(before);
     if (this.#closed) return;
     this.#watch.follow([...this.#tenantsFolder(), ...[...scans.values()].flatMap(({ folders }) => folders)]);
-    if (isChanged) this.#options.onChange?.();
+    if (isChanged) this.#options.onChange?.(this.#allDocuments());
+  }
+
+  #allDocuments(): readonly LibraryDocument[] {
+    const all = new Map<string, LibraryDocument>();
+    for (const tenant of [everybody, ...this.#tenants]) {
+      for (const document of this.#view(tenant).documents) {
+        const key = keyOfPlace(document);
+        if (!all.has(key)) all.set(key, document);
+      }
+    }
+    return [...all.values()];
   }
 
   async #keep(before: ReadonlyMap<string, FolderScan>): Promise<void> {

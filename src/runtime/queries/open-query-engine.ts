@@ -37,6 +37,9 @@ const longest = 20_000;
 /** As many queries, and as many characters of them, are checked in one go. */
 const batch = { queries: 200, chars: 1_000_000 };
 
+/** As many times the limit of a query are spent on finding those that are slow to check. */
+const toFindSlow = 3;
+
 /** Node runs what was built: for the sources that is the build beside them. */
 const program = new URL(
   import.meta.url.endsWith('.ts') ? '../../../dist/runtime/queries/xquery-thread.js' : './xquery-thread.js',
@@ -45,7 +48,7 @@ const program = new URL(
 
 export function openQueryEngine(limits: QueryLimits = {}): QueryEngine & { close(): void } {
   const { timeMs = 1_000, resultChars = 1_048_576, documentChars = 4_194_304 } = limits;
-  const { memoryMb = 128, keptQueries = 2_000, turnMs = 5_000, checkMs = 5_000 } = limits;
+  const { memoryMb = 128, keptQueries = 2_000, turnMs = 5_000, checkMs = 10_000 } = limits;
   let door: Door | undefined;
   const turn = createTurnBudget(turnMs);
 
@@ -71,16 +74,19 @@ export function openQueryEngine(limits: QueryLimits = {}): QueryEngine & { close
   };
 
   const checkSome = (queries: readonly string[], budget: { left: number }): readonly QueryVerdict[] => {
-    if (budget.left <= 0) return queries.map(() => refused(unchecked(checkMs)));
+    if (budget.left <= 0) return queries.map(() => refused(unchecked));
     const isOne = queries.length === 1;
-    // Where all of them together take too long, enough is left to find those that do.
-    const within = isOne ? timeMs : Math.min(timeMs * (1 + queries.length / 10), budget.left / 2);
+    const within = isOne ? timeMs : Math.min(timeMs * (1 + queries.length / 100), budget.left / 2);
     const spend = (ms: number): void => {
       budget.left -= ms;
     };
     const reply = ask({ kind: 'check', queries }, spend, within);
     if (reply.kind === 'checked') return reply.verdicts;
-    if (!isOne) return queries.flatMap((query) => checkSome([query], budget));
+    if (!isOne) {
+      // Some of them take too long: only a little more is spent on finding which.
+      budget.left = Math.min(budget.left, timeMs * toFindSlow);
+      return queries.flatMap((query) => checkSome([query], budget));
+    }
     return [refused(reply.kind === 'items' ? '' : reply.message)];
   };
 
@@ -122,8 +128,8 @@ const refused = (message: string) => ({ kind: 'refused', message, line: 1, colum
 const tooLong = (query: string) =>
   refused(`The query is ${query.length} characters long; at most ${longest} are read.`);
 
-const unchecked = (checkMs: number): string =>
-  `The query was not checked: others here were, and ${checkMs} ms of computing are all that is spent on them. Make the slow ones simpler.`;
+const unchecked =
+  'The query was not checked: the others here took too long. Make those that were ended simpler, or have fewer.';
 
 /** What is left of a turn of the event loop. */
 function createTurnBudget(turnMs: number) {

@@ -44,9 +44,11 @@ test('[Y4.5] thousands of queries that are slow to check are not tried one after
   const messages = engine
     .check(['/a/b', ...queries])
     .map((verdict) => (verdict.kind === 'refused' ? verdict.message : ''));
-  expect(messages.filter((message) => message.startsWith('The query was ended: ')).length).toBeLessThan(10);
+  expect(
+    messages.filter((message) => message.startsWith('The query was ended: ')).length,
+  ).toBeLessThanOrEqual(3);
   expect(messages.at(-1)).toBe(
-    'The query was not checked: others here were, and 100 ms of computing are all that is spent on them. Make the slow ones simpler.',
+    'The query was not checked: the others here took too long. Make those that were ended simpler, or have fewer.',
   );
   expect(engine.check(['/a/b'])).toEqual([{ kind: 'accepted', paths: [['a', 'b']] }]);
 });

@@ -41,6 +41,7 @@ function describeEntry(entry: TimelineEntry): string | null {
       return entry.by === '' ? `got ${shorten(entry.value)}` : `got ${shorten(entry.value)} from ${entry.by}`;
     case 'doubted':
       return 'has a call of which nobody knows what became';
+    case 'skipped':
     case 'held':
     case 'released':
     case 'suspended':
@@ -67,8 +68,10 @@ function describeEntry(entry: TimelineEntry): string | null {
     }
     case 'completed':
       return entry.work === 'net' || entry.work === 'each' || entry.work === 'pass' ? 'completed' : null;
-    case 'skipped':
-      return 'skipped';
+    case 'forced': {
+      const answer = entry.value === null ? '' : ` with ${shorten(entry.value)}`;
+      return `completed by force${answer}${byWhom(entry)}`;
+    }
     case 'cancelled':
       return 'cancelled';
     case 'expired':

@@ -48,7 +48,11 @@ export type TimelineDetail =
   | { readonly kind: 'waited' }
   | { readonly kind: 'failed'; readonly failure: Failure; readonly retryAt: number | null }
   | { readonly kind: 'completed'; readonly work: WorkKind }
-  | { readonly kind: 'skipped' | 'cancelled' | 'expired' }
+  /** By somebody, where `by` names them. */
+  | { readonly kind: 'skipped'; readonly by: string }
+  /** Somebody completed the item over the head of whoever has it; null where they gave no answer. */
+  | { readonly kind: 'forced'; readonly value: Json; readonly by: string }
+  | { readonly kind: 'cancelled' | 'expired' }
   /** The way that a task took where it had several, or by its catch: to these tasks. */
   | { readonly kind: 'chose' | 'caught'; readonly leadsTo: readonly string[] }
   | { readonly kind: 'undone'; readonly failure: Failure | null }
@@ -106,7 +110,11 @@ export function createTimeline(program: Program, follower: Follower, shows: Show
     return work === 'call' || work === 'offer' ? null : { kind: 'started', work, attempt };
   };
 
-  const detailOfNote = (placed: PlacedNote, beginnings: Map<string, Beginning>): TimelineDetail | null => {
+  const detailOfNote = (
+    placed: PlacedNote,
+    event: RunEvent,
+    beginnings: Map<string, Beginning>,
+  ): TimelineDetail | null => {
     const { note, where } = placed;
     switch (note.kind) {
       case 'started':
@@ -115,7 +123,10 @@ export function createTimeline(program: Program, follower: Follower, shows: Show
         return { kind: 'completed', work: workOf(where, note.instance) };
       case 'failed':
         return { kind: 'failed', failure: note.failure, retryAt: note.retryAt };
-      case 'skipped':
+      case 'skipped': {
+        const isMeant = event.kind === 'itemSkipped' && event.instance === note.instance;
+        return { kind: 'skipped', by: isMeant ? (event.by ?? '') : '' };
+      }
       case 'cancelled':
       case 'expired':
         return { kind: note.kind };
@@ -143,7 +154,7 @@ export function createTimeline(program: Program, follower: Follower, shows: Show
         if (effect.kind === 'call') beginnings.set(`call ${effect.instance} ${effect.attempt}`, effect);
         if (effect.kind === 'offer') beginnings.set(`offer ${effect.instance}`, effect);
       }
-      for (const note of notes) tell(at, note.where, detailOfNote(note, beginnings));
+      for (const note of notes) tell(at, note.where, detailOfNote(note, event, beginnings));
       // Calls that are repeated as they were, and questions about them, begin without a note.
       for (const effect of beginnings.values()) {
         tell(at, follower.find(effect.instance), detailOfBeginning(effect));
@@ -197,12 +208,23 @@ function detailOfEvent(event: RunEvent, notes: readonly Note[]): TimelineDetail 
       const noted = notes.some((note) => note.kind === 'failed' && note.instance === event.instance);
       return noted ? null : { kind: 'failed', failure: event.failure, retryAt: null };
     }
+    case 'itemForced':
+      return {
+        kind: 'forced',
+        value: event.output === undefined ? null : plainValue(event.output),
+        by: event.by ?? '',
+      };
     case 'timerFired':
-      return event.timer === 'wait' ? { kind: 'waited' } : null;
+      if (event.timer === 'wait') return { kind: 'waited' };
+      // A failure says by itself that the time was up.
+      return notes.some((note) => isEndOf(note, event.instance)) ? { kind: 'expired' } : null;
     default:
       return null;
   }
 }
+
+const isEndOf = (note: Note, instance: number): boolean =>
+  (note.kind === 'completed' || note.kind === 'skipped') && note.instance === instance;
 
 function detailOfBeginning(effect: Beginning): TimelineDetail {
   const input = plainValue(effect.input);

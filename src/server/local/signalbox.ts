@@ -30,6 +30,8 @@ export interface SignalboxSurroundings {
   readonly named?: readonly NamedPlace[];
   /** Something is broken that nobody asked about: one line, without secrets. */
   readonly warn: (line: string) => void;
+  /** A document has mistakes or warnings, at the start and whenever it changes: one line, without secrets. */
+  readonly tellDocument?: (line: string) => void;
   /** This process only looks: runs do not move because of it, until it asks for something to be done. */
   readonly isQuiet?: boolean;
   /** Whenever this process has become the owner, or attached to one. */

@@ -28,7 +28,13 @@ export function randomProgram(random: Random): Program {
   addNet(draft, { id: 'main', level: 1, budget, names: ownNames(draft), shares: false });
   const size = draft.nets.at(-1)?.tasks.length ?? 0;
   if (size < 3 || size > 12) return randomProgram(random);
-  return { semantics: 1, root: 'main', nets: random.shuffle(draft.nets), limits: randomLimits(random) };
+  return {
+    semantics: 1,
+    root: 'main',
+    nets: random.shuffle(draft.nets),
+    limits: randomLimits(random),
+    ...(random.chance(0.3) ? { onMisfit: 'refuse' as const } : {}),
+  };
 }
 
 /** Always a small one for visits: routing-only loops must end soon, or no test of many nets does. */

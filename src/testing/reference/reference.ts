@@ -47,6 +47,7 @@ export function createReference(program: Program, evaluators: Evaluators, resolv
       try {
         applyEvent(play, event);
         playOn(play);
+        checkMisfit(play, event);
       } catch (error) {
         if (!(error instanceof Misfit)) throw error;
         return { kind: 'rejection', code: error.code, message: error.message };
@@ -55,4 +56,14 @@ export function createReference(program: Program, evaluators: Evaluators, resolv
     },
     observe: (world) => observeWorld(program, world, resolve),
   };
+}
+
+const misfits = ['expression', 'too-few-instances', 'too-many-instances'] as const;
+
+/** K2.5: whoever gives an order that fails the run for want of a value is refused, where the program says so. */
+function checkMisfit({ program, world }: Play, { kind }: RunEvent): void {
+  const isOrder = kind === 'started' || kind.startsWith('item');
+  if (program.onMisfit !== 'refuse' || world.status !== 'failed' || !isOrder || kind === 'itemFailed') return;
+  const code = misfits.find((each) => each === world.failure?.code);
+  if (code !== undefined) throw new Misfit(code, world.failure?.message);
 }

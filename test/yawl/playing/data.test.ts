@@ -222,4 +222,27 @@ describe('data of cases and items', () => {
     work(scene, 'T');
     expect(scene.state.output).toEqual({ record: { b: { value: 52 } } });
   });
+
+  test('[Y3.3] [Y3.8] an answer that keeps the next net from starting is refused, as the engine of YAWL rolls it back', () => {
+    const plan: SpecificationPlan = {
+      nets: [
+        {
+          id: 'N',
+          locals: { text: 'string' },
+          begin: ['A'],
+          tasks: {
+            A: { to: ['Part'], completed: { text: '/A/text' } },
+            Part: { to: ['o'], does: 'Sub', starting: { x: '<x>{/N/text/text()}</x>' } },
+          },
+        },
+        { id: 'Sub', inputs: { x: 'int!' }, begin: ['T'], tasks: { T: { to: ['o'] } } },
+      ],
+      work: { A: { outputs: { text: 'string' } } },
+    };
+    const scene = playPlan(plan).hold('A');
+    const event = { kind: 'itemCompleted', instance: scene.at('A').id, by: 'ann' } as const;
+    expect(scene.refused({ ...event, output: { value: { text: 'many' } } })).toBe('expression');
+    expect(stand(scene)).toEqual(['A']);
+    expect(stand(scene.complete('A', { text: '12' }))).toEqual(['T']);
+  });
 });

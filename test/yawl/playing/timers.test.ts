@@ -76,7 +76,6 @@ describe('timers', () => {
     expect(late('OnEnabled', '4500').at('A').deadline).toBe(4_500);
     expect(late('OnExecuting', 'PT2S').at('A').deadline).toBeNull();
     expect(late('OnExecuting', 'PT2S').hold('A').at('A').deadline).toBe(3_000);
-    expect(late('OnEnabled', "PT{string-length('abc')}S").at('A').deadline).toBe(4_000);
   });
 
   test('[Y3.6] without anything said there is no timer', () => {
@@ -167,5 +166,20 @@ describe('timers', () => {
       { names: { item: ['x', 'y'] } },
     );
     expect(stand(scene.fire('A', 'timeout'))).toEqual(['Late']);
+  });
+
+  test('[Y3.6] [Y4.4] only what the specification says is computed, never what a caller wrote', () => {
+    const expiry = "PT{string-length('abc')}S";
+    const plan = timed('<netparam>when</netparam>');
+    const written = plan.nets.map((net) => ({
+      ...net,
+      inputs: {
+        ...net.inputs,
+        when: `YTimerType = &lt;trigger>OnEnabled&lt;/trigger>&lt;expiry>${expiry}&lt;/expiry>`,
+      },
+    }));
+    expect(playPlan({ ...plan, nets: written }).at('A').deadline).toBe(4_000);
+    const told = playPlan(plan, { when: { trigger: 'OnEnabled', expiry } });
+    expect([told.at('A').deadline, stand(told)]).toEqual([null, ['A']]);
   });
 });

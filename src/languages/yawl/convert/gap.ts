@@ -6,6 +6,7 @@ import type { Place } from '../schema.ts';
 export interface Gap {
   readonly rule:
     | 'cancellation-set'
+    | 'custom-form'
     | 'deferred-choice'
     | 'enablement'
     | 'graph'
@@ -13,6 +14,7 @@ export interface Gap {
     | 'multiple-instances'
     | 'or-join-in-loop'
     | 'predicate'
+    | 'privileges'
     | 'resourcing'
     | 'timer';
   readonly message: string;

@@ -11,6 +11,8 @@ export function refuseUnsayable(desk: NetDesk, task: YawlTask): readonly string[
     ...orJoinOf(desk, task),
     ...timerOf(desk, task),
     ...enablementOf(desk, task),
+    ...formOf(desk, task),
+    ...privilegesOf(desk, task),
   ];
 }
 
@@ -81,6 +83,31 @@ function enablementOf({ gaps }: NetDesk, { id, enablement }: YawlTask): readonly
       rule: 'enablement',
       message: `“${id}” shows data before it is started that it does not show afterwards: a question has one message.`,
       byHand: 'Write into the message what is to be seen.',
+    }),
+  ];
+}
+
+function formOf({ gaps }: NetDesk, { id, at, customForm }: YawlTask): readonly string[] {
+  if (customForm === '') return [];
+  return [
+    gaps.add(at, {
+      rule: 'custom-form',
+      message: `“${id}” has a form of its own, “${customForm}”: a question is shown by whoever shows it.`,
+      byHand: 'Tell those who show questions which form is meant.',
+    }),
+  ];
+}
+
+/** Whether work is skipped, handed on or put off is not for a question to say. */
+function privilegesOf({ gaps }: NetDesk, { id, resourcing }: YawlTask): readonly string[] {
+  const privileges = resourcing?.privileges ?? [];
+  const [first] = privileges;
+  if (first === undefined) return [];
+  return [
+    gaps.add(first.at, {
+      rule: 'privileges',
+      message: `“${id}” gives privileges (${privileges.map(({ name }) => name).join(', ')}): a question has none.`,
+      byHand: 'Leave it to operators, or add a branch that can be chosen instead.',
     }),
   ];
 }

@@ -1,7 +1,7 @@
 /** A work item, in the words of those who know work items. */
 import { expectsByName, type ItemView, type MovedItem, offerOf } from '../../../operations/index.ts';
 import type { JsonObject } from '../contract/tool.ts';
-import { choice, entry, flag, list, record, text, whole } from './answer-schema.ts';
+import { anything, choice, entry, flag, list, record, text, whole } from './answer-schema.ts';
 import { namesOf, offerFields, yawlFields, yawlOf } from './present-question.ts';
 
 export const repeatedAnswer = flag('The same key was used before: nothing was done again.');
@@ -32,13 +32,33 @@ const workItemFields = {
   updated_at: text(),
 };
 
-export const workItemAnswer = entry(workItemFields, [
+const dataFields = {
+  workitem_data: anything('What it is about: of an item that is not begun, what it shows before it is.'),
+  left_out: record('By field: what was too big for a list, and how it is read.'),
+};
+
+export const listedItemAnswer = entry({ ...workItemFields, ...dataFields }, [
   'index',
   'lease_until',
   'suspended',
   ...Object.keys(offerFields),
   ...Object.keys(yawlFields),
+  ...Object.keys(dataFields),
 ]);
+
+/** In a list, which shows many: what an item is about, unless that is long. */
+export function presentListedItem(item: ItemView): JsonObject {
+  const { input } = item;
+  const shown = presentWorkItem(item);
+  if (input === null) return shown;
+  const size = JSON.stringify(input).length;
+  if (size <= mostData) return { ...shown, workitem_data: input };
+  const note = `${size} characters of JSON are not here: workitems_checkout shows them.`;
+  return { ...shown, left_out: { workitem_data: note } };
+}
+
+/** Characters of JSON. */
+const mostData = 2_000;
 
 /** After something was done with it. */
 export const movedItemFields = {

@@ -21,7 +21,9 @@ Next: workitems_list shows who has it.`,
   input: z.strictObject({
     workitem_id: workItemField,
     to: z.string().min(1).max(300).describe('Subject of whoever gets it.'),
-    lease_ms: leaseField('as the operator set it, and never where a YAWL specification says who gets the work'),
+    lease_ms: leaseField(
+      'as the operator set it, and never where a YAWL specification says who gets the work',
+    ),
     idempotency_key: keyField,
   }),
   spellings: { ...workItemSpellings, delegate_to: 'to', participant: 'to', subject: 'to', user: 'to' },

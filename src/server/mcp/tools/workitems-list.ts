@@ -3,7 +3,7 @@ import type { ItemList } from '../../../operations/index.ts';
 import { defineTool } from '../contract/define-tool.ts';
 import { list, object } from '../present/answer-schema.ts';
 import { listThatFits } from '../present/list-that-fits.ts';
-import { presentWorkItem, workItemAnswer } from '../present/present-work-item.ts';
+import { listedItemAnswer, presentListedItem } from '../present/present-work-item.ts';
 import { caseField, cursorField, limitField, looks, nextCursor, workflowField } from './tool-fields.ts';
 
 const statuses = ['offered', 'held', 'completed', 'failed', 'skipped', 'withdrawn'] as const;
@@ -17,7 +17,7 @@ export const workitemsList = defineTool({
   words: 'cases',
   description: `Lists work items that are for you: the questions, approvals and tasks that runs wait for, oldest first; the open ones unless “status” says otherwise.
 
-Use it to find out what is waiting for an answer, in one case or in all of them. Each item has its message and the fields that its answer takes (“expects”); one with may_answer false is for somebody else (“offered_to”).
+Use it to find out what is waiting for an answer, in one case or in all of them. Each item has its message, what it is about (“workitem_data”) and the fields that its answer takes (“expects”); one with may_answer false is for somebody else (“offered_to”).
 Next: answer one with workitems_complete; check it out first with workitems_checkout when working on it takes a while and nobody else should do it meanwhile.`,
   operations: ['items.list'],
   hints: looks,
@@ -36,7 +36,7 @@ Next: answer one with workitems_complete; check it out first with workitems_chec
   }),
   spellings: { workflow_id: 'spec_id', run_id: 'case_id', operation_id: 'case_id' },
   output: object({
-    work_items: list(workItemAnswer),
+    work_items: list(listedItemAnswer),
     next_cursor: nextCursor,
   }),
   aliases: ['workitems/list', 'workitems.list'],
@@ -48,7 +48,7 @@ Next: answer one with workitems_complete; check it out first with workitems_chec
       ...(states === undefined ? {} : { states }),
     };
     const read = (limit: number) => call.perform<ItemList>('items.list', { ...asked, limit });
-    const { entries, page } = await listThatFits(read, rest.limit, ({ items }) => items.map(presentWorkItem));
+    const { entries, page } = await listThatFits(read, rest.limit, ({ items }) => items.map(presentListedItem));
     const { nextCursor: cursor } = page;
     const value = { work_items: entries, ...(cursor === null ? {} : { next_cursor: cursor }) };
     return { kind: 'answer', value };

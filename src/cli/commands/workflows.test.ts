@@ -1,0 +1,59 @@
+import type { ChildProcess } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { afterEach, expect, test } from 'vitest';
+import { openScratch, type Scratch } from '../open-scratch.ts';
+import { endPrograms, startProgram } from '../start-program.ts';
+
+const opened: Scratch[] = [];
+const started: ChildProcess[] = [];
+afterEach(async () => {
+  await endPrograms(started.splice(0));
+  for (const each of opened.splice(0)) each.close();
+});
+
+function scratch(files: Readonly<Record<string, string>>): Scratch {
+  const made = openScratch(files);
+  opened.push(made);
+  return made;
+}
+
+const order = readFileSync('test/yawl/specifications/order.yawl', 'utf8');
+const newer = order.replace('<version>1.2</version>', '<version>1.3</version>');
+const bad = 'workflows:\n  bad:\n    graph:\n      a: { call: echo, depends_on: [b] }\n';
+const twin = 'workflows:\n  twin:\n    graph:\n      a: { call: echo }\n';
+
+test('[T8][Y7.2] workflows tells versions, and marks those that a newer one supersedes', async () => {
+  const { run } = scratch({ 'workflows/a.yawl': order, 'workflows/b.yawl': newer });
+  const { out } = await run(['workflows', '--data', 'data']);
+  expect(out).toMatch(/^workflow +version +/);
+  expect(out).toMatch(/\nOrderFulfilment +✓ +1\.3 /);
+  expect(out).toMatch(/\nOrderFulfilment@1\.2 +– +1\.2, superseded /);
+});
+
+test('[T8][T9][Y1.3] warnings are told after mistakes, by workflows and by doctor', async () => {
+  const files = { 'workflows/one.yaml': twin, 'workflows/two.yaml': twin };
+  const warned = scratch(files);
+  expect((await warned.run(['workflows', '--data', 'data'])).err).toContain(
+    'Warning of one.yaml:2:3: A workflow “twin” is in two.yaml, too. The one here is called “one.twin”.\n→ signalbox validate workflows/one.yaml\n',
+  );
+  const { out } = await warned.run(['doctor', '--data', 'data']);
+  expect(out).toContain('2 valid workflows in ');
+  expect(out).toContain('; 2 with warnings; Warning of one.yaml:2:3: ');
+  const both = scratch({ ...files, 'workflows/z.yaml': bad });
+  expect((await both.run(['workflows', '--data', 'data'])).err).toMatch(
+    /^z\.yaml:4:37: There is no node “b” here\.\n.*\nWarning of one\.yaml/,
+  );
+});
+
+test('[T8][T9] what another process reads is told without the advice to read a file that is not here', async () => {
+  const made = scratch({ 'workflows/bad.yaml': bad });
+  const server = startProgram(made.folder, ['serve', '--data', 'data', '--port', '0']);
+  started.push(server.child);
+  await server.says('Ctrl-C ends it.');
+  expect((await made.run(['workflows', '--data', 'data'])).err).toBe(
+    'bad.yaml:4:37: There is no node “b” here.\n',
+  );
+  const { out } = await made.run(['doctor', '--data', 'data']);
+  expect(out).toContain('bad.yaml:4:37: There is no node “b” here.');
+  expect(out).not.toContain('signalbox validate');
+});
