@@ -1,7 +1,7 @@
 /** What a node does becomes work of the kernel; a parallel, a compensation and a nested loop become nets of their own. */
 import type { Span, Tree } from '../../expression/index.ts';
 import type { Each, Expression, Net, Source, Task, Undo, Work } from '../../kernel/index.ts';
-
+import { namedOperation } from '../named-operation.ts';
 import { bindTree, evaluate } from './bind-tree.ts';
 import { compileFields, compileValue, treeOf, treeOfConstant } from './compile-value.ts';
 import { anything, hasOutput, type Names, namesInStep, type ResultType, variableOf } from './names.ts';
@@ -137,7 +137,7 @@ function workOf(bench: Bench, nets: PartNets, node: GraphNode): Work {
     case 'call':
       return {
         kind: 'call',
-        ...operationOf(work),
+        ...namedOperation(work.operation.name),
         input: inputOf(work, names),
         onUncertain: node.onUncertain,
       };
@@ -207,12 +207,6 @@ function toQuestionField({ name, typeName, required, description, default: initi
 
 type ExpectedField = Extract<GraphNode['work'], { kind: 'yield' }>['expects'][number];
 
-/** `connector.operation` is exact; a bare name is bound when the run starts. */
-function operationOf({ operation: { name } }: NodeCall): { connector?: string; operation: string } {
-  const dot = name.lastIndexOf('.');
-  return dot < 0 ? { operation: name } : { connector: name.slice(0, dot), operation: name.slice(dot + 1) };
-}
-
 function inputOf(call: NodeCall, names: Names): Expression {
   if (isSql(call)) return compileSql(call, names);
   const secrets = secretsOf(call);
@@ -231,7 +225,7 @@ function undoOf(undo: NodeCall, node: GraphNode, names: Names): Undo {
   for (const name of ['output', node.name, variableOf(node)]) {
     if (name !== 'output' || !names.has(name)) inside.set(name, own);
   }
-  return { ...operationOf(undo), input: inputOf(undo, inside) };
+  return { ...namedOperation(undo.operation.name), input: inputOf(undo, inside) };
 }
 
 /** A function that only compilers may use. */

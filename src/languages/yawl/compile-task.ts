@@ -1,6 +1,7 @@
 /** One task of a net as a task of the program. */
 import type { Assign, Expression, Field, Flow, Source, Task, Work } from '../../kernel/index.ts';
 import type { ServiceBinding, ServiceDirectory } from '../language.ts';
+import { namedOperation } from '../named-operation.ts';
 import {
   evaluate,
   fieldOf,
@@ -114,7 +115,12 @@ function callOf({ operation, args }: ServiceBinding, fields: readonly Field[]): 
           const field = fields.find((each) => each.name === parameter);
           return field === undefined ? [] : [{ name, value: field.value }];
         });
-  return { kind: 'call', operation, input: { kind: 'record', fields: renamed }, onUncertain: 'ask' };
+  return {
+    kind: 'call',
+    ...namedOperation(operation),
+    input: { kind: 'record', fields: renamed },
+    onUncertain: 'ask',
+  };
 }
 
 function offerOf(

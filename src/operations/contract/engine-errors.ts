@@ -154,7 +154,7 @@ function unbound(problems: readonly BindingProblem[]): OperationError {
     code: 'unknown_operation',
     message: violations.map(({ message }) => message).join(' '),
     suggestedAction:
-      'Correct the names in the workflow, write “connector.operation” where two offer it, or configure the connector.',
+      'Correct the names where they stand: in the workflow, or in services.yaml for the services of a YAWL specification. Write “connector.operation” where two offer it, or configure the connector.',
     violations,
   });
 }

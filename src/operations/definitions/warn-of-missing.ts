@@ -29,6 +29,7 @@ export async function warnOfMissing(
   // Where anything may be called, the others have programs.
   const loose = everything === null ? strict : await read(null);
   const names = everything?.names ?? [];
+  const told = new Set(bare.map(({ actual }) => actual));
   const listed = `${names.slice(0, mostNamed).join(', ')}${names.length > mostNamed ? ', …' : ''}`;
   return [
     ...bare.map((violation) => ({
@@ -37,7 +38,7 @@ export async function warnOfMissing(
       message: `${unoffered(violation.actual)}${nearestIn(violation)}`,
       expected: `what is offered: ${listed}`,
     })),
-    ...loose.workflows.flatMap((workflow) => namedByConnector(offers, workflow)),
+    ...loose.workflows.flatMap((workflow) => calledByWorkflow(offers, workflow, told)),
   ];
 }
 
@@ -46,15 +47,21 @@ const rule = 'unknown-operation';
 const unoffered = (operation: string): string =>
   `No connector offers “${operation}”: the workflow cannot run until one does.`;
 
-/** `connector.operation`: the language knows nothing of connectors. */
-function namedByConnector(offers: Offers, { name, program, tasks, line, column }: Workflow): Violation[] {
+/** What its language does not tell: `connector.operation`, and what services.yaml names. @param told by its language */
+function calledByWorkflow(
+  offers: Offers,
+  { name, program, tasks, line, column }: Workflow,
+  told: ReadonlySet<string>,
+): Violation[] {
   if (program === null) return [];
-  const missing = new Set(offers.missingIn(program).filter((operation) => operation.includes('.')));
+  const missing = new Set(offers.missingIn(program).filter((operation) => !told.has(operation)));
+  const own = new Set([name, ...tasks.map(({ net }) => net)]);
   return program.nets.flatMap((net) =>
     net.tasks.flatMap(({ id, work, undo }) =>
       [work.kind === 'call' ? work : undefined, undo].flatMap((call) => {
-        const operation = `${call?.connector ?? ''}.${call?.operation ?? ''}`;
-        if (net.id !== name || !missing.has(operation)) return [];
+        if (call === undefined || !own.has(net.id)) return [];
+        const operation = [call.connector, call.operation].filter((part) => part !== undefined).join('.');
+        if (!missing.has(operation)) return [];
         const place = tasks.find((each) => each.net === net.id && each.task === id) ?? { line, column };
         return [
           {

@@ -37,10 +37,18 @@ export const getForceable =
   (isAnswered: boolean): typeof getAnswerable =>
   async (services, rights, id) => {
     const item = await getRow(services, rights, id);
-    if (isAnswered) await refuse(rights, item, id);
+    const barrier = isAnswered ? await rights.barrierTo(item) : null;
+    if (barrier !== null) throw withoutAnswer(await refusal(rights, item, barrier, id));
     await refuseInvolved(rights, item, id);
     return item;
   };
+
+const withoutAnswer = ({ details }: OperationError): OperationError =>
+  new OperationError(
+    details.code === 'not_offered_to_you'
+      ? { ...details, suggestedAction: 'Leave the answer out: then the item is completed as it is.' }
+      : details,
+  );
 
 /** Throws where they may answer it at most, and not do with it what the order is about [Y6.2]. */
 export const getPrivileged =

@@ -3,7 +3,7 @@
  * answer of their own they give only where they may answer.
  */
 import { z } from 'zod';
-import { itemField, jsonField, keyField } from '../contract/input-fields.ts';
+import { itemField, jsonField, keyField, xmlField } from '../contract/input-fields.ts';
 import type { Operation } from '../contract/operation.ts';
 import { bringWithinQuota } from '../quotas/within-quota.ts';
 import { getForceable, refuseApproval, refuseDoubt } from './find-item.ts';
@@ -14,18 +14,22 @@ import { type MovedItem, movedItem, moveItem, tellItem } from './moved-item.ts';
 const input = z.strictObject({
   item: itemField,
   output: jsonField(
-    'The answer, as “items.get” says in `answerSchema`; as the item is where absent.',
+    'The answer, as “items.get” says in `answerSchema`, where the item is for whoever gives it; as the item is where absent.',
   ).optional(),
+  outputXml: xmlField('Of an item of a YAWL specification: the answer as XML instead.').optional(),
   idempotencyKey: keyField,
 });
 
 const name = 'items.force';
 
+const isAnswered = ({ output, outputXml }: z.infer<typeof input>): boolean =>
+  output !== undefined || outputXml !== undefined;
+
 export const forceItem: Operation<z.infer<typeof input>, MovedItem> = {
   name,
   scope: 'admin',
   writes: true,
-  summary: 'Completes a work item whoever holds it, with what is given or as it is.',
+  summary: 'Completes a work item whoever holds it: as it is, or with an answer of one whom it is for.',
   input,
   output: movedItem,
   perform: (principal, given, services) =>
@@ -38,8 +42,7 @@ export const forceItem: Operation<z.infer<typeof input>, MovedItem> = {
         refuseApproval(item);
         refuseDoubt(item);
         const { instance } = item;
-        if (given.output === undefined)
-          return tellItem(services, head, item, { kind: 'itemForced', instance });
+        if (!isAnswered(given)) return tellItem(services, head, item, { kind: 'itemForced', instance });
         refuseUndivided(item);
         const value = fitAnswer(item, given);
         const forced = { kind: 'itemForced', instance, output: { value } } as const;
@@ -47,6 +50,6 @@ export const forceItem: Operation<z.infer<typeof input>, MovedItem> = {
           tellItem(services, head, item, forced),
         );
       },
-      getForceable(given.output !== undefined),
+      getForceable(isAnswered(given)),
     ),
 };

@@ -102,6 +102,7 @@ const timeout = z.strictObject({
   after: maybe,
   until: maybe,
   from: z.exactOptional(z.union([z.enum(['start', 'hold']), expression])),
+  onRelease: z.exactOptional(z.enum(['stop', 'go-on'])),
   onExpiry: z.exactOptional(z.enum(['fail', 'finish', 'note'])),
   status: z.exactOptional(name),
 });
@@ -157,6 +158,7 @@ export const programSchema: z.ZodType<Program> = namedObject('Program', 'A workf
   semantics: z.literal(1),
   root: name,
   nets: z.array(net).min(1).max(10_000),
+  onMisfit: z.exactOptional(z.enum(['fail', 'refuse'])),
   shared: z.exactOptional(
     json('What all that is computed in it shares: of YAWL the types of its data.').refine(
       hasReadableTypes,

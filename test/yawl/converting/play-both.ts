@@ -81,5 +81,5 @@ function playBoth(
 
 /** With answers at random. */
 export function playRandomly(plan: SpecificationPlan, both: Both, random: Random): Played {
-  return playBoth(both, (task) => randomAnswer(random, plan.work?.[task]?.outputs ?? {}), random);
+  return playBoth(both, (task) => randomAnswer(random, plan.work?.[task] ?? {}), random);
 }

@@ -39,7 +39,9 @@ export function randomPlan(random: Random): SpecificationPlan {
       const shown = names.filter(() => random.chance(0.3));
       work[task] = {
         inputs: Object.fromEntries(shown.map((each) => [each, types[each]])),
-        outputs: Object.fromEntries(changed.map((each) => [each, types[each]])),
+        outputs: Object.fromEntries(
+          changed.map((each) => [each, random.chance(0.2) ? withValue(each) : types[each]]),
+        ),
       };
       tasks[task] = {
         ...plan,
@@ -151,7 +153,7 @@ export function randomPlan(random: Random): SpecificationPlan {
     const first = block('o', names, random.between(2, depth === 0 ? 9 : 4));
     const initial = (each: VariableName) =>
       (tested.includes(each) && (types[each] !== 'string' || !given.includes(each))) || random.chance(0.6)
-        ? `${types[each]} = ${{ int: '3', string: 'so', boolean: 'true' }[types[each]]}`
+        ? withValue(each)
         : types[each];
     nets[at] = {
       id,
@@ -215,10 +217,16 @@ function conditionOf(random: Random, net: string): string {
   }
 }
 
-/** What somebody answers to a task that gives these. */
-export function randomAnswer(random: Random, outputs: { readonly [name: string]: string }) {
+const withValue = (each: VariableName): string =>
+  `${types[each]} = ${{ int: '3', string: 'so', boolean: 'true' }[types[each]]}`;
+
+/** What somebody answers to a task; what may be left out sometimes is. */
+export function randomAnswer(random: Random, { inputs = {}, outputs = {} }: WorkPlan) {
+  const given = Object.entries(outputs).filter(
+    ([name, type]) => !((name in inputs || type.includes('=')) && random.chance(0.4)),
+  );
   return Object.fromEntries(
-    Object.keys(outputs).map((name) => {
+    given.map(([name]) => {
       const type = types[name as VariableName];
       const value =
         type === 'int'

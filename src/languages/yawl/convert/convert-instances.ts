@@ -5,6 +5,7 @@ import { parseBound } from '../parse-bound.ts';
 import type { YawlDecomposition, YawlMultiple, YawlTask, YawlVariable } from '../schema.ts';
 import { type ConvertedWork, convertWork, inputsOf } from './convert-work.ts';
 import type { WorkflowDraft } from './draft.ts';
+import type { Inputs } from './left-out.ts';
 import { createNames } from './names.ts';
 import { type NetDesk, outputScope } from './net-desk.ts';
 import { shapeOf } from './net-variables.ts';
@@ -142,7 +143,7 @@ interface Joined {
   /** The part of the variable that holds the list. */
   readonly child: string;
   /** What an instance adds, in terms of its output. */
-  readonly given: (node: string) => Given | string;
+  readonly given: (node: string, inputs: Inputs) => Given | string;
 }
 
 function joinedOf(
@@ -161,9 +162,9 @@ function joinedOf(
     problems.push('the joining query is more than a list of elements');
     return undefined;
   }
-  const given = (node: string) =>
-    readMapping(output.formal.text, outputScope(node, decomposition, undefined), inner.shape);
-  const tried = given('x');
+  const given = (node: string, inputs: Inputs) =>
+    readMapping(output.formal.text, outputScope(node, decomposition, undefined, inputs), inner.shape);
+  const tried = given('x', new Map());
   if (typeof tried === 'string') {
     problems.push(`of what an instance gives, ${tried}`);
     return undefined;
@@ -204,7 +205,7 @@ function stepOf(desk: NetDesk, task: YawlTask, decomposition: YawlDecomposition,
   );
   const node = inner.give(desk.nodeOf(task.id));
   const { body, comments } = convertWork(desk, task, decomposition, asParams);
-  const given = joined.given(node);
+  const given = joined.given(node, asParams);
   const workflow = desk.names.give(`${desk.workflows.get(desk.net.id) ?? ''}_${desk.nodeOf(task.id)}`);
   const kindOf = (each: string) => {
     const parameter = decomposition.inputs.find((input) => input.name === each);

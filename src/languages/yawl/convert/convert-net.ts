@@ -5,6 +5,7 @@ import { createFlow } from './convert-flow.ts';
 import { convertInstances } from './convert-instances.ts';
 import { type ConvertedWork, convertWork, inputsOf, narrowed } from './convert-work.ts';
 import type { NodeDraft, WorkflowDraft } from './draft.ts';
+import type { Inputs } from './left-out.ts';
 import { type Desk, type NetDesk, openNetDesk, outputScope } from './net-desk.ts';
 import { theEnd } from './net-links.ts';
 import type { NetVariable } from './net-variables.ts';
@@ -79,6 +80,7 @@ const renamed = (what: string, was: string, is: string): readonly string[] =>
   was === is ? [] : [`${what} “${was}” of the specification`];
 
 interface TaskWork extends ConvertedWork {
+  readonly inputs: Inputs;
   readonly workflow: WorkflowDraft | null;
   /** What its instances give together; null where they give nothing. */
   readonly given: Given | null;
@@ -87,11 +89,11 @@ interface TaskWork extends ConvertedWork {
 function workOf(desk: NetDesk, task: YawlTask): TaskWork {
   const decomposition = desk.decompositionOf(task);
   if (decomposition !== undefined && task.multiple !== null) {
-    return convertInstances(desk, task, task.multiple, decomposition);
+    return { ...convertInstances(desk, task, task.multiple, decomposition), inputs: new Map() };
   }
   const { inputs, comments } = inputsOf(desk, task, decomposition, desk.dataAt(task.id, 'before'));
   const { body, comments: more } = convertWork(desk, task, decomposition, inputs);
-  return { body, comments: [...comments, ...more], workflow: null, given: null };
+  return { body, comments: [...comments, ...more], workflow: null, given: null, inputs };
 }
 
 /** A node that keeps what a task sets a variable to. */
@@ -110,7 +112,8 @@ function keepersOf(desk: NetDesk, task: YawlTask, work: TaskWork | undefined): r
     const name = desk.nodes.give(`${node}_sets_${variable.name}`);
     keepers.push({ name, output: variable.kept, value, comments });
   };
-  const scope = outputScope(node, desk.decompositionOf(task), desk.bindingOf(task));
+  const inputs = work?.inputs ?? new Map();
+  const scope = outputScope(node, desk.decompositionOf(task), desk.bindingOf(task), inputs);
   for (const { to, query, at } of task.completed) {
     const variable = desk.variables.get(to);
     if (variable === undefined) continue;

@@ -4,6 +4,7 @@ import { createReporter } from '../../document/reporter.ts';
 import { resourcingOf } from '../resourcing.ts';
 import type { YawlDecomposition, YawlGateway, YawlTask, YawlVariable } from '../schema.ts';
 import { taskNameOf } from '../task-name.ts';
+import { type Inputs, leftOutOf } from './left-out.ts';
 import type { NetDesk } from './net-desk.ts';
 import { shapeOf } from './net-variables.ts';
 import { type Given, readMapping } from './read-mapping.ts';
@@ -15,9 +16,6 @@ export interface ConvertedWork {
   readonly body: { readonly [key: string]: Json };
   readonly comments: readonly string[];
 }
-
-/** Values of the parameters of a task, by name. */
-export type Inputs = ReadonlyMap<string, Given>;
 
 /** @param inputs what its parameters get */
 export function convertWork(
@@ -84,12 +82,26 @@ export function inputsOf(
 
 function question(desk: NetDesk, task: YawlTask, gateway: YawlGateway, inputs: Inputs): ConvertedWork {
   const { who, comments } = respondentsOf(desk, task);
-  const expects = gateway.outputs.map((output): [string, Json] => [
-    output.name,
-    valueKindOf(shapeOf(output)),
-  ]);
+  const told: string[] = [];
+  const expects = gateway.outputs.map((output): [string, Json] => {
+    const type = valueKindOf(shapeOf(output));
+    const leftOut = leftOutOf(output, gateway, inputs);
+    if (leftOut === null) return [output.name, type];
+    if (leftOut.kind === 'unsayable') {
+      told.push(
+        desk.gaps.add(task.at, {
+          rule: 'left-out',
+          message: `“${output.name}” of “${task.id}” may be left out and is then what came in, which is put together: a default is a value.`,
+          byHand: 'Have it given, or put it together where it is used.',
+        }),
+      );
+      return [output.name, type];
+    }
+    const usual = leftOut.kind === 'constant' && leftOut.value !== null ? { default: leftOut.value } : {};
+    return [output.name, { type, required: false, ...usual }];
+  });
   return {
-    comments: [...narrowed(gateway.outputs), ...comments],
+    comments: [...narrowed(gateway.outputs), ...comments, ...told],
     body: {
       type: 'yield',
       message: messageOf(task, inputs),

@@ -10,6 +10,7 @@ export interface Gap {
     | 'deferred-choice'
     | 'enablement'
     | 'graph'
+    | 'left-out'
     | 'mapping'
     | 'multiple-instances'
     | 'or-join-in-loop'

@@ -2,12 +2,15 @@
 import type { ServiceBinding, ServiceDirectory } from '../../language.ts';
 import { findBinding } from '../find-binding.ts';
 import type { YawlDecomposition, YawlNet, YawlSpecification, YawlTask, YawlVariable } from '../schema.ts';
+import { foreseeInputs } from './foresee-inputs.ts';
 import type { Gaps } from './gap.ts';
+import { type Inputs, leftOutOf } from './left-out.ts';
 import type { Names } from './names.ts';
 import { createNames } from './names.ts';
 import { choosesSome, linksOf, type NetLinks, theEnd } from './net-links.ts';
 import { type NetVariable, referTo, shapeOf, variablesOf, type Writer } from './net-variables.ts';
 import { type Given, readMapping } from './read-mapping.ts';
+import { literal } from './template.ts';
 import { fieldPath, type QueryScope } from './term.ts';
 import { valueKindOf } from './value-kind.ts';
 
@@ -57,16 +60,20 @@ export function openNetDesk(desk: Desk, net: YawlNet): NetDesk {
     taken.set(task, name);
     return name;
   };
-  const writersOf = (variable: YawlVariable): readonly Writer[] =>
-    net.tasks.flatMap((task) =>
-      writersAmong(task, variable, decompositionOf(task), bindingOf(task), nodeOf(task.id)),
-    );
-  const variables = variablesOf(net, params, nodes, writersOf);
+  const writersOf = (variable: YawlVariable, inputsOf: (task: YawlTask) => Inputs): readonly Writer[] =>
+    net.tasks.flatMap((task) => {
+      const scope = outputScope(nodeOf(task.id), decompositionOf(task), bindingOf(task), inputsOf(task));
+      return writersAmong(task, variable, scope);
+    });
+  const sureBefore = (task: string): ReadonlySet<string> =>
+    (cautious ? undefined : links.before.get(task)) ?? new Set();
+  const foreseen = foreseeInputs(net, decompositionOf, sureBefore, writersOf);
+  const variables = variablesOf(net, params, nodes, (variable) => writersOf(variable, foreseen));
   const hasOptions = net.tasks.some(choosesSome);
   const dataAt = (task: string, when: 'before' | 'after'): QueryScope => {
     // Whoever checks the document takes it for possible that no way of several is taken, and then that nothing follows.
     const doubtful = cautious || (task === theEnd && hasOptions);
-    const known = doubtful ? new Set<string>() : (links.before.get(task) ?? new Set<string>());
+    const known = doubtful ? new Set<string>() : sureBefore(task);
     const sure = when === 'after' && !doubtful ? new Set([...known, task]) : known;
     return {
       root: net.dataRoot,
@@ -79,11 +86,15 @@ export function openNetDesk(desk: Desk, net: YawlNet): NetDesk {
   return { ...desk, net, links, nodes, nodeOf, variables, decompositionOf, bindingOf, dataAt };
 }
 
-/** What a task gives, where its completed mappings look at it. */
+/**
+ * What a task gives, where its completed mappings look at it.
+ * @param inputs what came in, which is what an output is that was left out
+ */
 export function outputScope(
   node: string,
   decomposition: YawlDecomposition | undefined,
   binding: ServiceBinding | undefined,
+  inputs: Inputs,
 ): QueryScope {
   return {
     root: decomposition?.dataRoot ?? '',
@@ -91,10 +102,24 @@ export function outputScope(
       const output = decomposition?.outputs.find((each) => each.name === name);
       const whole = binding?.result ?? null;
       if (output === undefined || (whole !== null && whole !== name)) return undefined;
-      const beginning = whole === null ? `$${node}${fieldPath([name])}` : `$${node}`;
-      // A net may leave what it gives empty; who is asked has to say something.
-      const nullable = decomposition?.kind === 'net' && valueKindOf(shapeOf(output)) !== 'str';
-      return { shape: shapeOf(output), nullable, text: (steps) => `${beginning}${fieldPath(steps)}` };
+      const shape = shapeOf(output);
+      const isText = valueKindOf(shape) === 'str';
+      const plain = whole === null ? `$${node}${fieldPath([name])}` : `$${node}`;
+      const leftOut =
+        whole === null && decomposition !== undefined ? leftOutOf(output, decomposition, inputs) : null;
+      // Of a question, a value is what `expects` says already.
+      const isSaid = leftOut?.kind === 'constant' && (binding === undefined || leftOut.value === null);
+      const beginning =
+        leftOut === null || leftOut.kind === 'unsayable' || isSaid
+          ? plain
+          : `default(${plain}, ${leftOut.kind === 'constant' ? literal(leftOut.value) : leftOut.text})`;
+      // A net may leave what it gives empty; who is asked has to say something, or came by it.
+      const mayLack =
+        leftOut?.kind === 'expression'
+          ? leftOut.nullable
+          : leftOut?.kind === 'constant' && leftOut.value === null;
+      const nullable = !isText && (decomposition?.kind === 'net' || mayLack);
+      return { shape, nullable, text: (steps) => `${beginning}${fieldPath(steps)}` };
     },
   };
 }
@@ -102,27 +127,23 @@ export function outputScope(
 const plainReference = /^\$[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*$/;
 
 /** Several instances give a list that is put together, never a plain reference. */
-function writersAmong(
-  task: YawlTask,
-  variable: YawlVariable,
-  decomposition: YawlDecomposition | undefined,
-  binding: ServiceBinding | undefined,
-  node: string,
-): readonly Writer[] {
+function writersAmong(task: YawlTask, variable: YawlVariable, scope: QueryScope): readonly Writer[] {
   if (task.multiple?.output?.variable.name === variable.name) {
     return [{ task: task.id, reference: null, nullable: false }];
   }
   const mapping = task.completed.find(({ to }) => to === variable.name);
   if (mapping === undefined) return [];
-  const given = readMapping(mapping.query.text, outputScope(node, decomposition, binding), shapeOf(variable));
+  const given = readMapping(mapping.query.text, scope, shapeOf(variable));
   const reference =
     typeof given !== 'string' && given.kind === 'expression' && plainReference.test(given.text)
       ? given.text
       : null;
   const isText = valueKindOf(shapeOf(variable)) === 'str';
-  const nullable = !isText && (decomposition?.kind === 'net' || isNothing(given));
+  const nullable = !isText && isNothing(given);
   return [{ task: task.id, reference, nullable }];
 }
 
 const isNothing = (given: Given | string): boolean =>
-  typeof given === 'string' || (given.kind === 'constant' && given.value === null);
+  typeof given === 'string' ||
+  (given.kind === 'constant' && given.value === null) ||
+  (given.kind === 'expression' && given.nullable === true);

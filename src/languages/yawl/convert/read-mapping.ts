@@ -10,7 +10,7 @@ import { childrenOf, valueKindOf } from './value-kind.ts';
 export type Given =
   | { readonly kind: 'constant'; readonly value: Json }
   /** An expression of the graph language. */
-  | { readonly kind: 'expression'; readonly text: string }
+  | { readonly kind: 'expression'; readonly text: string; readonly nullable?: true }
   /** An object. */
   | { readonly kind: 'record'; readonly fields: readonly (readonly [string, Given])[] };
 
@@ -96,6 +96,9 @@ function givenOf(term: Term, target: Shape, whole: boolean): Given | string {
 
 const expression = (text: string): Given => ({ kind: 'expression', text });
 
+const ofNode = ({ text, nullable, of }: NodeTerm): Given =>
+  nullable && of !== 'str' ? { kind: 'expression', text, nullable } : expression(text);
+
 const as = (kind: string, text: string): Given | string =>
   kind === 'str' ? expression(text) : 'it gives a value of another type';
 
@@ -109,11 +112,10 @@ function givenOfNode(node: NodeTerm, target: Shape, whole: boolean): Given | str
   if (part === 'element' && !whole) return 'it puts an element into an element';
   const kind = valueKindOf(target);
   if (of === kind) {
-    if (simple || JSON.stringify(node.shape.type) === JSON.stringify(target.type))
-      return expression(node.text);
+    if (simple || JSON.stringify(node.shape.type) === JSON.stringify(target.type)) return ofNode(node);
     return 'it gives a value of another type';
   }
-  if (of === 'int' && kind === 'float') return expression(node.text);
+  if (of === 'int' && kind === 'float') return ofNode(node);
   if (kind !== 'str' || !simple || of === 'list') return 'it gives a value of another type';
   return expression(node.nullable ? `string(default(${node.text}, ""))` : `string(${node.text})`);
 }

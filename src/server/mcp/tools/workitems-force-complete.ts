@@ -3,7 +3,7 @@ import type { MovedItem } from '../../../operations/index.ts';
 import { defineTool } from '../contract/define-tool.ts';
 import { afterItemAnswer, presentAfterItem } from '../present/present-after-item.ts';
 import { performRenamed } from './perform-renamed.ts';
-import { keyField, waitField, workItemField, workItemSpellings } from './tool-fields.ts';
+import { keyField, waitField, workItemField, workItemSpellings, xmlField } from './tool-fields.ts';
 
 export const workitemsForceComplete = defineTool({
   name: 'workitems_force_complete',
@@ -20,19 +20,25 @@ It waits up to wait_ms for the run to come to its next stop, and says where it s
   input: z.strictObject({
     workitem_id: workItemField,
     output_data: z.unknown().optional().describe('The answer; as the item is where absent.'),
+    output_xml: xmlField(
+      'Of an item of a YAWL specification, instead of output_data: the same as XML.',
+    ).optional(),
     wait_ms: waitField(5_000, 'the run has ended or asks again'),
     idempotency_key: keyField,
   }),
   spellings: { ...workItemSpellings, answer: 'output_data', output: 'output_data' },
   output: afterItemAnswer,
   aliases: ['workitems/force_complete', 'workitems.force_complete', 'workitems_force', 'workitems/force'],
-  async perform({ workitem_id: item, output_data: output, wait_ms: waitMs, idempotency_key: key }, call) {
+  async perform(forced, call) {
+    const { workitem_id: item, output_data: output, output_xml: outputXml, idempotency_key: key } = forced;
     const order = {
       item,
       ...(output === undefined ? {} : { output }),
+      ...(outputXml === undefined ? {} : { outputXml }),
       ...(key === undefined ? {} : { idempotencyKey: key }),
     };
-    const done = await performRenamed<MovedItem>(call, 'items.force', order, { output: 'output_data' });
-    return presentAfterItem(call, done, waitMs);
+    const renamed = { output: 'output_data', outputXml: 'output_xml' };
+    const done = await performRenamed<MovedItem>(call, 'items.force', order, renamed);
+    return presentAfterItem(call, done, forced.wait_ms);
   },
 });

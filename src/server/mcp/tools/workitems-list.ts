@@ -48,7 +48,9 @@ Next: answer one with workitems_complete; check it out first with workitems_chec
       ...(states === undefined ? {} : { states }),
     };
     const read = (limit: number) => call.perform<ItemList>('items.list', { ...asked, limit });
-    const { entries, page } = await listThatFits(read, rest.limit, ({ items }) => items.map(presentListedItem));
+    const { entries, page } = await listThatFits(read, rest.limit, ({ items }) =>
+      items.map(presentListedItem),
+    );
     const { nextCursor: cursor } = page;
     const value = { work_items: entries, ...(cursor === null ? {} : { next_cursor: cursor }) };
     return { kind: 'answer', value };
