@@ -101,9 +101,9 @@ describe('docs/graph.md', () => {
 
   test.each(ofKind('cases'))(
     '[A8] the test cases at line $line hold, and take every way',
-    ({ line, text }) => {
+    async ({ line, text }) => {
       const before = ofKind('document').findLast((each) => each.line < line);
-      const report = runTests({
+      const report = await runTests({
         tests: { path: 'order.test.yaml', text },
         file: { path: 'order.yaml', text: before?.text ?? '' },
         api: null,

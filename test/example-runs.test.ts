@@ -88,6 +88,12 @@ const endings: readonly (readonly [string, object, typeof answer, object])[] = [
     {},
     { seats: [{ status: 'held' }, { status: 'held' }] },
   ],
+  [
+    'InvoiceApproval',
+    { po_number: 'PO-7', vendor_id: 'V-001', amount: 99.5 },
+    { approved: true, remark: 'fits' },
+    { approved: true, remark: 'fits' },
+  ],
   ['cheapest_days', days, {}, Array.from({ length: 5 }, () => ({ destination: 'Paris' }))],
 ];
 

@@ -42,6 +42,8 @@ function describe(
   const place = styles.strong(`${cleanText(path)}:${line}:${column}`);
   const kind = weight === 'mistake' ? styles.bad(rule) : styles.warning(`warning: ${rule}`);
   const frame = text === '' ? [] : [codeFrame(text, violation, { colour: host.colour, width: host.columns })];
-  const proposal = suggestion === null ? [] : [`→ ${cleanText(suggestion.text)}`];
+  // A message may propose it in the same words.
+  const proposal =
+    suggestion === null || message.includes(suggestion.text) ? [] : [`→ ${cleanText(suggestion.text)}`];
   return [`${place}  ${kind}`, cleanText(message), ...frame, ...proposal].join('\n');
 }

@@ -23,7 +23,12 @@ export interface ToldProblem {
 /** Of so many files the first is told of each. */
 const most = 5;
 
-/** Of those that have mistakes or warnings: each file once, those with mistakes first. */
+const lackOf = ({ id, missing }: ListedDefinition): ToldProblem => ({
+  problem: cleanText(`${id}: no connector offers ${missing.join(', ')}. It cannot run until one does.`),
+  advice: undefined,
+});
+
+/** Of those that have mistakes, warnings or nobody to call: each file once, those with mistakes first. */
 export async function problemsOf(
   session: Session,
   host: Host,
@@ -42,5 +47,6 @@ export async function problemsOf(
     const advice = file === undefined ? undefined : `signalbox validate ${cleanText(file)}`;
     if (problem !== undefined) told.push({ problem: cleanText(problem), advice });
   }
-  return told;
+  const lacking = listed.filter(({ missing }) => missing.length > 0).slice(0, most);
+  return [...told, ...lacking.map(lackOf)];
 }

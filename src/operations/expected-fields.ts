@@ -2,6 +2,7 @@
 import type { Type } from '../expression/index.ts';
 import type { Json } from '../kernel/index.ts';
 import { findType, type Shape } from '../languages/index.ts';
+import { typesOfItem } from './data/item-data.ts';
 
 export interface ExpectedField {
   readonly name: string;
@@ -17,8 +18,14 @@ export interface ExpectedField {
 export function expectedFields(item: Json): readonly ExpectedField[] {
   const expects = typeof item === 'object' && item !== null && 'expects' in item ? item['expects'] : [];
   // Made by the language from what was checked then.
-  return (Array.isArray(expects) ? expects : []) as unknown as readonly ExpectedField[];
+  const fields = (Array.isArray(expects) ? expects : []) as unknown as readonly WrittenField[];
+  return fields.map(({ of, ...field }) =>
+    of === undefined ? field : { ...field, shape: { type: of, types: typesOfItem(item) } },
+  );
 }
+
+/** As an item holds it: its named types stand beside all its fields. */
+type WrittenField = Omit<ExpectedField, 'shape'> & { readonly of?: Shape['type'] };
 
 /** As callers see them: what a shape says, the schema of the answer says, too. */
 export const shownFields = (fields: readonly ExpectedField[]): readonly Omit<ExpectedField, 'shape'>[] =>

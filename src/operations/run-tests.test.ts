@@ -93,15 +93,15 @@ test.each<[string, readonly string[]]>([
     ['calls: { pay: { returns: { a: 1, b: 2 } } }', 'expect: { result_includes: { b: 2 } }'],
   ],
   ['start and seed are taken', ['start: 2030-01-01', 'seed: 4', 'expect: { status: completed }']],
-])('[M1][M5] %s', (_, lines) => {
-  const { passed, violations, cases } = play(bookCase(...lines));
+])('[M1][M5] %s', async (_, lines) => {
+  const { passed, violations, cases } = await play(bookCase(...lines));
   expect(violations).toEqual([]);
   expect(cases[0]?.mismatches).toEqual([]);
   expect(passed).toBe(true);
 });
 
-test('[M5] each case is played by itself, and one that does not hold does not hide another', () => {
-  const { cases, passed } = play(`${bookCase('expect: { status: failed }')}
+test('[M5] each case is played by itself, and one that does not hold does not hide another', async () => {
+  const { cases, passed } = await play(`${bookCase('expect: { status: failed }')}
   - name: next
     workflow: other
     expect: { took: [one] }
@@ -142,26 +142,26 @@ test.each<[string, string, readonly string[]]>([
   ['unknown-name', 'asks', ['expect: { asked: [pay] }']],
   ['unknown-name', 'check_rooms', ['expect: { calls: [check] }']],
   ['wrong-type', 'list', ['expect: { took: check }']],
-])('[M5][L2] %s: %s', (rule, said, lines) => {
-  const { violations, cases, passed } = play(bookCase(...lines));
+])('[M5][L2] %s: %s', async (rule, said, lines) => {
+  const { violations, cases, passed } = await play(bookCase(...lines));
   expect(violations).toMatchObject([{ rule, line: 5 }]);
   expect(JSON.stringify(violations)).toContain(said);
   expect(cases[0]).toMatchObject({ name: 'it', outcome: 'broken' });
   expect(passed).toBe(false);
-  expectProposalsToHelp(bookCase(...lines));
+  await expectProposalsToHelp(bookCase(...lines));
 });
 
 /** What is proposed, applied together, leaves only what nothing was proposed for. */
-function expectProposalsToHelp(text: string): void {
-  const { violations } = play(text);
+async function expectProposalsToHelp(text: string): Promise<void> {
+  const { violations } = await play(text);
   const edits = violations.flatMap(({ suggestion }) => suggestion?.edits ?? []);
   const without = violations.filter(({ suggestion }) => suggestion === null);
-  expect(play(applyEdits(text, edits)).violations.map(({ message }) => message)).toEqual(
+  expect((await play(applyEdits(text, edits))).violations.map(({ message }) => message)).toEqual(
     without.map(({ message }) => message),
   );
 }
 
-test('[M5][L2] parameters are held against the workflow: unknown, of another type, missing', () => {
+test('[M5][L2] parameters are held against the workflow: unknown, of another type, missing', async () => {
   const text = `cases:
   - name: a
     workflow: book
@@ -177,7 +177,7 @@ test('[M5][L2] parameters are held against the workflow: unknown, of another typ
   - workflow: other
   - name: c
 `;
-  const { violations } = play(text);
+  const { violations } = await play(text);
   expect(violations.map(({ rule, line }) => [rule, line])).toEqual([
     ['unknown-parameter', 4],
     ['wrong-type', 4],
@@ -188,20 +188,20 @@ test('[M5][L2] parameters are held against the workflow: unknown, of another typ
     ['missing-key', 13],
     ['missing-key', 14],
   ]);
-  expectProposalsToHelp(text);
+  await expectProposalsToHelp(text);
 });
 
-test('[M5][L2] a parameter that is there already is not proposed again', () => {
+test('[M5][L2] a parameter that is there already is not proposed again', async () => {
   const text = 'cases: [{ name: a, workflow: book, params: { city: Rome, citty: Rome } }]';
-  expect(play(text).violations).toMatchObject([
+  expect((await play(text)).violations).toMatchObject([
     { rule: 'unknown-parameter', actual: 'citty', suggestion: { text: 'Remove “citty”.' } },
   ]);
-  expectProposalsToHelp(text);
+  await expectProposalsToHelp(text);
 });
 
-test('[M5][L3] a workflow with mistakes breaks its own cases only', () => {
+test('[M5][L3] a workflow with mistakes breaks its own cases only', async () => {
   const broken = flow.replace('$which.room', '$whihc.room');
-  const { cases, definition, violations } = play(
+  const { cases, definition, violations } = await play(
     `${bookCase()}\n  - { name: next, workflow: other }\n`,
     broken,
   );
@@ -210,8 +210,10 @@ test('[M5][L3] a workflow with mistakes breaks its own cases only', () => {
   expect(cases.map(({ outcome }) => outcome)).toEqual(['broken', 'passed']);
 });
 
-test('[M5] what no case has taken is told, with workflows that no case is for', () => {
-  const { untaken } = play(bookCase('answers: { which: { never: true } }', 'expect: { status: waiting }'));
+test('[M5] what no case has taken is told, with workflows that no case is for', async () => {
+  const { untaken } = await play(
+    bookCase('answers: { which: { never: true } }', 'expect: { status: waiting }'),
+  );
   expect(untaken).toEqual(['book: pay never ran', 'other: never played']);
 });
 
@@ -225,7 +227,7 @@ test('[M5] a test file says where its workflows and its API are', () => {
   }
 });
 
-test('[M5] whatever a test file holds, it is told and nothing is thrown', () => {
+test('[M5] whatever a test file holds, it is told and nothing is thrown', async () => {
   for (const text of [
     '',
     '[',
@@ -234,7 +236,7 @@ test('[M5] whatever a test file holds, it is told and nothing is thrown', () => 
     'cases: [7, null, [], {}]',
     'cases: [{name: [], expect: 3, params: 1, calls: {pay: 1}}]',
   ]) {
-    const { passed, violations } = play(text);
+    const { passed, violations } = await play(text);
     expect(passed).toBe(false);
     expect(violations.length).toBeGreaterThan(0);
   }

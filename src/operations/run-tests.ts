@@ -6,7 +6,7 @@ import {
   type SourceFile,
   type Violation,
 } from '../languages/index.ts';
-import { type CaseResult, type Mismatch, runCases, type Simulation } from '../runtime/index.ts';
+import { type CaseResult, type Mismatch, runCases, type Simulation, takeTurn } from '../runtime/index.ts';
 import { describeUntaken } from './describe-untaken.ts';
 import { authored, authoredTasks, playableOf } from './playable-of.ts';
 import { type Definition, type FileReport, readDefinition } from './read-definition.ts';
@@ -56,7 +56,7 @@ export function companionsOf(tests: SourceFile): {
   return { file: text('workflows'), api: text('api') };
 }
 
-export function runTests({ tests, file, ...others }: RunTestsInput): TestReport {
+export async function runTests({ tests, file, ...others }: RunTestsInput): Promise<TestReport> {
   const { surroundings, invalid } = readSurroundings(others);
   const [wrong] = invalid;
   if (wrong !== undefined) {
@@ -77,7 +77,11 @@ export function runTests({ tests, file, ...others }: RunTestsInput): TestReport 
     test !== null && playableOf(definition, test.workflow) !== undefined ? [test] : [],
   );
   const find = (name: string) => playableOf(definition, name);
-  const played = runCases(playable, find, { shows: authored(definition) });
+  const played: CaseResult[] = [];
+  for (const test of playable) {
+    await takeTurn();
+    played.push(...runCases([test], find, { shows: authored(definition) }));
+  }
   const results = new Map(playable.map((test, at) => [test, played[at]]));
   const reports = cases.map((each) =>
     reportCase(each, each.test === null ? undefined : results.get(each.test)),

@@ -43,6 +43,7 @@ async function knownFigures(): Promise<ReadonlyMap<string, ReadonlySet<string>>>
       runs: { completed: 1 },
       openItems: 1,
       definitions: { valid: 2, invalid: 1 },
+      mistaken: [],
       quotas: { runs: { used: 6, limit: 10 } },
       webhooks: { waiting: 1, givenUp: 1, attempts: { delivered: 1 } },
       keyedOrders: { performed: 1 },

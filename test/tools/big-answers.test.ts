@@ -127,6 +127,7 @@ const longAddress = `https://hooks.example.com/${'x'.repeat(1_900)}`;
 /** Nothing makes these say much. */
 const brief = new Set([
   ...['cases_cancel', 'cases_submit', 'cases_subscribe', 'cases_unsubscribe', 'specifications_upload'],
+  'workitems_add_instance',
 ]);
 
 type Input = () => object | Promise<object>;

@@ -111,7 +111,7 @@ const examples: Readonly<Record<string, Example>> = {
     },
   },
   specifications_upload: {
-    input: () => ({ spec_xml: orderSpecification() }),
+    input: () => ({ spec_xml: orderSpecification(), idempotency_key: 'agent-1-order' }),
     gives: {
       path: 'Order-0.1.yawl',
       specifications: [{ spec_id: 'Order', version: '0.1', starts_cases: true }],

@@ -5,7 +5,8 @@ import { openQueryEngine } from '../../src/runtime/index.ts';
 import { Scene } from '../../src/testing/scene.ts';
 import { type SpecificationPlan, specificationText } from './specification-text.ts';
 
-export const yawl = createYawlLanguage(openQueryEngine());
+/** Many cases are played in one turn here. */
+export const yawl = createYawlLanguage(openQueryEngine({ turnMs: Number.POSITIVE_INFINITY }));
 
 export function readPlan(plan: SpecificationPlan): Reading {
   return yawl.read(

@@ -7,11 +7,13 @@ import type { Json } from '../../src/kernel/index.ts';
 import {
   callOperation,
   type DefinitionDetails,
+  type DefinitionList,
   type House,
   openHouse,
   type RunView,
   registry,
   resolveSettings,
+  type ValidatedDefinition,
 } from '../../src/operations/index.ts';
 import { simulateWorkflow, validate } from '../../src/operations/offline.ts';
 import { checkOutput } from '../operations/check-output.ts';
@@ -103,6 +105,44 @@ test('[Y5.1] a service is performed by the operation that services.yaml names', 
     status: 'completed',
     output: { said: 'Hello, Ada' },
   });
+});
+
+test('[Y5.1] an operation may be named with its connector', async () => {
+  await writeFile(
+    join(folder, 'data/services.yaml'),
+    services.replace('operation: echo', 'operation: built-in.echo'),
+  );
+  const order = { workflow: 'Greeting', params: { who: 'Ada' }, waitMs: 20_000 };
+  expect(await call<RunView>(await open(), 'runs.start', order)).toMatchObject({
+    status: 'completed',
+    output: { said: 'Hello, Ada' },
+  });
+});
+
+test('[Y5.1] an operation that no connector offers is a warning, and its refusal names services.yaml', async () => {
+  for (const name of ['nope.nothing', 'nothing']) {
+    await writeFile(
+      join(folder, 'data/services.yaml'),
+      services.replace('operation: echo', `operation: ${name}`),
+    );
+    const opened = await open();
+    const { warnings } = await call<ValidatedDefinition>(opened, 'definitions.validate', {
+      source: specification,
+      path: 'other.yawl',
+    });
+    expect(warnings.map(({ rule, actual, line }) => [rule, actual, line])).toEqual([
+      ['unknown-operation', name, 10],
+    ]);
+    const { definitions } = await call<DefinitionList>(opened, 'definitions.list', {});
+    expect(definitions).toMatchObject([{ id: 'Greeting', valid: true, missing: [name] }]);
+    const order = { workflow: 'Greeting', params: { who: 'Ada' } };
+    const refused = await call(opened, 'runs.start', order).catch((error: unknown) => error);
+    expect(refused).toMatchObject({
+      details: { code: 'unknown_operation', suggestedAction: expect.stringContaining('in services.yaml') },
+    });
+    await opened.close();
+    house = undefined;
+  }
 });
 
 test('[Y5.1] without an entry it is a work item, which a warning says', async () => {

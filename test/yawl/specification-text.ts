@@ -48,6 +48,8 @@ export interface TaskPlan {
   readonly completed?: Mappings;
   readonly timer?: string;
   readonly resourcing?: string;
+  /** Address of a form of its own. */
+  readonly form?: string;
   readonly multiple?: MultiplePlan;
 }
 
@@ -167,6 +169,7 @@ function taskText(id: string, task: TaskPlan): string {
     mappings('completedMappings', task.completed),
     task.timer === undefined ? '' : `<timer>${task.timer}</timer>`,
     task.resourcing === undefined ? '' : `<resourcing>${task.resourcing}</resourcing>`,
+    task.form === undefined ? '' : `<customForm>${task.form}</customForm>`,
     does === null ? '' : `<decomposesTo id="${does}"/>`,
     multiple === undefined ? '' : multipleText(multiple),
     '</task>',

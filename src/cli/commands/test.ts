@@ -34,7 +34,7 @@ async function runTest(given: Given, host: Host): Promise<number> {
     const loaded = await loadTests(host, loader, path, api);
     if (loaded === undefined) continue;
     sources.push(loaded.tests, loaded.file, ...(loaded.api === null ? [] : [loaded.api]));
-    reports.push(runTests({ ...loaded, services }));
+    reports.push(await runTests({ ...loaded, services }));
   }
   if (chosen.has('--json')) {
     host.out(`${JSON.stringify({ ...summaryOf(reports), files: reports }, null, 2)}\n`);

@@ -44,7 +44,7 @@ async function runTour({ chosen }: Given, host: Host): Promise<number> {
   await printer.beat();
   const simulated = showSimulation(printer, host, example);
   await printer.beat();
-  showTests(printer, host, example);
+  await showTests(printer, host, example);
   await printer.beat();
   const tell = createTeller();
   const trip = await playFirstHalf(printer, tell);

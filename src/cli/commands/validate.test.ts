@@ -155,6 +155,13 @@ test('[Y1.3][Y1.1] of a folder every file is named that cannot be read, and XML 
   expect(out).toContain('✓ workflows/wide.yawl: ');
 });
 
+test('[T3][Y1.3] what a message says already is not proposed again below it', async () => {
+  const order = readFileSync('test/yawl/specifications/order.yawl', 'utf8');
+  const { run } = scratch({ 'order.yawl': order.replace('<join code="xor"/>', '<joim code="xor"/>') });
+  const { out } = await run(['validate', 'order.yawl']);
+  expect(out.match(/Did you mean “join”\?/g)).toHaveLength(1);
+});
+
 test('[T3] - reads what is piped in, and nothing else does', async () => {
   const { run } = scratch({});
   const piped = { readInput: async () => new TextEncoder().encode(bad) };

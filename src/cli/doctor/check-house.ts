@@ -41,7 +41,8 @@ async function checkWorkflows(session: Session, host: Host): Promise<Finding> {
   const found = `${countOf(valid.total, 'valid workflow')} in ${folders}`;
   const troubles = troublesOfFolders(session);
   const warned = valid.definitions.filter(({ warnings }) => warnings > 0);
-  const [first] = await problemsOf(session, host, [...invalid.definitions, ...warned]);
+  const lacking = valid.definitions.filter(({ missing }) => missing.length > 0);
+  const [first] = await problemsOf(session, host, [...invalid.definitions, ...warned, ...lacking]);
   if (first !== undefined) {
     const { problem, advice } = first;
     const mistaken = invalid.definitions.filter(({ path }) => path !== '');
@@ -52,10 +53,12 @@ async function checkWorkflows(session: Session, host: Host): Promise<Finding> {
         found,
         ...(mistaken.length === 0 ? [] : [`${invalid.total} with mistakes: ${cleanText(names)}`]),
         ...(warned.length === 0 ? [] : [`${warned.length} with warnings`]),
+        ...(lacking.length === 0 ? [] : [`${lacking.length} that call what no connector offers`]),
         problem,
       ].join('; '),
       [
-        mistaken.length === 0 ? 'They can be run.' : 'Those with mistakes cannot be run.',
+        ...(mistaken.length === 0 ? [] : ['Those with mistakes cannot be run.']),
+        ...(lacking.length === 0 ? [] : ['Configure a connector for what is called, or correct its name.']),
         ...(advice === undefined ? [] : [`See what is wrong: ${advice}`]),
       ].join(' '),
     );

@@ -83,9 +83,9 @@ export function showSimulation(printer: Printer, host: Host, example: TravelExam
   return run;
 }
 
-export function showTests(printer: Printer, host: Host, example: TravelExample): void {
+export async function showTests(printer: Printer, host: Host, example: TravelExample): Promise<void> {
   printer.chapter('Its tests');
-  const report = runTests(example);
+  const report = await runTests(example);
   const seen = report.untaken.length === 0 ? 'Together they take every way that there is.' : '';
   printer.paragraph(
     `That run was one of ${countOf(report.cases.length, 'case')} in a file beside the workflows. ${seen}`.trim(),

@@ -170,6 +170,8 @@ test('[Y1.2] a text over a limit of length, depth, elements, attributes or prefi
   ]);
   expect(refusal('<a><b/><b/></a>', { elements: 2 })).toEqual(['limit: at most 2 elements']);
   expect(refusal('<a b="1"><c d="2"/></a>', { attributes: 1 })).toEqual(['limit: fewer attributes']);
+  const attributes = Array.from({ length: 1_001 }, (_, at) => `a${at}="1"`).join(' ');
+  expect(refusal(`<a ${attributes}/>`)).toEqual(['limit: at most 1000 attributes']);
   expect(refusal('<a><b><c/></b></a>', { length: 19, depth: 3, elements: 3 })).toEqual([]);
   const prefixes = Array.from({ length: 256 }, (_, at) => `xmlns:p${at}="u"`).join(' ');
   expect(refusal(`<a ${prefixes}/>`)).toEqual(['limit: at most 256 prefixes']);
@@ -182,8 +184,8 @@ test('[Y1.2] hostile texts end: a megabyte of tags, entities inside entities, a 
   expect(problemOf(`<a ${'b'.repeat(1_000_000)}`).message).toContain('needs a value');
   expect(rootOf(`<a b="${'&amp;'.repeat(50_000)}"/>`).attributes[0]?.value).toHaveLength(50_000);
   expect(rootOf(`<a>${']]'.repeat(500_000)}</a>`).children).toHaveLength(1);
-  const attributes = Array.from({ length: 20_000 }, (_, at) => `a${at}="1"`).join(' ');
-  expect(rootOf(`<a ${attributes}/>`).attributes).toHaveLength(20_000);
+  const attributes = Array.from({ length: 1_000 }, (_, at) => `a${at}="1"`).join(' ');
+  expect(rootOf(`<a ${attributes}/>`).attributes).toHaveLength(1_000);
   const siblings = `<a ${Array.from({ length: 250 }, (_, at) => `xmlns:p${at}="u"`).join(' ')}>${'<b xmlns="x"/>'.repeat(4000)}</a>`;
   expect(rootOf(siblings).children).toHaveLength(4000);
 });

@@ -14,7 +14,10 @@ export interface StartTag {
   readonly end: number;
 }
 
-/** @param most attributes that it may have */
+/** Readers look for attributes by name, one after the other. */
+const mostInTag = 1_000;
+
+/** @param most attributes that the text may still have */
 export function readStartTag(text: string, start: number, most: number): StartTag {
   const name = nameAt(text, start + 1);
   if (name === '') throw noTag(text, start);
@@ -31,12 +34,13 @@ export function readStartTag(text: string, start: number, most: number): StartTa
     if (names.has(attribute.name)) throw twice(attribute);
     names.add(attribute.name);
     attributes.push(attribute);
-    if (attributes.length > most) {
+    if (attributes.length > Math.min(most, mostInTag)) {
+      const isOfTag = attributes.length > mostInTag;
       throw new XmlFault({
         span: attribute.nameSpan,
         rule: 'limit',
-        message: 'The text has too many attributes.',
-        expected: 'fewer attributes',
+        message: isOfTag ? `“<${name}” has too many attributes.` : 'The text has too many attributes.',
+        expected: isOfTag ? `at most ${mostInTag} attributes` : 'fewer attributes',
         actual: 'more',
       });
     }

@@ -18,7 +18,8 @@ export function effortOf(
   { patterns, enumeration = [] }: XsdFacets,
   primitive: Primitive,
 ): FacetEffort | undefined {
-  const perText = isCompared(primitive) ? enumeration.length : 0;
+  // Both are read for each comparison.
+  const perText = isCompared(primitive) ? 10 * enumeration.length : 0;
   if (patterns === undefined && perText === 0) return undefined;
   const perCharacter = (patterns ?? []).flat().reduce((sum, pattern) => {
     const compiled = compilePattern(pattern);

@@ -15,10 +15,10 @@ const deepest = 20;
 const generousSize = 200;
 const largest = 1_000;
 /** Simple types that one is made of. */
-const mostTried = 20;
+const mostTried = 200;
 
 /** How many parts examples may still have, in all: types that stand in each other often would give very many. */
-export interface ExampleAllowance {
+interface ExampleAllowance {
   left: number;
 }
 

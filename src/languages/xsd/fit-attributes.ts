@@ -54,21 +54,24 @@ export function fitAnyAttribute(key: string, given: Json, path: string, found: M
   return null;
 }
 
-/** Keys that nothing has. */
+/**
+ * Keys that nothing has.
+ * @param others keys that are no attributes
+ */
 export function refuseOthers(
   value: JsonObject,
   codec: ComplexCodec,
-  others: readonly string[],
+  others: ReadonlyMap<string, unknown>,
   path: string,
   found: Misshapes,
 ): void {
-  const known = [...others, ...[...codec.attributes.keys()].map((name) => `@${name}`)];
-  const allowed = new Set(known);
   for (const key of Object.keys(value)) {
     if (found.isFull) return;
-    if (allowed.has(key) || (codec.open && isAttributeKey(key))) continue;
+    const isAttribute = key.startsWith('@') && codec.attributes.has(key.slice(1));
+    if (others.has(key) || isAttribute || (codec.open && isAttributeKey(key))) continue;
+    const known = [...others.keys(), ...[...codec.attributes.keys()].map((name) => `@${name}`)];
     // Who leaves out the sign of an attribute meant the attribute.
-    const meant = allowed.has(`@${key}`) ? `@${key}` : findNearest(key, known);
+    const meant = codec.attributes.has(key) ? `@${key}` : findNearest(key, known);
     addUnknown(key, known, pathTo(path, key), found, meant);
   }
 }

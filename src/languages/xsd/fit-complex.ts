@@ -33,7 +33,7 @@ export function fitComplex(
   if (isBare(codec)) return fitText(value);
   // A text alone is the text without attributes.
   const given: JsonObject = isRecord(value) ? value : { '#text': value };
-  refuseOthers(given, codec, ['#text'], path, found);
+  refuseOthers(given, codec, new Map([['#text', null]]), path, found);
   const attributes = fitAttributes(given, codec, path, found);
   return Object.fromEntries([...attributes, ['#text', fitText(given['#text'] ?? '')]]);
 }
@@ -44,7 +44,7 @@ function fitEmpty(value: Json, codec: ComplexCodec, path: string, found: Misshap
     found.add(path, `“${path}” is always empty: its value is null.`, 'null', describeKind(value));
     return null;
   }
-  refuseOthers(given, codec, [], path, found);
+  refuseOthers(given, codec, new Map(), path, found);
   const attributes = fitAttributes(given, codec, path, found);
   return isBare(codec) ? null : Object.fromEntries(attributes);
 }
@@ -86,15 +86,16 @@ function fitObject(
   }
   if (!found.spend(sizeOf(codec, model), path)) return null;
   const before = found.count;
-  refuseOthers(value, codec, [...model.children.keys()], path, found);
+  refuseOthers(value, codec, model.children, path, found);
   const attributes = fitAttributes(value, codec, path, found);
   const values = new Map<string, readonly Json[]>();
   for (const rule of model.children.values()) {
     const given = Object.hasOwn(value, rule.name) ? (value[rule.name] ?? null) : undefined;
-    const list =
-      given === undefined ? [] : fitChild(given, codec, rule, pathTo(path, rule.name), found, fitElement);
+    if (given === undefined && rule.min === 0) continue;
+    const at = pathTo(path, rule.name);
+    const list = given === undefined ? [] : fitChild(given, codec, rule, at, found, fitElement);
     if (list.length > 0) values.set(rule.name, list);
-    checkNumber(list.length, rule, codec, pathTo(path, rule.name), found);
+    checkNumber(list.length, rule, codec, at, found);
     if (found.isFull) return null;
   }
   if (found.count === before && !model.plain) checkArrangement(model, values, path, found);

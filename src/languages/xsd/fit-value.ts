@@ -52,7 +52,9 @@ function fitAnything(value: Json, path: string, found: Misshapes): Json {
   const attributes = keys
     .filter((key) => key !== '#text')
     .map((key): [string, Json] => [key, fitAnyAttribute(key, value[key] ?? null, path, found)]);
-  return Object.fromEntries([...attributes, ['#text', fitInner(value['#text'] ?? '', path, found)]]);
+  const inside = fitInner(value['#text'] ?? '', path, found);
+  // Without attributes the text stands alone.
+  return attributes.length === 0 ? inside : Object.fromEntries([...attributes, ['#text', inside]]);
 }
 
 /** What stands inside is read and written anew, so that it cannot end the element that it stands in. */

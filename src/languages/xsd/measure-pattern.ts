@@ -22,7 +22,7 @@ export function measurePattern({ branches }: PatternTree): PatternSize {
 
 function sizeOfSet({ items, minus }: CharacterSet): number {
   const own = items.reduce((sum, { kind }) => sum + (kind === 'category' ? 3 : 1), 0);
-  return minus === null ? own : own + 20 + sizeOfSet(minus);
+  return minus === null ? own : own + 40 + sizeOfSet(minus);
 }
 
 function timesOf(quantifier: string): number {

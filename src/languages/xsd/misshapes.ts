@@ -16,7 +16,7 @@ export interface Misshapes {
 /** More would help nobody; one that is there already says that it does not fit. */
 const mostProblems = 100;
 /** Parts of types held against parts of a value. */
-const mostLooks = 10_000_000;
+const mostLooks = 5_000_000;
 /** Beyond, nobody reads on: names and patterns may be long, and many. */
 const longestWords = 500;
 

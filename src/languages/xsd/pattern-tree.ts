@@ -71,10 +71,10 @@ export function spellOut(set: CharacterSet): [number, number][] {
 const categories = new Map<string, readonly (readonly [number, number])[]>();
 
 function charactersOf(name: string, negated: boolean): readonly (readonly [number, number])[] {
-  const key = `${negated ? 'P' : 'p'}{${name}}`;
-  const known = categories.get(key);
+  if (negated) return complementOf(charactersOf(name, false));
+  const known = categories.get(name);
   if (known !== undefined) return known;
-  const form = new RegExp(`\\${key}`, 'u');
+  const form = new RegExp(`\\p{${name}}`, 'u');
   const found: [number, number][] = [];
   for (let point = 0; point <= lastCharacter; point++) {
     if (!form.test(String.fromCodePoint(point))) continue;
@@ -82,6 +82,6 @@ function charactersOf(name: string, negated: boolean): readonly (readonly [numbe
     if (last !== undefined && last[1] === point - 1) last[1] = point;
     else found.push([point, point]);
   }
-  categories.set(key, found);
+  categories.set(name, found);
   return found;
 }

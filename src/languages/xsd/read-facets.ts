@@ -28,7 +28,7 @@ export const facetNames: readonly string[] = [
 
 /** What it takes to compile a pattern, beside its parts. */
 const looksPerPattern = 2_000;
-const looksPerPart = 500;
+const looksPerPart = 1_000;
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 

@@ -1,9 +1,21 @@
 import { findNamed } from './find-named.ts';
 import { namesInType } from './names-in-type.ts';
-import type { Shape, XsdType } from './shape.ts';
+import type { Shape, XsdType, XsdTypes } from './shape.ts';
+
+/** Many parameters have the same types: each table is trimmed once for each of them. */
+const trimmed = new WeakMap<XsdTypes, Map<string, XsdTypes>>();
 
 /** The same shape with only the named types that it refers to: what is stored with every item had better be small. */
 export function trimShape({ type, types }: Shape): Shape {
+  if (type.kind !== 'named') return { type, types: typesFor(type, types) };
+  const known = trimmed.get(types) ?? new Map<string, XsdTypes>();
+  trimmed.set(types, known);
+  const used = known.get(type.name) ?? typesFor(type, types);
+  known.set(type.name, used);
+  return { type, types: used };
+}
+
+function typesFor(type: XsdType, types: XsdTypes): XsdTypes {
   const used = new Map<string, XsdType>();
   const waiting = new Set(namesInType(type));
   for (const name of waiting) {
@@ -12,5 +24,5 @@ export function trimShape({ type, types }: Shape): Shape {
     used.set(name, found);
     for (const inner of namesInType(found)) waiting.add(inner);
   }
-  return { type, types: Object.fromEntries(used) };
+  return Object.fromEntries(used);
 }

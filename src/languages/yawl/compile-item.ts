@@ -1,6 +1,6 @@
 /** What is stored with a work item: its form, its data, and for whom it is. */
 import type { Json } from '../../kernel/index.ts';
-import type { Shape } from '../xsd/shape.ts';
+import type { XsdTypes } from '../xsd/shape.ts';
 import { trimShape } from '../xsd/trim-shape.ts';
 import { outputField } from './compile-data.ts';
 import { type ResourcingSurroundings, resourcingOf } from './resourcing.ts';
@@ -19,9 +19,10 @@ export function compileItem(
     expects: gateway.outputs.map((output) => expectedOf(output, gateway)),
     data: {
       root: gateway.dataRoot,
-      inputs: shownBy(gateway).map(shapedOf),
-      outputs: gateway.outputs.map(shapedOf),
+      inputs: shownBy(gateway).map(typedOf),
+      outputs: gateway.outputs.map(typedOf),
     },
+    types: typesOf(gateway),
     multiple: task.multiple !== null,
     dynamic: task.multiple?.creation === 'dynamic',
     ...(task.multiple?.input == null ? {} : { formal: task.multiple.input.formal.name }),
@@ -38,15 +39,21 @@ function shownBy({ inputs, enablement }: YawlGateway): readonly YawlVariable[] {
   return [...inputs, ...enablement.filter(({ name }) => !names.has(name))];
 }
 
-const untyped: Shape = { type: { kind: 'any' }, types: {} };
+const typedOf = ({ name, shape }: YawlVariable) => ({ name, of: shape?.type ?? ({ kind: 'any' } as const) });
 
-const shapedOf = ({ name, shape }: YawlVariable) => ({ name, shape: trimShape(shape ?? untyped) });
+/** The named types of its data, once for all of it: what is stored with every item had better be small. */
+function typesOf(gateway: YawlGateway): XsdTypes {
+  const shapes = [...shownBy(gateway), ...gateway.outputs].flatMap(({ shape }) =>
+    shape === null ? [] : [trimShape(shape)],
+  );
+  return Object.fromEntries(shapes.flatMap(({ types }) => Object.entries(types)));
+}
 
 function expectedOf(output: YawlVariable, gateway: YawlGateway) {
   const { required, default: usual } = outputField(output, gateway);
   const { documentation, typeName } = output;
   return {
-    ...shapedOf(output),
+    ...typedOf(output),
     type: typeName,
     required,
     ...(documentation === '' ? {} : { description: documentation }),

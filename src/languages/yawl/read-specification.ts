@@ -22,6 +22,7 @@ import { checkProgram } from './check-program.ts';
 import { checkSpecification } from './check-specification.ts';
 import { compileProgram } from './compile.ts';
 import { initialValueOf } from './initial-value.ts';
+import { isTooLarge } from './is-too-large.ts';
 import { parseSpecificationSet } from './parse-specification-set.ts';
 import type { Place, YawlNet, YawlSpecification, YawlVariable } from './schema.ts';
 import { sketchesOf } from './sketch.ts';
@@ -118,6 +119,15 @@ function programOf(
   if (root === undefined) return null;
   const program = compileProgram(specification, root, { checked, services, sourceOf, ...reports });
   if (!isWellFormed || reports.violations.violations().length > 0) return null;
+  if (isTooLarge(program)) {
+    report(reports.violations, specification.at, {
+      rule: 'limit',
+      message: `“${specification.uri}” is too large: its tasks repeat large types too often.`,
+      expected: 'fewer tasks, or smaller types of their parameters',
+      actual: 'more',
+    });
+    return null;
+  }
   const linked = link(program, { evaluators });
   if (linked.kind === 'problems') {
     for (const { message, net, task } of linked.problems) {

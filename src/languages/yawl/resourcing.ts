@@ -32,6 +32,8 @@ export interface ResourcedWho {
   readonly familiar: readonly string[];
   /** Not for whoever did one of these tasks. */
   readonly apartFrom: readonly string[];
+  /** Those of them that are not in the net of the task; absent where all are. */
+  readonly elsewhere?: readonly string[];
   /** `user`: whoever administers hands it to somebody. */
   readonly offeredBy: Initiator;
   /** `system`: one of the people who are named is chosen. */
@@ -58,14 +60,19 @@ export function resourcingOf(task: YawlTask, surroundings: ResourcingSurrounding
   const naming = createNaming(services, surroundings);
   const { offer, allocate, start } = resourcing;
   for (const filter of offer.filters) refuseFilter(violations, filter);
-  const context = { task, tasks: tasksOf(specification), violations, warnings };
+  const context = { task, tasks: tasksOf(specification, net), violations, warnings };
+  const familiar = offer.familiar === null ? [] : knownTask(context, offer.familiar);
+  const apartFrom = [...new Set(offer.constraints.flatMap((each) => tasksApart(context, each)))];
+  const own = new Set(net.tasks.map(({ id }) => id));
+  const elsewhere = [...new Set([...familiar, ...apartFrom])].filter((id) => !own.has(id));
   const who: ResourcedWho = {
     roles: naming.roles(offer.roles),
     subjects: naming.participants(offer.participants),
     kind: null,
     fourEyes: false,
-    familiar: offer.familiar === null ? [] : knownTask(context, offer.familiar),
-    apartFrom: [...new Set(offer.constraints.flatMap((each) => tasksApart(context, each)))],
+    familiar,
+    apartFrom,
+    ...(elsewhere.length === 0 ? {} : { elsewhere }),
     offeredBy: offer.initiator,
     allocatedBy: allocate.initiator,
     startedBy: start.initiator,
@@ -96,10 +103,12 @@ interface Context extends Pick<ResourcingSurroundings, 'violations' | 'warnings'
 
 type TaskKind = 'somebody' | 'nobody';
 
-/** Composite and empty tasks are done by nobody. */
-function tasksOf({ decompositions }: YawlSpecification): ReadonlyMap<string, TaskKind> {
+/** Composite and empty tasks are done by nobody. Of two tasks with one id the one of the own net is meant. */
+function tasksOf({ decompositions }: YawlSpecification, own: YawlNet): ReadonlyMap<string, TaskKind> {
   const gateways = new Set(decompositions.flatMap(({ kind, id }) => (kind === 'gateway' ? [id] : [])));
-  const tasks = decompositions.flatMap((each) => (each.kind === 'net' ? each.tasks : []));
+  const others = decompositions.flatMap((each) => (each.kind === 'net' ? each.tasks : []));
+  const named = new Set(own.tasks.map(({ id }) => id));
+  const tasks = [...own.tasks, ...others.filter(({ id }) => !named.has(id))];
   const found = new Map<string, TaskKind>();
   for (const { id, decomposition } of tasks) {
     const isDone = decomposition !== null && gateways.has(decomposition.name);

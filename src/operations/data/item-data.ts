@@ -16,8 +16,26 @@ interface ShapedField {
 
 export function dataOfItem(item: Json): ItemData | null {
   const data = fieldsOf(item)['data'];
+  if (data === undefined || data === null) return null;
   // Made by the language from what was checked then.
-  return data === undefined || data === null ? null : (data as unknown as ItemData);
+  const { root, inputs, outputs } = data as unknown as WrittenData;
+  const types = typesOfItem(item);
+  const shaped = ({ name, of }: WrittenField): ShapedField => ({ name, shape: { type: of, types } });
+  return { root, inputs: inputs.map(shaped), outputs: outputs.map(shaped) };
+}
+
+/** The named types of all its data. */
+export const typesOfItem = (item: Json): Shape['types'] => (fieldsOf(item)['types'] ?? {}) as Shape['types'];
+
+interface WrittenField {
+  readonly name: string;
+  readonly of: Shape['type'];
+}
+
+interface WrittenData {
+  readonly root: string;
+  readonly inputs: readonly WrittenField[];
+  readonly outputs: readonly WrittenField[];
 }
 
 /** What an item was given, as XML; null where it is of a language without. */

@@ -1,29 +1,25 @@
 import { expect, test } from 'vitest';
 import { hasReadableData, hasReadableTypes } from './shape-schema.ts';
 
-const string = { type: { kind: 'simple', base: 'string' }, types: {} };
+const string = { kind: 'simple', base: 'string' };
 const particle = { kind: 'element', name: 'a', min: 0, max: null, type: { kind: 'named', name: 'T' } };
-const complex = {
-  type: { kind: 'complex', attributes: [], content: { kind: 'elements', particle } },
-  types: { T: { kind: 'simple', base: 'int', facets: { minInclusive: '1' } } },
-};
+const complex = { kind: 'complex', attributes: [], content: { kind: 'elements', particle } };
+const types = { T: { kind: 'simple', base: 'int', facets: { minInclusive: '1' } } };
 
 test('[Y4.2] an item of a program from elsewhere says of its data what can be understood, or it is refused', () => {
   const data = {
     root: 'Approve',
-    inputs: [{ name: 'a', shape: string }],
-    outputs: [{ name: 'b', shape: complex }],
+    inputs: [{ name: 'a', of: string }],
+    outputs: [{ name: 'b', of: complex }],
   };
-  const expects = [{ name: 'b', type: 'T', required: true, shape: complex }];
-  for (const item of [null, 'text', [], {}, { expects: [] }, { kind: 'question', expects, data }]) {
+  const expects = [{ name: 'b', type: 'T', required: true, of: complex }];
+  for (const item of [null, 'text', [], {}, { expects: [] }, { kind: 'question', expects, data, types }]) {
     expect([item, hasReadableData(item)]).toEqual([item, true]);
   }
-  const wrongShapes = [
+  const wrongTypes = [
     5,
-    { type: string.type },
-    { type: { kind: 'simple' }, types: {} },
-    { type: { kind: 'complex', attributes: [], content: { kind: 'elements' } }, types: {} },
-    { ...complex, types: { T: 7 } },
+    { kind: 'simple' },
+    { kind: 'complex', attributes: [], content: { kind: 'elements' } },
   ];
   for (const item of [
     { data: 5 },
@@ -31,16 +27,17 @@ test('[Y4.2] an item of a program from elsewhere says of its data what can be un
     { data: { root: 'a', inputs: [] } },
     { expects: 'all' },
     { expects: [{ name: 'a' }] },
-    ...wrongShapes.map((shape) => ({ expects: [{ name: 'a', type: 'T', shape }] })),
-    ...wrongShapes.map((shape) => ({ data: { ...data, outputs: [{ name: 'a', shape }] } })),
+    { expects, types: { T: 7 } },
+    ...wrongTypes.map((of) => ({ expects: [{ name: 'a', type: 'T', of }] })),
+    ...wrongTypes.map((of) => ({ data: { ...data, outputs: [{ name: 'a', of }] } })),
   ]) {
     expect([item, hasReadableData(item as never)]).toEqual([item, false]);
   }
 });
 
 test('[Y4.2] so does what a program shares', () => {
-  const data = { root: 'Net', fields: [{ name: 'a', type: string.type }] };
-  for (const shared of [null, {}, { other: 1 }, { types: complex.types, data }]) {
+  const data = { root: 'Net', fields: [{ name: 'a', type: string }] };
+  for (const shared of [null, {}, { other: 1 }, { types, data }]) {
     expect([shared, hasReadableTypes(shared)]).toEqual([shared, true]);
   }
   for (const shared of [{ data }, { types: {}, data: 5 }, { types: { T: {} }, data }]) {

@@ -80,8 +80,6 @@ const particle: z.ZodType<Particle> = z.lazy(() =>
 const types = z.record(z.string(), type);
 
 /** One that can be worked with: patterns and bounds say something, too. */
-const shape = z.strictObject({ type, types }).refine(isUsable);
-
 function isUsable(given: Shape): boolean {
   try {
     schemaOfShape(given);
@@ -91,17 +89,23 @@ function isUsable(given: Shape): boolean {
   }
 }
 
-const shaped = z.array(z.looseObject({ name, shape }));
+const typed = z.array(z.looseObject({ name, of: type }));
 /** As XML has it: it stands between angle brackets. */
 const root = z
   .string()
   .regex(/^[\p{L}_][\p{L}\p{N}_.-]*$/u)
   .max(1_000);
 
-const described = z.looseObject({
-  expects: z.exactOptional(z.array(z.looseObject({ name, type: z.string(), shape: z.exactOptional(shape) }))),
-  data: z.exactOptional(z.looseObject({ root, inputs: shaped, outputs: shaped })),
-});
+const described = z
+  .looseObject({
+    expects: z.exactOptional(z.array(z.looseObject({ name, type: z.string(), of: z.exactOptional(type) }))),
+    data: z.exactOptional(z.looseObject({ root, inputs: typed, outputs: typed })),
+    types: z.exactOptional(types),
+  })
+  .refine(({ expects = [], data, types: named = {} }) => {
+    const fields = [...expects, ...(data?.inputs ?? []), ...(data?.outputs ?? [])];
+    return fields.every(({ of }) => of === undefined || isUsable({ type: of, types: named }));
+  });
 
 /** Whether what an item says of its data can be understood. */
 export const hasReadableData = (item: Json): boolean =>

@@ -65,7 +65,7 @@ function calledByWorkflow(
         const place = tasks.find((each) => each.net === net.id && each.task === id) ?? { line, column };
         return [
           {
-            path: `workflows.${name}.graph.${id}`,
+            path: net.id === name ? `workflows.${name}.graph.${id}` : `${name}.${net.id}.${id}`,
             rule,
             message: unoffered(operation),
             expected: 'an operation of a connector that is configured',

@@ -6,13 +6,13 @@ import type { Json } from '../../kernel/index.ts';
 import { itemId, type Store, type WorkItem } from '../../runtime/index.ts';
 import { payloadsOf } from '../contract/payloads-of.ts';
 import { withMakers } from '../keys/with-makers.ts';
-import type { Doers } from '../runs/doers-of-run.ts';
+import type { Deed, DeedsByTask, Doers } from '../runs/doers-of-run.ts';
 import { chooseBySeed } from './choose-by-seed.ts';
 import { partOf } from './item-part.ts';
-import { type AskedItem, type ItemWho, whoOf } from './item-who.ts';
+import { type AskedItem, type ItemWho, tasksElsewhere, whoOf } from './item-who.ts';
 
 export type OfferedItem = AskedItem &
-  Pick<WorkItem, 'run' | 'instance' | 'holder'> &
+  Pick<WorkItem, 'run' | 'net' | 'instance' | 'holder'> &
   /** Looked up where it is absent and counts. */
   Partial<Pick<WorkItem, 'whom'>>;
 
@@ -61,8 +61,12 @@ async function offeredCircleOf(
     return { who, familiar: null, apart: nobody, seq: null };
   }
   const { seq, seed, completed, ended } = await doersOf(item.run);
-  const done = unionOf(completed, familiar);
-  const apart = await withMakers(store, tenant, unionOf(ended, apartFrom));
+  const whoDid = async (deeds: DeedsByTask, tasks: readonly string[]) => {
+    const meant = await deedsMeant(store, tenant, item, { deeds, tasks });
+    return new Set(meant.map(({ by }) => by));
+  };
+  const done = await whoDid(completed, familiar);
+  const apart = await withMakers(store, tenant, await whoDid(ended, apartFrom));
   const circle = { familiar: done.size === 0 ? null : await withMakers(store, tenant, done), apart, seq };
   if (!allocated) return { who, ...circle };
   const candidates: string[] = [];
@@ -88,11 +92,25 @@ export async function isAmong(
   return [...faces].some((face) => others.has(face));
 }
 
-function unionOf(
-  subjects: ReadonlyMap<string, ReadonlySet<string>>,
-  tasks: readonly string[],
-): ReadonlySet<string> {
-  return new Set(tasks.flatMap((task) => [...(subjects.get(task) ?? [])]));
+/** A task of the item's own net is meant, where that has one of the name. */
+async function deedsMeant(
+  store: Store,
+  tenant: string,
+  item: OfferedItem,
+  { deeds, tasks }: { readonly deeds: DeedsByTask; readonly tasks: readonly string[] },
+): Promise<readonly Deed[]> {
+  const elsewhere = tasksElsewhere(item);
+  const meant: Deed[] = [];
+  for (const task of tasks) {
+    for (const deed of deeds.get(task) ?? []) {
+      const row = elsewhere.has(task)
+        ? undefined
+        : await store.items.find(tenant, itemId(item.run, deed.instance));
+      // A copied run has no rows of what was done before: there the name of the task has to do.
+      if (row === undefined || row.net === item.net) meant.push(deed);
+    }
+  }
+  return meant;
 }
 
 /** Names that variables were to give, and did not, are no reason to offer it to everybody. */

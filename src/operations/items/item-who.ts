@@ -19,6 +19,7 @@ const declaredWho = z.strictObject({
   fourEyes: z.boolean(),
   familiar: z.exactOptional(names),
   apartFrom: z.exactOptional(names),
+  elsewhere: z.exactOptional(names),
   offeredBy: z.exactOptional(initiator),
   allocatedBy: z.exactOptional(initiator),
   startedBy: z.exactOptional(initiator),
@@ -110,6 +111,12 @@ function isNarrow({ scope, ...who }: ItemWho): boolean {
   return Object.values(who).some((each) =>
     Array.isArray(each) ? each.length > 0 : each !== null && each !== false,
   );
+}
+
+/** Of the tasks that it depends on who did: those that are not in its own net. */
+export function tasksElsewhere({ item }: AskedItem): ReadonlySet<string> {
+  const { elsewhere = [] } = (partOf(item, 'who') ?? {}) as Partial<DeclaredWho>;
+  return new Set(elsewhere);
 }
 
 /** Whether whoever is chosen for it has it at once. */

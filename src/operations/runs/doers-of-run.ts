@@ -7,13 +7,22 @@ export interface Doers {
   /** Events that were read. */
   readonly seq: number;
   readonly seed: number;
-  /** Subjects by task: whoever completed an item of it. */
-  readonly completed: SubjectsByTask;
+  /** By task: whoever completed an item of it. */
+  readonly completed: DeedsByTask;
   /** And whoever passed one over, or ended it by force. */
-  readonly ended: SubjectsByTask;
+  readonly ended: DeedsByTask;
 }
 
-type SubjectsByTask = ReadonlyMap<string, ReadonlySet<string>>;
+/** Somebody did a task. Tasks of two nets may have one id: of which net it is, its item knows. */
+export interface Deed {
+  readonly by: string;
+  /** That plays the net. */
+  readonly frame: number;
+  /** Of the first item that they did there. */
+  readonly instance: number;
+}
+
+export type DeedsByTask = ReadonlyMap<string, readonly Deed[]>;
 
 const foldJournal = createJournalFold<Doers>();
 
@@ -37,11 +46,12 @@ function add(doers: Doers, { seq, event, notes }: JournalEntry): Doers {
   );
   if (end === undefined || !('task' in end)) return { ...doers, seq };
   const { seed, completed, ended } = doers;
+  const deed = { by, frame: end.frame, instance: event.instance };
   return {
     seq,
     seed,
-    completed: event.kind === 'itemCompleted' ? withSubject(completed, end.task, by) : completed,
-    ended: withSubject(ended, end.task, by),
+    completed: event.kind === 'itemCompleted' ? withDeed(completed, end.task, deed) : completed,
+    ended: withDeed(ended, end.task, deed),
   };
 }
 
@@ -50,8 +60,8 @@ type End = Extract<RunEvent, { kind: 'itemCompleted' | 'itemForced' | 'itemSkipp
 const isEnd = (event: RunEvent): event is End =>
   event.kind === 'itemCompleted' || event.kind === 'itemForced' || event.kind === 'itemSkipped';
 
-function withSubject(subjects: SubjectsByTask, task: string, subject: string): SubjectsByTask {
-  const before = subjects.get(task);
-  if (before?.has(subject) === true) return subjects;
-  return new Map([...subjects, [task, new Set([...(before ?? []), subject])]]);
+function withDeed(deeds: DeedsByTask, task: string, deed: Deed): DeedsByTask {
+  const before = deeds.get(task) ?? [];
+  if (before.some(({ by, frame }) => by === deed.by && frame === deed.frame)) return deeds;
+  return new Map([...deeds, [task, [...before, deed]]]);
 }

@@ -1,5 +1,6 @@
 /** The journal of an exported run, played from its start by the kernel: nothing in it is believed. */
 import {
+  HaltedError,
   type Json,
   link,
   type Machine,
@@ -79,7 +80,8 @@ function linkDocument({ program, payloads, workflow }: RunDocument): Machine {
 function guard<Result>(path: string, play: () => Result): Result {
   try {
     return play();
-  } catch {
+  } catch (error) {
+    if (error instanceof HaltedError) throw documentRefused([unplayable(path, 'halted', error.message)]);
     throw documentRefused([unplayable(path, 'malformed', `“${path}” is malformed: it cannot be played.`)]);
   }
 }

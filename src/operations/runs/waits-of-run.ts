@@ -58,7 +58,7 @@ export async function waitsOfRun(
   return Promise.all(
     waiting.slice(0, mostWaits).map(async (instance): Promise<RunWait> => {
       const { index, signal, due, attempt, holder } = instance;
-      const { task } = taskOf(program, state, instance);
+      const { net, task } = taskOf(program, state, instance);
       const at = due === null ? null : isoTime(due);
       switch (instance.phase) {
         case 'calling':
@@ -72,6 +72,7 @@ export async function waitsOfRun(
           const input = await payloads.unstow(record.tenant, instance.input ?? { value: null });
           const asked = {
             run: record.id,
+            net,
             instance: instance.id,
             holder,
             reason,

@@ -2,11 +2,13 @@
 import { z } from 'zod';
 import { Recent, type Store } from '../../runtime/index.ts';
 import type { Operation } from '../contract/operation.ts';
-import { byName, objectOf, whole } from '../contract/output-fields.ts';
+import { byName, listOf, objectOf, text, whole } from '../contract/output-fields.ts';
 import type { Services } from '../contract/services.ts';
 import { isValid } from '../definitions/definition-summary.ts';
 
 const input = z.strictObject({});
+
+const mostPaths = 20;
 
 const output = objectOf({
   runs: byName(whole(), 'Runs of the tenant, by status.'),
@@ -15,6 +17,7 @@ const output = objectOf({
     { valid: whole('Those that can be run.'), invalid: whole('Those with mistakes.') },
     'Workflows that the tenant sees.',
   ),
+  mistaken: listOf(text(), `Paths of documents whose workflows have mistakes: the first ${mostPaths}.`),
   quotas: byName(
     objectOf({ used: whole(), limit: whole('How much there may be.') }),
     'What the tenant, or whoever asks, has of what is limited, by name; nothing where nothing is.',
@@ -47,9 +50,12 @@ export const serviceStatus: Operation<z.infer<typeof input>, ServiceStatus> = {
     const { tenant } = principal;
     const entries = await services.library.list(tenant);
     const valid = entries.filter(isValid).length;
+    const paths = entries.filter((entry) => !isValid(entry)).map(({ document }) => document.path);
+    const mistaken = [...new Set(paths)].slice(0, mostPaths);
     return {
       ...(await count(services, tenant)),
       definitions: { valid, invalid: entries.length - valid },
+      mistaken,
       quotas: (await services.quotas?.usage(principal)) ?? {},
       webhooks: {
         ...(await services.store.outbox.count(tenant)),

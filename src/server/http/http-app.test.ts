@@ -331,6 +331,7 @@ test('[P7.1] the page says how it stands and how to connect, and nothing in it i
     '/data/&lt;here&gt;',
     `claude mcp add --transport http signalbox ${base}/mcp`,
     '<dt>runs completed</dt><dd>5</dd>',
+    '<dt>With mistakes</dt><dd>broken.yawl (the log says which)</dd>',
     'version 1.2.3',
   ]) {
     expect(page).toContain(part);

@@ -60,6 +60,7 @@ const sampleStatus: ServiceStatus = {
   runs: { running: 2, completed: 5 },
   openItems: 1,
   definitions: { valid: 3, invalid: 1 },
+  mistaken: ['broken.yawl'],
   quotas: {},
   webhooks: { waiting: 0, givenUp: 0, attempts: {} },
   keyedOrders: { performed: 2, repeated: 1, unavailable: 0 },

@@ -8,6 +8,7 @@ const status = (completed: number): ServiceStatus => ({
   runs: { completed },
   openItems: 1,
   definitions: { valid: 2, invalid: 1 },
+  mistaken: [],
   quotas: { runs: { used: 6, limit: 10 } },
   webhooks: { waiting: 7, givenUp: 8, attempts: { delivered: 9, failed: 1 } },
   keyedOrders: { performed: 7, repeated: 3 },

@@ -7,7 +7,7 @@ import { fieldPath, type QueryScope } from '../../../src/languages/yawl/convert/
 import { openQueryEngine } from '../../../src/runtime/index.ts';
 import { createRandom, type Random } from '../../../src/testing/seeded-random.ts';
 
-const queries = openQueryEngine();
+const queries = openQueryEngine({ turnMs: Number.POSITIVE_INFINITY });
 afterAll(() => queries.close());
 
 const types = { n: 'int', m: 'int', s: 'string', t: 'string', ok: 'boolean', day: 'date' } as const;

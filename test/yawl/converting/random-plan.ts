@@ -47,7 +47,7 @@ export function randomPlan(random: Random): SpecificationPlan {
         ...plan,
         ...mapped(
           shown.map((each) => [each, `<${each}>{/${id}/${each}/text()}</${each}>`]),
-          changed.map((each) => [each, setting(random, task, each)]),
+          changed.map((each) => [each, setting(random, task, each, shown.includes(each))]),
         ),
       };
     };
@@ -179,11 +179,11 @@ const mapped = (starting: Entries, completed: Entries): Pick<TaskPlan, 'starting
   ...(completed.length === 0 ? {} : { completed: Object.fromEntries(completed) }),
 });
 
-/** What a task sets a variable to: mostly what it was told. */
-function setting(random: Random, task: string, variable: VariableName): string {
+/** What a task sets a variable to: mostly what it was told. What came in may be nothing, which cannot be computed with. */
+function setting(random: Random, task: string, variable: VariableName, cameIn: boolean): string {
   const told = `/${task}/${variable}`;
   const made: Readonly<Record<'int' | 'string' | 'boolean', readonly string[]>> = {
-    int: [`{${told} + 1}`, '7'],
+    int: [...(cameIn ? [] : [`{${told} + 1}`]), '7'],
     string: [`{concat(${told}/text(), 'x')}`, 'fixed'],
     boolean: [`{not(${told}/text() = 'true')}`, 'false'],
   };

@@ -46,7 +46,7 @@ function play(more: string, services: ServiceDirectory): Scene {
   if (program == null) throw new Error('no program');
   const input = { amount: { value: 12.5 }, currency: { value: 'USD' } };
   const scene = new Scene(program, { evaluators: yawl.evaluators });
-  return scene.send({ kind: 'started', seed: 1, input, bindings: { 'rates.convert': 'http' } });
+  return scene.send({ kind: 'started', seed: 1, input });
 }
 
 const binding: ServiceBinding = { operation: 'rates.convert', args: null, result: null };
@@ -61,8 +61,8 @@ describe('automated tasks', () => {
     const scene = play(more, services);
     expect(scene.asked('call')).toMatchObject([
       {
-        connector: 'http',
-        operation: 'rates.convert',
+        connector: 'rates',
+        operation: 'convert',
         input: { record: { amount: { value: 12.5 }, currency: { value: 'USD' } } },
       },
     ]);
@@ -145,7 +145,7 @@ describe('automated tasks', () => {
     if (program == null) throw new Error('no program');
     const scene = new Scene(program, { evaluators: yawl.evaluators });
     const input = { amounts: { value: { item: ['1', '2'] } } };
-    scene.send({ kind: 'started', seed: 1, input, bindings: { 'rates.convert': 'http' } });
+    scene.send({ kind: 'started', seed: 1, input });
     for (const result of [0.5, 1.5]) scene.succeed('Convert', result);
     expect(scene.state.output).toEqual({
       record: { euros: { value: { item: ['0.5', '1.5'] } }, last: { value: 1.5 } },

@@ -56,7 +56,7 @@ test.each([
     'an unknown attribute',
     '<task id="Accept">',
     '<task id="Accept" colour="red">',
-    '182:27 unknown-attribute [colour] “task” has no attribute “colour”.',
+    '182:27 unknown-attribute [colour] “task” has no attribute “colour”. Expected: id.',
   ],
   [
     'a missing attribute',
@@ -68,15 +68,20 @@ test.each([
     'a value that does not fit',
     '<join code="xor"/>',
     '<join code="nand"/>',
-    '137:23 bad-value [nand] The attribute “code” of “join” cannot be “nand”.',
+    '137:23 bad-value [nand] The attribute “code” of “join” cannot be “nand”. Expected: and, or, xor.',
   ],
   [
     'a text that does not fit',
     '<created>2029-12-24</created>',
     '<created>2029-02-30</created>',
-    '16:16 bad-value [2029-02-30] “created” cannot be “2029-02-30”.',
+    '16:16 bad-value [2029-02-30] “created” cannot be “2029-02-30”. Expected: a date: 2030-01-31.',
   ],
-  ['an empty text', '<name>customer</name>', '<name/>', '55:10 bad-value [name] “name” cannot be empty.'],
+  [
+    'an empty text',
+    '<name>customer</name>',
+    '<name/>',
+    '55:10 bad-value [name] “name” cannot be empty. Expected: a name of letters, digits, “_”, “-” and “.” that begins with a letter or “_”.',
+  ],
   [
     'an element inside a text',
     '<name>customer</name>',
@@ -93,7 +98,7 @@ test.each([
     'an unknown kind of decomposition',
     'xsi:type="NetFactsType"',
     'xsi:type="SubnetType"',
-    '49:58 bad-value [SubnetType] There is no “decomposition” of the type “SubnetType”.',
+    '49:58 bad-value [SubnetType] There is no “decomposition” of the type “SubnetType”. Expected: NetFactsType, WebServiceGatewayFactsType.',
   ],
   [
     'a decomposition of no kind',
@@ -111,7 +116,7 @@ test.each([
     'a version of the specification that is no number',
     '<version>1.2</version>',
     '<version>0.05</version>',
-    '17:16 bad-value [0.05] “version” cannot be “0.05”.',
+    '17:16 bad-value [0.05] “version” cannot be “0.05”. Expected: a number from 0.1 on.',
   ],
   [
     'an identifier that is no name',
@@ -125,13 +130,13 @@ test.each([
     'an empty uri',
     'uri="OrderFulfilment"',
     'uri=""',
-    '3:23 bad-value [] The attribute “uri” of “specification” cannot be “”.',
+    '3:23 bad-value [] The attribute “uri” of “specification” cannot be “”. Expected: a URI that is not empty.',
   ],
   [
     'a uri that is none',
     'uri="OrderFulfilment"',
     'uri="100%"',
-    '3:23 bad-value [100%] The attribute “uri” of “specification” cannot be “100%”.',
+    '3:23 bad-value [100%] The attribute “uri” of “specification” cannot be “100%”. Expected: a URI that is not empty.',
   ],
   [
     'no decomposition',

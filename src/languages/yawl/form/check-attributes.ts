@@ -25,7 +25,7 @@ export function checkAttributes(context: FormContext, element: XmlElement, form:
     } else if (!wanted.value.fits(attribute.value)) {
       context.report(there, {
         rule: 'bad-value',
-        message: `The attribute “${attribute.name}” of “${element.name}” cannot be “${shorten(attribute.value)}”.`,
+        message: `The attribute “${attribute.name}” of “${element.name}” cannot be “${shorten(attribute.value)}”. Expected: ${wanted.value.expected}.`,
         expected: wanted.value.expected,
         actual: shorten(attribute.value),
       });
@@ -60,7 +60,7 @@ function reportUnknown(
       rule: 'unknown-attribute',
       message:
         lifetime === undefined
-          ? `“${element.name}” has no attribute “${attribute.name}”.${meant === undefined ? '' : ` Did you mean “${meant}”?`}`
+          ? `“${element.name}” has no attribute “${attribute.name}”.${meant === undefined ? ` Expected: ${names.join(', ') || 'no attribute'}.` : ` Did you mean “${meant}”?`}`
           : `The attribute “${attribute.name}” is known ${describeLifetime(lifetime)}, and this is ${context.version}.`,
       expected: names.join(', ') || 'no attribute',
       actual: attribute.name,

@@ -44,7 +44,7 @@ export function findVariant(
       { span: attribute.valueSpan, path: pathIn(at.path, `@${attribute.name}`) },
       {
         rule: 'bad-value',
-        message: `There is no “${element.name}” of the type “${shorten(attribute.value)}”.${meant === undefined ? '' : ` Did you mean “${meant}”?`}`,
+        message: `There is no “${element.name}” of the type “${shorten(attribute.value)}”.${meant === undefined ? ` Expected: ${names.join(', ')}.` : ` Did you mean “${meant}”?`}`,
         expected: names.join(', '),
         actual: shorten(attribute.value),
         suggestion:

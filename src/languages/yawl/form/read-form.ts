@@ -103,7 +103,7 @@ function checkText(context: FormContext, node: FormNode, value: SimpleValue): vo
   if (value.fits(text)) return;
   context.report(node.textAt, {
     rule: 'bad-value',
-    message: `“${node.element.name}” cannot be ${text.trim() === '' ? 'empty' : `“${shorten(text.trim())}”`}.`,
+    message: `“${node.element.name}” cannot be ${text.trim() === '' ? 'empty' : `“${shorten(text.trim())}”`}. Expected: ${value.expected}.`,
     expected: value.expected,
     actual: text.trim() === '' ? 'nothing' : shorten(text.trim()),
   });

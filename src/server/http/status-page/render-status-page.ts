@@ -47,7 +47,7 @@ ${page.isDevelopment ? '<p class="quiet">Development: nobody needs credentials, 
 <h2>What runs</h2>
 ${status === null ? '<p class="bad">The data folder does not answer. <code>signalbox doctor</code> says what to do.</p>' : ''}
 <dl class="figures">${figuresOf(page).map(figure).join('')}</dl>
-<dl class="facts">${page.standing.map(fact).join('')}</dl>
+<dl class="facts">${[...page.standing, ...mistakenIn(page)].map(fact).join('')}</dl>
 <h2>Connect an agent</h2>
 ${page.isDevelopment ? '' : '<p>Add the header <code>Authorization: Bearer …</code> with a key or a token of yours to what your host knows of this server.</p>'}
 ${connectionGuides(`${base}/mcp`, stdioCommand).map(guide).join('\n')}
@@ -89,6 +89,12 @@ function figuresOf({ status, open }: StatusPage): readonly Fact[] {
     ...items,
     ...(open === null ? [] : openFigures(open)),
   ];
+}
+
+/** Which documents cannot be run. */
+function mistakenIn({ status }: StatusPage): readonly Fact[] {
+  const paths = status?.mistaken ?? [];
+  return paths.length === 0 ? [] : [['With mistakes', `${paths.join(', ')} (the log says which)`]];
 }
 
 const openFigures = ({ calls, sessions, subscriptions }: OpenThings): readonly Fact[] => [

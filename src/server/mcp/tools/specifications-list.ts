@@ -12,7 +12,7 @@ export const specificationsList = defineTool({
   toolset: 'cases',
   isUsual: false,
   words: 'cases',
-  description: `Lists the specifications that cases can be submitted to: every valid workflow, of any language.
+  description: `Lists the specifications without mistakes: every valid workflow, of any language. Cases can be submitted to each of them, but for those with superseded_by: a newer version starts new cases instead.
 
 Use it to find the spec_id for cases_submit. Search with “query” (all words must occur in id, domain, description or path).
 Next: specifications_describe shows what case_data one takes and what tasks it has; cases_submit starts it. One with missing_operations cannot run here yet.`,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { UploadedSpecifications } from '../../../operations/index.ts';
+import { keyText, type UploadedSpecifications } from '../../../operations/index.ts';
 import { defineTool } from '../contract/define-tool.ts';
 import { entry, flag, list, object, text } from '../present/answer-schema.ts';
 import { presentViolation, violationAnswer } from '../present/present-document.ts';
@@ -24,6 +24,9 @@ Next: specifications_describe shows what case_data it takes; cases_submit starts
       .min(1)
       .max(1_048_576)
       .describe('The XML of the specification: a whole specificationSet.'),
+    idempotency_key: keyText
+      .optional()
+      .describe('As other tools take one; not needed here, since the very same again changes nothing.'),
   }),
   spellings: { content: 'spec_xml', specification: 'spec_xml', source: 'spec_xml' },
   output: object({

@@ -14,7 +14,7 @@ export const workitemsComplete = defineTool({
   words: 'cases',
   description: `Answers a work item: a question that a run asks, a task, or a doubt about a call. The run goes on at once.
 
-Use it after a run said input_required: work_item_id says which item, “expects” which fields output_data takes. Never invent an answer: ask the user, unless the item is yours to decide. An item that nobody holds need not be checked out first. An answer that does not fit is refused with everything that is wrong, and can be sent again. Approvals can only be given by a person.
+Use it after a run said input_required: work_item_id says which item, “expects” which fields output_data takes. Never invent an answer: ask the user, unless the item is yours to decide. An item that nobody holds need not be checked out first, unless it is of several instances (YAWL). An answer that does not fit is refused with everything that is wrong, and can be sent again. Approvals can only be given by a person.
 It waits up to wait_ms for the run to come to its next stop, and says where it stands (case_status): completed with its “result”, input_required with the next questions (“work_items”), or running: then call cases_status.`,
   operations: ['items.complete'],
   hints: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: true },
