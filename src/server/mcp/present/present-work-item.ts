@@ -75,7 +75,7 @@ export const presentMovedItem = ({ item, repeated, parent, siblings }: MovedItem
   ...(siblings === undefined ? {} : { sibling_ids: siblings }),
 });
 
-export function presentWorkItem(item: ItemView): JsonObject {
+function presentWorkItem(item: ItemView): JsonObject {
   const { run, workflow, task, index, state, reason, message, expects, holder, leaseUntil } = item;
   return {
     ...namesOf(item.item, task),
