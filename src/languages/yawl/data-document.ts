@@ -5,25 +5,45 @@ import type { Misshape, XsdTypes } from '../xsd/shape.ts';
 import { toXml } from '../xsd/to-xml.ts';
 import type { DataDocument, DataField } from './evaluator-source.ts';
 
-/** Gives the text of a document in a scope. Throws an Error with all that does not fit. */
-export type WriteDocument = (scope: Scope) => string;
-
 type Resolve = (name: string) => number | undefined;
 type Values = { readonly [name: string]: Json };
 
 /** Stands beside the outputs of an item that nobody answered: what is required of answers is not required of it. */
 export const unfinishedMark = '$unfinished';
 
-export function documentWriter(document: DataDocument, types: XsdTypes, resolve: Resolve): WriteDocument {
+/** Gives the text of a document in a scope. Throws an Error with all that does not fit. */
+export function documentWriter(
+  document: DataDocument,
+  types: XsdTypes,
+  resolve: Resolve,
+): (scope: Scope) => string {
+  const { root, fields } = document;
+  const valuesIn = documentReader(document, types, resolve);
+  return (scope) => {
+    const values = valuesIn(scope);
+    const elements = fields.map(({ name, type }, index) => {
+      const value = values[index];
+      if (value === undefined) return '';
+      return value === null ? `<${name}/>` : toXml(name, value, { type, types });
+    });
+    return `<${root}>${elements.join('')}</${root}>`;
+  };
+}
+
+/** Gives the values of a document in a scope, field by field; undefined where one is left out. Throws as above. */
+export function documentReader(
+  document: DataDocument,
+  types: XsdTypes,
+  resolve: Resolve,
+): (scope: Scope) => readonly (Json | undefined)[] {
   const valuesIn =
     document.from === 'net' ? variablesReader(document, resolve) : outputReader(document, resolve);
-  const { root, fields } = document;
   return (scope) => {
     const values = valuesIn(scope);
     const problems: Misshape[] = [];
     const isUnfinished = valueIn(values, unfinishedMark) === true;
-    const elements = fields.map((field) =>
-      elementOf(
+    const read = document.fields.map((field) =>
+      fieldValue(
         { ...field, required: field.required && !isUnfinished },
         valueIn(values, field.name),
         types,
@@ -31,28 +51,27 @@ export function documentWriter(document: DataDocument, types: XsdTypes, resolve:
       ),
     );
     if (problems.length > 0) throw new Error(problems.map(({ message }) => message).join(' '));
-    return `<${root}>${elements.join('')}</${root}>`;
+    return read;
   };
 }
 
-function elementOf(
+function fieldValue(
   { name, type, required, default: usual }: DataField,
   given: Json | undefined,
   types: XsdTypes,
   problems: Misshape[],
-): string {
+): Json | undefined {
   const value = given === undefined ? usual : given;
   if (value === undefined) {
     if (required)
       problems.push({ path: name, message: `“${name}” is missing.`, expected: name, actual: 'nothing' });
-    return '';
+    return undefined;
   }
-  if (value === null) return `<${name}/>`;
-  const shape = { type, types };
-  const fitted = fitValue(value, shape, name);
-  if (fitted.kind === 'fitted') return toXml(name, fitted.value, shape);
+  if (value === null) return null;
+  const fitted = fitValue(value, { type, types }, name);
+  if (fitted.kind === 'fitted') return fitted.value;
   problems.push(...fitted.problems);
-  return '';
+  return undefined;
 }
 
 /** Every variable is there: one without a value is an empty element. */

@@ -8,8 +8,9 @@ import { fromXml } from '../xsd/from-xml.ts';
 import type { XsdTypes } from '../xsd/shape.ts';
 import { emptyOf } from '../xsd/stand-in-value.ts';
 import { attempt } from './attempt.ts';
-import { documentWriter } from './data-document.ts';
+import { documentReader, documentWriter } from './data-document.ts';
 import type { DataField, YawlSource } from './evaluator-source.ts';
+import { type Copied, findCopied } from './find-copied.ts';
 
 export interface Bench {
   readonly queries: QueryEngine;
@@ -29,8 +30,25 @@ export function querying(
 }
 
 export function compileMap(bench: Bench, source: SourceOf<'map'>): Compiled {
+  const copied = findCopied(source, bench.types);
+  if (copied !== undefined) return compileCopy(bench, source, copied);
   const ask = querying(bench, source);
   return (scope) => readResult(ask(scope), source.to, bench.types);
+}
+
+/** What is empty is what the query would have made of an empty element. */
+function compileCopy(
+  { types, resolve }: Bench,
+  { over, to }: SourceOf<'map'>,
+  { field, isWrapped }: Copied,
+): Compiled {
+  const read = documentReader({ ...over, fields: [field] }, types, resolve);
+  const empty: QueryItem = { kind: 'element', text: `<${to.name}/>` };
+  return (scope) => {
+    const [value] = read(scope);
+    if (value !== undefined && value !== null) return value;
+    return readResult(value === null || isWrapped ? [empty] : [], to, types);
+  };
 }
 
 export function compileTest(bench: Bench, source: SourceOf<'test'>): Compiled {
