@@ -123,19 +123,22 @@ test('[T10] bad settings are told on the error stream, with exit code 2', async 
   expect(err).toContain('--log-level must be');
 });
 
+const linesOf = (log: string): readonly unknown[] =>
+  log
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line));
+
 test('[T10] it logs trouble and nothing else, unless it is told to', patience, async () => {
   const quiet = start();
   quiet.child.stdin?.end(written([...hello, nap]));
-  expect([await quiet.ended, quiet.err()]).toEqual([0, '']);
+  const mistake = { level: 'warn', message: expect.stringContaining('Mistake in bad.yaml:1:19:') };
+  expect([await quiet.ended, linesOf(quiet.err())]).toMatchObject([0, [mistake]]);
   const open = start({ env: { SIGNALBOX_LOG_LEVEL: 'info' } });
   open.child.stdin?.end(written([...hello, nap]));
   expect(await open.ended).toBe(0);
-  expect(JSON.parse(open.err())).toMatchObject({
-    level: 'info',
-    tool: 'w_nap',
-    outcome: 'ok',
-    era: 'legacy',
-  });
+  const call = { level: 'info', tool: 'w_nap', outcome: 'ok', era: 'legacy' };
+  expect(linesOf(open.err())).toMatchObject([mistake, call]);
 });
 
 test('[T10] that the folders of another process are in force is told', patience, async () => {
