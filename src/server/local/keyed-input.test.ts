@@ -19,6 +19,8 @@ const harmless = [
   'keys.revoke',
   'retention.purge',
   'sessions.note',
+  // The same content again changes nothing.
+  'specifications.upload',
 ] as const;
 
 /** Where it must be given, none is made. */
