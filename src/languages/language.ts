@@ -52,7 +52,7 @@ export interface QueryEngine {
   /** Whether queries can be computed here, all of them in one go. */
   check(queries: readonly string[]): readonly QueryVerdict[];
   /**
-   * Throws a QueryError where the query has no value, and a HaltedError of the kernel where it takes too long or
+   * Throws an Error where the query has no value, and a HaltedError of the kernel where it takes too long or
    * too much.
    * @param at milliseconds since 1970: what the query takes for now
    */
