@@ -2,6 +2,7 @@
 import type { Sketch } from '../drawing/index.ts';
 import type { Json, Type } from '../expression/index.ts';
 import type { Evaluators, Program } from '../kernel/index.ts';
+import type { Guide } from './guide/schema.ts';
 import type { Violation } from './violation.ts';
 import type { Shape } from './xsd/shape.ts';
 
@@ -109,6 +110,14 @@ export interface Workflow {
   readonly domain: string;
   readonly description: string;
   readonly version: string;
+  /** What people call it, where its name is an id. */
+  readonly title?: string;
+  /** Words that it is found by. */
+  readonly tags?: readonly string[];
+  /** Of several in different folders with one name, the one of the last folder counts; the others are hidden. */
+  readonly overrides?: true;
+  /** What it says beside its program, where it leads step by step. */
+  readonly guide?: Guide;
   /** Other names that it is known by. */
   readonly aliases?: readonly string[];
   /** What its versions have in common: of several with one of these, the newest starts new runs. Absent: it has no versions beside it. */

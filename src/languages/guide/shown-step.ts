@@ -1,0 +1,76 @@
+/** An open step as whoever does it sees it: the input of its work item, and the answer of `workflow_next`. */
+import type { Json } from '../../expression/index.ts';
+import type { Assessment, AssessmentConsequence, Condition, Criteria, OutputContract } from './schema.ts';
+import type { Context } from './values.ts';
+
+export interface ShownStep {
+  /** All that is to be read: role, guidance, prompt, where it stands in its loops. The same as `guidance.prompt`. */
+  readonly message: string;
+  readonly step: StepView;
+  readonly guidance: StepGuidance;
+  /** The loops around it, the outermost first. */
+  readonly loops: readonly LoopView[];
+  /** Names that its texts ask for and the context does not have; there they read `[unset: name]`. */
+  readonly unset: readonly string[];
+  /** The variables of the context, and of the loops, that its rules look at. */
+  readonly facts: Context;
+}
+
+/** The step as its author wrote it, with variables filled in. */
+export interface StepView {
+  readonly id: string;
+  readonly title: string;
+  readonly prompt: string;
+  readonly agentRole?: string;
+  readonly guidance?: readonly string[];
+  readonly askForFiles: boolean;
+  readonly requireConfirmation: boolean;
+  readonly runCondition?: Condition;
+}
+
+export interface StepGuidance {
+  readonly prompt: string;
+  readonly modelHint?: string;
+  readonly requiresConfirmation: boolean;
+  /** What the output has to be, in words: the messages of the rules that apply now. */
+  readonly validationCriteria: readonly string[];
+}
+
+export interface LoopView {
+  readonly id: string;
+  /** From 1. */
+  readonly iteration: number;
+  /** Of a loop over a list, or a number of times. */
+  readonly total?: number;
+  /** From 0. */
+  readonly index?: number;
+  readonly item?: Json;
+}
+
+/** What is stored with the work item of a step, whatever the context. */
+export interface StepItem {
+  readonly language: 'guide';
+  /** `confirmation`: a person is asked whether the step is done as it should be. */
+  readonly kind: 'step' | 'confirmation';
+  /** Id of the step. */
+  readonly step: string;
+  readonly title: string;
+  readonly criteria: Criteria | null;
+  readonly contract: OutputContract | null;
+  readonly assessments: readonly Assessment[];
+  readonly consequences: readonly AssessmentConsequence[];
+}
+
+/** The answer to the item of a step. */
+export interface StepAnswer {
+  /** What was produced: a text, or data. Required where the step has criteria. */
+  readonly output?: Json;
+  /** Variables that are set for all that follows. */
+  readonly context?: Context;
+}
+
+/** The answer to the item of a confirmation; a no leads back to the step, with the remark. */
+export interface ConfirmationAnswer {
+  readonly confirmed: boolean;
+  readonly remark?: string;
+}
