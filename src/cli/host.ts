@@ -2,6 +2,7 @@
 import { userInfo } from 'node:os';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as wait } from 'node:timers/promises';
+import { packageFolder } from './package-folder.ts';
 import { type Terminal, thisTerminal } from './terminal.ts';
 
 export interface Host {
@@ -27,6 +28,8 @@ export interface Host {
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** Name of whoever types. */
   readonly user: string;
+  /** Where the program is: its guides and the user's own workflows are read; neither where absent. */
+  readonly program?: string;
 }
 
 export function thisHost(): Host {
@@ -48,6 +51,7 @@ export function thisHost(): Host {
     terminal: thisTerminal(),
     environment: env,
     user: userName(env),
+    program: packageFolder(),
   };
 }
 

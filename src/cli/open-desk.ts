@@ -39,6 +39,16 @@ export function openDesk(
         shown += `${prompt}${answer ?? ''}\n`;
         return answer;
       },
+      askLines: async (prompt, isLast) => {
+        prompts.push(prompt.trim());
+        const lines: string[] = [];
+        for (const line of untilEnd(left)) {
+          shown += `${prompt}${line}\n`;
+          lines.push(line);
+          if (isLast(line)) break;
+        }
+        return lines;
+      },
       onInterrupt: (listener) => {
         listeners.add(listener);
         return () => listeners.delete(listener);
@@ -51,4 +61,9 @@ export function openDesk(
       for (const listener of listeners) listener();
     },
   };
+}
+
+/** Takes them from the list, up to the end of the input. */
+function* untilEnd(answers: (string | undefined)[]): Generator<string> {
+  for (let next = answers.shift(); next !== undefined; next = answers.shift()) yield next;
 }

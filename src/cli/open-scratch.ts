@@ -81,6 +81,7 @@ function quietTerminal(write: (text: string) => void): Terminal {
     colour: false,
     size: () => ({ columns: 80, rows: 24 }),
     ask: async () => undefined,
+    askLines: async () => undefined,
     onInterrupt: () => () => {},
     every: () => () => {},
   };

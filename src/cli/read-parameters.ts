@@ -47,7 +47,8 @@ export function readNamed(words: readonly string[], what: string): NamedTexts {
   return { texts: Object.fromEntries(texts), problems };
 }
 
-function parseObject(text: string | null): { readonly [name: string]: Json } | undefined {
+/** Empty where there is no text; undefined where it holds no object. */
+export function parseObject(text: string | null): { readonly [name: string]: Json } | undefined {
   if (text === null) return {};
   try {
     const parsed: unknown = JSON.parse(text);

@@ -60,6 +60,7 @@ async function play(words: string, printed: string): Promise<string> {
         shown += `${prompt}${next?.answer ?? ''}\n`;
         return next?.prompt === prompt ? next.answer : undefined;
       },
+      askLines: async () => undefined,
       onInterrupt: () => () => {},
       every: () => () => {},
     },

@@ -30,6 +30,7 @@ export function settingsFor(
     flags: given.values,
     env: host.environment,
     folder: host.folder,
+    program: host.program,
   });
   const all = [...problems, ...checkToolsets(settings), ...check(settings)];
   if (all.length === 0) {

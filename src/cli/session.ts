@@ -129,6 +129,7 @@ export async function openSession(
     flags: given.values,
     env: host.environment,
     folder: host.folder,
+    program: host.program,
   });
   if (problems.length > 0) throw badSettings(problems);
   const settings = alsoReads === undefined ? resolved : withFolder(resolved, alsoReads);

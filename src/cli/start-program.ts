@@ -25,6 +25,14 @@ export interface ProgramOptions {
   readonly file?: string;
 }
 
+/** What whoever runs the tests has of their own is not read. */
+const plainly = {
+  NO_COLOR: '1',
+  SIGNALBOX_ALLOW_PRIVATE_ADDRESSES: '1',
+  SIGNALBOX_BUNDLED_WORKFLOWS: 'false',
+  SIGNALBOX_USER_WORKFLOWS: 'false',
+};
+
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
 export function startProgram(
@@ -35,7 +43,7 @@ export function startProgram(
   const child = spawn(process.execPath, [...node, `${root}${file}`, ...args], {
     cwd: folder,
     stdio: [hasInput ? 'pipe' : 'ignore', 'pipe', 'pipe'],
-    env: { ...process.env, NO_COLOR: '1', SIGNALBOX_ALLOW_PRIVATE_ADDRESSES: '1', ...env },
+    env: { ...process.env, ...plainly, ...env },
   });
   let out = '';
   let err = '';

@@ -12,6 +12,15 @@ export interface Terminal {
   readonly size: () => { readonly columns: number; readonly rows: number };
   /** One line; undefined where nobody wants to answer, or the signal was aborted first. */
   readonly ask: (prompt: string, signal: AbortSignal) => Promise<string | undefined>;
+  /**
+   * Lines, up to and with the first that is the last one, or to the end of the input. All that is pasted before that counts.
+   * Undefined where whoever types breaks off, or the signal was aborted.
+   */
+  readonly askLines: (
+    prompt: string,
+    isLast: (line: string) => boolean,
+    signal: AbortSignal,
+  ) => Promise<readonly string[] | undefined>;
   /** Ctrl-C, until the function that it gives is called. */
   readonly onInterrupt: (listener: () => void) => () => void;
   /** Again and again, until the function that it gives is called. */
@@ -31,7 +40,8 @@ export function thisTerminal(): Terminal {
     asks: stdin.isTTY === true && stderr.isTTY === true,
     colour: redraws && (env['NO_COLOR'] ?? '') === '',
     size: () => ({ columns: stderr.columns ?? 80, rows: stderr.rows ?? 24 }),
-    ask: (prompt, signal) => askLine(prompt, signal, interrupt),
+    ask: async (prompt, signal) => (await readLines(prompt, () => true, signal, interrupt))?.[0],
+    askLines: (prompt, isLast, signal) => readLines(prompt, isLast, signal, interrupt),
     onInterrupt: (listener) => {
       // Without a listener Ctrl-C ends the process as it always does.
       if (listeners.size === 0) process.on('SIGINT', interrupt);
@@ -48,27 +58,40 @@ export function thisTerminal(): Terminal {
   };
 }
 
-function askLine(prompt: string, signal: AbortSignal, interrupt: () => void): Promise<string | undefined> {
+function readLines(
+  prompt: string,
+  isLast: (line: string) => boolean,
+  signal: AbortSignal,
+  interrupt: () => void,
+): Promise<readonly string[] | undefined> {
   return new Promise((resolve) => {
-    const reader = createInterface({ input: process.stdin, output: process.stderr });
-    let answer: string | undefined;
-    const stop = () => reader.close();
+    const reader = createInterface({ input: process.stdin, output: process.stderr, prompt });
+    const lines: string[] = [];
+    let end: 'input' | 'last' | 'broken' = 'input';
+    const close = (why: typeof end) => {
+      end = why;
+      reader.close();
+    };
+    const stop = () => close('broken');
+    reader.on('line', (line) => {
+      // What came with the last line in one go is for nobody.
+      if (end !== 'input') return;
+      lines.push(line);
+      if (isLast(line)) close('last');
+      else reader.prompt();
+    });
     reader.on('close', () => {
       signal.removeEventListener('abort', stop);
       // Whatever comes next begins on a line of its own.
-      if (answer === undefined) process.stderr.write('\n');
-      resolve(answer);
+      if (end !== 'last') process.stderr.write('\n');
+      resolve(end === 'broken' ? undefined : lines);
     });
     reader.on('SIGINT', () => {
       interrupt();
-      reader.close();
+      stop();
     });
     signal.addEventListener('abort', stop);
-    if (signal.aborted) reader.close();
-    else
-      reader.question(prompt, (line) => {
-        answer = line;
-        reader.close();
-      });
+    if (signal.aborted) stop();
+    else reader.prompt();
   });
 }

@@ -55,6 +55,10 @@ const table: Readonly<Record<string, Verb>> = {
     summary: 'runs a workflow durably, shows its tasks and asks its questions',
     load: async () => (await import('./commands/run.ts')).run,
   },
+  guide: {
+    summary: 'leads you through a guide at the terminal, step after step',
+    load: async () => (await import('./commands/guide.ts')).guide,
+  },
   runs: {
     summary: 'lists runs, the newest first',
     load: async () => (await import('./commands/runs.ts')).runs,

@@ -7,6 +7,7 @@ export { type ExpressionEvaluator, expressionEvaluator } from './expression-eval
 export { EvaluationFailure, type FailureReason } from './failure.ts';
 export { findNearest } from './find-nearest.ts';
 export { functionNames } from './functions.ts';
+export { createMatcher, type Matcher } from './matcher.ts';
 export { type Parsed, parseExpression } from './parse-expression.ts';
 export { parseTemplate } from './parse-template.ts';
 export { mapParts, parts } from './parts.ts';

@@ -6,7 +6,7 @@ export type Pattern =
   | { readonly kind: 'pattern'; readonly isFoundIn: (text: string, run: Run) => boolean }
   | { readonly kind: 'problem'; readonly message: string };
 
-const longestPattern = 1_000;
+export const longestPattern = 1_000;
 /** Patterns that are computed are often the same as last time. */
 const remembered = 100;
 const cache = new Map<string, Pattern>();
@@ -35,11 +35,11 @@ export function compilePattern(source: string): Pattern {
     };
     return { kind: 'pattern', isFoundIn };
   } catch (error) {
-    return { kind: 'problem', message: explain(source, error instanceof Error ? error.message : '') };
+    return { kind: 'problem', message: explainPattern(source, error instanceof Error ? error.message : '') };
   }
 }
 
-function explain(source: string, message: string): string {
+export function explainPattern(source: string, message: string): string {
   if (/\(\?<?[=!]/.test(source)) {
     return 'Look-ahead and look-behind, `(?=…)` and its kin, are not available: patterns run in linear time.';
   }

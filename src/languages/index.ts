@@ -17,9 +17,18 @@ export { readBoolean, readInteger, readList, readOneOf, readText } from './docum
 export { report } from './document/report.ts';
 export { createReporter, type Proposal, type Reporter } from './document/reporter.ts';
 export { replaceScalar } from './document/scalar-edits.ts';
-export { type Position, positionAt } from './document/source-text.ts';
+export { createSourceText, type Position, positionAt } from './document/source-text.ts';
 export { graphLanguage } from './graph/index.ts';
 export { findType } from './graph/param-type.ts';
+export { createLookUp } from './guide/conditions/look-up.ts';
+export { createGuideMachine, type GuideMachine } from './guide/guide-machine.ts';
+export { guideLanguage } from './guide/index.ts';
+export { type NextStep, nextStep } from './guide/next-step.ts';
+export type { Guide, GuideStep, LoopStep, ParallelStep, PromptStep } from './guide/schema.ts';
+export type { ShownStep, StepItem } from './guide/shown-step.ts';
+export { checkOutput } from './guide/validation/index.ts';
+export { readCriteria } from './guide/validation/read-criteria.ts';
+export type { Context, LookUp } from './guide/values.ts';
 export type {
   AuthoredTask,
   Language,

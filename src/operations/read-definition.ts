@@ -3,6 +3,7 @@ import type { Evaluators } from '../kernel/index.ts';
 import {
   createYawlLanguage,
   graphLanguage,
+  guideLanguage,
   type Language,
   type Parameter,
   type Reading,
@@ -16,8 +17,8 @@ import { isXml } from './is-xml.ts';
 /** Costs nothing before the first query, and keeps nobody from ending. */
 const queries = openQueryEngine();
 
-/** Documentation inside XML may speak of workflows: so YAWL is asked first. */
-const languages: readonly Language[] = [createYawlLanguage(queries), graphLanguage];
+/** Documentation inside XML may speak of workflows, and prompts of guides may: so those are asked first. */
+const languages: readonly Language[] = [createYawlLanguage(queries), guideLanguage, graphLanguage];
 
 /** What the programs of every language are computed with. */
 export const evaluators: Evaluators = Object.fromEntries(
@@ -108,7 +109,7 @@ export function isTestCases({ text }: SourceFile): boolean {
 }
 
 function unknownLanguage(file: SourceFile): Violation {
-  const expected = 'a document with the key “workflows”';
+  const expected = 'a document with the key “workflows”, or a guide with “id” and “steps”';
   if (isTestCases(file)) {
     const message = 'These are test cases: they are checked when they are played, with their workflows.';
     return wholeFile({ rule: 'unknown-language', message, expected, actual: 'a document with “cases”' });

@@ -23,6 +23,9 @@ import { resendDelivery } from './deliveries/resend-delivery.ts';
 import { exportXes } from './events/export-xes.ts';
 import { listEvents } from './events/list-events.ts';
 import { readFeed, readItemFeed } from './feed/read-feed.ts';
+import { checkGuideDocument } from './guides/check-guide-document.ts';
+import { nextGuideStep } from './guides/next-guide-step.ts';
+import { validateStepOutput } from './guides/validate-step-output.ts';
 import { addItem } from './items/add-item.ts';
 import { completeItem } from './items/complete-item.ts';
 import { delegateItem } from './items/delegate-item.ts';
@@ -80,6 +83,9 @@ export const registry: Registry = createRegistry([
   deleteDefinition,
   listRevisions,
   getRevision,
+  nextGuideStep,
+  validateStepOutput,
+  checkGuideDocument,
   simulateRun,
   startRun,
   getRun,

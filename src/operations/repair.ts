@@ -23,13 +23,27 @@ export function repair({ file, ...others }: RepairInput): Repair {
   // What is right can only be told with the API that was meant.
   if (invalid.length > 0) return { text: file.text, changed: false, applied: [] };
   const read = (text: string) => readDefinition({ ...file, text }, surroundings).report.violations;
-  let { text } = file;
+  return repairText(file.text, read);
+}
+
+/**
+ * @param read every mistake of a text
+ * @param isMeant whether a proposal is to be applied; any is where absent
+ */
+export function repairText(
+  given: string,
+  read: (text: string) => readonly Violation[],
+  isMeant: (violation: Violation) => boolean = () => true,
+): Repair {
+  let text = given;
   let violations = read(text);
   let best: Repair = { text, changed: false, applied: [] };
   let fewest = violations.length;
   const applied: Violation[] = [];
   for (let round = 0; round < mostRounds; round++) {
-    const proposals = violations.filter(({ suggestion }) => suggestion !== null && !onlyRemoves(suggestion));
+    const proposals = violations.filter(
+      (each) => each.suggestion !== null && !onlyRemoves(each.suggestion) && isMeant(each),
+    );
     const next = applyEdits(
       text,
       proposals.flatMap(({ suggestion }) => suggestion?.edits ?? []),

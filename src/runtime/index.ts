@@ -44,14 +44,17 @@ export { compareVersions } from './library/compare-versions.ts';
 export { decodeText } from './library/decode-text.ts';
 export { isDocumentName } from './library/document-name.ts';
 export type {
+  DocumentOrigin,
   DocumentPlace,
   Library,
   LibraryDocument,
   LibraryEntry,
   Newest,
+  SourceKind,
   WriteOrder,
   WriteResult,
 } from './library/library.ts';
+export { configuredFolders, type LibrarySource } from './library/library-sources.ts';
 export { type LibraryOptions, openLibrary } from './library/open-library.ts';
 export { identicalId, orderVersions } from './library/order-versions.ts';
 export { type ReadSource, revisionOf } from './library/scan-folder.ts';

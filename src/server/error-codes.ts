@@ -55,6 +55,28 @@ export function rpcNumberOf(error: unknown): number {
   return errorTable[detailsOfAny(error).code].number;
 }
 
+/**
+ * `message` of an error of JSON-RPC: that of its number, as the design of the guides' tools has it. What went wrong in
+ * this case is told in its data.
+ * @param own told where the design has no words for the number
+ */
+export const rpcMessageOf = (number: number, own: string): string => rpcMessages.get(number) ?? own;
+
+const rpcMessages: ReadonlyMap<number, string> = new Map([
+  [-32_700, 'Parse error'],
+  [-32_600, 'Invalid Request'],
+  [-32_601, 'Method not found'],
+  [-32_602, 'Invalid params'],
+  [-32_603, 'Internal error'],
+  [-32_001, 'Workflow not found'],
+  [-32_002, 'Invalid workflow'],
+  [-32_003, 'Step not found'],
+  [-32_004, 'Validation error'],
+  [-32_005, 'State error'],
+  [-32_006, 'Storage error'],
+  [-32_007, 'Security error'],
+]);
+
 /** In whole seconds, at least one; undefined where it does not get better by waiting. */
 export function retryAfterOf(error: unknown): number | undefined {
   const { category, retryable, context } = detailsOfAny(error);
@@ -153,6 +175,7 @@ const contextNames: Readonly<Record<string, string>> = {
   run: 'run_id',
   item: 'work_item_id',
   task: 'step_id',
+  step: 'step_id',
   subscription: 'subscription_id',
   delivery: 'delivery_id',
 };

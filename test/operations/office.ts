@@ -21,6 +21,7 @@ import { registry } from '../../src/operations/registry.ts';
 import { DeliveryTally } from '../../src/operations/webhooks/delivery-tally.ts';
 import type { Webhooks } from '../../src/operations/webhooks/webhooks.ts';
 import {
+  configuredFolders,
   createConnectors,
   createMemoryStore,
   openEngine,
@@ -118,7 +119,13 @@ export async function openOffice(
     findHolder: createFindHolder(store),
   });
   const read = readFolderDocument;
-  const library = await openLibrary({ folders: [folder], tenants: true, read, store, clock });
+  const library = await openLibrary({
+    sources: configuredFolders([folder]),
+    tenants: true,
+    read,
+    store,
+    clock,
+  });
   const report = (message: string, cause: unknown): never => {
     throw new Error(message, { cause });
   };

@@ -19,6 +19,7 @@ import { createDeliverer } from '../../src/operations/webhooks/create-deliverer.
 import { DeliveryTally } from '../../src/operations/webhooks/delivery-tally.ts';
 import type { Webhooks } from '../../src/operations/webhooks/webhooks.ts';
 import {
+  configuredFolders,
   createConnectors,
   createMemoryStore,
   openEngine,
@@ -115,7 +116,13 @@ export async function openMailroom(options: MailroomOptions = {}): Promise<Mailr
   const post = { announce: announceRun, deliver, ...(retries === undefined ? {} : { retries }) };
   const engine = await openEngine({ store, clock, connectors, evaluators, post, report });
   const read = readFolderDocument;
-  const library = await openLibrary({ folders: [folder], tenants: true, read, store, clock });
+  const library = await openLibrary({
+    sources: configuredFolders([folder]),
+    tenants: true,
+    read,
+    store,
+    clock,
+  });
   const once = new Once({ store, clock });
   const services: Services = { engine, store, library, connectors, clock, audit, webhooks, once };
   return {

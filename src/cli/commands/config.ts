@@ -18,7 +18,12 @@ export const config: Command = {
 };
 
 async function runConfig(given: Given, host: Host): Promise<number> {
-  const resolved = resolveSettings({ flags: given.values, env: host.environment, folder: host.folder });
+  const resolved = resolveSettings({
+    flags: given.values,
+    env: host.environment,
+    folder: host.folder,
+    program: host.program,
+  });
   const described = describeSettings(resolved);
   if (given.chosen.has('--json')) {
     const { problems, warnings } = resolved;

@@ -37,6 +37,7 @@ async function examine(given: Given, host: Host): Promise<readonly Finding[]> {
     flags: given.values,
     env: host.environment,
     folder: host.folder,
+    program: host.program,
   });
   const folder = settings.data;
   const data = checkDataFolder(folder);

@@ -1,12 +1,11 @@
 /** `signalbox run`: a durable run, seen from the terminal. */
 import { dirname, resolve } from 'node:path';
-import { isDocumentName } from '../../operations/offline.ts';
 import type { Command, Given } from '../command.ts';
 import { explainUnknown, findWorkflow } from '../find-workflow.ts';
 import type { Host } from '../host.ts';
 import { createLoader } from '../loader.ts';
+import { readNamedFile } from '../named-file.ts';
 import { jsonOption, optionValue, parameterOptions, sessionOptions, workflowOption } from '../options.ts';
-import { isFile } from '../read-files.ts';
 import { readParameters } from '../read-parameters.ts';
 import { withSession } from '../session.ts';
 import { watchRun } from '../watch-run.ts';
@@ -38,10 +37,8 @@ async function runRun(given: Given, host: Host): Promise<number> {
     return 2;
   }
   const [word = ''] = given.arguments;
-  // A name is no path: what looks like a file is one, but for specifications, which are often called as their files.
-  const isPath = /[\\/]|\.(?:ya?ml|json)$/i.test(word) || (isDocumentName(word) && isFile(host, word));
-  const file = isPath ? await loader.read(word) : null;
-  if (isPath && file === null) return 2;
+  const file = await readNamedFile(host, loader, word);
+  if (loader.failed) return 2;
   return withSession(
     given,
     host,

@@ -54,7 +54,7 @@ function foldersOf({ settings, role, owner }: Session): string {
     : `the folders that process ${owner ?? '?'} reads, which owns this data folder`;
 }
 
-/** Versions are told where there are any. */
+/** Versions are told where there are any, and where workflows come from where they come from several places. */
 function drawDefinitions(host: Host, listed: readonly ListedDefinition[]): string {
   const columns: readonly (Column & { readonly cell: (each: ListedDefinition) => string })[] = [
     { head: 'workflow', cell: ({ id }) => cleanText(id) },
@@ -62,6 +62,7 @@ function drawDefinitions(host: Host, listed: readonly ListedDefinition[]): strin
     ...(listed.some(({ version }) => version !== '') ? [{ head: 'version', cell: versionOf }] : []),
     { head: 'meaning', cuts: true, cell: ({ description }) => oneLine(description) },
     { head: 'file', cuts: true, cell: ({ path }) => cleanText(path) },
+    ...(new Set(listed.map(originOf)).size > 1 ? [{ head: 'from', cuts: true, cell: originOf }] : []),
   ];
   return drawTable(
     host,
@@ -76,3 +77,7 @@ const markOf = ({ valid, supersededBy }: ListedDefinition): string =>
 
 const versionOf = ({ version, supersededBy }: ListedDefinition): string =>
   `${cleanText(version)}${supersededBy === undefined ? '' : ', superseded'}`;
+
+/** The name of what comes with the program says nothing more. */
+const originOf = ({ origin: { kind, name } }: ListedDefinition): string =>
+  kind === 'bundled' ? kind : cleanText(`${kind}: ${name}`);

@@ -10,6 +10,7 @@ import { readLoosely } from '../read-verdict.ts';
 import { type Reply, replyOf } from '../reply-of.ts';
 import type { Session } from '../session.ts';
 import { createStyles } from '../styles.ts';
+import { yesOrNo } from '../yes-or-no.ts';
 
 /** `gone`: it was answered elsewhere, or its time was up. `declined`: nobody wants to answer now. */
 export type Asked = 'answered' | 'gone' | 'declined';
@@ -102,8 +103,9 @@ async function askFields(
 async function askApproval(ask: Ask): Promise<Reply | undefined> {
   for (;;) {
     const text = await ask('approve (yes or no)');
-    if (text === undefined || /^\s*no?\s*$/i.test(text)) return undefined;
-    if (/^\s*y(es)?\s*$/i.test(text)) return { output: { approved: true } };
+    const approved = text === undefined ? false : yesOrNo(text);
+    if (approved === false) return undefined;
+    if (approved) return { output: { approved } };
   }
 }
 

@@ -28,7 +28,7 @@ export async function seeThrough(session: Session, host: Host, { run, seen, isQu
   const onlooker = createOnlooker(session, host, isQuiet);
   // With somebody there, a question is asked while the rest goes on.
   const isEnough = (view: RunView) =>
-    isSettled(view) || (terminal.asks && findAskable(view, host.user) !== undefined);
+    isSettled(view) || (terminal.asks && askableItems(view, host.user).length > 0);
   let told = seen;
   try {
     for (;;) {
@@ -41,10 +41,13 @@ export async function seeThrough(session: Session, host: Host, { run, seen, isQu
       told = followed.seen;
       const { view } = followed;
       if (hasEnded(view) || leaving.signal.aborted) return { view, left: !hasEnded(view) };
-      const next = findAskable(view, host.user);
+      const [next] = askableItems(view, host.user);
       if (next === undefined || !terminal.asks) return { view, left: false };
       onlooker.stepAside();
-      const asked = await askWhileOpen(session, host, view, next.item, leaving.signal);
+      const { item } = next;
+      const asked = await whileOpen(session, view, item, leaving.signal, async (signal) =>
+        askItem(host, session, await session.call('items.get', { item }), signal),
+      );
       if (asked === 'declined') return { view, left: leaving.signal.aborted };
     }
   } finally {
@@ -53,9 +56,9 @@ export async function seeThrough(session: Session, host: Host, { run, seen, isQu
   }
 }
 
-/** The first that can be answered now, and that nobody else has taken. */
-function findAskable(view: RunView, user: string) {
-  return openItems(view).find(
+/** What can be answered now, and nobody else has taken. */
+export function askableItems(view: RunView, user: string) {
+  return openItems(view).filter(
     ({ reason, holder, mayAnswer }) =>
       mayAnswer &&
       (holder === '' || holder === user) &&
@@ -63,13 +66,19 @@ function findAskable(view: RunView, user: string) {
   );
 }
 
-/** The question is taken back when somebody else answers it, or its time is up. */
-async function askWhileOpen(session: Session, host: Host, view: RunView, item: string, leaving: AbortSignal) {
+/** A question is taken back when somebody else answers it, or its time is up. @param ask until its signal is aborted */
+export async function whileOpen<Asked>(
+  session: Session,
+  view: RunView,
+  item: string,
+  leaving: AbortSignal,
+  ask: (signal: AbortSignal) => Promise<Asked>,
+): Promise<Asked> {
   const asking = new AbortController();
   // What goes wrong here goes wrong again when the run is looked at next, and is told then.
   const watching = watchItem(session, view, item, asking, leaving).catch(() => asking.abort());
   try {
-    return await askItem(host, session, await session.call('items.get', { item }), asking.signal);
+    return await ask(asking.signal);
   } finally {
     asking.abort();
     await watching;

@@ -24,7 +24,8 @@ export const onStarted = (draft: Draft, event: EventOf<'started'>): void => {
   }
   const { root, unbound } = draft.program;
   const input = event.input ?? {};
-  refuseUnknown(Object.keys(input), (name) => root.parameters.some((parameter) => parameter.name === name));
+  const known = new Set(root.parameters.map(({ name }) => name));
+  refuseUnknown(Object.keys(input), (name) => known.has(name));
   const missing = root.parameters.filter(
     ({ name, slot, required }) => required && root.slots[slot] === null && !Object.hasOwn(input, name),
   );

@@ -100,7 +100,7 @@ function reportKey(
   });
 }
 
-function reportMissing(
+export function reportMissing(
   reporter: Reporter,
   map: LocatedMap,
   key: string,

@@ -4,19 +4,11 @@
  * OR-joins, which are decided last: when nothing else can happen and nothing more can arrive.
  */
 import type { Task } from '../../kernel/index.ts';
+import { flowsTo, inputPlace, type NetDraft, part, passTask } from '../net-draft.ts';
 import type { Entry } from './compile-parts.ts';
 import type { Bench } from './compile-work.ts';
 import { awaitsAll, type FlowPlan, isGated, needsNoGate, type Route } from './flow-plan.ts';
-import {
-  dependencyPlace,
-  flowsTo,
-  inputPlace,
-  type NetDraft,
-  part,
-  passTask,
-  routePlace,
-  startPlace,
-} from './net-draft.ts';
+import { dependencyPlace, routePlace, startPlace } from './place-names.ts';
 
 /** What compiling the graph of one workflow goes by. */
 export interface Layout {

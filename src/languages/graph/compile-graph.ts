@@ -4,6 +4,7 @@
  */
 import type { Tree } from '../../expression/index.ts';
 import type { Catch, Flow, Task } from '../../kernel/index.ts';
+import { flowsTo, inputPlace, type NetDraft, part, passTask } from '../net-draft.ts';
 import { bindTree, decision, evaluate } from './bind-tree.ts';
 import {
   dependenciesOf,
@@ -18,16 +19,7 @@ import { type Entry, guarded, partNets } from './compile-parts.ts';
 import { type Bench, compileNode } from './compile-work.ts';
 import { type FlowPlan, failureTargetsOf } from './flow-plan.ts';
 import { variableOf } from './names.ts';
-import {
-  dependencyPlace,
-  flowsTo,
-  inputPlace,
-  type NetDraft,
-  part,
-  passTask,
-  routePlace,
-  startPlace,
-} from './net-draft.ts';
+import { dependencyPlace, routePlace, startPlace } from './place-names.ts';
 import type { BranchOption, GraphNode } from './schema.ts';
 
 /** @param results where each last node keeps what it gave */

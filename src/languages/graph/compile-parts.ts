@@ -1,20 +1,19 @@
 /** Nodes with parts: the branches of a parallel, the steps of a compensation, the body of a loop. */
 import type { Tree } from '../../expression/index.ts';
 import type { Flow, Task } from '../../kernel/index.ts';
-import { bindTree, evaluate, truth } from './bind-tree.ts';
-import { type Bench, compileNode, failureOf, itemType, netName, type PartNets } from './compile-work.ts';
-import { hasOutput, namesInStep, nodesInScope, variableOf } from './names.ts';
 import {
   createNet,
-  dependencyPlace,
   finishNet,
   inputPlace,
   type NetDraft,
   outputPlace,
   part,
   passTask,
-  startPlace,
-} from './net-draft.ts';
+} from '../net-draft.ts';
+import { bindTree, evaluate, truth } from './bind-tree.ts';
+import { type Bench, compileNode, failureOf, itemType, netName, type PartNets } from './compile-work.ts';
+import { hasOutput, namesInStep, nodesInScope, variableOf } from './names.ts';
+import { dependencyPlace, startPlace } from './place-names.ts';
 import type { ForeachWork, GraphNode } from './schema.ts';
 
 const begin = '/begin';

@@ -2,10 +2,10 @@
 import type { Span, Tree } from '../../expression/index.ts';
 import type { Each, Expression, Net, Source, Task, Undo, Work } from '../../kernel/index.ts';
 import { namedOperation } from '../named-operation.ts';
+import { type NetDraft, part } from '../net-draft.ts';
 import { bindTree, evaluate } from './bind-tree.ts';
 import { compileFields, compileValue, treeOf, treeOfConstant } from './compile-value.ts';
 import { anything, hasOutput, type Names, namesInStep, type ResultType, variableOf } from './names.ts';
-import { type NetDraft, part } from './net-draft.ts';
 import type { ForeachWork, GraphNode, NodeCall, Template } from './schema.ts';
 import { secretsField, secretsOf } from './secrets.ts';
 import { compileSql, isSql } from './sql.ts';

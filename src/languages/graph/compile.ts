@@ -1,7 +1,7 @@
 /** A workflow and those that it calls become one program. */
 import type { Span, TreeField } from '../../expression/index.ts';
 import type { Expression, Net, Program, Source, Variable } from '../../kernel/index.ts';
-
+import { createNet, finishNet } from '../net-draft.ts';
 import { evaluate } from './bind-tree.ts';
 import { compileGraph } from './compile-graph.ts';
 import { compileValue } from './compile-value.ts';
@@ -9,7 +9,6 @@ import type { Bench } from './compile-work.ts';
 import { planFlow } from './flow-plan.ts';
 import { resultVariables } from './last-nodes.ts';
 import { hasOutput, type Names, namesOf, nodesInScope, type ResultType, variableOf } from './names.ts';
-import { createNet, finishNet } from './net-draft.ts';
 import type { GraphNode, GraphParam, GraphWorkflow } from './schema.ts';
 
 /** What compiling needs to know beside the workflow. */

@@ -1,7 +1,8 @@
 /** Where paths end, and where what a last node gave is found when the run has ended. */
+
+import { part } from '../net-draft.ts';
 import type { FlowPlan } from './flow-plan.ts';
 import { hasOutput, nodesInScope, variableOf } from './names.ts';
-import { part } from './net-draft.ts';
 import type { GraphNode } from './schema.ts';
 
 /** Nodes after which a path ends. */

@@ -10,7 +10,7 @@ import { readInteger, readOneOf, readText } from '../document/read-value.ts';
 import { report } from '../document/report.ts';
 import type { Proposal } from '../document/reporter.ts';
 import { replaceScalar } from '../document/scalar-edits.ts';
-import { part } from './net-draft.ts';
+import { part } from '../net-draft.ts';
 import { type NodeReader, type NodeText, textOfEntry, textOfItem } from './node-text.ts';
 import { readBranchOptions } from './parse-branch.ts';
 import { readParams } from './parse-params.ts';

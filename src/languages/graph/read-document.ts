@@ -2,11 +2,12 @@
 import type { Span, Type } from '../../expression/index.ts';
 import { type Finding, link, type Net, type Program, type Source } from '../../kernel/index.ts';
 import { findEntry } from '../document/located.ts';
-import { parseDocument, type SourceDocument } from '../document/parse-document.ts';
-import { repairSyntax } from '../document/repair-syntax.ts';
+import type { SourceDocument } from '../document/parse-document.ts';
+import { inOrder, readRepaired } from '../document/read-repaired.ts';
 import { createReporter, type Reporter } from '../document/reporter.ts';
 import { positionAt } from '../document/source-text.ts';
 import type { AuthoredTask, Reading, SourceFile, Surroundings, Workflow } from '../language.ts';
+import { createNet, finishNet, inputPlace, outputPlace, passTask } from '../net-draft.ts';
 import { type Allowance, allowanceFor } from '../soundness-allowance.ts';
 import type { Violation } from '../violation.ts';
 import { type Callees, checkExpressions } from './check-expressions.ts';
@@ -18,7 +19,6 @@ import { type CompileOptions, callsOf, compileNets, compileProgram } from './com
 import { evaluators } from './evaluators.ts';
 import { type FlowPlan, planFlow } from './flow-plan.ts';
 import { anything, namesOf } from './names.ts';
-import { createNet, finishNet, inputPlace, outputPlace, passTask } from './net-draft.ts';
 import { parseGraph } from './parse.ts';
 import { samplesOf } from './samples.ts';
 import type { GraphWorkflow } from './schema.ts';
@@ -35,22 +35,7 @@ interface Work {
 }
 
 export function readGraph(file: SourceFile, surroundings: Surroundings): Reading {
-  const source = parseDocument(file);
-  const broken = source.violations.filter(({ rule }) => rule === 'syntax' || rule === 'limit');
-  if (broken.length === 0) return readSource(source, surroundings);
-  const repaired = repairSyntax(source);
-  const { workflows, violations, warnings, language } = readSource(
-    repaired?.document ?? source,
-    surroundings,
-  );
-  // What is said about a text that could not be made out says nothing about what was meant.
-  const { before } = repaired ?? { before: undefined };
-  return {
-    language,
-    workflows: workflows.map((workflow) => ({ ...workflow, program: null })),
-    violations: before === undefined ? broken : inOrder([...broken, ...violations.map(before)]),
-    warnings: before === undefined ? [] : warnings.map(before),
-  };
+  return readRepaired(file, (source) => readSource(source, surroundings));
 }
 
 function readSource(source: SourceDocument, surroundings: Surroundings): Reading {
@@ -283,8 +268,4 @@ function isPlayable(program: Program, workflow: GraphWorkflow, { violations }: R
     });
   }
   return false;
-}
-
-function inOrder(violations: readonly Violation[]): readonly Violation[] {
-  return [...violations].sort((a, b) => a.line - b.line || a.column - b.column);
 }

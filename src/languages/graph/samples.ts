@@ -4,11 +4,11 @@
  */
 import type { Json } from '../../expression/index.ts';
 import type { Operation, Sample } from '../language.ts';
+import { part } from '../net-draft.ts';
 import { exampleOfType } from '../value-of-type.ts';
 import type { FlowPlan } from './flow-plan.ts';
 import { lastNodes } from './last-nodes.ts';
 import { hasOutput, type Names, nodesInScope, variableOf } from './names.ts';
-import { part } from './net-draft.ts';
 import type { GraphNode, GraphParam, GraphWorkflow } from './schema.ts';
 import { everyNode } from './task-origin.ts';
 import { learnShapes, mergeShape, type Shape, type Shapes, shapeIn } from './usage-shape.ts';

@@ -1,6 +1,7 @@
 /** Which node a task of the compiled net comes from: tasks of ours are named after the node that they serve. */
+
+import { part } from '../net-draft.ts';
 import { nodesInScope } from './names.ts';
-import { part } from './net-draft.ts';
 import type { GraphNode, GraphWorkflow } from './schema.ts';
 
 export interface Origins {

@@ -12,6 +12,7 @@ import {
   text,
   whole,
 } from '../contract/output-fields.ts';
+import { stepOfGuide } from '../guides/step-item.ts';
 import { itemReason } from '../items/item-view.ts';
 import { yawlIdField, yawlStatusField } from '../items/yawl-item.ts';
 import type { RunWait } from '../runs/waits-of-run.ts';
@@ -34,6 +35,7 @@ export const caseWait = named(
       holder: text('Who has checked it out; empty where nobody has.'),
       offered_to: z.exactOptional(text('For whom it is, where it is not for anybody.')),
       may_answer: z.exactOptional(flag('Whether that is you.')),
+      guide: z.exactOptional(stepOfGuide),
       yawl_id: yawlIdField,
       yawl_status: yawlStatusField,
     }),
@@ -59,7 +61,7 @@ export function viewWait(wait: RunWait): CaseWait {
   const { task } = wait;
   switch (wait.kind) {
     case 'item': {
-      const { kind, item, reason, message, expects, answerSchema, holder, yawlId, yawlStatus } = wait;
+      const { kind, item, reason, message, expects, answerSchema, holder, guide, yawlId, yawlStatus } = wait;
       return {
         kind,
         task_name: task,
@@ -70,6 +72,7 @@ export function viewWait(wait: RunWait): CaseWait {
         answer_schema: answerSchema,
         holder,
         ...offerOf(wait),
+        ...(guide === undefined ? {} : { guide }),
         ...(yawlId === undefined ? {} : { yawl_id: yawlId }),
         ...(yawlStatus === undefined ? {} : { yawl_status: yawlStatus }),
       };

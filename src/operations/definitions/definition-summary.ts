@@ -7,17 +7,33 @@ import {
   listOf,
   moment,
   namedObject,
+  objectOf,
   orNull,
   text,
   whole,
 } from '../contract/output-fields.ts';
 import type { Services } from '../contract/services.ts';
 
+const kinds = ['bundled', 'user', 'project', 'configured', 'git', 'tenant'] as const;
+
+export const originField = objectOf(
+  {
+    kind: described(
+      z.enum(kinds),
+      'What comes with the program, the folder of the user, of the project, one that the operator named, a git repository, or the tenant’s own.',
+    ),
+    name: text('Of the folder or the tenant; of a repository its address.'),
+  },
+  'Where its document comes from.',
+);
+
 /** What is known of a workflow without looking at its text. */
 export const definitionFields = {
   id: text('Names it wherever a workflow is asked for.'),
   name: text('As its author wrote it.'),
-  domain: text('What it is about; empty where its author does not say.'),
+  title: z.exactOptional(text('What people call it, where its name is an id.')),
+  domain: text('What it is about, its category; empty where its author does not say.'),
+  tags: z.exactOptional(listOf(text(), 'Words that it is found by.')),
   description: text(),
   language: orNull(text(), 'Null where none was recognised.'),
   valid: flag('Whether it can be run, as far as its document tells.'),
@@ -37,6 +53,7 @@ export const definitionFields = {
     'SHA-256 of its document; empty where its file cannot be read.',
   ),
   path: text('Path of its document.'),
+  origin: originField,
   writable: flag('Whether its document may be saved, renamed and deleted.'),
   changedAt: moment('When its document changed last.'),
 };
@@ -57,7 +74,9 @@ export function summaryOf(
   return {
     id,
     name: workflow?.name ?? id,
+    ...(workflow?.title === undefined ? {} : { title: workflow.title }),
     domain: workflow?.domain ?? '',
+    ...(workflow?.tags === undefined ? {} : { tags: workflow.tags }),
     description: workflow?.description ?? '',
     language: document.language,
     valid: isValid({ workflow }),
@@ -67,6 +86,7 @@ export function summaryOf(
     ...(supersededBy === null ? {} : { supersededBy: supersededBy.id }),
     revision: document.revision,
     path: document.path,
+    origin: document.origin,
     writable: document.writable,
     changedAt: new Date(document.changedAt).toISOString(),
     violations: document.violations.length,

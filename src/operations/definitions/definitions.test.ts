@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Json } from '../../kernel/index.ts';
 import {
+  configuredFolders,
   createConnectors,
   createMemoryStore,
   openEngine,
@@ -64,7 +65,13 @@ async function openServices(tenants: boolean): Promise<Services> {
   const connectors = createConnectors({ configured: [], own: [] }, () => undefined);
   const evaluators = findLanguage('graph')?.evaluators ?? {};
   const engine = await openEngine({ store, clock, connectors, evaluators });
-  const library = await openLibrary({ folders: [folder], tenants, read: readFolderDocument, store, clock });
+  const library = await openLibrary({
+    sources: configuredFolders([folder]),
+    tenants,
+    read: readFolderDocument,
+    store,
+    clock,
+  });
   return { engine, store, library, connectors, clock };
 }
 

@@ -19,7 +19,15 @@ const input = z.strictObject({
     .min(1)
     .max(200)
     .optional()
-    .describe('Only workflows with all of these words in their id, domain, description or path.'),
+    .describe(
+      'Only workflows with all of these words in their id, title, domain, tags, description or path.',
+    ),
+  domain: z.string().min(1).max(200).optional().describe('Only workflows of this domain, or category.'),
+  tags: z
+    .array(z.string().min(1).max(200))
+    .max(20)
+    .optional()
+    .describe('Only workflows that have all of these tags.'),
   valid: z
     .boolean()
     .optional()
@@ -63,13 +71,22 @@ export const listDefinitions: Operation<Input, DefinitionList> = {
   },
 };
 
-function fits(entry: LibraryEntry, { language, text, valid }: Omit<Input, 'limit' | 'cursor'>): boolean {
+type Filters = Omit<Input, 'limit' | 'cursor'>;
+
+function fits(entry: LibraryEntry, { language, text, domain, tags = [], valid }: Filters): boolean {
   const { id, document, workflow } = entry;
   if (language !== undefined && document.language !== language) return false;
   if (valid !== undefined && isValid(entry) !== valid) return false;
-  const searched = [id, workflow?.domain, workflow?.description, document.path].join(' ').toLowerCase();
+  if (domain !== undefined && !isAlike(workflow?.domain ?? '', domain)) return false;
+  const own = workflow?.tags ?? [];
+  if (!tags.every((tag) => own.some((each) => isAlike(each, tag)))) return false;
+  const { title, description, domain: about } = workflow ?? {};
+  const searched = [id, title, about, ...own, description, document.path].join(' ').toLowerCase();
   return (text ?? '')
     .toLowerCase()
     .split(/\s+/)
     .every((word) => searched.includes(word));
 }
+
+/** People do not remember how a category is spelled. */
+const isAlike = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();

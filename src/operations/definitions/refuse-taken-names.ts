@@ -1,6 +1,6 @@
 /**
  * A document must not share the name of a workflow with another one: both would be called otherwise from then on, and
- * whoever uses the other one would no longer find it.
+ * whoever uses the other one would no longer find it. One that is meant to override what other sources have may.
  */
 import type { Reading, Workflow } from '../../languages/index.ts';
 import type { LibraryDocument } from '../../runtime/index.ts';
@@ -24,11 +24,23 @@ export async function refuseTakenNames(
   const held = documents.filter(isHome).flatMap(({ reading }) => reading?.workflows ?? []);
   const others = documents.filter((each) => !isHome(each));
   for (const workflow of workflows) {
-    if (held.some((each) => isSame(each, workflow))) continue;
-    const other = others.find(({ reading }) => runnableIn(reading).some((each) => isSame(each, workflow)));
+    if (held.some((each) => clashes(each, workflow))) continue;
+    const other = others.find((each) =>
+      runnableIn(each.reading).some(
+        (one) =>
+          clashes(one, workflow) && !(overrideEachOther(one, workflow) && library.outranks(tenant, each)),
+      ),
+    );
     if (other !== undefined) throw nameTaken(workflow.name, other);
   }
 }
+
+/** Of those that override each other the name alone counts. */
+const clashes = (one: Workflow, other: Workflow): boolean =>
+  isSame(one, other) || (overrideEachOther(one, other) && one.name === other.name);
+
+const overrideEachOther = (one: Workflow, other: Workflow): boolean =>
+  one.overrides === true && other.overrides === true;
 
 /** What has mistakes gives way to what has none, and keeps nobody from a name. */
 const runnableIn = (reading: Reading | null): readonly Workflow[] =>

@@ -2,7 +2,13 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { createMemoryStore, openLibrary, revisionOf, systemClock } from '../../runtime/index.ts';
+import {
+  configuredFolders,
+  createMemoryStore,
+  openLibrary,
+  revisionOf,
+  systemClock,
+} from '../../runtime/index.ts';
 import { OperationError } from '../contract/operation-error.ts';
 import type { Principal } from '../contract/principal.ts';
 import type { Services } from '../contract/services.ts';
@@ -33,7 +39,7 @@ beforeEach(async () => {
   shared = await mkdtemp(join(tmpdir(), 'signalbox-shared-'));
   const store = createMemoryStore();
   const library = await openLibrary({
-    folders: [folder, shared],
+    sources: configuredFolders([folder, shared]),
     tenants: false,
     read: readFolderDocument,
     store,

@@ -110,6 +110,15 @@ export const conflictErrors = {
     meaning: 'The work item asks what became of a call whose outcome nobody knows: only a verdict ends it.',
     action: 'Answer it with “items.complete” and a verdict: succeeded, failed or retry.',
   },
+  guide_blocked: {
+    meaning:
+      'A guide has come to a loop whose list or number is not in the context, so nobody knows what is next.',
+    action: 'Send what “violations” lists as part of “context”.',
+  },
+  token_outdated: {
+    meaning: 'The token tells a place in a guide that was changed since then.',
+    action: 'Send “completedSteps” instead: the ids of the steps that were done.',
+  },
   revision_conflict: {
     meaning: 'The document was changed by somebody since it was read.',
     action:

@@ -60,6 +60,16 @@ export const inputErrors = {
     meaning: 'The answer to a work item does not fit what it asks for.',
     action: 'Correct what is said; “items.get” shows what is asked for.',
   },
+  invalid_criteria: {
+    meaning: 'What a step of a guide demands of its output cannot be used: a rule of it has a mistake.',
+    action: 'Correct what “violations” lists in the document of the guide.',
+  },
+  context_too_large: {
+    meaning: 'The context that was sent with a guide has more bytes than it may have.',
+    action: 'Send only what conditions, loops and texts of the guide ask for.',
+    status: 413,
+    number: -32_602,
+  },
   unknown_operation: {
     meaning: 'A workflow calls an operation that no connector offers, or that several offer.',
     action:

@@ -39,6 +39,11 @@ export const notFoundErrors = {
     action: 'List the open ones with “items.list”.',
     number: -32_003,
   },
+  step_not_found: {
+    meaning: 'The guide has no step of this id.',
+    action: 'Use the id of a step as “guides.next” gave it.',
+    number: -32_003,
+  },
   key_not_found: {
     meaning: 'There is no API key of this id.',
     action: 'List them with “keys.list”.',

@@ -20,6 +20,12 @@ export const permissionErrors = {
     meaning: 'The credentials are believed, but do not have the scope that this needs.',
     action: 'Ask the operator for credentials with the scope that “context” names.',
   },
+  token_refused: {
+    meaning:
+      'The token of a place in a guide is not believed: it was changed, or is of another guide or tenant.',
+    action: 'Send the token exactly as “guides.next” gave it; or “completedSteps” instead.',
+    short: 'token_refused',
+  },
   right_not_held: {
     meaning:
       'Nobody gives a right that they do not have: a key cannot have scopes or roles that its maker lacks.',

@@ -11,7 +11,13 @@ const found = (line: number, message: string): Found => ({
 
 const document = (path: string, overrides: Partial<LibraryDocument> = {}): LibraryDocument => ({
   ...{ tenant: null, folder: '', path, language: 'yawl', source: '', revision: 'r1', changedAt: 0 },
-  ...{ writable: true, reading: null, violations: [], warnings: [] },
+  ...{
+    origin: { kind: 'project', name: 'workflows' },
+    writable: true,
+    reading: null,
+    violations: [],
+    warnings: [],
+  },
   ...overrides,
 });
 

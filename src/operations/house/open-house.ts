@@ -38,7 +38,7 @@ import { openReceipts, secretsOfReceipts } from './open-receipts.ts';
 import { openWebhooks } from './open-webhooks.ts';
 import { readConfiguration } from './read-configuration.ts';
 import { locatedIn } from './read-operator-file.ts';
-
+import { sourcesOfHouse } from './sources-of-house.ts';
 import { Turns } from './turns.ts';
 
 export interface House {
@@ -105,7 +105,7 @@ export async function openHouse(settings: Settings, surroundings: HouseSurroundi
       build === undefined ? noKeepsakes : openKeepsakes(dataFiles(settings.data).keepsakes, build);
     closings.push(() => keepsakes.settled());
     const library = await openLibrary({
-      folders: settings.workflows,
+      sources: sourcesOfHouse(settings),
       tenants: settings.tenants,
       read: createReader(operations, directory, keepsakes),
       store,
@@ -160,6 +160,7 @@ export async function openHouse(settings: Settings, surroundings: HouseSurroundi
         keepsakes,
         turns: new Turns(),
         backups,
+        keys: configuration.keyRing,
       },
       wake() {
         engine.begin();

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { itemField, jsonField, keyField, textsField, xmlField } from '../contract/input-fields.ts';
 import type { Operation } from '../contract/operation.ts';
 import { bringWithinQuota } from '../quotas/within-quota.ts';
-import { fitAnswer } from './fit-answer.ts';
+import { fitGiven } from './fit-given.ts';
 import { refuseUndivided } from './instances-of-item.ts';
 import { type MovedItem, movedItem, moveItem, tellItem } from './moved-item.ts';
 
@@ -29,10 +29,10 @@ export const completeItem: Operation<z.infer<typeof input>, MovedItem> = {
   input,
   output: movedItem,
   perform: (principal, given, services) =>
-    moveItem(services, principal, name, given, (head, item) => {
+    moveItem(services, principal, name, given, async (head, item) => {
       refuseUndivided(item);
       const { id, reason, instance } = item;
-      const value = fitAnswer(item, given);
+      const value = await fitGiven(services, item, given);
       if (reason === 'approval') return services.engine.approve({ ...head, item: id });
       const happening = { kind: 'itemCompleted', instance, output: { value } } as const;
       return bringWithinQuota(services, principal, { operation: name, input: given, value }, () =>

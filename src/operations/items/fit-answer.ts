@@ -8,6 +8,7 @@ import { dataOfItem, type ItemData } from '../data/item-data.ts';
 import { readDataXml } from '../data/read-data-xml.ts';
 import { type ExpectedField, expectedFields, typeOfField } from '../expected-fields.ts';
 import { readShaped, readTyped } from '../fit-parameters.ts';
+import { describeJson } from './describe-json.ts';
 
 type Fields = { readonly [name: string]: Json };
 
@@ -170,11 +171,4 @@ function isVerdict({ verdict, message, output }: Fields): boolean {
 
 function isRecord(value: Json): value is Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-/** What it is, never what it says: an answer may hold a secret. */
-function describeJson(value: Json): string {
-  if (value === null) return 'null';
-  if (Array.isArray(value)) return 'a list';
-  return typeof value === 'object' ? 'an object' : `a ${typeof value}`;
 }

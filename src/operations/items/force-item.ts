@@ -7,9 +7,10 @@ import { itemField, jsonField, keyField, xmlField } from '../contract/input-fiel
 import type { Operation } from '../contract/operation.ts';
 import { bringWithinQuota } from '../quotas/within-quota.ts';
 import { getForceable, refuseApproval, refuseDoubt } from './find-item.ts';
-import { fitAnswer } from './fit-answer.ts';
+import { fitGiven } from './fit-given.ts';
 import { refuseUndivided } from './instances-of-item.ts';
 import { type MovedItem, movedItem, moveItem, tellItem } from './moved-item.ts';
+import { refuseShortcut } from './refuse-right.ts';
 
 const input = z.strictObject({
   item: itemField,
@@ -38,13 +39,16 @@ export const forceItem: Operation<z.infer<typeof input>, MovedItem> = {
       principal,
       name,
       given,
-      (head, item) => {
+      async (head, item) => {
         refuseApproval(item);
         refuseDoubt(item);
         const { instance } = item;
-        if (!isAnswered(given)) return tellItem(services, head, item, { kind: 'itemForced', instance });
+        if (!isAnswered(given)) {
+          refuseShortcut(item, principal);
+          return tellItem(services, head, item, { kind: 'itemForced', instance });
+        }
         refuseUndivided(item);
-        const value = fitAnswer(item, given);
+        const value = await fitGiven(services, item, given);
         const forced = { kind: 'itemForced', instance, output: { value } } as const;
         return bringWithinQuota(services, principal, { operation: name, input: given, value }, () =>
           tellItem(services, head, item, forced),

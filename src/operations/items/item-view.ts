@@ -16,6 +16,7 @@ import {
 import { payloadsOf } from '../contract/payloads-of.ts';
 import type { Services } from '../contract/services.ts';
 import { type ExpectedField, expectedFields, shownFields } from '../expected-fields.ts';
+import { stepOfGuide, viewStep } from '../guides/step-item.ts';
 import { isoTime } from '../runs/run-summary.ts';
 import { answerSchema } from './answer-schema.ts';
 import { yawlStatusNow } from './instances-of-item.ts';
@@ -51,6 +52,7 @@ export const questionFields = {
   who: orNull(itemWho, 'For whom it is; null where anybody may answer it.'),
   mayAnswer: flag('Whoever looks at it may answer it, as long as it is open.'),
   personMayAnswer: flag('They may where a client brings it to them as a form: a person answers that.'),
+  guide: z.exactOptional(stepOfGuide),
 };
 
 const shownPrivileges = ['skip', 'suspend', 'delegate'] as const;
@@ -104,6 +106,7 @@ export async function questionOf(
     who: await rights.whoOf(asked),
     mayAnswer: (await rights.barrierTo(asked)) === null,
     personMayAnswer: (await rights.barrierTo(asked, 'person')) === null,
+    ...viewStep(asked, input),
   };
 }
 

@@ -1,13 +1,17 @@
 /** Why a work item is not for somebody, with for whom it is. */
+import type { StepItem } from '../../languages/index.ts';
 import type { WorkItem } from '../../runtime/index.ts';
 import { OperationError } from '../contract/operation-error.ts';
+import type { Principal } from '../contract/principal.ts';
+import { stepItemOf } from '../guides/step-item.ts';
 import { describeWho } from './describe-who.ts';
 import type { Privilege } from './item-privileges.ts';
 import type { Barrier, ItemRights } from './item-rights.ts';
 import type { ItemWho } from './item-who.ts';
 
 /** @param who for whom it is */
-export function refuseRight({ id, reason }: WorkItem, who: ItemWho | null, barrier: Barrier): OperationError {
+export function refuseRight(item: WorkItem, who: ItemWho | null, barrier: Barrier): OperationError {
+  const { id, reason } = item;
   const context = { item: id };
   if (barrier === 'four-eyes') {
     return new OperationError({
@@ -17,6 +21,8 @@ export function refuseRight({ id, reason }: WorkItem, who: ItemWho | null, barri
     });
   }
   if (barrier === 'kind' && who?.kind === 'person') {
+    const step = stepItemOf(item);
+    if (step !== null) return confirmationRefused(item, step);
     const message =
       reason === 'approval'
         ? `The work item “${id}” asks for an approval: only a person can give it.`
@@ -29,6 +35,29 @@ export function refuseRight({ id, reason }: WorkItem, who: ItemWho | null, barri
       : `The work item “${id}” is for ${describeWho(who)}.`;
   const advice = who?.unoffered === true && who.handedTo === undefined ? { suggestedAction: handOn } : {};
   return new OperationError({ code: 'not_offered_to_you', message, ...advice, context });
+}
+
+/** Nobody agrees with what they did themselves, and no agent does it for a person [U8.3]. */
+function confirmationRefused({ id }: WorkItem, { step, title }: StepItem): OperationError {
+  return new OperationError({
+    code: 'person_required',
+    message: `The work item “${id}” asks for a confirmation of the step “${title}”: only a person can give it.`,
+    suggestedAction: `Ask the user to confirm it: in the console, in a form of their client, or at a terminal with “signalbox answer ${id}”.`,
+    context: { item: id, step },
+  });
+}
+
+/** Throws where an agent would go past a step of a guide without doing it, or past a confirmation [U8.2, U8.3]. */
+export function refuseShortcut(item: WorkItem, { kind }: Principal): void {
+  const step = kind === 'person' ? null : stepItemOf(item);
+  if (step === null) return;
+  if (step.kind === 'confirmation') throw confirmationRefused(item, step);
+  throw new OperationError({
+    code: 'person_required',
+    message: `The work item “${item.id}” is the step “${step.title}” of a guide: only a person can pass it over.`,
+    suggestedAction: 'Do the step, and answer it with “items.complete”; or ask the user to skip it.',
+    context: { item: item.id, step: step.step },
+  });
 }
 
 const handOn = 'Whoever administers hands it on with “items.delegate”, to themselves, too.';

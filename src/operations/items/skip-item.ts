@@ -7,6 +7,7 @@ import { itemField, keyField } from '../contract/input-fields.ts';
 import type { Operation } from '../contract/operation.ts';
 import { getPrivileged, refuseApproval, refuseDoubt } from './find-item.ts';
 import { type MovedItem, movedItem, moveItem, sparing, tellItem } from './moved-item.ts';
+import { refuseShortcut } from './refuse-right.ts';
 
 const input = z.strictObject({ item: itemField, idempotencyKey: keyField });
 
@@ -26,6 +27,7 @@ export const skipItem: Operation<z.infer<typeof input>, MovedItem> = {
       (head, item) => {
         refuseApproval(item);
         refuseDoubt(item);
+        refuseShortcut(item, principal);
         const skipped = { kind: 'itemSkipped', instance: item.instance } as const;
         return tellItem(services, head, item, skipped, sparing(principal));
       },

@@ -1,6 +1,10 @@
-/** Answers that people gave in a journal: whoever copies it has to have them approved again. */
+/**
+ * Answers that people gave in a journal: whoever copies it has to have them approved again. Steps of guides are done by
+ * agents, whose output was checked: of guides only what people confirmed is approved again.
+ */
 import type { OfferEffect, RunEvent, Step } from '../../kernel/index.ts';
 import type { AdoptOrder } from '../../runtime/index.ts';
+import { writtenStep } from '../guides/step-item.ts';
 
 export interface ApprovalCollector {
   /** Of a journal that is played from its start, event by event. */
@@ -27,7 +31,7 @@ export function createApprovalCollector(): ApprovalCollector {
   return {
     see(event, { effects }) {
       const offer = isAnswer(event) ? offers.get(event.instance) : undefined;
-      if (offer?.reason === 'work') {
+      if (offer?.reason === 'work' && writtenStep(offer.item)?.kind !== 'step') {
         const { instance, net, task, item, input, whom, index } = offer;
         answered.set(instance, { instance, net, task, item, input, whom, index });
       }

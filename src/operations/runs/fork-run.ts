@@ -13,17 +13,35 @@ import { findRepeated } from '../contract/repeatable.ts';
 import type { Services } from '../contract/services.ts';
 import { withinQuota } from '../quotas/within-quota.ts';
 import { createApprovalCollector } from './collect-approvals.ts';
+import { eventOfStep } from './event-of-step.ts';
 import { getOpened } from './find-run.ts';
 import { type MovedRun, movedRun, movedRunView, runOf } from './moved-run.ts';
 import { contentsOfEvents } from './payloads-of-event.ts';
 import { playJournal } from './play-journal.ts';
 
-const input = z.strictObject({
+const fields = z.strictObject({
   run: runField,
-  at: eventField('The last event that the fork shares with the run.'),
+  at: eventField('The last event that the fork shares with the run.').optional(),
+  step: z
+    .string()
+    .min(1)
+    .max(300)
+    .optional()
+    .describe('In place of `at`, the name of a step: the fork begins where the run came to it last.'),
+  pass: eventField('Of a step in a loop: which of the times that the run came to it, from 1.').optional(),
   suspended: z.boolean().default(false).describe('Leave the fork suspended until it is resumed.'),
   idempotencyKey: keyField,
 });
+
+const input = fields
+  .refine(({ at, step }) => (at === undefined) !== (step === undefined), {
+    path: ['at'],
+    message: 'the number of an event, or the name of a step in “step”: one of both',
+  })
+  .refine(({ step, pass }) => step !== undefined || pass === undefined, {
+    path: ['pass'],
+    message: 'a number beside “step”, which says of what',
+  });
 
 const name = 'runs.fork';
 
@@ -37,8 +55,9 @@ export const forkRun: Operation<z.infer<typeof input>, MovedRun> = {
   async perform(principal, given, services) {
     const before = await findRepeated(services, principal, name, given);
     if (before !== undefined) return movedRun(services, principal, { run: before.id, repeated: true });
-    const { run, at, suspended } = given;
-    const opened = await getOpened(services, principal, run, at);
+    const { run, suspended } = given;
+    const opened = await getOpened(services, principal, run, given.at);
+    const at = await eventOf(services, opened, given);
     const { tenant } = principal;
     const { entries, approvals, state } = await prefixOf(services, opened, at);
     if (state.status !== 'running') throw alreadyEnded(run, at, state.status);
@@ -59,6 +78,13 @@ export const forkRun: Operation<z.infer<typeof input>, MovedRun> = {
     return movedRun(services, principal, runOf(answer, run));
   },
 };
+
+/** One of both is given. */
+const eventOf = async (
+  services: Services,
+  opened: OpenedRun,
+  { at, step = '', pass }: z.infer<typeof input>,
+): Promise<number> => at ?? eventOfStep(services, opened, { step, pass });
 
 interface Prefix {
   readonly entries: readonly JournalEntry[];

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { defaultLimits, type Expression, type Limits, type Program } from '../../kernel/index.ts';
 import { json, named, namedObject } from '../contract/output-fields.ts';
 import { hasReadableData, hasReadableTypes } from '../data/shape-schema.ts';
+import { hasReadableStep } from '../guides/step-item.ts';
 import { hasReadablePrivileges } from '../items/item-privileges.ts';
 import { hasReadableWho } from '../items/item-who.ts';
 
@@ -49,8 +50,9 @@ const work = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('offer'),
     item: json('A value.').refine(
-      (item) => hasReadableWho(item) && hasReadablePrivileges(item) && hasReadableData(item),
-      'an item whose “who” names roles, subjects, kind and fourEyes, whose “privileges” say who has them, and whose “expects” and “data” name values and their types',
+      (item) =>
+        [hasReadableWho, hasReadablePrivileges, hasReadableData, hasReadableStep].every((is) => is(item)),
+      'an item whose “who” names roles, subjects, kind and fourEyes, whose “privileges” say who has them, whose “expects” and “data” name values and their types, and that says of a guide’s step what it asks for',
     ),
     input: maybe,
     takes: z.exactOptional(z.enum(['offer', 'hold'])),

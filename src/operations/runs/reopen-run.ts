@@ -3,10 +3,12 @@ import { z } from 'zod';
 import { anyType } from '../../expression/index.ts';
 import { keyField, namedField, runField, textsField, waitField } from '../contract/input-fields.ts';
 import type { Operation } from '../contract/operation.ts';
+import { OperationError } from '../contract/operation-error.ts';
 import { findRepeated } from '../contract/repeatable.ts';
 import { readTyped } from '../fit-parameters.ts';
 import { withinQuota } from '../quotas/within-quota.ts';
 import { type MovedRun, movedRunView } from './moved-run.ts';
+import { isAuthored } from './run-view.ts';
 import { tellRun } from './tell-run.ts';
 
 const input = z.strictObject({
@@ -32,6 +34,7 @@ export const reopenRun: Operation<z.infer<typeof input>, MovedRun> = {
       ([each, text]) => [each, readTyped(anyType, text) ?? null] as const,
     );
     const values = Object.fromEntries([...Object.entries(given.set ?? {}), ...typed]);
+    refuseInner(given.run, Object.keys(values));
     const set = Object.fromEntries(Object.entries(values).map(([each, value]) => [each, { value }]));
     return tellRun(services, principal, name, given, { kind: 'reopened', set }, signal, async (order) => {
       const reopen = () => services.engine.tell(order);
@@ -42,3 +45,14 @@ export const reopenRun: Operation<z.infer<typeof input>, MovedRun> = {
     });
   },
 };
+
+/** What the program itself counts and remembers is nobody's to set: not whether a person has agreed, for example. */
+function refuseInner(run: string, names: readonly string[]): void {
+  const inner = names.filter((each) => !isAuthored(each));
+  if (inner.length === 0) return;
+  throw new OperationError({
+    code: 'unknown_variable',
+    message: `The workflow of the run “${run}” has no variable ${inner.map((each) => `“${each}”`).join(', ')} that can be set.`,
+    context: { run },
+  });
+}

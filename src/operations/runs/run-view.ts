@@ -77,15 +77,17 @@ function operationOf({ nets }: Program, name: string): string {
   return found?.work.kind === 'call' ? found.work.operation : '';
 }
 
-/** Every variable of the root that is set, by name. */
+/** Every variable of the root that is set, by name. @param names only these, where given */
 export async function variablesOfRun(
   { record, state, program }: OpenedRun,
   payloads: Payloads,
+  names?: readonly string[],
 ): Promise<{ readonly [name: string]: Json }> {
   const { slots } = rootOf(state);
   const set = variablesOf(program).flatMap(({ name }, slot) => {
     const payload = slots[slot] ?? null;
-    return payload === null ? [] : [{ name, payload }];
+    const isAsked = names === undefined || names.includes(name);
+    return payload === null || !isAsked ? [] : [{ name, payload }];
   });
   const values = await Promise.all(
     set.map(async ({ name, payload }) => [name, await payloads.unstow(record.tenant, payload)] as const),
@@ -102,7 +104,7 @@ async function outputsSoFar(opened: OpenedRun, payloads: Payloads): Promise<RunV
 }
 
 /** Compilers name what they add with signs that no author can write. */
-const isAuthored = (name: string): boolean => !/[/()]/.test(name);
+export const isAuthored = (name: string): boolean => !/[/()]/.test(name);
 
 const rootOf = ({ frames }: RunState): Pick<RunState['frames'][number], 'slots'> =>
   frames[0] ?? { slots: [] };

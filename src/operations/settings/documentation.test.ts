@@ -8,6 +8,7 @@ import { placeSettings } from './place-settings.ts';
 import { serverSettings } from './server-settings.ts';
 import { type Setting, type Surroundings, variableName } from './setting.ts';
 import { type Settings, settingNames, settingsTable } from './settings-table.ts';
+import { sourceSettings } from './source-settings.ts';
 import { webhookSettings } from './webhook-settings.ts';
 
 const page = readFileSync(new URL('../../../docs/settings.md', import.meta.url), 'utf8');
@@ -22,7 +23,10 @@ function rowsUnder(heading: string): readonly string[] {
     .slice(2);
 }
 
-const nowhere: Surroundings = { env: {}, folder: '/nowhere', home: '/nowhere', data: '/nowhere' };
+const at = '/nowhere';
+const nowhere: Surroundings = {
+  ...{ env: {}, folder: at, home: at, own: at, bundled: at, data: at, project: at, namesWorkflows: false },
+};
 
 const code = (text: string): string => `\`${text}\``;
 
@@ -37,6 +41,7 @@ function rowOf<Name extends keyof Settings>(name: Name): string {
 
 const sections = {
   'What is kept where': placeSettings,
+  'Where workflows come from': sourceSettings,
   'Who is let in': accessSettings,
   'The server': serverSettings,
   'How much, and how long': limitSettings,

@@ -2,15 +2,26 @@
 import { existsSync, statSync } from 'node:fs';
 import { dirname, isAbsolute, join } from 'node:path';
 import type { Environment } from './environment.ts';
-import type { Where } from './setting-form.ts';
 
 const own = '.signalbox';
 const marks = [own, '.git', 'package.json'];
 
-export function findDataFolder({ folder, home }: Where, env: Environment): string {
+export interface Standing {
+  /** The current one. */
+  readonly folder: string;
+  /** The user's. */
+  readonly home: string;
+}
+
+export function findDataFolder({ folder, home }: Standing, env: Environment): string {
   for (let each = folder; each !== home && each !== dirname(each); each = dirname(each)) {
     if (isTrusted(each, folder) && marks.some((mark) => existsSync(join(each, mark)))) return join(each, own);
   }
+  return userFolder(home, env);
+}
+
+/** Where a user's own things of Signalbox are, whatever the project. */
+export function userFolder(home: string, env: Environment): string {
   const data = env['XDG_DATA_HOME'] ?? '';
   // A relative one is to be ignored: https://specifications.freedesktop.org/basedir-spec/latest/
   return join(isAbsolute(data) ? data : join(home, '.local', 'share'), 'signalbox');

@@ -5,11 +5,13 @@ import { findDataFolder } from './find-data-folder.ts';
 import type { SettingsOf } from './setting.ts';
 import {
   choice,
+  included,
   orNone,
   path,
   paths,
   redisAddress,
   text,
+  type Where,
   wholeNumber,
   word,
   yesOrNo,
@@ -17,6 +19,8 @@ import {
 
 export interface PlaceSettings {
   readonly data: string;
+  /** Empty where it is not read. */
+  readonly projectWorkflows: string;
   readonly workflows: readonly string[];
   readonly connectors: string;
   readonly services: string;
@@ -33,6 +37,8 @@ export interface PlaceSettings {
   readonly backupsKept: number | null;
 }
 
+const projectFolder = ({ folder }: Where): string => join(folder, 'workflows');
+
 export const placeSettings: SettingsOf<PlaceSettings> = {
   data: {
     flag: '--data',
@@ -41,6 +47,13 @@ export const placeSettings: SettingsOf<PlaceSettings> = {
     standard: ({ env, ...where }) => findDataFolder(where, env),
     usually: '.signalbox in the project of the current folder, else a folder of the user',
     meaning: 'the folder where runs are kept',
+  },
+  projectWorkflows: {
+    variables: ['SIGNALBOX_PROJECT_WORKFLOWS', 'WORKFLOW_INCLUDE_PROJECT'],
+    form: included(projectFolder),
+    standard: (where) => (where.namesWorkflows ? '' : projectFolder(where)),
+    usually: `\`true\`, unless \`workflows\` names folders`,
+    meaning: 'whether the folder workflows of the current folder is read',
   },
   workflows: {
     flag: '--workflows',
@@ -51,10 +64,9 @@ export const placeSettings: SettingsOf<PlaceSettings> = {
       { name: 'REGISTRY_CONFIG_PATH', translate: (file) => join(dirname(file), 'workflows') },
     ],
     form: paths,
-    standard: ({ folder, data }) => {
-      const here = join(folder, 'workflows');
-      return [existsSync(here) ? here : join(data, 'workflows')];
-    },
+    standard: ({ project, data }) => [
+      project !== '' && existsSync(project) ? project : join(data, 'workflows'),
+    ],
     usually: 'workflows in the current folder, else in the data folder',
     meaning: 'folders of workflows: all are read, the first is also written to',
   },

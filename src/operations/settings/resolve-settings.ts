@@ -1,8 +1,9 @@
 /** The settings in force: a flag goes before a variable, a variable before what is usual. Everything wrong at once. */
 import { homedir } from 'node:os';
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { createRedaction } from '../house/create-redaction.ts';
 import type { Environment } from './environment.ts';
+import { userFolder } from './find-data-folder.ts';
 import { type Setting, variableName } from './setting.ts';
 import type { Where } from './setting-form.ts';
 import { type Settings, settingNames, settingsTable } from './settings-table.ts';
@@ -14,6 +15,8 @@ export interface SettingsInput {
   readonly env: Environment;
   /** The current one. */
   readonly folder: string;
+  /** Where the program is that people started: what comes with it, and the user's own workflows, are read by that one alone. */
+  readonly program?: string | undefined;
 }
 
 export interface ResolvedSettings {
@@ -31,8 +34,15 @@ export type SettingOrigin =
   | { readonly kind: 'variable'; readonly name: string }
   | { readonly kind: 'default' };
 
-export function resolveSettings({ flags, env, folder }: SettingsInput): ResolvedSettings {
-  const where: Where = { folder: resolve(folder), home: env['HOME'] || homedir() };
+export function resolveSettings({ flags, env, folder, program }: SettingsInput): ResolvedSettings {
+  const home = env['HOME'] || homedir();
+  const where: Where = {
+    folder: resolve(folder),
+    home,
+    own: program === undefined ? '' : userFolder(home, env),
+    bundled: program === undefined ? '' : join(program, 'examples', 'guides'),
+  };
+  const namesWorkflows = findGiven(settingsTable.workflows, flags, env) !== undefined;
   const settings: Filled<Settings> = {};
   const origins: Filled<ResolvedSettings['origins']> = {};
   const problems: string[] = [];
@@ -43,7 +53,10 @@ export function resolveSettings({ flags, env, folder }: SettingsInput): Resolved
     if (reading?.kind === 'problem') problems.push(reading.message);
     const isGiven = given !== undefined && reading?.kind === 'value';
     origins[name] = isGiven ? given.origin : { kind: 'default' };
-    settings[name] = isGiven ? reading.value : setting.standard({ ...where, env, data: settings.data ?? '' });
+    const { data = '', projectWorkflows: project = '' } = settings;
+    settings[name] = isGiven
+      ? reading.value
+      : setting.standard({ ...where, env, data, project, namesWorkflows });
   };
   for (const name of settingNames) take(name);
   // Where an address was given, that it cannot be read is told already.

@@ -20,6 +20,10 @@ export interface Where {
   readonly folder: string;
   /** The user's. */
   readonly home: string;
+  /** Where the user's own things of Signalbox are; empty where they are nobody's concern, as in programs of others. */
+  readonly own: string;
+  /** Workflows that come with the program; empty where there are none. */
+  readonly bundled: string;
 }
 
 export const path: Form<string> = {
@@ -27,6 +31,16 @@ export const path: Form<string> = {
   parse: (text, where) => (text.includes('\0') ? undefined : absolute(text, where)),
   show: (value) => value,
 };
+
+/** A folder that is read or not: empty where it is not. */
+export const included = (find: (where: Where) => string): Form<string> => ({
+  expected: yesOrNo.expected,
+  parse(written, where) {
+    const isRead = yesOrNo.parse(written, where);
+    return isRead === undefined ? undefined : isRead ? find(where) : '';
+  },
+  show: (value) => value,
+});
 
 export const paths: Form<readonly string[]> = {
   expected: `paths, parted by “${delimiter}”`,

@@ -30,6 +30,10 @@ export interface Surroundings extends Where {
   readonly env: Environment;
   /** The data folder; only for settings after it. */
   readonly data: string;
+  /** The project's folder of workflows, empty where it is not read; only for settings after it. */
+  readonly project: string;
+  /** Somebody has said which folders of workflows are read. */
+  readonly namesWorkflows: boolean;
 }
 
 export type SettingsOf<Values> = { readonly [Name in keyof Values]: Setting<Values[Name]> };

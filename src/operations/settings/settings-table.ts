@@ -4,10 +4,12 @@ import { type LimitSettings, limitSettings } from './limit-settings.ts';
 import { type PlaceSettings, placeSettings } from './place-settings.ts';
 import { type ServerSettings, serverSettings } from './server-settings.ts';
 import type { SettingsOf } from './setting.ts';
+import { type SourceSettings, sourceSettings } from './source-settings.ts';
 import { type WebhookSettings, webhookSettings } from './webhook-settings.ts';
 
 export interface Settings
   extends PlaceSettings,
+    SourceSettings,
     LimitSettings,
     ServerSettings,
     AccessSettings,
@@ -16,6 +18,7 @@ export interface Settings
 export const settingsTable: SettingsOf<Settings> = {
   // The data folder first: others are in it where nobody says.
   ...placeSettings,
+  ...sourceSettings,
   ...limitSettings,
   ...serverSettings,
   ...accessSettings,

@@ -10,6 +10,8 @@ export interface Library {
   documents(tenant: string): Promise<readonly LibraryDocument[]>;
   /** Where a document that the tenant saves under a path is, or would be. */
   placeOf(tenant: string, path: string): DocumentPlace;
+  /** Whether what the tenant saves counts before a document, where workflows of one name override each other. */
+  outranks(tenant: string, document: LibraryDocument): boolean;
   /** States that a document had, newest first; also of one that is gone. None of another tenant's. */
   revisions(tenant: string, place: DocumentPlace, limit: number): Promise<readonly Revision[]>;
   /** What a document held at a revision. */
@@ -50,7 +52,18 @@ export interface DocumentPlace {
   readonly path: string;
 }
 
+/** Where a document comes from, for people. */
+export interface DocumentOrigin {
+  readonly kind: SourceKind | 'tenant';
+  /** Of the folder, of the tenant, or the address of the repository; never with credentials. */
+  readonly name: string;
+}
+
+/** Whose a folder is: what comes with the program, the user's, the project's, the operator's, or a repository. */
+export type SourceKind = 'bundled' | 'user' | 'project' | 'configured' | 'git';
+
 export interface LibraryDocument extends DocumentPlace {
+  readonly origin: DocumentOrigin;
   /** Null where none was recognised. */
   readonly language: string | null;
   readonly source: string;

@@ -9,6 +9,7 @@ function document(path: string, domain: string, names: readonly string[], folder
   return {
     tenant: null,
     folder,
+    origin: { kind: 'configured', name: folder },
     path,
     language: 'lines',
     source: '',

@@ -1,10 +1,11 @@
 /**
  * Ids for the workflows of documents: the name where it is unique, else `domain.name`, else `file.name`; of several
  * versions the newest has the name, and the others `name@version`. Workflows with mistakes are named after all others,
- * so that a broken file takes no name away.
+ * so that a broken file takes no name away. Of those that override each other only what the last source has is named.
  */
 import type { Reading, Workflow } from '../../languages/language.ts';
 import { withoutEnding } from './document-name.ts';
+import { findOverridden, warningsOf } from './find-overridden.ts';
 import type { LibraryDocument, LibraryEntry } from './library.ts';
 import { orderVersions, type Versions } from './order-versions.ts';
 
@@ -31,7 +32,9 @@ interface Nameless {
 }
 
 export function nameWorkflows(documents: readonly LibraryDocument[]): NamedWorkflows {
-  const all = documents.flatMap(workflowsOf);
+  const found = documents.flatMap(workflowsOf);
+  const overridden = findOverridden(found);
+  const all = found.filter((each) => !overridden.has(each));
   const versions = orderVersions(all);
   const ids = new Map<string, Found>();
   const nameless = all.map((found) => ({ found, candidates: candidatesOf(found, versions) }));
@@ -48,7 +51,11 @@ export function nameWorkflows(documents: readonly LibraryDocument[]): NamedWorkf
     nameless.filter(({ found }) => found.workflow === null),
   );
   const warned = new Map(documents.map((document) => [document, document]));
-  for (const [document, warnings] of [...namesakes(ids, versions), ...clashesIn(versions)]) {
+  for (const [document, warnings] of [
+    ...namesakes(ids, versions),
+    ...clashesIn(versions),
+    ...warningsOf(overridden),
+  ]) {
     const known = warned.get(document) ?? document;
     warned.set(document, { ...known, warnings: [...known.warnings, ...warnings] });
   }

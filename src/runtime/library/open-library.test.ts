@@ -8,6 +8,7 @@ import { systemClock } from '../engine/system-clock.ts';
 import { createMemoryStore } from '../memory/memory-store.ts';
 import { type Store, StoreError } from '../ports/store.ts';
 import type { Library } from './library.ts';
+import { configuredFolders } from './library-sources.ts';
 import { type LibraryOptions, openLibrary } from './open-library.ts';
 import { revisionOf } from './scan-folder.ts';
 
@@ -73,7 +74,7 @@ afterEach(async () => {
 
 async function open(options: Partial<LibraryOptions> = {}): Promise<Library> {
   const library = await openLibrary({
-    folders: [folder],
+    sources: configuredFolders([folder]),
     tenants: false,
     read,
     store,
@@ -186,7 +187,7 @@ test('[O1.2] where nobody tells of a change, it is found by looking again', asyn
   };
   const missing = join(folder, 'later');
   let changed: () => void = () => undefined;
-  const library = await open({ folders: [missing], clock, onChange: () => changed() });
+  const library = await open({ sources: configuredFolders([missing]), clock, onChange: () => changed() });
   expect(await ids(library)).toEqual([]);
   await put('later/one.yaml', 'workflow one');
   const change = new Promise<void>((resolve) => {
@@ -262,7 +263,7 @@ test('[O1.1] a document is saved, changed, renamed and deleted; each state is ke
 });
 
 test('[O1.1] a path that leads elsewhere, or would not be found again, is refused', async () => {
-  const library = await open({ folders: [join(folder, 'home')] });
+  const library = await open({ sources: configuredFolders([join(folder, 'home')]) });
   for (const path of ['../x.yaml', '/etc/x.yaml', 'x.txt']) {
     const by = 'anna';
     const saved = await library.write('a', { kind: 'save', path, source: 'workflow x', expected: null, by });
@@ -327,7 +328,10 @@ test('[O1.1] what tenants own is nobody else’s, also where folders lie in one 
   await put('home/tenants/acme/x.yaml', 'workflow secret');
   await put('home/y.yaml', 'workflow known');
   await put('z.yaml', 'workflow outer');
-  const library = await open({ folders: [join(folder, 'home'), folder, folder], tenants: true });
+  const library = await open({
+    sources: configuredFolders([join(folder, 'home'), folder, folder]),
+    tenants: true,
+  });
   expect(await ids(library, 'other')).toEqual(['known', 'outer']);
   expect(await ids(library, 'acme')).toEqual(['known', 'outer', 'secret']);
 });
@@ -335,7 +339,7 @@ test('[O1.1] what tenants own is nobody else’s, also where folders lie in one 
 test('[O1.1] only the first folder is written to', async () => {
   await put('one/a.yaml', 'workflow a');
   await put('two/b.yaml', 'workflow b');
-  const library = await open({ folders: [join(folder, 'one'), join(folder, 'two')] });
+  const library = await open({ sources: configuredFolders([join(folder, 'one'), join(folder, 'two')]) });
   const writable = (await library.documents('a')).map((each) => [each.folder, each.path, each.writable]);
   expect(writable).toEqual([
     ['', 'a.yaml', true],

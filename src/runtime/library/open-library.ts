@@ -2,8 +2,8 @@
  * The library of folders. Folders are the truth: what they hold is read again when it changes, and now and then in
  * case nobody told. A broken file is a document with its mistakes and hides nobody else.
  */
-import { readdir, realpath } from 'node:fs/promises';
-import { basename, join, resolve } from 'node:path';
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { Clock } from '../ports/clock.ts';
 import type { Revision } from '../ports/content.ts';
 import type { Store } from '../ports/store.ts';
@@ -17,6 +17,7 @@ import type {
   WriteOrder,
   WriteResult,
 } from './library.ts';
+import { type FoundSource, findSources, homeOf, type LibrarySource, realPath } from './library-sources.ts';
 import { type NamedWorkflows, nameWorkflows } from './name-workflows.ts';
 import { reasonOf } from './reason-of.ts';
 import { createRevisionLog, type RevisionLog } from './revision-log.ts';
@@ -25,9 +26,9 @@ import { folderOfTenant, tenantOfFolder } from './tenant-folder.ts';
 import { type FolderWatch, watchFolders } from './watch-folders.ts';
 
 export interface LibraryOptions {
-  /** At least one; documents are saved in the first, the others are only read. */
-  readonly folders: readonly string[];
-  /** Whether each tenant has documents of its own, in `tenants/` of the first folder; else there is one tenant. */
+  /** In the order in which they count, the last most. Documents are saved in the one that is home, the others are only read. */
+  readonly sources: readonly LibrarySource[];
+  /** Whether each tenant has documents of its own, in `tenants/` of the home; else there is one tenant. */
   readonly tenants: boolean;
   readonly read: ReadSource;
   readonly store: Pick<Store, 'contents' | 'revisions'>;
@@ -58,7 +59,9 @@ interface View extends NamedWorkflows {
 
 class FolderLibrary implements Library {
   readonly #options: LibraryOptions;
-  readonly #home: string;
+  readonly #home: FoundSource;
+  /** Of what is there, in the order in which it counts. */
+  #sources: readonly FoundSource[] = [];
   readonly #log: RevisionLog;
   readonly #watch: FolderWatch;
   readonly #editions = new Editions();
@@ -77,7 +80,7 @@ class FolderLibrary implements Library {
 
   constructor(options: LibraryOptions) {
     this.#options = options;
-    this.#home = resolve(options.folders[0] ?? '.');
+    this.#home = homeOf(options.sources);
     this.#log = createRevisionLog(options.store, (message, cause) => options.report?.(message, cause));
     this.#watch = watchFolders(() => this.#changed());
   }
@@ -97,6 +100,13 @@ class FolderLibrary implements Library {
 
   placeOf(tenant: string, path: string): DocumentPlace {
     return { tenant: this.#options.tenants ? tenant : null, folder: '', path };
+  }
+
+  outranks(tenant: string, document: LibraryDocument): boolean {
+    if (document.tenant !== null) return false;
+    if (this.#options.tenants) return folderOfTenant(tenant) !== undefined;
+    const rankOf = (label: string): number => this.#sources.findIndex((each) => each.label === label);
+    return rankOf(document.folder) < rankOf('');
   }
 
   async revisions(tenant: string, place: DocumentPlace, limit: number): Promise<readonly Revision[]> {
@@ -143,7 +153,7 @@ class FolderLibrary implements Library {
   }
 
   async #write(tenant: string, order: WriteOrder): Promise<WriteResult> {
-    const root = this.#options.tenants ? this.#rootOfTenant(tenant) : this.#sharedRoot(this.#home, '', '');
+    const root = this.#options.tenants ? this.#rootOfTenant(tenant) : this.#sharedRoot(this.#home, '');
     if (root === undefined)
       return {
         kind: 'bad-path',
@@ -185,12 +195,18 @@ class FolderLibrary implements Library {
   async #scan(roots: readonly Root[], whole: boolean): Promise<void> {
     const { read, limit = 5_000 } = this.#options;
     const used: Readings = new Map();
-    const scans = new Map<string, FolderScan>(whole ? [] : this.#scans);
+    // In the order in which they count, whatever order they are looked at in.
+    const order = whole ? this.#sources.map(({ label }) => keyOfFolder(label)) : [];
+    const found = new Map<string, FolderScan>();
     const taken = new Set<string>();
     for (const root of roots) {
       const scan = await scanFolder(root, { read, limit, before: this.#readings, used, taken });
-      scans.set(keyOfRoot(root), scan);
+      found.set(keyOfRoot(root), scan);
     }
+    const scans = new Map(
+      whole ? order.flatMap((key) => [...found].filter(([each]) => each === key)) : this.#scans,
+    );
+    for (const [key, scan] of found) scans.set(key, scan);
     const before = this.#scans;
     this.#scans = scans;
     this.#readings = whole ? used : new Map([...this.#readings, ...used]);
@@ -229,21 +245,18 @@ class FolderLibrary implements Library {
     await this.#log.keepGone(gone, now);
   }
 
+  /** Those of folders in the order in which they are looked at: a file in two of them belongs to the home, else to the first. */
   async #roots(): Promise<readonly Root[]> {
-    const labels = new Set<string>();
-    const shared = new Map<string, Root>();
-    const home = await realPath(this.#home);
-    const except = this.#options.tenants ? join(home, 'tenants') : '';
-    for (const folder of this.#options.folders) {
-      const directory = resolve(folder);
-      const real = await realPath(directory);
-      if (shared.has(real)) continue;
-      const label = real === home ? '' : freeLabel(labels, basename(directory));
-      shared.set(real, this.#sharedRoot(directory, label, except));
-    }
+    const except = this.#options.tenants ? join(await realPath(this.#home.directory), 'tenants') : '';
+    this.#sources = await findSources(this.#options.sources);
+    const shared = this.#sources.map((source) => this.#sharedRoot(source, except));
     await this.#findTenants();
     const owned = this.#tenants.flatMap((tenant) => this.#rootOfTenant(tenant) ?? []);
-    return [...shared.values(), ...owned];
+    return [
+      ...shared.filter(({ folder }) => folder === ''),
+      ...shared.filter(({ folder }) => folder !== ''),
+      ...owned,
+    ];
   }
 
   async #findTenants(): Promise<void> {
@@ -260,19 +273,20 @@ class FolderLibrary implements Library {
 
   /** None where there is one tenant. */
   #tenantsFolder(): readonly string[] {
-    return this.#options.tenants ? [join(this.#home, 'tenants')] : [];
+    return this.#options.tenants ? [join(this.#home.directory, 'tenants')] : [];
   }
 
-  #sharedRoot(directory: string, folder: string, except: string): Root {
-    const writable = !this.#options.tenants && folder === '';
-    return { directory, folder, tenant: null, writable, except };
+  #sharedRoot({ directory, label, origin }: FoundSource, except: string): Root {
+    const writable = !this.#options.tenants && label === '';
+    return { directory, folder: label, tenant: null, origin, writable, except };
   }
 
   #rootOfTenant(tenant: string): Root | undefined {
     const name = folderOfTenant(tenant);
     if (name === undefined) return undefined;
-    const directory = join(this.#home, 'tenants', name);
-    return { directory, folder: '', tenant, writable: true, except: '' };
+    const directory = join(this.#home.directory, 'tenants', name);
+    const origin = { kind: 'tenant', name: tenant } as const;
+    return { directory, folder: '', tenant, origin, writable: true, except: '' };
   }
 
   /** Nobody waits for it. */
@@ -306,17 +320,11 @@ const everybody = '';
 
 const keyOfTenant = (tenant: string): string => JSON.stringify([tenant]);
 
-const keyOfRoot = ({ tenant, directory }: Root): string =>
-  tenant === null ? directory : keyOfTenant(tenant);
+/** No tenant is written like that. */
+const keyOfFolder = (label: string): string => JSON.stringify(label);
+
+const keyOfRoot = ({ tenant, folder }: Root): string =>
+  tenant === null ? keyOfFolder(folder) : keyOfTenant(tenant);
 
 const isSeenBy = (tenant: string, place: DocumentPlace): boolean =>
   place.tenant === null || place.tenant === tenant;
-
-const realPath = (path: string): Promise<string> => realpath(path).catch(() => path);
-
-function freeLabel(taken: Set<string>, name: string): string {
-  let label = name;
-  for (let count = 2; taken.has(label); count++) label = `${name}-${count}`;
-  taken.add(label);
-  return label;
-}

@@ -1,7 +1,7 @@
 /** A folder as documents: every file that is meant to be one, read, or with why it could not be. */
 import { createHash } from 'node:crypto';
 import type { Reading, SourceFile } from '../../languages/language.ts';
-import type { DocumentPlace, LibraryDocument } from './library.ts';
+import type { DocumentOrigin, DocumentPlace, LibraryDocument } from './library.ts';
 import { type FoundFile, listFiles } from './list-files.ts';
 import { readText } from './read-text.ts';
 
@@ -11,6 +11,7 @@ export type ReadSource = (file: SourceFile) => Reading | null;
 /** A folder that is read, and what holds for all documents in it. */
 export interface Root extends Omit<DocumentPlace, 'path'> {
   readonly directory: string;
+  readonly origin: DocumentOrigin;
   readonly writable: boolean;
   /** A folder below that is no part of it; empty where there is none. */
   readonly except: string;
@@ -125,7 +126,10 @@ function unreadable(root: Root, path: string, message: string): LibraryDocument 
   };
 }
 
-const placeIn = ({ tenant, folder }: Root, path: string): DocumentPlace => ({ tenant, folder, path });
+const placeIn = (
+  { tenant, folder, origin }: Root,
+  path: string,
+): DocumentPlace & Pick<LibraryDocument, 'origin'> => ({ tenant, folder, path, origin });
 
 export function revisionOf(text: string): string {
   return createHash('sha256').update(text, 'utf8').digest('hex');

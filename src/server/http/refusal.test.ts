@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { errorCodes, errorTable, OperationError } from '../../operations/index.ts';
+import { rpcMessageOf } from '../error-codes.ts';
 import { refusalOf, refusalResponse, refuse, type Speech } from './refusal.ts';
 
 const place = { base: 'https://flows.example', correlationId: 'c-1', path: '/v1/runs' };
@@ -58,7 +59,11 @@ test('[W6.1] in JSON-RPC it has the number of the table; in MCP only numbers tha
     const rpc = await said(refusal, 'rpc');
     expect(rpc).toMatchObject({
       status,
-      body: { jsonrpc: '2.0', id: null, error: { code: number, message: 'No.', data: { code: number } } },
+      body: {
+        jsonrpc: '2.0',
+        id: null,
+        error: { code: number, message: rpcMessageOf(number, 'No.'), data: { code: number } },
+      },
     });
     const { body } = await said(refusal, 'mcp');
     expect([code, body.error.code]).toEqual([code, number < -32_500 ? number : -32_000]);

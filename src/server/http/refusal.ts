@@ -7,6 +7,7 @@ import {
   problemOf,
   problemStatusOf,
   retryAfterOf,
+  rpcMessageOf,
   rpcNumberOf,
 } from '../error-codes.ts';
 import { TextResponse } from '../mcp/contract/text-response.ts';
@@ -63,7 +64,8 @@ function bodyOf(error: OperationError, request: RefusedRequest): object {
   const described = describeError(error, correlationId);
   if (speaks === undefined) return described;
   const code = speaks === 'rpc' ? rpcNumberOf(error) : protocolNumberOf(error);
-  return { jsonrpc: '2.0', id: null, error: { code, message: error.message, data: described } };
+  const message = speaks === 'rpc' ? rpcMessageOf(code, error.message) : error.message;
+  return { jsonrpc: '2.0', id: null, error: { code, message, data: described } };
 }
 
 /** MCP has meanings of its own for the numbers of the designs: only those of JSON-RPC itself are the same there. */

@@ -7,14 +7,14 @@ export const instructions = `Signalbox runs workflows: several steps, in the rig
 Words:
 - workflow: a named definition with parameters. Each one is also a tool w_<name>.
 - run, or case: one execution of a workflow. Its run_id is also its case_id. It goes on after a call returns, and survives restarts.
-- work item: something a run asks a person; the run waits until it is answered.
+- work item: something a run asks a person, or a step of a guide that you do; the run waits until it is answered.
 - document: the YAML or JSON text that defines workflows. One with violations cannot run.
 - event: one entry of a run's history.
 
 To get something done:
 1. Find: workflow_list, or read workflow://<domain>/graph. A w_ tool that is not listed can be called, too.
 2. Run: the w_ tool, or workflow_run with workflow_id and inputs. dry_run tries without touching anything.
-3. status "completed": use result. "running": do what next says: mostly cases_status with case_id and wait_ms until status is completed or failed or input_required is true; never start it again. "input_required": ask the USER the question, then send the answer with workitems_complete. Never invent an answer or approve for them.
+3. status "completed": use result. "running": do what next says: mostly cases_status with case_id and wait_ms until status is completed or failed or input_required is true; never start it again. "input_required": ask the USER the question, then send the answer with workitems_complete. Never invent an answer or confirm for them; only steps of a guide are yours.
 4. "failed": read message and suggested_action; run_history tells what happened. cases_cancel ends a run only if the user wants that.
 
 Give idempotency_key when a call might be repeated: then it starts one run only.

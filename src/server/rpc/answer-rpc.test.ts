@@ -31,8 +31,11 @@ test('[W6.1] parameters by position are refused, with the word to use names; an 
     id: 1,
     error: {
       code: -32602,
-      message: '“params” must be an object: parameters are given by their names, not by their places.',
-      data: { violations: [{ path: 'params', expected: 'an object', actual: 'a list' }] },
+      message: 'Invalid params',
+      data: {
+        message: '“params” must be an object: parameters are given by their names, not by their places.',
+        violations: [{ path: 'params', expected: 'an object', actual: 'a list' }],
+      },
     },
   });
   expect(lab.called).toEqual([]);
@@ -97,7 +100,11 @@ test('[W6.1] what is no request is refused as such, under its id where it has on
 test('[W6.1] an unknown method is told, with the one that was most likely meant', async () => {
   expect(await ask('{"jsonrpc": "2.0", "method": "foobar", "id": "1"}')).toEqual(failure(-32601, '1'));
   expect(await ask('{"jsonrpc": "2.0", "method": "tools/lists", "id": "1"}')).toMatchObject({
-    error: { code: -32601, message: 'Unknown method: tools/lists. Did you mean “tools/list”?' },
+    error: {
+      code: -32601,
+      message: 'Method not found',
+      data: { message: 'Unknown method: tools/lists. Did you mean “tools/list”?' },
+    },
   });
   for (const name of ['__proto__', 'constructor', 'rpc.discover', '']) {
     expect(await ask(JSON.stringify({ jsonrpc: '2.0', method: name, id: 1 }))).toEqual(failure(-32601, 1));

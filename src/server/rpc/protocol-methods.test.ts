@@ -45,7 +45,7 @@ test('[W6.1] tools/call answers as in MCP: what goes wrong in a tool is a result
     result: { structuredContent: {} },
   });
   expect(await ask('tools/call', { name: 'nobody' })).toMatchObject({
-    error: { code: -32602, message: 'Unknown tool: nobody.' },
+    error: { code: -32602, message: 'Invalid params', data: { message: 'Unknown tool: nobody.' } },
   });
   expect(await ask('tools/call', { arguments: [] })).toMatchObject({
     error: { code: -32602, data: { violations: [{ path: 'name' }, { path: 'arguments' }] } },

@@ -1,7 +1,10 @@
-/** Answers of JSON-RPC 2.0. The error object that every door has is the `data` of an error, and says its number [W6.1]. */
+/**
+ * Answers of JSON-RPC 2.0. The error object that every door has is the `data` of an error, and says its number [W6.1]; its
+ * `message` is that of the number, as the design of the guides' tools has it [U7.1].
+ */
 import type { Json } from '../../kernel/index.ts';
 import { OperationError } from '../../operations/index.ts';
-import { describeError } from '../error-codes.ts';
+import { describeError, rpcMessageOf } from '../error-codes.ts';
 import type { JsonObject } from '../mcp/contract/tool.ts';
 import type { RpcId } from './rpc-message.ts';
 
@@ -49,10 +52,11 @@ export function refusedMessage(
 }
 
 function rpcErrorOf(data: JsonObject): RpcError {
-  const { code, message } = data;
+  const { code: given, message } = data;
+  const code = typeof given === 'number' ? given : -32_603;
   return {
-    code: typeof code === 'number' ? code : -32_603,
-    message: typeof message === 'string' ? message : 'The call failed.',
+    code,
+    message: rpcMessageOf(code, typeof message === 'string' ? message : 'The call failed.'),
     data: { ...data, ...namedIds(data['context']) },
   };
 }

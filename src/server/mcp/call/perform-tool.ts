@@ -2,6 +2,7 @@
 import type { CallToolResult, InputRequiredResult, ServerContext } from '@modelcontextprotocol/server';
 import { OperationError } from '../../../operations/index.ts';
 import type { Tool, ToolCall, ToolOutcome } from '../contract/tool.ts';
+import { presentAfterItem } from '../present/present-after-item.ts';
 import { goAlong, resumeRound, taskGrace } from '../runs/go-along.ts';
 import type { Arrival, Journey } from '../runs/journey.ts';
 import { linkSignals } from '../runs/link-signals.ts';
@@ -47,7 +48,8 @@ async function performUntil(
   const { keys, performAs } = desk;
   const { principal } = visitor;
   const journey: Journey = { tool, input, principal, client, stop, request, keys, performAs };
-  const state = tool.tasks === undefined ? undefined : request?.mcpReq.requestState();
+  const hasRounds = tool.tasks !== undefined || tool.asks === true;
+  const state = hasRounds ? request?.mcpReq.requestState() : undefined;
   if (state !== undefined) return resumeRound(journey, state, begun);
   const outcome = await tool.perform(tool.input.parse(input), toolCall(desk, order, tool, stop));
   switch (outcome.kind) {
@@ -63,7 +65,7 @@ async function performUntil(
 async function along(
   desk: CallDesk,
   journey: Journey,
-  { run, waitMs, cancelsWithCall = false }: Extract<ToolOutcome, { readonly kind: 'run' }>,
+  { run, waitMs, told, cancelsWithCall = false }: Extract<ToolOutcome, { readonly kind: 'run' }>,
   begun: number,
   signal: AbortSignal,
 ): Promise<Arrival> {
@@ -83,7 +85,7 @@ async function along(
     if (cancels && signal.aborted) onAbort();
     if (client.wantsTask || (journey.tool.tasks === 'required' && client.takesTasks))
       return { kind: 'task', run };
-    return await goAlong(journey, { run, waitMs, begun });
+    return await goAlong(journey, { run, waitMs, begun, ...(told === undefined ? {} : { told }) });
   } finally {
     signal.removeEventListener('abort', onAbort);
   }
@@ -97,8 +99,19 @@ function arrived(tool: Tool, performed: Performed, correlationId: string, limit:
     case 'ask':
       return { kind: 'result', result: performed.result };
     case 'view':
-      return { kind: 'result', result: runResult(tool, performed.run, correlationId, limit) };
+      return { kind: 'result', result: stopResult(tool, performed, correlationId, limit) };
   }
+}
+
+/** Where the run stands, and before that what was done. */
+function stopResult(
+  tool: Tool,
+  { run, told }: Extract<Arrival, { readonly kind: 'view' }>,
+  correlationId: string,
+  limit: ResultOptions,
+): CallToolResult {
+  if (told !== undefined) return toolResult(presentAfterItem(told, run), limit);
+  return runResult(tool, run, correlationId, limit);
 }
 
 function toolCall(

@@ -48,6 +48,8 @@ export interface Tool {
   readonly aliases: readonly string[];
   /** Of a tool that starts runs: whether a client that knows tasks may, or must, get one. */
   readonly tasks?: 'optional' | 'required';
+  /** Of one that answers for a run that goes on: what only people may answer next is put to them, in rounds of the call. */
+  readonly asks?: true;
   /** Throws OperationError; a ProtocolError only where the protocol itself was broken. */
   perform(input: JsonObject, call: ToolCall): Promise<ToolOutcome>;
   /** What an ended run of this tool gives, where that is not what every run gives. */
@@ -76,6 +78,8 @@ export type ToolOutcome =
       readonly run: RunView;
       readonly waitMs: number;
       readonly cancelsWithCall?: boolean;
+      /** Of a tool that asks: what was done, told before where the run stands now. */
+      readonly told?: JsonObject;
     }
   /** A result as the protocol has it. */
   | { readonly kind: 'raw'; readonly result: CallToolResult | InputRequiredResult };

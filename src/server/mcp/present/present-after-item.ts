@@ -1,6 +1,6 @@
 /** What the run of a work item does after something was done with the item: what whoever did it goes on with. */
 import { type MovedItem, type RunView, runningTasks } from '../../../operations/index.ts';
-import type { JsonObject, ToolAnswer, ToolCall } from '../contract/tool.ts';
+import type { JsonObject, ToolAnswer, ToolCall, ToolOutcome } from '../contract/tool.ts';
 import { anything, choice, list, number, object, record, text } from './answer-schema.ts';
 import { namesOf, presentQuestion, questionAnswer, questionsOf } from './present-question.ts';
 import { messageOf, nextOf, restOf, runStatuses, statusOf } from './present-run.ts';
@@ -26,9 +26,9 @@ export const afterItemAnswer = object({
 });
 
 /** @param waitMs until the run has come to its next stop */
-export async function presentAfterItem(call: ToolCall, done: MovedItem, waitMs: number): Promise<ToolAnswer> {
+export async function afterItem(call: ToolCall, done: MovedItem, waitMs: number): Promise<ToolOutcome> {
   const { run } = done.run;
-  const value: JsonObject = {
+  const told: JsonObject = {
     ...namesOf(done.item.item, done.item.task),
     status: done.item.state,
     case_id: run,
@@ -37,21 +37,17 @@ export async function presentAfterItem(call: ToolCall, done: MovedItem, waitMs: 
   };
   // Whoever may only work on items is not told about runs.
   if (!call.principal.scopes.has('workflows:query')) {
-    return { kind: 'answer', value: { ...value, next_tasks: [] } };
+    return { kind: 'answer', value: { ...told, next_tasks: [] } };
   }
-  const after = await call.perform<RunView>('runs.get', { run, waitMs });
-  return {
-    kind: 'answer',
-    value: { ...value, ...presentAfter(after) },
-    ...restOf(after),
-    bulky: ['result'],
-  };
+  return { kind: 'run', run: await call.perform<RunView>('runs.get', { run, waitMs }), waitMs, told };
 }
 
-function presentAfter(run: RunView): JsonObject {
+/** @param told what was done with the item */
+export function presentAfterItem(told: JsonObject, run: RunView): ToolAnswer {
   const status = statusOf(run);
   const questions = questionsOf(run);
-  return {
+  const value: JsonObject = {
+    ...told,
     case_status: status,
     next_tasks: runningTasks(run),
     progress: run.progress,
@@ -60,4 +56,5 @@ function presentAfter(run: RunView): JsonObject {
     ...(questions.length === 0 ? {} : { work_items: questions.map(presentQuestion) }),
     ...nextOf(run, status, questions),
   };
+  return { kind: 'answer', value, ...restOf(run), bulky: ['result'] };
 }

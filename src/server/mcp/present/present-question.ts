@@ -25,6 +25,13 @@ export const yawlFields = {
 export const yawlOf = ({ yawlId, yawlStatus }: Pick<Question, 'yawlId' | 'yawlStatus'>): JsonObject =>
   yawlId === undefined || yawlStatus === undefined ? {} : { yawl_id: yawlId, yawl_status: yawlStatus };
 
+/** Only of items of guides. */
+const guideFields = {
+  guide: record(
+    'Of a guide: kind (step, confirmation), step, title, validationCriteria, modelHint, requiresConfirmation, loops, unset.',
+  ),
+};
+
 const questionFields = {
   workitem_id: text('Id of the work item, for workitems_complete.'),
   work_item_id: text('The same.'),
@@ -39,11 +46,13 @@ const questionFields = {
   answer_schema: record('JSON Schema of the answer (output_data).'),
   holder: text('Who has checked it out; empty where nobody has.'),
   ...offerFields,
+  ...guideFields,
   ...yawlFields,
 };
 
 export const questionAnswer = entry(questionFields, [
   ...Object.keys(offerFields),
+  ...Object.keys(guideFields),
   ...Object.keys(yawlFields),
 ]);
 
@@ -59,6 +68,7 @@ export type Question = Pick<
   | 'who'
   | 'mayAnswer'
   | 'personMayAnswer'
+  | 'guide'
   | 'yawlId'
   | 'yawlStatus'
 >;
@@ -72,7 +82,7 @@ export const namesOf = (item: string, task: string): JsonObject => ({
 });
 
 export function presentQuestion(question: Question): JsonObject {
-  const { item, task, reason, message, expects, answerSchema, holder } = question;
+  const { item, task, reason, message, expects, answerSchema, holder, guide } = question;
   return {
     ...namesOf(item, task),
     reason,
@@ -81,6 +91,7 @@ export function presentQuestion(question: Question): JsonObject {
     answer_schema: answerSchema,
     holder,
     ...offerOf(question),
+    ...(guide === undefined ? {} : { guide }),
     ...yawlOf(question),
   };
 }
@@ -94,9 +105,10 @@ const isQuestion = (wait: RunWait): wait is Extract<RunWait, { kind: 'item' }> =
 
 /** What to do about a question, in one sentence that holds the question itself. */
 export function nextOfQuestion(question: Omit<Question, 'task' | 'answerSchema' | 'holder'>): string {
-  const { item, reason, expects } = question;
+  const { item, reason, expects, guide } = question;
   const asked = `“${inShort(question.message)}”`;
   if (!question.mayAnswer) return nextOfOthers(question, asked);
+  if (guide?.kind === 'step') return nextOfStep(item, guide);
   switch (reason) {
     case 'approval':
       return `Ask the user whether this may go on: ${asked}, then call workitems_complete {"workitem_id": "${item}", "output_data": {"approved": true}} if they say so.`;
@@ -110,11 +122,25 @@ export function nextOfQuestion(question: Omit<Question, 'task' | 'answerSchema' 
   }
 }
 
+/** What is to be done stands whole beside it. */
+function nextOfStep(item: string, { title, validationCriteria: criteria, unset }: StepOfGuide): string {
+  const told = criteria.slice(0, 10).map((each) => `“${inShort(each)}”`);
+  const held = criteria.length === 0 ? '' : ` The output is held against: ${told.join(', ')}.`;
+  const lacks = unset.length === 0 ? '' : ` Not set in the context: ${unset.slice(0, 10).join(', ')}.`;
+  return `Do the step “${inShort(title)}” as its message says, then call workitems_complete {"workitem_id": "${item}", "output_data": {"output": …, "context": {…}}}: “output” is what you produced, “context” sets variables for what follows.${held}${lacks}`;
+}
+
+type StepOfGuide = NonNullable<Question['guide']>;
+
 /** Whoever may not answer it can still tell the user who may. */
 function nextOfOthers(
-  { item, reason, who, personMayAnswer }: Pick<Question, 'item' | 'reason' | 'who' | 'personMayAnswer'>,
+  question: Pick<Question, 'item' | 'reason' | 'who' | 'personMayAnswer' | 'guide'>,
   asked: string,
 ): string {
+  const { item, reason, who, personMayAnswer, guide } = question;
+  if (personMayAnswer && guide !== undefined) {
+    return `A person has to confirm the step “${inShort(guide.title)}”, you cannot: tell the user, who does it in the console, in a form of their client, or with “signalbox answer ${item}” in a terminal. Then call cases_status.`;
+  }
   if (personMayAnswer) {
     const does = reason === 'approval' ? 'approve' : 'answer';
     return `A person has to ${does} this: ${asked}, for example with “signalbox answer ${item}” in a terminal.`;

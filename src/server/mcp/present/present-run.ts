@@ -92,7 +92,7 @@ export function messageOf(run: RunView, status: RunAnswerStatus): string {
     case 'running':
       return `“${run.workflow}” is running${at}.`;
     case 'input_required':
-      return `“${run.workflow}” waits for somebody${at}.`;
+      return stepMessageOf(run) ?? `“${run.workflow}” waits for somebody${at}.`;
     case 'suspended':
       return `“${run.workflow}” is suspended${at}.`;
     case 'failed':
@@ -102,6 +102,15 @@ export function messageOf(run: RunView, status: RunAnswerStatus): string {
     case 'cancelled':
       return `“${run.workflow}” was cancelled.`;
   }
+}
+
+/** A guide leads on to what is done next, and waits for nobody else. */
+function stepMessageOf(run: RunView): string | undefined {
+  const steps = questionsOf(run).filter(({ guide, mayAnswer }) => guide?.kind === 'step' && mayAnswer);
+  const titles = steps.slice(0, 5).map(({ guide }) => `“${guide?.title ?? ''}”`);
+  if (titles.length === 0) return undefined;
+  const more = steps.length > titles.length ? ', …' : '';
+  return `“${run.workflow}” goes on with the ${titles.length === 1 ? 'step' : 'steps'} ${titles.join(', ')}${more}.`;
 }
 
 /** Nothing where it is over. */

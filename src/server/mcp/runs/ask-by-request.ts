@@ -5,7 +5,7 @@
 import type { ElicitRequestFormParams, ServerContext } from '@modelcontextprotocol/server';
 import type { Principal, RunView } from '../../../operations/index.ts';
 import { answerItem } from './answer-items.ts';
-import { formParams, type Question, questionsOf } from './ask-human.ts';
+import { type Concern, formParams, type Question, questionsOf } from './ask-human.ts';
 import { hasEnded, lookAt, type PerformAs } from './journey.ts';
 import { linkSignals } from './link-signals.ts';
 
@@ -14,6 +14,8 @@ export interface Asker {
   readonly principal: Principal;
   readonly request: ServerContext;
   readonly stop: AbortSignal;
+  /** Of all that is asked, what is put to the human. */
+  readonly concern?: Concern;
   /** Goes along with each form. */
   readonly meta?: Readonly<Record<string, unknown>>;
 }
@@ -33,7 +35,8 @@ const mostTries = 5;
  * @returns false where there is none that this human could be asked
  */
 export async function askOne(asker: Asker, run: RunView, unanswered: Unanswered): Promise<boolean> {
-  const question = questionsOf(run, asker.principal).find(({ item }) => !unanswered.has(item));
+  const { principal, concern } = asker;
+  const question = questionsOf(run, principal, concern).find(({ item }) => !unanswered.has(item));
   if (question === undefined) return false;
   let problem: string | undefined;
   for (let tries = 0; tries < mostTries; tries++) {

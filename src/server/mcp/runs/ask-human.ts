@@ -16,9 +16,22 @@ export type Question = Pick<ItemView, 'item' | 'reason' | 'message' | 'expects' 
 /** Forms at once: nobody fills in more. */
 const mostQuestions = 20;
 
-/** Open questions of a run that the human of this principal may answer, who is a person. */
-export function questionsOf(run: RunView, { subject, kind }: Principal): readonly Question[] {
-  const asked = run.waitingFor.filter((wait) => wait.kind === 'item');
+/** All that a human may answer; or only what the principal itself may not, being no person. */
+export type Concern = 'all' | 'people';
+
+/**
+ * Open questions of a run that the human of this principal may answer, who is a person. A step of a guide is none: it is
+ * to be done, by whoever is led.
+ */
+export function questionsOf(
+  run: RunView,
+  { subject, kind }: Principal,
+  concern: Concern = 'all',
+): readonly Question[] {
+  const items = run.waitingFor.filter((wait) => wait.kind === 'item');
+  const asked = items.filter(
+    ({ guide, mayAnswer }) => guide?.kind !== 'step' && (concern === 'all' || !mayAnswer),
+  );
   const offered = asked.filter(({ mayAnswer, personMayAnswer }) =>
     // Behind a service there is nobody who could be asked.
     kind === 'service' ? mayAnswer : personMayAnswer,

@@ -4,9 +4,10 @@
  */
 import { inputRequired } from '@modelcontextprotocol/server';
 import type { OperationError, RunView } from '../../../operations/index.ts';
+import type { JsonObject } from '../contract/tool.ts';
 import { answerItems } from './answer-items.ts';
 import { askOne, type Unanswered } from './ask-by-request.ts';
-import { formOf, questionsOf } from './ask-human.ts';
+import { type Concern, formOf, questionsOf } from './ask-human.ts';
 import { type Arrival, hasEnded, isStuck, type Journey, lookAt } from './journey.ts';
 import { openRound, sealRound } from './round-state.ts';
 import { stepsOf } from './steps-of.ts';
@@ -23,30 +24,38 @@ export interface Itinerary {
   readonly problems?: ReadonlyMap<string, OperationError>;
   /** The human was asked before, and did not want to answer. */
   readonly isDeclined?: boolean;
+  /** What the call has done before it went along: then only what is for people is put to them. */
+  readonly told?: JsonObject;
 }
 
 export async function goAlong(journey: Journey, itinerary: Itinerary): Promise<Arrival> {
   const { client, stop, performAs, principal, tool } = journey;
   const report = progressReporter(journey);
   const unanswered: Unanswered = new Set();
+  const { told } = itinerary;
+  const arriveAt = (run: RunView): Arrival => ({
+    kind: 'view',
+    run,
+    ...(told === undefined ? {} : { told }),
+  });
   let { run, begun } = itinerary;
   for (;;) {
-    if (hasEnded(run) || stop.aborted) return { kind: 'view', run };
+    if (hasEnded(run) || stop.aborted) return arriveAt(run);
     const canMove = !isStuck(run) || (client.canAsk && questionsOf(run, principal).length > 0);
     // Whoever cannot be asked is told what is asked, rather than left with a task that waits for others.
     if (client.takesTasks && tool.tasks !== undefined && canMove) return { kind: 'task', run };
     await report(run);
     const left = Math.ceil(begun + itinerary.waitMs - performance.now());
     if (run.openItems > 0 && (isStuck(run) || left <= 0)) {
-      if (!client.canAsk || itinerary.isDeclined) return { kind: 'view', run };
-      if (client.era === 'modern') return ask(journey, run, itinerary) ?? { kind: 'view', run };
-      if (!(await askNow(journey, run, unanswered))) return { kind: 'view', run };
+      if (!client.canAsk || itinerary.isDeclined) return arriveAt(run);
+      if (client.era === 'modern') return ask(journey, run, itinerary) ?? arriveAt(run);
+      if (!(await askNow(journey, run, itinerary, unanswered))) return arriveAt(run);
       // The human's time is not the run's.
       begun = performance.now();
       run = await lookAt(performAs, principal, { run: run.run });
       continue;
     }
-    if (left <= 0 || isStuck(run)) return { kind: 'view', run };
+    if (left <= 0 || isStuck(run)) return arriveAt(run);
     // With somebody who wants to know every step, each event is worth a look; else only what ends the waiting.
     const everyStep = client.progressToken === undefined ? {} : { after: run.seq };
     run = await lookAt(performAs, principal, { run: run.run, waitMs: left, ...everyStep }, stop);
@@ -56,32 +65,43 @@ export async function goAlong(journey: Journey, itinerary: Itinerary): Promise<A
 /** The next round of a call that has asked: its answers first, then on with the same run [P4.1]. */
 export async function resumeRound(journey: Journey, state: unknown, begun: number): Promise<Arrival> {
   const { keys, principal, tool, input, performAs, request } = journey;
-  const { run, waitMs, asked } = openRound(keys, state, { principal, tool: tool.name, input });
+  const { run, waitMs, asked, told } = openRound(keys, state, { principal, tool: tool.name, input });
   const given = Object.entries(request?.mcpReq.inputResponses ?? {}).filter(([item]) => asked.includes(item));
   const before = await lookAt(performAs, principal, { run });
   const { problems, declined } = await answerItems(performAs, principal, before, Object.fromEntries(given));
   const view = await lookAt(performAs, principal, { run });
-  return goAlong(journey, { run: view, waitMs, begun, problems, isDeclined: declined.size > 0 });
+  const along = told === undefined ? {} : { told };
+  return goAlong(journey, { run: view, waitMs, begun, problems, isDeclined: declined.size > 0, ...along });
 }
 
 /** Undefined where there is nothing that this human could answer. */
-function ask(journey: Journey, run: RunView, { waitMs, problems }: Itinerary): Arrival | undefined {
+function ask(journey: Journey, run: RunView, itinerary: Itinerary): Arrival | undefined {
   const { keys, principal, tool, input } = journey;
-  const questions = questionsOf(run, principal);
+  const { waitMs, problems, told } = itinerary;
+  const questions = questionsOf(run, principal, concernOf(itinerary));
   if (questions.length === 0) return undefined;
   const forms = questions.map(
     (each) => [each.item, formOf(each, problems?.get(each.item)?.message)] as const,
   );
-  const state = { run: run.run, waitMs, asked: questions.map(({ item }) => item) };
+  const asked = questions.map(({ item }) => item);
+  const state = { run: run.run, waitMs, asked, ...(told === undefined ? {} : { told }) };
   const requestState = sealRound(keys, state, { principal, tool: tool.name, input });
   const inputRequests = Object.fromEntries(forms);
   return { kind: 'ask', result: inputRequired({ inputRequests, requestState }) };
 }
 
-async function askNow(journey: Journey, run: RunView, unanswered: Unanswered): Promise<boolean> {
-  const { performAs, principal, request, stop } = journey;
-  return request !== null && askOne({ performAs, principal, request, stop }, run, unanswered);
+async function askNow(
+  { performAs, principal, request, stop }: Journey,
+  run: RunView,
+  itinerary: Itinerary,
+  unanswered: Unanswered,
+): Promise<boolean> {
+  if (request === null) return false;
+  return askOne({ performAs, principal, request, stop, concern: concernOf(itinerary) }, run, unanswered);
 }
+
+/** Whoever answers one work item after the other does the next one, too, unless only people may. */
+const concernOf = ({ told }: Itinerary): Concern => (told === undefined ? 'all' : 'people');
 
 /** The protocol wants progress to grow with each word of it. */
 function progressReporter({ client, request }: Journey): (run: RunView) => Promise<void> {

@@ -30,7 +30,7 @@ export interface Journey {
 /** How a call that goes along with a run ends. */
 export type Arrival =
   /** The run has ended, or the caller's patience has. */
-  | { readonly kind: 'view'; readonly run: RunView }
+  | { readonly kind: 'view'; readonly run: RunView; readonly told?: JsonObject }
   | { readonly kind: 'ask'; readonly result: InputRequiredResult }
   | { readonly kind: 'task'; readonly run: RunView };
 

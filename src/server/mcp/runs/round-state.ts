@@ -12,6 +12,8 @@ export interface RoundState {
   readonly waitMs: number;
   /** Work items that were asked: no other is answered by this round. */
   readonly asked: readonly string[];
+  /** What the call had done when it asked. */
+  readonly told?: JsonObject;
 }
 
 /** What it must not be used for anything else than. */
@@ -25,9 +27,11 @@ const purpose = 'mcp-round';
 /** Humans take their time; the work item itself stays open for ever. */
 const lifetime = 24 * 3_600_000;
 
-export function sealRound(keys: Keys, { run, waitMs, asked }: RoundState, binding: RoundBinding): string {
+export function sealRound(keys: Keys, round: RoundState, binding: RoundBinding): string {
+  const { run, waitMs, asked, told } = round;
   const expiresAt = Date.now() + lifetime;
-  return keys.seal(purpose, { run, waitMs, asked: [...asked] }, { bind: textOf(binding), expiresAt });
+  const data = { run, waitMs, asked: [...asked], ...(told === undefined ? {} : { told }) };
+  return keys.seal(purpose, data, { bind: textOf(binding), expiresAt });
 }
 
 /** Throws ProtocolError, without saying what exactly is wrong with it. */

@@ -10,16 +10,23 @@ const mostBytes = 2_000;
 const after =
   'Runs all of it in this order. The answer is the result; or, where the run takes longer or asks something, its “next” says what to do.';
 
+const led =
+  'Leads you through its steps, one at a time: the answer is the first one. Do it, and answer it with workitems_complete, whose answer is the next one, until it has completed.';
+
+/** A guide is followed by whoever calls it. */
+const afterOf = ({ language }: Pick<Described, 'language'>): string => (language === 'guide' ? led : after);
+
 type Described = Pick<
   DefinitionOutline,
   'name' | 'domain' | 'description' | 'drawing' | 'line' | 'parameters'
->;
+> &
+  Partial<Pick<DefinitionOutline, 'language'>>;
 
 export function describeWorkflow(workflow: Described): string {
   const { domain, drawing } = workflow;
   const intro = `${domain === '' ? '' : `[${plain(domain)}] `}${plain(workflow.description)}`.trim();
   for (const picture of [drawing.trimEnd(), withoutFrame(drawing)]) {
-    const drawn = [intro, picture, after].filter((part) => part !== '').join('\n\n');
+    const drawn = [intro, picture, afterOf(workflow)].filter((part) => part !== '').join('\n\n');
     if (picture !== '' && bytesOf(drawn) <= mostBytes) return drawn;
   }
   return onLines(intro, workflow);
@@ -34,7 +41,8 @@ function withoutFrame(drawing: string): string {
     .replaceAll(/^\n+|\n+$/g, '');
 }
 
-function onLines(intro: string, { line, parameters }: Described): string {
+function onLines(intro: string, workflow: Described): string {
+  const { line, parameters } = workflow;
   const params = parameters.map(
     ({ name, type, required, default: usual }) =>
       `${name} (${type}${required && usual === undefined ? '' : ', optional'})`,
@@ -45,7 +53,7 @@ function onLines(intro: string, { line, parameters }: Described): string {
     ...(steps === '' ? [] : [`Steps: ${cutTo(steps, 400)}`]),
     ...(failures.length === 0 ? [] : [`On failure: ${cutTo(failures.join('; '), 200)}`]),
     ...(params.length === 0 ? [] : [`Params: ${cutTo(params.join(', '), 400)}`]),
-    after,
+    afterOf(workflow),
   ];
   return told.filter((part) => part !== '').join('\n\n');
 }

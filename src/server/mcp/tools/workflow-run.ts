@@ -25,7 +25,7 @@ Use it when no w_… tool for the workflow is among your tools, or to try a draf
 The run is durable: it goes on after this call, and survives restarts. The answer says where it stands:
 - completed: “result” is what it gives.
 - running: keep run_id; call cases_status with it as case_id.
-- input_required: somebody has to answer “message”; ask the user, then call workitems_complete with work_item_id.
+- input_required: somebody has to answer “message”; ask the user, then call workitems_complete with work_item_id. Of a guide “message” is the step that you do now, and the answer to workitems_complete holds the next one.
 - failed: an error that says which step, why, and what had been reached (“partial”).
 Send an idempotency_key when you might have to repeat the call. Cancelling this call leaves the run alone, unless cancel_with_request is true; cases_cancel ends it.`,
   operations: ['runs.start'],

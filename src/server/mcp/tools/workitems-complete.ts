@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { MovedItem } from '../../../operations/index.ts';
 import { defineTool } from '../contract/define-tool.ts';
-import { afterItemAnswer, presentAfterItem } from '../present/present-after-item.ts';
+import { afterItem, afterItemAnswer } from '../present/present-after-item.ts';
 import { performRenamed } from './perform-renamed.ts';
 import { keyField, waitField, workItemField, workItemSpellings, xmlField } from './tool-fields.ts';
 
@@ -14,7 +14,7 @@ export const workitemsComplete = defineTool({
   words: 'cases',
   description: `Answers a work item: a question that a run asks, a task, or a doubt about a call. The run goes on at once.
 
-Use it after a run said input_required: work_item_id says which item, “expects” which fields output_data takes. Never invent an answer: ask the user, unless the item is yours to decide. An item that nobody holds need not be checked out first, unless it is of several instances (YAWL). An answer that does not fit is refused with everything that is wrong, and can be sent again. Approvals can only be given by a person.
+Use it after a run said input_required: work_item_id says which item, “expects” which fields output_data takes. A step of a guide is yours to do: output_data is {"output": what you produced, "context": variables to set}; what does not meet its criteria is refused with the issues and suggestions. Never invent an answer: ask the user, unless the item is yours to decide. An item that nobody holds need not be checked out first, unless it is of several instances (YAWL). An answer that does not fit is refused with everything that is wrong, and can be sent again. Approvals and confirmations can only be given by a person: clients with forms show them one.
 It waits up to wait_ms for the run to come to its next stop, and says where it stands (case_status): completed with its “result”, input_required with the next questions (“work_items”), or running: then call cases_status.`,
   operations: ['items.complete'],
   hints: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: true },
@@ -27,7 +27,8 @@ It waits up to wait_ms for the run to come to its next stop, and says where it s
     wait_ms: waitField(5_000, 'the run has ended or asks again'),
     idempotency_key: keyField,
   }),
-  spellings: { ...workItemSpellings, answer: 'output_data', output: 'output_data' },
+  spellings: { ...workItemSpellings, answer: 'output_data', output: 'output_data', data: 'output_data' },
+  asks: true,
   output: afterItemAnswer,
   aliases: ['workitems/complete', 'workitems.complete'],
   async perform(answered, call) {
@@ -40,6 +41,6 @@ It waits up to wait_ms for the run to come to its next stop, and says where it s
     };
     const renamed = { output: 'output_data', outputXml: 'output_xml' };
     const done = await performRenamed<MovedItem>(call, 'items.complete', order, renamed);
-    return presentAfterItem(call, done, answered.wait_ms);
+    return afterItem(call, done, answered.wait_ms);
   },
 });

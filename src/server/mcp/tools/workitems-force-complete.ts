@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { MovedItem } from '../../../operations/index.ts';
 import { defineTool } from '../contract/define-tool.ts';
-import { afterItemAnswer, presentAfterItem } from '../present/present-after-item.ts';
+import { afterItem, afterItemAnswer } from '../present/present-after-item.ts';
 import { performRenamed } from './perform-renamed.ts';
 import { keyField, waitField, workItemField, workItemSpellings, xmlField } from './tool-fields.ts';
 
@@ -27,6 +27,7 @@ It waits up to wait_ms for the run to come to its next stop, and says where it s
     idempotency_key: keyField,
   }),
   spellings: { ...workItemSpellings, answer: 'output_data', output: 'output_data' },
+  asks: true,
   output: afterItemAnswer,
   aliases: ['workitems/force_complete', 'workitems.force_complete', 'workitems_force', 'workitems/force'],
   async perform(forced, call) {
@@ -39,6 +40,6 @@ It waits up to wait_ms for the run to come to its next stop, and says where it s
     };
     const renamed = { output: 'output_data', outputXml: 'output_xml' };
     const done = await performRenamed<MovedItem>(call, 'items.force', order, renamed);
-    return presentAfterItem(call, done, forced.wait_ms);
+    return afterItem(call, done, forced.wait_ms);
   },
 });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { MovedItem } from '../../../operations/index.ts';
 import { defineTool } from '../contract/define-tool.ts';
-import { afterItemAnswer, presentAfterItem } from '../present/present-after-item.ts';
+import { afterItem, afterItemAnswer } from '../present/present-after-item.ts';
 import { keyField, waitField, workItemField, workItemSpellings } from './tool-fields.ts';
 
 export const workitemsSkip = defineTool({
@@ -22,10 +22,11 @@ It waits up to wait_ms for the run to come to its next stop, and says where it s
     idempotency_key: keyField,
   }),
   spellings: workItemSpellings,
+  asks: true,
   output: afterItemAnswer,
   aliases: ['workitems/skip', 'workitems.skip'],
   async perform({ workitem_id: item, wait_ms: waitMs, idempotency_key: key }, call) {
     const order = { item, ...(key === undefined ? {} : { idempotencyKey: key }) };
-    return presentAfterItem(call, await call.perform<MovedItem>('items.skip', order), waitMs);
+    return afterItem(call, await call.perform<MovedItem>('items.skip', order), waitMs);
   },
 });

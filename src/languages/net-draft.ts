@@ -1,5 +1,5 @@
 /** A net while it is put together. Places come into being by being named; names of ours hold signs that no author's can. */
-import type { Expression, Flow, Net, Source, Task, Variable } from '../../kernel/index.ts';
+import type { Expression, Flow, Net, Source, Task, Variable } from '../kernel/index.ts';
 
 export interface NetDraft {
   readonly id: string;
@@ -10,11 +10,7 @@ export interface NetDraft {
 export const inputPlace = 'in';
 export const outputPlace = 'out';
 
-/** Where the token waits that `depends_on` sends, that a route sends, that the start sends. */
-export const dependencyPlace = (from: string, to: string): string => `${from}→${to}`;
-export const routePlace = (from: string, to: string): string => `${from}⇢${to}`;
-export const startPlace = (to: string): string => `⇥${to}`;
-/** A part of a node: `check/if`. */
+/** A part of a node or a step: `check/if`. */
 export const part = (node: string, name: string): string => `${node}/${name}`;
 
 export const createNet = (id: string): NetDraft => ({ id, tasks: [], variables: [] });

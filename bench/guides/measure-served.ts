@@ -1,0 +1,90 @@
+/** `workflow_next` over HTTP, after a thousand steps, by list and by token: beside the echo of a bare server of the SDK. */
+import { fileURLToPath } from 'node:url';
+import { type Contestant, enter, type RunningServer, startServer } from '../server/contestant.ts';
+import type { Call } from '../server/load.ts';
+import type { Place } from '../server/place.ts';
+import { type Patience, playInTurn } from '../server/play-in-turn.ts';
+import { printBeside } from '../server/print-beside.ts';
+import { revisions } from '../server/wire.ts';
+import { longGuides } from './long-guides.ts';
+import { furnish } from './open-home.ts';
+
+const connections = 10;
+const era = 'modern';
+
+interface Subject {
+  readonly name: string;
+  readonly tool: string;
+  start(place: Place): Promise<RunningServer>;
+  prepare(server: RunningServer): Promise<readonly Call[]>;
+}
+
+/** As long as the longest list that ours is sent. */
+const long = JSON.stringify(longGuides[0]?.asked);
+
+const subjects: readonly Subject[] = [
+  {
+    name: 'the bare SDK: echo of as much',
+    tool: 'echo',
+    start: ({ newFolder }) =>
+      startServer(newFolder(), [fileURLToPath(new URL('../server/bare-http.js', import.meta.url))]),
+    prepare: async () => [{ input: { text: long }, answer: { text: long } }],
+  },
+  ...longGuides.flatMap(({ name, asked }): readonly Subject[] => [
+    {
+      name: `${name}, by list`,
+      tool: 'workflow_next',
+      start: startOurs,
+      prepare: async () => [{ input: asked, answer: { isComplete: false } }],
+    },
+    {
+      name: `${name}, by token`,
+      tool: 'workflow_next',
+      start: startOurs,
+      prepare: async (server) => {
+        const { workflowId, context } = asked;
+        const token = await tokenOf(server, asked);
+        return [{ input: { workflowId, token, context }, answer: { isComplete: false } }];
+      },
+    },
+  ]),
+];
+
+export async function measureServed(place: Place, patience: Patience): Promise<void> {
+  const contestants: Contestant[] = [];
+  try {
+    for (const { tool, start, prepare } of subjects) {
+      const server = await start(place);
+      const calls = await prepare(server);
+      contestants.push(await enter(server, { era, hasSessions: false, connections, tool, calls }));
+    }
+    const played = await playInTurn(contestants, patience);
+    printBeside(
+      `workflow_next, ${revisions[era]}, ${connections} connections`,
+      subjects.map(({ name }, at) => ({
+        name,
+        played: played[at] ?? [],
+        memory: contestants[at]?.memory() ?? Number.NaN,
+      })),
+    );
+  } finally {
+    for (const contestant of contestants) await contestant.close();
+  }
+}
+
+function startOurs({ program, newFolder }: Place): Promise<RunningServer> {
+  const folder = newFolder();
+  const texts = Object.fromEntries(longGuides.map(({ asked, text }) => [`${asked.workflowId}.json`, text]));
+  return startServer(folder, [program, 'serve', '--port', '0', ...furnish(folder, texts)]);
+}
+
+async function tokenOf({ url }: RunningServer, params: object): Promise<string> {
+  const response = await fetch(new URL('/rpc', url), {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'workflow_next', params }),
+  });
+  const { result } = (await response.json()) as { readonly result?: { readonly token?: string } };
+  if (result?.token === undefined) throw new Error('There is no token.');
+  return result.token;
+}

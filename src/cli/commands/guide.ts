@@ -1,0 +1,106 @@
+/** `signalbox guide`: leads a person through a guide, step after step. */
+import { dirname, resolve } from 'node:path';
+import { cleanText } from '../../drawing/index.ts';
+import type { Json } from '../../expression/index.ts';
+import { OperationError } from '../../operations/offline.ts';
+import type { Command, Given } from '../command.ts';
+import { findRun } from '../find-run.ts';
+import { explainUnknown, findWorkflow } from '../find-workflow.ts';
+import { openPlan } from '../guide/guide-plan.ts';
+import { greet, walkGuide } from '../guide/walk-guide.ts';
+import type { Host } from '../host.ts';
+import { createLoader, type Loader } from '../loader.ts';
+import { readNamedFile } from '../named-file.ts';
+import { jsonOption, optionValue, sessionOptions } from '../options.ts';
+import { parseObject, readNamed } from '../read-parameters.ts';
+import { readLoosely } from '../read-verdict.ts';
+import { type Session, withSession } from '../session.ts';
+
+export const guide: Command = {
+  meaning:
+    'Leads you through a guide, by its name or from a file: shows each step and how far you are, takes what you write, and\nchecks it before it goes on. It is a durable run: leave whenever you like, and go on with --run. Exit codes: 0 completed,\n1 failed, 2 misunderstood, 3 cancelled, 4 not at its end.',
+  arguments: { usage: 'NAME|FILE', least: 0, most: 1 },
+  options: [
+    {
+      name: '--context',
+      value: 'NAME=VALUE',
+      repeats: true,
+      meaning: 'a variable of the context, as JSON or text; as often as needed',
+    },
+    { name: '--context-file', value: 'FILE', meaning: 'variables of the context, as one JSON object' },
+    { name: '--run', value: 'RUN', meaning: 'goes on with this run: an id, the beginning of one, or last' },
+    jsonOption,
+    ...sessionOptions,
+  ],
+  examples: ['guide fix-bug --context severity=high', 'guide --run last'],
+  run: runGuide,
+};
+
+async function runGuide(given: Given, host: Host): Promise<number> {
+  const loader = createLoader(host);
+  const [word] = given.arguments;
+  const named = optionValue(given, '--run');
+  if ((word === undefined) === (named === null)) {
+    loader.trouble('Name a guide, or a run of one with --run: one of both.');
+    return 2;
+  }
+  if (named !== null && (given.chosen.has('--context') || given.chosen.has('--context-file')))
+    loader.trouble('The context is given when a guide begins: a run has its own. Set more of it with :set.');
+  const context = await readContext(given, loader);
+  const file = word === undefined ? null : await readNamedFile(host, loader, word);
+  if (loader.failed || context === undefined) return 2;
+  return withSession(
+    given,
+    host,
+    async (session) => {
+      const run =
+        named === null
+          ? await start(session, given, { word: word ?? '', file, context })
+          : await findRun(session, named);
+      const plan = await openPlan(session, run);
+      if (plan === null) throw noGuide(run, `show ${run}${session.again}`);
+      const walk = { run, plan, asJson: given.chosen.has('--json') };
+      if (!walk.asJson) greet(host, walk);
+      return walkGuide(session, host, walk);
+    },
+    file === null ? {} : { alsoReads: dirname(resolve(host.folder, file.path)) },
+  );
+}
+
+interface Beginning {
+  readonly word: string;
+  readonly file: Awaited<ReturnType<typeof readNamedFile>>;
+  readonly context: { readonly [name: string]: Json };
+}
+
+/** @returns the id of the new run */
+async function start(session: Session, given: Given, { word, file, context }: Beginning): Promise<string> {
+  try {
+    const workflow = file === null ? word : await findWorkflow(session, file, null);
+    const { language } = await session.call('definitions.get', { workflow });
+    if (language !== 'guide') throw noGuide(workflow, `run ${word}${session.again}`);
+    return (await session.call('runs.start', { workflow, params: { context } })).run;
+  } catch (error) {
+    throw explainUnknown(error, session, given.chosen.has('--workflows'));
+  }
+}
+
+function noGuide(name: string, instead: string): OperationError {
+  return new OperationError({
+    code: 'invalid_input',
+    message: `“${cleanText(name)}” is no guide.`,
+    suggestedAction: `Use “signalbox ${instead}”.`,
+  });
+}
+
+/** Undefined where something in it was not understood, and told. */
+async function readContext(given: Given, loader: Loader): Promise<Beginning['context'] | undefined> {
+  const { texts, problems } = readNamed(given.values.get('--context') ?? [], 'variable');
+  for (const problem of problems) loader.trouble(problem);
+  const file = await loader.option(given, '--context-file');
+  const values = parseObject(file?.text ?? null);
+  if (values === undefined)
+    loader.trouble('The file of --context-file holds a JSON object: variables by name.');
+  const typed = Object.entries(texts).map(([name, text]) => [name, readLoosely(text)] as const);
+  return loader.failed ? undefined : { ...values, ...Object.fromEntries(typed) };
+}

@@ -1,0 +1,79 @@
+/** Takes a walk back to an earlier step: in a copy of the run that ends there, so that nothing is lost. */
+
+import { cleanText } from '../../drawing/index.ts';
+import { OperationError } from '../../operations/offline.ts';
+import { countOf } from '../count-of.ts';
+import type { Host } from '../host.ts';
+import { openItems } from '../live/run-stand.ts';
+import { describeError } from '../print-error.ts';
+import { readHistory } from '../read-history.ts';
+import type { Session } from '../session.ts';
+import { yesOrNo } from '../yes-or-no.ts';
+import type { GuidePlan } from './guide-plan.ts';
+
+/** @param step empty for the one before. @returns the run that the walk goes on in: the same one where it stays */
+export async function goBack(
+  session: Session,
+  host: Host,
+  plan: GuidePlan,
+  { run, step, signal }: { readonly run: string; readonly step: string; readonly signal: AbortSignal },
+): Promise<string> {
+  const { terminal } = host;
+  const say = (text: string) => terminal.write(`  ${cleanText(text)}\n`);
+  const done = await stepsDone(session, run, plan);
+  const to = step === '' ? done.at(-1) : step;
+  if (to === undefined) {
+    say('This is the first step.');
+    return run;
+  }
+  const title = plan.titles.get(to) ?? to;
+  const agreed = await agree(
+    host,
+    `Go back to “${cleanText(title)}”, in a copy of this run (yes or no)? `,
+    signal,
+  );
+  if (!agreed) return run;
+  try {
+    const forked = await session.call('runs.fork', { run, step: to });
+    const count = await approve(session, forked.run);
+    if (count > 0)
+      say(`${countOf(count, 'answer')} before it ${count === 1 ? 'counts' : 'count'} in the copy, too.`);
+    say(`The run as it was is kept: signalbox cancel ${run}${session.again} ends it.`);
+    return forked.run;
+  } catch (error) {
+    if (!(error instanceof OperationError) || error.details.category === 'unavailable') throw error;
+    terminal.write(describeError(error.details, terminal.colour));
+    return run;
+  }
+}
+
+/** Ids of the steps that were answered, in their order. */
+async function stepsDone(session: Session, run: string, plan: GuidePlan): Promise<readonly string[]> {
+  const { seq } = await session.call('runs.get', { run });
+  const entries = await readHistory(session, run, 0, seq);
+  const known = new Set(plan.steps);
+  return entries
+    .flatMap(({ moments }) => moments)
+    .flatMap(({ kind, task }) => (kind === 'completed' && known.has(task) ? [task] : []));
+}
+
+async function agree({ terminal }: Host, question: string, signal: AbortSignal): Promise<boolean> {
+  for (;;) {
+    const text = await terminal.ask(`  ${question}`, signal);
+    if (text === undefined) return false;
+    const answer = yesOrNo(text);
+    if (answer !== undefined) return answer;
+  }
+}
+
+/** Whoever goes back has said that what was answered before counts. @returns how many answers that were */
+async function approve(session: Session, run: string): Promise<number> {
+  for (let count = 0; ; ) {
+    const view = await session.call('runs.get', { run });
+    const approvals = openItems(view).filter(({ reason }) => reason === 'approval');
+    if (approvals.length === 0) return count;
+    for (const { item } of approvals)
+      await session.call('items.complete', { item, output: { approved: true } });
+    count += approvals.length;
+  }
+}

@@ -1,0 +1,42 @@
+/** The steps of a run's guide in their order, and what its loops are called: from the drawing of the run. */
+import type { Session } from '../session.ts';
+
+export interface GuidePlan {
+  /** What people call it. */
+  readonly title: string;
+  /** What there is to know before the first step. */
+  readonly remarks: readonly string[];
+  /** Ids of all that somebody does. */
+  readonly steps: readonly string[];
+  /** Titles by the ids of steps. */
+  readonly titles: ReadonlyMap<string, string>;
+  /** Titles by the ids of loops. */
+  readonly loops: ReadonlyMap<string, string>;
+}
+
+/** What is needed of a sketch. */
+interface Drawn {
+  readonly title: string;
+  readonly what?: string;
+  readonly remarks: readonly string[];
+  readonly nodes: readonly { readonly id: string; readonly name: string; readonly kind: string }[];
+}
+
+/** Null of a run that follows no guide. */
+export async function openPlan(session: Session, run: string): Promise<GuidePlan | null> {
+  const { drawing } = await session.call('runs.graph', { run, format: 'json' });
+  const drawn = JSON.parse(drawing) as Drawn;
+  return drawn.what === 'Guide' ? planOf(drawn) : null;
+}
+
+export function planOf({ title, remarks, nodes }: Drawn): GuidePlan {
+  const steps = nodes.filter(({ kind }) => kind === 'call');
+  const loops = nodes.filter(({ kind }) => kind === 'foreach');
+  return {
+    title,
+    remarks,
+    steps: steps.map(({ id }) => id),
+    titles: new Map(steps.map(({ id, name }) => [id, name])),
+    loops: new Map(loops.map(({ id, name }) => [id.replace(/\/enter$/, ''), name])),
+  };
+}

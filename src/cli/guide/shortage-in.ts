@@ -1,0 +1,25 @@
+/** What a loop lacks before it can be entered, told by the refusal of the answer that would lead to it. */
+import type { Json } from '../../expression/index.ts';
+import type { ErrorDetails } from '../../operations/index.ts';
+import { readLoosely } from '../read-verdict.ts';
+
+export interface NeededVariable {
+  readonly variable: string;
+  readonly expected: string;
+  readonly message: string;
+}
+
+/** Undefined where it was refused for something else. */
+export function shortageIn({ violations = [], code }: ErrorDetails): NeededVariable | undefined {
+  const [first] = code === 'guide_blocked' ? violations : [];
+  if (first === undefined) return undefined;
+  const variable = first.path.replace(/^(?:output\.)?context\./, '');
+  return { variable, expected: first.expected ?? '', message: first.message };
+}
+
+/** A list may be written without its brackets. */
+export function readForNeed(text: string, expected: string): Json {
+  const value = readLoosely(text);
+  const isList = expected.includes('list');
+  return isList && typeof value === 'string' ? value.split(',').map((each) => each.trim()) : value;
+}

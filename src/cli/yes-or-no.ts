@@ -1,0 +1,5 @@
+/** A yes or a no as it is typed; undefined where it is neither. */
+export function yesOrNo(text: string): boolean | undefined {
+  if (/^\s*y(es)?\s*$/i.test(text)) return true;
+  return /^\s*no?\s*$/i.test(text) ? false : undefined;
+}

@@ -1,0 +1,92 @@
+/**
+ * Whether claims about variables can be true together. Variables are taken as independent of each other, and where it is
+ * not certain the answer is yes: a no is proof.
+ */
+import type { Atom, Operator } from './atom.ts';
+import { isList } from './lenient-equals.ts';
+import { allNumbers, isComparison, isEmpty, type NumberRange, narrowed, opposite } from './number-range.ts';
+import { emptyKinds, kindFits, kindsEqualTo, type ValueKind } from './value-kind.ts';
+
+/** An atom that has to hold, or must not. */
+export interface Claim {
+  readonly atom: Atom;
+  readonly wanted: boolean;
+}
+
+export function canAllHold(claims: readonly Claim[]): boolean {
+  const names = new Set(claims.map(({ atom }) => atom.name));
+  return [...names].every((name) => {
+    const about = claims.filter(({ atom }) => atom.name === name);
+    // Without a variable nothing holds.
+    return name === null ? about.every(({ wanted }) => !wanted) : canHoldForOne(about);
+  });
+}
+
+function canHoldForOne(claims: readonly Claim[]): boolean {
+  if (hasOpposites(claims)) return false;
+  const kinds = kindsLeftBy(claims);
+  if (kinds !== undefined) return canBeOneOf(kinds, claims);
+  if (claims.some(({ atom, wanted }) => wanted && isComparison(atom.operator))) return canNumberHold(claims);
+  return canTextHold(claims);
+}
+
+function canBeOneOf(kinds: readonly ValueKind[], claims: readonly Claim[]): boolean {
+  return kinds.some((kind) => claims.every(({ atom, wanted }) => kindFits(kind, atom) !== !wanted));
+}
+
+/** The same claimed and denied. */
+function hasOpposites(claims: readonly Claim[]): boolean {
+  const keyOf = ({ atom }: Claim): string => JSON.stringify([atom.operator, atom.operand]);
+  const denied = new Set(claims.filter(({ wanted }) => !wanted).map(keyOf));
+  return claims.some((claim) => claim.wanted && denied.has(keyOf(claim)));
+}
+
+/** Where a claim leaves only some kinds of values: those. */
+function kindsLeftBy(claims: readonly Claim[]): readonly ValueKind[] | undefined {
+  for (const { atom, wanted } of claims) {
+    const { operator, operand } = atom;
+    if (operator === 'isSomething' && !wanted) return emptyKinds;
+    if (operator === 'in' && wanted) return isList(operand) ? operand.flatMap(kindsEqualTo) : [];
+    if (operator === (wanted ? 'equals' : 'not_equals')) return kindsEqualTo(operand);
+  }
+  return undefined;
+}
+
+/** A comparison holds for numbers only, and whatever is asked of texts and lists does not. */
+function canNumberHold(claims: readonly Claim[]): boolean {
+  if (claims.some(({ atom, wanted }) => wanted && ofTexts.includes(atom.operator))) return false;
+  const range = claims.reduce(narrowedBy, allNumbers);
+  if (isEmpty(range)) return false;
+  // Of more than one number some are always left, whatever single values are denied.
+  return range.low < range.high || canBeOneOf([{ kind: 'exactly', value: range.low }], claims);
+}
+
+const ofTexts: readonly Operator[] = ['contains', 'startsWith', 'endsWith', 'matches'];
+
+function narrowedBy(range: NumberRange, { atom, wanted }: Claim): NumberRange {
+  const { operator, operand } = atom;
+  if (!isComparison(operator) || typeof operand !== 'number') return range;
+  return narrowed(range, wanted ? operator : opposite[operator], operand);
+}
+
+/** Of two beginnings of one text, one begins with the other; of two ends, likewise. */
+function canTextHold(claims: readonly Claim[]): boolean {
+  const wantedOf = (operator: Operator): readonly string[] =>
+    claims.flatMap(({ atom, wanted }) =>
+      wanted && atom.operator === operator && typeof atom.operand === 'string'
+        ? [atom.operand.toLowerCase()]
+        : [],
+    );
+  const starts = wantedOf('startsWith').map((part) => part.trimStart());
+  const ends = wantedOf('endsWith').map((part) => part.trimEnd());
+  return (
+    areNested(starts, (longer, shorter) => longer.startsWith(shorter)) &&
+    areNested(ends, (longer, shorter) => longer.endsWith(shorter))
+  );
+}
+
+function areNested(parts: readonly string[], isIn: (longer: string, shorter: string) => boolean): boolean {
+  const byLength = parts.toSorted((a, b) => b.length - a.length);
+  const [longest = ''] = byLength;
+  return byLength.every((part) => isIn(longest, part));
+}

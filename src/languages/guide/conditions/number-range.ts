@@ -1,0 +1,48 @@
+/** The numbers that comparisons leave. */
+import type { Operator } from './atom.ts';
+
+export interface NumberRange {
+  readonly low: number;
+  readonly high: number;
+  /** Whether the ends are in it. */
+  readonly withLow: boolean;
+  readonly withHigh: boolean;
+}
+
+export const allNumbers: NumberRange = {
+  low: Number.NEGATIVE_INFINITY,
+  high: Number.POSITIVE_INFINITY,
+  withLow: false,
+  withHigh: false,
+};
+
+export type Comparison = 'gt' | 'gte' | 'lt' | 'lte';
+
+export function isComparison(operator: Operator): operator is Comparison {
+  return operator === 'gt' || operator === 'gte' || operator === 'lt' || operator === 'lte';
+}
+
+/** Of a number each of them is the negation of another. */
+export const opposite: { readonly [comparison in Comparison]: Comparison } = {
+  gt: 'lte',
+  lte: 'gt',
+  gte: 'lt',
+  lt: 'gte',
+};
+
+export function narrowed(range: NumberRange, comparison: Comparison, bound: number): NumberRange {
+  const { low, high } = range;
+  const withBound = comparison === 'gte' || comparison === 'lte';
+  if (comparison === 'gt' || comparison === 'gte') {
+    return bound < low || (bound === low && !range.withLow)
+      ? range
+      : { ...range, low: bound, withLow: withBound };
+  }
+  return bound > high || (bound === high && !range.withHigh)
+    ? range
+    : { ...range, high: bound, withHigh: withBound };
+}
+
+export function isEmpty({ low, high, withLow, withHigh }: NumberRange): boolean {
+  return low > high || (low === high && !(withLow && withHigh));
+}

@@ -1,0 +1,110 @@
+/**
+ * Values that the lenient comparison takes for one: all that equal some value are a few kinds. What a claim says of a
+ * whole kind is told, where it is the same for each value in it.
+ */
+import type { Json } from '../../../expression/index.ts';
+import { type Atom, valueFits } from './atom.ts';
+import { equalsLeniently, foldText, isList, isNothing, numberIn, wordsFor } from './lenient-equals.ts';
+
+export type ValueKind =
+  /** One value; null stands for nothing at all, too. */
+  | { readonly kind: 'exactly'; readonly value: number | boolean | null }
+  /** Texts that fold to this one. */
+  | { readonly kind: 'text'; readonly folded: string }
+  /** Texts that this number is written in: 5, 5.0, 5e0. */
+  | { readonly kind: 'numeric-text'; readonly number: number }
+  /** Lists and objects that equal this one. */
+  | { readonly kind: 'compound'; readonly like: object & Json };
+
+const exactly = (value: number | boolean | null): ValueKind => ({ kind: 'exactly', value });
+const text = (folded: string): ValueKind => ({ kind: 'text', folded });
+const truths = [true, false];
+
+export function kindsEqualTo(value: Json): readonly ValueKind[] {
+  switch (typeof value) {
+    case 'string': {
+      const folded = foldText(value);
+      const number = numberIn(value);
+      const words = truths.filter((truth) => wordsFor(truth).includes(folded));
+      return [text(folded), ...(number === undefined ? [] : [exactly(number)]), ...words.map(exactly)];
+    }
+    case 'number':
+      return [exactly(value), { kind: 'numeric-text', number: value }];
+    case 'boolean':
+      return [exactly(value), ...wordsFor(value).map(text)];
+    default:
+      return [value === null ? exactly(null) : { kind: 'compound', like: value }];
+  }
+}
+
+/** All that `var` alone takes for nothing. */
+export const emptyKinds: readonly ValueKind[] = [
+  ...[null, 0, false, ''].flatMap(kindsEqualTo),
+  ...[[], {}].map((like): ValueKind => ({ kind: 'compound', like })),
+];
+
+/** Whether the values of a kind fit; null where some may and some may not. */
+export function kindFits(kind: ValueKind, { operator, operand }: Atom): boolean | null {
+  switch (kind.kind) {
+    case 'exactly':
+      return valueFits(kind.value, operator, operand);
+    case 'text':
+      return dependsOnSpace(operator, operand) ? null : valueFits(kind.folded, operator, operand);
+    default:
+      return manyFit(kind, operator, operand);
+  }
+}
+
+/** Space around a text does not tell it from others of its kind, but may decide these. */
+function dependsOnSpace(operator: Atom['operator'], operand: Json): boolean {
+  if (operator === 'matches') return true;
+  if (operator !== 'contains' && operator !== 'startsWith' && operator !== 'endsWith') return false;
+  return typeof operand === 'string' && operand.trim() !== operand;
+}
+
+type Many = ValueKind & { readonly kind: 'numeric-text' | 'compound' };
+
+function manyFit(kind: Many, operator: Atom['operator'], operand: Json): boolean | null {
+  switch (operator) {
+    case 'equals':
+      return manyEqual(kind, operand);
+    case 'not_equals': {
+      const equal = manyEqual(kind, operand);
+      return equal === null ? null : !equal;
+    }
+    case 'in': {
+      const equal = isList(operand) ? operand.map((each) => manyEqual(kind, each)) : [];
+      return equal.includes(true) || (equal.includes(null) ? null : false);
+    }
+    case 'isSomething':
+      return kind.kind === 'numeric-text' ? kind.number !== 0 : isCompoundSomething(kind.like);
+    case 'gt':
+    case 'gte':
+    case 'lt':
+    case 'lte':
+      return false;
+    default:
+      return kind.kind === 'numeric-text' || isList(kind.like) ? null : false;
+  }
+}
+
+/** Keys with null are as good as none, so an object without others may be empty or not. */
+function isCompoundSomething(like: object & Json): boolean | null {
+  if (isList(like)) return like.length > 0;
+  return Object.values(like).some((each) => !isNothing(each)) || null;
+}
+
+function manyEqual(kind: Many, value: Json): boolean | null {
+  if (kind.kind === 'compound') {
+    if (value === null || typeof value !== 'object' || isList(value) !== isList(kind.like)) return false;
+    if (JSON.stringify(value) === JSON.stringify(kind.like)) return true;
+    return isList(value) && isList(kind.like) && value.length !== kind.like.length ? false : null;
+  }
+  if (typeof value === 'number') return value === kind.number;
+  // The number may be written as this text, or as another.
+  return typeof value !== 'object' && equalsSomeWriting(value, kind.number) ? null : false;
+}
+
+function equalsSomeWriting(value: string | boolean, number: number): boolean {
+  return typeof value === 'string' ? numberIn(value) === number : equalsLeniently(String(number), value);
+}

@@ -1,0 +1,75 @@
+/** Text to a guide: parse, check and compile, with every mistake at once. */
+import type { Program } from '../../kernel/index.ts';
+import type { SourceDocument } from '../document/parse-document.ts';
+import { inOrder, readRepaired } from '../document/read-repaired.ts';
+import { createReporter } from '../document/reporter.ts';
+import { positionAt } from '../document/source-text.ts';
+import type { AuthoredTask, Parameter, Reading, SourceFile, Workflow } from '../language.ts';
+import { checkGuide } from './check-guide.ts';
+import { compileGuide } from './compile.ts';
+import { parseGuide } from './parse-guide.ts';
+import { samplesOfGuide } from './samples.ts';
+import type { At, Guide } from './schema.ts';
+import type { StepItem } from './shown-step.ts';
+import { sketchOfGuide } from './sketch.ts';
+
+export const languageId = 'guide';
+
+export const readGuide = (file: SourceFile): Reading => readRepaired(file, readSource);
+
+type Position = (place: { readonly at: At }) => { readonly line: number; readonly column: number };
+
+function readSource(source: SourceDocument): Reading {
+  const reports = { violations: createReporter(source), warnings: createReporter(source) };
+  const guide = parseGuide(source, reports.violations, reports.warnings);
+  if (guide !== null) checkGuide(guide, source, reports);
+  const violations = inOrder([...source.violations, ...reports.violations.violations()]);
+  const warnings = inOrder(reports.warnings.violations());
+  const positionOf: Position = ({ at }) => positionAt(source, at.span.start);
+  const isValid = violations.length === 0;
+  const workflows = guide === null || guide.id === '' ? [] : [workflowOf(guide, isValid, positionOf)];
+  return { language: languageId, workflows, violations, warnings };
+}
+
+function workflowOf(guide: Guide, isValid: boolean, positionOf: Position): Workflow {
+  const program = isValid ? compileGuide(guide, positionOf) : null;
+  const { id, name, description, version, category, tags } = guide;
+  return {
+    name: id,
+    title: name,
+    domain: category,
+    description,
+    version,
+    tags,
+    overrides: true,
+    guide,
+    parameters: [contextParameter],
+    program,
+    sketch: sketchOfGuide(guide),
+    samples: program === null ? [] : samplesOfGuide(guide),
+    tasks: program === null ? [] : tasksOf(program),
+    ...positionOf(guide),
+  };
+}
+
+const contextParameter: Parameter = {
+  name: 'context',
+  type: { kind: 'object', fields: [], open: true },
+  typeName: 'object',
+  required: false,
+  default: {},
+  example: {},
+  description: 'Variables that conditions, loops and prompts look at.',
+};
+
+/** What people do: steps, and what they are asked to agree to. */
+function tasksOf({ nets }: Program): readonly AuthoredTask[] {
+  return nets.flatMap(({ id: net, tasks }) =>
+    tasks.flatMap(({ id: task, work, source }) => {
+      if (work.kind !== 'offer' || source === undefined) return [];
+      // Made by the compiler of this language.
+      const { title } = work.item as unknown as StepItem;
+      return [{ net, task, description: title, ...source }];
+    }),
+  );
+}

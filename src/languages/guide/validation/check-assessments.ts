@@ -1,0 +1,89 @@
+/** Whether an output holds the assessments that its step asks for, and what follows from the levels in it. */
+import type { Json } from '../../../expression/index.ts';
+import type { Assessment, AssessmentConsequence, AssessmentDimension } from '../schema.ts';
+import type { Finding, OutputIssue } from './output-verdict.ts';
+import type { Output } from './read-output.ts';
+import { shorten } from './shorten.ts';
+
+type Fields = { readonly [key: string]: Json };
+
+export function checkAssessments(
+  assessments: readonly Assessment[],
+  consequences: readonly AssessmentConsequence[],
+  output: Output,
+): readonly Finding[] {
+  if (assessments.length === 0) return [];
+  const read = output.data();
+  const given = fieldsOf(read.kind === 'data' ? fieldsOf(read.data)['assessments'] : undefined);
+  const wrong = assessments.flatMap((each) => checkAssessment(each, fieldsOf(own(given, each.id))));
+  const levels = assessments.flatMap((each) => levelsIn(each, fieldsOf(own(given, each.id))));
+  return [...wrong, ...consequences.flatMap((each) => followFrom(each, levels))];
+}
+
+interface Level {
+  readonly assessment: string;
+  readonly dimension: string;
+  readonly level: string;
+}
+
+function checkAssessment(assessment: Assessment, given: Fields): readonly Finding[] {
+  return assessment.dimensions.flatMap((dimension) => {
+    const level = own(given, dimension.id);
+    if (level === undefined) return dimension.required ? [finding(assessment, dimension, undefined)] : [];
+    return typeof level === 'string' && dimension.levels.includes(level)
+      ? []
+      : [finding(assessment, dimension, level)];
+  });
+}
+
+function finding({ id }: Assessment, dimension: AssessmentDimension, found: Json | undefined): Finding {
+  const levels = dimension.levels.map((each) => `“${each}”`).join(', ');
+  const name = `“${dimension.id}” of the assessment “${id}”`;
+  const issue: OutputIssue = {
+    message:
+      found === undefined
+        ? `The output has no level for ${name}; it is one of ${levels}.`
+        : `${shown(found)} is no level of ${name}; it is one of ${levels}.`,
+    path: `assessments.${id}.${dimension.id}`,
+    rule: 'assessment',
+    expected: `one of ${levels}`,
+    actual: found === undefined ? 'nothing' : shown(found),
+  };
+  const example = JSON.stringify({ assessments: { [id]: { [dimension.id]: dimension.levels[0] ?? '' } } });
+  const purpose = dimension.purpose === '' ? '' : ` (${dimension.purpose})`;
+  return { issue, suggestions: [`Give the level of ${name}${purpose}, for example ${example}.`] };
+}
+
+function levelsIn(assessment: Assessment, given: Fields): readonly Level[] {
+  return assessment.dimensions.flatMap((dimension) => {
+    const level = own(given, dimension.id);
+    return typeof level === 'string' ? [{ assessment: assessment.id, dimension: dimension.id, level }] : [];
+  });
+}
+
+function followFrom(consequence: AssessmentConsequence, levels: readonly Level[]): readonly Finding[] {
+  const { anyEqualsLevel, forAssessment, guidance } = consequence;
+  return levels
+    .filter(({ level }) => level === anyEqualsLevel)
+    .filter(({ assessment }) => forAssessment === null || assessment === forAssessment)
+    .slice(0, 1)
+    .map(({ assessment, dimension, level }) => ({
+      issue: {
+        message: guidance,
+        path: `assessments.${assessment}.${dimension}`,
+        rule: 'assessment',
+        expected: `a level other than “${level}”`,
+        actual: `“${level}”`,
+      },
+      suggestions: [`“${dimension}” of the assessment “${assessment}” is “${level}”: ${guidance}`],
+    }));
+}
+
+const own = (fields: Fields, key: string): Json | undefined =>
+  Object.hasOwn(fields, key) ? fields[key] : undefined;
+
+const fieldsOf = (value: Json | undefined): Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : {};
+
+const shown = (value: Json): string =>
+  typeof value === 'string' ? `“${shorten(value)}”` : shorten(JSON.stringify(value));

@@ -1,0 +1,26 @@
+/** What criteria ask for now, in the words of their author. */
+import { holds } from '../conditions/holds.ts';
+import type { Criteria, Rule } from '../schema.ts';
+import type { LookUp } from '../values.ts';
+
+/** One line for each thing that has to hold; rules whose condition does not hold are left out. */
+export function criteriaInWords(criteria: Criteria | null, lookUp: LookUp): readonly string[] {
+  if (criteria === null) return [];
+  const rules: readonly Rule[] = isList(criteria) ? criteria : [criteria];
+  return [...new Set(rules.flatMap((rule) => linesOf(rule, lookUp)))];
+}
+
+function linesOf(rule: Rule, lookUp: LookUp): readonly string[] {
+  if ('type' in rule) {
+    return rule.condition === undefined || holds(rule.condition, lookUp) ? [rule.message] : [];
+  }
+  if (rule.and !== undefined) return rule.and.flatMap((each) => linesOf(each, lookUp));
+  if (rule.or !== undefined) {
+    const choices = rule.or.map((each) => linesOf(each, lookUp).join(' and ')).filter((each) => each !== '');
+    return choices.length === 0 ? [] : [choices.join(' or ')];
+  }
+  const inside = rule.not === undefined ? [] : linesOf(rule.not, lookUp);
+  return inside.length === 0 ? [] : [`Not: ${inside.join(' and ')}`];
+}
+
+const isList = (criteria: Criteria): criteria is readonly Rule[] => Array.isArray(criteria);

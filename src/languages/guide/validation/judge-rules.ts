@@ -1,0 +1,52 @@
+/**
+ * Rules and their compositions, held against an output. A rule whose condition does not hold is neither true nor
+ * false: it decides nothing, wherever it stands.
+ */
+import { holds } from '../conditions/holds.ts';
+import type { ValidationRule } from '../schema.ts';
+import type { LookUp } from '../values.ts';
+import type { RuleTree } from './read-criteria.ts';
+
+/** What one rule says of the output. */
+export interface Judged<Result> {
+  readonly rule: ValidationRule;
+  readonly path: string;
+  /** Under an odd number of `not`: it is told where it is met. */
+  readonly negated: boolean;
+  readonly result: Result;
+}
+
+export type Judgement<Result> =
+  | { readonly kind: 'open' }
+  /** With the rules that made it so. */
+  | { readonly kind: 'met' | 'unmet'; readonly because: readonly Judged<Result>[] };
+
+export function judgeRules<Result extends { readonly met: boolean }>(
+  tree: RuleTree,
+  lookUp: LookUp,
+  check: (rule: ValidationRule) => Result,
+  negated = false,
+): Judgement<Result> {
+  if (tree.kind === 'leaf') {
+    const { rule, path } = tree;
+    if (rule.condition !== undefined && !holds(rule.condition, lookUp)) return { kind: 'open' };
+    const result = check(rule);
+    return { kind: result.met ? 'met' : 'unmet', because: [{ rule, path, negated, result }] };
+  }
+  if (tree.kind === 'not') {
+    const inside = judgeRules(tree.part, lookUp, check, !negated);
+    if (inside.kind === 'open') return inside;
+    return { kind: inside.kind === 'met' ? 'unmet' : 'met', because: inside.because };
+  }
+  // Every part is judged, so that all that is wrong is told at once.
+  const parts = tree.parts
+    .map((part) => judgeRules(part, lookUp, check, negated))
+    .filter((part) => part.kind !== 'open');
+  if (parts.length === 0) return { kind: 'open' };
+  const decisive = tree.kind === 'and' ? 'unmet' : 'met';
+  const deciding = parts.filter((part) => part.kind === decisive);
+  const other = tree.kind === 'and' ? 'met' : 'unmet';
+  return deciding.length > 0
+    ? { kind: decisive, because: deciding.flatMap((part) => part.because) }
+    : { kind: other, because: parts.flatMap((part) => part.because) };
+}

@@ -1,0 +1,36 @@
+/** The decision of an output under the contract of loop control: whether the loop goes on. */
+import type { Json } from '../../../expression/index.ts';
+import { readOutput } from './read-output.ts';
+
+export type LoopDecision = 'continue' | 'stop';
+
+const artifactKind = 'wr.loop_control';
+
+/**
+ * Of data with a `decision`, or with an artifact of that kind among its `artifacts`; null where there is none.
+ * @param loopId of the loop that is asked about; a decision that names another is none
+ */
+export function decisionOf(output: Json | undefined, loopId = ''): LoopDecision | null {
+  const read = readOutput(output).data();
+  if (read.kind === 'no-json') return null;
+  const found = candidatesIn(read.data).find((each) => isDecision(each['decision']) && isAbout(each, loopId));
+  return found === undefined ? null : (found['decision'] as LoopDecision);
+}
+
+type Fields = { readonly [key: string]: Json };
+
+function candidatesIn(data: Json): readonly Fields[] {
+  if (!isFields(data)) return [];
+  const artifacts = Object.hasOwn(data, 'artifacts') ? data['artifacts'] : undefined;
+  const listed: readonly Json[] = Array.isArray(artifacts) ? artifacts : [];
+  return [data, ...listed.filter(isFields).filter((each) => each['kind'] === artifactKind)];
+}
+
+const isDecision = (value: Json | undefined): value is LoopDecision =>
+  value === 'continue' || value === 'stop';
+
+const isAbout = (fields: Fields, loopId: string): boolean =>
+  loopId === '' || fields['loopId'] === undefined || fields['loopId'] === loopId;
+
+const isFields = (value: Json): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,0 +1,3 @@
+export function sampleOfPattern(_pattern: string, _flags: string): string | null {
+  return null;
+}

@@ -1,0 +1,177 @@
+/** Finds every schema inside of a JSON Schema, by its pointer, and where its references lead. */
+import type { Json } from '../../../expression/index.ts';
+
+export type SchemaFields = { readonly [key: string]: Json };
+
+export interface Survey {
+  /** By pointer; the whole has the empty one. */
+  readonly schemas: ReadonlyMap<string, SurveyedSchema>;
+  /** From the pointer of a schema to the one that it refers to. */
+  readonly targets: ReadonlyMap<string, string>;
+}
+
+export interface SurveyedSchema {
+  readonly schema: SchemaFields;
+  /** Pointer of what references in it start from: the nearest around it with an `$id`, or the whole. */
+  readonly base: string;
+  /** Pointers of those that look at the same value as this one. */
+  readonly beside: string[];
+}
+
+interface Place {
+  readonly pointer: string;
+  readonly value: Json;
+  readonly base: string;
+}
+
+interface Draft {
+  readonly root: SchemaFields;
+  readonly schemas: Map<string, SurveyedSchema>;
+  readonly targets: Map<string, string>;
+  /** Pointers by `$id`, and by base and anchor. */
+  readonly names: Map<string, string>;
+}
+
+/** Keywords by what they hold: a schema, a list of schemas, or schemas by name. */
+const single = [
+  'additionalItems',
+  'additionalProperties',
+  'contains',
+  'else',
+  'if',
+  'items',
+  'not',
+  'propertyNames',
+  'then',
+  'unevaluatedItems',
+  'unevaluatedProperties',
+];
+const listed = ['allOf', 'anyOf', 'items', 'oneOf', 'prefixItems'];
+const named = ['$defs', 'definitions', 'dependencies', 'dependentSchemas', 'patternProperties', 'properties'];
+/** They look at the same value as the schema that they stand in. */
+const inPlace = new Set([
+  'allOf',
+  'anyOf',
+  'dependencies',
+  'dependentSchemas',
+  'else',
+  'if',
+  'not',
+  'oneOf',
+  'then',
+]);
+
+/** They would lead to where nobody can see from the text. */
+const unavailable = ['$dynamicRef', '$recursiveRef', '$async'];
+
+/** @returns what is wrong with its references, where something is */
+export function surveySchema(root: SchemaFields): Survey | string {
+  const draft: Draft = { root, schemas: new Map(), targets: new Map(), names: new Map() };
+  walk(draft, { pointer: '', value: root, base: '' });
+  return follow(draft) ?? draft;
+}
+
+/** Visits a schema and those that stand in it, until no more are found. */
+function walk(draft: Draft, from: Place): void {
+  const waiting = [from];
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop())
+    waiting.push(...visit(draft, next));
+}
+
+function visit(draft: Draft, { pointer, value, base: around }: Place): readonly Place[] {
+  if (!isFields(value) || draft.schemas.has(pointer)) return [];
+  const id = own(value, '$id');
+  const anchor = own(value, '$anchor');
+  const base = typeof id === 'string' && !id.startsWith('#') ? pointer : around;
+  const beside: string[] = [];
+  draft.schemas.set(pointer, { schema: value, base, beside });
+  if (typeof id === 'string') {
+    // Before there were anchors an id that is a fragment was one.
+    draft.names.set(id.startsWith('#') ? `${base}${id}` : id.replace(/#$/, ''), pointer);
+  }
+  if (typeof anchor === 'string') draft.names.set(`${base}#${anchor}`, pointer);
+  return [...schemasIn(value)].map(({ keyword, below, inside }) => {
+    const at = `${pointer}/${below}`;
+    if (inPlace.has(keyword)) beside.push(at);
+    return { pointer: at, value: inside, base };
+  });
+}
+
+function* schemasIn(
+  schema: SchemaFields,
+): Generator<{ readonly keyword: string; readonly below: string; readonly inside: Json }> {
+  for (const keyword of single) {
+    const inside = own(schema, keyword);
+    if (isFields(inside)) yield { keyword, below: keyword, inside };
+  }
+  for (const keyword of listed) {
+    const inside = own(schema, keyword);
+    if (!Array.isArray(inside)) continue;
+    for (const [i, each] of inside.entries()) yield { keyword, below: `${keyword}/${i}`, inside: each };
+  }
+  for (const keyword of named) {
+    const inside = own(schema, keyword);
+    if (!isFields(inside)) continue;
+    for (const [name, each] of Object.entries(inside)) {
+      yield { keyword, below: `${keyword}/${escapeStep(name)}`, inside: each };
+    }
+  }
+}
+
+/** Follows every reference, also to what no keyword says is a schema. */
+function follow(draft: Draft): string | null {
+  for (const [pointer, { schema, base, beside }] of draft.schemas) {
+    const strange = unavailable.find((keyword) => own(schema, keyword) !== undefined);
+    if (strange !== undefined) return `“${strange}” is not available here.`;
+    const reference = own(schema, '$ref');
+    if (reference === undefined) continue;
+    if (typeof reference !== 'string') return 'A $ref has to be a text.';
+    const target = resolve(draft, reference, base);
+    if (target === null) {
+      const name = reference.length > 80 ? `${reference.slice(0, 80)}…` : reference;
+      return `“$ref”: “${name}” is no place in this schema; other documents are never loaded.`;
+    }
+    beside.push(target.pointer);
+    draft.targets.set(pointer, target.pointer);
+    // What is new comes to the end of the map, and so of this loop.
+    walk(draft, target);
+  }
+  return null;
+}
+
+function resolve(draft: Draft, reference: string, base: string): Place | null {
+  const [document = '', fragment = ''] = reference.split('#', 2);
+  const start = document === '' ? base : draft.names.get(document);
+  if (start === undefined) return null;
+  const isPointer = fragment === '' || fragment.startsWith('/');
+  const pointer = isPointer ? start + readable(fragment) : draft.names.get(`${start}#${fragment}`);
+  if (pointer === undefined) return null;
+  let value: Json = draft.root;
+  let here = '';
+  let around = draft.schemas.get('')?.base ?? '';
+  for (const step of pointer.split('/').slice(1)) {
+    const key = step.replaceAll('~1', '/').replaceAll('~0', '~');
+    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, key)) return null;
+    value = (value as SchemaFields)[key] as Json;
+    here += `/${step}`;
+    around = draft.schemas.get(here)?.base ?? around;
+  }
+  return isFields(value) || typeof value === 'boolean' ? { pointer, value, base: around } : null;
+}
+
+/** Fragments may be written as in addresses. */
+function readable(fragment: string): string {
+  try {
+    return decodeURIComponent(fragment);
+  } catch {
+    return fragment;
+  }
+}
+
+export const escapeStep = (name: string): string => name.replaceAll('~', '~0').replaceAll('/', '~1');
+
+const own = (schema: SchemaFields, keyword: string): Json | undefined =>
+  Object.hasOwn(schema, keyword) ? schema[keyword] : undefined;
+
+export const isFields = (value: unknown): value is SchemaFields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,0 +1,19 @@
+/** How large the context of a guide may be: all of its variables together, as JSON. */
+import type { Context } from '../../languages/index.ts';
+import { OperationError } from '../contract/operation-error.ts';
+
+/** Bytes. */
+export const mostContext = 256 * 1_024;
+
+export const sizeOfContext = (context: Context): number => Buffer.byteLength(JSON.stringify(context));
+
+/** Throws where it is too large. @param about ids that the error names */
+export function refuseLargeContext(context: Context, about: Readonly<Record<string, string>>): void {
+  const size = sizeOfContext(context);
+  if (size <= mostContext) return;
+  throw new OperationError({
+    code: 'context_too_large',
+    message: `The context would have ${size} bytes as JSON; it may have ${mostContext}.`,
+    context: { ...about, bytes: size, most: mostContext },
+  });
+}

@@ -1,0 +1,80 @@
+/** A guide of the library, as whoever is led by it, or asks about it, needs it. */
+import { findNearest } from '../../expression/index.ts';
+import type { Guide, GuideStep, Workflow } from '../../languages/index.ts';
+import type { LibraryEntry } from '../../runtime/index.ts';
+import { misfit } from '../contract/check-input.ts';
+import { OperationError } from '../contract/operation-error.ts';
+import type { Principal } from '../contract/principal.ts';
+import type { Services } from '../contract/services.ts';
+import { getWorkflow } from '../definitions/find-workflow.ts';
+import { invalidDefinition } from '../definitions/invalid-definition.ts';
+import { stepsOfGuide } from './steps-of-guide.ts';
+
+export interface FoundGuide {
+  readonly entry: LibraryEntry;
+  readonly workflow: Workflow;
+  readonly guide: Guide;
+}
+
+/**
+ * Throws where there is none, where it is a workflow of another kind, and where nothing of it could be read.
+ * @param operation that asks for it
+ */
+export async function getGuide(
+  operation: string,
+  services: Pick<Services, 'library'>,
+  principal: Principal,
+  id: string,
+): Promise<FoundGuide> {
+  const entry = await getWorkflow(services, principal, id);
+  const { workflow, document } = entry;
+  if (workflow?.guide !== undefined) return { entry, workflow, guide: workflow.guide };
+  if (document.language === 'guide') throw invalidGuide(entry);
+  throw notAGuide(operation, entry);
+}
+
+/** With everything that is wrong in its document. */
+export function invalidGuide({ id, document }: LibraryEntry): OperationError {
+  return invalidDefinition(document, {
+    what: `“${id}” has mistakes`,
+    suggestedAction: 'Correct what is listed in its document, and call again.',
+    context: { workflow: id, path: document.path },
+  });
+}
+
+/** Throws where the guide has no such step, with the one that was most likely meant. */
+export function getStep({ entry, guide }: FoundGuide, id: string): GuideStep {
+  const steps = stepsOfGuide(guide);
+  const found = steps.find((step) => step.id === id);
+  if (found !== undefined) return found;
+  const nearest = findNearest(
+    id,
+    steps.map((step) => step.id),
+  );
+  throw new OperationError({
+    code: 'step_not_found',
+    message: `The guide “${entry.id}” has no step “${id}”.${nearest === undefined ? '' : ` Did you mean “${nearest}”?`}`,
+    ...(nearest === undefined
+      ? {}
+      : { suggestedAction: `Use “${nearest}”, or the id that “guides.next” gave.` }),
+    context: { step: id, workflow: entry.id },
+  });
+}
+
+function notAGuide(operation: string, { id, document }: LibraryEntry): OperationError {
+  const error = misfit(operation, [
+    {
+      path: 'workflow',
+      rule: 'not-a-guide',
+      message: `“${id}” is no guide: it is run as a whole.`,
+      expected: 'the id of a guide',
+      actual: `a workflow of the language “${document.language ?? ''}”`,
+    },
+  ]);
+  return new OperationError({
+    ...error.details,
+    suggestedAction:
+      'Run it with “runs.start”; guides are those of the language “guide” in “definitions.list”.',
+    context: { operation, workflow: id },
+  });
+}

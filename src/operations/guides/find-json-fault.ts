@@ -1,0 +1,142 @@
+/** The first place where a text is not JSON, in words that do not change with whoever runs this. */
+
+export interface JsonFault {
+  /** Without a period: `Unexpected end of JSON input`. */
+  readonly message: string;
+  /** Counts from 0. */
+  readonly position: number;
+  /** What surely was meant; absent where that is anybody's guess. */
+  readonly remedy?: JsonRemedy;
+}
+
+/** Replaces what stands between two positions. */
+export interface JsonRemedy {
+  readonly start: number;
+  readonly end: number;
+  readonly text: string;
+  /** In words. */
+  readonly told: string;
+}
+
+/** @returns undefined where it is JSON. Nothing is too deep: what is open is held in a list. */
+export function findJsonFault(text: string): JsonFault | undefined {
+  const open: ('{' | '[')[] = [];
+  let awaited: Awaited = 'value';
+  let comma = 0;
+  let at = skipBlank(text, text.startsWith('\ufeff') ? 1 : 0);
+  while (at < text.length) {
+    const sign = text.charAt(at);
+    if (awaited === 'end') return { message: 'Unexpected text after the JSON value', position: at };
+    const inMap = open.at(-1) === '{';
+    if ((sign === '}' || sign === ']') && mayClose[awaited]) {
+      if (sign !== (inMap ? '}' : ']')) return { message: missingComma(inMap), position: at };
+      open.pop();
+      awaited = open.length === 0 ? 'end' : 'comma';
+      at += 1;
+    } else if (
+      (sign === '}' || sign === ']') &&
+      (awaited === 'key' || awaited === 'value') &&
+      text.charAt(comma) === ','
+    ) {
+      return trailingComma(text, comma, at);
+    } else if (awaited === 'colon') {
+      if (sign !== ':') return { message: "Expected ':' after a property name", position: at };
+      awaited = 'value';
+      comma = at;
+      at += 1;
+    } else if (awaited === 'comma') {
+      if (sign !== ',') return { message: missingComma(inMap), position: at };
+      awaited = inMap ? 'key' : 'value';
+      comma = at;
+      at += 1;
+    } else if (awaited === 'key' || awaited === 'firstKey') {
+      if (sign !== '"') return { message: 'Expected a property name in double quotes', position: at };
+      const end = endOfString(text, at);
+      if (typeof end !== 'number') return end;
+      awaited = 'colon';
+      at = end;
+    } else if (sign === '{' || sign === '[') {
+      open.push(sign);
+      awaited = sign === '{' ? 'firstKey' : 'firstValue';
+      comma = at;
+      at += 1;
+    } else {
+      const end = sign === '"' ? endOfString(text, at) : endOfPlain(text, at);
+      if (typeof end !== 'number') return end;
+      awaited = open.length === 0 ? 'end' : 'comma';
+      at = end;
+    }
+    at = skipBlank(text, at);
+  }
+  return awaited === 'end' ? undefined : endedEarly(text, open, awaited);
+}
+
+/** The first ones may be left out, where a list or a map is empty. */
+type Awaited = 'value' | 'firstValue' | 'key' | 'firstKey' | 'colon' | 'comma' | 'end';
+
+const mayClose: Readonly<Record<Awaited, boolean>> = {
+  value: false,
+  firstValue: true,
+  key: false,
+  firstKey: true,
+  colon: false,
+  comma: true,
+  end: false,
+};
+
+const missingComma = (inMap: boolean): string =>
+  inMap ? "Expected ',' or '}' after a property value" : "Expected ',' or ']' after a list element";
+
+function skipBlank(text: string, from: number): number {
+  let at = from;
+  while (at < text.length && ' \t\n\r'.includes(text.charAt(at))) at += 1;
+  return at;
+}
+
+const trailingComma = (text: string, comma: number, at: number): JsonFault => ({
+  message: `Expected no comma before '${text.charAt(at)}'`,
+  position: comma,
+  remedy: { start: comma, end: at + 1, text: text.slice(comma + 1, at + 1), told: 'Remove the last comma.' },
+});
+
+/** What is open can only be closed where a value has ended. */
+function endedEarly(text: string, open: readonly ('{' | '[')[], awaited: Awaited): JsonFault {
+  const message = 'Unexpected end of JSON input';
+  const position = text.length;
+  const end = text.trimEnd().length;
+  if (!mayClose[awaited]) return { message, position };
+  const closing = open
+    .toReversed()
+    .map((sign) => (sign === '{' ? '}' : ']'))
+    .join('');
+  return { message, position, remedy: { start: end, end, text: closing, told: `Close with ${closing}` } };
+}
+
+/** @returns where it ends, the quote included */
+function endOfString(text: string, from: number): number | JsonFault {
+  for (let at = from + 1; at < text.length; at++) {
+    const sign = text.charAt(at);
+    if (sign === '"') return at + 1;
+    if (sign < ' ') {
+      const message = 'Unexpected line break or control character in a string';
+      return { message, position: at };
+    }
+    if (sign !== '\\') continue;
+    if (!/^(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/.test(text.slice(at + 1, at + 6))) {
+      return { message: 'Unexpected escape in a string', position: at };
+    }
+    at += 1;
+  }
+  return { message: 'Unexpected end of JSON input in a string', position: text.length };
+}
+
+function endOfPlain(text: string, from: number): number | JsonFault {
+  const [word = ''] = /^[^\s,:{}[\]"]*/.exec(text.slice(from, from + longestWord)) ?? [];
+  if (/^(?:true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?)$/.test(word))
+    return from + word.length;
+  const shown = word === '' ? text.charAt(from) : word.slice(0, 20);
+  return { message: `Unexpected token '${shown}'`, position: from };
+}
+
+/** No number that anybody writes has more digits. */
+const longestWord = 1_000;

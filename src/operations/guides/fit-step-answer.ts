@@ -1,0 +1,160 @@
+/**
+ * The answer to a work item of a guide, held against what its step asks for: criteria, contract and assessments [U8.2]. What
+ * does not meet them is refused with everything that is wrong, and nothing changes.
+ */
+import { anyType, findNearest } from '../../expression/index.ts';
+import type { Json } from '../../kernel/index.ts';
+import {
+  type Context,
+  checkOutput,
+  createLookUp,
+  type LookUp,
+  type StepItem,
+} from '../../languages/index.ts';
+import type { WorkItem } from '../../runtime/index.ts';
+import { OperationError, type OperationViolation } from '../contract/operation-error.ts';
+import { payloadsOf } from '../contract/payloads-of.ts';
+import type { Services } from '../contract/services.ts';
+import { readTyped } from '../fit-parameters.ts';
+import { describeJson } from '../items/describe-json.ts';
+import type { GivenAnswer } from '../items/fit-answer.ts';
+import { partOf } from '../items/item-part.ts';
+import { variablesOfRun } from '../runs/run-view.ts';
+import { refuseLargeContext } from './context-size.ts';
+
+/** The answer as the run gets it. Throws where it does not fit. */
+export async function fitStepAnswer(
+  services: Services,
+  item: WorkItem,
+  step: StepItem,
+  given: GivenAnswer,
+): Promise<Json> {
+  const { answer, violations } = readStepAnswer(given);
+  if (violations.length > 0) throw refused(item, step, violations);
+  const { output, context } = answer;
+  if (context !== undefined) await refuseGrowth(services, item, context);
+  const input = await payloadsOf(services.store).unstow(item.tenant, item.input);
+  checkStep(item, step, output, lookUpWith(input, context ?? {}));
+  return { ...(output === undefined ? {} : { output }), ...(context === undefined ? {} : { context }) };
+}
+
+/** Throws where the context of the run would be too large. Of an item that is over nothing is set any more. */
+async function refuseGrowth(
+  { engine, store }: Services,
+  { tenant, run, id, state }: WorkItem,
+  given: Context,
+): Promise<void> {
+  if (state !== 'offered' && state !== 'held') return;
+  const opened = await engine.open(tenant, run);
+  const variables = opened === undefined ? {} : await variablesOfRun(opened, payloadsOf(store), ['context']);
+  const { context: before } = variables;
+  refuseLargeContext({ ...(isRecord(before) ? before : {}), ...given }, { item: id });
+}
+
+interface ReadAnswer {
+  readonly answer: { readonly output?: Json; readonly context?: Context };
+  readonly violations: readonly OperationViolation[];
+}
+
+const parts: readonly string[] = ['output', 'context'];
+
+/** What has neither of the two parts is the output itself: whoever only has a text sends that. */
+function readStepAnswer({ output: given, texts = {}, outputXml }: GivenAnswer): ReadAnswer {
+  if (outputXml !== undefined) return wrong('outputXml', 'xml', 'A step of a guide is not answered in XML.');
+  const typed = Object.entries(texts).map(([name, text]): [string, Json] => [
+    name,
+    name === 'context' ? (readTyped(anyType, text) ?? text) : text,
+  ]);
+  const hasParts = isRecord(given) && parts.some((name) => Object.hasOwn(given, name));
+  const sent: Context = hasParts ? given : given === undefined || given === null ? {} : { output: given };
+  const answer: Context = { ...sent, ...Object.fromEntries(typed) };
+  const [stranger] = Object.keys(answer).filter((name) => !parts.includes(name));
+  if (stranger !== undefined) return strangerIn(stranger);
+  const { output, context } = answer;
+  if (context !== undefined && context !== null && !isRecord(context)) {
+    const message = '“context” must be an object: variables by name.';
+    return wrong('output.context', 'wrong-type', message, 'an object', describeJson(context));
+  }
+  return {
+    answer: {
+      ...(output === undefined ? {} : { output }),
+      ...(context === undefined || context === null ? {} : { context }),
+    },
+    violations: [],
+  };
+}
+
+function strangerIn(name: string): ReadAnswer {
+  const nearest = findNearest(name, parts);
+  const hint =
+    nearest === undefined ? 'What was produced goes into “output” whole.' : `Did you mean “${nearest}”?`;
+  const message = `“${name}” was not asked for beside “output” and “context”. ${hint}`;
+  return wrong(`output.${name}`, 'unknown-field', message, nearest ?? parts.join(', '), name);
+}
+
+const wrong = (
+  path: string,
+  rule: string,
+  message: string,
+  expected = 'an answer in JSON',
+  actual = 'XML',
+): ReadAnswer => ({ answer: {}, violations: [{ path, rule, message, expected, actual }] });
+
+/** Throws where the step asks for something else. */
+function checkStep(item: WorkItem, step: StepItem, output: Json | undefined, lookUp: LookUp): void {
+  if (isNothing(output) && asksForNothing(step)) return;
+  const verdict = checkOutput(step, output, lookUp);
+  if (verdict.kind === 'malformed') {
+    throw new OperationError({
+      code: 'invalid_criteria',
+      message: `What the step “${step.step}” asks for cannot be checked: ${verdict.message}`,
+      context: { item: item.id, step: step.step },
+    });
+  }
+  if (verdict.valid) return;
+  const violations = verdict.issues.map(({ message, rule, expected, actual }) => ({
+    path: 'output.output',
+    rule,
+    message,
+    expected,
+    actual,
+  }));
+  throw refused(item, step, violations, verdict.suggestions);
+}
+
+const isNothing = (output: Json | undefined): boolean =>
+  output === undefined || output === null || (typeof output === 'string' && output.trim() === '');
+
+const asksForNothing = ({ criteria, contract, assessments }: StepItem): boolean =>
+  criteria === null && contract?.required !== true && assessments.length === 0;
+
+/** What is set with the answer counts already. Of the loops around the step nobody sets where they are. */
+function lookUpWith(input: Json, context: Context): LookUp {
+  const facts = partOf(input, 'facts');
+  const known = createLookUp(facts !== undefined && isRecord(facts) ? facts : {});
+  const given = createLookUp(context);
+  return (name) => (ofLoops.test(name) ? (known(name) ?? given(name)) : (given(name) ?? known(name)));
+}
+
+const ofLoops = /^current(Iteration|Item|Index)\b/;
+
+function refused(
+  { id }: WorkItem,
+  { step, title }: StepItem,
+  violations: readonly OperationViolation[],
+  suggestions: readonly string[] = [],
+): OperationError {
+  return new OperationError({
+    code: 'answer_refused',
+    message: `The output of “${title}” is not accepted: ${violations.map(({ message }) => message).join(' ')}`,
+    suggestedAction:
+      suggestions.length === 0
+        ? 'Correct what is listed; “items.get” shows what is asked for.'
+        : suggestions.join(' '),
+    context: { item: id, step },
+    violations,
+  });
+}
+
+const isRecord = (value: Json | undefined): value is Context =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,0 +1,54 @@
+/** What is odd about a question for the next step, in words; none of it keeps anybody from an answer. */
+import { findNearest } from '../../expression/index.ts';
+import type { Context, NextStep } from '../../languages/index.ts';
+import { mostContext, sizeOfContext } from './context-size.ts';
+
+export interface AskedGuide {
+  readonly currentStep?: string | undefined;
+  readonly completed: readonly string[];
+  readonly context: Context;
+  /** Ids of all steps that can be completed. */
+  readonly steps: readonly string[];
+}
+
+/** From which part of the limit on it is worth a word. */
+const nearlyFull = 0.8;
+const mostTold = 20;
+
+export function warningsOf(next: NextStep, asked: AskedGuide): readonly string[] {
+  const odd = [...next.unknown.map((id) => unknownStep(id, asked)), ...next.early.map(earlyStep)];
+  const left = odd.length - mostTold;
+  return [
+    ...odd.slice(0, mostTold),
+    ...(left > 0 ? [`And ${left} more of “completedSteps” are not known, or not due yet.`] : []),
+    ...wrongCurrent(next, asked),
+    ...largeContext(asked),
+  ];
+}
+
+function unknownStep(id: string, { steps }: AskedGuide): string {
+  const nearest = findNearest(id, steps);
+  return `“${id}” is completed, but no step that can be done in this guide.${nearest === undefined ? '' : ` Did you mean “${nearest}”?`}`;
+}
+
+const earlyStep = (id: string): string =>
+  `“${id}” is completed before it is due, or more often than it is due: that counts when it is its turn.`;
+
+function wrongCurrent(next: NextStep, { currentStep: current, completed }: AskedGuide): readonly string[] {
+  if (current === undefined || completed.includes(current)) return [];
+  const skipped = next.skipped.find(({ id }) => id === current);
+  if (skipped !== undefined) return [`“${current}” is not to be done: ${skipped.reason}`];
+  if (next.kind !== 'step') return [`“${current}” is not to be done any more: all is complete.`];
+  const open = [next.shown, ...next.beside];
+  const isOpen = open.some(
+    ({ step, loops }) => step.id === current || loops.some(({ id }) => id === current),
+  );
+  return isOpen ? [] : [`“${current}” is not what comes next: “${next.shown.step.id}” is.`];
+}
+
+function largeContext({ context }: AskedGuide): readonly string[] {
+  const size = sizeOfContext(context);
+  if (size < mostContext * nearlyFull) return [];
+  const part = Math.floor((size / mostContext) * 100);
+  return [`The context has ${size} bytes, ${part} % of what it may have (${mostContext}).`];
+}

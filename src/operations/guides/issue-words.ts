@@ -1,0 +1,65 @@
+/** Mistakes of a guide in the words of the format's design: one sentence for each, with its place [U6.1]. */
+import type { Violation } from '../../languages/index.ts';
+import { jsonSyntax } from './read-guide-document.ts';
+
+/** `steps[1]` where something is missing there. */
+export interface MissingKey {
+  readonly key: string;
+  readonly path: string;
+}
+
+/** Null where something else is wrong. */
+export function missingKeyOf({ path, expected, actual }: Violation): MissingKey | null {
+  const key = actual === 'nothing' ? /^([\w$-]+): …$/.exec(expected)?.[1] : undefined;
+  return key === undefined ? null : { key, path };
+}
+
+export function issueOf(violation: Violation): string {
+  const { path, line, column, message, rule } = violation;
+  const place = `line ${line}, column ${column}`;
+  const missing = missingKeyOf(violation);
+  if (missing !== null) {
+    const what = `Missing required property '${missing.key}'`;
+    return path === '' ? what : `${what} in ${path} (${place})`;
+  }
+  if (rule === jsonSyntax) return `${message} (${place})`;
+  return `${message.replace(/\.$/, '')} (${path === '' ? place : `${path}, ${place}`})`;
+}
+
+/** What would put it right, the most certain first. */
+export function suggestionsFor(violation: Violation): readonly string[] {
+  const { path, suggestion, expected, actual, rule } = violation;
+  if (rule === jsonSyntax) {
+    return [
+      'Check for missing closing braces, brackets, or quotes',
+      'Validate JSON syntax using a JSON validator or formatter',
+    ];
+  }
+  const missing = missingKeyOf(violation);
+  if (missing !== null) return [addKey(missing)];
+  const where = path === '' ? '' : ` (${path})`;
+  if (suggestion !== null) return [`${suggestion.text}${where}`];
+  return [`Expected ${expected}, but found ${actual}${where}`];
+}
+
+function addKey({ key, path }: MissingKey): string {
+  const what = lists[key] ?? `field${Object.hasOwn(contents, key) ? ` with ${contents[key]}` : ''}`;
+  return `Add required '${key}' ${what}${path === '' ? '' : ` in ${path}`}`;
+}
+
+const lists: Readonly<Record<string, string>> = {
+  steps: 'array with at least one step object',
+  body: 'array with at least one step object',
+};
+
+const contents: Readonly<Record<string, string>> = {
+  id: 'a unique identifier of small letters, digits and hyphens',
+  name: 'a human-friendly name',
+  description: 'a meaningful description',
+  title: 'a human-readable title',
+  prompt: 'the instructions for the step',
+  message: 'what to tell when the rule is not met',
+  value: 'the text that the output has to contain',
+  pattern: 'the regular expression that the output has to match',
+  schema: 'the JSON Schema that the output has to fit',
+};

@@ -1,0 +1,177 @@
+/**
+ * What comes next in a guide, from what was completed and what is known: nothing is kept here, and the same always gives
+ * the same [U4.1]. The token of the answer tells the same place as the list does [U4.6].
+ */
+import { z } from 'zod';
+import { type NextStep, nextStep, type ShownStep } from '../../languages/index.ts';
+import { misfit } from '../contract/check-input.ts';
+import { workflowField } from '../contract/input-fields.ts';
+import type { Operation } from '../contract/operation.ts';
+import { OperationError } from '../contract/operation-error.ts';
+import { flag, listOf, objectOf, orNull, text, whole } from '../contract/output-fields.ts';
+import type { Principal } from '../contract/principal.ts';
+import type { Services } from '../contract/services.ts';
+import { refuseLargeContext } from './context-size.ts';
+import { type FoundGuide, getGuide, getStep, invalidGuide } from './find-guide.ts';
+import {
+  contextField,
+  guidanceSchema,
+  loopsSchema,
+  shownStep,
+  stepField,
+  stepSchema,
+  unsetSchema,
+} from './guide-fields.ts';
+import { machineOf } from './guide-machines.ts';
+import { warningsOf } from './guide-warnings.ts';
+import { openPosition, type PlacedIn, sealPosition } from './position-token.ts';
+
+const mostCompleted = 10_000;
+/** With those that a token stands for. */
+const mostCounted = 100_000;
+const listNeeded =
+  'the ids of the steps that were completed, [] at the beginning; or “token” of the answer before';
+
+const input = z
+  .strictObject({
+    workflow: workflowField,
+    currentStep: stepField.optional().describe('Id of the step that is being done.'),
+    completedSteps: z
+      .array(stepField)
+      .max(mostCompleted)
+      .optional()
+      .describe('Ids of the steps that were completed; a step of a loop as often as it was.'),
+    token: z
+      .string()
+      .min(1)
+      .max(10_000)
+      .optional()
+      .describe('“token” of the answer before: stands for all steps that were completed until then.'),
+    context: contextField.default({}),
+  })
+  .refine(({ completedSteps, token }) => completedSteps !== undefined || token !== undefined, {
+    path: ['completedSteps'],
+    message: listNeeded,
+  });
+
+type Input = z.infer<typeof input>;
+
+const output = objectOf({
+  step: orNull(stepSchema, 'What to do next; null where all is done.'),
+  guidance: guidanceSchema,
+  isComplete: flag('Whether all is done.'),
+  loops: loopsSchema,
+  unset: unsetSchema,
+  beside: listOf(shownStep, 'Other steps that can be done at the same time.'),
+  skipped: listOf(
+    objectOf({
+      id: text(),
+      title: text(),
+      reason: text(),
+      iteration: z.exactOptional(whole('Of the loop around it, from 1.')),
+    }),
+    'Steps that were passed over, since their condition does not hold.',
+  ),
+  unknown: listOf(text(), 'Completed, but no steps of this guide.'),
+  early: listOf(text(), 'Completed, but not due yet, or more often than they were due.'),
+  warnings: listOf(text(), 'The same in words, and whatever else is odd.'),
+  progress: objectOf(
+    { done: whole('Steps that are behind.'), total: whole('All that there are.') },
+    'Steps of loops count once.',
+  ),
+  token: text('Send it back in place of “completedSteps”; empty where nothing can be sealed here.'),
+});
+
+export type GuidePosition = z.infer<typeof output>;
+
+export const nextGuideStep: Operation<Input, GuidePosition> = {
+  name: 'guides.next',
+  scope: 'workflows:query',
+  writes: false,
+  summary: 'Tells the next step of a guide.',
+  input,
+  output,
+  async perform(principal, asked, services) {
+    const found = await getGuide('guides.next', services, principal, asked.workflow);
+    const { entry, workflow, guide } = found;
+    const { program } = workflow;
+    if (program === null) throw invalidGuide(entry);
+    if (asked.currentStep !== undefined) getStep(found, asked.currentStep);
+    refuseLargeContext(asked.context, { workflow: entry.id });
+    const machine = machineOf(guide, program);
+    const place = placeOf(principal, found, [...machine.steps.keys()]);
+    const completed = completedBy(services, place, asked);
+    const at = services.clock.now();
+    const next = nextStep(machine, { completed, context: asked.context, at });
+    if (next.kind === 'blocked') throw blocked(found, next);
+    const { skipped, unknown, early, progress } = next;
+    const token = services.keys === undefined ? '' : sealPosition(services.keys, place, completed);
+    const warnings = warningsOf(next, { ...asked, completed, steps: place.steps });
+    return { ...openOf(next), skipped, unknown, early, warnings, progress, token };
+  },
+};
+
+const placeOf = ({ tenant }: Principal, { entry }: FoundGuide, steps: readonly string[]): PlacedIn => ({
+  tenant,
+  guide: entry.id,
+  revision: entry.document.revision,
+  steps,
+});
+
+function completedBy(
+  { keys, clock }: Services,
+  place: PlacedIn,
+  { token, completedSteps = [] }: Input,
+): readonly string[] {
+  if (token === undefined) return completedSteps;
+  if (keys === undefined) {
+    throw new OperationError({ code: 'token_refused', message: 'No tokens are given here.' });
+  }
+  const completed = [...openPosition(keys, place, token, clock.now()), ...completedSteps];
+  if (completed.length > mostCounted) {
+    throw misfit('guides.next', [
+      {
+        path: 'completedSteps',
+        rule: 'limit',
+        message: `Together with the token there are more than ${mostCounted} completed steps.`,
+        expected: `at most ${mostCounted}`,
+        actual: String(completed.length),
+      },
+    ]);
+  }
+  return completed;
+}
+
+type Open = Pick<GuidePosition, 'step' | 'guidance' | 'isComplete' | 'loops' | 'unset' | 'beside'>;
+
+function openOf(next: Exclude<NextStep, { readonly kind: 'blocked' }>): Open {
+  if (next.kind === 'step') {
+    return { ...viewOf(next.shown), isComplete: false, beside: next.beside.map(viewOf) };
+  }
+  const guidance = { prompt: 'Workflow complete.', requiresConfirmation: false, validationCriteria: [] };
+  return { step: null, guidance, isComplete: true, loops: [], unset: [], beside: [] };
+}
+
+const viewOf = ({ step, guidance, loops, unset }: ShownStep) => ({
+  // Its condition is JSON as its author wrote it.
+  step: step as z.infer<typeof stepSchema>,
+  guidance,
+  loops,
+  unset,
+});
+
+function blocked(
+  { entry }: FoundGuide,
+  { message, need }: NextStep & { readonly kind: 'blocked' },
+): OperationError {
+  const about = { workflow: entry.id };
+  if (need === null) return new OperationError({ code: 'guide_blocked', message, context: about });
+  const { variable, expected, actual } = need;
+  return new OperationError({
+    code: 'guide_blocked',
+    message,
+    suggestedAction: `Call again with “${variable}” in “context”: ${expected}.`,
+    context: { ...about, variable },
+    violations: [{ path: `context.${variable}`, rule: 'missing-value', message, expected, actual }],
+  });
+}

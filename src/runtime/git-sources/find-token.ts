@@ -1,0 +1,47 @@
+/** The token for a repository: found by the exact name of its host, so that no other host is ever given it. */
+import { type Repository, tokenVariable } from './parse-repository.ts';
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+interface Service {
+  readonly variable: string;
+  /** What the service takes as the name of a user whose password is a token. */
+  readonly user: string;
+}
+
+const services: ReadonlyMap<string, Service> = new Map([
+  ['github.com', { variable: 'GITHUB_TOKEN', user: 'x-access-token' }],
+  ['gitlab.com', { variable: 'GITLAB_TOKEN', user: 'oauth2' }],
+  ['bitbucket.org', { variable: 'BITBUCKET_TOKEN', user: 'x-token-auth' }],
+]);
+
+export interface FoundToken {
+  readonly token: string;
+  readonly user: string;
+}
+
+/** Undefined where there is none; ssh has keys of its own. */
+export function findToken(
+  { protocol, host }: Pick<Repository, 'protocol' | 'host'>,
+  env: Environment,
+): FoundToken | undefined {
+  if (protocol !== 'https') return undefined;
+  const service = services.get(host);
+  const names = [tokenVariable(host), ...(service === undefined ? [] : [service.variable])];
+  const token = names.map((name) => (env[name] ?? '').trim()).find((each) => each !== '');
+  return token === undefined ? undefined : { token, user: service?.user ?? 'oauth2' };
+}
+
+/** Variables that more than one of the hosts would be given: which of them is meant cannot be told. */
+export function sharedVariables(
+  repositories: readonly Pick<Repository, 'protocol' | 'host'>[],
+  env: Environment,
+): ReadonlyMap<string, readonly string[]> {
+  const hosts = new Map<string, Set<string>>();
+  for (const { protocol, host } of repositories) {
+    const name = tokenVariable(host);
+    if (protocol !== 'https' || (env[name] ?? '').trim() === '') continue;
+    hosts.set(name, (hosts.get(name) ?? new Set()).add(host));
+  }
+  return new Map([...hosts].filter(([, each]) => each.size > 1).map(([name, each]) => [name, [...each]]));
+}

@@ -1,0 +1,84 @@
+/** Runs git: without a shell, for so long and no longer, with so much to say and no more. Ends it with all that it started. */
+import { spawn } from 'node:child_process';
+
+export interface GitRun {
+  readonly folder: string;
+  readonly environment: Readonly<Record<string, string>>;
+  /** In milliseconds. */
+  readonly patience: number;
+  /** Most bytes of its output. */
+  readonly mostOutput: number;
+  readonly signal: AbortSignal;
+  readonly input?: string;
+  /** Asked now and then: a reason to break off. */
+  readonly tooMuch?: () => Promise<boolean>;
+}
+
+export type GitOutcome =
+  | { readonly kind: 'done'; readonly output: Buffer }
+  /** What it wrote on the error stream. */
+  | { readonly kind: 'failed'; readonly words: string }
+  | { readonly kind: 'ended'; readonly why: 'late' | 'too-much' | 'closed' }
+  | { readonly kind: 'missing' };
+
+const mostWords = 10_000;
+const lookEvery = 100;
+
+export function runGit(args: readonly string[], run: GitRun): Promise<GitOutcome> {
+  return new Promise((settle) => {
+    // A group of its own: what it starts in turn ends with it.
+    const child = spawn('git', args, {
+      cwd: run.folder,
+      env: run.environment,
+      stdio: 'pipe',
+      detached: process.platform !== 'win32',
+      windowsHide: true,
+    });
+    const output: Buffer[] = [];
+    let size = 0;
+    let words = '';
+    let why: 'late' | 'too-much' | 'closed' | undefined;
+    const end = (reason: NonNullable<typeof why>): void => {
+      why ??= reason;
+      killGroup(child.pid, () => child.kill('SIGKILL'));
+    };
+    const close = (): void => end('closed');
+    const timer = setTimeout(() => end('late'), run.patience);
+    const look = setInterval(() => {
+      void run.tooMuch?.().then((isTooMuch) => isTooMuch && end('too-much'));
+    }, lookEvery);
+    const leave = (outcome: GitOutcome): void => {
+      clearTimeout(timer);
+      clearInterval(look);
+      run.signal.removeEventListener('abort', close);
+      settle(outcome);
+    };
+    run.signal.addEventListener('abort', close);
+    if (run.signal.aborted) close();
+    child.stdout.on('data', (chunk: Buffer) => {
+      size += chunk.length;
+      if (size > run.mostOutput) end('too-much');
+      else output.push(chunk);
+    });
+    child.stderr.on('data', (chunk: Buffer) => {
+      if (words.length < mostWords) words += chunk.toString('utf8');
+    });
+    // Whoever ends early does not read what it is told.
+    child.stdin.on('error', () => {});
+    child.stdin.end(run.input ?? '');
+    child.on('error', () => leave({ kind: 'missing' }));
+    child.on('close', (code) => {
+      if (why !== undefined) leave({ kind: 'ended', why });
+      else leave(code === 0 ? { kind: 'done', output: Buffer.concat(output) } : { kind: 'failed', words });
+    });
+  });
+}
+
+function killGroup(pid: number | undefined, killAlone: () => void): void {
+  if (pid === undefined) return;
+  try {
+    process.kill(-pid, 'SIGKILL');
+  } catch {
+    killAlone();
+  }
+}

@@ -1,0 +1,72 @@
+/** Where documents come from: folders in the order in which they count, each with a label that tells it from the others. */
+import { realpath } from 'node:fs/promises';
+import { basename, resolve } from 'node:path';
+import type { DocumentOrigin, SourceKind } from './library.ts';
+
+export interface LibrarySource {
+  readonly kind: SourceKind;
+  /** Where its documents are, as they are to be read now; undefined where there is nothing yet. */
+  readonly locate: () => string | undefined;
+  /** For people; the name of its folder where absent. */
+  readonly name?: string;
+  /** Short, for the ids of workflows that share their name with others; the name of its folder where absent. */
+  readonly label?: string;
+  /** Documents are saved here: of exactly one. */
+  readonly isHome?: true;
+}
+
+export interface FoundSource {
+  /** Of no other source; empty for the home. */
+  readonly label: string;
+  readonly directory: string;
+  readonly origin: DocumentOrigin;
+}
+
+/** Folders that the operator named: documents are saved in the first. */
+export const configuredFolders = (folders: readonly string[]): readonly LibrarySource[] =>
+  folders.map((folder, at) => ({
+    kind: 'configured',
+    locate: () => folder,
+    ...(at === 0 ? { isHome: true } : {}),
+  }));
+
+/** Of a folder that is named twice only the home counts, else the first. */
+export async function findSources(sources: readonly LibrarySource[]): Promise<readonly FoundSource[]> {
+  const labels = new Set<string>();
+  const home = homeOf(sources);
+  const known = new Set([await realPath(home.directory)]);
+  const found: FoundSource[] = [];
+  for (const source of sources) {
+    if (source.isHome) {
+      found.push(home);
+      continue;
+    }
+    const directory = source.locate();
+    if (directory === undefined) continue;
+    const real = await realPath(resolve(directory));
+    if (known.has(real)) continue;
+    known.add(real);
+    found.push(foundAt(source, directory, freeLabel(labels, source.label ?? basename(directory))));
+  }
+  return found;
+}
+
+export function homeOf(sources: readonly LibrarySource[]): FoundSource {
+  const source = sources.find(({ isHome }) => isHome);
+  if (source === undefined) throw new Error('No folder is home.');
+  return foundAt(source, source.locate() ?? '.', '');
+}
+
+export const realPath = (path: string): Promise<string> => realpath(path).catch(() => path);
+
+function foundAt({ kind, name }: LibrarySource, folder: string, label: string): FoundSource {
+  const directory = resolve(folder);
+  return { label, directory, origin: { kind, name: name ?? basename(directory) } };
+}
+
+function freeLabel(taken: Set<string>, name: string): string {
+  let label = name;
+  for (let count = 2; taken.has(label); count++) label = `${name}-${count}`;
+  taken.add(label);
+  return label;
+}

@@ -1,0 +1,113 @@
+/** Where random guides stand, beside a plain reading of the rules that shares nothing with the product. */
+import { describe, expect, test } from 'vitest';
+import { createGuideMachine, guideLanguage, nextStep } from '../../src/languages/index.ts';
+import { createRandom, type Random } from '../../src/testing/seeded-random.ts';
+import { completable, mostSteps, readPlainly, type Standing } from './plain-reading.ts';
+import { type GuideContext, type GuideDocument, randomContext, randomGuide } from './random-guide.ts';
+
+const seed = 9_004;
+const guides = 150;
+
+type Stand = (completed: readonly string[], context: GuideContext) => Standing;
+
+/** As the product has it. */
+function open(document: GuideDocument): Stand {
+  const file = { path: 'random.json', text: JSON.stringify(document) };
+  const { workflows, violations } = guideLanguage.read(file, { operations: null, services: null });
+  expect(violations).toEqual([]);
+  const [{ guide, program } = {}] = workflows;
+  if (guide === undefined || program == null) throw new Error(`It was not read: ${file.text}`);
+  const machine = createGuideMachine(guide, program);
+  return (completed, context) => {
+    const next = nextStep(machine, { completed, context: context as never, at: 0 });
+    if (next.kind === 'blocked') throw new Error(next.message);
+    const shown = next.kind === 'complete' ? [] : [next.shown, ...next.beside];
+    return {
+      open: shown.map(({ step }) => step.id),
+      passes: (shown[0]?.loops ?? []).map(({ id, iteration }) => [id, iteration] as const),
+      skipped: next.skipped.map(({ id }) => id),
+    };
+  };
+}
+
+interface Trial {
+  readonly random: Random;
+  readonly document: GuideDocument;
+  readonly stand: Stand;
+}
+
+function trials(from: number): readonly Trial[] {
+  return Array.from({ length: guides }, (_, at) => {
+    const random = createRandom(from + at);
+    const document = randomGuide(random);
+    return { random, document, stand: open(document) };
+  });
+}
+
+/** Steps as somebody does them who is told what is next, in one context; where several may be done, any of them. */
+function follow({ random, document, stand }: Trial, context: GuideContext): readonly string[] {
+  const completed: string[] = [];
+  const most = mostSteps(document.steps, document);
+  for (;;) {
+    const { open: choices } = stand(completed, context);
+    if (choices.length === 0) return completed;
+    completed.push(random.pick(choices));
+    if (completed.length > most) throw new Error('It goes on for ever.');
+  }
+}
+
+describe(`seeds from ${seed}`, () => {
+  const all = trials(seed);
+
+  test('[U4.1][U4.2][U4.3] any list of completed steps leads to where the plain reading has it', () => {
+    for (const { random, document, stand } of all) {
+      const ids = completable(document);
+      for (let time = 0; time < 8 && ids.length > 0; time += 1) {
+        const completed = Array.from({ length: random.int(12) }, () => random.pick(ids));
+        const context = randomContext(random);
+        expect({ document, ...stand(completed, context) }).toEqual({
+          document,
+          ...readPlainly(document, completed, context),
+        });
+      }
+    }
+  });
+
+  test('[U4.1][U4.2] a list that grows step by step is where the plain reading has it, and ends within its bounds', () => {
+    for (const trial of all) {
+      const context = randomContext(trial.random);
+      const completed = follow(trial, context);
+      for (let length = 0; length <= completed.length; length += 1) {
+        const begun = completed.slice(0, length);
+        expect({ document: trial.document, begun, ...trial.stand(begun, context) }).toEqual({
+          document: trial.document,
+          begun,
+          ...readPlainly(trial.document, begun, context),
+        });
+      }
+    }
+  });
+
+  test('[U4.1] the order of the list does not matter', () => {
+    for (const trial of all) {
+      const context = randomContext(trial.random);
+      const completed = follow(trial, context);
+      const begun = completed.slice(0, trial.random.int(completed.length + 1));
+      const there = trial.stand(begun, context);
+      expect(trial.stand(trial.random.shuffle(begun), context)).toEqual(there);
+    }
+  });
+
+  test('[U4.2] whoever follows what is next does no step of a pass twice', () => {
+    for (const trial of all) {
+      const context = randomContext(trial.random);
+      const completed = follow(trial, context);
+      const places = completed.map((id, at) => {
+        const { open: choices, passes } = trial.stand(completed.slice(0, at), context);
+        expect(choices).toContain(id);
+        return JSON.stringify([id, passes]);
+      });
+      expect(new Set(places).size).toBe(places.length);
+    }
+  });
+});

@@ -1,0 +1,43 @@
+/** Where an answer is not as the design shows it: every field that is shown there has to be there; more may be. */
+
+/** @returns paths of the fields that differ, with both values */
+export function differences(shown: unknown, found: unknown, path = ''): Readonly<Record<string, Difference>> {
+  if (isObject(shown) && isObject(found)) {
+    const parts = Object.entries(shown).map(([name, value]) =>
+      differences(value, found[name], path === '' ? name : `${path}.${name}`),
+    );
+    return Object.assign({}, ...parts);
+  }
+  if (Array.isArray(shown) && Array.isArray(found) && shown.some(isObject)) {
+    const parts = shown.map((each: Fields) =>
+      differences(
+        each,
+        found.find((other) => isObject(other) && other['id'] === each['id']),
+        `${path}[${each['id']}]`,
+      ),
+    );
+    return Object.assign({}, ...parts);
+  }
+  return isSame(shown, found) ? {} : { [path]: { shown, found } };
+}
+
+export interface Difference {
+  readonly shown: unknown;
+  readonly found: unknown;
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+const isObject = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** A text that ends with dots is only begun. */
+function isSame(shown: unknown, found: unknown): boolean {
+  if (Array.isArray(shown) && Array.isArray(found)) {
+    return shown.length === found.length && shown.every((each, at) => isSame(each, found[at]));
+  }
+  if (typeof shown === 'string' && shown.endsWith('...') && typeof found === 'string') {
+    return found.startsWith(shown.slice(0, -3));
+  }
+  return shown === found;
+}

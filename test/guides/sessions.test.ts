@@ -1,0 +1,161 @@
+/** Guides as runs: an agent is led step by step, and what it produces is checked before it may go on. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ann, type Lab } from '../mcp/lab.ts';
+import {
+  type Fields,
+  goodPlan,
+  itemOf,
+  type LedAgent,
+  lead,
+  openedBy,
+  openSessions,
+  person,
+  stepOf,
+} from './led-agent.ts';
+
+let lab: Lab;
+let agent: LedAgent;
+
+beforeAll(async () => {
+  lab = await openSessions();
+  agent = await lead(lab);
+});
+
+afterAll(async () => {
+  await agent.guest.close();
+  await lab.close();
+});
+
+const eventsOf = async (answer: Fields): Promise<unknown> =>
+  (await lab.operate('runs.get', { run: answer['run_id'] }))['seq'];
+
+test('[U8.1] an agent follows a guide through its loop to the end, with one tool', async () => {
+  const first = await agent.start({ goal: 'the move', parts: ['a', 'b'] });
+  expect(first).toMatchObject({
+    ...{ status: 'input_required', workflow_id: 'ship-it', step_id: 'plan', current_steps: ['plan'] },
+    message: expect.stringContaining('Plan the move.'),
+    expects: { output: { required: true }, context: { type: 'object', required: false } },
+    guide: { kind: 'step', title: 'Plan the change', validationCriteria: ['Name the risks.', 'Say more.'] },
+    next: expect.stringContaining(`workitems_complete {"workitem_id": "${itemOf(first)}"`),
+  });
+  expect(first['next']).toContain('“Name the risks.”, “Say more.”');
+  // Variables that are set on the way decide what comes.
+  let answer = await agent.done(first, {
+    output: goodPlan,
+    context: { careful: true, parts: ['a', 'b', 'c'] },
+  });
+  expect(answer).toMatchObject({
+    ...{ status: 'completed', case_status: 'input_required', next_tasks: ['build-part'] },
+    message: '“ship-it” goes on with the step “Build a part”.',
+    work_items: [{ guide: { loops: [{ id: 'parts', iteration: 1, total: 3, index: 0, item: 'a' }] } }],
+  });
+  const seen: string[] = [];
+  const progress: number[] = [];
+  while (stepOf(answer) !== 'release') {
+    seen.push(String(openedBy(answer)['message']).replaceAll('\n', ' '));
+    progress.push(Number(answer['progress']));
+    const context = seen.length === 4 ? { careful: false } : {};
+    answer = await agent.done(answer, { output: 'Done.', context });
+  }
+  const prompts = seen.map((message) => /(Build|Test) \w/.exec(message)?.[0]);
+  expect(prompts).toEqual(['Build a', 'Test a', 'Build b', 'Test b', 'Build c']);
+  expect(progress).toEqual(progress.toSorted((a, b) => a - b));
+
+  answer = await agent.done(answer, 'It is out.');
+  expect(openedBy(answer)).toMatchObject({ task_name: 'release/confirm', may_answer: false });
+  await lab.operateAs(person, 'items.complete', { item: itemOf(answer), output: { confirmed: true } });
+  const status = await agent.guest.call('cases_status', { case_id: answer['run_id'] });
+  expect(status.value).toMatchObject({ input_required: true, waiting_for: [{ guide: { step: 'tell' } }] });
+  const told = Object(status.value['waiting_for'])[0] as Fields;
+  const end = await agent.guest.call('workitems_complete', { workitem_id: told['workitem_id'] });
+  expect(end.value).toMatchObject({ case_status: 'completed', progress: 1, next_tasks: [] });
+});
+
+test('[U8.2] an output that does not meet the criteria is refused with every issue, and nothing changes', async () => {
+  const first = await agent.start({ parts: [], size: 'large' });
+  const before = await eventsOf(first);
+  const refused = await agent.guest.call('workitems_complete', {
+    workitem_id: itemOf(first),
+    output_data: { output: 'A plan.', context: { size: 'Large ', parts: ['x'] } },
+  });
+  expect(refused).toMatchObject({
+    isError: true,
+    value: {
+      ...{ error_code: 'answer_refused', retryable: false },
+      context: { work_item_id: itemOf(first), step_id: 'plan' },
+      violations: [
+        { path: 'output_data.output', rule: 'contains', message: 'Name the risks.' },
+        { rule: 'length', message: 'Say more.', expected: expect.stringContaining('20') },
+        { rule: 'contains', message: 'Large changes need a way back.' },
+      ],
+      suggested_action: expect.stringContaining('Review validation criteria and adjust output accordingly.'),
+    },
+  });
+  expect(refused.value['message']).toContain('“Plan the change”');
+  expect(await eventsOf(first)).toBe(before);
+  // What the answer sets counts for its own rules, and only then for what follows.
+  const accepted = await agent.done(first, { output: goodPlan, context: { size: 'small' } });
+  expect(stepOf(accepted)).toBe('release');
+});
+
+test('[U8.2] a step that asks for nothing takes nothing; one that asks for something takes it bare or wrapped', async () => {
+  const first = await agent.start({ parts: ['a'] });
+  const refused = await agent.guest.call('workitems_complete', { workitem_id: itemOf(first) });
+  expect(refused.value).toMatchObject({ error_code: 'answer_refused', violations: expect.anything() });
+  const second = await agent.done(first, goodPlan);
+  expect(stepOf(second)).toBe('build-part');
+  const wrong = [
+    [{ output: 'x', contxt: {} }, 'unknown-field', /Did you mean “context”/],
+    [{ output: 'x', context: 'large' }, 'wrong-type', /must be an object/],
+  ] as const;
+  for (const [output_data, rule, message] of wrong) {
+    const { value } = await agent.guest.call('workitems_complete', {
+      workitem_id: itemOf(second),
+      output_data,
+    });
+    expect(value).toMatchObject({ violations: [{ rule, message: expect.stringMatching(message) }] });
+  }
+  // Data without these names is what was produced.
+  await agent.done(second, { files: ['a.ts'] });
+  const { output } = (await lab.operate('runs.history', { run: first['run_id'] })) as Fields;
+  expect(output).toBeUndefined();
+});
+
+test('[U8.1] a loop without its list keeps the step before it open, and says what to set', async () => {
+  const first = await agent.start();
+  const before = await eventsOf(first);
+  const refused = await agent.guest.call('workitems_complete', {
+    workitem_id: itemOf(first),
+    output_data: { output: goodPlan },
+  });
+  expect(refused.value).toMatchObject({
+    error_code: 'answer_refused',
+    message: expect.stringMatching(/The loop “parts” goes over “parts” of the context/),
+  });
+  expect(await eventsOf(first)).toBe(before);
+  expect(stepOf(await agent.done(first, { output: goodPlan, context: { parts: ['a'] } }))).toBe('build-part');
+});
+
+test('[U8.2] the context of a run stays below its bound, with all that was set before', async () => {
+  const first = await agent.start({ parts: [], notes: 'x'.repeat(200_000) });
+  const order = { item: itemOf(first), output: { output: goodPlan, context: { more: 'y'.repeat(70_000) } } };
+  await expect(lab.operate('items.complete', order)).rejects.toMatchObject({
+    details: { code: 'context_too_large', context: { most: 262_144 } },
+  });
+  const smaller = { output: goodPlan, context: { notes: '', more: 'y'.repeat(70_000) } };
+  expect(stepOf(await agent.done(first, smaller))).toBe('release');
+});
+
+test('[U8.1] whoever is not asked sees steps, not forms: what a step shows is the input of its work item', async () => {
+  const first = await agent.start({ goal: 'the move', parts: [] });
+  const view = await lab.operateAs(ann, 'items.get', { item: itemOf(first) });
+  expect(view).toMatchObject({
+    input: {
+      step: { id: 'plan', prompt: 'Plan the move.' },
+      guidance: { requiresConfirmation: false },
+      unset: [],
+    },
+    answerSchema: { properties: { context: { type: 'object' } }, required: ['output'] },
+    who: null,
+  });
+});
