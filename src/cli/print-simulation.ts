@@ -59,7 +59,9 @@ function resultOf({ simulation: { status, output, variables } }: SimulatedRun): 
   ];
 }
 
-function standInsOf({ standIns: { calls, empty, questions } }: SimulatedRun): readonly string[] {
+function standInsOf({
+  standIns: { calls, empty, questions, variables = [] },
+}: SimulatedRun): readonly string[] {
   const names = (list: readonly string[]) => cleanText([...new Set(list)].join(', '));
   const lines = [
     ...(calls.length === 0
@@ -68,6 +70,9 @@ function standInsOf({ standIns: { calls, empty, questions } }: SimulatedRun): re
     ...(empty.length === 0
       ? []
       : [`Nothing is known of what these calls give, so they got null: ${names(empty)}`]),
+    ...(variables.length === 0
+      ? []
+      : [`Nobody gave these variables of the context, so they were made up: ${names(variables)}`]),
     ...(questions.length === 0 ? [] : [`Questions were answered with examples: ${names(questions)}`]),
   ];
   return lines.length === 0 ? [] : ['', ...lines];

@@ -30,6 +30,7 @@ import type {
   RunHistory,
   RunList,
   RunView,
+  ServiceStatus,
   Settings,
   SubscriptionList,
   XesPiece,
@@ -85,6 +86,7 @@ export interface Answers {
   readonly 'runs.start': MovedRun;
   readonly 'runs.suspend': MovedRun;
   readonly 'service.backup': BackupView;
+  readonly 'service.status': ServiceStatus;
   readonly 'subscriptions.delete': DeletedSubscription;
   readonly 'subscriptions.list': SubscriptionList;
 }

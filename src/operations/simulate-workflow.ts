@@ -6,6 +6,7 @@ import { describeTimeline, emptyScript, type Script, type Simulation, simulate }
 import { chooseNamed } from './choose-named.ts';
 import { describeUntaken } from './describe-untaken.ts';
 import { fitParameters, type GivenParameters } from './fit-parameters.ts';
+import { withMadeUpContext } from './made-up-context.ts';
 import { authored, authoredTasks, playableOf } from './playable-of.ts';
 import { type Definition, type FileReport, readDefinition, reportOf } from './read-definition.ts';
 import { readSurroundings, type SurroundingFiles } from './read-surroundings.ts';
@@ -59,7 +60,8 @@ export function simulateWorkflow(input: SimulateInput): SimulateResult {
   const { workflow, script, params } = scene;
   const playable = playableOf(definition, workflow.name);
   if (playable === undefined) return { kind: 'invalid', reports: [definition.report] };
-  const given = { values: { ...params, ...input.params.values }, texts: input.params.texts };
+  const { values, madeUp } = withMadeUpContext(workflow, { ...params, ...input.params.values });
+  const given = { values, texts: input.params.texts };
   const fitted = fitParameters(workflow.parameters, given);
   if (fitted.kind === 'misfits') {
     return { kind: 'refused', problems: fitted.problems.map(({ message }) => message) };
@@ -78,7 +80,7 @@ export function simulateWorkflow(input: SimulateInput): SimulateResult {
     simulation,
     timeline: describeTimeline(simulation.timeline),
     untaken: describeUntaken(simulation.untaken, authoredTasks(definition), playable.program.root),
-    standIns: standInsOf(simulation, script),
+    standIns: { ...standInsOf(simulation, script), ...(madeUp.length === 0 ? {} : { variables: madeUp }) },
     sketch: workflow.sketch,
     states: statesOfRun(simulation.timeline, isOver(simulation), workflow.sketch),
     parts: (workflow.parts ?? []).map((sketch) => ({

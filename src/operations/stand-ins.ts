@@ -9,6 +9,8 @@ export interface StandIns {
   readonly empty: readonly string[];
   /** Their questions were answered with examples. */
   readonly questions: readonly string[];
+  /** Of a guide: variables of the context that its loops need, and nobody gave. */
+  readonly variables?: readonly string[];
 }
 
 export function standInsOf(

@@ -40,6 +40,14 @@ export type { Delivery } from './engine/relay.ts';
 export type { RunChange, RunMoment } from './engine/run-change.ts';
 export { systemClock } from './engine/system-clock.ts';
 export { takeTurn } from './engine/take-turn.ts';
+export { sharedVariables } from './git-sources/find-token.ts';
+export { secretsOf as secretsOfRepository } from './git-sources/git-environment.ts';
+export {
+  type GitSources,
+  openGitSources,
+  type RepositoryState,
+} from './git-sources/open-git-sources.ts';
+export { nameOfRepository, parseRepository, type Repository } from './git-sources/parse-repository.ts';
 export { compareVersions } from './library/compare-versions.ts';
 export { decodeText } from './library/decode-text.ts';
 export { isDocumentName } from './library/document-name.ts';

@@ -56,8 +56,8 @@ export interface LedAgent {
   start(context?: object): Promise<Fields>;
   /** Answers the only step that is open now. */
   done(answer: Fields, output?: unknown): Promise<Fields>;
-  /** Takes a run that waits for its release to be confirmed. */
-  toConfirmation(human?: GuestOptions['human']): Promise<Fields>;
+  /** A run of its own, led to where its release is to be confirmed. */
+  toConfirmation(): Promise<Fields>;
 }
 
 export async function lead(

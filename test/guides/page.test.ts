@@ -44,8 +44,13 @@ test('[A8][U7.1] the conversations on the page go as they are shown', async () =
 /** The fields of a table, by the first cell of its heading. */
 function fieldsOf(heading: string): readonly string[] {
   const table = page.slice(page.indexOf(`\n| ${heading} |`) + 1).split('\n');
-  const rows = table.slice(2, table.findIndex((line) => !line.startsWith('|')));
-  return rows.flatMap((row) => [...(row.split('|')[1] ?? '').matchAll(/`(\w+)`/g)].map(([, name = '']) => name));
+  const rows = table.slice(
+    2,
+    table.findIndex((line) => !line.startsWith('|')),
+  );
+  return rows.flatMap((row) =>
+    [...(row.split('|')[1] ?? '').matchAll(/`(\w+)`/g)].map(([, name = '']) => name),
+  );
 }
 
 const step = { id: 'step-one', title: 'One', prompt: 'Do it' };

@@ -19,6 +19,7 @@ export interface DocumentStep {
   readonly loop?: DocumentLoop;
   readonly body?: string | readonly DocumentStep[];
   readonly parallelDelegations?: readonly {
+    readonly workflowId: string;
     readonly goal: string;
     readonly runCondition?: DocumentCondition;
   }[];
@@ -120,6 +121,7 @@ export function randomGuide(random: Random): GuideDocument {
       type: 'parallel',
       ...perhaps(spot, 0.3),
       parallelDelegations: Array.from({ length: random.between(1, 3) }, (_, at) => ({
+        workflowId: 'second-opinion',
         goal: `Look at side ${at}`,
         ...perhaps(spot, 0.3),
       })),

@@ -10,11 +10,15 @@ const guides = 150;
 
 type Stand = (completed: readonly string[], context: GuideContext) => Standing;
 
-/** As the product has it. */
-function open(document: GuideDocument): Stand {
+/** What chance makes, and no author may. */
+const mistakes = ['impossible-condition', 'unreachable-step'];
+
+/** As the product has it; null where the guide is none that it takes. */
+function open(document: GuideDocument): Stand | null {
   const file = { path: 'random.json', text: JSON.stringify(document) };
   const { workflows, violations } = guideLanguage.read(file, { operations: null, services: null });
-  expect(violations).toEqual([]);
+  expect(violations.filter(({ rule }) => !mistakes.includes(rule))).toEqual([]);
+  if (violations.length > 0) return null;
   const [{ guide, program } = {}] = workflows;
   if (guide === undefined || program == null) throw new Error(`It was not read: ${file.text}`);
   const machine = createGuideMachine(guide, program);
@@ -37,11 +41,14 @@ interface Trial {
 }
 
 function trials(from: number): readonly Trial[] {
-  return Array.from({ length: guides }, (_, at) => {
-    const random = createRandom(from + at);
+  const found: Trial[] = [];
+  for (let at = from; found.length < guides; at += 1) {
+    const random = createRandom(at);
     const document = randomGuide(random);
-    return { random, document, stand: open(document) };
-  });
+    const stand = open(document);
+    if (stand !== null) found.push({ random, document, stand });
+  }
+  return found;
 }
 
 /** Steps as somebody does them who is told what is next, in one context; where several may be done, any of them. */

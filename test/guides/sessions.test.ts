@@ -116,9 +116,19 @@ test('[U8.2] a step that asks for nothing takes nothing; one that asks for somet
     expect(value).toMatchObject({ violations: [{ rule, message: expect.stringMatching(message) }] });
   }
   // Data without these names is what was produced.
-  await agent.done(second, { files: ['a.ts'] });
-  const { output } = (await lab.operate('runs.history', { run: first['run_id'] })) as Fields;
-  expect(output).toBeUndefined();
+  const third = await agent.done(second, { files: ['a.ts'] });
+  const asked = await agent.done(third, { output: ['out'], context: { said: 'yes' } });
+  await lab.operateAs(person, 'items.complete', { item: itemOf(asked), output: true });
+  const { waitingFor } = await lab.operate('runs.get', { run: first['run_id'] });
+  const [last] = waitingFor as readonly Fields[];
+  const end = await agent.guest.call('workitems_complete', { workitem_id: last?.['item'] });
+  expect(end.value['result']).toEqual({
+    context: { parts: ['a'], said: 'yes' },
+    outputs: {
+      ...{ plan: goodPlan, 'build-part': { files: ['a.ts'] }, 'test-part': null },
+      ...{ release: ['out'], tell: null },
+    },
+  });
 });
 
 test('[U8.1] a loop without its list keeps the step before it open, and says what to set', async () => {

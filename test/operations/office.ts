@@ -132,8 +132,9 @@ export async function openOffice(
   const audit = new AuditDesk({ store, clock, report });
   const quotas = new QuotaKeeper({ store, engine, library, limits: { ...noLimits, ...limits } });
   const shared = await share({ store, clock });
+  const keys = await openKeyRing({ variable: undefined, path: join(folder, 'keys') });
   const webhooks: Webhooks = {
-    keyRing: await openKeyRing({ variable: undefined, path: join(folder, 'keys') }),
+    keyRing: keys,
     signerKey: '',
     allowed: publicOnly,
     base: 'https://flows.example.com',
@@ -143,7 +144,8 @@ export async function openOffice(
     tally: new DeliveryTally(),
   };
   const once = new Once({ store, clock, shared });
-  const services: Services = { engine, store, library, connectors, clock, audit, quotas, once, webhooks };
+  const desks = { audit, quotas, once, webhooks, keys };
+  const services: Services = { engine, store, library, connectors, clock, ...desks };
   const call: Office['call'] = async (principal, name, input, signal) =>
     checkOutput(name, await callOperation(registry, services, principal, name, input, signal));
   const never = new AbortController().signal;

@@ -13,6 +13,7 @@ export async function checkHouse(session: Session, host: Host): Promise<readonly
     checkOwner(session),
     await checkTime(session),
     await checkWorkflows(session, host),
+    ...(await checkRepositories(session)),
     ...(await checkConnectors(session)),
   ];
 }
@@ -71,6 +72,22 @@ async function checkWorkflows(session: Session, host: Host): Promise<Finding> {
       )
     : ok('workflows', found);
 }
+
+async function checkRepositories(session: Session): Promise<readonly Finding[]> {
+  const { repositories } = await session.call('service.status', {});
+  return repositories.map(({ name, commit, checkedAt, problem }) => {
+    const what = `repository ${cleanText(name)}`;
+    const state =
+      commit === null ? 'Nothing was fetched yet' : `${commit.slice(0, 12)}, asked at ${checkedAt}`;
+    if (problem === '') return commit === null ? warn(what, `${state}.`, patience) : ok(what, state);
+    const found = `${cleanText(problem)} ${state}.`;
+    return commit === null
+      ? fail(what, found, 'Its workflows are not there until it can be fetched.')
+      : warn(what, found, 'Its workflows are as they were then.');
+  });
+}
+
+const patience = 'It is being fetched: look again in a while.';
 
 async function checkConnectors(session: Session): Promise<readonly Finding[]> {
   const { connectors } = await session.call('connectors.list', {});

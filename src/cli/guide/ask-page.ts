@@ -50,6 +50,11 @@ async function askStep(asking: Asking): Promise<AskedPage> {
   show(asking, settings);
   for (;;) {
     const written = await writeOutput(asking, settings);
+    if (written.kind === 'skip') {
+      const skipped = await skip(asking);
+      if (skipped === 'again') continue;
+      return skipped;
+    }
     if (written.kind !== 'output') return written;
     const reply = () => ({
       ...(written.text.trim() === '' ? {} : { output: written.text }),
@@ -60,7 +65,7 @@ async function askStep(asking: Asking): Promise<AskedPage> {
   }
 }
 
-type Output = { readonly kind: 'output'; readonly text: string };
+type Output = { readonly kind: 'output'; readonly text: string } | { readonly kind: 'skip' };
 
 /** Lines up to the end; words among them are heeded as they come. */
 async function writeOutput(asking: Asking, settings: Map<string, Json>): Promise<Output | AskedPage> {
@@ -137,9 +142,19 @@ async function send(
   }
 }
 
-async function answer({ session, item }: Asking, output: Reply): Promise<ErrorDetails | undefined> {
+const answer = ({ session, item }: Asking, output: Reply) =>
+  attempt(session.call('items.complete', { item: item.item, output }));
+
+async function skip(asking: Asking): Promise<AskedPage | 'again'> {
+  const { session, item } = asking;
+  const refusal = await attempt(session.call('items.skip', { item: item.item }));
+  return refusal === undefined ? { kind: 'answered' } : tell(asking, refusal);
+}
+
+/** @returns why not, where it was refused for what it says or because somebody else was faster */
+async function attempt(call: Promise<unknown>): Promise<ErrorDetails | undefined> {
   try {
-    await session.call('items.complete', { item: item.item, output });
+    await call;
     return undefined;
   } catch (error) {
     if (!(error instanceof OperationError) || error.details.category === 'unavailable') throw error;

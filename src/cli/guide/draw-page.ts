@@ -20,7 +20,8 @@ export interface Sheet {
 
 export function drawPage(page: Page, plan: GuidePlan, { columns, styles }: Sheet): readonly string[] {
   const width = Math.max(narrowest, Math.min(widest, columns - 1));
-  const inside = (text: string) => wrapLines(text, width - indent.length).map((line) => indent + line);
+  const inside = (text: string) =>
+    wrapLines(text, width - indent.length).map((line) => (indent + line).trimEnd());
   const part = (title: string, lines: readonly string[]) =>
     lines.length === 0 ? [] : [indent + styles.quiet(title), ...lines, ''];
   const points = (texts: readonly string[]) => texts.flatMap((text) => inside(`- ${text}`));
@@ -38,9 +39,7 @@ export function drawPage(page: Page, plan: GuidePlan, { columns, styles }: Sheet
     ...part('What was produced', isConfirmation ? outputLines(page, inside) : []),
     ...part('What the output has to be', points(step.validationCriteria)),
     ...part('Have at hand', asksForFiles ? points(['the files that it is about']) : []),
-    ...(step.requiresConfirmation
-      ? [`${indent}${styles.quiet('A person confirms it afterwards.')}`, '']
-      : []),
+    ...part('Then', step.requiresConfirmation ? inside('A person confirms it.') : []),
   ];
 }
 

@@ -10,6 +10,7 @@ export type WalkWord =
   | { readonly kind: 'file'; readonly path: string }
   | { readonly kind: 'set'; readonly name: string; readonly value: Json }
   | { readonly kind: 'other' }
+  | { readonly kind: 'skip' }
   | { readonly kind: 'quit' }
   | { readonly kind: 'help' };
 
@@ -27,6 +28,8 @@ export function readWalkWord(line: string): WalkWord | undefined {
       return readSetting(rest);
     case ':other':
       return rest === '' ? { kind: 'other' } : undefined;
+    case ':skip':
+      return rest === '' ? { kind: 'skip' } : undefined;
     case ':quit':
       return rest === '' ? { kind: 'quit' } : undefined;
     case ':help':
@@ -48,6 +51,7 @@ export const walkHelp: readonly string[] = [
   ':set NAME = VALUE   sets a variable of the context, as JSON or text, together with the output',
   ':back [STEP]        goes back to the step before, or to the one of this id, in a copy of the run',
   ':other              takes another of the steps that are open side by side',
+  ':skip               goes on without this step',
   ':quit               leaves; the run is kept',
   'To write a line that begins like one of these, put a space before it.',
 ];

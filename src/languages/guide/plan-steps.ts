@@ -13,7 +13,9 @@ export interface PlannedLoop {
 /** @param guide whose references lead somewhere; one that does not is taken for an empty body */
 export function planSteps({ steps }: Pick<Guide, 'steps'>): readonly PlannedStep[] {
   const byId = new Map(steps.map((step) => [step.id, step]));
-  const bodies = new Set(loopsIn(steps).flatMap(({ body }) => (body.kind === 'reference' ? body.step : [])));
+  const bodies = new Set(
+    loopsIn(steps).flatMap(({ body }) => (body.kind === 'reference' ? withChecks(body.step) : [])),
+  );
   const plan = (step: GuideStep, around: readonly string[]): PlannedStep => {
     if (step.kind !== 'loop') return step;
     const inside = [...around, step.id];
@@ -25,9 +27,11 @@ export function planSteps({ steps }: Pick<Guide, 'steps'>): readonly PlannedStep
 
 function bodyOf({ body }: LoopStep, byId: ReadonlyMap<string, GuideStep>): readonly GuideStep[] {
   if (body.kind === 'inline') return body.steps;
-  const step = byId.get(body.step);
-  return step === undefined ? [] : [step];
+  return withChecks(body.step).flatMap((id) => byId.get(id) ?? []);
 }
+
+/** What looks at the outcome of a step stands behind it, and goes where it goes. */
+const withChecks = (id: string): readonly string[] => [id, `${id}.audit`, `${id}.verification`];
 
 function loopsIn(steps: readonly GuideStep[]): readonly LoopStep[] {
   return steps.flatMap((step) =>

@@ -7,6 +7,7 @@ import { positionAt } from '../document/source-text.ts';
 import type { AuthoredTask, Parameter, Reading, SourceFile, Workflow } from '../language.ts';
 import { checkGuide } from './check-guide.ts';
 import { compileGuide } from './compile.ts';
+import { exampleContext } from './example-context.ts';
 import { parseGuide } from './parse-guide.ts';
 import { samplesOfGuide } from './samples.ts';
 import type { At, Guide } from './schema.ts';
@@ -43,7 +44,7 @@ function workflowOf(guide: Guide, isValid: boolean, positionOf: Position): Workf
     tags,
     overrides: true,
     guide,
-    parameters: [contextParameter],
+    parameters: [{ ...contextParameter, example: exampleContext(guide) }],
     program,
     sketch: sketchOfGuide(guide),
     samples: program === null ? [] : samplesOfGuide(guide),

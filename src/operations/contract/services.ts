@@ -1,6 +1,15 @@
 /** What operations work with: made once, by whoever opens the data folder. */
 import type { Operations, ServiceDirectory } from '../../languages/index.ts';
-import type { Clock, Connectors, Engine, KeyRing, Library, Redact, Store } from '../../runtime/index.ts';
+import type {
+  Clock,
+  Connectors,
+  Engine,
+  KeyRing,
+  Library,
+  Redact,
+  RepositoryState,
+  Store,
+} from '../../runtime/index.ts';
 import type { AuditDesk } from '../audit/audit-desk.ts';
 import type { Keepsakes } from '../house/keepsakes.ts';
 import type { Offers } from '../house/offers.ts';
@@ -42,6 +51,8 @@ export interface Services extends Along {
   readonly turns?: Turns;
   /** Makes backups; absent where nothing is kept on a disk. */
   readonly backups?: Backups;
+  /** How the git repositories stand that workflows come from. */
+  readonly repositories?: () => readonly RepositoryState[];
   /** What seals what others keep for us; nothing is sealed where absent. */
   readonly keys?: KeyRing;
   /** Hides secrets in what people look at. */

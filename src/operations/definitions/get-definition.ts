@@ -5,6 +5,7 @@ import { parseDocument, toJson } from '../../languages/index.ts';
 import type { LibraryDocument } from '../../runtime/index.ts';
 import type { Operation } from '../contract/operation.ts';
 import { json, listOf, objectOf, text } from '../contract/output-fields.ts';
+import { detailsOfGuide, guideDetails } from '../guides/guide-outline.ts';
 import { isXml } from '../is-xml.ts';
 import { entriesOf, getWorkflow } from './find-workflow.ts';
 import { outlineFields, outlineInput, outlineOf } from './outline-definition.ts';
@@ -26,6 +27,7 @@ const output = objectOf({
   workflows: listOf(text(), 'Ids of all workflows of its document.'),
   violations: listOf(violationSchema, 'Of its whole document.'),
   warnings: listOf(violationSchema, 'Of its whole document.'),
+  guide: z.exactOptional(guideDetails),
 });
 
 export type DefinitionDetails = z.infer<typeof output>;
@@ -43,6 +45,7 @@ export const getDefinition: Operation<z.infer<typeof input>, DefinitionDetails> 
     services.offers?.refresh();
     const { document } = entry;
     const siblings = await entriesOf(services, principal, document);
+    const guide = entry.workflow === null ? undefined : detailsOfGuide(entry.workflow, services.clock.now());
     return {
       ...outlineOf(services, entry, drawn),
       tasks: entry.workflow === null ? [] : tasksOfWorkflow(entry.workflow),
@@ -51,6 +54,7 @@ export const getDefinition: Operation<z.infer<typeof input>, DefinitionDetails> 
       workflows: siblings.map((each) => each.id),
       violations: document.violations,
       warnings: document.warnings,
+      ...(guide === undefined ? {} : { guide }),
     };
   },
 };

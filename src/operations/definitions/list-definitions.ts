@@ -77,7 +77,7 @@ function fits(entry: LibraryEntry, { language, text, domain, tags = [], valid }:
   const { id, document, workflow } = entry;
   if (language !== undefined && document.language !== language) return false;
   if (valid !== undefined && isValid(entry) !== valid) return false;
-  if (domain !== undefined && !isAlike(workflow?.domain ?? '', domain)) return false;
+  if (domain !== undefined && !isAlike(categoryOf(entry), domain)) return false;
   const own = workflow?.tags ?? [];
   if (!tags.every((tag) => own.some((each) => isAlike(each, tag)))) return false;
   const { title, description, domain: about } = workflow ?? {};
@@ -87,6 +87,10 @@ function fits(entry: LibraryEntry, { language, text, domain, tags = [], valid }:
     .split(/\s+/)
     .every((word) => searched.includes(word));
 }
+
+/** Guides without one are of the category “default”, as their design has it. */
+const categoryOf = ({ workflow, document }: LibraryEntry): string =>
+  workflow?.domain || (document.language === 'guide' ? 'default' : '');
 
 /** People do not remember how a category is spelled. */
 const isAlike = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();

@@ -7,6 +7,7 @@ import { drawingWidthField, workflowField } from '../contract/input-fields.ts';
 import type { Operation } from '../contract/operation.ts';
 import { byName, json, listOf, namedObject, text } from '../contract/output-fields.ts';
 import type { Services } from '../contract/services.ts';
+import { guideOutline, outlineOfGuide } from '../guides/guide-outline.ts';
 import { noKeepsakes } from '../house/keepsakes.ts';
 import { sketchesOfWorkflow } from '../sketches-of-workflow.ts';
 import { definitionFields, summaryOf } from './definition-summary.ts';
@@ -36,7 +37,10 @@ export const outlineFields = {
   line: text('The same on one line.'),
 };
 
-const output = namedObject('DefinitionOutline', 'A workflow: what it takes, and how it goes.', outlineFields);
+const output = namedObject('DefinitionOutline', 'A workflow: what it takes, and how it goes.', {
+  ...outlineFields,
+  guide: z.exactOptional(guideOutline),
+});
 
 export type DefinitionOutline = z.infer<typeof output>;
 
@@ -50,7 +54,8 @@ export const outlineDefinition: Operation<z.infer<typeof input>, DefinitionOutli
   async perform(principal, { workflow, ...drawn }, services) {
     const entry = await getWorkflow(services, principal, workflow);
     services.offers?.refresh();
-    return outlineOf(services, entry, drawn);
+    const guide = entry.workflow === null ? undefined : outlineOfGuide(entry.workflow);
+    return { ...outlineOf(services, entry, drawn), ...(guide === undefined ? {} : { guide }) };
   },
 };
 
@@ -63,7 +68,7 @@ export function outlineOf(
   services: Services,
   entry: LibraryEntry,
   { width, drawUpTo }: Drawn,
-): DefinitionOutline {
+): Omit<DefinitionOutline, 'guide'> {
   const { workflow } = entry;
   const sketches = workflow === null ? [] : sketchesOfWorkflow(workflow);
   const nodes = sketches.reduce((sum, sketch) => sum + sketch.nodes.length, 0);

@@ -31,8 +31,8 @@ export const notFoundErrors = {
     short: 'case_not_found',
   },
   event_not_found: {
-    meaning: 'The run has no event of this number.',
-    action: 'Choose an event that “runs.history” shows.',
+    meaning: 'The run has no event of this number, or has not come to this step.',
+    action: 'Choose an event, or a step, that “runs.history” shows.',
   },
   work_item_not_found: {
     meaning: 'There is no work item of this id, or it is not for you to see.',

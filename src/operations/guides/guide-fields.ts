@@ -1,6 +1,8 @@
 /** What operations on guides take and give in several places, described once. */
 import { z } from 'zod';
-import { flag, json, listOf, namedObject, objectOf, text, whole } from '../contract/output-fields.ts';
+import type { ShownStep } from '../../languages/index.ts';
+import { flag, json, listOf, namedObject, text } from '../contract/output-fields.ts';
+import { loopOfStep } from './step-item.ts';
 
 export const contextField = z
   .record(z.string().max(200), z.json())
@@ -27,18 +29,19 @@ const shown = {
     requiresConfirmation: flag(),
     validationCriteria: listOf(text(), 'What the output has to be, in words.'),
   }),
-  loops: listOf(
-    objectOf({
-      id: text(),
-      iteration: whole('From 1.'),
-      total: z.exactOptional(whole('Of a loop over a list, or a number of times.')),
-      index: z.exactOptional(whole('From 0.')),
-      item: z.exactOptional(json('What this pass is about.')),
-    }),
-    'The loops around the step, the outermost first.',
-  ),
+  loops: listOf(loopOfStep, 'The loops around the step, the outermost first.'),
   unset: listOf(text(), 'Variables that its texts ask for and the context does not have.'),
 };
 
 export const shownStep = namedObject('GuideOpenStep', 'A step that can be done now.', shown);
 export const { step: stepSchema, guidance: guidanceSchema, loops: loopsSchema, unset: unsetSchema } = shown;
+
+type OpenStep = z.infer<typeof shownStep>;
+
+// A condition is JSON, as its author wrote it.
+export const stepViewOf = ({ step }: ShownStep): OpenStep['step'] => step as OpenStep['step'];
+
+export function openStepOf(shown: ShownStep): OpenStep {
+  const { guidance, loops, unset } = shown;
+  return { step: stepViewOf(shown), guidance, loops, unset };
+}

@@ -3,7 +3,7 @@
  * the same [U4.1]. The token of the answer tells the same place as the list does [U4.6].
  */
 import { z } from 'zod';
-import { type NextStep, nextStep, type ShownStep } from '../../languages/index.ts';
+import { type NextStep, nextStep } from '../../languages/index.ts';
 import { misfit } from '../contract/check-input.ts';
 import { workflowField } from '../contract/input-fields.ts';
 import type { Operation } from '../contract/operation.ts';
@@ -17,6 +17,7 @@ import {
   contextField,
   guidanceSchema,
   loopsSchema,
+  openStepOf,
   shownStep,
   stepField,
   stepSchema,
@@ -146,19 +147,11 @@ type Open = Pick<GuidePosition, 'step' | 'guidance' | 'isComplete' | 'loops' | '
 
 function openOf(next: Exclude<NextStep, { readonly kind: 'blocked' }>): Open {
   if (next.kind === 'step') {
-    return { ...viewOf(next.shown), isComplete: false, beside: next.beside.map(viewOf) };
+    return { ...openStepOf(next.shown), isComplete: false, beside: next.beside.map(openStepOf) };
   }
   const guidance = { prompt: 'Workflow complete.', requiresConfirmation: false, validationCriteria: [] };
   return { step: null, guidance, isComplete: true, loops: [], unset: [], beside: [] };
 }
-
-const viewOf = ({ step, guidance, loops, unset }: ShownStep) => ({
-  // Its condition is JSON as its author wrote it.
-  step: step as z.infer<typeof stepSchema>,
-  guidance,
-  loops,
-  unset,
-});
 
 function blocked(
   { entry }: FoundGuide,

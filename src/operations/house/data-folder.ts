@@ -13,6 +13,8 @@ export interface DataFiles {
   readonly lock: string;
   /** A folder; may be removed at any time. */
   readonly keepsakes: string;
+  /** A folder with what was fetched of git repositories; no documents of whoever keeps workflows around it. */
+  readonly repositories: string;
 }
 
 export type FolderLock = OwnerLock;
@@ -22,6 +24,7 @@ export const dataFiles = (folder: string): DataFiles => ({
   keys: join(folder, 'keys.json'),
   lock: join(folder, 'owner.lock'),
   keepsakes: join(folder, 'keepsakes'),
+  repositories: join(folder, '.repositories'),
 });
 
 /** A new one is for its user alone; one that is there is left as it is. Rejects with OperationError. */

@@ -10,6 +10,7 @@ import {
   openLibrary,
   openSqliteStore,
   StoreError,
+  secretsOfRepository,
   systemClock,
 } from '../../runtime/index.ts';
 import { AuditDesk } from '../audit/audit-desk.ts';
@@ -35,6 +36,7 @@ import { openOffers } from './offers.ts';
 import { openConnectors } from './open-connectors.ts';
 import { badConfiguration } from './open-keys.ts';
 import { openReceipts, secretsOfReceipts } from './open-receipts.ts';
+import { openRepositories } from './open-repositories.ts';
 import { openWebhooks } from './open-webhooks.ts';
 import { readConfiguration } from './read-configuration.ts';
 import { locatedIn } from './read-operator-file.ts';
@@ -77,6 +79,7 @@ export async function openHouse(settings: Settings, surroundings: HouseSurroundi
     ...secrets.values(),
     ...configuration.values,
     ...secretsOfReceipts(settings),
+    ...configuration.repositories.flatMap((each) => secretsOfRepository(each, env)),
     ...(settings.webhookSignerKey === '' ? [] : [settings.webhookSignerKey]),
   ]);
   const report = createIncidentLog({ clock, redact: redactor.redact, warn });
@@ -104,8 +107,11 @@ export async function openHouse(settings: Settings, surroundings: HouseSurroundi
     const keepsakes =
       build === undefined ? noKeepsakes : openKeepsakes(dataFiles(settings.data).keepsakes, build);
     closings.push(() => keepsakes.settled());
+    const isQuiet = surroundings.isQuiet ?? false;
+    const git = await openRepositories(settings, { configuration, env, clock, report, isQuiet });
+    closings.push(() => git.close());
     const library = await openLibrary({
-      sources: sourcesOfHouse(settings),
+      sources: [...sourcesOfHouse(settings), ...git.sources],
       tenants: settings.tenants,
       read: createReader(operations, directory, keepsakes),
       store,
@@ -116,6 +122,7 @@ export async function openHouse(settings: Settings, surroundings: HouseSurroundi
         : { onChange: createDocumentTeller((line) => tellDocument(redactor.redact(line))) }),
     });
     closings.push(() => library.close());
+    git.follow(() => library.refresh());
     const hooks = openWebhooks({ settings, configuration, store, clock, audit, version });
     closings.push(async () => hooks?.close());
     const engine = await openEngine({
@@ -124,7 +131,7 @@ export async function openHouse(settings: Settings, surroundings: HouseSurroundi
       connectors,
       evaluators,
       hide: redactor.hideSecrets,
-      isQuiet: surroundings.isQuiet ?? false,
+      isQuiet,
       findHolder: createFindHolder(store),
       limits: settings,
       report,
@@ -133,7 +140,7 @@ export async function openHouse(settings: Settings, surroundings: HouseSurroundi
     closings.push(() => engine.stop(graceAtClosing));
     const backups = new BackupDesk({ settings, clock, version });
     closings.push(() => backups.close());
-    if (surroundings.isQuiet !== true) {
+    if (!isQuiet) {
       offers.begin();
       shared?.begin();
     }
@@ -161,6 +168,7 @@ export async function openHouse(settings: Settings, surroundings: HouseSurroundi
         turns: new Turns(),
         backups,
         keys: configuration.keyRing,
+        repositories: git.states,
       },
       wake() {
         engine.begin();

@@ -10,7 +10,7 @@ import {
   readConnectorsFile,
 } from '../../connectors/index.ts';
 import type { ServiceDirectory, SourceFile } from '../../languages/index.ts';
-import { createRedactor, KeyFileError, type OpenKeyRing } from '../../runtime/index.ts';
+import { createRedactor, KeyFileError, type OpenKeyRing, type Repository } from '../../runtime/index.ts';
 import type { OperationViolation } from '../contract/operation-error.ts';
 import { readServicesFile } from '../directory/read-services-file.ts';
 import type { Environment } from '../settings/environment.ts';
@@ -18,6 +18,7 @@ import type { Settings } from '../settings/settings-table.ts';
 import { dataFiles } from './data-folder.ts';
 import { badConfiguration, tryKeys, wrongKeys } from './open-keys.ts';
 import { locatedIn, readOperatorFile } from './read-operator-file.ts';
+import { readRepositories } from './read-repositories.ts';
 
 export interface Configuration extends ConnectorsConfiguration {
   readonly allowed: AllowedAddresses;
@@ -27,6 +28,8 @@ export interface Configuration extends ConnectorsConfiguration {
   /** Who performs services, as the operator wrote it, and what it says; whether those are offered is not looked at yet. */
   readonly servicesFile: SourceFile;
   readonly directory: ServiceDirectory;
+  /** That workflows come from. */
+  readonly repositories: readonly Repository[];
 }
 
 /** Rejects with OperationError; then nothing was made. */
@@ -35,10 +38,12 @@ export async function readConfiguration(settings: Settings, env: Environment): P
   const webhookAllowance = parseAllowedAddresses(settings.webhookAllow, webhookVariable);
   const { configuration, violations } = await readConnectors(settings, env);
   const services = await readServices(settings);
+  const repositories = readRepositories(settings, env);
   const { redact } = createRedactor(() => configuration.values);
   const wrong: readonly OperationViolation[] = [
     ...problemsOf(allowance).map((problem) => wrongAddress('SIGNALBOX_ALLOW_PRIVATE_ADDRESSES', problem)),
     ...problemsOf(webhookAllowance).map((problem) => wrongAddress(webhookVariable, problem)),
+    ...repositories.violations,
     // An operator may have written a secret where a reference to it belongs.
     ...[...violations, ...services.violations].map((each) => ({
       ...each,
@@ -58,6 +63,7 @@ export async function readConfiguration(settings: Settings, env: Environment): P
     keyRing,
     servicesFile: services.file,
     directory: services.directory,
+    repositories: repositories.repositories,
   };
 }
 

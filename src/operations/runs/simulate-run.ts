@@ -44,6 +44,9 @@ const output = objectOf({
       calls: listOf(text(), 'Their calls were answered with examples.'),
       empty: listOf(text(), 'Nothing is known of what their calls give: they got null.'),
       questions: listOf(text(), 'Their questions were answered with examples.'),
+      variables: z.exactOptional(
+        listOf(text(), 'Of a guide: variables of the context that its loops need, and nobody gave.'),
+      ),
     },
     'Names of nodes that were given something that no script said.',
   ),

@@ -2,9 +2,10 @@
 import { z } from 'zod';
 import { Recent, type Store } from '../../runtime/index.ts';
 import type { Operation } from '../contract/operation.ts';
-import { byName, listOf, objectOf, text, whole } from '../contract/output-fields.ts';
+import { byName, listOf, moment, objectOf, orNull, text, whole } from '../contract/output-fields.ts';
 import type { Services } from '../contract/services.ts';
 import { isValid } from '../definitions/definition-summary.ts';
+import { isoTime } from '../runs/run-summary.ts';
 
 const input = z.strictObject({});
 
@@ -34,6 +35,15 @@ const output = objectOf({
     whole(),
     'Orders with an idempotency key since the process began, by what became of them; nothing where several tenants share it.',
   ),
+  repositories: listOf(
+    objectOf({
+      name: text('Its address, and its branch after “#”.'),
+      commit: orNull(text(), 'Of what its workflows were taken of; null where nothing was fetched yet.'),
+      checkedAt: orNull(moment(), 'When it was last asked with success; null where it never was.'),
+      problem: text('Why it could not be brought up to date; empty where it could.'),
+    }),
+    'Git repositories that workflows come from; nothing where several tenants share it.',
+  ),
   load: byName(z.number(), 'How busy the engine is; nothing where several tenants share it.'),
 });
 
@@ -62,10 +72,17 @@ export const serviceStatus: Operation<z.infer<typeof input>, ServiceStatus> = {
         attempts: services.webhooks?.tally.of(tenant) ?? {},
       },
       keyedOrders: services.isShared === true ? {} : { ...services.once?.figures() },
+      repositories: services.isShared === true ? [] : repositoriesOf(services),
       load: services.isShared === true ? {} : { ...services.engine.load() },
     };
   },
 };
+
+const repositoriesOf = ({ repositories }: Services): ServiceStatus['repositories'] =>
+  (repositories?.() ?? []).map(({ checkedAt, ...others }) => ({
+    ...others,
+    checkedAt: checkedAt === null ? null : isoTime(checkedAt),
+  }));
 
 type Counts = Pick<ServiceStatus, 'runs' | 'openItems'>;
 

@@ -17,6 +17,10 @@ export const acceptedVariables: readonly AcceptedVariable[] = [
   { name: 'ZAI_MCP_TOOL_TIMEOUT_MS', reason: ofClient },
   { name: 'ZAI_MCP_TOOL_RETRIES', reason: ofClient },
   { name: 'ZAI_MCP_TOOL_BACKOFF_MS', reason: ofClient },
+  {
+    name: 'WORKFLOW_GIT_AUTH_TOKEN',
+    reason: 'a token is for one host, such as GIT_GIT_EXAMPLE_COM_TOKEN for git.example.com',
+  },
   { name: 'SIGNALBOX_URL', reason: ofClient },
   { name: 'SIGNALBOX_KEY', reason: ofClient },
   { name: 'SIGNALBOX_TOKEN', reason: ofClient },

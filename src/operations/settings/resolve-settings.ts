@@ -114,7 +114,7 @@ type ReadValue<Value> =
   | { readonly kind: 'problem'; readonly message: string };
 
 function read<Value>(setting: Setting<Value>, given: Given, where: Where): ReadValue<Value> {
-  const { form, secret } = setting;
+  const { form, secret, isDiscreet } = setting;
   const { origin, texts, problem } = given;
   if (problem !== undefined) return { kind: 'problem', message: problem };
   const [text = '', ...others] = texts;
@@ -125,7 +125,7 @@ function read<Value>(setting: Setting<Value>, given: Given, where: Where): ReadV
   const parse = () => (isList ? form.parseEach?.(texts, where) : form.parse(text, where));
   const value = texts.some((each) => each.trim() === '') ? undefined : parse();
   if (value !== undefined) return { kind: 'value', value };
-  const actual = secret ? '' : `, not “${printable(texts.join(' '))}”`;
+  const actual = secret || isDiscreet ? '' : `, not “${printable(texts.join(' '))}”`;
   return { kind: 'problem', message: `${origin.name} must be ${form.expected}${actual}.` };
 }
 

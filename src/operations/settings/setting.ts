@@ -12,6 +12,8 @@ export interface Setting<Value> {
   readonly form: Form<Value>;
   /** Never shown. */
   readonly secret?: true;
+  /** What was written is not repeated where it is wrong: it may hold what its value must not. */
+  readonly isDiscreet?: true;
   /** What it is where nobody says. */
   readonly standard: (surroundings: Surroundings) => Value;
   /** `standard` in words, where it depends on the surroundings. */

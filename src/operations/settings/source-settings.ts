@@ -1,7 +1,8 @@
 /** Settings of where workflows come from beside the folders in which they are written. */
 import { join } from 'node:path';
+import { listOfJson, repositoryList } from './repository-list.ts';
 import type { SettingsOf } from './setting.ts';
-import { included, paths, type Where } from './setting-form.ts';
+import { duration, included, path, paths, text, type Where } from './setting-form.ts';
 
 export interface SourceSettings {
   /** Empty where they are not read. */
@@ -9,7 +10,15 @@ export interface SourceSettings {
   /** Empty where they are not read. */
   readonly userWorkflows: string;
   readonly moreWorkflows: readonly string[];
+  readonly gitRepositories: readonly string[];
+  /** Empty where each repository says it. */
+  readonly gitBranch: string;
+  readonly gitInterval: number;
+  /** Empty where those of the machine are believed. */
+  readonly gitCa: string;
 }
+
+const minute = 60_000;
 
 const userFolder = ({ own }: Where): string => (own === '' ? '' : join(own, 'workflows'));
 
@@ -35,5 +44,42 @@ export const sourceSettings: SettingsOf<SourceSettings> = {
     form: paths,
     standard: () => [],
     meaning: 'folders of workflows that are read beside all others',
+  },
+  gitRepositories: {
+    variables: [
+      'SIGNALBOX_GIT_REPOSITORIES',
+      { name: 'WORKFLOW_GIT_REPOS', translate: listOfJson },
+      'WORKFLOW_GIT_REPO_URL',
+    ],
+    form: repositoryList,
+    isDiscreet: true,
+    together: 'add-up',
+    standard: () => [],
+    meaning: 'git repositories whose workflows are read, parted by commas; “#branch” may stand behind each',
+  },
+  gitBranch: {
+    variables: ['SIGNALBOX_GIT_BRANCH', 'WORKFLOW_GIT_REPO_BRANCH'],
+    form: text,
+    standard: () => '',
+    usually: 'the one that the repository itself begins with',
+    meaning: 'the branch, or the tag, of repositories that are named without one',
+  },
+  gitInterval: {
+    variables: [
+      'SIGNALBOX_GIT_INTERVAL',
+      {
+        name: 'WORKFLOW_GIT_SYNC_INTERVAL',
+        translate: (written) => (/^\d+$/.test(written) ? `${written} minutes` : written),
+      },
+    ],
+    form: duration(minute, 30 * 24 * 60 * minute),
+    standard: () => 60 * minute,
+    meaning: 'how often repositories are asked for what is new',
+  },
+  gitCa: {
+    variables: ['SIGNALBOX_GIT_CA', 'GIT_SSL_CAINFO'],
+    form: path,
+    standard: () => '',
+    meaning: 'a file with the authorities whose certificates are believed of repositories, in PEM',
   },
 };

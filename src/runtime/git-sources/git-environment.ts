@@ -38,7 +38,11 @@ export function gitEnvironment(
     GIT_ATTR_NOSYSTEM: '1',
     GIT_SSH_COMMAND: 'ssh -oBatchMode=yes -oConnectTimeout=20 -oPermitLocalCommand=no',
     ...(authorities === '' ? {} : { GIT_SSL_CAINFO: authorities }),
-    ...numbered([...strict, [`protocol.${repository.protocol}.allow`, 'always'], ...headersOf(repository, env)]),
+    ...numbered([
+      ...strict,
+      [`protocol.${repository.protocol}.allow`, 'always'],
+      ...headersOf(repository, env),
+    ]),
   };
 }
 
@@ -66,7 +70,9 @@ const strict: readonly Entry[] = [
 function headersOf(repository: Repository, env: Environment): readonly Entry[] {
   const found = findToken(repository, env);
   if (found === undefined) return [];
-  return [[`http.${new URL(repository.address).origin}/.extraHeader`, `Authorization: Basic ${basicOf(found)}`]];
+  return [
+    [`http.${new URL(repository.address).origin}/.extraHeader`, `Authorization: Basic ${basicOf(found)}`],
+  ];
 }
 
 const basicOf = ({ user, token }: FoundToken): string => Buffer.from(`${user}:${token}`).toString('base64');

@@ -32,7 +32,8 @@ export function parseRepository(written: string, usualBranch = ''): ParsedReposi
   if (more.length > 0 || !isBranch(branch)) return problem('names a branch that cannot be one');
   if (address.startsWith('-')) return problem(`begins with “-”: it must be an address such as ${forms}`);
   // biome-ignore lint/suspicious/noControlCharactersInRegex: those are what is looked for.
-  if (address === '' || /[\s\u0000-\u001f\u007f\\]/.test(address)) return problem(`is no address such as ${forms}`);
+  if (address === '' || /[\s\u0000-\u001f\u007f\\]/.test(address))
+    return problem(`is no address such as ${forms}`);
   const scheme = /^([a-z][a-z0-9+.-]*):\/\//i.exec(address)?.[1]?.toLowerCase();
   if (scheme === 'https') return parseSecure(address, branch);
   if (scheme === 'ssh') return parseShellUrl(address, branch);
@@ -55,7 +56,13 @@ function parseShellUrl(address: string, branch: string): ParsedRepository {
   const url = URL.canParse(address) ? new URL(address) : undefined;
   if (url === undefined || url.search !== '') return problem(`is no address such as ${forms}`);
   if (url.password !== '') return problem('holds a password: the keys of ssh are used, leave it out');
-  return shellRepository(url.username === '' ? 'git' : url.username, url.hostname, url.port, url.pathname, branch);
+  return shellRepository(
+    url.username === '' ? 'git' : url.username,
+    url.hostname,
+    url.port,
+    url.pathname,
+    branch,
+  );
 }
 
 /** Every part is checked: what begins with “-” would be an option of ssh. */
@@ -83,7 +90,8 @@ function found(repository: Omit<Repository, 'label'>, path: string): ParsedRepos
 
 /** As git allows them, and a little stricter. */
 const isBranch = (name: string): boolean =>
-  name === '' || (/^[\p{L}\p{N}_][\p{L}\p{N}_.+@/-]{0,199}$/u.test(name) && !/\.\.|\/\/|@\{|\.lock$|[./]$/.test(name));
+  name === '' ||
+  (/^[\p{L}\p{N}_][\p{L}\p{N}_.+@/-]{0,199}$/u.test(name) && !/\.\.|\/\/|@\{|\.lock$|[./]$/.test(name));
 
 const problem = (message: string): ParsedRepository => ({ kind: 'problem', message });
 

@@ -24,7 +24,8 @@ export type GitOutcome =
 const mostWords = 10_000;
 const lookEvery = 100;
 
-export function runGit(args: readonly string[], run: GitRun): Promise<GitOutcome> {
+export async function runGit(args: readonly string[], run: GitRun): Promise<GitOutcome> {
+  if (run.signal.aborted) return { kind: 'ended', why: 'closed' };
   return new Promise((settle) => {
     // A group of its own: what it starts in turn ends with it.
     const child = spawn('git', args, {
@@ -38,7 +39,10 @@ export function runGit(args: readonly string[], run: GitRun): Promise<GitOutcome
     let size = 0;
     let words = '';
     let why: 'late' | 'too-much' | 'closed' | undefined;
+    let isOver = false;
     const end = (reason: NonNullable<typeof why>): void => {
+      // Its number may be somebody else's by now.
+      if (isOver) return;
       why ??= reason;
       killGroup(child.pid, () => child.kill('SIGKILL'));
     };
@@ -48,13 +52,13 @@ export function runGit(args: readonly string[], run: GitRun): Promise<GitOutcome
       void run.tooMuch?.().then((isTooMuch) => isTooMuch && end('too-much'));
     }, lookEvery);
     const leave = (outcome: GitOutcome): void => {
+      isOver = true;
       clearTimeout(timer);
       clearInterval(look);
       run.signal.removeEventListener('abort', close);
       settle(outcome);
     };
     run.signal.addEventListener('abort', close);
-    if (run.signal.aborted) close();
     child.stdout.on('data', (chunk: Buffer) => {
       size += chunk.length;
       if (size > run.mostOutput) end('too-much');

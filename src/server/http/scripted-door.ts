@@ -64,6 +64,7 @@ const sampleStatus: ServiceStatus = {
   quotas: {},
   webhooks: { waiting: 0, givenUp: 0, attempts: {} },
   keyedOrders: { performed: 2, repeated: 1, unavailable: 0 },
+  repositories: [],
   load: { queued: 4 },
 };
 

@@ -9,10 +9,11 @@ import { checkAssessments } from './check-assessments.ts';
 import { checkContract } from './check-contract.ts';
 import { checkRule, type RuleResult } from './check-rule.ts';
 import { type Judged, judgeRules } from './judge-rules.ts';
+import { negate } from './negate.ts';
 import type { Finding, OutputIssue, OutputVerdict } from './output-verdict.ts';
 import { readCriteria } from './read-criteria.ts';
-import { isBlank, readOutput } from './read-output.ts';
-import { shorten } from './shorten.ts';
+import { isBlank, isWithin, readOutput } from './read-output.ts';
+import { cut } from './shorten.ts';
 
 /** What a step asks of its output. */
 export interface Asked {
@@ -25,11 +26,14 @@ export interface Asked {
 const general = 'Review validation criteria and adjust output accordingly.';
 const mostSuggestions = 20;
 const longestSuggestion = 500;
+/** Data that is deeper could not even be written as text. */
+const deepest = 200;
 
 /** @param output undefined where there is none; blank is an issue where nothing else is asked */
 export function checkOutput(asked: Asked, output: Json | undefined, lookUp: LookUp): OutputVerdict {
   const read = readCriteria(asked.criteria ?? []);
   if (read.kind === 'malformed') return read;
+  if (!isWithin(output ?? null, deepest)) return tooDeep;
   const seen = readOutput(output);
   const judged = judgeRules(read.tree, lookUp, (rule) => checkRule(rule, seen));
   const findings = [
@@ -38,27 +42,31 @@ export function checkOutput(asked: Asked, output: Json | undefined, lookUp: Look
     ...checkAssessments(asked.assessments, asked.consequences, seen),
   ];
   if (findings.length > 0) return failed(findings);
-  if (judged.kind === 'open' && isBlank(output)) return empty;
+  if (judged.kind === 'open' && isBlank(output)) return nothing;
   return { kind: 'checked', valid: true, issues: [], suggestions: [] };
 }
 
-const empty: OutputVerdict = {
-  kind: 'checked',
-  valid: false,
-  issues: [
-    {
-      message: 'Output is empty or invalid.',
-      path: '',
-      rule: 'empty',
-      expected: 'an output',
-      actual: 'nothing',
-    },
-  ],
-  suggestions: ['Provide valid output content.'],
+const refused = (expected: string, actual: string, suggestion: string): OutputVerdict => {
+  const issue = {
+    message: 'Output is empty or invalid.',
+    path: '',
+    rule: 'empty',
+    expected,
+    actual,
+  } as const;
+  return { kind: 'checked', valid: false, issues: [issue], suggestions: [suggestion] };
 };
 
+const nothing = refused('an output', 'nothing', 'Provide valid output content.');
+
+const tooDeep = refused(
+  `data of at most ${deepest} levels`,
+  'more levels',
+  `Give data that is nested less deep: it has more than ${deepest} levels.`,
+);
+
 function failed(findings: readonly Finding[]): OutputVerdict {
-  const own = findings.flatMap((each) => each.suggestions).map((each) => shorten(each, longestSuggestion));
+  const own = findings.flatMap((each) => each.suggestions).map((each) => cut(each, longestSuggestion));
   return {
     kind: 'checked',
     valid: false,
@@ -69,10 +77,10 @@ function failed(findings: readonly Finding[]): OutputVerdict {
 
 function findingOf({ rule, path, negated, result }: Judged<RuleResult>): Finding {
   const issue: OutputIssue = {
-    message: rule.message,
+    message: negated ? negate(rule.message) : rule.message,
     path,
     rule: rule.type,
-    expected: negated ? `not: ${result.expected}` : result.expected,
+    expected: negated ? `not ${result.expected}` : result.expected,
     actual: result.actual,
   };
   return { issue, suggestions: result.suggestions };

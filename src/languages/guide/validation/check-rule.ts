@@ -1,17 +1,19 @@
-/** One rule, held against an output: whether it is met, and otherwise what was expected, what was found, what to do. */
-import { createMatcher, type Json } from '../../../expression/index.ts';
+/** One rule, held against an output: what it expects, what was found, and what would make it met, or unmet. */
+import { createMatcher } from '../../../expression/index.ts';
 import type { ValidationRule } from '../schema.ts';
+import { checkData, exampleOf } from './check-data.ts';
 import { compileSchema } from './compile-schema.ts';
+import { spend } from './effort.ts';
 import type { Output } from './read-output.ts';
 import { sampleOfPattern } from './sample-of-pattern.ts';
 import { shorten } from './shorten.ts';
-import { suggestForFaults } from './suggest-for-faults.ts';
 
 export interface RuleResult {
-  readonly met: boolean;
+  /** Null where that could not be found out: there is too much to look through. */
+  readonly met: boolean | null;
   readonly expected: string;
   readonly actual: string;
-  /** What would mend it; empty where it is met. */
+  /** What would turn it about: to do where it is not met, and otherwise to leave. */
   readonly suggestions: readonly string[];
 }
 
@@ -20,119 +22,108 @@ type Of<Type extends ValidationRule['type']> = Extract<ValidationRule, { readonl
 export function checkRule(rule: ValidationRule, output: Output): RuleResult {
   switch (rule.type) {
     case 'contains':
-      return checkContains(rule, output.text);
+      return checkContains(rule, output);
     case 'regex':
-      return checkRegex(rule, output.text);
+      return checkRegex(rule, output);
     case 'length':
-      return checkLength(rule, output.text);
+      return checkLength(rule, output);
     case 'schema':
-      return checkData(rule, output);
+      return checkSchemaRule(rule, output);
   }
 }
 
-function checkContains({ value }: Of<'contains'>, text: string): RuleResult {
-  const expected = `the text “${shorten(value)}”`;
-  if (text.includes(value)) return met(expected, expected);
-  const at = text.toLowerCase().indexOf(value.toLowerCase());
-  if (at >= 0) {
-    const found = shorten(text.slice(at, at + value.length));
-    return unmet(expected, `“${found}”, in other letters`, [
-      `Write “${shorten(value)}” in exactly these upper- and lower-case letters; “${found}” was found.`,
-    ]);
+/** Of the steps that a regular expression takes, looking for a text takes few. */
+const charactersPerStep = 8;
+
+function checkContains({ value }: Of<'contains'>, output: Output): RuleResult {
+  const { text, effort } = output;
+  const shown = `“${shorten(value)}”`;
+  const expected = `the text ${shown}`;
+  if (!spend(effort, Math.ceil(text.length / charactersPerStep))) return tooMuch(expected);
+  if (text.includes(value)) {
+    return { met: true, expected, actual: expected, suggestions: [`Leave out the text ${shown}.`] };
   }
-  return unmet(expected, `${sizeOf(text)} without it`, [
-    `Include the text “${shorten(value)}”, in exactly these letters.`,
-  ]);
+  const at = output.lowerCase().indexOf(value.toLowerCase());
+  if (at < 0) {
+    const suggestion = `Include the text ${shown}, in exactly these letters.`;
+    return { met: false, expected, actual: `${sizeOf(output)} without it`, suggestions: [suggestion] };
+  }
+  // Some letters change their length with their case: what is shown may then be a little off.
+  const found = `“${shorten(text.slice(at, at + value.length))}”`;
+  const suggestion = `Write ${shown} with exactly these upper- and lower-case letters: ${found} was found.`;
+  return { met: false, expected, actual: `${found}, in other letters`, suggestions: [suggestion] };
 }
 
-function checkRegex({ pattern, flags = '' }: Of<'regex'>, text: string): RuleResult {
-  const written = `/${shorten(pattern)}/${flags}`;
+function checkRegex({ pattern, flags = '' }: Of<'regex'>, output: Output): RuleResult {
+  const { text, effort } = output;
+  const written = `“${shorten(pattern)}”${flags === '' ? '' : ` (flags ${flags})`}`;
   const expected = `a text that matches ${written}`;
   const matcher = createMatcher(pattern, flags);
-  const found = matcher.kind === 'matcher' ? matcher.isFoundIn(text) : false;
-  if (found === true) return met(expected, expected);
-  if (found === null) {
-    return unmet(expected, `${sizeOf(text)}: too long to look for it`, [
-      `Make the output shorter: it is too long to be held against ${written}.`,
-    ]);
+  if (matcher.kind === 'problem') return unmet(expected, matcher.message);
+  const found = spend(effort, text.length * matcher.cost) ? matcher.isFoundIn(text) : null;
+  if (found === null) return tooMuch(expected);
+  if (found) {
+    return { met: true, expected, actual: 'a match', suggestions: [`Leave out what matches ${written}.`] };
   }
   const sample = sampleOfPattern(pattern, flags);
   const example = sample === null ? '' : `, for example “${sample}”`;
-  return unmet(expected, text.trim() === '' ? 'nothing' : `no match in “${shorten(text)}”`, [
-    `Include a text that matches ${written}${example}.`,
-  ]);
+  const actual = text.trim() === '' ? 'nothing' : `no match in “${shorten(text)}”`;
+  return unmet(expected, actual, `Include a text that matches ${written}${example}.`);
 }
 
-function checkLength({ min, max }: Of<'length'>, text: string): RuleResult {
-  const length = lengthOf(text);
+function checkLength({ min, max }: Of<'length'>, output: Output): RuleResult {
+  const length = output.length();
   const expected = boundsInWords(min, max);
   const actual = counted(length);
-  const suggestions: string[] = [];
-  if (min !== undefined && length < min) {
-    const missing = counted(Math.ceil(min) - length);
-    suggestions.push(`Write ${missing} more: at least ${counted(min)} are expected, ${length} were found.`);
-  }
-  if (max !== undefined && length > max) {
-    const surplus = counted(length - Math.floor(max));
-    suggestions.push(`Leave out ${surplus}: at most ${counted(max)} are expected, ${length} were found.`);
-  }
-  return suggestions.length === 0 ? met(expected, actual) : unmet(expected, actual, suggestions);
+  const found = `expected are ${expected}, found were ${length}.`;
+  const isShort = min !== undefined && length < min;
+  const isLong = max !== undefined && length > max;
+  const suggestions = [
+    ...(isShort ? [`Write at least ${counted(Math.ceil(min) - length)} more: ${found}`] : []),
+    ...(isLong ? [`Leave out at least ${counted(length - Math.floor(max))}: ${found}`] : []),
+  ];
+  if (suggestions.length > 0) return { met: false, expected, actual, suggestions };
+  const suggestion = `Make the output longer or shorter: it must not have ${expected}, found were ${length}.`;
+  return { met: true, expected, actual, suggestions: [suggestion] };
 }
 
-function checkData({ schema }: Of<'schema'>, output: Output): RuleResult {
-  const expected = 'data by the JSON Schema of the rule';
+function checkSchemaRule({ schema }: Of<'schema'>, output: Output): RuleResult {
   const compiled = compileSchema(schema);
-  if (compiled.kind === 'problem') return unmet(expected, compiled.message, []);
+  if (compiled.kind === 'problem') return unmet('data by a JSON Schema', compiled.message);
   const read = output.data();
   if (read.kind === 'no-json') {
-    const example = exampleOf(schema);
-    return unmet('JSON', `text that is no JSON: ${read.where}`, [
-      `Give the output as JSON; the text is none: ${read.where}.${example}`,
-    ]);
+    const example = exampleOf(compiled, output.effort);
+    return unmet(
+      'JSON',
+      `text that is no JSON: ${read.where}`,
+      `Give the output as JSON${example}. The text is none: ${read.where}.`,
+    );
   }
-  const answer = compiled.check(read.data);
-  if (answer.kind === 'beyond') {
-    return unmet(expected, `data that cannot be checked: ${answer.message}`, [
-      `Give less: the data cannot be checked, ${answer.message}.`,
-    ]);
-  }
-  const [first] = answer.faults;
-  if (first === undefined) return met(expected, 'such data');
-  return unmet(
-    first.path === '' ? first.expected : `${first.path}: ${first.expected}`,
-    first.actual,
-    suggestForFaults(answer.faults),
-  );
+  const answer = checkData(compiled, read.data, output.effort);
+  return answer.met === true ? { ...answer, suggestions: ['Give data of another form.'] } : answer;
 }
-const exampleOf = (_: Json): string => '';
 
-const met = (expected: string, actual: string): RuleResult => ({
-  met: true,
-  expected,
-  actual,
-  suggestions: [],
-});
-
-const unmet = (expected: string, actual: string, suggestions: readonly string[]): RuleResult => ({
+const unmet = (expected: string, actual: string, ...suggestions: readonly string[]): RuleResult => ({
   met: false,
   expected,
   actual,
   suggestions,
 });
 
-/** Characters as people count them, not the halves of pairs. */
-function lengthOf(text: string): number {
-  let length = 0;
-  for (const _ of text) length += 1;
-  return length;
-}
+const tooMuch = (expected: string): RuleResult => ({
+  met: null,
+  expected,
+  actual: 'more than can be looked through',
+  suggestions: [`Make the output shorter: it is too long to look for ${expected}.`],
+});
 
 function boundsInWords(min: number | undefined, max: number | undefined): string {
   if (min !== undefined && max !== undefined) return `${min} to ${counted(max)}`;
   if (min !== undefined) return `at least ${counted(min)}`;
-  return max === undefined ? 'any length' : `at most ${counted(max)}`;
+  return max === undefined ? 'any number of characters' : `at most ${counted(max)}`;
 }
 
 const counted = (count: number): string => `${count} ${count === 1 ? 'character' : 'characters'}`;
 
-const sizeOf = (text: string): string => (text === '' ? 'nothing' : `a text of ${counted(lengthOf(text))}`);
+const sizeOf = (output: Output): string =>
+  output.text === '' ? 'nothing' : `a text of ${counted(output.length())}`;

@@ -4,23 +4,21 @@
  */
 import { Ajv2019 } from 'ajv/dist/2019.js';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { _, Ajv, type Options } from 'ajv/dist/ajv.js';
+import { _, Ajv, type Options, type ValidateFunction } from 'ajv/dist/ajv.js';
 import { createMatcher, type Json } from '../../../expression/index.ts';
+import { type Effort, spend } from './effort.ts';
 import { explainErrors, explainForm, type SchemaFault } from './explain-errors.ts';
-import {
-  type Dialect,
-  meterKeyword,
-  type SchemaFields,
-  type TamedSchema,
-  tameSchema,
-} from './tame-schema.ts';
+import { isWithin } from './read-output.ts';
+import { isFields, type SchemaFields } from './survey-schema.ts';
+import { type Dialect, meterKeyword, type TamedSchema, tameSchema } from './tame-schema.ts';
 
 export type CompiledSchema =
   | {
       readonly kind: 'schema';
-      check(data: Json): SchemaAnswer;
-      /** A value that it allows; undefined where none was found. */
-      readonly sample: Json | undefined;
+      check(data: Json, effort: Effort): SchemaAnswer;
+      /** As it is compiled, and where its references lead. */
+      readonly schema: SchemaFields;
+      readonly targets: ReadonlyMap<Json, Json>;
     }
   | { readonly kind: 'problem'; readonly message: string };
 
@@ -32,17 +30,13 @@ export type SchemaAnswer =
 
 type Tamed = TamedSchema & { readonly kind: 'tamed' };
 
-/** Schemas used, entries looked at, and what patterns cost. */
-const mostEffort = 1_000_000;
-const stepsPerEffort = 200;
+/** Meters go by uses of schemas; compiling one is charged as if it was always new, so that the same costs the same. */
+const mostUses = 1_000_000;
+const stepsPerUse = 100;
+const stepsToCompile = 50_000;
 const deepestData = 200;
 const mostKept = 200;
 const kept = new Map<string, CompiledSchema>();
-
-const beyond: SchemaAnswer = {
-  kind: 'beyond',
-  message: 'there is too much in it to be held against this schema',
-};
 
 /** What is wrong with a schema, in words; null where it can be used. */
 export function checkSchema(schema: unknown): string | null {
@@ -53,10 +47,14 @@ export function checkSchema(schema: unknown): string | null {
 export function compileSchema(schema: unknown): CompiledSchema {
   const tamed = tameSchema(schema);
   if (tamed.kind === 'problem') return tamed;
-  const key = JSON.stringify(tamed.schema);
+  const key = `${tamed.dialect} ${JSON.stringify(tamed.schema)}`;
   const known = kept.get(key);
   if (known !== undefined) return known;
-  const compiled = compile(tamed);
+  const judge = judgeOf(tamed.dialect);
+  const isFormed = judge.validateSchema(tamed.schema) === true;
+  const compiled: CompiledSchema = isFormed
+    ? create(tamed)
+    : { kind: 'problem', message: explainForm(judge.errors ?? []) };
   const [oldest] = kept.keys();
   if (kept.size >= mostKept && oldest !== undefined) kept.delete(oldest);
   kept.set(key, compiled);
@@ -65,7 +63,13 @@ export function compileSchema(schema: unknown): CompiledSchema {
 
 const dialects = { '2020-12': Ajv2020, '2019-09': Ajv2019, 'draft-07': Ajv } as const;
 
-const options: Options = { strict: false, logger: false, validateFormats: false, allErrors: true };
+const options: Options = {
+  strict: false,
+  logger: false,
+  validateFormats: false,
+  allErrors: true,
+  verbose: true,
+};
 
 /** One for each version is enough to check the form of schemas; nothing of a schema stays in it. */
 const judges = new Map<Dialect, Ajv>();
@@ -76,61 +80,69 @@ function judgeOf(dialect: Dialect): Ajv {
   return judge;
 }
 
+/** Thrown through the code that was made from a schema: there is no other way out of it. */
 class Spent extends Error {}
 
-function compile(tamed: Tamed): CompiledSchema {
-  const { schema, dialect, targets } = tamed;
-  const effort = { left: 0 };
-  const spend = (cost: number): void => {
-    effort.left -= cost;
-    if (effort.left < 0) throw new Spent();
-  };
-  try {
-    const judge = judgeOf(dialect);
-    if (judge.validateSchema(schema) !== true) return problem(explainForm(judge.errors ?? []));
-    const validate = createCompiler(dialect, spend).compile(schema);
-    const check = (data: Json): SchemaAnswer => {
-      if (!isWithin(data, deepestData)) return { kind: 'beyond', message: 'it is nested too deep' };
-      effort.left = mostEffort;
-      try {
-        if (validate(data) === true) return { kind: 'faults', faults: [] };
-        return { kind: 'faults', faults: explainErrors(validate.errors ?? [], targets) };
-      } catch (error) {
-        if (error instanceof Spent || error instanceof RangeError) return beyond;
-        throw error;
-      } finally {
-        validate.errors = null;
-      }
-    };
-    return { kind: 'schema', check };
-  } catch (error) {
-    if (error instanceof RangeError) return problem('The schema is nested too deep.');
-    return problem(
-      error instanceof Error ? `The schema cannot be used: ${error.message}.` : 'The schema cannot be used.',
-    );
-  }
+interface Meter {
+  left: number;
+  use(count: number): void;
 }
 
-/** A schema has a compiler of its own: ids in it are nobody else's. */
-function createCompiler(dialect: Dialect, spend: (cost: number) => void): Ajv {
-  const regExp = Object.assign((pattern: string) => createTest(pattern, spend), { code: '' });
+function create(tamed: Tamed): CompiledSchema {
+  const { schema, dialect, targets, size } = tamed;
+  const meter: Meter = {
+    left: 0,
+    use(count) {
+      this.left -= count;
+      if (this.left < 0) throw new Spent();
+    },
+  };
+  let made: ValidateFunction | undefined;
+  const check = (data: Json, effort: Effort): SchemaAnswer => {
+    if (!isWithin(data, deepestData)) return beyond('it is nested too deep');
+    if (!spend(effort, size * stepsToCompile)) return beyond('there is too much to check');
+    const uses = Math.min(mostUses, Math.floor(effort.left / stepsPerUse));
+    meter.left = uses;
+    try {
+      made ??= createCompiler(dialect, meter).compile(schema);
+      const errors = made(data) === true ? [] : (made.errors ?? []);
+      return { kind: 'faults', faults: explainErrors(errors, targets) };
+    } catch (error) {
+      if (error instanceof Spent) return beyond('there is too much in it to be held against this schema');
+      if (error instanceof RangeError) return beyond('schema and data are nested too deep');
+      throw error;
+    } finally {
+      effort.left -= (uses - Math.max(0, meter.left)) * stepsPerUse;
+      if (made !== undefined) made.errors = null;
+    }
+  };
+  return { kind: 'schema', check, schema, targets };
+}
+
+const beyond = (message: string): SchemaAnswer => ({ kind: 'beyond', message });
+
+/** A schema has a compiler of its own, so that it is gone when the schema is. */
+function createCompiler(dialect: Dialect, meter: Meter): Ajv {
   const compiler = new dialects[dialect]({
     ...options,
     meta: false,
     validateSchema: false,
     addUsedSchema: false,
     inlineRefs: false,
-    verbose: true,
-    code: { regExp, optimize: false },
+    code: {
+      // The code is not kept, so that nobody asks how to write this down.
+      regExp: Object.assign((pattern: string) => createTest(pattern, meter), { code: '' }),
+      optimize: false,
+    },
   });
-  const meter = (once: number, each: number, data: Json): void =>
-    spend(each === 0 ? once : once + each * entriesOf(data));
+  const use = (once: number, each: number, data: Json): void =>
+    meter.use(each === 0 ? once : once + each * entriesOf(data));
   compiler.addKeyword({
     keyword: meterKeyword,
     before: '$ref',
     code({ gen, schema, data }) {
       const [once, each] = schema as readonly [number, number];
-      gen.code(_`${gen.scopeValue('func', { ref: meter })}(${once}, ${each}, ${data})`);
+      gen.code(_`${gen.scopeValue('func', { ref: use })}(${once}, ${each}, ${data})`);
     },
   });
   // The original compares each with each.
@@ -139,21 +151,21 @@ function createCompiler(dialect: Dialect, spend: (cost: number) => void): Ajv {
     keyword: 'uniqueItems',
     type: 'array',
     schemaType: 'boolean',
-    compile: (wanted: boolean) => (data: readonly Json[]) => !wanted || isUnique(data, spend),
+    compile: (wanted: boolean) => (data: readonly Json[]) => !wanted || isUnique(data, meter),
   });
   return compiler;
 }
 
 function createTest(
   pattern: string,
-  spend: (cost: number) => void,
-): { test(text: string): boolean; toString(): string } {
+  meter: Meter,
+): { readonly test: (text: string) => boolean; readonly toString: () => string } {
   const matcher = createMatcher(pattern);
-  if (matcher.kind === 'problem') throw new Error(`“${pattern}”: ${matcher.message.replace(/\.$/, '')}`);
   return {
     test(text) {
-      spend(Math.ceil((text.length * matcher.cost) / stepsPerEffort));
-      const found = matcher.isFoundIn(text);
+      const cost = matcher.kind === 'matcher' ? matcher.cost : 0;
+      meter.use(Math.ceil((text.length * cost) / stepsPerUse));
+      const found = matcher.kind === 'matcher' ? matcher.isFoundIn(text) : false;
       if (found === null) throw new Spent();
       return found;
     },
@@ -167,11 +179,11 @@ function entriesOf(data: Json): number {
   return Array.isArray(data) ? data.length : Object.keys(data).length;
 }
 
-function isUnique(list: readonly Json[], spend: (cost: number) => void): boolean {
+function isUnique(list: readonly Json[], meter: Meter): boolean {
   const texts = new Set<string>();
   for (const each of list) {
-    const text = JSON.stringify(each, (_, value: Json) => (isFields(value) ? sorted(value) : value));
-    spend(1 + Math.ceil(text.length / stepsPerEffort));
+    const text = JSON.stringify(each, (_key, value: Json) => (isFields(value) ? sorted(value) : value));
+    meter.use(1 + Math.ceil(text.length / stepsPerUse));
     texts.add(text);
   }
   return texts.size === list.length;
@@ -179,13 +191,3 @@ function isUnique(list: readonly Json[], spend: (cost: number) => void): boolean
 
 const sorted = (fields: SchemaFields): SchemaFields =>
   Object.fromEntries(Object.entries(fields).sort(([a], [b]) => (a < b ? -1 : 1)));
-
-const isFields = (value: Json): value is SchemaFields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
-function isWithin(data: Json, depth: number): boolean {
-  if (typeof data !== 'object' || data === null) return true;
-  return depth > 0 && Object.values(data).every((each) => isWithin(each, depth - 1));
-}
-
-const problem = (message: string): CompiledSchema => ({ kind: 'problem', message });

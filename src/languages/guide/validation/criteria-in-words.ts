@@ -2,6 +2,7 @@
 import { holds } from '../conditions/holds.ts';
 import type { Criteria, Rule } from '../schema.ts';
 import type { LookUp } from '../values.ts';
+import { negate } from './negate.ts';
 
 /** One line for each thing that has to hold; rules whose condition does not hold are left out. */
 export function criteriaInWords(criteria: Criteria | null, lookUp: LookUp): readonly string[] {
@@ -20,7 +21,7 @@ function linesOf(rule: Rule, lookUp: LookUp): readonly string[] {
     return choices.length === 0 ? [] : [choices.join(' or ')];
   }
   const inside = rule.not === undefined ? [] : linesOf(rule.not, lookUp);
-  return inside.length === 0 ? [] : [`Not: ${inside.join(' and ')}`];
+  return inside.length === 0 ? [] : [negate(inside.join(' and '))];
 }
 
 const isList = (criteria: Criteria): criteria is readonly Rule[] => Array.isArray(criteria);

@@ -1,24 +1,184 @@
-/** What the compiler of JSON Schemas found, in plain words, by path. */
+/** What the compiler of JSON Schemas found, in plain words, each fault once, by the place in the data. */
 import type { ErrorObject } from 'ajv/dist/ajv.js';
 import type { Json } from '../../../expression/index.ts';
-import type { SchemaFields } from './tame-schema.ts';
+import { describeSchema, type Targets } from './describe-schema.ts';
+import { pathInWords, readPointer, shownJson } from './json-in-words.ts';
+import { isFields } from './survey-schema.ts';
 
 export interface SchemaFault {
-  /** Of the value: `items[2].name`; empty for the whole. */
-  readonly path: string;
+  readonly kind: 'missing' | 'surplus' | 'wrong';
+  /** Keys and indices from the whole to the value. */
+  readonly at: readonly string[];
   readonly expected: string;
   readonly actual: string;
-  /** What the value has to be, by the nearest schema; null where no value would do. */
-  readonly schema: Json | null;
+  /** Of the value, as far as it is known from here. */
+  readonly schema: Json;
 }
-export function explainErrors(
-  errors: readonly ErrorObject[],
-  _targets: ReadonlyMap<SchemaFields, Json>,
-): readonly SchemaFault[] {
-  return errors
-    .slice(0, 10)
-    .map((e) => ({ path: e.instancePath, expected: e.message ?? '', actual: '', schema: null }));
+
+/** Of data that is wrong everywhere the first are enough. */
+const mostErrors = 2_000;
+const mostFaults = 20;
+
+export function explainErrors(errors: readonly ErrorObject[], targets: Targets): readonly SchemaFault[] {
+  const faults = new Map<string, SchemaFault>();
+  for (const error of withoutBranches(errors.slice(0, mostErrors), targets)) {
+    const fault = faultOf(error, targets);
+    const key = JSON.stringify(fault.at);
+    const known = faults.get(key);
+    // A value of another type is wrong in other ways, too; those say nothing new.
+    if (known === undefined || (isDecisive(error) && fault.kind === 'wrong')) faults.set(key, fault);
+    if (faults.size >= mostFaults) break;
+  }
+  return [...faults.values()];
 }
+
+/** What is wrong with the form of a schema. */
 export function explainForm(errors: readonly ErrorObject[]): string {
-  return errors.map((e) => `${e.instancePath} ${e.message ?? ''}`)[0] ?? 'malformed';
+  const faults = explainErrors(errors, new Map());
+  const lines = faults.slice(0, 3).map(({ at, expected, actual }) => {
+    const path = pathInWords(at);
+    return `${path === '' ? 'it' : `“${path}”`} has to be ${expected}, but is ${actual}`;
+  });
+  return `This is no JSON Schema: ${lines.join('; ')}.`;
+}
+
+const isDecisive = ({ keyword }: ErrorObject): boolean => keyword === 'enum' || keyword === 'const';
+
+/** Alternatives tell what is wrong with each of them: that is of use only where it is clear which one was meant. */
+function withoutBranches(errors: readonly ErrorObject[], targets: Targets): readonly ErrorObject[] {
+  const told: ErrorObject[] = [];
+  let left = errors.filter(({ keyword }) => keyword !== 'if');
+  // What is wrong in the branches stands before what is wrong with all of them.
+  for (let last = left.at(-1); last !== undefined; last = left.at(-1)) {
+    left = left.slice(0, -1);
+    const branches = branchesOf(last).map((branch) => reachable(branch, targets));
+    const { instancePath } = last;
+    const inside = branches.map((branch) =>
+      left.filter((each) => each.instancePath.startsWith(instancePath) && branch.has(each.parentSchema)),
+    );
+    left = left.filter((each) => !inside.some((some) => some.includes(each)));
+    const meant =
+      last.keyword === 'anyOf' || last.keyword === 'oneOf' ? findMeant(inside, instancePath) : null;
+    told.unshift(...(meant === null ? [last] : withoutBranches(meant, targets)));
+  }
+  return told;
+}
+
+function branchesOf({ keyword, schema }: ErrorObject): readonly unknown[] {
+  if ((keyword === 'anyOf' || keyword === 'oneOf') && Array.isArray(schema)) return schema;
+  return keyword === 'contains' || keyword === 'propertyNames' ? [schema] : [];
+}
+
+/** The branch that fits but for something further inside; null where none does, or several do. */
+function findMeant(
+  branches: readonly (readonly ErrorObject[])[],
+  instancePath: string,
+): readonly ErrorObject[] | null {
+  const depth = instancePath.split('/').length;
+  const near = branches.filter((errors) => {
+    const isOther = ({ keyword, instancePath: path }: ErrorObject): boolean => {
+      const below = path.split('/').length - depth;
+      // A property of a fixed value is how alternatives are told apart.
+      return (below === 0 && keyword !== 'required') || (below === 1 && /^(?:const|enum)$/.test(keyword));
+    };
+    return errors.length > 0 && !errors.some(isOther);
+  });
+  const [only, another] = near;
+  return only !== undefined && another === undefined ? only : null;
+}
+
+function reachable(from: unknown, targets: Targets, found = new Set<unknown>()): Set<unknown> {
+  if (typeof from !== 'object' || from === null || found.has(from)) return found;
+  found.add(from);
+  for (const each of Object.values(from)) reachable(each, targets, found);
+  reachable(targets.get(from as Json), targets, found);
+  return found;
+}
+
+function faultOf(error: ErrorObject, targets: Targets): SchemaFault {
+  const here = readPointer(error.instancePath);
+  const params: { readonly [key: string]: unknown } = error.params;
+  const parent = (error.parentSchema ?? {}) as Json;
+  const data = error.data as Json;
+  const missing = params['missingProperty'];
+  if (typeof missing === 'string') {
+    const properties = isFields(parent) ? parent['properties'] : undefined;
+    const schema = isFields(properties) ? (properties[missing] ?? true) : true;
+    const expected = describeSchema(schema, targets);
+    return { kind: 'missing', at: [...here, missing], expected, actual: 'nothing', schema };
+  }
+  const surplus = params['additionalProperty'] ?? params['unevaluatedProperty'];
+  if (typeof surplus === 'string') {
+    const value = isFields(data) ? (data[surplus] ?? null) : null;
+    const expected = `no such property${allowedIn(parent)}`;
+    return { kind: 'surplus', at: [...here, surplus], expected, actual: shownJson(value), schema: false };
+  }
+  return {
+    kind: 'wrong',
+    at: here,
+    expected: expectationOf(error, parent, targets),
+    actual: actualOf(error, data),
+    schema: parent,
+  };
+}
+
+function allowedIn(schema: Json): string {
+  const properties =
+    isFields(schema) && isFields(schema['properties']) ? Object.keys(schema['properties']) : [];
+  const more = properties.length > 8 ? ' …' : '';
+  const names = properties.slice(0, 8).map((name) => `“${name}”`);
+  return names.length === 0 ? '' : `; allowed are ${names.join(', ')}${more}`;
+}
+
+function expectationOf(error: ErrorObject, parent: Json, targets: Targets): string {
+  const { keyword, schema } = error;
+  const limit = shownJson((schema ?? null) as Json);
+  switch (keyword) {
+    case 'type':
+    case 'enum':
+    case 'const':
+      return describeSchema(isFields(parent) ? { [keyword]: parent[keyword] ?? null } : true, targets);
+    case 'pattern':
+    case 'minLength':
+    case 'maxLength':
+    case 'minimum':
+    case 'maximum':
+    case 'exclusiveMinimum':
+    case 'exclusiveMaximum':
+    case 'multipleOf':
+    case 'minItems':
+    case 'maxItems':
+    case 'uniqueItems':
+    case 'anyOf':
+      return describeSchema(parent, targets);
+    case 'oneOf':
+      return Array.isArray(error.params['passingSchemas'])
+        ? `exactly one of these, not several: ${describeSchema(parent, targets)}`
+        : describeSchema(parent, targets);
+    case 'minProperties':
+      return `an object with at least ${limit} properties`;
+    case 'maxProperties':
+      return `an object with at most ${limit} properties`;
+    case 'contains':
+      return `a list that contains ${describeSchema((schema ?? true) as Json, targets)}`;
+    case 'propertyNames':
+      return `an object without a property “${error.params['propertyName']}”`;
+    case 'additionalItems':
+    case 'unevaluatedItems':
+      return `a list of at most ${error.params['limit'] ?? error.params['len'] ?? 'as many'} items`;
+    case 'not':
+      return `something else than ${describeSchema((schema ?? true) as Json, targets)}`;
+    case 'false schema':
+      return 'no value at all';
+    default:
+      return `something that ${error.message ?? 'fits'}`;
+  }
+}
+
+function actualOf({ keyword }: ErrorObject, data: Json): string {
+  if (typeof data === 'string' && (keyword === 'minLength' || keyword === 'maxLength')) {
+    return `${shownJson(data)}, of ${[...data].length}`;
+  }
+  if (keyword === 'uniqueItems') return 'a list in which some are the same';
+  return shownJson(data);
 }

@@ -21,7 +21,7 @@ export type Judgement<Result> =
   /** With the rules that made it so. */
   | { readonly kind: 'met' | 'unmet'; readonly because: readonly Judged<Result>[] };
 
-export function judgeRules<Result extends { readonly met: boolean }>(
+export function judgeRules<Result extends { readonly met: boolean | null }>(
   tree: RuleTree,
   lookUp: LookUp,
   check: (rule: ValidationRule) => Result,
@@ -31,7 +31,9 @@ export function judgeRules<Result extends { readonly met: boolean }>(
     const { rule, path } = tree;
     if (rule.condition !== undefined && !holds(rule.condition, lookUp)) return { kind: 'open' };
     const result = check(rule);
-    return { kind: result.met ? 'met' : 'unmet', because: [{ rule, path, negated, result }] };
+    // What could not be found out never speaks for the output.
+    const met = result.met ?? negated;
+    return { kind: met ? 'met' : 'unmet', because: [{ rule, path, negated, result }] };
   }
   if (tree.kind === 'not') {
     const inside = judgeRules(tree.part, lookUp, check, !negated);

@@ -1,6 +1,6 @@
 /** The decision of an output under the contract of loop control: whether the loop goes on. */
 import type { Json } from '../../../expression/index.ts';
-import { readOutput } from './read-output.ts';
+import { readData } from './read-output.ts';
 
 export type LoopDecision = 'continue' | 'stop';
 
@@ -11,7 +11,7 @@ const artifactKind = 'wr.loop_control';
  * @param loopId of the loop that is asked about; a decision that names another is none
  */
 export function decisionOf(output: Json | undefined, loopId = ''): LoopDecision | null {
-  const read = readOutput(output).data();
+  const read = readData(output);
   if (read.kind === 'no-json') return null;
   const found = candidatesIn(read.data).find((each) => isDecision(each['decision']) && isAbout(each, loopId));
   return found === undefined ? null : (found['decision'] as LoopDecision);

@@ -89,7 +89,7 @@ function readLeaf(reading: Reading, rule: Fields, path: string): ValidationRule 
   if (typeof message !== 'string') {
     return report(reading, path, 'A rule has a message: what to tell when it is not met.');
   }
-  if (condition !== undefined && !isFields(condition)) {
+  if (condition !== undefined && !isCondition(condition)) {
     const example = '{"var": "name", "equals": "value"}';
     return report(reading, `${path}.condition`, `A condition is an object such as ${example}.`);
   }
@@ -145,6 +145,14 @@ function report(reading: Reading, path: string, message: string, what: Malformed
 
 const isCount = (value: unknown): value is number | undefined =>
   value === undefined || (typeof value === 'number' && Number.isFinite(value));
+
+/** As far as it is needed to look into it; what its operators are is another's to say. */
+function isCondition(value: unknown): boolean {
+  if (!isFields(value)) return false;
+  const { and = [], or = [], not = {} } = value;
+  const inside = Array.isArray(and) && Array.isArray(or) ? [...and, ...or, not] : [null];
+  return Object.keys(value).length === 0 || inside.every((each) => isCondition(each));
+}
 
 const isFields = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value);

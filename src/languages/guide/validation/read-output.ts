@@ -1,10 +1,17 @@
 /** An output as rules see it: a text as it is, and data as its JSON text; for schemas the other way about. */
 import type { Json } from '../../../expression/index.ts';
+import { createEffort, type Effort } from './effort.ts';
+import { findJsonBreak } from './find-json-break.ts';
 
 export interface Output {
   readonly given: Json | undefined;
   readonly text: string;
-  data(): OutputData;
+  /** In characters as people count them. */
+  readonly length: () => number;
+  readonly lowerCase: () => string;
+  readonly data: () => OutputData;
+  /** What may still be spent on it. */
+  readonly effort: Effort;
 }
 
 export type OutputData =
@@ -12,19 +19,15 @@ export type OutputData =
   /** Where the text stops being JSON, in words. */
   | { readonly kind: 'no-json'; readonly where: string };
 
-export function readOutput(output: Json | undefined): Output {
-  const given = output ?? '';
-  if (typeof given !== 'string') {
-    return { given, text: JSON.stringify(given), data: () => ({ kind: 'data', data: given }) };
-  }
-  let read: OutputData | undefined;
+export function readOutput(given: Json | undefined): Output {
+  const text = typeof given === 'string' ? given : isBlank(given) ? '' : JSON.stringify(given);
   return {
     given,
-    text: given,
-    data() {
-      read ??= readJson(given);
-      return read;
-    },
+    text,
+    length: once(() => lengthOf(text)),
+    lowerCase: once(() => text.toLowerCase()),
+    data: once(() => readData(given)),
+    effort: createEffort(),
   };
 }
 
@@ -32,9 +35,11 @@ export const isBlank = (output: Json | undefined): boolean =>
   output === undefined || output === null || (typeof output === 'string' && output.trim() === '');
 
 /** JSON, also in one fenced block, and also where it was encoded twice. */
-function readJson(text: string): OutputData {
-  const whole = parse(text);
-  const read = whole.kind === 'data' ? whole : (readFenced(text) ?? whole);
+export function readData(output: Json | undefined): OutputData {
+  if (output === undefined) return { kind: 'no-json', where: 'there is none' };
+  if (typeof output !== 'string') return { kind: 'data', data: output };
+  const whole = parse(output);
+  const read = whole.kind === 'data' ? whole : (readFenced(output) ?? whole);
   if (read.kind !== 'data' || typeof read.data !== 'string') return read;
   const inside = parse(read.data);
   // A text that only looks like a number is a text.
@@ -45,33 +50,48 @@ const fence = '```';
 
 function readFenced(text: string): OutputData | null {
   const open = text.indexOf(fence);
-  const start = text.indexOf('\n', open);
+  const start = text.indexOf('\n', open) + 1;
   const end = text.indexOf(`\n${fence}`, start);
-  if (open < 0 || start < 0 || end < 0) return null;
-  const another = text.indexOf(fence, end + 1 + fence.length);
+  if (open < 0 || start === 0 || end < 0 || text.includes(fence, end + 1 + fence.length)) return null;
   const language = text.slice(open + fence.length, start).trim();
-  if (another >= 0 || !/^(?:json)?$/i.test(language)) return null;
-  const before = text.slice(0, start + 1);
-  return parse(text.slice(start + 1, end), before);
+  return /^(?:json)?$/i.test(language) ? parse(text.slice(start, end), text.slice(0, start)) : null;
 }
 
 function parse(text: string, before = ''): OutputData {
   try {
     return { kind: 'data', data: JSON.parse(text) as Json };
-  } catch (error) {
-    return { kind: 'no-json', where: whereIn(text, before, error instanceof Error ? error.message : '') };
+  } catch {
+    return { kind: 'no-json', where: whereIn(text, before) };
   }
 }
 
-/** Engines tell the position in their own words; where they do not, the text ended too early. */
-function whereIn(text: string, before: string, message: string): string {
-  const position = /position (\d+)/.exec(message)?.[1];
-  const offset = position === undefined ? text.trimEnd().length : Number(position);
+function whereIn(text: string, before: string): string {
+  const written = text.trimEnd();
+  if (written === '') return 'it is empty';
+  const offset = findJsonBreak(text);
   const lines = `${before}${text.slice(0, offset)}`.split('\n');
   const place = `line ${lines.length}, column ${(lines.at(-1) ?? '').length + 1}`;
-  if (text.trim() === '') return 'it is empty';
-  const found = text.slice(offset, offset + 10).split('\n')[0] ?? '';
-  return offset >= text.trimEnd().length
-    ? `it ends too early, at ${place}`
-    : `at ${place}, where “${found}” stands`;
+  if (offset >= written.length) return `it ends too early, at ${place}`;
+  const [found = ''] = text.slice(offset, offset + 12).split('\n');
+  return `at ${place} stands “${found.trim()}”`;
+}
+
+/** Whether data has at most so many levels. */
+export function isWithin(data: Json, depth: number): boolean {
+  if (typeof data !== 'object' || data === null) return true;
+  return depth > 0 && Object.values(data).every((each) => isWithin(each, depth - 1));
+}
+
+function lengthOf(text: string): number {
+  let length = 0;
+  for (const _ of text) length += 1;
+  return length;
+}
+
+function once<T>(make: () => T): () => T {
+  let made: { readonly value: T } | undefined;
+  return () => {
+    made ??= { value: make() };
+    return made.value;
+  };
 }

@@ -145,7 +145,8 @@ function resolve(draft: Draft, reference: string, base: string): Place | null {
   if (start === undefined) return null;
   const isPointer = fragment === '' || fragment.startsWith('/');
   const pointer = isPointer ? start + readable(fragment) : draft.names.get(`${start}#${fragment}`);
-  if (pointer === undefined) return null;
+  // Halves of characters cannot be written in an address.
+  if (pointer === undefined || /\p{Cs}/u.test(pointer)) return null;
   let value: Json = draft.root;
   let here = '';
   let around = draft.schemas.get('')?.base ?? '';

@@ -142,8 +142,7 @@ function copy(survey: Survey, copies: Map<string, Json>, value: Json, pointer: s
   return metered;
 }
 
-const asFragment = (pointer: string): string =>
-  `#${pointer.split('/').map((step) => encodeURIComponent(step.toWellFormed())).join('/')}`;
+const asFragment = (pointer: string): string => `#${pointer.split('/').map(encodeURIComponent).join('/')}`;
 
 function costOf(schema: SchemaFields): readonly [once: number, each: number] {
   const size = (keyword: string): number => {

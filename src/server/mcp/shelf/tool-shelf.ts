@@ -3,7 +3,7 @@ import { OperationError, type Principal, type Registry, type Scope } from '../..
 import type { Signalbox } from '../../local/signalbox.ts';
 import type { ToolChoice, ToolShelf } from '../contract/contents.ts';
 import { type Tool, toolsetNames } from '../contract/tool.ts';
-import { createTools, unlistedTools } from '../tools/create-tools.ts';
+import { createTools } from '../tools/create-tools.ts';
 import { WorkflowTools } from './workflow-tools.ts';
 
 export interface ToolShelfOptions {
@@ -34,7 +34,7 @@ export function createToolShelf(options: ToolShelfOptions): ToolShelf {
     mayLook(principal) ? workflows.names(principal) : Promise.resolve(new Map<string, string>());
   const isOffered = ({ toolset }: Tool): boolean => caseTools !== false || toolset !== 'cases';
   const tools = createTools(namesFor).filter(isOffered);
-  const known = byEveryName([...tools, ...unlistedTools.filter(isOffered)]);
+  const known = byEveryName(tools);
 
   const mayUse = (principal: Principal, { operations }: Tool): boolean =>
     operations.every((name) => hasScope(principal, registry.find(name)?.scope));

@@ -14,9 +14,11 @@ import { specificationsList } from './specifications-list.ts';
 import { specificationsUpload } from './specifications-upload.ts';
 import { workflowGet } from './workflow-get.ts';
 import { createWorkflowList, type ToolNames } from './workflow-list.ts';
+import { workflowNext } from './workflow-next.ts';
 import { workflowRun } from './workflow-run.ts';
 import { workflowSave } from './workflow-save.ts';
 import { workflowValidate } from './workflow-validate.ts';
+import { workflowValidateJson } from './workflow-validate-json.ts';
 import { workflowValidateManifest } from './workflow-validate-manifest.ts';
 import { workitemsAddInstance } from './workitems-add-instance.ts';
 import { workitemsCheckout } from './workitems-checkout.ts';
@@ -43,6 +45,9 @@ export const createTools = (toolNames: ToolNames): readonly Tool[] => [
   workitemsComplete,
   runHistory,
   runFork,
+  workflowNext,
+  workflowValidate,
+  workflowValidateJson,
   specificationsList,
   specificationsDescribe,
   specificationsUpload,
@@ -60,6 +65,3 @@ export const createTools = (toolNames: ToolNames): readonly Tool[] => [
   casesSuspend,
   casesResume,
 ];
-
-/** They answer a call, and are on no list. */
-export const unlistedTools: readonly Tool[] = [workflowValidate];

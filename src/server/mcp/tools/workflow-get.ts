@@ -1,9 +1,10 @@
 import { z } from 'zod';
-import type { DefinitionDetails } from '../../../operations/index.ts';
+import { type DefinitionDetails, invalidDefinition, type OperationError } from '../../../operations/index.ts';
 import { defineTool } from '../contract/define-tool.ts';
 import type { JsonObject } from '../contract/tool.ts';
-import { anything, choice, flag, list, object, record, text } from '../present/answer-schema.ts';
+import { anything, choice, flag, list, object, record, text, whole } from '../present/answer-schema.ts';
 import { formatOf, presentViolation, violationAnswer } from '../present/present-document.ts';
+import { categoryOf, nameForPeople, sourceInWords } from '../present/present-origin.ts';
 import { uriOfWorkflow } from '../resources/resource-uri.ts';
 import { looks, workflowField } from './tool-fields.ts';
 
@@ -15,13 +16,13 @@ export const workflowGet = defineTool({
   toolset: 'authoring',
   alsoIn: ['orchestration', 'guides'],
   isUsual: true,
-  description: `Shows one workflow: what it does, its parameters as JSON Schema, its steps, or its document.
+  description: `Shows one workflow: what it does, its parameters as JSON Schema, its steps, or its document. Of a guide also what it presupposes and its first step.
 
 Use it before workflow_run when you do not know the parameters, and before workflow_save when you want to change a document.
 - mode “metadata”: what it is called, does and takes.
-- mode “preview” (usual with “id”): also a drawing of its steps.
+- mode “preview” (usual with “id”): also a drawing of its steps; of a guide the first step.
 - mode “source” (usual with “workflow_id”): the document as text (“content”) and parsed, with “version”: send that to workflow_save, so that nobody’s change is lost.
-Next: workflow_run, or edit “content”, check it with workflow_validate_manifest, and save it with workflow_save.`,
+Next: workflow_run, or workflow_next for a guide; or edit “content”, check it with workflow_validate_manifest, and save it with workflow_save.`,
   operations: ['definitions.get'],
   hints: looks,
   input: z
@@ -43,7 +44,16 @@ Next: workflow_run, or edit “content”, check it with workflow_validate_manif
     workflow_id: text(),
     name: text(),
     description: text(),
-    category: text('Its domain.'),
+    category: text('What it is about.'),
+    tags: list(text()),
+    source: text('Where it comes from.'),
+    preconditions: list(text(), 'Of a guide: what has to be so before it begins.'),
+    clarificationPrompts: list(text(), 'Of a guide: what to ask the user first.'),
+    metaGuidance: list(text(), 'Of a guide: what holds for all of its steps.'),
+    about: text(),
+    examples: list(text(), 'Of a guide: what it could be used for.'),
+    totalSteps: whole(),
+    firstStep: anything('Of a guide: the first step as long as nothing is known; null where that depends.'),
     language: text(),
     version: text('As its author wrote it; with mode “source” the SHA-256 of the document.'),
     authored_version: text(),
@@ -72,9 +82,10 @@ Next: workflow_run, or edit “content”, check it with workflow_validate_manif
       workflow: id,
       parsed: isSource,
     });
+    if (!isSource && details.language === 'guide' && !details.valid) throw invalidGuide(details);
     const value = {
       ...metadataOf(details),
-      ...(shown === 'preview' ? { drawing: details.drawing } : {}),
+      ...(shown === 'preview' ? previewOf(details) : {}),
       ...(isSource ? sourceOf(details) : {}),
     };
     const resource = uriOfWorkflow(details, isSource ? 'source' : 'whole');
@@ -82,19 +93,21 @@ Next: workflow_run, or edit “content”, check it with workflow_validate_manif
       kind: 'answer',
       value,
       resource,
-      bulky: ['parsed', 'content', 'drawing', 'input_schema'],
+      bulky: ['parsed', 'content', 'drawing', 'firstStep', 'input_schema', 'about'],
     };
   },
 });
 
 function metadataOf(details: DefinitionDetails): JsonObject {
-  const { id, name, description, domain, language, version, revision, valid, path, writable } = details;
+  const { id, description, language, version, revision, valid, path, writable, tags = [] } = details;
   return {
     id,
     workflow_id: id,
-    name,
+    name: nameForPeople(details),
     description,
-    category: domain,
+    category: categoryOf(details),
+    ...(tags.length === 0 ? {} : { tags }),
+    source: sourceInWords(details),
     language: language ?? '',
     version,
     authored_version: version,
@@ -106,8 +119,39 @@ function metadataOf(details: DefinitionDetails): JsonObject {
     updated_at: details.changedAt,
     input_schema: details.inputSchema,
     steps: details.line,
+    totalSteps: details.guide?.totalSteps ?? details.tasks.length,
+    ...guideOf(details),
     ...(details.missing.length === 0 ? {} : { missing_operations: details.missing }),
   };
+}
+
+/** What its design promises is always there; the rest where its author says something. */
+function guideOf({ guide }: DefinitionDetails): JsonObject {
+  if (guide === undefined) return {};
+  const { preconditions, clarificationPrompts, metaGuidance, about, examples } = guide;
+  return {
+    preconditions,
+    clarificationPrompts,
+    metaGuidance,
+    ...(about === '' ? {} : { about }),
+    ...(examples.length === 0 ? {} : { examples }),
+  };
+}
+
+const previewOf = ({ drawing, guide }: DefinitionDetails): JsonObject => ({
+  drawing,
+  ...(guide === undefined ? {} : { firstStep: guide.firstStep }),
+});
+
+function invalidGuide({ id, path, violations }: DefinitionDetails): OperationError {
+  return invalidDefinition(
+    { violations },
+    {
+      what: `“${id}” has mistakes`,
+      suggestedAction: 'Correct what is listed in its document; mode “source” shows it.',
+      context: { workflow: id, path },
+    },
+  );
 }
 
 function sourceOf(details: DefinitionDetails): JsonObject {

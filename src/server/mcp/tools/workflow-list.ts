@@ -5,6 +5,7 @@ import type { JsonObject, Tool } from '../contract/tool.ts';
 import { choice, flag, list, object, text, whole } from '../present/answer-schema.ts';
 import { listThatFits } from '../present/list-that-fits.ts';
 import { formatOf } from '../present/present-document.ts';
+import { categoryOf, nameForPeople, sourceInWords } from '../present/present-origin.ts';
 import { cursorField, limitField, looks, nextCursor } from './tool-fields.ts';
 
 /** Names of the tools that run workflows, by id of the workflow. */
@@ -19,13 +20,19 @@ export const createWorkflowList = (toolNames: ToolNames): Tool =>
     isUsual: true,
     description: `Lists the workflows that there are: id, what each does, and the tool that runs it.
 
-Use it first when a request may be a known procedure, or when you look for an id. Search with “query” (all words must occur in id, domain, description or path).
-Every valid workflow can be run: by its own tool (field “tool”, callable also when it is not listed among your tools), or by workflow_run with its id. workflow_get shows parameters and steps of one. Those with valid: false have mistakes; workflow_get with mode “source” shows them.`,
+Use it first when a request may be a known procedure, or when you look for an id. Search with “query” (all words must occur in id, name, category, tags, description or path), or by “category” and “tags”.
+Every valid workflow can be run: by its own tool (field “tool”, callable also when it is not listed among your tools), or by workflow_run with its id. workflow_get shows parameters and steps of one. Those of the language “guide” lead step by step: run them, or follow them with workflow_next. Those with valid: false have mistakes; workflow_get with mode “source” shows them.`,
     operations: ['definitions.list'],
     hints: looks,
     input: z.strictObject({
       query: z.string().min(1).max(200).optional().describe('Words to look for.'),
-      language: z.string().min(1).max(50).optional().describe('Only of this language, such as “graph”.'),
+      category: z.string().min(1).max(200).optional().describe('Only of this category, or domain.'),
+      tags: z
+        .array(z.string().min(1).max(200))
+        .max(20)
+        .optional()
+        .describe('Only those that have all of these tags.'),
+      language: z.string().min(1).max(50).optional().describe('Only of this language, such as “guide”.'),
       valid: z
         .boolean()
         .optional()
@@ -33,14 +40,16 @@ Every valid workflow can be run: by its own tool (field “tool”, callable als
       limit: limitField(500, 100),
       cursor: cursorField,
     }),
-    spellings: { text: 'query' },
+    spellings: { text: 'query', domain: 'category' },
     output: object({
       workflows: list(
         object({
           id: text(),
           name: text(),
           description: text(),
-          category: text('Its domain.'),
+          category: text('What it is about.'),
+          tags: list(text()),
+          source: text('Where it comes from.'),
           version: text('As its author wrote it.'),
           revision: text('SHA-256 of its document.'),
           language: text(),
@@ -58,8 +67,12 @@ Every valid workflow can be run: by its own tool (field “tool”, callable als
       next_cursor: nextCursor,
     }),
     aliases: ['workflow.list', 'workflow/list', 'workflows_list'],
-    async perform({ query, ...rest }, call) {
-      const asked = { ...rest, ...(query === undefined ? {} : { text: query }) };
+    async perform({ query, category, ...rest }, call) {
+      const asked = {
+        ...rest,
+        ...(query === undefined ? {} : { text: query }),
+        ...(category === undefined ? {} : { domain: category }),
+      };
       const read = (limit: number) => call.perform<DefinitionList>('definitions.list', { ...asked, limit });
       const names = await toolNames(call.principal);
       const present = (each: DefinitionSummary) => summaryOf(each, names.get(each.id));
@@ -73,12 +86,14 @@ Every valid workflow can be run: by its own tool (field “tool”, callable als
   });
 
 function summaryOf(definition: DefinitionSummary, tool: string | undefined): JsonObject {
-  const { id, name, description, domain, version, revision, language, valid, path, writable } = definition;
+  const { id, description, version, revision, language, valid, path, writable, tags = [] } = definition;
   return {
     id,
-    name,
+    name: nameForPeople(definition),
     description,
-    category: domain,
+    category: categoryOf(definition),
+    ...(tags.length === 0 ? {} : { tags }),
+    source: sourceInWords(definition),
     version,
     revision,
     language: language ?? '',

@@ -1,0 +1,255 @@
+import { afterEach, expect, test } from 'vitest';
+import { openDesk } from '../open-desk.ts';
+import { openScratch, type Scratch } from '../open-scratch.ts';
+
+const opened: Scratch[] = [];
+afterEach(() => {
+  for (const scratch of opened.splice(0)) scratch.close();
+});
+
+const document = `id: fix-bug
+name: Fix a bug
+description: From the report to the fix
+version: 1.0.0
+preconditions: [The bug was seen]
+steps:
+  - id: understand
+    title: Understand it
+    prompt: Read the report of {{ticket}}.
+    agentRole: You are a careful engineer.
+    guidance: [Ask whoever saw it]
+    validationCriteria:
+      - { type: contains, value: because, message: Say why it happens }
+      - { type: length, min: 12, message: Write more than a word }
+  - id: big-plan
+    title: Make a plan
+    prompt: Plan it
+    runCondition: { var: size, equals: large }
+  - id: each-file
+    type: loop
+    title: Change every file
+    loop: { type: forEach, items: files, itemVar: file, maxIterations: 9 }
+    body:
+      - { id: change, title: Change a file, prompt: 'Change {{file}}' }
+  - { id: report, title: Report, prompt: Report it, requireConfirmation: true }
+`;
+
+function scratch(files: Readonly<Record<string, string>> = {}) {
+  const made = openScratch({ 'workflows/g.yaml': document, ...files });
+  opened.push(made);
+  const run = (args: readonly string[], surroundings: Parameters<Scratch['run']>[1] = {}) =>
+    made.run([...args, '--data', 'data'], surroundings);
+  const walk = async (args: readonly string[], typed: readonly (string | undefined)[]) => {
+    const desk = openDesk(typed);
+    const ran = await run(['guide', ...args], { terminal: desk.terminal });
+    return { ...ran, shown: desk.shown(), prompts: desk.prompts() };
+  };
+  return { ...made, run, walk };
+}
+
+const ready = ['--context', 'ticket=BUG-7', '--context', 'files=["a.ts","b.ts"]'];
+
+test('[U9.1][U8.2] leads through the steps, shows how far one is, and asks again where the output is not accepted', async () => {
+  const { walk } = scratch();
+  const { code, out, shown } = await walk(
+    ['fix-bug', ...ready],
+    [
+      'no idea',
+      '.',
+      'It breaks',
+      'because of dates.',
+      '.',
+      'done a',
+      '.',
+      'done b',
+      '.',
+      'All is well',
+      '.',
+      'yes',
+    ],
+  );
+  expect(code).toBe(0);
+  expect(shown).toMatch(/^Fix a bug \(4 steps\)\n {2}Before you begin: The bug was seen\n/);
+  expect(shown).toContain('── Step 1 of 4 · Understand it ──');
+  expect(shown).toContain('  Read the report of BUG-7.\n');
+  expect(shown).toContain('  You are a careful engineer.\n');
+  expect(shown).toContain('  - Say why it happens\n');
+  expect(shown).toContain(
+    '  ✗ Say why it happens\n  ✗ Write more than a word\n  → Review validation criteria',
+  );
+  expect(shown).toContain('── Step 3 of 4 · Change a file ──');
+  expect(shown).toContain('  Change every file: pass 2 of 2, “b.ts”\n');
+  expect(shown).toMatch(/── Step 4 of 4 · confirm · Report [\s\S]*What was produced\n {2}All is well\n/);
+  expect(out).toBe(`✓ Understand it: It breaks (and 1 more line)
+– Make a plan: was not needed
+✓ Change a file: done b
+✓ Report: All is well
+`);
+});
+
+test('[U9.1] whoever leaves is told how to go on, and goes on where they left', async () => {
+  const { run, walk } = scratch();
+  const left = await walk(['fix-bug', ...ready], ['It breaks because of dates', '.', ':quit']);
+  expect(left.code).toBe(4);
+  const [, way = ''] =
+    /Go on with:\n {2}→ signalbox (guide --run run_\w+) --data data\n$/.exec(left.shown) ?? [];
+  const [, ...again] = way.split(' ');
+  const resumed = await walk(again, [undefined]);
+  expect(resumed.shown).toContain('── Step 3 of 4 · Change a file ──');
+  expect(resumed.shown).toContain('pass 1 of 2, “a.ts”');
+  expect(resumed.code).toBe(4);
+  expect(JSON.parse((await run(['runs', '--json'])).out).runs).toHaveLength(1);
+  const ended = await walk(['--run', 'last'], ['x', '.', 'y', '.', 'z', '.', 'y']);
+  expect(ended.code).toBe(0);
+});
+
+test('[U9.1] what the step and the next loop need is asked for, and set', async () => {
+  const { run, walk } = scratch();
+  const { code, shown } = await walk(
+    ['fix-bug'],
+    [
+      'BUG-9',
+      'It breaks',
+      ':set size = large',
+      'because of dates',
+      '.',
+      'the plan',
+      '.',
+      'a.ts, b.ts',
+      ':quit',
+    ],
+  );
+  expect(code).toBe(4);
+  expect(shown).toContain('ticket (the step speaks of it; Enter leaves it unset) = BUG-9\n');
+  expect(shown).toContain('Read the report of BUG-9.');
+  expect(shown).toContain('── Step 2 of 4 · Make a plan ──');
+  expect(shown).toContain('The loop “each-file” goes over “files” of the context');
+  expect(shown).toContain('pass 1 of 2, “a.ts”');
+  const { runs } = JSON.parse((await run(['runs', '--json'])).out);
+  expect(runs).toHaveLength(1);
+});
+
+test('[U9.1][U8.3] a no leads back to the step, with the remark', async () => {
+  const { walk } = scratch();
+  const { code, shown } = await walk(
+    ['fix-bug', '--context', 'ticket=1', '--context', 'files=[]'],
+    [
+      'It breaks because of dates',
+      '.',
+      'first',
+      '.',
+      'perhaps',
+      'no',
+      'name the ticket',
+      'second',
+      '.',
+      'yes',
+    ],
+  );
+  expect(code).toBe(0);
+  expect(shown).toContain('What is to be done differently? name the ticket\n');
+  expect(shown).toMatch(/Somebody did not agree\n {2}name the ticket\n/);
+});
+
+test('[U9.1][U8.4] :back does a step again in a copy of the run, and what came before counts there, too', async () => {
+  const { run, walk } = scratch();
+  const { code, out, shown } = await walk(
+    ['fix-bug', ...ready],
+    [
+      ':back',
+      'It breaks because of dates',
+      '.',
+      'done a',
+      '.',
+      ':back',
+      'yes',
+      'better a',
+      '.',
+      'done b',
+      '.',
+      'r',
+      '.',
+      'yes',
+    ],
+  );
+  expect(shown).toContain('This is the first step.');
+  expect(shown).toContain('Go back to “Change a file”, in a copy of this run (yes or no)? yes\n');
+  expect(shown).toMatch(
+    /1 answer before it counts in the copy, too\.\n {2}The run as it was is kept: signalbox cancel run_/,
+  );
+  expect({ code, out }).toMatchObject({ code: 0, out: expect.stringContaining('✓ Change a file: done b') });
+  expect(shown.match(/pass 1 of 2/g)).toHaveLength(2);
+  const { runs } = JSON.parse((await run(['runs', '--json'])).out);
+  expect(runs.map(({ state }: { state: string }) => state).toSorted()).toEqual(['completed', 'waiting']);
+});
+
+test('[U9.1] an output may come from a file, and :help says what there is', async () => {
+  const { walk } = scratch({ 'why.md': 'It breaks\nbecause of dates\n' });
+  const { shown } = await walk(['fix-bug', ...ready], [':help', ':file gone.md', ':file why.md', ':quit']);
+  expect(shown).toContain(':file PATH');
+  expect(shown).toContain('── Step 3 of 4 · Change a file ──');
+});
+
+test('[U9.1] without a terminal the first step is printed, with what answers it, and the code is 4', async () => {
+  const { run } = scratch();
+  const { code, out, err } = await run(['guide', 'fix-bug', ...ready]);
+  expect(code).toBe(4);
+  expect(out).toContain('── Step 1 of 4 · Understand it ──');
+  expect(err).toMatch(/→ signalbox answer run_\w+\.\d+ output=… context=… --data data\n/);
+  expect(err).toMatch(/→ signalbox guide --run run_\w+ --data data {3}at a terminal\n$/);
+  const json = await run(['guide', 'fix-bug', ...ready, '--json']);
+  expect({ code: json.code, run: JSON.parse(json.out) }).toMatchObject({
+    code: 4,
+    run: { state: 'waiting' },
+  });
+});
+
+test('[U9.1] a file is walked from where it is; the context may come from a file', async () => {
+  const { walk } = scratch({
+    'else/my.yaml': document.replace('fix-bug', 'my-bug'),
+    'c.json': '{"ticket": "T-1"}',
+  });
+  const { shown } = await walk(['else/my.yaml', '--context-file', 'c.json'], [undefined]);
+  expect(shown).toContain('Read the report of T-1.');
+});
+
+test('[U9.1] what is misunderstood is told, and nothing starts', async () => {
+  const { run, walk } = scratch({
+    'workflows/w.yaml': 'workflows:\n  hello:\n    graph:\n      a: { call: echo }\n',
+    'bad.json': '[]',
+  });
+  const codeAndErr = async (...args: readonly string[]) => {
+    const { code, err } = await run(['guide', ...args]);
+    return `${code} ${err}`;
+  };
+  expect(await codeAndErr()).toContain('2 Name a guide, or a run of one with --run: one of both.');
+  expect(await codeAndErr('fix-bug', '--run', 'last')).toContain('one of both');
+  expect(await codeAndErr('fix-bgu')).toContain('Did you mean “fix-bug”?');
+  expect(await codeAndErr('hello')).toMatch(
+    /^2 “hello” is no guide\.\n→ Use “signalbox run hello --data data”/,
+  );
+  expect(await codeAndErr('fix-bug', '--context', 'ticket')).toContain('A variable is NAME=VALUE');
+  expect(await codeAndErr('fix-bug', '--context-file', 'bad.json')).toContain('holds a JSON object');
+  expect(await codeAndErr('gone.yaml')).toContain('there is no such file');
+  expect((await walk(['--run', 'last'], [])).code).toBe(2);
+  expect(JSON.parse((await run(['runs', '--json'])).out).runs).toEqual([]);
+});
+
+test('[U9.1] nothing that a guide or whoever typed says steers the terminal', async () => {
+  const { walk } = scratch({
+    'workflows/evil.json': JSON.stringify({
+      id: 'evil-guide',
+      name: 'Evil\u001b[2J',
+      description: 'x',
+      version: '1.0.0',
+      steps: [
+        { id: 'one', title: 'One\u001b[31m', prompt: 'Do \u009b2J it', requireConfirmation: true },
+        { id: 'two', title: 'Two', prompt: 'Then' },
+      ],
+    }),
+  });
+  const { shown, out } = await walk(['evil-guide'], ['typed \u001b[2J that', '.', 'yes', 'end', '.']);
+  const asked = shown.replaceAll('  │ typed \u001b[2J that', '');
+  expect(`${asked}${out}`.split(/[\n]/).filter((line) => /\p{Cc}/u.test(line))).toEqual([]);
+  expect(asked).toContain('What was produced');
+});

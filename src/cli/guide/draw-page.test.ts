@@ -1,0 +1,123 @@
+import { expect, test } from 'vitest';
+import { cleanText, displayWidth } from '../../drawing/index.ts';
+import { createStyles } from '../styles.ts';
+import { drawPage } from './draw-page.ts';
+import { planOf } from './guide-plan.ts';
+import type { Page, StepOfItem } from './read-page.ts';
+import { sumUp } from './sum-up.ts';
+import { wrapLines } from './wrap-lines.ts';
+
+const plan = planOf({
+  title: 'Review a change',
+  remarks: [],
+  nodes: [
+    { id: 'triage', name: 'Triage', kind: 'call' },
+    { id: 'files/enter', name: 'Read every file', kind: 'foreach' },
+    { id: 'read', name: 'Read the file', kind: 'call' },
+    { id: 'read/confirm', name: 'a person confirms', kind: 'question' },
+    { id: 'note', name: 'Note findings', kind: 'call' },
+    { id: 'report', name: 'Report', kind: 'call' },
+  ],
+});
+
+const step: StepOfItem = {
+  kind: 'step',
+  step: 'read',
+  title: 'Read the file',
+  requiresConfirmation: true,
+  validationCriteria: ['Name what it does', 'At least 20 characters'],
+  loops: [{ id: 'files', iteration: 2, total: 5, index: 1, item: 'b.ts' }],
+  unset: [],
+};
+
+const page: Page = {
+  step,
+  role: 'You are a careful reader.',
+  guidance: [
+    'Read the tests first',
+    'Take your time, and read it again whenever something in it surprises you.',
+  ],
+  prompt:
+    'Read b.ts.\n\n1. What does it do, and who depends on it? Look at every one that calls it.\n2. What is odd?',
+  remark: '',
+  asksForFiles: true,
+  output: null,
+};
+
+const sheet = { columns: 60, styles: createStyles(false) };
+
+test('[U9.1] a step says how far one is, what is asked, and what the output has to be', () => {
+  expect(
+    drawPage(page, plan, sheet).join('\n'),
+  ).toBe(`── Step 2 of 4 · Read the file ────────────────────────────
+  █████░░░░░░░░░░░░░░░ 25 %
+  Read every file: pass 2 of 5, “b.ts”
+
+  Who you are
+  You are a careful reader.
+
+  Mind
+  - Read the tests first
+  - Take your time, and read it again whenever something in
+    it surprises you.
+
+  Read b.ts.
+
+  1. What does it do, and who depends on it? Look at every
+     one that calls it.
+  2. What is odd?
+
+  What the output has to be
+  - Name what it does
+  - At least 20 characters
+
+  Have at hand
+  - the files that it is about
+
+  Then
+  A person confirms it.
+`);
+});
+
+test('[U9.1][U8.3] whoever confirms a step sees what was produced, and not what was asked', () => {
+  const asked: Page = {
+    ...page,
+    step: { ...step, kind: 'confirmation', validationCriteria: [], requiresConfirmation: false },
+    output: 'It adds numbers.\nNothing is odd.',
+  };
+  const lines = drawPage(asked, plan, sheet);
+  expect(lines[0]).toMatch(/^── Step 2 of 4 · confirm · Read the file ─+$/);
+  expect(lines[1]).toBe('  ██████████░░░░░░░░░░ 50 %');
+  expect(lines.join('\n')).toContain('  What was produced\n  It adds numbers.\n  Nothing is odd.\n');
+  expect(lines.join('\n')).not.toContain('What does it do');
+});
+
+test.each([20, 40, 80, 300])(
+  '[U9.1] on %i columns no line of prose is wider, and none wider than can be read',
+  (columns) => {
+    const widths = drawPage(page, plan, { ...sheet, columns }).map(displayWidth);
+    expect(Math.max(...widths)).toBeLessThanOrEqual(Math.max(30, Math.min(100, columns - 1)));
+  },
+);
+
+test('[U9.1] code stays as it is, and nothing in a text steers the terminal', () => {
+  const code = `${'word '.repeat(20)}`.trimEnd();
+  expect(wrapLines(`a\n\`\`\`\n${code}\n\`\`\`\n${code}`, 30).slice(0, 4)).toEqual(['a', '```', code, '```']);
+  const hostile = { ...page, prompt: 'x\u001b[2Jy', role: '\u001b]0;z\u0007', guidance: ['\u009b31m'] };
+  const lines = drawPage(hostile, plan, sheet);
+  expect(lines).toEqual(lines.map(cleanText));
+});
+
+test('[U9.1] at the end each step has a line with the beginning of its output', () => {
+  const output = {
+    context: {},
+    outputs: { triage: 'small\nfix\nit', read: { ok: true }, note: null, report: 'x'.repeat(99) },
+  };
+  const states = { triage: 'done', read: 'done', note: 'skipped', report: 'done' };
+  expect(sumUp({ output }, plan, states, 40)).toEqual([
+    '✓ Triage: small (and 2 more lines)',
+    '✓ Read the file: {"ok":true}',
+    '– Note findings: was not needed',
+    `✓ Report: ${'x'.repeat(28)}…`,
+  ]);
+});

@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest';
+import { readForNeed } from './shortage-in.ts';
+import { readWalkWord } from './walk-words.ts';
+
+test.each([
+  ['.', { kind: 'end' }],
+  ['.  ', { kind: 'end' }],
+  [':back', { kind: 'back', step: '' }],
+  [':back plan-it', { kind: 'back', step: 'plan-it' }],
+  [':file notes/a b.md', { kind: 'file', path: 'notes/a b.md' }],
+  [':set scope = large', { kind: 'set', name: 'scope', value: 'large' }],
+  [':set files=["a"]', { kind: 'set', name: 'files', value: ['a'] }],
+  [':other', { kind: 'other' }],
+  [':quit', { kind: 'quit' }],
+  [':help', { kind: 'help' }],
+])('[U9.1] %s is a word to the walk', (line, word) => {
+  expect(readWalkWord(line)).toEqual(word);
+});
+
+test.each([
+  '',
+  ' .',
+  '..',
+  '. and more',
+  ' :back',
+  ':quit now',
+  '::back',
+  ':set',
+  ':set scope',
+  ':file',
+  ':-)',
+  'a: b',
+])('[U9.1] “%s” is a line of the output', (line) => {
+  expect(readWalkWord(line)).toBeUndefined();
+});
+
+test('[U9.1] a list that a loop needs may be typed without its brackets', () => {
+  expect(readForNeed('a.ts, b.ts', 'a list')).toEqual(['a.ts', 'b.ts']);
+  expect(readForNeed('["a, b"]', 'a list')).toEqual(['a, b']);
+  expect(readForNeed('3', 'a whole number from 0 to 1000')).toBe(3);
+});

@@ -1,0 +1,88 @@
+/** Data, held against the JSON Schema of a rule: the faults in it, each with what would mend it. */
+import type { Json } from '../../../expression/index.ts';
+import type { CompiledSchema } from './compile-schema.ts';
+import type { Effort } from './effort.ts';
+import type { SchemaFault } from './explain-errors.ts';
+import { pathInWords } from './json-in-words.ts';
+import { sampleOfSchema } from './sample-of-schema.ts';
+import { isFields } from './survey-schema.ts';
+
+type Usable = CompiledSchema & { readonly kind: 'schema' };
+
+export interface DataAnswer {
+  /** Null where it was given up. */
+  readonly met: boolean | null;
+  /** Of the first fault. */
+  readonly expected: string;
+  readonly actual: string;
+  readonly suggestions: readonly string[];
+}
+
+const mostSuggestions = 6;
+const longestExample = 200;
+
+export function checkData(schema: Usable, data: Json, effort: Effort): DataAnswer {
+  const expected = 'data by the JSON Schema of the rule';
+  const answer = schema.check(data, effort);
+  if (answer.kind === 'beyond') {
+    return {
+      met: null,
+      expected,
+      actual: `data that cannot be checked: ${answer.message}`,
+      suggestions: [`Give smaller data: it cannot be checked, ${answer.message}.`],
+    };
+  }
+  const { faults } = answer;
+  const [first] = faults;
+  if (first === undefined) return { met: true, expected, actual: 'such data', suggestions: [] };
+  const path = pathInWords(first.at);
+  return {
+    met: false,
+    expected: path === '' ? first.expected : `“${path}”: ${first.expected}`,
+    actual: first.actual,
+    suggestions: faults.slice(0, mostSuggestions).map((fault) => suggest(schema, data, fault, effort)),
+  };
+}
+
+/** A whole value that the schema allows, as text with the words before it; empty where none is found. */
+export function exampleOf(schema: Usable, effort: Effort): string {
+  const sample = sampleOfSchema(schema.schema, schema.targets);
+  if (sample === undefined) return '';
+  const answer = schema.check(sample, effort);
+  return answer.kind === 'faults' && answer.faults.length === 0 ? inWords(sample) : '';
+}
+
+function suggest(schema: Usable, data: Json, fault: SchemaFault, effort: Effort): string {
+  const { kind, at, expected, actual } = fault;
+  const path = pathInWords(at);
+  const name = path === '' ? 'the output' : `“${path}”`;
+  if (kind === 'surplus') return `Remove ${name}: ${expected}.`;
+  const example = exampleAt(schema, data, fault, effort);
+  if (kind === 'missing') return `Add ${name}: ${expected}${example}.`;
+  return `Change ${name} to ${expected}${example}: ${actual} was found.`;
+}
+
+/** Put in place of what is wrong, the example has to leave nothing to wish for there. */
+function exampleAt(schema: Usable, data: Json, fault: SchemaFault, effort: Effort): string {
+  const sample = sampleOfSchema(fault.schema, schema.targets);
+  if (sample === undefined) return '';
+  const answer = schema.check(replaced(data, fault.at, sample), effort);
+  if (answer.kind === 'beyond') return '';
+  const isThere = ({ at }: SchemaFault): boolean => fault.at.every((step, i) => at[i] === step);
+  return answer.faults.some(isThere) ? '' : inWords(sample);
+}
+
+function inWords(sample: Json): string {
+  const text = JSON.stringify(sample);
+  return text.length > longestExample ? '' : `, for example ${text}`;
+}
+
+function replaced(data: Json, at: readonly string[], value: Json): Json {
+  const [step, ...rest] = at;
+  if (step === undefined) return value;
+  if (Array.isArray(data))
+    return data.map((each, i) => (String(i) === step ? replaced(each, rest, value) : each));
+  if (!isFields(data)) return data;
+  const inside = Object.hasOwn(data, step) ? (data[step] ?? null) : null;
+  return Object.fromEntries([...Object.entries(data), [step, replaced(inside, rest, value)]]);
+}

@@ -1,0 +1,24 @@
+/** Values and places of JSON data, in few words. */
+import type { Json } from '../../../expression/index.ts';
+import { shorten } from './shorten.ts';
+
+/** `items[2].name`, `["a b"].c`; empty for the whole. */
+export function pathInWords(at: readonly string[]): string {
+  const steps = at.map((step) => {
+    if (/^\d+$/.test(step)) return `[${step}]`;
+    return /^[\p{L}_$][\p{L}\p{N}_$-]*$/u.test(step) ? `.${step}` : `[${JSON.stringify(shorten(step))}]`;
+  });
+  return steps.join('').replace(/^\./, '');
+}
+
+export function readPointer(pointer: string): readonly string[] {
+  const steps = pointer.split('/').slice(1);
+  return steps.map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
+}
+
+/** Short, also where the value is not. */
+export function shownJson(value: Json): string {
+  if (Array.isArray(value)) return value.length === 0 ? 'an empty list' : `a list of ${value.length}`;
+  if (typeof value === 'object' && value !== null) return 'an object';
+  return typeof value === 'string' ? `“${shorten(value)}”` : String(value);
+}

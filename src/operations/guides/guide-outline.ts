@@ -1,0 +1,46 @@
+/** What a guide says of itself before anybody follows it. */
+import type { z } from 'zod';
+import { nextStep, type Workflow } from '../../languages/index.ts';
+import { listOf, namedObject, orNull, text, whole } from '../contract/output-fields.ts';
+import { stepSchema, stepViewOf } from './guide-fields.ts';
+import { machineOf } from './guide-machines.ts';
+
+const outline = {
+  preconditions: listOf(text(), 'What has to be so before it begins.'),
+  clarificationPrompts: listOf(text(), 'What to ask first.'),
+  metaGuidance: listOf(text(), 'What holds for all of its steps.'),
+  about: text('At length; empty where its author does not say.'),
+  examples: listOf(text(), 'What it could be used for.'),
+  totalSteps: whole('As its author lists them: a loop is one.'),
+};
+
+export const guideOutline = namedObject('GuideOutline', 'What a guide says of itself.', outline);
+
+export const guideDetails = namedObject('GuideDetails', 'The same, with where it begins.', {
+  ...outline,
+  firstStep: orNull(
+    stepSchema,
+    'The first step as long as nothing is known; null where there is none, or that depends on the context.',
+  ),
+});
+
+type GuideOutline = z.infer<typeof guideOutline>;
+
+/** Undefined where it is no guide. */
+export function outlineOfGuide({ guide }: Workflow): GuideOutline | undefined {
+  if (guide === undefined) return undefined;
+  const { preconditions, clarificationPrompts, metaGuidance, about, examples, steps } = guide;
+  return { preconditions, clarificationPrompts, metaGuidance, about, examples, totalSteps: steps.length };
+}
+
+/** @param at milliseconds since 1970 */
+export function detailsOfGuide(workflow: Workflow, at: number): z.infer<typeof guideDetails> | undefined {
+  const told = outlineOfGuide(workflow);
+  return told === undefined ? undefined : { ...told, firstStep: firstStepOf(workflow, at) };
+}
+
+function firstStepOf({ guide, program }: Workflow, at: number): z.infer<typeof stepSchema> | null {
+  if (guide === undefined || program === null) return null;
+  const next = nextStep(machineOf(guide, program), { completed: [], context: {}, at });
+  return next.kind === 'step' ? stepViewOf(next.shown) : null;
+}

@@ -1,0 +1,182 @@
+/**
+ * The documents of a repository, written to a folder. Nothing is checked out: of the newest tree the plain files that may
+ * be documents are taken one by one. So hooks, links, submodules and filters have no say, and paths are those we allow.
+ */
+import { mkdir, readdir, rm, stat, truncate, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { checkPath } from '../library/check-path.ts';
+import { largestDocument } from '../library/read-text.ts';
+import type { Repository } from './parse-repository.ts';
+import { type GitOutcome, type GitRun, runGit } from './run-git.ts';
+
+export interface FetchOptions {
+  readonly repository: Repository;
+  readonly environment: Readonly<Record<string, string>>;
+  /** For what is needed while it is fetched; is emptied again. */
+  readonly workshop: string;
+  readonly limits: FetchLimits;
+  readonly signal: AbortSignal;
+}
+
+export interface FetchLimits {
+  /** How long git may take for one step, in milliseconds. */
+  readonly patience: number;
+  /** Most bytes that are fetched. */
+  readonly bytes: number;
+  /** Most documents. */
+  readonly documents: number;
+}
+
+export type Failed = {
+  readonly kind: 'git';
+  readonly outcome: Exclude<GitOutcome, { readonly kind: 'done' }>;
+};
+
+export type Newest =
+  /** @param id of what the branch is at */
+  | { readonly kind: 'found'; readonly id: string; readonly ref: string }
+  /** It has nothing of that name. */
+  | { readonly kind: 'absent' }
+  | Failed;
+
+const some = 1_048_576;
+
+/** An empty repository of our own, so that git finds no other one around it. Undefined where all is well. */
+export async function prepareWorkshop(options: FetchOptions): Promise<Failed | undefined> {
+  await rm(options.workshop, { recursive: true, force: true });
+  await mkdir(options.workshop, { recursive: true });
+  const outcome = await runGit(['init', '--quiet', '--bare', '--template=', '.'], runOf(options, some));
+  return outcome.kind === 'done' ? undefined : { kind: 'git', outcome };
+}
+
+/** What the branch is at now. */
+export async function findNewest(options: FetchOptions): Promise<Newest> {
+  const { address, branch } = options.repository;
+  const refs = branch === '' ? ['HEAD'] : [`refs/heads/${branch}`, `refs/tags/${branch}`];
+  const outcome = await runGit(['ls-remote', '--', address, ...refs], runOf(options, some));
+  if (outcome.kind !== 'done') return { kind: 'git', outcome };
+  const ids = new Map(
+    outcome.output
+      .toString('utf8')
+      .split('\n')
+      .flatMap((line) => {
+        const [, id = '', ref = ''] = /^([0-9a-f]{40,64})\t(.+)$/.exec(line) ?? [];
+        return id === '' ? [] : [[ref, id] as const];
+      }),
+  );
+  const ref = refs.find((each) => ids.has(each));
+  return ref === undefined ? { kind: 'absent' } : { kind: 'found', id: ids.get(ref) ?? '', ref };
+}
+
+/** @param target a folder that is not there yet. @returns undefined where all is well */
+export async function fetchDocuments(
+  options: FetchOptions,
+  ref: string,
+  target: string,
+): Promise<Failed | undefined> {
+  const { repository, workshop, limits } = options;
+  const packs = join(workshop, 'objects', 'pack');
+  const tooMuch = async (): Promise<boolean> => (await sizeOf(packs)) > limits.bytes;
+  const run = { ...runOf(options, some), tooMuch };
+  const how = ['--quiet', '--depth=1', '--no-tags', '--no-recurse-submodules', '--no-auto-maintenance'];
+  const outcome = await runGit(['fetch', ...how, '--', repository.address, ref], run);
+  if (outcome.kind !== 'done') return { kind: 'git', outcome };
+  return (await tooMuch()) ? tooLarge : writeDocuments(options, target);
+}
+
+const tooLarge: Failed = { kind: 'git', outcome: { kind: 'ended', why: 'too-much' } };
+
+interface Entry {
+  readonly blob: string;
+  readonly size: number;
+  /** Below the folder of workflows. */
+  readonly path: string;
+}
+
+async function writeDocuments(options: FetchOptions, target: string): Promise<Failed | undefined> {
+  const { limits } = options;
+  const listing = ['ls-tree', '-r', '-l', '-z', '--full-tree', 'FETCH_HEAD'];
+  const listed = await runGit(listing, runOf(options, mostListed));
+  if (listed.kind !== 'done') return { kind: 'git', outcome: listed };
+  const entries = documentsIn(listed.output.toString('utf8'));
+  if (entries.length > limits.documents) return tooLarge;
+  await mkdir(target, { recursive: true });
+  for (const group of groupsOf(entries.filter(({ size }) => size <= largestDocument))) {
+    const input = group.map(({ blob }) => `${blob}\n`).join('');
+    const read = await runGit(['cat-file', '--batch'], { ...runOf(options, mostInGroup * 3), input });
+    if (read.kind !== 'done') return { kind: 'git', outcome: read };
+    let at = 0;
+    for (const { path, size } of group) {
+      const begin = read.output.indexOf('\n', at) + 1;
+      await save(target, path, read.output.subarray(begin, begin + size));
+      at = begin + size + 1;
+    }
+  }
+  // That it is too large is told by whoever reads it: a file of nothing but holes says as much.
+  for (const { path } of entries.filter(({ size }) => size > largestDocument)) {
+    await save(target, path, Buffer.alloc(0));
+    await truncate(join(target, path), largestDocument + 1);
+  }
+  return undefined;
+}
+
+const plainFile = /^100(?:644|755|664) blob ([0-9a-f]{40,64}) +(\d+)\t(.+)$/s;
+
+/** Plain files alone: neither links nor other repositories. Those in `workflows`, where there are any. */
+function documentsIn(listed: string): readonly Entry[] {
+  const all = listed.split('\0').flatMap((line) => {
+    const [, blob = '', size = '', path = ''] = plainFile.exec(line) ?? [];
+    return blob === '' ? [] : [{ blob, size: Number(size), path }];
+  });
+  const inside = all.filter(({ path }) => path.startsWith(ownFolder));
+  const own =
+    inside.length > 0 ? inside.map((each) => ({ ...each, path: each.path.slice(ownFolder.length) })) : all;
+  return own.filter(({ path }) => checkPath(path) === undefined);
+}
+
+const ownFolder = 'workflows/';
+const mostListed = 32 * 1_048_576;
+const mostInGroup = 8 * 1_048_576;
+
+/** So much at once as fits into memory. */
+function* groupsOf(entries: readonly Entry[]): Generator<readonly Entry[]> {
+  let group: Entry[] = [];
+  let size = 0;
+  for (const entry of entries) {
+    if (size + entry.size > mostInGroup) {
+      yield group;
+      group = [];
+      size = 0;
+    }
+    group.push(entry);
+    size += entry.size;
+  }
+  if (group.length > 0) yield group;
+}
+
+async function save(target: string, path: string, content: Buffer): Promise<void> {
+  const file = join(target, path);
+  await mkdir(dirname(file), { recursive: true });
+  await writeFile(file, content);
+}
+
+const runOf = ({ workshop, environment, limits, signal }: FetchOptions, mostOutput: number): GitRun => ({
+  folder: workshop,
+  environment: { ...environment, GIT_DIR: workshop },
+  patience: limits.patience,
+  mostOutput,
+  signal,
+});
+
+async function sizeOf(folder: string): Promise<number> {
+  const names = await readdir(folder).catch(() => []);
+  const sizes = await Promise.all(
+    names.map((name) =>
+      stat(join(folder, name)).then(
+        ({ size }) => size,
+        () => 0,
+      ),
+    ),
+  );
+  return sizes.reduce((sum, size) => sum + size, 0);
+}

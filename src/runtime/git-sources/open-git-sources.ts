@@ -1,0 +1,206 @@
+/**
+ * Repositories as sources of workflows: what was fetched before counts at once, and is brought up to date at the start and
+ * now and then. One that cannot be reached leaves what there was, and says why.
+ */
+import { createHash } from 'node:crypto';
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { LibrarySource } from '../library/library-sources.ts';
+import { reasonOf } from '../library/reason-of.ts';
+import type { Clock } from '../ports/clock.ts';
+import {
+  type Failed,
+  type FetchLimits,
+  fetchDocuments,
+  findNewest,
+  prepareWorkshop,
+} from './fetch-documents.ts';
+import { gitEnvironment, secretsOf } from './git-environment.ts';
+import { nameOfRepository, type Repository } from './parse-repository.ts';
+import { RepositoryCache } from './repository-cache.ts';
+import { tellFailure } from './tell-failure.ts';
+
+export interface GitSourcesOptions {
+  readonly repositories: readonly Repository[];
+  /** Where what was fetched is kept. */
+  readonly folder: string;
+  /** How often they are asked, in milliseconds. */
+  readonly interval: number;
+  /** A file with certificates of authorities; empty for those of the machine. */
+  readonly authorities: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly clock: Clock;
+  /** One could not be brought up to date: a sentence, without secrets. */
+  readonly report: (message: string) => void;
+  readonly limits?: Partial<FetchLimits>;
+}
+
+export interface GitSources {
+  /** In the order of the repositories. */
+  readonly sources: readonly LibrarySource[];
+  states(): readonly RepositoryState[];
+  /** Asks them now, and now and then; `changed` is called, and waited for, whenever one has other documents than before. */
+  begin(changed: () => Promise<void>, which: 'all' | 'due'): void;
+  /** When those have been asked, or after so many milliseconds. */
+  settled(patience: number, which: 'absent' | 'due'): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface RepositoryState {
+  /** Address and branch. */
+  readonly name: string;
+  /** Id of what its documents were taken of; null where nothing was fetched yet. */
+  readonly commit: string | null;
+  /** When it was last asked with success; null where it never was. */
+  readonly checkedAt: number | null;
+  /** Why it could not be brought up to date; empty where it could, or was not asked yet. */
+  readonly problem: string;
+}
+
+const usualLimits: FetchLimits = { patience: 60_000, bytes: 200_000_000, documents: 5_000 };
+
+export async function openGitSources(options: GitSourcesOptions): Promise<GitSources> {
+  const { clock, interval } = options;
+  const mirrors = options.repositories.map((repository) => new Mirror(repository, options));
+  for (const mirror of mirrors) await mirror.open();
+  const isAbsent = ({ state }: Mirror): boolean => state.checkedAt === null;
+  // Nothing was fetched, or nobody asked for long.
+  const isDue = ({ state }: Mirror): boolean => (state.checkedAt ?? 0) <= clock.now() - interval;
+  return {
+    sources: mirrors.map((mirror) => mirror.source),
+    states: () => mirrors.map((mirror) => mirror.state),
+    begin(changed, which) {
+      for (const mirror of mirrors) if (which === 'all' || isDue(mirror)) mirror.begin(changed);
+    },
+    async settled(patience, which) {
+      const awaited = mirrors.filter(which === 'absent' ? isAbsent : isDue);
+      if (awaited.length === 0) return;
+      let takeBack = (): void => {};
+      const enough = new Promise<void>((settle) => {
+        takeBack = clock.at(clock.now() + patience, settle);
+      });
+      await Promise.race([Promise.all(awaited.map((mirror) => mirror.underWay)), enough]);
+      takeBack();
+    },
+    close: async () => {
+      await Promise.all(mirrors.map((mirror) => mirror.close()));
+    },
+  };
+}
+
+/** One repository and what was fetched of it. */
+class Mirror {
+  readonly #repository: Repository;
+  readonly #options: GitSourcesOptions;
+  readonly #cache: RepositoryCache;
+  readonly #closing = new AbortController();
+  #problem = '';
+  #takeBack = (): void => {};
+  underWay: Promise<void> = Promise.resolve();
+
+  constructor(repository: Repository, options: GitSourcesOptions) {
+    this.#repository = repository;
+    this.#options = options;
+    const name = createHash('sha256').update(nameOfRepository(repository)).digest('hex').slice(0, 32);
+    this.#cache = new RepositoryCache(join(options.folder, name));
+  }
+
+  get source(): LibrarySource {
+    const name = nameOfRepository(this.#repository);
+    return { kind: 'git', name, label: this.#repository.label, locate: () => this.#cache.documents };
+  }
+
+  get state(): RepositoryState {
+    const { id = null, checkedAt = null } = this.#cache.note ?? {};
+    return { name: nameOfRepository(this.#repository), commit: id, checkedAt, problem: this.#problem };
+  }
+
+  async open(): Promise<void> {
+    await this.#cache.check();
+    await this.#cache.tidy();
+  }
+
+  begin(changed: () => Promise<void>): void {
+    this.underWay = this.#update(changed);
+  }
+
+  async close(): Promise<void> {
+    this.#closing.abort();
+    this.#takeBack();
+    await this.underWay;
+  }
+
+  async #update(changed: () => Promise<void>): Promise<void> {
+    const { clock, interval, report } = this.#options;
+    try {
+      const problem = await this.#sync(changed);
+      if (this.#closing.signal.aborted) return;
+      // The same is told once.
+      if (problem !== '' && problem !== this.#problem)
+        report(`${nameOfRepository(this.#repository)}: ${problem}`);
+      this.#problem = problem;
+    } finally {
+      if (!this.#closing.signal.aborted) {
+        this.#takeBack = clock.at(clock.now() + interval, () => this.begin(changed));
+      }
+    }
+  }
+
+  /** @returns what went wrong; empty where nothing did */
+  async #sync(changed: () => Promise<void>): Promise<string> {
+    try {
+      const problem = await this.#fetch();
+      if (problem.kind === 'problem') return problem.message;
+      if (problem.kind === 'fresh') {
+        await changed();
+      }
+      return '';
+    } catch (error) {
+      return `What was fetched could not be kept: ${reasonOf(error).text}.`;
+    } finally {
+      await this.#cache.tidy().catch(() => undefined);
+    }
+  }
+
+  async #fetch(): Promise<Outcome> {
+    const { limits, clock, folder } = this.#options;
+    const repository = this.#repository;
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    const part = await this.#cache.begin();
+    const options = {
+      repository,
+      environment: gitEnvironment(repository, { ...this.#options, home: folder }),
+      workshop: this.#cache.workshop,
+      limits: { ...usualLimits, ...limits },
+      signal: this.#closing.signal,
+    };
+    const failure = await prepareWorkshop(options);
+    if (failure !== undefined) return this.#failed(failure);
+    const newest = await findNewest(options);
+    if (newest.kind === 'git') return this.#failed(newest);
+    if (newest.kind === 'absent') return { kind: 'problem', message: absent(repository.branch) };
+    const note = { id: newest.id, checkedAt: clock.now() };
+    if (newest.id === this.#cache.note?.id) {
+      await this.#cache.confirm(note);
+      return { kind: 'same' };
+    }
+    const unfetched = await fetchDocuments(options, newest.ref, part);
+    if (unfetched !== undefined) return this.#failed(unfetched);
+    await this.#cache.adopt(part, note);
+    return { kind: 'fresh' };
+  }
+
+  #failed({ outcome }: Failed): Outcome {
+    const secrets = secretsOf(this.#repository, this.#options.env);
+    const hide = (text: string): string => secrets.reduce((left, each) => left.replaceAll(each, '•••'), text);
+    return { kind: 'problem', message: tellFailure(outcome, this.#repository, hide) };
+  }
+}
+
+type Outcome =
+  | { readonly kind: 'same' }
+  | { readonly kind: 'fresh' }
+  | { readonly kind: 'problem'; readonly message: string };
+
+const absent = (branch: string): string =>
+  branch === '' ? 'It is empty.' : `It has neither a branch nor a tag “${branch}”.`;

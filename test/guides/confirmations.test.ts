@@ -1,0 +1,145 @@
+/** Where a guide asks for confirmation a person gives it: no agent can, by whatever way. */
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { type GuestKind, type GuestOptions, invite } from '../mcp/guest.ts';
+import { ann, type Lab, labUrl } from '../mcp/lab.ts';
+import {
+  type Fields,
+  itemOf,
+  type LedAgent,
+  ledBy,
+  openedBy,
+  openSessions,
+  person,
+  stepOf,
+} from './led-agent.ts';
+
+let lab: Lab;
+
+beforeAll(async () => {
+  lab = await openSessions();
+});
+
+afterAll(() => lab.close());
+
+async function come(human?: GuestOptions['human'], kind: GuestKind = 'present, 2026'): Promise<LedAgent> {
+  const options = human === undefined ? {} : { human };
+  const guest = await invite(kind, labUrl, { ...options, fetch: lab.as(ann) });
+  onTestFinished(() => guest.close());
+  return ledBy(guest);
+}
+
+const eventsOf = async (answer: Fields): Promise<unknown> =>
+  (await lab.operate('runs.get', { run: answer['run_id'] }))['seq'];
+
+test('[U8.3] an agent cannot confirm, nor go past it with all scopes there are, and is told who can', async () => {
+  const agent = await come();
+  const answer = await agent.toConfirmation();
+  const workitem_id = itemOf(answer);
+  expect(openedBy(answer)).toMatchObject({
+    ...{ task_name: 'release/confirm', offered_to: 'people', may_answer: false },
+    guide: { kind: 'confirmation', step: 'release', title: 'Release the change' },
+    expects: { confirmed: { type: 'bool', required: true }, remark: { required: false } },
+  });
+  expect(answer['next']).toContain(`signalbox answer ${workitem_id}`);
+  const before = await eventsOf(answer);
+  const ways: readonly (readonly [string, Fields])[] = [
+    ['workitems_complete', { output_data: { confirmed: true } }],
+    ['workitems_complete', { output_data: true }],
+    ['workitems_skip', {}],
+    ['workitems_force_complete', {}],
+    ['workitems_force_complete', { output_data: { confirmed: true } }],
+    ['workitems_checkout', {}],
+    ['workitems_delegate', { to: 'petra' }],
+  ];
+  for (const [tool, input] of ways) {
+    const refused = await agent.guest.call(tool, { workitem_id, ...input });
+    expect(refused, tool).toMatchObject({
+      isError: true,
+      value: { error_code: 'person_required', context: { work_item_id: workitem_id } },
+    });
+    expect(refused.value['suggested_action'], tool).toMatch(/signalbox answer|Leave the answer out/);
+  }
+  expect(await eventsOf(answer)).toBe(before);
+});
+
+test('[U8.2] an agent does not skip a step, nor end it by force; a person may', async () => {
+  const agent = await come();
+  const first = await agent.start({ parts: [] });
+  for (const tool of ['workitems_skip', 'workitems_force_complete']) {
+    const { value } = await agent.guest.call(tool, { workitem_id: itemOf(first) });
+    expect(value, tool).toMatchObject({ error_code: 'person_required', context: { step_id: 'plan' } });
+  }
+  await lab.operateAs(person, 'items.skip', { item: itemOf(first) });
+  const after = await lab.operate('runs.get', { run: first['run_id'] });
+  expect(after['waitingFor']).toMatchObject([{ task: 'release' }]);
+});
+
+test('[U8.3] a no leads back to the step, with the remark; the yes leads on', async () => {
+  const agent = await come();
+  const asked = await agent.toConfirmation();
+  const [run, item] = [asked['run_id'], itemOf(asked)];
+  await expect(lab.operateAs(person, 'items.complete', { item, output: {} })).rejects.toMatchObject({
+    details: { code: 'answer_refused', violations: [{ path: 'output.confirmed', rule: 'required' }] },
+  });
+  const no = { confirmed: false, remark: 'The notes are missing.' };
+  await lab.operateAs(person, 'items.complete', { item, output: no });
+  const back = await agent.guest.call('cases_status', { case_id: run });
+  const [open] = back.value['waiting_for'] as readonly Fields[];
+  expect(open).toMatchObject({
+    task_name: 'release',
+    message: expect.stringContaining('The notes are missing.'),
+  });
+  const again = await agent.done({ ...open }, 'Released with notes.');
+  // A yes may stand alone.
+  await lab.operateAs(person, 'items.complete', { item: itemOf(again), output: true });
+  const after = await lab.operate('runs.get', { run });
+  expect(after['waitingFor']).toMatchObject([{ task: 'tell' }]);
+  expect(JSON.stringify(after['waitingFor'])).not.toContain('The notes are missing.');
+});
+
+test('[U8.3] a person who only gets a confirmation out of the way has not agreed', async () => {
+  const agent = await come();
+  for (const operation of ['items.skip', 'items.force']) {
+    const asked = await agent.toConfirmation();
+    await lab.operateAs(person, operation, { item: itemOf(asked) });
+    const after = await lab.operate('runs.get', { run: asked['run_id'] });
+    expect(after['waitingFor'], operation).toMatchObject([{ task: 'release' }]);
+  }
+});
+
+describe.each(['present, 2026', 'present, 2025', 'former, 2025'] as const)('%s', (kind) => {
+  test('[U8.3] a client with forms shows the confirmation, and never a step; the same call gives the next step', async () => {
+    const shown: Fields[] = [];
+    const replies = [{ confirmed: false, remark: 'Not on a Friday.' }, { confirmed: true }];
+    const agent = await come((form) => {
+      shown.push({ ...form });
+      return { action: 'accept', content: replies[shown.length - 1] ?? {} };
+    }, kind);
+    const back = await agent.toConfirmation();
+    expect(shown).toMatchObject([
+      {
+        message: expect.stringContaining('Release the change'),
+        requestedSchema: {
+          properties: { confirmed: { type: 'boolean' }, remark: { type: 'string' } },
+          required: ['confirmed'],
+        },
+      },
+    ]);
+    expect(openedBy(back)).toMatchObject({
+      task_name: 'release',
+      message: expect.stringContaining('Not on a Friday.'),
+    });
+    expect(back).toMatchObject({ status: 'completed', step_id: 'release', case_status: 'input_required' });
+    const next = await agent.done(back, 'Released on a Monday.');
+    expect(shown).toHaveLength(2);
+    expect(next).toMatchObject({ status: 'completed', step_id: 'release' });
+    expect(stepOf(next)).toBe('tell');
+  });
+
+  test('[U8.3] a human who declines has not answered: it stays open, and the agent is told', async () => {
+    const agent = await come(() => ({ action: 'decline' }), kind);
+    const answer = await agent.toConfirmation();
+    expect(stepOf(answer)).toBe('release/confirm');
+    expect(answer['next']).toContain('A person has to confirm the step “Release the change”');
+  });
+});

@@ -1,0 +1,275 @@
+/** Workflows out of git repositories, against a real server with TLS. */
+import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import {
+  type GitSources,
+  openGitSources,
+  parseRepository,
+  type Repository,
+  type RepositoryState,
+} from '../../src/runtime/index.ts';
+import { createFakeClock, type FakeClock } from '../../src/testing/index.ts';
+import { type GitServer, startGitServer } from './git-server.ts';
+
+const hour = 3_600_000;
+const token = 'planted-token-of-git';
+
+let server: GitServer;
+let folder = '';
+let clock: FakeClock;
+let reported: string[] = [];
+const opened: GitSources[] = [];
+
+beforeEach(async () => {
+  server = await startGitServer();
+  folder = await mkdtemp(join(tmpdir(), 'signalbox-repositories-'));
+  clock = createFakeClock(Date.UTC(2026, 0, 15));
+  reported = [];
+});
+
+afterEach(async () => {
+  for (const each of opened.splice(0)) await each.close();
+  await server.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** At a host that is this machine under one of its two names. */
+function repository(name: string, host = 'localhost'): Repository {
+  const parsed = parseRepository(`https://${host}:${server.port}/${name}`);
+  if (parsed.kind === 'problem') throw new Error(parsed.message);
+  return parsed.repository;
+}
+
+interface Wishes {
+  readonly env?: Readonly<Record<string, string>>;
+  readonly limits?: { readonly patience?: number; readonly bytes?: number };
+  readonly authorities?: string;
+}
+
+async function open(
+  repositories: readonly Repository[],
+  { env = {}, limits, authorities = server.authorities }: Wishes = {},
+): Promise<GitSources> {
+  const sources = await openGitSources({
+    repositories,
+    folder: join(folder, 'cache'),
+    interval: hour,
+    authorities,
+    env: { PATH: process.env['PATH'], ...env },
+    clock,
+    report: (message) => void reported.push(message),
+    ...(limits === undefined ? {} : { limits }),
+  });
+  opened.push(sources);
+  return sources;
+}
+
+/** Asks all of them, and waits until they have answered, or have failed. */
+async function ask(sources: GitSources, changed: () => Promise<void> = async () => {}): Promise<void> {
+  const before = clock.now();
+  sources.begin(changed, 'all');
+  await answered(sources, before);
+}
+
+const answered = (sources: GitSources, since: number): Promise<void> =>
+  vi.waitFor(
+    () => {
+      const isOver = ({ checkedAt, problem }: RepositoryState): boolean =>
+        checkedAt === since || problem !== '';
+      expect(sources.states().every(isOver)).toBe(true);
+    },
+    { timeout: 20_000, interval: 10 },
+  );
+
+async function filesOf(sources: GitSources, at = 0): Promise<Readonly<Record<string, string>>> {
+  const root = sources.sources[at]?.locate();
+  if (root === undefined) return {};
+  const names = await readdir(root, { recursive: true, withFileTypes: true });
+  const files = names.filter((each) => !each.isDirectory()).map((each) => join(each.parentPath, each.name));
+  return Object.fromEntries(
+    await Promise.all(
+      files.map(async (each) => [each.slice(root.length + 1), await readFile(each, 'utf8')] as const),
+    ),
+  );
+}
+
+test('[U2.2] documents come from the folder workflows of a repository, else from all of it', async () => {
+  await server.commit('all', {
+    'a.json': '{}',
+    'deep/b.yaml': 'b',
+    'README.md': 'no',
+    '.hidden/c.json': 'no',
+  });
+  await server.commit('some', { 'workflows/a.json': 'mine', 'package.json': 'no' });
+  const sources = await open([repository('all.git'), repository('some.git')]);
+  expect(sources.states()).toMatchObject([{ commit: null, checkedAt: null, problem: '' }, { commit: null }]);
+  await ask(sources);
+  expect(await filesOf(sources)).toEqual({ 'a.json': '{}', 'deep/b.yaml': 'b' });
+  expect(await filesOf(sources, 1)).toEqual({ 'a.json': 'mine' });
+  expect(sources.states()).toMatchObject([
+    { commit: expect.stringMatching(/^[0-9a-f]{40}$/), problem: '' },
+    {},
+  ]);
+  expect(reported).toEqual([]);
+});
+
+test('[U2.2] what is new is fetched when its time has come, at once as a whole; the old stays until then', async () => {
+  await server.commit('guides', { 'a.json': 'one', 'b.json': 'one' });
+  const sources = await open([repository('guides.git')]);
+  let changes = 0;
+  const changed = async (): Promise<void> => void changes++;
+  await ask(sources, changed);
+  const before = sources.sources[0]?.locate();
+  await server.commit('guides', { 'a.json': 'two', 'b.json': null });
+  expect(await filesOf(sources)).toEqual({ 'a.json': 'one', 'b.json': 'one' });
+  clock.advance(hour);
+  await answered(sources, clock.now());
+  expect(await filesOf(sources)).toEqual({ 'a.json': 'two' });
+  expect(sources.sources[0]?.locate()).not.toBe(before);
+  expect(changes).toBe(2);
+  clock.advance(hour);
+  await answered(sources, clock.now());
+  expect(changes).toBe(2);
+});
+
+test('[U2.2] a branch or a tag may be named; one that is not there is told', async () => {
+  await server.commit('guides', { 'a.json': 'one' });
+  server.git('guides', 'tag', '--annotate', 'v1', '--message', 'one');
+  server.git('guides', 'checkout', '--quiet', '-b', 'next');
+  await server.commit('guides', { 'a.json': 'two' });
+  server.git('guides', 'checkout', '--quiet', 'main');
+  const at = (branch: string): Repository => ({ ...repository('guides.git'), branch });
+  const sources = await open([at(''), at('next'), at('v1'), at('nowhere')]);
+  await ask(sources);
+  expect(await Promise.all([0, 1, 2].map((each) => filesOf(sources, each)))).toEqual([
+    { 'a.json': 'one' },
+    { 'a.json': 'two' },
+    { 'a.json': 'one' },
+  ]);
+  expect(sources.states()[3]?.problem).toBe('It has neither a branch nor a tag “nowhere”.');
+});
+
+test('[U2.2] a token goes to the exact host that it is for, and to no other; nobody is shown it', async () => {
+  await server.commit('guides', { 'a.json': 'one' });
+  const basic = `Basic ${Buffer.from(`oauth2:${token}`).toString('base64')}`;
+  server.behave({ kind: 'protect', authorization: basic });
+  const env = { GIT_LOCALHOST_TOKEN: token, GITHUB_TOKEN: 'planted-token-of-github' };
+  const both = [repository('guides.git'), repository('guides.git', '127.0.0.1')];
+  const sources = await open(both, { env });
+  await ask(sources);
+  expect(await filesOf(sources)).toEqual({ 'a.json': 'one' });
+  expect(sources.states()[1]).toMatchObject({
+    commit: null,
+    problem: expect.stringContaining('see GIT_127_0_0_1_TOKEN.'),
+  });
+  const sentTo = (host: string): readonly (string | undefined)[] =>
+    server.seen.filter((each) => each.host.startsWith(host)).map(({ authorization }) => authorization);
+  expect(new Set(sentTo('localhost'))).toEqual(new Set([basic]));
+  expect(new Set(sentTo('127.0.0.1'))).toEqual(new Set([undefined]));
+  expect(JSON.stringify([sources.states(), reported])).not.toContain('planted');
+});
+
+test('[U2.2] a redirection is not followed, and takes no token anywhere', async () => {
+  await server.commit('guides', { 'a.json': 'one' });
+  server.behave({ kind: 'redirect', to: `https://127.0.0.1:${server.port}` });
+  const sources = await open([repository('guides.git')], { env: { GIT_LOCALHOST_TOKEN: token } });
+  await ask(sources);
+  expect(sources.states()).toMatchObject([
+    { commit: null, problem: 'It has moved elsewhere, and that is not followed: write its new address.' },
+  ]);
+  expect(server.seen.filter(({ host }) => host.startsWith('127.0.0.1'))).toEqual([]);
+});
+
+test('[U2.2] hooks, submodules, links and strange paths of a repository do nothing', async () => {
+  await server.commit('other', { 'inner.json': 'no' });
+  await server.commit('guides', { 'a.json': 'one', 'large.json': 'x'.repeat(1_048_577) });
+  const secret = join(folder, 'secret.json');
+  await writeFile(secret, 'no');
+  await symlink(secret, join(server.treeOf('guides'), 'link.json'));
+  await symlink(folder, join(server.treeOf('guides'), 'links'));
+  const mark = join(folder, 'mark');
+  await mkdir(join(server.treeOf('guides'), 'hooks'));
+  await writeFile(join(server.treeOf('guides'), 'hooks', 'post-checkout'), `#!/bin/sh\ntouch ${mark}\n`, {
+    mode: 0o755,
+  });
+  await writeFile(join(server.treeOf('guides'), '.gitattributes'), '*.json filter=evil text eol=crlf\n');
+  server.git('guides', 'submodule', '--quiet', 'add', server.treeOf('other'), 'module');
+  await server.commit('guides', {});
+  const sources = await open([repository('guides.git')]);
+  await ask(sources);
+  const { 'large.json': large, ...files } = await filesOf(sources);
+  expect(files).toEqual({ 'a.json': 'one' });
+  // Whoever reads it says that it is too large.
+  expect(large?.length).toBe(1_048_577);
+  expect(await readdir(folder)).not.toContain('mark');
+});
+
+test('[U2.2] one that cannot be reached leaves what was fetched before, also after a restart', async () => {
+  await server.commit('guides', { 'a.json': 'one' });
+  const first = await open([repository('guides.git')]);
+  await ask(first);
+  await first.close();
+  server.behave({ kind: 'fail', words: `the token is ${token}` });
+  clock.advance(hour);
+  const second = await open([repository('guides.git')], { env: { GIT_LOCALHOST_TOKEN: token } });
+  expect(await filesOf(second)).toEqual({ 'a.json': 'one' });
+  // Nobody waits for it: time stands still.
+  second.begin(async () => {}, 'all');
+  await second.settled(5_000, 'absent');
+  await answered(second, -1);
+  expect(second.states()).toMatchObject([
+    { problem: expect.stringContaining('git says: '), checkedAt: clock.now() - hour },
+  ]);
+  expect(await filesOf(second)).toEqual({ 'a.json': 'one' });
+  expect(reported).toEqual([expect.stringContaining(`https://localhost:${server.port}/guides.git: `)]);
+  expect(JSON.stringify([second.states(), reported])).not.toContain(token);
+  server.behave({ kind: 'serve' });
+  clock.advance(hour);
+  await vi.waitFor(() => expect(second.states()).toMatchObject([{ problem: '', checkedAt: clock.now() }]), {
+    timeout: 20_000,
+  });
+});
+
+test('[U2.2] one that hangs is broken off; so is one that is too large', async () => {
+  await server.commit('guides', { 'a.json': 'one' });
+  server.behave({ kind: 'hang' });
+  const hanging = await open([repository('guides.git')], { limits: { patience: 300 } });
+  await ask(hanging);
+  expect(hanging.states()).toMatchObject([{ problem: 'It took too long to answer.' }]);
+  server.behave({ kind: 'serve' });
+  const large = await open([repository('guides.git')], { limits: { bytes: 10 } });
+  await ask(large);
+  expect(large.states()).toMatchObject([
+    { commit: null, problem: expect.stringContaining('It is too large') },
+  ]);
+  expect(await filesOf(large)).toEqual({});
+});
+
+test('[U2.2] a start waits for what was never fetched, but not for ever; closing breaks off what is under way', async () => {
+  server.behave({ kind: 'hang' });
+  const sources = await open([repository('guides.git')]);
+  sources.begin(async () => {}, 'due');
+  let isOver = false;
+  const settled = sources.settled(5_000, 'absent').then(() => {
+    isOver = true;
+  });
+  await vi.waitFor(() => expect(server.seen.length).toBeGreaterThan(0), { timeout: 20_000 });
+  expect(isOver).toBe(false);
+  clock.advance(5_000);
+  await settled;
+  await sources.close();
+  expect(sources.states()).toMatchObject([{ commit: null, problem: '' }]);
+  expect(reported).toEqual([]);
+});
+
+test('[U2.2] an authority that nobody named is not believed, and a missing git is told', async () => {
+  await server.commit('guides', { 'a.json': 'one' });
+  const sources = await open([repository('guides.git')], { authorities: '' });
+  await ask(sources);
+  expect(sources.states()).toMatchObject([{ problem: expect.stringContaining('SIGNALBOX_GIT_CA') }]);
+  const without = await open([repository('guides.git')], { env: { PATH: join(folder, 'nowhere') } });
+  await ask(without);
+  expect(without.states()).toMatchObject([{ problem: 'There is no program “git” here: install it.' }]);
+});

@@ -1,0 +1,122 @@
+/** Of one fault one thing is told, where it stands; what is proposed puts it right. */
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
+import type { Json } from '../../../src/expression/index.ts';
+import { goodGuide, newerGuide } from './good-guide.ts';
+import { formats, markedBy, readText, repair, told, write } from './read-text.ts';
+
+/** See the head of the table. */
+interface Fault {
+  readonly change: string;
+  readonly to?: Json;
+  readonly as?: string;
+  readonly long?: number;
+  readonly rule: string;
+  readonly path?: string;
+  readonly marks?: string;
+  readonly unrepaired?: true;
+}
+
+const tables = parse(readFileSync(new URL('single-faults.yaml', import.meta.url), 'utf8')) as {
+  readonly [guide in 'good' | 'newer']: { readonly [title: string]: Fault };
+};
+
+type Editable = { [key: string]: Json };
+
+/** The document with one thing changed. */
+function changed(document: Json, fault: Pick<Fault, 'change' | 'to' | 'as' | 'long'>): Json {
+  const { change, as, long } = fault;
+  const to = long === undefined ? fault.to : 'x'.repeat(long);
+  const copy = structuredClone(document);
+  const keys = change.replaceAll(/\[(\d+)\]/g, '.$1').split('.');
+  const last = keys.pop() ?? '';
+  const place = keys.reduce((at, key) => (at as Editable)[key] ?? {}, copy) as Editable;
+  if (as !== undefined) renameIn(place, last, as);
+  else if (to === undefined) delete place[last];
+  else place[last] = to;
+  return copy;
+}
+
+function renameIn(map: Editable, from: string, to: string): void {
+  for (const [key, value] of Object.entries(map)) {
+    delete map[key];
+    map[key === from ? to : key] = value;
+  }
+}
+
+/** Every other one in YAML: where edits go in either is shown elsewhere. */
+const table = (['good', 'newer'] as const).flatMap((name) =>
+  Object.entries(tables[name]).map(([title, fault], at) => ({
+    title,
+    document: name === 'good' ? goodGuide : newerGuide,
+    fault,
+    format: formats[at % formats.length] ?? 'json',
+  })),
+);
+
+describe('one fault', () => {
+  test.each(table)('[U1.3] $title, in $format', ({ document, fault, format }) => {
+    const read = readText(write(changed(document, fault), format));
+    const { rule, change, path = change, marks = '', unrepaired = false } = fault;
+    expect(told(read.violations)).toEqual([expect.stringContaining(`${rule} ${path} `)]);
+    const [violation] = read.violations;
+    if (violation === undefined) return;
+    expect(markedBy(read, violation).slice(0, marks.length)).toBe(marks);
+    for (const words of [violation.message, violation.expected, violation.actual])
+      expect(words).toMatch(/\S/);
+    expect(violation.suggestion === null).toBe(unrepaired);
+    if (!unrepaired) expect(told(repair(read).violations)).toEqual([]);
+    expect(read.guide).not.toBeNull();
+  });
+});
+
+test('[U1.3] all faults are told at once, in the order of the text', () => {
+  const document = [
+    { change: 'name' },
+    { change: 'steps[0].title', as: 'titel' },
+    { change: 'steps[0].functionReferences[0]', to: 'list_it' },
+  ].reduce<Json>(changed, goodGuide);
+  const read = readText(write(document, 'json'));
+  expect(read.violations.map(({ rule, path }) => [rule, path])).toEqual([
+    ['missing-key', ''],
+    ['unknown-key', 'steps[0].titel'],
+    ['bad-name', 'steps[0].functionReferences[0]'],
+  ]);
+  expect(told(repair(read).violations)).toEqual([]);
+});
+
+test('[U1.3] what is too long says how long it may be and how long it is', () => {
+  const read = readText(write({ ...goodGuide, name: 'x'.repeat(140) }, 'json'));
+  expect(read.violations).toMatchObject([
+    {
+      message: 'The name of a guide has at most 128 characters, but here are 140.',
+      expected: '1 to 128 characters',
+      actual: '140 characters',
+    },
+  ]);
+});
+
+test('[U1.3] characters outside the usual plane count once', () => {
+  expect(readText(write({ ...goodGuide, name: '🙂'.repeat(128) }, 'json')).violations).toEqual([]);
+});
+
+test('[U1.3] a step that is called anew is called so by the loop that refers to it', () => {
+  const document = [
+    { change: 'steps[5].id', to: 'LookAgain' },
+    { change: 'steps[2].body', to: 'LookAgain' },
+  ].reduce<Json>(changed, goodGuide);
+  const read = readText(write(document, 'yaml'));
+  expect(read.violations.map(({ rule, path }) => [rule, path])).toEqual([['bad-id', 'steps[5].id']]);
+  expect(read.guide?.steps[2]).toMatchObject({ body: { step: 'look-again' } });
+  const repaired = repair(read);
+  expect(repaired.violations).toEqual([]);
+  expect(repaired.guide?.steps[2]).toMatchObject({ body: { step: 'look-again' } });
+});
+
+test('[U1.3] a text in place of a number is told in JSON, where nothing else could be meant', () => {
+  const read = readText(write({ ...goodGuide, name: 42 }, 'json'));
+  expect(told(read.violations)).toEqual([expect.stringContaining('wrong-type name ')]);
+  expect(repair(read).guide?.name).toBe('42');
+  expect(readText(write({ ...goodGuide, name: 42 }, 'yaml')).guide?.name).toBe('42');
+});

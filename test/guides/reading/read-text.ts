@@ -1,0 +1,60 @@
+/** Documents as the reader of guides sees them, and what it says of them. */
+import { stringify } from 'yaml';
+import type { Json } from '../../../src/expression/index.ts';
+import { applyEdits } from '../../../src/languages/document/apply-edits.ts';
+import { parseDocument } from '../../../src/languages/document/parse-document.ts';
+import { createReporter } from '../../../src/languages/document/reporter.ts';
+import { parseGuide } from '../../../src/languages/guide/parse-guide.ts';
+import type { Guide } from '../../../src/languages/guide/schema.ts';
+import type { Violation } from '../../../src/languages/index.ts';
+
+export interface Read {
+  readonly text: string;
+  readonly guide: Guide | null;
+  readonly violations: readonly Violation[];
+  readonly warnings: readonly Violation[];
+}
+
+export function readText(text: string, path = ''): Read {
+  const source = parseDocument({ path, text });
+  const violations = createReporter(source);
+  const warnings = createReporter(source);
+  const guide = parseGuide(source, violations, warnings);
+  return {
+    text,
+    guide,
+    violations: [...source.violations, ...violations.violations()],
+    warnings: warnings.violations(),
+  };
+}
+
+export const formats = ['json', 'yaml'] as const;
+
+export function write(document: Json, format: (typeof formats)[number]): string {
+  return format === 'json'
+    ? JSON.stringify(document, null, 2)
+    : stringify(document, { aliasDuplicateObjects: false });
+}
+
+/** All proposals at once. */
+export function repair({ text, violations }: Read): Read {
+  return readText(
+    applyEdits(
+      text,
+      violations.flatMap(({ suggestion }) => suggestion?.edits ?? []),
+    ),
+  );
+}
+
+/** The line from where a mistake stands, without quotes. */
+export function markedBy({ text }: Read, { line, column }: Violation): string {
+  return (text.split('\n')[line - 1] ?? '').slice(column - 1).replace(/^["']/, '');
+}
+
+export const told = (list: readonly Violation[]): readonly string[] =>
+  list.map(({ rule, path, message }) => `${rule} ${path} ${message}`);
+
+/** As it was read, but not where it stands. */
+export function withoutPlaces(value: unknown): unknown {
+  return JSON.parse(JSON.stringify(value, (key, part) => (key === 'at' ? undefined : part)));
+}

@@ -1,0 +1,106 @@
+/** Going back to an earlier step of a guide: a fork that does it again, with nothing of the run changed. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Lab } from '../mcp/lab.ts';
+import {
+  type Fields,
+  goodPlan,
+  itemOf,
+  type LedAgent,
+  lead,
+  openedBy,
+  openSessions,
+  person,
+  stepOf,
+} from './led-agent.ts';
+
+let lab: Lab;
+let agent: LedAgent;
+/** A run that has come to its end: two parts, a release that was first refused. */
+let run: unknown;
+
+beforeAll(async () => {
+  lab = await openSessions();
+  agent = await lead(lab);
+  let answer = await agent.start({ parts: ['a', 'b'] });
+  run = answer['run_id'];
+  for (const output of [goodPlan, 'First.', 'Second.', 'Released.'])
+    answer = await agent.done(answer, output);
+  const no = { confirmed: false, remark: 'Again.' };
+  await lab.operateAs(person, 'items.complete', { item: itemOf(answer), output: no });
+  answer = await agent.done(await openOf(run), 'Released again.');
+  await lab.operateAs(person, 'items.complete', { item: itemOf(answer), output: true });
+  await agent.done(await openOf(run), 'Told.');
+});
+
+afterAll(async () => {
+  await agent.guest.close();
+  await lab.close();
+});
+
+/** The item that a run has open now, as tools show it. */
+async function openOf(case_id: unknown): Promise<Fields> {
+  const { value } = await agent.guest.call('cases_status', { case_id });
+  const [first = {}] = value['waiting_for'] as readonly Fields[];
+  return first;
+}
+
+const fork = async (more: Fields): Promise<Fields> =>
+  (await agent.guest.call('run_fork', { run_id: run, ...more })).value;
+
+test('[U8.4] a run is taken back to a step as a fork, with what was known then, and goes on from there', async () => {
+  const before = await lab.operate('runs.get', { run });
+  expect(before).toMatchObject({ status: 'completed' });
+  const forked = await fork({ step_id: 'build-part' });
+  expect(forked).toMatchObject({
+    ...{ status: 'input_required', step_id: 'build-part', forked_from: { run_id: run } },
+    message: expect.stringContaining('Build b.'),
+    guide: { loops: [{ iteration: 2, item: 'b' }] },
+  });
+  const next = await agent.done(forked, { output: 'Otherwise.', context: { careful: true } });
+  expect(stepOf(next)).toBe('test-part');
+  expect(await lab.operate('runs.get', { run })).toEqual(before);
+});
+
+test('[U8.4] of a step in a loop a pass is chosen; of one that was led back to, each time counts', async () => {
+  expect(await fork({ step_id: 'build-part', pass: 1 })).toMatchObject({
+    message: expect.stringContaining('Build a.'),
+  });
+  expect(await fork({ step: 'release', pass: 1 })).toMatchObject({
+    message: expect.not.stringContaining('Again.'),
+  });
+});
+
+test('[U8.4] steps that were done need no approval in the fork; what people confirmed does, by a person', async () => {
+  const early = await fork({ step_id: 'release', pass: 1 });
+  expect(early).toMatchObject({ status: 'input_required', step_id: 'release' });
+  const late = await fork({ step_id: 'tell' });
+  expect(late).toMatchObject({ status: 'input_required', reason: 'approval', step_id: 'release/confirm' });
+  const approvals = (late['work_items'] ?? [openedBy(late)]) as readonly Fields[];
+  expect(approvals.map(({ task_name: task, reason }) => [task, reason])).toEqual([
+    ['release/confirm', 'approval'],
+    ['release/confirm', 'approval'],
+  ]);
+  for (const { workitem_id: item } of approvals) {
+    const refused = await agent.guest.call('workitems_complete', {
+      workitem_id: item,
+      output_data: { approved: true },
+    });
+    expect(refused.value).toMatchObject({ error_code: 'person_required' });
+    await lab.operateAs(person, 'items.complete', { item, output: { approved: true } });
+  }
+  expect(await openOf(late['run_id'])).toMatchObject({ task_name: 'tell', reason: 'work' });
+});
+
+test('[U8.4] what the run never came to is refused, with what was meant', async () => {
+  const refusals = [
+    [{ step_id: 'relese' }, 'event_not_found', /no step “relese”. Did you mean “release”\?/],
+    [{ step_id: 'test-part' }, 'event_not_found', /has not come to the step “test-part”/],
+    [{ step_id: 'plan', pass: 2 }, 'event_not_found', /came|come to the step “plan” once so far/],
+    [{ step_id: 'plan', at: 1 }, 'invalid_input', /one of both/],
+    [{}, 'invalid_input', /“step_id”/],
+    [{ at: 1, pass: 1 }, 'invalid_input', /beside “step_id”/],
+  ] as const;
+  for (const [input, error_code, message] of refusals) {
+    expect(await fork(input)).toMatchObject({ error_code, message: expect.stringMatching(message) });
+  }
+});
