@@ -71,6 +71,14 @@ export const testNeeds = [
     command: 'apt-get install -y python3',
     package: 'python3',
   },
+  {
+    name: 'git',
+    least: '2.32',
+    why: 'test how workflows are fetched from repositories',
+    find: () => versionPrintedBy('git', '--version'),
+    command: 'apt-get install -y git',
+    package: 'git',
+  },
 ];
 
 /** What the tests bring along besides the packages of the product: folders with a package-lock.json of their own. */

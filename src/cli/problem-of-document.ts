@@ -38,12 +38,14 @@ export async function problemsOf(
   const warned = listed.filter(({ violations, warnings }) => violations === 0 && warnings > 0);
   // What stands for a whole folder that cannot be read has no file.
   const files = new Map(
-    [...mistaken, ...warned].filter(({ path }) => path !== '').map(({ path, id }) => [path, id]),
+    [...mistaken, ...warned]
+      .filter(({ path }) => path !== '')
+      .map((each) => [`${each.origin.kind} ${each.origin.name} ${each.path}`, each]),
   );
   const told: ToldProblem[] = [];
-  for (const [path, id] of [...files].slice(0, most)) {
-    const problem = problemOf(await session.call('definitions.get', { workflow: id, drawUpTo: 0 }));
-    const file = fileOfDocument(session, host, path);
+  for (const each of [...files.values()].slice(0, most)) {
+    const problem = problemOf(await session.call('definitions.get', { workflow: each.id, drawUpTo: 0 }));
+    const file = fileOfDocument(session, host, each);
     const advice = file === undefined ? undefined : `signalbox validate ${cleanText(file)}`;
     if (problem !== undefined) told.push({ problem: cleanText(problem), advice });
   }

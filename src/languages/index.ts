@@ -25,8 +25,9 @@ export { createGuideMachine, type GuideMachine } from './guide/guide-machine.ts'
 export { guideLanguage } from './guide/index.ts';
 export { type NextStep, nextStep } from './guide/next-step.ts';
 export type { Guide, GuideStep, LoopStep, ParallelStep, PromptStep } from './guide/schema.ts';
+export { shortageIn } from './guide/shortage-in.ts';
 export type { ShownStep, StepItem } from './guide/shown-step.ts';
-export { checkOutput } from './guide/validation/index.ts';
+export { checkOutput, type OutputVerdict } from './guide/validation/index.ts';
 export { readCriteria } from './guide/validation/read-criteria.ts';
 export type { Context, LookUp } from './guide/values.ts';
 export type {

@@ -1,6 +1,7 @@
 /** What the simulator needs of a workflow, with the examples of all workflows that it may call. */
 import type { AuthoredTask } from '../languages/index.ts';
 import type { Playable, Shows } from '../runtime/index.ts';
+import { judgeAnswer } from './guides/judge-answer.ts';
 import type { Definition } from './read-definition.ts';
 
 /** Undefined where there is no such workflow, or it has mistakes. */
@@ -8,7 +9,7 @@ export function playableOf({ language, reading }: Definition, name: string): Pla
   const program = reading.workflows.find((each) => each.name === name)?.program ?? null;
   if (program === null || language === null) return undefined;
   const samples = reading.workflows.flatMap((each) => each.samples);
-  return { program, evaluators: language.evaluators, samples };
+  return { program, evaluators: language.evaluators, samples, judge: judgeAnswer };
 }
 
 /** Only what an author wrote is shown: the other tasks are how a language is compiled. */

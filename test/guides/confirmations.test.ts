@@ -107,6 +107,38 @@ test('[U8.3] a person who only gets a confirmation out of the way has not agreed
   }
 });
 
+test('[U8.3] a step is led back to as often as a person says no, in a loop, too', async () => {
+  const source =
+    'id: until-good\nname: Until good\ndescription: Until it is good.\nversion: 1.0.0\nsteps:\n  - id: all-of-it\n    type: loop\n    title: All\n    loop: { type: for, count: 1, maxIterations: 1 }\n    body: [{ id: do-it, title: Do it, prompt: Do it., requireConfirmation: true }]\n';
+  const { run } = await lab.operate('runs.start', { source });
+  const waiting = async (): Promise<Fields> =>
+    Object((await lab.operate('runs.get', { run }))['waitingFor'])[0] as Fields;
+  for (let times = 0; times < 5; times++) {
+    await lab.operate('items.complete', { item: (await waiting())['item'], output: 'Done.' });
+    const no = { confirmed: false, remark: `No ${times}.` };
+    await lab.operateAs(person, 'items.complete', { item: (await waiting())['item'], output: no });
+    expect(await waiting()).toMatchObject({
+      task: 'do-it',
+      message: expect.stringContaining(`No ${times}.`),
+    });
+  }
+});
+
+test('[U8.3] a run that was failed is not reopened past what a person has to confirm', async () => {
+  const agent = await come();
+  const first = await agent.start({ parts: [] });
+  const run = first['run_id'];
+  await lab.operate('items.fail', { item: itemOf(first), message: 'Too much.' });
+  for (const name of ['release/done', 'release/confirmed']) {
+    await expect(lab.operate('runs.reopen', { run, set: { [name]: 1 } })).rejects.toMatchObject({
+      details: { code: 'unknown_variable' },
+    });
+  }
+  await lab.operate('runs.reopen', { run, set: { context: { parts: ['a'] } } });
+  const after = await lab.operate('runs.get', { run });
+  expect(after['waitingFor']).toMatchObject([{ task: 'plan' }]);
+});
+
 describe.each(['present, 2026', 'present, 2025', 'former, 2025'] as const)('%s', (kind) => {
   test('[U8.3] a client with forms shows the confirmation, and never a step; the same call gives the next step', async () => {
     const shown: Fields[] = [];
@@ -118,7 +150,8 @@ describe.each(['present, 2026', 'present, 2025', 'former, 2025'] as const)('%s',
     const back = await agent.toConfirmation();
     expect(shown).toMatchObject([
       {
-        message: expect.stringContaining('Release the change'),
+        // What was produced is what they agree to.
+        message: expect.stringMatching(/“Release the change”.*\n\nReleased\.$/s),
         requestedSchema: {
           properties: { confirmed: { type: 'boolean' }, remark: { type: 'string' } },
           required: ['confirmed'],
@@ -137,9 +170,18 @@ describe.each(['present, 2026', 'present, 2025', 'former, 2025'] as const)('%s',
   });
 
   test('[U8.3] a human who declines has not answered: it stays open, and the agent is told', async () => {
-    const agent = await come(() => ({ action: 'decline' }), kind);
+    let says: 'decline' | 'accept' = 'decline';
+    const agent = await come(() => ({ action: says, content: { confirmed: true } }), kind);
     const answer = await agent.toConfirmation();
     expect(stepOf(answer)).toBe('release/confirm');
     expect(answer['next']).toContain('A person has to confirm the step “Release the change”');
+    // An answer of the agent's own is none; without one the human is asked once more.
+    const workitem_id = itemOf(answer);
+    says = 'accept';
+    const own = await agent.guest.call('workitems_complete', { workitem_id, output_data: true });
+    expect(own.value).toMatchObject({ error_code: 'person_required' });
+    const again = await agent.guest.call('workitems_complete', { workitem_id });
+    expect(again.value).toMatchObject({ workitem_id, case_status: 'input_required' });
+    expect(stepOf(again.value)).toBe('tell');
   });
 });

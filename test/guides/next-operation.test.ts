@@ -26,7 +26,7 @@ test('[U4.4] the answer guides: the step, its role and guidance, its loops, its 
       askForFiles: false,
     },
     guidance: {
-      prompt: expect.stringMatching(/careful reviewer[^]*- Read everything[^]*Read \[unset: ticket\]/),
+      prompt: expect.stringMatching(/careful reviewer.*- Read everything.*Read \[unset: ticket\]/s),
       requiresConfirmation: true,
       validationCriteria: [],
     },

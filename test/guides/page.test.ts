@@ -1,7 +1,8 @@
 /** What docs/guides.md shows is what happens: its guides are valid, its conversations go so, its tables are those of the code. */
 import { existsSync, readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { validate } from '../../src/operations/index.ts';
+import { type ErrorCode, OperationError, validate } from '../../src/operations/index.ts';
+import { describeError } from '../../src/server/error-codes.ts';
 import { patternOf } from '../rest/play-session.ts';
 import { type LineClient, openLineClient } from '../rpc/line-client.ts';
 
@@ -41,26 +42,102 @@ test('[A8][U7.1] the conversations on the page go as they are shown', async () =
   }
 });
 
-/** The fields of a table, by the first cell of its heading. */
-function fieldsOf(heading: string): readonly string[] {
+const namesIn = (text = ''): readonly string[] =>
+  [...text.matchAll(/`(?:loop\.)?([$\w]+)`/g)].map(([, name = '']) => name);
+
+/** The cells of a table, row by row, by the first cell of its heading. */
+function rowsOf(heading: string): readonly (readonly string[])[] {
   const table = page.slice(page.indexOf(`\n| ${heading} |`) + 1).split('\n');
   const rows = table.slice(
     2,
     table.findIndex((line) => !line.startsWith('|')),
   );
-  return rows.flatMap((row) =>
-    [...(row.split('|')[1] ?? '').matchAll(/`(\w+)`/g)].map(([, name = '']) => name),
+  return rows.map((row) =>
+    row
+      .split('|')
+      .slice(1, -1)
+      .map((cell) => cell.trim()),
   );
 }
 
-const step = { id: 'step-one', title: 'One', prompt: 'Do it' };
-const whole = { id: 'whole-guide', name: 'Whole', description: 'Of all', version: '1.0.0', steps: [step] };
-const nonsense = { qqqqqqqq: 1 };
+const namesOf = (heading: string): readonly string[] => rowsOf(heading).flatMap(([first]) => namesIn(first));
+/** Those of the newer format. */
+const newer = (whose: string): readonly string[] =>
+  rowsOf('key').flatMap(([first, of = '']) => (of.split(', ').includes(whose) ? namesIn(first) : []));
 
-/** What a place of a guide may have, as whoever reads it says when something else stands there. */
+const nonsense = { qqqqqqqq: 1 };
+const step = { id: 'step-one', title: 'One', prompt: 'Do it' };
+const loop = { type: 'while', condition: { var: 'more' }, maxIterations: 2 };
+const guideOf = (first: object, more: object = {}): object => ({
+  id: 'whole-guide',
+  name: 'Whole',
+  description: 'Of all',
+  version: '1.0.0',
+  steps: [first],
+  ...more,
+});
+
+/** What a place of a guide may have, as whoever reads it says where something else stands there. */
 function keysAt(guide: object): readonly string[] {
   const found = reportOf(JSON.stringify(guide), 'keys.json')?.violations;
-  const unknown = found?.filter(({ actual }) => actual === 'qqqqqqqq');
+  const unknown = found?.filter(({ actual }) => actual === 'qqqqqqqq') ?? [];
   expect(unknown).toHaveLength(1);
-  return (unknown?.[0]?.expected ?? '').split(', ');
+  return (unknown[0]?.expected ?? '').split(', ');
 }
+
+const rule = (type: string): object => ({ type, message: 'Be good', ...nonsense });
+
+const sectionOf = (title: string): string => page.split('\n## ').find((part) => part.startsWith(title)) ?? '';
+
+test.each([
+  ['a guide', [...namesOf('key of a guide'), ...newer('a guide')], [guideOf(step, nonsense)]],
+  [
+    'a step',
+    [...namesOf('key of a step'), ...newer('a step'), ...newer('a parallel step')],
+    [
+      guideOf({ ...step, ...nonsense }),
+      guideOf({ id: 'loop-one', title: 'One', type: 'loop', loop, body: [step], ...nonsense }),
+      guideOf({ id: 'side', title: 'One', type: 'parallel', parallelDelegations: [], ...nonsense }),
+    ],
+  ],
+  [
+    'a condition',
+    ['var', ...namesOf('operator')],
+    [guideOf({ ...step, runCondition: { var: 'more', ...nonsense } })],
+  ],
+  [
+    'a rule',
+    ['type', 'message', 'condition', ...rowsOf('type').flatMap((cells) => namesIn(cells[2]))],
+    namesOf('type').map((type) => guideOf({ ...step, validationCriteria: [rule(type)] })),
+  ],
+])('[A8][U1.1] the keys of %s on the page are those of the code', (_what, shown, guidesWithNonsense) => {
+  expect([...new Set(shown)].sort()).toEqual([...new Set(guidesWithNonsense.flatMap(keysAt))].sort());
+});
+
+test('[A8][U1.1] every key of a loop is on the page', () => {
+  const body = [{ ...step, id: 'in-it' }];
+  const wrong = { id: 'loop-one', title: 'One', type: 'loop', loop: { ...loop, ...nonsense }, body };
+  expect([...namesIn(sectionOf('Loops')), ...newer('a loop')]).toEqual(
+    expect.arrayContaining([...keysAt(guideOf(wrong))]),
+  );
+});
+
+test('[A8][U7.1] the numbers and codes of errors on the page are those of the code', () => {
+  const rows = [...page.matchAll(/^\| −(\d+) \| \[`(\w+)`\]/gm)];
+  expect(rows.length).toBeGreaterThan(7);
+  for (const [, number, code = ''] of rows) {
+    const error = new OperationError({ code: code as ErrorCode, message: '' });
+    expect([code, describeError(error, '')['code']]).toEqual([code, -Number(number)]);
+  }
+});
+
+test('[A8] links on the page lead somewhere', () => {
+  const anchors = [...page.matchAll(/^#+ (.*)$/gm)].map(
+    ([, title = '']) => `#${title.toLowerCase().replaceAll(' ', '-')}`,
+  );
+  const targets = [...page.matchAll(/\]\(([^)]+)\)/g)].map(([, target = '']) => target);
+  const lost = targets.filter((target) =>
+    target.startsWith('#') ? !anchors.includes(target) : !existsSync(at(target.replace(/#.*$/, ''))),
+  );
+  expect(lost).toEqual([]);
+});

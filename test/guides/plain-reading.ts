@@ -9,8 +9,10 @@ export interface Standing {
   readonly open: readonly string[];
   /** The loops around the first one, the outermost first, with the pass from 1. */
   readonly passes: readonly (readonly [loop: string, pass: number])[];
-  /** Steps that were passed by because their condition did not hold. */
-  readonly skipped: readonly string[];
+  /** Steps that were passed by because their condition did not hold: the last time, with the pass of the loop around. */
+  readonly skipped: readonly (readonly [step: string, pass: number | undefined])[];
+  /** Completed more often than they were due so far. */
+  readonly early: readonly string[];
 }
 
 interface Round {
@@ -26,7 +28,11 @@ export function readPlainly(
 ): Standing {
   const left = new Map<string, number>();
   for (const id of completed) left.set(id, (left.get(id) ?? 0) + 1);
-  const skipped: string[] = [];
+  const skipped = new Map<string, number | undefined>();
+  const skip = (id: string, rounds: readonly Round[]): void => {
+    skipped.delete(id);
+    skipped.set(id, rounds.at(-1)?.pass);
+  };
   const isBody = new Set(loopsIn(steps).flatMap(({ body }) => (typeof body === 'string' ? [body] : [])));
   const bodyOf = ({ body }: DocumentStep): readonly DocumentStep[] =>
     typeof body === 'string' ? steps.filter(({ id }) => id === body) : (body ?? []);
@@ -77,7 +83,7 @@ export function readPlainly(
       left.set(id, count - 1);
       return false;
     }
-    if (!isDue) skipped.push(id);
+    if (!isDue) skip(id, rounds);
     return isDue;
   };
 
@@ -113,7 +119,8 @@ export function readPlainly(
   const stopsAt = (open: readonly string[], rounds: readonly Round[]): Standing => ({
     open,
     passes: rounds.map(({ loop, pass }) => [loop.id, pass] as const),
-    skipped,
+    skipped: [...skipped],
+    early: [...left].flatMap(([id, count]) => (count > 0 ? [id] : [])),
   });
 
   const go = (several: readonly DocumentStep[], rounds: readonly Round[]): Standing | undefined => {
@@ -127,7 +134,7 @@ export function readPlainly(
   function goInto(step: DocumentStep, rounds: readonly Round[]): Standing | undefined {
     if (step.type === undefined) return isOpen(step, rounds) ? stopsAt([step.id], rounds) : undefined;
     if (!isEntered(step, rounds)) {
-      skipped.push(step.id);
+      skip(step.id, rounds);
       return undefined;
     }
     if (step.type === 'parallel') {

@@ -1,9 +1,9 @@
 /** The protocol around the tools of guides, over a pipe and over HTTP: every code of the design is reached by what it is for. */
 import { Ajv } from 'ajv';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Answer, type Doors, openDoors } from './seed-doors.ts';
+import { type Answer, openWires, type Wires, wireNames } from './seed-doors.ts';
 
-let doors: Doors;
+let doors: Wires;
 
 const step = { id: 'only-step', title: 'Only', prompt: 'Do it' };
 const guide = (id: string, ...steps: readonly object[]): string =>
@@ -12,7 +12,7 @@ const checked = (id: string, criterion: object): string =>
   guide(id, { ...step, validationCriteria: [{ message: 'Be good', ...criterion }] });
 
 beforeAll(async () => {
-  doors = await openDoors({
+  doors = await openWires({
     'no-steps.json': guide('no-steps'),
     'bad-pattern.json': checked('bad-pattern', { type: 'regex', pattern: '(' }),
     'bad-schema.json': checked('bad-schema', { type: 'schema', schema: { type: 'strin' } }),
@@ -62,9 +62,7 @@ const codes: readonly (readonly [code: number, method: string, params?: unknown]
   [-32007, 'workflow_save', { content: sound, path: '../sound.json' }],
 ];
 
-const wires = ['signalbox rpc', 'POST /rpc'] as const;
-
-describe.each(wires)('%s', (name) => {
+describe.each(wireNames)('%s', (name) => {
   const ask = async (message: unknown): Promise<Answer> =>
     (await doors.door(name)(typeof message === 'string' ? message : JSON.stringify(message))) as Answer;
   const call = (method: string, params?: unknown) => ask({ jsonrpc: '2.0', id: 'c', method, params });
@@ -149,7 +147,7 @@ test('[U7.1] a notification is done and not answered', async () => {
 
 test('[U7.1] shutdown is answered with null, and comes last', async () => {
   const last = '{"jsonrpc": "2.0", "id": "end", "method": "shutdown"}';
-  for (const name of wires) {
+  for (const name of wireNames) {
     expect(await doors.door(name)(last)).toEqual({ jsonrpc: '2.0', id: 'end', result: null });
   }
 });

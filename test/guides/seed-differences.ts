@@ -18,6 +18,12 @@ export function differences(shown: unknown, found: unknown, path = ''): Readonly
     );
     return Object.assign({}, ...parts);
   }
+  if (Array.isArray(shown) && Array.isArray(found)) {
+    const parts = shown.map((each, at) => differences(each, found[at], `${path}[${at}]`));
+    const isLonger = found.length > shown.length;
+    const more = isLonger ? { [`${path}.length`]: { shown: shown.length, found: found.length } } : {};
+    return Object.assign({}, ...parts, more);
+  }
   return isSame(shown, found) ? {} : { [path]: { shown, found } };
 }
 
@@ -33,9 +39,6 @@ const isObject = (value: unknown): value is Fields =>
 
 /** A text that ends with dots is only begun. */
 function isSame(shown: unknown, found: unknown): boolean {
-  if (Array.isArray(shown) && Array.isArray(found)) {
-    return shown.length === found.length && shown.every((each, at) => isSame(each, found[at]));
-  }
   if (typeof shown === 'string' && shown.endsWith('...') && typeof found === 'string') {
     return found.startsWith(shown.slice(0, -3));
   }

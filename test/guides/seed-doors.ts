@@ -19,13 +19,23 @@ export interface Answer {
 /** Takes a message as text; one that has no answer gives undefined. */
 export type Door = (text: string) => Promise<Answer | readonly Answer[] | undefined>;
 
-export const doorNames = ['signalbox rpc', 'POST /rpc', 'MCP over stdio', 'MCP over HTTP'] as const;
+export const wireNames = ['signalbox rpc', 'POST /rpc'] as const;
+export const toolNames = ['MCP over stdio', 'MCP over HTTP'] as const;
 
-export interface Doors {
-  readonly door: (name: (typeof doorNames)[number]) => Door;
+type WireName = (typeof wireNames)[number];
+type ToolName = (typeof toolNames)[number];
+
+export interface Doors<Name extends string> {
+  readonly door: (name: Name) => Door;
+  close(): Promise<void>;
+}
+
+/** Those that speak JSON-RPC without more. */
+export interface Wires extends Doors<WireName> {
   /** Writes a line to `signalbox rpc`, and waits for nothing. */
   readonly send: (text: string) => void;
-  close(): Promise<void>;
+  /** The same program, behind the doors that call tools. */
+  openTools(): Promise<Doors<ToolName>>;
 }
 
 const examples = new URL('../../examples/guides/', import.meta.url);
@@ -33,18 +43,17 @@ const examples = new URL('../../examples/guides/', import.meta.url);
 const isTestCases = (name: string): boolean => name.endsWith('.test.yaml');
 
 /** @param files more files among the guides, by name */
-export async function openDoors(files: Readonly<Record<string, string>>): Promise<Doors> {
+export async function openWires(files: Readonly<Record<string, string>> = {}): Promise<Wires> {
   const guides = readdirSync(examples).filter((name) => !isTestCases(name));
   const texts = guides.map((name) => [name, readFileSync(new URL(name, examples), 'utf8')] as const);
   const place = await makePlace({ ...Object.fromEntries(texts), ...files });
-  const served = await place.serve();
-  const child = place.start(place.rpc());
+  const served = await place.serve(0, '--toolsets', 'guides');
+  const child = place.start(place.rpc('--toolsets', 'guides'));
+  const ended = once(child, 'close');
   if (child.stdout === null) throw new Error('The program has no output.');
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
-  const stdio = await invite('former, 2025', place.stdio());
-  const http = await invite('present, 2026', served.url);
   const send = (text: string): void => void child.stdin?.write(`${text.replaceAll('\n', ' ')}\n`);
-  const doors: Readonly<Record<(typeof doorNames)[number], Door>> = {
+  const doors: Readonly<Record<WireName, Door>> = {
     'signalbox rpc': async (text) => {
       send(text);
       return JSON.parse(String((await lines.next()).value)) as Answer;
@@ -54,15 +63,23 @@ export async function openDoors(files: Readonly<Record<string, string>>): Promis
       const response = await fetch(new URL('/rpc', served.url), { method: 'POST', headers, body });
       return response.status === 204 ? undefined : ((await response.json()) as Answer);
     },
-    'MCP over stdio': callTool(stdio),
-    'MCP over HTTP': callTool(http),
   };
   return {
     door: (name) => doors[name],
     send,
+    async openTools() {
+      const stdio = await invite('former, 2025', place.stdio());
+      const http = await invite('present, 2026', served.url);
+      const tools: Readonly<Record<ToolName, Door>> = {
+        'MCP over stdio': callTool(stdio),
+        'MCP over HTTP': callTool(http),
+      };
+      return {
+        door: (name) => tools[name],
+        close: async () => void (await Promise.all([stdio.close(), http.close()])),
+      };
+    },
     async close() {
-      await Promise.all([stdio.close(), http.close()]);
-      const ended = once(child, 'close');
       child.stdin?.end();
       await ended;
       await place.remove();

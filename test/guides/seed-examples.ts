@@ -8,9 +8,24 @@ export interface SeedExample {
   readonly request: string;
   /** A text that ends with `...` is only the beginning of one. */
   readonly answer: string;
-  /** Fields of the answer that are not as shown, each with the reason. */
-  readonly otherwise?: Readonly<Record<string, string>>;
+  /** Fields of the answer that are not as shown. */
+  readonly otherwise?: Readonly<Record<string, Otherwise>>;
 }
+
+export interface Otherwise {
+  readonly why: string;
+  /** What is there instead. */
+  readonly is: unknown;
+}
+
+/** Suggestions are made from the rule that failed; those that are shown follow from no rule. */
+export const suggested: Readonly<Record<string, Otherwise>> = {
+  'result.suggestions[1]': {
+    why: 'what was expected, with an example; the text that is shown follows from no rule',
+    is: /for example “repository”/,
+  },
+  'result.suggestions.length': { why: 'one for each rule that failed', is: 3 },
+};
 
 export const referenceExamples: readonly SeedExample[] = [
   {
@@ -127,6 +142,7 @@ export const referenceExamples: readonly SeedExample[] = [
     ]
   }
 }`,
+    otherwise: suggested,
   },
   {
     title: 'valid workflow JSON',
@@ -172,6 +188,12 @@ export const referenceExamples: readonly SeedExample[] = [
     ]
   }
 }`,
+    otherwise: {
+      'result.issues[0]': {
+        why: 'the text has 82 characters; line and column are promised, too',
+        is: /^JSON syntax error: Unexpected end of JSON input at position 82 \(line 1, column 83\)$/,
+      },
+    },
   },
   {
     title: 'schema validation error',

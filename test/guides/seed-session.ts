@@ -1,5 +1,5 @@
 /** The example session of the design, request by request. */
-import type { SeedExample } from './seed-examples.ts';
+import { type SeedExample, suggested } from './seed-examples.ts';
 
 export const sessionExamples: readonly SeedExample[] = [
   {
@@ -56,6 +56,16 @@ export const sessionExamples: readonly SeedExample[] = [
     ]
   }
 }`,
+    otherwise: {
+      'result.description': {
+        why: 'workflow_list shows another one, and a guide has one',
+        is: /^Guides through task understanding/,
+      },
+      'result.steps': {
+        why: 'the modes of workflow_get show the first step and no other; “steps” is the way on one line, as of all workflows',
+        is: /^“Deep understanding of task and codebase”/,
+      },
+    },
   },
   {
     title: '3. get next step',
@@ -92,6 +102,12 @@ export const sessionExamples: readonly SeedExample[] = [
     "isComplete": false
   }
 }`,
+    otherwise: {
+      'result.guidance.prompt': {
+        why: 'what stands before the prompt is a line of guidance, under its heading',
+        is: /^## Step Guidance\n- First, let's understand the task thoroughly\.\n\nAnalyze the task description/,
+      },
+    },
   },
   {
     title: '4. validate step output',
@@ -151,6 +167,7 @@ export const sessionExamples: readonly SeedExample[] = [
     ]
   }
 }`,
+    otherwise: suggested,
   },
   {
     title: '6. validate workflow JSON',

@@ -33,6 +33,7 @@ test('[U8.1] an agent follows a guide through its loop to the end, with one tool
   const first = await agent.start({ goal: 'the move', parts: ['a', 'b'] });
   expect(first).toMatchObject({
     ...{ status: 'input_required', workflow_id: 'ship-it', step_id: 'plan', current_steps: ['plan'] },
+    progress: 0,
     message: expect.stringContaining('Plan the move.'),
     expects: { output: { required: true }, context: { type: 'object', required: false } },
     guide: { kind: 'step', title: 'Plan the change', validationCriteria: ['Name the risks.', 'Say more.'] },
@@ -59,7 +60,8 @@ test('[U8.1] an agent follows a guide through its loop to the end, with one tool
   }
   const prompts = seen.map((message) => /(Build|Test) \w/.exec(message)?.[0]);
   expect(prompts).toEqual(['Build a', 'Test a', 'Build b', 'Test b', 'Build c']);
-  expect(progress).toEqual(progress.toSorted((a, b) => a - b));
+  // One step of five is done, then two of five, and so on; passes of the loop count, and nothing falls.
+  expect(progress).toEqual([0.2, 0.4, 0.5, 0.571, 0.625]);
 
   answer = await agent.done(answer, 'It is out.');
   expect(openedBy(answer)).toMatchObject({ task_name: 'release/confirm', may_answer: false });
@@ -141,9 +143,28 @@ test('[U8.1] a loop without its list keeps the step before it open, and says wha
   expect(refused.value).toMatchObject({
     error_code: 'answer_refused',
     message: expect.stringMatching(/The loop “parts” goes over “parts” of the context/),
+    violations: [
+      { path: 'output_data.context.parts', rule: 'loop-needs', expected: 'a list', actual: 'not there' },
+    ],
   });
   expect(await eventsOf(first)).toBe(before);
   expect(stepOf(await agent.done(first, { output: goodPlan, context: { parts: ['a'] } }))).toBe('build-part');
+});
+
+test('[U8.1] a guide that begins with such a loop is not begun, and neither is one with a context that is too large', async () => {
+  const source =
+    'id: all-of-it\nname: All\ndescription: All of it.\nversion: 1.0.0\nsteps:\n  - id: each-one\n    type: loop\n    title: Each\n    loop: { type: for, count: times, maxIterations: 5 }\n    body: [{ id: one-of-it, title: One, prompt: Do it. }]\n';
+  const start = (context: object) => lab.operate('runs.start', { source, params: { context } });
+  await expect(start({ times: 'often' })).rejects.toMatchObject({
+    details: {
+      ...{ code: 'guide_blocked', context: { workflow: 'all-of-it', variable: 'times' } },
+      violations: [{ path: 'params.context.times', actual: '"often"' }],
+    },
+  });
+  await expect(start({ times: 1, notes: 'x'.repeat(300_000) })).rejects.toMatchObject({
+    details: { code: 'context_too_large' },
+  });
+  expect(await start({ times: 1 })).toMatchObject({ waitingFor: [{ task: 'one-of-it' }] });
 });
 
 test('[U8.2] the context of a run stays below its bound, with all that was set before', async () => {

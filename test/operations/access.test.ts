@@ -15,12 +15,20 @@ workflows:
   ask: { graph: { question: { type: yield, message: What?, expects: { word: str } } } }
 `;
 
+const guide = JSON.stringify({
+  id: 'lead',
+  name: 'Leads',
+  description: 'Leads a step',
+  version: '1.0.0',
+  steps: [{ id: 'only-step', title: 'The only step', prompt: 'Do it.' }],
+});
+
 let office: Office;
 let run = '';
 let subscription = '';
 
 beforeEach(async () => {
-  office = await openOffice({ 'shared.yaml': text });
+  office = await openOffice({ 'shared.yaml': text, 'lead.json': guide });
   ({ run } = await office.perform(startRun, { workflow: 'ask' }));
   await office.until(run, ({ items }) => items > 0);
   const url = 'https://hooks.example.com/';
@@ -39,6 +47,9 @@ const inputs = async (): Promise<{ readonly [name: string]: unknown }> => {
     'definitions.get': { workflow: 'ask' },
     'definitions.draw': { workflow: 'ask' },
     'definitions.validate': { source: text },
+    'guides.next': { workflow: 'lead', completedSteps: [] },
+    'guides.validate': { workflow: 'lead', step: 'only-step', output: 'x' },
+    'guides.check': { source: guide },
     'definitions.save': { path, source: text, revision: null },
     'specifications.upload': { spec_xml: orderSpecification() },
     'definitions.rename': { path, to: 'other.yaml', revision },
@@ -151,6 +162,7 @@ const nameless = [
   'deliveries.list',
   'definitions.list',
   'definitions.validate',
+  'guides.check',
   'definitions.save',
   'specifications.upload',
   'runs.list',
@@ -176,12 +188,16 @@ test('[O4.1] what another tenant has is not there, for any operation that names 
   const source = text.replace('ask:', 'private:');
   const save = { path, source, revision: null };
   await office.call(ann, 'keys.create', { name: 'mine', scopes: ['workflows:query'] });
+  const own = { path: 'own.json', source: guide.replace('lead', 'own-lead'), revision: null };
+  await office.call(ann, 'definitions.save', own);
   const { revision } = (await office.call(ann, 'definitions.save', save)) as { revision: string };
   const examples: Awaited<ReturnType<typeof inputs>> = {
     ...(await inputs()),
     'definitions.outline': { workflow: 'private' },
     'definitions.get': { workflow: 'private' },
     'definitions.draw': { workflow: 'private' },
+    'guides.next': { workflow: 'own-lead', completedSteps: [] },
+    'guides.validate': { workflow: 'own-lead', step: 'only-step', output: 'x' },
     'definitions.rename': { path, to: 'other.yaml', revision },
     'definitions.delete': { path, revision },
     'definitions.revisions': { path },
@@ -215,7 +231,9 @@ test('[O4.1] what another tenant has is not there, for any operation that names 
   expect(await attempt(ann, 'definitions.revision', { path, revision })).toMatchObject({
     result: { source },
   });
-  expect(await attempt(ann, 'workflows.simulate', { workflow: 'private' })).toMatchObject({ kind: 'done' });
+  for (const name of ['workflows.simulate', 'guides.next', 'guides.validate']) {
+    expect(await attempt(ann, name, examples[name])).toMatchObject({ kind: 'done' });
+  }
   expect(await attempt(ann, 'definitions.rename', examples['definitions.rename'])).toMatchObject({
     kind: 'done',
   });

@@ -4,11 +4,11 @@ import { registry } from '../../src/operations/index.ts';
 import { restWays } from '../../src/server/rest/rest-ways.ts';
 import { panelFile } from './item-stories.ts';
 import { openRestLab, type RestLab } from './rest-lab.ts';
-import { shop, stories } from './stories.ts';
+import { leadGuide, shop, stories } from './stories.ts';
 
 let lab: RestLab;
 beforeAll(async () => {
-  lab = await openRestLab({ 'shop.yaml': shop, ...panelFile });
+  lab = await openRestLab({ 'shop.yaml': shop, 'lead.json': leadGuide, ...panelFile });
 });
 afterAll(() => lab.close());
 

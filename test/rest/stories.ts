@@ -26,6 +26,14 @@ workflows:
     result: $hello.text
 `;
 
+export const leadGuide = JSON.stringify({
+  id: 'lead',
+  name: 'Leads',
+  description: 'Leads a step',
+  version: '1.0.0',
+  steps: [{ id: 'only-step', title: 'The only step', prompt: 'Do it.' }],
+});
+
 /** A document of its own, however many there are already. */
 export const documentOf = (name: string, text = 'Hi'): string =>
   `workflows:\n  ${name}:\n    graph:\n      say: { call: echo, args: { text: ${text} } }\n`;
@@ -114,6 +122,27 @@ export const stories: Readonly<Record<string, Story>> = {
       lab.ask('POST /v1/validations', { body: { source: 'workflows: {a: {graph: {b: {cal: c}}}}' } }),
     code: 'invalid_input',
     refused: (lab) => lab.ask('POST /v1/validations'),
+  },
+  'guides.next': {
+    status: 200,
+    done: (lab) => lab.ask('POST /v1/workflows/lead/next', { body: { completedSteps: [] } }),
+    code: 'step_not_found',
+    refused: (lab) =>
+      lab.ask('POST /v1/workflows/lead/next', { body: { completedSteps: [], currentStep: 'nobody' } }),
+  },
+  'guides.validate': {
+    status: 200,
+    done: (lab) =>
+      lab.ask('POST /v1/workflows/lead/steps/only-step/validations', { body: { output: 'Done.' } }),
+    code: 'step_not_found',
+    refused: (lab) => lab.ask('POST /v1/workflows/lead/steps/nobody/validations', { body: { output: '' } }),
+  },
+  'guides.check': {
+    status: 200,
+    done: (lab) =>
+      lab.ask('POST /v1/guide-validations', { body: { source: '{"id":"a-guide"', repair: true } }),
+    code: 'invalid_input',
+    refused: (lab) => lab.ask('POST /v1/guide-validations', { body: { source: '' } }),
   },
   'workflows.simulate': {
     status: 200,

@@ -121,6 +121,30 @@ const manyWorkflows = `workflows:\n${Array.from(
     `  crowd_${at}_${'y'.repeat(40)}: { description: ${'z'.repeat(300)}, graph: { say: { call: echo } } }`,
 ).join('\n')}`;
 const longText = 'Long. '.repeat(15_000);
+const longGuide = JSON.stringify({
+  id: 'long-guide',
+  name: 'A long guide',
+  description: 'Passes over much, and asks for much',
+  version: '1.0.0',
+  steps: [
+    ...Array.from({ length: 400 }, (_, at) => ({
+      id: `maybe-${at}`,
+      title: `${at} ${'t'.repeat(100)}`,
+      prompt: 'Perhaps.',
+      runCondition: { var: `reason${at}`, equals: 'yes' },
+    })),
+    {
+      id: 'last-step',
+      title: 'The last step',
+      prompt: 'p'.repeat(8_000),
+      validationCriteria: Array.from({ length: 400 }, (_, at) => ({
+        type: 'contains',
+        value: `word ${at}`,
+        message: `${at} ${'m'.repeat(200)}`,
+      })),
+    },
+  ],
+});
 
 const longAddress = `https://hooks.example.com/${'x'.repeat(1_900)}`;
 
@@ -148,6 +172,18 @@ const bigAnswers: Readonly<Record<string, Input>> = {
     return { workitem_id: work_item_id, output_data: { word: 'x' } };
   },
   run_history: async () => ({ run_id: await idOf('big_list'), limit: 500, detail: true }),
+  workflow_next: async () => {
+    await desk.succeed('workflow_save', { content: longGuide, path: 'long-guide.json', overwrite: true });
+    return { workflowId: 'long-guide', completedSteps: [], context: {} };
+  },
+  workflow_validate: () => ({
+    workflowId: 'long-guide',
+    stepId: 'last-step',
+    output: 'x',
+  }),
+  workflow_validate_json: () => ({
+    workflowJson: JSON.stringify({ id: 'a-guide', steps: Array.from({ length: 900 }, () => ({ id: 1 })) }),
+  }),
   run_fork: async () => ({ run_id: await idOf('big_questions'), at: 1, wait_ms: 20_000 }),
   cases_subscribe: async () => ({ case_id: await idOf('big_ask'), callback_url: longAddress }),
   cases_unsubscribe: async () => {

@@ -38,6 +38,26 @@ const heldInstance = async (at: ToolDesk): Promise<string> => {
   return String(workitem_id);
 };
 
+const guide = JSON.stringify({
+  id: 'lead-on',
+  name: 'Leads on',
+  description: 'Leads two steps',
+  version: '1.0.0',
+  steps: [
+    { id: 'first-step', title: 'The first step', prompt: 'Do the first.' },
+    {
+      id: 'last-step',
+      title: 'The last step',
+      prompt: 'Do the last.',
+      validationCriteria: [{ type: 'contains', value: 'yes', message: 'Say yes' }],
+    },
+  ],
+});
+const savedGuide = async (at: ToolDesk): Promise<string> => {
+  const saved = await at.succeed('workflow_save', { content: guide, path: 'lead-on.json', overwrite: true });
+  return String(saved['workflow_id']);
+};
+
 /** One call of every tool, and what it gives. */
 const examples: Readonly<Record<string, Example>> = {
   workflow_list: {
@@ -90,6 +110,24 @@ const examples: Readonly<Record<string, Example>> = {
   run_fork: {
     input: async (at) => ({ run_id: await started(at, 'ask'), at: 1 }),
     gives: { status: 'input_required', message: 'Which word?', forked_from: { event: 1 } },
+  },
+  workflow_next: {
+    input: async (at) => ({ workflowId: await savedGuide(at), completedSteps: ['first-step'], context: {} }),
+    gives: {
+      step: { id: 'last-step', title: 'The last step' },
+      guidance: { prompt: 'Do the last.', requiresConfirmation: false, validationCriteria: ['Say yes'] },
+      isComplete: false,
+      progress: { done: 1, total: 2 },
+      token: expect.stringMatching(/^sb1\./),
+    },
+  },
+  workflow_validate: {
+    input: async (at) => ({ workflowId: await savedGuide(at), stepId: 'last-step', output: 'no' }),
+    gives: { valid: false, issues: ['Say yes'], suggestions: { 0: expect.any(String) } },
+  },
+  workflow_validate_json: {
+    input: () => ({ workflowJson: '{"id":"a-guide","name":"A guide"}', repair: true }),
+    gives: { valid: false, issues: { length: 2 }, suggestions: { length: 2 }, violations: { length: 2 } },
   },
   specifications_list: {
     input: () => ({ query: 'desk tell' }),

@@ -16,6 +16,8 @@ const usual = [
   'run_history',
 ];
 
+const guides = ['workflow_next', 'workflow_validate', 'workflow_validate_json'];
+
 /** Part of “cases”, and not of what is usual. */
 const more = [
   ...['specifications_list', 'specifications_describe', 'specifications_upload', 'cases_submit'],
@@ -51,7 +53,7 @@ test('[P2.3] where nobody chooses, the usual tools are listed in one order, then
 
 test('[P2.3] whoever chooses toolsets gets them whole, with what they are of no use without', async () => {
   const all = await desk.names(['all']);
-  expect(all.filter((name) => !name.startsWith('w_'))).toEqual([...usual, 'run_fork', ...more]);
+  expect(all.filter((name) => !name.startsWith('w_'))).toEqual([...usual, 'run_fork', ...guides, ...more]);
   const cases = await desk.names(['cases']);
   expect(workflowsOf(cases)).toEqual([]);
   expect(cases).toContain('run_fork');
@@ -172,8 +174,8 @@ test('[P2.3][W2.1] tools are listed by what the principal may do', async () => {
     ...['workitems_suspend', 'workitems_resume', 'workitems_rollback', 'workitems_add_instance'],
   ]);
   expect(await desk.names(['all'], withScopes('workflows:query'))).toEqual([
-    ...['workflow_list', 'workflow_validate_manifest', 'cases_status', 'run_history', 'specifications_list'],
-    ...['cases_subscribe', 'cases_unsubscribe'],
+    ...['workflow_list', 'workflow_validate_manifest', 'cases_status', 'run_history', ...guides],
+    ...['specifications_list', 'cases_subscribe', 'cases_unsubscribe'],
   ]);
   expect(await desk.names(['all'], withScopes('specs:read'))).toEqual([
     'workflow_get',
@@ -237,6 +239,8 @@ test('[P2.3] the spellings of the designs are understood on a call', async () =>
     workflow_run: ['workflow.run'],
     cases_submit: ['cases/submit', 'cases.submit'],
     cases_status: ['cases/status'],
+    workflow_next: ['workflow.next', 'workflow/next'],
+    workflow_validate_json: ['workflow.validate_json', 'workflow/validate_json'],
     cases_cancel: ['workflow.cancel', 'workflow_cancel'],
     cases_subscribe: ['cases/subscribe', 'cases.subscribe'],
     cases_unsubscribe: ['cases/unsubscribe', 'cases.unsubscribe'],
@@ -262,8 +266,8 @@ test('[P2.3] the spellings of the designs are understood on a call', async () =>
   }
 });
 
-test('[P2.3] what checks the output of a step is not on the list, and says what checks a document', async () => {
-  expect(await desk.names(['all'])).not.toContain('workflow_validate');
+test('[P2.3][U7.1] the tools of guides are a set, and what checks the output of a step says what checks a document', async () => {
+  expect(await desk.names(['guides'])).toEqual(['workflow_list', 'workflow_get', ...guides]);
   expect(await desk.refused('workflow_validate', { manifest: 'workflows: {}' })).toMatchObject({
     error_code: 'wrong_tool',
     suggested_action: expect.stringContaining('“workflow_validate_manifest”'),

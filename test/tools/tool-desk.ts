@@ -100,16 +100,21 @@ const brokenSource = `workflows:
   sound: { graph: { say: { call: echo } } }
 `;
 
-/** @param pinned workflows that are listed first */
+/**
+ * @param pinned workflows that are listed first
+ * @param files more documents, by name
+ */
 export async function openDesk(
   pinned: readonly string[] = [],
   offered: Pick<ToolShelfOptions, 'workflowTools' | 'caseTools'> = {},
+  files: Readonly<Record<string, string>> = {},
 ): Promise<ToolDesk> {
   const folder = await mkdtemp(join(tmpdir(), 'signalbox-tools-'));
   const own = join(folder, 'workflows');
   await mkdir(own);
   await writeFile(join(own, 'desk.yaml'), deskSource);
   await writeFile(join(own, 'broken.yaml'), brokenSource);
+  for (const [name, text] of Object.entries(files)) await writeFile(join(own, name), text);
   const flags = new Map([
     ['--data', [join(folder, 'data')]],
     ['--workflows', [own, join(examples, 'travel'), join(examples, 'hello')]],

@@ -174,9 +174,7 @@ test('[U9.1][U8.4] :back does a step again in a copy of the run, and what came b
   );
   expect(shown).toContain('This is the first step.');
   expect(shown).toContain('Go back to “Change a file”, in a copy of this run (yes or no)? yes\n');
-  expect(shown).toMatch(
-    /1 answer before it counts in the copy, too\.\n {2}The run as it was is kept: signalbox cancel run_/,
-  );
+  expect(shown).toContain('The run as it was is kept: signalbox cancel run_');
   expect({ code, out }).toMatchObject({ code: 0, out: expect.stringContaining('✓ Change a file: done b') });
   expect(shown.match(/pass 1 of 2/g)).toHaveLength(2);
   const { runs } = JSON.parse((await run(['runs', '--json'])).out);

@@ -1,12 +1,11 @@
 /** `signalbox guide`: leads a person through a guide, step after step. */
 import { dirname, resolve } from 'node:path';
-import { cleanText } from '../../drawing/index.ts';
-import type { Json } from '../../expression/index.ts';
-import { OperationError } from '../../operations/offline.ts';
 import type { Command, Given } from '../command.ts';
 import { findRun } from '../find-run.ts';
-import { explainUnknown, findWorkflow } from '../find-workflow.ts';
+import { explainUnknown } from '../find-workflow.ts';
 import { openPlan } from '../guide/guide-plan.ts';
+import { noGuide } from '../guide/no-guide.ts';
+import { type Beginning, startGuide } from '../guide/start-guide.ts';
 import { greet, walkGuide } from '../guide/walk-guide.ts';
 import type { Host } from '../host.ts';
 import { createLoader, type Loader } from '../loader.ts';
@@ -14,7 +13,7 @@ import { readNamedFile } from '../named-file.ts';
 import { jsonOption, optionValue, sessionOptions } from '../options.ts';
 import { parseObject, readNamed } from '../read-parameters.ts';
 import { readLoosely } from '../read-verdict.ts';
-import { type Session, withSession } from '../session.ts';
+import { withSession } from '../session.ts';
 
 export const guide: Command = {
   meaning:
@@ -55,7 +54,9 @@ async function runGuide(given: Given, host: Host): Promise<number> {
     async (session) => {
       const run =
         named === null
-          ? await start(session, given, { word: word ?? '', file, context })
+          ? await startGuide(session, host, { word: word ?? '', file, context }).catch((error: unknown) => {
+              throw explainUnknown(error, session, given.chosen.has('--workflows'));
+            })
           : await findRun(session, named);
       const plan = await openPlan(session, run);
       if (plan === null) throw noGuide(run, `show ${run}${session.again}`);
@@ -65,32 +66,6 @@ async function runGuide(given: Given, host: Host): Promise<number> {
     },
     file === null ? {} : { alsoReads: dirname(resolve(host.folder, file.path)) },
   );
-}
-
-interface Beginning {
-  readonly word: string;
-  readonly file: Awaited<ReturnType<typeof readNamedFile>>;
-  readonly context: { readonly [name: string]: Json };
-}
-
-/** @returns the id of the new run */
-async function start(session: Session, given: Given, { word, file, context }: Beginning): Promise<string> {
-  try {
-    const workflow = file === null ? word : await findWorkflow(session, file, null);
-    const { language } = await session.call('definitions.get', { workflow });
-    if (language !== 'guide') throw noGuide(workflow, `run ${word}${session.again}`);
-    return (await session.call('runs.start', { workflow, params: { context } })).run;
-  } catch (error) {
-    throw explainUnknown(error, session, given.chosen.has('--workflows'));
-  }
-}
-
-function noGuide(name: string, instead: string): OperationError {
-  return new OperationError({
-    code: 'invalid_input',
-    message: `“${cleanText(name)}” is no guide.`,
-    suggestedAction: `Use “signalbox ${instead}”.`,
-  });
 }
 
 /** Undefined where something in it was not understood, and told. */

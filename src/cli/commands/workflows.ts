@@ -8,7 +8,7 @@ import { jsonOption, numberOf, optionValue, pageOptions, sessionOptions } from '
 import { printJson } from '../print-json.ts';
 import { type ListedDefinition, problemsOf } from '../problem-of-document.ts';
 import { lookOn, type Session } from '../session.ts';
-import { troublesOfFolders } from '../workflow-folders.ts';
+import { foldersRead, troublesOfFolders } from '../workflow-folders.ts';
 
 export const workflows: Command = {
   meaning:
@@ -48,10 +48,10 @@ async function runWorkflows(given: Given, host: Host): Promise<number> {
   });
 }
 
-function foldersOf({ settings, role, owner }: Session): string {
-  return role === 'owner'
-    ? settings.workflows.map(cleanText).join(', ')
-    : `the folders that process ${owner ?? '?'} reads, which owns this data folder`;
+function foldersOf(session: Session): string {
+  return session.role === 'owner'
+    ? foldersRead(session).map(cleanText).join(', ')
+    : `the folders that process ${session.owner ?? '?'} reads, which owns this data folder`;
 }
 
 /** Versions are told where there are any, and where workflows come from where they come from several places. */

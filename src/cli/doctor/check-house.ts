@@ -4,7 +4,7 @@ import { countOf } from '../count-of.ts';
 import type { Host } from '../host.ts';
 import { problemsOf } from '../problem-of-document.ts';
 import type { Session } from '../session.ts';
-import { troublesOfFolders } from '../workflow-folders.ts';
+import { foldersRead, troublesOfFolders } from '../workflow-folders.ts';
 import { checkClock } from './check-machine.ts';
 import { type Finding, fail, ok, warn } from './finding.ts';
 
@@ -34,7 +34,7 @@ async function checkTime(session: Session): Promise<Finding> {
 }
 
 async function checkWorkflows(session: Session, host: Host): Promise<Finding> {
-  const folders = session.settings.workflows.join(', ');
+  const folders = foldersRead(session).join(', ');
   const [valid, invalid] = await Promise.all([
     session.call('definitions.list', { valid: true, limit: 500 }),
     session.call('definitions.list', { valid: false, limit: 10 }),

@@ -9,6 +9,7 @@ import { describeError } from '../print-error.ts';
 import type { Session } from '../session.ts';
 import { createStyles } from '../styles.ts';
 import { yesOrNo } from '../yes-or-no.ts';
+import { askVariable } from './ask-variable.ts';
 import { drawPage } from './draw-page.ts';
 import type { GuidePlan } from './guide-plan.ts';
 import { readPage } from './read-page.ts';
@@ -43,7 +44,12 @@ async function askStep(asking: Asking): Promise<AskedPage> {
   const { item } = asking;
   const settings = new Map<string, Json>();
   for (const name of item.guide?.unset ?? []) {
-    const value = await askVariable(asking, name, 'the step speaks of it; Enter leaves it unset');
+    const value = await askVariable(
+      asking.host,
+      name,
+      'the step speaks of it; Enter leaves it unset',
+      asking.signal,
+    );
     if (value === undefined) return broken(asking);
     if (value !== '') settings.set(name, value);
   }
@@ -135,7 +141,7 @@ async function send(
     const shortage = shortageIn(refusal);
     if (shortage === undefined) return tell(asking, refusal);
     asking.host.terminal.write(`  ${oneLine(shortage.message)}\n`);
-    const value = await askVariable(asking, shortage.variable, shortage.expected);
+    const value = await askVariable(asking.host, shortage.variable, shortage.expected, asking.signal);
     if (value === undefined) return broken(asking);
     if (value === '') return 'again';
     settings.set(shortage.variable, readForNeed(value, shortage.expected));
@@ -177,12 +183,6 @@ function tell({ host }: Asking, refusal: ErrorDetails): AskedPage | 'again' {
     [...issues.map((issue) => `  ${styles.bad('✗')} ${oneLine(issue)}\n`), ...advice, '\n'].join(''),
   );
   return 'again';
-}
-
-/** Empty where nothing is typed; undefined where whoever is asked has left. */
-async function askVariable({ host, signal }: Asking, name: string, why: string): Promise<string | undefined> {
-  const text = await host.terminal.ask(`  ${oneLine(`${name} (${why})`)} = `, signal);
-  return text?.trim();
 }
 
 function show({ host, item, plan, beside }: Asking, settings: ReadonlyMap<string, Json>): void {

@@ -21,12 +21,12 @@ export async function goBack(
   const { terminal } = host;
   const say = (text: string) => terminal.write(`  ${cleanText(text)}\n`);
   const done = await stepsDone(session, run, plan);
-  const to = step === '' ? done.at(-1) : step;
+  const to = step === '' ? done.at(-1) : { ...done.findLast((each) => each.step === step), step };
   if (to === undefined) {
     say('This is the first step.');
     return run;
   }
-  const title = plan.titles.get(to) ?? to;
+  const title = plan.titles.get(to.step) ?? to.step;
   const agreed = await agree(
     host,
     `Go back to “${cleanText(title)}”, in a copy of this run (yes or no)? `,
@@ -34,7 +34,7 @@ export async function goBack(
   );
   if (!agreed) return run;
   try {
-    const forked = await session.call('runs.fork', { run, step: to });
+    const forked = await session.call('runs.fork', { run, ...to });
     const count = await approve(session, forked.run);
     if (count > 0)
       say(`${countOf(count, 'answer')} before it ${count === 1 ? 'counts' : 'count'} in the copy, too.`);
@@ -47,14 +47,24 @@ export async function goBack(
   }
 }
 
-/** Ids of the steps that were answered, in their order. */
-async function stepsDone(session: Session, run: string, plan: GuidePlan): Promise<readonly string[]> {
+/** A step that the run is done with, and which of the times that it came to it. */
+interface Done {
+  readonly step: string;
+  readonly pass?: number;
+}
+
+async function stepsDone(session: Session, run: string, plan: GuidePlan): Promise<readonly Done[]> {
   const { seq } = await session.call('runs.get', { run });
   const entries = await readHistory(session, run, 0, seq);
-  const known = new Set(plan.steps);
+  const passes = new Map(plan.steps.map((step) => [step, 0]));
   return entries
     .flatMap(({ moments }) => moments)
-    .flatMap(({ kind, task }) => (kind === 'completed' && known.has(task) ? [task] : []));
+    .flatMap(({ kind, task }) => {
+      const before = kind === 'completed' || kind === 'skipped' ? passes.get(task) : undefined;
+      if (before === undefined) return [];
+      passes.set(task, before + 1);
+      return [{ step: task, pass: before + 1 }];
+    });
 }
 
 async function agree({ terminal }: Host, question: string, signal: AbortSignal): Promise<boolean> {

@@ -10,11 +10,11 @@ export interface NeededVariable {
 }
 
 /** Undefined where it was refused for something else. */
-export function shortageIn({ violations = [], code }: ErrorDetails): NeededVariable | undefined {
-  const [first] = code === 'guide_blocked' ? violations : [];
-  if (first === undefined) return undefined;
-  const variable = first.path.replace(/^(?:output\.)?context\./, '');
-  return { variable, expected: first.expected ?? '', message: first.message };
+export function shortageIn({ violations = [] }: ErrorDetails): NeededVariable | undefined {
+  const found = violations.find(({ rule }) => rule === 'loop-needs');
+  if (found === undefined) return undefined;
+  const { path, expected = '', message } = found;
+  return { variable: path.replace(/^.*?\bcontext\./, ''), expected, message };
 }
 
 /** A list may be written without its brackets. */

@@ -85,6 +85,9 @@ export async function whileOpen<Asked>(
   }
 }
 
+/** In milliseconds: whoever has answered waits no longer than this. */
+const glance = 200;
+
 async function watchItem(
   session: Session,
   { run, seq }: RunView,
@@ -93,7 +96,7 @@ async function watchItem(
   leaving: AbortSignal,
 ): Promise<void> {
   for (let after = seq; !asking.signal.aborted && !leaving.aborted; ) {
-    const view = await session.call('runs.get', { run, after, waitMs: 1_000 });
+    const view = await session.call('runs.get', { run, after, waitMs: glance });
     after = view.seq;
     if (!openItems(view).some((each) => each.item === item)) asking.abort();
   }

@@ -4,7 +4,11 @@ import { report } from '../document/report.ts';
 import type { Mistake } from '../document/reporter.ts';
 import { replaceScalar } from '../document/scalar-edits.ts';
 import { type CheckScope, loopsIn } from './check-scope.ts';
+import { listed } from './conditions/shown-value.ts';
 import type { At, GuideStep, LoopStep } from './schema.ts';
+
+/** Of a circle of many. */
+const mostShown = 6;
 
 type StepsById = ReadonlyMap<string, GuideStep>;
 
@@ -96,9 +100,9 @@ function reportCircle(scope: CheckScope, reference: Reference, circle: readonly 
     message:
       ids.length === 1
         ? `The loop “${ids[0]}” is its own body.`
-        : `These loops are inside each other, so that none of them could begin: ${ids.join(', ')}.`,
+        : `These loops are inside each other, so that none of them could begin: ${listed(ids)}.`,
     expected: 'a body that is not around its loop',
-    actual: [...ids, ids[0]].join(' → '),
+    actual: [...ids.slice(0, mostShown), ids.length > mostShown ? '…' : ids[0]].join(' → '),
   });
 }
 

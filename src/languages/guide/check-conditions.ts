@@ -85,7 +85,7 @@ export function checkPart(scope: CheckScope, written: WrittenCondition, what: st
   }
 }
 
-export function reportNever(reporter: Reporter, { condition, at }: WrittenCondition, what: string): void {
+function reportNever(reporter: Reporter, { condition, at }: WrittenCondition, what: string): void {
   report(reporter, at, {
     rule: 'impossible-condition',
     message: `${what}: ${whyNever(condition)}.`,

@@ -73,7 +73,7 @@ function checkRule(scope: CheckScope, rule: Rule, located: Located): void {
 }
 
 /** Pairs are only looked for among so many. */
-const mostPaired = 30;
+const mostPaired = 12;
 
 /** The two that exclude each other, where it is so simple. */
 function whyNot(rules: readonly Rule[]): string {

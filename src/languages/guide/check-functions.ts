@@ -101,7 +101,9 @@ function checkUses(scope: CheckScope, step: PromptStep, visible: ReadonlyMap<str
   for (const item of list?.kind === 'list' ? list.items : []) {
     const name = item.kind === 'scalar' ? nameIn(item.value, step) : undefined;
     if (name === undefined || visible.has(name) || item.kind !== 'scalar') continue;
-    reportUnknown(scope, item, name, visible, (nearest) => renaming(scope, item, `${nearest}()`));
+    // Each stands there once.
+    const free = new Map([...visible].filter(([each]) => !step.functionReferences.includes(`${each}()`)));
+    reportUnknown(scope, item, name, free, (nearest) => renaming(scope, item, `${nearest}()`));
   }
 }
 

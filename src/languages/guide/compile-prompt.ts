@@ -4,7 +4,7 @@ import { passTask } from '../net-draft.ts';
 import { compileItem, compileShow, confirmationItem } from './compile-item.ts';
 import { answer, computed, conditionVariables } from './computed.ts';
 import { variablesIn } from './conditions/variables-in.ts';
-import { type Around, type Bench, limit } from './guide-bench.ts';
+import { type Around, type Bench, limit, mostVisits } from './guide-bench.ts';
 import {
   askOf,
   askPlace,
@@ -32,7 +32,8 @@ export function compilePrompt(
 ): void {
   const { id } = step;
   const { net, guide } = bench;
-  const { loops, visits } = around;
+  const { loops } = around;
+  const visits = visitsOf(step, around);
   const source = bench.sourceOf(step);
   net.variables.push(
     { name: doneOf(id), initial: 0, parameter: 'optional' },
@@ -119,8 +120,9 @@ const holdsIn = (condition: Condition, loops: readonly LoopScope[]): Expression 
 /** What a step says about going on is about the loop that it names, or the one around it. */
 function decisions({ contract }: PromptStep, loops: readonly LoopScope[]): readonly Assign[] {
   if (contract === null) return [];
-  const meant = loops.find(({ id }) => id === contract.loopId) ?? loops.at(-1);
-  if (meant === undefined || !meant.controlled) return [];
+  const { loopId } = contract;
+  const meant = loops.findLast(({ id, control }) => id === loopId || control === loopId) ?? loops.at(-1);
+  if (meant === undefined || meant.control === null) return [];
   const variable = decisionOfLoop(meant.id);
   return [{ to: variable, value: computed({ do: 'decision', before: variable }, ['$output', variable]) }];
 }
@@ -132,19 +134,25 @@ interface Confirmed {
   readonly at: Guide['at'];
 }
 
+/** A person may say no as often as they like. */
+export const visitsOf = ({ confirmation }: Pick<Confirmed, 'confirmation'>, { visits }: Around): number =>
+  confirmation.kind === 'never' ? visits : mostVisits;
+
 /** Where a step leads that somebody may have to agree to. */
 export const placeAfter = ({ id, confirmation }: Confirmed): string =>
   confirmation.kind === 'when' ? askPlace(id) : confirmPlace(id);
 
 export function compileConfirmation(
   bench: Bench,
-  { loops, visits }: Around,
+  around: Around,
   step: Confirmed,
   done: { readonly output: string | null; readonly back: string },
   to: string,
 ): void {
   const { id, title, confirmation } = step;
   if (confirmation.kind === 'never') return;
+  const { loops } = around;
+  const visits = visitsOf(step, around);
   const { net } = bench;
   const source = bench.sourceOf(step);
   if (confirmation.kind === 'when') {
@@ -180,7 +188,7 @@ export function compileConfirmation(
     },
     outputs: [
       { to: confirmedOf(id), value: answer('confirmed', false) },
-      ...(done.output === null ? [] : [{ to: remarkOf(id), value: answer('remark', '') }]),
+      ...(done.output === null ? [] : [{ to: remarkOf(id), value: computed({ do: 'remark' }, ['$output']) }]),
     ],
     ...limit(visits),
     source,

@@ -1,6 +1,13 @@
 import { expect, test } from 'vitest';
 import type { Json } from '../../expression/index.ts';
-import { link, type Machine, type OfferEffect, type RunEvent, type RunState } from '../../kernel/index.ts';
+import {
+  link,
+  type Machine,
+  type OfferEffect,
+  type Payload,
+  type RunEvent,
+  type RunState,
+} from '../../kernel/index.ts';
 import { guideEvaluators } from './evaluators.ts';
 import { readGuide } from './read-guide.ts';
 
@@ -32,13 +39,11 @@ class Play {
   }
 
   get output(): Json {
-    return 'value' in this.#state.output ? this.#state.output.value : null;
+    return whole(this.#state.output);
   }
 
   input(task: string): { readonly [key: string]: Json } {
-    const payload = this.#offers.get(task)?.input;
-    const value = payload !== undefined && 'value' in payload ? payload.value : null;
-    return value as { readonly [key: string]: Json };
+    return whole(this.#offers.get(task)?.input ?? { value: {} }) as { readonly [key: string]: Json };
   }
 
   complete(task: string, answer: Json = {}): this {
@@ -67,6 +72,13 @@ class Play {
     for (const [task, { instance }] of this.#offers) if (instance === ended) this.#offers.delete(task);
     for (const effect of step.effects) if (effect.kind === 'offer') this.#offers.set(effect.task, effect);
   }
+}
+
+function whole(payload: Payload): Json {
+  if ('value' in payload) return payload.value;
+  if ('list' in payload) return payload.list.map(whole);
+  if ('blob' in payload) throw new Error('Nothing is kept elsewhere here.');
+  return Object.fromEntries(Object.entries(payload.record).map(([name, part]) => [name, whole(part)]));
 }
 
 const step = (id: string, more: object = {}) => ({ id, title: `The ${id}`, prompt: `Do ${id}.`, ...more });
@@ -147,8 +159,10 @@ test('[U8.3] what needs agreement goes on with a yes, and back with a no and its
   play.complete('write/confirm', { confirmed: false, remark: 'Too short.' });
   expect(play.open).toEqual(['write']);
   expect(play.input('write')['message']).toContain('Too short.');
+  expect(play.input('write')['remark']).toBe('Too short.');
   play.complete('write', { output: 'more' }).skip('write/confirm');
   expect(play.open).toEqual(['write']);
+  expect(play.input('write')['remark']).toBe('No reason was given.');
   play.complete('write', { output: 'more' }).complete('write/confirm', { confirmed: true });
   expect(play.open).toEqual(['end']);
 });

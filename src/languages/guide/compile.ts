@@ -4,8 +4,15 @@
  */
 import type { Assign, Expression, Flow, Program } from '../../kernel/index.ts';
 import { createNet, finishNet, inputPlace, outputPlace, passTask } from '../net-draft.ts';
-import { compileConfirmation, compilePrompt, differsPerPass, placeAfter } from './compile-prompt.ts';
+import {
+  compileConfirmation,
+  compilePrompt,
+  differsPerPass,
+  placeAfter,
+  visitsOf,
+} from './compile-prompt.ts';
 import { computed, conditionVariables, variablesOfLoops } from './computed.ts';
+import { functionsOfGuide, functionsOfLoop } from './functions-of-guide.ts';
 import { type Around, type Bench, limit } from './guide-bench.ts';
 import {
   beginOf,
@@ -36,7 +43,7 @@ export function compileGuide(guide: Guide, sourceOf: Bench['sourceOf']): Program
   const steps = planSteps(guide);
   net.variables.push({ name: contextVariable, initial: {}, parameter: 'optional' });
   const bench: Bench = { guide, net, sourceOf };
-  const around: Around = { loops: [], functions: guide.functions, visits: 1 };
+  const around: Around = { loops: [], functions: functionsOfGuide(guide), visits: 1 };
   compileChain(bench, around, steps, inputPlace, outputPlace);
   const outputs = promptSteps(steps).map(({ id }) => ({ name: id, value: read(outputOf(id)) }));
   const result: Expression = {
@@ -86,8 +93,9 @@ function compileStep(bench: Bench, around: Around, step: PlannedStep, from: stri
   }
 }
 
-function compileLoop(bench: Bench, around: Around, planned: PlannedLoop, from: string, to: string): void {
+function compileLoop(bench: Bench, outer: Around, planned: PlannedLoop, from: string, to: string): void {
   const { loop, body } = planned;
+  const around = { ...outer, visits: visitsOf(loop, outer) };
   const { id, rule, maxIterations } = loop;
   const { net } = bench;
   const source = bench.sourceOf(loop);
@@ -102,7 +110,7 @@ function compileLoop(bench: Bench, around: Around, planned: PlannedLoop, from: s
   ];
   if (rule.kind === 'forEach') net.variables.push({ name: itemsOf(id), initial: [] });
   if (rule.kind === 'for') net.variables.push({ name: countOf(id), initial: 0 });
-  if (rule.kind === 'control') net.variables.push({ name: decisionOfLoop(id), initial: 'continue' });
+  if (rule.kind === 'control') net.variables.push({ name: decisionOfLoop(id), initial: null });
   net.tasks.push({
     ...passTask(enterOf(id), source, { ...start, flows: [{ to: turnPlace(id) }], outputs }),
     ...limit(around.visits),
@@ -129,7 +137,7 @@ function compileLoop(bench: Bench, around: Around, planned: PlannedLoop, from: s
     [
       ...new Set([
         ...variablesOfLoops([scope]),
-        ...(condition === null ? [] : conditionVariables(loops)),
+        ...(condition === null && rule.kind !== 'control' ? [] : conditionVariables(loops)),
         ...(rule.kind === 'control' ? [decisionOfLoop(id)] : []),
         ...counted.map(doneOf),
       ]),
@@ -148,7 +156,7 @@ function compileLoop(bench: Bench, around: Around, planned: PlannedLoop, from: s
     }),
     ...limit(visits),
   });
-  const functions = [...around.functions, ...loop.functions];
+  const functions = [...around.functions, ...functionsOfLoop(loop)];
   if (body.length > 0) {
     compileChain(bench, { loops, functions, visits }, body, inside, turnPlace(id));
   }
@@ -171,7 +179,7 @@ function takenBy({ id, rule }: LoopStep, { loops }: Around): readonly Assign[] {
       return [{ to: countOf(id), value: computed({ do: 'count', need, loops }, reads) }];
     }
     case 'control':
-      return [{ to: decisionOfLoop(id), value: { kind: 'value', value: 'continue' } }];
+      return [{ to: decisionOfLoop(id), value: { kind: 'value', value: null } }];
     case 'while':
     case 'until':
       return [];
@@ -213,7 +221,8 @@ function compileEntrance(
   return begin;
 }
 
-function compileParallel(bench: Bench, around: Around, step: ParallelStep, from: string, to: string): void {
+function compileParallel(bench: Bench, outer: Around, step: ParallelStep, from: string, to: string): void {
+  const around = { ...outer, visits: visitsOf(step, outer) };
   const { id, branches, synthesis } = step;
   const { net } = bench;
   const source = bench.sourceOf(step);

@@ -76,6 +76,13 @@ function compileSource(source: GuideSource, resolve: Resolve): Compiled {
         return (Object.hasOwn(given, source.field) ? given[source.field] : null) ?? source.otherwise;
       };
     }
+    case 'remark': {
+      const answer = reader(resolve, '$output');
+      return (scope) => {
+        const { confirmed, remark } = objectOf(answer(scope));
+        return confirmed === true ? '' : remark || 'No reason was given.';
+      };
+    }
     case 'decision': {
       const [answer, before] = [reader(resolve, '$output'), reader(resolve, source.before)];
       return (scope) => decisionOf(objectOf(answer(scope))['output'] ?? null) ?? before(scope) ?? null;
@@ -128,15 +135,31 @@ function compileGoOn(
   const pass = reader(resolve, passOf(loop.id));
   const isLeft = compileLeft(steps, resolve);
   const total = loop.over === 'condition' ? null : totalOf(loop, resolve);
-  const decision = condition === null && total === null ? reader(resolve, decisionOfLoop(loop.id)) : null;
+  const isStopped = loop.control === null ? null : compileStop(loop, loops, resolve);
   const test = condition === null ? null : compileTest(condition, loops, resolve);
   return (scope) => {
     const at = numberOf(pass(scope));
     if (at > most) return false;
     if (total !== null) return at <= (total(scope) ?? 0);
     if (isLeft(scope)) return true;
-    if (decision !== null) return decision(scope) !== 'stop';
+    // Before the first pass nobody can have decided.
+    if (isStopped !== null) return at === 1 || !isStopped(scope);
     return test !== null && test(scope) !== until;
+  };
+}
+
+/** What a step decided counts; where none did in this run, what the context says under the name of the loop. */
+function compileStop(
+  loop: LoopScope,
+  loops: readonly LoopScope[],
+  resolve: Resolve,
+): (scope: Scope) => boolean {
+  const decision = reader(resolve, decisionOfLoop(loop.id));
+  const lookUp = compileLookUp(loops, resolve);
+  return (scope) => {
+    const values = lookUp(scope);
+    const said = decision(scope) ?? values(loop.control ?? '') ?? values(loop.id);
+    return said === 'stop';
   };
 }
 

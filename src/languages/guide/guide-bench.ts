@@ -20,7 +20,7 @@ export interface Around {
 }
 
 /** Loops in loops may ask for more than anybody could go through. */
-const mostVisits = 1_000_000;
+export const mostVisits = 1_000_000;
 
 export const limit = (visits: number): Pick<Task, 'visits'> =>
   visits === 1 ? {} : { visits: Math.min(visits, mostVisits) };

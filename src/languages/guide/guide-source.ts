@@ -15,8 +15,8 @@ export const evaluatorName = 'guide';
 export interface LoopScope {
   readonly id: string;
   readonly over: 'list' | 'count' | 'condition';
-  /** It goes on by what its steps decide. */
-  readonly controlled: boolean;
+  /** Where it goes on by what its steps decide: the name under which they decide about it. */
+  readonly control: string | null;
   readonly iterationVar: string | null;
   readonly itemVar: string | null;
   readonly indexVar: string | null;
@@ -58,6 +58,8 @@ export type GuideSource =
   | { readonly do: 'holds'; readonly condition: Condition; readonly loops: readonly LoopScope[] }
   | { readonly do: 'merge' }
   | { readonly do: 'answer'; readonly field: string; readonly otherwise: Json }
+  /** What whoever did not agree said; empty where they agreed. */
+  | { readonly do: 'remark' }
   | { readonly do: 'decision'; readonly before: string }
   | { readonly do: 'show'; readonly step: ShowSource; readonly loops: readonly LoopScope[] }
   | {

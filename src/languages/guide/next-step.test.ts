@@ -90,6 +90,21 @@ test('[U4.2] the four kinds of loops, at their bounds', () => {
   expect(times({ type: 'until', condition, maxIterations: 4 }, { open: 0 })).toBe(4);
 });
 
+test('[U4.2] a loop that its steps control goes on until the context says stop, by the name of the loop', () => {
+  const conditionSource = {
+    kind: 'artifact_contract',
+    contractRef: 'wr.contracts.loop_control',
+    loopId: 'review',
+  };
+  const outputContract = { contractRef: 'wr.contracts.loop_control', loopId: 'review' };
+  const rule = { type: 'while', conditionSource, maxIterations: 3 };
+  const guide = open([loop('again', rule, [step('mend', { outputContract })]), step('end')]);
+  expect(follow(guide)).toEqual(['mend 1', 'mend 2', 'mend 3', 'end', 'complete']);
+  expect(place(ask(guide, [], { review: 'stop' }))).toBe('mend 1');
+  expect(place(ask(guide, ['mend'], { review: 'stop' }))).toBe('end');
+  expect(place(ask(guide, ['mend'], { review: 'continue' }))).toBe('mend 2');
+});
+
 test('[U4.2] a pass that was begun is finished although the condition says no by now', () => {
   const guide = open([
     loop('again', { type: 'while', condition: { var: 'open', equals: true } }, [step('find'), step('mend')]),

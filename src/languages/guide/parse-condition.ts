@@ -2,10 +2,10 @@
  * Conditions, in the form of the format. Whatever is wrong in one is told under one rule. An operator with a value that
  * it cannot have is left out, so that the rest can be looked at.
  */
-import type { Json } from '../../expression/index.ts';
+import { findNearest, type Json } from '../../expression/index.ts';
 import { describe } from '../document/describe.ts';
 import { type Located, toJson } from '../document/located.ts';
-import { insertEntry } from '../document/map-edits.ts';
+import { insertEntry, renameKey } from '../document/map-edits.ts';
 import { type Fields, readMap } from '../document/read-map.ts';
 import { readList } from '../document/read-value.ts';
 import { report } from '../document/report.ts';
@@ -84,41 +84,79 @@ function readPart(scope: ParseScope, located: Located, depth: number): Condition
     });
     return undefined;
   }
+  const shorthand = readShorthand(reporter, located);
+  if (shorthand !== undefined) return shorthand;
   const fields = readMap(reporter, located, { what: 'A condition', keys, synonyms });
   if (fields === undefined) return undefined;
   if (fields.map.entries.length === 0) warnAlways(scope, located, 'A condition without operators');
-  const condition: { -readonly [key in Key]?: Condition[key] } = {};
-  setIfThere(condition, 'var', readVariable(reporter, fields));
-  for (const key of operators) {
-    const operand = fields.value(key);
-    if (operand !== undefined) setIfThere(condition, key, readOperand(reporter, operand, key));
-  }
-  for (const key of ['and', 'or'] as const) {
-    const list = readList(reporter, fields.value(key), `“${key}”`);
-    if (list === undefined) continue;
-    if (key === 'and' && list.items.length === 0) warnAlways(scope, list, 'An “and” of nothing');
-    condition[key] = list.items.flatMap((item) => readPart(scope, item, depth + 1) ?? []);
-  }
-  const not = fields.value('not');
-  if (not !== undefined) setIfThere(condition, 'not', readPart(scope, not, depth + 1));
-  return condition;
+  const parts = readParts(scope, fields, depth);
+  // Half a condition would say something else.
+  return parts.some(([, value]) => value === undefined) ? undefined : Object.fromEntries(parts);
 }
 
-type OperandOf = { readonly [key in Key]?: Json | Condition | readonly Condition[] };
+type Part = readonly [key: Key, value: Json | Condition | readonly Condition[] | undefined];
 
-function setIfThere(
-  condition: { -readonly [key in Key]?: OperandOf[key] },
-  key: Key,
-  value: OperandOf[Key] | undefined,
-): void {
-  if (value !== undefined) condition[key] = value;
+/** What each key says, undefined where that cannot be made out. */
+function readParts(scope: ParseScope, fields: Fields<Key>, depth: number): readonly Part[] {
+  const reporter = scope.violations;
+  return keys.flatMap((key): readonly Part[] => {
+    const located = fields.value(key);
+    if (key === 'var') return readVariable(reporter, fields);
+    if (located === undefined) return [];
+    if (key === 'not') return [[key, readPart(scope, located, depth + 1)]];
+    if (key === 'and' || key === 'or') return [[key, readAll(scope, located, key, depth)]];
+    return [[key, readOperand(reporter, located, key)]];
+  });
 }
 
-function readVariable(reporter: Reporter, fields: Fields<Key>): string | undefined {
+function readAll(
+  scope: ParseScope,
+  located: Located,
+  key: 'and' | 'or',
+  depth: number,
+): readonly Condition[] | undefined {
+  const list = readList(scope.violations, located, `“${key}”`);
+  if (list === undefined) return undefined;
+  if (key === 'and' && list.items.length === 0) warnAlways(scope, list, 'An “and” of nothing');
+  const read = list.items.map((item) => readPart(scope, item, depth + 1));
+  return read.some((each) => each === undefined) ? undefined : read.filter((each) => each !== undefined);
+}
+
+/** `{ taskScope: large }`: what a variable has to equal, without saying so. */
+function readShorthand(reporter: Reporter, located: Located): Condition | undefined {
+  const entry = located.kind === 'map' && located.entries.length === 1 ? located.entries[0] : undefined;
+  if (located.kind !== 'map' || entry === undefined || entry.value.kind !== 'scalar') return undefined;
+  const { key, keySpan, value } = entry;
+  if (
+    Object.hasOwn(synonyms, key) ||
+    keys.some((each) => each === key) ||
+    findNearest(key, keys) !== undefined
+  ) {
+    return undefined;
+  }
+  const { source } = reporter;
+  reporter.report({
+    at: keySpan,
+    path: value.path,
+    rule: 'unknown-key',
+    message: `A condition has no “${key}”. Where the variable “${key}” is meant, “var” names it.`,
+    expected: keys.join(', '),
+    actual: key === '' ? 'an empty key' : key,
+    suggestion: {
+      text: `Write var: ${JSON.stringify(key)}, equals: ${JSON.stringify(value.value)}`,
+      edits: [...renameKey(source, located, entry, 'equals'), ...insertEntry(source, located, 'var', key)],
+    },
+  });
+  return { var: key, equals: value.value };
+}
+
+function readVariable(reporter: Reporter, fields: Fields<Key>): readonly Part[] {
   const written = fields.value('var');
-  if (written !== undefined) return readSized(reporter, written, { what: 'A variable', most: 256 });
+  if (written !== undefined) {
+    return [['var', readSized(reporter, written, { what: 'A variable', most: 256 })]];
+  }
   const operator = operators.find((key) => fields.value(key) !== undefined);
-  if (operator === undefined) return undefined;
+  if (operator === undefined) return [];
   report(reporter, fields.map, {
     rule: 'missing-key',
     message: `A condition with “${operator}” needs “var”: the variable of the context that it is about.`,
@@ -129,7 +167,7 @@ function readVariable(reporter: Reporter, fields: Fields<Key>): string | undefin
       edits: insertEntry(reporter.source, fields.map, 'var', 'name'),
     },
   });
-  return undefined;
+  return [['var', undefined]];
 }
 
 function readOperand(

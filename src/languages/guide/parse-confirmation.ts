@@ -1,5 +1,6 @@
 /** Whether a person has to confirm: yes, no, under a condition, or as an object of the newer format. */
-import { findEntry, type Located } from '../document/located.ts';
+import { findNearest } from '../../expression/index.ts';
+import type { Located, LocatedMap } from '../document/located.ts';
 import { readMap } from '../document/read-map.ts';
 import { readBoolean, readOneOf } from '../document/read-value.ts';
 import { readCondition } from './parse-condition.ts';
@@ -14,7 +15,19 @@ export function readConfirmation(scope: ParseScope, located: Located | undefined
     const always = readBoolean(scope.violations, located, 'The confirmation');
     return { kind: always === true ? 'always' : 'never' };
   }
-  return findEntry(located, 'kind') === undefined ? when(scope, located) : readGate(scope, located);
+  return isGate(located) ? readGate(scope, located) : when(scope, located);
+}
+
+/** It has what a condition never has. */
+function isGate({ entries }: LocatedMap): boolean {
+  return entries.some(
+    ({ key, value }) =>
+      key === 'kind' ||
+      key === 'condition' ||
+      (findNearest(key, ['kind']) !== undefined &&
+        value.kind === 'scalar' &&
+        findNearest(String(value.value), kinds) !== undefined),
+  );
 }
 
 function when(scope: ParseScope, located: Located): Confirmation {
@@ -27,6 +40,7 @@ function readGate(scope: ParseScope, located: Located): Confirmation {
   const fields = readMap(scope.violations, located, {
     what: 'The confirmation',
     keys: ['kind', 'condition'],
+    required: { kind: 'human_approval' },
   });
   const kind = fields?.value('kind');
   if (readOneOf(scope.violations, kind, kinds, 'The kind', 'human_approval') === 'coordinator_eval') {

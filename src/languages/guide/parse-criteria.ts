@@ -2,14 +2,15 @@
  * What the output of a step has to be: rules and compositions of them. Whatever is wrong with them is told under one
  * rule, and a schema that cannot be used under another. What cannot be read as a rule is left out.
  */
+import { findNearest } from '../../expression/index.ts';
 import { describe } from '../document/describe.ts';
-import { findEntry, type Located, type LocatedMap } from '../document/located.ts';
+import type { Located, LocatedMap } from '../document/located.ts';
 import { removeEntry } from '../document/map-edits.ts';
 import { readMap } from '../document/read-map.ts';
 import { readList } from '../document/read-value.ts';
 import { report } from '../document/report.ts';
 import { checkPattern } from './parse-pattern.ts';
-import { readRule } from './parse-rule.ts';
+import { readRule, ruleKeys } from './parse-rule.ts';
 import { type ParseScope, underRule } from './parse-scope.ts';
 import { reportCount } from './parse-text.ts';
 import type { Criteria, Rule } from './schema.ts';
@@ -18,6 +19,7 @@ const deepest = 20;
 const mostRules = 500;
 
 const composers = ['and', 'or', 'not'] as const;
+const synonyms = { all: 'and', any: 'or', none: 'not' } as const;
 
 /** Reads parts of criteria, and counts them. */
 interface CriteriaScope extends ParseScope {
@@ -90,14 +92,25 @@ function readLegacy({ violations }: CriteriaScope, located: Located & { kind: 's
   return { type: 'regex', pattern, message: `Output does not match pattern: ${pattern}` };
 }
 
-function isComposition(map: LocatedMap): boolean {
-  const has = (key: string): boolean => findEntry(map, key) !== undefined;
-  return !has('type') && !has('message') && composers.some(has);
+/** What has no key of a rule, and one that is or was meant to be a key of a composition. */
+function isComposition({ entries }: LocatedMap): boolean {
+  const known: readonly string[] = [...ruleKeys, ...composers];
+  const isComposer = (key: string | undefined): boolean => composers.some((each) => each === key);
+  return (
+    !entries.some(({ key }) => ruleKeys.some((each) => each === key)) &&
+    entries.some(
+      ({ key }) => isComposer(key) || Object.hasOwn(synonyms, key) || isComposer(findNearest(key, known)),
+    )
+  );
 }
 
 function readComposition(scope: CriteriaScope, located: LocatedMap, depth: number): Rule | undefined {
   const { violations } = scope;
-  const fields = readMap(violations, located, { what: 'A composition of validation rules', keys: composers });
+  const fields = readMap(violations, located, {
+    what: 'A composition of validation rules',
+    keys: composers,
+    synonyms,
+  });
   const [first, second] = composers.flatMap((key) => fields?.entry(key) ?? []);
   if (fields === undefined || first === undefined) return undefined;
   if (second !== undefined) {

@@ -6,7 +6,7 @@ import { readBoolean, readList, readOneOf } from '../document/read-value.ts';
 import { report } from '../document/report.ts';
 import type { Reporter } from '../document/reporter.ts';
 import { replaceScalar } from '../document/scalar-edits.ts';
-import { readSized, readTexts, reportCount, reportRepeated } from './parse-text.ts';
+import { readEntries, readSized, readTexts, reportCount, reportRepeated } from './parse-text.ts';
 import type { FunctionCall, FunctionParameter, GuideFunction } from './schema.ts';
 
 const scopes = ['workflow', 'loop', 'step'] as const;
@@ -120,18 +120,12 @@ function readCall(reporter: Reporter, located: Located): FunctionCall | undefine
   });
   if (fields === undefined) return undefined;
   const name = readIdentifier(reporter, fields.value('name'), 'The name of a function');
-  const args = fields.value('args');
-  if (args !== undefined && args.kind !== 'map') {
-    // An argument may have any name.
-    readMap(reporter, args, { what: 'The list of arguments', keys: [] });
-  }
-  if (name === undefined) return undefined;
+  const args = readEntries(reporter, fields.value('args'), 'The arguments of a call');
+  // Without its arguments nothing can be said of a call.
+  if (name === undefined || fields.value('args')?.kind !== 'map') return undefined;
   return {
     name,
-    args:
-      args?.kind === 'map'
-        ? Object.fromEntries(args.entries.map(({ key, value }) => [key, toJson(value)]))
-        : {},
+    args: Object.fromEntries(args.map(({ key, value }) => [key, toJson(value)])),
     at: { path: located.path, span: (fields.value('name') ?? fields.map).span },
   };
 }

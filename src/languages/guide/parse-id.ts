@@ -6,6 +6,7 @@ import { report } from '../document/report.ts';
 import type { Reporter, SpanEdit } from '../document/reporter.ts';
 import { replaceScalar } from '../document/scalar-edits.ts';
 import type { ParseScope } from './parse-scope.ts';
+import { readSized } from './parse-text.ts';
 
 const shortest = 3;
 const longest = 64;
@@ -90,8 +91,34 @@ function usableId(written: string, rules: IdRules): string {
   return plain === '' ? rules.prefix : `${rules.prefix}-${plain}`;
 }
 
+/** The id of a part that others of its kind stand beside; one that is taken is read as one that is not. */
+export function readUniqueId(
+  reporter: Reporter,
+  located: Located | undefined,
+  whose: string,
+  fallback: string,
+  seen: Set<string>,
+): string {
+  const id = readSized(reporter, located, { what: `The id of ${whose}`, instead: fallback }) ?? fallback;
+  if (seen.has(id) && located?.kind === 'scalar') {
+    let better = `${id}-2`;
+    for (let count = 3; seen.has(better); count += 1) better = `${id}-${count}`;
+    report(reporter, located, {
+      rule: 'duplicate-id',
+      message: `There is ${whose} “${id}” already.`,
+      expected: 'an id of its own',
+      actual: describe(located),
+      suggestion: { text: `Call it ${better}.`, edits: replaceScalar(reporter.source, located, better) },
+    });
+    seen.add(better);
+    return better;
+  }
+  seen.add(id);
+  return id;
+}
+
 /** The ids of all steps of a document, before anything of it is read. */
-export interface StepIds extends Pick<ParseScope, 'aliases' | 'renameStep' | 'freeId'> {}
+export interface StepIds extends Pick<ParseScope, 'aliases' | 'renameStep' | 'freeId' | 'missingId'> {}
 
 export function collectStepIds(reporter: Reporter, steps: Located | undefined): StepIds {
   const written = new Set<string>();
@@ -123,6 +150,10 @@ export function collectStepIds(reporter: Reporter, steps: Located | undefined): 
   return {
     aliases,
     freeId,
+    missingId: (wanted) => {
+      const meant = references.map(({ value }) => String(value)).find((id) => !taken.has(id));
+      return freeId(meant !== undefined && usableId(meant, ofStep) === meant ? meant : wanted);
+    },
     renameStep: (id, better) =>
       references
         .filter(({ value }) => value === id)

@@ -14,7 +14,7 @@ import {
   type StepHead,
   type StepText,
 } from './parse-step-head.ts';
-import { readSized, readTexts, reportCount } from './parse-text.ts';
+import { readEntries, readSized, readTexts, reportCount } from './parse-text.ts';
 import type { ParallelStep, PromptStep } from './schema.ts';
 
 export const parallelKeys = ['parallelDelegations', 'synthesis', 'modelTier', 'modelHint'] as const;
@@ -108,12 +108,7 @@ function readDelegation(
 
 /** Names of the delegated workflow, and the variables of this one that they are given. */
 function readMapping({ violations }: ParseScope, located: Located | undefined): readonly string[] {
-  if (located === undefined) return [];
-  if (located.kind !== 'map') {
-    readMap(violations, located, { what: '“contextMapping”', keys: [] });
-    return [];
-  }
-  const lines = located.entries.flatMap(({ key, value }) => {
+  const lines = readEntries(violations, located, '“contextMapping”').flatMap(({ key, value }) => {
     const name = readSized(violations, value, { what: `“${key}” of “contextMapping”` });
     return name === undefined ? [] : [`- ${key}: {{${name}}}`];
   });
@@ -121,12 +116,9 @@ function readMapping({ violations }: ParseScope, located: Located | undefined): 
 }
 
 function readArguments({ violations }: ParseScope, located: Located | undefined): readonly string[] {
-  if (located === undefined) return [];
-  if (located.kind !== 'map') {
-    readMap(violations, located, { what: '“args” of a delegation', keys: [] });
-    return [];
-  }
-  const lines = located.entries.map(({ key, value }) => `- ${key}: ${JSON.stringify(toJson(value))}`);
+  const lines = readEntries(violations, located, 'The arguments of a delegation').map(
+    ({ key, value }) => `- ${key}: ${JSON.stringify(toJson(value))}`,
+  );
   return lines.length === 0 ? [] : [`Give it these arguments:\n${lines.join('\n')}`];
 }
 

@@ -1,11 +1,12 @@
 /** Prompts of the newer format: blocks that are put together to one text, and fragments that follow under a condition. */
-import type { Located, LocatedMap } from '../document/located.ts';
-import { type Fields, readMap } from '../document/read-map.ts';
+import type { Located } from '../document/located.ts';
+import { type Fields, readMap, reportMissing } from '../document/read-map.ts';
 import { readList, readOneOf } from '../document/read-value.ts';
 import { report } from '../document/report.ts';
 import { readCondition } from './parse-condition.ts';
+import { readUniqueId } from './parse-id.ts';
 import { type ParseScope, warnUnsupported } from './parse-scope.ts';
-import { readSized } from './parse-text.ts';
+import { readEntries, readSized } from './parse-text.ts';
 import type { PromptFragment } from './schema.ts';
 
 const blocks = ['goal', 'constraints', 'procedure', 'outputRequired', 'verify'] as const;
@@ -49,12 +50,7 @@ function readLines(
 }
 
 function readOutputs(scope: ParseScope, located: Located | undefined): string {
-  if (located === undefined) return '';
-  if (located.kind !== 'map') {
-    readMap(scope.violations, located, { what: 'The block “outputRequired”', keys: [] });
-    return '';
-  }
-  return located.entries
+  return readEntries(scope.violations, located, 'The block “outputRequired”')
     .map(({ key, value }) => bullet(`${key}: ${readBlockText(scope, value, `The output “${key}”`)}`))
     .join('\n');
 }
@@ -86,7 +82,10 @@ function readBlockPart(scope: ParseScope, located: Located, what: string): strin
   const key = kind === 'text' ? 'text' : 'refId';
   const value = fields.value(key);
   const text = readSized(scope.violations, value, { what: `“${key}”`, least: kind === 'text' ? 0 : 1 });
-  if (value === undefined) reportNoText(scope, fields.map, key);
+  if (value === undefined) {
+    const placeholder = kind === 'text' ? 'Say what is to be done.' : 'name';
+    reportMissing(scope.violations, fields.map, key, placeholder, 'A part of a text');
+  }
   if (text === undefined || kind === 'text') return text ?? '';
   warnUnsupported(
     scope,
@@ -101,23 +100,20 @@ function isReference(located: Located): boolean {
   return located.kind === 'map' && located.entries.every(({ key }) => key !== 'text');
 }
 
-function reportNoText({ violations }: ParseScope, map: LocatedMap, key: string): void {
-  report(violations, map, {
-    rule: 'missing-key',
-    message: `A part of a text needs “${key}”.`,
-    expected: `${key}: …`,
-    actual: 'nothing',
-  });
-}
-
 const longestFragment = 4096;
 
 export function readFragments(scope: ParseScope, located: Located | undefined): readonly PromptFragment[] {
   const list = readList(scope.violations, located, 'The list of fragments');
-  return list?.items.flatMap((item, at) => readFragment(scope, item, at) ?? []) ?? [];
+  const seen = new Set<string>();
+  return list?.items.flatMap((item, at) => readFragment(scope, item, at, seen) ?? []) ?? [];
 }
 
-function readFragment(scope: ParseScope, located: Located, at: number): PromptFragment | undefined {
+function readFragment(
+  scope: ParseScope,
+  located: Located,
+  at: number,
+  seen: Set<string>,
+): PromptFragment | undefined {
   const { violations } = scope;
   const id = `fragment-${at + 1}`;
   const fields = readMap(violations, located, {
@@ -129,7 +125,7 @@ function readFragment(scope: ParseScope, located: Located, at: number): PromptFr
   if (fields === undefined) return undefined;
   const when = fields.value('when');
   return {
-    id: readSized(violations, fields.value('id'), { what: 'The id of a fragment', instead: id }) ?? id,
+    id: readUniqueId(violations, fields.value('id'), 'a fragment', id, seen),
     when: (when === undefined ? undefined : readCondition(scope, when)) ?? null,
     text:
       readSized(violations, fields.value('text'), {

@@ -25,8 +25,8 @@ const ownKeys = {
 } as const;
 
 const headKeys = ['type', 'message', 'condition'] as const;
-const allKeys = [...headKeys, ...Object.values(ownKeys).flat()];
-type RuleKey = (typeof allKeys)[number];
+export const ruleKeys = [...headKeys, ...Object.values(ownKeys).flat()];
+type RuleKey = (typeof ruleKeys)[number];
 
 const needed = {
   contains: { value: 'what the output has to contain' },
@@ -65,7 +65,7 @@ export function readRule(scope: RuleScope, map: LocatedMap): ValidationRule | un
   const type = readOneOf(violations, written, types, 'The type of a validation rule', guessed);
   if (type === undefined) {
     // Without a type nothing tells what its other keys should be.
-    readMap(violations, map, { what: 'A validation rule', keys: allKeys, required: { type: 'contains' } });
+    readMap(violations, map, { what: 'A validation rule', keys: ruleKeys, required: { type: 'contains' } });
     return undefined;
   }
   const fields = readMap<RuleKey>(violations, map, {

@@ -12,6 +12,8 @@ export interface ParseScope {
   readonly renameStep: (written: string, better: string) => readonly SpanEdit[];
   /** An id that no step has. */
   readonly freeId: (wanted: string) => string;
+  /** The same for a step that lacks its id: where a loop refers to one that is not there, that one. */
+  readonly missingId: (wanted: string) => string;
   /** For steps that say nothing about models. */
   readonly modelHint: string | null;
   readonly assessments: readonly Assessment[];

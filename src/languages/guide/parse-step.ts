@@ -9,6 +9,7 @@ import { readList } from '../document/read-value.ts';
 import { report } from '../document/report.ts';
 import { replaceScalar } from '../document/scalar-edits.ts';
 import { readLoop } from './parse-loop.ts';
+import { readModelHint } from './parse-model.ts';
 import { parallelKeys, readParallelStep } from './parse-parallel.ts';
 import { promptKeys, promptPlaceholder, readPromptStep } from './parse-prompt-step.ts';
 import type { ParseScope } from './parse-scope.ts';
@@ -52,13 +53,15 @@ function readStep(scope: ParseScope, located: Located, index: number): readonly 
     });
     return [];
   }
+  const kind = readKind(scope, located);
+  const usualId = `step-${index + 1}`;
+  const newId = kind === 'prompt' ? scope.missingId : scope.freeId;
   const text: StepText = {
     map: located,
-    fallbackId:
-      findEntry(located, 'id') === undefined ? scope.freeId(`step-${index + 1}`) : `step-${index + 1}`,
+    fallbackId: findEntry(located, 'id') === undefined ? newId(usualId) : usualId,
     fallbackTitle: `Step ${index + 1}`,
   };
-  switch (readKind(scope, located)) {
+  switch (kind) {
     case 'prompt':
       return readPromptStep(scope, text, elsewhereFor('prompt'));
     case 'loop':
@@ -72,7 +75,7 @@ const one = (step: GuideStep | undefined): readonly GuideStep[] => (step === und
 
 const ownKeys = {
   prompt: promptKeys,
-  loop: ['loop', 'body'],
+  loop: ['loop', 'body', 'modelTier', 'modelHint'],
   parallel: parallelKeys,
 } as const satisfies Readonly<Record<GuideStep['kind'], readonly string[]>>;
 
@@ -84,7 +87,7 @@ const kindInWords = {
 
 /** Keys of other kinds of steps, and why they are not for this one. */
 function elsewhereFor(kind: GuideStep['kind']): Readonly<Record<string, string>> {
-  const kinds = Object.keys(ownKeys) as readonly GuideStep['kind'][];
+  const kinds: readonly GuideStep['kind'][] = ['parallel', 'loop', 'prompt'];
   const own: readonly string[] = ownKeys[kind];
   return Object.fromEntries(
     kinds.flatMap((other) =>
@@ -138,7 +141,7 @@ function readLoopStep(scope: ParseScope, text: StepText): LoopStep | undefined {
       type: 'loop',
       title: text.fallbackTitle,
       loop: { type: 'for', count: 1, maxIterations: 1 },
-      body: [{ ...firstStep, id: `${text.fallbackId}-body` }],
+      body: [{ ...firstStep, id: scope.freeId(firstStep.id) }],
     },
   });
   if (fields === undefined) return undefined;
@@ -154,7 +157,10 @@ function readLoopStep(scope: ParseScope, text: StepText): LoopStep | undefined {
       itemVar: null,
       indexVar: null,
     }),
-    body: readBody(scope, fields.value('body')),
+    body: readBody(
+      { ...scope, modelHint: readModelHint(violations, fields) ?? scope.modelHint },
+      fields.value('body'),
+    ),
   };
 }
 

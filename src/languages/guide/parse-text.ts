@@ -1,7 +1,7 @@
 /** Texts of a certain length, and lists of them without repetition. */
 import { describe } from '../document/describe.ts';
 import { removeItem } from '../document/list-edits.ts';
-import { type Located, type LocatedList, toJson } from '../document/located.ts';
+import { type Located, type LocatedEntry, type LocatedList, toJson } from '../document/located.ts';
 import { readList, readText } from '../document/read-value.ts';
 import { report } from '../document/report.ts';
 import type { Reporter } from '../document/reporter.ts';
@@ -77,6 +77,23 @@ function boundsInWords(least: number, most: number): string {
 
 function charactersInWords(count: number): string {
   return count === 1 ? '1 character' : `${count} characters`;
+}
+
+/** A map whose keys are the author's. */
+export function readEntries(
+  reporter: Reporter,
+  located: Located | undefined,
+  what: string,
+): readonly LocatedEntry[] {
+  if (located === undefined) return [];
+  if (located.kind === 'map') return located.entries;
+  report(reporter, located, {
+    rule: 'wrong-type',
+    message: `${what} is a map of names and values, but here is ${describe(located)}.`,
+    expected: 'a map',
+    actual: describe(located),
+  });
+  return [];
 }
 
 export interface TextListRules {

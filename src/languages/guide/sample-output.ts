@@ -1,10 +1,14 @@
 /** An output that meets what its step asks for, where one can be made; else a text that says what it stands for. */
 import type { Json } from '../../expression/index.ts';
 import type { Assessment, Criteria, Guide, PromptStep, Rule, ValidationRule } from './schema.ts';
+import { exampleOfSchema } from './validation/example-of-schema.ts';
 import { sampleOfPattern } from './validation/sample-of-pattern.ts';
 
 export function sampleOutput(step: PromptStep, guide: Guide): Json {
   const rules = rulesIn(step.criteria);
+  const schema = rules.find((rule) => rule.type === 'schema')?.schema;
+  const data = schema === undefined ? undefined : exampleOfSchema(schema);
+  if (data !== undefined) return data;
   const text = textFor(step, rules);
   const assessments = guide.assessments.filter(({ id }) => step.assessmentRefs.includes(id));
   if (step.contract === null && assessments.length === 0) return text;

@@ -1,7 +1,7 @@
 /** What the work of a guide's steps might give, so that it can be played to its end before anybody has done any of it. */
 import type { Json } from '../../expression/index.ts';
 import type { Sample } from '../language.ts';
-import { assignmentFor } from './conditions/assignment-for.ts';
+import { assignmentFor } from './assignment-for.ts';
 import { confirmOf } from './guide-names.ts';
 import { loopNames } from './loop-values.ts';
 import { type PlannedLoop, type PlannedStep, planSteps, promptSteps } from './plan-steps.ts';
@@ -35,10 +35,10 @@ function loopsIn(steps: readonly PlannedStep[]): readonly PlannedLoop[] {
   return steps.flatMap((step) => (step.kind === 'loop' ? [step, ...loopsIn(step.body)] : []));
 }
 
-/** The last step of a loop sets what ends it, where that can be told. */
+/** The last step of a loop that runs on every pass sets what ends it, where that can be told. */
 function endingOf({ loop, body }: PlannedLoop): readonly (readonly [string, Context])[] {
   const { rule } = loop;
-  const last = promptSteps(body).at(-1);
+  const last = promptSteps(body).findLast(({ runCondition }) => runCondition === null);
   if (last === undefined || (rule.kind !== 'while' && rule.kind !== 'until')) return [];
   const context = assignmentFor(rule.condition, rule.kind === 'until');
   const own = new Set(loopNames(scopeOf(loop)));

@@ -4,5 +4,6 @@ import type { LoopStep } from './schema.ts';
 
 export function scopeOf({ id, rule, iterationVar, itemVar, indexVar }: LoopStep): LoopScope {
   const over = rule.kind === 'forEach' ? 'list' : rule.kind === 'for' ? 'count' : 'condition';
-  return { id, over, controlled: rule.kind === 'control', iterationVar, itemVar, indexVar };
+  const control = rule.kind === 'control' ? rule.loopId : null;
+  return { id, over, control, iterationVar, itemVar, indexVar };
 }

@@ -56,6 +56,7 @@ export function showStep(
     },
     loops,
     unset: unset(),
+    ...(remark === '' ? {} : { remark }),
     facts: factsOf(source, lookUp),
   };
 }

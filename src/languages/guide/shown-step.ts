@@ -12,6 +12,8 @@ export interface ShownStep {
   readonly loops: readonly LoopView[];
   /** Names that its texts ask for and the context does not have; there they read `[unset: name]`. */
   readonly unset: readonly string[];
+  /** What a person said who did not agree with what was done before. */
+  readonly remark?: string;
   /** The variables of the context, and of the loops, that its rules look at. */
   readonly facts: Context;
 }

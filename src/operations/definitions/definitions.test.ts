@@ -65,13 +65,8 @@ async function openServices(tenants: boolean): Promise<Services> {
   const connectors = createConnectors({ configured: [], own: [] }, () => undefined);
   const evaluators = findLanguage('graph')?.evaluators ?? {};
   const engine = await openEngine({ store, clock, connectors, evaluators });
-  const library = await openLibrary({
-    sources: configuredFolders([folder]),
-    tenants,
-    read: readFolderDocument,
-    store,
-    clock,
-  });
+  const sources = configuredFolders([folder]);
+  const library = await openLibrary({ sources, tenants, read: readFolderDocument, store, clock });
   return { engine, store, library, connectors, clock };
 }
 

@@ -62,7 +62,8 @@ function check(file: SourceFile, repairs: boolean): CheckedGuide {
 function repairedText(file: SourceFile): string | undefined {
   const read = (text: string) => mistakesOf(readGuideDocument({ ...file, text }));
   const { text, changed } = repairText(file.text, read, isCertain);
-  return changed ? text : undefined;
+  // One that is no JSON yet would be of no use to anybody.
+  return changed && readGuideDocument({ ...file, text }).fault === null ? text : undefined;
 }
 
 /** What only the author knows is not made up: a text that is missing, or empty. */

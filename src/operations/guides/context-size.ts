@@ -1,4 +1,5 @@
-/** How large the context of a guide may be: all of its variables together, as JSON. */
+/** The context of a guide, and how large it may be: all of its variables together, as JSON. */
+import type { Json } from '../../kernel/index.ts';
 import type { Context } from '../../languages/index.ts';
 import { OperationError } from '../contract/operation-error.ts';
 
@@ -16,4 +17,11 @@ export function refuseLargeContext(context: Context, about: Readonly<Record<stri
     message: `The context would have ${size} bytes as JSON; it may have ${mostContext}.`,
     context: { ...about, bytes: size, most: mostContext },
   });
+}
+
+/** As a run keeps it, among its variables. */
+export function contextOf({ context = null }: { readonly [name: string]: Json }): Context {
+  return typeof context === 'object' && context !== null && !Array.isArray(context)
+    ? (context as Context)
+    : {};
 }

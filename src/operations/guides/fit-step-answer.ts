@@ -4,13 +4,7 @@
  */
 import { anyType, findNearest } from '../../expression/index.ts';
 import type { Json } from '../../kernel/index.ts';
-import {
-  type Context,
-  checkOutput,
-  createLookUp,
-  type LookUp,
-  type StepItem,
-} from '../../languages/index.ts';
+import type { Context, OutputVerdict, StepItem } from '../../languages/index.ts';
 import type { WorkItem } from '../../runtime/index.ts';
 import { OperationError, type OperationViolation } from '../contract/operation-error.ts';
 import { payloadsOf } from '../contract/payloads-of.ts';
@@ -18,9 +12,9 @@ import type { Services } from '../contract/services.ts';
 import { readTyped } from '../fit-parameters.ts';
 import { describeJson } from '../items/describe-json.ts';
 import type { GivenAnswer } from '../items/fit-answer.ts';
-import { partOf } from '../items/item-part.ts';
-import { variablesOfRun } from '../runs/run-view.ts';
+import { contextOfRun } from './context-of-run.ts';
 import { refuseLargeContext } from './context-size.ts';
+import { judgeOutput } from './judge-output.ts';
 
 /** The answer as the run gets it. Throws where it does not fit. */
 export async function fitStepAnswer(
@@ -32,23 +26,14 @@ export async function fitStepAnswer(
   const { answer, violations } = readStepAnswer(given);
   if (violations.length > 0) throw refused(item, step, violations);
   const { output, context } = answer;
-  if (context !== undefined) await refuseGrowth(services, item, context);
+  // Of an item that is over nothing is set any more.
+  const isOpen = item.state === 'offered' || item.state === 'held';
+  if (context !== undefined && isOpen) {
+    refuseLargeContext({ ...(await contextOfRun(services, item)).context, ...context }, { item: item.id });
+  }
   const input = await payloadsOf(services.store).unstow(item.tenant, item.input);
-  checkStep(item, step, output, lookUpWith(input, context ?? {}));
+  checkStep(item, step, judgeOutput(step, output, input, context ?? {}));
   return { ...(output === undefined ? {} : { output }), ...(context === undefined ? {} : { context }) };
-}
-
-/** Throws where the context of the run would be too large. Of an item that is over nothing is set any more. */
-async function refuseGrowth(
-  { engine, store }: Services,
-  { tenant, run, id, state }: WorkItem,
-  given: Context,
-): Promise<void> {
-  if (state !== 'offered' && state !== 'held') return;
-  const opened = await engine.open(tenant, run);
-  const variables = opened === undefined ? {} : await variablesOfRun(opened, payloadsOf(store), ['context']);
-  const { context: before } = variables;
-  refuseLargeContext({ ...(isRecord(before) ? before : {}), ...given }, { item: id });
 }
 
 interface ReadAnswer {
@@ -101,9 +86,8 @@ const wrong = (
 ): ReadAnswer => ({ answer: {}, violations: [{ path, rule, message, expected, actual }] });
 
 /** Throws where the step asks for something else. */
-function checkStep(item: WorkItem, step: StepItem, output: Json | undefined, lookUp: LookUp): void {
-  if (isNothing(output) && asksForNothing(step)) return;
-  const verdict = checkOutput(step, output, lookUp);
+function checkStep(item: WorkItem, step: StepItem, verdict: OutputVerdict | null): void {
+  if (verdict === null) return;
   if (verdict.kind === 'malformed') {
     throw new OperationError({
       code: 'invalid_criteria',
@@ -121,22 +105,6 @@ function checkStep(item: WorkItem, step: StepItem, output: Json | undefined, loo
   }));
   throw refused(item, step, violations, verdict.suggestions);
 }
-
-const isNothing = (output: Json | undefined): boolean =>
-  output === undefined || output === null || (typeof output === 'string' && output.trim() === '');
-
-const asksForNothing = ({ criteria, contract, assessments }: StepItem): boolean =>
-  criteria === null && contract?.required !== true && assessments.length === 0;
-
-/** What is set with the answer counts already. Of the loops around the step nobody sets where they are. */
-function lookUpWith(input: Json, context: Context): LookUp {
-  const facts = partOf(input, 'facts');
-  const known = createLookUp(facts !== undefined && isRecord(facts) ? facts : {});
-  const given = createLookUp(context);
-  return (name) => (ofLoops.test(name) ? (known(name) ?? given(name)) : (given(name) ?? known(name)));
-}
-
-const ofLoops = /^current(Iteration|Item|Index)\b/;
 
 function refused(
   { id }: WorkItem,

@@ -24,11 +24,14 @@ export function readGuideDocument(file: SourceFile): GuideDocument {
   return { fault: isMeantAsJson(file) ? jsonFault(file) : null, reading };
 }
 
-/** All mistakes: a text that is no JSON has those, too, that would be left when it was. */
+/**
+ * All mistakes: of a text that is no JSON those, too, that would be left when it was. What they propose is known when it is.
+ */
 export const mistakesOf = ({ fault, reading }: GuideDocument): readonly Violation[] =>
-  fault === null
-    ? reading.violations
-    : [fault, ...reading.violations.filter(({ rule }) => rule !== 'syntax')];
+  fault === null ? reading.violations : [fault, ...hiddenBy(reading)];
+
+const hiddenBy = ({ violations }: Reading): readonly Violation[] =>
+  violations.filter(({ rule }) => rule !== 'syntax').map((each) => ({ ...each, suggestion: null }));
 
 const isMeantAsJson = ({ path, text }: SourceFile): boolean =>
   !/\.ya?ml$/i.test(path) && (/\.json$/i.test(path) || /^\ufeff?\s*[[{"/]/.test(text));

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { itemField, jsonField, keyField, textsField, xmlField } from '../contract/input-fields.ts';
 import type { Operation } from '../contract/operation.ts';
+import { refuseStuckStep } from '../guides/refuse-stuck-step.ts';
 import { bringWithinQuota } from '../quotas/within-quota.ts';
 import { fitGiven } from './fit-given.ts';
 import { refuseUndivided } from './instances-of-item.ts';
@@ -35,8 +36,13 @@ export const completeItem: Operation<z.infer<typeof input>, MovedItem> = {
       const value = await fitGiven(services, item, given);
       if (reason === 'approval') return services.engine.approve({ ...head, item: id });
       const happening = { kind: 'itemCompleted', instance, output: { value } } as const;
-      return bringWithinQuota(services, principal, { operation: name, input: given, value }, () =>
-        tellItem(services, head, item, happening),
+      const answer = await bringWithinQuota(
+        services,
+        principal,
+        { operation: name, input: given, value },
+        () => tellItem(services, head, item, happening),
       );
+      await refuseStuckStep(services, item, answer, value);
+      return answer;
     }),
 };

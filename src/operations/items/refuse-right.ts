@@ -27,7 +27,7 @@ export function refuseRight(item: WorkItem, who: ItemWho | null, barrier: Barrie
       reason === 'approval'
         ? `The work item “${id}” asks for an approval: only a person can give it.`
         : `The work item “${id}” is for ${describeWho(who)}: only a person can answer it.`;
-    return new OperationError({ code: 'person_required', message, context });
+    return new OperationError({ code: 'person_required', message, context: { ...context, run: item.run } });
   }
   const message =
     barrier === 'apart'
@@ -38,12 +38,12 @@ export function refuseRight(item: WorkItem, who: ItemWho | null, barrier: Barrie
 }
 
 /** Nobody agrees with what they did themselves, and no agent does it for a person [U8.3]. */
-function confirmationRefused({ id }: WorkItem, { step, title }: StepItem): OperationError {
+function confirmationRefused({ id, run }: WorkItem, { step, title }: StepItem): OperationError {
   return new OperationError({
     code: 'person_required',
     message: `The work item “${id}” asks for a confirmation of the step “${title}”: only a person can give it.`,
     suggestedAction: `Ask the user to confirm it: in the console, in a form of their client, or at a terminal with “signalbox answer ${id}”.`,
-    context: { item: id, step },
+    context: { item: id, run, step },
   });
 }
 

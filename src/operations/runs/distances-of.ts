@@ -1,20 +1,46 @@
-/** How far the places of a workflow's own net are from its end, in tasks on the shortest way. */
+/**
+ * How far the places of a workflow's own net are from its end, in tasks on the shortest way. Of a guide, in steps as they
+ * are written: the shortest way through its net would skip them all.
+ */
 import type { Net, Program, Task } from '../../kernel/index.ts';
+import { writtenStep } from '../guides/step-item.ts';
 
 export interface Distances {
   readonly fromStart: number;
   /** Infinite where no way leads to the end. */
   from(place: string): number;
+  /** Whether a task that has ended is something that is done. */
+  counts(task: string): boolean;
 }
 
 export function distancesOf({ nets, root }: Program): Distances {
   const net = nets.find(({ id }) => id === root);
-  if (net === undefined) return { fromStart: 0, from: () => Number.POSITIVE_INFINITY };
+  if (net === undefined) return { fromStart: 0, from: () => Number.POSITIVE_INFINITY, counts: () => true };
+  return net.tasks.some(isStep) ? stepsOf(net) : tasksOf(net);
+}
+
+/** A step that is done by somebody, and not that a person agrees to it. */
+const isStep = ({ work }: Task): boolean => work.kind === 'offer' && writtenStep(work.item)?.kind === 'step';
+
+/** Tasks stand in the order of the guide; those of a loop come after what leads into it again. */
+function stepsOf({ tasks, input }: Net): Distances {
+  const steps = new Set(tasks.filter(isStep).map(({ id }) => id));
+  const left = new Map<string, number>();
+  let count = 0;
+  for (const { id, from } of tasks.toReversed()) {
+    if (steps.has(id)) count += 1;
+    for (const place of from) left.set(place, count);
+  }
+  const from = (place: string): number => left.get(place) ?? 0;
+  return { fromStart: from(input), from, counts: (task) => steps.has(task) };
+}
+
+function tasksOf(net: Net): Distances {
   const proper = measure(net, [net.output]);
   // A net may also end by having no token left.
   const distances = proper.has(net.input) ? proper : measure(net, [net.output, null]);
   const from = (place: string): number => distances.get(place) ?? Number.POSITIVE_INFINITY;
-  return { from, fromStart: Math.min(from(net.input), net.tasks.length) };
+  return { from, fromStart: Math.min(from(net.input), net.tasks.length), counts: () => true };
 }
 
 /** Backwards from the ends; places that are added on the way are visited, too. */

@@ -5,6 +5,7 @@
 import { z } from 'zod';
 import type { RunState } from '../../kernel/index.ts';
 import type { AdoptOrder, JournalEntry, OpenedRun } from '../../runtime/index.ts';
+import { misfit } from '../contract/check-input.ts';
 import { eventField, keyField, runField } from '../contract/input-fields.ts';
 import type { Operation } from '../contract/operation.ts';
 import { OperationError } from '../contract/operation-error.ts';
@@ -19,7 +20,7 @@ import { type MovedRun, movedRun, movedRunView, runOf } from './moved-run.ts';
 import { contentsOfEvents } from './payloads-of-event.ts';
 import { playJournal } from './play-journal.ts';
 
-const fields = z.strictObject({
+const input = z.strictObject({
   run: runField,
   at: eventField('The last event that the fork shares with the run.').optional(),
   step: z
@@ -33,16 +34,6 @@ const fields = z.strictObject({
   idempotencyKey: keyField,
 });
 
-const input = fields
-  .refine(({ at, step }) => (at === undefined) !== (step === undefined), {
-    path: ['at'],
-    message: 'the number of an event, or the name of a step in “step”: one of both',
-  })
-  .refine(({ step, pass }) => step !== undefined || pass === undefined, {
-    path: ['pass'],
-    message: 'a number beside “step”, which says of what',
-  });
-
 const name = 'runs.fork';
 
 export const forkRun: Operation<z.infer<typeof input>, MovedRun> = {
@@ -55,6 +46,7 @@ export const forkRun: Operation<z.infer<typeof input>, MovedRun> = {
   async perform(principal, given, services) {
     const before = await findRepeated(services, principal, name, given);
     if (before !== undefined) return movedRun(services, principal, { run: before.id, repeated: true });
+    refuseUnclear(given);
     const { run, suspended } = given;
     const opened = await getOpened(services, principal, run, given.at);
     const at = await eventOf(services, opened, given);
@@ -78,6 +70,22 @@ export const forkRun: Operation<z.infer<typeof input>, MovedRun> = {
     return movedRun(services, principal, runOf(answer, run));
   },
 };
+
+/** Throws where it is not said where the fork begins, or said twice. */
+function refuseUnclear({ at, step, pass }: z.infer<typeof input>): void {
+  const expected = 'the number of an event, or the name of a step in “step”: one of both';
+  const isUnclear = (at === undefined) === (step === undefined);
+  const violations = [
+    ...(isUnclear ? [unclear('at', `“at” must be ${expected}.`, expected)] : []),
+    ...(step === undefined && pass !== undefined
+      ? [unclear('pass', '“pass” must stand beside “step”, which says of what.', 'a number beside “step”')]
+      : []),
+  ];
+  if (violations.length > 0) throw misfit(name, violations);
+}
+
+const unclear = (path: string, message: string, expected: string) =>
+  ({ path, rule: 'unclear', message, expected, actual: 'something else' }) as const;
 
 /** One of both is given. */
 const eventOf = async (

@@ -6,7 +6,7 @@ import { createJournalFold } from './fold-journal.ts';
 
 export interface JournalFacts {
   readonly seq: number;
-  /** Tasks of the root that have ended. */
+  /** Tasks of the root that have ended, as far as they count. */
   readonly done: number;
   /** Tasks on the shortest way from the nearest point reached to the end. */
   readonly remaining: number;
@@ -28,7 +28,7 @@ export function readFacts(store: Store, record: RunRecord, program: Program): Pr
   const distances = measured(program);
   return foldJournal(store, record, {
     fresh: { seq: 0, done: 0, remaining: distances.fromStart, failed: null },
-    add: (facts, entry) => addEntry(facts, entry, distances.from),
+    add: (facts, entry) => addEntry(facts, entry, distances),
   });
 }
 
@@ -50,13 +50,13 @@ export function progressOf({ status }: Pick<RunRecord, 'status'>, { done, remain
 function addEntry(
   facts: JournalFacts,
   { seq, notes }: JournalEntry,
-  distanceFrom: (place: string) => number,
+  { from: distanceFrom, counts }: Distances,
 ): JournalFacts {
   const ended = new Set<string>();
   let { remaining, failed } = facts;
   for (const note of notes) {
     if (note.kind === 'flow' && note.frame === rootFrame) {
-      ended.add(note.task);
+      if (counts(note.task)) ended.add(note.task);
       if (note.to !== null) remaining = Math.min(remaining, distanceFrom(note.to));
     }
     if (note.kind === 'failed' && note.retryAt === null) failed = originOf(failed, note);

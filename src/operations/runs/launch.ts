@@ -7,6 +7,8 @@ import type { Principal } from '../contract/principal.ts';
 import type { Keyed } from '../contract/repeatable.ts';
 import type { Services } from '../contract/services.ts';
 import { fitParameters, type GivenParameters, type Misfit } from '../fit-parameters.ts';
+import { contextOf, refuseLargeContext } from '../guides/context-size.ts';
+import { refuseBlocked } from '../guides/guide-blocked.ts';
 import { withinQuota } from '../quotas/within-quota.ts';
 import type { RunnableWorkflow } from './get-runnable.ts';
 
@@ -30,9 +32,16 @@ export async function launch(
   if (supersededBy !== null) throw superseded(id, supersededBy);
   const fitted = fitParameters(workflow.parameters, given);
   if (fitted.kind === 'misfits') throw badParameters(id, fitted.problems, field);
+  const context = workflow.guide === undefined ? undefined : contextOf(fitted.params);
+  if (context !== undefined) refuseLargeContext(context, { workflow: id });
   const order = { ...orderHead(principal, operation, input), workflow: pinned, input: fitted.params };
   const brought = { run: 'new', values: Object.values(fitted.params) } as const;
-  return withinQuota(services, principal, brought, () => services.engine.start(order));
+  const answer = await withinQuota(services, principal, brought, () => services.engine.start(order));
+  if (context !== undefined) {
+    const going = { program: pinned.program, context, path: `${field}.context` };
+    refuseBlocked(answer, going, { code: 'guide_blocked', about: { workflow: id } });
+  }
+  return answer;
 }
 
 /** As YAWL says it. */

@@ -3,11 +3,14 @@
  * be documents are taken one by one. So hooks, links, submodules and filters have no say, and paths are those we allow.
  */
 import { mkdir, readdir, rm, stat, truncate, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { checkPath } from '../library/check-path.ts';
+import { compareVersions } from '../library/compare-versions.ts';
 import { largestDocument } from '../library/read-text.ts';
 import type { Repository } from './parse-repository.ts';
 import { type GitOutcome, type GitRun, runGit } from './run-git.ts';
+import { oldestGit } from './tell-failure.ts';
 
 export interface FetchOptions {
   readonly repository: Repository;
@@ -43,10 +46,19 @@ const some = 1_048_576;
 
 /** An empty repository of our own, so that git finds no other one around it. Undefined where all is well. */
 export async function prepareWorkshop(options: FetchOptions): Promise<Failed | undefined> {
+  if (!(await isNewEnough(options))) return { kind: 'git', outcome: { kind: 'missing' } };
   await rm(options.workshop, { recursive: true, force: true });
   await mkdir(options.workshop, { recursive: true });
   const outcome = await runGit(['init', '--quiet', '--bare', '--template=', '.'], runOf(options, some));
   return outcome.kind === 'done' ? undefined : { kind: 'git', outcome };
+}
+
+/** Told by itself; where it cannot be asked, the next step says why. */
+async function isNewEnough(options: FetchOptions): Promise<boolean> {
+  const outcome = await runGit(['--version'], { ...runOf(options, some), folder: tmpdir() });
+  const words = outcome.kind === 'done' ? outcome.output.toString('utf8') : '';
+  const version = /\d+(?:\.\d+)+/.exec(words)?.[0];
+  return version === undefined || compareVersions(version, oldestGit) >= 0;
 }
 
 /** What the branch is at now. */

@@ -42,7 +42,7 @@ export interface GitSources {
   /** Asks them now, and now and then; `changed` is called, and waited for, whenever one has other documents than before. */
   begin(changed: () => Promise<void>, which: 'all' | 'due'): void;
   /** When those have been asked, or after so many milliseconds. */
-  settled(patience: number, which: 'absent' | 'due'): Promise<void>;
+  settled(patience: number, which: 'absent' | 'due' | 'all'): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -66,14 +66,15 @@ export async function openGitSources(options: GitSourcesOptions): Promise<GitSou
   const isAbsent = ({ state }: Mirror): boolean => state.checkedAt === null;
   // Nothing was fetched, or nobody asked for long.
   const isDue = ({ state }: Mirror): boolean => (state.checkedAt ?? 0) <= clock.now() - interval;
+  const chosen = { absent: isAbsent, due: isDue, all: () => true };
   return {
     sources: mirrors.map((mirror) => mirror.source),
     states: () => mirrors.map((mirror) => mirror.state),
     begin(changed, which) {
-      for (const mirror of mirrors) if (which === 'all' || isDue(mirror)) mirror.begin(changed);
+      for (const mirror of mirrors) if (chosen[which](mirror)) mirror.begin(changed);
     },
     async settled(patience, which) {
-      const awaited = mirrors.filter(which === 'absent' ? isAbsent : isDue);
+      const awaited = mirrors.filter(chosen[which]);
       if (awaited.length === 0) return;
       let takeBack = (): void => {};
       const enough = new Promise<void>((settle) => {

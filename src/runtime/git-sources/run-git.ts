@@ -19,6 +19,7 @@ export type GitOutcome =
   /** What it wrote on the error stream. */
   | { readonly kind: 'failed'; readonly words: string }
   | { readonly kind: 'ended'; readonly why: 'late' | 'too-much' | 'closed' }
+  /** There is no git, or one that is too old. */
   | { readonly kind: 'missing' };
 
 const mostWords = 10_000;

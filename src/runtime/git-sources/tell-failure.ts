@@ -7,6 +7,9 @@ type Failure = Exclude<GitOutcome, { readonly kind: 'done' }>;
 
 const longest = 200;
 
+/** Older ones do not heed what they are told by variables. */
+export const oldestGit = '2.32';
+
 /** A sentence. @param hide takes secrets out of a text */
 export function tellFailure(
   failure: Failure,
@@ -15,7 +18,7 @@ export function tellFailure(
 ): string {
   switch (failure.kind) {
     case 'missing':
-      return 'There is no program “git” here: install it.';
+      return `There is no program “git” of version ${oldestGit} or newer here: install it.`;
     case 'ended':
       return endings[failure.why];
     case 'failed':

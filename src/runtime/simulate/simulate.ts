@@ -31,6 +31,11 @@ export interface Playable {
   readonly program: Program;
   readonly evaluators: Evaluators;
   readonly samples: readonly Sample[];
+  /**
+   * Why an answer would be refused before its run sees it; null where it would not. Of scripted ones only: an example
+   * stands for whatever would be right.
+   */
+  readonly judge?: (item: Json, input: Json, output: Json) => string | null;
 }
 
 export interface SimulationInput {
@@ -60,7 +65,11 @@ export function simulate(playable: Playable, input: SimulationInput): Simulation
   }
 }
 
-function play(machine: Machine, { program, samples }: Playable, input: SimulationInput): SimulationResult {
+function play(
+  machine: Machine,
+  { program, samples, judge }: Playable,
+  input: SimulationInput,
+): SimulationResult {
   const { params, script = emptyScript, limit = defaultLimit, shows = () => true } = input;
   const stage = createStage(program, createPrompter(script, samples));
   const follower = createFollower(program);
@@ -82,6 +91,14 @@ function play(machine: Machine, { program, samples }: Playable, input: Simulatio
     return null;
   };
 
+  const findMisfit = (event: RunEvent): Rejection | null => {
+    const offer = event.kind === 'itemCompleted' ? stage.offerOf(event.instance) : undefined;
+    if (event.kind !== 'itemCompleted' || offer?.reason !== 'work') return null;
+    if (!Object.hasOwn(script.answers, offer.task)) return null;
+    const message = judge?.(offer.item, plainValue(offer.input), plainValue(event.output)) ?? null;
+    return message === null ? null : { kind: 'rejection', code: 'expression', message };
+  };
+
   const refuse = (event: RunEvent, rejection: Rejection): void => {
     const { code, message } = rejection;
     const where = 'instance' in event ? follower.find(event.instance ?? 0) : undefined;
@@ -95,7 +112,7 @@ function play(machine: Machine, { program, samples }: Playable, input: Simulatio
       const event = stage.next(state);
       if (event === undefined) return 'waiting';
       if (events.length >= limit) return 'limit';
-      const rejection = take(event);
+      const rejection = findMisfit(event) ?? take(event);
       if (rejection !== null) refuse(event, rejection);
     }
     return state.status === 'created' ? 'waiting' : state.status;

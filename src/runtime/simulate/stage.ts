@@ -26,6 +26,8 @@ export interface Stage {
   next(state: RunState): RunEvent | undefined;
   /** Something else instead of an event that was refused, where there is something. */
   replace(event: RunEvent, rejection: Rejection): void;
+  /** What an instance asks, where it does. */
+  offerOf(instance: number): OfferEffect | undefined;
   readonly calls: readonly PerformedCall[];
   readonly asked: readonly AskedItem[];
 }
@@ -142,6 +144,7 @@ export function createStage(program: Program, prompter: Prompter): Stage {
   return {
     calls,
     asked,
+    offerOf: (instance) => offers.get(instance),
     perform({ state, effects, notes }) {
       for (const effect of effects) performOne(effect, state.at);
       for (const note of notes) {

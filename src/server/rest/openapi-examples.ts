@@ -9,6 +9,15 @@ const greeting = `workflows:
     result: $greet.text
 `;
 
+const guide = `{
+  "id": "review",
+  "name": "Review",
+  "description": "Reviews a change",
+  "version": "1.0.0",
+  "steps": [{ "id": "understand", "title": "Understand", "prompt": "Read the change." }]
+}
+`;
+
 export const examples: Readonly<Record<string, JsonObject>> = {
   'runs.start': { workflow: 'hello', params: { name: 'Ada' } },
   'cases.submit': {
@@ -24,6 +33,9 @@ export const examples: Readonly<Record<string, JsonObject>> = {
   'items.delegate': { to: 'bob' },
   'subscriptions.create': { run: 'run_01KA', url: 'https://hooks.example.com/cases' },
   'definitions.validate': { source: greeting },
+  'guides.next': { completedSteps: ['understand'], context: { taskScope: 'large' } },
+  'guides.validate': { output: 'Read everything.', context: { taskScope: 'large' } },
+  'guides.check': { source: guide, repair: true },
   'definitions.save': { source: greeting },
   'workflows.simulate': { workflow: 'hello', params: { name: 'Ada' } },
   'retention.purge': { olderThan: '90 days', dryRun: true },

@@ -85,6 +85,9 @@ export const restWays: readonly RestWay[] = [
     pieces: { type: 'application/xml', field: 'text', ...byCursor },
   }),
   workflows('definitions.validate', 'POST /v1/validations'),
+  workflows('guides.next', 'POST /v1/workflows/{workflow}/next'),
+  workflows('guides.validate', 'POST /v1/workflows/{workflow}/steps/{step}/validations'),
+  workflows('guides.check', 'POST /v1/guide-validations'),
   workflows('workflows.simulate', 'POST /v1/simulations'),
   workflows('definitions.revision', 'GET /v1/documents/{path*}', { isRevised: true }),
   workflows('definitions.save', 'PUT /v1/documents/{path*}', {

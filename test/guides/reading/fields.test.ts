@@ -116,7 +116,10 @@ describe('a guide with every field', () => {
       assessmentRefs: [],
       consequences: [],
       functions: [{ name: 'list_it', definition: 'As a list.', parameters: [], scope: 'step' }],
-      functionCalls: [{ name: 'summarise', args: { text: 'the plan' } }],
+      functionCalls: [
+        { name: 'summarise', args: { text: 'the plan' } },
+        { name: 'list_it', args: {} },
+      ],
       functionReferences: ['list_it()'],
     });
   });

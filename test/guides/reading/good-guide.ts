@@ -47,7 +47,10 @@ export const goodGuide: Fields = {
         },
       ],
       functionDefinitions: [{ name: 'list_it', definition: 'As a list.' }],
-      functionCalls: [{ name: 'summarise', args: { text: 'the plan' } }],
+      functionCalls: [
+        { name: 'summarise', args: { text: 'the plan' } },
+        { name: 'list_it', args: {} },
+      ],
       functionReferences: ['list_it()'],
     },
     {

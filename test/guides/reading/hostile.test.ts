@@ -101,14 +101,15 @@ test.each(['[]', '"steps"', '7', '[{"id":"a"}]'])('[U1.3] %s is no guide, and th
 });
 
 test('[U1.3] a value of another type in any place breaks nothing', () => {
-  const places = placesIn(goodGuide);
+  const fewer = { ...goodGuide, steps: (goodGuide['steps'] as readonly Json[]).slice(0, 2) };
+  const places = placesIn(fewer);
   const wrongs = [null, 7.5, true, 'text', [], {}, [[]], { a: null }];
   places.forEach((place, at) => {
     const wrong = wrongs[at % wrongs.length] ?? null;
-    const { violations } = readText(JSON.stringify(replaced(goodGuide, place, wrong)));
+    const { violations } = readText(JSON.stringify(replaced(fewer, place, wrong)));
     for (const { message, line } of violations) expect([message.trim() === '', line]).toEqual([false, 1]);
   });
-  expect(places.length).toBeGreaterThan(100);
+  expect(places.length).toBeGreaterThan(90);
 });
 
 type Place = readonly (string | number)[];

@@ -3,8 +3,9 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import type { Json } from '../../../src/expression/index.ts';
+import { createRandom } from '../../../src/testing/index.ts';
 import { goodGuide, newerGuide } from './good-guide.ts';
-import { formats, markedBy, readText, repair, told, write } from './read-text.ts';
+import { formats, markedBy, readText, repair, told, withoutPlaces, write } from './read-text.ts';
 
 /** See the head of the table. */
 interface Fault {
@@ -67,7 +68,6 @@ describe('one fault', () => {
       expect(words).toMatch(/\S/);
     expect(violation.suggestion === null).toBe(unrepaired);
     if (!unrepaired) expect(told(repair(read).violations)).toEqual([]);
-    expect(read.guide).not.toBeNull();
   });
 });
 
@@ -120,3 +120,37 @@ test('[U1.3] a text in place of a number is told in JSON, where nothing else cou
   expect(repair(read).guide?.name).toBe('42');
   expect(readText(write({ ...goodGuide, name: 42 }, 'yaml')).guide?.name).toBe('42');
 });
+
+/** Keys whose names are the format's, by the path to each. */
+function keysIn(value: Json, at = ''): readonly string[] {
+  if (typeof value !== 'object' || value === null) return [];
+  if (Array.isArray(value)) return value.flatMap((part, index) => keysIn(part, `${at}[${index}]`));
+  return Object.entries(value).flatMap(([key, part]) => {
+    const path = at === '' ? key : `${at}.${key}`;
+    const isFree = ['args', 'schema', 'outputRequired', 'contextMapping'].includes(key);
+    return isFree ? [path] : [path, ...keysIn(part, path)];
+  });
+}
+
+/** Two letters in the middle change places; of two that are the same, one is written twice. */
+function misspelled(key: string): string {
+  const middle = Math.max(1, Math.floor(key.length / 2));
+  const [before = '', after = ''] = [key[middle - 1], key[middle]];
+  const swapped = key.slice(0, middle - 1) + after + before + key.slice(middle + 1);
+  return swapped === key ? `${key}x` : swapped;
+}
+
+test.each([1, 2, 3])(
+  '[U1.3] a key that is misspelled is told once, and read as what was meant (seed %i)',
+  (seed) => {
+    const document = seed % 2 === 0 ? newerGuide : goodGuide;
+    const meant = withoutPlaces(readText(write(document, 'json')).guide);
+    for (const change of createRandom(seed).shuffle(keysIn(document)).slice(0, 25)) {
+      const as = misspelled(/[^.]+$/.exec(change)?.[0] ?? '');
+      const read = readText(write(changed(document, { change, as }), 'json'));
+      expect(read.violations.map(({ actual }) => actual)).toEqual([as]);
+      expect(withoutPlaces(read.guide)).toEqual(meant);
+      expect(repair(read).violations).toEqual([]);
+    }
+  },
+);

@@ -2,9 +2,7 @@
 import { stringify } from 'yaml';
 import type { Json } from '../../../src/expression/index.ts';
 import { applyEdits } from '../../../src/languages/document/apply-edits.ts';
-import { parseDocument } from '../../../src/languages/document/parse-document.ts';
-import { createReporter } from '../../../src/languages/document/reporter.ts';
-import { parseGuide } from '../../../src/languages/guide/parse-guide.ts';
+import { readGuide } from '../../../src/languages/guide/read-guide.ts';
 import type { Guide } from '../../../src/languages/guide/schema.ts';
 import type { Violation } from '../../../src/languages/index.ts';
 
@@ -16,16 +14,8 @@ export interface Read {
 }
 
 export function readText(text: string, path = ''): Read {
-  const source = parseDocument({ path, text });
-  const violations = createReporter(source);
-  const warnings = createReporter(source);
-  const guide = parseGuide(source, violations, warnings);
-  return {
-    text,
-    guide,
-    violations: [...source.violations, ...violations.violations()],
-    warnings: warnings.violations(),
-  };
+  const { workflows, violations, warnings } = readGuide({ path, text });
+  return { text, guide: workflows[0]?.guide ?? null, violations, warnings };
 }
 
 export const formats = ['json', 'yaml'] as const;

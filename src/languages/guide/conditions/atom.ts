@@ -24,7 +24,7 @@ const tests = {
   lte: byNumber((value, bound) => value <= bound),
   in: (value, operand) => isList(operand) && isOneOf(value, operand),
   contains: (value, operand) => {
-    if (isList(value)) return value.some((item) => equalsLeniently(item, operand));
+    if (isList(value)) return isOneOf(operand, value);
     // A number without quotes is meant as it is written.
     const part = typeof operand === 'number' ? String(operand) : operand;
     return byText((whole, each) => whole.includes(each))(value, part);
@@ -51,7 +51,7 @@ export function isOperator(key: string): key is Exclude<Operator, 'isSomething'>
   return key !== 'isSomething' && Object.hasOwn(tests, key);
 }
 
-/** Folded once: a long text is not read again for each value of the list. */
+/** Folded once: a long text is not read again for each of the list. */
 function isOneOf(value: Json | undefined, list: readonly Json[]): boolean {
   const folded = typeof value === 'string' ? value.trim().toLowerCase() : value;
   return list.some((each) => equalsLeniently(folded, each));

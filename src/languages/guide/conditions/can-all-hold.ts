@@ -13,25 +13,44 @@ export interface Claim {
   readonly wanted: boolean;
 }
 
-export function canAllHold(claims: readonly Claim[]): boolean {
+/** Counts down; where nothing is left, nothing is certain. */
+export interface Effort {
+  left: number;
+}
+
+export function canAllHold(claims: readonly Claim[], effort: Effort): boolean {
   const names = new Set(claims.map(({ atom }) => atom.name));
   return [...names].every((name) => {
     const about = claims.filter(({ atom }) => atom.name === name);
     // Without a variable nothing holds.
-    return name === null ? about.every(({ wanted }) => !wanted) : canHoldForOne(about);
+    return name === null ? about.every(({ wanted }) => !wanted) : canHoldForOne(about, effort);
   });
 }
 
-function canHoldForOne(claims: readonly Claim[]): boolean {
+function canHoldForOne(claims: readonly Claim[], effort: Effort): boolean {
+  effort.left -= claims.reduce((sum, { atom }) => sum + sizeOf(atom), 0);
+  if (effort.left < 0) return true;
   if (hasOpposites(claims)) return false;
   const kinds = kindsLeftBy(claims);
-  if (kinds !== undefined) return canBeOneOf(kinds, claims);
-  if (claims.some(({ atom, wanted }) => wanted && isComparison(atom.operator))) return canNumberHold(claims);
+  if (kinds !== undefined) return canBeOneOf(kinds, claims, effort);
+  if (claims.some(({ atom, wanted }) => wanted && isComparison(atom.operator)))
+    return canNumberHold(claims, effort);
   return canTextHold(claims);
 }
 
-function canBeOneOf(kinds: readonly ValueKind[], claims: readonly Claim[]): boolean {
-  return kinds.some((kind) => claims.every(({ atom, wanted }) => kindFits(kind, atom) !== !wanted));
+function canBeOneOf(kinds: readonly ValueKind[], claims: readonly Claim[], effort: Effort): boolean {
+  return kinds.some((kind) =>
+    claims.every(({ atom, wanted }) => {
+      effort.left -= sizeOf(atom);
+      return effort.left < 0 || kindFits(kind, atom) !== !wanted;
+    }),
+  );
+}
+
+/** How much there is to look at. */
+function sizeOf({ operand }: Atom): number {
+  if (operand === null || typeof operand !== 'object') return 1;
+  return 1 + (isList(operand) ? operand : Object.keys(operand)).length;
 }
 
 /** The same claimed and denied. */
@@ -53,12 +72,12 @@ function kindsLeftBy(claims: readonly Claim[]): readonly ValueKind[] | undefined
 }
 
 /** A comparison holds for numbers only, and whatever is asked of texts and lists does not. */
-function canNumberHold(claims: readonly Claim[]): boolean {
+function canNumberHold(claims: readonly Claim[], effort: Effort): boolean {
   if (claims.some(({ atom, wanted }) => wanted && ofTexts.includes(atom.operator))) return false;
   const range = claims.reduce(narrowedBy, allNumbers);
   if (isEmpty(range)) return false;
   // Of more than one number some are always left, whatever single values are denied.
-  return range.low < range.high || canBeOneOf([{ kind: 'exactly', value: range.low }], claims);
+  return range.low < range.high || canBeOneOf([{ kind: 'exactly', value: range.low }], claims, effort);
 }
 
 const ofTexts: readonly Operator[] = ['contains', 'startsWith', 'endsWith', 'matches'];

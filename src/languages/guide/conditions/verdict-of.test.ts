@@ -190,25 +190,25 @@ test.each([1, 2, 3])(
   (seed) => {
     const random = createRandom(seed);
     const counts = { never: 0, always: 0, depends: 0 };
-    for (let round = 0; round < 3_000; round++) {
+    for (let round = 0; round < 1_500; round++) {
       const condition = randomCondition(random, 2);
       const verdict = verdictOf(condition);
       counts[verdict] += 1;
       if (verdict === 'depends') continue;
-      for (let tries = 0; tries < 60; tries++) {
+      for (let tries = 0; tries < 40; tries++) {
         const context = randomContext(random);
         const held = holds(condition, createLookUp(context));
         if (held !== (verdict === 'always')) expect({ condition, context, held }).toBe(verdict);
       }
     }
     // The check is worth something only where both are found.
-    expect(Math.min(counts.never, counts.always)).toBeGreaterThan(50);
+    expect(Math.min(counts.never, counts.always)).toBeGreaterThan(30);
   },
 );
 
 test.each([4, 5])('[U3.1] and, or and not follow the laws of logic (seed %i)', (seed) => {
   const random = createRandom(seed);
-  for (let round = 0; round < 1_500; round++) {
+  for (let round = 0; round < 600; round++) {
     const lookUp = createLookUp(randomContext(random));
     const [a, b] = [randomCondition(random, 2), randomCondition(random, 1)];
     const both = holds(a, lookUp) && holds(b, lookUp);
@@ -221,7 +221,7 @@ test.each([4, 5])('[U3.1] and, or and not follow the laws of logic (seed %i)', (
 
 test.each([6, 7])('[U3.2] what does not hold has a reason, and what holds has none (seed %i)', (seed) => {
   const random = createRandom(seed);
-  for (let round = 0; round < 1_500; round++) {
+  for (let round = 0; round < 600; round++) {
     const condition = randomCondition(random, 2);
     const lookUp = createLookUp(randomContext(random));
     const held = holds(condition, lookUp);
@@ -243,4 +243,24 @@ test('[U3.1] the value of a condition follows from its variables alone', () => {
     });
     expect([...asked].filter((name) => !variablesIn(condition).includes(name))).toEqual([]);
   }
+});
+
+test('[U1.4] conditions of any size are given a verdict', () => {
+  const many = (count: number, of: (at: number) => Condition): Condition[] =>
+    Array.from({ length: count }, (_, at) => of(at));
+  const numbers = Array.from({ length: 5_000 }, (_, at) => at);
+  const huge: readonly Condition[] = [
+    { and: many(20_000, (at) => ({ var: 'x', not_equals: at })) },
+    { and: many(150, (at) => ({ or: [{ var: `a${at}` }, { var: 'x', equals: at }] })) },
+    { and: many(100, () => ({ var: 'x', in: numbers })) },
+    {
+      or: many(90, (at) => ({
+        and: [
+          { var: 'x', equals: at },
+          { var: 'x', not_equals: `${at} ` },
+        ],
+      })),
+    },
+  ];
+  expect(huge.map(verdictOf)).toEqual(['depends', 'depends', 'depends', 'never']);
 });

@@ -9,25 +9,42 @@ import { throughAll, throughAny, type Ways } from './ways.ts';
 
 export type Verdict = 'never' | 'always' | 'depends';
 
+/** What is longer is not looked into: no person wrote it. */
+const mostAtoms = 200;
+/** For how much it may be thought about. */
+const mostEffort = 20_000;
+
 export function verdictOf(condition: Condition): Verdict {
   const formula = formulaOf(condition);
+  if (countAtoms(formula) > mostAtoms) return 'depends';
   if (isImpossible(formula, true)) return 'never';
   return isImpossible(formula, false) ? 'always' : 'depends';
 }
 
-function isImpossible(formula: Formula, wanted: boolean): boolean {
-  return waysOf(formula, wanted)?.length === 0;
+function countAtoms(formula: Formula): number {
+  if (formula.kind === 'atom') return 1;
+  const parts = formula.kind === 'not' ? [formula.part] : formula.parts;
+  return parts.reduce((sum, part) => sum + countAtoms(part), 0);
 }
 
-function waysOf(formula: Formula, wanted: boolean): Ways<Claim> {
+function isImpossible(formula: Formula, wanted: boolean): boolean {
+  const effort = { left: mostEffort };
+  return waysOf(formula, wanted, (claims) => canAllHold(claims, effort))?.length === 0;
+}
+
+function waysOf(
+  formula: Formula,
+  wanted: boolean,
+  areTogether: (claims: readonly Claim[]) => boolean,
+): Ways<Claim> {
   switch (formula.kind) {
     case 'atom':
-      return throughAll([[[{ atom: formula.atom, wanted }]]], canAllHold);
+      return throughAll([[[{ atom: formula.atom, wanted }]]], areTogether);
     case 'not':
-      return waysOf(formula.part, !wanted);
+      return waysOf(formula.part, !wanted, areTogether);
     default: {
-      const parts = formula.parts.map((part) => waysOf(part, wanted));
-      return (formula.kind === 'all') === wanted ? throughAll(parts, canAllHold) : throughAny(parts);
+      const parts = formula.parts.map((part) => waysOf(part, wanted, areTogether));
+      return (formula.kind === 'all') === wanted ? throughAll(parts, areTogether) : throughAny(parts);
     }
   }
 }

@@ -6,8 +6,9 @@
 /** Undefined where it is not known which. */
 export type Ways<Claim> = readonly (readonly Claim[])[] | undefined;
 
-/** More are not looked at. */
-const mostWays = 256;
+/** More are not looked at, neither ways nor claims in one of them. */
+const mostWays = 64;
+const mostClaims = 40;
 
 /** One of them is enough. */
 export function throughAny<Claim>(parts: readonly Ways<Claim>[]): Ways<Claim> {
@@ -29,7 +30,9 @@ export function throughAll<Claim>(
     if (part === undefined) continue;
     if (part.length === 0) return [];
     if (ways.length * part.length > mostWays) continue;
-    ways = ways.flatMap((way) => part.map((more) => [...way, ...more])).filter(areTogether);
+    const longer = ways.flatMap((way) => part.map((more) => [...way, ...more]));
+    if (longer.some((way) => way.length > mostClaims)) continue;
+    ways = longer.filter(areTogether);
   }
   return ways;
 }

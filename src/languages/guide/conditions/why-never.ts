@@ -4,7 +4,7 @@ import type { Condition } from '../schema.ts';
 import { verdictOf } from './verdict-of.ts';
 
 /** Pairs are only looked for among so many parts. */
-const mostParts = 30;
+const mostParts = 12;
 
 /** @param condition of which the verdict is `never` */
 export function whyNever(condition: Condition): string {

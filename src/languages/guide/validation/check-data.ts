@@ -44,14 +44,6 @@ export function checkData(schema: Usable, data: Json, effort: Effort): DataAnswe
   };
 }
 
-/** A whole value that the schema allows, as text with the words before it; empty where none is found. */
-export function exampleOf(schema: Usable, effort: Effort): string {
-  const sample = sampleOfSchema(schema.schema, schema.targets);
-  if (sample === undefined) return '';
-  const answer = schema.check(sample, effort);
-  return answer.kind === 'faults' && answer.faults.length === 0 ? inWords(sample) : '';
-}
-
 function suggest(schema: Usable, data: Json, fault: SchemaFault, effort: Effort): string {
   const { kind, at, expected, actual } = fault;
   const path = pathInWords(at);
@@ -69,10 +61,12 @@ function exampleAt(schema: Usable, data: Json, fault: SchemaFault, effort: Effor
   const answer = schema.check(replaced(data, fault.at, sample), effort);
   if (answer.kind === 'beyond') return '';
   const isThere = ({ at }: SchemaFault): boolean => fault.at.every((step, i) => at[i] === step);
-  return answer.faults.some(isThere) ? '' : inWords(sample);
+  return answer.faults.some(isThere) ? '' : exampleInWords(sample);
 }
 
-function inWords(sample: Json): string {
+/** With the words before it; empty where there is none, or it is long. */
+export function exampleInWords(sample: Json | undefined): string {
+  if (sample === undefined) return '';
   const text = JSON.stringify(sample);
   return text.length > longestExample ? '' : `, for example ${text}`;
 }

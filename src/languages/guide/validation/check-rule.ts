@@ -1,9 +1,10 @@
 /** One rule, held against an output: what it expects, what was found, and what would make it met, or unmet. */
 import { createMatcher } from '../../../expression/index.ts';
 import type { ValidationRule } from '../schema.ts';
-import { checkData, exampleOf } from './check-data.ts';
+import { checkData, exampleInWords } from './check-data.ts';
 import { compileSchema } from './compile-schema.ts';
 import { spend } from './effort.ts';
+import { exampleOfSchema } from './example-of-schema.ts';
 import type { Output } from './read-output.ts';
 import { sampleOfPattern } from './sample-of-pattern.ts';
 import { shorten } from './shorten.ts';
@@ -92,7 +93,7 @@ function checkSchemaRule({ schema }: Of<'schema'>, output: Output): RuleResult {
   if (compiled.kind === 'problem') return unmet('data by a JSON Schema', compiled.message);
   const read = output.data();
   if (read.kind === 'no-json') {
-    const example = exampleOf(compiled, output.effort);
+    const example = exampleInWords(exampleOfSchema(schema, output.effort));
     return unmet(
       'JSON',
       `text that is no JSON: ${read.where}`,

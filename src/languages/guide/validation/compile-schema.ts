@@ -69,6 +69,7 @@ const options: Options = {
   validateFormats: false,
   allErrors: true,
   verbose: true,
+  ownProperties: true,
 };
 
 /** One for each version is enough to check the form of schemas; nothing of a schema stays in it. */
@@ -109,8 +110,9 @@ function create(tamed: Tamed): CompiledSchema {
       return { kind: 'faults', faults: explainErrors(errors, targets) };
     } catch (error) {
       if (error instanceof Spent) return beyond('there is too much in it to be held against this schema');
-      if (error instanceof RangeError) return beyond('schema and data are nested too deep');
-      throw error;
+      return beyond(
+        error instanceof RangeError ? 'schema and data are nested too deep' : 'the schema cannot be compiled',
+      );
     } finally {
       effort.left -= (uses - Math.max(0, meter.left)) * stepsPerUse;
       if (made !== undefined) made.errors = null;
@@ -127,7 +129,6 @@ function createCompiler(dialect: Dialect, meter: Meter): Ajv {
     ...options,
     meta: false,
     validateSchema: false,
-    addUsedSchema: false,
     inlineRefs: false,
     code: {
       // The code is not kept, so that nobody asks how to write this down.

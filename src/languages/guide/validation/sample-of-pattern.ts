@@ -95,9 +95,9 @@ function writeGroup(writing: Writing, length: number): string | null {
   return inside;
 }
 
-/** Up to the bracket that closes it: not the first one, none that is escaped, and none of a named class. */
+/** Up to the bracket that closes it: none that is escaped, and none of a named class. */
 function readClass({ pattern, at }: Writing): string | null {
-  const found = /^\[\^?\]?(?:\\.|\[:\w+:\]|[^\]\\])*\]/s.exec(pattern.slice(at, at + 500));
+  const found = /^\[\^?(?:\\.|\[:\w+:\]|[^\]\\])*\]/s.exec(pattern.slice(at, at + 500));
   return found?.[0] ?? null;
 }
 

@@ -131,6 +131,7 @@ function toolCall(
       if (client.takesTasks) return Math.min(waitMs, taskGrace);
       return client.progressToken === undefined ? waitMs : 0;
     },
+    canAsk: client.canAsk,
     signal,
     request,
   };

@@ -103,6 +103,8 @@ export interface ToolCall {
   perform<Result>(operation: string, input: unknown): Promise<Result>;
   /** How long the operation that starts a run may wait itself, of the time that the caller grants. */
   firstWait(waitMs: number): number;
+  /** A form reaches the human behind the caller. */
+  readonly canAsk: boolean;
   /** Aborted when the caller has gone. */
   readonly signal: AbortSignal;
   /** The request as the protocol has it; null where a tool is called without the protocol. */

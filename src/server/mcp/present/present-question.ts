@@ -26,7 +26,7 @@ export const yawlOf = ({ yawlId, yawlStatus }: Pick<Question, 'yawlId' | 'yawlSt
   yawlId === undefined || yawlStatus === undefined ? {} : { yawl_id: yawlId, yawl_status: yawlStatus };
 
 /** Only of items of guides. */
-const guideFields = {
+export const guideFields = {
   guide: record(
     'Of a guide: kind (step, confirmation), step, title, validationCriteria, modelHint, requiresConfirmation, loops, unset.',
   ),
@@ -81,8 +81,11 @@ export const namesOf = (item: string, task: string): JsonObject => ({
   step_id: task,
 });
 
+export const guideOf = ({ guide }: Pick<Question, 'guide'>): JsonObject =>
+  guide === undefined ? {} : { guide };
+
 export function presentQuestion(question: Question): JsonObject {
-  const { item, task, reason, message, expects, answerSchema, holder, guide } = question;
+  const { item, task, reason, message, expects, answerSchema, holder } = question;
   return {
     ...namesOf(item, task),
     reason,
@@ -91,7 +94,7 @@ export function presentQuestion(question: Question): JsonObject {
     answer_schema: answerSchema,
     holder,
     ...offerOf(question),
-    ...(guide === undefined ? {} : { guide }),
+    ...guideOf(question),
     ...yawlOf(question),
   };
 }
@@ -139,7 +142,7 @@ function nextOfOthers(
 ): string {
   const { item, reason, who, personMayAnswer, guide } = question;
   if (personMayAnswer && guide !== undefined) {
-    return `A person has to confirm the step “${inShort(guide.title)}”, you cannot: tell the user, who does it in the console, in a form of their client, or with “signalbox answer ${item}” in a terminal. Then call cases_status.`;
+    return `A person has to confirm the step “${inShort(guide.title)}”, you cannot: tell the user, who does it in the console, with “signalbox answer ${item}” in a terminal, or in a form of their client: workitems_complete {"workitem_id": "${item}"} shows that where it can. Then call cases_status.`;
   }
   if (personMayAnswer) {
     const does = reason === 'approval' ? 'approve' : 'answer';

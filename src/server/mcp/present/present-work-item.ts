@@ -2,7 +2,7 @@
 import { expectsByName, type ItemView, type MovedItem, offerOf } from '../../../operations/index.ts';
 import type { JsonObject } from '../contract/tool.ts';
 import { anything, choice, entry, flag, list, record, text, whole } from './answer-schema.ts';
-import { namesOf, offerFields, yawlFields, yawlOf } from './present-question.ts';
+import { guideFields, guideOf, namesOf, offerFields, yawlFields, yawlOf } from './present-question.ts';
 
 export const repeatedAnswer = flag('The same key was used before: nothing was done again.');
 
@@ -26,6 +26,7 @@ const workItemFields = {
   holder: text('Who has checked it out; empty where nobody has.'),
   lease_until: text('When it is free again.'),
   ...offerFields,
+  ...guideFields,
   suspended: flag('It takes nothing before workitems_resume.'),
   ...yawlFields,
   created_at: text(),
@@ -42,6 +43,7 @@ export const listedItemAnswer = entry({ ...workItemFields, ...dataFields }, [
   'lease_until',
   'suspended',
   ...Object.keys(offerFields),
+  ...Object.keys(guideFields),
   ...Object.keys(yawlFields),
   ...Object.keys(dataFields),
 ]);
@@ -91,6 +93,7 @@ function presentWorkItem(item: ItemView): JsonObject {
     holder,
     ...(leaseUntil === null ? {} : { lease_until: leaseUntil }),
     ...offerOf(item),
+    ...guideOf(item),
     ...(item.paused ? { suspended: true } : {}),
     ...yawlOf(item),
     created_at: item.createdAt,

@@ -14,7 +14,7 @@ export const completedField = z
   );
 
 export const contextField = z
-  .record(z.string().max(200), z.unknown())
+  .looseObject({})
   .describe('Variables by name, such as {"taskScope": "large", "complexity": 0.8}: 256 KB of JSON at most.');
 
 export const guideSpellings = { workflow_id: 'workflowId', workflow: 'workflowId' } as const;

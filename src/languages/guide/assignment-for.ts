@@ -1,9 +1,9 @@
 /** Values of variables with which a condition holds, or does not: for playing a guide before anybody has done it. */
-import type { Json } from '../../../expression/index.ts';
-import type { Condition } from '../schema.ts';
-import type { Context } from '../values.ts';
-import { holds } from './holds.ts';
-import { createLookUp } from './look-up.ts';
+import type { Json } from '../../expression/index.ts';
+import { holds } from './conditions/holds.ts';
+import { createLookUp } from './conditions/look-up.ts';
+import type { Condition } from './schema.ts';
+import type { Context } from './values.ts';
 
 /** Null where none is found, which does not mean that there is none. */
 export function assignmentFor(condition: Condition, wanted: boolean): Context | null {

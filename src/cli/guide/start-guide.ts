@@ -1,0 +1,47 @@
+/** Starts a run of a guide; what its first loop needs and nobody gave is asked for, where somebody is there. */
+import type { Json } from '../../expression/index.ts';
+import type { SourceFile } from '../../operations/index.ts';
+import { OperationError } from '../../operations/offline.ts';
+import { oneLine } from '../clean-lines.ts';
+import { findWorkflow } from '../find-workflow.ts';
+import type { Host } from '../host.ts';
+import type { Session } from '../session.ts';
+import { askVariable } from './ask-variable.ts';
+import { noGuide } from './no-guide.ts';
+import { readForNeed, shortageIn } from './shortage-in.ts';
+
+export interface Beginning {
+  readonly word: string;
+  /** Null where the word is a name. */
+  readonly file: SourceFile | null;
+  readonly context: { readonly [name: string]: Json };
+}
+
+/** @returns the id of the new run. Throws OperationError. */
+export async function startGuide(
+  session: Session,
+  host: Host,
+  { word, file, context }: Beginning,
+): Promise<string> {
+  const workflow = file === null ? word : await findWorkflow(session, file, null);
+  const { language } = await session.call('definitions.get', { workflow });
+  if (language !== 'guide') throw noGuide(workflow, `run ${word}${session.again}`);
+  for (let given = context; ; ) {
+    try {
+      return (await session.call('runs.start', { workflow, params: { context: given } })).run;
+    } catch (error) {
+      given = { ...given, ...(await askMissing(host, error)) };
+    }
+  }
+}
+
+/** Throws the error again where nothing can be asked, or nothing is answered. */
+async function askMissing(host: Host, error: unknown): Promise<Beginning['context']> {
+  const shortage = error instanceof OperationError ? shortageIn(error.details) : undefined;
+  if (shortage === undefined || !host.terminal.asks) throw error;
+  const { variable, expected, message } = shortage;
+  host.terminal.write(`${oneLine(message)}\n`);
+  const typed = await askVariable(host, variable, expected, new AbortController().signal);
+  if (typed === undefined || typed === '') throw error;
+  return { [variable]: readForNeed(typed, expected) };
+}

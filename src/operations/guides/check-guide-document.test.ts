@@ -1,0 +1,115 @@
+import { expect, test } from 'vitest';
+import { createRandom } from '../../testing/index.ts';
+import type { Principal } from '../contract/principal.ts';
+import type { Services } from '../contract/services.ts';
+import { type CheckedGuide, checkGuideDocument } from './check-guide-document.ts';
+
+const ann: Principal = { subject: 'ann', tenant: 'acme', scopes: new Set(), roles: [], kind: 'person' };
+// It asks for nothing but its turn.
+const services = {} as Services;
+const check = (source: string, more: object = {}): Promise<CheckedGuide> =>
+  checkGuideDocument.perform(ann, checkGuideDocument.input.parse({ source, ...more }), services);
+
+const good = {
+  id: 'test-workflow',
+  name: 'Test Workflow',
+  description: 'A simple test workflow',
+  version: '1.0.0',
+  steps: [{ id: 'step1', title: 'First Step', prompt: 'Do something useful' }],
+};
+const json = (guide: object): string => JSON.stringify(guide, null, 2);
+const nothing = { valid: true, issues: [], suggestions: [], violations: [], warnings: [] };
+
+test('[U6.1] a guide without mistakes is told as such, as JSON and as YAML', async () => {
+  expect(await check(json(good))).toEqual(nothing);
+  const yaml =
+    'id: test-workflow\nname: Test\ndescription: A test\nversion: 1.0.0\nsteps:\n- {id: step1, title: First, prompt: Do it}\n';
+  expect(await check(yaml)).toEqual(nothing);
+  const { version, ...others } = good;
+  expect(await check(json(others))).toMatchObject({ ...nothing, warnings: [{ rule: 'no-version' }] });
+});
+
+test('[U6.1] keys that are missing are told in the design’s words, inner ones with their place', async () => {
+  expect(await check('{"id":"test-workflow","name":"Test Workflow"}')).toMatchObject({
+    valid: false,
+    issues: ["Missing required property 'description'", "Missing required property 'steps'"],
+    suggestions: [
+      "Add required 'description' field with a meaningful description",
+      "Add required 'steps' array with at least one step object",
+    ],
+  });
+  const steps = [...good.steps, { id: 'step2', prompt: 'Do more' }];
+  const nested = await check(json({ ...good, steps }));
+  expect(nested.issues).toEqual(["Missing required property 'title' in steps[1] (line 12, column 5)"]);
+  expect(nested.suggestions).toEqual(["Add required 'title' field with a human-readable title in steps[1]"]);
+});
+
+test('[U6.1] what is no JSON is told with its place, and that alone', async () => {
+  const text = '{"id":"test-workflow","name":"Test Workflow","description":"Missing closing brace"';
+  expect(await check(text)).toMatchObject({
+    valid: false,
+    issues: ['JSON syntax error: Unexpected end of JSON input at position 82 (line 1, column 83)'],
+    suggestions: [
+      'Check for missing closing braces, brackets, or quotes',
+      'Validate JSON syntax using a JSON validator or formatter',
+    ],
+  });
+  const { issues } = await check('{\n  "id": "a-guide"\n  "name": "A"\n}');
+  expect(issues).toEqual([
+    "JSON syntax error: Expected ',' or '}' after a property value at position 22 (line 3, column 3)",
+  ]);
+  expect((await check('// a remark\n{}')).issues).toEqual([
+    "JSON syntax error: Unexpected token '//' at position 0 (line 1, column 1)",
+  ]);
+  expect((await check('  ', { path: 'a.json' })).issues).toHaveLength(1);
+});
+
+test('[U6.1] every mistake is told once, in the order of the text, with what repairs it', async () => {
+  const steps = [
+    { id: 'same-id', titel: 'First', prompt: 'Do it' },
+    { id: 'same-id', title: 'Second', prompt: 'Do it', runCondition: { var: 'a', equals: 1, not_equals: 1 } },
+  ];
+  const { issues, suggestions, violations } = await check(json({ ...good, steps }));
+  expect(issues).toHaveLength(violations.length);
+  expect(issues[0]).toMatch(/titel.*\(steps\[0\]\.titel, line 9, column 7\)$/);
+  expect(suggestions[0]).toBe('Did you mean “title”? (steps[0].titel)');
+  expect(violations.map(({ rule }) => rule)).toEqual(['unknown-key', 'duplicate-id', expect.any(String)]);
+  const places = violations.map(({ line, column }) => line * 1_000 + column);
+  expect(places).toEqual([...places].sort((a, b) => a - b));
+});
+
+test('[U6.2] what is certain is put right, and nothing else is changed', async () => {
+  const text = json(good);
+  const repaired = async (source: string): Promise<string | undefined> =>
+    (await check(source, { repair: true })).repaired;
+  expect(await repaired(text)).toBeUndefined();
+  expect(await repaired(text.replace('"title"', '"titel"'))).toBe(text);
+  expect(await repaired(text.slice(0, -2))).toBe(`${text.slice(0, -2)}}`);
+  expect(await repaired(text.replace('useful"', 'useful",'))).toBe(text);
+  // Only its author knows what is missing.
+  expect(await repaired('{"id":"test-workflow","name":"Test Workflow"}')).toBeUndefined();
+  expect(await repaired(text.replace('First Step', ''))).toBeUndefined();
+  expect((await check(text.replace('"title"', '"titel"'))).repaired).toBeUndefined();
+});
+
+const seed = 20_261_116;
+test(`[U6.2] whatever is damaged, what is given back has fewer mistakes, and is JSON, seed ${seed}`, async () => {
+  const random = createRandom(seed);
+  let repaired = 0;
+  for (let round = 0; round < 150; round++) {
+    let text = json(good);
+    for (let count = 1 + random.int(2); count > 0; count--) {
+      const at = random.int(text.length);
+      text = text.slice(0, at) + random.pick(['', '', ',', '}', 'x', '"']) + text.slice(at + 1);
+    }
+    const before = await check(text, { repair: true });
+    if (before.repaired === undefined) continue;
+    repaired += 1;
+    const after = await check(before.repaired);
+    expect(() => JSON.parse(before.repaired ?? ''), text).not.toThrow();
+    // Of what was no JSON, that alone was told.
+    const wasJson = before.violations[0]?.rule !== 'json-syntax';
+    if (wasJson) expect(after.issues.length, text).toBeLessThan(before.issues.length);
+  }
+  expect(repaired).toBeGreaterThan(5);
+});

@@ -1,0 +1,27 @@
+/** What the guide of a run knows now. */
+import type { Program } from '../../kernel/index.ts';
+import type { Context } from '../../languages/index.ts';
+import type { WorkItem } from '../../runtime/index.ts';
+import { runNotFound } from '../contract/engine-errors.ts';
+import { payloadsOf } from '../contract/payloads-of.ts';
+import type { Services } from '../contract/services.ts';
+import { variablesOfRun } from '../runs/run-view.ts';
+import { contextOf } from './context-size.ts';
+
+interface Known {
+  readonly program: Program;
+  readonly context: Context;
+}
+
+/** Throws where the run is gone. */
+export async function contextOfRun(
+  { engine, store }: Services,
+  { tenant, run }: Pick<WorkItem, 'tenant' | 'run'>,
+): Promise<Known> {
+  const opened = await engine.open(tenant, run);
+  if (opened === undefined) throw runNotFound(run);
+  return {
+    program: opened.program,
+    context: contextOf(await variablesOfRun(opened, payloadsOf(store), ['context'])),
+  };
+}

@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest';
+import { createKeyRing } from '../../runtime/secrets/key-ring.ts';
+import { createRandom } from '../../testing/index.ts';
+import { OperationError } from '../contract/operation-error.ts';
+import { openPosition, type PlacedIn, sealPosition } from './position-token.ts';
+
+const keys = createKeyRing(() => [{ id: '0123456789ab', bytes: Buffer.alloc(32, 7) }]);
+const steps = Array.from({ length: 40 }, (_, index) => `step-${index}`);
+const place: PlacedIn = { tenant: 'acme', guide: 'review', revision: 'a'.repeat(64), steps };
+
+function refusal(token: string, at: PlacedIn = place): readonly [code: string, message: string] {
+  try {
+    openPosition(keys, at, token, 0);
+  } catch (error) {
+    if (error instanceof OperationError) return [error.details.code, error.message];
+  }
+  throw new Error('It was not refused.');
+}
+
+const seed = 20_261_116;
+test(`[U4.6] whatever was completed, the token tells how often each step was, seed ${seed}`, () => {
+  const random = createRandom(seed);
+  for (let round = 0; round < 200; round++) {
+    const completed = steps.flatMap((id) =>
+      Array.from({ length: random.chance(0.5) ? 1 : random.int(4) }, () => id),
+    );
+    const shuffled = random.shuffle(completed);
+    expect(openPosition(keys, place, sealPosition(keys, place, shuffled), 0)).toEqual(completed);
+  }
+  expect(openPosition(keys, place, sealPosition(keys, place, []), 0)).toEqual([]);
+  expect(openPosition(keys, place, sealPosition(keys, place, ['nobody', 'step-3']), 0)).toEqual(['step-3']);
+});
+
+test('[U4.6] it is short, also behind many passes of a loop', () => {
+  const passes = Array.from({ length: 300 }, () => ['step-4', 'step-5', 'step-6']).flat();
+  for (const completed of [[], steps, steps.slice(0, 12), [...steps.slice(0, 4), ...passes]]) {
+    expect(sealPosition(keys, place, completed).length).toBeLessThanOrEqual(120);
+  }
+});
+
+test('[U4.6] a token is good for one guide of one tenant at one revision', () => {
+  const token = sealPosition(keys, place, ['step-0']);
+  expect(refusal(token, { ...place, tenant: 'other' })).toEqual([
+    'token_refused',
+    'The token was given to somebody else.',
+  ]);
+  expect(refusal(token, { ...place, guide: 'another' })).toEqual([
+    'token_refused',
+    'The token is of another guide than “another”.',
+  ]);
+  expect(refusal(token, { ...place, revision: 'b'.repeat(64) })).toEqual([
+    'token_outdated',
+    expect.stringContaining('was changed since the token was given'),
+  ]);
+  const forged = keys.seal('webhook-secret', 'a.b.1', { bind: 'x' });
+  for (const text of ['', 'sb1', token.slice(1), `${token}A`, token.toUpperCase(), forged]) {
+    expect(refusal(text)[0]).toBe('token_refused');
+  }
+});

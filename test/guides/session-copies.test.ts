@@ -1,0 +1,125 @@
+/** Runs of guides that come from elsewhere, and steps that are open beside each other. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Json } from '../../src/kernel/index.ts';
+import { digestOf, type RunDocument } from '../../src/operations/runs/run-document.ts';
+import type { Lab } from '../mcp/lab.ts';
+import {
+  type Fields,
+  goodPlan,
+  itemOf,
+  type LedAgent,
+  lead,
+  openSessions,
+  person,
+  shipping,
+} from './led-agent.ts';
+
+let lab: Lab;
+let agent: LedAgent;
+
+beforeAll(async () => {
+  lab = await openSessions();
+  agent = await lead(lab);
+});
+
+afterAll(async () => {
+  await agent.guest.close();
+  await lab.close();
+});
+
+/** A run that has its plan, as it is exported, with something changed in its text. */
+async function exported(change: (text: string) => string): Promise<string> {
+  const first = await agent.start({ parts: [], size: 'small' });
+  await agent.done(first, goodPlan);
+  const document = await lab.operate('runs.export', { run: first['run_id'] });
+  const changed = JSON.parse(change(JSON.stringify(document))) as RunDocument;
+  return JSON.stringify({ ...changed, digest: digestOf(changed) });
+}
+
+const bring = (document: string): Promise<Fields> => lab.operate('runs.import', { document });
+
+test('[U8.1] an exported run of a guide goes on elsewhere, once a person has let it in', async () => {
+  const { run, waitingFor } = await bring(await exported((text) => text));
+  expect(waitingFor).toMatchObject([{ reason: 'approval', task: '' }]);
+  const [{ item }] = waitingFor as readonly [Fields];
+  await lab.operateAs(person, 'items.complete', { item, output: { approved: true } });
+  const view = await lab.operate('runs.get', { run });
+  expect(view['waitingFor']).toMatchObject([{ task: 'release', guide: { title: 'Release the change' } }]);
+});
+
+test.each<readonly [string, (text: string) => string]>([
+  ['a kind of item that nobody knows', (text) => text.replace('"kind":"confirmation"', '"kind":"formality"')],
+  ['criteria of a type that nobody knows', (text) => text.replace('"type":"contains"', '"type":"smells"')],
+  [
+    'a contract that nobody knows',
+    (text) => text.replace('"contract":null', '"contract":{"contractRef":"x"}'),
+  ],
+  ['assessments that are no list', (text) => text.replace('"assessments":[]', '"assessments":{}')],
+  ['a confirmation for a kind of nobody', (text) => text.replace('"kind":"person"', '"kind":"anybody"')],
+])('[U8.1] an import is refused that has %s', async (_, change) => {
+  await expect(bring(await exported(change))).rejects.toMatchObject({
+    details: { code: 'import_refused', violations: [{ path: expect.stringMatching(/\.work\.item$/) }] },
+  });
+});
+
+test('[U8.1] what an import makes its evaluator show does not matter to whoever looks at it', async () => {
+  const shows = (text: string): string => {
+    const document = JSON.parse(text) as {
+      program: { nets: { tasks: { id: string; work: { input: Json } }[] }[] };
+    };
+    for (const { tasks } of document.program.nets) {
+      for (const task of tasks) {
+        if (task.id === 'release')
+          task.work.input = { kind: 'value', value: { message: 7, loops: 'x', guidance: [] } };
+      }
+    }
+    return JSON.stringify(document);
+  };
+  const { run, waitingFor } = await bring(await exported(shows));
+  const [{ item }] = waitingFor as readonly [Fields];
+  await lab.operateAs(person, 'items.complete', { item, output: { approved: true } });
+  const { value } = await agent.guest.call('cases_status', { case_id: run });
+  expect(value['waiting_for']).toMatchObject([
+    { message: '7', guide: { loops: [], validationCriteria: [] } },
+  ]);
+});
+
+test('[U8.1] steps beside each other are all given, with their whole prompts, and done in any order', async () => {
+  const source = JSON.stringify({
+    id: 'look-around',
+    name: 'Look around',
+    description: 'Looks from several sides.',
+    version: '1.0.0',
+    steps: [
+      {
+        id: 'sides',
+        type: 'parallel',
+        title: 'All sides',
+        parallelDelegations: [1, 2, 3, 4].map((side) => ({
+          workflowId: `side-${side}`,
+          goal: `Look at side ${side}.`,
+        })),
+        synthesis: { prompt: 'Put it together.' },
+      },
+    ],
+  });
+  const { value: first } = await agent.guest.call('workflow_run', { manifest_content: source });
+  const items = first['work_items'] as readonly Fields[];
+  expect(items.map((each) => each['task_name'])).toEqual(['sides.1', 'sides.2', 'sides.3', 'sides.4']);
+  expect(first['message']).toContain('Look at side 1.');
+  let answer: Fields = {};
+  for (const at of [2, 0, 3, 1]) answer = await agent.done({ ...items[at] }, `Side ${at + 1} is fine.`);
+  expect(answer).toMatchObject({ next_tasks: ['sides.synthesis'], progress: 0.8 });
+  expect(await agent.done(answer, 'All is fine.')).toMatchObject({ case_status: 'completed' });
+});
+
+test('[U8.1] the longest prompt comes whole to the agent', async () => {
+  const prompt = `Begin. ${'word '.repeat(1_630)}End.`;
+  const source = shipping
+    .replace('Plan {{goal}}.', JSON.stringify(prompt))
+    .replace('id: ship-it', 'id: long-one');
+  const { value } = await agent.guest.call('workflow_run', { manifest_content: source });
+  expect(value['message']).toContain(prompt);
+  expect(value).not.toHaveProperty('left_out');
+  expect(itemOf(value)).not.toBe('undefined');
+});

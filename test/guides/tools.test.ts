@@ -1,0 +1,146 @@
+/** The tools of guides as agents call them; the design's own examples stand beside. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openDesk, type ToolDesk } from '../tools/tool-desk.ts';
+import { guideFiles, review } from './guide-files.ts';
+
+let desk: ToolDesk;
+beforeAll(async () => {
+  desk = await openDesk([], {}, guideFiles);
+});
+afterAll(() => desk.close());
+
+const context = { ticket: 'T-1', files: ['a.ts', 'b.ts'] };
+const next = (input: object) =>
+  desk.succeed('workflow_next', { workflowId: 'code-review', context, ...input });
+
+test('[U7.1] workflow_list serves guides and other workflows, by name, category, tags and source', async () => {
+  const { workflows } = await desk.succeed('workflow_list', { category: 'Review', tags: ['code'] });
+  expect(workflows).toEqual([
+    expect.objectContaining({
+      id: 'code-review',
+      name: 'Code review',
+      description: 'Reviews a change',
+      category: 'review',
+      tags: ['code', 'quality'],
+      version: '1.2.0',
+      language: 'guide',
+      source: expect.stringContaining('workflows'),
+    }),
+  ]);
+  expect(await desk.succeed('workflow_list', { category: 'default' })).toMatchObject({
+    workflows: { 0: expect.objectContaining({ language: 'guide', category: 'default' }) },
+  });
+  expect(await desk.succeed('workflow_list', { query: 'desk tell' })).toMatchObject({
+    workflows: [{ id: 'tell', name: 'tell', category: 'desk' }],
+  });
+  const all = await desk.succeed('workflow_list', { language: 'guide', limit: 1 });
+  expect(all).toMatchObject({ total: 4, workflows: { length: 1 }, next_cursor: expect.any(String) });
+});
+
+test('[U7.1] workflow_get shows what a guide says of itself, and in its preview the first step', async () => {
+  const { id, name, description, version, preconditions, clarificationPrompts, metaGuidance, about } = review;
+  const told = { id, name, description, version, preconditions, clarificationPrompts, metaGuidance, about };
+  const metadata = await desk.succeed('workflow_get', { id: 'code-review', mode: 'metadata' });
+  expect(metadata).toMatchObject({ ...told, totalSteps: 4, category: 'review', tags: ['code', 'quality'] });
+  expect('firstStep' in metadata || 'drawing' in metadata).toBe(false);
+  expect(await desk.succeed('workflow_get', { id: 'code-review' })).toMatchObject({
+    ...told,
+    totalSteps: 4,
+    firstStep: {
+      id: 'understand',
+      title: 'The step understand',
+      agentRole: 'You are a careful reviewer.',
+      guidance: ['Read everything'],
+      requireConfirmation: true,
+    },
+  });
+  const other = await desk.succeed('workflow_get', { id: 'tell' });
+  expect(other).toMatchObject({ id: 'tell', totalSteps: 1, drawing: expect.stringContaining('say') });
+  expect('firstStep' in other).toBe(false);
+});
+
+test('[U7.1] a guide with mistakes is told as such, and its source can still be read', async () => {
+  for (const mode of ['metadata', 'preview']) {
+    expect(await desk.refused('workflow_get', { id: 'bad-pattern', mode })).toMatchObject({
+      code: -32_002,
+      context: { workflow_id: 'bad-pattern' },
+      violations: { length: 1 },
+    });
+  }
+  expect(await desk.succeed('workflow_get', { workflow_id: 'bad-pattern' })).toMatchObject({
+    valid: false,
+    violations: { length: 1 },
+  });
+});
+
+test('[U4.4][U4.6] an agent is led through a guide by tokens alone', async () => {
+  const walked: unknown[] = [];
+  let answer = await next({ completedSteps: [] });
+  while (answer['isComplete'] !== true) {
+    const { id } = Object(answer['step']);
+    walked.push([id, Object(answer['loops'])[0]?.item]);
+    answer = await next({ token: answer['token'], completedSteps: [id] });
+  }
+  expect(walked).toEqual([
+    ['understand', undefined],
+    ['look-at', 'a.ts'],
+    ['look-at', 'b.ts'],
+    ['sum-up', undefined],
+  ]);
+  expect(answer).toMatchObject({
+    step: null,
+    guidance: { prompt: 'Workflow complete.' },
+    skipped: [{ id: 'measure' }],
+    progress: { done: 4, total: 4 },
+    next: 'Nothing is left to do.',
+  });
+});
+
+test('[U7.1] other spellings of the fields are understood, and mistakes are told by the tool’s own names', async () => {
+  const spelled = { workflow_id: 'code-review', completed_steps: [], current_step: 'understand', context };
+  expect(await desk.succeed('workflow_next', spelled)).toMatchObject({ step: { id: 'understand' } });
+  expect(await desk.refused('workflow_next', { workflowId: 'other', completedSteps: [] })).toMatchObject({
+    code: -32_602,
+    suggested_action: expect.stringContaining('“workflow_run”'),
+    violations: [{ path: 'workflowId' }],
+  });
+  expect(await desk.refused('workflow_next', { workflowId: 'code-review', token: 'made-up' })).toMatchObject({
+    code: -32_007,
+    error_code: 'token_refused',
+    suggested_action: expect.stringContaining('“workflow_next”'),
+  });
+  expect(
+    await desk.refused('workflow_next', { workflowId: 'code-review', completedSteps: ['understand'] }),
+  ).toMatchObject({ code: -32_005, error_code: 'guide_blocked', violations: [{ path: 'context.files' }] });
+  expect(
+    await desk.refused('workflow_validate', { workflowId: 'code-review', stepId: 'nobody', output: '' }),
+  ).toMatchObject({ code: -32_003, context: { step_id: 'nobody', workflow_id: 'code-review' } });
+  expect(await desk.refused('workflow_validate_json', { workflowJson: '' })).toMatchObject({
+    code: -32_602,
+    violations: [{ path: 'workflowJson' }],
+  });
+});
+
+test('[U6.2][U7.1] a draft is repaired, saved and followed', async () => {
+  const draft = JSON.stringify({ ...review, id: 'fresh-guide' })
+    .replace('"title"', '"titel"')
+    .slice(0, -1);
+  const { repaired } = await desk.succeed('workflow_validate_json', { workflowJson: draft, repair: true });
+  expect(await desk.succeed('workflow_validate_json', { workflowJson: repaired })).toEqual({
+    valid: true,
+    issues: [],
+    suggestions: [],
+  });
+  const saved = await desk.succeed('workflow_save', { content: repaired, path: 'fresh.json' });
+  expect(saved).toMatchObject({ workflow_id: 'fresh-guide' });
+  const input = { workflowId: 'fresh-guide', completedSteps: ['understand'], context };
+  const before = await desk.succeed('workflow_next', input);
+  expect(before).toMatchObject({ step: { id: 'look-at' } });
+  const changed = String(repaired).replace('Be kind', 'Be strict');
+  await desk.succeed('workflow_save', { content: changed, path: 'fresh.json', overwrite: true });
+  expect(await desk.refused('workflow_next', { ...input, token: before['token'] })).toMatchObject({
+    code: -32_005,
+    error_code: 'token_outdated',
+    suggested_action: expect.stringContaining('“completedSteps”'),
+  });
+});

@@ -1,0 +1,65 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { errorTable } from '../../src/operations/errors/error-table.ts';
+import { validateStepOutput } from '../../src/operations/guides/validate-step-output.ts';
+import { type Office, openOffice } from '../operations/office.ts';
+import { guideFiles } from './guide-files.ts';
+
+let office: Office;
+beforeAll(async () => {
+  office = await openOffice(guideFiles);
+});
+afterAll(() => office.close());
+
+const valid = { valid: true, issues: [], suggestions: [] };
+const held = (step: string, output: unknown, context = {}, workflow = 'code-review') =>
+  office.perform(validateStepOutput, { workflow, step, output, context });
+const refused = (step: string, workflow: string) =>
+  office.refused(validateStepOutput, { workflow, step, output: 'yes' });
+
+test('[U5.1] the output of a step in a loop is held against its rules, those with a condition where it holds', async () => {
+  expect(await held('look-at', 'No risk.')).toEqual(valid);
+  expect(await held('look-at', 'Fine.', { scope: 'large' })).toEqual({
+    valid: false,
+    issues: ['Name the risk', 'Large changes need more words'],
+    suggestions: expect.arrayContaining([expect.stringContaining('risk')]),
+  });
+  expect(await held('understand', '')).toMatchObject({
+    valid: false,
+    issues: ['Output is empty or invalid.'],
+  });
+  expect(await held('understand', { data: 1 })).toEqual(valid);
+});
+
+test('[U5.1] what has no output of its own asks for nothing', async () => {
+  expect(await held('each-file', '')).toEqual(valid);
+});
+
+test('[U5.4] criteria that cannot be used and schemas that are malformed have codes of their own', async () => {
+  const pattern = await refused('bad-one', 'bad-pattern');
+  expect(pattern).toMatchObject({
+    code: 'invalid_criteria',
+    context: { step: 'bad-one', workflow: 'bad-pattern' },
+    violations: [{ path: expect.stringContaining('steps[1].validationCriteria'), line: expect.any(Number) }],
+  });
+  const schema = await refused('bad-one', 'bad-schema');
+  expect(schema).toMatchObject({ code: 'invalid_definition', context: { step: 'bad-one' } });
+  expect([pattern, schema].map(({ code }) => errorTable[code].number)).toEqual([-32_004, -32_002]);
+});
+
+test('[U5.4] mistakes elsewhere in the guide do not keep a step from being checked', async () => {
+  expect(await held('good-one', 'yes', {}, 'bad-pattern')).toEqual(valid);
+  expect(await held('good-one', 'no', {}, 'bad-schema')).toMatchObject({ valid: false, issues: ['Say yes'] });
+});
+
+test('[U7.1] unknown guides and steps are refused, and so are outputs beyond their limit', async () => {
+  expect(await refused('look-at', 'nobody')).toMatchObject({ code: 'workflow_not_found' });
+  expect(await refused('lok-at', 'code-review')).toMatchObject({
+    code: 'step_not_found',
+    context: { step: 'lok-at', workflow: 'code-review' },
+  });
+  const input = { workflow: 'code-review', step: 'look-at', output: 'x'.repeat(1_048_577) };
+  expect(await office.refused(validateStepOutput, input)).toMatchObject({
+    code: 'invalid_input',
+    violations: [{ path: 'output' }],
+  });
+});
