@@ -5,6 +5,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { startWords } from '../scripts/start-words.js';
+import { followedGuides } from './guides/example-answers.ts';
+import { itemOf, stepOf } from './guides/led-agent.ts';
 import { type Called, type Guest, invite } from './mcp/guest.ts';
 import type { StdioCommand } from './mcp/place.ts';
 
@@ -100,8 +102,27 @@ const endings: readonly (readonly [string, object, typeof answer, object])[] = [
 test('[A8][P3.1] every example is among those that are run here', async () => {
   const { value } = await guest.call('workflow_list', {});
   const ids = (value['workflows'] as { readonly id: string }[]).map(({ id }) => id);
-  expect(new Set(endings.map(([workflow]) => workflow))).toEqual(new Set(ids));
+  const played = [...endings.map(([workflow]) => workflow), ...followedGuides.map((guide) => guide.id)];
+  expect(new Set(played)).toEqual(new Set(ids));
 });
+
+test.each(followedGuides)(
+  '[A8][U8.1] the guide $id leads to its end',
+  async ({ id, context, outputs, steps, confirmations }) => {
+    answer = { confirmed: true };
+    const done: string[] = [];
+    let { value, text } = await guest.call('workflow_run', { workflow_id: id, inputs: { context } });
+    while (value['case_status'] !== 'completed') {
+      expect(done.length, text).toBeLessThan(steps.length);
+      const step = String(stepOf(value));
+      done.push(step);
+      const output = outputs[step] ?? 'Done.';
+      const answered = { workitem_id: itemOf(value), output_data: { output }, wait_ms: 20_000 };
+      ({ value, text } = await guest.call('workitems_complete', answered));
+    }
+    expect([done, asked.length]).toEqual([steps, confirmations]);
+  },
+);
 
 test.each(endings)(
   '[A8][P3.1] the tool of %s, given %j, runs to its end',

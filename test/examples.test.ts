@@ -1,9 +1,17 @@
 /** The examples are right: they are valid, their test cases hold, and together these take every way. */
+
+import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { openScratch } from '../src/cli/open-scratch.ts';
+import { followedGuides } from './guides/example-answers.ts';
 
 const folder = fileURLToPath(new URL('..', import.meta.url));
+
+function pathOfGuide(id: string): string {
+  const path = `examples/guides/${id}`;
+  return existsSync(`${folder}${path}.json`) ? `${path}.json` : `${path}.yaml`;
+}
 
 async function run(...words: readonly string[]) {
   const scratch = openScratch();
@@ -19,19 +27,23 @@ test.each([
   ['examples/first.yaml'],
   ['examples/hello/hello.yaml'],
   ['examples/invoices/invoice-approval.yawl'],
+  ...followedGuides.map(({ id }) => [pathOfGuide(id)]),
 ])('[A8][T3] %s is valid', async (...words) => {
   const { code, out } = await run('validate', ...words);
   expect({ code, end: out.split('\n').at(-2) }).toEqual({ code: 0, end: '1 file, 1 valid, 0 mistakes' });
 });
 
-test.each(['examples/travel', 'examples/first.yaml', 'examples/hello', 'examples/invoices'])(
-  '[A8][T6] the test cases of %s hold, and take every way',
-  async (path) => {
-    const { code, out, err } = await run('test', path, '--json');
-    expect({ code, err }).toEqual({ code: 0, err: '' });
-    const { passed, failed, broken, files } = JSON.parse(out);
-    expect({ failed, broken }).toEqual({ failed: 0, broken: 0 });
-    expect(passed).toBeGreaterThan(1);
-    expect(files.flatMap(({ untaken }: { untaken: readonly string[] }) => untaken)).toEqual([]);
-  },
-);
+test.each([
+  'examples/travel',
+  'examples/first.yaml',
+  'examples/hello',
+  'examples/invoices',
+  'examples/guides',
+])('[A8][T6] the test cases of %s hold, and take every way', async (path) => {
+  const { code, out, err } = await run('test', path, '--json');
+  expect({ code, err }).toEqual({ code: 0, err: '' });
+  const { passed, failed, broken, files } = JSON.parse(out);
+  expect({ failed, broken }).toEqual({ failed: 0, broken: 0 });
+  expect(passed).toBeGreaterThan(1);
+  expect(files.flatMap(({ untaken }: { untaken: readonly string[] }) => untaken)).toEqual([]);
+});

@@ -27,7 +27,8 @@ export { type NextStep, nextStep } from './guide/next-step.ts';
 export type { Guide, GuideStep, LoopStep, ParallelStep, PromptStep } from './guide/schema.ts';
 export { shortageIn } from './guide/shortage-in.ts';
 export type { ShownStep, StepItem } from './guide/shown-step.ts';
-export { checkOutput, type OutputVerdict } from './guide/validation/index.ts';
+export { checkOutput } from './guide/validation/check-output.ts';
+export type { OutputVerdict } from './guide/validation/output-verdict.ts';
 export { readCriteria } from './guide/validation/read-criteria.ts';
 export type { Context, LookUp } from './guide/values.ts';
 export type {

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { SUPPORTED_PROTOCOL_VERSIONS } from '@modelcontextprotocol/server';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { errorCodes, OperationError } from '../../src/operations/index.ts';
-import { describeError } from '../../src/server/error-codes.ts';
+import { describeError, rpcMessageOf } from '../../src/server/error-codes.ts';
 import { httpLimits } from '../../src/server/http/http-limits.ts';
 import { mostInBatch } from '../../src/server/rpc/answer-rpc.ts';
 import { type LineClient, openLineClient } from './line-client.ts';
@@ -56,4 +56,8 @@ test('[A8] the figures on the page about JSON-RPC are those in force', () => {
     (code) => describeError(new OperationError({ code, message: '' }), '')['code'],
   );
   expect(new Set(told)).toEqual(new Set(numbers));
+  const named = [...page.matchAll(/^\| −(\d+) \| ([^|]+) \|/gm)];
+  expect(named.map(([, number, message]) => [number, message])).toEqual(
+    told.map((number) => [String(-number), rpcMessageOf(number, 'in words')]),
+  );
 });

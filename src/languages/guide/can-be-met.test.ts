@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { createRandom, type Random } from '../../testing/index.ts';
 import { canBeMet } from './can-be-met.ts';
 import type { Rule } from './schema.ts';
-import { checkOutput } from './validation/index.ts';
+import { checkOutput } from './validation/check-output.ts';
 
 const parts = ['a', 'b', 'ab', 'aba', 'bb'];
 

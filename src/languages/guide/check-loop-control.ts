@@ -2,9 +2,9 @@
 import { findNearest } from '../../expression/index.ts';
 import { report } from '../document/report.ts';
 import { replaceScalar } from '../document/scalar-edits.ts';
-import { reportEndless } from './check-loops.ts';
 import type { CheckScope, StepPlace } from './check-scope.ts';
-import type { LoopStep, OutputContract, PromptStep } from './schema.ts';
+import { loopControl } from './parse-contract.ts';
+import type { At, LoopStep, OutputContract, PromptStep } from './schema.ts';
 
 export function checkLoopControl(scope: CheckScope): void {
   const decided = new Set<LoopStep>();
@@ -17,8 +17,22 @@ export function checkLoopControl(scope: CheckScope): void {
   }
   for (const { step } of scope.places) {
     if (step.kind !== 'loop' || step.rule.kind !== 'control' || decided.has(step)) continue;
-    reportEndless(scope, step, step.rule.at, 'none of its steps decides about it', 'no such step');
+    reportUndecided(scope, step, step.rule.loopId, step.rule.at);
   }
+}
+
+function reportUndecided(
+  { warnings }: CheckScope,
+  { id, maxIterations }: LoopStep,
+  variable: string,
+  at: At,
+): void {
+  report(warnings, at, {
+    rule: 'endless-loop',
+    message: `None of the steps of the loop “${id}” decides whether it goes on: it ends after ${maxIterations} passes, unless “${variable}” of the context says “stop”.`,
+    expected: `a step with the output contract “${loopControl}”`,
+    actual: 'no such step',
+  });
 }
 
 function promptsIn(step: StepPlace['step']): readonly PromptStep[] {

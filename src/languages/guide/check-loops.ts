@@ -90,7 +90,7 @@ function reportUnreached(
   });
 }
 
-export function reportEndless(
+function reportEndless(
   { warnings }: CheckScope,
   { id, maxIterations }: LoopStep,
   at: At,

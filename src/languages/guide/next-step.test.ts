@@ -222,6 +222,15 @@ test('[U4.4] the answer has role, guidance, prompt, loop context, hint, confirma
   });
 });
 
+test('[U4.4] how far one is counts steps, those of loops once, and is whole at the end', () => {
+  const guide = open([step('one'), loop('none', { type: 'for', count: 'n' }, [step('body')]), step('end')]);
+  const progress = (completed: readonly string[], n: number) => ask(guide, completed, { n }).progress;
+  expect(progress([], 2)).toEqual({ done: 0, total: 3 });
+  expect(progress(['one', 'body'], 2)).toEqual({ done: 1, total: 3 });
+  expect(progress(['one', 'body', 'body'], 2)).toEqual({ done: 2, total: 3 });
+  expect(progress(['one', 'end'], 0)).toEqual({ done: 3, total: 3 });
+});
+
 test('[U4.5] what is unknown, not due yet, or completed too often is told', () => {
   const guide = open([step('one'), loop('again', { type: 'for', count: 2 }, [step('body')]), step('end')]);
   const next = ask(guide, ['end', 'nobody', 'body', 'nobody']);

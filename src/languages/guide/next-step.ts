@@ -69,8 +69,10 @@ export function nextStep(guide: GuideMachine, { completed, context, at }: AskedP
   const early = known.flatMap(([id, count]) =>
     surplus(guide, step.state, id, count, passed) > 0 ? [id] : [],
   );
-  const done = passed.size - offers.length;
-  const gone: Gone = { skipped, unknown, early, progress: { done, total: guide.steps.size } };
+  const total = guide.steps.size;
+  // What stands in loops without a pass was never come by.
+  const done = step.state.status === 'completed' ? total : passed.size - offers.length;
+  const gone: Gone = { skipped, unknown, early, progress: { done, total } };
   if (step.state.status === 'failed') {
     return { kind: 'blocked', message: step.state.failure?.message ?? '', need: null, ...gone };
   }

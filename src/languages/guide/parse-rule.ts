@@ -12,7 +12,7 @@ import { checkPattern } from './parse-pattern.ts';
 import type { ParseScope } from './parse-scope.ts';
 import { readSized } from './parse-text.ts';
 import type { ValidationRule } from './schema.ts';
-import { checkSchema } from './validation/index.ts';
+import { checkSchema } from './validation/compile-schema.ts';
 
 const types = ['contains', 'regex', 'length', 'schema'] as const;
 type RuleType = (typeof types)[number];

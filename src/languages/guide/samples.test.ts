@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { createLookUp } from './conditions/look-up.ts';
 import { guideLanguage } from './index.ts';
 import { planSteps, promptSteps } from './plan-steps.ts';
-import { checkOutput } from './validation/index.ts';
+import { checkOutput } from './validation/check-output.ts';
 
 const text = `id: played
 name: Played

@@ -10,7 +10,7 @@ export interface JsonFault {
 }
 
 /** Replaces what stands between two positions. */
-export interface JsonRemedy {
+interface JsonRemedy {
   readonly start: number;
   readonly end: number;
   readonly text: string;

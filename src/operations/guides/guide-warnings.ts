@@ -3,7 +3,7 @@ import { findNearest } from '../../expression/index.ts';
 import type { Context, NextStep } from '../../languages/index.ts';
 import { mostContext, sizeOfContext } from './context-size.ts';
 
-export interface AskedGuide {
+interface AskedGuide {
   readonly currentStep?: string | undefined;
   readonly completed: readonly string[];
   readonly context: Context;

@@ -3,7 +3,7 @@ import type { Violation } from '../../languages/index.ts';
 import { jsonSyntax } from './read-guide-document.ts';
 
 /** `steps[1]` where something is missing there. */
-export interface MissingKey {
+interface MissingKey {
   readonly key: string;
   readonly path: string;
 }

@@ -165,6 +165,6 @@ function blocked(
     message,
     suggestedAction: `Call again with “${variable}” in “context”: ${expected}.`,
     context: { ...about, variable },
-    violations: [{ path: `context.${variable}`, rule: 'missing-value', message, expected, actual }],
+    violations: [{ path: `context.${variable}`, rule: 'loop-needs', message, expected, actual }],
   });
 }

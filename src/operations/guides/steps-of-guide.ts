@@ -1,12 +1,8 @@
 /** The steps of a guide, wherever they stand. */
-import type { Guide, GuideStep, PromptStep } from '../../languages/index.ts';
+import type { Guide, GuideStep } from '../../languages/index.ts';
 
 /** All of them in the order of the text: a loop or a parallel step before what is in it. */
 export const stepsOfGuide = ({ steps }: Guide): readonly GuideStep[] => steps.flatMap(withInner);
-
-/** Those that somebody does: no loops, no parallel steps. */
-export const doneSteps = (guide: Guide): readonly PromptStep[] =>
-  stepsOfGuide(guide).filter((step) => step.kind === 'prompt');
 
 function withInner(step: GuideStep): readonly GuideStep[] {
   switch (step.kind) {

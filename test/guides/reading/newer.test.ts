@@ -239,3 +239,23 @@ describe.each(formats)('warnings in %s', (format) => {
     expect(readText(write(document, format)).guide?.steps[0]?.confirmation).toEqual({ kind: 'always' });
   });
 });
+
+test('[U1.1][U1.2] what a loop says of models is for the steps in it, and criteria may be one pattern', () => {
+  const inside = { ...step, id: 'in-loop', validationCriteria: '^done' };
+  const document = { ...small, steps: [step, { ...loopWithItems, modelTier: 'heavy', body: [inside] }] };
+  const read = readText(write(document, 'json'));
+  expect(read.violations).toEqual([]);
+  expect(read.guide?.steps).toMatchObject([
+    { modelHint: null },
+    {
+      body: {
+        steps: [
+          {
+            modelHint: 'model-with-strong-reasoning',
+            criteria: { type: 'regex', pattern: '^done', message: 'Output does not match pattern: ^done' },
+          },
+        ],
+      },
+    },
+  ]);
+});

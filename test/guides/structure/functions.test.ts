@@ -102,8 +102,8 @@ ${inSteps('- {id: one, @step}')}`,
       'loopId: again}}]',
     ],
   ),
-)('[U1.4] %s: %s', (rule, message, written, repaired) => {
-  expectOne(written, 'violations', rule, message, repaired);
+)('[U1.4] $rule: $message', (fault) => {
+  expectOne(fault, 'violations');
 });
 
 const criteria = (written: string): string => inSteps(`- {id: one, @step, validationCriteria: ⟦${written}}`);
@@ -140,8 +140,8 @@ test.each(
       'No output can meet the criteria of “one”: the opposite of a composition by “or” excludes every output.',
     ],
   ),
-)('[U1.4] %s: %s', (rule, message, written, repaired) => {
-  expectOne(written, 'violations', rule, message, repaired);
+)('[U1.4] $rule: $message', (fault) => {
+  expectOne(fault, 'violations');
 });
 
 test.each([

@@ -11,7 +11,7 @@ import type { Violation } from '../../../src/languages/violation.ts';
 /** Where the fault is to be told. */
 const mark = '⟦';
 
-export interface Found {
+interface Found {
   readonly violations: readonly Violation[];
   readonly warnings: readonly Violation[];
 }
@@ -36,13 +36,7 @@ export function guide(rest: string): string {
   return `id: sample\nname: Sample\ndescription: A sample.\nversion: 1.0.0\n${full.trim()}\n`;
 }
 
-export function expectOne(
-  written: string,
-  kind: keyof Found,
-  rule: string,
-  message: string,
-  repaired?: string,
-): void {
+export function expectOne({ written, rule, message, repaired }: Fault, kind: keyof Found): void {
   const marked = guide(written);
   const text = marked.replace(mark, '');
   const found = check(text);
@@ -63,12 +57,16 @@ export function expectOne(
 }
 
 /** What is told, of which guide, and what of it stands there after the repair; none where no repair is certain. */
-export type Fault = readonly [rule: string, message: string, written: string, repaired?: string];
+interface Fault {
+  readonly written: string;
+  readonly rule: string;
+  readonly message: string;
+  readonly repaired: string | undefined;
+}
 
-/** Written as they read best: the guide first. */
 type Sample = readonly [written: string, rule: string, message: string, repaired?: string];
 
 export const faults = (...samples: readonly Sample[]): Fault[] =>
-  samples.map(([written, rule, message, ...repaired]) => [rule, message, written, ...repaired]);
+  samples.map(([written, rule, message, repaired]) => ({ written, rule, message, repaired }));
 
 export const inSteps = (steps: string): string => `steps:\n${steps.replaceAll(/^ *- /gm, '  - ')}`;

@@ -26,8 +26,8 @@ test.each(
       '{id: one-2, title',
     ],
   ),
-)('[U1.4] ids: %s: %s', (rule, message, written, repaired) => {
-  expectOne(written, 'violations', rule, message, repaired);
+)('[U1.4] ids: $rule: $message', (fault) => {
+  expectOne(fault, 'violations');
 });
 
 test.each(
@@ -76,8 +76,8 @@ test.each(
       'The step “shared” is already the body of the loop “one”; nobody could tell for which of both it was completed.',
     ],
   ),
-)('[U1.4] bodies: %s: %s', (rule, message, written, repaired) => {
-  expectOne(written, 'violations', rule, message, repaired);
+)('[U1.4] bodies: $rule: $message', (fault) => {
+  expectOne(fault, 'violations');
 });
 
 test.each(
@@ -127,8 +127,8 @@ test.each(
       '“again” can never run: “a > 1” and “a < 1” exclude each other.',
     ],
   ),
-)('[U1.4] steps that are never reached: %s: %s', (rule, message, written, repaired) => {
-  expectOne(written, 'violations', rule, message, repaired);
+)('[U1.4] steps that are never reached: $rule: $message', (fault) => {
+  expectOne(fault, 'violations');
 });
 
 test.each(
@@ -218,7 +218,7 @@ test.each(
       inSteps(`- {id: again, @loop, body: [{id: one, @step}], loop: {type: while, maxIterations: 5,
                 conditionSource: ⟦{kind: artifact_contract, contractRef: wr.contracts.loop_control, loopId: again}}}`),
       'endless-loop',
-      'Once begun, the loop “again” ends only after 5 passes: none of its steps decides about it.',
+      'None of the steps of the loop “again” decides whether it goes on: it ends after 5 passes, unless “again” of the context says “stop”.',
     ],
     [
       inSteps('- {id: one, @step, outputContract: ⟦{contractRef: wr.contracts.loop_control}}'),
@@ -266,6 +266,6 @@ test.each(
       '“{{file” is not closed, so no variable is put there.',
     ],
   ),
-)('[U1.4] doubts: %s: %s', (rule, message, written, repaired) => {
-  expectOne(written, 'warnings', rule, message, repaired);
+)('[U1.4] doubts: $rule: $message', (fault) => {
+  expectOne(fault, 'warnings');
 });

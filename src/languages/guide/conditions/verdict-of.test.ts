@@ -256,8 +256,8 @@ test('[U1.4] conditions of any size are given a verdict', () => {
     {
       or: many(90, (at) => ({
         and: [
-          { var: 'x', equals: at },
-          { var: 'x', not_equals: `${at} ` },
+          { var: 'x', equals: `x${at}` },
+          { var: 'x', not_equals: `X${at} ` },
         ],
       })),
     },

@@ -1,11 +1,10 @@
 /** Whether an output holds the assessments that its step asks for, and what follows from the levels in it. */
 import type { Json } from '../../../expression/index.ts';
 import type { Assessment, AssessmentConsequence, AssessmentDimension } from '../schema.ts';
+import { type Fields, fieldOf, isFields } from './json-fields.ts';
 import type { Finding, OutputIssue } from './output-verdict.ts';
 import type { Output } from './read-output.ts';
 import { shorten } from './shorten.ts';
-
-type Fields = { readonly [key: string]: Json };
 
 export function checkAssessments(
   assessments: readonly Assessment[],
@@ -15,8 +14,8 @@ export function checkAssessments(
   if (assessments.length === 0) return [];
   const read = output.data();
   const given = fieldsOf(read.kind === 'data' ? fieldsOf(read.data)['assessments'] : undefined);
-  const wrong = assessments.flatMap((each) => checkAssessment(each, fieldsOf(own(given, each.id))));
-  const levels = assessments.flatMap((each) => levelsIn(each, fieldsOf(own(given, each.id))));
+  const wrong = assessments.flatMap((each) => checkAssessment(each, fieldsOf(fieldOf(given, each.id))));
+  const levels = assessments.flatMap((each) => levelsIn(each, fieldsOf(fieldOf(given, each.id))));
   return [...wrong, ...consequences.flatMap((each) => followFrom(each, levels))];
 }
 
@@ -28,7 +27,7 @@ interface Level {
 
 function checkAssessment(assessment: Assessment, given: Fields): readonly Finding[] {
   return assessment.dimensions.flatMap((dimension) => {
-    const level = own(given, dimension.id);
+    const level = fieldOf(given, dimension.id);
     if (level === undefined) return dimension.required ? [finding(assessment, dimension, undefined)] : [];
     return typeof level === 'string' && dimension.levels.includes(level)
       ? []
@@ -56,7 +55,7 @@ function finding({ id }: Assessment, dimension: AssessmentDimension, found: Json
 
 function levelsIn(assessment: Assessment, given: Fields): readonly Level[] {
   return assessment.dimensions.flatMap((dimension) => {
-    const level = own(given, dimension.id);
+    const level = fieldOf(given, dimension.id);
     return typeof level === 'string' ? [{ assessment: assessment.id, dimension: dimension.id, level }] : [];
   });
 }
@@ -79,11 +78,7 @@ function followFrom(consequence: AssessmentConsequence, levels: readonly Level[]
     }));
 }
 
-const own = (fields: Fields, key: string): Json | undefined =>
-  Object.hasOwn(fields, key) ? fields[key] : undefined;
-
-const fieldsOf = (value: Json | undefined): Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : {};
+const fieldsOf = (value: Json | undefined): Fields => (isFields(value) ? value : {});
 
 const shown = (value: Json): string =>
   typeof value === 'string' ? `“${shorten(value)}”` : shorten(JSON.stringify(value));

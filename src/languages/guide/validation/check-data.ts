@@ -3,45 +3,31 @@ import type { Json } from '../../../expression/index.ts';
 import type { CompiledSchema } from './compile-schema.ts';
 import type { Effort } from './effort.ts';
 import type { SchemaFault } from './explain-errors.ts';
+import { isFields } from './json-fields.ts';
 import { pathInWords } from './json-in-words.ts';
+import { met, type RuleResult, undecided, unmet } from './rule-result.ts';
 import { sampleOfSchema } from './sample-of-schema.ts';
-import { isFields } from './survey-schema.ts';
 
 type Usable = CompiledSchema & { readonly kind: 'schema' };
-
-export interface DataAnswer {
-  /** Null where it was given up. */
-  readonly met: boolean | null;
-  /** Of the first fault. */
-  readonly expected: string;
-  readonly actual: string;
-  readonly suggestions: readonly string[];
-}
 
 const mostSuggestions = 6;
 const longestExample = 200;
 
-export function checkData(schema: Usable, data: Json, effort: Effort): DataAnswer {
+export function checkData(schema: Usable, data: Json, effort: Effort): RuleResult {
   const expected = 'data by the JSON Schema of the rule';
   const answer = schema.check(data, effort);
   if (answer.kind === 'beyond') {
-    return {
-      met: null,
-      expected,
-      actual: `data that cannot be checked: ${answer.message}`,
-      suggestions: [`Give smaller data: it cannot be checked, ${answer.message}.`],
-    };
+    const suggestion = `Give smaller data: it cannot be checked, ${answer.message}.`;
+    const actual = `data that cannot be checked: ${answer.message}`;
+    return undecided(expected, actual, suggestion);
   }
   const { faults } = answer;
   const [first] = faults;
-  if (first === undefined) return { met: true, expected, actual: 'such data', suggestions: [] };
+  if (first === undefined) return met(expected, 'such data', 'Give data of another form.');
   const path = pathInWords(first.at);
-  return {
-    met: false,
-    expected: path === '' ? first.expected : `“${path}”: ${first.expected}`,
-    actual: first.actual,
-    suggestions: faults.slice(0, mostSuggestions).map((fault) => suggest(schema, data, fault, effort)),
-  };
+  return unmet(path === '' ? first.expected : `“${path}”: ${first.expected}`, first.actual, () =>
+    faults.slice(0, mostSuggestions).map((fault) => suggest(schema, data, fault, effort)),
+  );
 }
 
 function suggest(schema: Usable, data: Json, fault: SchemaFault, effort: Effort): string {

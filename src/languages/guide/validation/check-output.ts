@@ -7,12 +7,13 @@ import type { Assessment, AssessmentConsequence, Criteria, OutputContract } from
 import type { LookUp } from '../values.ts';
 import { checkAssessments } from './check-assessments.ts';
 import { checkContract } from './check-contract.ts';
-import { checkRule, type RuleResult } from './check-rule.ts';
+import { checkRule } from './check-rule.ts';
 import { type Judged, judgeRules } from './judge-rules.ts';
 import { negate } from './negate.ts';
 import type { Finding, OutputIssue, OutputVerdict } from './output-verdict.ts';
 import { readCriteria } from './read-criteria.ts';
 import { isBlank, isWithin, readOutput } from './read-output.ts';
+import type { RuleResult } from './rule-result.ts';
 import { cut } from './shorten.ts';
 
 /** What a step asks of its output. */
@@ -83,5 +84,5 @@ function findingOf({ rule, path, negated, result }: Judged<RuleResult>): Finding
     expected: negated ? `not ${result.expected}` : result.expected,
     actual: result.actual,
   };
-  return { issue, suggestions: result.suggestions };
+  return { issue, suggestions: result.suggest() };
 }

@@ -8,8 +8,8 @@ import { _, Ajv, type Options, type ValidateFunction } from 'ajv/dist/ajv.js';
 import { createMatcher, type Json } from '../../../expression/index.ts';
 import { type Effort, spend } from './effort.ts';
 import { explainErrors, explainForm, type SchemaFault } from './explain-errors.ts';
+import { type Fields, isFields } from './json-fields.ts';
 import { isWithin } from './read-output.ts';
-import { isFields, type SchemaFields } from './survey-schema.ts';
 import { type Dialect, meterKeyword, type TamedSchema, tameSchema } from './tame-schema.ts';
 
 export type CompiledSchema =
@@ -17,7 +17,7 @@ export type CompiledSchema =
       readonly kind: 'schema';
       check(data: Json, effort: Effort): SchemaAnswer;
       /** As it is compiled, and where its references lead. */
-      readonly schema: SchemaFields;
+      readonly schema: Fields;
       readonly targets: ReadonlyMap<Json, Json>;
     }
   | { readonly kind: 'problem'; readonly message: string };
@@ -30,7 +30,7 @@ export type SchemaAnswer =
 
 type Tamed = TamedSchema & { readonly kind: 'tamed' };
 
-/** Meters go by uses of schemas; compiling one is charged as if it was always new, so that the same costs the same. */
+/** Meters go by uses of schemas. Compiling one is charged as if it was always new, so that the same costs the same. */
 const mostUses = 1_000_000;
 const stepsPerUse = 100;
 const stepsToCompile = 50_000;
@@ -190,5 +190,5 @@ function isUnique(list: readonly Json[], meter: Meter): boolean {
   return texts.size === list.length;
 }
 
-const sorted = (fields: SchemaFields): SchemaFields =>
+const sorted = (fields: Fields): Fields =>
   Object.fromEntries(Object.entries(fields).sort(([a], [b]) => (a < b ? -1 : 1)));

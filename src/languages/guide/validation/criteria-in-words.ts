@@ -3,12 +3,11 @@ import { holds } from '../conditions/holds.ts';
 import type { Criteria, Rule } from '../schema.ts';
 import type { LookUp } from '../values.ts';
 import { negate } from './negate.ts';
+import { rulesOf } from './rules-of.ts';
 
 /** One line for each thing that has to hold; rules whose condition does not hold are left out. */
 export function criteriaInWords(criteria: Criteria | null, lookUp: LookUp): readonly string[] {
-  if (criteria === null) return [];
-  const rules: readonly Rule[] = isList(criteria) ? criteria : [criteria];
-  return [...new Set(rules.flatMap((rule) => linesOf(rule, lookUp)))];
+  return [...new Set(rulesOf(criteria).flatMap((rule) => linesOf(rule, lookUp)))];
 }
 
 function linesOf(rule: Rule, lookUp: LookUp): readonly string[] {
@@ -23,5 +22,3 @@ function linesOf(rule: Rule, lookUp: LookUp): readonly string[] {
   const inside = rule.not === undefined ? [] : linesOf(rule.not, lookUp);
   return inside.length === 0 ? [] : [negate(inside.join(' and '))];
 }
-
-const isList = (criteria: Criteria): criteria is readonly Rule[] => Array.isArray(criteria);

@@ -1,8 +1,8 @@
 /** What a JSON Schema asks for, in few words: not all of it, but what helps most. */
 import type { Json } from '../../../expression/index.ts';
+import { type Fields, isFields, listIn, typesOf } from './json-fields.ts';
 import { shownJson } from './json-in-words.ts';
 import { shorten } from './shorten.ts';
-import { isFields, type SchemaFields } from './survey-schema.ts';
 
 /** Where references lead: from the schema that has one. */
 export type Targets = ReadonlyMap<Json, Json>;
@@ -29,22 +29,13 @@ export function describeSchema(schema: Json, targets: Targets, depth = deepest):
   if (choices.length > 0) return `one of ${row(choices.map(exact), ', ')}`;
   const branches = [...listIn(schema, 'anyOf'), ...listIn(schema, 'oneOf')];
   if (branches.length > 0) {
-    return row([...new Set(branches.map((each) => describeSchema(each, targets, depth - 1)))], ' or ');
+    return row(
+      [...new Set(branches.slice(0, mostShown + 1).map((each) => describeSchema(each, targets, depth - 1)))],
+      ' or ',
+    );
   }
-  const { type = impliedType(schema) } = schema;
-  const kinds = (Array.isArray(type) ? type : [type]).map((each) => types[String(each)] ?? 'a value');
-  return [row(kinds, ' or '), ...refinements(schema)].join(' ');
-}
-
-/** Many leave the type out where a keyword of it is enough. */
-function impliedType(schema: SchemaFields): string {
-  const has = (...keywords: readonly string[]): boolean =>
-    keywords.some((each) => Object.hasOwn(schema, each));
-  if (has('properties', 'required', 'additionalProperties')) return 'object';
-  if (has('items', 'prefixItems', 'minItems', 'maxItems', 'uniqueItems', 'contains')) return 'array';
-  if (has('pattern', 'minLength', 'maxLength')) return 'string';
-  if (has('minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf')) return 'number';
-  return '';
+  const kinds = typesOf(schema).map((each) => types[String(each)] ?? 'a value');
+  return [row(kinds, ' or ') || 'a value', ...refinements(schema)].join(' ');
 }
 
 type Words = readonly [keyword: string, words: (value: Json) => string];
@@ -67,16 +58,11 @@ const phrases: readonly Words[] = [
   ],
 ];
 
-function refinements(schema: SchemaFields): readonly string[] {
+function refinements(schema: Fields): readonly string[] {
   return phrases
     .map(([keyword, words]) => (Object.hasOwn(schema, keyword) ? words(schema[keyword] ?? null) : ''))
     .filter((each) => each !== '');
 }
-
-const listIn = (schema: SchemaFields, keyword: string): readonly Json[] => {
-  const value = Object.hasOwn(schema, keyword) ? schema[keyword] : undefined;
-  return Array.isArray(value) ? value : [];
-};
 
 const row = (words: readonly string[], between: string): string =>
   words.slice(0, mostShown).join(between) + (words.length > mostShown ? ' …' : '');

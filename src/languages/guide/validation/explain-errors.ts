@@ -2,8 +2,8 @@
 import type { ErrorObject } from 'ajv/dist/ajv.js';
 import type { Json } from '../../../expression/index.ts';
 import { describeSchema, type Targets } from './describe-schema.ts';
+import { isFields } from './json-fields.ts';
 import { pathInWords, readPointer, shownJson } from './json-in-words.ts';
-import { isFields } from './survey-schema.ts';
 
 export interface SchemaFault {
   readonly kind: 'missing' | 'surplus' | 'wrong';

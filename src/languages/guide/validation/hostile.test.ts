@@ -176,3 +176,26 @@ test('[U5.1] an output is read once, however many rules ask for it', () => {
   const output = readOutput('{"a": 1}');
   expect(output.data()).toBe(output.data());
 });
+
+test('[U5.3] a schema that asks for very much has no example, and is answered all the same', () => {
+  const names = Array.from({ length: 100 }, (_, i) => `p${i}`);
+  const level = (next: string): Json => ({
+    required: names,
+    properties: Object.fromEntries(names.map((name) => [name, { $ref: next }])),
+  });
+  const defs = { a: level('#/$defs/b'), b: level('#/$defs/c'), c: level('#/$defs/d'), d: { type: 'string' } };
+  const schema = { $defs: defs, $ref: '#/$defs/a' };
+  const verdict = checkOutput(
+    {
+      criteria: [{ type: 'schema', schema, message: 'S' }],
+      contract: null,
+      assessments: [],
+      consequences: [],
+    },
+    {},
+    createLookUp({}),
+  );
+  expect(verdict.kind === 'checked' && verdict.suggestions[1]).toMatch(
+    /^Add “p0”: an object with “p0”, .* …\.$/,
+  );
+});

@@ -1,5 +1,6 @@
 /** The decision of an output under the contract of loop control: whether the loop goes on. */
 import type { Json } from '../../../expression/index.ts';
+import { type Fields, isFields } from './json-fields.ts';
 import { readData } from './read-output.ts';
 
 export type LoopDecision = 'continue' | 'stop';
@@ -17,8 +18,6 @@ export function decisionOf(output: Json | undefined, loopId = ''): LoopDecision 
   return found === undefined ? null : (found['decision'] as LoopDecision);
 }
 
-type Fields = { readonly [key: string]: Json };
-
 function candidatesIn(data: Json): readonly Fields[] {
   if (!isFields(data)) return [];
   const artifacts = Object.hasOwn(data, 'artifacts') ? data['artifacts'] : undefined;
@@ -31,6 +30,3 @@ const isDecision = (value: Json | undefined): value is LoopDecision =>
 
 const isAbout = (fields: Fields, loopId: string): boolean =>
   loopId === '' || fields['loopId'] === undefined || fields['loopId'] === loopId;
-
-const isFields = (value: Json): value is Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);

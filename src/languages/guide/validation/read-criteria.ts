@@ -2,6 +2,7 @@
 import { createMatcher, type Json } from '../../../expression/index.ts';
 import type { Condition, ValidationRule } from '../schema.ts';
 import { checkSchema } from './compile-schema.ts';
+import { type Fields, isFields } from './json-fields.ts';
 import type { OutputVerdict } from './output-verdict.ts';
 
 /** A list of rules is read as an `and`. */
@@ -13,8 +14,6 @@ export type RuleTree =
 type Malformed = OutputVerdict & { readonly kind: 'malformed' };
 
 export type ReadCriteria = { readonly kind: 'rules'; readonly tree: RuleTree } | Malformed;
-
-type Fields = { readonly [key: string]: unknown };
 
 const root = 'validationCriteria';
 const deepest = 50;
@@ -153,6 +152,3 @@ function isCondition(value: unknown): boolean {
   const inside = Array.isArray(and) && Array.isArray(or) ? [...and, ...or, not] : [null];
   return Object.keys(value).length === 0 || inside.every((each) => isCondition(each));
 }
-
-const isFields = (value: unknown): value is Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,11 +1,12 @@
 /** A value as a JSON Schema asks for it, as simple as can be. It may not fit yet: whoever shows it tries it first. */
 import type { Json } from '../../../expression/index.ts';
 import type { Targets } from './describe-schema.ts';
+import { type Fields, fieldOf, isFields, listIn, typesOf } from './json-fields.ts';
 import { sampleOfPattern } from './sample-of-pattern.ts';
-import { isFields, type SchemaFields } from './survey-schema.ts';
 
 const deepest = 8;
 const mostItems = 5;
+const mostParts = 300;
 const longestText = 60;
 
 const formats: { readonly [format: string]: string } = {
@@ -19,22 +20,37 @@ const formats: { readonly [format: string]: string } = {
   hostname: 'example.com',
 };
 
+/** One attempt: references can make a small schema ask for very much. */
+interface Attempt {
+  readonly targets: Targets;
+  left: number;
+}
+
 /** Undefined where none is found. */
-export function sampleOfSchema(schema: Json, targets: Targets, depth = deepest): Json | undefined {
-  if (schema === false || depth === 0) return undefined;
+export function sampleOfSchema(schema: Json, targets: Targets): Json | undefined {
+  return sample({ targets, left: mostParts }, schema, deepest);
+}
+
+function sample(attempt: Attempt, schema: Json, depth: number): Json | undefined {
+  attempt.left -= 1;
+  if (schema === false || depth === 0 || attempt.left < 0) return undefined;
   if (!isFields(schema)) return 'text';
-  const target = targets.get(schema);
-  if (target !== undefined) return sampleOfSchema(target, targets, depth - 1);
+  const target = attempt.targets.get(schema);
+  if (target !== undefined) return sample(attempt, target, depth - 1);
   const { const: only, default: usual } = schema;
   if (only !== undefined) return only;
   const [choice] = [...listIn(schema, 'examples'), ...listIn(schema, 'enum')];
   if (choice !== undefined) return choice;
   if (usual !== undefined) return usual;
   const branches = ['allOf', 'anyOf', 'oneOf'].flatMap((keyword) => listIn(schema, keyword));
-  const own = sampleOfType(schema, targets, depth);
+  const own = sampleOfType(attempt, schema, depth);
   if (branches.length === 0) return own;
-  const samples = branches.map((each) => sampleOfSchema(each, targets, depth - 1));
-  return merged(own, samples.slice(0, listIn(schema, 'allOf').length || 1));
+  // All of the first kind have to fit, and one of the others.
+  const needed = branches.slice(0, listIn(schema, 'allOf').length || 1);
+  return merged(
+    own,
+    needed.map((each) => sample(attempt, each, depth - 1)),
+  );
 }
 
 /** Objects are put together; otherwise a part that says more than the whole counts. */
@@ -45,13 +61,13 @@ function merged(own: Json | undefined, samples: readonly (Json | undefined)[]): 
   return samples.find((each) => each !== undefined) ?? own;
 }
 
-function sampleOfType(schema: SchemaFields, targets: Targets, depth: number): Json | undefined {
-  const { type } = schema;
-  switch (Array.isArray(type) ? type[0] : (type ?? impliedType(schema))) {
+function sampleOfType(attempt: Attempt, schema: Fields, depth: number): Json | undefined {
+  const [type] = typesOf(schema);
+  switch (type) {
     case 'object':
-      return sampleObject(schema, targets, depth);
+      return sampleObject(attempt, schema, depth);
     case 'array':
-      return sampleList(schema, targets, depth);
+      return sampleList(attempt, schema, depth);
     case 'integer':
     case 'number':
       return sampleNumber(schema, type === 'number');
@@ -64,38 +80,29 @@ function sampleOfType(schema: SchemaFields, targets: Targets, depth: number): Js
   }
 }
 
-const impliedType = (schema: SchemaFields): string =>
-  ['properties', 'required', 'minProperties'].some((each) => Object.hasOwn(schema, each))
-    ? 'object'
-    : ['items', 'prefixItems', 'minItems', 'contains'].some((each) => Object.hasOwn(schema, each))
-      ? 'array'
-      : ['minimum', 'maximum', 'exclusiveMinimum', 'multipleOf'].some((each) => Object.hasOwn(schema, each))
-        ? 'number'
-        : 'string';
-
-function sampleObject(schema: SchemaFields, targets: Targets, depth: number): Json | undefined {
+function sampleObject(attempt: Attempt, schema: Fields, depth: number): Json | undefined {
   const properties = isFields(schema['properties']) ? schema['properties'] : {};
   const required = listIn(schema, 'required').filter((each) => typeof each === 'string');
   const names = required.length > 0 ? required : Object.keys(properties).slice(0, 1);
   const fields = names.map((name) => {
     const inside = Object.hasOwn(properties, name) ? (properties[name] ?? true) : true;
-    return [name, sampleOfSchema(inside, targets, depth - 1)] as const;
+    return [name, sample(attempt, inside, depth - 1)] as const;
   });
   if (fields.some(([name, value]) => value === undefined && required.includes(name))) return undefined;
   return Object.fromEntries(fields.filter((each): each is readonly [string, Json] => each[1] !== undefined));
 }
 
-function sampleList(schema: SchemaFields, targets: Targets, depth: number): Json | undefined {
+function sampleList(attempt: Attempt, schema: Fields, depth: number): Json | undefined {
   const { items, contains } = schema;
   const first = [...listIn(schema, 'prefixItems'), ...(Array.isArray(items) ? items : [])];
   const rest = isFields(items) ? items : (contains ?? true);
   const least = numberIn(schema, 'minItems') ?? 1;
   const count = Math.min(mostItems, Math.max(least, first.length, contains === undefined ? 0 : 1));
-  const list = Array.from({ length: count }, (_, i) => sampleOfSchema(first[i] ?? rest, targets, depth - 1));
+  const list = Array.from({ length: count }, (_, i) => sample(attempt, first[i] ?? rest, depth - 1));
   return list.some((each) => each === undefined) ? undefined : (list as readonly Json[]);
 }
 
-function sampleNumber(schema: SchemaFields, fractions: boolean): number {
+function sampleNumber(schema: Fields, fractions: boolean): number {
   const step = numberIn(schema, 'multipleOf') ?? 1;
   const above = numberIn(schema, 'exclusiveMinimum');
   const below = numberIn(schema, 'exclusiveMaximum');
@@ -106,7 +113,7 @@ function sampleNumber(schema: SchemaFields, fractions: boolean): number {
   return fractions && most !== undefined && whole > most ? (least + most) / 2 : whole;
 }
 
-function sampleText(schema: SchemaFields): string | undefined {
+function sampleText(schema: Fields): string | undefined {
   const { pattern, format } = schema;
   if (typeof pattern === 'string') return sampleOfPattern(pattern) ?? undefined;
   if (typeof format === 'string' && Object.hasOwn(formats, format)) return formats[format];
@@ -116,12 +123,7 @@ function sampleText(schema: SchemaFields): string | undefined {
   return 'text'.padEnd(least, ' text').slice(0, Math.max(most, 0));
 }
 
-function listIn(schema: SchemaFields, keyword: string): readonly Json[] {
-  const value = Object.hasOwn(schema, keyword) ? schema[keyword] : undefined;
-  return Array.isArray(value) ? value : [];
-}
-
-function numberIn(schema: SchemaFields, keyword: string): number | undefined {
-  const value = Object.hasOwn(schema, keyword) ? schema[keyword] : undefined;
+function numberIn(schema: Fields, keyword: string): number | undefined {
+  const value = fieldOf(schema, keyword);
   return typeof value === 'number' ? value : undefined;
 }

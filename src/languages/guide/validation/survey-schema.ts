@@ -1,7 +1,6 @@
 /** Finds every schema inside of a JSON Schema, by its pointer, and where its references lead. */
 import type { Json } from '../../../expression/index.ts';
-
-export type SchemaFields = { readonly [key: string]: Json };
+import { type Fields, fieldOf, isFields, listIn } from './json-fields.ts';
 
 export interface Survey {
   /** By pointer; the whole has the empty one. */
@@ -11,7 +10,7 @@ export interface Survey {
 }
 
 export interface SurveyedSchema {
-  readonly schema: SchemaFields;
+  readonly schema: Fields;
   /** Pointer of what references in it start from: the nearest around it with an `$id`, or the whole. */
   readonly base: string;
   /** Pointers of those that look at the same value as this one. */
@@ -25,7 +24,7 @@ interface Place {
 }
 
 interface Draft {
-  readonly root: SchemaFields;
+  readonly root: Fields;
   readonly schemas: Map<string, SurveyedSchema>;
   readonly targets: Map<string, string>;
   /** Pointers by `$id`, and by base and anchor. */
@@ -65,7 +64,7 @@ const inPlace = new Set([
 const unavailable = ['$dynamicRef', '$recursiveRef', '$async'];
 
 /** @returns what is wrong with its references, where something is */
-export function surveySchema(root: SchemaFields): Survey | string {
+export function surveySchema(root: Fields): Survey | string {
   const draft: Draft = { root, schemas: new Map(), targets: new Map(), names: new Map() };
   walk(draft, { pointer: '', value: root, base: '' });
   return follow(draft) ?? draft;
@@ -80,8 +79,8 @@ function walk(draft: Draft, from: Place): void {
 
 function visit(draft: Draft, { pointer, value, base: around }: Place): readonly Place[] {
   if (!isFields(value) || draft.schemas.has(pointer)) return [];
-  const id = own(value, '$id');
-  const anchor = own(value, '$anchor');
+  const id = fieldOf(value, '$id');
+  const anchor = fieldOf(value, '$anchor');
   const base = typeof id === 'string' && !id.startsWith('#') ? pointer : around;
   const beside: string[] = [];
   draft.schemas.set(pointer, { schema: value, base, beside });
@@ -98,19 +97,18 @@ function visit(draft: Draft, { pointer, value, base: around }: Place): readonly 
 }
 
 function* schemasIn(
-  schema: SchemaFields,
+  schema: Fields,
 ): Generator<{ readonly keyword: string; readonly below: string; readonly inside: Json }> {
   for (const keyword of single) {
-    const inside = own(schema, keyword);
+    const inside = fieldOf(schema, keyword);
     if (isFields(inside)) yield { keyword, below: keyword, inside };
   }
   for (const keyword of listed) {
-    const inside = own(schema, keyword);
-    if (!Array.isArray(inside)) continue;
-    for (const [i, each] of inside.entries()) yield { keyword, below: `${keyword}/${i}`, inside: each };
+    for (const [i, inside] of listIn(schema, keyword).entries())
+      yield { keyword, below: `${keyword}/${i}`, inside };
   }
   for (const keyword of named) {
-    const inside = own(schema, keyword);
+    const inside = fieldOf(schema, keyword);
     if (!isFields(inside)) continue;
     for (const [name, each] of Object.entries(inside)) {
       yield { keyword, below: `${keyword}/${escapeStep(name)}`, inside: each };
@@ -121,9 +119,9 @@ function* schemasIn(
 /** Follows every reference, also to what no keyword says is a schema. */
 function follow(draft: Draft): string | null {
   for (const [pointer, { schema, base, beside }] of draft.schemas) {
-    const strange = unavailable.find((keyword) => own(schema, keyword) !== undefined);
+    const strange = unavailable.find((keyword) => fieldOf(schema, keyword) !== undefined);
     if (strange !== undefined) return `“${strange}” is not available here.`;
-    const reference = own(schema, '$ref');
+    const reference = fieldOf(schema, '$ref');
     if (reference === undefined) continue;
     if (typeof reference !== 'string') return 'A $ref has to be a text.';
     const target = resolve(draft, reference, base);
@@ -153,7 +151,7 @@ function resolve(draft: Draft, reference: string, base: string): Place | null {
   for (const step of pointer.split('/').slice(1)) {
     const key = step.replaceAll('~1', '/').replaceAll('~0', '~');
     if (typeof value !== 'object' || value === null || !Object.hasOwn(value, key)) return null;
-    value = (value as SchemaFields)[key] as Json;
+    value = (value as Fields)[key] as Json;
     here += `/${step}`;
     around = draft.schemas.get(here)?.base ?? around;
   }
@@ -170,9 +168,3 @@ function readable(fragment: string): string {
 }
 
 export const escapeStep = (name: string): string => name.replaceAll('~', '~0').replaceAll('/', '~1');
-
-const own = (schema: SchemaFields, keyword: string): Json | undefined =>
-  Object.hasOwn(schema, keyword) ? schema[keyword] : undefined;
-
-export const isFields = (value: unknown): value is SchemaFields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);

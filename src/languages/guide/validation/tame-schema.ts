@@ -3,12 +3,13 @@
  * end somewhere, and with a meter in each of its schemas, so that what it costs can be counted.
  */
 import { createMatcher, type Json } from '../../../expression/index.ts';
-import { escapeStep, isFields, type SchemaFields, type Survey, surveySchema } from './survey-schema.ts';
+import { type Fields, fieldOf, isFields } from './json-fields.ts';
+import { escapeStep, type Survey, surveySchema } from './survey-schema.ts';
 
 export type TamedSchema =
   | {
       readonly kind: 'tamed';
-      readonly schema: SchemaFields;
+      readonly schema: Fields;
       readonly dialect: Dialect;
       /** Of a schema with a `$ref`: the schema that it refers to. */
       readonly targets: ReadonlyMap<Json, Json>;
@@ -63,7 +64,7 @@ export function tameSchema(schema: unknown): TamedSchema {
     return problem(`References lead to more than ${mostTargets} places.`);
   }
   const copies = new Map<string, Json>();
-  const tamed = copy(survey, copies, schema, '') as SchemaFields;
+  const tamed = copy(survey, copies, schema, '') as Fields;
   const targets = new Map<Json, Json>();
   for (const [from, to] of survey.targets) targets.set(copies.get(from) ?? true, copies.get(to) ?? true);
   return { kind: 'tamed', schema: tamed, dialect, targets, size: survey.schemas.size };
@@ -114,7 +115,7 @@ function findCircle({ schemas }: Survey): string | null {
   return circle === undefined ? null : `The schema at “#${circle}” refers to itself without end.`;
 }
 
-function dialectOf(root: SchemaFields, { schemas }: Survey): Dialect | null {
+function dialectOf(root: Fields, { schemas }: Survey): Dialect | null {
   const written = root['$schema'];
   if (written !== undefined) {
     return dialects.find(([name]) => typeof written === 'string' && name.test(written))?.[1] ?? null;
@@ -144,9 +145,9 @@ function copy(survey: Survey, copies: Map<string, Json>, value: Json, pointer: s
 
 const asFragment = (pointer: string): string => `#${pointer.split('/').map(encodeURIComponent).join('/')}`;
 
-function costOf(schema: SchemaFields): readonly [once: number, each: number] {
+function costOf(schema: Fields): readonly [once: number, each: number] {
   const size = (keyword: string): number => {
-    const value = Object.hasOwn(schema, keyword) ? schema[keyword] : null;
+    const value = fieldOf(schema, keyword) ?? null;
     return typeof value === 'object' && value !== null ? Object.keys(value).length : 0;
   };
   const once = 1 + size('enum') + size('required') + size('properties');
@@ -154,7 +155,7 @@ function costOf(schema: SchemaFields): readonly [once: number, each: number] {
   return [once, each];
 }
 
-function sizeProblem(schema: SchemaFields): string | null {
+function sizeProblem(schema: Fields): string | null {
   let values = 0;
   let length = 0;
   const isTooDeep = (value: Json, depth: number): boolean => {

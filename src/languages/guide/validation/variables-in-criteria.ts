@@ -1,11 +1,10 @@
 /** The variables that the conditions of rules look at, each once, in the order of the text. */
 import { variablesIn } from '../conditions/variables-in.ts';
 import type { Criteria, Rule } from '../schema.ts';
+import { rulesOf } from './rules-of.ts';
 
 export function variablesInCriteria(criteria: Criteria | null): readonly string[] {
-  if (criteria === null) return [];
-  const rules: readonly Rule[] = isList(criteria) ? criteria : [criteria];
-  return [...new Set(rules.flatMap(variablesOf))];
+  return [...new Set(rulesOf(criteria).flatMap(variablesOf))];
 }
 
 function variablesOf(rule: Rule): readonly string[] {
@@ -13,5 +12,3 @@ function variablesOf(rule: Rule): readonly string[] {
   const inside = [...(rule.and ?? []), ...(rule.or ?? []), ...(rule.not === undefined ? [] : [rule.not])];
   return inside.flatMap(variablesOf);
 }
-
-const isList = (criteria: Criteria): criteria is readonly Rule[] => Array.isArray(criteria);

@@ -1,0 +1,9 @@
+/** The rules of criteria, which may be a single one. */
+import type { Criteria, Rule } from '../schema.ts';
+
+export function rulesOf(criteria: Criteria | null): readonly Rule[] {
+  if (criteria === null) return [];
+  return isList(criteria) ? criteria : [criteria];
+}
+
+const isList = (criteria: Criteria): criteria is readonly Rule[] => Array.isArray(criteria);

@@ -1,0 +1,145 @@
+/** Guides at the terminal, in processes of their own: somebody types, the process is killed, and another goes on. */
+import type { ChildProcess } from 'node:child_process';
+import { afterEach, expect, test } from 'vitest';
+import { openScratch, type Scratch } from '../../src/cli/open-scratch.ts';
+import { endPrograms, startProgram } from '../../src/cli/start-program.ts';
+
+const opened: Scratch[] = [];
+const started: ChildProcess[] = [];
+afterEach(async () => {
+  await endPrograms(started.splice(0));
+  for (const each of opened.splice(0)) each.close();
+});
+
+const guide = {
+  id: 'fix-bug',
+  name: 'Fix a bug',
+  description: 'From the report to the fix',
+  version: '1.0.0',
+  steps: [
+    {
+      id: 'understand',
+      title: 'Understand it',
+      prompt: 'Read the report.',
+      validationCriteria: [{ type: 'contains', value: 'because', message: 'Say why it happens' }],
+    },
+    {
+      id: 'each-file',
+      type: 'loop',
+      title: 'Change every file',
+      loop: { type: 'forEach', items: 'files', itemVar: 'file', maxIterations: 9 },
+      body: [{ id: 'change', title: 'Change a file', prompt: 'Change {{file}}' }],
+    },
+    { id: 'report', title: 'Report', prompt: 'Report it', requireConfirmation: true },
+  ],
+};
+
+/** A pipe that the program takes for a terminal: keys come in, and what is shown goes out. */
+const terminal = `data:text/javascript,${encodeURIComponent(`
+  for (const stream of [process.stdin, process.stderr]) Object.defineProperty(stream, 'isTTY', { value: true });`)}`;
+
+function openFolder() {
+  const scratch = openScratch({ 'workflows/fix-bug.json': JSON.stringify(guide) });
+  opened.push(scratch);
+  const start = (args: readonly string[], isTerminal: boolean) => {
+    const running = startProgram(scratch.folder, [...args, '--data', 'data'], {
+      ...(isTerminal ? { node: ['--import', terminal], env: { TERM: 'dumb' }, hasInput: true } : {}),
+    });
+    started.push(running.child);
+    return running;
+  };
+  return {
+    sit: (...args: readonly string[]) => {
+      const running = start(args, true);
+      return { ...running, type: (text: string) => void running.child.stdin?.write(text) };
+    },
+    run: async (...args: readonly string[]) => {
+      const running = start(args, false);
+      const code = await running.ended;
+      return { code, out: running.out(), err: running.err() };
+    },
+  };
+}
+
+const patience = { timeout: 40_000 };
+
+test(
+  '[U9.1][U8.1] whoever is killed in the middle goes on where they were, and ends the guide',
+  patience,
+  async () => {
+    const { sit, run } = openFolder();
+    const first = sit('guide', 'fix-bug', '--context', 'files=["a.ts","b.ts"]');
+    await first.says('Step 1 of 3');
+    first.type('It breaks\nsomehow\n.\n');
+    await first.says('✗ Say why it happens');
+    // Pasted in one go, with all its lines.
+    first.type('It breaks\nbecause of dates\n\nand nothing else\n.\n');
+    await first.says('pass 1 of 2, “a.ts”');
+    first.type('done a\n.\n');
+    await first.says('pass 2 of 2, “b.ts”');
+    first.type('half of what I wanted to wr');
+    first.child.kill('SIGKILL');
+    expect(await first.ended).toBeNull();
+
+    const second = sit('guide', '--run', 'last');
+    await second.says('pass 2 of 2, “b.ts”');
+    second.type('done b\n.\n');
+    await second.says('Step 3 of 3');
+    second.type('All is well\n.\n');
+    await second.says('Is it done as it should be');
+    second.type('yes\n');
+    expect(await second.ended).toBe(0);
+    expect(second.out()).toBe(`✓ Understand it: It breaks (and 3 more lines)
+✓ Change a file: done b
+✓ Report: All is well
+`);
+    const { out } = await run('runs', '--json');
+    expect(JSON.parse(out).runs).toMatchObject([{ state: 'completed' }]);
+  },
+);
+
+test(
+  '[U9.1][U8.3] without a terminal a step is answered by its item, but nothing is confirmed',
+  patience,
+  async () => {
+    const { run } = openFolder();
+    const begun = await run('guide', 'fix-bug', '--context', 'files=[]');
+    expect({ code: begun.code, out: begun.out }).toEqual({
+      code: 4,
+      out: expect.stringContaining('── Step 1 of 3 · Understand it ──'),
+    });
+    const refused = await run('answer', 'last', 'output=no idea');
+    expect({ code: refused.code, err: refused.err }).toEqual({
+      code: 2,
+      err: expect.stringContaining('Say why it happens'),
+    });
+    expect((await run('answer', 'last', 'output=because of dates')).code).toBe(0);
+    expect((await run('answer', 'last', 'output=fixed')).code).toBe(0);
+    const forged = await run('answer', 'last', 'confirmed=true');
+    expect({ code: forged.code, err: forged.err }).toEqual({
+      code: expect.any(Number),
+      err: expect.stringContaining('person'),
+    });
+    expect(forged.code).not.toBe(0);
+    const waits = await run('guide', '--run', 'last');
+    expect(waits.code).toBe(4);
+  },
+);
+
+test(
+  '[U9.2][T7] run asks the steps of a guide as questions, and show draws how far it is',
+  patience,
+  async () => {
+    const { sit, run } = openFolder();
+    const running = sit('run', 'fix-bug', '--params', '{"context": {"files": []}}');
+    await running.says('output (');
+    running.type('It breaks because of dates\n');
+    await running.says('context (');
+    running.type('\n');
+    await running.says('Report it');
+    running.type('\u0004');
+    expect(await running.ended).toBe(4);
+    const shown = await run('show', 'last');
+    expect(shown.out).toMatch(/✓ Understand it[\s\S]*● Report/);
+  },
+);
