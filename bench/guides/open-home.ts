@@ -26,6 +26,7 @@ export interface Home {
 /** @param texts by the name of their file; @returns the options by which a program finds them */
 export function furnish(folder: string, texts: Readonly<Record<string, string>>): readonly string[] {
   const workflows = join(folder, 'workflows');
+  mkdirSync(join(folder, 'data'));
   mkdirSync(workflows);
   for (const [name, text] of Object.entries(texts)) writeFileSync(join(workflows, name), text);
   return ['--data', join(folder, 'data'), '--workflows', workflows];

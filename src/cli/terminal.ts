@@ -39,7 +39,8 @@ export function thisTerminal(): Terminal {
     redraws,
     asks: stdin.isTTY === true && stderr.isTTY === true,
     colour: redraws && (env['NO_COLOR'] ?? '') === '',
-    size: () => ({ columns: stderr.columns ?? 80, rows: stderr.rows ?? 24 }),
+    // Some terminals say that they have no columns.
+    size: () => ({ columns: stderr.columns || 80, rows: stderr.rows || 24 }),
     ask: async (prompt, signal) => (await readLines(prompt, () => true, signal, interrupt))?.[0],
     askLines: (prompt, isLast, signal) => readLines(prompt, isLast, signal, interrupt),
     onInterrupt: (listener) => {

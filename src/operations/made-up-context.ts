@@ -4,7 +4,7 @@ import type { Workflow } from '../languages/index.ts';
 
 type Values = { readonly [name: string]: Json };
 
-export interface PlayedParameters {
+interface PlayedParameters {
   readonly values: Values;
   /** Names of what was made up. */
   readonly madeUp: readonly string[];

@@ -61,5 +61,5 @@ export function repairText(
 
 /** What is only taken away may have been meant for something: that is left to whoever wrote it. */
 function onlyRemoves({ edits }: Suggestion): boolean {
-  return edits.length > 0 && edits.every(({ text }) => text === '');
+  return edits.length > 0 && edits.every(({ text }) => /^\s*(?:\{\s*\}|\[\s*\])?\s*$/.test(text));
 }

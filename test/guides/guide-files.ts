@@ -50,7 +50,7 @@ export const review = {
   ],
 };
 
-export const plain = {
+const plain = {
   id: 'plain-guide',
   name: 'Plain',
   description: 'Has no category',

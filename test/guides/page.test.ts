@@ -1,5 +1,5 @@
 /** What docs/guides.md shows is what happens: its guides are valid, its conversations go so, its tables are those of the code. */
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type ErrorCode, OperationError, validate } from '../../src/operations/index.ts';
 import { describeError } from '../../src/server/error-codes.ts';
@@ -120,6 +120,15 @@ test('[A8][U1.1] every key of a loop is on the page', () => {
   expect([...namesIn(sectionOf('Loops')), ...newer('a loop')]).toEqual(
     expect.arrayContaining([...keysAt(guideOf(wrong))]),
   );
+});
+
+test('[A8][U1.4] what is looked for beside the form is on the page', () => {
+  const folder = new URL('../src/languages/guide/', at(''));
+  const checks = readdirSync(folder).filter((name) => /^check-.*(?<!\.test)\.ts$/.test(name));
+  const text = checks.map((name) => readFileSync(new URL(name, folder), 'utf8')).join('\n');
+  const rules = new Set([...text.matchAll(/\brule: '([a-z-]+)'/g)].map(([, rule]) => rule));
+  const shown = rowsOf('rule').flatMap(([first = '']) => [...first.matchAll(/`([a-z-]+)`/g)]);
+  expect(new Set(shown.map(([, rule]) => rule))).toEqual(rules);
 });
 
 test('[A8][U7.1] the numbers and codes of errors on the page are those of the code', () => {

@@ -50,7 +50,8 @@ export function readPlainly(
     if ('in' in condition) return condition.in.includes(value as Plain);
     if ('gt' in condition) return Number(value) > Number(condition.gt);
     if ('lte' in condition) return Number(value) <= Number(condition.lte);
-    return 'equals' in condition ? value === condition.equals : value !== condition.not_equals;
+    if ('equals' in condition) return value === condition.equals;
+    return 'not_equals' in condition && value !== condition.not_equals;
   };
 
   /** Whether it says another thing in another pass: then it knows better than what was completed. */

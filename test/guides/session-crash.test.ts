@@ -52,6 +52,12 @@ test('[U8.1] killed between steps, and with a confirmation open, a run goes on w
   guest = await invite('present, 2026', served.url, {
     human: () => ({ action: 'accept', content: { confirmed: true } }),
   });
+  const { value: confirmed } = await guest.call('workitems_complete', { workitem_id: itemOf(asked) });
+  expect(stepOf(confirmed)).toBe('tell');
+  expect(await ledBy(guest).done(confirmed, 'Told.')).toMatchObject({
+    case_status: 'completed',
+    result: { outputs: { 'test-part': 'test-part is done.', tell: 'Told.' } },
+  });
   const retold = await ledBy(guest).start({ parts: ['a'] });
   expect(openedBy(await ledBy(guest).done(retold, goodPlan))['message']).toContain('Rebuild a.');
   await guest.close();

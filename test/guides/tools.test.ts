@@ -42,8 +42,11 @@ test('[U7.1] workflow_get shows what a guide says of itself, and in its preview 
   const told = { id, name, description, version, preconditions, clarificationPrompts, metaGuidance, about };
   const metadata = await desk.succeed('workflow_get', { id: 'code-review', mode: 'metadata' });
   expect(metadata).toMatchObject({ ...told, totalSteps: 4, category: 'review', tags: ['code', 'quality'] });
-  expect('firstStep' in metadata || 'drawing' in metadata).toBe(false);
-  expect(await desk.succeed('workflow_get', { id: 'code-review' })).toMatchObject({
+  expect(Object.keys(metadata).filter((name) => /^(?:firstStep|drawing|steps)$/.test(name))).toEqual([]);
+  const preview = await desk.succeed('workflow_get', { id: 'code-review' });
+  // Nobody runs ahead.
+  expect(JSON.stringify(preview)).not.toContain('look-at');
+  expect(preview).toMatchObject({
     ...told,
     totalSteps: 4,
     firstStep: {

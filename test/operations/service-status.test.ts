@@ -28,6 +28,7 @@ test('[P7.1] it tells how many runs, items and workflows there are, of the tenan
     quotas: {},
     webhooks: { waiting: 0, givenUp: 0, attempts: { delivered: 0, failed: 0, refused: 0, gone: 0 } },
     keyedOrders: { performed: 0, repeated: 0, unavailable: 0 },
+    repositories: [],
     load,
   });
   for (let count = 0; count < 3; count++) {

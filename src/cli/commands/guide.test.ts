@@ -81,7 +81,7 @@ test('[U9.1][U8.2] leads through the steps, shows how far one is, and asks again
   expect(shown).toContain('  Change every file: pass 2 of 2, “b.ts”\n');
   expect(shown).toMatch(/── Step 4 of 4 · confirm · Report [\s\S]*What was produced\n {2}All is well\n/);
   expect(out).toBe(`✓ Understand it: It breaks (and 1 more line)
-– Make a plan: was not needed
+– Make a plan: was left out
 ✓ Change a file: done b
 ✓ Report: All is well
 `);
@@ -188,6 +188,38 @@ test('[U9.1] an output may come from a file, and :help says what there is', asyn
   expect(shown).toContain('── Step 3 of 4 · Change a file ──');
 });
 
+test('[U9.1] of steps that are open side by side any is taken, and one can be left out', async () => {
+  const { walk } = scratch({
+    'workflows/views.yaml': `id: two-views
+name: Two views
+description: Looks from two sides
+version: 1.0.0
+metaGuidance: [Be brief]
+steps:
+  - id: look
+    type: parallel
+    title: Look
+    parallelDelegations: [{ workflowId: fix-bug, goal: Safety }, { workflowId: fix-bug, goal: Speed }]
+    synthesis: { prompt: Put it together }
+`,
+  });
+  const { code, out, shown } = await walk(
+    ['two-views'],
+    [':other', 'fast', '.', 'safe', '.', ':other', ':skip'],
+  );
+  expect(shown).toMatch(/Two views \(3 steps\)\n {2}Always: Be brief\n/);
+  expect(shown).toContain('Open side by side: ');
+  expect(shown).toContain('No other step is open.');
+  expect({ code, lines: out.trim().split('\n') }).toEqual({
+    code: 0,
+    lines: [
+      expect.stringMatching(/^✓ .*: safe$/),
+      expect.stringMatching(/^✓ .*: fast$/),
+      expect.stringMatching(/^– .*: was left out$/),
+    ],
+  });
+});
+
 test('[U9.1] without a terminal the first step is printed, with what answers it, and the code is 4', async () => {
   const { run } = scratch();
   const { code, out, err } = await run(['guide', 'fix-bug', ...ready]);
@@ -200,6 +232,20 @@ test('[U9.1] without a terminal the first step is printed, with what answers it,
     code: 4,
     run: { state: 'waiting' },
   });
+});
+
+test('[U9.1][U8.2][U8.3] where nobody is, steps are answered by their items, but nothing is confirmed', async () => {
+  const { run } = scratch();
+  await run(['guide', 'fix-bug', '--context', 'files=[]']);
+  const refused = await run(['answer', 'last', 'output=no idea']);
+  expect(refused).toMatchObject({ code: 2, err: expect.stringContaining('Say why it happens') });
+  expect(await run(['answer', 'last', 'output=because of dates'])).toMatchObject({ code: 0 });
+  expect(await run(['answer', 'last', 'output=fixed'])).toMatchObject({ code: 0 });
+  const forged = await run(['answer', 'last', 'confirmed=true']);
+  expect(forged).toMatchObject({ code: 1, out: '', err: expect.stringContaining('person') });
+  const asked = await run(['guide', '--run', 'last']);
+  expect(asked.code).toBe(4);
+  expect(`${asked.out}${asked.err}`).toMatch(/Report/);
 });
 
 test('[U9.1] a file is walked from where it is; the context may come from a file', async () => {

@@ -17,8 +17,8 @@ import { withSession } from '../session.ts';
 
 export const guide: Command = {
   meaning:
-    'Leads you through a guide, by its name or from a file: shows each step and how far you are, takes what you write, and\nchecks it before it goes on. It is a durable run: leave whenever you like, and go on with --run. Exit codes: 0 completed,\n1 failed, 2 misunderstood, 3 cancelled, 4 not at its end.',
-  arguments: { usage: 'NAME|FILE', least: 0, most: 1 },
+    'Leads you through a guide, by its name or from a file: shows each step and how far you are, takes what you write, and\nchecks it before it goes on. It is a durable run: leave whenever you like, and go on with --run.\nExit codes: 0 completed, 1 failed, 2 misunderstood, 3 cancelled, 4 not at its end.',
+  arguments: { usage: '[NAME|FILE]', least: 0, most: 1 },
   options: [
     {
       name: '--context',

@@ -246,6 +246,25 @@ test('[T8] replay shows what was there after an event; fork begins another run f
   expect((await run(['fork', first, '--at', '0'])).err).toContain('a whole number from 1');
 });
 
+test('[T8][U8.4] fork goes back to a step by its name', async () => {
+  const { run, json } = scratch();
+  await run(['run', 'ask']);
+  await run(['answer', 'last', 'count=3']);
+  const { run: first } = await json('show', 'last');
+  const forked = await run(['fork', first, '--step', 'question', '--pass', '1']);
+  expect(forked.out).toMatch(/^run_\w+ {2}● waiting\n {2}\? question asks: How many for Ada\?\n/);
+  expect((await run(['show', 'last'])).out).toContain(`forked from ${first} after event 2\n`);
+  const refusals = [
+    [['--step', 'queston'], 'has no step “queston”. Did you mean “question”?'],
+    [['--step', 'question', '--pass', '2'], 'has come to the step “question” once so far'],
+    [['--step', 'question', '--at', '2'], 'Give --at or --step, not both.'],
+    [['--at', '2', '--pass', '1'], '--pass stands beside --step'],
+    [['--step', 'question', '--pass', '0'], 'a whole number from 1'],
+  ] as const;
+  for (const [words, message] of refusals)
+    expect((await run(['fork', first, ...words])).err).toContain(message);
+});
+
 test('[T8] an answer in what was forked has to be approved again, by a person', async () => {
   const { run, json } = scratch();
   await run(['run', 'ask']);

@@ -23,7 +23,7 @@ export type AskedPage =
   | Extract<WalkWord, { readonly kind: 'back' | 'other' | 'quit' }>;
 
 /** What a page is asked with. */
-export interface Asking {
+interface Asking {
   readonly host: Host;
   readonly session: Session;
   readonly item: ItemView;

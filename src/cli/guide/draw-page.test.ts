@@ -117,7 +117,7 @@ test('[U9.1] at the end each step has a line with the beginning of its output', 
   expect(sumUp({ output }, plan, states, 40)).toEqual([
     '✓ Triage: small (and 2 more lines)',
     '✓ Read the file: {"ok":true}',
-    '– Note findings: was not needed',
+    '– Note findings: was left out',
     `✓ Report: ${'x'.repeat(28)}…`,
   ]);
 });

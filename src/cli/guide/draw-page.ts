@@ -13,7 +13,7 @@ const widest = 100;
 const narrowest = 30;
 const indent = '  ';
 
-export interface Sheet {
+interface Sheet {
   readonly columns: number;
   readonly styles: Styles;
 }

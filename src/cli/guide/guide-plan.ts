@@ -1,4 +1,5 @@
 /** The steps of a run's guide in their order, and what its loops are called: from the drawing of the run. */
+import { OperationError } from '../../operations/offline.ts';
 import type { Session } from '../session.ts';
 
 export interface GuidePlan {
@@ -6,6 +7,8 @@ export interface GuidePlan {
   readonly title: string;
   /** What there is to know before the first step. */
   readonly remarks: readonly string[];
+  /** What its author wants minded in every step. */
+  readonly rules: readonly string[];
   /** Ids of all that somebody does. */
   readonly steps: readonly string[];
   /** Titles by the ids of steps. */
@@ -26,15 +29,28 @@ interface Drawn {
 export async function openPlan(session: Session, run: string): Promise<GuidePlan | null> {
   const { drawing } = await session.call('runs.graph', { run, format: 'json' });
   const drawn = JSON.parse(drawing) as Drawn;
-  return drawn.what === 'Guide' ? planOf(drawn) : null;
+  return drawn.what === 'Guide' ? planOf(drawn, await rulesOf(session, run)) : null;
 }
 
-export function planOf({ title, remarks, nodes }: Drawn): GuidePlan {
+/** None where the guide is no longer the one that the run began with. */
+async function rulesOf(session: Session, run: string): Promise<readonly string[]> {
+  const { workflow, revision } = await session.call('runs.get', { run });
+  try {
+    const definition = await session.call('definitions.get', { workflow });
+    return definition.revision === revision ? (definition.guide?.metaGuidance ?? []) : [];
+  } catch (error) {
+    if (error instanceof OperationError && error.details.category === 'not_found') return [];
+    throw error;
+  }
+}
+
+export function planOf({ title, remarks, nodes }: Drawn, rules: readonly string[] = []): GuidePlan {
   const steps = nodes.filter(({ kind }) => kind === 'call');
   const loops = nodes.filter(({ kind }) => kind === 'foreach');
   return {
     title,
     remarks,
+    rules,
     steps: steps.map(({ id }) => id),
     titles: new Map(steps.map(({ id, name }) => [id, name])),
     loops: new Map(loops.map(({ id, name }) => [id.replace(/\/enter$/, ''), name])),

@@ -3,7 +3,7 @@ import type { Json } from '../../expression/index.ts';
 import type { ErrorDetails } from '../../operations/index.ts';
 import { readLoosely } from '../read-verdict.ts';
 
-export interface NeededVariable {
+interface NeededVariable {
   readonly variable: string;
   readonly expected: string;
   readonly message: string;

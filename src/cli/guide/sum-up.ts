@@ -19,7 +19,7 @@ export function sumUp(
   return steps.map((step) => {
     const title = oneLine(titles.get(step) ?? step);
     const isDone = states[step] === 'done';
-    const given = isDone ? shortened(partOf(outputs, step) ?? null) : 'was not needed';
+    const given = isDone ? shortened(partOf(outputs, step) ?? null) : 'was left out';
     return cutEnd(`${isDone ? '✓' : '–'} ${title}${given === '' ? '' : `: ${given}`}`, columns - 1);
   });
 }

@@ -28,7 +28,7 @@ const waits = 4;
 /** How long one question about news may take. */
 const patience = 1_000;
 
-export interface Walk {
+interface Walk {
   readonly run: string;
   readonly plan: GuidePlan;
   readonly asJson: boolean;
@@ -150,7 +150,7 @@ export function greet({ terminal }: Host, { run, plan }: Walk): void {
   const head = `${oneLine(plan.title)} (${countOf(plan.steps.length, 'step')})`;
   const lines = [
     styles.strong(head),
-    ...plan.remarks.map((each) => `  ${oneLine(each)}`),
+    ...[...plan.remarks, ...plan.rules.map((each) => `Always: ${each}`)].map((each) => `  ${oneLine(each)}`),
     `  ${cleanText(run)}`,
   ];
   terminal.write(`${lines.join('\n')}\n`);

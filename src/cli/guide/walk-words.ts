@@ -40,7 +40,7 @@ export function readWalkWord(line: string): WalkWord | undefined {
 }
 
 /** `name = value`: JSON where it is, else a text. */
-export function readSetting(text: string): Extract<WalkWord, { kind: 'set' }> | undefined {
+function readSetting(text: string): Extract<WalkWord, { kind: 'set' }> | undefined {
   const [, name, value = ''] = /^([A-Za-z_$][\w$-]*)\s*=\s*(.*)$/.exec(text.trim()) ?? [];
   return name === undefined ? undefined : { kind: 'set', name, value: readLoosely(value) };
 }

@@ -16,7 +16,7 @@ import type { Services } from '../contract/services.ts';
 
 const kinds = ['bundled', 'user', 'project', 'configured', 'git', 'tenant'] as const;
 
-export const originField = objectOf(
+const originField = objectOf(
   {
     kind: described(
       z.enum(kinds),

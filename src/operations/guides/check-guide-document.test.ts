@@ -62,6 +62,10 @@ test('[U6.1] what is no JSON is told with its place, and that alone', async () =
     "JSON syntax error: Unexpected token '//' at position 0 (line 1, column 1)",
   ]);
   expect((await check('  ', { path: 'a.json' })).issues).toHaveLength(1);
+  expect(await check('[]')).toMatchObject({
+    issues: { length: 1 },
+    suggestions: ["Write an object with 'id', 'name', 'description' and 'steps'"],
+  });
 });
 
 test('[U6.1] every mistake is told once, in the order of the text, with what repairs it', async () => {
@@ -86,6 +90,11 @@ test('[U6.2] what is certain is put right, and nothing else is changed', async (
   expect(await repaired(text.replace('"title"', '"titel"'))).toBe(text);
   expect(await repaired(text.slice(0, -2))).toBe(`${text.slice(0, -2)}}`);
   expect(await repaired(text.replace('useful"', 'useful",'))).toBe(text);
+  const strange = `${text.slice(0, -2)},\n  "stps": 1,\n}`;
+  expect(await repaired(strange)).toBe(strange.replace('1,\n', '1\n'));
+  for (const other of ['workflows: { a: { graph: {} } }', 'null', '{}', '[]']) {
+    expect(await repaired(other)).toBeUndefined();
+  }
   // Only its author knows what is missing.
   expect(await repaired('{"id":"test-workflow","name":"Test Workflow"}')).toBeUndefined();
   expect(await repaired(text.replace('First Step', ''))).toBeUndefined();
@@ -102,7 +111,7 @@ test(`[U6.2] whatever is damaged, what is given back has fewer mistakes, and is 
       const at = random.int(text.length);
       text = text.slice(0, at) + random.pick(['', '', ',', '}', 'x', '"']) + text.slice(at + 1);
     }
-    const before = await check(text, { repair: true });
+    const before = await check(text, { repair: true, path: 'a.json' });
     if (before.repaired === undefined) continue;
     repaired += 1;
     const after = await check(before.repaired);

@@ -1,14 +1,25 @@
 /** Checks the text of a guide without saving it: every mistake at once, in words, and put right where that is certain. */
 import { z } from 'zod';
-import type { SourceFile, Violation } from '../../languages/index.ts';
+import {
+  applyEdits,
+  guideLanguage,
+  type Reading,
+  type SourceFile,
+  type Violation,
+} from '../../languages/index.ts';
 import type { Operation } from '../contract/operation.ts';
 import { flag, listOf, objectOf, text } from '../contract/output-fields.ts';
 import { pathField } from '../definitions/definition-fields.ts';
 import { violationSchema } from '../definitions/violation-schema.ts';
 import { workInTurn } from '../read-in-turn.ts';
 import { repairText } from '../repair.ts';
+import { findSyntaxFault } from './find-syntax-fault.ts';
 import { issueOf, missingKeyOf, suggestionsFor } from './issue-words.ts';
-import { mistakesOf, readGuideDocument } from './read-guide-document.ts';
+
+/** Reading a text again and again takes its time. */
+const mostRepaired = 262_144;
+/** Of syntax. */
+const mostFaults = 20;
 
 const input = z.strictObject({
   source: z.string().min(1).max(1_048_576).describe('The text of the guide: JSON, or YAML.'),
@@ -18,7 +29,9 @@ const input = z.strictObject({
   repair: z
     .boolean()
     .default(false)
-    .describe('Also give the text with everything put right of which it is certain what was meant.'),
+    .describe(
+      'Also give the text with everything put right of which it is certain what was meant; texts of up to 256 KB.',
+    ),
 });
 
 const output = objectOf({
@@ -46,30 +59,53 @@ export const checkGuideDocument: Operation<z.infer<typeof input>, CheckedGuide> 
 };
 
 function check(file: SourceFile, repairs: boolean): CheckedGuide {
-  const { fault, reading } = readGuideDocument(file);
-  const violations = fault === null ? reading.violations : [fault];
-  const repaired = repairs && violations.length > 0 ? repairedText(file) : undefined;
+  const fault = findSyntaxFault(file);
+  // Everything else hangs on it.
+  const { violations, warnings } = fault === null ? read(file) : { violations: [fault], warnings: [] };
+  const repaired =
+    repairs && violations.length > 0 && file.text.length <= mostRepaired
+      ? repairedText(file, violations)
+      : undefined;
   return {
     valid: violations.length === 0,
     issues: violations.map(issueOf),
     suggestions: [...new Set(violations.flatMap(suggestionsFor))],
     violations,
-    warnings: fault === null ? reading.warnings : [],
+    warnings,
     ...(repaired === undefined ? {} : { repaired }),
   };
 }
 
-function repairedText(file: SourceFile): string | undefined {
-  const read = (text: string) => mistakesOf(readGuideDocument({ ...file, text }));
-  const { text, changed } = repairText(file.text, read, isCertain);
-  // One that is no JSON yet would be of no use to anybody.
-  return changed && readGuideDocument({ ...file, text }).fault === null ? text : undefined;
+const read = (file: SourceFile): Reading => guideLanguage.read(file, { operations: null });
+
+/** Undefined where nothing could be put right, or it is still no JSON: that would be of no use to anybody. */
+function repairedText(file: SourceFile, found: readonly Violation[]): string | undefined {
+  const syntaxOf = (text: string): readonly Violation[] => {
+    const fault = findSyntaxFault({ ...file, text });
+    return fault === null ? [] : [fault];
+  };
+  // Each remedy lays open the next fault, so their number says nothing before the last one is gone.
+  let sound = file.text;
+  for (let count = 0; count < mostFaults && syntaxOf(sound).length > 0; count++) {
+    sound = applyEdits(
+      sound,
+      syntaxOf(sound).flatMap(({ suggestion }) => suggestion?.edits ?? []),
+    );
+  }
+  if (syntaxOf(sound).length > 0) return undefined;
+  const { text } = repairText(
+    sound,
+    (each) => (each === file.text ? found : read({ ...file, text: each }).violations),
+    isCertain,
+  );
+  return text === file.text ? undefined : text;
 }
 
 /** What only the author knows is not made up: a text that is missing, or empty. */
 function isCertain(violation: Violation): boolean {
+  if (violation.actual !== 'nothing') return violation.rule !== 'bad-length';
   const missing = missingKeyOf(violation);
-  return missing === null ? violation.rule !== 'bad-length' : followsFromOthers.has(missing.key);
+  return missing !== null && followsFromOthers.has(missing.key);
 }
 
 /** What the other keys tell, or what the format has for it. */

@@ -1,6 +1,6 @@
 /** Mistakes of a guide in the words of the format's design: one sentence for each, with its place [U6.1]. */
 import type { Violation } from '../../languages/index.ts';
-import { jsonSyntax } from './read-guide-document.ts';
+import { jsonSyntax } from './find-syntax-fault.ts';
 
 /** `steps[1]` where something is missing there. */
 interface MissingKey {
@@ -39,6 +39,9 @@ export function suggestionsFor(violation: Violation): readonly string[] {
   if (missing !== null) return [addKey(missing)];
   const where = path === '' ? '' : ` (${path})`;
   if (suggestion !== null) return [`${suggestion.text}${where}`];
+  if (path === '' && expected.startsWith('a map')) {
+    return ["Write an object with 'id', 'name', 'description' and 'steps'"];
+  }
   return [`Expected ${expected}, but found ${actual}${where}`];
 }
 

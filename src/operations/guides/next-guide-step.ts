@@ -158,7 +158,10 @@ function blocked(
   { message, need }: NextStep & { readonly kind: 'blocked' },
 ): OperationError {
   const about = { workflow: entry.id };
-  if (need === null) return new OperationError({ code: 'guide_blocked', message, context: about });
+  if (need === null) {
+    const suggestedAction = 'Give its loops a smaller “maxIterations”, or steps that are done in each pass.';
+    return new OperationError({ code: 'guide_blocked', message, suggestedAction, context: about });
+  }
   const { variable, expected, actual } = need;
   return new OperationError({
     code: 'guide_blocked',

@@ -42,7 +42,7 @@ function confirmationRefused({ id, run }: WorkItem, { step, title }: StepItem): 
   return new OperationError({
     code: 'person_required',
     message: `The work item “${id}” asks for a confirmation of the step “${title}”: only a person can give it.`,
-    suggestedAction: `Ask the user to confirm it: in the console, in a form of their client, or at a terminal with “signalbox answer ${id}”.`,
+    suggestedAction: `Ask the user to confirm it: in a form of their client, or at a terminal with “signalbox answer ${id}”.`,
     context: { item: id, run, step },
   });
 }

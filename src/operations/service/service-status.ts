@@ -78,9 +78,10 @@ export const serviceStatus: Operation<z.infer<typeof input>, ServiceStatus> = {
   },
 };
 
-const repositoriesOf = ({ repositories }: Services): ServiceStatus['repositories'] =>
-  (repositories?.() ?? []).map(({ checkedAt, ...others }) => ({
+const repositoriesOf = ({ repositories, redact }: Services): ServiceStatus['repositories'] =>
+  (repositories?.() ?? []).map(({ checkedAt, problem, ...others }) => ({
     ...others,
+    problem: redact?.(problem) ?? problem,
     checkedAt: checkedAt === null ? null : isoTime(checkedAt),
   }));
 

@@ -6,7 +6,7 @@ import type { Environment } from './environment.ts';
 const own = '.signalbox';
 const marks = [own, '.git', 'package.json'];
 
-export interface Standing {
+interface Standing {
   /** The current one. */
   readonly folder: string;
   /** The user's. */

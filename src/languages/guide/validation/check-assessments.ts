@@ -50,7 +50,7 @@ function finding({ id }: Assessment, dimension: AssessmentDimension, found: Json
   };
   const example = JSON.stringify({ assessments: { [id]: { [dimension.id]: dimension.levels[0] ?? '' } } });
   const purpose = dimension.purpose === '' ? '' : ` (${dimension.purpose})`;
-  return { issue, suggestions: [`Give the level of ${name}${purpose}, for example ${example}.`] };
+  return { issue, suggest: () => [`Give the level of ${name}${purpose}, for example ${example}.`] };
 }
 
 function levelsIn(assessment: Assessment, given: Fields): readonly Level[] {
@@ -74,7 +74,7 @@ function followFrom(consequence: AssessmentConsequence, levels: readonly Level[]
         expected: `a level other than “${level}”`,
         actual: `“${level}”`,
       },
-      suggestions: [`“${dimension}” of the assessment “${assessment}” is “${level}”: ${guidance}`],
+      suggest: () => [`“${dimension}” of the assessment “${assessment}” is “${level}”: ${guidance}`],
     }));
 }
 

@@ -21,7 +21,7 @@ export function checkContract(contract: OutputContract | null, output: Output): 
   return [
     {
       issue,
-      suggestions: [`Give data with the decision, for example ${example}, or “stop” to end the loop.`],
+      suggest: () => [`Give data with the decision, for example ${example}, or “stop” to end the loop.`],
     },
   ];
 }

@@ -274,6 +274,11 @@ describe('criteria that cannot be used', () => {
     ['a bad bound', [{ type: 'length', min: '1', message: 'm' }], /numbers as its min and max/],
     ['a bad condition', [{ ...leaf, condition: { and: 5 } }], /\[0\]\.condition: /],
     ['too deep', deep, /nested more than 50 deep/],
+    [
+      'too much in patterns',
+      Array.from({ length: 60 }, () => ({ type: 'regex', pattern: 'x'.repeat(900), message: 'm' })),
+      /Patterns have at most 50000 characters together/,
+    ],
     ['too many', Array.from({ length: 1001 }, () => leaf), /more than 1000 rules/],
   ])('[U5.4] %s', (_, criteria, said) => {
     const verdict = bad(criteria);

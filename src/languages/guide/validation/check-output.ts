@@ -67,12 +67,15 @@ const tooDeep = refused(
 );
 
 function failed(findings: readonly Finding[]): OutputVerdict {
-  const own = findings.flatMap((each) => each.suggestions).map((each) => cut(each, longestSuggestion));
+  const suggestions = new Set([general]);
+  for (const { suggest } of findings.slice(0, mostSuggestions)) {
+    for (const each of suggest()) suggestions.add(cut(each, longestSuggestion));
+  }
   return {
     kind: 'checked',
     valid: false,
     issues: findings.map((each) => each.issue),
-    suggestions: [general, ...new Set(own)].slice(0, mostSuggestions),
+    suggestions: [...suggestions].slice(0, mostSuggestions),
   };
 }
 
@@ -84,5 +87,5 @@ function findingOf({ rule, path, negated, result }: Judged<RuleResult>): Finding
     expected: negated ? `not ${result.expected}` : result.expected,
     actual: result.actual,
   };
-  return { issue, suggestions: result.suggest() };
+  return { issue, suggest: result.suggest };
 }

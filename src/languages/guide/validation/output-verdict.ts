@@ -26,5 +26,6 @@ export interface OutputIssue {
 /** A thing that an output lacks, with what would mend it. */
 export interface Finding {
   readonly issue: OutputIssue;
-  readonly suggestions: readonly string[];
+  /** Made when they are needed: of many things only the first are told. */
+  readonly suggest: () => readonly string[];
 }

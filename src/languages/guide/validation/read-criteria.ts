@@ -18,15 +18,19 @@ export type ReadCriteria = { readonly kind: 'rules'; readonly tree: RuleTree } |
 const root = 'validationCriteria';
 const deepest = 50;
 const mostRules = 1_000;
+/** Reading patterns takes more than matching them does. */
+const mostInPatterns = 50_000;
 const mostTold = 5;
 
 interface Reading {
   readonly problems: { readonly what: Malformed['what']; readonly message: string }[];
   rules: number;
+  /** Characters in patterns. */
+  patterns: number;
 }
 
 export function readCriteria(criteria: unknown): ReadCriteria {
-  const reading: Reading = { problems: [], rules: 0 };
+  const reading: Reading = { problems: [], rules: 0, patterns: 0 };
   const tree = Array.isArray(criteria)
     ? { kind: 'and' as const, parts: readRules(reading, criteria, root, deepest) }
     : readRule(reading, criteria, root, deepest);
@@ -131,6 +135,10 @@ function readRegex(
   }
   if (flags !== undefined && typeof flags !== 'string') {
     return report(reading, `${path}.flags`, 'Flags are a text such as "i".');
+  }
+  reading.patterns += pattern.length;
+  if (reading.patterns > mostInPatterns) {
+    return report(reading, path, `Patterns have at most ${mostInPatterns} characters together.`);
   }
   const regex = createMatcher(pattern, flags);
   if (regex.kind === 'problem') return report(reading, `${path}.pattern`, regex.message);

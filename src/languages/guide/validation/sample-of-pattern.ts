@@ -3,6 +3,8 @@ import { createMatcher } from '../../../expression/index.ts';
 
 const longestSample = 100;
 const mostRepeats = 50;
+/** Characters and classes that are tried out. */
+const mostElements = 100;
 const deepest = 20;
 
 export function sampleOfPattern(pattern: string, flags = ''): string | null {
@@ -10,7 +12,7 @@ export function sampleOfPattern(pattern: string, flags = ''): string | null {
   if (matcher.kind === 'problem') return null;
   // Repetitions that may be left out make better examples when they are there.
   for (const atLeast of [1, 0]) {
-    const text = write({ pattern, atLeast, at: 0, depth: 0 });
+    const text = write({ pattern, atLeast, at: 0, depth: 0, elements: 0 });
     if (text !== null && text.trim() !== '' && text.length <= longestSample && matcher.isFoundIn(text))
       return text;
   }
@@ -22,6 +24,7 @@ interface Writing {
   readonly atLeast: number;
   at: number;
   depth: number;
+  elements: number;
 }
 
 function write(writing: Writing): string | null {
@@ -77,7 +80,8 @@ function writePart(writing: Writing): string | null {
   const element = rest.startsWith('[') ? readClass(writing) : (single.exec(rest)?.[0] ?? null);
   if (element !== null) {
     writing.at += element.length;
-    return characterOf(element);
+    writing.elements += 1;
+    return writing.elements > mostElements ? null : characterOf(element);
   }
   const [literal = ''] = rest;
   writing.at += literal.length;

@@ -142,7 +142,7 @@ function nextOfOthers(
 ): string {
   const { item, reason, who, personMayAnswer, guide } = question;
   if (personMayAnswer && guide !== undefined) {
-    return `A person has to confirm the step “${inShort(guide.title)}”, you cannot: tell the user, who does it in the console, with “signalbox answer ${item}” in a terminal, or in a form of their client: workitems_complete {"workitem_id": "${item}"} shows that where it can. Then call cases_status.`;
+    return `A person has to confirm the step “${inShort(guide.title)}”, you cannot: tell the user, who does it with “signalbox answer ${item}” in a terminal, or in a form of their client: workitems_complete {"workitem_id": "${item}"} shows that where it can. Then call cases_status.`;
   }
   if (personMayAnswer) {
     const does = reason === 'approval' ? 'approve' : 'answer';

@@ -2,6 +2,7 @@
  * The workflows of a tenant as tools. They are looked at anew only when a document has changed, and what a model reads
  * of one is made when it is first listed or called.
  */
+import { isDeepStrictEqual } from 'node:util';
 import type {
   Changes,
   DefinitionList,
@@ -30,6 +31,8 @@ interface Entry {
   readonly tool: string;
   /** It calls what no connector offers. */
   readonly lacks: boolean;
+  /** It comes with the program: nobody here has asked for it. */
+  readonly isBundled: boolean;
 }
 
 /** More tenants than this are not active at the same time; others are read again. */
@@ -51,10 +54,11 @@ export class WorkflowTools {
     this.#pinned = pinned;
   }
 
-  /** At most so many, pinned ones first. */
+  /** At most so many, pinned ones first. What comes with the program can be called, and is not listed. */
   async list(principal: Principal, most: number): Promise<readonly Tool[]> {
     const { entries } = await this.#current(principal);
-    return Promise.all(entries.slice(0, most).map((entry) => this.#toolOf(principal, entry)));
+    const listed = entries.filter((entry) => !entry.isBundled || this.#rankOf(entry) < this.#pinned.length);
+    return Promise.all(listed.slice(0, most).map((entry) => this.#toolOf(principal, entry)));
   }
 
   /** By id of the workflow. */
@@ -117,12 +121,13 @@ export class WorkflowTools {
     // Nobody can start an older version.
     const found = all.filter(({ supersededBy }) => supersededBy === undefined);
     const names = nameWorkflowTools(found.map(({ id }) => id));
-    const entries = found.map(({ id, revision, missing }): Entry => {
+    const entries = found.map(({ id, revision, missing, origin }): Entry => {
       const lacks = missing.length > 0;
+      const isBundled = origin.kind === 'bundled';
       const tool = names.get(id) ?? '';
       const same = before?.byWorkflow.get(id);
-      const isSame = same?.revision === revision && same.tool === tool && same.lacks === lacks;
-      return isSame ? same : { id, revision, tool, lacks };
+      const made: Entry = { id, revision, tool, lacks, isBundled };
+      return same !== undefined && isDeepStrictEqual(same, made) ? same : made;
     });
     const sorted = this.#pinnedFirst(entries);
     return {
@@ -152,13 +157,15 @@ export class WorkflowTools {
 
   /** In the order in which they were pinned; the others by id, those last that cannot run here. */
   #pinnedFirst(entries: readonly Entry[]): readonly Entry[] {
-    const rank = ({ id, tool }: Entry): number => {
-      const at = this.#pinned.findIndex((name) => name === id || name === tool);
-      return at < 0 ? this.#pinned.length : at;
-    };
+    const rank = (entry: Entry): number => this.#rankOf(entry);
     return [...entries].sort(
       (a, b) => rank(a) - rank(b) || Number(a.lacks) - Number(b.lacks) || (a.id < b.id ? -1 : 1),
     );
+  }
+
+  #rankOf({ id, tool }: Entry): number {
+    const at = this.#pinned.findIndex((name) => name === id || name === tool);
+    return at < 0 ? this.#pinned.length : at;
   }
 
   #toolOf(principal: Principal, entry: Entry): Promise<Tool> {

@@ -20,7 +20,7 @@ export const workflowGet = defineTool({
 
 Use it before workflow_run when you do not know the parameters, and before workflow_save when you want to change a document.
 - mode “metadata”: what it is called, does and takes.
-- mode “preview” (usual with “id”): also a drawing of its steps; of a guide the first step.
+- mode “preview” (usual with “id”): also a drawing of its steps; of a guide the first step alone.
 - mode “source” (usual with “workflow_id”): the document as text (“content”) and parsed, with “version”: send that to workflow_save, so that nobody’s change is lost.
 Next: workflow_run, or workflow_next for a guide; or edit “content”, check it with workflow_validate_manifest, and save it with workflow_save.`,
   operations: ['definitions.get'],
@@ -65,8 +65,8 @@ Next: workflow_run, or workflow_next for a guide; or edit “content”, check i
     writable: flag(),
     updated_at: text(),
     input_schema: record('JSON Schema of the inputs.'),
-    steps: text('The steps on one line.'),
-    drawing: text('The steps as a drawing.'),
+    steps: text('The steps on one line; not of guides.'),
+    drawing: text('The steps as a drawing; not of guides.'),
     content: text('The document.'),
     parsed: anything('The document as JSON; null where it cannot be read.'),
     workflows: list(text(), 'Ids of all workflows of the document.'),
@@ -118,16 +118,18 @@ function metadataOf(details: DefinitionDetails): JsonObject {
     writable,
     updated_at: details.changedAt,
     input_schema: details.inputSchema,
-    steps: details.line,
     totalSteps: details.guide?.totalSteps ?? details.tasks.length,
-    ...guideOf(details),
+    ...stepsOf(details),
     ...(details.missing.length === 0 ? {} : { missing_operations: details.missing }),
   };
 }
 
-/** What its design promises is always there; the rest where its author says something. */
-function guideOf({ guide }: DefinitionDetails): JsonObject {
-  if (guide === undefined) return {};
+/**
+ * Of a guide what its design promises, and the rest where its author says something; later steps are told by nothing but its
+ * document, so that nobody runs ahead. Of others the steps.
+ */
+function stepsOf({ guide, line }: DefinitionDetails): JsonObject {
+  if (guide === undefined) return { steps: line };
   const { preconditions, clarificationPrompts, metaGuidance, about, examples } = guide;
   return {
     preconditions,
@@ -138,10 +140,8 @@ function guideOf({ guide }: DefinitionDetails): JsonObject {
   };
 }
 
-const previewOf = ({ drawing, guide }: DefinitionDetails): JsonObject => ({
-  drawing,
-  ...(guide === undefined ? {} : { firstStep: guide.firstStep }),
-});
+const previewOf = ({ drawing, guide }: DefinitionDetails): JsonObject =>
+  guide === undefined ? { drawing } : { firstStep: guide.firstStep };
 
 function invalidGuide({ id, path, violations }: DefinitionDetails): OperationError {
   return invalidDefinition(

@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+import type { Json } from '../../../kernel/index.ts';
+import { developmentPrincipal } from '../../auth/development-principal.ts';
+import { WorkflowTools } from './workflow-tools.ts';
+
+const ann = developmentPrincipal('ann');
+const kinds = { mine: 'configured', lesson: 'bundled', sample: 'bundled' } as const;
+
+/** Answers for workflows that are told by nothing but their id and where they come from. */
+const call = async (_: unknown, operation: string, input: unknown): Promise<Json> => {
+  const known = (id: string, kind: string) => ({ id, revision: id, missing: [], origin: { kind, name: '' } });
+  switch (operation) {
+    case 'changes.watch':
+      return { definitions: '1' };
+    case 'definitions.list':
+      return { definitions: Object.entries(kinds).map(([id, kind]) => known(id, kind)), nextCursor: null };
+    default: {
+      const { workflow: id } = Object(input) as { readonly workflow: string };
+      const told = { name: id, domain: '', description: '', drawing: '', line: '' };
+      return { id, ...told, parameters: [], inputSchema: { type: 'object', properties: {} }, missing: [] };
+    }
+  }
+};
+
+const namesOf = async (pinned: readonly string[]): Promise<readonly string[]> =>
+  (await new WorkflowTools(call, pinned).list(ann, 10)).map(({ name }) => name);
+
+test('[P2.3][U2.1] what comes with the program is no listed tool, unless it is pinned; it can be called and found', async () => {
+  expect(await namesOf([])).toEqual(['w_mine']);
+  expect(await namesOf(['sample'])).toEqual(['w_sample', 'w_mine']);
+  const tools = new WorkflowTools(call, []);
+  expect((await tools.find(ann, 'w_lesson'))?.name).toBe('w_lesson');
+  expect(await tools.names(ann)).toEqual(new Map(Object.keys(kinds).map((id) => [id, `w_${id}`])));
+});
