@@ -62,8 +62,8 @@ export const sessionExamples: readonly SeedExample[] = [
         is: /^Guides through task understanding/,
       },
       'result.steps': {
-        why: 'the modes of workflow_get show the first step and no other; “steps” is the way on one line, as of all workflows',
-        is: /^“Deep understanding of task and codebase”/,
+        why: 'the modes of workflow_get tell the first step and no later one: it is “firstStep”',
+        is: undefined,
       },
     },
   },

@@ -129,6 +129,27 @@ test('[U9.1] what the step and the next loop need is asked for, and set', async 
   expect(runs).toHaveLength(1);
 });
 
+test('[U9.1] what the first loop needs is asked for before it starts', async () => {
+  const { run, walk } = scratch({
+    'workflows/first.yaml': `id: loop-first
+name: Loop first
+description: Begins with a loop
+version: 1.0.0
+steps:
+  - id: rounds
+    type: loop
+    title: Rounds
+    loop: { type: for, count: times, maxIterations: 9 }
+    body: [{ id: turn, title: Turn, prompt: Turn }]
+`,
+  });
+  const { code, shown } = await walk(['loop-first'], ['many', '2', ':quit']);
+  expect({ code, shown }).toEqual({ code: 4, shown: expect.stringContaining('Rounds: pass 1 of 2\n') });
+  expect(shown.match(/times \(a whole number from 0 to 1000\) = /g)).toHaveLength(2);
+  const without = await run(['guide', 'loop-first']);
+  expect(without).toMatchObject({ code: 1, out: '', err: expect.stringContaining('“times” of the context') });
+});
+
 test('[U9.1][U8.3] a no leads back to the step, with the remark', async () => {
   const { walk } = scratch();
   const { code, shown } = await walk(

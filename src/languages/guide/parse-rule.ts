@@ -7,6 +7,7 @@ import { readInteger, readOneOf } from '../document/read-value.ts';
 import { report } from '../document/report.ts';
 import type { Reporter } from '../document/reporter.ts';
 import { replaceScalar } from '../document/scalar-edits.ts';
+import { type Allowance, spend } from './parse-allowance.ts';
 import { readInnerCondition } from './parse-condition.ts';
 import { checkPattern } from './parse-pattern.ts';
 import type { ParseScope } from './parse-scope.ts';
@@ -23,6 +24,13 @@ const ownKeys = {
   length: ['min', 'max'],
   schema: ['schema'],
 } as const;
+
+const schemas: Allowance = {
+  what: 'The schemas of the guide',
+  most: 5_000,
+  unit: 'values',
+  spent: new WeakMap(),
+};
 
 const headKeys = ['type', 'message', 'condition'] as const;
 export const ruleKeys = [...headKeys, ...Object.values(ownKeys).flat()];
@@ -200,6 +208,7 @@ function readSchema(
     });
     return undefined;
   }
+  if (!spend(schemas, reporter, located, countValues(located))) return undefined;
   const schema = Object.fromEntries(located.entries.map(({ key, value }) => [key, toJson(value)]));
   const problem = checkSchema(schema);
   if (problem === null) return { type: 'schema', schema, ...head };
@@ -210,4 +219,10 @@ function readSchema(
     actual: 'one that cannot',
   });
   return undefined;
+}
+
+function countValues(located: Located): number {
+  const parts = located.kind === 'map' ? located.entries.map(({ value }) => value) : [];
+  const inside = located.kind === 'list' ? located.items : parts;
+  return inside.reduce((sum, part) => sum + countValues(part), 1);
 }

@@ -115,6 +115,7 @@ steps:
     { operations: null },
   );
   const nodes = read.workflows[0]?.sketch.nodes ?? [];
+  expect(nodes.map(({ name }) => name).slice(1, 3)).toEqual(['look-closely 1', 'look-closely 2']);
   expect(nodes.map(({ id, group, join, split }) => [id, group, join, split])).toEqual([
     ['begin', null, null, 'and'],
     ['look.1', 'look', null, null],

@@ -83,8 +83,9 @@ function loopSection({ loop, body }: PlannedLoop): Section {
 }
 
 function parallelSection(step: ParallelStep): Section {
-  const branches = step.branches.map((branch) =>
+  const branches = step.branches.map((branch, at) =>
     nodeOf(branch, {
+      name: nameOfBranch(step, at),
       kind: 'call',
       group: step.branches.length > 1 ? step.id : null,
       remarks: [...conditionOf(step), ...conditionOf(branch), ...checksOf(branch)],
@@ -95,6 +96,14 @@ function parallelSection(step: ParallelStep): Section {
   const { synthesis } = step;
   if (synthesis === null) return section;
   return follow(section, single(nodeOf(synthesis, { kind: 'call', remarks: checksOf(synthesis) })));
+}
+
+/** Side by side there is little room: without what all have in common, and told apart by numbers. */
+function nameOfBranch({ title, branches }: ParallelStep, at: number): string {
+  const names = branches.map((branch) => branch.title.replace(`${title}: `, () => ''));
+  const name = names[at] ?? '';
+  const alike = names.filter((each) => each === name);
+  return alike.length < 2 ? name : `${name} ${names.slice(0, at + 1).filter((each) => each === name).length}`;
 }
 
 /** A no leads back to the step. */

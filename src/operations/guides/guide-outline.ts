@@ -1,5 +1,6 @@
 /** What a guide says of itself before anybody follows it. */
 import type { z } from 'zod';
+import type { Program } from '../../kernel/index.ts';
 import { nextStep, type Workflow } from '../../languages/index.ts';
 import { listOf, namedObject, orNull, text, whole } from '../contract/output-fields.ts';
 import { stepSchema, stepViewOf } from './guide-fields.ts';
@@ -39,8 +40,17 @@ export function detailsOfGuide(workflow: Workflow, at: number): z.infer<typeof g
   return told === undefined ? undefined : { ...told, firstStep: firstStepOf(workflow, at) };
 }
 
-function firstStepOf({ guide, program }: Workflow, at: number): z.infer<typeof stepSchema> | null {
+type FirstStep = z.infer<typeof stepSchema> | null;
+
+/** It follows from the program alone, and a guide may pass over much before it. */
+const firstSteps = new WeakMap<Program, FirstStep>();
+
+function firstStepOf({ guide, program }: Workflow, at: number): FirstStep {
   if (guide === undefined || program === null) return null;
+  const known = firstSteps.get(program);
+  if (known !== undefined) return known;
   const next = nextStep(machineOf(guide, program), { completed: [], context: {}, at });
-  return next.kind === 'step' ? stepViewOf(next.shown) : null;
+  const first = next.kind === 'step' ? stepViewOf(next.shown) : null;
+  firstSteps.set(program, first);
+  return first;
 }

@@ -40,6 +40,7 @@ function document({
   };
   return {
     tenant: null,
+    origin: { kind: 'configured', name: '' },
     folder: '',
     path,
     language: 'yawl',

@@ -127,3 +127,24 @@ function replaced(value: Json, [first, ...rest]: Place, wrong: Json): Json {
   const map = value as { readonly [key: string]: Json };
   return { ...map, [first]: replaced(map[first] ?? null, rest, wrong) };
 }
+
+test.each([
+  ['pattern', { type: 'regex', pattern: `${'\\p{L}'.repeat(100)}`, message: 'Matches.' }],
+  [
+    'schema',
+    {
+      type: 'schema',
+      message: 'Fits.',
+      schema: { enum: Array.from({ length: 500 }, (_, at) => at) },
+    },
+  ],
+])('[U1.3] more of a %s than can be compiled is refused once, and the rest is not looked at', (_, rule) => {
+  const steps = Array.from({ length: 200 }, (__, at) => ({
+    ...step,
+    id: `step-${at}`,
+    validationCriteria: [rule],
+  }));
+  expect(told(readText(write({ ...small, steps }, 'json')).violations)).toEqual([
+    expect.stringContaining('too much together'),
+  ]);
+});
