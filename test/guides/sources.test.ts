@@ -117,7 +117,7 @@ test('[U2.1] a broken file is listed as invalid, and neither hides another nor i
   ]);
 });
 
-test('[U2.1][T8] people see where workflows come from, where that is not one place', async () => {
+test('[U2.1][T8] people see where workflows come from, unless that is their one folder', async () => {
   scratch = openScratch({ [project]: guide({ id: 'of-project', name: 'P' }) });
   expect((await run(['workflows'])).out).not.toContain('from');
   write(bundled, guide({ id: 'of-program', name: 'B' }));
@@ -125,4 +125,6 @@ test('[U2.1][T8] people see where workflows come from, where that is not one pla
   expect(out).toMatch(/^workflow .* from *\n/);
   expect(out).toMatch(/\nof-program .* bundled *\n/);
   expect(out).toMatch(/\nof-project .* project: workflows *\n/);
+  rmSync(join(scratch.folder, project));
+  expect((await run(['workflows'])).out).toMatch(/\nof-program .* bundled *\n/);
 });

@@ -54,7 +54,7 @@ function foldersOf(session: Session): string {
     : `the folders that process ${session.owner ?? '?'} reads, which owns this data folder`;
 }
 
-/** Versions are told where there are any, and where workflows come from where they come from several places. */
+/** Versions are told where there are any, and where workflows come from, unless that is obvious. */
 function drawDefinitions(host: Host, listed: readonly ListedDefinition[]): string {
   const columns: readonly (Column & { readonly cell: (each: ListedDefinition) => string })[] = [
     { head: 'workflow', cell: ({ id }) => cleanText(id) },
@@ -62,7 +62,7 @@ function drawDefinitions(host: Host, listed: readonly ListedDefinition[]): strin
     ...(listed.some(({ version }) => version !== '') ? [{ head: 'version', cell: versionOf }] : []),
     { head: 'meaning', cuts: true, cell: ({ description }) => oneLine(description) },
     { head: 'file', cuts: true, cell: ({ path }) => cleanText(path) },
-    ...(new Set(listed.map(originOf)).size > 1 ? [{ head: 'from', cuts: true, cell: originOf }] : []),
+    ...(isObvious(listed) ? [] : [{ head: 'from', cuts: true, cell: originOf }]),
   ];
   return drawTable(
     host,
@@ -81,3 +81,8 @@ const versionOf = ({ version, supersededBy }: ListedDefinition): string =>
 /** The name of what comes with the program says nothing more. */
 const originOf = ({ origin: { kind, name } }: ListedDefinition): string =>
   kind === 'bundled' ? kind : cleanText(`${kind}: ${name}`);
+
+/** All are of the one folder that is known to whoever asks. */
+const isObvious = (listed: readonly ListedDefinition[]): boolean =>
+  new Set(listed.map(originOf)).size === 1 &&
+  listed.every(({ origin: { kind } }) => kind === 'project' || kind === 'configured');
