@@ -13,7 +13,10 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 const readme = readFileSync(`${root}README.md`, 'utf8');
 const page = readFileSync(`${root}docs/mcp.md`, 'utf8');
 
-const where = { folder: root, home: root, env: {}, data: root };
+const where = {
+  ...{ folder: root, home: root, own: '', bundled: '', env: {} },
+  ...{ data: root, project: '', namesWorkflows: false },
+};
 const address = `http://${settingsTable.host.standard(where)}:${settingsTable.port.standard(where)}/mcp`;
 
 const blocks = (language: string): readonly string[] =>

@@ -48,6 +48,7 @@ async function knownFigures(): Promise<ReadonlyMap<string, ReadonlySet<string>>>
       webhooks: { waiting: 1, givenUp: 1, attempts: { delivered: 1 } },
       keyedOrders: { performed: 1 },
       load: { queued: 4 },
+      repositories: [],
     },
   );
   const names = [...text.matchAll(/^# TYPE (\S+) (\w+)$/gm)];

@@ -27,7 +27,9 @@ test('[A8] its figures and backends are those of the code', () => {
   const { form } = settingsTable.receipts;
   const rows = [...page.matchAll(/^\| `([a-z]+)` \|/gm)].map(([, name = '']) => name);
   expect(rows).toEqual(['sqlite', 'memory', 'redis']);
-  expect(rows.map((name) => form.parse(name, { folder: '/', home: '/' }))).toEqual(rows);
+  expect(rows.map((name) => form.parse(name, { folder: '/', home: '/', own: '', bundled: '' }))).toEqual(
+    rows,
+  );
 });
 
 test('[A8] its variables are settings', () => {

@@ -37,6 +37,9 @@ import { type PlannedLoop, type PlannedStep, partsOf, planSteps, promptSteps } f
 import type { Guide, LoopStep, ParallelStep } from './schema.ts';
 import { scopeOf } from './scope-of.ts';
 
+/** Enough to go past ten thousand completions in one go, and little enough to find out soon that there is no end. */
+const mostSteps = 50_000;
+
 /** @param guide that has no mistakes */
 export function compileGuide(guide: Guide, sourceOf: Bench['sourceOf']): Program {
   const net = createNet(guide.id);
@@ -58,6 +61,7 @@ export function compileGuide(guide: Guide, sourceOf: Bench['sourceOf']): Program
     root: guide.id,
     nets: [finishNet(net, 'abort', result)],
     onMisfit: 'refuse',
+    limits: { steps: mostSteps },
   };
 }
 

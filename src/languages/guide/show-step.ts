@@ -61,7 +61,7 @@ export function showStep(
   };
 }
 
-export function isRequired(confirmation: Confirmation, lookUp: LookUp): boolean {
+function isRequired(confirmation: Confirmation, lookUp: LookUp): boolean {
   switch (confirmation.kind) {
     case 'never':
       return false;

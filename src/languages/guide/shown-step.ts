@@ -62,17 +62,3 @@ export interface StepItem {
   readonly assessments: readonly Assessment[];
   readonly consequences: readonly AssessmentConsequence[];
 }
-
-/** The answer to the item of a step. */
-export interface StepAnswer {
-  /** What was produced: a text, or data. Required where the step has criteria. */
-  readonly output?: Json;
-  /** Variables that are set for all that follows. */
-  readonly context?: Context;
-}
-
-/** The answer to the item of a confirmation; a no leads back to the step, with the remark. */
-export interface ConfirmationAnswer {
-  readonly confirmed: boolean;
-  readonly remark?: string;
-}

@@ -13,6 +13,7 @@ const status = (completed: number): ServiceStatus => ({
   webhooks: { waiting: 7, givenUp: 8, attempts: { delivered: 9, failed: 1 } },
   keyedOrders: { performed: 7, repeated: 3 },
   load: { queued: 4 },
+  repositories: [],
 });
 
 const call = { tool: 'w_hello', outcome: 'ok', era: 'modern', milliseconds: 20 } as const;

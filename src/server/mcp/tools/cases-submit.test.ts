@@ -11,6 +11,7 @@ async function nextAfter(submitted: SubmittedCase): Promise<unknown> {
     firstWait: (waitMs) => waitMs,
     signal: AbortSignal.abort(),
     request: null,
+    canAsk: false,
   };
   const outcome = await casesSubmit.perform({}, call);
   return outcome.kind === 'answer' ? outcome.value['next'] : undefined;

@@ -81,3 +81,9 @@ test('[P3.1] a workflow of which nothing is known is still told', () => {
   });
   expect(text).toMatch(/^Runs all of it/);
 });
+
+test('[U8.1] a model reads of a guide that it is led by it, and how', () => {
+  const text = describeWorkflow({ ...workflow, language: 'guide' });
+  expect(text).toMatch(/Leads you through its steps, one at a time.*workitems_complete/);
+  expect(text).not.toContain('Runs all of it');
+});
