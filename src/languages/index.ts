@@ -21,11 +21,11 @@ export { createSourceText, type Position, positionAt } from './document/source-t
 export { graphLanguage } from './graph/index.ts';
 export { findType } from './graph/param-type.ts';
 export { createLookUp } from './guide/conditions/look-up.ts';
-export { createGuideMachine, type GuideMachine } from './guide/guide-machine.ts';
+export { createGuideMachine, type GuideMachine } from './guide/follow/guide-machine.ts';
+export { type NextStep, nextStep } from './guide/follow/next-step.ts';
+export { shortageIn } from './guide/follow/shortage-in.ts';
 export { guideLanguage } from './guide/index.ts';
-export { type NextStep, nextStep } from './guide/next-step.ts';
 export type { Guide, GuideStep, LoopStep, ParallelStep, PromptStep } from './guide/schema.ts';
-export { shortageIn } from './guide/shortage-in.ts';
 export type { ShownStep, StepItem } from './guide/shown-step.ts';
 export { checkOutput } from './guide/validation/check-output.ts';
 export type { OutputVerdict } from './guide/validation/output-verdict.ts';

@@ -123,7 +123,7 @@ test('[A8][U1.1] every key of a loop is on the page', () => {
 });
 
 test('[A8][U1.4] what is looked for beside the form is on the page', () => {
-  const folder = new URL('../src/languages/guide/', at(''));
+  const folder = new URL('../src/languages/guide/check/', at(''));
   const checks = readdirSync(folder).filter((name) => /^check-.*(?<!\.test)\.ts$/.test(name));
   const text = checks.map((name) => readFileSync(new URL(name, folder), 'utf8')).join('\n');
   const rules = new Set([...text.matchAll(/\brule: '([a-z-]+)'/g)].map(([, rule]) => rule));

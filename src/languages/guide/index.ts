@@ -1,8 +1,8 @@
 /** Guides: steps that are done one after the other by an agent or a person, and what they produce is checked. */
 import type { Language } from '../language.ts';
-import { guideEvaluators } from './evaluators.ts';
+import { guideEvaluators } from './net/evaluators.ts';
+import { recognisesGuide } from './parse/recognises-guide.ts';
 import { languageId, readGuide } from './read-guide.ts';
-import { recognisesGuide } from './recognises-guide.ts';
 
 export const guideLanguage: Language = {
   id: languageId,

@@ -5,14 +5,14 @@ import { inOrder, readRepaired } from '../document/read-repaired.ts';
 import { createReporter } from '../document/reporter.ts';
 import { positionAt } from '../document/source-text.ts';
 import type { AuthoredTask, Parameter, Reading, SourceFile, Workflow } from '../language.ts';
-import { checkGuide } from './check-guide.ts';
-import { compileGuide } from './compile.ts';
-import { exampleContext } from './example-context.ts';
-import { parseGuide } from './parse-guide.ts';
-import { samplesOfGuide } from './samples.ts';
+import { checkGuide } from './check/check-guide.ts';
+import { compileGuide } from './net/compile.ts';
+import { parseGuide } from './parse/parse-guide.ts';
+import { exampleContext } from './picture/example-context.ts';
+import { samplesOfGuide } from './picture/samples.ts';
+import { sketchOfGuide } from './picture/sketch.ts';
 import type { At, Guide } from './schema.ts';
 import type { StepItem } from './shown-step.ts';
-import { sketchOfGuide } from './sketch.ts';
 
 export const languageId = 'guide';
 

@@ -4,8 +4,8 @@ import { applyEdits } from '../../../src/languages/document/apply-edits.ts';
 import { parseDocument } from '../../../src/languages/document/parse-document.ts';
 import { createReporter } from '../../../src/languages/document/reporter.ts';
 import { createSourceText, positionAt } from '../../../src/languages/document/source-text.ts';
-import { checkGuide } from '../../../src/languages/guide/check-guide.ts';
-import { parseGuide } from '../../../src/languages/guide/parse-guide.ts';
+import { checkGuide } from '../../../src/languages/guide/check/check-guide.ts';
+import { parseGuide } from '../../../src/languages/guide/parse/parse-guide.ts';
 import type { Violation } from '../../../src/languages/violation.ts';
 
 /** Where the fault is to be told. */

@@ -1,5 +1,5 @@
 /** Why a condition can never hold, in words: the parts of it that exclude each other. */
-import { conditionText } from '../condition-text.ts';
+import { conditionText } from '../picture/condition-text.ts';
 import type { Condition } from '../schema.ts';
 import { verdictOf } from './verdict-of.ts';
 

@@ -1,0 +1,86 @@
+/** Whether any output can meet rules that have no condition. Where it is not certain the answer is yes: a no is proof. */
+import { throughAll, throughAny, type Ways } from '../conditions/ways.ts';
+import type { Rule, ValidationRule } from '../schema.ts';
+
+/** More are not looked into. */
+const mostRules = 100;
+
+export function canBeMet(rules: readonly Rule[]): boolean {
+  if (countRules(rules) > mostRules) return true;
+  return (
+    throughAll(
+      rules.map((rule) => waysOf(rule, true)),
+      canBeOneText,
+    )?.length !== 0
+  );
+}
+
+function countRules(rules: readonly Rule[]): number {
+  return rules.reduce((sum, rule) => {
+    if ('type' in rule) return sum + 1;
+    return sum + countRules(rule.and ?? rule.or ?? (rule.not === undefined ? [] : [rule.not]));
+  }, 0);
+}
+
+/** What an output has to be for one rule, or must not be. */
+type Claim =
+  | { readonly kind: 'length'; readonly min: number; readonly max: number }
+  | { readonly kind: 'contains'; readonly value: string; readonly wanted: boolean }
+  | { readonly kind: 'other'; readonly rule: string; readonly wanted: boolean };
+
+function waysOf(rule: Rule, wanted: boolean): Ways<Claim> {
+  if ('type' in rule) return waysOfRule(rule, wanted);
+  if (rule.not !== undefined) return waysOf(rule.not, !wanted);
+  const parts = (rule.and ?? rule.or ?? []).map((part) => waysOf(part, wanted));
+  return (rule.and !== undefined) === wanted ? throughAll(parts, canBeOneText) : throughAny(parts);
+}
+
+function waysOfRule(rule: ValidationRule, wanted: boolean): Ways<Claim> {
+  // One that does not apply decides nothing.
+  if (rule.condition !== undefined) return undefined;
+  switch (rule.type) {
+    case 'contains':
+      return [[{ kind: 'contains', value: rule.value, wanted }]];
+    case 'length':
+      return waysOfLength(rule, wanted);
+    default: {
+      const { message, ...asked } = rule;
+      return [[{ kind: 'other', rule: JSON.stringify(asked), wanted }]];
+    }
+  }
+}
+
+const endless = Number.POSITIVE_INFINITY;
+
+function waysOfLength(
+  { min = 0, max = endless }: ValidationRule & { readonly type: 'length' },
+  wanted: boolean,
+): Ways<Claim> {
+  // That is told by whoever reads the rule.
+  if (min > max) return undefined;
+  if (wanted) return [[{ kind: 'length', min, max }]];
+  const shorter: Claim = { kind: 'length', min: 0, max: min - 1 };
+  const longer: Claim = { kind: 'length', min: max + 1, max: endless };
+  return [...(min > 0 ? [[shorter]] : []), ...(max < endless ? [[longer]] : [])];
+}
+
+function canBeOneText(claims: readonly Claim[]): boolean {
+  const lengths = claims.filter((claim) => claim.kind === 'length');
+  const min = Math.max(0, ...lengths.map((claim) => claim.min));
+  const max = Math.min(endless, ...lengths.map((claim) => claim.max));
+  const parts = claims.filter((claim) => claim.kind === 'contains');
+  const wanted = parts.filter((part) => part.wanted).map(({ value }) => value);
+  const unwanted = parts.filter((part) => !part.wanted).map(({ value }) => value);
+  return (
+    min <= max &&
+    wanted.every((value) => [...value].length <= max) &&
+    unwanted.every((value) => value !== '' && wanted.every((whole) => !whole.includes(value))) &&
+    !hasOpposites(claims)
+  );
+}
+
+function hasOpposites(claims: readonly Claim[]): boolean {
+  const others = claims.filter((claim) => claim.kind === 'other');
+  const denied = new Set(others.filter(({ wanted }) => !wanted).map(({ rule }) => rule));
+  return others.some(({ rule, wanted }) => wanted && denied.has(rule));
+}

@@ -1,0 +1,148 @@
+/** The arguments of a call against the parameters of the function: unknown, missing, of another type, not allowed. */
+import { findNearest, type Json, type Type } from '../../../expression/index.ts';
+import { describe } from '../../document/describe.ts';
+import type { LocatedEntry, LocatedMap } from '../../document/located.ts';
+import { insertEntry, removeEntry, renameKey, setEntry } from '../../document/map-edits.ts';
+import { report } from '../../document/report.ts';
+import type { Proposal } from '../../document/reporter.ts';
+import { convert, isOfType } from '../../value-of-type.ts';
+import { equalsLeniently } from '../conditions/lenient-equals.ts';
+import { listed, shownValue } from '../conditions/shown-value.ts';
+import type { FunctionCall, FunctionParameter, GuideFunction } from '../schema.ts';
+import type { CheckScope } from './check-scope.ts';
+
+const types: { readonly [type in FunctionParameter['type']]: Type } = {
+  string: { kind: 'string' },
+  number: { kind: 'number' },
+  boolean: { kind: 'bool' },
+  array: { kind: 'list', of: { kind: 'any' } },
+  object: { kind: 'object', fields: [], open: true },
+};
+
+const inWords: { readonly [type in FunctionParameter['type']]: string } = {
+  string: 'a text',
+  number: 'a number',
+  boolean: 'true or false',
+  array: 'a list',
+  object: 'an object',
+};
+
+export function checkCall(scope: CheckScope, call: FunctionCall, known: GuideFunction): void {
+  const located = scope.find(`${call.at.path}.args`);
+  const args = located?.kind === 'map' ? located : undefined;
+  const meant = new Set<string>();
+  for (const entry of args?.entries ?? []) {
+    const parameter = known.parameters.find(({ name }) => name === entry.key);
+    if (parameter !== undefined) checkArgument(scope, args, entry, parameter, call);
+    else {
+      const nearest = reportUnknown(scope, call, known, args, entry);
+      if (nearest !== undefined) meant.add(nearest);
+    }
+  }
+  for (const parameter of known.parameters) {
+    const { name, required } = parameter;
+    if (!required || parameter.default !== undefined || Object.hasOwn(call.args, name) || meant.has(name))
+      continue;
+    reportMissing(scope, call, args, parameter);
+  }
+}
+
+function reportUnknown(
+  { violations }: CheckScope,
+  call: FunctionCall,
+  { parameters }: GuideFunction,
+  args: LocatedMap | undefined,
+  entry: LocatedEntry,
+): string | undefined {
+  const names = parameters.map(({ name }) => name);
+  const nearest = findNearest(
+    entry.key,
+    names.filter((name) => !Object.hasOwn(call.args, name)),
+  );
+  const { source } = violations;
+  report(
+    violations,
+    { span: entry.keySpan, path: entry.value.path },
+    {
+      rule: 'unknown-argument',
+      message: `“${call.name}” takes no “${entry.key}”.`,
+      expected: names.join(', ') || 'no arguments',
+      actual: entry.key,
+      suggestion:
+        args === undefined
+          ? undefined
+          : nearest === undefined
+            ? { text: `Remove “${entry.key}”.`, edits: removeEntry(source, args, entry) }
+            : { text: `Did you mean “${nearest}”?`, edits: renameKey(source, args, entry, nearest) },
+    },
+  );
+  return nearest;
+}
+
+function reportMissing(
+  { violations }: CheckScope,
+  call: FunctionCall,
+  args: LocatedMap | undefined,
+  { name, type, enum: choices }: FunctionParameter,
+): void {
+  const [only] = choices ?? [];
+  const expected = choices === null ? inWords[type] : `one of ${listed(choices.map(shownValue))}`;
+  report(violations, args ?? call.at, {
+    rule: 'missing-argument',
+    message: `“${call.name}” needs “${name}”: ${expected}.`,
+    expected: `${name}: ${expected}`,
+    actual: 'nothing',
+    suggestion: {
+      text: `Add “${name}” to “args”.`,
+      // Where one value alone is allowed, it is the one that is meant.
+      edits:
+        args === undefined || only === undefined || choices?.length !== 1
+          ? []
+          : insertEntry(violations.source, args, name, only),
+    },
+  });
+}
+
+function checkArgument(
+  { violations }: CheckScope,
+  args: LocatedMap | undefined,
+  entry: LocatedEntry,
+  { name, type, enum: choices }: FunctionParameter,
+  call: FunctionCall,
+): void {
+  const value = call.args[name] ?? null;
+  // A variable may become anything.
+  if (typeof value === 'string' && value.includes('{{')) return;
+  const propose = (better: Json | undefined): Proposal | undefined =>
+    better === undefined || args === undefined
+      ? undefined
+      : { text: `Write ${JSON.stringify(better)}.`, edits: setEntry(violations.source, args, name, better) };
+  if (!isOfType(value, types[type])) {
+    report(violations, entry.value, {
+      rule: 'argument-type',
+      message: `“${name}” of “${call.name}” is ${inWords[type]}, but here is ${describe(entry.value)}.`,
+      expected: inWords[type],
+      actual: describe(entry.value),
+      suggestion: propose(convert(value, types[type])),
+    });
+    return;
+  }
+  if (choices === null || choices.some((each) => isSame(each, value))) return;
+  report(violations, entry.value, {
+    rule: 'argument-not-allowed',
+    message: `“${name}” of “${call.name}” is one of ${listed(choices.map(shownValue))}, but here is ${describe(entry.value)}.`,
+    expected: `one of ${listed(choices.map(shownValue))}`,
+    actual: describe(entry.value),
+    suggestion: propose(meantOf(choices, value)),
+  });
+}
+
+const isSame = (a: Json, b: Json): boolean => JSON.stringify(a) === JSON.stringify(b);
+
+function meantOf(choices: readonly Json[], value: Json): Json | undefined {
+  const texts = choices.filter((each) => typeof each === 'string');
+  return (
+    choices.find((each) => equalsLeniently(each, value)) ??
+    (typeof value === 'string' ? findNearest(value, texts) : undefined)
+  );
+}

@@ -1,0 +1,128 @@
+/** Conditions that can never hold, and those that always do. */
+import type { Located } from '../../document/located.ts';
+import { removeEntry, setEntry } from '../../document/map-edits.ts';
+import { report } from '../../document/report.ts';
+import type { Proposal, Reporter } from '../../document/reporter.ts';
+import { verdictOf } from '../conditions/verdict-of.ts';
+import { whyNever } from '../conditions/why-never.ts';
+import { conditionText } from '../picture/condition-text.ts';
+import type { Condition, GuideStep, PromptStep, WrittenCondition } from '../schema.ts';
+import type { CheckScope } from './check-scope.ts';
+
+export function checkConditions(scope: CheckScope): void {
+  const checked = new Set<string>();
+  for (const { step } of scope.places) {
+    for (const { id, runCondition, at } of [step, ...partsOf(step)]) {
+      // Steps that another brings along run under its condition.
+      if (runCondition === null || checked.has(runCondition.at.path)) continue;
+      checked.add(runCondition.at.path);
+      checkRunCondition(scope, id, runCondition, at.path);
+    }
+    if (step.confirmation.kind === 'when') checkConfirmation(scope, step, step.confirmation);
+    if (step.kind === 'prompt') checkFragments(scope, step);
+  }
+}
+
+function partsOf(step: GuideStep): readonly GuideStep[] {
+  if (step.kind !== 'parallel') return [];
+  return step.synthesis === null ? step.branches : [...step.branches, step.synthesis];
+}
+
+function checkRunCondition(scope: CheckScope, id: string, written: WrittenCondition, step: string): void {
+  const { violations, warnings } = scope;
+  switch (verdictOf(written.condition)) {
+    case 'never':
+      reportNever(violations, written, `“${id}” can never run`);
+      return;
+    case 'always':
+      reportAlways(warnings, written, `“${id}” always runs`, removal(scope, step, written.at.path));
+      return;
+    case 'depends':
+      return;
+  }
+}
+
+function checkConfirmation(scope: CheckScope, { id, at }: GuideStep, written: WrittenCondition): void {
+  const { warnings, find } = scope;
+  switch (verdictOf(written.condition)) {
+    case 'never':
+      reportNever(warnings, written, `Nobody is ever asked to confirm “${id}”`);
+      return;
+    case 'always': {
+      const map = find(at.path);
+      const edits =
+        map?.kind === 'map' ? setEntry(warnings.source, map, 'requireConfirmation', true) : undefined;
+      const proposal = edits === undefined ? undefined : { text: 'Write true.', edits };
+      reportAlways(warnings, written, `Somebody is always asked to confirm “${id}”`, proposal);
+      return;
+    }
+    case 'depends':
+      return;
+  }
+}
+
+function checkFragments(scope: CheckScope, { fragments, at }: PromptStep): void {
+  const list = scope.find(`${at.path}.promptFragments`);
+  const items = list?.kind === 'list' ? list.items : [];
+  // Where one could not be read, the others are not where they seem to be.
+  if (items.length !== fragments.length) return;
+  for (const [index, { id, when }] of fragments.entries()) {
+    const item = items[index];
+    const located = item === undefined ? undefined : scope.find(`${item.path}.when`);
+    if (when === null || located === undefined) continue;
+    checkPart(scope, { condition: when, at: located }, `The fragment “${id}”`, 'shown');
+  }
+}
+
+/** Of a part of a step, which may be left out without harm to the rest. */
+export function checkPart(scope: CheckScope, written: WrittenCondition, what: string, done: string): void {
+  const verdict = verdictOf(written.condition);
+  if (verdict === 'never') reportNever(scope.warnings, written, `${what} is never ${done}`);
+  if (verdict === 'always') {
+    const { path } = written.at;
+    const proposal = removal(scope, path.slice(0, path.lastIndexOf('.')), path);
+    reportAlways(scope.warnings, written, `${what} is always ${done}`, proposal);
+  }
+}
+
+function reportNever(reporter: Reporter, { condition, at }: WrittenCondition, what: string): void {
+  report(reporter, at, {
+    rule: 'impossible-condition',
+    message: `${what}: ${whyNever(condition)}.`,
+    expected: 'a condition that can hold',
+    actual: conditionText(condition),
+  });
+}
+
+function reportAlways(
+  reporter: Reporter,
+  { condition, at }: WrittenCondition,
+  what: string,
+  suggestion: Proposal | undefined,
+): void {
+  // That is told by whoever reads it.
+  if (isHollow(condition)) return;
+  report(reporter, at, {
+    rule: 'always-holds',
+    message: `${what}: its condition always holds.`,
+    expected: 'a condition that may fail, or none',
+    actual: conditionText(condition),
+    suggestion,
+  });
+}
+
+/** Whether some part of it asks for nothing. */
+export function isHollow(condition: Condition): boolean {
+  const { and, or = [], not } = condition;
+  if (Object.keys(condition).length === 0 || and?.length === 0) return true;
+  return [...(and ?? []), ...or, ...(not === undefined ? [] : [not])].some(isHollow);
+}
+
+/** Takes an entry out of the map that it stands in. */
+function removal({ find, warnings }: CheckScope, map: string, path: string): Proposal | undefined {
+  const located: Located | undefined = find(map);
+  const entry =
+    located?.kind === 'map' ? located.entries.find(({ value }) => value.path === path) : undefined;
+  if (located?.kind !== 'map' || entry === undefined || entry.merged) return undefined;
+  return { text: `Remove “${entry.key}”.`, edits: removeEntry(warnings.source, located, entry) };
+}

@@ -1,0 +1,96 @@
+/** Criteria of steps: rules that never apply, criteria that nothing can meet, and steps that promise some and have none. */
+import type { Located } from '../../document/located.ts';
+import { report } from '../../document/report.ts';
+import { shownValue } from '../conditions/shown-value.ts';
+import type { PromptStep, Rule } from '../schema.ts';
+import { canBeMet } from './can-be-met.ts';
+import { checkPart } from './check-conditions.ts';
+import type { CheckScope } from './check-scope.ts';
+
+export function checkCriteria(scope: CheckScope): void {
+  for (const { step } of scope.places) {
+    if (step.kind !== 'prompt') continue;
+    const located = scope.find(`${step.at.path}.validationCriteria`);
+    if (located === undefined) checkPromise(scope, step);
+    else if (step.criteria !== null) checkRules(scope, step, step.criteria, located);
+  }
+}
+
+function checkPromise(
+  { findScalar, warnings }: CheckScope,
+  { id, at, contract, assessmentRefs }: PromptStep,
+): void {
+  const promise = findScalar(`${at.path}.hasValidation`);
+  if (promise?.value !== true || contract !== null || assessmentRefs.length > 0) return;
+  report(warnings, promise, {
+    rule: 'nothing-to-validate',
+    message: `“${id}” is to be validated, but has no “validationCriteria”: any output will do.`,
+    expected: 'validationCriteria: …',
+    actual: 'none',
+  });
+}
+
+function checkRules(
+  scope: CheckScope,
+  { id }: PromptStep,
+  criteria: Rule | readonly Rule[],
+  located: Located,
+): void {
+  const rules = isList(criteria) ? criteria : [criteria];
+  const items = located.kind === 'list' ? located.items : [located];
+  // Where one could not be read, the others are not where they seem to be.
+  if (rules.length !== items.length) return;
+  for (const [index, rule] of rules.entries()) {
+    const item = items[index];
+    if (item !== undefined) checkRule(scope, rule, item);
+  }
+  if (canBeMet(rules)) return;
+  report(scope.violations, located, {
+    rule: 'impossible-criteria',
+    message: `No output can meet the criteria of “${id}”: ${whyNot(rules)}.`,
+    expected: 'rules that can be met together',
+    actual: 'rules that exclude each other',
+  });
+}
+
+const isList = (criteria: Rule | readonly Rule[]): criteria is readonly Rule[] => Array.isArray(criteria);
+
+function checkRule(scope: CheckScope, rule: Rule, located: Located): void {
+  if ('type' in rule) {
+    const at = scope.find(`${located.path}.condition`);
+    if (rule.condition === undefined || at === undefined) return;
+    checkPart(scope, { condition: rule.condition, at }, `The rule ${shownValue(rule.message)}`, 'applied');
+    return;
+  }
+  const parts = rule.and ?? rule.or ?? (rule.not === undefined ? [] : [rule.not]);
+  const inside = ['and', 'or', 'not'].flatMap((key) => scope.find(`${located.path}.${key}`) ?? []);
+  const items = inside.flatMap((each) => (each.kind === 'list' ? each.items : [each]));
+  if (items.length !== parts.length) return;
+  for (const [index, part] of parts.entries()) {
+    const item = items[index];
+    if (item !== undefined) checkRule(scope, part, item);
+  }
+}
+
+/** Pairs are only looked for among so many. */
+const mostPaired = 12;
+
+/** The two that exclude each other, where it is so simple. */
+function whyNot(rules: readonly Rule[]): string {
+  const parts = rules.flatMap(partsOf).slice(0, mostPaired);
+  const alone = parts.find((part) => !canBeMet([part]));
+  if (alone !== undefined) return `${named(alone)} excludes every output`;
+  for (const [at, one] of parts.entries()) {
+    const other = parts.slice(0, at).find((each) => !canBeMet([each, one]));
+    if (other !== undefined) return `${named(other)} and ${named(one)} exclude each other`;
+  }
+  return 'they exclude each other';
+}
+
+const partsOf = (rule: Rule): readonly Rule[] =>
+  'type' in rule || rule.and === undefined ? [rule] : rule.and.flatMap(partsOf);
+
+function named(rule: Rule): string {
+  if ('type' in rule) return shownValue(rule.message);
+  return rule.not === undefined ? 'a composition by “or”' : `the opposite of ${named(rule.not)}`;
+}

@@ -1,0 +1,26 @@
+/** The structure of a guide: what can be read and still cannot be meant. */
+import type { SourceDocument } from '../../document/parse-document.ts';
+import type { Guide } from '../schema.ts';
+import { checkBodies } from './check-bodies.ts';
+import { checkConditions } from './check-conditions.ts';
+import { checkCriteria } from './check-criteria.ts';
+import { checkFunctions } from './check-functions.ts';
+import { checkIds } from './check-ids.ts';
+import { checkLoopControl } from './check-loop-control.ts';
+import { checkLoopNames } from './check-loop-names.ts';
+import { checkLoops } from './check-loops.ts';
+import { createCheckScope, type GuideReports } from './check-scope.ts';
+import { checkTemplates } from './check-templates.ts';
+
+export function checkGuide(guide: Guide, source: SourceDocument, reports: GuideReports): void {
+  const scope = createCheckScope(guide, source, reports);
+  checkIds(scope);
+  checkBodies(scope);
+  checkConditions(scope);
+  checkCriteria(scope);
+  checkFunctions(scope);
+  checkLoops(scope);
+  checkLoopNames(scope);
+  checkLoopControl(scope);
+  checkTemplates(scope);
+}

@@ -1,0 +1,55 @@
+/** Each step has an id of its own, wherever it stands. */
+import { report } from '../../document/report.ts';
+import { replaceScalar } from '../../document/scalar-edits.ts';
+import { positionAt } from '../../document/source-text.ts';
+import type { GuideStep } from '../schema.ts';
+import type { CheckScope } from './check-scope.ts';
+
+const longestId = 64;
+
+export function checkIds(scope: CheckScope): void {
+  const steps = scope.places.map(({ step }) => step).sort((a, b) => a.at.span.start - b.at.span.start);
+  const first = new Map<string, GuideStep>();
+  const taken = new Set(steps.map(({ id }) => id));
+  for (const step of steps) {
+    // Ids with a dot are made from that of the step that they belong to.
+    if (step.id.includes('.')) continue;
+    const before = first.get(step.id);
+    if (before === undefined) first.set(step.id, step);
+    else reportTwice(scope, step, before, freeId(step.id, taken));
+  }
+}
+
+function reportTwice(
+  { violations, findScalar }: CheckScope,
+  step: GuideStep,
+  before: GuideStep,
+  free: string,
+): void {
+  const path = `${step.at.path}.id`;
+  const scalar = findScalar(path);
+  const { line } = positionAt(violations.source, before.at.span.start);
+  report(
+    violations,
+    { span: step.at.span, path },
+    {
+      rule: 'duplicate-id',
+      message: `“${step.id}” is already the id of a step, on line ${line}.`,
+      expected: 'an id of its own',
+      actual: step.id,
+      suggestion:
+        scalar === undefined
+          ? undefined
+          : { text: `Call it ${free}.`, edits: replaceScalar(violations.source, scalar, free) },
+    },
+  );
+}
+
+function freeId(id: string, taken: Set<string>): string {
+  for (let count = 2; ; count += 1) {
+    const free = `${id.slice(0, longestId - 5)}-${count}`;
+    if (taken.has(free)) continue;
+    taken.add(free);
+    return free;
+  }
+}

@@ -1,0 +1,85 @@
+/** Loops that their own steps end, and the steps that say whether a loop goes on. */
+import { findNearest } from '../../../expression/index.ts';
+import { report } from '../../document/report.ts';
+import { replaceScalar } from '../../document/scalar-edits.ts';
+import { loopControl } from '../parse/parse-contract.ts';
+import type { At, LoopStep, OutputContract, PromptStep } from '../schema.ts';
+import type { CheckScope, StepPlace } from './check-scope.ts';
+
+export function checkLoopControl(scope: CheckScope): void {
+  const decided = new Set<LoopStep>();
+  for (const { step, loops } of scope.places) {
+    for (const each of promptsIn(step)) {
+      if (each.contract === null) continue;
+      const loop = checkContract(scope, each, each.contract, loops);
+      if (loop !== undefined) decided.add(loop);
+    }
+  }
+  for (const { step } of scope.places) {
+    if (step.kind !== 'loop' || step.rule.kind !== 'control' || decided.has(step)) continue;
+    reportUndecided(scope, step, step.rule.loopId, step.rule.at);
+  }
+}
+
+function reportUndecided(
+  { warnings }: CheckScope,
+  { id, maxIterations }: LoopStep,
+  variable: string,
+  at: At,
+): void {
+  report(warnings, at, {
+    rule: 'endless-loop',
+    message: `None of the steps of the loop “${id}” decides whether it goes on: it ends after ${maxIterations} passes, unless “${variable}” of the context says “stop”.`,
+    expected: `a step with the output contract “${loopControl}”`,
+    actual: 'no such step',
+  });
+}
+
+function promptsIn(step: StepPlace['step']): readonly PromptStep[] {
+  if (step.kind === 'prompt') return [step];
+  return step.kind === 'parallel' && step.synthesis !== null ? [step.synthesis] : [];
+}
+
+/** @returns the loop that is meant */
+function checkContract(
+  scope: CheckScope,
+  step: PromptStep,
+  { loopId }: OutputContract,
+  loops: readonly LoopStep[],
+): LoopStep | undefined {
+  const meant = loopId === '' ? loops.at(-1) : loops.find((loop) => namesOf(loop).includes(loopId));
+  if (meant?.rule.kind === 'control') return meant;
+  const { violations, warnings, find, findScalar } = scope;
+  const contract = find(`${step.at.path}.outputContract`);
+  const at = contract ?? step.at;
+  if (loopId !== '' && meant === undefined) {
+    const scalar = findScalar(`${step.at.path}.outputContract.loopId`);
+    const known = loops.flatMap(namesOf);
+    const nearest = findNearest(loopId, known);
+    report(violations, scalar ?? at, {
+      rule: 'unknown-loop',
+      message: `“${step.id}” decides about the loop “${loopId}”, but there is no such loop around it.`,
+      expected: known.join(', ') || 'a step in a loop',
+      actual: loopId,
+      suggestion:
+        nearest === undefined || scalar === undefined
+          ? undefined
+          : { text: `Did you mean “${nearest}”?`, edits: replaceScalar(violations.source, scalar, nearest) },
+    });
+    return loops.find((loop) => nearest !== undefined && namesOf(loop).includes(nearest));
+  }
+  report(warnings, at, {
+    rule: 'decides-nothing',
+    message:
+      meant === undefined
+        ? `“${step.id}” decides whether a loop goes on, but there is none around it.`
+        : `“${step.id}” decides whether the loop “${meant.id}” goes on, but that ends by a rule of its own. Give it a “conditionSource” of the kind “artifact_contract”.`,
+    expected: 'a loop that its steps decide about',
+    actual: meant === undefined ? 'no loop' : `a loop of the type “${meant.rule.kind}”`,
+  });
+  return undefined;
+}
+
+/** Its own id, and the one under which its steps know it. */
+const namesOf = ({ id, rule }: LoopStep): readonly string[] =>
+  rule.kind === 'control' && rule.loopId !== id ? [id, rule.loopId] : [id];

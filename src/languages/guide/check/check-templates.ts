@@ -1,0 +1,77 @@
+/** Places for variables in texts that are not closed, so that nothing would be put there. */
+import type { Located, LocatedScalar } from '../../document/located.ts';
+import { replaceInScalar } from '../../document/scalar-edits.ts';
+import { spanIn } from '../../document/scalar-offset.ts';
+import type { CheckScope } from './check-scope.ts';
+
+/** The keys of steps whose texts variables are put into. */
+const filled = [
+  'title',
+  'prompt',
+  'promptBlocks',
+  'promptFragments',
+  'agentRole',
+  'guidance',
+  'audit',
+  'verification',
+  'parallelDelegations',
+  'synthesis',
+];
+
+export function checkTemplates(scope: CheckScope): void {
+  for (const { step } of scope.places) {
+    // What another step brings along is looked at there.
+    if (step.id.includes('.')) continue;
+    for (const key of filled) {
+      for (const scalar of scalarsIn(scope.find(`${step.at.path}.${key}`))) checkText(scope, scalar);
+    }
+  }
+}
+
+function scalarsIn(located: Located | undefined): readonly LocatedScalar[] {
+  switch (located?.kind) {
+    case undefined:
+      return [];
+    case 'scalar':
+      return [located];
+    case 'list':
+      return located.items.flatMap(scalarsIn);
+    case 'map':
+      return located.entries.flatMap(({ value }) => scalarsIn(value));
+  }
+}
+
+/** Of one text; whoever wrote more of them will see the pattern. */
+const mostTold = 10;
+
+/** Two braces and a name; other braces are the author's own. */
+const opening = /\{\{[ \t]*([A-Za-z_$][\w$.-]*)[ \t]*(\}?)/g;
+
+function checkText({ warnings }: CheckScope, scalar: LocatedScalar): void {
+  const text = scalar.value;
+  if (typeof text !== 'string') return;
+  let told = 0;
+  for (const found of text.matchAll(opening)) {
+    const [written, name, brace] = found;
+    const end = found.index + written.length;
+    const rest = text.slice(found.index + 2).split(/\n|\{\{/, 1)[0] ?? '';
+    if (rest.includes('}}')) continue;
+    told += 1;
+    if (told > mostTold) return;
+    warnings.report({
+      at: spanIn(warnings.source, scalar, found.index, end),
+      path: scalar.path,
+      rule: 'unclosed-template',
+      message: `“{{${name}” is not closed, so no variable is put there.`,
+      expected: `{{${name}}}`,
+      actual: written,
+      suggestion:
+        brace === ''
+          ? undefined
+          : {
+              text: `Write {{${name}}}`,
+              edits: replaceInScalar(warnings.source, scalar, end, end, '}'),
+            },
+    });
+  }
+}

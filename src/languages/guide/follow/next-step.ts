@@ -1,0 +1,119 @@
+/**
+ * What to do next, from what was completed and what is known: the kernel plays the guide from its beginning and lets past
+ * what was done. The same always gives the same.
+ */
+import type { Json } from '../../../expression/index.ts';
+import type { OfferEffect, Payload, RunState } from '../../../kernel/index.ts';
+import { createLookUp } from '../conditions/look-up.ts';
+import { leftOf } from '../net/evaluator.ts';
+import { contextVariable, doneOf } from '../net/guide-names.ts';
+import { shortageOf } from '../net/loop-need.ts';
+import type { ShownStep } from '../shown-step.ts';
+import type { Context } from '../values.ts';
+import type { GuideMachine } from './guide-machine.ts';
+import { type SkippedStep, wayOfNotes } from './way-of-notes.ts';
+
+export interface AskedPosition {
+  /** Ids of steps, as often as each was completed, in any order. */
+  readonly completed: readonly string[];
+  readonly context: Context;
+  /** Milliseconds since 1970. */
+  readonly at: number;
+}
+
+export type NextStep = Gone &
+  (
+    | {
+        readonly kind: 'step';
+        readonly shown: ShownStep;
+        /** Others that may be done at the same time. */
+        readonly beside: readonly ShownStep[];
+      }
+    | { readonly kind: 'complete' }
+    /** It cannot go on with this context. */
+    | {
+        readonly kind: 'blocked';
+        readonly message: string;
+        /** What the context lacks; null where something else is in the way. */
+        readonly need: {
+          readonly variable: string;
+          readonly expected: string;
+          readonly actual: string;
+        } | null;
+      }
+  );
+
+/** How it came there. */
+export interface Gone {
+  readonly skipped: readonly SkippedStep[];
+  /** Completed, but no steps of the guide. */
+  readonly unknown: readonly string[];
+  /** Completed, but not due yet, or more often than they were due. */
+  readonly early: readonly string[];
+  /** Steps that are behind, and all that there are: those of loops count once. */
+  readonly progress: { readonly done: number; readonly total: number };
+}
+
+export function nextStep(guide: GuideMachine, { completed, context, at }: AskedPosition): NextStep {
+  const counts = new Map<string, number>();
+  for (const id of completed) counts.set(id, (counts.get(id) ?? 0) + 1);
+  const known = [...counts].filter(([id]) => guide.steps.has(id));
+  const unknown = [...counts.keys()].filter((id) => !guide.steps.has(id));
+  const input: Record<string, Payload> = { [contextVariable]: { value: context } };
+  for (const [id, count] of known) input[doneOf(id)] = { value: count };
+  const { machine } = guide;
+  const step = machine.advance(machine.initial, { kind: 'started', at, seed: 0, input });
+  if (step.kind === 'rejection') return blocked(guide, context, step.message, unknown);
+  const { skipped, passed } = wayOfNotes(guide, step.notes, context);
+  const offers = step.effects.filter((effect) => effect.kind === 'offer');
+  const early = known.flatMap(([id, count]) =>
+    surplus(guide, step.state, id, count, passed) > 0 ? [id] : [],
+  );
+  const total = guide.steps.size;
+  // What stands in loops without a pass was never come by.
+  const done = step.state.status === 'completed' ? total : passed.size - offers.length;
+  const gone: Gone = { skipped, unknown, early, progress: { done, total } };
+  if (step.state.status === 'failed') {
+    return { kind: 'blocked', message: step.state.failure?.message ?? '', need: null, ...gone };
+  }
+  const [shown, ...beside] = offers.map(shownBy);
+  return shown === undefined ? { kind: 'complete', ...gone } : { kind: 'step', shown, beside, ...gone };
+}
+
+function shownBy({ input }: OfferEffect): ShownStep {
+  const value: Json = 'value' in input ? input.value : null;
+  // Made by the evaluator of this language.
+  return value as unknown as ShownStep;
+}
+
+/** Completions that nobody went past. Steps outside of loops do not count down: they are gone past once. */
+function surplus(
+  { steps, readVariable }: GuideMachine,
+  state: RunState,
+  id: string,
+  count: number,
+  passed: ReadonlySet<string>,
+): number {
+  const isInLoop = (steps.get(id)?.loops.length ?? 0) > 0;
+  return isInLoop ? leftOf(readVariable(state, doneOf(id))) : count - (passed.has(id) ? 1 : 0);
+}
+
+/** What a refused start lacked is told by the loop that refused it. */
+function blocked(
+  { loops, steps }: GuideMachine,
+  context: Context,
+  message: string,
+  unknown: readonly string[],
+): NextStep {
+  const lookUp = createLookUp(context);
+  const shortages = loops.flatMap(({ step }) => {
+    const { rule } = step.loop;
+    const variable = rule.kind === 'forEach' ? rule.items : rule.kind === 'for' ? rule.count : 0;
+    if (typeof variable === 'number') return [];
+    const kind = rule.kind === 'forEach' ? 'list' : 'count';
+    return shortageOf({ loop: step.id, variable, kind }, lookUp) ?? [];
+  });
+  const meant = shortages.find((shortage) => message.includes(shortage.message));
+  const progress = { done: 0, total: steps.size };
+  return { kind: 'blocked', message, need: meant ?? null, skipped: [], unknown, early: [], progress };
+}

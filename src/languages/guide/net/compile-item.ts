@@ -1,0 +1,95 @@
+/** The work item of a step: what is stored with it, and what it shows. */
+import type { Json } from '../../../expression/index.ts';
+import type { Expression } from '../../../kernel/index.ts';
+import type { Assessment, Guide, GuideFunction, PromptStep } from '../schema.ts';
+import type { StepItem } from '../shown-step.ts';
+import { computed, conditionVariables } from './computed.ts';
+import { functionsInWords } from './functions-in-words.ts';
+import { remarkOf } from './guide-names.ts';
+import type { LoopScope, ShowSource } from './guide-source.ts';
+
+export function compileItem(step: PromptStep, guide: Guide): Json {
+  const { id, title, criteria, contract, consequences } = step;
+  const assessments = assessmentsOf(step, guide);
+  const item: StepItem = {
+    language: 'guide',
+    kind: 'step',
+    step: id,
+    title,
+    criteria,
+    contract,
+    assessments,
+    consequences,
+  };
+  const needsOutput = criteria !== null || contract?.required === true || assessments.length > 0;
+  return withFields(item, [
+    {
+      name: 'output',
+      type: 'any',
+      required: needsOutput,
+      description: 'What was produced: a text, or data.',
+    },
+    {
+      name: 'context',
+      type: 'object',
+      required: false,
+      description: 'Variables that hold for all that follows.',
+    },
+  ]);
+}
+
+/** Plain data, written as such. */
+const withFields = (item: StepItem, expects: Json) => ({
+  ...(item as unknown as { readonly [key: string]: Json }),
+  expects,
+});
+
+/** Only a person can agree. */
+export function confirmationItem({ id, title }: { readonly id: string; readonly title: string }): Json {
+  const item: StepItem = {
+    language: 'guide',
+    kind: 'confirmation',
+    step: id,
+    title,
+    criteria: null,
+    contract: null,
+    assessments: [],
+    consequences: [],
+  };
+  const who = { roles: [], subjects: [], kind: 'person', fourEyes: false };
+  const expects = [
+    { name: 'confirmed', type: 'bool', required: true, description: 'Whether it is done as it should be.' },
+    { name: 'remark', type: 'str', required: false, description: 'What has to be done otherwise.' },
+  ];
+  return { ...withFields(item, expects), who };
+}
+
+export function compileShow(
+  step: PromptStep,
+  functions: readonly GuideFunction[],
+  loops: readonly LoopScope[],
+  guide: Guide,
+): Expression {
+  const { id, title, prompt, fragments, agentRole, guidance, askForFiles, modelHint } = step;
+  const { confirmation, criteria, contract } = step;
+  const source: ShowSource = {
+    id,
+    title,
+    prompt,
+    fragments,
+    agentRole,
+    guidance,
+    askForFiles,
+    modelHint,
+    runCondition: step.runCondition?.condition ?? null,
+    confirmation,
+    criteria,
+    contract,
+    assessments: assessmentsOf(step, guide),
+    functions: functionsInWords(step, functions),
+  };
+  return computed({ do: 'show', step: source, loops }, [...conditionVariables(loops), remarkOf(id)]);
+}
+
+const assessmentsOf = ({ assessmentRefs }: PromptStep, { assessments }: Guide): readonly Assessment[] =>
+  assessments.filter(({ id }) => assessmentRefs.includes(id));

@@ -1,0 +1,26 @@
+/** What compiling a guide gathers, and what is around a step while it is compiled. */
+import type { Source, Task } from '../../../kernel/index.ts';
+import type { NetDraft } from '../../net-draft.ts';
+import type { Guide, GuideFunction } from '../schema.ts';
+import type { LoopScope } from './guide-source.ts';
+
+/** A guide while it is put together. */
+export interface Bench {
+  readonly guide: Guide;
+  readonly net: NetDraft;
+  readonly sourceOf: (step: { readonly at: Guide['at'] }) => Source;
+}
+
+/** What is around a step. */
+export interface Around {
+  readonly loops: readonly LoopScope[];
+  readonly functions: readonly GuideFunction[];
+  /** How often it can be come by at the most. */
+  readonly visits: number;
+}
+
+/** Loops in loops may ask for more than anybody could go through. */
+export const mostVisits = 1_000_000;
+
+export const limit = (visits: number): Pick<Task, 'visits'> =>
+  visits === 1 ? {} : { visits: Math.min(visits, mostVisits) };

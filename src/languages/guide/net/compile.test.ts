@@ -1,0 +1,184 @@
+import { expect, test } from 'vitest';
+import type { Json } from '../../../expression/index.ts';
+import {
+  link,
+  type Machine,
+  type OfferEffect,
+  type Payload,
+  type RunEvent,
+  type RunState,
+} from '../../../kernel/index.ts';
+import { readGuide } from '../read-guide.ts';
+import { guideEvaluators } from './evaluators.ts';
+
+/** A run of a guide, played by the kernel alone. */
+class Play {
+  readonly #machine: Machine;
+  #state: RunState;
+  #offers = new Map<string, OfferEffect>();
+  refusal = '';
+
+  constructor(steps: readonly object[], context: Json = {}) {
+    const document = { id: 'tried', name: 'Tried', description: 'Is tried.', version: '1.0.0', steps };
+    const { workflows, violations } = readGuide({ path: 'tried.json', text: JSON.stringify(document) });
+    expect(violations).toEqual([]);
+    const program = workflows[0]?.program;
+    const linked = program == null ? undefined : link(program, { evaluators: guideEvaluators });
+    if (linked?.kind !== 'machine') throw new Error('It cannot be played.');
+    this.#machine = linked.machine;
+    this.#state = linked.machine.initial;
+    this.#advance({ kind: 'started', at: 0, seed: 1, input: { context: { value: context } } });
+  }
+
+  get open(): readonly string[] {
+    return [...this.#offers.keys()];
+  }
+
+  get status(): string {
+    return this.#state.status;
+  }
+
+  get output(): Json {
+    return whole(this.#state.output);
+  }
+
+  input(task: string): { readonly [key: string]: Json } {
+    return whole(this.#offers.get(task)?.input ?? { value: {} }) as { readonly [key: string]: Json };
+  }
+
+  complete(task: string, answer: Json = {}): this {
+    return this.#end(task, { kind: 'itemCompleted', output: { value: answer } });
+  }
+
+  skip(task: string): this {
+    return this.#end(task, { kind: 'itemSkipped' });
+  }
+
+  #end(
+    task: string,
+    how: { kind: 'itemCompleted'; output: { value: Json } } | { kind: 'itemSkipped' },
+  ): this {
+    const instance = this.#offers.get(task)?.instance ?? -1;
+    this.#advance({ at: 0, by: 'ann', instance, ...how });
+    return this;
+  }
+
+  #advance(event: RunEvent): void {
+    const step = this.#machine.advance(this.#state, event);
+    this.refusal = step.kind === 'rejection' ? step.message : '';
+    if (step.kind === 'rejection') return;
+    this.#state = step.state;
+    const ended = 'instance' in event ? event.instance : -1;
+    for (const [task, { instance }] of this.#offers) if (instance === ended) this.#offers.delete(task);
+    for (const effect of step.effects) if (effect.kind === 'offer') this.#offers.set(effect.task, effect);
+  }
+}
+
+function whole(payload: Payload): Json {
+  if ('value' in payload) return payload.value;
+  if ('list' in payload) return payload.list.map(whole);
+  if ('blob' in payload) throw new Error('Nothing is kept elsewhere here.');
+  return Object.fromEntries(Object.entries(payload.record).map(([name, part]) => [name, whole(part)]));
+}
+
+const step = (id: string, more: object = {}) => ({ id, title: `The ${id}`, prompt: `Do ${id}.`, ...more });
+
+const loop = (id: string, rule: object, body: readonly object[], more: object = {}) => ({
+  id,
+  type: 'loop',
+  title: `The ${id}`,
+  loop: { maxIterations: 10, ...rule },
+  body,
+  ...more,
+});
+
+test('[U8.1] what a step sets in the context holds for all that follows, and the run ends with it', () => {
+  const large = { var: 'size', equals: 'large' };
+  const play = new Play([step('one'), step('two', { runCondition: large }), step('three')], {
+    size: 'small',
+  });
+  expect(play.open).toEqual(['one']);
+  play.complete('one', { output: 'done', context: { size: 'large' } });
+  expect(play.open).toEqual(['two']);
+  play.complete('two', { output: { a: 1 } }).complete('three');
+  expect(play.status).toBe('completed');
+  expect(play.output).toEqual({
+    context: { size: 'large' },
+    outputs: { one: 'done', two: { a: 1 }, three: null },
+  });
+});
+
+test('[U8.1] a loop goes over the list as it was when the loop was entered', () => {
+  const play = new Play([step('list'), loop('each', { type: 'forEach', items: 'files' }, [step('look')])]);
+  play.complete('list', { context: { files: ['a', 'b'] } });
+  expect(play.input('look')).toMatchObject({ loops: [{ iteration: 1, item: 'a', total: 2 }] });
+  play.complete('look', { context: { files: ['z'] } });
+  expect(play.input('look')).toMatchObject({ loops: [{ iteration: 2, item: 'b', total: 2 }] });
+  play.complete('look');
+  expect(play.status).toBe('completed');
+});
+
+test('[U8.1][U4.5] a step that leads to a loop without its list is refused, and says what to set', () => {
+  const play = new Play([step('list'), loop('each', { type: 'forEach', items: 'files' }, [step('look')])]);
+  play.complete('list', { output: 'none' });
+  expect(play.refusal).toContain('“files” of the context, which has to be a list, but is not there');
+  expect(play.open).toEqual(['list']);
+  play.complete('list', { context: { files: ['a'] } });
+  expect(play.open).toEqual(['look']);
+});
+
+test('[U8.1] a while loop looks at what its steps set, before each pass', () => {
+  const condition = { var: 'open', gt: 0 };
+  const play = new Play([loop('again', { type: 'while', condition }, [step('mend')]), step('end')], {
+    open: 2,
+  });
+  play.complete('mend', { context: { open: 1 } });
+  expect(play.open).toEqual(['mend']);
+  play.complete('mend', { context: { open: 0 } });
+  expect(play.open).toEqual(['end']);
+});
+
+test('[U8.1] a loop that its steps control goes on until they say stop', () => {
+  const outputContract = { contractRef: 'wr.contracts.loop_control' };
+  const rule = {
+    type: 'while',
+    conditionSource: { kind: 'artifact_contract', contractRef: 'wr.contracts.loop_control', loopId: 'again' },
+  };
+  const play = new Play([loop('again', rule, [step('mend', { outputContract })]), step('end')]);
+  play.complete('mend', { output: { decision: 'continue' } });
+  expect(play.open).toEqual(['mend']);
+  play.complete('mend', { output: { decision: 'stop' } });
+  expect(play.open).toEqual(['end']);
+});
+
+test('[U8.3] what needs agreement goes on with a yes, and back with a no and its remark', () => {
+  const play = new Play([step('write', { requireConfirmation: true }), step('end')]);
+  play.complete('write', { output: 'draft' });
+  expect(play.open).toEqual(['write/confirm']);
+  expect(play.input('write/confirm')).toMatchObject({ output: 'draft', step: { id: 'write' } });
+  play.complete('write/confirm', { confirmed: false, remark: 'Too short.' });
+  expect(play.open).toEqual(['write']);
+  expect(play.input('write')['message']).toContain('Too short.');
+  expect(play.input('write')['remark']).toBe('Too short.');
+  play.complete('write', { output: 'more' }).skip('write/confirm');
+  expect(play.open).toEqual(['write']);
+  expect(play.input('write')['remark']).toBe('No reason was given.');
+  play.complete('write', { output: 'more' }).complete('write/confirm', { confirmed: true });
+  expect(play.open).toEqual(['end']);
+});
+
+test('[U8.3] whether agreement is needed may depend on what the step set; loops can need it as a whole', () => {
+  const risky = { var: 'risk', equals: 'high' };
+  const calm = new Play([step('write', { requireConfirmation: risky }), step('end')]);
+  expect(calm.complete('write').open).toEqual(['end']);
+  const risk = new Play([step('write', { requireConfirmation: risky }), step('end')]);
+  expect(risk.complete('write', { context: { risk: 'high' } }).open).toEqual(['write/confirm']);
+  const whole = new Play([
+    loop('twice', { type: 'for', count: 2 }, [step('body')], { requireConfirmation: true }),
+    step('end'),
+  ]);
+  expect(whole.complete('body').complete('body').open).toEqual(['twice/confirm']);
+  expect(whole.complete('twice/confirm', { confirmed: false }).open).toEqual(['body']);
+  whole.complete('body').complete('body').complete('twice/confirm', { confirmed: true });
+  expect(whole.open).toEqual(['end']);
+});

@@ -1,0 +1,32 @@
+/** Expressions of the kernel that the evaluator of guides computes. */
+import type { Json } from '../../../expression/index.ts';
+import type { Expression } from '../../../kernel/index.ts';
+import { contextVariable, countOf, itemsOf, passOf } from './guide-names.ts';
+import { evaluatorName, type GuideSource, type LoopScope } from './guide-source.ts';
+
+export function computed(source: GuideSource, reads: readonly string[]): Expression {
+  // Plain data, written as such.
+  return {
+    kind: 'eval',
+    evaluator: evaluatorName,
+    source: source as unknown as Json,
+    reads: [...new Set(reads)],
+  };
+}
+
+/** A field of the answer to an item. */
+export const answer = (field: string, otherwise: Json): Expression =>
+  computed({ do: 'answer', field, otherwise }, ['$output']);
+
+/** What a condition may look at. */
+export const conditionVariables = (loops: readonly LoopScope[]): readonly string[] => [
+  contextVariable,
+  ...variablesOfLoops(loops),
+];
+
+export const variablesOfLoops = (loops: readonly LoopScope[]): readonly string[] =>
+  loops.flatMap(({ id, over }) => [
+    passOf(id),
+    ...(over === 'list' ? [itemsOf(id)] : []),
+    ...(over === 'count' ? [countOf(id)] : []),
+  ]);

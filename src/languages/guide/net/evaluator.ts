@@ -1,0 +1,241 @@
+/** Computes what programs of this language say: ways past steps, passes of loops, what steps show. */
+import type { Json } from '../../../expression/index.ts';
+import type { Compiled, Evaluator, Scope } from '../../../kernel/index.ts';
+import { formulaOf } from '../conditions/formula.ts';
+import { formulaHolds } from '../conditions/holds.ts';
+import { createLookUp } from '../conditions/look-up.ts';
+import type { Condition } from '../schema.ts';
+import { decisionOf } from '../validation/loop-decision.ts';
+import type { Context, LookUp } from '../values.ts';
+import {
+  contextVariable,
+  countOf,
+  decisionOfLoop,
+  doneOf,
+  itemsOf,
+  passOf,
+  remarkOf,
+} from './guide-names.ts';
+import type { GuideSource, LoopScope, Way } from './guide-source.ts';
+import { shortageOf } from './loop-need.ts';
+import { type LoopState, loopValues } from './loop-values.ts';
+import { showStep } from './show-step.ts';
+
+type Resolve = (name: string) => number | undefined;
+type Read = (scope: Scope) => Json | undefined;
+
+export const guideEvaluator: Evaluator = {
+  compile: (source, resolve) => compileSource(source as unknown as GuideSource, resolve),
+};
+
+function compileSource(source: GuideSource, resolve: Resolve): Compiled {
+  switch (source.do) {
+    case 'way':
+      return compileWay(source, resolve);
+    case 'went': {
+      const done = reader(resolve, doneOf(source.step));
+      return (scope) => objectOf(done(scope))['way'] === source.way;
+    }
+    case 'left':
+      return compileLeft(source.steps, resolve);
+    case 'is': {
+      const value = reader(resolve, source.variable);
+      return (scope) => value(scope) === source.value;
+    }
+    case 'more': {
+      const value = reader(resolve, source.variable);
+      return (scope) => numberOf(value(scope)) + 1;
+    }
+    case 'enter': {
+      const test = compileTest(source.condition, source.loops, resolve);
+      const isLeft = compileLeft(source.steps, resolve);
+      return (scope) => isLeft(scope) || test(scope);
+    }
+    case 'list':
+    case 'count': {
+      const lookUp = compileLookUp(source.loops, resolve);
+      return (scope) => {
+        const values = lookUp(scope);
+        const shortage = shortageOf(source.need, values);
+        if (shortage !== null) throw new Error(shortage.message);
+        return values(source.need.variable) ?? null;
+      };
+    }
+    case 'goOn':
+      return compileGoOn(source, resolve);
+    case 'holds':
+      return compileTest(source.condition, source.loops, resolve);
+    case 'merge': {
+      const [context, answer] = [contextReader(resolve), reader(resolve, '$output')];
+      return (scope) => ({ ...context(scope), ...objectOf(objectOf(answer(scope))['context']) });
+    }
+    case 'answer': {
+      const answer = reader(resolve, '$output');
+      return (scope) => {
+        const given = objectOf(answer(scope));
+        return (Object.hasOwn(given, source.field) ? given[source.field] : null) ?? source.otherwise;
+      };
+    }
+    case 'remark': {
+      const answer = reader(resolve, '$output');
+      return (scope) => {
+        const { confirmed, remark } = objectOf(answer(scope));
+        return confirmed === true ? '' : remark || 'No reason was given.';
+      };
+    }
+    case 'decision': {
+      const [answer, before] = [reader(resolve, '$output'), reader(resolve, source.before)];
+      return (scope) => decisionOf(objectOf(answer(scope))['output'] ?? null) ?? before(scope) ?? null;
+    }
+    case 'show': {
+      const { step } = source;
+      const [context, states] = [contextReader(resolve), compileStates(source.loops, resolve)];
+      const remark = reader(resolve, remarkOf(step.id));
+      return (scope) => {
+        const said = remark(scope);
+        const shown = showStep(step, context(scope), states(scope), typeof said === 'string' ? said : '');
+        // Plain data, written as such.
+        return shown as unknown as Json;
+      };
+    }
+    case 'showConfirmation': {
+      const output = source.output === null ? () => null : reader(resolve, source.output);
+      const { step, title } = source;
+      const message = `“${title}” is done as far as whoever did it says. Do you agree? A no leads back to it, with your remark.`;
+      return (scope) => ({ message, step: { id: step, title }, output: output(scope) ?? null });
+    }
+    default:
+      throw new Error('That is nothing that this evaluator can do.');
+  }
+}
+
+function compileWay(
+  { step, condition, loops, perPass }: GuideSource & { do: 'way' },
+  resolve: Resolve,
+): Compiled {
+  const done = reader(resolve, doneOf(step));
+  const test = condition === null ? () => true : compileTest(condition, loops, resolve);
+  return (scope) => {
+    const left = leftOf(done(scope));
+    const way = wayPast(left > 0, perPass, () => test(scope));
+    return { way, left: way === 'given' ? left - 1 : left } satisfies Way;
+  };
+}
+
+function wayPast(isDone: boolean, perPass: boolean, test: () => boolean): Way['way'] {
+  if (isDone && !perPass) return 'given';
+  if (!test()) return 'skipped';
+  return isDone ? 'given' : 'open';
+}
+
+function compileGoOn(
+  { loop, until, condition, loops, most, steps }: GuideSource & { do: 'goOn' },
+  resolve: Resolve,
+): Compiled {
+  const pass = reader(resolve, passOf(loop.id));
+  const isLeft = compileLeft(steps, resolve);
+  const total = loop.over === 'condition' ? null : totalOf(loop, resolve);
+  const isStopped = loop.control === null ? null : compileStop(loop, loops, resolve);
+  const test = condition === null ? null : compileTest(condition, loops, resolve);
+  return (scope) => {
+    const at = numberOf(pass(scope));
+    if (at > most) return false;
+    if (total !== null) return at <= (total(scope) ?? 0);
+    if (isLeft(scope)) return true;
+    // Before the first pass nobody can have decided.
+    if (isStopped !== null) return at === 1 || !isStopped(scope);
+    return test !== null && test(scope) !== until;
+  };
+}
+
+/** What a step decided counts; where none did in this run, what the context says under the name of the loop. */
+function compileStop(
+  loop: LoopScope,
+  loops: readonly LoopScope[],
+  resolve: Resolve,
+): (scope: Scope) => boolean {
+  const decision = reader(resolve, decisionOfLoop(loop.id));
+  const lookUp = compileLookUp(loops, resolve);
+  return (scope) => {
+    const values = lookUp(scope);
+    const said = decision(scope) ?? values(loop.control ?? '') ?? values(loop.id);
+    return said === 'stop';
+  };
+}
+
+function totalOf(loop: LoopScope, resolve: Resolve): (scope: Scope) => number | null {
+  if (loop.over === 'list') {
+    const items = reader(resolve, itemsOf(loop.id));
+    return (scope) => listOf(items(scope))?.length ?? null;
+  }
+  const count = reader(resolve, countOf(loop.id));
+  return (scope) => numberOf(count(scope));
+}
+
+/** Whether one of the steps was completed more often than it was gone past. */
+function compileLeft(steps: readonly string[], resolve: Resolve): (scope: Scope) => boolean {
+  const counts = steps.map((step) => reader(resolve, doneOf(step)));
+  return (scope) => counts.some((count) => leftOf(count(scope)) > 0);
+}
+
+function compileTest(
+  condition: Condition,
+  loops: readonly LoopScope[],
+  resolve: Resolve,
+): (scope: Scope) => boolean {
+  const lookUp = compileLookUp(loops, resolve);
+  const formula = formulaOf(condition);
+  return (scope) => formulaHolds(formula, lookUp(scope));
+}
+
+function compileLookUp(loops: readonly LoopScope[], resolve: Resolve): (scope: Scope) => LookUp {
+  const [context, states] = [contextReader(resolve), compileStates(loops, resolve)];
+  if (loops.length === 0) return (scope) => createLookUp(context(scope));
+  return (scope) => {
+    const values = context(scope);
+    return createLookUp(values, loopValues(states(scope), values));
+  };
+}
+
+function compileStates(
+  loops: readonly LoopScope[],
+  resolve: Resolve,
+): (scope: Scope) => readonly LoopState[] {
+  const readers = loops.map((loop) => ({
+    loop,
+    pass: reader(resolve, passOf(loop.id)),
+    items: loop.over === 'list' ? reader(resolve, itemsOf(loop.id)) : () => undefined,
+    total: loop.over === 'condition' ? () => null : totalOf(loop, resolve),
+  }));
+  return (scope) =>
+    readers.map(({ loop, pass, items, total }) => ({
+      scope: loop,
+      pass: numberOf(pass(scope)),
+      items: listOf(items(scope)),
+      total: total(scope),
+    }));
+}
+
+function contextReader(resolve: Resolve): (scope: Scope) => Context {
+  const read = reader(resolve, contextVariable);
+  return (scope) => objectOf(read(scope));
+}
+
+function reader(resolve: Resolve, name: string): Read {
+  const reference = resolve(name);
+  if (reference === undefined) throw new Error(`There is no variable “${name}”.`);
+  return (scope) => scope.get(reference);
+}
+
+const numberOf = (value: Json | undefined): number => (typeof value === 'number' ? value : 0);
+
+/** Completions of a step that nobody has gone past yet. */
+export const leftOf = (done: Json | undefined): number =>
+  numberOf(typeof done === 'object' ? objectOf(done)['left'] : done);
+
+const listOf = (value: Json | undefined): readonly Json[] | null => (Array.isArray(value) ? value : null);
+
+function objectOf(value: Json | undefined): Context {
+  const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
+  return isObject ? (value as Context) : {};
+}

@@ -1,0 +1,38 @@
+/** What a loop needs of the context before it can be entered, and what is wrong with what is there. */
+import type { Json } from '../../../expression/index.ts';
+import type { LookUp } from '../values.ts';
+import type { LoopNeed } from './guide-source.ts';
+
+export interface Shortage {
+  readonly loop: string;
+  readonly variable: string;
+  readonly message: string;
+  readonly expected: string;
+  readonly actual: string;
+}
+
+const mostPasses = 1_000;
+
+/** Null where the loop has what it needs. */
+export function shortageOf({ loop, variable, kind }: LoopNeed, lookUp: LookUp): Shortage | null {
+  const value = lookUp(variable);
+  const fits = kind === 'list' ? Array.isArray(value) : isCount(value);
+  if (fits) return null;
+  const expected = kind === 'list' ? 'a list' : `a whole number from 0 to ${mostPasses}`;
+  const actual = describe(value);
+  const does = kind === 'list' ? 'goes over' : 'takes its number of passes from';
+  const message = `The loop “${loop}” ${does} “${variable}” of the context, which has to be ${expected}, but is ${actual}. Set “${variable}” in the context.`;
+  return { loop, variable, message, expected, actual };
+}
+
+const isCount = (value: Json | undefined): boolean =>
+  typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= mostPasses;
+
+function describe(value: Json | undefined): string {
+  if (value === undefined) return 'not there';
+  if (value === null) return 'null';
+  if (Array.isArray(value)) return 'a list';
+  if (typeof value === 'object') return 'an object';
+  const text = JSON.stringify(value);
+  return text.length > 60 ? `${text.slice(0, 60)}…` : text;
+}

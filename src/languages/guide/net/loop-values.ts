@@ -1,0 +1,68 @@
+/** What the loops around a step make visible: the pass, the item and its index, under the usual names and the author's. */
+import type { Json } from '../../../expression/index.ts';
+import type { LoopView } from '../shown-step.ts';
+import type { Context } from '../values.ts';
+import type { LoopScope } from './guide-source.ts';
+
+/** Of a loop that is under way. */
+export interface LoopState {
+  readonly scope: LoopScope;
+  /** From 1. */
+  readonly pass: number;
+  /** Null of a loop that goes over no list. */
+  readonly items: readonly Json[] | null;
+  /** Null where nobody knows beforehand. */
+  readonly total: number | null;
+}
+
+/** The inner loop wins. Short names are only there where the context has no such name. */
+export function loopValues(states: readonly LoopState[], context: Context): Context {
+  const values: Record<string, Json> = Object.create(null);
+  const setFree = (name: string, value: Json): void => {
+    if (!Object.hasOwn(context, name)) values[name] = value;
+  };
+  for (const { scope, pass, items } of states) {
+    values['currentIteration'] = pass;
+    setFree('iteration', pass);
+    if (scope.iterationVar !== null) values[scope.iterationVar] = pass;
+    if (scope.over === 'condition') continue;
+    const index = pass - 1;
+    values['currentIndex'] = index;
+    setFree('index', index);
+    if (scope.indexVar !== null) values[scope.indexVar] = index;
+    const item = items?.[index];
+    if (item === undefined) continue;
+    values['currentItem'] = item;
+    setFree('item', item);
+    if (scope.itemVar !== null) values[scope.itemVar] = item;
+  }
+  return values;
+}
+
+/** Every name that a loop may set. */
+export const loopNames = ({ over, iterationVar, itemVar, indexVar }: LoopScope): readonly string[] => [
+  'currentIteration',
+  'iteration',
+  ...(iterationVar === null ? [] : [iterationVar]),
+  ...(over === 'condition'
+    ? []
+    : [
+        'currentIndex',
+        'index',
+        'currentItem',
+        'item',
+        ...[indexVar, itemVar].filter((name) => name !== null),
+      ]),
+];
+
+export const viewOfLoop = ({ scope, pass, items, total }: LoopState): LoopView => {
+  const index = pass - 1;
+  const item = items?.[index];
+  return {
+    id: scope.id,
+    iteration: pass,
+    ...(total === null ? {} : { total }),
+    ...(scope.over === 'condition' ? {} : { index }),
+    ...(item === undefined ? {} : { item }),
+  };
+};

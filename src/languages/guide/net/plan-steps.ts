@@ -1,0 +1,60 @@
+/** The steps of a guide as they follow each other: bodies are inside their loops, wherever they were written. */
+import type { Guide, GuideStep, LoopStep, ParallelStep, PromptStep } from '../schema.ts';
+
+export type PlannedStep = PromptStep | ParallelStep | PlannedLoop;
+
+export interface PlannedLoop {
+  readonly kind: 'loop';
+  readonly id: string;
+  readonly loop: LoopStep;
+  readonly body: readonly PlannedStep[];
+}
+
+/** @param guide whose references lead somewhere; one that does not is taken for an empty body */
+export function planSteps({ steps }: Pick<Guide, 'steps'>): readonly PlannedStep[] {
+  const byId = new Map(steps.map((step) => [step.id, step]));
+  const bodies = new Set(
+    loopsIn(steps).flatMap(({ body }) => (body.kind === 'reference' ? withChecks(body.step) : [])),
+  );
+  const plan = (step: GuideStep, around: readonly string[]): PlannedStep => {
+    if (step.kind !== 'loop') return step;
+    const inside = [...around, step.id];
+    const body = bodyOf(step, byId).filter(({ id }) => !inside.includes(id));
+    return { kind: 'loop', id: step.id, loop: step, body: body.map((each) => plan(each, inside)) };
+  };
+  return steps.filter(({ id }) => !bodies.has(id)).map((step) => plan(step, []));
+}
+
+function bodyOf({ body }: LoopStep, byId: ReadonlyMap<string, GuideStep>): readonly GuideStep[] {
+  if (body.kind === 'inline') return body.steps;
+  return withChecks(body.step).flatMap((id) => byId.get(id) ?? []);
+}
+
+/** What looks at the outcome of a step stands behind it, and goes where it goes. */
+const withChecks = (id: string): readonly string[] => [id, `${id}.audit`, `${id}.verification`];
+
+function loopsIn(steps: readonly GuideStep[]): readonly LoopStep[] {
+  return steps.flatMap((step) =>
+    step.kind !== 'loop' ? [] : [step, ...(step.body.kind === 'inline' ? loopsIn(step.body.steps) : [])],
+  );
+}
+
+/** Everything that can be completed, in the order of the guide. */
+export const promptSteps = (steps: readonly PlannedStep[]): readonly PromptStep[] => steps.flatMap(promptsOf);
+
+function promptsOf(step: PlannedStep): readonly PromptStep[] {
+  switch (step.kind) {
+    case 'prompt':
+      return [step];
+    case 'loop':
+      return promptSteps(step.body);
+    case 'parallel':
+      return partsOf(step);
+  }
+}
+
+/** Its branches, then what puts them together. */
+export const partsOf = ({ branches, synthesis }: ParallelStep): readonly PromptStep[] => [
+  ...branches,
+  ...(synthesis === null ? [] : [synthesis]),
+];

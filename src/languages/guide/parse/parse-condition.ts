@@ -1,0 +1,227 @@
+/**
+ * Conditions, in the form of the format. Whatever is wrong in one is told under one rule. An operator with a value that
+ * it cannot have is left out, so that the rest can be looked at.
+ */
+import { findNearest, type Json } from '../../../expression/index.ts';
+import { describe } from '../../document/describe.ts';
+import { type Located, toJson } from '../../document/located.ts';
+import { insertEntry, renameKey } from '../../document/map-edits.ts';
+import { type Fields, readMap } from '../../document/read-map.ts';
+import { readList } from '../../document/read-value.ts';
+import { report } from '../../document/report.ts';
+import type { Reporter } from '../../document/reporter.ts';
+import { replaceScalar } from '../../document/scalar-edits.ts';
+import { convert } from '../../value-of-type.ts';
+import type { Condition } from '../schema.ts';
+import { checkPattern } from './parse-pattern.ts';
+import { type ParseScope, underRule } from './parse-scope.ts';
+import { readSized } from './parse-text.ts';
+
+/** What is nested deeper nobody understands. */
+const deepest = 20;
+
+const comparisons = ['gt', 'gte', 'lt', 'lte'] as const;
+const operators = [
+  'equals',
+  'not_equals',
+  ...comparisons,
+  'contains',
+  'in',
+  'startsWith',
+  'endsWith',
+  'matches',
+] as const;
+const keys = ['var', ...operators, 'and', 'or', 'not'] as const;
+
+type Key = (typeof keys)[number];
+
+const synonyms: Readonly<Record<string, Key>> = {
+  variable: 'var',
+  name: 'var',
+  key: 'var',
+  path: 'var',
+  field: 'var',
+  eq: 'equals',
+  is: 'equals',
+  '==': 'equals',
+  '=': 'equals',
+  ne: 'not_equals',
+  neq: 'not_equals',
+  '!=': 'not_equals',
+  '>': 'gt',
+  '>=': 'gte',
+  ge: 'gte',
+  '<': 'lt',
+  '<=': 'lte',
+  le: 'lte',
+  greaterThan: 'gt',
+  lessThan: 'lt',
+  includes: 'contains',
+  oneOf: 'in',
+  regex: 'matches',
+  pattern: 'matches',
+  all: 'and',
+  any: 'or',
+};
+
+export function readCondition(scope: ParseScope, located: Located): Condition | undefined {
+  return readInnerCondition({ ...scope, violations: underRule(scope.violations, 'bad-condition') }, located);
+}
+
+/** In a part whose mistakes are told under one rule already. */
+export function readInnerCondition(scope: ParseScope, located: Located): Condition | undefined {
+  return readPart(scope, located, 1);
+}
+
+function readPart(scope: ParseScope, located: Located, depth: number): Condition | undefined {
+  const reporter = scope.violations;
+  if (depth > deepest) {
+    report(reporter, located, {
+      rule: 'limit',
+      message: `Conditions stand at most ${deepest} deep in each other.`,
+      expected: `at most ${deepest} levels`,
+      actual: 'more',
+    });
+    return undefined;
+  }
+  const shorthand = readShorthand(reporter, located);
+  if (shorthand !== undefined) return shorthand;
+  const fields = readMap(reporter, located, { what: 'A condition', keys, synonyms });
+  if (fields === undefined) return undefined;
+  if (fields.map.entries.length === 0) warnAlways(scope, located, 'A condition without operators');
+  const parts = readParts(scope, fields, depth);
+  // Half a condition would say something else.
+  return parts.some(([, value]) => value === undefined) ? undefined : Object.fromEntries(parts);
+}
+
+type Part = readonly [key: Key, value: Json | Condition | readonly Condition[] | undefined];
+
+/** What each key says, undefined where that cannot be made out. */
+function readParts(scope: ParseScope, fields: Fields<Key>, depth: number): readonly Part[] {
+  const reporter = scope.violations;
+  return keys.flatMap((key): readonly Part[] => {
+    const located = fields.value(key);
+    if (key === 'var') return readVariable(reporter, fields);
+    if (located === undefined) return [];
+    if (key === 'not') return [[key, readPart(scope, located, depth + 1)]];
+    if (key === 'and' || key === 'or') return [[key, readAll(scope, located, key, depth)]];
+    return [[key, readOperand(reporter, located, key)]];
+  });
+}
+
+function readAll(
+  scope: ParseScope,
+  located: Located,
+  key: 'and' | 'or',
+  depth: number,
+): readonly Condition[] | undefined {
+  const list = readList(scope.violations, located, `“${key}”`);
+  if (list === undefined) return undefined;
+  if (key === 'and' && list.items.length === 0) warnAlways(scope, list, 'An “and” of nothing');
+  const read = list.items.map((item) => readPart(scope, item, depth + 1));
+  return read.some((each) => each === undefined) ? undefined : read.filter((each) => each !== undefined);
+}
+
+/** `{ taskScope: large }`: what a variable has to equal, without saying so. */
+function readShorthand(reporter: Reporter, located: Located): Condition | undefined {
+  const entry = located.kind === 'map' && located.entries.length === 1 ? located.entries[0] : undefined;
+  if (located.kind !== 'map' || entry === undefined || entry.value.kind !== 'scalar') return undefined;
+  const { key, keySpan, value } = entry;
+  if (
+    Object.hasOwn(synonyms, key) ||
+    keys.some((each) => each === key) ||
+    findNearest(key, keys) !== undefined
+  ) {
+    return undefined;
+  }
+  const { source } = reporter;
+  reporter.report({
+    at: keySpan,
+    path: value.path,
+    rule: 'unknown-key',
+    message: `A condition has no “${key}”. Where the variable “${key}” is meant, “var” names it.`,
+    expected: keys.join(', '),
+    actual: key === '' ? 'an empty key' : key,
+    suggestion: {
+      text: `Write var: ${JSON.stringify(key)}, equals: ${JSON.stringify(value.value)}`,
+      edits: [...renameKey(source, located, entry, 'equals'), ...insertEntry(source, located, 'var', key)],
+    },
+  });
+  return { var: key, equals: value.value };
+}
+
+function readVariable(reporter: Reporter, fields: Fields<Key>): readonly Part[] {
+  const written = fields.value('var');
+  if (written !== undefined) {
+    return [['var', readSized(reporter, written, { what: 'A variable', most: 256 })]];
+  }
+  const operator = operators.find((key) => fields.value(key) !== undefined);
+  if (operator === undefined) return [];
+  report(reporter, fields.map, {
+    rule: 'missing-key',
+    message: `A condition with “${operator}” needs “var”: the variable of the context that it is about.`,
+    expected: 'var: …',
+    actual: 'nothing',
+    suggestion: {
+      text: 'Add var: "name"',
+      edits: insertEntry(reporter.source, fields.map, 'var', 'name'),
+    },
+  });
+  return [['var', undefined]];
+}
+
+function readOperand(
+  reporter: Reporter,
+  located: Located,
+  key: (typeof operators)[number],
+): Json | undefined {
+  switch (key) {
+    case 'equals':
+    case 'not_equals':
+    case 'contains':
+      return toJson(located);
+    case 'in':
+      return readChoices(reporter, located);
+    case 'startsWith':
+    case 'endsWith':
+      return readSized(reporter, located, { what: `“${key}”` });
+    case 'matches': {
+      const pattern = readSized(reporter, located, { what: 'The pattern of “matches”' });
+      return pattern !== undefined && checkPattern(reporter, located, pattern, 'i') ? pattern : undefined;
+    }
+    default:
+      return readNumber(reporter, located, key);
+  }
+}
+
+function readChoices(reporter: Reporter, located: Located): Json | undefined {
+  const list = readList(reporter, located, '“in”');
+  return list === undefined ? undefined : toJson(list);
+}
+
+function readNumber(reporter: Reporter, located: Located, key: string): number | undefined {
+  const written = toJson(located);
+  if (typeof written === 'number') return written;
+  const meant = convert(written, { kind: 'number' });
+  const number = typeof meant === 'number' ? meant : undefined;
+  report(reporter, located, {
+    rule: 'wrong-type',
+    message: `“${key}” compares with a number, but here is ${describe(located)}.`,
+    expected: 'a number',
+    actual: describe(located),
+    suggestion:
+      number === undefined || located.kind !== 'scalar'
+        ? undefined
+        : { text: `Write ${number}.`, edits: replaceScalar(reporter.source, located, number) },
+  });
+  return number;
+}
+
+function warnAlways({ warnings }: ParseScope, located: Located, what: string): void {
+  report(warnings, located, {
+    rule: 'always-holds',
+    message: `${what} always holds.`,
+    expected: 'a condition such as { "var": "taskScope", "equals": "large" }',
+    actual: 'nothing to hold',
+  });
+}

@@ -1,0 +1,51 @@
+/** Whether a person has to confirm: yes, no, under a condition, or as an object of the newer format. */
+import { findNearest } from '../../../expression/index.ts';
+import type { Located, LocatedMap } from '../../document/located.ts';
+import { readMap } from '../../document/read-map.ts';
+import { readBoolean, readOneOf } from '../../document/read-value.ts';
+import type { Confirmation } from '../schema.ts';
+import { readCondition } from './parse-condition.ts';
+import { type ParseScope, warnUnsupported } from './parse-scope.ts';
+
+const kinds = ['human_approval', 'coordinator_eval'] as const;
+
+export function readConfirmation(scope: ParseScope, located: Located | undefined): Confirmation {
+  if (located === undefined) return { kind: 'never' };
+  if (located.kind !== 'map') {
+    const always = readBoolean(scope.violations, located, 'The confirmation');
+    return { kind: always === true ? 'always' : 'never' };
+  }
+  return isGate(located) ? readGate(scope, located) : when(scope, located);
+}
+
+/** It has what a condition never has. */
+function isGate({ entries }: LocatedMap): boolean {
+  return entries.some(
+    ({ key, value }) =>
+      key === 'kind' ||
+      key === 'condition' ||
+      (findNearest(key, ['kind']) !== undefined &&
+        value.kind === 'scalar' &&
+        findNearest(String(value.value), kinds) !== undefined),
+  );
+}
+
+function when(scope: ParseScope, located: Located): Confirmation {
+  const condition = readCondition(scope, located);
+  if (condition === undefined) return { kind: 'always' };
+  return { kind: 'when', condition, at: { path: located.path, span: located.span } };
+}
+
+function readGate(scope: ParseScope, located: Located): Confirmation {
+  const fields = readMap(scope.violations, located, {
+    what: 'The confirmation',
+    keys: ['kind', 'condition'],
+    required: { kind: 'human_approval' },
+  });
+  const kind = fields?.value('kind');
+  if (readOneOf(scope.violations, kind, kinds, 'The kind', 'human_approval') === 'coordinator_eval') {
+    warnUnsupported(scope, kind ?? located, 'coordinator_eval', 'a person is asked to confirm instead');
+  }
+  const condition = fields?.value('condition');
+  return condition === undefined ? { kind: 'always' } : when(scope, condition);
+}

@@ -1,0 +1,153 @@
+/** Functions that a guide defines in words, and the calls of them. */
+import { type Located, toJson } from '../../document/located.ts';
+import { type Fields, readMap } from '../../document/read-map.ts';
+import { isName, usableName } from '../../document/read-name.ts';
+import { readBoolean, readList, readOneOf } from '../../document/read-value.ts';
+import { report } from '../../document/report.ts';
+import type { Reporter } from '../../document/reporter.ts';
+import { replaceScalar } from '../../document/scalar-edits.ts';
+import type { FunctionCall, FunctionParameter, GuideFunction } from '../schema.ts';
+import { readEntries, readSized, readTexts, reportCount, reportRepeated } from './parse-text.ts';
+
+const scopes = ['workflow', 'loop', 'step'] as const;
+const parameterTypes = ['string', 'number', 'boolean', 'array', 'object'] as const;
+
+/** Would be more than names to programs. */
+const dangerous = ['__proto__', 'constructor', 'prototype'];
+
+/** @param what whose name it is, as a sentence begins: “The name of a function” */
+export function readIdentifier(
+  reporter: Reporter,
+  located: Located | undefined,
+  what: string,
+): string | undefined {
+  const name = readSized(reporter, located, { what, instead: 'name' });
+  if (name === undefined || located?.kind !== 'scalar') return undefined;
+  if (isName(name) && !dangerous.includes(name)) return name;
+  const better = dangerous.includes(name) ? `${name.replaceAll('_', '')}_1` : usableName(name);
+  report(reporter, located, {
+    rule: 'bad-name',
+    message: dangerous.includes(name)
+      ? `${what} cannot be “${name}”.`
+      : `${what} is made of letters, digits and _, and does not begin with a digit.`,
+    expected: better,
+    actual: name,
+    suggestion: { text: `Write ${better}.`, edits: replaceScalar(reporter.source, located, better) },
+  });
+  return better;
+}
+
+/** @param scope where a function holds that does not say */
+export function readFunctions(
+  reporter: Reporter,
+  located: Located | undefined,
+  scope: GuideFunction['scope'],
+): readonly GuideFunction[] {
+  const list = readList(reporter, located, 'The list of functions');
+  if (list === undefined) return [];
+  reportRepeated(reporter, list, 'The list of functions');
+  return list.items.flatMap((item) => readFunction(reporter, item, scope) ?? []);
+}
+
+function readFunction(
+  reporter: Reporter,
+  located: Located,
+  fallback: GuideFunction['scope'],
+): GuideFunction | undefined {
+  const fields = readMap(reporter, located, {
+    what: 'A function',
+    keys: ['name', 'definition', 'parameters', 'scope'],
+    synonyms: { params: 'parameters', args: 'parameters', body: 'definition', description: 'definition' },
+    required: { name: 'function_1', definition: 'Say what it does.' },
+  });
+  if (fields === undefined) return undefined;
+  const name = readIdentifier(reporter, fields.value('name'), 'The name of a function');
+  const parameters = readList(reporter, fields.value('parameters'), 'The list of parameters');
+  if (parameters !== undefined) reportRepeated(reporter, parameters, 'The list of parameters');
+  return {
+    name: name ?? 'function_1',
+    definition:
+      readSized(reporter, fields.value('definition'), {
+        what: 'The definition of a function',
+        instead: 'Say what it does.',
+      }) ?? '',
+    parameters: parameters?.items.flatMap((item) => readParameter(reporter, item) ?? []) ?? [],
+    scope: readOneOf(reporter, fields.value('scope'), scopes, 'The scope of a function', fallback),
+    at: { path: located.path, span: (fields.value('name') ?? fields.map).span },
+  };
+}
+
+function readParameter(reporter: Reporter, located: Located): FunctionParameter | undefined {
+  const fields = readMap(reporter, located, {
+    what: 'A parameter of a function',
+    keys: ['name', 'type', 'required', 'description', 'enum', 'default'],
+    required: { name: 'parameter_1', type: 'string' },
+  });
+  if (fields === undefined) return undefined;
+  const type = readOneOf(reporter, fields.value('type'), parameterTypes, 'The type of a parameter', 'string');
+  const fallback = fields.value('default');
+  return {
+    name: readIdentifier(reporter, fields.value('name'), 'The name of a parameter') ?? 'parameter_1',
+    type,
+    required: readBoolean(reporter, fields.value('required'), '“required”') ?? false,
+    description:
+      readSized(reporter, fields.value('description'), { what: 'The description', least: 0 }) ?? '',
+    enum: readChoices(reporter, fields),
+    ...(fallback === undefined ? {} : { default: toJson(fallback) }),
+  };
+}
+
+function readChoices(reporter: Reporter, fields: Fields<'enum'>): FunctionParameter['enum'] {
+  const list = readList(reporter, fields.value('enum'), 'The list “enum”');
+  if (list === undefined) return null;
+  if (list.items.length === 0) reportCount(reporter, list, 'The list “enum”', 1, Number.POSITIVE_INFINITY);
+  reportRepeated(reporter, list, 'The list “enum”');
+  return list.items.length === 0 ? null : list.items.map(toJson);
+}
+
+export function readCalls(reporter: Reporter, located: Located | undefined): readonly FunctionCall[] {
+  const list = readList(reporter, located, 'The list of calls');
+  if (list === undefined) return [];
+  return list.items.flatMap((item) => readCall(reporter, item) ?? []);
+}
+
+function readCall(reporter: Reporter, located: Located): FunctionCall | undefined {
+  const fields = readMap(reporter, located, {
+    what: 'The call of a function',
+    keys: ['name', 'args'],
+    synonyms: { function: 'name', arguments: 'args', parameters: 'args' },
+    required: { name: 'function_1', args: {} },
+  });
+  if (fields === undefined) return undefined;
+  const name = readIdentifier(reporter, fields.value('name'), 'The name of a function');
+  const args = readEntries(reporter, fields.value('args'), 'The arguments of a call');
+  // Without its arguments nothing can be said of a call.
+  if (name === undefined || fields.value('args')?.kind !== 'map') return undefined;
+  return {
+    name,
+    args: Object.fromEntries(args.map(({ key, value }) => [key, toJson(value)])),
+    at: { path: located.path, span: (fields.value('name') ?? fields.map).span },
+  };
+}
+
+const reference = /^[a-zA-Z_]\w*\(\)$/;
+
+/** `name()`, each once. */
+export function readReferences(reporter: Reporter, located: Located | undefined): readonly string[] {
+  const list = readList(reporter, located, 'The list “functionReferences”');
+  if (list === undefined) return [];
+  reportRepeated(reporter, list, 'The list “functionReferences”');
+  return list.items.flatMap((item) => {
+    const [text] = readTexts(reporter, { ...list, items: [item] }, { what: 'The list “functionReferences”' });
+    if (text === undefined || item.kind !== 'scalar' || reference.test(text)) return text ?? [];
+    const better = `${usableName(text.replace(/\(.*$/s, '').trim())}()`;
+    report(reporter, item, {
+      rule: 'bad-name',
+      message: 'A function is referred to by its name and brackets.',
+      expected: better,
+      actual: text,
+      suggestion: { text: `Write ${better}.`, edits: replaceScalar(reporter.source, item, better) },
+    });
+    return better;
+  });
+}

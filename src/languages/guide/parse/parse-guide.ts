@@ -1,0 +1,232 @@
+/** A document as a guide, with everything that is wrong with it; what is wrong is read as what was meant. */
+import type { Located, LocatedMap } from '../../document/located.ts';
+import { insertEntry } from '../../document/map-edits.ts';
+import type { SourceDocument } from '../../document/parse-document.ts';
+import { type Fields, readMap } from '../../document/read-map.ts';
+import { readInteger, readList, readOneOf, readText } from '../../document/read-value.ts';
+import { report } from '../../document/report.ts';
+import type { Reporter } from '../../document/reporter.ts';
+import { replaceScalar } from '../../document/scalar-edits.ts';
+import type { Guide, GuideStep } from '../schema.ts';
+import { readAssessments } from './parse-assessments.ts';
+import { readFunctions } from './parse-functions.ts';
+import { collectStepIds, readGuideId } from './parse-id.ts';
+import { readModelHint } from './parse-model.ts';
+import { type ParseScope, warnUnsupported } from './parse-scope.ts';
+import { firstStep, readSteps } from './parse-step.ts';
+import { readSized, readTexts } from './parse-text.ts';
+
+const keys = [
+  '$schema',
+  'id',
+  'name',
+  'description',
+  'version',
+  'category',
+  'tags',
+  'about',
+  'examples',
+  'preconditions',
+  'clarificationPrompts',
+  'metaGuidance',
+  'functionDefinitions',
+  'assessments',
+  'steps',
+  'modelTier',
+  'modelHint',
+  'recommendedPreferences',
+  'features',
+  'extensionPoints',
+  'bindings',
+  'references',
+  'validatedAgainstSpecVersion',
+  'metricsProfile',
+] as const;
+type GuideFields = Fields<(typeof keys)[number]>;
+
+/** More than this nobody follows. */
+const mostSteps = 1000;
+
+/** @returns null where the document is nothing that could be a guide */
+export function parseGuide(source: SourceDocument, violations: Reporter, warnings: Reporter): Guide | null {
+  if (source.root === null) {
+    if (source.violations.length === 0) reportEmpty(violations);
+    return null;
+  }
+  const fields: GuideFields | undefined = readMap(violations, source.root, {
+    what: 'A guide',
+    keys,
+    synonyms: { title: 'name', summary: 'description', functions: 'functionDefinitions', tasks: 'steps' },
+    required: {
+      id: 'my-guide',
+      name: 'My guide',
+      description: 'Say what it is for.',
+      steps: [firstStep],
+    },
+  });
+  return fields === undefined ? null : readGuide(fields, violations, warnings);
+}
+
+function reportEmpty(violations: Reporter): void {
+  violations.report({
+    at: { start: 0, end: 0 },
+    path: '',
+    rule: 'missing-key',
+    message: 'The document is empty.',
+    expected: 'a guide with id, name, description and steps',
+    actual: 'nothing',
+  });
+}
+
+function readGuide(fields: GuideFields, violations: Reporter, warnings: Reporter): Guide {
+  const assessments = readAssessments(violations, fields.value('assessments'));
+  const scope: ParseScope = {
+    violations,
+    warnings,
+    ...collectStepIds(violations, fields.value('steps')),
+    modelHint: readModelHint(violations, fields),
+    assessments,
+  };
+  const text = (key: (typeof keys)[number], what: string, most: number, instead?: string): string =>
+    readSized(violations, fields.value(key), { what, most, ...(instead === undefined ? {} : { instead }) }) ??
+    '';
+  const lines = (key: 'preconditions' | 'clarificationPrompts' | 'metaGuidance'): readonly string[] =>
+    readTexts(violations, fields.value(key), { what: `The list “${key}”`, most: 256 });
+  readHarmless(scope, fields);
+  warnOfUnsupported(scope, fields);
+  return {
+    id: readGuideId(violations, fields.value('id')),
+    name: text('name', 'The name of a guide', 128, 'My guide'),
+    description: text('description', 'The description of a guide', 512, 'Say what it is for.'),
+    version: readVersion(scope, fields),
+    category: text('category', 'The category of a guide', 64),
+    tags: readTexts(violations, fields.value('tags'), { what: 'The list “tags”', most: 64, greatest: 50 }),
+    about: text('about', '“about”', 4096),
+    examples: readTexts(violations, fields.value('examples'), {
+      what: 'The list “examples”',
+      least: 10,
+      most: 120,
+      fewest: 1,
+      greatest: 6,
+    }),
+    preconditions: lines('preconditions'),
+    clarificationPrompts: lines('clarificationPrompts'),
+    metaGuidance: lines('metaGuidance'),
+    functions: readFunctions(violations, fields.value('functionDefinitions'), 'workflow'),
+    assessments,
+    steps: withinLimit(
+      scope,
+      fields.value('steps'),
+      readSteps(scope, fields.value('steps'), 'The list “steps”'),
+    ),
+    at: { path: '', span: (fields.value('id') ?? fields.map.entries[0]?.value ?? fields.map).span },
+  };
+}
+
+function withinLimit(
+  { violations }: ParseScope,
+  located: Located | undefined,
+  steps: readonly GuideStep[],
+): readonly GuideStep[] {
+  const count = countSteps(steps);
+  if (count <= mostSteps || located === undefined) return steps;
+  report(violations, located, {
+    rule: 'limit',
+    message: `A guide has at most ${mostSteps} steps, those in loops included. Part it into several guides.`,
+    expected: `at most ${mostSteps} steps`,
+    actual: String(count),
+  });
+  return [];
+}
+
+function countSteps(steps: readonly GuideStep[]): number {
+  return steps.reduce((sum, step) => {
+    if (step.kind === 'parallel') return sum + 1 + step.branches.length;
+    return sum + 1 + (step.kind === 'loop' && step.body.kind === 'inline' ? countSteps(step.body.steps) : 0);
+  }, 0);
+}
+
+const semver =
+  /^(?:0|[1-9]\d*)\.(?:0|[1-9]\d*)\.(?:0|[1-9]\d*)(?:-(?:0|[1-9]\d*|\d*[A-Za-z-][\dA-Za-z-]*)(?:\.(?:0|[1-9]\d*|\d*[A-Za-z-][\dA-Za-z-]*))*)?(?:\+[\dA-Za-z-]+(?:\.[\dA-Za-z-]+)*)?$/;
+
+function readVersion({ violations, warnings }: ParseScope, fields: GuideFields): string {
+  const located = fields.value('version');
+  if (located === undefined) {
+    warnNoVersion(warnings, fields.map);
+    return '';
+  }
+  // What looks like a number is meant as it is written: the rule about its form says all.
+  const written = readText(violations, located, 'The version');
+  if (written === undefined || located.kind !== 'scalar') return '';
+  const isText = typeof located.value === 'string' || !violations.source.json;
+  if (isText && written.length <= 256 && semver.test(written)) return written;
+  const [major = 1, minor = 0, patch = 0] = (written.slice(0, 256).match(/\d{1,9}/g) ?? []).map(Number);
+  const better = `${major}.${minor}.${patch}`;
+  report(violations, located, {
+    rule: 'bad-version',
+    message:
+      'The version of a guide has three numbers with dots between them, such as “1.0.0”, and is a text.',
+    expected: better,
+    actual: written.slice(0, 100),
+    suggestion: {
+      text: `Write ${JSON.stringify(better)}.`,
+      edits: replaceScalar(violations.source, located, better),
+    },
+  });
+  return better;
+}
+
+function warnNoVersion(warnings: Reporter, map: LocatedMap): void {
+  const after = map.entries.find(({ key }) => key === 'description');
+  report(warnings, map, {
+    rule: 'no-version',
+    message: 'The guide says no version.',
+    expected: 'version: "1.0.0"',
+    actual: 'nothing',
+    suggestion: {
+      text: 'Add version: "1.0.0"',
+      edits: insertEntry(warnings.source, map, 'version', '1.0.0', after === undefined ? {} : { after }),
+    },
+  });
+}
+
+const autonomies = ['guided', 'full_auto_stop_on_user_deps', 'full_auto_never_stop'] as const;
+const policies = ['conservative', 'balanced', 'aggressive'] as const;
+const profiles = ['coding', 'review', 'research', 'design', 'ticket', 'none'] as const;
+
+/** What recommends something to other programs: it has to be right, and changes nothing here. */
+function readHarmless({ violations }: ParseScope, fields: GuideFields): void {
+  readSized(violations, fields.value('$schema'), { what: '“$schema”' });
+  readInteger(violations, fields.value('validatedAgainstSpecVersion'), '“validatedAgainstSpecVersion”', {
+    least: 0,
+  });
+  readOneOf(violations, fields.value('metricsProfile'), profiles, '“metricsProfile”', undefined);
+  const located = fields.value('recommendedPreferences');
+  if (located === undefined) return;
+  const preferences = readMap(violations, located, {
+    what: '“recommendedPreferences”',
+    keys: ['recommendedAutonomy', 'recommendedRiskPolicy'],
+  });
+  const autonomy = preferences?.value('recommendedAutonomy');
+  readOneOf(violations, autonomy, autonomies, '“recommendedAutonomy”', undefined);
+  const policy = preferences?.value('recommendedRiskPolicy');
+  readOneOf(violations, policy, policies, '“recommendedRiskPolicy”', undefined);
+}
+
+const unsupported = {
+  features: 'the guide is followed as it is written, and nothing is added to it',
+  extensionPoints:
+    'nothing is bound to them, and “{{wr.bindings.…}}” in a text is shown as a variable that is not set',
+  bindings: 'nothing is bound, and “{{wr.bindings.…}}” in a text is shown as a variable that is not set',
+  references:
+    'whoever follows the guide is not shown them. Name what is to be read in “metaGuidance” or in a prompt',
+} as const;
+
+function warnOfUnsupported(scope: ParseScope, fields: GuideFields): void {
+  for (const [name, instead] of Object.entries(unsupported) as [keyof typeof unsupported, string][]) {
+    const entry = fields.entry(name);
+    if (entry === undefined) continue;
+    if (name !== 'bindings') readList(scope.violations, entry.value, `The list “${name}”`);
+    warnUnsupported(scope, { span: entry.keySpan, path: entry.value.path }, name, instead);
+  }
+}

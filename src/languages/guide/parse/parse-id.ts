@@ -1,0 +1,162 @@
+/** Ids of guides and of their steps: what they may look like, and what a wrong one was meant to be. */
+import { describe } from '../../document/describe.ts';
+import { findEntry, type Located, type LocatedScalar } from '../../document/located.ts';
+import { readText } from '../../document/read-value.ts';
+import { report } from '../../document/report.ts';
+import type { Reporter, SpanEdit } from '../../document/reporter.ts';
+import { replaceScalar } from '../../document/scalar-edits.ts';
+import type { ParseScope } from './parse-scope.ts';
+import { readSized } from './parse-text.ts';
+
+const shortest = 3;
+const longest = 64;
+
+interface IdRules {
+  readonly pattern: RegExp;
+  readonly inWords: string;
+  /** Begins an id that says too little by itself. */
+  readonly prefix: string;
+}
+
+const ofGuide: IdRules = {
+  pattern: /^(?:[a-z0-9_-]+|[a-z][a-z0-9_-]+\.[a-z][a-z0-9_-]+)$/,
+  inWords: 'small letters, digits, - and _, with at most one dot between two words',
+  prefix: 'guide',
+};
+
+/** Dots are for the steps that others bring along: `plan.audit`. */
+const ofStep: IdRules = {
+  pattern: /^[a-z0-9_-]+$/,
+  inWords: 'small letters, digits, - and _',
+  prefix: 'step',
+};
+
+/** @returns empty where none is written */
+export function readGuideId(reporter: Reporter, located: Located | undefined): string {
+  const written = readText(reporter, located, 'The id of a guide');
+  if (written === undefined || located?.kind !== 'scalar') return '';
+  const better = usableId(written, ofGuide);
+  if (better === written) return written;
+  reportId(reporter, located, ofGuide, 'a guide', better, replaceScalar(reporter.source, located, better));
+  return better;
+}
+
+/** @returns the id, or undefined where none is written */
+export function readStepId(scope: ParseScope, located: Located | undefined): string | undefined {
+  const reporter = scope.violations;
+  const written = readText(reporter, located, 'The id of a step');
+  if (written === undefined || located?.kind !== 'scalar') return undefined;
+  const better = scope.aliases.get(written) ?? usableId(written, ofStep);
+  if (better === written) return written;
+  reportId(reporter, located, ofStep, 'a step', better, [
+    ...replaceScalar(reporter.source, located, better),
+    ...scope.renameStep(written, better),
+  ]);
+  return better;
+}
+
+function reportId(
+  reporter: Reporter,
+  located: LocatedScalar,
+  rules: IdRules,
+  whose: string,
+  better: string,
+  edits: readonly SpanEdit[],
+): void {
+  const written = String(located.value);
+  const { length } = written;
+  const wrongLength = length < shortest || length > longest;
+  report(reporter, located, {
+    rule: 'bad-id',
+    message: rules.pattern.test(written)
+      ? `The id of ${whose} has ${shortest} to ${longest} characters, but here are ${length}.`
+      : `The id of ${whose} is made of ${rules.inWords}${wrongLength ? `, ${shortest} to ${longest} of them` : ''}.`,
+    expected: better,
+    actual: describe(located),
+    suggestion: { text: `Call it ${better}.`, edits },
+  });
+}
+
+function usableId(written: string, rules: IdRules): string {
+  const fits = written.length >= shortest && written.length <= longest;
+  if (fits && rules.pattern.test(written)) return written;
+  const plain = written
+    .slice(0, 4 * longest)
+    .replaceAll(/(?<=[a-z0-9])(?=[A-Z])/g, '-')
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9_]+/g, '-')
+    .replaceAll(/^-|-$/g, '')
+    .slice(0, longest - 4);
+  if (plain.length >= shortest) return plain;
+  return plain === '' ? rules.prefix : `${rules.prefix}-${plain}`;
+}
+
+/** The id of a part that others of its kind stand beside; one that is taken is read as one that is not. */
+export function readUniqueId(
+  reporter: Reporter,
+  located: Located | undefined,
+  whose: string,
+  fallback: string,
+  seen: Set<string>,
+): string {
+  const id = readSized(reporter, located, { what: `The id of ${whose}`, instead: fallback }) ?? fallback;
+  if (seen.has(id) && located?.kind === 'scalar') {
+    let better = `${id}-2`;
+    for (let count = 3; seen.has(better); count += 1) better = `${id}-${count}`;
+    report(reporter, located, {
+      rule: 'duplicate-id',
+      message: `There is ${whose} “${id}” already.`,
+      expected: 'an id of its own',
+      actual: describe(located),
+      suggestion: { text: `Call it ${better}.`, edits: replaceScalar(reporter.source, located, better) },
+    });
+    seen.add(better);
+    return better;
+  }
+  seen.add(id);
+  return id;
+}
+
+/** The ids of all steps of a document, before anything of it is read. */
+export interface StepIds extends Pick<ParseScope, 'aliases' | 'renameStep' | 'freeId' | 'missingId'> {}
+
+export function collectStepIds(reporter: Reporter, steps: Located | undefined): StepIds {
+  const written = new Set<string>();
+  const references: LocatedScalar[] = [];
+  const collect = (located: Located | undefined): void => {
+    if (located?.kind !== 'list') return;
+    for (const step of located.items) {
+      if (step.kind !== 'map') continue;
+      const id = findEntry(step, 'id')?.value;
+      if (id?.kind === 'scalar' && id.value !== null) written.add(String(id.value));
+      const body = findEntry(step, 'body')?.value;
+      if (body?.kind === 'scalar') references.push(body);
+      else collect(body);
+    }
+  };
+  collect(steps);
+  const taken = new Set(written);
+  const freeId = (wanted: string): string => {
+    let id = wanted;
+    for (let count = 2; taken.has(id); count += 1) id = `${wanted}-${count}`;
+    taken.add(id);
+    return id;
+  };
+  const aliases = new Map<string, string>();
+  for (const id of written) {
+    const better = usableId(id, ofStep);
+    if (better !== id) aliases.set(id, freeId(better));
+  }
+  return {
+    aliases,
+    freeId,
+    missingId: (wanted) => {
+      const meant = references.map(({ value }) => String(value)).find((id) => !taken.has(id));
+      return freeId(meant !== undefined && usableId(meant, ofStep) === meant ? meant : wanted);
+    },
+    renameStep: (id, better) =>
+      references
+        .filter(({ value }) => value === id)
+        .flatMap((reference) => replaceScalar(reporter.source, reference, better)),
+  };
+}

@@ -1,0 +1,147 @@
+/** Steps that hand work to several agents at once: each delegation is a step, and what they gave is put together in one more. */
+import { type Located, toJson } from '../../document/located.ts';
+import { type Fields, readMap } from '../../document/read-map.ts';
+import { readList } from '../../document/read-value.ts';
+import type { ParallelStep, PromptStep } from '../schema.ts';
+import { readContract } from './parse-contract.ts';
+import { readModelHint } from './parse-model.ts';
+import { plainStep, promptPlaceholder, readPromptText } from './parse-prompt-step.ts';
+import type { ParseScope } from './parse-scope.ts';
+import {
+  headKeys,
+  headSynonyms,
+  readHead,
+  readWritten,
+  type StepHead,
+  type StepText,
+} from './parse-step-head.ts';
+import { readEntries, readSized, readTexts, reportCount } from './parse-text.ts';
+
+export const parallelKeys = ['parallelDelegations', 'synthesis', 'modelTier', 'modelHint'] as const;
+
+const firstDelegation = { workflowId: 'workflow-1', goal: promptPlaceholder };
+const mostDelegations = 50;
+
+export function readParallelStep(
+  outer: ParseScope,
+  text: StepText,
+  elsewhere: Readonly<Record<string, string>>,
+): ParallelStep | undefined {
+  const { violations } = outer;
+  const fields = readMap(violations, text.map, {
+    what: 'A parallel step',
+    keys: [...headKeys, ...parallelKeys],
+    elsewhere,
+    synonyms: { ...headSynonyms, delegations: 'parallelDelegations' },
+    required: {
+      id: text.fallbackId,
+      type: 'parallel',
+      title: text.fallbackTitle,
+      parallelDelegations: [firstDelegation],
+    },
+  });
+  if (fields === undefined) return undefined;
+  const head = readHead(outer, fields, text, 'step');
+  const scope = { ...outer, modelHint: readModelHint(violations, fields) ?? outer.modelHint };
+  const list = readList(violations, fields.value('parallelDelegations'), 'The list “parallelDelegations”');
+  if (list !== undefined && (list.items.length === 0 || list.items.length > mostDelegations)) {
+    reportCount(violations, list, 'The list “parallelDelegations”', 1, mostDelegations);
+  }
+  return {
+    kind: 'parallel',
+    ...head,
+    branches:
+      list?.items
+        .slice(0, mostDelegations)
+        .flatMap((item, at) => readDelegation(scope, item, head, at) ?? []) ?? [],
+    synthesis: readSynthesis(scope, fields.value('synthesis'), head),
+  };
+}
+
+const delegationKeys = [
+  'workflowId',
+  'goal',
+  'runCondition',
+  'contextMapping',
+  'args',
+  'modelTier',
+  'modelHint',
+  'allowedTools',
+] as const;
+
+function readDelegation(
+  scope: ParseScope,
+  located: Located,
+  head: StepHead,
+  index: number,
+): PromptStep | undefined {
+  const { violations } = scope;
+  const fields: Fields<(typeof delegationKeys)[number]> | undefined = readMap(violations, located, {
+    what: 'A delegation',
+    keys: delegationKeys,
+    synonyms: { workflow: 'workflowId', id: 'workflowId', tools: 'allowedTools', prompt: 'goal' },
+    required: firstDelegation,
+  });
+  if (fields === undefined) return undefined;
+  const workflow =
+    readSized(violations, fields.value('workflowId'), { what: 'The workflow of a delegation', most: 128 }) ??
+    '';
+  const goal = readPromptText(scope, fields.value('goal'), 'The goal of a delegation') ?? '';
+  const tools = readTexts(violations, fields.value('allowedTools'), { what: 'The list “allowedTools”' });
+  const prompt = [
+    `Run the workflow “${workflow}” with this goal:\n\n${goal}`,
+    ...readMapping(scope, fields.value('contextMapping')),
+    ...readArguments(scope, fields.value('args')),
+    ...(tools.length === 0 ? [] : [`Use only these tools: ${tools.join(', ')}.`]),
+  ].join('\n\n');
+  return plainStep(
+    {
+      id: `${head.id}.${index + 1}`,
+      title: `${head.title}: ${workflow}`,
+      runCondition: readWritten(scope, fields.value('runCondition')),
+      at: { path: located.path, span: (fields.value('workflowId') ?? fields.map).span },
+    },
+    prompt,
+    readModelHint(violations, fields) ?? scope.modelHint,
+  );
+}
+
+/** Names of the delegated workflow, and the variables of this one that they are given. */
+function readMapping({ violations }: ParseScope, located: Located | undefined): readonly string[] {
+  const lines = readEntries(violations, located, '“contextMapping”').flatMap(({ key, value }) => {
+    const name = readSized(violations, value, { what: `“${key}” of “contextMapping”` });
+    return name === undefined ? [] : [`- ${key}: {{${name}}}`];
+  });
+  return lines.length === 0 ? [] : [`Give it this context:\n${lines.join('\n')}`];
+}
+
+function readArguments({ violations }: ParseScope, located: Located | undefined): readonly string[] {
+  const lines = readEntries(violations, located, 'The arguments of a delegation').map(
+    ({ key, value }) => `- ${key}: ${JSON.stringify(toJson(value))}`,
+  );
+  return lines.length === 0 ? [] : [`Give it these arguments:\n${lines.join('\n')}`];
+}
+
+function readSynthesis(scope: ParseScope, located: Located | undefined, head: StepHead): PromptStep | null {
+  if (located === undefined) return null;
+  const fields = readMap(scope.violations, located, {
+    what: 'A synthesis',
+    keys: ['prompt', 'outputContract'],
+    required: { prompt: 'Put together what the delegations gave.' },
+  });
+  if (fields === undefined) return null;
+  const prompt = readPromptText(scope, fields.value('prompt'), 'The prompt of a synthesis') ?? '';
+  return {
+    ...plainStep(
+      {
+        id: `${head.id}.synthesis`,
+        title: `${head.title}: Synthesis`,
+        runCondition: null,
+        at: { path: located.path, span: (fields.value('prompt') ?? fields.map).span },
+      },
+      prompt,
+      scope.modelHint,
+    ),
+    contract: readContract(scope, fields.value('outputContract')),
+  };
+}

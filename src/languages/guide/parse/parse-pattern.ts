@@ -1,0 +1,28 @@
+/** Regular expressions in guides: they have to run in linear time. */
+import { createMatcher } from '../../../expression/index.ts';
+import { describe } from '../../document/describe.ts';
+import type { Located } from '../../document/located.ts';
+import { report } from '../../document/report.ts';
+import type { Reporter } from '../../document/reporter.ts';
+import { type Allowance, spend } from './parse-allowance.ts';
+
+const patterns: Allowance = {
+  what: 'The patterns of the guide',
+  most: 50_000,
+  unit: 'characters',
+  spent: new WeakMap(),
+};
+
+/** @returns whether it can be used */
+export function checkPattern(reporter: Reporter, located: Located, pattern: string, flags: string): boolean {
+  if (!spend(patterns, reporter, located, pattern.length)) return false;
+  const matcher = createMatcher(pattern, flags);
+  if (matcher.kind === 'matcher') return true;
+  report(reporter, located, {
+    rule: 'bad-pattern',
+    message: matcher.message,
+    expected: 'a regular expression that runs in linear time',
+    actual: describe(located),
+  });
+  return false;
+}

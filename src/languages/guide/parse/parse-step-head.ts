@@ -1,0 +1,63 @@
+/** What steps of all kinds have. */
+import type { Located, LocatedMap } from '../../document/located.ts';
+import type { Fields } from '../../document/read-map.ts';
+import type { GuideFunction, LoopStep, WrittenCondition } from '../schema.ts';
+import { readCondition } from './parse-condition.ts';
+import { readConfirmation } from './parse-confirmation.ts';
+import { readFunctions } from './parse-functions.ts';
+import { readStepId } from './parse-id.ts';
+import type { ParseScope } from './parse-scope.ts';
+import { readSized } from './parse-text.ts';
+
+export const headKeys = [
+  'id',
+  'type',
+  'title',
+  'runCondition',
+  'requireConfirmation',
+  'functionDefinitions',
+] as const;
+
+export const headSynonyms = {
+  name: 'title',
+  when: 'runCondition',
+  if: 'runCondition',
+  condition: 'runCondition',
+  confirm: 'requireConfirmation',
+  functions: 'functionDefinitions',
+} as const;
+
+/** A step as it stands in the document, before it is read. */
+export interface StepText {
+  readonly map: LocatedMap;
+  /** What it is called where it has no id, and then what is proposed. */
+  readonly fallbackId: string;
+  readonly fallbackTitle: string;
+}
+
+export type StepHead = Pick<LoopStep, 'id' | 'title' | 'runCondition' | 'confirmation' | 'functions' | 'at'>;
+
+export function readHead(
+  scope: ParseScope,
+  fields: Fields<(typeof headKeys)[number]>,
+  { map, fallbackId, fallbackTitle }: StepText,
+  functionScope: GuideFunction['scope'],
+): StepHead {
+  const { violations } = scope;
+  const id = fields.value('id');
+  const title = { what: 'The title of a step', most: 128, instead: fallbackTitle };
+  return {
+    id: readStepId(scope, id) ?? fallbackId,
+    title: readSized(violations, fields.value('title'), title) ?? fallbackTitle,
+    runCondition: readWritten(scope, fields.value('runCondition')),
+    confirmation: readConfirmation(scope, fields.value('requireConfirmation')),
+    functions: readFunctions(violations, fields.value('functionDefinitions'), functionScope),
+    at: { path: map.path, span: (id ?? map.entries[0]?.value ?? map).span },
+  };
+}
+
+export function readWritten(scope: ParseScope, located: Located | undefined): WrittenCondition | null {
+  const condition = located === undefined ? undefined : readCondition(scope, located);
+  if (located === undefined || condition === undefined) return null;
+  return { condition, at: { path: located.path, span: located.span } };
+}

@@ -1,0 +1,178 @@
+/** Lists of steps: which kind each is, and one after the other what it says. */
+import { findNearest } from '../../../expression/index.ts';
+import { describe } from '../../document/describe.ts';
+import { appendItem } from '../../document/list-edits.ts';
+import { findEntry, type Located, type LocatedMap } from '../../document/located.ts';
+import { removeEntry } from '../../document/map-edits.ts';
+import { readMap } from '../../document/read-map.ts';
+import { readList } from '../../document/read-value.ts';
+import { report } from '../../document/report.ts';
+import { replaceScalar } from '../../document/scalar-edits.ts';
+import type { GuideStep, LoopBody, LoopStep } from '../schema.ts';
+import { readLoop } from './parse-loop.ts';
+import { readModelHint } from './parse-model.ts';
+import { parallelKeys, readParallelStep } from './parse-parallel.ts';
+import { promptKeys, promptPlaceholder, readPromptStep } from './parse-prompt-step.ts';
+import type { ParseScope } from './parse-scope.ts';
+import { headKeys, headSynonyms, readHead, type StepText } from './parse-step-head.ts';
+import { readSized } from './parse-text.ts';
+
+/** A step to begin with. */
+export const firstStep = { id: 'first-step', title: 'First step', prompt: promptPlaceholder };
+
+/** @param what the list, as a sentence begins: “The list “steps”” */
+export function readSteps(
+  scope: ParseScope,
+  located: Located | undefined,
+  what: string,
+): readonly GuideStep[] {
+  const { violations } = scope;
+  const list = readList(violations, located, what);
+  if (list === undefined) return [];
+  if (list.items.length === 0) {
+    report(violations, list, {
+      rule: 'too-few',
+      message: `${what} has at least one step.`,
+      expected: 'at least one step',
+      actual: 'none',
+      suggestion: {
+        text: 'Add a step.',
+        edits: appendItem(violations.source, list, { ...firstStep, id: scope.freeId(firstStep.id) }),
+      },
+    });
+  }
+  return list.items.flatMap((item, index) => readStep(scope, item, index));
+}
+
+function readStep(scope: ParseScope, located: Located, index: number): readonly GuideStep[] {
+  if (located.kind !== 'map') {
+    readMap(scope.violations, located, {
+      what: 'A step',
+      keys: [...headKeys, ...promptKeys],
+      required: { ...firstStep, id: scope.freeId(`step-${index + 1}`) },
+    });
+    return [];
+  }
+  const kind = readKind(scope, located);
+  const usualId = `step-${index + 1}`;
+  const newId = kind === 'prompt' ? scope.missingId : scope.freeId;
+  const text: StepText = {
+    map: located,
+    fallbackId: findEntry(located, 'id') === undefined ? newId(usualId) : usualId,
+    fallbackTitle: `Step ${index + 1}`,
+  };
+  switch (kind) {
+    case 'prompt':
+      return readPromptStep(scope, text, elsewhereFor('prompt'));
+    case 'loop':
+      return one(readLoopStep(scope, text));
+    case 'parallel':
+      return one(readParallelStep(scope, text, elsewhereFor('parallel')));
+  }
+}
+
+const one = (step: GuideStep | undefined): readonly GuideStep[] => (step === undefined ? [] : [step]);
+
+const ownKeys = {
+  prompt: promptKeys,
+  loop: ['loop', 'body', 'modelTier', 'modelHint'],
+  parallel: parallelKeys,
+} as const satisfies Readonly<Record<GuideStep['kind'], readonly string[]>>;
+
+const kindInWords = {
+  prompt: 'a step with a prompt',
+  loop: 'a loop',
+  parallel: 'a parallel step',
+} as const;
+
+/** Keys of other kinds of steps, and why they are not for this one. */
+function elsewhereFor(kind: GuideStep['kind']): Readonly<Record<string, string>> {
+  const kinds: readonly GuideStep['kind'][] = ['parallel', 'loop', 'prompt'];
+  const own: readonly string[] = ownKeys[kind];
+  return Object.fromEntries(
+    kinds.flatMap((other) =>
+      ownKeys[other]
+        .filter((key) => !own.includes(key))
+        .map((key) => [key, `it belongs to ${kindInWords[other]}, and this is ${kindInWords[kind]}`]),
+    ),
+  );
+}
+
+function readKind({ violations }: ParseScope, map: LocatedMap): GuideStep['kind'] {
+  const entry = findEntry(map, 'type');
+  const guessed = guessKind(map);
+  if (entry === undefined) return guessed;
+  const { value: located } = entry;
+  const written = located.kind === 'scalar' ? String(located.value) : '';
+  if (written === 'loop' || written === 'parallel') return written;
+  const nearest = findNearest(written, ['loop', 'parallel']);
+  const meant =
+    guessed !== 'prompt' ? guessed : nearest === 'loop' || nearest === 'parallel' ? nearest : 'prompt';
+  report(violations, located, {
+    rule: 'bad-value',
+    message: 'The type of a step is “loop” or “parallel”; a step with a prompt has none.',
+    expected: meant === 'prompt' ? 'nothing' : meant,
+    actual: describe(located),
+    suggestion:
+      meant === 'prompt'
+        ? { text: 'Remove “type”.', edits: removeEntry(violations.source, map, entry) }
+        : located.kind === 'scalar'
+          ? { text: `Write ${meant}.`, edits: replaceScalar(violations.source, located, meant) }
+          : undefined,
+  });
+  return meant;
+}
+
+function guessKind(map: LocatedMap): GuideStep['kind'] {
+  const has = (key: string): boolean => findEntry(map, key) !== undefined;
+  if (has('loop') || has('body')) return 'loop';
+  return has('parallelDelegations') ? 'parallel' : 'prompt';
+}
+
+function readLoopStep(scope: ParseScope, text: StepText): LoopStep | undefined {
+  const { violations } = scope;
+  const fields = readMap(violations, text.map, {
+    what: 'A loop step',
+    keys: [...headKeys, ...ownKeys.loop],
+    elsewhere: elsewhereFor('loop'),
+    synonyms: { ...headSynonyms, steps: 'body' },
+    required: {
+      id: text.fallbackId,
+      type: 'loop',
+      title: text.fallbackTitle,
+      loop: { type: 'for', count: 1, maxIterations: 1 },
+      body: [{ ...firstStep, id: scope.freeId(firstStep.id) }],
+    },
+  });
+  if (fields === undefined) return undefined;
+  const head = readHead(scope, fields, text, 'loop');
+  const loop = readLoop(scope, fields.value('loop'), head.id);
+  return {
+    kind: 'loop',
+    ...head,
+    ...(loop ?? {
+      rule: { kind: 'for', count: 0, at: head.at },
+      maxIterations: 1,
+      iterationVar: null,
+      itemVar: null,
+      indexVar: null,
+    }),
+    body: readBody(
+      { ...scope, modelHint: readModelHint(violations, fields) ?? scope.modelHint },
+      fields.value('body'),
+    ),
+  };
+}
+
+function readBody(scope: ParseScope, located: Located | undefined): LoopBody {
+  if (located?.kind !== 'scalar') {
+    return { kind: 'inline', steps: readSteps(scope, located, 'The body of a loop') };
+  }
+  const written = readSized(scope.violations, located, { what: 'The body of a loop' });
+  if (written === undefined) return { kind: 'inline', steps: [] };
+  return {
+    kind: 'reference',
+    step: scope.aliases.get(written) ?? written,
+    at: { path: located.path, span: located.span },
+  };
+}

@@ -1,0 +1,54 @@
+/** Whether a document is meant to be a guide, from the keys at its top alone: what stands in prompts is not looked at. */
+import type { SourceFile } from '../../language.ts';
+
+const longestRead = 1_000_000;
+/** Keys of documents that are something else. */
+const others = ['workflows', 'workflow', 'cases'];
+
+export function recognisesGuide({ text }: Pick<SourceFile, 'text'>): boolean {
+  const keys = topKeys(text.slice(0, longestRead));
+  return (
+    keys.has('steps') && (keys.has('id') || keys.has('name')) && others.every((other) => !keys.has(other))
+  );
+}
+
+/** What may come before the first key: a mark, space, comments, the start of a document. */
+const preamble = /^\ufeff?(?:[ \t]*(?:#[^\n]*|---[^\S\n]*(?:#[^\n]*)?|%[^\n]*)?\r?\n)*/;
+
+function topKeys(text: string): ReadonlySet<string> {
+  const start = preamble.exec(text)?.[0].length ?? 0;
+  const first = text.slice(start, start + 1000).trimStart()[0];
+  return first === '{' ? bracketKeys(text, text.indexOf('{', start)) : blockKeys(text, start);
+}
+
+const blockKey = /^( *)(?:"([^"\n]*)"|'([^'\n]*)'|([^\s#"'[\]{},&*!|>%@`-][^\s:]*))[ \t]*:(?:[ \t]|\r?$)/gm;
+
+/** Those as far to the left as the first one: whatever belongs to them is further to the right. */
+function blockKeys(text: string, start: number): ReadonlySet<string> {
+  const keys = new Set<string>();
+  let column: number | undefined;
+  for (const [, indent = '', double, single, plain] of text.slice(start).matchAll(blockKey)) {
+    column ??= indent.length;
+    if (indent.length === column) keys.add(double ?? single ?? plain ?? '');
+  }
+  return keys;
+}
+
+/** Texts in quotes, brackets, and words without quotes, with the colon after a key. A quote that is not closed ends with its line. */
+const lexeme =
+  /"((?:[^"\\\n]|\\.)*)(?:"(\s*:)?|$)|'([^'\n]*)(?:'(\s*:)?|$)|([[{])|([\]}])|([\w$-]+)(\s*:)?/gm;
+
+function bracketKeys(text: string, start: number): ReadonlySet<string> {
+  const keys = new Set<string>();
+  let depth = 0;
+  for (const match of text.slice(start).matchAll(lexeme)) {
+    const [, double, doubleColon, single, singleColon, open, close, word, wordColon] = match;
+    if (open !== undefined) depth += 1;
+    // A bracket too many does not end the document.
+    else if (close !== undefined) depth = Math.max(1, depth - 1);
+    else if (depth === 1 && (doubleColon ?? singleColon ?? wordColon) !== undefined) {
+      keys.add(double ?? single ?? word ?? '');
+    }
+  }
+  return keys;
+}

@@ -1,0 +1,18 @@
+/** How long a loop goes on, in words: `while retries < 3`, `for each file in files`. */
+
+import type { LoopStep } from '../schema.ts';
+import { conditionText } from './condition-text.ts';
+
+export function loopText({ rule, itemVar }: Pick<LoopStep, 'rule' | 'itemVar'>): string {
+  switch (rule.kind) {
+    case 'while':
+    case 'until':
+      return `${rule.kind} ${conditionText(rule.condition)}`;
+    case 'for':
+      return `for ${rule.count}`;
+    case 'forEach':
+      return `for each ${itemVar ?? 'item'} in ${rule.items}`;
+    case 'control':
+      return 'while its last output says “continue”';
+  }
+}

@@ -1,9 +1,0 @@
-/** A loop as the steps inside it see it. */
-import type { LoopScope } from './guide-source.ts';
-import type { LoopStep } from './schema.ts';
-
-export function scopeOf({ id, rule, iterationVar, itemVar, indexVar }: LoopStep): LoopScope {
-  const over = rule.kind === 'forEach' ? 'list' : rule.kind === 'for' ? 'count' : 'condition';
-  const control = rule.kind === 'control' ? rule.loopId : null;
-  return { id, over, control, iterationVar, itemVar, indexVar };
-}
